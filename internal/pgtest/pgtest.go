@@ -1,0 +1,208 @@
+// Package pgtest gives tests a real PostgreSQL: the system's own binaries, a cluster of its own in memory, gone with the
+// test process. Its durability settings are production's; only the disk below is a RAM disk.
+//
+// A run over many packages starts one server first (scripts/with-postgres) and names it in KRAPAO_TEST_POSTGRES.
+package pgtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// ErrMissing says what to install; tests fail with it, they never skip an engine in silence.
+var ErrMissing = errors.New("PostgreSQL 15 or later is not installed: apt-get install postgresql")
+
+// URL returns the address of a running server's maintenance database, starting the server on first use.
+func URL() (string, error) { return once() }
+
+var once = sync.OnceValues(func() (string, error) {
+	if url := os.Getenv("KRAPAO_TEST_POSTGRES"); url != "" {
+		return url, nil
+	}
+	s, err := Start(context.Background(), "")
+	if err != nil {
+		return "", err
+	}
+	return s.URL, nil
+})
+
+// Server is one running cluster.
+type Server struct {
+	// URL is the maintenance database's address, reachable by TCP on loopback.
+	URL string
+	// Dir holds the cluster's files.
+	Dir string
+
+	cmd *exec.Cmd
+}
+
+// Start makes a cluster and runs it. The server dies with this process. More settings are passed as -c options.
+func Start(ctx context.Context, dir string, settings ...string) (*Server, error) {
+	bin, err := binaries()
+	if err != nil {
+		return nil, err
+	}
+	if dir == "" {
+		sweep()
+		dir = filepath.Join(memory(), "krapao-pgtest-"+strconv.Itoa(os.Getpid()))
+	}
+	account, err := unprivileged(dir)
+	if err != nil {
+		return nil, err
+	}
+	data := filepath.Join(dir, "data")
+	if out, err := command(account, filepath.Join(bin, "initdb"), "-D", data, "-U", "krapao", "-A", "trust", "-E", "UTF8",
+		"--locale=C", "--no-sync").CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	return run(ctx, bin, dir, data, account, settings)
+}
+
+func run(ctx context.Context, bin, dir, data string, account *syscall.Credential, settings []string) (*Server, error) {
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"-D", data, "-p", strconv.Itoa(port), "-k", dir, "-c", "listen_addresses=127.0.0.1"}
+	for _, s := range append([]string{"max_connections=300", "shared_buffers=256MB", "log_min_messages=fatal"}, settings...) {
+		args = append(args, "-c", s)
+	}
+	var log bytes.Buffer
+	cmd := command(account, filepath.Join(bin, "postgres"), args...)
+	cmd.Stderr = &log
+	if err := startTied(cmd); err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	s := &Server{URL: fmt.Sprintf("postgres://krapao@127.0.0.1:%d/postgres?sslmode=disable", port), Dir: dir, cmd: cmd}
+	if err := s.wait(ctx); err != nil {
+		_ = s.Stop()
+		return nil, fmt.Errorf("%w\n%s", err, log.String())
+	}
+	return s, nil
+}
+
+// startTied starts cmd from a thread that lives as long as the process: the kernel kills the server when that thread
+// ends, so a killed test leaves nothing running.
+func startTied(cmd *exec.Cmd) error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		cmd.SysProcAttr.Pdeathsig = syscall.SIGQUIT
+		started <- cmd.Start()
+		select {}
+	}()
+	return <-started
+}
+
+func (s *Server) wait(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for {
+		conn, err := pgx.Connect(ctx, s.URL)
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("postgres does not answer: %w", err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// Kill stops the server as a crash would: no checkpoint, no goodbye.
+func (s *Server) Kill() error {
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
+	return nil
+}
+
+// Stop ends the server and removes its files.
+func (s *Server) Stop() error {
+	_ = s.cmd.Process.Signal(syscall.SIGQUIT)
+	_ = s.cmd.Wait()
+	return os.RemoveAll(s.Dir)
+}
+
+// binaries finds the newest server installed, on PATH or where Debian keeps it.
+func binaries() (string, error) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/postgres")
+	slices.Sort(found)
+	if n := len(found); n > 0 {
+		return filepath.Dir(found[n-1]), nil
+	}
+	if p, err := exec.LookPath("postgres"); err == nil {
+		return filepath.Dir(p), nil
+	}
+	return "", ErrMissing
+}
+
+func memory() string {
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		return "/dev/shm"
+	}
+	return os.TempDir()
+}
+
+// sweep removes the clusters of test processes that were killed.
+func sweep() {
+	old, _ := filepath.Glob(filepath.Join(memory(), "krapao-pgtest-*"))
+	for _, dir := range old {
+		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), "krapao-pgtest-"))
+		if err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
+			_ = os.RemoveAll(dir)
+		}
+	}
+}
+
+// unprivileged makes dir and, for root (whom PostgreSQL refuses), names the account to run as.
+func unprivileged(dir string) (*syscall.Credential, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("pgtest: %w", err)
+	}
+	if os.Getuid() != 0 {
+		return nil, nil
+	}
+	account, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, fmt.Errorf("pgtest: running as root needs the account postgres: %w", err)
+	}
+	uid, _ := strconv.ParseUint(account.Uid, 10, 32)
+	gid, _ := strconv.ParseUint(account.Gid, 10, 32)
+	if err := os.Chown(dir, int(uid), int(gid)); err != nil {
+		return nil, fmt.Errorf("pgtest: %w", err)
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
+}
+
+func command(account *syscall.Credential, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: account}
+	return cmd
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("pgtest: %w", err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}

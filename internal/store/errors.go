@@ -1,0 +1,104 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	lite "modernc.org/sqlite/lib"
+)
+
+// What an engine can say, in one vocabulary.
+var (
+	// ErrUnique: a unique index refused a row; the other side of a race won.
+	ErrUnique = errors.New("store: unique index")
+	// ErrConflict: the transaction lost against another and may be run again. Write does so by itself.
+	ErrConflict = errors.New("store: serialization conflict")
+	// ErrBusy: the engine could not serve in time; nothing was written.
+	ErrBusy = errors.New("store: busy")
+	// ErrUnknown: the commit may or may not have happened. Never treat it as failed: ask again by key.
+	ErrUnknown = errors.New("store: outcome of the commit unknown")
+)
+
+// NotFound tells whether a query found no row.
+func NotFound(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+
+// MapError puts an engine's error into this package's vocabulary; any other error stays as it is.
+func MapError(err error) error { return mapError(err) }
+
+func mapError(err error) error {
+	if err == nil {
+		return nil
+	}
+	if kind := classify(err); kind != nil && !errors.Is(err, kind) {
+		return fmt.Errorf("%w: %w", kind, err)
+	}
+	return err
+}
+
+func classify(err error) error {
+	var pe *pgconn.PgError
+	if errors.As(err, &pe) {
+		switch pe.Code {
+		case "23505":
+			return ErrUnique
+		case "40001", "40P01", "55P03":
+			return ErrConflict
+		case "53300", "57P03", "57014":
+			return ErrBusy
+		}
+		return nil
+	}
+	var le *sqlite.Error
+	if errors.As(err, &le) {
+		switch {
+		case le.Code() == lite.SQLITE_CONSTRAINT_UNIQUE, le.Code() == lite.SQLITE_CONSTRAINT_PRIMARYKEY:
+			return ErrUnique
+		case le.Code()&0xff == lite.SQLITE_BUSY, le.Code()&0xff == lite.SQLITE_LOCKED, le.Code()&0xff == lite.SQLITE_FULL:
+			return ErrBusy
+		}
+	}
+	return nil
+}
+
+// commitError: PostgreSQL answers a refused commit with an error of its own (a conflict, a deferred constraint), which
+// is certain; a broken connection, a full disk or a deadline at that moment is not.
+func commitError(err error) error {
+	var pe *pgconn.PgError
+	if errors.As(err, &pe) && pe.Code[:2] != "57" && pe.Code[:2] != "08" {
+		return mapError(err)
+	}
+	return fmt.Errorf("%w: %w", ErrUnknown, err)
+}
+
+// Retries are bounded by count, time and the caller's context (lnd's sqldb does the same for the same reason: money
+// code that spins for ever cannot be told from money code that hangs).
+const (
+	maxAttempts  = 12
+	maxRetryTime = 8 * time.Second
+	firstPause   = 2 * time.Millisecond
+	longestPause = 250 * time.Millisecond
+)
+
+func (s *Store) retry(ctx context.Context, attempt func() error) error {
+	deadline := time.Now().Add(maxRetryTime)
+	pause := firstPause
+	for n := 1; ; n++ {
+		err := attempt()
+		if !errors.Is(err, ErrConflict) && !errors.Is(err, driver.ErrBadConn) || n == maxAttempts || time.Now().After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-time.After(pause/2 + rand.N(pause)):
+		}
+		pause = min(2*pause, longestPause)
+	}
+}

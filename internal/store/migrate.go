@@ -1,0 +1,39 @@
+package store
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed schema/*.sql
+var schema embed.FS
+
+// Migrate brings the schema to this program's version: expand first, contract in a later release, so that the program
+// before and the one after both run on it. It returns the names of what was applied.
+func (s *Store) Migrate(ctx context.Context) ([]string, error) {
+	files, err := fs.Sub(schema, "schema")
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	dialect := goose.DialectSQLite3
+	if s.engine == Postgres {
+		dialect = goose.DialectPostgres
+	}
+	provider, err := goose.NewProvider(dialect, s.write, files, goose.WithAllowOutofOrder(true))
+	if err != nil {
+		return nil, fmt.Errorf("store: schema: %w", err)
+	}
+	results, err := provider.Up(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("store: migrate: %w", err)
+	}
+	var applied []string
+	for _, r := range results {
+		applied = append(applied, r.Source.Path)
+	}
+	return applied, nil
+}

@@ -1,0 +1,29 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// maxConnections bounds one node's pool; the ledger's writer has a connection of its own beside it.
+const maxConnections = 24
+
+func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
+	pc, err := pgx.ParseConfig(cfg.URL)
+	if err != nil {
+		return nil, fmt.Errorf("store: the database URL cannot be read") // pgx's own text may hold the password
+	}
+	db := stdlib.OpenDB(*pc)
+	db.SetMaxOpenConns(maxConnections)
+	db.SetMaxIdleConns(maxConnections)
+	db.SetConnMaxIdleTime(5 * time.Minute)
+	if err := db.PingContext(ctx); err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("store: PostgreSQL at %s:%d does not answer: %w", pc.Host, pc.Port, err)
+	}
+	return &Store{engine: Postgres, url: cfg.URL, clock: cfg.Clock, read: db, write: db}, nil
+}

@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// File is the SQLite file's name in the data directory.
+const File = "krapao.db"
+
+// ErrSecondNode is returned when another process has the SQLite file open: SQLite has one writer, and two nodes would
+// starve each other (research/reliability.md section 2.3).
+var ErrSecondNode = errors.New("another krapao process uses this data directory; a second node needs PostgreSQL")
+
+func openSQLite(ctx context.Context, cfg Config) (*Store, error) {
+	path := strings.TrimPrefix(cfg.URL, "sqlite:")
+	if path == "" {
+		path = filepath.Join(cfg.Dir, File)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("store: the data directory cannot be made: %w", err)
+	}
+	lock, err := lockFile(path + ".lock")
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.Clock, turn: make(chan struct{}, 1), lock: lock}
+	s.turn <- struct{}{}
+	if err := s.connectSQLite(ctx, path); err != nil {
+		return nil, errors.Join(err, lock.release())
+	}
+	return s, nil
+}
+
+func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
+	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "immediate", "")); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	s.write.SetMaxOpenConns(1)
+	if err := s.write.PingContext(ctx); err != nil {
+		_ = s.write.Close()
+		return fmt.Errorf("store: the database file %s cannot be opened: %w", path, err)
+	}
+	if s.read, err = sql.Open("sqlite", sqliteDSN(path, "deferred", "&_pragma=query_only(1)")); err != nil {
+		return errors.Join(fmt.Errorf("store: %w", err), s.write.Close())
+	}
+	s.read.SetMaxOpenConns(4 * runtime.GOMAXPROCS(0))
+	s.read.SetMaxIdleConns(4 * runtime.GOMAXPROCS(0))
+	return nil
+}
+
+// sqliteDSN orders the settings: the busy timeout first, since switching to WAL may have to wait. FULL costs nothing
+// once commits are batched, and NORMAL loses acknowledged money in a power cut (research/reliability.md section 0).
+func sqliteDSN(path, txlock, more string) string {
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=" + txlock +
+		"&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)" +
+		"&_pragma=temp_store(MEMORY)&_pragma=cache_size(-65536)" + more
+}

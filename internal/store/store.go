@@ -1,0 +1,180 @@
+// Package store opens the one database behind the product, SQLite or PostgreSQL, and runs transactions on it.
+//
+// Promises: a transaction body sees one instant (Tx.Now) and may be run again; what Write acknowledged is on disk; an
+// error of the commit itself is ErrUnknown, never "failed". One schema and one set of queries serve both engines
+// (DESIGN.md section 5): SQL is written in their common subset, and a test prepares every query on both.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/internal/clock"
+)
+
+// Engine names the database behind a Store.
+type Engine string
+
+// The two engines.
+const (
+	SQLite   Engine = "sqlite"
+	Postgres Engine = "postgres"
+)
+
+// Config says which database to open.
+type Config struct {
+	// URL is empty or "sqlite:PATH" for a SQLite file, "postgres://..." for PostgreSQL.
+	URL string
+	// Dir is where the SQLite file lives when URL is empty; it is made if missing.
+	Dir string
+	// Clock gives each transaction its instant; nil is the machine's.
+	Clock clock.Clock
+}
+
+// Store is one open database with a pool for reading and a way to write.
+type Store struct {
+	engine Engine
+	url    string
+	clock  clock.Clock
+	read   *sql.DB
+	write  *sql.DB
+	// turn holds the right to write on SQLite, which has one writer: whoever takes the token out may use write.
+	// On PostgreSQL it is nil, and the server's row locks decide.
+	turn chan struct{}
+	lock *fileLock
+}
+
+// Open connects, checks that the engine really is durable, and returns the store. It does not migrate: see Migrate.
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	if cfg.Clock == nil {
+		cfg.Clock = clock.System{}
+	}
+	s, err := open(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkDurability(ctx); err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, cfg Config) (*Store, error) {
+	switch {
+	case strings.HasPrefix(cfg.URL, "postgres://"), strings.HasPrefix(cfg.URL, "postgresql://"):
+		return openPostgres(ctx, cfg)
+	case cfg.URL == "", strings.HasPrefix(cfg.URL, "sqlite:"):
+		return openSQLite(ctx, cfg)
+	}
+	return nil, fmt.Errorf("store: the database URL must be empty, sqlite:PATH or postgres://..., not %q", scheme(cfg.URL))
+}
+
+// scheme keeps a password in a URL out of the message.
+func scheme(url string) string {
+	s, _, _ := strings.Cut(url, ":")
+	return s + ":..."
+}
+
+// Engine tells which database this is.
+func (s *Store) Engine() Engine { return s.engine }
+
+// URL returns what was opened; for PostgreSQL it holds the password, so it is never logged.
+func (s *Store) URL() string { return s.url }
+
+// Now is the store's clock.
+func (s *Store) Now() time.Time { return s.clock.Now() }
+
+// DB reads outside a transaction. On SQLite it refuses to write.
+func (s *Store) DB() *sql.DB { return s.read }
+
+// Tx is one transaction: it runs generated queries (it is their DBTX) and has one instant.
+type Tx struct {
+	*sql.Tx
+	// Now is the instant of everything that this transaction writes.
+	Now    time.Time
+	engine Engine
+	after  []func()
+}
+
+// Engine tells the ledger which of its two batch texts to use; nobody else needs it.
+func (t *Tx) Engine() Engine { return t.engine }
+
+// AfterCommit runs f once the transaction is known to be committed: hints to other parts, never part of the truth.
+func (t *Tx) AfterCommit(f func()) { t.after = append(t.after, f) }
+
+// Write runs body in a transaction and commits it. The body may run again from the start when the engine reports a
+// conflict, so it sets its results anew each time and calls nothing outside. An error of body rolls back and is
+// returned as it is; ErrUnknown means that the commit may or may not have happened.
+func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
+	return s.retry(ctx, func() error {
+		release, err := s.takeTurn(ctx)
+		if err != nil {
+			return err
+		}
+		defer release()
+		return s.attempt(ctx, body)
+	})
+}
+
+func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (err error) {
+	raw, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return mapError(err)
+	}
+	defer func() { _ = raw.Rollback() }()
+	tx := &Tx{Tx: raw, Now: s.clock.Now(), engine: s.engine}
+	if err := body(tx); err != nil {
+		return mapError(err)
+	}
+	if err := raw.Commit(); err != nil {
+		return commitError(err)
+	}
+	for _, f := range tx.after {
+		f()
+	}
+	return nil
+}
+
+// Exclusive gives f the only connection that writes on SQLite, for the ledger's batches. It is not for PostgreSQL.
+func (s *Store) Exclusive(ctx context.Context, f func(conn *sql.Conn) error) error {
+	if s.engine != SQLite {
+		return errors.New("store: Exclusive is for SQLite")
+	}
+	release, err := s.takeTurn(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return mapError(err)
+	}
+	defer func() { _ = conn.Close() }()
+	return f(conn)
+}
+
+func (s *Store) takeTurn(ctx context.Context) (release func(), err error) {
+	if s.turn == nil {
+		return func() {}, nil
+	}
+	select {
+	case <-s.turn:
+		return func() { s.turn <- struct{}{} }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Close waits for nothing: callers stop their work first.
+func (s *Store) Close() error {
+	err := s.read.Close()
+	if s.write != s.read {
+		err = errors.Join(err, s.write.Close())
+	}
+	return errors.Join(err, s.lock.release())
+}

@@ -1,0 +1,134 @@
+// Package storetest opens real, migrated stores for tests, on both engines.
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/pgtest"
+	"krapao/internal/store"
+)
+
+// Engines are the ones every test runs on.
+var Engines = []store.Engine{store.SQLite, store.Postgres}
+
+// Each runs test once per engine, in parallel, each time on a fresh store.
+func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
+	t.Helper()
+	EachAt(t, nil, test)
+}
+
+// EachAt is Each with the store's clock; one clock is shared by both engines' stores.
+func EachAt(t *testing.T, c clock.Clock, test func(t *testing.T, s *store.Store)) {
+	t.Helper()
+	for _, engine := range Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			test(t, OpenAt(t, engine, c))
+		})
+	}
+}
+
+// Open returns a fresh store that is closed with the test.
+func Open(t testing.TB, engine store.Engine) *store.Store {
+	t.Helper()
+	return OpenAt(t, engine, nil)
+}
+
+// OpenAt is Open with a clock.
+func OpenAt(t testing.TB, engine store.Engine, c clock.Clock) *store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), Config(t, engine, c))
+	if err != nil {
+		t.Fatalf("open %s: %v", engine, err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	if _, err := s.Migrate(context.Background()); err != nil {
+		t.Fatalf("migrate %s: %v", engine, err)
+	}
+	return s
+}
+
+// Config names a fresh database: for a test that opens, closes and opens again. On PostgreSQL it is already migrated.
+func Config(t testing.TB, engine store.Engine, c clock.Clock) store.Config {
+	t.Helper()
+	if engine == store.SQLite {
+		return store.Config{Dir: t.TempDir(), Clock: c}
+	}
+	return store.Config{URL: Postgres(t), Clock: c}
+}
+
+// Postgres returns the address of a fresh, migrated database, dropped with the test.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	if err := template(); err != nil {
+		t.Fatal(err)
+	}
+	name := "t_" + id.Lower(16)
+	if err := maintain("CREATE DATABASE " + name + " TEMPLATE " + templateName); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = maintain("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)") })
+	server, _ := pgtest.URL()
+	return named(server, name)
+}
+
+// templateName belongs to this process: several test programs may share one server.
+var templateName = "template_" + id.Lower(12)
+
+// template migrates one database per process; tests copy it, which is much quicker than migrating each.
+var template = sync.OnceValue(func() error {
+	server, err := pgtest.URL()
+	if err != nil {
+		return err
+	}
+	if err := maintain("CREATE DATABASE " + templateName); err != nil {
+		return err
+	}
+	s, err := store.Open(context.Background(), store.Config{URL: named(server, templateName)})
+	if err != nil {
+		return err
+	}
+	_, err = s.Migrate(context.Background())
+	_ = s.Close()
+	return err
+})
+
+// creating is held while a database is made: PostgreSQL refuses to copy a template that anyone is connected to.
+var creating sync.Mutex
+
+func maintain(statement string) error {
+	creating.Lock()
+	defer creating.Unlock()
+	server, err := pgtest.URL()
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return fmt.Errorf("storetest: %w", err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		return fmt.Errorf("storetest: %s: %w", strings.Fields(statement)[0], err)
+	}
+	return nil
+}
+
+func named(server, database string) string {
+	u, err := url.Parse(server)
+	if err != nil {
+		panic(err) // pgtest made it
+	}
+	u.Path = "/" + database
+	return u.String()
+}
