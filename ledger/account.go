@@ -1,0 +1,55 @@
+package ledger
+
+import "strings"
+
+// Account names an account. Member accounts and game accounts have a floor of zero, pending counted; the outside and the
+// house have none unless a budget is set.
+//
+// Signs: a balance is credits less debits. What we owe (a member's wallet, the credits a provider holds for a member)
+// is positive; what the outside owes us (a bank) is negative.
+type Account string
+
+// Member accounts (RULES.md section 2).
+
+// Wallet is the member's main wallet.
+func Wallet(member string) Account { return Account("member:" + member + ":wallet") }
+
+// Held is money that is the member's but whose payer is not matched yet.
+func Held(member string) Account { return Account("member:" + member + ":held") }
+
+// InvitePurse collects invite bonuses until they are received.
+func InvitePurse(member string) Account { return Account("member:" + member + ":invite") }
+
+// RefundPurse collects refunds of losses until they are added to the wallet.
+func RefundPurse(member string) Account { return Account("member:" + member + ":refund") }
+
+// Game is what one provider account holds, at its last confirmed reading: the memo balance of RULES.md section 2, kept
+// as an account of the ledger so that game:{provider} equals the sum of its memo balances by construction.
+func Game(provider, username string) Account { return Account("game:" + provider + ":" + username) }
+
+// GameResult takes the winnings and losses of a provider: each confirmed reading posts here what our transfers don't explain.
+func GameResult(provider string) Account { return Account("result:" + provider) }
+
+// Bank is a deposit account or gateway of ours, by its code.
+func Bank(code string) Account { return Account("bank:" + code) }
+
+// House accounts.
+const (
+	Payout     Account = "house:payout"
+	Bonus      Account = "house:bonus"
+	Promotion  Account = "house:promotion"
+	Invite     Account = "house:invite"
+	Refund     Account = "house:refund"
+	Prize      Account = "house:prize"
+	Adjustment Account = "house:adjustment"
+	Unmatched  Account = "house:unmatched"
+	Fees       Account = "house:fees"
+	FX         Account = "house:fx"
+	Capital    Account = "house:capital"
+	Receivable Account = "house:receivable"
+)
+
+// floored tells whether the account may never go below zero.
+func (a Account) floored() bool {
+	return strings.HasPrefix(string(a), "member:") || strings.HasPrefix(string(a), "game:")
+}
