@@ -1,0 +1,199 @@
+// Package wire is the wire form of the AMB partner interface (AskMeBet, PGSLOT and others): a transfer-wallet provider
+// that takes no reference of ours.
+//
+// Every call is POST {base}/partner/... with a JSON body and the header x-amb-signature: base64 of PBKDF2-HMAC-SHA512
+// with the exact bytes of the body as password, the agent's secret as salt, 1000 rounds and 64 bytes.
+//
+// Source: published clients (research/domain.md section 7 and 13: stored files 37122777000, 42665863018, 18860110177),
+// which show the paths, the bodies, the envelope {status: {code, message}, data}, code 0 for success, 902 for a username
+// that exists, balance.before and balance.after of a movement, and data.url of a launch. Not shown by them, so ours, and
+// to be mapped from the operator's own document: the other codes, Lang of a launch, and the answers of the reports.
+//
+// Facts that decide how an adapter must treat it: a movement has no reference and there is no call that asks about one,
+// so an answer that was lost can only be judged by the balance before and after, and a movement is never sent again.
+package wire
+
+import (
+	"crypto/hmac"
+	"crypto/pbkdf2"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"time"
+)
+
+// Paths below the provider's base address.
+const (
+	PathCreate   = "/partner/create"
+	PathBalance  = "/partner/balance"
+	PathDeposit  = "/partner/deposit"  // wallet to game
+	PathWithdraw = "/partner/withdraw" // game to wallet
+	PathLaunch   = "/partner/launch"
+	PathPassword = "/partner/password"
+	PathReport   = "/partner/report/date"   // sums per user over days
+	PathRounds   = "/partner/report/rounds" // every settled round of a user; ours
+)
+
+// HeaderSignature carries the signature.
+const HeaderSignature = "x-amb-signature"
+
+// Codes of Status. All but CodeOK and CodeMaintenance are certain noes.
+const (
+	CodeOK          = 0
+	CodeExists      = 902 // create: the username exists
+	CodeNoUser      = 903
+	CodeNotEnough   = 904 // withdraw: more than the balance
+	CodeBadInput    = 905
+	CodeBadPassword = 906
+	CodeRefused     = 907 // the provider does not want to; nothing was done
+	CodeSignature   = 996
+	CodeNoAgent     = 997
+	CodeMaintenance = 999 // the provider's own fault: not a certain no
+)
+
+// DayFormat is the form of StartDate and EndDate (both inclusive), in Zone.
+const DayFormat = "2006-01-02"
+
+// Zone is the provider's clock (UTC+7).
+var Zone = time.FixedZone("ICT", 7*60*60)
+
+// Create opens an account.
+type Create struct {
+	Username string `json:"username"`
+	Password string `json:"password"`
+	Agent    string `json:"agent"`
+}
+
+// Account asks for a balance, or to launch (Lang is then th, lo or en).
+type Account struct {
+	Username string `json:"username"`
+	Agent    string `json:"agent"`
+	Lang     string `json:"lang,omitempty"`
+}
+
+// Move is a deposit into or a withdrawal from the game. Amount is a positive number of credits.
+type Move struct {
+	Username string      `json:"username"`
+	Amount   json.Number `json:"amount"`
+	Agent    string      `json:"agent"`
+}
+
+// Password sets an account's password.
+type Password struct {
+	Username    string `json:"username"`
+	NewPassword string `json:"newPassword"`
+	Agent       string `json:"agent"`
+}
+
+// Report asks for sums per user over days; all users where UserList is empty.
+type Report struct {
+	Agent     string   `json:"agent"`
+	StartDate string   `json:"startDate"`
+	EndDate   string   `json:"endDate"`
+	UserList  []string `json:"userList"`
+	Page      int      `json:"page"` // from 1
+	Limit     int      `json:"limit"`
+}
+
+// Rounds asks for a user's settled rounds, oldest first, played at Start or later and before End.
+type Rounds struct {
+	Agent    string    `json:"agent"`
+	Username string    `json:"username"`
+	Start    time.Time `json:"start"`
+	End      time.Time `json:"end"`
+	Page     int       `json:"page"` // from 1
+	Limit    int       `json:"limit"`
+}
+
+// Reply is the envelope of every answer. Data is absent where Status.Code is not CodeOK.
+type Reply[T any] struct {
+	Status Status `json:"status"`
+	Data   *T     `json:"data,omitempty"`
+}
+
+// Status says yes or no. The HTTP status is 200 for both.
+type Status struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+// CreateData is the answer to Create.
+type CreateData struct {
+	Username string `json:"username"`
+}
+
+// BalanceData is the answer to a balance call.
+type BalanceData struct {
+	Balance json.Number `json:"balance"`
+}
+
+// MoveData is the answer to a Move.
+type MoveData struct {
+	Balance Change `json:"balance"`
+}
+
+// Change is a balance around a movement.
+type Change struct {
+	Before json.Number `json:"before"`
+	After  json.Number `json:"after"`
+}
+
+// LaunchData is the answer to a launch: a page to open once.
+type LaunchData struct {
+	URL string `json:"url"`
+}
+
+// PasswordData is the answer to Password.
+type PasswordData struct {
+	Username string `json:"username"`
+}
+
+// ReportData is the answer to Report, a row per user who played.
+type ReportData struct {
+	Total int          `json:"total"`
+	List  []UserReport `json:"list"`
+}
+
+// UserReport is a user's play over the days asked about: Turnover is the sum of the bets, WinLoss what the user won
+// (positive) or lost.
+type UserReport struct {
+	Username string      `json:"username"`
+	Rounds   int64       `json:"rounds"`
+	Turnover json.Number `json:"turnover"`
+	WinLoss  json.Number `json:"winLoss"`
+}
+
+// RoundsData is the answer to Rounds.
+type RoundsData struct {
+	Total int     `json:"total"`
+	List  []Round `json:"list"`
+}
+
+// Round is one settled round. ID is unique for ever.
+type Round struct {
+	ID       string      `json:"roundId"`
+	Username string      `json:"username"`
+	PlayedAt time.Time   `json:"playedAt"`
+	Bet      json.Number `json:"bet"`
+	Win      json.Number `json:"win"`
+}
+
+// Sign returns the signature of a body, which must be sent byte for byte as it was signed.
+func Sign(secret string, body []byte) (string, error) {
+	key, err := pbkdf2.Key(sha512.New, string(body), []byte(secret), iterations, keyLength)
+	if err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(key), nil
+}
+
+// Verify reports whether signature is the one of body.
+func Verify(secret, signature string, body []byte) bool {
+	want, err := Sign(secret, body)
+	return err == nil && hmac.Equal([]byte(want), []byte(signature))
+}
+
+const (
+	iterations = 1000
+	keyLength  = 64
+)
