@@ -4,8 +4,6 @@ package fault
 type Code string
 
 // The catalogue. Names are the wire's own words, so that a search for a code finds every place that gives it.
-//
-//nolint:revive // the wire's spelling is kept on purpose
 const (
 	// Authentication.
 	UNAUTHORIZED       Code = "UNAUTHORIZED"

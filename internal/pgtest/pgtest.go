@@ -204,5 +204,9 @@ func freePort() (int, error) {
 		return 0, fmt.Errorf("pgtest: %w", err)
 	}
 	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port, nil
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		return 0, fmt.Errorf("pgtest: %w", err)
+	}
+	return strconv.Atoi(port)
 }

@@ -1,0 +1,126 @@
+# Krapao. `make` alone prints what there is; `make run` and `make test` are all a newcomer needs.
+# Prerequisites: Go 1.26, Node 20 and make. Everything else is installed by the targets, or they stop and say what is missing.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+TOOLS := bin/tools
+WEB_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/tools/*/node_modules/*' 2>/dev/null)
+
+.PHONY: help
+help: ## print the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F':.*## ' '{printf "  \033[1m%-18s\033[0m %s\n", $$1, $$2}'
+
+## ---- to use it
+
+.PHONY: run
+run: build ## build and run the whole product on this machine: the app, its operator side and the sandbox
+	@bin/krapao demo
+
+.PHONY: build
+build: web/dist/index.html ## build bin/krapao with the web app inside
+	@go build -trimpath -o bin/krapao ./cmd/krapao
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	@scripts/need node npm
+	@cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+	@cd web && npm run --silent build
+	@touch $@
+
+## ---- to prove it
+
+.PHONY: test
+test: ## everything that must hold: lint, freshness, Go on both engines, the web app, journeys in a real browser
+	@scripts/need go node npm postgres chromium
+	@$(MAKE) build
+	@$(MAKE) lint
+	@$(MAKE) check-generated
+	@$(MAKE) test-go
+	@$(MAKE) test-web
+	@$(MAKE) test-journeys
+
+.PHONY: test-go
+test-go: ## the Go suite, on SQLite and on a PostgreSQL of its own
+	@scripts/need go postgres
+	@go run ./internal/pgtest/with-postgres go test ./...
+
+.PHONY: test-race
+test-race: ## the Go suite with the race detector
+	@scripts/need go postgres
+	@go run ./internal/pgtest/with-postgres go test -race ./...
+
+.PHONY: test-web
+test-web: web/dist/index.html ## the web app: types, style, texts, units, pages, sizes
+	@scripts/need chromium
+	@cd web && npm run --silent check && npm run --silent catalogues && npm run --silent size && npm test --silent
+
+.PHONY: test-journeys
+test-journeys: build ## a member's evening in a real browser, against the real program
+	@scripts/need chromium
+	@cd web && npm run --silent journeys
+
+.PHONY: lint
+lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style and import rules of the Go code
+	@out=$$($(TOOLS)/gofumpt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go' -not -path './web/node_modules/*')); if [ -n "$$out" ]; then echo "not gofumpt's format:"; echo "$$out"; exit 1; fi
+	@$(TOOLS)/golangci-lint run ./...
+
+.PHONY: soak
+soak: build ## the long forms: hundreds of kills, big storms (about an hour)
+	@scripts/need go postgres
+	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 90m -count=1 ./ledger/... ./e2e/...
+
+.PHONY: bench-ledger
+bench-ledger: ## the ledger's speed beside pgbench and an unbatched loop
+	@scripts/need go postgres
+	@go run ./bench/ledger
+
+.PHONY: bench-ledger-10m
+bench-ledger-10m: ## the same with ten million transfers in the table
+	@scripts/need go postgres
+	@go run ./bench/ledger -long
+
+.PHONY: lighthouse
+lighthouse: build ## Lighthouse on the pages of the app, median of five
+	@scripts/need chromium
+	@cd web/tools/lighthouse && npm ci --no-audit --no-fund --loglevel=error && npm run --silent measure
+
+## ---- to change it
+
+.PHONY: generate
+generate: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## write the generated files anew: queries, contract, TypeScript types
+	@$(TOOLS)/sqlc generate
+	@go run ./cmd/krapao openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
+	@cd web/tools/openapi && npm run --silent generate
+
+.PHONY: check-generated
+check-generated: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## fail where a generated file is older than its source
+	@$(TOOLS)/sqlc diff || { echo "queries are stale: make generate"; exit 1; }
+	@go run ./cmd/krapao openapi | diff -q - api/openapi.json >/dev/null || { echo "api/openapi.json is stale: make generate"; exit 1; }
+	@cd web/tools/openapi && npm run --silent check || { echo "web/src/shared/api/schema.d.ts is stale: make generate"; exit 1; }
+	@go mod tidy -diff
+
+web/tools/openapi/node_modules/.package-lock.json: web/tools/openapi/package-lock.json
+	@cd web/tools/openapi && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+.PHONY: fmt
+fmt: $(TOOLS)/gofumpt web/node_modules/.package-lock.json ## format all code
+	@$(TOOLS)/gofumpt -w $$(git ls-files '*.go')
+	@cd web && npx biome check --write src
+
+# The tools' versions are pinned in tools/go.mod, apart from the product's own.
+$(TOOLS)/sqlc: PKG := github.com/sqlc-dev/sqlc/cmd/sqlc
+$(TOOLS)/gofumpt: PKG := mvdan.cc/gofumpt
+$(TOOLS)/golangci-lint: PKG := github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+$(TOOLS)/%: tools/go.mod tools/go.sum
+	@mkdir -p $(TOOLS)
+	@cd tools && go build -o ../$@ $(PKG)
+
+.PHONY: clean
+clean: ## remove what was built
+	@rm -rf bin web/dist/* web/node_modules web/tools/*/node_modules

@@ -1,0 +1,129 @@
+// Package house keeps the rules of the house: who may import whom (DESIGN.md section 2). Its tests read the imports of
+// every package and name the edge that is wrong.
+package house
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// module is the path that all our packages start with.
+const module = "krapao"
+
+// Package is one package of ours and what it imports, without tests.
+type Package struct {
+	ImportPath string
+	Imports    []string
+}
+
+// Packages asks the go command for all packages of the module, without generated query packages.
+func Packages(dir string) ([]Package, error) {
+	cmd := exec.CommandContext(context.Background(), "go", "list", "-json=ImportPath,Imports", "./...")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("house: go list: %w", err)
+	}
+	var all []Package
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p Package
+		switch err := dec.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("house: %w", err)
+		}
+		all = append(all, p)
+	}
+}
+
+// words import nothing of ours.
+var words = []string{"money", "fault", "internal/id", "internal/clock"}
+
+// areas are the product's rooms, each with the other rooms that its rule needs, downwards and never in a circle.
+var areas = map[string][]string{
+	"ledger":    nil,
+	"member":    nil,
+	"session":   nil,
+	"otp":       nil,
+	"lookup":    nil,
+	"game":      nil,
+	"statement": nil,
+	"wallet":    {"game"},
+	"deposit":   nil,
+	"withdraw":  nil,
+}
+
+// plumbing is what an area may use of internal/.
+var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus"}
+
+// Wrong explains why from may not import to, or returns "".
+func Wrong(from, to string) string {
+	from, to = relative(from), relative(to)
+	switch {
+	case to == "" || from == to || strings.HasPrefix(from, "cmd/"):
+		return ""
+	case slices.Contains(words, from):
+		return "it is a word of the house and imports nothing of ours"
+	case to == "internal/httpapi" && !strings.HasPrefix(from, "internal/apptest") && !strings.HasPrefix(from, "e2e") && !strings.HasPrefix(from, "bench"):
+		return "only the program and its tests know the HTTP layer"
+	case strings.HasPrefix(to, "internal/store/q/") && to != "internal/store/q/"+from && !ownQueries(from, to):
+		return "a package uses only its own queries"
+	}
+	if allowed, ok := areas[from]; ok {
+		return wrongForArea(from, to, allowed)
+	}
+	if strings.HasPrefix(from, "sandbox") {
+		return wrongForSandbox(to)
+	}
+	return ""
+}
+
+// ownQueries: packages under internal/ keep their queries under their last name.
+func ownQueries(from, to string) bool {
+	name := strings.TrimPrefix(to, "internal/store/q/")
+	return from == "operator" && name == "operator" || from == "internal/"+name || from == "internal/httpapi" && name == "http"
+}
+
+func wrongForArea(from, to string, allowed []string) string {
+	root, rest, _ := strings.Cut(to, "/")
+	switch {
+	case slices.Contains(words, to), to == "ledger", to == "internal/store/q/"+from, strings.HasPrefix(to, from+"/"):
+		return ""
+	case root == "internal":
+		if name, _, _ := strings.Cut(rest, "/"); !slices.Contains(plumbing, name) {
+			return "an area uses the plumbing only, and no HTTP"
+		}
+		return ""
+	case slices.Contains(allowed, root):
+		return ""
+	}
+	if _, ok := areas[root]; ok {
+		return "an area asks another through an interface of its own, wired in cmd/krapao"
+	}
+	return "an area knows no adapter, no sandbox and no program"
+}
+
+func wrongForSandbox(to string) string {
+	if _, ok := areas[strings.Split(to, "/")[0]]; ok || strings.HasPrefix(to, "internal/store") {
+		return "the sandbox is the outside: it shares wire structs only"
+	}
+	return ""
+}
+
+func relative(path string) string {
+	if path == module {
+		return ""
+	}
+	rest, ours := strings.CutPrefix(path, module+"/")
+	if !ours {
+		return ""
+	}
+	return rest
+}

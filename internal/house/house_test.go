@@ -1,0 +1,50 @@
+package house_test
+
+import (
+	"testing"
+
+	"krapao/internal/house"
+)
+
+func TestImportsFollowTheHouse(t *testing.T) {
+	t.Parallel()
+	packages, err := house.Packages("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(packages) < 8 {
+		t.Fatalf("only %d packages seen", len(packages))
+	}
+	for _, p := range packages {
+		for _, to := range p.Imports {
+			if why := house.Wrong(p.ImportPath, to); why != "" {
+				t.Errorf("%s imports %s: %s", p.ImportPath, to, why)
+			}
+		}
+	}
+}
+
+func TestWrongEdgesAreNamed(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		from, to string
+		wrong    bool
+	}{
+		{"krapao/money", "krapao/fault", true},
+		{"krapao/ledger", "krapao/money", false},
+		{"krapao/ledger", "krapao/internal/store/q/ledger", false},
+		{"krapao/wallet", "krapao/internal/store/q/ledger", true},
+		{"krapao/wallet", "krapao/game", false},
+		{"krapao/game", "krapao/wallet", true},
+		{"krapao/game", "krapao/connect/provider/joker", true},
+		{"krapao/game", "krapao/internal/httpapi", true},
+		{"krapao/sandbox", "krapao/ledger", true},
+		{"krapao/sandbox", "krapao/connect/provider/joker/wire", false},
+		{"krapao/cmd/krapao", "krapao/internal/httpapi", false},
+		{"krapao/wallet", "net/http", false}, // depguard's
+	} {
+		if why := house.Wrong(tc.from, tc.to); (why != "") != tc.wrong {
+			t.Errorf("%s -> %s: %q, wrong should be %v", tc.from, tc.to, why, tc.wrong)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+// Command with-postgres runs a command with one PostgreSQL for all its tests, and takes the server down afterwards.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+
+	"krapao/internal/pgtest"
+)
+
+func main() {
+	code, err := run(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "with-postgres:", err)
+	}
+	os.Exit(code)
+}
+
+func run(command []string) (code int, err error) {
+	if len(command) == 0 {
+		return 2, errors.New("usage: with-postgres COMMAND [ARGUMENT...]")
+	}
+	server, err := pgtest.Start(context.Background(), "")
+	if err != nil {
+		return 1, err
+	}
+	defer func() { err = errors.Join(err, server.Stop()) }()
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), "KRAPAO_TEST_POSTGRES="+server.URL)
+	if err := cmd.Run(); err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			return exit.ExitCode(), nil
+		}
+		return 1, err
+	}
+	return 0, nil
+}
