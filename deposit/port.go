@@ -1,0 +1,105 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"krapao/money"
+)
+
+// QRGateway makes QR codes that a bank's customers can pay, and tells what became of them. connect/payment/* implements
+// it. Every call has its own deadline of at most 15 s inside ctx's.
+//
+// Each call has three outcomes (RULES.md section 3): nil is done; a *Refusal is a documented, certain no; any other error
+// is unknown, and whoever called asks again by reference.
+type QRGateway interface {
+	// Create asks for a code. The reference is ours, unique for ever and committed before the call.
+	Create(ctx context.Context, o QROrder) (QRCode, error)
+	// Inquire tells the truth about a code and about every payment of it. A reference that the gateway does not know is
+	// not an error: Status is QRNotFound.
+	Inquire(ctx context.Context, reference string) (QRState, error)
+	// Cancel ends a code. A code that is already paid, cancelled or expired is done. A payment can still arrive later.
+	Cancel(ctx context.Context, reference string) error
+	// ParseCallback returns the reference that a callback speaks of. ErrForged means that the callback's proof is missing,
+	// wrong or old. Nothing else of a callback counts: it is a hint to Inquire.
+	ParseCallback(h Header, body []byte) (reference string, err error)
+}
+
+// Header gives a callback's header fields by name; an http.Header is one.
+type Header interface{ Get(name string) string }
+
+// ErrForged is a callback whose proof is missing, wrong or too old: answered 401, without effect.
+var ErrForged = errors.New("deposit: callback not genuine")
+
+// Refusal is a certain no of the outside: nothing was done and nothing will be.
+type Refusal struct {
+	// Reason is the outside's own word, fit to be shown.
+	Reason string
+}
+
+func (r *Refusal) Error() string { return "refused: " + r.Reason }
+
+// QROrder asks for one code.
+type QROrder struct {
+	// Reference is at most 15 lower-case characters.
+	Reference string
+	Amount    money.Amount
+	// Payer is the member's registered account; gateways that bind a code to its payer send it.
+	Payer Payer
+	// SendBy is the instant after which the call may no longer go out (RULES.md section 3).
+	SendBy time.Time
+}
+
+// QRCode is a code as the gateway made it.
+type QRCode struct {
+	// Payload is the EMV text to draw. The picture is always our own.
+	Payload   string
+	ExpiresAt time.Time
+	// Outside is the gateway's own identifier, where it has one besides our reference.
+	Outside string
+}
+
+// QRStatus is what a gateway says of a code.
+type QRStatus string
+
+// The states of a code at a gateway. They say nothing about payments: a cancelled code may have one.
+const (
+	QROpen      QRStatus = "open"
+	QRPaid      QRStatus = "paid"
+	QRCancelled QRStatus = "cancelled"
+	QRExpired   QRStatus = "expired"
+	QRNotFound  QRStatus = "not_found"
+)
+
+// QRState answers an inquiry.
+type QRState struct {
+	Status QRStatus
+	// Payments are those in a final state, oldest first. Each is credited once.
+	Payments []Payment
+}
+
+// Payment is one arrival of money at a gateway.
+type Payment struct {
+	// Source is the gateway's identifier of the payment, unique for ever in that account.
+	Source string
+	// Also are further identifiers seen, such as a bank's own reference; they are unique over all inflows.
+	Also   []Identifier
+	Amount money.Amount
+	PaidAt time.Time
+	// Payer is empty where the gateway names none.
+	Payer Payer
+}
+
+// Identifier is one more name of an arrival, e.g. {"bank:KBANK", "0042..."}.
+type Identifier struct{ Kind, Value string }
+
+// Payer is a bank account and its holder, as far as known. Digits that are masked are 'x'.
+type Payer struct {
+	BankCode  string
+	AccountNo string
+	Name      string
+}
+
+// Named tells whether anything is known of the payer.
+func (p Payer) Named() bool { return p.AccountNo != "" || p.Name != "" }
