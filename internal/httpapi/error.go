@@ -1,0 +1,148 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"krapao/fault"
+)
+
+// Envelope is every refusal on the wire.
+type Envelope struct {
+	Message fault.Code     `json:"message"`
+	Detail  string         `json:"detail,omitempty" doc:"For developers; never shown to a member"`
+	Params  map[string]any `json:"params,omitempty" doc:"What the text shows: a limit, seconds to wait, the game"`
+
+	status     int
+	retryAfter int
+}
+
+// Code is a fault.Code with its catalogue as the schema's enum.
+type Code fault.Code
+
+// Schema lists the catalogue.
+func (Code) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, code := range fault.All() {
+		s.Enum = append(s.Enum, string(code))
+	}
+	return s
+}
+
+// TransformSchema puts the catalogue on the message.
+func (*Envelope) TransformSchema(r huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["message"] = Code("").Schema(r)
+	return s
+}
+
+// Error makes an envelope a StatusError of huma.
+func (e *Envelope) Error() string { return string(e.Message) }
+
+// GetStatus is the answer's status.
+func (e *Envelope) GetStatus() int { return e.status }
+
+// GetHeaders tells when to come again, where that is known.
+func (e *Envelope) GetHeaders() http.Header {
+	h := http.Header{}
+	if e.retryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(e.retryAfter))
+	}
+	return h
+}
+
+// envelope turns any error into what the client may see. It is the one place where that is decided.
+func envelope(err error) *Envelope {
+	f := fault.Of(err)
+	e := &Envelope{Message: f.Code, Detail: f.Detail, Params: f.Params, status: statusOf(f)}
+	if f.Code == fault.INTERNAL_SERVER_ERROR {
+		e.Detail, e.Params = "", nil
+	}
+	if e.status == http.StatusTooManyRequests {
+		e.retryAfter = retryAfter(f)
+	}
+	return e
+}
+
+// retryAfter reads the seconds that the limiter named; a refusal without a number says one minute.
+func retryAfter(f *fault.Error) int {
+	switch seconds := f.Params["seconds"].(type) {
+	case int:
+		return max(seconds, 1)
+	case int64:
+		return max(int(seconds), 1)
+	}
+	return 60
+}
+
+// refuse writes a refusal outside of huma: before or beside its routes.
+func refuse(w http.ResponseWriter, r *http.Request, err error) {
+	e := envelope(err)
+	logInternal(r.Context(), e, err)
+	writeEnvelope(w, e)
+}
+
+func writeEnvelope(w http.ResponseWriter, e *Envelope) {
+	for name, values := range e.GetHeaders() {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(e.status)
+	_ = json.NewEncoder(w).Encode(e) // the client is gone: nobody is left to tell
+}
+
+// logInternal keeps the cause of a 5xx for us; members and clients only ever see the code.
+func logInternal(ctx context.Context, e *Envelope, err error) {
+	switch {
+	case errors.Is(err, context.Canceled):
+		slog.InfoContext(ctx, "the client went away", "error", err)
+	case e.Message == fault.INTERNAL_SERVER_ERROR:
+		slog.ErrorContext(ctx, "internal error", "error", err)
+	case e.status >= http.StatusInternalServerError:
+		slog.WarnContext(ctx, "refused", "code", e.Message, "error", err)
+	}
+}
+
+// humaError is huma's hook: what its own checks find, and what a handler returned.
+func humaError(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+	if status == http.StatusInternalServerError && len(errs) > 0 {
+		e := envelope(errors.Join(errs...))
+		if ctx != nil {
+			logInternal(ctx.Context(), e, errors.Join(errs...))
+		}
+		return e
+	}
+	if status >= http.StatusInternalServerError || status == 0 {
+		return envelope(fault.New(fault.INTERNAL_SERVER_ERROR, ""))
+	}
+	code, detail := fault.INVALID_INPUT, ""
+	for _, err := range errs {
+		text := err.Error()
+		var d *huma.ErrorDetail
+		if errors.As(err, &d) {
+			text = strings.TrimPrefix(d.Location+": "+d.Message, ": ") // never the value: it may be a password
+		}
+		if strings.Contains(text, errAmount.Error()) {
+			code = fault.INVALID_AMOUNT
+		}
+		detail = strings.TrimPrefix(detail+"; "+text, "; ")
+	}
+	return envelope(fault.New(code, "%s", detail))
+}
+
+//nolint:gochecknoinits // huma's hooks are variables of its package: they are set once, before any route exists
+func init() {
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		return humaError(nil, status, msg, errs...)
+	}
+	huma.NewErrorWithContext = humaError
+	huma.ValidateStrictCasing = true
+	huma.DefaultArrayNullable = false
+}

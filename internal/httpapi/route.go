@@ -1,0 +1,142 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// access says who may make a call.
+type access int
+
+const (
+	// everyone: no token is read, a bad one does no harm.
+	everyone access = iota
+	// members: a valid token is needed.
+	members
+)
+
+// memory says how a call's answers are remembered (API.md, Conventions).
+type memory int
+
+const (
+	// forgetful calls change nothing worth remembering.
+	forgetful memory = iota
+	// keyed calls honour Idempotency-Key with an answer kept in the database; several transfers may stand behind one.
+	keyed
+	// ledgered calls are one transfer: the key is the transfer's, and the answer is rebuilt from it.
+	ledgered
+)
+
+// route is one line of an area's route table.
+type route struct {
+	method, path string
+	// id is the operation's name in the contract and in the generated client.
+	id      string
+	summary string
+	who     access
+	memory  memory
+	// effect marks a GET that changes something: HEAD and prefetching are refused.
+	effect bool
+	// replay keeps the first success of such a GET for 60 seconds.
+	replay bool
+	// login marks the one call whose 401 is an answer and not the end of a session.
+	status int
+}
+
+const routeMeta = "route"
+
+// empty is the input of a call without any.
+type empty struct{}
+
+// body is the input of a call that is only a JSON object.
+type body[B any] struct{ Body B }
+
+// reply is a call's success.
+type reply[B any] struct {
+	Status int
+	Body   B
+}
+
+func ok[B any](b B) (*reply[B], error) { return &reply[B]{Status: http.StatusOK, Body: b}, nil }
+
+// Message is a success with nothing to return.
+type Message struct {
+	Message string `json:"message" enum:"SUCCESS"`
+}
+
+func success() (*reply[Message], error) { return ok(Message{"SUCCESS"}) }
+
+// register adds a call to the contract and to the mux.
+func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*O, error)) {
+	op := huma.Operation{
+		OperationID:   rt.id,
+		Method:        rt.method,
+		Path:          rt.path,
+		Summary:       rt.summary,
+		Tags:          []string{area(rt.path)},
+		DefaultStatus: rt.status,
+		Metadata:      map[string]any{routeMeta: rt},
+		Security:      []map[string][]string{{"client": {}}},
+		MaxBodyBytes:  -1, // the pipeline has read and limited the body already
+	}
+	if op.DefaultStatus == 0 {
+		op.DefaultStatus = http.StatusOK
+	}
+	if rt.who == members {
+		op.Security = []map[string][]string{{"client": {}, "bearer": {}}}
+	}
+	if rt.memory != forgetful {
+		op.Parameters = append(op.Parameters, &huma.Param{
+			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+			Description: "1..64 visible ASCII characters; the same key and body give the first answer again",
+		})
+	}
+	if rt.effect {
+		op.Extensions = map[string]any{"x-effect": true}
+	}
+	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := handle(ctx, in)
+		if err != nil {
+			e := envelope(err)
+			logInternal(ctx, e, err)
+			return nil, huma.ErrorWithHeaders(e, e.GetHeaders())
+		}
+		return out, nil
+	})
+}
+
+// also documents one more successful status of a call, with the same body.
+func (s *Server) also(path, method, status, description string) {
+	item := s.api.OpenAPI().Paths[path]
+	op := map[string]*huma.Operation{http.MethodPost: item.Post, http.MethodGet: item.Get}[method]
+	op.Responses[status] = &huma.Response{Description: description, Content: op.Responses["200"].Content}
+}
+
+func area(path string) string {
+	parts := strings.SplitN(strings.TrimPrefix(path, "/api/"), "/", 2)
+	return parts[0]
+}
+
+// adapter mounts huma's operations on the mux, each behind the pipeline that its route asks for. A path that ends in a
+// slash is matched exactly; the contract does not show the mux's own {$}.
+type adapter struct {
+	mux  *http.ServeMux
+	wrap func(route, http.Handler) http.Handler
+}
+
+func (a *adapter) Handle(op *huma.Operation, handler func(huma.Context)) {
+	pattern := op.Path
+	if strings.HasSuffix(pattern, "/") {
+		pattern += "{$}"
+	}
+	rt, _ := op.Metadata[routeMeta].(route)
+	a.mux.Handle(op.Method+" "+pattern, a.wrap(rt, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler(humago.NewContext(op, r, w))
+	})))
+}
+
+func (a *adapter) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.mux.ServeHTTP(w, r) }

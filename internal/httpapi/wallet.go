@@ -1,0 +1,153 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+)
+
+// WalletView is the home screen.
+type WalletView struct {
+	Profile     Profile     `json:"profile"`
+	BankAccount BankAccount `json:"bankAccount"`
+	Wallet      WalletMoney `json:"wallet"`
+	Invite      InviteMoney `json:"invite"`
+	Slots       []Slot      `json:"slots"`
+	Total       Money       `json:"total" doc:"The wallet and every game account, in baht"`
+	SyncedAt    *Time       `json:"syncedAt" nullable:"true" doc:"When all games were last read; null before the first refresh"`
+}
+
+// WalletMoney is what the wallet holds.
+type WalletMoney struct {
+	Amount   Money  `json:"amount" doc:"Spendable"`
+	Reserved Money  `json:"reserved" doc:"Under way"`
+	Held     Money  `json:"held" doc:"Its payer is not yet matched"`
+	Currency string `json:"currency" enum:"BAHT,LAK"`
+}
+
+// InviteMoney is what invitations have earned.
+type InviteMoney struct {
+	Amount  Money `json:"amount"`
+	Success Money `json:"success"`
+	Fail    Money `json:"fail"`
+}
+
+// Slot is a game and the member's account at it. The word is the contract's; inside it is a game account.
+type Slot struct {
+	Code             string  `json:"code"`
+	Name             string  `json:"name"`
+	Category         string  `json:"category" enum:"slot,sport,lotto"`
+	IsActive         bool    `json:"isActive"`
+	Amount           Credits `json:"amount"`
+	FTWalletSlot     Decimal `json:"ftWalletSlot" doc:"Baht per credit"`
+	Logo             string  `json:"logo"`
+	Background       string  `json:"background"`
+	Web              *string `json:"web"`
+	Android          *string `json:"android"`
+	IOS              *string `json:"ios"`
+	Launch           Launch  `json:"launch"`
+	CanResetPassword bool    `json:"canResetPassword"`
+	Maintenance      bool    `json:"maintenance"`
+	AmountAt         *Time   `json:"amountAt" nullable:"true" doc:"When the amount was last read"`
+}
+
+// Launch says how a game is opened.
+type Launch struct {
+	Kind     string `json:"kind" enum:"autologin,form,url"`
+	Provider string `json:"provider"`
+}
+
+// SlotRefresh is the answer of all games.
+type SlotRefresh struct {
+	Slots    []Slot   `json:"slots"`
+	Failed   []string `json:"failed" doc:"Codes of the games that did not answer; they keep their last amount"`
+	SyncedAt *Time    `json:"syncedAt" nullable:"true"`
+}
+
+// SlotActivated is a new game account.
+type SlotActivated struct {
+	Slot Slot `json:"slot"`
+}
+
+// SlotAccount is how a member signs in at a game.
+type SlotAccount struct {
+	Username string     `json:"username"`
+	Password *string    `json:"password"`
+	Event    *FormEvent `json:"event,omitempty" doc:"A form that opens the game when posted"`
+}
+
+// FormEvent is a form that the app posts in a new tab.
+type FormEvent struct {
+	Action string            `json:"action"`
+	Method string            `json:"method"`
+	Fields map[string]string `json:"fields"`
+}
+
+type slotInput struct {
+	SlotCode string `path:"slotCode"`
+}
+
+// Link opens a game.
+type Link struct {
+	Link string `json:"link"`
+}
+
+type autoLoginInput struct {
+	Provider string `path:"provider"`
+	User     string `path:"user"`
+}
+
+type autoLoginPasswordInput struct {
+	Provider string `path:"provider"`
+	User     string `path:"user"`
+	Password string `path:"password" doc:"Ignored: the server uses its own; send -"`
+}
+
+func (s *Server) walletRoutes() {
+	get := func(path, id, summary string) route {
+		return route{method: http.MethodGet, path: path, id: id, summary: summary, who: members}
+	}
+	effect := func(path, id, summary string) route {
+		rt := get(path, id, summary)
+		rt.effect = true
+		return rt
+	}
+	once := func(path, id, summary string) route {
+		rt := effect(path, id, summary)
+		rt.replay, rt.memory = true, keyed
+		return rt
+	}
+	register(s, get("/api/wallet", "getWallet", "The home screen; asks no provider"), s.wallet)
+	register(s, effect("/api/wallet/refresh/slot", "refreshSlots", "Ask every game for its balance"), s.refreshSlots)
+	register(s, once("/api/wallet/activate/{slotCode}", "activateSlot", "Open an account at a game"), s.activateSlot)
+	register(s, effect("/api/wallet/account/{slotCode}", "getSlotAccount", "Sign-in data of a game"), s.slotAccount)
+	register(s, once("/api/wallet/resetpassword/{slotCode}", "resetSlotPassword", "New password at a game"), s.resetSlotPassword)
+	register(s, effect("/api/autoLogin/{provider}/{user}", "autoLogin", "A link that opens the game"), s.autoLogin)
+	register(s, effect("/api/autoLogin/{provider}/{user}/{password}", "autoLoginWithPassword",
+		"A link that opens the game, for the providers whose path has a password"), s.autoLoginPassword)
+}
+
+func (s *Server) wallet(context.Context, *empty) (*reply[WalletView], error) { return nil, errNotWired }
+
+func (s *Server) refreshSlots(context.Context, *empty) (*reply[SlotRefresh], error) {
+	return nil, errNotWired
+}
+
+func (s *Server) activateSlot(context.Context, *slotInput) (*reply[SlotActivated], error) {
+	return nil, errNotWired
+}
+
+func (s *Server) slotAccount(context.Context, *slotInput) (*reply[SlotAccount], error) {
+	return nil, errNotWired
+}
+
+func (s *Server) resetSlotPassword(context.Context, *slotInput) (*reply[Message], error) {
+	return nil, errNotWired
+}
+
+func (s *Server) autoLogin(context.Context, *autoLoginInput) (*reply[Link], error) {
+	return nil, errNotWired
+}
+
+func (s *Server) autoLoginPassword(context.Context, *autoLoginPasswordInput) (*reply[Link], error) {
+	return nil, errNotWired
+}
