@@ -1,0 +1,43 @@
+package ratelimit
+
+import (
+	"time"
+
+	"krapao/fault"
+)
+
+// Limits are the product's numbers (API.md, Conventions).
+type Limits struct {
+	// Wrong logins; a right one is refunded, a known device is not charged. Alike whether or not the account exists.
+	LoginUsernameAddress Limit // subject: user name, address
+	LoginUsername        Limit // subject: user name
+	LoginAddress         Limit // subject: address
+
+	// One-time codes sent.
+	OTPMinute  Limit // subject: telephone number
+	OTPHour    Limit
+	OTPDay     Limit
+	OTPAddress Limit // subject: address
+
+	Register Limit // registrations, by address
+	Member   Limit // any call, by member
+	Address  Limit // any call, by address
+	Upload   Limit // uploads, by member
+}
+
+// Defaults are the numbers of the contract.
+func Defaults() Limits {
+	return Limits{
+		LoginUsernameAddress: Limit{Name: "login-username-address", Count: 5, Per: 15 * time.Minute},
+		LoginUsername:        Limit{Name: "login-username", Count: 20, Per: time.Hour},
+		LoginAddress:         Limit{Name: "login-address", Count: 100, Per: 15 * time.Minute},
+		OTPMinute:            Limit{Name: "otp-minute", Count: 1, Per: time.Minute, Code: fault.REQUEST_LIMIT_1MIN},
+		OTPHour:              Limit{Name: "otp-hour", Count: 5, Per: time.Hour},
+		OTPDay:               Limit{Name: "otp-day", Count: 20, Per: 24 * time.Hour},
+		OTPAddress:           Limit{Name: "otp-address", Count: 60, Per: 10 * time.Minute},
+		Register:             Limit{Name: "register-address", Count: 60, Per: 10 * time.Minute},
+		Member:               Limit{Name: "member", Count: 20, Per: time.Second, Burst: 200},
+		Address:              Limit{Name: "address", Count: 200, Per: time.Second, Burst: 1000},
+		Upload:               Limit{Name: "upload", Count: 20, Per: 10 * time.Minute},
+	}
+}

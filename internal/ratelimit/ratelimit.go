@@ -1,0 +1,205 @@
+// Package ratelimit says how often something may be done, by the generic cell rate algorithm: an allowance of Burst
+// events that fills up again evenly, one event every Per/Count.
+//
+// Promises: a limit can't be overdrawn by a race, on any number of nodes that share a Source; a refused event costs
+// nothing; several limits are charged together, all or none; a refusal says how long to wait, and what is then tried is
+// allowed if nobody else was quicker.
+//
+// A limit is data (see Limits). The subject of a charge (a telephone number, an address) is stored as a hash only.
+package ratelimit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+)
+
+// Limit allows Count events per Per in the long run and Burst at once.
+type Limit struct {
+	// Name is part of the key that is stored; a changed name starts afresh.
+	Name  string
+	Count int
+	Per   time.Duration
+	// Burst is how many may come at once; 0 is Count.
+	Burst int
+	// Code is what a refusal is called; empty is REQUEST_LIMIT.
+	Code fault.Code
+}
+
+// interval is what one event takes of the allowance, in time.
+func (l Limit) interval() time.Duration {
+	return (l.Per / time.Duration(l.Count)).Truncate(time.Microsecond)
+}
+
+// tolerance is the whole allowance, in time.
+func (l Limit) tolerance() time.Duration {
+	burst := l.Burst
+	if burst == 0 {
+		burst = l.Count
+	}
+	return l.interval() * time.Duration(burst)
+}
+
+// valid: a limit that allows nothing, or whose interval is below the microsecond that both engines store, is a mistake.
+func (l Limit) valid() error {
+	if l.Name == "" || l.Count <= 0 || l.Burst < 0 || l.Per <= 0 || l.interval() <= 0 {
+		return fmt.Errorf("ratelimit: limit %q: %d per %s, burst %d", l.Name, l.Count, l.Per, l.Burst)
+	}
+	return nil
+}
+
+// Charge is one event of a subject against a limit.
+type Charge struct {
+	Limit Limit
+	// Subject is whose allowance it is: parts that together name it, e.g. a user name and an address.
+	Subject string
+}
+
+// Subject joins the parts of a subject so that no two lists of parts meet.
+func Subject(parts ...string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		fmt.Fprintf(&b, "%d:%s", len(p), p)
+	}
+	return b.String()
+}
+
+// On makes a charge against the limit.
+func (l Limit) On(subject ...string) Charge { return Charge{Limit: l, Subject: Subject(subject...)} }
+
+func (c Charge) key() string {
+	sum := sha256.Sum256([]byte(Subject(c.Limit.Name, c.Subject)))
+	return c.Limit.Name + ":" + hex.EncodeToString(sum[:16])
+}
+
+// Decision is the answer to a charge.
+type Decision struct {
+	Allowed bool
+	// Limit is the one that refused and makes the caller wait longest; Wait is how long.
+	Limit Limit
+	Wait  time.Duration
+}
+
+// Err is nil for an allowed decision and the refusal else, with the whole seconds to wait in params.seconds.
+func (d Decision) Err() error {
+	if d.Allowed {
+		return nil
+	}
+	code := d.Limit.Code
+	if code == "" {
+		code = fault.REQUEST_LIMIT
+	}
+	return fault.New(code, "limit %s", d.Limit.Name).With(WaitParam, d.Seconds())
+}
+
+// WaitParam is the refusal's parameter that holds the whole seconds to wait; the Retry-After header repeats it.
+const WaitParam = "seconds"
+
+// Seconds is the time to wait in whole seconds, rounded up, for Retry-After.
+func (d Decision) Seconds() int { return int((d.Wait + time.Second - 1) / time.Second) }
+
+// Source keeps the allowances. Its calls are atomic.
+type Source interface {
+	// Take charges all or none; the answer of a refusal is the index of the charge that waits longest, and the wait.
+	Take(ctx context.Context, now time.Time, charges []cell) (refused int, wait time.Duration, err error)
+	// Refund gives events back.
+	Refund(ctx context.Context, charges []cell) error
+	// Reset makes allowances whole.
+	Reset(ctx context.Context, charges []cell) error
+}
+
+// cell is a charge as sources see it.
+type cell struct {
+	limit               Limit
+	key                 string
+	interval, tolerance time.Duration
+}
+
+// allowed is a Source's answer when nothing refuses.
+const allowed = -1
+
+// Limiter charges limits. The zero value allows everything.
+type Limiter struct {
+	source Source
+	clock  clock.Clock
+}
+
+// New makes a limiter over a source.
+func New(source Source, c clock.Clock) *Limiter { return &Limiter{source: source, clock: c} }
+
+// Off allows everything: KRAPAO_LIMITS=off, for load runs.
+func Off() *Limiter { return &Limiter{} }
+
+// Take charges one event to each limit, all or none. An error means that the source could not be asked; the caller
+// refuses then, as it would without its database.
+func (l *Limiter) Take(ctx context.Context, charges ...Charge) (Decision, error) {
+	if l.source == nil {
+		return Decision{Allowed: true}, nil
+	}
+	cells, err := cellsOf(charges)
+	if err != nil {
+		return Decision{}, err
+	}
+	refused, wait, err := l.source.Take(ctx, l.clock.Now(), cells)
+	if err != nil {
+		return Decision{}, fmt.Errorf("ratelimit: %w", err)
+	}
+	if refused == allowed {
+		return Decision{Allowed: true}, nil
+	}
+	return Decision{Limit: cells[refused].limit, Wait: wait}, nil
+}
+
+// Check is Take that answers with the refusal, if it is one.
+func (l *Limiter) Check(ctx context.Context, charges ...Charge) error {
+	d, err := l.Take(ctx, charges...)
+	if err != nil {
+		return err
+	}
+	return d.Err()
+}
+
+// Refund gives back what Take charged: an event that turned out not to count, such as a right password among limits on
+// wrong ones.
+func (l *Limiter) Refund(ctx context.Context, charges ...Charge) error {
+	return l.with(charges, func(cells []cell) error { return l.source.Refund(ctx, cells) })
+}
+
+// Reset makes allowances whole: an operator unlocks somebody.
+func (l *Limiter) Reset(ctx context.Context, charges ...Charge) error {
+	return l.with(charges, func(cells []cell) error { return l.source.Reset(ctx, cells) })
+}
+
+func (l *Limiter) with(charges []Charge, f func([]cell) error) error {
+	if l.source == nil {
+		return nil
+	}
+	cells, err := cellsOf(charges)
+	if err != nil {
+		return err
+	}
+	if err := f(cells); err != nil {
+		return fmt.Errorf("ratelimit: %w", err)
+	}
+	return nil
+}
+
+// cellsOf puts the charges into one order, the same everywhere, so that two callers can't wait for each other.
+func cellsOf(charges []Charge) ([]cell, error) {
+	cells := make([]cell, len(charges))
+	for i, c := range charges {
+		if err := c.Limit.valid(); err != nil {
+			return nil, err
+		}
+		cells[i] = cell{limit: c.Limit, key: c.key(), interval: c.Limit.interval(), tolerance: c.Limit.tolerance()}
+	}
+	slices.SortFunc(cells, func(a, b cell) int { return strings.Compare(a.key, b.key) })
+	return cells, nil
+}

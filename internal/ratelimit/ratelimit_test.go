@@ -1,0 +1,278 @@
+package ratelimit
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// each runs a test over every source.
+func each(t *testing.T, test func(t *testing.T, source Source)) {
+	t.Helper()
+	t.Run("Memory", func(t *testing.T) { t.Parallel(); test(t, NewMemory()) })
+	storetest.Each(t, func(t *testing.T, s *store.Store) { test(t, NewSQL(s)) })
+}
+
+func TestTheAllowance(t *testing.T) {
+	t.Parallel()
+	d := Defaults()
+	type step struct {
+		after time.Duration
+		tries int
+		want  int           // allowed of the tries
+		wait  time.Duration // of the last try, where it is refused
+	}
+	cases := map[string]struct {
+		limit Limit
+		steps []step
+	}{
+		"OneCodeAMinute": {d.OTPMinute, []step{
+			{0, 2, 1, time.Minute},
+			{59 * time.Second, 1, 0, time.Second},
+			{time.Second, 2, 1, time.Minute},
+		}},
+		"FiveCodesAnHour": {d.OTPHour, []step{
+			{0, 6, 5, 12 * time.Minute},
+			{12 * time.Minute, 2, 1, 12 * time.Minute},
+			{time.Hour, 6, 5, 12 * time.Minute},
+		}},
+		"TwentyCodesADay":     {d.OTPDay, []step{{0, 21, 20, 72 * time.Minute}}},
+		"FiveWrongLogins":     {d.LoginUsernameAddress, []step{{0, 6, 5, 3 * time.Minute}, {3*time.Minute - time.Microsecond, 1, 0, time.Microsecond}}},
+		"AnIdleMemberIsWhole": {d.Member, []step{{0, 201, 200, 50 * time.Millisecond}, {time.Second, 21, 20, 50 * time.Millisecond}, {time.Hour, 201, 200, 50 * time.Millisecond}}},
+		"AnAddress":           {d.Address, []step{{0, 1001, 1000, 5 * time.Millisecond}}},
+		"Uploads":             {d.Upload, []step{{0, 21, 20, 30 * time.Second}}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			each(t, func(t *testing.T, source Source) {
+				clk := clock.NewFake(noon)
+				l := New(source, clk)
+				for i, s := range c.steps {
+					clk.Advance(s.after)
+					got, last := 0, Decision{}
+					for range s.tries {
+						var err error
+						if last, err = l.Take(t.Context(), c.limit.On("0812345678")); err != nil {
+							t.Fatal(err)
+						}
+						if last.Allowed {
+							got++
+						}
+					}
+					if got != s.want || last.Wait != s.wait {
+						t.Errorf("step %d: %d allowed, wait %s; want %d, %s", i, got, last.Wait, s.want, s.wait)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestSubjectsDontMeet(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, source Source) {
+		l, limit := New(source, clock.NewFake(noon)), Limit{Name: "x", Count: 1, Per: time.Hour}
+		for _, c := range []Charge{limit.On("ab", "c"), limit.On("a", "bc"), limit.On("abc"), {Limit: Limit{Name: "y", Count: 1, Per: time.Hour}, Subject: Subject("abc")}} {
+			if err := l.Check(t.Context(), c); err != nil {
+				t.Errorf("%+v: %v", c, err)
+			}
+			if err := l.Check(t.Context(), c); !fault.Is(err, fault.REQUEST_LIMIT) {
+				t.Errorf("%+v twice: %v", c, err)
+			}
+		}
+	})
+}
+
+func TestSeveralLimitsAreChargedAllOrNone(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, source Source) {
+		clk := clock.NewFake(noon)
+		l, d := New(source, clk), Defaults()
+		send := []Charge{d.OTPMinute.On("p"), d.OTPHour.On("p"), d.OTPDay.On("p"), d.OTPAddress.On("::1")}
+		for i := range 5 {
+			if err := l.Check(t.Context(), send...); err != nil {
+				t.Fatalf("message %d: %v", i, err)
+			}
+			for range 10 { // what the minute refuses costs nothing of the hour and the day
+				err := l.Check(t.Context(), send...)
+				if i == 4 {
+					if !fault.Is(err, fault.REQUEST_LIMIT) {
+						t.Fatalf("after the fifth: %v; want the hour's limit, which waits longest", err)
+					}
+				} else if !fault.Is(err, fault.REQUEST_LIMIT_1MIN) {
+					t.Fatalf("message %d again: %v", i, err)
+				}
+			}
+			clk.Advance(time.Minute)
+		}
+		decision, err := l.Take(t.Context(), send...)
+		if err != nil || decision.Allowed || decision.Wait != 7*time.Minute {
+			t.Errorf("the sixth: %+v, %v; want to wait 7m", decision, err)
+		}
+		clk.Advance(decision.Wait)
+		if err := l.Check(t.Context(), send...); err != nil {
+			t.Errorf("after the wait that was named: %v", err)
+		}
+	})
+}
+
+func TestRefundAndReset(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, source Source) {
+		l, login := New(source, clock.NewFake(noon)), Defaults().LoginUsernameAddress.On("0812345678", "203.0.113.9")
+		for range 50 { // right passwords never run into the limit on wrong ones
+			if err := l.Check(t.Context(), login); err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Refund(t.Context(), login); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 5 {
+			if err := l.Check(t.Context(), login); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := l.Check(t.Context(), login); !fault.Is(err, fault.REQUEST_LIMIT) || fault.Of(err).Params[WaitParam] != 180 {
+			t.Errorf("the sixth: %v %v", err, fault.Of(err).Params)
+		}
+		if err := l.Reset(t.Context(), login); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Check(t.Context(), login); err != nil {
+			t.Errorf("after an operator's reset: %v", err)
+		}
+	})
+}
+
+func TestARaceCannotOverdraw(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, source Source) {
+		l, d := New(source, clock.NewFake(noon)), Defaults()
+		var ok atomic.Int64
+		var wg sync.WaitGroup
+		for i := range 200 {
+			wg.Go(func() {
+				charges := []Charge{d.LoginUsername.On("m"), d.LoginAddress.On("a")}
+				if i%2 == 0 { // another order must not lead into a deadlock
+					charges[0], charges[1] = charges[1], charges[0]
+				}
+				decision, err := l.Take(context.Background(), charges...)
+				if err != nil {
+					t.Error(err)
+				} else if decision.Allowed {
+					ok.Add(1)
+				}
+			})
+		}
+		wg.Wait()
+		if ok.Load() != 20 {
+			t.Errorf("%d of 200 parallel guesses allowed; want exactly 20", ok.Load())
+		}
+	})
+}
+
+func TestNodesShareAndARestartForgetsNothing(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			cfg, limit := storetest.Config(t, engine, nil), Limit{Name: "x", Count: 1, Per: time.Hour}
+			for i := range 2 {
+				s, err := store.Open(t.Context(), cfg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.Migrate(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				d, err := New(NewSQL(s), clock.NewFake(noon)).Take(t.Context(), limit.On("m"))
+				if err != nil || d.Allowed != (i == 0) {
+					t.Errorf("life %d: %+v %v", i, d, err)
+				}
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func TestSweepsKeepOnlyWhatCounts(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			clk := clock.NewFake(noon)
+			sql := NewSQL(storetest.OpenAt(t, engine, clk))
+			l := New(sql, clk)
+			short, long := Limit{Name: "short", Count: 1, Per: time.Second}, Limit{Name: "long", Count: 1, Per: time.Hour}
+			for _, subject := range []string{"a", "b", "c"} {
+				if err := l.Check(t.Context(), short.On(subject), long.On(subject)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			clk.Advance(time.Minute)
+			if n, err := sql.Sweep(t.Context()); err != nil || n != 3 {
+				t.Fatalf("swept %d, %v; want the 3 that are whole again", n, err)
+			}
+			if err := l.Check(t.Context(), long.On("a")); !fault.Is(err, fault.REQUEST_LIMIT) {
+				t.Errorf("a sweep forgave: %v", err)
+			}
+		})
+	}
+}
+
+func TestMemoryFollowsTheCallersOfTheMoment(t *testing.T) {
+	t.Parallel()
+	clk, m := clock.NewFake(noon), NewMemory()
+	l := New(m, clk)
+	for i := range 100_000 {
+		if _, err := l.Take(t.Context(), Defaults().Address.On(time.Duration(i).String())); err != nil {
+			t.Fatal(err)
+		}
+		clk.Advance(time.Millisecond)
+	}
+	if n := len(m.wholeAt); n > 2*smallestSweep {
+		t.Errorf("%d allowances kept of callers that are gone", n)
+	}
+}
+
+func TestOffAllowsEverything(t *testing.T) {
+	t.Parallel()
+	for range 1000 {
+		if err := Off().Check(t.Context(), Defaults().OTPMinute.On("p")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestEveryDefaultIsSoundAndNamedOnce(t *testing.T) {
+	t.Parallel()
+	d, seen := Defaults(), map[string]bool{}
+	for _, l := range []Limit{d.LoginUsernameAddress, d.LoginUsername, d.LoginAddress, d.OTPMinute, d.OTPHour, d.OTPDay, d.OTPAddress, d.Register, d.Member, d.Address, d.Upload} {
+		if err := l.valid(); err != nil || seen[l.Name] {
+			t.Errorf("%s: %v, named twice: %v", l.Name, err, seen[l.Name])
+		}
+		seen[l.Name] = true
+	}
+}
+
+func TestAMistakenLimitIsAnErrorAndNoPanic(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []Limit{{}, {Name: "x"}, {Name: "x", Count: 1}, {Name: "x", Per: time.Second}, {Name: "x", Count: 10_000_000, Per: time.Second}} {
+		if err := New(NewMemory(), clock.NewFake(noon)).Check(t.Context(), limit.On("m")); err == nil || fault.Is(err, fault.REQUEST_LIMIT) {
+			t.Errorf("%+v: %v", limit, err)
+		}
+	}
+}

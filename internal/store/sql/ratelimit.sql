@@ -1,0 +1,21 @@
+-- name: Charge :one
+-- One event, if the allowance has room for it. No row: refused. The interval is what one event takes of the allowance,
+-- the tolerance is the whole allowance. One statement, so that a race can't overdraw it.
+INSERT INTO rate_limit AS r (key, whole_at)
+VALUES (sqlc.arg(key), sqlc.arg(first_whole_at))
+ON CONFLICT (key) DO UPDATE
+    SET whole_at = CASE WHEN r.whole_at > sqlc.arg(now) THEN r.whole_at + sqlc.arg(interval_micros) ELSE excluded.whole_at END
+    WHERE r.whole_at <= sqlc.arg(latest)
+RETURNING whole_at;
+
+-- name: WholeAt :one
+SELECT whole_at FROM rate_limit WHERE key = $1;
+
+-- name: Refund :exec
+UPDATE rate_limit SET whole_at = whole_at - sqlc.arg(interval_micros) WHERE key = sqlc.arg(key);
+
+-- name: Reset :exec
+DELETE FROM rate_limit WHERE key = $1;
+
+-- name: Sweep :execrows
+DELETE FROM rate_limit WHERE whole_at <= sqlc.arg(now);
