@@ -1,0 +1,31 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, endsSession, isGone } from '@/shared/api/error';
+import { endSession } from '@/shared/session/session';
+import { markTerminated } from './service-state';
+
+/**
+ * What every call has in common when it fails: an ended session goes back to login with the server's words
+ * (the guards watch the session), a closed service to /terminated. All else is the caller's.
+ */
+function onFailure(error: unknown) {
+  if (endsSession(error)) endSession({ code: error.code });
+  else if (isGone(error)) markTerminated();
+}
+
+/** A question may be asked again when no answer came; never when the server said no. */
+function retryQuery(failures: number, error: unknown): boolean {
+  const unanswered = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  return unanswered && failures < 2;
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: onFailure }),
+    mutationCache: new MutationCache({ onError: onFailure }),
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: retryQuery, retryDelay: (attempt) => 500 * 2 ** attempt },
+      // A mutation moves money or credentials: it is never repeated by itself, nor kept for when the network returns.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

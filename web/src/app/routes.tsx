@@ -1,0 +1,61 @@
+import { Navigate, type RouteObject } from 'react-router';
+import LoginPage from '@/features/auth/login-page';
+import { lazyPage } from '@/shared/lib/lazy-page';
+import { PATHS } from '@/shared/paths';
+import { ActiveGuard, MemberGuard, PublicGuard, ServiceGuard } from './guards';
+import NotFoundPage from './not-found-page';
+import { PublicLayout } from './public-layout';
+
+const MemberLayout = lazyPage(() => import('./member-layout'), 'member', 'errors');
+const TerminatedPage = lazyPage(() => import('./terminated-page'), 'open');
+const RegisterPage = lazyPage(() => import('@/features/register/register-page'), 'open', 'errors');
+const HowToPage = lazyPage(() => import('@/features/content/how-to-page'), 'open');
+const ContactPage = lazyPage(() => import('@/features/content/contact-page'), 'open', 'errors');
+const HomePage = lazyPage(() => import('@/features/home/home-page'), 'member', 'errors');
+const StatementPage = lazyPage(() => import('@/features/statement/statement-page'), 'member', 'errors');
+const ProfilePage = lazyPage(() => import('@/features/profile/profile-page'), 'member', 'errors');
+
+/** Fetched ahead, when the login form stands still: the next screen is nearly always home. */
+export const AFTER_LOGIN = [MemberLayout, HomePage];
+
+/** The whole route table, as data, so that tests can walk it. Guards are parents without a path. */
+export const routes: RouteObject[] = [
+  {
+    element: <ServiceGuard />,
+    children: [
+      { path: '/', element: <Navigate to="/user" replace /> },
+      {
+        element: <PublicGuard />,
+        children: [
+          {
+            element: <PublicLayout />,
+            children: [
+              { element: <ActiveGuard />, children: [{ path: PATHS.login, element: <LoginPage /> }] },
+              { path: PATHS.register, element: <RegisterPage /> },
+              { path: PATHS.howto, element: <HowToPage /> },
+              { path: PATHS.contact, element: <ContactPage /> },
+            ],
+          },
+          { path: PATHS.terminated, element: <TerminatedPage /> },
+        ],
+      },
+      {
+        path: '/user',
+        element: <MemberGuard />,
+        children: [
+          {
+            element: <MemberLayout />,
+            children: [
+              { index: true, element: <Navigate to={PATHS.home} replace /> },
+              { path: PATHS.home, element: <HomePage /> },
+              { path: PATHS.statement, element: <StatementPage /> },
+              { path: PATHS.profile, element: <ProfilePage /> },
+              { path: PATHS.memberContact, element: <ContactPage /> },
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+];

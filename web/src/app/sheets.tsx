@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { SheetName } from '@/shared/hooks/use-sheet';
+import { lazyPage } from '@/shared/lib/lazy-page';
+
+type LazySheet = ComponentType & { prefetch(): void };
+
+/** Sheets that visitors may open, by their `?sheet=` name. */
+export const PUBLIC_SHEETS: Partial<Record<SheetName, LazySheet>> = {
+  video: lazyPage(() => import('@/features/content/video-sheet'), 'open'),
+};
+
+/** Sheets of members. Each reads its own parameters from the URL with `useSheet().param`. */
+export const MEMBER_SHEETS: Partial<Record<SheetName, LazySheet>> = {
+  agreement: lazyPage(() => import('@/features/content/agreement-sheet'), 'member', 'errors'),
+  conditions: lazyPage(() => import('@/features/content/conditions-sheet'), 'member', 'errors'),
+  password: lazyPage(() => import('@/features/profile/password-sheet'), 'member', 'errors'),
+};

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { codeText, errorText } from '@/shared/api/error-text';
+import { Weave } from '@/shared/art/weave';
+import { config } from '@/shared/config';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { loadTexts, useI18n } from '@/shared/i18n';
+import { phoneDigits } from '@/shared/lib/phone';
+import { PATHS } from '@/shared/paths';
+import { startSession, takeEnding } from '@/shared/session/session';
+import { Button } from '@/shared/ui/button';
+import { Checkbox, Field, PasswordField } from '@/shared/ui/field';
+import { Notice } from '@/shared/ui/notice';
+import { LanguageRadio } from './components/language-radio';
+import { logIn } from './queries';
+
+/** The only screen in the entry chunk, so it has no form library. */
+export default function LoginPage() {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const [error, setError] = useState<unknown>();
+  const [ending] = useState(takeEnding);
+  usePageTitle(t('app.name'));
+
+  const login = useMutation({
+    mutationFn: logIn,
+    onSuccess: ({ token }, { remember }) => {
+      startSession(token, remember);
+      navigate('/user', { replace: true });
+    },
+    onError: async (failure) => {
+      // The texts of errors come with the first idle moment; only a very quick member has to wait for them.
+      await loadTexts('errors').catch(() => undefined);
+      setError(failure);
+    },
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const username = phoneDigits(String(data.get('username')));
+    const password = String(data.get('password'));
+    if (!username || !password) {
+      setError('empty');
+      form.querySelector<HTMLInputElement>(username ? '[name=password]' : '[name=username]')?.focus();
+      return;
+    }
+    login.mutate({ username, password, remember: data.get('remember') === 'on' });
+  }
+
+  const message = error === 'empty' ? t('login.required') : error ? errorText(error) : undefined;
+  return (
+    <div className="mx-auto grid w-full max-w-[440px] gap-6 px-5 pb-[calc(92px+env(safe-area-inset-bottom))]">
+      <header className="relative -mx-5 grid h-56 content-end overflow-hidden px-5 pb-4 sm:rounded-b-xl">
+        <Weave code="marigold" dye="marigold" motif="slot" />
+        <div className="absolute top-4 right-4">
+          <LanguageRadio />
+        </div>
+        <div className="relative max-w-[75%]">
+          <p className="text-2xl font-semibold">{t('app.name')}</p>
+          <p className="text-s text-t2">{t('login.lead')}</p>
+        </div>
+      </header>
+      <main>
+        <form className="grid gap-4" onSubmit={submit} onChange={() => setError(undefined)} noValidate>
+          <h1 className="text-xl font-semibold">{t('login.title')}</h1>
+          {ending && <Notice tone="warning">{codeText(ending.code)}</Notice>}
+          <Field
+            label={t('login.phone')}
+            name="username"
+            type="tel"
+            inputMode="numeric"
+            autoComplete="username"
+            maxLength={config().laos ? 20 : 12}
+          />
+          <PasswordField
+            label={t('login.password')}
+            name="password"
+            autoComplete="current-password"
+            maxLength={128}
+            error={message}
+          />
+          <Checkbox label={t('login.remember')} name="remember" defaultChecked />
+          <Button type="submit" block pending={login.isPending}>
+            {t('login.submit')}
+          </Button>
+          <p className="text-center text-s text-t2">
+            {t('login.noAccount')}{' '}
+            <Link
+              to={PATHS.register}
+              className="inline-flex min-h-11 items-center px-1 font-semibold text-gold underline underline-offset-4"
+            >
+              {t('login.register')}
+            </Link>
+          </p>
+        </form>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useI18n } from '@/shared/i18n';
+import { rememberAgreement } from '@/shared/session/agreement';
+import { Button } from '@/shared/ui/button';
+import { QueryState } from '@/shared/ui/query-state';
+import { Sheet } from '@/shared/ui/sheet';
+import { useSheetState } from '@/shared/ui/sheet-state';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { HtmlList } from './components/html-list';
+import { agreementsQuery } from './queries';
+
+/** The agreement of the first visit. Closing it, by whichever way, is what records its acceptance (SPEC.md §2). */
+export default function AgreementSheet() {
+  const { t } = useI18n();
+  const agreements = useQuery(agreementsQuery);
+  const { open, close } = useSheetState();
+  useEffect(() => {
+    if (!open) rememberAgreement();
+  }, [open]);
+  return (
+    <Sheet
+      title={t('agreement.title')}
+      footer={
+        <>
+          <Button block onClick={close}>
+            {t('agreement.accept')}
+          </Button>
+          <p className="text-center text-xs text-t3">{t('agreement.note')}</p>
+        </>
+      }
+    >
+      <QueryState query={agreements} skeleton={<Skeleton className="h-64 w-full" />}>
+        {(items) => <HtmlList items={items} />}
+      </QueryState>
+    </Sheet>
+  );
+}

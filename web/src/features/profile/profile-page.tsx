@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Account } from '@/shared/api/wire';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { formatAccountNo } from '@/shared/lib/bank-account';
+import { bankName } from '@/shared/lib/local-name';
+import { formatPhone } from '@/shared/lib/phone';
+import { formatDateTime } from '@/shared/lib/time';
+import { CopyButton } from '@/shared/ui/copy-button';
+import { Icon } from '@/shared/ui/icon';
+import { QueryState } from '@/shared/ui/query-state';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { Avatar } from './components/avatar';
+import { profileQuery } from './queries';
+
+export default function ProfilePage() {
+  const { t } = useI18n();
+  const profile = useQuery(profileQuery);
+  usePageTitle(`${t('profile.title')} · ${t('app.name')}`);
+  return (
+    <main className="page grid max-w-[560px] gap-6 pt-6">
+      <h1 className="sr-only">{t('profile.title')}</h1>
+      <QueryState query={profile} skeleton={<Skeleton className="h-[560px] w-full" />}>
+        {(account) => <Details account={account} />}
+      </QueryState>
+    </main>
+  );
+}
+
+function Details({ account: { profile, bankAccount } }: { account: Account }) {
+  const { t, locale } = useI18n();
+  const sheet = useSheet();
+  return (
+    <>
+      <header className="grid justify-items-center gap-2 text-center">
+        <Avatar name={profile.name} />
+        <p className="text-xl font-semibold">{profile.name}</p>
+      </header>
+      <Rows>
+        <Row label={t('profile.id')} value={profile._id} copy />
+        <Row label={t('profile.username')} value={formatPhone(profile.username)} copy={profile.username} />
+        <Row label={t('profile.created')} value={formatDateTime(profile.createdAt)} />
+      </Rows>
+      <section className="grid gap-2">
+        <h2 className="text-l font-semibold">{t('profile.bank')}</h2>
+        <Rows>
+          <Row label={t('profile.bankName')} value={bankName(bankAccount.bank, locale)} />
+          <Row label={t('profile.accountName')} value={bankAccount.bankAccountName} copy />
+          <Row
+            label={t('profile.accountNo')}
+            value={formatAccountNo(bankAccount.bankAccountNo)}
+            copy={bankAccount.bankAccountNo}
+          />
+        </Rows>
+        <p className="text-s text-t3">{t('profile.bankNote')}</p>
+      </section>
+      <button
+        type="button"
+        onClick={() => sheet.open('password')}
+        className="flex min-h-14 items-center gap-3 rounded-l border border-line bg-s1 px-4 text-left text-m transition-colors duration-120 hover:bg-s2"
+      >
+        <span className="text-gold">
+          <Icon name="lock" size="m" />
+        </span>
+        <span className="flex-1">{t('profile.changePassword')}</span>
+        <span className="text-t3">
+          <Icon name="chevron-right" size="m" />
+        </span>
+      </button>
+    </>
+  );
+}
+
+function Rows({ children }: { children: ReactNode }) {
+  return <dl className="divide-y divide-line/60 rounded-l border border-line bg-s1">{children}</dl>;
+}
+
+/** `copy` copies what is shown, or the plain form of it. */
+function Row({ label, value, copy }: { label: string; value: string; copy?: boolean | string }) {
+  return (
+    <div className="flex min-h-16 items-center gap-3 py-2 pr-2 pl-4">
+      <div className="min-w-0 flex-1">
+        <dt className="text-s text-t2">{label}</dt>
+        <dd className="text-m tabular-nums">{value}</dd>
+      </div>
+      {copy && <CopyButton value={typeof copy === 'string' ? copy : value} name={label} />}
+    </div>
+  );
+}

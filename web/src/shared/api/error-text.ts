@@ -1,0 +1,34 @@
+import { fill, lookUp, translate } from '@/shared/i18n';
+import { ApiError, NETWORK } from './error';
+
+/**
+ * The words for an error, in the member's language. A code may have a second text, `error.CODE.more`, that names
+ * a figure (a limit, seconds to wait); it is used when the server sent every value it asks for.
+ */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return translate('error.INTERNAL_SERVER_ERROR');
+  return codeText(error.code, error.params);
+}
+
+export function codeText(code: string, params: Record<string, unknown> = {}): string {
+  const detailed = lookUp(`error.${code}.more`);
+  if (detailed) {
+    const values = known(params);
+    if (placeholders(detailed).every((name) => name in values)) return fill(detailed, values);
+  }
+  // An unknown code is shown as it came: it is what support will ask for.
+  return lookUp(`error.${code}`) ?? (code === NETWORK ? translate('error.NETWORK') : code);
+}
+
+function placeholders(text: string): string[] {
+  return Array.from(text.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? '');
+}
+
+function known(params: Record<string, unknown>): Record<string, string | number> {
+  const entries = Object.entries(params).filter((entry): entry is [string, string | number] =>
+    ['string', 'number'].includes(typeof entry[1]),
+  );
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'number' ? value.toLocaleString('en-US') : value]),
+  );
+}

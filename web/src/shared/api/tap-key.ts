@@ -1,0 +1,47 @@
+import { uuid } from '@/shared/lib/uuid';
+import { tab } from '@/shared/session/storage';
+import { isUnknownOutcome } from './error';
+
+/** A tap whose answer got lost is the same tap for this long; after that the member means a new one. */
+const SAME_TAP_MS = 5 * 60_000;
+
+interface Tap {
+  key: string;
+  body: string;
+  at: number;
+}
+
+/**
+ * Sends one tap of a money button with its Idempotency-Key (API.md, Conventions).
+ * The key is written down before the request leaves and kept while the outcome is unknown (no answer, 5xx,
+ * IDEMPOTENCY_IN_PROGRESS), even over a reload: the next tap of the same thing then gets the first answer
+ * instead of moving money twice. Any other answer settles it, and the next tap is a new one.
+ */
+export async function withTapKey<T>(
+  action: string,
+  body: unknown,
+  send: (key: { 'Idempotency-Key': string }) => Promise<T>,
+  now = Date.now,
+): Promise<T> {
+  const slot = `tap:${action}`;
+  const wanted = JSON.stringify(body ?? null);
+  const tap = openTap(slot, wanted, now()) ?? { key: uuid(), body: wanted, at: now() };
+  tab.set(slot, JSON.stringify(tap));
+  try {
+    const answer = await send({ 'Idempotency-Key': tap.key });
+    tab.remove(slot);
+    return answer;
+  } catch (error) {
+    if (!isUnknownOutcome(error)) tab.remove(slot);
+    throw error;
+  }
+}
+
+function openTap(slot: string, body: string, now: number): Tap | undefined {
+  try {
+    const tap = JSON.parse(tab.get(slot) ?? 'null') as Tap | null;
+    return tap && tap.body === body && now - tap.at < SAME_TAP_MS ? tap : undefined;
+  } catch {
+    return undefined;
+  }
+}

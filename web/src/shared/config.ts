@@ -1,0 +1,44 @@
+import { request } from '@/shared/api/request';
+
+/** The operator's switches, served as /config.json: one build serves every operator. */
+export interface Config {
+  /** Laos mode: Lao by default, LAK or BAHT accounts, phone numbers of any length. */
+  laos: boolean;
+  /** The app sits in another site's frame: links to games and chat open new tabs. */
+  iframe: boolean;
+  pgHost?: string;
+  /** A message for one game, shown in its sheet. */
+  gameNotice?: { code: string; text: string };
+  /** The least amount of a QR deposit, in baht, by bank code. */
+  qrMinimum: Record<string, number>;
+  truelinkSecret: string;
+  chat: boolean;
+  howto: HowTo[];
+  version: string;
+}
+
+export interface HowTo {
+  id: string;
+  title: { th: string; lo: string; en: string };
+  video: string;
+  poster: string;
+}
+
+let current: Config | undefined;
+
+/** Fetched once, before the first screen. Fails when the server can't be reached. */
+export async function loadConfig(): Promise<Config> {
+  const response = await request(new Request(new URL('/config.json', location.origin)));
+  if (!response.ok) throw new Error(`config.json: ${response.status}`);
+  setConfig((await response.json()) as Config);
+  return config();
+}
+
+export function setConfig(loaded: Config): void {
+  current = loaded;
+}
+
+export function config(): Config {
+  if (!current) throw new Error('config() was read before loadConfig()');
+  return current;
+}

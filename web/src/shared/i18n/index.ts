@@ -1,0 +1,108 @@
+import { useSyncExternalStore } from 'react';
+import { KEYS, kept } from '@/shared/session/storage';
+import type { Args, Group, Key, Locale } from './types';
+
+export const LOCALES: readonly Locale[] = ['th', 'lo', 'en'];
+
+/** Each language names itself, whatever language the screen is in. */
+export const LOCALE_NAMES: Record<Locale, string> = { th: 'ไทย', lo: 'ລາວ', en: 'English' };
+
+type Messages = Record<string, string>;
+type Loader = () => Promise<{ default: Messages }>;
+
+const loaders: Record<Group, Record<Locale, Loader>> = {
+  core: {
+    th: () => import('./locales/th/core'),
+    lo: () => import('./locales/lo/core'),
+    en: () => import('./locales/en/core'),
+  },
+  open: {
+    th: () => import('./locales/th/open'),
+    lo: () => import('./locales/lo/open'),
+    en: () => import('./locales/en/open'),
+  },
+  member: {
+    th: () => import('./locales/th/member'),
+    lo: () => import('./locales/lo/member'),
+    en: () => import('./locales/en/member'),
+  },
+  errors: {
+    th: () => import('./locales/th/errors'),
+    lo: () => import('./locales/lo/errors'),
+    en: () => import('./locales/en/errors'),
+  },
+};
+
+let state: { locale: Locale; messages: Messages } = { locale: 'th', messages: {} };
+const wanted = new Set<Group>(['core']);
+const listeners = new Set<() => void>();
+
+async function fetchMessages(locale: Locale): Promise<Messages> {
+  const parts = await Promise.all([...wanted].map((group) => loaders[group][locale]()));
+  return Object.assign({}, ...parts.map((part) => part.default));
+}
+
+function publish(locale: Locale, messages: Messages) {
+  state = { locale, messages };
+  document.documentElement.lang = locale;
+  for (const listener of listeners) listener();
+}
+
+/** Swaps the language in place; what the member has typed stays. The choice is remembered. */
+export async function setLocale(locale: Locale): Promise<void> {
+  publish(locale, await fetchMessages(locale));
+  kept.set(KEYS.locale, locale);
+}
+
+/** Starts with the remembered language, else with the market's own. Does not count as a choice. */
+export async function startLocale(marketLocale: Locale): Promise<void> {
+  const locale = rememberedLocale() ?? marketLocale;
+  publish(locale, await fetchMessages(locale));
+}
+
+export function rememberedLocale(): Locale | undefined {
+  const remembered = kept.get(KEYS.locale);
+  return LOCALES.find((locale) => locale === remembered);
+}
+
+/** Loads further groups of texts; pages name theirs in the route table. */
+export async function loadTexts(...groups: Group[]): Promise<void> {
+  if (groups.every((group) => wanted.has(group) && loaded.has(`${group}/${state.locale}`))) return;
+  for (const group of groups) wanted.add(group);
+  const { locale } = state;
+  const messages = await fetchMessages(locale);
+  for (const group of wanted) loaded.add(`${group}/${locale}`);
+  // The language may have been switched while the texts were on their way; that switch loaded them too.
+  if (state.locale === locale) publish(locale, messages);
+}
+const loaded = new Set<string>();
+
+export function translate<K extends Key>(key: K, ...args: Args<K>): string {
+  return fill(state.messages[key] ?? key, args[0] as Record<string, string | number> | undefined);
+}
+
+/** The text of a key that comes from outside (an error code), or undefined where there is none. */
+export function lookUp(key: string): string | undefined {
+  return state.messages[key];
+}
+
+export function fill(text: string, params: Record<string, string | number> | undefined): string {
+  return params ? text.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? '')) : text;
+}
+
+export function currentLocale(): Locale {
+  return state.locale;
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** `t` reads the current texts; the component renders again when the language changes. */
+export function useI18n() {
+  const { locale } = useSyncExternalStore(subscribe, () => state);
+  return { t: translate, locale, setLocale };
+}

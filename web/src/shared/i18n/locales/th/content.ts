@@ -1,0 +1,14 @@
+/** How-to, contact, agreement and conditions, the closed service. Spoken by visitors and members. */
+export default {
+  'howto.title': 'วิธีใช้งาน',
+  'howto.lead': 'วิดีโอสั้น ๆ สำหรับเริ่มต้น',
+  'howto.play': 'เล่นวิดีโอ {title}',
+  'howto.failed': 'เล่นวิดีโอนี้ไม่ได้ในขณะนี้',
+  'contact.title': 'ติดต่อเรา',
+  'contact.scan': 'สแกนคิวอาร์เพื่อแชตกับเรา',
+  'contact.open': 'เปิดแชต {name}',
+  'contact.version': 'เวอร์ชัน {version}',
+  'contact.empty': 'ยังไม่มีข้อมูลติดต่อ',
+  'contact.browser': 'เปิดในเบราว์เซอร์',
+  'contact.browser.text': 'คุณกำลังใช้เบราว์เซอร์ในแอปแชต เกมและวิดีโอบางรายการอาจเปิดไม่ได้',
+} as const;

@@ -1,0 +1,27 @@
+import type core from './locales/th/core';
+import type errors from './locales/th/errors';
+import type member from './locales/th/member';
+import type open from './locales/th/open';
+
+export type Locale = 'th' | 'lo' | 'en';
+
+/**
+ * Texts come in four groups, so that the login screen loads only its own:
+ * core (login and the shells), open (the rest of the public part), member, errors (one text per code).
+ */
+export type Group = 'core' | 'open' | 'member' | 'errors';
+
+type Texts = typeof core & typeof open & typeof member & typeof errors;
+export type Key = keyof Texts;
+
+type Params<S extends string> = S extends `${string}{${infer P}}${infer R}` ? P | Params<R> : never;
+type Shape<S extends string> = [Params<S>] extends [never] ? string : `${string}{${Params<S>}}${string}`;
+
+/** A translation has every key of the Thai texts, and each text keeps the Thai text's placeholders. */
+export type Translation<T extends Record<string, string>> = { [K in keyof T]: Shape<T[K]> };
+
+/** What `t` wants beside the key: nothing, or a value for every placeholder of the text. */
+export type Args<K extends Key> = [Params<Texts[K]>] extends [never] ? [] : [Record<Params<Texts[K]>, string | number>];
+
+/** Keys whose text has no placeholder: what tables of labels may hold. */
+export type PlainKey = { [K in Key]: [Params<Texts[K]>] extends [never] ? K : never }[Key];

@@ -1,0 +1,30 @@
+const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const credits = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
+/** 1250.5 is "1,250.50". */
+export const formatAmount = (amount: number) => twoDecimals.format(amount);
+
+/** A provider's credits: up to 4 decimals. */
+export const formatCredits = (amount: number) => credits.format(amount);
+
+/** 1250.5 is "฿1,250.50". */
+export const baht = (amount: number) => `฿${formatAmount(amount)}`;
+
+/** Whole baht for buttons: 1000 is "฿1,000". */
+export const wholeBaht = (amount: number) => `฿${Math.round(amount).toLocaleString('en-US')}`;
+
+/**
+ * What a member typed as baht, or undefined where it is no amount: at most 2 decimals, separators allowed,
+ * below the wire's 1,000,000,000.
+ */
+export function parseAmount(typed: string): number | undefined {
+  const plain = typed.replace(/[,\s฿]/g, '');
+  if (!/^\d{1,10}(\.\d{0,2})?$/.test(plain)) return undefined;
+  const amount = Number(plain);
+  return amount <= 1_000_000_000 ? amount : undefined;
+}
+
+/** Part of a balance in whole satang, rounded down: what the 25 % button fills in. */
+export function portion(amount: number, percent: number): number {
+  return Math.floor(Math.round(amount * 100) * (percent / 100)) / 100;
+}

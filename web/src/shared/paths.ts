@@ -1,0 +1,14 @@
+/** Every address of the app. SPEC.md §2 fixes them. */
+export const PATHS = {
+  login: '/login',
+  register: '/register',
+  howto: '/howto',
+  contact: '/contact',
+  terminated: '/terminated',
+  home: '/user/home',
+  profile: '/user/profile',
+  bonus: '/user/bonus',
+  statement: '/user/statement',
+  memberContact: '/user/contact',
+  spin: '/user/spin',
+} as const;

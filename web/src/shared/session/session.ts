@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import { KEYS, kept, tab } from './storage';
+
+/** Why the last session ended, told once on the login screen. */
+export type Ending = { code: string } | undefined;
+
+let ending: Ending;
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
+export function sessionToken(): string | null {
+  return kept.get(KEYS.token) ?? tab.get(KEYS.token);
+}
+
+/** Remembered tokens outlive the browser; the others end with the tab. */
+export function startSession(token: string, remember: boolean): void {
+  (remember ? tab : kept).remove(KEYS.token);
+  (remember ? kept : tab).set(KEYS.token, token);
+  ending = undefined;
+  changed();
+}
+
+/** Forgets who is logged in. Language, invite code, guest and device ids stay. */
+export function endSession(why?: Ending): void {
+  for (const key of [KEYS.token, KEYS.lastSync, KEYS.agreement]) {
+    kept.remove(key);
+    tab.remove(key);
+  }
+  ending = why;
+  changed();
+}
+
+export function takeEnding(): Ending {
+  const told = ending;
+  ending = undefined;
+  return told;
+}
+
+function subscribe(listener: () => void) {
+  // The other tabs of this browser: a logout there is a logout here.
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === KEYS.token || event.key === null) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', fromOtherTab);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', fromOtherTab);
+  };
+}
+
+export function useSessionToken(): string | null {
+  return useSyncExternalStore(subscribe, sessionToken);
+}

@@ -1,0 +1,87 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Icon, type IconName } from './icon';
+import { Spinner } from './spinner';
+
+const button = cva(
+  'inline-flex min-w-0 items-center justify-center gap-2 rounded-m font-semibold transition-[transform,background-color,opacity] duration-120 ease-out select-none active:scale-[.98] disabled:opacity-50 disabled:active:scale-100',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-gold text-ongold',
+        secondary: 'bg-s3 text-t1',
+        ghost: 'bg-transparent text-t2',
+        danger: 'bg-coral text-ongold',
+        link: 'bg-transparent text-gold underline underline-offset-4',
+      },
+      size: { m: 'min-h-12 px-5 py-2 text-m', s: 'min-h-11 px-4 py-1.5 text-s' },
+      block: { true: 'w-full' },
+    },
+    defaultVariants: { variant: 'primary', size: 'm' },
+  },
+);
+
+type Look = VariantProps<typeof button> & { icon?: IconName; children?: ReactNode };
+
+type Props = Omit<ComponentProps<'button'>, 'className'> & Look & { pending?: boolean };
+
+/** One button. `pending` shows work in progress and takes no second tap; the width does not jump. */
+export function Button({ variant, size, block, pending, icon, children, disabled, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={button({ variant, size, block })}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+    >
+      {pending ? <Spinner /> : icon && <Icon name={icon} size="m" />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: for going somewhere. */
+export function ButtonLink({ variant, size, block, icon, children, ...rest }: ComponentProps<typeof Link> & Look) {
+  return (
+    <Link {...rest} className={button({ variant, size, block })}>
+      {icon && <Icon name={icon} size="m" />}
+      {children}
+    </Link>
+  );
+}
+
+/** A link out of the app. */
+export function ButtonAnchor({ variant, size, block, icon, children, ...rest }: ComponentProps<'a'> & Look) {
+  return (
+    <a target="_blank" rel="noopener noreferrer" {...rest} className={button({ variant, size, block })}>
+      {icon && <Icon name={icon} size="m" />}
+      {children}
+    </a>
+  );
+}
+
+const iconButton = cva('grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120', {
+  variants: { tone: { plain: 'text-t2 hover:text-t1', filled: 'bg-s3 text-t1', gold: 'text-gold' } },
+  defaultVariants: { tone: 'plain' },
+});
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label'> &
+  VariantProps<typeof iconButton> & { icon: IconName; label: string; pending?: boolean };
+
+/** A button that is only an icon; its label is for those who do not see it. */
+export function IconButton({ icon, label, tone, pending, disabled, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      className={iconButton({ tone })}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+    >
+      {pending ? <Spinner /> : <Icon name={icon} size="m" />}
+    </button>
+  );
+}

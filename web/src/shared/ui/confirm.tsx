@@ -1,0 +1,48 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { useI18n } from '@/shared/i18n';
+import { Button } from './button';
+
+interface Props {
+  open: boolean;
+  title: string;
+  children?: ReactNode;
+  /** What the confirming button says: the deed, not "OK". */
+  action: string;
+  danger?: boolean;
+  pending?: boolean;
+  onConfirm(): void;
+  onCancel(): void;
+}
+
+/** A question before a step that can't be taken back. Use it lazily: it brings the dialog's code along. */
+export default function Confirm({ open, title, children, action, danger, pending, onConfirm, onCancel }: Props) {
+  const { t } = useI18n();
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && !pending) onCancel();
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-(--z-index-sheet) bg-ink/75 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-(--z-index-sheet) grid w-[calc(100vw-40px)] max-w-[400px] -translate-1/2 gap-2 rounded-xl border border-line bg-s1 p-5 outline-none transition-[transform,opacity] duration-200 ease-out data-ending-style:opacity-0 data-starting-style:scale-96 data-starting-style:opacity-0">
+          <AlertDialog.Title className="text-l font-semibold">{title}</AlertDialog.Title>
+          {/* A div: what has to be read before the deed may be more than one paragraph. */}
+          <AlertDialog.Description render={<div />} className="text-s text-t2">
+            {children}
+          </AlertDialog.Description>
+          <div className="mt-3 grid grid-cols-2 gap-3">
+            <Button variant="secondary" onClick={onCancel} disabled={pending ?? false}>
+              {t('confirm.cancel')}
+            </Button>
+            <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} pending={pending ?? false}>
+              {action}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon';
+
+interface Props {
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** Whole pages (not found, terminated) have it as their heading. */
+  page?: boolean;
+}
+
+/** Nothing here: a large diamond with the subject in it, one line, and the way on. */
+export function EmptyState({ icon, title, children, action, page }: Props) {
+  const Title = page ? 'h1' : 'p';
+  return (
+    <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
+      <span className="relative mb-2 grid size-28 place-items-center text-gold">
+        <svg aria-hidden="true" viewBox="0 0 112 112" className="absolute inset-0" fill="none" stroke="currentColor">
+          <path d="M56 4l52 52-52 52L4 56z" strokeWidth="2" />
+          <path d="M56 18l38 38-38 38-38-38z" opacity=".4" />
+        </svg>
+        <Icon name={icon} size="xl" />
+      </span>
+      <Title className={page ? 'text-xl font-semibold' : 'text-m font-semibold'}>{title}</Title>
+      {children && <div className="max-w-[36ch] text-s text-t2">{children}</div>}
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  );
+}

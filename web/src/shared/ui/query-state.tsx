@@ -1,0 +1,52 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { errorText } from '@/shared/api/error-text';
+import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
+import { useI18n } from '@/shared/i18n';
+import { Button } from './button';
+import { Notice } from './notice';
+import { Spinner } from './spinner';
+
+interface Props<T> {
+  query: UseQueryResult<T>;
+  /** What holds the place while the first answer is on its way. */
+  skeleton?: ReactNode;
+  children(data: T): ReactNode;
+}
+
+/** The three faces of a question: waiting, failed (with a way on), answered. Old data stays while it is asked again. */
+export function QueryState<T>({ query, skeleton, children }: Props<T>) {
+  const { t } = useI18n();
+  const late = useDelayedFlag(query.isPending);
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError)
+    return <Failed error={query.error} again={() => void query.refetch()} pending={query.isFetching} />;
+  if (skeleton) return skeleton;
+  return (
+    <div className="grid min-h-32 place-items-center text-t2">
+      {late && (
+        <p role="status" className="flex items-center gap-3 text-s">
+          <Spinner />
+          {t('loading')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Failed({ error, again, pending }: { error: unknown; again(): void; pending: boolean }) {
+  const { t } = useI18n();
+  return (
+    <Notice
+      tone="error"
+      title={t('retry.text')}
+      action={
+        <Button variant="secondary" size="s" icon="refresh" pending={pending} onClick={again}>
+          {t('retry.action')}
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </Notice>
+  );
+}

@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+
+/** What the host of `?sheet=` tells the sheet it shows. */
+export interface SheetState {
+  open: boolean;
+  /** Asks to close: Escape, a swipe, a tap beside, a button. */
+  close(): void;
+  /** The closing movement has ended; the host takes the sheet down. */
+  closed(): void;
+}
+
+export const SheetContext = createContext<SheetState | undefined>(undefined);
+
+/** Inside a sheet: closes it. */
+export function useSheetState(): SheetState {
+  const state = useContext(SheetContext);
+  if (!state) throw new Error('a sheet is shown outside its host');
+  return state;
+}
