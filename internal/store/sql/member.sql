@@ -1,0 +1,90 @@
+-- name: InsertMember :exec
+INSERT INTO member (id, username, phone, name, password_hash, password_version, source_code, inviter,
+    bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, currency,
+    active, login_at, former_login_at, secured_at, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, TRUE, 0, 0, 0, $15);
+
+-- name: InsertState :exec
+INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
+VALUES ($1, 1, 0, '', 0, 0, 0);
+
+-- name: PhoneExists :one
+SELECT count(*) FROM member WHERE phone = $1;
+
+-- name: BankAccountHolder :many
+SELECT id FROM member WHERE bank_account_index = $1;
+
+-- name: MemberExists :one
+SELECT count(*) FROM member WHERE id = $1;
+
+-- name: MemberByID :one
+SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_name, bank_account_no, bank_holder_index,
+    currency, active, login_at, former_login_at, secured_at, created_at
+FROM member WHERE id = $1;
+
+-- name: CredentialByPhone :one
+SELECT id, password_hash, password_version, active FROM member WHERE phone = $1;
+
+-- name: CredentialByID :one
+SELECT id, password_hash, password_version, active FROM member WHERE id = $1;
+
+-- name: Standing :one
+SELECT active, password_version FROM member WHERE id = $1;
+
+-- name: Rehash :exec
+UPDATE member SET password_hash = $1 WHERE id = $2 AND password_hash = $3;
+
+-- name: SetPassword :one
+UPDATE member SET password_hash = $1, password_version = password_version + 1, secured_at = $2
+WHERE id = $3 AND password_version = $4
+RETURNING password_version;
+
+-- name: SetActive :execrows
+UPDATE member SET active = $1 WHERE id = $2;
+
+-- name: SetName :exec
+UPDATE member SET name = $1 WHERE id = $2;
+
+-- name: SetBank :exec
+UPDATE member SET bank_code = $1, bank_account_name = $2, bank_account_no = $3, bank_account_index = $4,
+    bank_holder_index = $5, secured_at = $6
+WHERE id = $7;
+
+-- name: SetBankAccountName :exec
+UPDATE member SET bank_account_name = $1, bank_holder_index = $2, secured_at = $3 WHERE id = $4;
+
+-- name: RecordLogin :exec
+UPDATE member SET former_login_at = login_at, login_at = $1 WHERE id = $2;
+
+-- name: SeeDevice :exec
+INSERT INTO device (member, device, first_at, last_at) VALUES ($1, $2, $3, $3)
+ON CONFLICT (member, device) DO UPDATE SET last_at = excluded.last_at;
+
+-- name: KnowsDevice :one
+SELECT count(*) FROM device WHERE member = $1 AND device = $2;
+
+-- name: AcceptAgreement :exec
+INSERT INTO member_agreement (member, version, accepted_at) VALUES ($1, $2, $3)
+ON CONFLICT (member, version) DO NOTHING;
+
+-- name: Agreements :many
+SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY accepted_at DESC, version;
+
+-- name: LockState :one
+UPDATE member_state SET version = version + 1 WHERE member = $1
+RETURNING version, gates, hold, hold_until, break_until, excluded_until;
+
+-- name: State :one
+SELECT version, gates, hold, hold_until, break_until, excluded_until FROM member_state WHERE member = $1;
+
+-- name: SetGates :exec
+UPDATE member_state SET gates = $1 WHERE member = $2;
+
+-- name: SetHold :exec
+UPDATE member_state SET hold = $1, hold_until = $2 WHERE member = $3;
+
+-- name: ExpiredHolds :many
+SELECT member, hold FROM member_state WHERE hold_until > 0 AND hold_until <= $1 ORDER BY hold_until LIMIT 100;
+
+-- name: Invitees :many
+SELECT id, name, created_at FROM member WHERE inviter = $1 ORDER BY created_at DESC, id LIMIT $2 OFFSET $3;

@@ -1,0 +1,27 @@
+-- name: InsertSession :exec
+INSERT INTO session (id, token_hash, audience, subject, stamp, remembered, address, agent,
+    created_at, seen_at, expires_at, ended_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0);
+
+-- name: SessionByToken :one
+SELECT id, audience, subject, stamp, remembered, seen_at, expires_at, ended_at FROM session WHERE token_hash = $1;
+
+-- name: Slide :exec
+UPDATE session SET seen_at = $1, expires_at = $2 WHERE id = $3 AND ended_at = 0 AND seen_at < $1;
+
+-- name: End :execrows
+UPDATE session SET ended_at = $1 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0;
+
+-- name: EndOthers :exec
+UPDATE session SET ended_at = $1 WHERE audience = $2 AND subject = $3 AND id <> $4 AND ended_at = 0;
+
+-- name: Restamp :exec
+UPDATE session SET stamp = $1 WHERE id = $2 AND audience = $3 AND subject = $4;
+
+-- name: SessionsOf :many
+SELECT id, remembered, address, agent, created_at, seen_at, expires_at FROM session
+WHERE audience = $1 AND subject = $2 AND ended_at = 0 AND expires_at > $3 AND stamp >= $4
+ORDER BY seen_at DESC, id LIMIT 100;
+
+-- name: PruneSessions :execrows
+DELETE FROM session WHERE expires_at < $1 OR (ended_at > 0 AND ended_at < $1);

@@ -1,0 +1,66 @@
+package session
+
+import (
+	"sync"
+	"time"
+)
+
+const (
+	// cacheLife is below the 5 seconds within which every node must notice that a session ended or its owner changed.
+	cacheLife = 3 * time.Second
+	// cacheSize bounds memory; beyond it the cache starts afresh, which costs one read per session in use.
+	cacheSize = 50_000
+)
+
+// cache remembers checked sessions for a moment. An end on this node empties what it concerns at once, and also keeps a
+// read that began before the end from being remembered after it: that is what the generation is for.
+type cache struct {
+	mu         sync.Mutex
+	generation uint64
+	byToken    map[string]cached
+}
+
+type cached struct {
+	known *known
+	until time.Time
+}
+
+func newCache() *cache { return &cache{byToken: map[string]cached{}} }
+
+// get returns the remembered session or nil, and the generation that put needs.
+func (c *cache) get(key string, now time.Time) (*known, uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.byToken[key]
+	if !ok || !now.Before(e.until) {
+		return nil, c.generation
+	}
+	return e.known, c.generation
+}
+
+func (c *cache) put(key string, k *known, now time.Time, generation uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if generation != c.generation {
+		return
+	}
+	if len(c.byToken) >= cacheSize {
+		clear(c.byToken)
+	}
+	c.byToken[key] = cached{k, now.Add(cacheLife)}
+}
+
+func (c *cache) forget(e Ended) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.generation++
+	for key, entry := range c.byToken {
+		k := entry.known
+		if k.audience != e.Audience || k.subject != e.Subject {
+			continue
+		}
+		if e.ID == "" && k.id != e.Except || e.ID == k.id {
+			delete(c.byToken, key)
+		}
+	}
+}

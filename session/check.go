@@ -1,0 +1,110 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	sessionq "krapao/internal/store/q/session"
+)
+
+// Check answers who a token belongs to, or why it no longer counts (API.md, Conventions):
+// INVALID_TOKEN (unknown, malformed, ended), INVALID_USER_4 (another audience's), EXPIRED_AUTH_TOKEN (past its end),
+// INVALID_USER_1 (the owner is gone), INVALID_USER_2 (deactivated), INVALID_USER_3 (the password changed since).
+func (s *Service) Check(ctx context.Context, audience Audience, token string) (Session, error) {
+	if len(token) != tokenLength {
+		return Session{}, fault.New(fault.INVALID_TOKEN, "")
+	}
+	key, now := hash(token), s.store.Now()
+	found, generation := s.cache.get(key, now)
+	if found == nil {
+		var err error
+		if found, err = s.read(ctx, key); err != nil {
+			return Session{}, err
+		}
+		s.cache.put(key, found, now, generation)
+	}
+	if err := found.verdict(audience, now); err != nil {
+		return Session{}, err
+	}
+	s.slide(ctx, found, now)
+	return found.session(), nil
+}
+
+// known is a session's row with its owner's standing, both as read at one moment.
+type known struct {
+	id         string
+	audience   Audience
+	subject    string
+	stamp      int64
+	remembered bool
+	ended      bool
+	seenAt     time.Time
+	expiresAt  time.Time
+	owner      Standing
+}
+
+func (k *known) session() Session {
+	return Session{ID: k.id, Audience: k.audience, Subject: k.subject, Remembered: k.remembered, ExpiresAt: k.expiresAt}
+}
+
+func (k *known) verdict(audience Audience, now time.Time) error {
+	switch {
+	case k.ended:
+		return fault.New(fault.INVALID_TOKEN, "")
+	case k.audience != audience:
+		return fault.New(fault.INVALID_USER_4, "")
+	case !now.Before(k.expiresAt):
+		return fault.New(fault.EXPIRED_AUTH_TOKEN, "")
+	case !k.owner.Exists:
+		return fault.New(fault.INVALID_USER_1, "")
+	case !k.owner.Active:
+		return fault.New(fault.INVALID_USER_2, "")
+	case k.stamp < k.owner.Stamp:
+		return fault.New(fault.INVALID_USER_3, "")
+	}
+	return nil
+}
+
+// read loads a session and its owner's standing. An unknown token is refused here and not remembered: guesses would
+// only push real sessions out of the cache.
+func (s *Service) read(ctx context.Context, key string) (*known, error) {
+	row, err := sessionq.New(s.store.DB()).SessionByToken(ctx, key)
+	if store.NotFound(err) {
+		return nil, fault.New(fault.INVALID_TOKEN, "")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	k := &known{
+		id: row.ID, audience: Audience(row.Audience), subject: row.Subject, stamp: row.Stamp,
+		remembered: row.Remembered, ended: row.EndedAt > 0,
+		seenAt: time.UnixMicro(row.SeenAt).UTC(), expiresAt: time.UnixMicro(row.ExpiresAt).UTC(),
+	}
+	subjects := s.subjects[k.audience]
+	if subjects == nil {
+		return nil, errors.New("session: no one tells the standing of audience " + row.Audience)
+	}
+	if k.owner, err = subjects.Standing(ctx, k.subject); err != nil {
+		return nil, fmt.Errorf("session: standing: %w", err)
+	}
+	return k, nil
+}
+
+// slide moves the end of a session that is in use, at most once an hour. A failure is not the caller's: the session
+// still counts, and the next request tries again.
+func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
+	if now.Sub(k.seenAt) < slideEvery {
+		return
+	}
+	expires := now.Add(life(k.remembered))
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		return sessionq.New(tx).Slide(ctx, now.UnixMicro(), expires.UnixMicro(), k.id)
+	})
+	if err == nil {
+		s.cache.forget(Ended{Audience: k.audience, Subject: k.subject, ID: k.id})
+	}
+}

@@ -1,0 +1,99 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	sessionq "krapao/internal/store/q/session"
+)
+
+// Close ends one session of a subject: by itself (logout) or out of the list. A session that is not the subject's is
+// NO_DATA, and so is one that has ended before.
+func (s *Service) Close(ctx context.Context, audience Audience, subject, sessionID string) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := sessionq.New(tx).End(ctx, sessionq.EndParams{
+			EndedAt: tx.Now.UnixMicro(), ID: sessionID, Audience: string(audience), Subject: subject,
+		})
+		if err != nil {
+			return fmt.Errorf("session: close: %w", err)
+		}
+		if n == 0 {
+			return fault.New(fault.NO_DATA, "no such session")
+		}
+		return nil
+	})
+	if err == nil {
+		s.ended(Ended{Audience: audience, Subject: subject, ID: sessionID})
+	}
+	return err
+}
+
+// CloseOthers ends every session of a subject but one; keep may be empty, then all end.
+func (s *Service) CloseOthers(ctx context.Context, audience Audience, subject, keep string) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		return sessionq.New(tx).EndOthers(ctx, sessionq.EndOthersParams{
+			EndedAt: tx.Now.UnixMicro(), Audience: string(audience), Subject: subject, ID: keep,
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("session: close others: %w", err)
+	}
+	s.ended(Ended{Audience: audience, Subject: subject, Except: keep})
+	return nil
+}
+
+// RestampTx lets one session live on through a change of its owner's password, which made stamp. All others answer
+// INVALID_USER_3 from then on, at once on this node.
+func (s *Service) RestampTx(ctx context.Context, tx *store.Tx, audience Audience, subject, keep string, stamp int64) error {
+	if err := sessionq.New(tx).Restamp(ctx, sessionq.RestampParams{
+		Stamp: stamp, ID: keep, Audience: string(audience), Subject: subject,
+	}); err != nil {
+		return fmt.Errorf("session: restamp: %w", err)
+	}
+	tx.AfterCommit(func() {
+		s.cache.forget(Ended{Audience: audience, Subject: subject})
+		s.ended(Ended{Audience: audience, Subject: subject, Except: keep})
+	})
+	return nil
+}
+
+// StandingChanged makes this node look at a subject's standing anew: it was deactivated or erased.
+func (s *Service) StandingChanged(audience Audience, subject string) {
+	s.ended(Ended{Audience: audience, Subject: subject})
+}
+
+// List returns a subject's live sessions, the most recently seen first.
+func (s *Service) List(ctx context.Context, audience Audience, subject string) ([]View, error) {
+	standing, err := s.subjects[audience].Standing(ctx, subject)
+	if err != nil {
+		return nil, fmt.Errorf("session: standing: %w", err)
+	}
+	rows, err := sessionq.New(s.store.DB()).SessionsOf(ctx, sessionq.SessionsOfParams{
+		Audience: string(audience), Subject: subject, ExpiresAt: s.store.Now().UnixMicro(), Stamp: standing.Stamp,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("session: list: %w", err)
+	}
+	views := make([]View, len(rows))
+	for i, r := range rows {
+		views[i] = View{
+			ID: r.ID, Remembered: r.Remembered, Address: r.Address, Agent: r.Agent,
+			CreatedAt: instant(r.CreatedAt), SeenAt: instant(r.SeenAt), ExpiresAt: instant(r.ExpiresAt),
+		}
+	}
+	return views, nil
+}
+
+// Prune deletes what ended or ran out more than 30 days ago, and returns how many. Run it now and then.
+func (s *Service) Prune(ctx context.Context) (removed int64, err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		removed, err = sessionq.New(tx).PruneSessions(ctx, tx.Now.Add(-keepEnded).UnixMicro())
+		return err
+	})
+	return removed, err
+}
+
+func instant(micro int64) time.Time { return time.UnixMicro(micro).UTC() }

@@ -1,0 +1,72 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"krapao/internal/id"
+	"krapao/internal/store"
+	sessionq "krapao/internal/store/q/session"
+)
+
+// Open makes a session and returns its token, which nobody can show again.
+func (s *Service) Open(ctx context.Context, o Opening) (token string, err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		token, err = s.OpenTx(ctx, tx, o)
+		return err
+	})
+	return token, err
+}
+
+// OpenTx is Open inside the caller's transaction.
+func (s *Service) OpenTx(ctx context.Context, tx *store.Tx, o Opening) (token string, err error) {
+	token = id.Secret()
+	err = sessionq.New(tx).InsertSession(ctx, sessionq.InsertSessionParams{
+		ID: id.Text(idLength), TokenHash: hash(token),
+		Audience: string(o.Audience), Subject: o.Subject, Stamp: o.Stamp, Remembered: o.Remembered,
+		Address: shown(o.Address), Agent: shown(o.Agent),
+		CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(life(o.Remembered)).UnixMicro(),
+	})
+	if err != nil {
+		return "", fmt.Errorf("session: open: %w", err)
+	}
+	return token, nil
+}
+
+const (
+	idLength    = 16
+	tokenLength = 52 // id.Secret
+	shownLength = 200
+)
+
+func hash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+func life(remembered bool) time.Duration {
+	if remembered {
+		return rememberedLife
+	}
+	return ordinaryLife
+}
+
+// shown makes what a client says of itself fit to be stored and listed.
+func shown(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == utf8.RuneError {
+			return -1
+		}
+		return r
+	}, s)
+	for len(s) > shownLength {
+		_, size := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-size]
+	}
+	return s
+}
