@@ -1,0 +1,216 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"time"
+
+	"krapao/connect/provider/amb/wire"
+)
+
+var ambUserForm = regexp.MustCompile(`^[A-Za-z0-9_]{3,20}$`)
+
+// ambMostRows is the longest page of a report.
+const ambMostRows = 1000
+
+func (s *Server) routeAMB(mux *http.ServeMux) {
+	const base = "POST /games/{code}/amb"
+	mux.HandleFunc(base+wire.PathCreate, ambHandler(s, opCreate, s.ambCreate))
+	mux.HandleFunc(base+wire.PathBalance, ambHandler(s, opBalance, s.ambBalance))
+	mux.HandleFunc(base+wire.PathDeposit, ambHandler(s, opMove, s.ambDeposit))
+	mux.HandleFunc(base+wire.PathWithdraw, ambHandler(s, opMove, s.ambWithdraw))
+	mux.HandleFunc(base+wire.PathLaunch, ambHandler(s, opLaunch, s.ambLaunch))
+	mux.HandleFunc(base+wire.PathPassword, ambHandler(s, opPassword, s.ambPassword))
+	mux.HandleFunc(base+wire.PathReport, ambHandler(s, "", s.ambReport))
+	mux.HandleFunc(base+wire.PathRounds, ambHandler(s, "", s.ambRounds))
+}
+
+// ambAsked is a call that has been read: whose game, and where a browser reaches the sandbox.
+type ambAsked[T any] struct {
+	game   string
+	public string
+	in     T
+}
+
+// ambHandler reads and authenticates a call of the AMB family and serves it.
+func ambHandler[T any](s *Server, op string, apply func(ctx context.Context, asked ambAsked[T]) reply) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		game, known := gameByCode(r.PathValue("code"))
+		if !known || game.Family != FamilyAMB {
+			s.answer(w, ambRefusal(wire.CodeNoAgent))
+			return
+		}
+		body, read := s.readBody(w, r)
+		if !read {
+			return
+		}
+		if !wire.Verify(s.credentials.AMB.Secret, r.Header.Get(wire.HeaderSignature), body) {
+			s.answer(w, ambRefusal(wire.CodeSignature))
+			return
+		}
+		asked := ambAsked[T]{game: game.Code, public: s.public(r)}
+		var agent struct {
+			Agent string `json:"agent"`
+		}
+		if errors.Join(json.Unmarshal(body, &asked.in), json.Unmarshal(body, &agent)) != nil {
+			s.answer(w, ambRefusal(wire.CodeBadInput))
+			return
+		}
+		if !equal(agent.Agent, s.credentials.AMB.Agent) {
+			s.answer(w, ambRefusal(wire.CodeNoAgent))
+			return
+		}
+		s.serve(w, r, exchange{
+			target: "game:" + game.Code, op: op, refuse: ambRefusal(wire.CodeRefused), notFound: ambRefusal(wire.CodeNoUser),
+			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
+		})
+	}
+}
+
+func (s *Server) ambCreate(ctx context.Context, asked ambAsked[wire.Create]) reply {
+	in := asked.in
+	if !ambUserForm.MatchString(in.Username) {
+		return ambRefusal(wire.CodeBadInput)
+	}
+	if len(in.Password) < 6 || len(in.Password) > 64 {
+		return ambRefusal(wire.CodeBadPassword)
+	}
+	existed, err := s.createAccount(ctx, asked.game, in.Username, in.Password)
+	switch {
+	case err != nil:
+		return s.broken("create", err)
+	case existed:
+		return ambRefusal(wire.CodeExists)
+	}
+	return ambOK(wire.CreateData{Username: in.Username})
+}
+
+func (s *Server) ambBalance(ctx context.Context, asked ambAsked[wire.Account]) reply {
+	a, err := readAccount(ctx, s.db, asked.game, asked.in.Username)
+	if err != nil {
+		return s.ambError("balance", err)
+	}
+	return ambOK(wire.BalanceData{Balance: credits(a.Balance)})
+}
+
+func (s *Server) ambDeposit(ctx context.Context, asked ambAsked[wire.Move]) reply {
+	return s.ambMove(ctx, asked, +1)
+}
+
+func (s *Server) ambWithdraw(ctx context.Context, asked ambAsked[wire.Move]) reply {
+	return s.ambMove(ctx, asked, -1)
+}
+
+// ambMove moves an amount, once more each time it is asked: the protocol has no reference to know a repetition by.
+func (s *Server) ambMove(ctx context.Context, asked ambAsked[wire.Move], sign int64) reply {
+	amount, err := parseDecimal(string(asked.in.Amount), creditPlaces)
+	if err != nil || amount <= 0 || amount%moveStep != 0 {
+		return ambRefusal(wire.CodeBadInput)
+	}
+	done, err := s.move(ctx, move{Game: asked.game, Username: asked.in.Username, Amount: sign * amount})
+	if err != nil {
+		return s.ambError("move", err)
+	}
+	return ambOK(wire.MoveData{Balance: wire.Change{Before: credits(done.Before), After: credits(done.After)}})
+}
+
+func (s *Server) ambLaunch(ctx context.Context, asked ambAsked[wire.Account]) reply {
+	token, err := s.issueToken(ctx, asked.game, asked.in.Username)
+	if err != nil {
+		return s.ambError("launch", err)
+	}
+	query := url.Values{"token": {token}}
+	if asked.in.Lang != "" {
+		query.Set("lang", asked.in.Lang)
+	}
+	return ambOK(wire.LaunchData{URL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
+}
+
+func (s *Server) ambPassword(ctx context.Context, asked ambAsked[wire.Password]) reply {
+	if len(asked.in.NewPassword) < 6 || len(asked.in.NewPassword) > 64 {
+		return ambRefusal(wire.CodeBadPassword)
+	}
+	if err := s.setPassword(ctx, asked.game, asked.in.Username, asked.in.NewPassword); err != nil {
+		return s.ambError("password", err)
+	}
+	return ambOK(wire.PasswordData{Username: asked.in.Username})
+}
+
+func (s *Server) ambReport(ctx context.Context, asked ambAsked[wire.Report]) reply {
+	in := asked.in
+	from, err1 := time.ParseInLocation(wire.DayFormat, in.StartDate, wire.Zone)
+	to, err2 := time.ParseInLocation(wire.DayFormat, in.EndDate, wire.Zone)
+	if errors.Join(err1, err2) != nil || !ambPaging(in.Page, in.Limit) {
+		return ambRefusal(wire.CodeBadInput)
+	}
+	list, err := s.playedBetween(ctx, asked.game, "", from, to.AddDate(0, 0, 1))
+	if err != nil {
+		return s.broken("report", err)
+	}
+	rows := []wire.UserReport{}
+	for _, one := range list {
+		if len(in.UserList) == 0 || slices.Contains(in.UserList, one.Username) {
+			rows = append(rows, wire.UserReport{
+				Username: one.Username, Rounds: one.Rounds, Turnover: credits(one.Bet), WinLoss: credits(one.Won - one.Bet),
+			})
+		}
+	}
+	first := min((in.Page-1)*in.Limit, len(rows))
+	return ambOK(wire.ReportData{Total: len(rows), List: rows[first:min(first+in.Limit, len(rows))]})
+}
+
+func (s *Server) ambRounds(ctx context.Context, asked ambAsked[wire.Rounds]) reply {
+	in := asked.in
+	if in.Username == "" || !ambPaging(in.Page, in.Limit) {
+		return ambRefusal(wire.CodeBadInput)
+	}
+	list, total, err := s.rounds(ctx, span{
+		Game: asked.game, Username: in.Username, From: in.Start, To: in.End, Offset: (in.Page - 1) * in.Limit, Limit: in.Limit,
+	})
+	if err != nil {
+		return s.broken("rounds", err)
+	}
+	rows := []wire.Round{}
+	for _, one := range list {
+		rows = append(rows, wire.Round{ID: one.Code, Username: one.Username, PlayedAt: one.At, Bet: credits(one.Bet), Win: credits(one.Win)})
+	}
+	return ambOK(wire.RoundsData{Total: total, List: rows})
+}
+
+func ambPaging(page, limit int) bool {
+	return page >= 1 && page <= 1_000_000 && limit >= 1 && limit <= ambMostRows
+}
+
+// ambError answers what an account or a movement refused.
+func (s *Server) ambError(call string, err error) reply {
+	switch {
+	case errors.Is(err, errGone):
+		return ambRefusal(wire.CodeNoUser)
+	case errors.Is(err, errNotEnough):
+		return ambRefusal(wire.CodeNotEnough)
+	}
+	return s.broken(call, err)
+}
+
+func ambOK[T any](data T) reply {
+	return ok(wire.Reply[T]{Status: wire.Status{Code: wire.CodeOK, Message: "Success"}, Data: &data})
+}
+
+func ambRefusal(code int) reply {
+	text := map[int]string{
+		wire.CodeExists:      "Username already exists",
+		wire.CodeNoUser:      "Username not found",
+		wire.CodeNotEnough:   "Insufficient balance",
+		wire.CodeBadInput:    "Invalid parameter",
+		wire.CodeBadPassword: "Invalid password",
+		wire.CodeRefused:     "Operation is not allowed",
+		wire.CodeSignature:   "Invalid signature",
+		wire.CodeNoAgent:     "Agent not found",
+	}[code]
+	return ok(wire.Reply[struct{}]{Status: wire.Status{Code: code, Message: text}})
+}

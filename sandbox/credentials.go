@@ -1,0 +1,46 @@
+package sandbox
+
+// Credentials are what the systems of the sandbox expect from a caller and sign with. A wallet that talks to the sandbox
+// is configured with the same ones.
+type Credentials struct {
+	SMS    SMSCredentials
+	KBank  KBankCredentials
+	Payout PayoutCredentials
+	Joker  JokerCredentials
+	AMB    AMBCredentials
+}
+
+// SMSCredentials go into the body of each call of the SMS gateway.
+type SMSCredentials struct{ Key, Secret string }
+
+// KBankCredentials are a merchant's at KBank: the consumer's for the token, the others for the bodies.
+type KBankCredentials struct {
+	ConsumerID, ConsumerSecret string
+	PartnerID, PartnerSecret   string
+	MerchantID, TerminalID     string
+}
+
+// PayoutCredentials name the payer and sign both ways.
+type PayoutCredentials struct{ Key, Secret string }
+
+// JokerCredentials are an operator's at every provider of the Joker family.
+type JokerCredentials struct{ AppID, Secret string }
+
+// AMBCredentials are an agent's at every provider of the AMB family.
+type AMBCredentials struct{ Agent, Secret string }
+
+// DemoCredentials are the ones that `krapao demo` uses on both sides. They open nothing but play money, are known to
+// everybody, and `krapao serve` refuses them.
+func DemoCredentials() Credentials {
+	return Credentials{
+		SMS: SMSCredentials{Key: "sandbox-sms-key", Secret: "sandbox-sms-secret"},
+		KBank: KBankCredentials{
+			ConsumerID: "sandbox-consumer", ConsumerSecret: "sandbox-consumer-secret",
+			PartnerID: "SANDBOX01", PartnerSecret: "sandbox-partner-secret",
+			MerchantID: "KBSANDBOX00001", TerminalID: "term0001",
+		},
+		Payout: PayoutCredentials{Key: "sandbox-payer", Secret: "sandbox-payout-secret"},
+		Joker:  JokerCredentials{AppID: "SANDBOX", Secret: "sandbox-joker-secret"},
+		AMB:    AMBCredentials{Agent: "sandbox", Secret: "sandbox-amb-secret"},
+	}
+}

@@ -1,0 +1,179 @@
+package sandbox
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Modes of a fault: what goes wrong with a call, or with a callback (SANDBOX.md).
+const (
+	modeRefuse    = "refuse"     // a documented no; nothing was done
+	modeDown      = "down"       // the connection is cut, or 503; nothing was done
+	modeTimeout   = "timeout"    // nothing was done and nobody answers
+	modeLostReply = "lost_reply" // it was done and nobody answers
+	modeSlow      = "slow"       // it was done, the answer comes late
+	modeGarbage   = "garbage"    // it was done, the answer is not the protocol
+	modeLateApply = "late_apply" // nobody answers, and it is done later
+	modeNotFound  = "not_found"  // the check denies it for a while
+	modePending   = "pending"    // slip verification only
+
+	modeDuplicate = "duplicate_callback" // three times, two of them at once
+	modeLate      = "late_callback"
+	modeEarly     = "early_callback" // before the call that created it has answered
+	modeLost      = "lost_callback"
+	modeForged    = "forged_callback" // a lie of somebody else's first, then the true one
+	modeOld       = "old_callback"    // one with an old timestamp or of another payment first, then the true one
+)
+
+// Operations a fault can name.
+const (
+	opCreate   = "create"
+	opBalance  = "balance"
+	opMove     = "move"
+	opCheck    = "check"
+	opLaunch   = "launch"
+	opPassword = "password"
+	opVerify   = "verify"
+)
+
+var (
+	callModes     = []string{modeRefuse, modeDown, modeTimeout, modeLostReply, modeSlow, modeGarbage, modeLateApply, modeNotFound}
+	callbackModes = []string{modeDuplicate, modeLate, modeEarly, modeLost, modeForged, modeOld}
+	faultOps      = []string{opCreate, opBalance, opMove, opCheck, opLaunch, opPassword, opVerify}
+)
+
+// Fault is one thing that is to go wrong, as GET /sandbox/faults lists it.
+type Fault struct {
+	ID     string `json:"id"`
+	Target string `json:"target"`
+	Op     string `json:"op"`
+	Mode   string `json:"mode"`
+	// Left is how many more times it happens, Hits how often it did.
+	Left int `json:"left"`
+	Hits int `json:"hits"`
+
+	delay time.Duration
+	// denied is until when a not_found fault denies a reference, by reference.
+	denied map[string]time.Time
+}
+
+// faults are all faults in the order in which they were asked for. They are kept in memory only.
+type faults struct {
+	mu   sync.Mutex
+	list []*Fault
+	now  func() time.Time
+}
+
+// add arms a fault.
+func (f *faults) add(fault Fault) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	fault.ID = randomText(8)
+	fault.denied = map[string]time.Time{}
+	f.list = append(f.list, &fault)
+	return fault.ID
+}
+
+// all returns every fault since the last clear, those used up too.
+func (f *faults) all() []Fault {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	list := make([]Fault, 0, len(f.list))
+	for _, one := range f.list {
+		list = append(list, *one)
+	}
+	return list
+}
+
+// clear disarms everything. Calls that hang already go on hanging until their client leaves.
+func (f *faults) clear() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.list = nil
+}
+
+// hit says what is to happen to a call; the zero hit is nothing.
+type hit struct {
+	mode  string
+	delay time.Duration
+}
+
+// call takes the first armed fault for a call of target and op. ref is what a check asks about: a not_found fault denies
+// one reference for its whole delay and counts it once.
+func (f *faults) call(target, op, ref string) hit {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, one := range f.list {
+		if !matches(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
+			continue
+		}
+		if one.Mode == modeNotFound {
+			if until, ok := one.denied[ref]; ok {
+				if f.now().Before(until) {
+					one.Hits++
+					return hit{one.Mode, one.delay}
+				}
+				continue
+			}
+		}
+		if one.Left == 0 {
+			continue
+		}
+		one.Left--
+		one.Hits++
+		if one.Mode == modeNotFound {
+			one.denied[ref] = f.now().Add(one.delay)
+		}
+		return hit{one.Mode, one.delay}
+	}
+	return hit{}
+}
+
+// callback takes the first armed callback fault of target: the early ones where early is true, else the others.
+func (f *faults) callback(target string, early bool) hit {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, one := range f.list {
+		if one.Left > 0 && matches(one.Target, target) && slices.Contains(callbackModes, one.Mode) && early == (one.Mode == modeEarly) {
+			one.Left--
+			one.Hits++
+			return hit{one.Mode, one.delay}
+		}
+	}
+	return hit{}
+}
+
+// matches reports whether a fault's target covers a call's: "qr" covers "qr:KBANK".
+func matches(fault, call string) bool {
+	return fault == call || strings.HasPrefix(call, fault+":") && fault == "qr"
+}
+
+// normalOp is the operation that a fault means: the default, and the names that two systems give to one thing.
+func normalOp(target, op, mode string) (string, error) {
+	if op != "" && !slices.Contains(faultOps, op) {
+		return "", fmt.Errorf("unknown op %q", op)
+	}
+	if slices.Contains(callbackModes, mode) {
+		if target != "payout" && target != "qr" && !strings.HasPrefix(target, "qr:") {
+			return "", fmt.Errorf("%s has no callbacks", target)
+		}
+		return op, nil
+	}
+	switch {
+	case mode == modeNotFound && target == "sms":
+		return opVerify, nil
+	case mode == modeNotFound && (target != "payout" || op != opVerify):
+		return opCheck, nil // what is denied is always the question about a movement
+	case op == "" || op == opMove:
+		if target == "qr" || strings.HasPrefix(target, "qr:") {
+			return opCreate, nil // what creates the code
+		}
+		return opMove, nil
+	case op == opCreate && (target == "sms" || target == "payout"):
+		return opMove, nil // sending the code, sending the money
+	}
+	return op, nil
+}

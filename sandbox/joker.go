@@ -1,0 +1,242 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"regexp"
+	"strconv"
+	"time"
+
+	"krapao/connect/provider/joker/wire"
+)
+
+var (
+	jokerUserForm = regexp.MustCompile(`^[A-Za-z0-9_]{4,20}$`)
+	jokerRefForm  = regexp.MustCompile(`^[A-Za-z0-9]{1,50}$`)
+)
+
+// jokerPage is how many rounds a report's page has.
+const jokerPage = 500
+
+// jokerCall is one method of the protocol: its operation for faults, what it checks first, and what it does.
+type jokerCall struct {
+	op    string
+	check func(in wire.Request) string // a text that says what is wrong, or empty
+	apply func(s *Server, ctx context.Context, game string, in wire.Request) reply
+}
+
+// jokerCalls are the methods that the sandbox serves.
+var jokerCalls = map[string]jokerCall{
+	wire.MethodCreate:      {opCreate, jokerUser, (*Server).jokerCreate},
+	wire.MethodCredit:      {opBalance, jokerUser, (*Server).jokerCredit},
+	wire.MethodTransfer:    {opMove, jokerMove, (*Server).jokerTransfer},
+	wire.MethodCheck:       {opCheck, jokerRef, (*Server).jokerCheck},
+	wire.MethodPlay:        {opLaunch, jokerUser, (*Server).jokerPlay},
+	wire.MethodSetPassword: {opPassword, jokerPassword, (*Server).jokerSetPassword},
+	wire.MethodWinLoss:     {"", jokerDays, (*Server).jokerWinLoss},
+	wire.MethodRounds:      {"", jokerMinutes, (*Server).jokerRounds},
+}
+
+func (s *Server) routeJoker(mux *http.ServeMux) {
+	mux.HandleFunc("POST /games/{code}/joker", s.joker)
+}
+
+// joker serves every call of a provider of the Joker family: which one is in the body.
+func (s *Server) joker(w http.ResponseWriter, r *http.Request) {
+	game, known := gameByCode(r.PathValue("code"))
+	if !known || game.Family != FamilyJoker {
+		s.answer(w, jokerRefusal(http.StatusNotFound, "Unknown operator"))
+		return
+	}
+	body, read := s.readBody(w, r)
+	if !read {
+		return
+	}
+	query := r.URL.Query()
+	if !equal(query.Get(wire.QueryAppID), s.credentials.Joker.AppID) ||
+		!wire.Verify(s.credentials.Joker.Secret, query.Get(wire.QuerySignature), body) {
+		s.answer(w, jokerRefusal(http.StatusForbidden, "Invalid signature"))
+		return
+	}
+	var in wire.Request
+	if err := json.Unmarshal(body, &in); err != nil {
+		s.answer(w, jokerRefusal(http.StatusBadRequest, "Invalid request"))
+		return
+	}
+	call, known := jokerCalls[in.Method]
+	if !known {
+		s.answer(w, jokerRefusal(http.StatusBadRequest, "Unknown method"))
+		return
+	}
+	if wrong := call.check(in); wrong != "" {
+		s.answer(w, jokerRefusal(http.StatusBadRequest, wrong))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: "game:" + game.Code, op: call.op, ref: in.RequestID,
+		refuse:   jokerRefusal(http.StatusForbidden, "Operation is not allowed"),
+		notFound: jokerRefusal(http.StatusNotFound, "Transaction not found"),
+		apply:    func(ctx context.Context) reply { return call.apply(s, ctx, game.Code, in) },
+	})
+}
+
+func (s *Server) jokerCreate(ctx context.Context, game string, in wire.Request) reply {
+	existed, err := s.createAccount(ctx, game, in.Username, "")
+	if err != nil {
+		return s.broken("CU", err)
+	}
+	data := wire.CreateData{Username: in.Username, Status: "Active"}
+	if existed {
+		return ok(wire.CreateReply{Status: "OK", Data: data})
+	}
+	return reply{http.StatusCreated, wire.CreateReply{Status: "Created", Data: data}}
+}
+
+func (s *Server) jokerCredit(ctx context.Context, game string, in wire.Request) reply {
+	a, err := readAccount(ctx, s.db, game, in.Username)
+	if err != nil {
+		return s.jokerError("GC", err)
+	}
+	return ok(wire.CreditReply{
+		Username: a.Username, Credit: credits(a.Balance), OutstandingCredit: "0", FreeCredit: "0", OutstandingFreeCredit: "0",
+	})
+}
+
+func (s *Server) jokerTransfer(ctx context.Context, game string, in wire.Request) reply {
+	amount, _ := parseDecimal(in.Amount, creditPlaces) // checked by jokerMove
+	done, err := s.move(ctx, move{Game: game, Username: in.Username, Ref: in.RequestID, Amount: amount})
+	if err != nil {
+		return s.jokerError("TC", err)
+	}
+	return ok(wire.TransferReply{
+		RequestID: done.Ref, Username: done.Username, Time: done.At,
+		Credit: credits(done.After), BeforeCredit: credits(done.Before), OutstandingCredit: "0",
+	})
+}
+
+func (s *Server) jokerCheck(ctx context.Context, game string, in wire.Request) reply {
+	done, err := readMove(ctx, s.db, game, in.RequestID)
+	if errors.Is(err, errGone) {
+		return jokerRefusal(http.StatusNotFound, "Transaction not found")
+	}
+	if err != nil {
+		return s.broken("TCH", err)
+	}
+	return ok(wire.CheckReply{RequestID: done.Ref, Username: done.Username, Time: done.At, Amount: credits(done.Amount)})
+}
+
+func (s *Server) jokerPlay(ctx context.Context, game string, in wire.Request) reply {
+	token, err := s.issueToken(ctx, game, in.Username)
+	if err != nil {
+		return s.jokerError("PLAY", err)
+	}
+	return ok(wire.PlayReply{Username: in.Username, Token: token})
+}
+
+func (s *Server) jokerSetPassword(ctx context.Context, game string, in wire.Request) reply {
+	if err := s.setPassword(ctx, game, in.Username, in.Password); err != nil {
+		return s.jokerError("SP", err)
+	}
+	return ok(wire.StatusReply{Status: "OK"})
+}
+
+func (s *Server) jokerWinLoss(ctx context.Context, game string, in wire.Request) reply {
+	from, _ := time.ParseInLocation(wire.DayFormat, in.StartDate, wire.Zone) // checked by jokerDays
+	to, _ := time.ParseInLocation(wire.DayFormat, in.EndDate, wire.Zone)
+	list, err := s.playedBetween(ctx, game, in.Username, from, to.AddDate(0, 0, 1))
+	if err != nil {
+		return s.broken("RWL", err)
+	}
+	answer := wire.WinLossReply{Winloss: []wire.WinLoss{}}
+	for _, one := range list {
+		answer.Winloss = append(answer.Winloss, wire.WinLoss{Username: one.Username, Amount: credits(one.Bet), Result: credits(one.Won)})
+	}
+	return ok(answer)
+}
+
+func (s *Server) jokerRounds(ctx context.Context, game string, in wire.Request) reply {
+	from, _ := time.ParseInLocation(wire.MinuteFormat, in.StartDate, wire.Zone) // checked by jokerMinutes
+	to, _ := time.ParseInLocation(wire.MinuteFormat, in.EndDate, wire.Zone)
+	offset, _ := strconv.Atoi(in.NextID)
+	list, total, err := s.rounds(ctx, span{Game: game, From: from, To: to, Offset: offset, Limit: jokerPage})
+	if err != nil {
+		return s.broken("TSM", err)
+	}
+	answer := wire.RoundsReply{Data: wire.RoundsData{Game: []wire.Round{}, Jackpot: []wire.Round{}, Competition: []wire.Round{}}}
+	for _, one := range list {
+		answer.Data.Game = append(answer.Data.Game, wire.Round{
+			OCode: one.Code, RoundID: one.Code, Username: one.Username, GameCode: "sandbox", Type: "Game", Time: one.At,
+			Amount: credits(one.Bet), Result: credits(one.Win),
+		})
+	}
+	if next := offset + len(list); next < total {
+		answer.NextID = strconv.Itoa(next)
+	}
+	return ok(answer)
+}
+
+func jokerUser(in wire.Request) string {
+	if !jokerUserForm.MatchString(in.Username) {
+		return "Invalid username"
+	}
+	return ""
+}
+
+func jokerRef(in wire.Request) string {
+	if !jokerRefForm.MatchString(in.RequestID) {
+		return "Invalid RequestID"
+	}
+	return ""
+}
+
+func jokerMove(in wire.Request) string {
+	amount, err := parseDecimal(in.Amount, creditPlaces)
+	if err != nil || amount == 0 || amount%moveStep != 0 {
+		return "Invalid amount"
+	}
+	if wrong := jokerUser(in); wrong != "" {
+		return wrong
+	}
+	return jokerRef(in)
+}
+
+func jokerPassword(in wire.Request) string {
+	if len(in.Password) < 6 || len(in.Password) > 64 {
+		return "Invalid password"
+	}
+	return jokerUser(in)
+}
+
+func jokerDays(in wire.Request) string { return jokerSpan(in, wire.DayFormat) }
+
+func jokerMinutes(in wire.Request) string { return jokerSpan(in, wire.MinuteFormat) }
+
+func jokerSpan(in wire.Request, format string) string {
+	_, err1 := time.Parse(format, in.StartDate)
+	_, err2 := time.Parse(format, in.EndDate)
+	next, err3 := 0, error(nil)
+	if in.NextID != "" {
+		next, err3 = strconv.Atoi(in.NextID)
+	}
+	if errors.Join(err1, err2, err3) != nil || next < 0 {
+		return "Invalid date"
+	}
+	return ""
+}
+
+// jokerError answers what an account or a movement refused.
+func (s *Server) jokerError(method string, err error) reply {
+	switch {
+	case errors.Is(err, errGone):
+		return jokerRefusal(http.StatusNotFound, "User not found")
+	case errors.Is(err, errNotEnough):
+		return jokerRefusal(http.StatusBadRequest, "Insufficient credit")
+	case errors.Is(err, errConflict):
+		return jokerRefusal(http.StatusBadRequest, "RequestID was used before")
+	}
+	return s.broken(method, err)
+}
+
+func jokerRefusal(status int, text string) reply { return reply{status, wire.Refusal{Message: text}} }

@@ -1,0 +1,303 @@
+package sandbox
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"regexp"
+	"strconv"
+	"sync"
+	"time"
+
+	"krapao/connect/payment/kbank/wire"
+)
+
+const (
+	gatewayKBank = "KBANK"
+	targetKBank  = "qr:KBANK"
+	// qrLife is how long KBank's codes live. A payment after that still moves money.
+	qrLife = 10 * time.Minute
+	// tokenLife is how long a token of the OAuth call is good for.
+	tokenLife = 30 * time.Minute
+	// biller is the merchant's number in the code: a tax id and two digits.
+	biller = "010555400000099"
+)
+
+// uidForm is what KBank takes as a reference of the partner.
+var uidForm = regexp.MustCompile(`^[A-Za-z0-9]{1,15}$`)
+
+func (s *Server) routeKBank(mux *http.ServeMux) {
+	mux.HandleFunc("POST /kbank"+wire.PathToken, s.kbankToken)
+	mux.HandleFunc("POST /kbank"+wire.PathRequest, s.kbankRequest)
+	mux.HandleFunc("POST /kbank"+wire.PathInquiry, s.kbankInquiry)
+	mux.HandleFunc("POST /kbank"+wire.PathCancel, s.kbankCancel)
+}
+
+// kbankToken gives a bearer token for the merchant's Basic credentials.
+func (s *Server) kbankToken(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	id, secret, basic := r.BasicAuth()
+	known := s.credentials.KBank
+	if !basic || !equal(id, known.ConsumerID) || !equal(secret, known.ConsumerSecret) {
+		s.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_client"}})
+		return
+	}
+	if r.PostFormValue(wire.FormGrantType) != wire.GrantClientCredential {
+		s.answer(w, reply{http.StatusBadRequest, map[string]string{"error": "unsupported_grant_type"}})
+		return
+	}
+	s.answer(w, ok(wire.Token{
+		TokenType: "Bearer", AccessToken: s.tokens.issue(s.now()),
+		ExpiresIn: strconv.Itoa(int(tokenLife / time.Second)), Status: "approved",
+	}))
+}
+
+// kbankRequest makes a code.
+func (s *Server) kbankRequest(w http.ResponseWriter, r *http.Request) {
+	var in wire.Request
+	if !s.readKBank(w, r, &in, &in.Caller) {
+		return
+	}
+	code, fault := newKBankCode(in)
+	if fault != "" {
+		s.answer(w, kbankRefusal(in.Caller, fault))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: targetKBank, op: opCreate, refuse: kbankRefusal(in.Caller, wire.ErrorMerchantClosed),
+		notFound: kbankRefusal(in.Caller, wire.ErrorGeneral),
+		apply: func(ctx context.Context) reply {
+			switch err := s.createCode(ctx, &code, targetKBank); {
+			case errors.Is(err, errTaken):
+				return kbankRefusal(in.Caller, wire.ErrorDuplicate)
+			case err != nil:
+				return s.broken("qr_request", err)
+			}
+			return ok(wire.Reply{Status: kbankStatus(in.Caller), AccountName: "KRAPAO SANDBOX SHOP", QRCode: code.Payload})
+		},
+	})
+}
+
+// newKBankCode checks a request and returns the code that it asks for, or an error code.
+func newKBankCode(in wire.Request) (code qrCode, fault string) {
+	amount, err := parseDecimal(string(in.TxnAmount), bahtPlaces)
+	switch {
+	case in.QRType != wire.QRTypeThai:
+		return code, wire.ErrorQRType
+	case in.TxnCurrencyCode != wire.CurrencyBaht:
+		return code, wire.ErrorCurrency
+	case err != nil || amount <= 0:
+		return code, wire.ErrorAmount
+	case in.Reference1 == "":
+		return code, wire.ErrorReference
+	case !uidForm.MatchString(in.PartnerTxnUid):
+		return code, wire.ErrorBadRequest
+	}
+	return qrCode{
+		Gateway: gatewayKBank, UID: in.PartnerTxnUid, Amount: amount, Reference1: in.Reference1,
+		Payload: billPayment(biller, in.PartnerTxnUid, amount), Payer: in.Reference2, PayerName: in.Reference3, life: qrLife,
+	}, ""
+}
+
+// kbankInquiry tells the truth about a code and all its payments.
+func (s *Server) kbankInquiry(w http.ResponseWriter, r *http.Request) {
+	var in wire.Original
+	if !s.readKBank(w, r, &in, &in.Caller) {
+		return
+	}
+	unknown := kbankInquiryReply(s.credentials.KBank, in)
+	unknown.TxnStatus = wire.TxnNotFound
+	s.serve(w, r, exchange{
+		target: targetKBank, op: opCheck, ref: in.OrigPartnerTxnUid,
+		refuse: kbankRefusal(in.Caller, wire.ErrorAuthentication), notFound: ok(unknown),
+		apply: func(ctx context.Context) reply {
+			code, err := s.code(ctx, gatewayKBank, in.OrigPartnerTxnUid)
+			switch {
+			case errors.Is(err, errGone):
+				return ok(unknown)
+			case err != nil:
+				return s.broken("inquire_payment", err)
+			}
+			return ok(kbankTruth(kbankInquiryReply(s.credentials.KBank, in), code, s.now()))
+		},
+	})
+}
+
+func kbankInquiryReply(known KBankCredentials, in wire.Original) wire.InquiryReply {
+	return wire.InquiryReply{
+		Status: kbankStatus(in.Caller), MerchantID: known.MerchantID, TerminalID: known.TerminalID, QRType: wire.QRTypeThai,
+		OrigPartnerTxnUid: in.OrigPartnerTxnUid, TxnCurrencyCode: wire.CurrencyBaht, TxnAmount: "0",
+	}
+}
+
+// kbankTruth fills in what became of a code. A paid one is PAID whatever else happened to it.
+func kbankTruth(answer wire.InquiryReply, code qrCode, now time.Time) wire.InquiryReply {
+	answer.Reference1 = code.Reference1
+	answer.TxnAmount = baht(code.Amount)
+	answer.TxnStatus = map[string]string{
+		codePaid: wire.TxnPaid, codeCancelled: wire.TxnCancelled, codeExpired: wire.TxnExpired, codeOpen: wire.TxnRequested,
+	}[code.State(now)]
+	for _, one := range code.Payments {
+		answer.Payments = append(answer.Payments, wire.Payment{
+			TxnNo: one.TxnNo, TxnAmount: baht(one.Amount), PaidDt: one.PaidAt.In(zone).Format(wire.TimeFormat),
+		})
+	}
+	if len(code.Payments) > 0 {
+		answer.TxnNo, answer.TxnAmount = code.Payments[0].TxnNo, baht(code.Payments[0].Amount)
+	}
+	return answer
+}
+
+// kbankCancel closes an open code.
+func (s *Server) kbankCancel(w http.ResponseWriter, r *http.Request) {
+	var in wire.Original
+	if !s.readKBank(w, r, &in, &in.Caller) {
+		return
+	}
+	fault, err := s.cancelCode(r.Context(), gatewayKBank, in.OrigPartnerTxnUid)
+	switch {
+	case errors.Is(err, errGone):
+		s.answer(w, kbankRefusal(in.Caller, wire.ErrorNotFound))
+	case err != nil:
+		s.answer(w, s.broken("qr_cancel", err))
+	case fault == codePaid:
+		s.answer(w, kbankRefusal(in.Caller, wire.ErrorPaid))
+	case fault == codeCancelled:
+		s.answer(w, kbankRefusal(in.Caller, wire.ErrorCancelled))
+	case fault == codeExpired:
+		s.answer(w, kbankRefusal(in.Caller, wire.ErrorExpired))
+	default:
+		s.answer(w, ok(kbankStatus(in.Caller)))
+	}
+}
+
+// kbankCallback tells the wallet of a payment. It is not signed and names no payer.
+func (s *Server) kbankCallback(code qrCode, paid qrPayment) callback {
+	write := func(txnNo string, satang int64) func(time.Time) letter {
+		body := wire.Callback{
+			Status:     wire.Status{PartnerTxnUid: code.UID, PartnerID: s.credentials.KBank.PartnerID, StatusCode: wire.StatusOK},
+			MerchantID: s.credentials.KBank.MerchantID, TxnAmount: baht(satang), TxnCurrencyCode: wire.CurrencyBaht, TxnNo: txnNo,
+		}
+		return func(time.Time) letter { return jsonLetter(body) }
+	}
+	return callback{
+		target: targetKBank, path: "/hooks/kbank",
+		letter: write(paid.TxnNo, paid.Amount),
+		forged: write(bankNumber(s.now()), paid.Amount*10),                // ten times the money, under a number that does not exist
+		old:    write(bankNumber(s.now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
+		accepted: func(body []byte) bool {
+			var answer wire.CallbackReply
+			return json.Unmarshal(body, &answer) != nil || answer.StatusCode != wire.StatusError
+		},
+	}
+}
+
+// readKBank reads and authenticates a call; otherwise it answers and returns false.
+func (s *Server) readKBank(w http.ResponseWriter, r *http.Request, into any, caller *wire.Caller) bool {
+	body, read := s.readBody(w, r)
+	if !read {
+		return false
+	}
+	if !s.tokens.good(r.Header.Get("Authorization"), s.now()) {
+		s.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_token"}})
+		return false
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		s.answer(w, kbankRefusal(*caller, wire.ErrorBadRequest))
+		return false
+	}
+	known := s.credentials.KBank
+	if !equal(caller.PartnerID, known.PartnerID) || !equal(caller.PartnerSecret, known.PartnerSecret) || !equal(caller.MerchantID, known.MerchantID) {
+		s.answer(w, kbankRefusal(*caller, wire.ErrorAuthentication))
+		return false
+	}
+	return true
+}
+
+func kbankStatus(caller wire.Caller) wire.Status {
+	return wire.Status{PartnerTxnUid: caller.PartnerTxnUid, PartnerID: caller.PartnerID, StatusCode: wire.StatusOK}
+}
+
+func kbankRefusal(caller wire.Caller, code string) reply {
+	text := map[string]string{
+		wire.ErrorDuplicate:      "This request is duplicated. (EMDR)",
+		wire.ErrorAmount:         "Invalid Amount. (EMITA)",
+		wire.ErrorCurrency:       "Currency code is not allowed. (EMICC)",
+		wire.ErrorQRType:         "QR Type is not allowed. (EMIQR)",
+		wire.ErrorReference:      "reference1 must not be empty. (EMIR)",
+		wire.ErrorAuthentication: "Wrong partner key. (EMA)",
+		wire.ErrorBadRequest:     "Invalid JSON. (EMBR)",
+		wire.ErrorMerchantClosed: "Merchant is already closed. (EMMC)",
+		wire.ErrorNotFound:       "origPartnerTxnUid does not exist. (EMITDNE)",
+		wire.ErrorPaid:           "QR already paid. (EMQRP)",
+		wire.ErrorCancelled:      "QR is cancelled. (EMQRC)",
+		wire.ErrorExpired:        "QR has expired. (EMQRE)",
+	}[code]
+	status := kbankStatus(caller)
+	status.StatusCode, status.ErrorCode, status.ErrorDesc = wire.StatusError, &code, &text
+	return ok(status)
+}
+
+// jsonLetter is a body without headers of its own.
+func jsonLetter(body any) letter {
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // our own structs always marshal
+	}
+	return letter{body: text}
+}
+
+// bankTokens are the bearer tokens given out. They are not kept: a client gets a new one where one is refused.
+type bankTokens struct {
+	mu   sync.Mutex
+	ends map[[sha256.Size]byte]time.Time
+}
+
+func (t *bankTokens) issue(now time.Time) string {
+	token := randomText(32)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ends == nil {
+		t.ends = map[[sha256.Size]byte]time.Time{}
+	}
+	for sum, end := range t.ends {
+		if now.After(end) {
+			delete(t.ends, sum)
+		}
+	}
+	t.ends[sha256.Sum256([]byte(token))] = now.Add(tokenLife)
+	return token
+}
+
+func (t *bankTokens) good(header string, now time.Time) bool {
+	const scheme = "Bearer "
+	if len(header) < len(scheme) || header[:len(scheme)] != scheme {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	end, known := t.ends[sha256.Sum256([]byte(header[len(scheme):]))]
+	return known && now.Before(end)
+}
+
+// errTaken is returned where a reference was used before.
+var errTaken = errors.New("reference used before")
+
+// cancelCode closes a code that is open, or says what else it is.
+func (s *Server) cancelCode(ctx context.Context, gateway, uid string) (state string, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		code, err := readCode(ctx, tx, gateway, uid)
+		if err != nil {
+			return err
+		}
+		if state = code.State(s.now()); state != codeOpen {
+			return nil
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, micros(s.now()), gateway, uid)
+		return err
+	})
+	return state, err
+}

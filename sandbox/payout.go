@@ -1,0 +1,312 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/connect/payout/wire"
+)
+
+const (
+	targetPayout = "payout"
+	// settleAfter is how long a payout takes by itself.
+	settleAfter = time.Second
+	// settleTick is how often the payout bank looks for payouts whose time has come.
+	settleTick = 100 * time.Millisecond
+)
+
+var (
+	payoutRefForm = regexp.MustCompile(`^[A-Za-z0-9]{1,35}$`)
+	accountForm   = regexp.MustCompile(`^[0-9]{6,20}$`)
+	bankForm      = regexp.MustCompile(`^[A-Z]{2,12}$`)
+)
+
+func (s *Server) routePayout(mux *http.ServeMux) {
+	mux.HandleFunc("POST /payout"+wire.PathPayouts, s.payoutOrder)
+	mux.HandleFunc("GET /payout"+wire.PathPayouts+"/{ref}", s.payoutCheck)
+	mux.HandleFunc("POST /payout"+wire.PathInquiry, s.payoutInquiry)
+}
+
+// payoutOrder takes an order. The same one again is answered as it stands now and pays nothing.
+func (s *Server) payoutOrder(w http.ResponseWriter, r *http.Request) {
+	var in wire.Order
+	if !s.readPayout(w, r, &in) {
+		return
+	}
+	amount, err := parseDecimal(in.Amount, bahtPlaces)
+	switch {
+	case !payoutRefForm.MatchString(in.Ref) || err != nil || amount <= 0:
+		s.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		return
+	case !bankForm.MatchString(in.BankCode) || !accountForm.MatchString(in.AccountNo) || in.AccountName == "":
+		s.answer(w, payoutRefusal(http.StatusUnprocessableEntity, wire.CodeInvalidAccount))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: targetPayout, op: opMove,
+		refuse:   payoutRefusal(http.StatusUnprocessableEntity, wire.CodeRefused),
+		notFound: payoutRefusal(http.StatusNotFound, wire.CodeNotFound),
+		apply:    func(ctx context.Context) reply { return s.takeOrder(ctx, in, amount) },
+	})
+}
+
+func (s *Server) takeOrder(ctx context.Context, in wire.Order, amount int64) reply {
+	in.Amount = formatDecimal(amount, bahtPlaces, bahtPlaces)
+	payout := wire.Payout{Order: in, BankRef: bankNumber(s.now()), State: wire.StateAccepted, CreatedAt: s.now(), UpdatedAt: s.now()}
+	known := false
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		switch earlier, err := readPayout(ctx, tx, in.Ref); {
+		case err == nil:
+			payout, known = earlier, true
+			return nil
+		case !errors.Is(err, errGone):
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO payout
+			(ref, bank_ref, bank_code, account_no, account_name, amount, state, reason, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, $8)`,
+			in.Ref, payout.BankRef, in.BankCode, in.AccountNo, in.AccountName, amount, payout.State, micros(payout.CreatedAt))
+		return err
+	})
+	switch {
+	case err != nil:
+		return s.broken("payout", err)
+	case known && payout.Order != in:
+		return payoutRefusal(http.StatusConflict, wire.CodeRefConflict)
+	case known || s.faults.callback(targetPayout, true).mode == "":
+		return ok(payout)
+	}
+	return s.settleEarly(ctx, payout)
+}
+
+// settleEarly is an early_callback: the payout is settled and the wallet told before the order has been answered.
+func (s *Server) settleEarly(ctx context.Context, accepted wire.Payout) reply {
+	settled, _, err := s.movePayout(ctx, accepted.Ref, wire.StateSettled, "")
+	if err != nil {
+		return s.broken("payout", err)
+	}
+	early := s.payoutCallback(settled)
+	if _, had := s.post(ctx, early.path, early.letter(s.now())); !had {
+		s.background(func(ctx context.Context) { s.deliver(ctx, early) })
+	}
+	return ok(accepted)
+}
+
+// payoutCheck answers by reference.
+func (s *Server) payoutCheck(w http.ResponseWriter, r *http.Request) {
+	if !s.readPayout(w, r, nil) {
+		return
+	}
+	ref := r.PathValue("ref")
+	notFound := payoutRefusal(http.StatusNotFound, wire.CodeNotFound)
+	s.serve(w, r, exchange{
+		target: targetPayout, op: opCheck, ref: ref, notFound: notFound,
+		refuse: payoutRefusal(http.StatusForbidden, wire.CodeRefused),
+		apply: func(ctx context.Context) reply {
+			payout, err := readPayout(ctx, s.db, ref)
+			switch {
+			case errors.Is(err, errGone):
+				return notFound
+			case err != nil:
+				return s.broken("payout check", err)
+			}
+			return ok(payout)
+		},
+	})
+}
+
+// payoutInquiry agrees with the name asked about, unless a fault says otherwise.
+func (s *Server) payoutInquiry(w http.ResponseWriter, r *http.Request) {
+	var in wire.Inquiry
+	if !s.readPayout(w, r, &in) {
+		return
+	}
+	if !bankForm.MatchString(in.BankCode) || !accountForm.MatchString(in.AccountNo) || in.AccountName == "" {
+		s.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: targetPayout, op: opVerify, ref: in.BankCode + in.AccountNo,
+		refuse:   ok(wire.InquiryReply{Result: wire.ResultMismatch, AccountName: "SOMEBODY ELSE"}),
+		notFound: ok(wire.InquiryReply{Result: wire.ResultNoAccount}),
+		apply: func(context.Context) reply {
+			return ok(wire.InquiryReply{Result: wire.ResultMatch, AccountName: in.AccountName})
+		},
+	})
+}
+
+// errState is returned where a payout's state forbids what was asked for.
+var errState = errors.New("state forbids it")
+
+// movePayout changes a payout's state, and reports whether it did: the same state again changes nothing.
+func (s *Server) movePayout(ctx context.Context, ref, state, reason string) (payout wire.Payout, changed bool, err error) {
+	from := map[string][]string{
+		wire.StateSettled: {wire.StateAccepted},
+		wire.StateFailed:  {wire.StateAccepted},
+		wire.StateBounced: {wire.StateAccepted, wire.StateSettled},
+	}[state]
+	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if payout, err = readPayout(ctx, tx, ref); err != nil || payout.State == state {
+			return err
+		}
+		if !slices.Contains(from, payout.State) {
+			return errState
+		}
+		changed = true
+		payout.State, payout.Reason, payout.UpdatedAt = state, reason, s.now()
+		_, err := tx.ExecContext(ctx, `UPDATE payout SET state = $1, reason = $2, updated_at = $3 WHERE ref = $4`,
+			state, reason, micros(payout.UpdatedAt), ref)
+		return err
+	})
+	return payout, changed, err
+}
+
+// decidePayout is movePayout and the callback that follows a change.
+func (s *Server) decidePayout(ctx context.Context, ref, state, reason string) (wire.Payout, error) {
+	payout, changed, err := s.movePayout(ctx, ref, state, reason)
+	if err == nil && changed {
+		s.notify(s.payoutCallback(payout))
+	}
+	return payout, err
+}
+
+// settlePayouts settles accepted payouts after their time, while auto is on, until the server closes.
+func (s *Server) settlePayouts(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := s.settleDue(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("sandbox: settle payouts", "err", err)
+		}
+		s.wait(ctx, settleTick)
+	}
+}
+
+func (s *Server) settleDue(ctx context.Context) error {
+	auto, err := s.payoutAuto(ctx)
+	if err != nil || !auto {
+		return err
+	}
+	refs, err := collect(ctx, s.db, func(row scanner) (ref string, err error) {
+		err = row.Scan(&ref)
+		return ref, err
+	},
+		`SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`,
+		wire.StateAccepted, micros(s.now().Add(-settleAfter)))
+	if err != nil {
+		return err
+	}
+	for _, ref := range refs {
+		if _, err := s.decidePayout(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, errState) {
+			return err
+		}
+	}
+	return nil
+}
+
+// payoutAuto reports whether payouts settle by themselves; they do unless it was switched off.
+func (s *Server) payoutAuto(ctx context.Context) (bool, error) {
+	var value string
+	err := s.db.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'payout_auto'`).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return true, nil
+	}
+	return value != "off", err
+}
+
+func (s *Server) setPayoutAuto(ctx context.Context, on bool) error {
+	value := "off"
+	if on {
+		value = "on"
+	}
+	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ('payout_auto', $1)
+			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
+		return err
+	})
+}
+
+// payoutCallback tells the wallet of a payout's state, signed.
+func (s *Server) payoutCallback(payout wire.Payout) callback {
+	signed := func(secret string, payout wire.Payout, age time.Duration) func(time.Time) letter {
+		return func(at time.Time) letter {
+			at = at.Add(-age)
+			l := jsonLetter(payout)
+			l.header = map[string]string{
+				wire.HeaderKey:       s.credentials.Payout.Key,
+				wire.HeaderTimestamp: wire.Timestamp(at),
+				wire.HeaderSignature: wire.SignCallback(secret, at, l.body),
+			}
+			return l
+		}
+	}
+	lie := payout // that the money came back, by somebody who does not know the secret
+	lie.State, lie.Reason = wire.StateFailed, wire.CodeInvalidAccount
+	return callback{
+		target: targetPayout, path: "/hooks/payout",
+		letter: signed(s.credentials.Payout.Secret, payout, 0),
+		forged: signed("not the secret", lie, 0),
+		old:    signed(s.credentials.Payout.Secret, payout, 2*wire.Window),
+	}
+}
+
+// readPayout reads and authenticates a call; otherwise it answers and returns false.
+func (s *Server) readPayout(w http.ResponseWriter, r *http.Request, into any) bool {
+	body, read := s.readBody(w, r)
+	if !read {
+		return false
+	}
+	path := strings.TrimPrefix(r.URL.EscapedPath(), "/payout")
+	if !equal(r.Header.Get(wire.HeaderKey), s.credentials.Payout.Key) ||
+		!wire.Verify(s.credentials.Payout.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), s.now(), r.Method, path, body) {
+		s.answer(w, payoutRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
+		return false
+	}
+	if into == nil {
+		return true
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		s.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		return false
+	}
+	return true
+}
+
+func payoutRefusal(status int, code string) reply {
+	text := map[string]string{
+		wire.CodeBadRequest:     "a field is missing or malformed",
+		wire.CodeBadSignature:   "key, timestamp or signature is wrong",
+		wire.CodeNotFound:       "no payout has this reference",
+		wire.CodeRefConflict:    "the reference was used for another order",
+		wire.CodeInvalidAccount: "there is no such account",
+		wire.CodeRefused:        "the bank refuses",
+	}[code]
+	return reply{status, wire.Refusal{Code: code, Message: text}}
+}
+
+const payoutColumns = `ref, bank_ref, bank_code, account_no, account_name, amount, state, reason, created_at, updated_at`
+
+func scanPayout(row scanner) (p wire.Payout, err error) {
+	var amount, createdAt, updatedAt int64
+	err = row.Scan(&p.Ref, &p.BankRef, &p.BankCode, &p.AccountNo, &p.AccountName, &amount, &p.State, &p.Reason, &createdAt, &updatedAt)
+	p.Amount = formatDecimal(amount, bahtPlaces, bahtPlaces)
+	p.CreatedAt, p.UpdatedAt = instant(createdAt), instant(updatedAt)
+	return p, err
+}
+
+func readPayout(ctx context.Context, q querier, ref string) (wire.Payout, error) {
+	p, err := scanPayout(q.QueryRowContext(ctx, `SELECT `+payoutColumns+` FROM payout WHERE ref = $1`, ref))
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, errGone
+	}
+	return p, err
+}
+
+func (s *Server) latestPayouts(ctx context.Context, limit int) ([]wire.Payout, error) {
+	return collect(ctx, s.db, scanPayout, `SELECT `+payoutColumns+` FROM payout ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+}

@@ -1,0 +1,231 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// States of a code. One that was paid is paid, whatever happened to it before.
+const (
+	codeOpen      = "open"
+	codePaid      = "paid"
+	codeCancelled = "cancelled"
+	codeExpired   = "expired"
+)
+
+// qrCode is a code that a gateway made for the wallet, and its payments. Every gateway keeps its codes here.
+type qrCode struct {
+	Gateway, UID      string
+	Amount            int64 // satang
+	Payload           string
+	Reference1        string
+	Payer, PayerName  string
+	CreatedAt, EndsAt time.Time
+	Cancelled         bool
+	Payments          []qrPayment // oldest first
+	life              time.Duration
+}
+
+// qrPayment is money that arrived by a code.
+type qrPayment struct {
+	TxnNo                           string
+	Amount                          int64 // satang
+	FromBank, FromAccount, FromName string
+	PaidAt                          time.Time
+}
+
+// State is what a code is at an instant.
+func (c qrCode) State(now time.Time) string {
+	switch {
+	case len(c.Payments) > 0:
+		return codePaid
+	case c.Cancelled:
+		return codeCancelled
+	case !now.Before(c.EndsAt):
+		return codeExpired
+	}
+	return codeOpen
+}
+
+// createCode stores a new code; errTaken where its reference was used before. Under an early_callback fault of target the
+// code is paid and the wallet called back before createCode returns.
+func (s *Server) createCode(ctx context.Context, code *qrCode, target string) error {
+	code.CreatedAt = s.now()
+	code.EndsAt = code.CreatedAt.Add(code.life)
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		made, err := tx.ExecContext(ctx, `INSERT INTO qr_code
+			(gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+			code.Gateway, code.UID, code.Amount, code.Payload, code.Reference1, code.Payer, code.PayerName,
+			micros(code.CreatedAt), micros(code.EndsAt))
+		if err != nil {
+			return err
+		}
+		if rows, err := made.RowsAffected(); err != nil || rows == 0 {
+			return errors.Join(errTaken, err)
+		}
+		return nil
+	})
+	if err != nil || s.faults.callback(target, true).mode == "" {
+		return err
+	}
+	paid, err := s.payEarly(ctx, *code)
+	if err != nil {
+		return err
+	}
+	early := s.qrCallback(*code, paid)
+	if _, had := s.post(ctx, early.path, early.letter(s.now())); !had {
+		s.background(func(ctx context.Context) { s.deliver(ctx, early) })
+	}
+	return nil
+}
+
+// payEarly pays a code in the moment it is made. The first pay of that amount afterwards is this payment.
+func (s *Server) payEarly(ctx context.Context, code qrCode) (paid qrPayment, err error) {
+	paid = qrPayment{TxnNo: bankNumber(s.now()), Amount: code.Amount, FromName: code.PayerName, PaidAt: s.now()}
+	paid.FromBank, paid.FromAccount, _ = strings.Cut(code.Payer, " ")
+	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error { return insertPayment(ctx, tx, code, paid, true) })
+	return paid, err
+}
+
+// qrCallback is how a code's gateway tells of a payment.
+func (s *Server) qrCallback(code qrCode, paid qrPayment) callback {
+	return s.kbankCallback(code, paid) // the only gateway so far
+}
+
+// pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. Again is a second payment.
+func (s *Server) pay(ctx context.Context, uid string, amount *int64, paid qrPayment) (qrPayment, error) {
+	var code qrCode
+	claimed := false
+	paid.TxnNo, paid.PaidAt = bankNumber(s.now()), s.now()
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		if code, err = findCode(ctx, tx, uid); err != nil {
+			return err
+		}
+		if paid.Amount = code.Amount; amount != nil {
+			paid.Amount = *amount
+		}
+		early, err := claimEarly(ctx, tx, code, paid.Amount)
+		if err != nil || early != "" {
+			paid.TxnNo, claimed = early, true
+			return err
+		}
+		return insertPayment(ctx, tx, code, paid, false)
+	})
+	if err == nil && !claimed {
+		s.notify(s.qrCallback(code, paid))
+	}
+	return paid, err
+}
+
+// claimEarly returns the number of an early payment of that amount that nobody has claimed yet, and claims it.
+func claimEarly(ctx context.Context, tx *sql.Tx, code qrCode, amount int64) (txnNo string, err error) {
+	err = tx.QueryRowContext(ctx, `UPDATE qr_payment SET unclaimed = FALSE
+		WHERE txn_no = (SELECT txn_no FROM qr_payment WHERE gateway = $1 AND uid = $2 AND amount = $3 AND unclaimed LIMIT 1)
+		RETURNING txn_no`, code.Gateway, code.UID, amount).Scan(&txnNo)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return txnNo, err
+}
+
+func insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment, unclaimed bool) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO qr_payment
+		(txn_no, gateway, uid, amount, from_bank, from_account, from_name, unclaimed, paid_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		paid.TxnNo, code.Gateway, code.UID, paid.Amount, paid.FromBank, paid.FromAccount, paid.FromName, unclaimed, micros(paid.PaidAt))
+	return err
+}
+
+// code reads a gateway's code with its payments; errGone where there is none.
+func (s *Server) code(ctx context.Context, gateway, uid string) (qrCode, error) {
+	return readCode(ctx, s.db, gateway, uid)
+}
+
+const codeColumns = `gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at, cancelled_at`
+
+func scanCode(row scanner) (code qrCode, err error) {
+	var createdAt, endsAt int64
+	var cancelledAt sql.NullInt64
+	err = row.Scan(&code.Gateway, &code.UID, &code.Amount, &code.Payload, &code.Reference1, &code.Payer, &code.PayerName,
+		&createdAt, &endsAt, &cancelledAt)
+	code.CreatedAt, code.EndsAt, code.Cancelled = instant(createdAt), instant(endsAt), cancelledAt.Valid
+	return code, err
+}
+
+func readCode(ctx context.Context, q querier, gateway, uid string) (qrCode, error) {
+	code, err := scanCode(q.QueryRowContext(ctx, `SELECT `+codeColumns+` FROM qr_code WHERE gateway = $1 AND uid = $2`, gateway, uid))
+	if errors.Is(err, sql.ErrNoRows) {
+		return code, errGone
+	}
+	if err != nil {
+		return code, err
+	}
+	code.Payments, err = payments(ctx, q, gateway, uid)
+	return code, err
+}
+
+// findCode reads the code that has a reference, of whatever gateway: the wallet's references are unique among them.
+func findCode(ctx context.Context, q querier, uid string) (qrCode, error) {
+	var gateway string
+	err := q.QueryRowContext(ctx, `SELECT gateway FROM qr_code WHERE uid = $1 LIMIT 1`, uid).Scan(&gateway)
+	if errors.Is(err, sql.ErrNoRows) {
+		return qrCode{}, errGone
+	}
+	if err != nil {
+		return qrCode{}, err
+	}
+	return readCode(ctx, q, gateway, uid)
+}
+
+func payments(ctx context.Context, q querier, gateway, uid string) ([]qrPayment, error) {
+	return collect(ctx, q, func(row scanner) (one qrPayment, err error) {
+		var paidAt int64
+		err = row.Scan(&one.TxnNo, &one.Amount, &one.FromBank, &one.FromAccount, &one.FromName, &paidAt)
+		one.PaidAt = instant(paidAt)
+		return one, err
+	}, `SELECT txn_no, amount, from_bank, from_account, from_name, paid_at FROM qr_payment
+		WHERE gateway = $1 AND uid = $2 ORDER BY paid_at, rowid`, gateway, uid)
+}
+
+// latestCodes returns the newest codes with their payments.
+func (s *Server) latestCodes(ctx context.Context, limit int) ([]qrCode, error) {
+	list, err := collect(ctx, s.db, scanCode, `SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+	for i := range list {
+		if err != nil {
+			break
+		}
+		list[i].Payments, err = payments(ctx, s.db, list[i].Gateway, list[i].UID)
+	}
+	return list, err
+}
+
+// payRequest is the body of the pay call.
+type payRequest struct {
+	FromBank    string     `json:"fromBank"`
+	FromAccount string     `json:"fromAccount"`
+	FromName    string     `json:"fromName"`
+	Amount      *bahtField `json:"amount"`
+}
+
+// handlePay is POST /sandbox/bank/qr/{qrcodeId}/pay.
+func (s *Server) handlePay(r *http.Request, in payRequest) reply {
+	if in.Amount != nil && *in.Amount <= 0 {
+		return no(http.StatusBadRequest, "amount must be more than 0")
+	}
+	paid, err := s.pay(r.Context(), r.PathValue("id"), (*int64)(in.Amount),
+		qrPayment{FromBank: in.FromBank, FromAccount: in.FromAccount, FromName: in.FromName})
+	switch {
+	case errors.Is(err, errGone):
+		return no(http.StatusNotFound, "no code has this qrcodeId")
+	case err != nil:
+		return s.broken("pay", err)
+	}
+	return ok(struct {
+		Ref string `json:"ref"`
+	}{paid.TxnNo})
+}

@@ -1,0 +1,146 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"krapao/internal/clock"
+)
+
+// zone is the outside's calendar.
+var zone = clock.Bangkok
+
+// Config is what a sandbox needs to know. Addresses come from here at each start, never from stored data.
+type Config struct {
+	// DataDir is where sandbox.db lies; it is made where it is missing.
+	DataDir string
+	// WalletURL is where callbacks go ("http://127.0.0.1:8080"); empty until SetWalletURL or an announcement.
+	WalletURL string
+	// PublicURL is where members' browsers reach the sandbox; empty: the address that a request came to.
+	PublicURL string
+	// Credentials, where zero, are DemoCredentials.
+	Credentials Credentials
+	// Clock, where nil, is the system's.
+	Clock clock.Clock
+	// Logger, where nil, is slog's default.
+	Logger *slog.Logger
+}
+
+// Server is a running sandbox.
+type Server struct {
+	db          *sql.DB
+	writer      sync.Mutex // one writing transaction at a time
+	credentials Credentials
+	publicURL   string
+	clock       clock.Clock
+	log         *slog.Logger
+	client      *http.Client
+	faults      faults
+	wallets     wallets
+	tokens      bankTokens
+	handler     http.Handler
+
+	closing context.Context // done when the server closes
+	stop    context.CancelFunc
+	mu      sync.Mutex // guards closed and the waiting group's first step
+	closed  bool
+	running sync.WaitGroup
+}
+
+// Open starts a sandbox on the data directory: what was there goes on, faults are gone.
+func Open(ctx context.Context, config Config) (*Server, error) {
+	db, err := openStore(ctx, config.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		db: db, credentials: config.Credentials, publicURL: strings.TrimRight(config.PublicURL, "/"),
+		clock: config.Clock, log: config.Logger,
+		client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+	}
+	if s.credentials == (Credentials{}) {
+		s.credentials = DemoCredentials()
+	}
+	if s.clock == nil {
+		s.clock = clock.System{}
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	// A fault's windows are real time, as its delays are.
+	s.faults.now = time.Now
+	s.SetWalletURL(config.WalletURL)
+	s.closing, s.stop = context.WithCancel(context.Background())
+	s.handler = s.routes()
+	s.background(s.settlePayouts)
+	return s, nil
+}
+
+// SetWalletURL says where callbacks go from now on.
+func (s *Server) SetWalletURL(url string) { s.wallets.set(strings.TrimRight(url, "/")) }
+
+// Handler serves all systems, the control API and the pages.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Close ends everything that runs, hanging calls too, and closes the store.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	s.mu.Unlock()
+	s.stop()
+	s.running.Wait()
+	s.client.CloseIdleConnections()
+	if err := s.db.Close(); err != nil {
+		return fmt.Errorf("sandbox: close: %w", err)
+	}
+	return nil
+}
+
+// background runs do until it ends; Close ends do's context and waits for it.
+func (s *Server) background(do func(ctx context.Context)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	s.running.Go(func() { do(s.closing) })
+}
+
+// now is the sandbox's time.
+func (s *Server) now() time.Time { return s.clock.Now() }
+
+// public is the sandbox's address for a browser.
+func (s *Server) public(r *http.Request) string {
+	if s.publicURL != "" {
+		return s.publicURL
+	}
+	return "http://" + r.Host
+}
+
+// routes is everything that the sandbox serves.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	s.routeSMS(mux)
+	s.routeKBank(mux)
+	s.routePayout(mux)
+	s.routeJoker(mux)
+	s.routeAMB(mux)
+	s.routeControl(mux)
+	s.routePages(mux)
+	s.routeLobby(mux)
+	return mux
+}
+
+// errGone is returned where a thing asked for does not exist.
+var errGone = errors.New("no such thing")

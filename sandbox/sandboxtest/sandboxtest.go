@@ -1,0 +1,256 @@
+// Package sandboxtest starts a sandbox for a test, with its control API as methods that fail the test on a surprise.
+package sandboxtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/sandbox"
+)
+
+// Options are what a test wants to be different; the zero value is a sandbox in a directory of its own.
+type Options struct {
+	DataDir     string
+	WalletURL   string
+	Clock       clock.Clock
+	Credentials sandbox.Credentials
+}
+
+// Sandbox is a running sandbox.
+type Sandbox struct {
+	// URL is its address; it stays the same over Restart.
+	URL    string
+	Server *sandbox.Server
+
+	t       testing.TB
+	config  sandbox.Config
+	handler atomic.Pointer[http.Handler]
+}
+
+// Start starts a sandbox that ends with the test.
+func Start(t testing.TB, options Options) *Sandbox {
+	t.Helper()
+	s := &Sandbox{t: t}
+	if options.DataDir == "" {
+		options.DataDir = t.TempDir()
+	}
+	s.config = sandbox.Config{
+		DataDir: options.DataDir, WalletURL: options.WalletURL, Clock: options.Clock, Credentials: options.Credentials,
+		Logger: slog.New(slog.DiscardHandler),
+	}
+	s.open()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(*s.handler.Load()).ServeHTTP(w, r)
+	}))
+	s.URL = server.URL
+	t.Cleanup(func() {
+		if err := s.Server.Close(); err != nil { // first, so that hanging calls end
+			t.Error(err)
+		}
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return s
+}
+
+func (s *Sandbox) open() {
+	s.t.Helper()
+	server, err := sandbox.Open(s.t.Context(), s.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.Server = server
+	handler := server.Handler()
+	s.handler.Store(&handler)
+}
+
+// Restart closes the sandbox and opens it again on the same data and address. The wallet's address is given again, as
+// configuration does it.
+func (s *Sandbox) Restart() {
+	s.t.Helper()
+	if err := s.Server.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.open()
+}
+
+// SetWalletURL says where callbacks go, after a Restart too.
+func (s *Sandbox) SetWalletURL(url string) {
+	s.config.WalletURL = url
+	s.Server.SetWalletURL(url)
+}
+
+// Fault is the body of POST /sandbox/faults.
+type Fault struct {
+	Target  string `json:"target"`
+	Op      string `json:"op,omitempty"`
+	Mode    string `json:"mode"`
+	Count   int    `json:"count,omitempty"`
+	DelayMS int    `json:"delayMs,omitempty"`
+}
+
+// ArmedFault is a row of GET /sandbox/faults.
+type ArmedFault struct {
+	ID, Target, Op, Mode string
+	Left, Hits           int
+}
+
+// SMS is a row of GET /sandbox/sms.
+type SMS struct {
+	Phone, Text, Code, Ref string
+	At                     time.Time
+}
+
+// Payout is a row of GET /sandbox/payouts.
+type Payout struct {
+	Ref, BankRef, BankCode, AccountNo, AccountName, State, Reason string
+	Amount                                                        json.Number
+}
+
+// Account is a game account, in credits.
+type Account struct {
+	Balance, Turnover json.Number
+	Rounds            int64
+	Password          string
+}
+
+// Totals is GET /sandbox/totals.
+type Totals struct {
+	BankIn, QRIn, VouchersRedeemed, PayoutsSettled, Reversed json.Number
+	Games                                                    map[string]GameTotals
+}
+
+// GameTotals are a game's, in credits.
+type GameTotals struct{ Deposited, Withdrawn, Balance, Result json.Number }
+
+// AddFault arms a fault and returns its id.
+func (s *Sandbox) AddFault(fault Fault) string {
+	s.t.Helper()
+	var answer struct{ ID string }
+	s.Call(http.MethodPost, "/sandbox/faults", fault, http.StatusOK, &answer)
+	return answer.ID
+}
+
+// Faults lists all faults.
+func (s *Sandbox) Faults() []ArmedFault {
+	s.t.Helper()
+	var list []ArmedFault
+	s.Call(http.MethodGet, "/sandbox/faults", nil, http.StatusOK, &list)
+	return list
+}
+
+// ClearFaults disarms all faults.
+func (s *Sandbox) ClearFaults() {
+	s.t.Helper()
+	s.Call(http.MethodDelete, "/sandbox/faults", nil, http.StatusOK, nil)
+}
+
+// SMS returns a phone's messages, newest first.
+func (s *Sandbox) SMS(phone string) []SMS {
+	s.t.Helper()
+	var list []SMS
+	s.Call(http.MethodGet, "/sandbox/sms?phone="+phone, nil, http.StatusOK, &list)
+	return list
+}
+
+// Payer is who pays a code, and how much: the code's own amount where it is empty.
+type Payer struct {
+	FromBank    string      `json:"fromBank"`
+	FromAccount string      `json:"fromAccount"`
+	FromName    string      `json:"fromName"`
+	Amount      json.Number `json:"amount,omitempty"`
+}
+
+// Pay pays a code and returns the bank's number for it.
+func (s *Sandbox) Pay(qrcodeID string, payer Payer) string {
+	s.t.Helper()
+	var answer struct{ Ref string }
+	s.Call(http.MethodPost, "/sandbox/bank/qr/"+qrcodeID+"/pay", payer, http.StatusOK, &answer)
+	return answer.Ref
+}
+
+// Payouts lists the payouts, newest first.
+func (s *Sandbox) Payouts() []Payout {
+	s.t.Helper()
+	var list []Payout
+	s.Call(http.MethodGet, "/sandbox/payouts", nil, http.StatusOK, &list)
+	return list
+}
+
+// DecidePayout settles, fails or bounces a payout ("settle", "fail", "bounce").
+func (s *Sandbox) DecidePayout(ref, result string) {
+	s.t.Helper()
+	s.Call(http.MethodPost, "/sandbox/payouts/"+ref, map[string]string{"result": result}, http.StatusOK, nil)
+}
+
+// PayoutAuto switches whether payouts settle by themselves.
+func (s *Sandbox) PayoutAuto(on bool) {
+	s.t.Helper()
+	s.Call(http.MethodPost, "/sandbox/payouts/auto", map[string]bool{"on": on}, http.StatusOK, nil)
+}
+
+// Account reads a game account.
+func (s *Sandbox) Account(code, username string) Account {
+	s.t.Helper()
+	var account Account
+	s.Call(http.MethodGet, "/sandbox/games/"+code+"/"+username, nil, http.StatusOK, &account)
+	return account
+}
+
+// Round plays a round in credits.
+func (s *Sandbox) Round(code, username string, bet, win json.Number) Account {
+	s.t.Helper()
+	var account Account
+	s.Call(http.MethodPost, "/sandbox/games/"+code+"/"+username+"/round", map[string]json.Number{"bet": bet, "win": win}, http.StatusOK, &account)
+	return account
+}
+
+// Totals reads what the outside holds.
+func (s *Sandbox) Totals() Totals {
+	s.t.Helper()
+	var totals Totals
+	s.Call(http.MethodGet, "/sandbox/totals", nil, http.StatusOK, &totals)
+	return totals
+}
+
+// Call makes a call of the control API and reads its answer; another status than want fails the test.
+func (s *Sandbox) Call(method, path string, body any, want int, into any) {
+	s.t.Helper()
+	var text []byte
+	if body != nil {
+		var err error
+		if text, err = json.Marshal(body); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+path, bytes.NewReader(text))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	got, err := io.ReadAll(answer.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if answer.StatusCode != want {
+		s.t.Fatalf("%s %s: HTTP %d (want %d): %s", method, path, answer.StatusCode, want, got)
+	}
+	if into == nil {
+		return
+	}
+	if err := json.Unmarshal(got, into); err != nil {
+		s.t.Fatalf("%s %s: %v in %s", method, path, err, got)
+	}
+}

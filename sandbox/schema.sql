@@ -1,0 +1,113 @@
+-- The sandbox's state. Money is BIGINT satang, credits are BIGINT ten-thousandths, times are unix microseconds.
+
+CREATE TABLE IF NOT EXISTS sms (
+  token    TEXT PRIMARY KEY,
+  phone    TEXT NOT NULL, -- as a member writes it: 0812345678
+  text     TEXT NOT NULL,
+  code     TEXT NOT NULL,
+  refno    TEXT NOT NULL,
+  wrong    BIGINT NOT NULL DEFAULT 0, -- wrong codes tried
+  sent_at  BIGINT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS sms_phone ON sms (phone, sent_at);
+
+-- A code that a gateway made; uid is the merchant's own reference, unique per gateway for ever.
+CREATE TABLE IF NOT EXISTS qr_code (
+  gateway      TEXT NOT NULL,
+  uid          TEXT NOT NULL,
+  amount       BIGINT NOT NULL,
+  payload      TEXT NOT NULL,
+  reference1   TEXT NOT NULL,
+  payer        TEXT NOT NULL, -- "BANK NUMBER" that the bank's page offers, may be empty
+  payer_name   TEXT NOT NULL,
+  created_at   BIGINT NOT NULL,
+  expires_at   BIGINT NOT NULL,
+  cancelled_at BIGINT, -- NULL: not cancelled
+  PRIMARY KEY (gateway, uid)
+);
+CREATE INDEX IF NOT EXISTS qr_code_created ON qr_code (created_at);
+CREATE INDEX IF NOT EXISTS qr_code_uid ON qr_code (uid);
+
+-- A payment of a code. A code may have several: each is money that arrived.
+CREATE TABLE IF NOT EXISTS qr_payment (
+  txn_no       TEXT PRIMARY KEY, -- the bank's own number
+  gateway      TEXT NOT NULL,
+  uid          TEXT NOT NULL,
+  amount       BIGINT NOT NULL CHECK (amount > 0),
+  from_bank    TEXT NOT NULL,
+  from_account TEXT NOT NULL,
+  from_name    TEXT NOT NULL,
+  unclaimed    BOOLEAN NOT NULL, -- made by an early_callback; the next payer of this amount claims it
+  paid_at      BIGINT NOT NULL,
+  FOREIGN KEY (gateway, uid) REFERENCES qr_code (gateway, uid)
+);
+CREATE INDEX IF NOT EXISTS qr_payment_code ON qr_payment (gateway, uid, paid_at);
+
+CREATE TABLE IF NOT EXISTS payout (
+  ref          TEXT PRIMARY KEY, -- the payer's reference
+  bank_ref     TEXT NOT NULL UNIQUE,
+  bank_code    TEXT NOT NULL,
+  account_no   TEXT NOT NULL,
+  account_name TEXT NOT NULL,
+  amount       BIGINT NOT NULL CHECK (amount > 0),
+  state        TEXT NOT NULL,
+  reason       TEXT NOT NULL,
+  created_at   BIGINT NOT NULL,
+  updated_at   BIGINT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS payout_state ON payout (state, created_at);
+
+CREATE TABLE IF NOT EXISTS game_account (
+  game       TEXT NOT NULL,
+  username   TEXT NOT NULL,
+  password   TEXT NOT NULL,
+  balance    BIGINT NOT NULL DEFAULT 0 CHECK (balance >= 0),
+  deposited  BIGINT NOT NULL DEFAULT 0,
+  withdrawn  BIGINT NOT NULL DEFAULT 0,
+  bet        BIGINT NOT NULL DEFAULT 0, -- turnover
+  won        BIGINT NOT NULL DEFAULT 0,
+  rounds     BIGINT NOT NULL DEFAULT 0,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (game, username),
+  CHECK (balance = deposited - withdrawn - bet + won)
+);
+
+-- A movement between the wallet and an account. ref is NULL where the provider takes none.
+CREATE TABLE IF NOT EXISTS game_move (
+  id       INTEGER PRIMARY KEY,
+  game     TEXT NOT NULL,
+  username TEXT NOT NULL,
+  ref      TEXT,
+  amount   BIGINT NOT NULL, -- into the game positive, out of it negative
+  before   BIGINT NOT NULL,
+  after    BIGINT NOT NULL,
+  moved_at BIGINT NOT NULL,
+  UNIQUE (game, ref)
+);
+
+CREATE TABLE IF NOT EXISTS game_round (
+  id        INTEGER PRIMARY KEY,
+  code      TEXT NOT NULL UNIQUE, -- the provider's id of the round
+  game      TEXT NOT NULL,
+  username  TEXT NOT NULL,
+  bet       BIGINT NOT NULL,
+  win       BIGINT NOT NULL,
+  after     BIGINT NOT NULL,
+  shown     TEXT NOT NULL, -- what the lobby showed, may be empty
+  played_at BIGINT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS game_round_user ON game_round (game, username, played_at);
+CREATE INDEX IF NOT EXISTS game_round_time ON game_round (game, played_at);
+
+-- A lobby's session.
+CREATE TABLE IF NOT EXISTS game_token (
+  token      TEXT PRIMARY KEY,
+  game       TEXT NOT NULL,
+  username   TEXT NOT NULL,
+  created_at BIGINT NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS setting (
+  name  TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+);

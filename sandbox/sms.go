@@ -1,0 +1,176 @@
+package sandbox
+
+import (
+	"context"
+	"crypto/subtle"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"krapao/connect/sms/thaibulk/wire"
+)
+
+// smsLife is how long a code can be verified.
+const smsLife = 5 * time.Minute
+
+// smsTries is how many wrong codes the gateway itself bears with; the wallet's own limit is lower.
+const smsTries = 10
+
+// phoneForm is what the gateway delivers to: Thai numbers, and any other with a country code (Laos).
+var phoneForm = regexp.MustCompile(`^\+?[0-9]{6,15}$`)
+
+// SMS is a message on the phone page and in GET /sandbox/sms.
+type SMS struct {
+	Phone string    `json:"phone"`
+	Text  string    `json:"text"`
+	Code  string    `json:"code"`
+	Ref   string    `json:"ref"`
+	At    time.Time `json:"at"`
+}
+
+func (s *Server) routeSMS(mux *http.ServeMux) {
+	mux.HandleFunc("POST /sms"+wire.PathRequest, s.smsRequest)
+	mux.HandleFunc("POST /sms"+wire.PathVerify, s.smsVerify)
+	mux.HandleFunc("GET /sandbox/sms", s.smsList)
+}
+
+// smsRequest sends a code.
+func (s *Server) smsRequest(w http.ResponseWriter, r *http.Request) {
+	var in wire.Request
+	if !s.readSMS(w, r, &in) {
+		return
+	}
+	if !s.smsKnows(in.Key, in.Secret) {
+		s.answer(w, smsRefusal(wire.MessageBadKey))
+		return
+	}
+	if !phoneForm.MatchString(in.Msisdn) {
+		s.answer(w, smsRefusal(wire.MessageBadMsisdn))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: "sms", op: opMove, refuse: smsRefusal(wire.MessageNoDelivery), notFound: smsRefusal(wire.MessageBadToken),
+		apply: func(ctx context.Context) reply { return s.sendSMS(ctx, in.Msisdn) },
+	})
+}
+
+func (s *Server) sendSMS(ctx context.Context, msisdn string) reply {
+	code, refno, token := randomDigits(6), strings.ToUpper(randomText(5)), randomText(32)
+	text := fmt.Sprintf("รหัส OTP ของคุณคือ %s (Ref: %s) ใช้ได้ภายใน 5 นาที ห้ามบอกผู้อื่น", code, refno)
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO sms (token, phone, text, code, refno, sent_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+			token, localPhone(msisdn), text, code, refno, micros(s.now()))
+		return err
+	})
+	if err != nil {
+		return s.broken("sms", err)
+	}
+	return ok(wire.RequestReply{Status: wire.StatusSuccess, Token: token, Refno: refno})
+}
+
+// smsVerify checks a code. The right code may be asked about again: whether it counts twice is the wallet's business.
+func (s *Server) smsVerify(w http.ResponseWriter, r *http.Request) {
+	var in wire.Verify
+	if !s.readSMS(w, r, &in) {
+		return
+	}
+	if !s.smsKnows(in.Key, in.Secret) {
+		s.answer(w, smsRefusal(wire.MessageBadKey))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: "sms", op: opVerify, ref: in.Token, refuse: smsRefusal(wire.MessageBadPin), notFound: smsRefusal(wire.MessageBadToken),
+		apply: func(ctx context.Context) reply { return s.checkSMS(ctx, in.Token, in.Pin) },
+	})
+}
+
+func (s *Server) checkSMS(ctx context.Context, token, pin string) reply {
+	var answer reply
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		var code string
+		var wrong, sentAt int64
+		err := tx.QueryRowContext(ctx, `SELECT code, wrong, sent_at FROM sms WHERE token = $1`, token).Scan(&code, &wrong, &sentAt)
+		switch {
+		case errors.Is(err, sql.ErrNoRows) || err == nil && wrong >= smsTries:
+			answer = smsRefusal(wire.MessageBadToken)
+			return nil
+		case err != nil:
+			return err
+		case s.now().Sub(instant(sentAt)) >= smsLife:
+			answer = smsRefusal(wire.MessageExpired)
+			return nil
+		case subtle.ConstantTimeCompare([]byte(code), []byte(pin)) == 1:
+			answer = ok(wire.VerifyReply{Status: wire.StatusSuccess, Message: "Code is correct."})
+			return nil
+		}
+		answer = smsRefusal(wire.MessageBadPin)
+		_, err = tx.ExecContext(ctx, `UPDATE sms SET wrong = wrong + 1 WHERE token = $1`, token)
+		return err
+	})
+	if err != nil {
+		return s.broken("sms verify", err)
+	}
+	return answer
+}
+
+// smsList is GET /sandbox/sms: the newest 50 messages, of one phone where it is named.
+func (s *Server) smsList(w http.ResponseWriter, r *http.Request) {
+	list, err := s.messages(r.Context(), r.URL.Query().Get("phone"))
+	if err != nil {
+		s.answer(w, s.broken("sms list", err))
+		return
+	}
+	s.answer(w, ok(list))
+}
+
+func (s *Server) messages(ctx context.Context, phone string) ([]SMS, error) {
+	phone = localPhone(strings.ReplaceAll(phone, " ", "+")) // a bare + in a query is a space
+	return collect(ctx, s.db, func(row scanner) (SMS, error) {
+		var one SMS
+		var sentAt int64
+		err := row.Scan(&one.Phone, &one.Text, &one.Code, &one.Ref, &sentAt)
+		one.At = instant(sentAt)
+		return one, err
+	}, `SELECT phone, text, code, refno, sent_at FROM sms WHERE $1 = '' OR phone = $1 ORDER BY sent_at DESC, rowid DESC LIMIT 50`, phone)
+}
+
+// readSMS reads a body.
+func (s *Server) readSMS(w http.ResponseWriter, r *http.Request, into any) bool {
+	body, read := s.readBody(w, r)
+	if !read {
+		return false
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		s.answer(w, smsRefusal("Invalid request body."))
+		return false
+	}
+	return true
+}
+
+func (s *Server) smsKnows(key, secret string) bool {
+	return equal(key, s.credentials.SMS.Key) && equal(secret, s.credentials.SMS.Secret)
+}
+
+func smsRefusal(text string) reply {
+	return reply{http.StatusBadRequest, wire.Refusal{Code: http.StatusBadRequest, Errors: []wire.RefusalError{{Message: text}}}}
+}
+
+// localPhone is a number as its owner writes it: +66812345678 is 0812345678.
+func localPhone(phone string) string {
+	plain := strings.TrimPrefix(phone, "+")
+	if rest, thai := strings.CutPrefix(plain, "66"); thai && len(rest) == 9 {
+		return "0" + rest
+	}
+	if rest, lao := strings.CutPrefix(plain, "856"); lao && len(rest) >= 9 {
+		return "0" + rest
+	}
+	return plain
+}
+
+// equal compares secrets in constant time.
+func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

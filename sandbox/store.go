@@ -1,0 +1,109 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	_ "embed" // schema.sql
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+//go:embed schema.sql
+var schema string
+
+// openStore opens the sandbox's file in dir, makes it where it is missing, and refuses a file that would not be durable.
+func openStore(ctx context.Context, dir string) (*sql.DB, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("sandbox: data directory: %w", err)
+	}
+	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
+		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+	}}
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "sandbox.db")+"?"+query.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: %w", err)
+	}
+	db.SetMaxOpenConns(8)
+	if err := prepareStore(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+func prepareStore(ctx context.Context, db *sql.DB) error {
+	var mode string
+	var synchronous int
+	if err := db.QueryRowContext(ctx, `PRAGMA journal_mode`).Scan(&mode); err != nil {
+		return fmt.Errorf("sandbox: open store: %w", err)
+	}
+	if err := db.QueryRowContext(ctx, `PRAGMA synchronous`).Scan(&synchronous); err != nil {
+		return fmt.Errorf("sandbox: open store: %w", err)
+	}
+	const full = 2
+	if mode != "wal" || synchronous != full {
+		return fmt.Errorf("sandbox: store is not durable (journal %s, synchronous %d)", mode, synchronous)
+	}
+	if _, err := db.ExecContext(ctx, schema); err != nil {
+		return fmt.Errorf("sandbox: schema: %w", err)
+	}
+	return nil
+}
+
+// write runs body in a transaction that is committed, durably, before write returns nil. One writer runs at a time, and
+// one whose client went away still finishes: an effect is whole or not at all.
+func (s *Server) write(ctx context.Context, body func(ctx context.Context, tx *sql.Tx) error) error {
+	ctx = context.WithoutCancel(ctx)
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	if err := body(ctx, tx); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// querier is what both a transaction and the database can do.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// collect reads all rows of a query with scan.
+func collect[T any](ctx context.Context, q querier, scan func(row scanner) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	list := []T{}
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, rows.Err()
+}
+
+// scanner is a row, alone or among others.
+type scanner interface{ Scan(into ...any) error }
+
+// micros is how the store keeps an instant.
+func micros(at time.Time) int64 { return at.UnixMicro() }
+
+// instant is the instant that the store kept.
+func instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }

@@ -1,0 +1,66 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	payoutwire "krapao/connect/payout/wire"
+)
+
+// totals is every baht that the outside holds, in baht; the games' in their credits. BankIn, VouchersRedeemed and
+// Reversed stay 0 until the sandbox has transfers, vouchers and reversals.
+type totals struct {
+	BankIn           json.Number `json:"bankIn"`
+	QRIn             json.Number `json:"qrIn"`
+	VouchersRedeemed json.Number `json:"vouchersRedeemed"`
+	// PayoutsSettled is what has reached members' banks and stayed there: one that bounced is not in it.
+	PayoutsSettled json.Number           `json:"payoutsSettled"`
+	Reversed       json.Number           `json:"reversed"`
+	Games          map[string]gameTotals `json:"games"`
+}
+
+// gameTotals are all accounts of a game together: Balance is Deposited less Withdrawn plus Result, and Result is what
+// members have won there, negative where they have lost.
+type gameTotals struct {
+	Deposited json.Number `json:"deposited"`
+	Withdrawn json.Number `json:"withdrawn"`
+	Balance   json.Number `json:"balance"`
+	Result    json.Number `json:"result"`
+}
+
+// handleTotals is GET /sandbox/totals, one instant of all systems.
+func (s *Server) handleTotals(w http.ResponseWriter, r *http.Request) {
+	sums, err := s.totals(r.Context())
+	if err != nil {
+		s.answer(w, s.broken("totals", err))
+		return
+	}
+	s.answer(w, ok(sums))
+}
+
+func (s *Server) totals(ctx context.Context) (t totals, err error) {
+	s.writer.Lock() // between two transactions: all sums are of one instant
+	defer s.writer.Unlock()
+	var qrIn, settled int64
+	err = s.db.QueryRowContext(ctx, `SELECT
+		(SELECT coalesce(sum(amount), 0) FROM qr_payment),
+		(SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1)`, payoutwire.StateSettled).Scan(&qrIn, &settled)
+	if err != nil {
+		return t, err
+	}
+	t = totals{
+		BankIn: "0", QRIn: baht(qrIn), VouchersRedeemed: "0", PayoutsSettled: baht(settled), Reversed: "0", Games: map[string]gameTotals{},
+	}
+	for _, game := range games {
+		t.Games[game.Code] = gameTotals{Deposited: "0", Withdrawn: "0", Balance: "0", Result: "0"}
+	}
+	_, err = collect(ctx, s.db, func(row scanner) (struct{}, error) {
+		var code string
+		var in, out, balance, result int64
+		err := row.Scan(&code, &in, &out, &balance, &result)
+		t.Games[code] = gameTotals{credits(in), credits(out), credits(balance), credits(result)}
+		return struct{}{}, err
+	}, `SELECT game, sum(deposited), sum(withdrawn), sum(balance), sum(won - bet) FROM game_account GROUP BY game`)
+	return t, err
+}
