@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
+import { LiveMoney } from '@/features/wallet/live-money';
 import { MemberMenu } from './bottom-menu';
 import { FirstVisit } from './first-visit';
 import { OfflineBar } from './offline-bar';
@@ -18,6 +19,7 @@ export default function MemberLayout() {
       <MemberMenu />
       <SheetHost part="member" />
       <FirstVisit />
+      <LiveMoney />
     </>
   );
 }

@@ -1,12 +1,58 @@
+import { useWallet } from '@/features/wallet/queries';
+import { errorText } from '@/shared/api/error-text';
+import type { Category, Slot } from '@/shared/api/wire';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useI18n } from '@/shared/i18n';
+import type { PlainKey } from '@/shared/i18n/types';
+import { Button } from '@/shared/ui/button';
+import { Notice } from '@/shared/ui/notice';
+import { Actions } from './components/actions';
+import { BalanceCard } from './components/balance-card';
+import { GameRail } from './components/game-rail';
+import { PendingChips } from './components/pending-chips';
+
+/** SPEC.md §2: three rails; casino games come under sport. */
+const RAILS: readonly [Category, PlainKey][] = [
+  ['slot', 'home.slots'],
+  ['sport', 'home.sports'],
+  ['lotto', 'home.lotto'],
+];
 
 export default function HomePage() {
   const { t } = useI18n();
-  usePageTitle(t('app.name'));
+  const wallet = useWallet();
+  usePageTitle(t('home.title'));
   return (
-    <main className="page max-w-[960px] pt-4">
-      <h1 className="text-2xl font-semibold">{t('nav.home')}</h1>
+    <main className="page grid max-w-[992px] gap-6 pt-4">
+      <h1 className="sr-only">{t('home.title')}</h1>
+      {wallet.isError && (
+        <Notice
+          tone="error"
+          action={
+            <Button
+              size="s"
+              variant="secondary"
+              icon="refresh"
+              pending={wallet.isFetching}
+              onClick={() => void wallet.refetch()}
+            >
+              {t('home.again')}
+            </Button>
+          }
+        >
+          {errorText(wallet.error)}
+        </Notice>
+      )}
+      <div className="grid gap-3">
+        <BalanceCard wallet={wallet.data} />
+        <PendingChips />
+      </div>
+      <Actions />
+      {RAILS.map(([category, title]) => (
+        <GameRail key={category} title={t(title)} games={games(wallet.data?.slots, category)} />
+      ))}
     </main>
   );
 }
+
+const games = (slots: Slot[] | undefined, category: Category) => slots?.filter((slot) => slot.category === category);

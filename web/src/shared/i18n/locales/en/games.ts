@@ -1,5 +1,35 @@
 import type { Translation } from '../../types';
 import type th from '../th/games';
 
-const en: Translation<typeof th> = {};
+const en: Translation<typeof th> = {
+  'game.title': 'Game',
+  'game.category.slot': 'Slots',
+  'game.category.sport': 'Sports and casino',
+  'game.category.lotto': 'Lotto',
+  'game.openAccount': 'Tap to open',
+  'game.balance': 'Balance',
+  'game.credits': '{credits} credits × {factor}',
+  'game.maintenance': 'Under maintenance',
+  'game.maintenanceText': 'This game is closed for a while. Your money in it is safe.',
+  'game.unknown': 'This game does not exist',
+  'game.closedText': 'Open your account at {name}. You get a username and a password at once.',
+  'game.activate': 'Open account',
+  'game.activating': 'Opening the account…',
+  'game.amount': 'Amount to move into the game',
+  'game.moveAndPlay': 'Transfer and play',
+  'game.moveOnly': 'Transfer only',
+  'game.open': 'Open game',
+  'game.openLink': 'Tap to open the game',
+  'game.blocked': 'Your browser blocked the new window.',
+  'game.username': 'Username',
+  'game.password': 'Password',
+  'game.showPassword': 'Show game password',
+  'game.hidePassword': 'Hide game password',
+  'game.reset': 'Reset password',
+  'game.resetTitle': 'Reset the game password?',
+  'game.resetText': 'The old password will no longer work.',
+  'game.resetDone': 'The new password is set',
+  'game.android': 'Android app',
+  'game.ios': 'iOS app',
+};
 export default en;

@@ -1,5 +1,36 @@
 import type { Translation } from '../../types';
 import type th from '../th/home';
 
-const en: Translation<typeof th> = {};
+const en: Translation<typeof th> = {
+  'home.title': 'Home',
+  'home.balance': 'Balance',
+  'home.total': 'Total balance',
+  'home.main': 'Wallet',
+  'home.reserved': 'On its way',
+  'home.held': 'Being checked',
+  'home.synced': 'Game balances as of {time}',
+  'home.neverSynced': 'Game balances not read yet',
+  'home.show': 'Show balance',
+  'home.hide': 'Hide balance',
+  'home.refresh': 'Refresh game balances',
+  'home.refreshAll': 'Refresh',
+  'home.refreshed': 'Game balances are up to date',
+  'home.refreshPartly': '{count} games did not answer; their last known balance is shown',
+  'home.referral': 'Invite bonus',
+  'home.receive': 'Receive',
+  'home.deposit': 'Deposit',
+  'home.withdraw': 'Withdraw',
+  'home.transfer': 'Transfer',
+  'home.slots': 'Slots',
+  'home.sports': 'Sports and casino',
+  'home.lotto': 'Lotto',
+  'home.railBack': 'Scroll back',
+  'home.railOn': 'Scroll on',
+  'home.again': 'Try again',
+  'home.pending': 'Money on its way',
+  'home.pendingDeposit': 'Deposit',
+  'home.pendingWithdraw': 'Withdrawal',
+  'home.pendingTransfer': 'Transfer',
+  'home.pendingBonus': 'Bonus',
+};
 export default en;

@@ -1,5 +1,23 @@
 import type { Translation } from '../../types';
 import type th from '../th/transfer';
 
-const en: Translation<typeof th> = {};
+const en: Translation<typeof th> = {
+  'transfer.title': 'Transfer',
+  'transfer.lead': 'Between your wallet and your games',
+  'transfer.from': 'From',
+  'transfer.to': 'To',
+  'transfer.pick': 'Choose an account',
+  'transfer.swap': 'Swap from and to',
+  'transfer.amount': 'Amount',
+  'transfer.available': '{amount} available',
+  'transfer.choose': 'Please select accounts',
+  'transfer.same': 'Cannot transfer to the same account',
+  'transfer.minimum': 'The minimum is 1 baht',
+  'transfer.submit': 'Transfer {amount}',
+  'transfer.done': 'Transfer done. Refresh to see the latest amount.',
+  'transfer.pending': 'The game has not answered yet. We are checking and will update your balance.',
+  'transfer.failed': 'Something went wrong',
+  'transfer.bringBack': 'Bring everything back to the wallet',
+  'transfer.partly': 'Some games are not emptied yet',
+};
 export default en;

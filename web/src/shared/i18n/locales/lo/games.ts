@@ -1,5 +1,35 @@
 import type { Translation } from '../../types';
 import type th from '../th/games';
 
-const lo: Translation<typeof th> = {};
+const lo: Translation<typeof th> = {
+  'game.title': 'ເກມ',
+  'game.category.slot': 'ສະລັອດ',
+  'game.category.sport': 'ກິລາ ແລະ ຄາຊິໂນ',
+  'game.category.lotto': 'ຫວຍ',
+  'game.openAccount': 'ແຕະເພື່ອເປີດບັນຊີ',
+  'game.balance': 'ຍອດຄົງເຫຼືອ',
+  'game.credits': '{credits} ເຄຣດິດ × {factor}',
+  'game.maintenance': 'ປິດປັບປຸງ',
+  'game.maintenanceText': 'ເກມນີ້ປິດປັບປຸງຊົ່ວຄາວ ເງິນໃນເກມຍັງຢູ່ຄົບ',
+  'game.unknown': 'ບໍ່ພົບເກມນີ້',
+  'game.closedText': 'ເປີດບັນຊີ {name} ຂອງທ່ານ ລະບົບຈະສ້າງຊື່ຜູ້ໃຊ້ ແລະ ລະຫັດຜ່ານໃຫ້ທັນທີ',
+  'game.activate': 'ເປີດບັນຊີ',
+  'game.activating': 'ກຳລັງເປີດບັນຊີ…',
+  'game.amount': 'ຈຳນວນເງິນທີ່ໂອນເຂົ້າເກມ',
+  'game.moveAndPlay': 'ໂອນ ແລະ ຫຼິ້ນ',
+  'game.moveOnly': 'ໂອນເທົ່ານັ້ນ',
+  'game.open': 'ເປີດເກມ',
+  'game.openLink': 'ແຕະເພື່ອເປີດເກມ',
+  'game.blocked': 'ບຣາວເຊີບລັອກໜ້າຕ່າງໃໝ່',
+  'game.username': 'ຊື່ຜູ້ໃຊ້',
+  'game.password': 'ລະຫັດຜ່ານ',
+  'game.showPassword': 'ສະແດງລະຫັດຜ່ານເກມ',
+  'game.hidePassword': 'ເຊື່ອງລະຫັດຜ່ານເກມ',
+  'game.reset': 'ຕັ້ງລະຫັດຜ່ານໃໝ່',
+  'game.resetTitle': 'ຕັ້ງລະຫັດຜ່ານເກມໃໝ່ບໍ?',
+  'game.resetText': 'ລະຫັດຜ່ານເກົ່າຈະໃຊ້ບໍ່ໄດ້ອີກ',
+  'game.resetDone': 'ຕັ້ງລະຫັດຜ່ານໃໝ່ແລ້ວ',
+  'game.android': 'ແອັບ Android',
+  'game.ios': 'ແອັບ iOS',
+};
 export default lo;

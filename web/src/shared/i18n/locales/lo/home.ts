@@ -1,5 +1,36 @@
 import type { Translation } from '../../types';
 import type th from '../th/home';
 
-const lo: Translation<typeof th> = {};
+const lo: Translation<typeof th> = {
+  'home.title': 'ໜ້າຫຼັກ',
+  'home.balance': 'ຍອດເງິນ',
+  'home.total': 'ຍອດເງິນທັງໝົດ',
+  'home.main': 'ກະເປົາຫຼັກ',
+  'home.reserved': 'ກຳລັງດຳເນີນການ',
+  'home.held': 'ລໍຖ້າກວດສອບ',
+  'home.synced': 'ອັບເດດຍອດເກມເມື່ອ {time}',
+  'home.neverSynced': 'ຍັງບໍ່ໄດ້ອັບເດດຍອດເກມ',
+  'home.show': 'ສະແດງຍອດເງິນ',
+  'home.hide': 'ເຊື່ອງຍອດເງິນ',
+  'home.refresh': 'ອັບເດດຍອດເກມ',
+  'home.refreshAll': 'ອັບເດດຍອດ',
+  'home.refreshed': 'ອັບເດດຍອດເກມແລ້ວ',
+  'home.refreshPartly': 'ອ່ານຍອດບໍ່ໄດ້ {count} ເກມ ສະແດງຍອດຫຼ້າສຸດທີ່ຮູ້',
+  'home.referral': 'ໂບນັດຊວນໝູ່',
+  'home.receive': 'ຮັບ',
+  'home.deposit': 'ຝາກເງິນ',
+  'home.withdraw': 'ຖອນເງິນ',
+  'home.transfer': 'ໂອນເງິນ',
+  'home.slots': 'ສະລັອດ',
+  'home.sports': 'ກິລາ ແລະ ຄາຊິໂນ',
+  'home.lotto': 'ຫວຍ',
+  'home.railBack': 'ເລື່ອນກັບ',
+  'home.railOn': 'ເລື່ອນຕໍ່',
+  'home.again': 'ລອງອີກຄັ້ງ',
+  'home.pending': 'ລາຍການທີ່ກຳລັງດຳເນີນການ',
+  'home.pendingDeposit': 'ກຳລັງຝາກ',
+  'home.pendingWithdraw': 'ກຳລັງຖອນ',
+  'home.pendingTransfer': 'ກຳລັງໂອນ',
+  'home.pendingBonus': 'ໂບນັດ',
+};
 export default lo;

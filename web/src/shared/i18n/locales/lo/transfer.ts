@@ -1,5 +1,23 @@
 import type { Translation } from '../../types';
 import type th from '../th/transfer';
 
-const lo: Translation<typeof th> = {};
+const lo: Translation<typeof th> = {
+  'transfer.title': 'ໂອນເງິນ',
+  'transfer.lead': 'ລະຫວ່າງກະເປົາຫຼັກກັບເກມ',
+  'transfer.from': 'ຈາກ',
+  'transfer.to': 'ໄປຫາ',
+  'transfer.pick': 'ເລືອກບັນຊີ',
+  'transfer.swap': 'ສະຫຼັບຕົ້ນທາງກັບປາຍທາງ',
+  'transfer.amount': 'ຈຳນວນເງິນ',
+  'transfer.available': 'ໂອນໄດ້ {amount}',
+  'transfer.choose': 'ກະລຸນາເລືອກບັນຊີ',
+  'transfer.same': 'ໂອນໄປບັນຊີດຽວກັນບໍ່ໄດ້',
+  'transfer.minimum': 'ໂອນຂັ້ນຕ່ຳ 1 ບາດ',
+  'transfer.submit': 'ໂອນ {amount}',
+  'transfer.done': 'ໂອນເງິນສຳເລັດ ກະລຸນາອັບເດດຍອດເພື່ອເບິ່ງຍອດຫຼ້າສຸດ',
+  'transfer.pending': 'ເກມຍັງບໍ່ຕອບກັບ ພວກເຮົາກຳລັງກວດສອບ ແລະ ຈະປັບຍອດໃຫ້ເອງ',
+  'transfer.failed': 'ເກີດຂໍ້ຜິດພາດ',
+  'transfer.bringBack': 'ໂອນທຸກເກມກັບເຂົ້າກະເປົາ',
+  'transfer.partly': 'ບາງເກມຍັງໂອນກັບບໍ່ຄົບ',
+};
 export default lo;

@@ -1,1 +1,19 @@
-export default {} as const;
+export default {
+  'transfer.title': 'โอนเงิน',
+  'transfer.lead': 'ระหว่างกระเป๋าหลักกับเกม',
+  'transfer.from': 'จาก',
+  'transfer.to': 'ไปยัง',
+  'transfer.pick': 'เลือกบัญชี',
+  'transfer.swap': 'สลับต้นทางกับปลายทาง',
+  'transfer.amount': 'จำนวนเงิน',
+  'transfer.available': 'โอนได้ {amount}',
+  'transfer.choose': 'กรุณาเลือกบัญชี',
+  'transfer.same': 'โอนไปบัญชีเดียวกันไม่ได้',
+  'transfer.minimum': 'โอนขั้นต่ำ 1 บาท',
+  'transfer.submit': 'โอน {amount}',
+  'transfer.done': 'โอนเงินสำเร็จ กรุณาอัปเดตยอดเพื่อดูยอดล่าสุด',
+  'transfer.pending': 'เกมยังไม่ตอบกลับ เรากำลังตรวจสอบและจะปรับยอดให้เอง',
+  'transfer.failed': 'เกิดข้อผิดพลาด',
+  'transfer.bringBack': 'โอนทุกเกมกลับเข้ากระเป๋า',
+  'transfer.partly': 'บางเกมยังโอนกลับไม่ครบ',
+} as const;

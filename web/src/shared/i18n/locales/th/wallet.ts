@@ -1,1 +1,4 @@
-export default {} as const;
+export default {
+  'wallet.name': 'กระเป๋าหลัก',
+  'amount.all': 'ทั้งหมด',
+} as const;

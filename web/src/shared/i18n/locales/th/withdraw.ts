@@ -1,1 +1,16 @@
-export default {} as const;
+export default {
+  'withdraw.title': 'ถอนเงิน',
+  'withdraw.available': 'ในกระเป๋าหลัก {amount}',
+  'withdraw.to': 'โอนเข้าบัญชี',
+  'withdraw.amount': 'จำนวนเงิน',
+  'withdraw.limits': 'ครั้งละ {min} ถึง {max}',
+  'withdraw.amountFirst': 'กรุณากรอกจำนวนเงิน',
+  'withdraw.minimum': 'ถอนขั้นต่ำ {amount}',
+  'withdraw.maximum': 'ถอนได้สูงสุดครั้งละ {amount}',
+  'withdraw.notEnough': 'ยอดเงินไม่พอ',
+  'withdraw.fromGames': 'ยอดในกระเป๋าไม่พอ ระบบจะโอนเงินจากทุกเกมกลับก่อนแล้วจึงถอน',
+  'withdraw.failed': 'เกิดข้อผิดพลาด',
+  'withdraw.note': 'เงินจะเข้าบัญชีธนาคารที่ลงทะเบียนไว้เท่านั้น และไม่สามารถยกเลิกได้หลังยืนยัน',
+  'withdraw.submit': 'ถอน {amount}',
+  'withdraw.done': 'รับคำขอถอนแล้ว กรุณารอการโอนเงิน',
+} as const;

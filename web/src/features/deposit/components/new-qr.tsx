@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { errorText } from '@/shared/api/error-text';
+import type { DepositAccount } from '@/shared/api/wire';
+import { config } from '@/shared/config';
+import { useI18n } from '@/shared/i18n';
+import { baht, parseAmount, wholeBaht } from '@/shared/lib/money';
+import { KEYS, kept } from '@/shared/session/storage';
+import { Button } from '@/shared/ui/button';
+import { Field } from '@/shared/ui/field';
+import { Notice } from '@/shared/ui/notice';
+import { useCreateQr } from '../queries';
+import { minimumOf, presets } from '../rules';
+
+/** The amount first, offered with one tap; last time's amount stands there already. */
+export function NewQr({ bank, onCreated }: { bank: DepositAccount; onCreated(): void }) {
+  const { t } = useI18n();
+  const remembered = `${KEYS.lastAmounts}:${bank.bankCode}`;
+  const [typed, setTyped] = useState(() => kept.get(remembered) ?? '100');
+  const [refusal, setRefusal] = useState<string>();
+  const create = useCreateQr(bank.bankCode);
+  const minimum = minimumOf(bank.bankCode, config().qrMinimum);
+  const amount = parseAmount(typed);
+  const enough = amount !== undefined && amount >= minimum;
+
+  function submit() {
+    if (!enough) return;
+    kept.set(remembered, typed);
+    setRefusal(undefined);
+    create.mutate(amount, {
+      onSuccess: (qr) => (qr.hasQrcode ? onCreated() : setRefusal(qr.message)),
+    });
+  }
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field
+        label={t('deposit.amount')}
+        prefix="฿"
+        large
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        error={typed !== '' && !enough ? t('deposit.minimum', { amount: baht(minimum) }) : undefined}
+      />
+      <div className="grid grid-cols-3 gap-2">
+        {presets(bank.bankCode, minimum).map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={amount === preset}
+            onClick={() => setTyped(String(preset))}
+            className="min-h-11 rounded-m border border-line bg-s2 text-s text-t1 tabular-nums aria-pressed:border-gold aria-pressed:text-gold"
+          >
+            {wholeBaht(preset)}
+          </button>
+        ))}
+      </div>
+      {refusal && <Notice tone="error">{refusal}</Notice>}
+      {create.isError && <Notice tone="error">{errorText(create.error)}</Notice>}
+      <Button type="submit" block icon="qr" disabled={!enough} pending={create.isPending}>
+        {create.isPending ? t('deposit.creating') : t('deposit.create')}
+      </Button>
+      <p className="text-center text-s text-t3">{t('deposit.single')}</p>
+    </form>
+  );
+}

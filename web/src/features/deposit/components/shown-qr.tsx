@@ -1,0 +1,86 @@
+import { useEffect } from 'react';
+import { errorText } from '@/shared/api/error-text';
+import type { DepositAccount } from '@/shared/api/wire';
+import { useCountdown } from '@/shared/hooks/use-countdown';
+import { useI18n } from '@/shared/i18n';
+import { bankName } from '@/shared/lib/local-name';
+import { baht } from '@/shared/lib/money';
+import { formatCountdown } from '@/shared/lib/time';
+import { Button } from '@/shared/ui/button';
+import { CopyButton } from '@/shared/ui/copy-button';
+import { Icon } from '@/shared/ui/icon';
+import { Notice } from '@/shared/ui/notice';
+import { notify } from '@/shared/ui/notify';
+import { type OpenQr, useCancelQr } from '../queries';
+import { saveQr } from '../save-qr';
+
+interface Props {
+  bank: DepositAccount;
+  qr: OpenQr;
+  /** The time is up. */
+  onEnd(): void;
+}
+
+/** The code to scan, or to save for the bank's app on this same phone. */
+export function ShownQr({ bank, qr, onEnd }: Props) {
+  const { t, locale } = useI18n();
+  const seconds = useCountdown(qr.endsAt);
+  const cancel = useCancelQr(bank.bankCode);
+  const over = seconds === 0;
+  useEffect(() => {
+    if (over) onEnd();
+  }, [over, onEnd]);
+  const amount = qr.amount ?? 0;
+  // As an image the markup is inert, whatever it holds.
+  const source = `data:image/svg+xml,${encodeURIComponent(qr.qrcode ?? '')}`;
+  return (
+    <div className="grid justify-items-center gap-3">
+      <p className="flex items-center gap-1 text-2xl font-semibold tabular-nums">
+        {baht(amount)}
+        <CopyButton value={amount.toFixed(2)} name={t('deposit.amount')} />
+      </p>
+      <img
+        src={source}
+        alt={t('deposit.qrAlt', { amount: baht(amount) })}
+        width={240}
+        height={240}
+        className="size-60 rounded-m bg-white"
+      />
+      <p className="flex items-center gap-2 text-s text-t2">
+        <Icon name="clock" size="s" />
+        <span role="timer">
+          {t('deposit.remaining')}{' '}
+          <span className="font-semibold text-t1 tabular-nums">{formatCountdown(seconds)}</span>
+        </span>
+      </p>
+      <p role="status" className="flex items-center gap-2 text-s text-sky">
+        <span className="size-2 animate-pulse rounded-full bg-sky" />
+        {t('deposit.waiting')}
+      </p>
+      <p className="max-w-[36ch] text-center text-s text-t3">
+        {t('deposit.howto', { bank: bankName(bank.bank, locale) })}
+      </p>
+      {cancel.isError && <Notice tone="error">{errorText(cancel.error)}</Notice>}
+      <div className="grid w-full grid-cols-2 gap-3">
+        <Button variant="secondary" icon="download" onClick={() => save(source, amount)}>
+          {t('deposit.save')}
+        </Button>
+        <Button
+          variant="ghost"
+          pending={cancel.isPending}
+          disabled={!qr.qrcodeId}
+          onClick={() => qr.qrcodeId && cancel.mutate(qr.qrcodeId)}
+        >
+          {t('deposit.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+
+  function save(image: string, baht: number) {
+    saveQr(image, `qr-${baht}.png`).then(
+      (way) => way === 'downloaded' && notify.success(t('deposit.saved')),
+      () => notify.error(t('deposit.saveFailed')),
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { MONEY, moneyMoved } from '@/features/wallet/queries';
+import { api, unwrap } from '@/shared/api/client';
+import { withTapKey } from '@/shared/api/tap-key';
+import type { Qr } from '@/shared/api/wire';
+
+export const depositQuery = queryOptions({
+  queryKey: ['deposit'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/lookup/deposit', { signal })),
+});
+
+/** How often an open code is asked about beside the socket's word. */
+export const QR_POLL_MS = 3_000;
+
+export interface OpenQr extends Qr {
+  /** When the code ends by this phone's clock: the server's remaining seconds, so that a wrong clock does not matter. */
+  endsAt: number;
+}
+
+const withEnd = (qr: Qr): OpenQr => ({ ...qr, endsAt: Date.now() + (qr.remaining ?? 0) * 1000 });
+
+export const qrQuery = (bankCode: string) =>
+  queryOptions({
+    queryKey: ['qr', bankCode],
+    queryFn: async ({ signal }) =>
+      withEnd(await unwrap(api.GET('/api/qrcode/{code}', { params: { path: { code: bankCode } }, signal }))),
+    refetchInterval: (query) => (query.state.data?.hasQrcode ? QR_POLL_MS : false),
+    staleTime: 0,
+  });
+
+/** A new code ends the one at another bank: all panels load anew (SPEC.md §4). */
+export function useCreateQr(bankCode: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    scope: MONEY,
+    mutationFn: (amount: number) =>
+      withTapKey(`qr/${bankCode}`, { amount }, (header) =>
+        unwrap(api.POST('/api/qrcode/{code}', { params: { path: { code: bankCode }, header }, body: { amount } })),
+      ),
+    onSuccess: (qr) => {
+      cache.setQueryData(qrQuery(bankCode).queryKey, withEnd(qr));
+      return cache.invalidateQueries({
+        queryKey: ['qr'],
+        predicate: ({ queryKey }) => queryKey[1] !== bankCode,
+      });
+    },
+  });
+}
+
+export function useCancelQr(bankCode: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    scope: MONEY,
+    mutationFn: (qrcodeId: string) =>
+      unwrap(api.DELETE('/api/qrcode/{code}', { params: { path: { code: qrcodeId } } })),
+    // It may have been paid in the same second: the money is asked for too.
+    onSettled: () =>
+      Promise.all([cache.invalidateQueries({ queryKey: qrQuery(bankCode).queryKey }), moneyMoved(cache)]),
+  });
+}

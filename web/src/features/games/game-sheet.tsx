@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useWallet } from '@/features/wallet/queries';
+import { errorText } from '@/shared/api/error-text';
+import type { Slot, Wallet } from '@/shared/api/wire';
+import { Weave } from '@/shared/art/weave';
+import { config } from '@/shared/config';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { Notice } from '@/shared/ui/notice';
+import { Sheet } from '@/shared/ui/sheet';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { GameAccount } from './components/game-account';
+import { useActivate } from './queries';
+
+/** `?sheet=game&code=joker`: one game, closed or open. */
+export default function GameSheet() {
+  const { t } = useI18n();
+  const { param } = useSheet();
+  // While the sheet moves out, the address no longer names the game.
+  const [code] = useState(() => param('code') ?? '');
+  const wallet = useWallet();
+  const game = wallet.data?.slots.find((slot) => slot.code === code);
+  return (
+    <Sheet
+      title={game?.name ?? t('game.title')}
+      lead={game && t(`game.category.${game.category}`)}
+      art={game && <Weave code={game.code} motif={game.category} />}
+    >
+      <div className="grid gap-4 pt-16">
+        {wallet.isPending && <Skeleton className="h-48" />}
+        {wallet.isError && !wallet.data && <Notice tone="error">{errorText(wallet.error)}</Notice>}
+        {wallet.data && !game && <EmptyState icon="info" title={t('game.unknown')} />}
+        {wallet.data && game && <Body game={game} wallet={wallet.data} />}
+      </div>
+    </Sheet>
+  );
+}
+
+function Body({ game, wallet }: { game: Slot; wallet: Wallet }) {
+  const { t } = useI18n();
+  const notice = config().gameNotice;
+  return (
+    <>
+      {notice?.code === game.code && <Notice tone="info">{notice.text}</Notice>}
+      {game.maintenance && (
+        <Notice tone="warning" title={t('game.maintenance')}>
+          {t('game.maintenanceText')}
+        </Notice>
+      )}
+      {game.isActive ? <GameAccount game={game} wallet={wallet} /> : <Closed game={game} />}
+    </>
+  );
+}
+
+/** No account there yet: what opening one means, and the button. */
+function Closed({ game }: { game: Slot }) {
+  const { t } = useI18n();
+  const activate = useActivate(game.code);
+  return (
+    <div className="grid gap-4">
+      <p className="text-s text-t2">{t('game.closedText', { name: game.name })}</p>
+      {activate.isError && <Notice tone="error">{errorText(activate.error)}</Notice>}
+      <Button block disabled={game.maintenance} pending={activate.isPending} onClick={() => activate.mutate()}>
+        {activate.isPending ? t('game.activating') : t('game.activate')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { MONEY, moneyMoved } from '@/features/wallet/queries';
+import { api, unwrap } from '@/shared/api/client';
+import { withTapKey } from '@/shared/api/tap-key';
+import { WALLET } from '@/shared/lib/places';
+
+export const credentialsQuery = (slotCode: string) =>
+  queryOptions({
+    queryKey: ['credentials', slotCode],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/api/wallet/account/{slotCode}', { params: { path: { slotCode } }, signal })),
+    // Passwords are not kept longer than the sheet that shows them.
+    gcTime: 0,
+    staleTime: 60_000,
+  });
+
+/** Opens the member's account at the game; its credentials are there afterwards. */
+export function useActivate(slotCode: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.GET('/api/wallet/activate/{slotCode}', { params: { path: { slotCode } } })),
+    onSettled: () => moneyMoved(cache),
+  });
+}
+
+export function useResetPassword(slotCode: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.GET('/api/wallet/resetpassword/{slotCode}', { params: { path: { slotCode } } })),
+    onSettled: () => cache.invalidateQueries({ queryKey: credentialsQuery(slotCode).queryKey }),
+  });
+}
+
+export function useMoveIn(slotCode: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    scope: MONEY,
+    mutationFn: (amount: number) => {
+      const body = { from: WALLET, to: slotCode, amount };
+      return withTapKey('transfer', body, (header) =>
+        unwrap(api.POST('/api/wallet/transfer', { params: { header }, body })),
+      );
+    },
+    onSettled: () => moneyMoved(cache),
+  });
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { Wallet } from '@/shared/api/wire';
+import { Weave } from '@/shared/art/weave';
+import { useI18n } from '@/shared/i18n';
+import { formatAmount } from '@/shared/lib/money';
+import { formatDateTime } from '@/shared/lib/time';
+import { KEYS, kept } from '@/shared/session/storage';
+import { HeroAmount } from '@/shared/ui/amount';
+import { Button, IconButton } from '@/shared/ui/button';
+import { notify } from '@/shared/ui/notify';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { useRefreshGames } from '../queries';
+
+const HIDDEN = '••••';
+
+/** The total, what it is made of, and since when the games' part is known. */
+export function BalanceCard({ wallet }: { wallet: Wallet | undefined }) {
+  const { t } = useI18n();
+  const [hidden, setHidden] = useState(() => kept.get(KEYS.hideBalance) === 'true');
+  const toggle = () => {
+    kept.set(KEYS.hideBalance, String(!hidden));
+    setHidden(!hidden);
+  };
+  return (
+    <section
+      aria-label={t('home.balance')}
+      className="relative isolate overflow-hidden rounded-xl border border-line p-5"
+    >
+      <div className="absolute inset-0 -z-10">
+        <Weave code="balance" dye="river" />
+      </div>
+      <div className="flex items-center justify-between gap-2">
+        <p className="truncate text-s text-t2">{wallet ? wallet.profile.name : <Skeleton className="h-5 w-28" />}</p>
+        <div className="-my-2 -mr-2 flex">
+          <IconButton
+            icon={hidden ? 'eye-off' : 'eye'}
+            label={t(hidden ? 'home.show' : 'home.hide')}
+            onClick={toggle}
+          />
+          <Refresh />
+        </div>
+      </div>
+      <p className="text-s text-t2">{t('home.total')}</p>
+      <p aria-live="polite" data-testid="total" className="min-h-12">
+        {wallet ? <HeroAmount value={wallet.total} hidden={hidden} /> : <Skeleton className="h-10 w-44" />}
+      </p>
+      <Parts wallet={wallet} hidden={hidden} />
+      <Referral wallet={wallet} hidden={hidden} />
+    </section>
+  );
+}
+
+function Refresh() {
+  const { t } = useI18n();
+  const refresh = useRefreshGames();
+  return (
+    <IconButton
+      icon="refresh"
+      label={t('home.refresh')}
+      pending={refresh.isPending}
+      onClick={() =>
+        refresh.mutate(undefined, {
+          onSuccess: ({ failed }) => {
+            if (failed.length > 0) notify.info(t('home.refreshPartly', { count: failed.length }));
+          },
+          onError: notify.failure,
+        })
+      }
+    />
+  );
+}
+
+function Parts({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean }) {
+  const { t } = useI18n();
+  if (!wallet) return <Skeleton className="h-11 w-56 max-w-full" />;
+  const shown = (amount: number) => (hidden ? HIDDEN : formatAmount(amount));
+  return (
+    <div className="min-h-11 text-s text-t2">
+      <p className="tabular-nums">
+        {t('home.main')} <span className="text-t1">{shown(wallet.wallet.amount)}</span>
+        {wallet.wallet.reserved > 0 && ` · ${t('home.reserved')} ${shown(wallet.wallet.reserved)}`}
+        {wallet.wallet.held > 0 && ` · ${t('home.held')} ${shown(wallet.wallet.held)}`}
+      </p>
+      <p className="tabular-nums">
+        {wallet.syncedAt ? t('home.synced', { time: formatDateTime(wallet.syncedAt) }) : t('home.neverSynced')}
+      </p>
+    </div>
+  );
+}
+
+/** Always there, so that nothing jumps when the first bonus comes; its button sleeps at zero. */
+function Referral({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean }) {
+  const { t } = useI18n();
+  const amount = wallet?.invite.amount ?? 0;
+  return (
+    <div className="mt-3 flex items-center justify-between gap-3 border-t border-line/60 pt-3 text-s text-t2">
+      <p className="tabular-nums">
+        {t('home.referral')} <span className="font-semibold text-lotus">{hidden ? HIDDEN : formatAmount(amount)}</span>
+      </p>
+      <Button size="s" variant="secondary" icon="gift" disabled={amount <= 0}>
+        {t('home.receive')}
+      </Button>
+    </div>
+  );
+}

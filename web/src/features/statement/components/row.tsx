@@ -1,0 +1,64 @@
+import type { StatementRow } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { timeAgo, type Unit } from '@/shared/lib/time';
+import { Amount } from '@/shared/ui/amount';
+import { Icon } from '@/shared/ui/icon';
+import { Status } from '@/shared/ui/status';
+import { LOOKS, signOf } from '../rules';
+import { usePlaceName } from '../use-place-name';
+
+const AGO = {
+  year: 'ago.year',
+  month: 'ago.month',
+  day: 'ago.day',
+  hour: 'ago.hour',
+  minute: 'ago.minute',
+  second: 'ago.second',
+} as const satisfies Record<Unit, string>;
+
+/** One movement; a tap shows its receipt. */
+export function Row({ row, page }: { row: StatementRow; page: number }) {
+  const { t } = useI18n();
+  const sheet = useSheet();
+  const placeName = usePlaceName();
+  const look = LOOKS[row.statementType];
+  const { unit, count } = timeAgo(row.createdAt, new Date());
+  const sign = signOf(row);
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => sheet.open('receipt', { id: row._id, page: String(page) })}
+        className="flex min-h-17 w-full items-center gap-3 px-3 py-2 text-left hover:bg-s2"
+      >
+        <span className={`grid size-10 shrink-0 place-items-center rounded-full ${look.color}`}>
+          <Icon name={look.icon} size="m" />
+        </span>
+        <span className="grid min-w-0 flex-1">
+          <span className="truncate font-semibold">{activity(row, t(look.text))}</span>
+          <span className="truncate text-s text-t2">
+            {placeName(row.from)} → {placeName(row.to)}
+          </span>
+        </span>
+        <span className="grid shrink-0 justify-items-end text-s">
+          <span
+            className={`text-m font-semibold ${sign === '+' && row.status !== 'FAILED' ? 'text-jade' : 'text-t1'} ${row.status === 'FAILED' ? 'line-through opacity-60' : ''}`}
+          >
+            <Amount value={row.amount} sign={sign} />
+          </span>
+          <span className="flex items-center gap-2">
+            <Status value={row.status} />
+            <span className="text-xs text-t3">{t(AGO[unit], { count })}</span>
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** What it was: a campaign's own words where there are some. */
+export function activity(row: StatementRow, text: string): string {
+  const named = row.bonus ?? row.promotion ?? row.invite ?? row.refund ?? row.luckydraw;
+  return named?.description || text;
+}

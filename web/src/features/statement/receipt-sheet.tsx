@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { statementQuery } from '@/features/wallet/queries';
+import { codeText, errorText } from '@/shared/api/error-text';
+import type { StatementRow } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { baht } from '@/shared/lib/money';
+import { formatDateTime } from '@/shared/lib/time';
+import { Amount } from '@/shared/ui/amount';
+import { CopyButton } from '@/shared/ui/copy-button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { Icon } from '@/shared/ui/icon';
+import { Notice } from '@/shared/ui/notice';
+import { Sheet } from '@/shared/ui/sheet';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { Status } from '@/shared/ui/status';
+import { activity } from './components/row';
+import { LOOKS, signOf } from './rules';
+import { usePlaceName } from './use-place-name';
+
+/** `?sheet=receipt&id=...&page=...`: all there is to know about one movement. */
+export default function ReceiptSheet() {
+  const { t } = useI18n();
+  const { param } = useSheet();
+  // While the sheet moves out, the address no longer names the row.
+  const [{ id, page }] = useState(() => ({ id: param('id'), page: Number(param('page')) || 1 }));
+  const statement = useQuery(statementQuery(page));
+  const row = statement.data?.statements.find((one) => one._id === id);
+  return (
+    <Sheet title={t('receipt.title')}>
+      {statement.isPending && <Skeleton className="h-72" />}
+      {statement.isError && <Notice tone="error">{errorText(statement.error)}</Notice>}
+      {statement.isSuccess && !row && (
+        <EmptyState icon="list" title={t('receipt.gone')}>
+          {t('receipt.goneText')}
+        </EmptyState>
+      )}
+      {row && <Receipt row={row} />}
+    </Sheet>
+  );
+}
+
+function Receipt({ row }: { row: StatementRow }) {
+  const { t } = useI18n();
+  const placeName = usePlaceName();
+  const look = LOOKS[row.statementType];
+  return (
+    <div className="grid gap-4">
+      <div className="grid justify-items-center gap-1 text-center">
+        <span className={`grid size-14 place-items-center rounded-full ${look.color}`}>
+          <Icon name={look.icon} />
+        </span>
+        <p className="text-s text-t2">{activity(row, t(look.text))}</p>
+        <p className="text-2xl font-semibold">
+          <Amount value={row.amount} sign={signOf(row)} />
+        </p>
+        <Status value={row.status} />
+      </div>
+      {row.status === 'IN_PROGRESS' && <Notice tone="info">{t(waiting(row))}</Notice>}
+      {row.reason && <Notice tone={row.status === 'FAILED' ? 'error' : 'info'}>{codeText(row.reason)}</Notice>}
+      <dl className="grid gap-1 text-s">
+        <Fact name={t('receipt.from')}>{placeName(row.from)}</Fact>
+        <Fact name={t('receipt.to')}>{placeName(row.to)}</Fact>
+        <Fact name={t('receipt.created')}>{formatDateTime(row.createdAt)}</Fact>
+        <Fact name={t('receipt.updated')}>{formatDateTime(row.updatedAt)}</Fact>
+        {row.balance !== null && <Fact name={t('receipt.balance')}>{baht(row.balance)}</Fact>}
+        {row.original && (
+          <Fact name={t('receipt.original')}>
+            <Amount value={row.original.amount} currency={row.original.currency} /> × {row.original.rate}
+          </Fact>
+        )}
+        <Fact name={t('receipt.reference')}>
+          {row.reference}
+          <CopyButton value={row.reference} name={t('receipt.reference')} />
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+/** What a movement under way waits for. */
+function waiting(row: StatementRow) {
+  switch (row.statementType) {
+    case 'withdraw':
+      return 'receipt.waitsForBank';
+    case 'transfer':
+      return 'receipt.waitsForGame';
+    default:
+      return 'receipt.waits';
+  }
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 border-b border-line/60 last:border-0">
+      <dt className="shrink-0 text-t2">{name}</dt>
+      <dd className="flex min-w-0 items-center text-right break-all tabular-nums">{children}</dd>
+    </div>
+  );
+}

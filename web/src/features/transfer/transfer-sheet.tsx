@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { useWallet } from '@/features/wallet/queries';
+import { errorText } from '@/shared/api/error-text';
+import type { Wallet } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { baht, parseAmount } from '@/shared/lib/money';
+import { WALLET } from '@/shared/lib/places';
+import { AmountButtons } from '@/shared/ui/amount-buttons';
+import { Button, IconButton } from '@/shared/ui/button';
+import { Field, SelectField } from '@/shared/ui/field';
+import { Notice } from '@/shared/ui/notice';
+import { notify } from '@/shared/ui/notify';
+import { Sheet } from '@/shared/ui/sheet';
+import { useSheetState } from '@/shared/ui/sheet-state';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { useBringBack, useTransfer } from './queries';
+import { type Place, places, refusal } from './rules';
+
+export default function TransferSheet() {
+  const { t } = useI18n();
+  const wallet = useWallet();
+  if (!wallet.data)
+    return (
+      <Sheet title={t('transfer.title')}>
+        {wallet.isError ? <Notice tone="error">{errorText(wallet.error)}</Notice> : <Skeleton className="h-56" />}
+      </Sheet>
+    );
+  return <Transfer wallet={wallet.data} />;
+}
+
+/** From, to, how much. The button says the deed and the sum. */
+function Transfer({ wallet }: { wallet: Wallet }) {
+  const { t } = useI18n();
+  const { param } = useSheet();
+  const { close } = useSheetState();
+  const all = places(wallet, t('wallet.name'));
+  const [from, setFrom] = useState(param('from') ?? WALLET);
+  const [to, setTo] = useState(param('to') ?? '');
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState(false);
+  const transfer = useTransfer();
+  const source = all.find((place) => place.code === from);
+  const amount = parseAmount(typed);
+  const problem = refusal(from, to, amount);
+
+  function submit() {
+    setAsked(true);
+    if (problem || amount === undefined) return;
+    transfer.mutate(
+      { from, to, amount },
+      {
+        onSuccess: ({ status }) => {
+          if (status === 'SUCCESS') notify.success(t('transfer.done'));
+          else notify.info(t('transfer.pending'));
+          close();
+        },
+      },
+    );
+  }
+
+  return (
+    <Sheet
+      title={t('transfer.title')}
+      lead={t('transfer.lead')}
+      footer={
+        <Button block icon="swap" pending={transfer.isPending} onClick={submit}>
+          {amount && amount > 0 ? t('transfer.submit', { amount: baht(amount) }) : t('transfer.title')}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="grid gap-2">
+          <PlaceField label={t('transfer.from')} places={all} value={from} onChange={setFrom} />
+          <div className="-my-1 justify-self-center">
+            <IconButton
+              icon="swap"
+              tone="filled"
+              label={t('transfer.swap')}
+              onClick={() => {
+                setFrom(to);
+                setTo(from);
+              }}
+            />
+          </div>
+          <PlaceField label={t('transfer.to')} places={all} value={to} onChange={setTo} />
+        </div>
+        <Field
+          label={t('transfer.amount')}
+          prefix="฿"
+          large
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          hint={source && t('transfer.available', { amount: baht(source.amount) })}
+          error={asked && problem ? t(problem) : undefined}
+        />
+        <AmountButtons available={source?.amount ?? 0} onPick={(part) => setTyped(String(part))} />
+        {transfer.isError && (
+          <Notice tone="error" title={t('transfer.failed')}>
+            {errorText(transfer.error)}
+          </Notice>
+        )}
+        <BringBack games={all.slice(1)} />
+      </div>
+    </Sheet>
+  );
+}
+
+interface PlaceProps {
+  label: string;
+  places: Place[];
+  value: string;
+  onChange(code: string): void;
+}
+
+function PlaceField({ label, places: all, value, onChange }: PlaceProps) {
+  const { t } = useI18n();
+  return (
+    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{t('transfer.pick')}</option>
+      {all.map((place) => (
+        <option key={place.code} value={place.code}>
+          {place.name} · {baht(place.amount)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Everything in the games back into the wallet, told game by game where it did not all come. */
+function BringBack({ games }: { games: Place[] }) {
+  const { t } = useI18n();
+  const { close } = useSheetState();
+  const bringBack = useBringBack();
+  const stuck = bringBack.data?.moved.filter((leg) => leg.status !== 'SUCCESS') ?? [];
+  if (games.length === 0) return null;
+  return (
+    <div className="grid gap-2 border-t border-line pt-4">
+      <Button
+        variant="secondary"
+        block
+        icon="wallet"
+        pending={bringBack.isPending}
+        onClick={() =>
+          bringBack.mutate(undefined, {
+            onSuccess: ({ moved }) => {
+              if (moved.some((leg) => leg.status !== 'SUCCESS')) return;
+              notify.success(t('transfer.done'));
+              close();
+            },
+          })
+        }
+      >
+        {t('transfer.bringBack')}
+      </Button>
+      {bringBack.isError && <Notice tone="error">{errorText(bringBack.error)}</Notice>}
+      {stuck.length > 0 && (
+        <Notice tone="warning" title={t('transfer.partly')}>
+          {stuck.map((leg) => (
+            <p key={leg.from}>
+              {games.find((game) => game.code === leg.from)?.name ?? leg.from} · {baht(leg.amount)} ·{' '}
+              {t(leg.status === 'FAILED' ? 'status.FAILED' : 'status.IN_PROGRESS')}
+            </p>
+          ))}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSessionToken } from '@/shared/session/session';
+import { setLive } from './live';
+import { walletQuery } from './queries';
+
+/** Keeps a socket open while a member is logged in, so that balances change by themselves. Draws nothing. */
+export function LiveMoney() {
+  const cache = useQueryClient();
+  const token = useSessionToken();
+  useEffect(() => {
+    if (!token) return;
+    let stop: (() => void) | undefined;
+    let gone = false;
+    void import('./socket').then(
+      ({ listen }) => {
+        if (gone) return;
+        stop = listen({
+          token,
+          onWallet: () => void cache.invalidateQueries({ queryKey: walletQuery.queryKey }),
+          onStatement: () => void cache.invalidateQueries({ queryKey: ['statement'] }),
+          onLive: setLive,
+        });
+      },
+      () => undefined, // Without the socket's code the app asks by the clock.
+    );
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, [cache, token]);
+  return null;
+}

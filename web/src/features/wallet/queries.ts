@@ -1,0 +1,60 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '@/shared/api/client';
+import type { Wallet } from '@/shared/api/wire';
+import { useLive } from './live';
+
+/** How often the wallet is asked while the socket is down, and while money is on its way. */
+const WITHOUT_SOCKET_MS = 20_000;
+const UNDER_WAY_MS = 4_000;
+
+export const walletQuery = queryOptions({
+  queryKey: ['wallet'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/wallet', { signal })),
+});
+
+/** Rows per page (SPEC.md §9). */
+export const STATEMENT_LIMIT = 10;
+
+export const statementQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['statement', page],
+    queryFn: ({ signal }) => unwrap(api.POST('/api/statement', { body: { page, limit: STATEMENT_LIMIT }, signal })),
+  });
+
+/** The wallet, kept fresh: by the socket's word, by asking while something is under way, by asking at all without one. */
+export function useWallet() {
+  const live = useLive();
+  return useQuery({
+    ...walletQuery,
+    refetchInterval: (query) => {
+      if (underWay(query.state.data)) return UNDER_WAY_MS;
+      return live ? false : WITHOUT_SOCKET_MS;
+    },
+  });
+}
+
+const underWay = (wallet: Wallet | undefined) => wallet !== undefined && wallet.wallet.reserved > 0;
+
+/** The newest movements; those under way are the chips on home. */
+export function useRecentMovements() {
+  const live = useLive();
+  return useQuery({
+    ...statementQuery(1),
+    refetchInterval: (query) => {
+      const pending = query.state.data?.statements.some((row) => row.status === 'IN_PROGRESS');
+      if (pending) return UNDER_WAY_MS;
+      return live ? false : WITHOUT_SOCKET_MS;
+    },
+  });
+}
+
+/** After money moved, or may have moved: nothing shown before is trusted. */
+export async function moneyMoved(cache: QueryClient): Promise<void> {
+  await Promise.all([
+    cache.invalidateQueries({ queryKey: walletQuery.queryKey }),
+    cache.invalidateQueries({ queryKey: ['statement'] }),
+  ]);
+}
+
+/** Money mutations stand in one line: a second tap waits for the first. */
+export const MONEY = { id: 'money' };

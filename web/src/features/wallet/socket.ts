@@ -1,0 +1,31 @@
+import { io } from 'socket.io-client';
+
+interface Hints {
+  token: string;
+  onWallet(): void;
+  onStatement(): void;
+  onLive(connected: boolean): void;
+}
+
+/** The server's hints that something changed. They carry no amounts: the app asks again. Loaded lazily. */
+export function listen({ token, onWallet, onStatement, onLive }: Hints): () => void {
+  const socket = io(location.origin, {
+    path: '/socket.io/',
+    transports: ['websocket', 'polling'],
+    auth: { token },
+    reconnectionDelayMax: 15_000,
+  });
+  socket.on('connect', () => {
+    onLive(true);
+    // What happened while the line was down was not told.
+    onWallet();
+    onStatement();
+  });
+  socket.on('disconnect', () => onLive(false));
+  socket.on('wallet', onWallet);
+  socket.on('statement', onStatement);
+  return () => {
+    socket.disconnect();
+    onLive(false);
+  };
+}

@@ -1,0 +1,12 @@
+import type { WithdrawLimits } from '@/shared/api/wire';
+
+export type Refusal = 'amount' | 'minimum' | 'maximum' | 'notEnough';
+
+/** Why this amount can't be withdrawn, or undefined where it can. Amounts in baht; `total` is the wallet and the games. */
+export function refusal(amount: number | undefined, limits: WithdrawLimits, total: number): Refusal | undefined {
+  if (amount === undefined || amount <= 0) return 'amount';
+  if (amount < limits.withdrawMin) return 'minimum';
+  if (amount > limits.withdrawMax) return 'maximum';
+  if (amount > total) return 'notEnough';
+  return undefined;
+}

@@ -1,0 +1,2 @@
+/** The wallet's name where a transfer names its ends; every other name is a game's code. */
+export const WALLET = 'WALLET';
