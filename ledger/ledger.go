@@ -13,16 +13,11 @@
 package ledger
 
 import (
-	"crypto/sha256"
 	"time"
 
 	"krapao/fault"
 	"krapao/money"
 )
-
-// Key identifies an operation for ever. Keys of clients and of the product's own operations can't meet: make them with
-// ClientKey and InternalKey.
-type Key [sha256.Size]byte
 
 // ID is a transfer's number, made by us and rising with time. On the wire it is a reference, see Reference.
 type ID int64
@@ -129,8 +124,9 @@ type Transfer struct {
 	CreatedAt time.Time
 	SettledAt time.Time
 	DueAt     time.Time
-	Fence     int64
-	Attempts  int
+	// Fence is the number of the newest lease that Claim gave, Attempts how many it gave.
+	Fence    int64
+	Attempts int
 }
 
 // Result is the answer to an order or a settlement.

@@ -1,0 +1,123 @@
+package ledger
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"krapao/internal/store"
+	ledgerq "krapao/internal/store/q/ledger"
+)
+
+// Ledger is one node's way to the money. All its methods may be called from many goroutines.
+type Ledger struct {
+	s       *store.Store
+	q       *ledgerq.Queries // reads, outside transactions
+	numbers *numbers
+	names   sync.Map // Account -> int64, the account's number; neither ever changes
+	epochs  []epoch
+	writer  *writer
+	changed atomic.Pointer[func(members []string)]
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+// Open starts a ledger on a migrated store and takes a node number. Close it before the store.
+func Open(ctx context.Context, s *store.Store) (*Ledger, error) {
+	l := &Ledger{s: s, q: ledgerq.New(s.DB())}
+	var err error
+	if l.numbers, err = newNumbers(ctx, s); err != nil {
+		return nil, err
+	}
+	if err := l.openEpochs(ctx); err != nil {
+		return nil, err
+	}
+	commit, err := newCommitter(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	life, stop := context.WithCancel(context.Background())
+	l.stop = stop
+	l.writer = startWriter(commit)
+	l.running.Go(func() { l.numbers.keep(life) })
+	l.running.Go(func() { l.keepSealing(life) })
+	return l, nil
+}
+
+// Close finishes what was handed in, seals it and gives the node number back.
+func (l *Ledger) Close() error {
+	err := l.writer.close()
+	l.stop()
+	l.running.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	_, sealErr := l.Seal(ctx)
+	return errors.Join(err, sealErr, l.numbers.release(ctx))
+}
+
+// OnChange names the one who wants to know, after each commit, which members' money changed: a hint for the live
+// connection, never part of the truth. f must return at once.
+func (l *Ledger) OnChange(f func(members []string)) { l.changed.Store(&f) }
+
+func (l *Ledger) tellChange(members []string) {
+	if f := l.changed.Load(); f != nil && len(members) > 0 {
+		(*f)(members)
+	}
+}
+
+// openEpochs reads who this database is towards the outside, and makes it somebody the first time.
+func (l *Ledger) openEpochs(ctx context.Context) error {
+	rows, err := l.q.Epochs(ctx)
+	if err == nil && len(rows) == 0 {
+		if err = l.addEpoch(ctx, 0); err == nil {
+			rows, err = l.q.Epochs(ctx)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("ledger: epoch: %w", err)
+	}
+	l.epochs = nil
+	for _, r := range rows {
+		l.epochs = append(l.epochs, epoch{ID(r.FirstTransfer), r.Code})
+	}
+	sortEpochs(l.epochs)
+	return nil
+}
+
+// RenewEpoch makes this database somebody else towards the outside from now on: a restored copy must not give out the
+// references that the original gave out after the backup. References given before stay readable.
+func (l *Ledger) RenewEpoch(ctx context.Context) error {
+	first, err := l.numbers.id()
+	if err != nil {
+		return err
+	}
+	if err := l.addEpoch(ctx, first); err != nil {
+		return fmt.Errorf("ledger: epoch: %w", err)
+	}
+	return l.openEpochs(ctx)
+}
+
+func (l *Ledger) addEpoch(ctx context.Context, first ID) error {
+	known := map[int64]bool{}
+	for _, e := range l.epochs {
+		known[e.code] = true
+	}
+	code := randomEpoch()
+	for known[code] {
+		code = randomEpoch()
+	}
+	return l.s.Write(ctx, func(tx *store.Tx) error {
+		return ledgerq.New(tx).AddEpoch(ctx, int64(first), code)
+	})
+}
+
+func randomEpoch() int64 {
+	var b [2]byte
+	_, _ = rand.Read(b[:]) // crypto/rand never fails since Go 1.24
+	return int64(binary.BigEndian.Uint16(b[:]) & (1<<(5*epochLength) - 1))
+}

@@ -1,0 +1,295 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/internal/store"
+	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/money"
+)
+
+// Balance reads one account. An account that was never used is zero.
+func (l *Ledger) Balance(ctx context.Context, name Account) (Balance, error) {
+	return balanceOf(ctx, l.q, name)
+}
+
+// BalanceTx is Balance inside an area's transaction; it locks nothing, see LockTx.
+func (l *Ledger) BalanceTx(ctx context.Context, tx *store.Tx, name Account) (Balance, error) {
+	return balanceOf(ctx, ledgerq.New(tx), name)
+}
+
+func balanceOf(ctx context.Context, q *ledgerq.Queries, name Account) (Balance, error) {
+	row, err := q.Account(ctx, string(name))
+	if store.NotFound(err) {
+		return Balance{}, nil
+	}
+	if err != nil {
+		return Balance{}, fmt.Errorf("ledger: balance of %s: %w", name, err)
+	}
+	return Balance{
+		Posted: money.Amount(row.CreditsPosted - row.DebitsPosted), Reserved: money.Amount(row.DebitsPending),
+		Incoming: money.Amount(row.CreditsPending), Gates: Gate(row.Gates), Version: row.Version,
+	}, nil
+}
+
+// Balances reads several accounts in one statement, so that they are of one instant.
+func (l *Ledger) Balances(ctx context.Context, names ...Account) (map[Account]Balance, error) {
+	found := make(map[Account]Balance, len(names))
+	if len(names) == 0 {
+		return found, nil
+	}
+	args := make([]any, 0, len(names))
+	for _, n := range names {
+		found[n] = Balance{}
+		args = append(args, string(n))
+	}
+	rows, err := l.s.DB().QueryContext(ctx, `SELECT `+accountColumns+` FROM account WHERE name IN (`+marks(1, len(names))+`)`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: balances: %w", err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var a account
+		if err := rows.Scan(a.dest()...); err != nil {
+			return nil, fmt.Errorf("ledger: balances: %w", err)
+		}
+		found[a.name] = a.balance()
+	}
+	return found, rows.Err()
+}
+
+// Find returns a transfer, or ErrNoTransfer.
+func (l *Ledger) Find(ctx context.Context, id ID) (Transfer, error) {
+	all, err := l.transfers(ctx, readTransfer, int64(id))
+	if err != nil {
+		return Transfer{}, err
+	}
+	if len(all) == 0 {
+		return Transfer{}, ErrNoTransfer
+	}
+	return all[0].Transfer, nil
+}
+
+// FindByKey returns what a key has answered: the transfer; or true with the remembered refusal as a *fault.Error; or
+// false where the key was never used.
+func (l *Ledger) FindByKey(ctx context.Context, key Key) (Transfer, bool, error) {
+	return findByKey(ctx, dbRunner{l.s.DB()}, key)
+}
+
+// FindByKeyTx is FindByKey inside an area's transaction.
+func (l *Ledger) FindByKeyTx(ctx context.Context, tx *store.Tx, key Key) (Transfer, bool, error) {
+	return findByKey(ctx, txRunner{tx}, key)
+}
+
+func findByKey(ctx context.Context, r runner, key Key) (Transfer, bool, error) {
+	t, err := loadTransfer(ctx, r, readTransferByKey, key.String())
+	if err == nil {
+		return t.Transfer, true, nil
+	}
+	if !store.NotFound(err) {
+		return Transfer{}, false, fmt.Errorf("ledger: find by key: %w", err)
+	}
+	var row refusalRow
+	err = r.row(ctx, readRefusal, row.dest(), key.String())
+	if store.NotFound(err) {
+		return Transfer{}, false, nil
+	}
+	if err != nil {
+		return Transfer{}, false, fmt.Errorf("ledger: find by key: %w", err)
+	}
+	return Transfer{}, true, row.refusal().err
+}
+
+// Pending lists a member's unsettled transfers, oldest first.
+func (l *Ledger) Pending(ctx context.Context, member string) ([]Transfer, error) {
+	rows, err := l.transfers(ctx, selectTransfer+`WHERE t.member = $1 AND t.state = 'pending' ORDER BY t.id`, member)
+	return plain(rows), err
+}
+
+// PendingOf lists the unsettled transfers that touch an account, oldest first.
+func (l *Ledger) PendingOf(ctx context.Context, name Account) ([]Transfer, error) {
+	number, err := l.q.AccountNumber(ctx, string(name))
+	if store.NotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ledger: pending of %s: %w", name, err)
+	}
+	rows, err := l.transfers(ctx,
+		selectTransfer+`WHERE (t.debit = $1 OR t.credit = $1) AND t.state = 'pending' ORDER BY t.id`, number)
+	return plain(rows), err
+}
+
+// Page chooses lines of a statement: those older than Before (0: from the newest), Offset of them left out.
+type Page struct {
+	Before ID
+	Limit  int
+	Offset int
+}
+
+// Line is one row of a member's statement.
+type Line struct {
+	Transfer
+	// WalletAfter is what the wallet had available after the transfer's last step; 0 where it touches no wallet.
+	WalletAfter money.Amount
+}
+
+// Statement lists a member's transfers, newest first.
+func (l *Ledger) Statement(ctx context.Context, member string, p Page) ([]Line, error) {
+	before := p.Before
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	rows, err := l.transfers(ctx, selectTransfer+`WHERE t.member = $1 AND t.member <> '' AND t.id < $2
+		ORDER BY t.id DESC LIMIT $3 OFFSET $4`, member, int64(before), p.Limit, p.Offset)
+	lines := make([]Line, 0, len(rows))
+	for _, r := range rows {
+		line := Line{Transfer: r.Transfer}
+		if r.wallet != nil {
+			line.WalletAfter = *r.wallet
+		}
+		lines = append(lines, line)
+	}
+	return lines, err
+}
+
+// StatementCount counts a member's transfers up to and including one; 0 counts all.
+func (l *Ledger) StatementCount(ctx context.Context, member string, upTo ID) (int, error) {
+	if upTo == 0 {
+		upTo = math.MaxInt64
+	}
+	n, err := l.q.StatementCount(ctx, member, int64(upTo))
+	if err != nil {
+		return 0, fmt.Errorf("ledger: statement: %w", err)
+	}
+	return int(n), nil
+}
+
+// NewestOf is the id of a member's newest transfer, 0 where there is none.
+func (l *Ledger) NewestOf(ctx context.Context, member string) (ID, error) {
+	id, err := l.q.Newest(ctx, member)
+	if err != nil && !store.NotFound(err) {
+		return 0, fmt.Errorf("ledger: statement: %w", err)
+	}
+	return ID(id), nil
+}
+
+// SumRequest chooses transfers to add up; an empty field does not restrict. From is inclusive, To exclusive, both by
+// the time of creation.
+type SumRequest struct {
+	Member string
+	Kinds  []Kind
+	From   time.Time
+	To     time.Time
+	States []State
+}
+
+// Sum adds up what the transfers moved (what they reserved, where they are not posted) and counts them.
+func (l *Ledger) Sum(ctx context.Context, r SumRequest) (money.Amount, int, error) {
+	return sum(ctx, dbRunner{l.s.DB()}, r)
+}
+
+// SumTx is Sum inside an area's transaction, for limits.
+func (l *Ledger) SumTx(ctx context.Context, tx *store.Tx, r SumRequest) (money.Amount, int, error) {
+	return sum(ctx, txRunner{tx}, r)
+}
+
+func sum(ctx context.Context, run runner, r SumRequest) (total money.Amount, count int, err error) {
+	var where []string
+	var args []any
+	add := func(condition string, values ...any) {
+		condition = strings.Replace(condition, "?", marks(len(args)+1, len(values)), 1)
+		where, args = append(where, condition), append(args, values...)
+	}
+	if r.Member != "" {
+		add("member = ? AND member <> ''", r.Member)
+	}
+	if len(r.Kinds) > 0 {
+		add("kind IN (?)", list(r.Kinds)...)
+	}
+	if len(r.States) > 0 {
+		add("state IN (?)", list(r.States)...)
+	}
+	if !r.From.IsZero() {
+		add("created_at >= ?", r.From.UnixMicro())
+	}
+	if !r.To.IsZero() {
+		add("created_at < ?", r.To.UnixMicro())
+	}
+	q := `SELECT count(*), coalesce(sum(CASE WHEN state = 'posted' THEN moved ELSE amount END), 0) FROM transfer`
+	if len(where) > 0 {
+		q += ` WHERE ` + strings.Join(where, " AND ")
+	}
+	if err := run.row(ctx, q, []any{&count, &total}, args...); err != nil {
+		return 0, 0, fmt.Errorf("ledger: sum: %w", err)
+	}
+	return total, count, nil
+}
+
+func list[T ~string](values []T) []any {
+	all := make([]any, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
+}
+
+// marks writes "$from, $from+1, ..." for n values.
+func marks(from, n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = "$" + strconv.Itoa(from+i)
+	}
+	return strings.Join(all, ", ")
+}
+
+const selectTransfer = `SELECT ` + transferColumns + transferTables
+
+// transfers runs a query that begins with selectTransfer.
+func (l *Ledger) transfers(ctx context.Context, query string, args ...any) (found []*record, err error) {
+	rows, err := l.s.DB().QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", store.MapError(err))
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var row transferRow
+		if err := rows.Scan(row.dest()...); err != nil {
+			return nil, fmt.Errorf("ledger: %w", err)
+		}
+		t, err := row.read()
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, t)
+	}
+	return found, rows.Err()
+}
+
+func plain(rows []*record) []Transfer {
+	all := make([]Transfer, len(rows))
+	for i, r := range rows {
+		all[i] = r.Transfer
+	}
+	return all
+}
+
+// dbRunner reads outside a transaction.
+type dbRunner struct{ db *sql.DB }
+
+func (r dbRunner) exec(context.Context, string, ...any) (int64, error) {
+	return 0, errors.New("ledger: writing outside a transaction")
+}
+
+func (r dbRunner) row(ctx context.Context, statement string, dest []any, args ...any) error {
+	return r.db.QueryRowContext(ctx, statement, args...).Scan(dest...)
+}
+
+func (r dbRunner) locking(string) string { return "" }

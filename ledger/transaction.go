@@ -1,0 +1,203 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	ledgerq "krapao/internal/store/q/ledger"
+)
+
+// The transaction path: the same commands inside an area's own transaction, so that a rule and the money it allows are
+// one commit. A refusal inside does not abort the transaction; the area decides. An area that names several accounts
+// in several commands locks them all first with LockTx, or risks a conflict and a second run.
+
+// ReserveTx is Reserve inside tx.
+func (l *Ledger) ReserveTx(ctx context.Context, tx *store.Tx, o Order) (Result, error) {
+	return l.orderTx(ctx, tx, stepReserve, o)
+}
+
+// MoveTx is Move inside tx.
+func (l *Ledger) MoveTx(ctx context.Context, tx *store.Tx, o Order) (Result, error) {
+	return l.orderTx(ctx, tx, stepMove, o)
+}
+
+// PostTx is Post inside tx.
+func (l *Ledger) PostTx(ctx context.Context, tx *store.Tx, s Settlement) (Result, error) {
+	return l.settleTx(ctx, tx, stepPost, s)
+}
+
+// VoidTx is Void inside tx.
+func (l *Ledger) VoidTx(ctx context.Context, tx *store.Tx, s Settlement) (Result, error) {
+	return l.settleTx(ctx, tx, stepVoid, s)
+}
+
+func (l *Ledger) orderTx(ctx context.Context, tx *store.Tx, s step, o Order) (Result, error) {
+	if err := o.check(); err != nil {
+		return Result{}, err
+	}
+	i := &item{step: s, order: o, request: o.fingerprint(), inTx: true}
+	var err error
+	if i.debit, err = l.numberTx(ctx, tx, o.Debit); err != nil {
+		return Result{}, err
+	}
+	if i.credit, err = l.numberTx(ctx, tx, o.Credit); err != nil {
+		return Result{}, err
+	}
+	return l.decideTx(ctx, tx, i)
+}
+
+func (l *Ledger) settleTx(ctx context.Context, tx *store.Tx, step step, s Settlement) (Result, error) {
+	if err := s.Detail.check(); err != nil {
+		return Result{}, err
+	}
+	return l.decideTx(ctx, tx, &item{step: step, settle: s, inTx: true})
+}
+
+func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, error) {
+	var err error
+	if i.id, err = l.numbers.id(); err != nil {
+		return Result{}, err
+	}
+	if err := l.runTx(ctx, txRunner{tx}, tx, []*item{i}); err != nil {
+		return Result{}, err
+	}
+	if members := changedMembers([]*item{i}); len(members) > 0 {
+		tx.AfterCommit(func() { l.tellChange(members) })
+	}
+	return i.result, i.err
+}
+
+// runTx decides items on locked rows and writes what came of it.
+func (l *Ledger) runTx(ctx context.Context, r runner, tx *store.Tx, items []*item) error {
+	batch, err := l.numbers.id()
+	if err != nil {
+		return err
+	}
+	b := newBook(tx.Now, batch)
+	if err := b.load(ctx, r, items); err != nil {
+		return err
+	}
+	for _, i := range items {
+		b.decide(i)
+	}
+	return b.save(ctx, r)
+}
+
+// changedMembers lists the members whose money items changed.
+func changedMembers(items []*item) []string {
+	var members []string
+	for _, i := range items {
+		if m := i.result.Transfer.Member; i.err == nil && !i.result.Replayed && m != "" {
+			members = append(members, m)
+		}
+	}
+	slices.Sort(members)
+	return slices.Compact(members)
+}
+
+// LockTx locks accounts for the rest of tx, in the ledger's order. Unknown ones are left out.
+func (l *Ledger) LockTx(ctx context.Context, tx *store.Tx, accounts ...Account) error {
+	var numbers []int64
+	for _, name := range accounts {
+		n, err := l.numberTx(ctx, tx, name)
+		if f := (*fault.Error)(nil); errors.As(err, &f) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	for _, n := range slices.Compact(numbers) {
+		if _, err := loadAccount(ctx, txRunner{tx}, n); err != nil {
+			return fmt.Errorf("ledger: lock: %w", err)
+		}
+	}
+	return nil
+}
+
+// SetGatesTx raises and lowers gates of an account in an area's transaction. Raising goes before lowering.
+func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, raise, lower Gate) error {
+	number, err := l.numberTx(ctx, tx, name)
+	if err != nil {
+		return err
+	}
+	a, err := loadAccount(ctx, txRunner{tx}, number)
+	if err != nil {
+		return fmt.Errorf("ledger: gates of %s: %w", name, err)
+	}
+	if _, err := ledgerq.New(tx).ChangeGates(ctx, int64((a.gates|raise)&^lower), number); err != nil {
+		return fmt.Errorf("ledger: gates of %s: %w", name, err)
+	}
+	return nil
+}
+
+// RejectTx remembers an area's refusal under a key: Reserve, Move and FindByKey with that key then answer it. Where
+// request is the Order that would have been made, another order under the key is IDEMPOTENCY_MISMATCH; any other
+// request is the area's own to compare. The first refusal of a key stays.
+func (l *Ledger) RejectTx(ctx context.Context, tx *store.Tx, key Key, request any, refused *fault.Error) error {
+	r := refusal{key: key, err: refused}
+	switch o := request.(type) {
+	case Order:
+		r.request = o.fingerprint()
+	case *Order:
+		r.request = o.fingerprint()
+	}
+	if t, found, err := findByKey(ctx, txRunner{tx}, key); found {
+		if f := (*fault.Error)(nil); errors.As(err, &f) {
+			return nil
+		}
+		return fmt.Errorf("ledger: the key of a refusal is that of transfer %d", t.ID)
+	} else if err != nil {
+		return err
+	}
+	batch, err := l.numbers.id()
+	if err != nil {
+		return err
+	}
+	b := newBook(tx.Now, batch)
+	b.refusals = append(b.refusals, r)
+	return b.save(ctx, txRunner{tx})
+}
+
+// txRunner runs a batch's statements in a transaction.
+type txRunner struct{ tx *store.Tx }
+
+func (r txRunner) exec(ctx context.Context, statement string, args ...any) (int64, error) {
+	result, err := r.tx.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func (r txRunner) row(ctx context.Context, statement string, dest []any, args ...any) error {
+	rows, err := r.tx.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	if !rows.Next() {
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		return sql.ErrNoRows
+	}
+	if err := rows.Scan(dest...); err != nil {
+		return err
+	}
+	return rows.Close()
+}
+
+func (r txRunner) locking(table string) string {
+	if r.tx.Engine() == store.Postgres {
+		return " FOR UPDATE OF " + table
+	}
+	return ""
+}
