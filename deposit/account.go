@@ -1,0 +1,152 @@
+package deposit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	"krapao/money"
+)
+
+// Source of truth of a deposit account: only it creates a credit, other channels attach a member to one of its lines
+// (RULES.md section 4).
+type Source string
+
+// The sources.
+const (
+	// SourceGateway: a QR gateway's own answers.
+	SourceGateway Source = "gateway"
+	// SourceFeed: the account's statement feed (mode AUTO).
+	SourceFeed Source = "feed"
+	// SourceSlip: verified slips (mode MANUAL).
+	SourceSlip Source = "slip"
+	// SourceIssuer: the issuer of wallet links.
+	SourceIssuer Source = "issuer"
+)
+
+// Account is one of our own accounts that members pay into: DepositAccount of API.md.
+type Account struct {
+	// Code names it in the books, as bank:{code}. A QR panel's code is its bank code.
+	Code              string
+	BankCode          string
+	BankType          string // BANK, GATEWAY, WALLET
+	Mode              string // AUTO, MANUAL
+	Source            Source
+	NameTH            string
+	NameEN            string
+	NameLO            string
+	AccountName       string
+	AccountNo         string
+	WalletAccountName string
+	Currency          string // BAHT, LAK
+	// QR: members pay a code instead of transferring; Minimum is the least that a code may be for.
+	QR      bool
+	Minimum money.Amount
+	// MemberBanks: only members of these banks see it; empty: everybody.
+	MemberBanks []string
+}
+
+// Accounts is GET lookup/deposit.
+type Accounts struct {
+	Banks   []Account
+	Wallets []Account
+	// Manual: a member may declare a bank transfer.
+	Manual bool
+}
+
+// Accounts lists the accounts that a member may pay into; the list may depend on the member's own bank.
+func (s *Service) Accounts(ctx context.Context, member string) (Accounts, error) {
+	own, err := s.members.RegisteredAccount(ctx, member)
+	if err != nil {
+		return Accounts{}, err
+	}
+	all, err := s.inForce(ctx)
+	if err != nil {
+		return Accounts{}, err
+	}
+	settings, err := s.settings(ctx)
+	if err != nil {
+		return Accounts{}, err
+	}
+	list := Accounts{Banks: []Account{}, Wallets: []Account{}, Manual: settings.Manual}
+	for _, a := range all {
+		switch {
+		case len(a.MemberBanks) > 0 && !slices.Contains(a.MemberBanks, own.BankCode):
+		case a.BankType == typeWallet:
+			list.Wallets = append(list.Wallets, a)
+		default:
+			list.Banks = append(list.Banks, a)
+		}
+	}
+	return list, nil
+}
+
+// Minimums returns the least amount of each QR panel, by its code, for the app's runtime configuration.
+func (s *Service) Minimums(ctx context.Context) (map[string]money.Amount, error) {
+	all, err := s.inForce(ctx)
+	if err != nil {
+		return nil, err
+	}
+	minimums := map[string]money.Amount{}
+	for _, a := range all {
+		if a.QR {
+			minimums[a.Code] = a.Minimum
+		}
+	}
+	return minimums, nil
+}
+
+// inForce lists the accounts of today's content.
+func (s *Service) inForce(ctx context.Context) ([]Account, error) {
+	rows, err := depositq.New(s.store.DB()).AccountsInForce(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: accounts: %w", err)
+	}
+	accounts := make([]Account, 0, len(rows))
+	for _, row := range rows {
+		a, err := accountOf(row)
+		if err != nil {
+			return nil, err
+		}
+		accounts = append(accounts, a)
+	}
+	return accounts, nil
+}
+
+// panel returns the account and the gateway behind /qrcode/{code}; NO_BANK where there is no such panel, or where its
+// gateway is not connected.
+func (s *Service) panel(ctx context.Context, code string) (Account, QRGateway, error) {
+	row, err := depositq.New(s.store.DB()).AccountInForce(ctx, code)
+	if store.NotFound(err) {
+		return Account{}, nil, fault.New(fault.NO_BANK, "no deposit account %q", code)
+	}
+	if err != nil {
+		return Account{}, nil, fmt.Errorf("deposit: account: %w", err)
+	}
+	a, err := accountOf(row)
+	if err != nil {
+		return Account{}, nil, err
+	}
+	gateway := s.gateways[code]
+	if !a.QR || gateway == nil {
+		return Account{}, nil, fault.New(fault.NO_BANK, "deposit account %q takes no QR codes now", code)
+	}
+	return a, gateway, nil
+}
+
+func accountOf(row depositq.DepositAccount) (Account, error) {
+	a := Account{
+		Code: row.Code, BankCode: row.BankCode, BankType: row.BankType, Mode: row.Mode, Source: Source(row.Source),
+		NameTH: row.NameTh, NameEN: row.NameEn, NameLO: row.NameLo,
+		AccountName: row.AccountName, AccountNo: row.AccountNo, WalletAccountName: row.WalletAccountName,
+		Currency: row.Currency, QR: row.Qr, Minimum: money.Amount(row.QrMinimum),
+	}
+	if err := json.Unmarshal([]byte(row.MemberBanks), &a.MemberBanks); err != nil {
+		return Account{}, fmt.Errorf("deposit: account %s: member banks: %w", row.Code, err)
+	}
+	return a, nil
+}

@@ -1,0 +1,260 @@
+package deposit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// KindDeposit is the ledger's kind of an arrival; KindReturn of held money that went back to its payer.
+const (
+	KindDeposit ledger.Kind = "deposit"
+	KindRelease ledger.Kind = "held_release"
+	KindReturn  ledger.Kind = "reversal"
+)
+
+// Channel is how we learned of an arrival.
+type Channel string
+
+// The channels.
+const (
+	ChannelQR   Channel = "qr"
+	ChannelFeed Channel = "feed"
+	ChannelSlip Channel = "slip"
+	ChannelLink Channel = "link"
+)
+
+// State of an inflow.
+type State string
+
+// The states of an inflow.
+const (
+	Credited  State = "credited"
+	Held      State = "held"      // the member's, not spendable until its payer is matched
+	Unmatched State = "unmatched" // nobody's yet
+	Released  State = "released"  // held, then given to the member's wallet
+	Returned  State = "returned"  // held, then sent back to its payer
+)
+
+// Flags of an inflow, for operators.
+const (
+	flagSecond = "second" // its code was paid before
+	flagAmount = "amount" // not what the code asked for
+	flagLate   = "late"   // after the code's end
+)
+
+// labelWallet is the statement's word for the wallet.
+const labelWallet = "WALLET"
+
+// Arrival is money that one of our accounts received, as its source of truth tells it.
+type Arrival struct {
+	// Account is the deposit account's code.
+	Account string
+	Channel Channel
+	// Reference is what attached the member: a QR order, a slip, a declaration.
+	Reference string
+	// Member is whose it is; empty: unmatched.
+	Member  string
+	Payment Payment
+	// Expected and EndedAt are the code's own amount and end; zero where there are none. They only flag.
+	Expected money.Amount
+	EndedAt  time.Time
+}
+
+// errSeen: another channel booked this arrival under one of its other identifiers.
+var errSeen = errors.New("deposit: booked already")
+
+// Book books an arrival once: its row, every identifier seen of it, and the money, in one commit. It returns false where
+// it was booked before, by whichever channel, node or attempt.
+func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
+	if a.Payment.Source == "" || a.Payment.Amount <= 0 {
+		return false, fmt.Errorf("deposit: %s tells of a payment without a source or an amount", a.Account)
+	}
+	known, err := s.booked(ctx, a)
+	if err != nil || known {
+		return false, err
+	}
+	registered, err := s.registered(ctx, a.Member)
+	if err != nil {
+		return false, err
+	}
+	settings, err := s.settings(ctx)
+	if err != nil {
+		return false, err
+	}
+	row, err := s.inflowRow(a)
+	if err != nil {
+		return false, err
+	}
+	booked := false
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		booked, err = s.bookTx(ctx, tx, a, row, verdict{registered: registered, settings: settings})
+		return err
+	})
+	if errors.Is(err, errSeen) {
+		s.log.Info("deposit: arrival known under another identifier", "account", a.Account, "source", a.Payment.Source)
+		return false, nil
+	}
+	return booked, err
+}
+
+func (s *Service) booked(ctx context.Context, a Arrival) (bool, error) {
+	_, err := depositq.New(s.store.DB()).InflowBySource(ctx, a.Account, a.Payment.Source)
+	if store.NotFound(err) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (s *Service) registered(ctx context.Context, member string) (Payer, error) {
+	if member == "" {
+		return Payer{}, nil
+	}
+	return s.members.RegisteredAccount(ctx, member)
+}
+
+// inflowRow is the part of the row that does not depend on the database.
+func (s *Service) inflowRow(a Arrival) (depositq.AddInflowParams, error) {
+	row := depositq.AddInflowParams{
+		ID: newInflowID(), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
+		Reference: a.Reference, Member: a.Member, Amount: a.Payment.Amount,
+		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: micro(a.Payment.PaidAt),
+	}
+	if !row.PayerNamed {
+		return row, nil
+	}
+	payer, err := json.Marshal(a.Payment.Payer)
+	if err != nil {
+		return row, fmt.Errorf("deposit: payer: %w", err)
+	}
+	row.PayerSealed, err = s.box.Seal(payerRow(row.ID), string(payer))
+	return row, err
+}
+
+func payerRow(inflow string) secret.Row {
+	return secret.Row{Table: "inflow", Column: "payer_sealed", ID: inflow}
+}
+
+// verdict is what decides where an arrival's money goes.
+type verdict struct {
+	registered Payer
+	settings   Settings
+}
+
+func (s *Service) bookTx(ctx context.Context, tx *store.Tx, a Arrival, row depositq.AddInflowParams, v verdict) (bool, error) {
+	q := depositq.New(tx)
+	if err := q.LockMember(ctx, a.Member); err != nil {
+		return false, err
+	}
+	state, reason, err := v.decide(ctx, q, a, tx.Now)
+	if err != nil {
+		return false, err
+	}
+	row.State, row.Reason, row.SeenAt = string(state), string(reason), tx.Now.UnixMicro()
+	if row.Flag, err = flags(ctx, q, a); err != nil {
+		return false, err
+	}
+	if n, err := q.AddInflow(ctx, row); err != nil || n == 0 {
+		return false, err
+	}
+	for _, also := range a.Payment.Also {
+		n, err := q.AddIdentifier(ctx, also.Kind, strings.ToLower(also.Value), row.ID)
+		if err != nil {
+			return false, err
+		}
+		if n == 0 {
+			return false, errSeen
+		}
+	}
+	if err := s.creditTx(ctx, tx, a, row); err != nil {
+		return false, err
+	}
+	_, err = q.EndQR(ctx, depositq.EndQRParams{State: qrPaid, EndedAt: tx.Now.UnixMicro(), Reference: a.Reference})
+	return err == nil, err
+}
+
+// creditTx moves the money to where the row says. Where the ledger refuses (a member without accounts), it is kept as
+// unmatched with the member attached: what arrived is never lost.
+func (s *Service) creditTx(ctx context.Context, tx *store.Tx, a Arrival, row depositq.AddInflowParams) error {
+	to := map[State]ledger.Account{
+		Credited: ledger.Wallet(a.Member), Held: ledger.Held(a.Member), Unmatched: ledger.Unmatched,
+	}
+	order := ledger.Order{
+		Key:  ledger.InternalKey("deposit", a.Account, a.Payment.Source),
+		Kind: KindDeposit, Debit: ledger.Bank(a.Account), Credit: to[State(row.State)], Amount: a.Payment.Amount, Member: a.Member,
+		Detail: ledger.Detail{From: a.Account, To: labelWallet, Outside: a.Payment.Source, Reason: fault.Code(row.Reason), Note: row.Flag},
+	}
+	result, err := s.books.MoveTx(ctx, tx, order)
+	if refused := (*fault.Error)(nil); errors.As(err, &refused) && State(row.State) != Unmatched {
+		s.log.Error("deposit: the ledger refused a credit; the money is kept as unmatched", "inflow", row.ID, "error", refused)
+		row.State, row.Reason = string(Unmatched), string(refused.Code)
+		order.Key = ledger.InternalKey("deposit_unmatched", a.Account, a.Payment.Source)
+		order.Credit, order.Member, order.Detail.Reason = ledger.Unmatched, "", refused.Code
+		result, err = s.books.MoveTx(ctx, tx, order)
+	}
+	if err != nil {
+		return err
+	}
+	return depositq.New(tx).SetInflowBooked(ctx, depositq.SetInflowBookedParams{
+		Transfer: int64(result.Transfer.ID), State: row.State, Reason: row.Reason, ID: row.ID,
+	})
+}
+
+// decide: a payer who is not the member, and an unnamed one beyond the limits, make the money held (RULES.md section 4).
+func (v verdict) decide(ctx context.Context, q *depositq.Queries, a Arrival, now time.Time) (State, fault.Code, error) {
+	switch {
+	case a.Member == "":
+		return Unmatched, "", nil
+	case a.Payment.Payer.Named():
+		if !samePayer(v.registered, a.Payment.Payer) {
+			return Held, fault.NOT_MATCH, nil
+		}
+		return Credited, "", nil
+	case !v.settings.UnnamedLimited:
+		return Credited, "", nil
+	case a.Payment.Amount > v.settings.UnnamedPerDeposit:
+		return Held, fault.LIMIT_REACHED, nil
+	}
+	today, err := q.UnnamedToday(ctx, a.Member, clock.Day(now).UnixMicro())
+	if err != nil {
+		return "", "", err
+	}
+	if money.Amount(today)+a.Payment.Amount > v.settings.UnnamedPerDay {
+		return Held, fault.LIMIT_REACHED, nil
+	}
+	return Credited, "", nil
+}
+
+// flags names what an operator should look at. None of them changes what is credited.
+func flags(ctx context.Context, q *depositq.Queries, a Arrival) (string, error) {
+	var list []string
+	if a.Reference != "" {
+		before, err := q.CountInflowsOf(ctx, a.Reference)
+		if err != nil {
+			return "", err
+		}
+		if before > 0 {
+			list = append(list, flagSecond)
+		}
+	}
+	if a.Expected != 0 && a.Expected != a.Payment.Amount {
+		list = append(list, flagAmount)
+	}
+	if !a.EndedAt.IsZero() && a.Payment.PaidAt.After(a.EndedAt) {
+		list = append(list, flagLate)
+	}
+	slices.Sort(list)
+	return strings.Join(list, ","), nil
+}

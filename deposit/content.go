@@ -1,0 +1,273 @@
+package deposit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	"krapao/money"
+)
+
+// Settings are the area's numbers (RULES.md section 15). Content sets them; the zero value of nothing is a limit.
+type Settings struct {
+	// UnnamedLimited: payments whose payer is not named are held above the two amounts.
+	UnnamedLimited    bool
+	UnnamedPerDeposit money.Amount
+	UnnamedPerDay     money.Amount
+	// UnnamedVerifies: a payment without a named payer counts as proof that the account is the member's.
+	UnnamedVerifies bool
+	// Manual: members may declare bank transfers.
+	Manual bool
+}
+
+// Strict are the production defaults.
+func Strict() Settings {
+	return Settings{UnnamedLimited: true, UnnamedPerDeposit: 2_000 * money.Baht, UnnamedPerDay: 5_000 * money.Baht}
+}
+
+// settingsContent is the section "deposit" of a content file. What is absent keeps its strict default.
+type settingsContent struct {
+	UnnamedLimited    *bool        `json:"unnamedLimited"`
+	UnnamedPerDeposit *json.Number `json:"unnamedPerDeposit"`
+	UnnamedPerDay     *json.Number `json:"unnamedPerDay"`
+	UnnamedVerifies   *bool        `json:"unnamedVerifies"`
+	Manual            *bool        `json:"manual"`
+}
+
+func (c settingsContent) settings() (Settings, error) {
+	s := Strict()
+	for _, flag := range []struct {
+		to   *bool
+		from *bool
+	}{{&s.UnnamedLimited, c.UnnamedLimited}, {&s.UnnamedVerifies, c.UnnamedVerifies}, {&s.Manual, c.Manual}} {
+		if flag.from != nil {
+			*flag.to = *flag.from
+		}
+	}
+	for _, amount := range []struct {
+		name string
+		to   *money.Amount
+		from *json.Number
+	}{{"unnamedPerDeposit", &s.UnnamedPerDeposit, c.UnnamedPerDeposit}, {"unnamedPerDay", &s.UnnamedPerDay, c.UnnamedPerDay}} {
+		if amount.from == nil {
+			continue
+		}
+		value, err := money.Parse(amount.from.String())
+		if err != nil || value < 0 {
+			return s, fmt.Errorf("deposit: %s is not an amount of baht: %s", amount.name, *amount.from)
+		}
+		*amount.to = value
+	}
+	return s, nil
+}
+
+// settings reads the numbers in force.
+func (s *Service) settings(ctx context.Context) (Settings, error) {
+	body, err := depositq.New(s.store.DB()).Setting(ctx)
+	if store.NotFound(err) {
+		return Strict(), nil
+	}
+	if err != nil {
+		return Settings{}, fmt.Errorf("deposit: settings: %w", err)
+	}
+	var c settingsContent
+	if err := json.Unmarshal([]byte(body), &c); err != nil {
+		return Settings{}, fmt.Errorf("deposit: settings: %w", err)
+	}
+	return c.settings()
+}
+
+// ApplySettings takes the section "deposit" of a content file.
+func (s *Service) ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+	var c settingsContent
+	if err := strictJSON(section, &c); err != nil {
+		return nil, fmt.Errorf("deposit: settings: %w", err)
+	}
+	if _, err := c.settings(); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: settings: %w", err)
+	}
+	q := depositq.New(tx)
+	old, err := q.Setting(ctx)
+	if err != nil && !store.NotFound(err) {
+		return nil, err
+	}
+	if old == string(body) {
+		return nil, nil
+	}
+	return []string{"deposit settings: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+}
+
+const (
+	typeBank    = "BANK"
+	typeGateway = "GATEWAY"
+	typeWallet  = "WALLET"
+	modeAuto    = "AUTO"
+	modeManual  = "MANUAL"
+)
+
+// accountContent is one entry of the section "depositAccounts".
+type accountContent struct {
+	Code     string `json:"code"`
+	BankCode string `json:"bankCode"`
+	BankType string `json:"bankType"`
+	Mode     string `json:"mode"`
+	Source   Source `json:"source"`
+	Bank     struct {
+		NameTH string `json:"nameTH"`
+		NameEN string `json:"nameEN"`
+		NameLO string `json:"nameLO"`
+	} `json:"bank"`
+	BankAccountName   string      `json:"bankAccountName"`
+	BankAccountNo     string      `json:"bankAccountNo"`
+	Currency          string      `json:"currency"`
+	WalletAccountName string      `json:"walletAccountName"`
+	QR                bool        `json:"qr"`
+	QRMinimum         json.Number `json:"qrMinimum"`
+	MemberBanks       []string    `json:"memberBanks"`
+}
+
+// check explains what is wrong with an entry.
+func (c accountContent) check() error {
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("deposit account %q: "+format, append([]any{c.Code}, args...)...)
+	}
+	truth := map[Source]string{SourceGateway: modeAuto, SourceFeed: modeAuto, SourceSlip: modeManual, SourceIssuer: modeAuto}
+	switch {
+	case c.Code == "" || c.BankCode == "":
+		return wrong("code and bankCode are needed")
+	case strings.ContainsAny(c.Code, ": ") || c.Code != strings.ToUpper(c.Code):
+		return wrong("a code is in capitals, without spaces and colons")
+	case !slices.Contains([]string{typeBank, typeGateway, typeWallet}, c.BankType):
+		return wrong("bankType is BANK, GATEWAY or WALLET, not %q", c.BankType)
+	case truth[c.Source] == "":
+		return wrong("source is gateway, feed, slip or issuer, not %q", c.Source)
+	case c.Mode != truth[c.Source]:
+		return wrong("an account whose source is %s has mode %s, not %q", c.Source, truth[c.Source], c.Mode)
+	case c.Bank.NameTH == "" || c.Bank.NameEN == "" || c.Bank.NameLO == "":
+		return wrong("a name in each of the three languages is needed")
+	case c.Currency != "BAHT" && c.Currency != "LAK":
+		return wrong("currency is BAHT or LAK, not %q", c.Currency)
+	case c.QR && (c.Source != SourceGateway || c.Code != c.BankCode):
+		return wrong("a QR panel's source is gateway, and its code is its bank code")
+	case c.BankType == typeBank && (c.BankAccountNo == "" || c.BankAccountName == ""):
+		return wrong("a bank account has a number and a name")
+	case c.BankType == typeGateway && c.BankAccountNo != "":
+		return wrong("a gateway has no account number")
+	}
+	return nil
+}
+
+func (c accountContent) account() (Account, error) {
+	if err := c.check(); err != nil {
+		return Account{}, err
+	}
+	minimum := 1 * money.Baht
+	if c.QRMinimum != "" {
+		var err error
+		if minimum, err = money.Parse(c.QRMinimum.String()); err != nil || minimum <= 0 {
+			return Account{}, fmt.Errorf("deposit account %q: qrMinimum is not a positive amount of baht: %s", c.Code, c.QRMinimum)
+		}
+	}
+	banks := slices.Clone(c.MemberBanks)
+	if banks == nil {
+		banks = []string{}
+	}
+	return Account{
+		Code: c.Code, BankCode: c.BankCode, BankType: c.BankType, Mode: c.Mode, Source: c.Source,
+		NameTH: c.Bank.NameTH, NameEN: c.Bank.NameEN, NameLO: c.Bank.NameLO,
+		AccountName: c.BankAccountName, AccountNo: c.BankAccountNo, WalletAccountName: c.WalletAccountName,
+		Currency: c.Currency, QR: c.QR, Minimum: minimum, MemberBanks: banks,
+	}, nil
+}
+
+// Apply takes the section "depositAccounts" of a content file: the whole list, in the order in which it is shown. An
+// account that is not in it any more ends; one that changed gets a new version. It returns what it changed.
+func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+	var content []accountContent
+	if err := strictJSON(section, &content); err != nil {
+		return nil, fmt.Errorf("deposit accounts: %w", err)
+	}
+	q := depositq.New(tx)
+	rows, err := q.AccountsInForce(ctx)
+	if err != nil {
+		return nil, err
+	}
+	former := map[string]depositq.DepositAccount{}
+	for _, row := range rows {
+		former[row.Code] = row
+	}
+	named := map[string]bool{}
+	for i, c := range content {
+		a, err := c.account()
+		if err != nil {
+			return nil, err
+		}
+		if named[a.Code] {
+			return nil, fmt.Errorf("deposit account %q is there twice", a.Code)
+		}
+		named[a.Code] = true
+		change, err := replaceTx(ctx, tx, former, a, int64(i))
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, change...)
+	}
+	for _, row := range rows {
+		if !named[row.Code] {
+			changes = append(changes, "- deposit account "+row.Code)
+			if err := q.EndAccount(ctx, tx.Now.UnixMicro(), row.Code); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return changes, nil
+}
+
+// replaceTx ends the version in force and adds the new one, unless they are the same.
+func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositq.DepositAccount, a Account, position int64) ([]string, error) {
+	banks, err := json.Marshal(a.MemberBanks)
+	if err != nil {
+		return nil, fmt.Errorf("deposit account %q: %w", a.Code, err)
+	}
+	row := depositq.AddAccountParams{
+		Code: a.Code, ValidFrom: tx.Now.UnixMicro(), BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Source: string(a.Source),
+		NameTh: a.NameTH, NameEn: a.NameEN, NameLo: a.NameLO, AccountName: a.AccountName, AccountNo: a.AccountNo,
+		WalletAccountName: a.WalletAccountName, Currency: a.Currency, Qr: a.QR, QrMinimum: int64(a.Minimum),
+		MemberBanks: string(banks), Position: position,
+	}
+	q := depositq.New(tx)
+	sign := "+"
+	if old, ok := former[a.Code]; ok {
+		was := depositq.AddAccountParams{
+			Code: old.Code, ValidFrom: row.ValidFrom, BankCode: old.BankCode, BankType: old.BankType, Mode: old.Mode, Source: old.Source,
+			NameTh: old.NameTh, NameEn: old.NameEn, NameLo: old.NameLo, AccountName: old.AccountName, AccountNo: old.AccountNo,
+			WalletAccountName: old.WalletAccountName, Currency: old.Currency, Qr: old.Qr, QrMinimum: old.QrMinimum,
+			MemberBanks: old.MemberBanks, Position: old.Position,
+		}
+		if reflect.DeepEqual(was, row) {
+			return nil, nil
+		}
+		sign = "~"
+		if err := q.EndAccount(ctx, tx.Now.UnixMicro(), a.Code); err != nil {
+			return nil, err
+		}
+	}
+	return []string{sign + " deposit account " + a.Code}, q.AddAccount(ctx, row)
+}
+
+// strictJSON refuses fields that content does not have: a typing error must not become a default.
+func strictJSON(raw json.RawMessage, into any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}

@@ -1,0 +1,135 @@
+package deposit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Inflow is an arrival as an operator sees it.
+type Inflow struct {
+	ID        string
+	Account   string
+	Source    string
+	Channel   Channel
+	Reference string
+	Member    string
+	Amount    money.Amount
+	State     State
+	// Reason is why it is held.
+	Reason fault.Code
+	Flag   string
+	Payer  Payer
+	PaidAt time.Time
+	SeenAt time.Time
+}
+
+// Waiting lists held and unmatched arrivals, oldest first.
+func (s *Service) Waiting(ctx context.Context, limit int) ([]Inflow, error) {
+	rows, err := depositq.New(s.store.DB()).Waiting(ctx, int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("deposit: waiting: %w", err)
+	}
+	list := make([]Inflow, 0, len(rows))
+	for _, row := range rows {
+		in, err := s.inflowOf(row)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, in)
+	}
+	return list, nil
+}
+
+// Inflow returns one arrival; NO_DATA where there is none.
+func (s *Service) Inflow(ctx context.Context, id string) (Inflow, error) {
+	row, err := depositq.New(s.store.DB()).Inflow(ctx, id)
+	if store.NotFound(err) {
+		return Inflow{}, fault.New(fault.NO_DATA, "no arrival %q", id)
+	}
+	if err != nil {
+		return Inflow{}, fmt.Errorf("deposit: inflow: %w", err)
+	}
+	return s.inflowOf(row)
+}
+
+func (s *Service) inflowOf(row depositq.Inflow) (Inflow, error) {
+	in := Inflow{
+		ID: row.ID, Account: row.Account, Source: row.Source, Channel: Channel(row.Channel), Reference: row.Reference,
+		Member: row.Member, Amount: row.Amount, State: State(row.State), Reason: fault.Code(row.Reason), Flag: row.Flag,
+		PaidAt: timeOf(row.PaidAt), SeenAt: timeOf(row.SeenAt),
+	}
+	if row.PayerSealed == "" {
+		return in, nil
+	}
+	payer, err := s.box.Open(payerRow(row.ID), row.PayerSealed)
+	if err != nil {
+		return in, fmt.Errorf("deposit: payer of %s: %w", row.ID, err)
+	}
+	if err := json.Unmarshal([]byte(payer), &in.Payer); err != nil {
+		return in, fmt.Errorf("deposit: payer of %s: %w", row.ID, err)
+	}
+	return in, nil
+}
+
+// ReleaseTx gives held money to its member's wallet, inside an operator's decision.
+func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, id string) (Inflow, error) {
+	return s.endHeldTx(ctx, tx, id, Released)
+}
+
+// ReturnTx books held money as gone back to its payer. The transfer at the bank is the operator's.
+func (s *Service) ReturnTx(ctx context.Context, tx *store.Tx, id string) (Inflow, error) {
+	return s.endHeldTx(ctx, tx, id, Returned)
+}
+
+func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end State) (Inflow, error) {
+	q := depositq.New(tx)
+	n, err := q.EndInflow(ctx, depositq.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(Held)})
+	if err != nil {
+		return Inflow{}, err
+	}
+	if n == 0 {
+		return Inflow{}, fault.New(fault.NO_DATA, "no held money %q", id)
+	}
+	row, err := q.Inflow(ctx, id)
+	if err != nil {
+		return Inflow{}, err
+	}
+	order := ledger.Order{
+		Key: ledger.InternalKey("held", id), Kind: KindRelease, Debit: ledger.Held(row.Member), Credit: ledger.Wallet(row.Member),
+		Amount: row.Amount, Member: row.Member,
+		Detail: ledger.Detail{From: row.Account, To: labelWallet, Outside: row.Source, Of: ledger.ID(row.Transfer)},
+	}
+	if end == Returned {
+		order.Kind, order.Credit, order.Detail.To = KindReturn, ledger.Bank(row.Account), row.Account
+	}
+	if _, err := s.books.MoveTx(ctx, tx, order); err != nil {
+		return Inflow{}, err
+	}
+	return s.inflowOf(row)
+}
+
+// Verified tells whether an arrival proves that an account is the member's: money came from it, or, where content says
+// so, came at all without a named payer.
+func (s *Service) Verified(ctx context.Context, member string, account Payer) (bool, error) {
+	q := depositq.New(s.store.DB())
+	if index := s.payerIndex(account); index != "" {
+		n, err := q.CountCredited(ctx, member, index)
+		if err != nil || n > 0 {
+			return n > 0, err
+		}
+	}
+	settings, err := s.settings(ctx)
+	if err != nil || !settings.UnnamedVerifies {
+		return false, err
+	}
+	n, err := q.CountUnnamed(ctx, member)
+	return n > 0, err
+}

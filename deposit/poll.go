@@ -1,0 +1,242 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"krapao/internal/id"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+)
+
+// Run asks gateways about codes until the context ends: while a code is open, once after its end, and again at 24 h and
+// 7 days (RULES.md section 4). Any number of nodes may run it; a code is leased to one at a time.
+func (s *Service) Run(ctx context.Context) {
+	for {
+		n, err := s.Poll(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("deposit: poll", "error", err)
+		}
+		pause := s.timing.Round
+		if n == pollBatch && err == nil {
+			pause = 0 // there may be more
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+const (
+	pollBatch       = 64
+	pollConcurrency = 8
+)
+
+// Poll asks about the codes that are due, once, and returns how many there were.
+func (s *Service) Poll(ctx context.Context) (int, error) {
+	var due []depositq.QrOrder
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		due, err = depositq.New(tx).ClaimDueQR(ctx, tx.Now.Add(2*s.timing.Call).UnixMicro(), tx.Now.UnixMicro(), pollBatch)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("deposit: due codes: %w", err)
+	}
+	var g errgroup.Group
+	g.SetLimit(pollConcurrency)
+	for _, o := range due {
+		g.Go(func() error {
+			if err := s.inquire(ctx, o); err != nil {
+				s.log.Info("deposit: inquiry", "gateway", o.Account, "reference", o.Reference, "error", err)
+			}
+			return nil
+		})
+	}
+	return len(due), g.Wait()
+}
+
+// Callback takes a gateway's hint. It is not believed: the code's state and payments are asked for, and booked before
+// this returns without an error. ErrForged and a NO_BANK fault have no effect; any other error asks the gateway to call
+// again.
+func (s *Service) Callback(ctx context.Context, code string, h Header, body []byte) error {
+	_, gateway, err := s.panel(ctx, code)
+	if err != nil {
+		return err
+	}
+	reference, err := gateway.ParseCallback(h, body)
+	if err != nil {
+		return err
+	}
+	o, err := depositq.New(s.store.DB()).QR(ctx, reference)
+	switch {
+	case store.NotFound(err):
+		return s.stranger(ctx, code, gateway, reference)
+	case err != nil:
+		return fmt.Errorf("deposit: code: %w", err)
+	case o.Account != code:
+		return nil // another gateway's code: nothing that this one says counts
+	}
+	return s.inquire(ctx, o)
+}
+
+// stranger handles a callback about a reference that is not in the books. One of this store's own kind can only come
+// from a store that was restored to an earlier point; what was paid on it reached us and is kept for an operator.
+func (s *Service) stranger(ctx context.Context, code string, gateway QRGateway, reference string) error {
+	if len(reference) != 15 || reference[:2] != s.epoch() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	state, err := gateway.Inquire(ctx, reference)
+	if err != nil {
+		return fmt.Errorf("deposit: inquiry: %w", err)
+	}
+	for _, p := range state.Payments {
+		if _, err := s.Book(ctx, Arrival{Account: code, Channel: ChannelQR, Reference: reference, Payment: p}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inquire asks the gateway about a code, books what was paid, and fixes when it is asked about next.
+func (s *Service) inquire(ctx context.Context, o depositq.QrOrder) error {
+	gateway := s.gateways[o.Account]
+	if gateway == nil {
+		return s.next(ctx, o, s.timing.Late[0]) // disconnected by the operator; the code stays known
+	}
+	state, err := s.ask(ctx, gateway, o.Reference)
+	if err != nil {
+		return errors.Join(fmt.Errorf("deposit: inquiry: %w", err), s.next(ctx, o, s.timing.Retry))
+	}
+	for _, p := range state.Payments {
+		a := Arrival{
+			Account: o.Account, Channel: ChannelQR, Reference: o.Reference, Member: o.Member, Payment: p,
+			Expected: o.Amount, EndedAt: endOf(o),
+		}
+		if _, err := s.Book(ctx, a); err != nil {
+			return errors.Join(err, s.next(ctx, o, s.timing.Retry))
+		}
+	}
+	if state.Status == QROpen && o.State != qrOpen {
+		// Ended for us, or nobody knows the code: it should not be payable any more.
+		if err := s.cancel(ctx, gateway, o.Reference); err != nil {
+			return errors.Join(fmt.Errorf("deposit: cancel: %w", err), s.next(ctx, o, s.timing.Retry))
+		}
+	}
+	return s.advance(ctx, o, state)
+}
+
+func (s *Service) ask(ctx context.Context, gateway QRGateway, reference string) (QRState, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	return gateway.Inquire(ctx, reference)
+}
+
+func (s *Service) cancel(ctx context.Context, gateway QRGateway, reference string) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	return gateway.Cancel(ctx, reference)
+}
+
+// advance ends the code if it is over and sets the next inquiry. It works on the row as it is now, because the member
+// may have ended it while the gateway was asked.
+func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRState) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		q := depositq.New(tx)
+		o, err := q.QR(ctx, seen.Reference)
+		if err != nil {
+			return err
+		}
+		if end := s.endBy(o, state, tx.Now); end != "" {
+			ended := depositq.EndQRParams{State: end, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference}
+			if _, err := q.EndQR(ctx, ended); err != nil {
+				return err
+			}
+			o.State = end
+		} else if o.State != seen.State && o.State != qrPaid {
+			return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference) // changed since: look again
+		}
+		return q.PollQRAt(ctx, micro(s.nextPoll(o, tx.Now)), o.Reference)
+	})
+}
+
+// endBy names the state in which a code that is still creating or open ends now, or "".
+func (s *Service) endBy(o depositq.QrOrder, state QRState, now time.Time) string {
+	switch {
+	case o.State == qrCreating && state.Status == QROpen:
+		return qrFailed // the gateway made it, but its text was lost on the way: the member never saw it
+	case o.State == qrCreating && state.Status == QRNotFound && now.Sub(timeOf(o.CreatedAt)) < s.timing.Lost:
+		return "" // it may still be on its way
+	case o.State == qrCreating:
+		return qrFailed
+	case o.State != qrOpen:
+		return ""
+	case state.Status == QRCancelled:
+		return qrCancelled
+	case state.Status == QRExpired, !now.Before(timeOf(o.ExpiresAt)):
+		return qrExpired
+	}
+	return ""
+}
+
+// nextPoll is when a code is asked about after now; zero is never.
+func (s *Service) nextPoll(o depositq.QrOrder, now time.Time) time.Time {
+	end := timeOf(o.ExpiresAt)
+	last := end.Add(s.timing.AfterEnd)
+	switch {
+	case o.State == qrCreating:
+		return now.Add(s.timing.Open)
+	case o.State == qrOpen && now.Before(end):
+		return minTime(now.Add(s.timing.Open), last)
+	case now.Before(last):
+		return last
+	}
+	for _, late := range s.timing.Late {
+		if at := end.Add(late); now.Before(at) {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
+// next makes a code due again after a pause.
+func (s *Service) next(ctx context.Context, o depositq.QrOrder, pause time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		return depositq.New(tx).PollQRAt(ctx, tx.Now.Add(pause).UnixMicro(), o.Reference)
+	})
+}
+
+// endOf is the instant from which a payment of the code is late.
+func endOf(o depositq.QrOrder) time.Time {
+	if o.EndedAt != 0 && o.State != qrPaid {
+		return timeOf(o.EndedAt)
+	}
+	return timeOf(o.ExpiresAt)
+}
+
+func minTime(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// micro is the database's form of an instant; the zero time is 0.
+func micro(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+// newInflowID is 16 random characters.
+func newInflowID() string { return id.Text(16) }

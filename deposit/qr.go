@@ -1,0 +1,272 @@
+package deposit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/id"
+	"krapao/internal/qr"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	"krapao/money"
+)
+
+// States of a QR code of ours (qr_order.state). Money is booked in every state: none of them says "not paid".
+const (
+	qrCreating  = "creating"  // committed; the gateway's answer is not known
+	qrOpen      = "open"      // shown to the member
+	qrPaid      = "paid"      // booked at least once
+	qrCancelled = "cancelled" // by the member, or by a newer code
+	qrExpired   = "expired"
+	qrRefused   = "refused" // the gateway said no
+	qrFailed    = "failed"  // the gateway's answer was lost; the code, if there is one, was shown to nobody
+)
+
+// QR is what a panel shows.
+type QR struct {
+	// ID is our reference, qrcodeId on the wire.
+	ID string
+	// Shown: there is a code to pay. Without one only Message may be set.
+	Shown bool
+	SVG   string
+	// Payload is the text that the picture says.
+	Payload   string
+	Amount    money.Amount
+	ExpiresAt time.Time
+	// Remaining is counted by the server, in whole seconds, so that a wrong clock on the phone shows no dead code.
+	Remaining int
+	// Message is the gateway's reason where it refused.
+	Message string
+}
+
+// CreateQR makes a code for a member at one bank. A code that the member has open elsewhere is cancelled: there is one
+// at a time. The gateway's refusal is an answer (Shown false, with its reason); an unknown outcome is QR_FAIL, and what
+// became of it settles by asking.
+func (s *Service) CreateQR(ctx context.Context, member, code string, amount money.Amount) (QR, error) {
+	account, gateway, err := s.panel(ctx, code)
+	if err != nil {
+		return QR{}, err
+	}
+	if amount < max(account.Minimum, 1) {
+		return QR{}, fault.New(fault.QR_MINIMUM, "a code at %s is for at least %s baht", code, account.Minimum).
+			With("minimum", baht(account.Minimum))
+	}
+	payer, err := s.members.RegisteredAccount(ctx, member)
+	if err != nil {
+		return QR{}, err
+	}
+	intent, fresh, err := s.intend(ctx, member, code, amount)
+	if err != nil {
+		return QR{}, err
+	}
+	if !fresh {
+		return s.awaitTwin(ctx, intent)
+	}
+	// From here on the member's connection no longer decides: what the gateway did must be written down.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Send+s.timing.Call)
+	defer cancel()
+	made, err := gateway.Create(ctx, QROrder{
+		Reference: intent.Reference, Amount: amount, Payer: payer,
+		SendBy: timeOf(intent.CreatedAt).Add(s.timing.Send),
+	})
+	return s.created(ctx, intent, made, err)
+}
+
+// intend commits the intent before the gateway is asked. fresh is false where the same request of the same member is
+// just being made (a double tap, two tabs): then there is one code for both.
+func (s *Service) intend(ctx context.Context, member, code string, amount money.Amount) (o depositq.QrOrder, fresh bool, err error) {
+	for attempt := 1; ; attempt++ {
+		o, fresh, err = s.tryIntend(ctx, member, code, amount)
+		if !errors.Is(err, store.ErrUnique) || attempt == 3 {
+			return o, fresh, err
+		}
+		// Another request of this member was quicker; its row is there now.
+	}
+}
+
+func (s *Service) tryIntend(ctx context.Context, member, code string, amount money.Amount) (o depositq.QrOrder, fresh bool, err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		q := depositq.New(tx)
+		fresh = false
+		o, err = q.OpenQR(ctx, member)
+		switch {
+		case store.NotFound(err):
+		case err != nil:
+			return err
+		case o.State == qrCreating && o.Account == code && o.Amount == amount && tx.Now.Sub(timeOf(o.CreatedAt)) < s.timing.Call:
+			return nil
+		default:
+			if err := s.endTx(ctx, tx, o, endedBy(o, tx.Now), ""); err != nil {
+				return err
+			}
+		}
+		fresh = true
+		o = depositq.QrOrder{
+			Reference: s.newReference(), Member: member, Account: code, Amount: amount, State: qrCreating,
+			CreatedAt: tx.Now.UnixMicro(),
+			// Until the gateway says when it ends, the code is taken to live as long as a call may take.
+			ExpiresAt: tx.Now.Add(s.timing.Send + s.timing.Call).UnixMicro(),
+			PollAt:    tx.Now.Add(s.timing.Send + s.timing.Call).UnixMicro(),
+		}
+		return q.AddQR(ctx, depositq.AddQRParams{
+			Reference: o.Reference, Member: o.Member, Account: o.Account, Amount: o.Amount,
+			CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt, PollAt: o.PollAt,
+		})
+	})
+	return o, fresh, err
+}
+
+// endedBy names the end of a code that makes room for a new one.
+func endedBy(o depositq.QrOrder, now time.Time) string {
+	if o.State == qrOpen && !now.Before(timeOf(o.ExpiresAt)) {
+		return qrExpired
+	}
+	return qrCancelled
+}
+
+// endTx ends a code in the books' eyes and lets the poll job look at it at once: it tells the gateway, and sees what was
+// paid in the meantime.
+func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositq.QrOrder, state, reason string) error {
+	q := depositq.New(tx)
+	n, err := q.EndQR(ctx, depositq.EndQRParams{State: state, Reason: reason, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference})
+	if err != nil || n == 0 {
+		return err
+	}
+	if state == qrRefused {
+		return q.PollQRAt(ctx, 0, o.Reference) // a certain no: there is nothing to ask about
+	}
+	return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference)
+}
+
+// newReference is 15 lower-case characters: the store's epoch, so that a restored store never reuses one, and 65 random
+// bits, so that none can be guessed.
+func (s *Service) newReference() string { return s.epoch() + id.Lower(13) }
+
+// epoch is the beginning of every reference that the store gives out now.
+func (s *Service) epoch() string { return s.books.Reference(math.MaxInt64)[:2] }
+
+// created writes down what the gateway answered, and says it to the member.
+func (s *Service) created(ctx context.Context, intent depositq.QrOrder, made QRCode, callErr error) (QR, error) {
+	var refusal *Refusal
+	switch {
+	case errors.As(callErr, &refusal):
+		err := s.store.Write(ctx, func(tx *store.Tx) error {
+			return s.endTx(ctx, tx, intent, qrRefused, refusal.Reason)
+		})
+		return QR{Message: refusal.Reason}, err
+	case callErr != nil:
+		return QR{}, fault.Wrap(callErr, fault.QR_FAIL, "the gateway's answer is not known")
+	}
+	if err := agrees(made, intent); err != nil {
+		return QR{}, fault.Wrap(err, fault.QR_FAIL, "the gateway's answer is not usable")
+	}
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := depositq.New(tx).OpenedQR(ctx, depositq.OpenedQRParams{
+			Payload: made.Payload, Outside: made.Outside, ExpiresAt: made.ExpiresAt.UnixMicro(),
+			PollAt: tx.Now.Add(s.timing.Open).UnixMicro(), Reference: intent.Reference,
+		})
+		return err
+	})
+	if err != nil {
+		return QR{}, err
+	}
+	return s.show(ctx, intent.Reference)
+}
+
+// agrees: a code is only shown where what it says is what was asked for.
+func agrees(made QRCode, intent depositq.QrOrder) error {
+	payload, err := qr.Parse(made.Payload)
+	if err != nil {
+		return err
+	}
+	if payload.Amount != intent.Amount {
+		return fmt.Errorf("deposit: code %s asks for %s instead of %s", intent.Reference, payload.Amount, intent.Amount)
+	}
+	return nil
+}
+
+// awaitTwin waits for the request that is already making this code, and gives its answer.
+func (s *Service) awaitTwin(ctx context.Context, twin depositq.QrOrder) (QR, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	for {
+		o, err := depositq.New(s.store.DB()).QR(ctx, twin.Reference)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			return QR{}, fmt.Errorf("deposit: code: %w", err)
+		case err == nil && o.State == qrRefused:
+			return QR{Message: o.Reason}, nil
+		case err == nil && o.State != qrCreating:
+			return s.show(ctx, o.Reference)
+		}
+		select {
+		case <-ctx.Done():
+			return QR{}, fault.New(fault.QR_FAIL, "the gateway's answer is not known")
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// show gives a code as it stands now; one that can't be paid any more is not shown.
+func (s *Service) show(ctx context.Context, reference string) (QR, error) {
+	o, err := depositq.New(s.store.DB()).QR(ctx, reference)
+	if err != nil {
+		return QR{}, fmt.Errorf("deposit: code: %w", err)
+	}
+	return s.view(o)
+}
+
+func (s *Service) view(o depositq.QrOrder) (QR, error) {
+	left := timeOf(o.ExpiresAt).Sub(s.store.Now())
+	if o.State != qrOpen || left < time.Second {
+		return QR{}, nil
+	}
+	svg, err := qr.SVG(o.Payload)
+	if err != nil {
+		return QR{}, fmt.Errorf("deposit: code %s: %w", o.Reference, err)
+	}
+	return QR{
+		ID: o.Reference, Shown: true, SVG: svg, Payload: o.Payload, Amount: o.Amount,
+		ExpiresAt: timeOf(o.ExpiresAt), Remaining: int(left / time.Second),
+	}, nil
+}
+
+// QR returns the member's open code at a bank; Shown is false where there is none.
+func (s *Service) QR(ctx context.Context, member, code string) (QR, error) {
+	if _, _, err := s.panel(ctx, code); err != nil {
+		return QR{}, err
+	}
+	o, err := depositq.New(s.store.DB()).OpenQR(ctx, member)
+	if store.NotFound(err) || err == nil && o.Account != code {
+		return QR{}, nil
+	}
+	if err != nil {
+		return QR{}, fmt.Errorf("deposit: code: %w", err)
+	}
+	return s.view(o)
+}
+
+// CancelQR ends a member's own code; NO_DATA for anybody else's. One that has ended stays as it is. Money that still
+// arrives for it is credited.
+func (s *Service) CancelQR(ctx context.Context, member, reference string) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		o, err := depositq.New(tx).QR(ctx, reference)
+		if store.NotFound(err) || err == nil && o.Member != member {
+			return fault.New(fault.NO_DATA, "no such code")
+		}
+		if err != nil {
+			return err
+		}
+		return s.endTx(ctx, tx, o, qrCancelled, "")
+	})
+}
+
+func timeOf(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
+
+// baht is an amount as a parameter of a refusal: a JSON number of baht.
+func baht(a money.Amount) json.Number { return json.Number(a.String()) }

@@ -1,0 +1,93 @@
+package deposit
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/ledger"
+)
+
+// Books is what this area needs of the ledger.
+type Books interface {
+	MoveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
+	// Reference is asked for the store's epoch, the first two characters of every reference of ours.
+	Reference(id ledger.ID) string
+}
+
+// Members is what this area needs to know of a member.
+type Members interface {
+	// RegisteredAccount returns the member's own bank account; its fields are empty where there is none.
+	RegisteredAccount(ctx context.Context, member string) (Payer, error)
+}
+
+// Deps are what the service is made of.
+type Deps struct {
+	Store   *store.Store
+	Books   Books
+	Members Members
+	Box     *secret.Box
+	// Gateways by the code of their deposit account. An account with a QR panel but no gateway here answers NO_BANK.
+	Gateways map[string]QRGateway
+	Log      *slog.Logger
+	// Timing may be zero: the product's own.
+	Timing Timing
+}
+
+// Timing are the service's waits.
+type Timing struct {
+	// Send is how long after the intent the create call may still go out (10 s); Call what one call may take (15 s).
+	Send, Call time.Duration
+	// Open is how often an open code is asked about (5 s); Retry is the pause after a failed inquiry.
+	Open, Retry time.Duration
+	// AfterEnd is when an ended code is asked about once more (5 s after its end), then at each of Late (24 h, 7 days).
+	AfterEnd time.Duration
+	Late     []time.Duration
+	// Lost is how old a code without an answer is when "not found" ends it (1 min). No money depends on it.
+	Lost time.Duration
+	// Round is how often the poll job looks for codes that are due (1 s).
+	Round time.Duration
+}
+
+func (t Timing) withDefaults() Timing {
+	set := func(d *time.Duration, value time.Duration) {
+		if *d <= 0 {
+			*d = value
+		}
+	}
+	set(&t.Send, 10*time.Second)
+	set(&t.Call, 15*time.Second)
+	set(&t.Open, 5*time.Second)
+	set(&t.Retry, 5*time.Second)
+	set(&t.AfterEnd, 5*time.Second)
+	set(&t.Lost, time.Minute)
+	set(&t.Round, time.Second)
+	if t.Late == nil {
+		t.Late = []time.Duration{24 * time.Hour, 7 * 24 * time.Hour}
+	}
+	return t
+}
+
+// Service is the deposit area.
+type Service struct {
+	store    *store.Store
+	books    Books
+	members  Members
+	box      *secret.Box
+	gateways map[string]QRGateway
+	log      *slog.Logger
+	timing   Timing
+}
+
+// New makes the service. Run starts its poll job.
+func New(d Deps) *Service {
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Service{
+		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways, log: d.Log,
+		timing: d.Timing.withDefaults(),
+	}
+}

@@ -1,0 +1,145 @@
+// Package qr writes and reads the text of Thai QR codes (EMVCo merchant-presented mode) and draws any QR code as SVG.
+//
+// Promises: what Encode writes has a right checksum and Parse reads it back; Parse accepts fields in any order and
+// refuses a wrong checksum, a wrong length and a number that is not an amount of baht; the drawing is made from the text
+// alone, never from markup of somebody else's.
+package qr
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"krapao/money"
+)
+
+// ErrPayload is a text that is no EMV payload, or whose checksum is wrong.
+var ErrPayload = errors.New("qr: not an EMV payload")
+
+// Field is one tag of a payload with its value. A template's value is again made of fields.
+type Field struct{ Tag, Value string }
+
+// Tags used here.
+const (
+	tagFormat     = "00"
+	tagInitiation = "01"
+	tagTransfer   = "29"
+	tagBill       = "30"
+	tagCurrency   = "53"
+	tagAmount     = "54"
+	tagCountry    = "58"
+	tagAdditional = "62"
+	tagChecksum   = "63"
+)
+
+const (
+	aidTransfer = "A000000677010111"
+	aidBill     = "A000000677010112"
+	static      = "11" // may be paid often
+	dynamic     = "12" // for one payment
+	baht        = "764"
+	thailand    = "TH"
+)
+
+// Encode writes fields in the given order and adds the checksum.
+func Encode(fields ...Field) (string, error) {
+	body, err := join(fields)
+	if err != nil {
+		return "", err
+	}
+	body += tagChecksum + "04"
+	return body + checksum(body), nil
+}
+
+func join(fields []Field) (string, error) {
+	var b strings.Builder
+	for _, f := range fields {
+		if len(f.Tag) != 2 || !digits(f.Tag) || len(f.Value) == 0 || len(f.Value) > 99 {
+			return "", fmt.Errorf("%w: field %q with %d characters", ErrPayload, f.Tag, len(f.Value))
+		}
+		fmt.Fprintf(&b, "%s%02d%s", f.Tag, len(f.Value), f.Value)
+	}
+	return b.String(), nil
+}
+
+// Fields splits a text into its tags, without looking into templates.
+func Fields(text string) ([]Field, error) {
+	var fields []Field
+	for text != "" {
+		if len(text) < 4 || !digits(text[:4]) {
+			return nil, ErrPayload
+		}
+		length, _ := strconv.Atoi(text[2:4])
+		if len(text) < 4+length {
+			return nil, ErrPayload
+		}
+		fields = append(fields, Field{text[:2], text[4 : 4+length]})
+		text = text[4+length:]
+	}
+	return fields, nil
+}
+
+// Payload is what matters of a code.
+type Payload struct {
+	// Dynamic: the code is for one payment.
+	Dynamic bool
+	// Amount is 0 where the payer names it.
+	Amount money.Amount
+	Fields []Field
+}
+
+// Parse reads a payload and checks its checksum.
+func Parse(text string) (Payload, error) {
+	const tail = len(tagChecksum) + len("04") + 4
+	if len(text) <= tail || text[len(text)-tail:len(text)-4] != tagChecksum+"04" {
+		return Payload{}, ErrPayload
+	}
+	if !strings.EqualFold(checksum(text[:len(text)-4]), text[len(text)-4:]) {
+		return Payload{}, fmt.Errorf("%w: wrong checksum", ErrPayload)
+	}
+	fields, err := Fields(text)
+	if err != nil {
+		return Payload{}, err
+	}
+	p := Payload{Fields: fields}
+	for _, f := range fields {
+		switch f.Tag {
+		case tagFormat:
+			if f.Value != "01" {
+				return Payload{}, fmt.Errorf("%w: format %q", ErrPayload, f.Value)
+			}
+		case tagInitiation:
+			p.Dynamic = f.Value == dynamic
+		case tagCurrency:
+			if f.Value != baht {
+				return Payload{}, fmt.Errorf("%w: currency %q", ErrPayload, f.Value)
+			}
+		case tagAmount:
+			if p.Amount, err = money.Parse(f.Value); err != nil || p.Amount <= 0 {
+				return Payload{}, fmt.Errorf("%w: amount %q", ErrPayload, f.Value)
+			}
+		}
+	}
+	return p, nil
+}
+
+// checksum is CRC-16/CCITT-FALSE in four capital hex digits.
+func checksum(text string) string {
+	crc := uint16(0xFFFF)
+	for i := range len(text) {
+		crc ^= uint16(text[i]) << 8
+		for range 8 {
+			if crc&0x8000 != 0 {
+				crc = crc<<1 ^ 0x1021
+			} else {
+				crc <<= 1
+			}
+		}
+	}
+	return fmt.Sprintf("%04X", crc)
+}
+
+func digits(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
+}
