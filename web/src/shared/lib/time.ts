@@ -3,7 +3,13 @@ const two = (n: number) => String(n).padStart(2, '0');
 /** DD/MM/YYYY HH:mm:ss in the member's own time. */
 export function formatDateTime(at: Date | string): string {
   const date = new Date(at);
-  return `${formatDate(date)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${formatDate(date)} ${formatTime(date)}`;
+}
+
+/** HH:mm:ss. */
+export function formatTime(at: Date | string): string {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
 /** DD/MM/YYYY. */

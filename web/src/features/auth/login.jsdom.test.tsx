@@ -1,0 +1,159 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test } from 'vitest';
+import { makeAccount } from '@/testing/factories';
+import { onGet, onPost, refuse } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+
+type App = Awaited<ReturnType<typeof renderApp>>;
+async function logIn({ user }: App, password = 'password1') {
+  await user.type(await screen.findByLabelText('Phone number'), '081-234-5678');
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+}
+
+describe('login', () => {
+  test('goes home and remembers the member in this browser', async () => {
+    const app = await renderApp({ path: '/' });
+    expect(app.at()).toBe('/login');
+    await logIn(app);
+    await waitFor(() => expect(app.at()).toBe('/user/home'));
+    expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual(['fixture-token', null]);
+  });
+
+  test('without remember-me lasts as long as the tab', async () => {
+    const app = await renderApp({ path: '/login' });
+    await app.user.click(await screen.findByLabelText('Remember me'));
+    await logIn(app);
+    await waitFor(() => expect(app.at()).toBe('/user/home'));
+    expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual([null, 'fixture-token']);
+  });
+
+  test('tells a wrong password until the member types again', async () => {
+    const app = await renderApp({ path: '/login' });
+    await logIn(app, 'wrong');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect phone number or password');
+    await app.user.type(screen.getByLabelText('Password'), 'x');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('asks for both fields and sends nothing without them', async () => {
+    const app = await renderApp({ path: '/login' });
+    await app.user.click(await screen.findByRole('button', { name: 'Log in' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter your phone number and password');
+    expect(screen.getByLabelText('Phone number')).toHaveFocus();
+  });
+
+  test('says how long to wait', async () => {
+    const limited = onPost('/api/login', () => {
+      throw refuse(429, 'REQUEST_LIMIT', undefined, { 'Retry-After': '90' });
+    });
+    const app = await renderApp({ path: '/login', handlers: [limited] });
+    await logIn(app);
+    expect(await screen.findByRole('alert')).toHaveTextContent('try again in 90 seconds');
+  });
+
+  test('tells a lost connection from a refusal', async () => {
+    const app = await renderApp({ path: '/login', handlers: [http.post('*/api/login', () => HttpResponse.error())] });
+    await logIn(app);
+    expect(await screen.findByRole('alert')).toHaveTextContent('No answer from the server');
+  });
+
+  test.each([
+    ['ไทย', 'เข้าสู่ระบบ', 'th'],
+    ['ລາວ', 'ເຂົ້າສູ່ລະບົບ', 'lo'],
+  ])('speaks %s at a tap, and keeps what was typed', async (name, heading, locale) => {
+    const app = await renderApp({ path: '/login' });
+    await app.user.type(await screen.findByLabelText('Phone number'), '0812');
+    await app.user.click(screen.getByRole('radio', { name }));
+    expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument();
+    expect(screen.getByDisplayValue('0812')).toBeInTheDocument();
+    expect([document.documentElement.lang, localStorage.getItem('locale')]).toEqual([locale, locale]);
+  });
+
+  test('goes to /terminated when the service is gone', async () => {
+    const gone = onGet('/api/lookup/active', () => ({ active: false, message: 'gone' }));
+    const app = await renderApp({ path: '/login', handlers: [gone] });
+    await waitFor(() => expect(app.at()).toBe('/terminated'));
+    expect(await screen.findByRole('heading', { name: 'This service has been closed' })).toBeInTheDocument();
+    expect(document.title).toBe('Page Not Found');
+  });
+});
+
+describe('guards', () => {
+  test.each(['/user', '/user/home', '/user/profile', '/user/statement'])(
+    '%s without a token is login',
+    async (path) => {
+      const app = await renderApp({ path });
+      await waitFor(() => expect(app.at()).toBe('/login'));
+    },
+  );
+
+  test('a public page ends the session, on the server too, and keeps what is the browser’s', async () => {
+    const ended: (string | null)[] = [];
+    localStorage.setItem('last_sync', 'x');
+    localStorage.setItem('remember-agreement', 'true');
+    localStorage.setItem('code', 'PRX');
+    localStorage.setItem('guest-id', 'g');
+    const app = await renderApp({
+      path: '/howto',
+      member: true,
+      handlers: [
+        onPost('/api/logout', ({ request }) => {
+          ended.push(request.headers.get('Authorization'));
+          return { message: 'SUCCESS' };
+        }),
+      ],
+    });
+    await screen.findByRole('heading', { name: 'How to' });
+    await waitFor(() => expect(ended).toEqual(['Bearer fixture-token']));
+    expect(
+      ['token', 'last_sync', 'remember-agreement', 'code', 'guest-id'].map((key) => localStorage.getItem(key)),
+    ).toEqual([null, null, null, 'PRX', 'g']);
+    expect(app.at()).toBe('/howto');
+  });
+
+  test('a session that ended leads to login with the reason, once', async () => {
+    const ended = onGet('/api/account/profile', () => {
+      throw refuse(401, 'INVALID_USER_3');
+    });
+    const app = await renderApp({ path: '/user/profile', member: true, handlers: [ended] });
+    await waitFor(() => expect(app.at()).toBe('/login'));
+    expect(await screen.findByText(/the password was changed/)).toBeInTheDocument();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  test('410 anywhere leads to /terminated', async () => {
+    const gone = [
+      onGet('/api/account/profile', () => {
+        throw refuse(410, 'gone');
+      }),
+      onGet('/api/lookup/active', () => ({ active: false, message: 'gone' })),
+    ];
+    const app = await renderApp({ path: '/user/profile', member: true, handlers: gone });
+    await waitFor(() => expect(app.at()).toBe('/terminated'));
+  });
+
+  test('what is nowhere is Page Not Found', async () => {
+    await renderApp({ path: '/nowhere' });
+    expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeInTheDocument();
+  });
+});
+
+test('every call names the app, the device and the member', async () => {
+  let headers: Headers | undefined;
+  await renderApp({
+    path: '/user/profile',
+    member: true,
+    handlers: [
+      onGet('/api/account/profile', ({ request }) => {
+        headers = request.headers;
+        return makeAccount();
+      }),
+    ],
+  });
+  await screen.findByText('SOMYING JAIDEE');
+  expect(headers?.get('X-Requested-With')).toBe('wallet-user');
+  expect(headers?.get('Authorization')).toBe('Bearer fixture-token');
+  expect(headers?.get('X-Device-Id')).toMatch(/^[0-9a-f-]{36}$/);
+});

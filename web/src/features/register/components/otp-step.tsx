@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '@/shared/api/error';
+import { errorText } from '@/shared/api/error-text';
+import { useCountdown } from '@/shared/hooks/use-countdown';
+import { useI18n } from '@/shared/i18n';
+import { formatPhone } from '@/shared/lib/phone';
+import { formatCountdown } from '@/shared/lib/time';
+import { Button } from '@/shared/ui/button';
+import { notify } from '@/shared/ui/notify';
+import { confirmCode } from '../queries';
+import { CODE_LENGTH } from '../rules';
+import { RESEND_MS, requestCode } from '../send-code';
+import { useSmsCode } from '../use-sms-code';
+import type { StepProps } from '../use-wizard';
+import { OtpInput } from './otp-input';
+import { StepForm } from './step-form';
+
+export function OtpStep({ wizard, dispatch }: StepProps) {
+  const { t } = useI18n();
+  const [code, setCode] = useState('');
+  const [short, setShort] = useState(false);
+  const { otp } = wizard;
+  const wait = useCountdown(otp?.resendAt);
+
+  const confirm = useMutation({
+    mutationFn: confirmCode,
+    onSuccess: () => dispatch({ type: 'code confirmed' }),
+    onError: (error) => {
+      // The same code a second time: the first answer got lost, the number is confirmed.
+      if (error instanceof ApiError && error.code === 'OTP_VERIFIED') dispatch({ type: 'code confirmed' });
+      else setCode('');
+    },
+  });
+
+  const resend = useMutation({
+    mutationFn: () => requestCode(wizard.entries.phone),
+    onSuccess: (sent) => {
+      if (sent.verified) dispatch({ type: 'code not needed', otp: sent.otp });
+      else {
+        dispatch({ type: 'code sent', otp: sent.otp });
+        confirm.reset();
+        notify.info(t('register.otp.resent'));
+      }
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 429) return;
+      const seconds = Number(error.params.seconds);
+      dispatch({ type: 'may resend', at: Date.now() + (seconds > 0 ? seconds * 1000 : RESEND_MS) });
+    },
+  });
+
+  function enter(entered: string) {
+    setCode(entered);
+    setShort(false);
+    if (confirm.isError && entered) confirm.reset();
+    if (entered.length === CODE_LENGTH && otp && !confirm.isPending) {
+      confirm.mutate({ otpToken: otp.token, otpCode: entered });
+    }
+  }
+  useSmsCode(enter);
+
+  function next() {
+    if (code.length < CODE_LENGTH || !otp) {
+      setShort(true);
+      document.getElementById('otp-code')?.focus();
+      return;
+    }
+    confirm.mutate({ otpToken: otp.token, otpCode: code });
+  }
+
+  const refused = confirm.error && errorText(confirm.error);
+  return (
+    <StepForm
+      lead={t('register.otp.lead', { phone: formatPhone(wizard.entries.phone) })}
+      error={resend.error}
+      pending={confirm.isPending}
+      next={t('register.next')}
+      onNext={next}
+      onBack={() => dispatch({ type: 'back' })}
+    >
+      <OtpInput
+        label={t('register.otp.label')}
+        value={code}
+        disabled={confirm.isPending}
+        onChange={enter}
+        error={short ? t('register.otp.required') : refused || undefined}
+      />
+      <div className="flex min-h-11 items-center justify-between gap-3 text-s text-t2">
+        <span>{otp?.ref && t('register.otp.reference', { ref: otp.ref })}</span>
+        {wait > 0 ? (
+          <span className="tabular-nums">{t('register.otp.resendIn', { time: formatCountdown(wait) })}</span>
+        ) : (
+          <Button variant="link" size="s" pending={resend.isPending} onClick={() => resend.mutate()}>
+            {t('register.otp.resend')}
+          </Button>
+        )}
+      </div>
+    </StepForm>
+  );
+}

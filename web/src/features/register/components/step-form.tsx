@@ -1,0 +1,50 @@
+import type { FormEvent, ReactNode } from 'react';
+import { errorText } from '@/shared/api/error-text';
+import { useI18n } from '@/shared/i18n';
+import { Button } from '@/shared/ui/button';
+import { Notice } from '@/shared/ui/notice';
+
+interface Props {
+  lead?: ReactNode;
+  children: ReactNode;
+  /** The server's no, told above the buttons. */
+  error?: unknown;
+  pending: boolean;
+  next: string;
+  onNext(form: HTMLFormElement): void;
+  onBack?: () => void;
+}
+
+/** One step: its fields, what the server said, and the two ways on. */
+export function StepForm({ lead, children, error, pending, next, onNext, onBack }: Props) {
+  const { t } = useI18n();
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!pending) onNext(event.currentTarget);
+  }
+  return (
+    <form onSubmit={submit} noValidate className="mt-1 grid gap-5">
+      {lead && <p className="text-s text-t2">{lead}</p>}
+      {children}
+      {error ? <Notice tone="error">{errorText(error)}</Notice> : null}
+      <div className="grid grid-flow-col auto-cols-fr gap-3">
+        {onBack && (
+          <Button variant="secondary" onClick={onBack} disabled={pending}>
+            {t('register.back')}
+          </Button>
+        )}
+        <Button type="submit" pending={pending}>
+          {next}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Puts the cursor into the first field with a problem; the fields' names are the entries'. */
+export function focusFirst(form: HTMLFormElement, problems: object): boolean {
+  const [first] = Object.keys(problems);
+  if (!first) return false;
+  form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  return true;
+}

@@ -1,0 +1,173 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { setConfig } from '@/shared/config';
+import { makeConfig } from '@/testing/factories';
+import { onGet, onPost, refuse } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+
+type App = Awaited<ReturnType<typeof renderApp>>;
+const next = () => screen.getByRole('button', { name: 'Next' });
+
+async function enterPhone({ user }: App, phone = '0812345678') {
+  await user.type(await screen.findByLabelText('Phone number'), phone);
+  await user.click(next());
+}
+async function enterProfile({ user }: App) {
+  await screen.findByRole('heading', { name: 'About you' });
+  await user.type(screen.getByLabelText('Display name'), 'Somying');
+  await user.type(screen.getByLabelText('Password'), 'password1');
+  await user.type(screen.getByLabelText('Confirm password'), 'password1');
+  await user.click(next());
+}
+async function enterBank({ user }: App, bank = 'KBANK') {
+  await screen.findByRole('option', { name: 'Kasikornbank' });
+  await user.selectOptions(screen.getByLabelText('Bank'), bank);
+  await user.type(screen.getByLabelText('Account number'), '123-456-7890');
+  await user.type(screen.getByLabelText('First name of account'), 'somying');
+  await user.type(screen.getByLabelText('Last name of account'), 'jaidee');
+  await user.click(screen.getByRole('button', { name: 'Register' }));
+}
+
+test('four steps lead to an account and then to login', async () => {
+  const sent = vi.fn();
+  const proofs: (string | null)[] = [];
+  const app = await renderApp({
+    path: '/register?code=PR7K3M9Q2T4V6X',
+    handlers: [
+      onPost('/api/account', ({ body, request }) => {
+        sent(body);
+        proofs.push(request.headers.get('X-Otp-Token'));
+        return { message: 'SUCCESS' };
+      }),
+    ],
+  });
+  await enterPhone(app);
+  await app.user.type(await screen.findByLabelText('One-time code'), '123456');
+  await screen.findByRole('heading', { name: 'About you' });
+  expect(screen.getByLabelText(/Inviter code/)).toHaveAttribute('readonly');
+  await enterProfile(app);
+  await enterBank(app);
+  await screen.findByRole('heading', { name: 'Registration complete' });
+  expect(sent).toHaveBeenCalledExactlyOnceWith({
+    name: 'Somying',
+    username: '0812345678',
+    password: 'password1',
+    sourceCode: '',
+    inviteCode: 'PR7K3M9Q2T4V6X',
+    bankCode: 'KBANK',
+    bankAccountName: 'SOMYING JAIDEE',
+    bankAccountNo: '1234567890',
+    currency: '',
+  });
+  expect(proofs).toEqual(['otp-token']);
+  await waitFor(() => expect(app.at()).toBe('/login'), { timeout: 3500 });
+  expect(localStorage.getItem('code')).toBe('PR7K3M9Q2T4V6X');
+});
+
+test('a number that is not ten digits is told so, and nothing is sent', async () => {
+  const app = await renderApp({ path: '/register' });
+  await enterPhone(app, '081234567');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The phone number must support 10 digits');
+});
+
+describe('the code is left out', () => {
+  test('when the operator has switched codes off', async () => {
+    const app = await renderApp({ path: '/register', handlers: [onGet('/api/lookup/registerOTP', () => false)] });
+    await enterPhone(app);
+    await screen.findByRole('heading', { name: 'About you' });
+  });
+
+  test('when the number was verified a short while ago', async () => {
+    const app = await renderApp({
+      path: '/register',
+      handlers: [onPost('/api/otp/send', () => ({ otpRef: '', otpToken: 't', code: 'OTP_VERIFIED' }))],
+    });
+    await enterPhone(app);
+    await screen.findByRole('heading', { name: 'About you' });
+  });
+});
+
+test('a wrong code is told, and the next one can be typed at once', async () => {
+  const app = await renderApp({ path: '/register' });
+  await enterPhone(app);
+  const code = await screen.findByLabelText('One-time code');
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await app.user.type(code, '000000');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The code is incorrect');
+  expect(screen.getByText(/Request a new code in/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByLabelText('One-time code')).toBeEnabled());
+  await app.user.type(screen.getByLabelText('One-time code'), '123456');
+  await screen.findByRole('heading', { name: 'About you' });
+});
+
+test('passwords that differ are a toast, and the server is not asked', async () => {
+  const app = await renderApp({ path: '/register', handlers: [onGet('/api/lookup/registerOTP', () => false)] });
+  await enterPhone(app);
+  await app.user.type(await screen.findByLabelText('Display name'), 'A');
+  await app.user.type(screen.getByLabelText('Password'), 'password1');
+  await app.user.type(screen.getByLabelText('Confirm password'), 'password2');
+  await app.user.click(next());
+  await waitFor(() => expect(screen.getAllByText('The passwords do not match')).toHaveLength(2));
+  expect(screen.getByRole('heading', { name: 'About you' })).toBeInTheDocument();
+});
+
+test("the third step shows the server's no", async () => {
+  const app = await renderApp({
+    path: '/register',
+    handlers: [
+      onGet('/api/lookup/registerOTP', () => false),
+      onPost('/api/account/validate', () => {
+        throw refuse(409, 'EXISTING_USER');
+      }),
+    ],
+  });
+  await enterPhone(app);
+  await enterProfile(app);
+  expect(await screen.findByRole('alert')).toHaveTextContent('This phone number is already registered');
+});
+
+test('KTB wants an English name; Laos mode asks for a currency', async () => {
+  setConfig(makeConfig({ laos: true }));
+  const app = await renderApp({ path: '/register', handlers: [onGet('/api/lookup/registerOTP', () => false)] });
+  setConfig(makeConfig({ laos: true }));
+  await enterPhone(app, '2055123456');
+  await enterProfile(app);
+  expect(await screen.findByLabelText('Currency')).toHaveValue('LAK');
+  await screen.findByRole('option', { name: 'Krungthai Bank' });
+  await app.user.selectOptions(screen.getByLabelText('Bank'), 'KTB');
+  await app.user.type(screen.getByLabelText('Account number'), '1234567890');
+  await app.user.type(screen.getByLabelText('First name of account'), 'สมหญิง');
+  await app.user.type(screen.getByLabelText('Last name of account'), 'JAIDEE');
+  await app.user.click(screen.getByRole('button', { name: 'Register' }));
+  expect(await screen.findByText('Bank account name must be in English only')).toBeInTheDocument();
+});
+
+test('an answer that got lost does not become "already registered"', async () => {
+  let tries = 0;
+  const app = await renderApp({
+    path: '/register',
+    handlers: [
+      onGet('/api/lookup/registerOTP', () => false),
+      http.post('*/api/account', () => {
+        tries++;
+        return tries === 1 ? HttpResponse.error() : HttpResponse.json({ message: 'EXISTING_USER' }, { status: 409 });
+      }),
+    ],
+  });
+  await enterPhone(app);
+  await enterProfile(app);
+  await enterBank(app);
+  expect(await screen.findByRole('alert')).toHaveTextContent('No answer from the server');
+  await app.user.click(screen.getByRole('button', { name: 'Register' }));
+  await screen.findByRole('heading', { name: 'Registration complete' });
+});
+
+test('a reload in the middle keeps what was entered', async () => {
+  const first = await renderApp({ path: '/register', handlers: [onGet('/api/lookup/registerOTP', () => false)] });
+  await enterPhone(first);
+  await first.user.type(await screen.findByLabelText('Display name'), 'Somying');
+  first.unmount();
+  await renderApp({ path: '/register' });
+  expect(await screen.findByLabelText('Display name')).toHaveValue('Somying');
+});

@@ -1,0 +1,12 @@
+import type { Otp } from './machine';
+import { sendCode } from './queries';
+
+/** API.md: one code per minute and number. */
+export const RESEND_MS = 60_000;
+
+/** Asks for a code. `verified`: this number was confirmed a short while ago, no SMS was sent. */
+export async function requestCode(phone: string): Promise<{ otp: Otp; verified: boolean }> {
+  const sent = await sendCode(phone);
+  const otp = { ref: sent.otpRef, token: sent.otpToken, phone, resendAt: Date.now() + RESEND_MS };
+  return { otp, verified: sent.code === 'OTP_VERIFIED' };
+}

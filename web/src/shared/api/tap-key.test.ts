@@ -1,0 +1,66 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from './error';
+import { withTapKey } from './tap-key';
+
+// The tab's storage, as plain node has none.
+const stored = new Map<string, string>();
+beforeEach(() => {
+  stored.clear();
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
+  });
+});
+
+/** The key that a tap goes out with, when the server answers like this. */
+async function tap(answer: 'yes' | ApiError, body: unknown = { amount: 1 }, at = 0): Promise<string> {
+  let sent = '';
+  await withTapKey(
+    'transfer',
+    body,
+    async (header) => {
+      sent = header['Idempotency-Key'];
+      if (answer !== 'yes') throw answer;
+    },
+    () => at,
+  ).catch(() => undefined);
+  return sent;
+}
+
+const LOST = [new ApiError('NETWORK', 0), new ApiError('TRY_AGAIN', 503), new ApiError('IDEMPOTENCY_IN_PROGRESS', 409)];
+test.each(LOST)('after $code the same tap keeps its key', async (answer) => {
+  expect(await tap('yes')).not.toBe(await tap(answer));
+  const first = await tap(answer);
+  expect(await tap('yes')).toBe(first);
+});
+
+const SETTLED: ('yes' | ApiError)[] = [
+  'yes',
+  new ApiError('MONEY_NOT_ENOUGH', 409),
+  new ApiError('REQUEST_LIMIT', 429),
+];
+test.each(SETTLED)('after %s the next tap is a new one', async (answer) => {
+  const first = await tap(answer);
+  expect(await tap('yes')).not.toBe(first);
+});
+
+test('another amount is another tap', async () => {
+  const first = await tap(LOST[0]!);
+  expect(await tap('yes', { amount: 2 })).not.toBe(first);
+});
+
+test('a tap is forgotten after five minutes', async () => {
+  const first = await tap(LOST[0]!, { amount: 1 }, 0);
+  expect(await tap(LOST[0]!, { amount: 1 }, 299_000)).toBe(first);
+  expect(await tap('yes', { amount: 1 }, 301_000)).not.toBe(first);
+});
+
+test('the key is written down before the request leaves', async () => {
+  await withTapKey('transfer', {}, async (header) => {
+    expect(stored.get('tap:transfer')).toContain(header['Idempotency-Key']);
+  });
+  expect(stored.size).toBe(0);
+});

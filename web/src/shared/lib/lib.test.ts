@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { formatAccountNo, isEnglishName, maskAccountNo, wantsEnglishName } from './bank-account';
+import { externalBrowserUrl, inChatApp } from './in-app-browser';
+import { baht, formatCredits, parseAmount, portion } from './money';
+import { pageWindow } from './page-window';
+import { formatPhone, isPhone, phoneDigits } from './phone';
+import { formatCountdown, formatDateTime, timeAgo } from './time';
+
+test.each([
+  [1250.5, '฿1,250.50'],
+  [0, '฿0.00'],
+  [1_000_000, '฿1,000,000.00'],
+])('%d baht is written %s', (amount, text) => expect(baht(amount)).toBe(text));
+
+test('credits keep up to four decimals', () => {
+  expect(formatCredits(1.2345)).toBe('1.2345');
+  expect(formatCredits(12)).toBe('12.00');
+});
+
+test.each([
+  ['100', 100],
+  ['1,250.50', 1250.5],
+  ['฿ 20', 20],
+  ['0.1', 0.1],
+  ['', undefined],
+  ['1.234', undefined],
+  ['-5', undefined],
+  ['1e3', undefined],
+  ['abc', undefined],
+  ['1000000001', undefined],
+])('%j typed as an amount is %s', (typed, amount) => expect(parseAmount(typed)).toBe(amount));
+
+test.each([
+  [5320.75, 25, 1330.18],
+  [0.03, 50, 0.01],
+  [100, 100, 100],
+  [1.1, 100, 1.1],
+])('of %d the %d percent button takes %d', (amount, percent, part) => expect(portion(amount, percent)).toBe(part));
+
+test.each([
+  [1, 1, [1]],
+  [1, 9, [1, 2]],
+  [5, 9, [2, 3, 4, 5, 6]],
+  [9, 9, [6, 7, 8, 9]],
+])('on page %d of %d the pager shows %j', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown));
+
+test.each([
+  ['0812345678', false, true],
+  ['081-234-5678', false, true],
+  ['081234567', false, false],
+  ['08123456789', false, false],
+  ['20551234', true, true],
+  ['', true, false],
+])('phone %j (Laos: %s) is good: %s', (typed, laos, good) => expect(isPhone(typed, laos)).toBe(good));
+
+test('phones are shown 3-3-4 and kept as digits', () => {
+  expect(formatPhone('0812345678')).toBe('081-234-5678');
+  expect(formatPhone('20551234')).toBe('20551234');
+  expect(phoneDigits('+66 81-234')).toBe('6681234');
+});
+
+test('account numbers of 10 digits are shown 3-3-rest', () => {
+  expect(formatAccountNo('1234567890')).toBe('123-456-7890');
+  expect(formatAccountNo('123456789012')).toBe('123456789012');
+  expect(maskAccountNo('1234567890')).toBe('••• 7890');
+});
+
+test('KTB, TMB and BBL want English names', () => {
+  expect(['KTB', 'TMB', 'BBL', 'KBANK', 'SCB'].filter(wantsEnglishName)).toEqual(['KTB', 'TMB', 'BBL']);
+  expect(isEnglishName('SOMYING JAIDEE')).toBe(true);
+  expect(isEnglishName('สมหญิง')).toBe(false);
+  expect(isEnglishName('O’NEIL')).toBe(false);
+  expect(isEnglishName('   ')).toBe(false);
+});
+
+const now = new Date('2026-11-20T12:00:00Z');
+test.each([
+  ['2026-11-20T11:59:58Z', 'second', 2],
+  ['2026-11-20T11:59:00Z', 'minute', 1],
+  ['2026-11-20T09:30:00Z', 'hour', 2],
+  ['2026-11-18T12:00:00Z', 'day', 2],
+  ['2026-10-21T12:00:00Z', 'month', 1],
+  ['2025-11-20T12:00:00Z', 'year', 1],
+  ['2026-11-20T12:00:05Z', 'second', 0],
+])('%s was %s %d ago', (at, unit, count) => expect(timeAgo(at, now)).toEqual({ unit, count }));
+
+test('moments are written DD/MM/YYYY HH:mm:ss and countdowns mm:ss', () => {
+  expect(formatDateTime(new Date(2026, 0, 5, 7, 8, 9))).toBe('05/01/2026 07:08:09');
+  expect(formatCountdown(299.2)).toBe('05:00');
+  expect(formatCountdown(-3)).toBe('00:00');
+});
+
+test('chat apps are known by their browsers', () => {
+  expect(inChatApp('Mozilla/5.0 (Linux; Android 14) Safari/537.36 Line/14.1')).toBe(true);
+  expect(inChatApp('Mozilla/5.0 (Linux; Android 14) Chrome/130 Safari/537.36')).toBe(false);
+  expect(externalBrowserUrl('https://a.example/contact?x=1')).toBe(
+    'https://a.example/contact?x=1&openExternalBrowser=1',
+  );
+});

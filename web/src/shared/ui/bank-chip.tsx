@@ -1,0 +1,41 @@
+/** Banks are known by their colours. Text on the chip is dark where the colour is light. */
+const COLORS: Record<string, string> = {
+  KBANK: '#138f2d',
+  SCB: '#4e2e7f',
+  KTB: '#1ba5e1',
+  BBL: '#1e4598',
+  BAY: '#fec43b',
+  TMB: '#1279be',
+  TTB: '#1279be',
+  GSB: '#eb198d',
+  BAAC: '#4b9b1d',
+  UOB: '#0b3979',
+  CIMB: '#7e2f36',
+  KKP: '#199cc5',
+  TISCO: '#12549f',
+  LHB: '#6d6e71',
+  LHBANK: '#6d6e71',
+  GHB: '#f57d23',
+  ICBC: '#c50f1c',
+  BCEL: '#c8102e',
+  LDB: '#005baa',
+  JDB: '#0a7d4b',
+  APB: '#2f7d32',
+  TRUEMONEY: '#f88520',
+  TRUEWALLET: '#f88520',
+};
+const LIGHT = new Set(['BAY', 'KTB', 'GHB', 'TRUEMONEY', 'TRUEWALLET']);
+
+/** A bank's colour with the first letters of its code. For the eye only: its name stands beside it. */
+export function BankChip({ code, size = 'm' }: { code: string; size?: 's' | 'm' }) {
+  const box = size === 's' ? 'size-7 text-[10px]' : 'size-10 text-xs';
+  return (
+    <span
+      aria-hidden="true"
+      style={{ backgroundColor: COLORS[code] ?? 'var(--color-control)' }}
+      className={`grid shrink-0 place-items-center rounded-s font-semibold ${box} ${LIGHT.has(code) ? 'text-ongold' : 'text-paper'}`}
+    >
+      {code.slice(0, code.length > 4 ? 2 : 3)}
+    </span>
+  );
+}

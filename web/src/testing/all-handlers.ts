@@ -1,0 +1,5 @@
+import { handlers } from './handlers';
+import { moneyHandlers } from './money-handlers';
+
+/** The whole server where all is well. */
+export const allHandlers = [...handlers, ...moneyHandlers];

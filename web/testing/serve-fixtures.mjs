@@ -1,0 +1,87 @@
+// Serves dist/ with the answers of src/testing/handlers.ts: the app without its server, for looking at screens.
+//   npm run build && npm run preview      http://127.0.0.1:4173
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { getResponse } from 'msw';
+import { createServer as createVite } from 'vite';
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain',
+};
+
+/** What the Go server sends too; pages that break it must be seen here. */
+const CSP =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self' ws: wss:; media-src 'self' https:; object-src 'none'; base-uri 'none'";
+
+export async function serveFixtures(port = 0) {
+  const vite = await createVite({
+    server: { middlewareMode: true, hmr: false, ws: false },
+    appType: 'custom',
+    logLevel: 'error',
+  });
+  const { allHandlers: handlers } = await vite.ssrLoadModule('/src/testing/all-handlers.ts');
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      await answer(handlers, incoming, outgoing);
+    } catch (error) {
+      outgoing.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await vite.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, stop };
+}
+
+async function answer(handlers, incoming, outgoing) {
+  const url = new URL(incoming.url, 'http://127.0.0.1');
+  if (url.pathname.startsWith('/api/') || url.pathname === '/config.json')
+    return fromHandlers(handlers, url, incoming, outgoing);
+  const file = join('dist', normalize(url.pathname));
+  const found = extname(file) && existsSync(file) ? file : undefined;
+  if (!found && extname(file)) return outgoing.writeHead(404).end();
+  const path = found ?? 'dist/index.html';
+  const headers = {
+    'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'Content-Security-Policy': CSP,
+  };
+  headers['Cache-Control'] = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  const accepted = incoming.headers['accept-encoding'] ?? '';
+  for (const [encoding, suffix] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ]) {
+    if (!accepted.includes(encoding) || !existsSync(path + suffix)) continue;
+    outgoing.writeHead(200, { ...headers, 'Content-Encoding': encoding }).end(readFileSync(path + suffix));
+    return;
+  }
+  outgoing.writeHead(200, headers).end(readFileSync(path));
+}
+
+async function fromHandlers(handlers, url, incoming, outgoing) {
+  const chunks = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const body = chunks.length ? Buffer.concat(chunks) : undefined;
+  const request = new Request(url, { method: incoming.method, headers: incoming.headers, ...(body && { body }) });
+  const response = await getResponse(handlers, request);
+  if (!response) return outgoing.writeHead(404, { 'Content-Type': 'application/json' }).end('{"message":"NO_DATA"}');
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { url } = await serveFixtures(Number(process.env.PORT ?? 4173));
+  console.log(`${url}  (any phone number, password "password1", code 123456)`);
+}
