@@ -8,10 +8,14 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/fault"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	"krapao/money"
 )
 
 // Envelope is every refusal on the wire.
@@ -60,9 +64,17 @@ func (e *Envelope) GetHeaders() http.Header {
 // envelope turns any error into what the client may see. It is the one place where that is decided.
 func envelope(err error) *Envelope {
 	f := fault.Of(err)
-	e := &Envelope{Message: f.Code, Detail: f.Detail, Params: f.Params, status: statusOf(f)}
+	if f.Code == fault.INTERNAL_SERVER_ERROR && unsettled(err) {
+		// The outcome is not known, or nothing could be done in time: an honest "try again", with the same key.
+		return &Envelope{Message: fault.TRY_AGAIN, status: http.StatusServiceUnavailable, retryAfter: 1}
+	}
+	e := &Envelope{Message: f.Code, Detail: f.Detail, Params: wireParams(f.Params), status: statusOf(f)}
 	if f.Code == fault.INTERNAL_SERVER_ERROR {
 		e.Detail, e.Params = "", nil
+	}
+	var fixed *statusError
+	if errors.As(err, &fixed) {
+		e.status = fixed.status
 	}
 	if e.status == http.StatusTooManyRequests {
 		e.retryAfter = retryAfter(f)
@@ -70,9 +82,44 @@ func envelope(err error) *Envelope {
 	return e
 }
 
+// unsettled: the database was busy, a commit's fate is open, or the time was up.
+func unsettled(err error) bool {
+	return errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrBusy) || errors.Is(err, store.ErrConflict) ||
+		errors.Is(err, context.DeadlineExceeded)
+}
+
+// statusError fixes the status of a code whose status depends on the call.
+type statusError struct {
+	error
+	status int
+}
+
+func (e *statusError) Unwrap() error { return e.error }
+
+// wireParams puts amounts and times into the wire's form.
+func wireParams(params map[string]any) map[string]any {
+	if params == nil {
+		return nil
+	}
+	out := make(map[string]any, len(params))
+	for name, value := range params {
+		switch v := value.(type) {
+		case money.Amount:
+			out[name] = Money(v)
+		case money.Credits:
+			out[name] = Credits(v)
+		case time.Time:
+			out[name] = Time(v)
+		default:
+			out[name] = v
+		}
+	}
+	return out
+}
+
 // retryAfter reads the seconds that the limiter named; a refusal without a number says one minute.
 func retryAfter(f *fault.Error) int {
-	switch seconds := f.Params["seconds"].(type) {
+	switch seconds := f.Params[ratelimit.WaitParam].(type) {
 	case int:
 		return max(seconds, 1)
 	case int64:
@@ -85,6 +132,7 @@ func retryAfter(f *fault.Error) int {
 func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	e := envelope(err)
 	logInternal(r.Context(), e, err)
+	exchangeOf(r.Context()).code = string(e.Message)
 	writeEnvelope(w, e)
 }
 
@@ -145,4 +193,10 @@ func init() {
 	huma.NewErrorWithContext = humaError
 	huma.ValidateStrictCasing = true
 	huma.DefaultArrayNullable = false
+}
+
+// isCode tells whether a written refusal has this code.
+func isCode(body []byte, code fault.Code) bool {
+	var e Envelope
+	return json.Unmarshal(body, &e) == nil && e.Message == code
 }

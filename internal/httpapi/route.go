@@ -43,7 +43,7 @@ type route struct {
 	effect bool
 	// replay keeps the first success of such a GET for 60 seconds.
 	replay bool
-	// login marks the one call whose 401 is an answer and not the end of a session.
+	// status is the first success's, where it is not 200.
 	status int
 }
 
@@ -103,6 +103,7 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 		if err != nil {
 			e := envelope(err)
 			logInternal(ctx, e, err)
+			exchangeOf(ctx).code = string(e.Message)
 			return nil, huma.ErrorWithHeaders(e, e.GetHeaders())
 		}
 		return out, nil

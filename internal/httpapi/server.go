@@ -1,19 +1,139 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	"krapao/internal/telemetry"
+	"krapao/ledger"
+	"krapao/session"
 )
 
-// clientName is the one value of X-Requested-With.
-const clientName = "wallet-user"
+const (
+	// clientName is the one value of X-Requested-With.
+	clientName   = "wallet-user"
+	contractPath = "/api/openapi.json"
+)
 
 var errNotWired = errors.New("httpapi: this call's area is not wired")
 
+// Parts are what the server stands on: the areas' services, and settings of this node.
+type Parts struct {
+	Store    *store.Store
+	Ledger   *ledger.Ledger
+	Sessions *session.Service
+
+	// Calls brakes calls as such, in this node's memory.
+	Calls   *ratelimit.Limiter
+	Limits  ratelimit.Limits
+	Proxies Proxies
+	Metrics *telemetry.Metrics
+
+	// Site is the built web app; nil serves the API alone.
+	Site fs.FS
+	// Socket is the realtime endpoint at /socket.io/; nil is none.
+	Socket http.Handler
+	// FrameAncestors are the origins that may show the app in a frame; empty is nobody.
+	FrameAncestors string
+	// PlainOutside is an origin without TLS that games and pictures may come from: the sandbox.
+	PlainOutside string
+}
+
 // Server answers the member API.
 type Server struct {
-	api huma.API
+	Parts
+	api      huma.API
+	remember *remember
+	member   http.Handler
+	stopping atomic.Bool
+}
+
+// New makes the server. It forgets what a former process of a single-node database left running.
+func New(ctx context.Context, p Parts) (*Server, error) {
+	s := &Server{Parts: p}
+	kept := &answers{p.Store}
+	if err := kept.endLeases(ctx); err != nil {
+		return nil, err
+	}
+	s.remember = &remember{answers: kept, knows: s.ledgerKnows, running: map[string]*flight{}}
+	mux := http.NewServeMux()
+	s.api = newAPI(mux, s.pipeline)
+	s.routes()
+	document, err := s.document()
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle("GET "+contractPath, contractHandler(document))
+	site, err := newSite(p.Site)
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: the web app: %w", err)
+	}
+	s.member = s.observe(s.security(s.listener(s.frontDoor(mux), site)))
+	return s, nil
+}
+
+// Handler is the member listener: the app, the API, the socket, and where gateways call back.
+func (s *Server) Handler() http.Handler { return s.member }
+
+func (s *Server) listener(api, site http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/api", api)
+	mux.Handle("/api/", api)
+	mux.HandleFunc("/hooks/{gateway}", s.hook)
+	mux.HandleFunc("GET /config.json", s.runtimeConfig)
+	mux.HandleFunc("GET /healthz", s.healthz)
+	mux.HandleFunc("GET /readyz", s.readyz)
+	if s.Socket != nil {
+		mux.Handle("/socket.io/", s.Socket)
+	}
+	mux.Handle("/", site)
+	return mux
+}
+
+// Run keeps the house: it removes remembered answers that ran out. It returns when ctx ends.
+func (s *Server) Run(ctx context.Context) error {
+	every := time.NewTicker(10 * time.Minute)
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-every.C:
+			if err := s.remember.answers.sweep(ctx); err != nil && ctx.Err() == nil {
+				slog.WarnContext(ctx, "remembered answers were not swept", "error", err)
+			}
+		}
+	}
+}
+
+func (s *Server) ledgerKnows(ctx context.Context, x *exchange) (bool, error) {
+	_, known, err := s.Ledger.FindByKey(ctx, x.operation())
+	return known, err //nolint:wrapcheck // only whether it failed matters
+}
+
+func (m *remember) note(r *http.Request, err error) {
+	if err != nil {
+		slog.ErrorContext(r.Context(), "an answer could not be kept", "error", err)
+	}
+}
+
+func contractHandler(document []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		exchangeOf(r.Context()).route = route{path: contractPath}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-cache")
+		_, _ = w.Write(document) // the client is gone: nobody is left to tell
+	}
 }
 
 // routes is the table of contents: every call of the contract, by area.

@@ -1,0 +1,168 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/internal/id"
+	"krapao/internal/store"
+	httpq "krapao/internal/store/q/http"
+)
+
+// Times of remembered answers (API.md, Conventions).
+const (
+	keepKeyed  = 30 * 24 * time.Hour
+	keepReplay = 60 * time.Second
+	// lease outlives every request (answered within 25 s), so that a request that died is taken over and a slow one is not.
+	lease = 30 * time.Second
+)
+
+// answers remembers what calls answered, shared by all nodes.
+type answers struct{ store *store.Store }
+
+// answer is a finished call's status and body.
+type answer struct {
+	status int
+	body   string
+}
+
+// run is one execution of a remembered call. Generation counts the executions of the same scope: a run that takes over
+// from one that died keeps its number, so that the keys of its money operations are the same and nothing moves twice.
+type run struct {
+	scope      string
+	name       string
+	generation int64
+}
+
+// standing is what is known about a scope.
+type standing struct {
+	run
+	request  string
+	running  bool
+	finished *answer
+	// fresh tells that the finished answer may still be replayed.
+	fresh bool
+}
+
+// look reads without beginning anything.
+func (a *answers) look(ctx context.Context, scope string) (*standing, error) {
+	row, err := httpq.New(a.store.DB()).Answer(ctx, scope)
+	if store.NotFound(err) {
+		return nil, nil //nolint:nilnil // nothing is known, which is no error
+	}
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: answers: %w", err)
+	}
+	now := a.store.Now().UnixMicro()
+	st := &standing{run: run{row.Scope, row.Run, row.Generation}, request: row.Request}
+	switch {
+	case row.LeasedTo > now:
+		st.running = true
+	case row.LeasedTo == 0:
+		st.finished = &answer{int(row.Status), row.Body}
+		st.fresh = row.ExpiresAt > now
+	}
+	return st, nil
+}
+
+// begin starts a run, or returns what stands in its way: a run under way, or an answer that may be replayed.
+func (a *answers) begin(ctx context.Context, scope, request string) (*run, *standing, error) {
+	for range 3 {
+		st, err := a.look(ctx, scope)
+		if err != nil {
+			return nil, nil, err
+		}
+		if st != nil && (st.running || st.finished != nil && st.fresh || st.finished == nil && st.request != request) {
+			return nil, st, nil
+		}
+		r, err := a.claim(ctx, scope, request, st)
+		if err != nil {
+			return nil, nil, err
+		}
+		if r != nil {
+			return r, nil, nil
+		}
+	}
+	return nil, &standing{running: true, request: request}, nil // others win every time: one of them is running
+}
+
+// claim is nil where another request was quicker.
+func (a *answers) claim(ctx context.Context, scope, request string, former *standing) (*run, error) {
+	r := &run{scope: scope, name: id.Text(16), generation: 1}
+	var rows int64
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		until := tx.Now.Add(lease).UnixMicro()
+		var err error
+		if former == nil {
+			rows, err = httpq.New(tx).Begin(ctx, httpq.BeginParams{
+				Scope: scope, Request: request, Run: r.name, LeasedTo: until, ExpiresAt: until,
+			})
+			return err
+		}
+		if r.generation = former.generation; former.finished != nil {
+			r.generation++
+		}
+		rows, err = httpq.New(tx).TakeOver(ctx, httpq.TakeOverParams{
+			Scope: scope, Request: request, Run: r.name, FormerRun: former.name,
+			Generation: r.generation, LeasedTo: until, ExpiresAt: until,
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: answers: %w", err)
+	}
+	if rows == 0 {
+		return nil, nil //nolint:nilnil // somebody else runs it, which is no error
+	}
+	return r, nil
+}
+
+// finish keeps the answer for a time; zero keeps it only for those who wait for this run.
+func (a *answers) finish(ctx context.Context, r *run, got answer, keep time.Duration) error {
+	return a.write(ctx, func(q *httpq.Queries, now time.Time) error {
+		_, err := q.Finish(ctx, httpq.FinishParams{
+			Scope: r.scope, Run: r.name, Status: int64(got.status), Body: got.body, ExpiresAt: now.Add(keep).UnixMicro(),
+		})
+		return err
+	})
+}
+
+// forget makes the scope free again: the answer is not to be remembered.
+func (a *answers) forget(ctx context.Context, r *run) error {
+	return a.write(ctx, func(q *httpq.Queries, _ time.Time) error { return q.Forget(ctx, r.scope, r.name) })
+}
+
+// keep stores an answer that was reached without a run: a refusal of a call whose successes the ledger remembers.
+func (a *answers) keep(ctx context.Context, scope, request string, got answer) error {
+	return a.write(ctx, func(q *httpq.Queries, now time.Time) error {
+		return q.Keep(ctx, httpq.KeepParams{
+			Scope: scope, Request: request, Run: id.Text(16), Status: int64(got.status), Body: got.body,
+			ExpiresAt: now.Add(keepKeyed).UnixMicro(),
+		})
+	})
+}
+
+func (a *answers) write(ctx context.Context, f func(*httpq.Queries, time.Time) error) error {
+	err := a.store.Write(ctx, func(tx *store.Tx) error { return f(httpq.New(tx), tx.Now) })
+	if err != nil {
+		return fmt.Errorf("httpapi: answers: %w", err)
+	}
+	return nil
+}
+
+// endLeases frees what a former process left running. Only where this is the only node: on SQLite.
+func (a *answers) endLeases(ctx context.Context) error {
+	if a.store.Engine() != store.SQLite {
+		return nil
+	}
+	return a.write(ctx, func(q *httpq.Queries, _ time.Time) error { return q.EndLeases(ctx) })
+}
+
+// sweep removes answers that nobody may ask for any more.
+func (a *answers) sweep(ctx context.Context) error {
+	return a.write(ctx, func(q *httpq.Queries, now time.Time) error {
+		_, err := q.Sweep(ctx, now.Add(-time.Minute).UnixMicro())
+		return err
+	})
+}

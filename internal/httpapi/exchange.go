@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/ledger"
+)
+
+// exchange is what the layers know about one request and its answer. Areas never see it: they get plain arguments.
+type exchange struct {
+	id      string
+	route   route
+	address string
+	agent   string
+	device  string
+
+	// member and session name who calls; empty for everyone's calls.
+	member  string
+	session string
+
+	// request is the fingerprint of the decoded body.
+	request string
+	// key is the client's Idempotency-Key, or one of ours for a money call without (see remember).
+	key string
+	// replayed marks an answer that is not new.
+	replayed bool
+	// code is the refusal's, for the log and the metrics.
+	code string
+}
+
+type exchangeKey struct{}
+
+func exchangeOf(ctx context.Context) *exchange {
+	x, _ := ctx.Value(exchangeKey{}).(*exchange)
+	if x == nil {
+		return &exchange{}
+	}
+	return x
+}
+
+// operation is the ledger's key of this call. A call of everyone has none, and none moves money.
+func (x *exchange) operation() ledger.Key {
+	return ledger.ClientKey(x.member, x.route.method+" "+x.route.path, x.key)
+}

@@ -1,0 +1,74 @@
+package httpapi
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// Proxies are the peers whose X-Forwarded-For is believed.
+type Proxies []netip.Prefix
+
+// ParseProxies reads addresses and networks, separated by commas.
+func ParseProxies(text string) (Proxies, error) {
+	var all Proxies
+	for _, item := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if prefix, err := netip.ParsePrefix(item); err == nil {
+			all = append(all, prefix.Masked())
+			continue
+		}
+		addr, err := netip.ParseAddr(item)
+		if err != nil {
+			return nil, fmt.Errorf("%q is neither an address nor a network", item)
+		}
+		all = append(all, netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()))
+	}
+	return all, nil
+}
+
+func (p Proxies) has(addr netip.Addr) bool {
+	for _, prefix := range p {
+		if prefix.Contains(addr) {
+			return true
+		}
+	}
+	return false
+}
+
+// address is who really calls: the peer, or where the peer is one of our proxies the right-most address of
+// X-Forwarded-For that is not. What stands further left is the client's own claim.
+func (p Proxies) address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	addr = addr.Unmap().WithZone("")
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && p.has(addr); i-- {
+		next, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		addr = next.Unmap().WithZone("")
+	}
+	return addr.String()
+}
+
+// network is what an address's allowance is counted by: an IPv6 customer has a whole /64.
+func network(address string) string {
+	addr, err := netip.ParseAddr(address)
+	if err != nil || addr.Is4() {
+		return address
+	}
+	prefix, err := addr.Prefix(64)
+	if err != nil {
+		return address
+	}
+	return prefix.String()
+}

@@ -1,0 +1,183 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"krapao/fault"
+)
+
+// answerWithin is when a request is answered at the latest (API.md, Conventions: 25 s), with a second to write it.
+const answerWithin = 24 * time.Second
+
+// pipeline is what stands before a call's own checks, in this order: the deadline, triggers that nobody meant, who calls
+// and how often, the body, and what the call answered before.
+func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
+	if rt.memory != forgetful {
+		next = s.remember.handler(rt, next)
+	}
+	next = readBody(next)
+	if rt.who == members {
+		next = s.authenticate(next)
+	}
+	if rt.effect {
+		next = refuseTriggers(next)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := exchangeOf(r.Context())
+		x.route = rt
+		w.Header().Set("Cache-Control", "no-store")
+		base := r.Context()
+		if rt.effect || r.Method != http.MethodGet && r.Method != http.MethodHead {
+			base = context.WithoutCancel(base) // what has begun is brought to its end, whether the client waits or not
+		}
+		ctx, cancel := context.WithTimeout(base, answerWithin)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// detached is a context for writing down what has happened: it outlives the request's own deadline a little.
+func detached(r *http.Request) context.Context {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), 5*time.Second)
+	context.AfterFunc(ctx, cancel)
+	return ctx
+}
+
+// refuseTriggers keeps links, images and prefetching from a GET that changes something. It needs headers that none of
+// them sends; this refuses what a browser does in their place. Go's mux answers HEAD with GET's handler, hence the 405.
+func refuseTriggers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			methodNotAllowed(w, r, http.MethodGet)
+			return
+		}
+		for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
+			purpose := strings.ToLower(r.Header.Get(name))
+			if strings.Contains(purpose, "prefetch") || strings.Contains(purpose, "preview") || strings.Contains(purpose, "prerender") {
+				refuse(w, r, fault.New(fault.INVALID_INPUT, "this call changes something and is not prefetched"))
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// readBody reads a body once, strictly, and leaves it for the handler. What it refuses is never looked at further.
+func readBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		var tooLarge *http.MaxBytesError
+		switch {
+		case errors.As(err, &tooLarge):
+			e := envelope(fault.New(fault.INVALID_INPUT, "the body is larger than 64 KiB"))
+			e.status = http.StatusRequestEntityTooLarge
+			exchangeOf(r.Context()).code = string(e.Message)
+			writeEnvelope(w, e)
+			return
+		case err != nil:
+			refuse(w, r, fault.Wrap(err, fault.INVALID_INPUT, "the body could not be read"))
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(raw))
+		if err := checkBody(r, raw); err != nil {
+			refuse(w, r, fault.New(fault.INVALID_INPUT, "%s", err))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// checkBody refuses bodies that are not one strict JSON value, and notes the request's fingerprint.
+func checkBody(r *http.Request, raw []byte) error {
+	x := exchangeOf(r.Context())
+	if len(raw) == 0 {
+		x.request = fingerprint(nil)
+		return nil
+	}
+	if kind := r.Header.Get("Content-Type"); kind != "" {
+		media, _, err := mime.ParseMediaType(kind)
+		if err != nil || media != "application/json" {
+			return errJSON("the body is application/json")
+		}
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if r.Header.Get("Content-Encoding") != "" {
+		return errJSON("the body is not encoded")
+	}
+	v, err := decodeStrict(raw)
+	if err != nil {
+		return err
+	}
+	x.request = fingerprint(v)
+	return nil
+}
+
+// frontDoor is what every call of /api meets first, known or not.
+func (s *Server) frontDoor(mux *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		if err := s.admit(r); err != nil {
+			refuse(w, r, err)
+			return
+		}
+		escaped := r.URL.EscapedPath()
+		clean := path.Clean(escaped)
+		if clean != escaped && clean+"/" != escaped || strings.ContainsRune(r.URL.Path, 0) || !utf8.ValidString(r.URL.Path) {
+			refuse(w, r, fault.New(fault.NO_DATA, "no such call"))
+			return
+		}
+		handler, pattern := mux.Handler(r)
+		if pattern == "" {
+			notRouted(w, r, handler)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// admit checks the client's name, whether the service still runs, and the address's allowance.
+func (s *Server) admit(r *http.Request) error {
+	if err := s.limitAddress(r); err != nil {
+		return err
+	}
+	if r.URL.Path == contractPath {
+		return nil
+	}
+	switch name := r.Header.Get("X-Requested-With"); name {
+	case clientName:
+	case "":
+		return fault.New(fault.KEY_MISSING, "X-Requested-With is missing")
+	default:
+		return fault.New(fault.KEY_INVALID, "X-Requested-With is not this app's")
+	}
+	if r.URL.Path == "/api/lookup/active" {
+		return nil
+	}
+	return s.refuseWhenGone(r.Context())
+}
+
+// notRouted answers what the mux does not know in the contract's own form. The mux's handler is asked only for its
+// status and its Allow header.
+func notRouted(w http.ResponseWriter, r *http.Request, handler http.Handler) {
+	asked := newRecorder()
+	handler.ServeHTTP(asked, r)
+	if asked.status == http.StatusMethodNotAllowed {
+		methodNotAllowed(w, r, asked.header.Get("Allow"))
+		return
+	}
+	refuse(w, r, fault.New(fault.NO_DATA, "no such call"))
+}
+
+func methodNotAllowed(w http.ResponseWriter, r *http.Request, allow string) {
+	w.Header().Set("Allow", allow)
+	refuse(w, r, &statusError{fault.New(fault.INVALID_INPUT, "this call is %s", allow), http.StatusMethodNotAllowed})
+}

@@ -1,0 +1,50 @@
+package httpapi
+
+import (
+	"bytes"
+	"net/http"
+)
+
+// recorder holds an answer back until it is decided what the client gets. Answers of remembered calls are small.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func newRecorder() *recorder { return &recorder{header: http.Header{}} }
+
+// Header implements http.ResponseWriter.
+func (r *recorder) Header() http.Header { return r.header }
+
+// WriteHeader implements http.ResponseWriter; the first status counts.
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+}
+
+// Write implements http.ResponseWriter.
+func (r *recorder) Write(p []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(p) //nolint:wrapcheck // a buffer never fails
+}
+
+func (r *recorder) answer() answer { return answer{r.status, r.body.String()} }
+
+// send passes the answer on as it is.
+func (r *recorder) send(w http.ResponseWriter) {
+	for name, values := range r.header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(r.status)
+	_, _ = w.Write(r.body.Bytes()) // the client is gone: nobody is left to tell
+}
+
+// sendAgain writes a remembered answer.
+func sendAgain(w http.ResponseWriter, a answer) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Idempotency-Replayed", "true")
+	w.WriteHeader(a.status)
+	_, _ = w.Write([]byte(a.body)) // the client is gone: nobody is left to tell
+}

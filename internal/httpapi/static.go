@@ -1,0 +1,157 @@
+package httpapi
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// site serves the built app from memory: hashed assets for ever, everything else checked anew each time. A path without
+// an extension is a screen of the app and gets its page; an unknown file is a 404, so that a browser with an old page
+// notices that its chunk is gone.
+type site struct {
+	files map[string]*file
+}
+
+type file struct {
+	kind    string
+	etag    string
+	forever bool
+	plain   []byte
+	gzip    []byte
+	brotli  []byte
+}
+
+const notBuilt = "The web app is not built into this program. Run: make build\n"
+
+func newSite(dist fs.FS) (*site, error) {
+	s := &site{files: map[string]*file{}}
+	if dist == nil {
+		return s, nil
+	}
+	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != ".":
+			return fs.SkipDir // the build's own notes
+		case d.IsDir(), strings.HasPrefix(d.Name(), "."), strings.HasSuffix(name, ".br"), strings.HasSuffix(name, ".gz"), strings.HasSuffix(name, ".map"):
+			return nil
+		}
+		return s.add(dist, name)
+	})
+	return s, err //nolint:wrapcheck // names the file
+}
+
+func (s *site) add(dist fs.FS, name string) error {
+	plain, err := fs.ReadFile(dist, name)
+	if err != nil {
+		return err //nolint:wrapcheck // names the file
+	}
+	sum := sha256.Sum256(plain)
+	f := &file{
+		kind: contentType(name), plain: plain,
+		etag: `"` + hex.EncodeToString(sum[:12]) + `"`, forever: strings.HasPrefix(name, "assets/"),
+	}
+	f.brotli, _ = fs.ReadFile(dist, name+".br") // there is one where it is worth it
+	f.gzip, _ = fs.ReadFile(dist, name+".gz")
+	s.files["/"+name] = f
+	return nil
+}
+
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".woff2":
+		return "font/woff2"
+	case ".webmanifest":
+		return "application/manifest+json"
+	case ".txt":
+		return "text/plain; charset=utf-8"
+	}
+	if kind := mime.TypeByExtension(path.Ext(name)); kind != "" {
+		return kind
+	}
+	return "application/octet-stream"
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		plainError(w, http.StatusMethodNotAllowed, "This is a page.\n")
+		return
+	}
+	f, found := s.files[r.URL.Path]
+	if !found && path.Ext(r.URL.Path) == "" {
+		f, found = s.files["/index.html"]
+		if !found {
+			plainError(w, http.StatusServiceUnavailable, notBuilt)
+			return
+		}
+	}
+	if !found {
+		plainError(w, http.StatusNotFound, "There is no such file.\n")
+		return
+	}
+	f.serve(w, r)
+}
+
+func plainError(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(text)) // the client is gone: nobody is left to tell
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("Cache-Control", "no-cache")
+	if f.forever {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	content, etag := f.plain, f.etag
+	accept := r.Header.Get("Accept-Encoding")
+	switch {
+	case f.brotli != nil && accepts(accept, "br"):
+		content, etag = f.brotli, strings.TrimSuffix(f.etag, `"`)+`-br"`
+		h.Set("Content-Encoding", "br")
+	case f.gzip != nil && accepts(accept, "gzip"):
+		content, etag = f.gzip, strings.TrimSuffix(f.etag, `"`)+`-gz"`
+		h.Set("Content-Encoding", "gzip")
+	}
+	h.Set("ETag", etag)
+	if h.Get("Content-Encoding") != "" {
+		h.Set("Content-Length", strconv.Itoa(len(content))) // ServeContent leaves it out for encoded content
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}
+
+// accepts tells whether Accept-Encoding names the coding without forbidding it.
+func accepts(header, coding string) bool {
+	for _, item := range strings.Split(header, ",") {
+		name, params, _ := strings.Cut(strings.TrimSpace(item), ";")
+		if !strings.EqualFold(strings.TrimSpace(name), coding) {
+			continue
+		}
+		key, value, _ := strings.Cut(strings.TrimSpace(params), "=")
+		q, err := strconv.ParseFloat(value, 64)
+		return !(key == "q" && err == nil && q == 0)
+	}
+	return false
+}

@@ -1,0 +1,155 @@
+package httpapi
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	maxBody  = 64 << 10
+	maxDepth = 32
+)
+
+// errJSON says in a developer's words what is wrong with a body.
+type errJSON string
+
+func (e errJSON) Error() string { return string(e) }
+
+// decodeStrict reads one JSON value and refuses what a lenient reader would let through: invalid UTF-8, a field twice
+// (`{"amount":1,"amount":1000}`), nesting beyond maxDepth, anything after the value, and NUL characters, which PostgreSQL
+// does not store. Unknown and differently cased fields are refused later, against the contract.
+func decodeStrict(raw []byte) (any, error) {
+	if !utf8.Valid(raw) {
+		return nil, errJSON("not UTF-8")
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	v, err := readValue(dec, 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errJSON("something follows the JSON value")
+	}
+	return v, nil
+}
+
+func readValue(dec *json.Decoder, depth int) (any, error) {
+	token, err := dec.Token()
+	if err != nil {
+		return nil, errJSON("not JSON")
+	}
+	switch t := token.(type) {
+	case json.Delim:
+		if depth == maxDepth {
+			return nil, errJSON("nested deeper than " + strconv.Itoa(maxDepth))
+		}
+		if t == '{' {
+			return readObject(dec, depth+1)
+		}
+		return readArray(dec, depth+1)
+	case string:
+		return checkText(t)
+	default:
+		return t, nil
+	}
+}
+
+func checkText(text string) (string, error) {
+	if strings.ContainsRune(text, 0) {
+		return "", errJSON("a text holds a NUL character")
+	}
+	return text, nil
+}
+
+func readObject(dec *json.Decoder, depth int) (any, error) {
+	object := map[string]any{}
+	for dec.More() {
+		token, err := dec.Token()
+		name, isText := token.(string)
+		if err != nil || !isText {
+			return nil, errJSON("not JSON")
+		}
+		if _, twice := object[name]; twice {
+			return nil, errJSON("a field stands twice")
+		}
+		if object[name], err = readValue(dec, depth); err != nil {
+			return nil, err
+		}
+	}
+	return object, readEnd(dec)
+}
+
+func readArray(dec *json.Decoder, depth int) (any, error) {
+	array := []any{}
+	for dec.More() {
+		v, err := readValue(dec, depth)
+		if err != nil {
+			return nil, err
+		}
+		array = append(array, v)
+	}
+	return array, readEnd(dec)
+}
+
+func readEnd(dec *json.Decoder) error {
+	if _, err := dec.Token(); err != nil {
+		return errJSON("not JSON")
+	}
+	return nil
+}
+
+// fingerprint hashes a decoded body, so that the same request in other spelling (order of fields, 1.10 for 1.1, escapes)
+// is the same request.
+func fingerprint(v any) string {
+	canonical, err := json.Marshal(normal(v))
+	if err != nil {
+		panic(err) // v came out of decodeStrict: cannot happen
+	}
+	sum := sha256.Sum256(canonical)
+	return hex.EncodeToString(sum[:])
+}
+
+func normal(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, field := range v {
+			out[name] = normal(field)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = normal(item)
+		}
+		return out
+	case json.Number:
+		return json.RawMessage(`{"number":` + strconv.Quote(normalNumber(v.String())) + `}`)
+	default:
+		return v
+	}
+}
+
+// normalNumber writes a number by its value. Powers of ten beyond any amount stay as they are spelled: a short text
+// must not become a number of a million digits.
+func normalNumber(text string) string {
+	if at := strings.IndexAny(text, "eE"); at >= 0 {
+		if power, err := strconv.Atoi(text[at+1:]); err != nil || power > 400 || power < -400 {
+			return text
+		}
+	}
+	r, isNumber := new(big.Rat).SetString(text)
+	if !isNumber {
+		return text
+	}
+	return r.RatString()
+}

@@ -1,0 +1,74 @@
+package telemetry
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics are one node's figures. The zero value measures nothing.
+type Metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	took     *prometheus.HistogramVec
+	settled  *prometheus.CounterVec
+}
+
+// NewMetrics makes a registry of its own, with the runtime's figures.
+func NewMetrics() *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_http_requests_total", Help: "Answered requests by call, status and code of the catalogue.",
+		}, []string{"route", "method", "status", "code"}),
+		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "krapao_http_request_seconds", Help: "How long a request took.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 25},
+		}, []string{"route", "method"}),
+		settled: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_settle_attempts_total", Help: "Attempts of the settle worker by kind and outcome.",
+		}, []string{"kind", "outcome"}),
+	}
+	m.registry.MustRegister(m.requests, m.took, m.settled,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Request counts one answered request. The route is the contract's, never a real path.
+func (m *Metrics) Request(route, method string, status int, code string, took time.Duration) {
+	if m == nil || m.registry == nil {
+		return
+	}
+	m.requests.WithLabelValues(route, knownMethod(method), strconv.Itoa(status), code).Inc()
+	m.took.WithLabelValues(route, knownMethod(method)).Observe(took.Seconds())
+}
+
+// Settled counts one attempt of the settle worker.
+func (m *Metrics) Settled(kind, outcome string) {
+	if m != nil && m.registry != nil {
+		m.settled.WithLabelValues(kind, outcome).Inc()
+	}
+}
+
+// Gauge publishes a figure that is read when somebody looks.
+func (m *Metrics) Gauge(name, help string, read func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
+}
+
+// Handler serves the figures in Prometheus's format.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// knownMethod keeps a client from making labels up.
+func knownMethod(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions, http.MethodPatch:
+		return method
+	}
+	return "other"
+}
