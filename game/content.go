@@ -1,0 +1,222 @@
+package game
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/internal/store"
+	gameq "krapao/internal/store/q/game"
+	"krapao/money"
+)
+
+// Section is the games part of an operator's content, in the order in which games are listed.
+type Section []Entry
+
+// Entry is one game of the content. Absent fields take the defaults named.
+type Entry struct {
+	Code     string   `json:"code"`
+	Name     string   `json:"name"`
+	Category Category `json:"category"`
+	// Provider is whose accounts the game uses; absent: the code's own. Family names the protocol: joker or amb.
+	Provider string `json:"provider"`
+	Family   string `json:"family"`
+	// Factor is baht per credit, a decimal text; absent: 1.
+	Factor     string     `json:"factor"`
+	Logo       string     `json:"logo"`
+	Background string     `json:"background"`
+	Web        string     `json:"web"`
+	Android    string     `json:"android"`
+	IOS        string     `json:"ios"`
+	Launch     LaunchKind `json:"launch"` // absent: autologin
+	// LaunchPath is the name in /api/autoLogin/{provider}; absent: the code.
+	LaunchPath string `json:"launchPath"`
+	// Stakes: absent: none for slots, unknown for sport and lotto (RULES.md section 1). SettleHours: absent: 168 for
+	// sport, 408 for lotto (the longest time between two draws, and a day).
+	Stakes      Stakes `json:"stakes"`
+	SettleHours int    `json:"settleHours"`
+	State       State  `json:"state"` // absent: open
+	Maintenance bool   `json:"maintenance"`
+	Notice      string `json:"notice"`
+}
+
+// Apply puts the games of a content document into the catalogue and returns what changed, a line each. It is
+// idempotent. A game that the document leaves out is closed, never deleted. The whole section is refused where an entry
+// is wrong, or where the factor of a provider with open accounts would change: another factor is another game code.
+func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
+	entries, err := parseSection(section)
+	if err != nil {
+		return nil, err
+	}
+	q := gameq.New(tx)
+	rows, err := q.Games(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("game: catalogue: %w", err)
+	}
+	before := map[string]gameq.Game{}
+	for _, row := range rows {
+		before[row.Code] = row
+	}
+	var diff []string
+	for i, e := range entries {
+		after := e.row(int64(i))
+		if err := checkFactor(ctx, q, after); err != nil {
+			return nil, err
+		}
+		old, known := before[e.Code]
+		delete(before, e.Code)
+		if diff, err = put(ctx, q, tx.Now, diff, old, known, after); err != nil {
+			return nil, err
+		}
+	}
+	for _, row := range rows {
+		if old, left := before[row.Code]; left && old.State != string(Closed) {
+			after := old
+			after.State = string(Closed)
+			if diff, err = put(ctx, q, tx.Now, diff, old, true, after); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return diff, nil
+}
+
+func put(ctx context.Context, q *gameq.Queries, now time.Time, diff []string, old gameq.Game, known bool, after gameq.Game) ([]string, error) {
+	after.UpdatedAt = old.UpdatedAt
+	if known && old == after {
+		return diff, nil
+	}
+	after.UpdatedAt = now.UnixMicro()
+	if err := q.PutGame(ctx, gameq.PutGameParams(after)); err != nil {
+		return nil, fmt.Errorf("game: put %s: %w", after.Code, err)
+	}
+	word := "changed"
+	if !known {
+		word = "added"
+	}
+	return append(diff, fmt.Sprintf("game %s: %s (%s, factor %s, %s)", after.Code, word, after.Name, after.Factor, after.State)), nil
+}
+
+func checkFactor(ctx context.Context, q *gameq.Queries, g gameq.Game) error {
+	factors, err := q.AccountFactors(ctx, g.Provider)
+	if err != nil {
+		return fmt.Errorf("game: factors: %w", err)
+	}
+	for _, f := range factors {
+		if f != g.Factor {
+			return fmt.Errorf("game %s: members have accounts at provider %s with factor %s; another factor needs another code and provider", g.Code, g.Provider, f)
+		}
+	}
+	return nil
+}
+
+func parseSection(section json.RawMessage) (Section, error) {
+	var entries Section
+	decoder := json.NewDecoder(bytes.NewReader(section))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&entries); err != nil {
+		return nil, fmt.Errorf("games: %w", err)
+	}
+	seen := map[string]bool{}
+	factors := map[string]string{}
+	for i := range entries {
+		e := &entries[i]
+		e.withDefaults()
+		if err := e.check(); err != nil {
+			return nil, fmt.Errorf("games: entry %d (%q): %w", i+1, e.Code, err)
+		}
+		if seen[e.Code] {
+			return nil, fmt.Errorf("games: %q is there twice", e.Code)
+		}
+		seen[e.Code] = true
+		if f, ok := factors[e.Provider]; ok && f != e.Factor {
+			return nil, fmt.Errorf("games: provider %q has two factors, %s and %s", e.Provider, f, e.Factor)
+		}
+		factors[e.Provider] = e.Factor
+	}
+	return entries, nil
+}
+
+func (e *Entry) withDefaults() {
+	setText(&e.Provider, e.Code)
+	setText(&e.LaunchPath, e.Code)
+	setText(&e.Factor, "1")
+	setText(&e.Launch, Autologin)
+	setText(&e.State, Open)
+	if e.Category == CategorySlot {
+		setText(&e.Stakes, StakesNone)
+	}
+	setText(&e.Stakes, StakesUnknown)
+	if e.SettleHours == 0 && e.Category == CategorySport {
+		e.SettleHours = 7 * 24
+	}
+	if e.SettleHours == 0 && e.Category == CategoryLotto {
+		e.SettleHours = 17 * 24
+	}
+	if f, err := money.ParseFactor(e.Factor); err == nil {
+		e.Factor = f.String()
+	}
+}
+
+func setText[T ~string](field *T, value T) {
+	if *field == "" {
+		*field = value
+	}
+}
+
+var code = regexp.MustCompile(`^[a-z0-9]{2,20}$`)
+
+func (e *Entry) check() error {
+	switch {
+	case !code.MatchString(e.Code) || !code.MatchString(e.Provider) || !code.MatchString(e.LaunchPath) || !code.MatchString(e.Family):
+		return errors.New("code, provider, launchPath and family are 2 to 20 small letters and digits")
+	case strings.TrimSpace(e.Name) == "":
+		return errors.New("the name is missing")
+	case !slices.Contains([]Category{CategorySlot, CategorySport, CategoryLotto}, e.Category):
+		return errors.New("category is slot, sport or lotto")
+	case !slices.Contains([]LaunchKind{Autologin, Form, URL}, e.Launch):
+		return errors.New("launch is autologin, form or url")
+	case !slices.Contains([]Stakes{StakesNone, StakesReported, StakesUnknown}, e.Stakes):
+		return errors.New("stakes is none, reported or unknown")
+	case !slices.Contains([]State{Open, Closing, Closed}, e.State):
+		return errors.New("state is open, closing or closed")
+	case e.SettleHours < 0:
+		return errors.New("settleHours is negative")
+	}
+	for _, link := range []string{e.Web, e.Android, e.IOS} {
+		if u, err := url.Parse(link); err != nil || link != "" && u.Scheme != "https" && u.Scheme != "http" {
+			return errors.New("web, android and ios are http addresses")
+		}
+	}
+	return checkStep(e.Factor)
+}
+
+// checkStep: a factor is accepted only if the smallest step of the families we speak (0.01 credit) is whole satang.
+func checkStep(text string) error {
+	factor, err := money.ParseFactor(text)
+	if err != nil {
+		return err
+	}
+	value := (money.Credit / 100).Baht(factor)
+	if back, exact := money.CreditsOf(value, factor); !exact || back != money.Credit/100 {
+		return errors.New("with this factor the provider's smallest step is not whole satang")
+	}
+	return nil
+}
+
+func (e *Entry) row(position int64) gameq.Game {
+	return gameq.Game{
+		Code: e.Code, Name: e.Name, Category: string(e.Category), Provider: e.Provider, Family: e.Family,
+		Factor: e.Factor, Logo: e.Logo, Background: e.Background, Web: e.Web, Android: e.Android, Ios: e.IOS,
+		Launch: string(e.Launch), LaunchPath: e.LaunchPath, Stakes: string(e.Stakes),
+		SettleUs: (time.Duration(e.SettleHours) * time.Hour).Microseconds(), State: string(e.State),
+		Maintenance: e.Maintenance, Notice: e.Notice, Position: position,
+	}
+}

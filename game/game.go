@@ -1,0 +1,135 @@
+// Package game is the catalogue and the members' accounts at game providers: opening them, showing their credentials,
+// launching games, reading balances.
+//
+// Promises (RULES.md sections 2, 3 and 6):
+//   - A game account is a provider and a user name, opened once per member and provider; several game codes may share it.
+//   - What a game account holds is an account of the ledger, the memo balance: its last confirmed reading. A reading is
+//     confirmed only while no transfer of the account is under way, and posts what our transfers don't explain as the
+//     provider's result. So the ledger equals what providers say, to the satang.
+//   - A reading that fails changes nothing and is never a zero.
+//   - Passwords are sealed in the database; where the end of a change is unknown, both are kept until it is.
+//   - No provider is asked inside a transaction.
+package game
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Category is the rail that a game is listed on. Casino games are listed under sport.
+type Category string
+
+// The categories.
+const (
+	CategorySlot  Category = "slot"
+	CategorySport Category = "sport"
+	CategoryLotto Category = "lotto"
+)
+
+// State of a game (RULES.md section 6).
+type State string
+
+// The states.
+const (
+	Open    State = "open"
+	Closing State = "closing" // out only
+	Closed  State = "closed"
+)
+
+// LaunchKind says how the app opens a game.
+type LaunchKind string
+
+// The kinds of launch.
+const (
+	Autologin LaunchKind = "autologin" // a link from Launch
+	Form      LaunchKind = "form"      // the credentials are posted to the provider's page
+	URL       LaunchKind = "url"       // a plain link
+)
+
+// Game is one entry of the catalogue.
+type Game struct {
+	Code     string
+	Name     string
+	Category Category
+	// Provider is whose accounts the game uses; Family is the protocol that it speaks.
+	Provider string
+	Family   string
+	// Factor is baht per credit. Another factor is another game code.
+	Factor     money.Factor
+	Logo       string
+	Background string
+	// Web, Android and IOS are addresses, empty where there is none.
+	Web     string
+	Android string
+	IOS     string
+	Launch  Launch
+	Stakes  Stakes
+	// SettleTime is how long a stake may stay open where nobody tells.
+	SettleTime  time.Duration
+	State       State
+	Maintenance bool
+	Notice      string
+}
+
+// Launch says how a game is opened. Provider is its name in /api/autoLogin/{provider}.
+type Launch struct {
+	Kind     LaunchKind
+	Provider string
+}
+
+// Connection is how this program reaches a provider. Addresses come from the configuration at each start, never from
+// stored data.
+type Connection struct {
+	Provider Provider
+	// LoginPage is the address of the provider's own login, for games of kind Form and URL.
+	LoginPage string
+}
+
+// Books is the part of the ledger that game accounts need.
+type Books interface {
+	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
+	Balances(ctx context.Context, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
+	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
+	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
+	OpenTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+}
+
+// Settings are the numbers of this area; a zero field takes its default.
+type Settings struct {
+	// CallTimeout bounds one call of a provider (10 s, at most 15 s).
+	CallTimeout time.Duration
+	// Log is where failed calls of providers are told; nil is silence.
+	Log *slog.Logger
+}
+
+func (s Settings) withDefaults() Settings {
+	if s.CallTimeout <= 0 {
+		s.CallTimeout = 10 * time.Second
+	}
+	s.CallTimeout = min(s.CallTimeout, 15*time.Second)
+	if s.Log == nil {
+		s.Log = slog.New(slog.DiscardHandler)
+	}
+	return s
+}
+
+// Service is this area's use cases.
+type Service struct {
+	store       *store.Store
+	books       Books
+	box         *secret.Box
+	connections map[string]Connection
+	settings    Settings
+}
+
+// New makes the service. Connections are by the provider's name; a game whose provider has none answers as if its
+// provider could not be reached.
+func New(s *store.Store, books Books, box *secret.Box, connections map[string]Connection, settings Settings) *Service {
+	return &Service{store: s, books: books, box: box, connections: connections, settings: settings.withDefaults()}
+}

@@ -1,0 +1,92 @@
+package game
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	gameq "krapao/internal/store/q/game"
+)
+
+// Link returns the address that opens a game for the member: GET /api/autoLogin/{path}/{username}. The user name must be
+// the member's own there, else NO_USER (areaslot: NOT_AREASLOT); TRY_AGAIN while a transfer of a provider without
+// references is not settled, since play would hide what became of it (RULES.md section 6).
+func (s *Service) Link(ctx context.Context, member, path, username string, v Visit) (string, error) {
+	g, a, err := s.launchable(ctx, member, path, username)
+	if err != nil {
+		return "", err
+	}
+	p, err := s.reachable(g)
+	if err != nil {
+		return "", fault.Wrap(err, fault.TRY_AGAIN, "").With("game", g.Code)
+	}
+	if err := s.admit(ctx, p, g, a); err != nil {
+		return "", err
+	}
+	v.Username = a.Username
+	call, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
+	defer cancel()
+	link, err := p.Launch(call, v)
+	if err != nil {
+		s.settings.Log.Warn("game: launch failed", "provider", g.Provider, "error", err)
+		return "", fault.Wrap(err, fault.TRY_AGAIN, "the provider gave no link").With("game", g.Code)
+	}
+	return link, nil
+}
+
+func (s *Service) launchable(ctx context.Context, member, path, username string) (Game, Account, error) {
+	games, err := s.Games(ctx)
+	if err != nil {
+		return Game{}, Account{}, err
+	}
+	stranger := fault.New(fault.NO_USER, "not the member's own account")
+	if path == "areaslot" {
+		stranger = fault.New(fault.NOT_AREASLOT, "not the member's own account")
+	}
+	for _, g := range games {
+		if g.Launch.Provider != path || g.Launch.Kind != Autologin || g.State == Closed {
+			continue
+		}
+		a, err := s.AccountFor(ctx, member, g)
+		switch {
+		case fault.Is(err, fault.SLOT_NO_ACCOUNT), err == nil && a.Username != username:
+			return g, a, stranger
+		case err != nil:
+			return g, a, err
+		case g.State != Open || g.Maintenance:
+			return g, a, fault.New(fault.NO_GAME, "the game is shut now").With("game", g.Code)
+		}
+		return g, a, nil
+	}
+	return Game{}, Account{}, stranger
+}
+
+// admit notes the launch before it happens. It takes the account's turn first, so that either a transfer that begins at
+// the same time sees the launch, or the launch sees the transfer.
+func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) error {
+	caps := p.Capabilities()
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		if !caps.CheckByReference && !caps.Replay {
+			if _, err := s.TakeTurnTx(ctx, tx, a); err != nil {
+				return err
+			}
+			balance, err := s.books.BalanceTx(ctx, tx, a.Ledger())
+			if err != nil {
+				return err
+			}
+			if balance.Reserved != 0 || balance.Incoming != 0 {
+				return fault.New(fault.TRY_AGAIN, "a transfer of the account is not settled yet").With("seconds", int(shutFor/time.Second))
+			}
+		}
+		return gameq.New(tx).NoteLaunch(ctx, a.ID, tx.Now.UnixMicro())
+	})
+	if err != nil {
+		return fmt.Errorf("game: launch of %s: %w", g.Code, err)
+	}
+	return nil
+}
+
+// shutFor is what a member is told to wait while a transfer is being settled.
+const shutFor = 30 * time.Second

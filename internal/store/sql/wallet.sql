@@ -1,0 +1,64 @@
+-- name: AddDoubt :exec
+INSERT INTO game_doubt (transfer, member, provider, username, state, not_found, reading, reading_since, rounds, result,
+                        reason, check_at, checks, created_at, updated_at)
+VALUES ($1, $2, $3, $4, 'open', 0, 0, 0, 0, 0, $5, 0, 0, $6, $6)
+ON CONFLICT DO NOTHING;
+
+-- name: Doubt :one
+SELECT * FROM game_doubt WHERE transfer = $1;
+
+-- name: NoteDoubt :exec
+UPDATE game_doubt
+SET not_found = $2, reading = $3, reading_since = $4, rounds = $5, reason = $6, updated_at = $7
+WHERE transfer = $1;
+
+-- name: EndDoubt :execrows
+UPDATE game_doubt
+SET state = $2, check_at = $3, result = $4, updated_at = $5
+WHERE transfer = $1 AND state IN ('open', 'case');
+
+-- name: MakeCase :execrows
+UPDATE game_doubt SET state = 'case', reason = $2, updated_at = $3 WHERE transfer = $1 AND state = 'open';
+
+-- name: Cases :many
+SELECT * FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1;
+
+-- name: DueChecks :many
+SELECT * FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2;
+
+-- name: TakeCheck :execrows
+UPDATE game_doubt SET check_at = $3, updated_at = $4 WHERE transfer = $1 AND check_at = $2;
+
+-- name: EndCheck :exec
+UPDATE game_doubt SET state = $2, check_at = $3, checks = checks + 1, updated_at = $4 WHERE transfer = $1;
+
+-- name: AddMovement :execrows
+INSERT INTO movement (id, operation, request, member, kind, target, amount, state, due_at, created_at, ended_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9, 0)
+ON CONFLICT DO NOTHING;
+
+-- name: Movement :one
+SELECT * FROM movement WHERE id = $1;
+
+-- name: MovementByOperation :one
+SELECT * FROM movement WHERE operation = $1;
+
+-- name: AddLeg :execrows
+INSERT INTO movement_leg (movement, number, source, target, amount, transfer, state, reason)
+VALUES ($1, $2, $3, $4, $5, 0, 'planned', '')
+ON CONFLICT DO NOTHING;
+
+-- name: Legs :many
+SELECT * FROM movement_leg WHERE movement = $1 ORDER BY number;
+
+-- name: NoteLeg :exec
+UPDATE movement_leg SET amount = $3, transfer = $4, state = $5, reason = $6 WHERE movement = $1 AND number = $2;
+
+-- name: EndMovement :execrows
+UPDATE movement SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'open';
+
+-- name: TakeMovement :execrows
+UPDATE movement SET due_at = $3 WHERE id = $1 AND due_at = $2 AND state = 'open';
+
+-- name: DueMovements :many
+SELECT * FROM movement WHERE state = 'open' AND due_at <= $1 ORDER BY due_at, id LIMIT $2;

@@ -1,0 +1,224 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"krapao/fault"
+	"krapao/game"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Gathered is what taking everything to one place came to, source by source.
+type Gathered struct {
+	Answer
+	Moved []Moved
+}
+
+// Moved is one source's part. Code is SUCCESS, TRANSFER_PENDING or why it failed.
+type Moved struct {
+	From   string
+	Amount money.Amount
+	Status Status
+	Code   fault.Code
+}
+
+// Failed names the games that could not be emptied.
+func (g Gathered) Failed() []string {
+	var names []string
+	for _, m := range g.Moved {
+		if m.Status != Success && m.From != Place {
+			names = append(names, m.From)
+		}
+	}
+	return names
+}
+
+// TransferAll moves all that the wallet and the other games hold, in whole steps, to one place. Codes: NO_GAME,
+// SLOT_NO_ACCOUNT, MONEY_NOT_ENOUGH where there is nothing, and those of a transfer into a game. What failed, hangs or
+// is in play is told per source; the rest moved.
+func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key, to string) (Gathered, error) {
+	request := requestText(kindAll, "", to, 0)
+	if m, known, err := s.known(ctx, member, key, request); known || err != nil {
+		if err != nil {
+			return Gathered{}, err
+		}
+		return s.answerAll(m), nil
+	}
+	target, err := s.side(ctx, member, to)
+	if err != nil {
+		return Gathered{}, err
+	}
+	if !target.wallet {
+		if target.game.State != game.Open {
+			return Gathered{}, fault.New(fault.NO_GAME, "the game takes no money any more").With("game", to)
+		}
+		if err := s.enterable(ctx, member, target, 0); err != nil {
+			return Gathered{}, err
+		}
+	}
+	legs, unread, err := s.planAll(ctx, member, target)
+	if err != nil {
+		return Gathered{}, err
+	}
+	if len(legs) == 0 {
+		if unread != nil {
+			return Gathered{}, unread
+		}
+		return Gathered{}, fault.New(fault.MONEY_NOT_ENOUGH, "there is nothing to move")
+	}
+	m, err := s.plan(ctx, member, key, walletq.Movement{Kind: kindAll, Target: to, Request: request}, legs)
+	if err != nil {
+		return Gathered{}, err
+	}
+	ctx = context.WithoutCancel(ctx)
+	if m, err = s.advance(ctx, m); err != nil {
+		s.settings.Log.Warn("wallet: movement left to the sweep", "movement", m.ID, "error", err)
+	}
+	return s.answerAll(m), nil
+}
+
+// Collect empties all games into the wallet, for a withdrawal of everything. Nothing to collect is no error.
+func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (Gathered, error) {
+	g, err := s.TransferAll(ctx, member, key, Place)
+	if fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+		return Gathered{Answer: Answer{Code: fault.SUCCESS, Status: Success}}, nil
+	}
+	return g, err
+}
+
+// planAll reads every other game at once and plans a leg per game that holds a whole step, and the last one into the
+// target. A game that can't be read gets a leg too, so that the member is told; it is tried with its last balance.
+func (s *Service) planAll(ctx context.Context, member string, target side) ([]walletq.MovementLeg, error, error) { //nolint:revive // the second is what to say where nothing else can be moved
+	games, err := s.games.Games(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	holdings, err := s.games.Holdings(ctx, member)
+	if err != nil {
+		return nil, nil, err
+	}
+	holdings = slices.DeleteFunc(holdings, func(h game.Holding) bool { return !target.wallet && h.Account.ID == target.account.ID })
+	readings := s.confirmAll(ctx, holdings)
+	var legs []walletq.MovementLeg
+	var unread error
+	sum := money.Amount(0)
+	for i, h := range holdings {
+		code := codeOf(games, h.Account.Provider)
+		amount := s.wholeSteps(h.Account, h.Credits())
+		if c, err := readings[i].confirmed, readings[i].err; err == nil {
+			amount = s.wholeSteps(c.Account, c.Reading.Credits)
+		} else if amount > 0 && unread == nil {
+			unread = unreadable(err, code)
+		}
+		if code == "" || amount <= 0 {
+			continue
+		}
+		sum += amount
+		legs = append(legs, walletq.MovementLeg{Source: code, Target: Place, Amount: amount})
+	}
+	if target.wallet {
+		return legs, unread, nil
+	}
+	wallet, err := s.books.Balance(ctx, ledger.Wallet(member))
+	if err != nil {
+		return nil, nil, fmt.Errorf("wallet: balance: %w", err)
+	}
+	if sum+wallet.Available() < Minimum {
+		return nil, unread, nil
+	}
+	return append(legs, walletq.MovementLeg{Source: Place, Target: target.code()}), unread, nil
+}
+
+type reading struct {
+	confirmed game.Confirmed
+	err       error
+}
+
+func (s *Service) confirmAll(ctx context.Context, holdings []game.Holding) []reading {
+	readings := make([]reading, len(holdings))
+	var wait sync.WaitGroup
+	for i, h := range holdings {
+		wait.Go(func() { readings[i].confirmed, readings[i].err = s.games.Confirm(ctx, h.Account) })
+	}
+	wait.Wait()
+	return readings
+}
+
+// codeOf names the account by the first game of the catalogue that uses it and is not closed.
+func codeOf(games []game.Game, provider string) string {
+	for _, g := range games {
+		if g.Provider == provider && g.State != game.Closed {
+			return g.Code
+		}
+	}
+	return ""
+}
+
+// advanceAll empties the games side by side; then what the wallet has goes on to the target. A game whose outcome is not
+// known holds nobody up: its money stays in the wallet when it comes.
+func (s *Service) advanceAll(ctx context.Context, m movement) (movement, error) {
+	var wait sync.WaitGroup
+	errs := make([]error, len(m.legs))
+	for i, l := range m.legs {
+		if l.Source == Place {
+			continue
+		}
+		wait.Go(func() { m.legs[i], errs[i] = s.runLeg(ctx, m, l, l.Amount, l.transfer == nil) })
+	}
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return m, err
+	}
+	last := len(m.legs) - 1
+	if m.legs[last].Source == Place && m.legs[last].transfer == nil && m.legs[last].State != legFailed {
+		wallet, err := s.books.Balance(ctx, ledger.Wallet(m.Member))
+		if err != nil {
+			return m, fmt.Errorf("wallet: balance: %w", err)
+		}
+		if m.legs[last], err = s.lastLeg(ctx, m, m.legs[last], s.wholeIn(ctx, m, wallet.Available())); err != nil {
+			return m, err
+		}
+	}
+	return m, s.finish(ctx, m)
+}
+
+// answerAll tells what moved, source by source. The wallet's own part is what the last leg took beyond what the games
+// gave.
+func (s *Service) answerAll(m movement) Gathered {
+	g := Gathered{Answer: Answer{Code: fault.SUCCESS, Status: Success, Reference: m.ID}}
+	var fromGames money.Amount
+	failed, moved := 0, 0
+	for _, l := range m.legs {
+		row := Moved{From: l.Source, Amount: l.Amount, Status: l.status(), Code: fault.SUCCESS}
+		if l.transfer != nil {
+			g.Reference = s.books.Reference(l.transfer.ID)
+		}
+		switch row.Status {
+		case Failed:
+			row.Code = l.fails().Code
+			failed++
+		case InProgress:
+			row.Code = fault.TRANSFER_PENDING
+			g.Code, g.Status = fault.TRANSFER_PENDING, InProgress
+		case Success:
+			row.Amount = l.transfer.Moved
+			moved++
+		}
+		if l.Source == Place {
+			row.Amount = max(0, row.Amount-fromGames)
+		} else if row.Status == Success {
+			fromGames += row.Amount
+		}
+		g.Moved = append(g.Moved, row)
+	}
+	if failed > 0 && moved == 0 && g.Status == Success {
+		g.Code, g.Status = fault.TRANSFER_FAIL, Failed
+	}
+	return g
+}

@@ -1,0 +1,74 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"krapao/game"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// judge finds out by the balance what became of a move at a provider that takes no reference. It holds because the
+// pending transfer keeps every other transfer and every launch away, and because the balance before was read under the
+// same lock and equals the books.
+//
+// It takes two equal readings, Settings.Still apart, between which no round was settled. Then, with what the rounds
+// since the last confirmed reading won or lost: the balance before means that nothing moved (believed only after the
+// window of RULES.md section 3), the balance before and the amount mean that it was moved, and anything else is for an
+// operator.
+func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
+	unknown := func(reason string, after time.Duration) verdict {
+		return verdict{outcome: game.Outcome{Reason: reason}, after: after}
+	}
+	if left := t.CreatedAt.Add(s.settings.SendBy).Sub(s.store.Now()); left > 0 {
+		// Whoever made the transfer may still be sending it; the earliest answer is of no use.
+		if d.Reason == "the request ended before the outcome was written" {
+			return unknown("it may still be on its way", left), nil
+		}
+	}
+	memo, err := s.books.Balance(ctx, a.Ledger())
+	if err != nil {
+		return verdict{}, err
+	}
+	now := s.store.Now()
+	play, reading, err := s.look(ctx, p, a, now)
+	if err != nil {
+		return unknown("the balance can't be read: "+err.Error(), 0), nil
+	}
+	before := game.Holding{Account: a, Memo: memo}.Credits() + play.Net
+	if d.ReadingSince == 0 || d.Reading != int64(reading) || d.Rounds != int64(play.Rounds) {
+		d.Reading, d.Rounds, d.ReadingSince = int64(reading), int64(play.Rounds), now.UnixMicro()
+		return unknown("the balance is being watched", s.settings.Still), nil
+	}
+	if left := time.UnixMicro(d.ReadingSince).Add(s.settings.Still).Sub(now); left > 0 {
+		return unknown("the balance is being watched", left), nil
+	}
+	return s.conclude(p, t, m, reading, before), nil
+}
+
+// look reads the balance, and what settled rounds say where the provider lists them.
+func (s *Service) look(ctx context.Context, p game.Provider, a game.Account, now time.Time) (game.Play, money.Credits, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	reading, err := p.Balance(ctx, a.Username)
+	if err != nil || !p.Capabilities().Rounds || a.ReadAt.IsZero() {
+		return game.Play{}, reading.Credits, err
+	}
+	play, err := p.Rounds(ctx, a.Username, a.ReadAt, now)
+	return play, reading.Credits, err
+}
+
+func (s *Service) conclude(p game.Provider, t ledger.Transfer, m game.Move, reading, before money.Credits) verdict {
+	switch {
+	case reading == before+m.Credits:
+		return verdict{outcome: game.Outcome{Kind: game.Done, Moved: m.Credits, Reason: "judged by the balance"}}
+	case reading != before:
+		return verdict{outcome: game.Outcome{Reason: "the balance fits neither answer"}, stuck: true, after: s.settings.Still}
+	}
+	if left := s.believedAt(p, t).Sub(s.store.Now()); left > 0 {
+		return verdict{outcome: game.Outcome{Reason: "nothing moved so far"}, after: max(min(left, s.settings.NextAsk), s.settings.FirstAsk)}
+	}
+	return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}
+}

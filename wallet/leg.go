@@ -1,0 +1,231 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// leg is one transfer between a member's wallet and one game account.
+type leg struct {
+	member  string
+	key     ledger.Key
+	amount  money.Amount
+	in      bool // into the game
+	game    game.Game
+	account game.Account
+	// parent is the operation that it belongs to; read tells that the account was confirmed a moment ago.
+	parent string
+	read   bool
+}
+
+func (l leg) order(now time.Time, due time.Duration) ledger.Order {
+	o := ledger.Order{
+		Key: l.key, Kind: KindOut, Debit: l.account.Ledger(), Credit: ledger.Wallet(l.member),
+		Amount: l.amount, Member: l.member, DueAt: now.Add(due), Gates: ledger.GateHeld,
+		Detail: ledger.Detail{From: l.game.Code, To: Place, Account: l.account.Username, Parent: l.parent},
+	}
+	if l.in {
+		o.Kind, o.Debit, o.Credit = KindIn, o.Credit, o.Debit
+		o.Detail.From, o.Detail.To = Place, l.game.Code
+		o.Gates |= ledger.GateIntoGames
+	}
+	return o
+}
+
+// unreadable is a balance that can't be had now: a decision that needs it changes nothing (RULES.md section 1).
+func unreadable(err error, code string) error {
+	if errors.Is(err, game.ErrMoving) {
+		return busy("another transfer of the account is under way")
+	}
+	return fault.Wrap(err, fault.TRY_AGAIN, "the game's balance can't be read now").With("game", code)
+}
+
+func busy(why string) *fault.Error { return fault.New(fault.TRY_AGAIN, "%s", why) }
+
+// run makes one transfer: read what must be read, reserve, ask the provider, settle. The transfer that it returns may
+// be pending: then nobody knows yet, and the settle worker finds out.
+func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
+	p := s.games.Provider(l.account.Provider)
+	if p == nil {
+		return ledger.Transfer{}, unreadable(errors.New("no connection to the provider"), l.game.Code)
+	}
+	if err := s.prepare(ctx, p, &l); err != nil {
+		return ledger.Transfer{}, err
+	}
+	result, err := s.reserve(ctx, l)
+	if err != nil || result.Replayed {
+		return result.Transfer, err
+	}
+	// From here on the money is reserved: a caller who goes away changes nothing.
+	ctx = context.WithoutCancel(ctx)
+	return s.send(ctx, p, l, result.Transfer), nil
+}
+
+// prepare reads the balance where the transfer depends on it: out of a game, and always where the provider takes no
+// reference, since the balance is then the only witness.
+func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) error {
+	blind := witnessless(p)
+	if l.in && !blind {
+		return nil
+	}
+	if !l.read {
+		c, err := s.games.Confirm(ctx, l.account)
+		if err != nil {
+			return unreadable(err, l.game.Code)
+		}
+		l.account = c.Account
+	}
+	if blind {
+		return s.waitIdle(ctx, p, l.account)
+	}
+	return nil
+}
+
+// witnessless tells that nobody can be asked what became of a move.
+func witnessless(p game.Provider) bool {
+	caps := p.Capabilities()
+	return !caps.CheckByReference && !caps.Replay
+}
+
+// waitIdle lets time pass until the account was not played on for Settings.Idle, or asks the member to come back.
+func (s *Service) waitIdle(ctx context.Context, p game.Provider, a game.Account) error {
+	last := a.ChangedAt
+	if a.LaunchedAt.After(last) && !s.kicked(ctx, p, a) {
+		last = a.LaunchedAt
+	}
+	wait := last.Add(s.settings.Idle).Sub(s.store.Now())
+	switch {
+	case last.IsZero() || wait <= 0:
+		return nil
+	case wait > s.settings.IdleWait:
+		return busy("the account was played on a moment ago").With("seconds", int(wait/time.Second)+1)
+	}
+	select {
+	case <-time.After(wait):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Service) kicked(ctx context.Context, p game.Provider, a game.Account) bool {
+	if !p.Capabilities().Kick {
+		return false
+	}
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	return p.Kick(call, a.Username) == nil
+}
+
+// reserve commits the intent, unless another transfer of the game account is pending: it is the lock, and the account's
+// turn makes those who look at it at the same moment look one after the other. A refusal of the ledger is remembered
+// under the key; one of ours leaves nothing behind.
+func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
+	var result ledger.Result
+	var refused *fault.Error
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		refused = nil
+		if _, err := s.games.TakeTurnTx(ctx, tx, l.account); err != nil {
+			return err
+		}
+		before, err := s.books.BalanceTx(ctx, tx, l.account.Ledger())
+		if err != nil {
+			return err
+		}
+		due := s.settings.SendBy + s.games.CallTimeout() + time.Second
+		result, err = s.books.ReserveTx(ctx, tx, l.order(tx.Now, due))
+		if errors.As(err, &refused) {
+			return nil
+		}
+		if err != nil || result.Replayed {
+			return err
+		}
+		if before.Reserved != 0 || before.Incoming != 0 {
+			return busy("another transfer of the account is under way")
+		}
+		return s.allowed(ctx, tx, l)
+	})
+	switch {
+	case err != nil:
+		return ledger.Result{}, fmt.Errorf("wallet: reserve: %w", err)
+	case refused != nil:
+		return ledger.Result{}, refused
+	}
+	return result, nil
+}
+
+func (s *Service) allowed(ctx context.Context, tx *store.Tx, l leg) error {
+	if !l.in || s.rules == nil {
+		return nil
+	}
+	return s.rules.IntoGameTx(ctx, tx, l.member, l.game, l.amount)
+}
+
+// send asks the provider once and settles by its answer. Whatever goes wrong here leaves the transfer pending.
+func (s *Service) send(ctx context.Context, p game.Provider, l leg, t ledger.Transfer) ledger.Transfer {
+	m, err := s.move(l.account, t)
+	if err != nil {
+		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: err.Error()})
+	}
+	if witnessless(p) && !s.stoodStill(ctx, p, l, m) {
+		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: reasonInPlay})
+	}
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	return s.settleRequest(ctx, l.account, t, p.Move(call, m))
+}
+
+// move is the provider's order for a transfer of the ledger.
+func (s *Service) move(a game.Account, t ledger.Transfer) (game.Move, error) {
+	credits, exact := money.CreditsOf(t.Amount, a.Factor)
+	if !exact {
+		return game.Move{}, errors.New("the amount is no whole number of credits")
+	}
+	if t.Kind == KindOut {
+		credits = -credits
+	}
+	return game.Move{
+		Reference: s.books.Reference(t.ID), Username: a.Username, Credits: credits,
+		SendBy: t.CreatedAt.Add(s.settings.SendBy),
+	}, nil
+}
+
+// stoodStill reads the account once more under the lock, where the provider takes no reference: only a balance that
+// equals the books before the move can later tell whether it happened.
+func (s *Service) stoodStill(ctx context.Context, p game.Provider, l leg, m game.Move) bool {
+	ctx, cancel := context.WithDeadline(ctx, m.SendBy)
+	defer cancel()
+	before, err := s.books.Balance(ctx, l.account.Ledger())
+	if err != nil {
+		return false
+	}
+	reading, err := p.Balance(ctx, m.Username)
+	return err == nil && reading.Credits == game.Holding{Account: l.account, Memo: before}.Credits()
+}
+
+// settleRequest settles by an outcome on behalf of the request that made the transfer, and returns it as it stands then.
+func (s *Service) settleRequest(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) ledger.Transfer {
+	settled, err := s.settle(ctx, a, t, o)
+	if err != nil {
+		s.settings.Log.Warn("wallet: transfer left to the settle worker", "transfer", t.ID, "error", err)
+	}
+	if settled.State != ledger.Pending {
+		return settled
+	}
+	if err := s.doubt(ctx, a, t, o.Reason); err != nil {
+		s.settings.Log.Warn("wallet: note an unknown outcome", "transfer", t.ID, "error", err)
+	}
+	detail := ledger.Detail{Reason: fault.TRANSFER_PENDING, Outside: o.Outside}
+	if err := s.books.Postpone(ctx, t.ID, 0, s.store.Now().Add(s.settings.FirstAsk), detail); err != nil {
+		s.settings.Log.Info("wallet: bring the first question forward", "transfer", t.ID, "error", err)
+	}
+	return settled
+}

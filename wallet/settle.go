@@ -1,0 +1,282 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// reasonInPlay: the balance before a move did not equal the books, so nothing was sent.
+const reasonInPlay = "the account is being played on"
+
+// errBreak: what the provider says can't be true of this transfer; it is never booked and waits for an operator.
+var errBreak = errors.New("wallet: the provider's answer does not agree with the transfer")
+
+// settle posts or voids a transfer by what the provider said. Anything but a certain answer leaves it pending.
+func (s *Service) settle(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
+	switch o.Kind {
+	case game.Done:
+		return s.post(ctx, a, t, o)
+	case game.Rejected:
+		return s.void(ctx, t, ledger.Detail{Reason: voidReason(t, o), Outside: o.Outside, Note: o.Reason})
+	case game.Unknown, game.NotFound, game.Pending:
+	}
+	return t, nil
+}
+
+func voidReason(t ledger.Transfer, o game.Outcome) fault.Code {
+	switch {
+	case o.Reason == game.ReasonNotEnough && t.Kind == KindOut:
+		return fault.MONEY_NOT_ENOUGH
+	case o.Reason == reasonInPlay:
+		return fault.TRY_AGAIN
+	}
+	return fault.TRANSFER_FAIL
+}
+
+// post books what the provider says it moved: less, and the rest is voided; more out of a game is the member's, by a
+// linked transfer; more into a game is a break, never the member's (RULES.md section 2).
+func (s *Service) post(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
+	moved := o.Moved
+	if t.Kind == KindOut {
+		moved = -moved
+	}
+	satang := moved.Baht(a.Factor)
+	if back, exact := money.CreditsOf(satang, a.Factor); moved <= 0 || !exact || back != moved || t.Kind == KindIn && satang > t.Amount {
+		return t, fmt.Errorf("%w: it says %s credits for transfer %d", errBreak, o.Moved, t.ID)
+	}
+	result, err := s.books.Post(ctx, ledger.Settlement{
+		ID: t.ID, Amount: satang, Surplus: t.Kind == KindOut, Fence: t.Fence,
+		Detail: ledger.Detail{Reason: fault.SUCCESS, Outside: o.Outside},
+	})
+	return s.settled(ctx, t, result, err)
+}
+
+func (s *Service) void(ctx context.Context, t ledger.Transfer, d ledger.Detail) (ledger.Transfer, error) {
+	result, err := s.books.Void(ctx, ledger.Settlement{ID: t.ID, Fence: t.Fence, Detail: d})
+	return s.settled(ctx, t, result, err)
+}
+
+// settled returns the transfer as it stands: where somebody else settled it first, theirs is the truth.
+func (s *Service) settled(ctx context.Context, t ledger.Transfer, r ledger.Result, err error) (ledger.Transfer, error) {
+	if err == nil {
+		return r.Transfer, nil
+	}
+	if now, found := s.books.Find(ctx, t.ID); found == nil && now.State != ledger.Pending {
+		return now, nil
+	}
+	return t, fmt.Errorf("wallet: settle: %w", err)
+}
+
+// Settle is the settle worker's handler for KindIn and KindOut: it finds out what became of a transfer whose outcome the
+// request did not learn.
+func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result, error) {
+	a, err := s.accountOf(ctx, t)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	d, err := s.doubtOf(ctx, a, t)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	p := s.games.Provider(a.Provider)
+	if p == nil {
+		return settle.Again(ledger.Detail{}), s.noteCase(ctx, d, "no connection to the provider is configured")
+	}
+	m, err := s.move(a, t)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	m.SendBy = time.Time{}
+	v, err := s.find(ctx, p, a, t, m, &d)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	now, err := s.settle(ctx, a, t, v.outcome)
+	if err != nil && !errors.Is(err, errBreak) {
+		return settle.Result{}, err
+	}
+	if now.State == ledger.Pending {
+		return s.wait(v), s.noteWait(ctx, d, v, err)
+	}
+	if err := s.endDoubt(ctx, a, d, now, v.returned); err != nil {
+		s.settings.Log.Warn("wallet: close a doubt", "transfer", t.ID, "error", err)
+	}
+	s.follow(ctx, now)
+	return settle.Settled(), nil
+}
+
+// verdict is what one question found out.
+type verdict struct {
+	outcome game.Outcome
+	// returned tells that Rejected was concluded and not said: such a transfer is asked about again later.
+	returned bool
+	// after is when to ask again; 0 leaves it to the worker.
+	after time.Duration
+	// stuck tells that no further question can help: an operator decides.
+	stuck bool
+}
+
+func (s *Service) wait(v verdict) settle.Result {
+	detail := ledger.Detail{Reason: fault.TRANSFER_PENDING}
+	if v.after > 0 {
+		return settle.AgainIn(v.after, detail)
+	}
+	return settle.Again(detail)
+}
+
+// find asks the provider by the means that it has: by reference, by sending the same reference again, or by the balance.
+func (s *Service) find(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
+	if witnessless(p) {
+		return s.judge(ctx, p, a, t, m, d)
+	}
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	if !p.Capabilities().CheckByReference {
+		return verdict{outcome: p.Move(call, m)}, nil
+	}
+	o := p.Check(call, m)
+	switch o.Kind {
+	case game.NotFound:
+		d.NotFound++
+		return s.notFound(p, t, d), nil
+	case game.Pending:
+		d.NotFound = 0
+	case game.Done, game.Rejected, game.Unknown:
+	}
+	return verdict{outcome: o}, nil
+}
+
+// believedAt is the moment from which "it never happened" is believed: the last moment of sending, the call's time, and
+// the provider's window.
+func (s *Service) believedAt(p game.Provider, t ledger.Transfer) time.Time {
+	window := s.settings.NotFoundWindow
+	if own := p.Capabilities().NotFoundWindow; own > 0 {
+		window = own
+	}
+	return t.CreatedAt.Add(s.settings.SendBy + s.games.CallTimeout() + window)
+}
+
+// notFound: money goes back only when the provider said so several times, the last after the window.
+func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *walletq.GameDoubt) verdict {
+	left := s.believedAt(p, t).Sub(s.store.Now())
+	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {
+		return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}
+	}
+	pause := min(left/time.Duration(s.settings.NotFoundAnswers), s.settings.NextAsk)
+	return verdict{outcome: game.Outcome{Kind: game.NotFound, Reason: "the provider does not know this reference yet"}, after: max(pause, s.settings.FirstAsk)}
+}
+
+// accountOf finds the game account that a transfer touches.
+func (s *Service) accountOf(ctx context.Context, t ledger.Transfer) (game.Account, error) {
+	name := t.Credit
+	if t.Kind == KindOut {
+		name = t.Debit
+	}
+	parts := strings.SplitN(string(name), ":", 3)
+	if len(parts) != 3 || parts[0] != "game" {
+		return game.Account{}, fmt.Errorf("wallet: transfer %d touches no game account but %s", t.ID, name)
+	}
+	return s.games.AccountNamed(ctx, parts[1], parts[2])
+}
+
+// doubt notes that the outcome of a transfer is not known, once.
+func (s *Service) doubt(ctx context.Context, a game.Account, t ledger.Transfer, reason string) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		return walletq.New(tx).AddDoubt(ctx, walletq.AddDoubtParams{
+			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
+			Reason: reason, CreatedAt: tx.Now.UnixMicro(),
+		})
+	})
+}
+
+func (s *Service) doubtOf(ctx context.Context, a game.Account, t ledger.Transfer) (walletq.GameDoubt, error) {
+	q := walletq.New(s.store.DB())
+	d, err := q.Doubt(ctx, int64(t.ID))
+	if store.NotFound(err) {
+		if err := s.doubt(ctx, a, t, "the request ended before the outcome was written"); err != nil {
+			return d, fmt.Errorf("wallet: note an unknown outcome: %w", err)
+		}
+		d, err = q.Doubt(ctx, int64(t.ID))
+	}
+	if err != nil {
+		return d, fmt.Errorf("wallet: doubt about transfer %d: %w", t.ID, err)
+	}
+	return d, nil
+}
+
+func (s *Service) noteWait(ctx context.Context, d walletq.GameDoubt, v verdict, failure error) error {
+	old := s.store.Now().Sub(time.UnixMicro(d.CreatedAt)) >= s.settings.CaseAfter
+	if failure != nil {
+		return s.noteCase(ctx, d, failure.Error())
+	}
+	if v.stuck || old {
+		return s.noteCase(ctx, d, v.outcome.Reason)
+	}
+	return s.writeDoubt(ctx, d, v.outcome.Reason)
+}
+
+func (s *Service) writeDoubt(ctx context.Context, d walletq.GameDoubt, reason string) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		return walletq.New(tx).NoteDoubt(ctx, walletq.NoteDoubtParams{
+			Transfer: d.Transfer, NotFound: d.NotFound, Reading: d.Reading, ReadingSince: d.ReadingSince,
+			Rounds: d.Rounds, Reason: reason, UpdatedAt: tx.Now.UnixMicro(),
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: note a doubt: %w", err)
+	}
+	return nil
+}
+
+// noteCase hands a transfer to the operators; it is still asked about, in case the provider says it after all.
+func (s *Service) noteCase(ctx context.Context, d walletq.GameDoubt, reason string) error {
+	if err := s.writeDoubt(ctx, d, reason); err != nil {
+		return err
+	}
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := walletq.New(tx).MakeCase(ctx, d.Transfer, reason, tx.Now.UnixMicro())
+		if n > 0 {
+			tx.AfterCommit(func() {
+				s.settings.Log.Error("wallet: a transfer needs an operator", "transfer", d.Transfer, "provider", d.Provider, "reason", reason)
+			})
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: make a case: %w", err)
+	}
+	return nil
+}
+
+// The ends of a doubt.
+const (
+	endApplied  = "applied"
+	endReturned = "returned"
+)
+
+func (s *Service) endDoubt(ctx context.Context, a game.Account, d walletq.GameDoubt, t ledger.Transfer, returned bool) error {
+	state, check := endReturned, int64(0)
+	if t.State == ledger.Posted {
+		state = endApplied
+	}
+	if returned && len(s.settings.Rechecks) > 0 {
+		check = s.store.Now().Add(s.settings.Rechecks[0]).UnixMicro()
+	}
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := walletq.New(tx).EndDoubt(ctx, walletq.EndDoubtParams{
+			Transfer: d.Transfer, State: state, CheckAt: check, Result: int64(a.Result), UpdatedAt: tx.Now.UnixMicro(),
+		})
+		return err
+	})
+}

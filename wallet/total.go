@@ -1,0 +1,142 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Total is what a member has, read at one moment under the hold (RULES.md section 1).
+type Total struct {
+	// Wallet is the spendable part.
+	Wallet money.Amount
+	// Low counts unread games as nothing. High adds open stakes; it does not exist while a game is unread.
+	Low, High money.Amount
+	// Unread names the game of each account that can't be read or may have open stakes that nobody tells.
+	Unread []string
+	At     time.Time
+}
+
+// Exact returns T, or TRY_AGAIN with params.game where a game could not be read: an unreadable balance is never 0.
+func (t Total) Exact() (money.Amount, error) {
+	if len(t.Unread) > 0 {
+		return 0, fault.New(fault.TRY_AGAIN, "a game's balance can't be read now").With("game", t.Unread[0])
+	}
+	return t.Low, nil
+}
+
+// totalAttempts bounds how often the reading starts again because a deposit landed in between.
+const totalAttempts = 3
+
+// StableTotal reads all that the member has while nothing moves: TRY_AGAIN where another decision holds the member, or
+// a transfer between wallet and games is under way.
+func (s *Service) StableTotal(ctx context.Context, member string) (Total, error) {
+	release, err := s.holder.Hold(ctx, member)
+	if err != nil {
+		return Total{}, err
+	}
+	defer release(context.WithoutCancel(ctx))
+	for range totalAttempts {
+		before, err := s.books.Balance(ctx, ledger.Wallet(member))
+		if err != nil {
+			return Total{}, fmt.Errorf("wallet: total: %w", err)
+		}
+		if err := s.nothingUnderWay(ctx, member); err != nil {
+			return Total{}, err
+		}
+		total, err := s.readTotal(ctx, member, before)
+		if err != nil {
+			return Total{}, err
+		}
+		after, err := s.books.Balance(ctx, ledger.Wallet(member))
+		if err != nil {
+			return Total{}, fmt.Errorf("wallet: total: %w", err)
+		}
+		if after.Version == before.Version {
+			return total, nil
+		}
+	}
+	return Total{}, busy("money keeps arriving")
+}
+
+// nothingUnderWay: T counts only if no transfer between the wallet and a game is pending. A withdrawal under way has
+// left the wallet already and changes nothing here.
+func (s *Service) nothingUnderWay(ctx context.Context, member string) error {
+	pending, err := s.books.Pending(ctx, member)
+	if err != nil {
+		return fmt.Errorf("wallet: pending transfers: %w", err)
+	}
+	for _, t := range pending {
+		if t.Kind == KindIn || t.Kind == KindOut {
+			return busy("a transfer is under way")
+		}
+	}
+	return nil
+}
+
+func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Balance) (Total, error) {
+	total := Total{Wallet: wallet.Available(), Low: wallet.Available(), At: s.store.Now()}
+	slots, err := s.games.Slots(ctx, member)
+	if err != nil {
+		return total, err
+	}
+	holdings, err := s.games.Holdings(ctx, member)
+	if err != nil {
+		return total, err
+	}
+	stakes := map[string]money.Amount{}
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	for _, h := range holdings {
+		g := strictest(slots, h.Account.Provider)
+		if g.Code == "" || emptyForSure(h, g, s.store.Now()) {
+			continue
+		}
+		wait.Go(func() {
+			c, err := s.games.Confirm(ctx, h.Account)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil || stakesHidden(c.Account, g, s.store.Now()) {
+				total.Unread = append(total.Unread, g.Code)
+				return
+			}
+			total.Low += c.Memo
+			stakes[h.Account.Provider] = c.Reading.Outstanding.Baht(c.Account.Factor)
+		})
+	}
+	wait.Wait()
+	total.High = total.Low
+	for _, open := range stakes {
+		total.High += open
+	}
+	return total, nil
+}
+
+// strictest is the game of a provider whose stakes are known least: several codes may share one account.
+func strictest(slots []game.Slot, provider string) game.Game {
+	var g game.Game
+	for _, slot := range slots {
+		if slot.Game.Provider == provider && (g.Code == "" || slot.Game.Stakes == game.StakesUnknown) {
+			g = slot.Game
+		}
+	}
+	return g
+}
+
+// emptyForSure: the last confirmed balance was 0, nothing moved in since, and no stake can be open.
+func emptyForSure(h game.Holding, g game.Game, now time.Time) bool {
+	return !h.Account.ReadAt.IsZero() && h.Memo.Posted == 0 && h.Memo.Incoming == 0 && h.Account.Outstanding == 0 &&
+		!stakesHidden(h.Account, g, now)
+}
+
+// stakesHidden: where stakes are not told, a fall that our transfers don't explain may be a stake, for as long as the
+// game's longest settlement.
+func stakesHidden(a game.Account, g game.Game, now time.Time) bool {
+	return g.Stakes == game.StakesUnknown && !a.FellAt.IsZero() && now.Before(a.FellAt.Add(g.SettleTime))
+}

@@ -1,0 +1,171 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Request is one transfer as a member asks for it: From and To are WALLET or game codes, Amount is baht.
+type Request struct {
+	From, To string
+	Amount   money.Amount
+}
+
+// side is one end of a request: the wallet, or an account at a game.
+type side struct {
+	wallet  bool
+	game    game.Game
+	account game.Account
+}
+
+func (s side) code() string {
+	if s.wallet {
+		return Place
+	}
+	return s.game.Code
+}
+
+func (s side) same(o side) bool {
+	return s.wallet && o.wallet || !s.wallet && !o.wallet && s.account.ID == o.account.ID
+}
+
+// Transfer moves money between the wallet and a game, or from game to game through the wallet. The key makes it happen
+// once: a repeated call answers what the first one came to.
+//
+// Codes: TRANSFER_MINIMUM, NO_GAME, SLOT_NO_ACCOUNT, TRANSFER_SAME, INVALID_AMOUNT (params.step), MONEY_NOT_ENOUGH,
+// BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED, TRY_AGAIN (nothing moved; with params.game where a provider can't be read),
+// TRANSFER_FAIL (the provider refused, and the money is where it was; of game to game it is in the wallet).
+func (s *Service) Transfer(ctx context.Context, member string, key ledger.Key, r Request) (Answer, error) {
+	if answer, known, err := s.replay(ctx, member, key, r); known || err != nil {
+		return answer, err
+	}
+	from, to, err := s.sides(ctx, member, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	if !from.wallet && !to.wallet {
+		return s.between(ctx, member, key, r, from, to)
+	}
+	l := leg{member: member, key: key, amount: r.Amount, in: from.wallet, game: from.game, account: from.account}
+	if l.in {
+		l.game, l.account = to.game, to.account
+	}
+	t, err := s.run(ctx, l)
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.answer(t)
+}
+
+// replay answers a key that is known already, without asking anybody outside.
+func (s *Service) replay(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
+	t, known, err := s.books.FindByKey(ctx, key)
+	switch {
+	case known && err != nil: // the ledger refused it once, and so it stays
+		return Answer{}, true, err
+	case err != nil:
+		return Answer{}, false, fmt.Errorf("wallet: look up a key: %w", err)
+	case known && (t.Member != member || t.Detail.From != r.From || t.Detail.To != r.To || t.Amount != r.Amount):
+		return Answer{}, true, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key belongs to another request")
+	case known:
+		answer, err := s.answer(t)
+		return answer, true, err
+	}
+	return s.replayBetween(ctx, member, key, r)
+}
+
+// answer says what a transfer came to.
+func (s *Service) answer(t ledger.Transfer) (Answer, error) {
+	reference := s.books.Reference(t.ID)
+	switch t.State {
+	case ledger.Posted:
+		return Answer{fault.SUCCESS, Success, reference}, nil
+	case ledger.Pending:
+		return Answer{fault.TRANSFER_PENDING, InProgress, reference}, nil
+	case ledger.Voided:
+	}
+	return Answer{}, failure(t).With("reference", reference)
+}
+
+// failure is why a transfer was voided: by default the provider's no.
+func failure(t ledger.Transfer) *fault.Error {
+	if t.Detail.Reason != "" {
+		return fault.New(t.Detail.Reason, "nothing was moved")
+	}
+	return fault.New(fault.TRANSFER_FAIL, "nothing was moved")
+}
+
+// sides finds and checks both ends of a request.
+func (s *Service) sides(ctx context.Context, member string, r Request) (from, to side, err error) {
+	if r.Amount < Minimum {
+		return from, to, fault.New(fault.TRANSFER_MINIMUM, "at least one baht").With("minimum", Minimum)
+	}
+	if from, err = s.side(ctx, member, r.From); err != nil {
+		return from, to, err
+	}
+	if to, err = s.side(ctx, member, r.To); err != nil {
+		return from, to, err
+	}
+	switch {
+	case from.same(to):
+		return from, to, fault.New(fault.TRANSFER_SAME, "both ends are the same account")
+	case !to.wallet && to.game.State != game.Open:
+		return from, to, fault.New(fault.NO_GAME, "the game takes no money any more").With("game", r.To)
+	}
+	for _, end := range []side{from, to} {
+		if end.wallet {
+			continue
+		}
+		if err := s.checkSteps(end, r.Amount); err != nil {
+			return from, to, err
+		}
+	}
+	return from, to, nil
+}
+
+func (s *Service) side(ctx context.Context, member, code string) (side, error) {
+	if code == Place {
+		return side{wallet: true}, nil
+	}
+	g, err := s.games.Find(ctx, code)
+	if err != nil {
+		return side{}, err
+	}
+	a, err := s.games.AccountFor(ctx, member, g)
+	if err != nil {
+		return side{}, err
+	}
+	return side{game: g, account: a}, nil
+}
+
+// defaultStep is for a provider that this program has no connection to: its games are listed and can't be reached.
+const defaultStep = money.Credit / 100
+
+func (s *Service) step(provider string) money.Credits {
+	if p := s.games.Provider(provider); p != nil {
+		return p.Capabilities().Step
+	}
+	return defaultStep
+}
+
+// checkSteps refuses an amount that is not whole steps of the provider: it is never changed silently.
+func (s *Service) checkSteps(end side, amount money.Amount) error {
+	step := s.step(end.account.Provider)
+	credits, exact := money.CreditsOf(amount, end.account.Factor)
+	if !exact || credits%step != 0 {
+		return fault.New(fault.INVALID_AMOUNT, "not whole steps of the provider").
+			With("step", step.Baht(end.account.Factor)).With("game", end.game.Code)
+	}
+	return nil
+}
+
+// wholeSteps is the largest amount of whole steps within credits.
+func (s *Service) wholeSteps(a game.Account, credits money.Credits) money.Amount {
+	step := s.step(a.Provider)
+	return (credits - credits%step).Baht(a.Factor)
+}

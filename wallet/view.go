@@ -1,0 +1,55 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/game"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// View is what GET /wallet shows of a member's money. Profile and bank account are the member area's.
+type View struct {
+	// Amount is spendable, Reserved under way out of the wallet, Held the member's but not spendable yet.
+	Amount, Reserved, Held money.Amount
+	// Invite is what lies in the purse of invite bonuses.
+	Invite money.Amount
+	Slots  []game.Slot
+	// Total is Amount and what every provider account holds, each counted once.
+	Total money.Amount
+	// SyncedAt is when the member last refreshed all balances; zero: never.
+	SyncedAt time.Time
+}
+
+// View returns the member's money as the books have it; it never asks a provider.
+func (s *Service) View(ctx context.Context, member string) (View, error) {
+	wallet, held, invite := ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member)
+	balances, err := s.books.Balances(ctx, wallet, held, invite)
+	if err != nil {
+		return View{}, fmt.Errorf("wallet: balances: %w", err)
+	}
+	slots, err := s.games.Slots(ctx, member)
+	if err != nil {
+		return View{}, err
+	}
+	holdings, err := s.games.Holdings(ctx, member)
+	if err != nil {
+		return View{}, err
+	}
+	synced, err := s.games.RefreshedAt(ctx, member)
+	if err != nil {
+		return View{}, err
+	}
+	v := View{
+		Amount: balances[wallet].Available(), Reserved: balances[wallet].Reserved,
+		Held: balances[held].Posted, Invite: balances[invite].Posted,
+		Slots: slots, SyncedAt: synced,
+	}
+	v.Total = v.Amount
+	for _, h := range holdings {
+		v.Total += h.Memo.Posted
+	}
+	return v, nil
+}
