@@ -1,0 +1,157 @@
+// Package content reads what an operator declares about the product (banks, games, deposit accounts, texts, settings)
+// and hands each section to the area that owns it.
+//
+// Promises: a document is applied whole or not at all; applying it again changes nothing; a section that nobody owns, a
+// field that nobody knows and a name that is there twice are errors and never pass silently; a dry run tells what would
+// change and changes nothing.
+package content
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"krapao/internal/store"
+)
+
+// Document holds the sections by name, as they were written.
+type Document map[string]json.RawMessage
+
+// Section is a part of a document and its owner. Apply validates it, puts it into force inside the transaction and
+// returns a line for each thing that changes.
+type Section struct {
+	Name  string
+	Apply func(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error)
+}
+
+// Read adds the sections of one file to the document. A section may come from one file only.
+func (d Document) Read(name string, r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return fmt.Errorf("content: %s: %w", name, err)
+	}
+	if err := checkNames(raw); err != nil {
+		return fmt.Errorf("content: %s: %w", name, err)
+	}
+	var sections map[string]json.RawMessage
+	if err := Strict(raw, &sections); err != nil {
+		return fmt.Errorf("content: %s: %w", name, err)
+	}
+	for section, body := range sections {
+		if _, there := d[section]; there {
+			return fmt.Errorf("content: %s: the section %q came before, from another file", name, section)
+		}
+		d[section] = body
+	}
+	return nil
+}
+
+// errDryRun rolls a dry run back.
+var errDryRun = errors.New("content: dry run")
+
+// Apply puts a document into force in one transaction, in the order of sections (a later one may refer to an earlier
+// one), and returns what changed, a line each. With dryRun it only tells.
+func Apply(ctx context.Context, s *store.Store, sections []Section, d Document, dryRun bool) (changes []string, err error) {
+	if err := d.owned(sections); err != nil {
+		return nil, err
+	}
+	err = s.Write(ctx, func(tx *store.Tx) error {
+		changes = nil
+		for _, section := range sections {
+			body, there := d[section.Name]
+			if !there {
+				continue
+			}
+			lines, err := section.Apply(ctx, tx, body)
+			if err != nil {
+				return fmt.Errorf("content: section %q: %w", section.Name, err)
+			}
+			changes = append(changes, lines...)
+		}
+		if dryRun {
+			return errDryRun
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errDryRun) {
+		return nil, err
+	}
+	return changes, nil
+}
+
+func (d Document) owned(sections []Section) error {
+	var names []string
+	for _, s := range sections {
+		names = append(names, s.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(d)) {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("content: there is no section %q; there are %v", name, names)
+		}
+	}
+	return nil
+}
+
+// Strict decodes a section: a field that its owner does not know is an error, so that a typing error never becomes a
+// default.
+func Strict(raw []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("there is more after the end")
+	}
+	return nil
+}
+
+// checkNames refuses an object that has a name twice, at any depth: encoding/json would take the last one.
+func checkNames(raw []byte) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return checkValue(d)
+}
+
+func checkValue(d *json.Decoder) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	switch token {
+	case json.Delim('['):
+		for d.More() {
+			if err := checkValue(d); err != nil {
+				return err
+			}
+		}
+		_, err = d.Token()
+	case json.Delim('{'):
+		err = checkObject(d)
+	}
+	return err
+}
+
+func checkObject(d *json.Decoder) error {
+	seen := map[json.Token]bool{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		if seen[name] {
+			return fmt.Errorf("the name %q is there twice in one object", name)
+		}
+		seen[name] = true
+		if err := checkValue(d); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}

@@ -1,0 +1,135 @@
+// Package lookup answers what the operator declares: banks, sources, texts, contact, tutorials and the site's switches.
+//
+// Promises: what content put into force is seen by this node at once and by every other within seconds, without a
+// restart; reading costs no database read most of the time; every former version stays, with from and to; HTML is
+// sanitised when it is written; a document that cannot be shown is refused whole.
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"krapao/internal/store"
+	lookupq "krapao/internal/store/q/lookup"
+)
+
+// freshness is how long a node may show what another node's content has replaced.
+const freshness = 2 * time.Second
+
+// Options are the switches that come from the configuration and not from content.
+type Options struct {
+	RegisterOTP, Chat bool
+	// Laos puts Lao first: the default language, and Lao banks before the Thai ones.
+	Laos bool
+}
+
+// Service answers lookups. It is safe for concurrent use.
+type Service struct {
+	store   *store.Store
+	options Options
+	current atomic.Pointer[snapshot]
+	refresh sync.Mutex // held while loading
+	swap    sync.Mutex // held while current and applied change together
+	applied int        // how often this node put content into force
+}
+
+// New makes the service.
+func New(s *store.Store, o Options) *Service { return &Service{store: s, options: o} }
+
+// RegisterOTP tells whether a registration needs a one-time code.
+func (s *Service) RegisterOTP() bool { return s.options.RegisterOTP }
+
+// Chat tells whether the chat widget is on.
+func (s *Service) Chat() bool { return s.options.Chat }
+
+// Laos tells whether this is the Laos mode.
+func (s *Service) Laos() bool { return s.options.Laos }
+
+// snapshot is all content as it was in force at one moment.
+type snapshot struct {
+	checked  time.Time
+	versions map[string]int64
+	sections
+}
+
+// now returns content that is at most freshness old. One caller refreshes it, the others meanwhile take what there is.
+func (s *Service) now(ctx context.Context) (*snapshot, error) {
+	have := s.current.Load()
+	if have != nil && s.store.Now().Sub(have.checked).Abs() < freshness {
+		return have, nil
+	}
+	if have == nil {
+		s.refresh.Lock()
+	} else if !s.refresh.TryLock() {
+		return have, nil
+	}
+	defer s.refresh.Unlock()
+	if later := s.current.Load(); later != have && later != nil {
+		return later, nil
+	}
+	applied := s.generation()
+	fresh, err := s.load(ctx, have)
+	if err != nil {
+		return nil, err
+	}
+	s.keep(fresh, applied)
+	return fresh, nil
+}
+
+func (s *Service) generation() int {
+	s.swap.Lock()
+	defer s.swap.Unlock()
+	return s.applied
+}
+
+// keep remembers what was loaded, unless content was put into force while it was.
+func (s *Service) keep(fresh *snapshot, applied int) {
+	s.swap.Lock()
+	defer s.swap.Unlock()
+	if s.applied == applied {
+		s.current.Store(fresh)
+	}
+}
+
+func (s *Service) load(ctx context.Context, have *snapshot) (*snapshot, error) {
+	q, checked := lookupq.New(s.store.DB()), s.store.Now()
+	if have != nil {
+		versions, err := q.CurrentVersions(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("lookup: versions: %w", err)
+		}
+		latest := make(map[string]int64, len(versions))
+		for _, v := range versions {
+			latest[v.Section] = v.Version
+		}
+		if maps.Equal(latest, have.versions) {
+			same := *have
+			same.checked = checked
+			return &same, nil
+		}
+	}
+	rows, err := q.CurrentContent(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("lookup: content: %w", err)
+	}
+	fresh := &snapshot{checked: checked, versions: make(map[string]int64, len(rows))}
+	for _, row := range rows {
+		fresh.versions[row.Section] = row.Version
+		if err := fresh.decode(row.Section, []byte(row.Body)); err != nil {
+			return nil, fmt.Errorf("lookup: section %s, version %d: %w", row.Section, row.Version, err)
+		}
+	}
+	return fresh, nil
+}
+
+// forget makes the next reader load what was just put into force.
+func (s *Service) forget() {
+	s.swap.Lock()
+	defer s.swap.Unlock()
+	s.applied++
+	s.current.Store(nil)
+}

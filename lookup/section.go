@@ -1,0 +1,126 @@
+package lookup
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"krapao/internal/content"
+	"krapao/internal/store"
+	lookupq "krapao/internal/store/q/lookup"
+)
+
+// The sections of a content document that this area owns.
+const (
+	sectionBanks    = "banks"
+	sectionSources  = "sources"
+	sectionTexts    = "texts"
+	sectionInfo     = "info"
+	sectionContact  = "contact"
+	sectionHowTo    = "howto"
+	sectionSettings = "settings"
+)
+
+// sections is what all of them hold.
+type sections struct {
+	banks    []Bank
+	sources  []source
+	texts    texts
+	info     Info
+	contact  contact
+	howto    []HowTo
+	settings Settings
+}
+
+// part is a section's value: it can be checked, and brought to the form in which it is stored and shown.
+type part interface {
+	check() error
+	clean()
+}
+
+// part gives each section its place.
+func (c *sections) part(section string) (part, bool) {
+	p, ok := map[string]part{
+		sectionBanks:    (*banks)(&c.banks),
+		sectionSources:  (*sources)(&c.sources),
+		sectionTexts:    &c.texts,
+		sectionInfo:     &c.info,
+		sectionContact:  &c.contact,
+		sectionHowTo:    (*howtos)(&c.howto),
+		sectionSettings: &c.settings,
+	}[section]
+	return p, ok
+}
+
+// decode reads a stored section. What an earlier or later release stored beside what we know is passed over, so that
+// two releases can run side by side.
+func (c *sections) decode(section string, body []byte) error {
+	p, ok := c.part(section)
+	if !ok {
+		return nil
+	}
+	return json.Unmarshal(body, p)
+}
+
+// Sections are this area's sections of a content document, in the order in which they are applied.
+func (s *Service) Sections() []content.Section {
+	var all []content.Section
+	for _, name := range []string{
+		sectionBanks, sectionSources, sectionTexts, sectionInfo, sectionContact, sectionHowTo, sectionSettings,
+	} {
+		all = append(all, content.Section{
+			Name: name,
+			Apply: func(ctx context.Context, tx *store.Tx, body json.RawMessage) ([]string, error) {
+				return s.apply(ctx, tx, name, body)
+			},
+		})
+	}
+	return all
+}
+
+// apply puts a section into force as a new version, unless it is the one in force already.
+func (s *Service) apply(ctx context.Context, tx *store.Tx, section string, raw json.RawMessage) ([]string, error) {
+	body, err := canonical(section, raw)
+	if err != nil {
+		return nil, err
+	}
+	q := lookupq.New(tx)
+	former, err := q.CurrentSection(ctx, section)
+	if err != nil && !store.NotFound(err) {
+		return nil, fmt.Errorf("lookup: %w", err)
+	}
+	if former.Body == string(body) {
+		return nil, nil
+	}
+	if err := q.CloseSection(ctx, tx.Now.UnixMicro(), section); err != nil {
+		return nil, fmt.Errorf("lookup: %w", err)
+	}
+	if err := q.InsertSection(ctx, lookupq.InsertSectionParams{
+		Section: section, Version: former.Version + 1, Body: string(body), ValidFrom: tx.Now.UnixMicro(),
+	}); err != nil {
+		return nil, fmt.Errorf("lookup: %w", err)
+	}
+	tx.AfterCommit(s.forget)
+	changes := content.Diff(section, []byte(former.Body), body)
+	if len(changes) == 0 {
+		changes = []string{"~ " + section + ": another order"}
+	}
+	return changes, nil
+}
+
+// canonical is the one form in which equal sections are equal texts.
+func canonical(section string, raw json.RawMessage) ([]byte, error) {
+	var c sections
+	p, ok := c.part(section)
+	if !ok {
+		return nil, fmt.Errorf("lookup: there is no section %q", section)
+	}
+	if err := content.Strict(raw, p); err != nil {
+		return nil, err
+	}
+	p.clean()
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(p)
+}

@@ -1,0 +1,200 @@
+package lookup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"krapao/internal/clock"
+)
+
+// Settings are the site's switches that belong to no other area. An absent one takes its default.
+type Settings struct {
+	// Terminated shuts the service: every call but lookup/active and the runtime configuration answers "gone".
+	Terminated bool `json:"terminated"`
+	// BlockedAddresses can't log in: addresses or prefixes ("203.0.113.0/24").
+	BlockedAddresses []string `json:"blockedAddresses"`
+	Slip             Slip     `json:"slip"`
+	App              App      `json:"app"`
+}
+
+// Slip says when slips are read.
+type Slip struct {
+	// Off shuts the upload altogether.
+	Off bool `json:"off"`
+	// CloseFrom and CloseTo are a daily window in Bangkok, "HH:mm", in which slips are not read; both or none. It may
+	// run over midnight.
+	CloseFrom string `json:"closeFrom"`
+	CloseTo   string `json:"closeTo"`
+	// WithinMinutes is how old a transfer may be when its slip is uploaded; MaxBytes how large the image.
+	WithinMinutes int `json:"withinMinutes"`
+	MaxBytes      int `json:"maxBytes"`
+}
+
+// App is what the runtime configuration tells the web app beside the switches of the command line.
+type App struct {
+	// Iframe: the app sits in another site's frame and opens new tabs.
+	Iframe bool `json:"iframe"`
+	// PGHost is a custom host for one game provider.
+	PGHost     string      `json:"pgHost"`
+	GameNotice *GameNotice `json:"gameNotice,omitempty"`
+	// TruelinkSecret is shared with every browser, so it hides nothing: it is an encoding (research/reliability.md S19).
+	TruelinkSecret string `json:"truelinkSecret"`
+	Version        string `json:"version"`
+}
+
+// GameNotice is a message for one game.
+type GameNotice struct {
+	Code string `json:"code"`
+	Text Text   `json:"text"`
+}
+
+const (
+	defaultWithinMinutes = 60
+	defaultMaxBytes      = 10 << 20
+	defaultVersion       = "1.1.14"
+	defaultTruelink      = "krapao-truelink"
+)
+
+func (s *Settings) clean() {
+	if s.BlockedAddresses == nil {
+		s.BlockedAddresses = []string{}
+	}
+	if s.Slip.WithinMinutes == 0 {
+		s.Slip.WithinMinutes = defaultWithinMinutes
+	}
+	if s.Slip.MaxBytes == 0 {
+		s.Slip.MaxBytes = defaultMaxBytes
+	}
+	if s.App.Version == "" {
+		s.App.Version = defaultVersion
+	}
+	if s.App.TruelinkSecret == "" {
+		s.App.TruelinkSecret = defaultTruelink
+	}
+}
+
+func (s *Settings) check() error {
+	for _, address := range s.BlockedAddresses {
+		if _, err := prefix(address); err != nil {
+			return fmt.Errorf("blockedAddresses: %w", err)
+		}
+	}
+	if (s.Slip.CloseFrom == "") != (s.Slip.CloseTo == "") {
+		return errors.New("slip: closeFrom and closeTo come together")
+	}
+	for _, hour := range []string{s.Slip.CloseFrom, s.Slip.CloseTo} {
+		if _, err := minutes(hour); hour != "" && err != nil {
+			return err
+		}
+	}
+	if s.Slip.WithinMinutes < 0 || s.Slip.MaxBytes < 0 {
+		return errors.New("slip: withinMinutes and maxBytes are positive")
+	}
+	if n := s.App.GameNotice; n != nil {
+		if n.Code == "" {
+			return errors.New("gameNotice: the game's code is missing")
+		}
+		return n.Text.check()
+	}
+	return nil
+}
+
+// Settings returns the switches in force.
+func (s *Service) Settings(ctx context.Context) (Settings, error) {
+	c, err := s.now(ctx)
+	if err != nil {
+		return Settings{}, err
+	}
+	settings := c.settings
+	settings.clean()
+	return settings, nil
+}
+
+// Active is false once the operator has terminated the service.
+func (s *Service) Active(ctx context.Context) (bool, error) {
+	c, err := s.now(ctx)
+	if err != nil {
+		return false, err
+	}
+	return !c.settings.Terminated, nil
+}
+
+// Blocked tells whether the operator shut an address out. What is no address is not blocked.
+func (s *Service) Blocked(ctx context.Context, address string) (bool, error) {
+	c, err := s.now(ctx)
+	if err != nil || len(c.settings.BlockedAddresses) == 0 {
+		return false, err
+	}
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return false, nil //nolint:nilerr // a test's or a socket's peer, no address to compare
+	}
+	for _, entry := range c.settings.BlockedAddresses {
+		if p, err := prefix(entry); err == nil && p.Contains(ip.Unmap().WithZone("")) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func prefix(address string) (netip.Prefix, error) {
+	if p, err := netip.ParsePrefix(address); err == nil {
+		return p, nil
+	}
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return netip.Prefix{}, fmt.Errorf("%q is neither an address nor a prefix", address)
+	}
+	return ip.Prefix(ip.BitLen())
+}
+
+// SlipWindow tells whether slips are read at this moment.
+type SlipWindow struct {
+	Active             bool
+	CloseFrom, CloseTo string // empty: no closing window
+	WithinMinutes      int
+	MaxBytes           int
+}
+
+// Slip returns the slip window as it is now.
+func (s *Service) Slip(ctx context.Context) (SlipWindow, error) {
+	settings, err := s.Settings(ctx)
+	if err != nil {
+		return SlipWindow{}, err
+	}
+	slip := settings.Slip
+	return SlipWindow{
+		Active:    !slip.Off && !slip.closed(s.store.Now()),
+		CloseFrom: slip.CloseFrom, CloseTo: slip.CloseTo,
+		WithinMinutes: slip.WithinMinutes, MaxBytes: slip.MaxBytes,
+	}, nil
+}
+
+// closed tells whether an instant lies in the daily closing window, its start included, its end not.
+func (s Slip) closed(at time.Time) bool {
+	from, err := minutes(s.CloseFrom)
+	if err != nil {
+		return false
+	}
+	to, err := minutes(s.CloseTo)
+	if err != nil {
+		return false
+	}
+	local := at.In(clock.Bangkok)
+	now := local.Hour()*60 + local.Minute()
+	if from <= to {
+		return from <= now && now < to
+	}
+	return now >= from || now < to
+}
+
+func minutes(text string) (int, error) {
+	t, err := time.Parse("15:04", text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not an hour as HH:mm", text)
+	}
+	return t.Hour()*60 + t.Minute(), nil
+}

@@ -1,0 +1,87 @@
+package member
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"krapao/fault"
+	"krapao/internal/secret"
+	memberq "krapao/internal/store/q/member"
+	"krapao/lookup"
+)
+
+var (
+	accountNumber = regexp.MustCompile(`^[0-9]{6,20}$`)
+	englishName   = regexp.MustCompile(`^[A-Z ]*[A-Z][A-Z ]*$`)
+)
+
+// englishOnly are the banks whose holder's name must be in capital English letters (SPEC.md section 5).
+var englishOnly = map[string]bool{"KTB": true, "TMB": true, "BBL": true}
+
+// bankDetails are typed bank details that passed the rules.
+type bankDetails struct{ code, accountName, accountNo, index, holder string }
+
+// checkBank checks one bank account's form. Where partial, an empty field is "not told yet" and passes.
+func (s *Service) checkBank(ctx context.Context, code, name, number string, partial bool) (bankDetails, error) {
+	bank, known, err := s.Lookup.Bank(ctx, code)
+	if err != nil {
+		return bankDetails{}, err
+	}
+	if !known && !(partial && code == "") {
+		return bankDetails{}, fault.New(fault.INVALID_BANK, "bankCode is not a listed bank")
+	}
+	if englishOnly[bank.Code] && name != "" && !englishName.MatchString(name) {
+		return bankDetails{}, fault.New(fault.BANK_ACCOUNT_NAME_ENG, "this bank's holders are written in A-Z and spaces")
+	}
+	d := bankDetails{code: bank.Code, accountName: name, accountNo: number, holder: s.holderIndex(name)}
+	if known && number != "" {
+		d.index = s.Secrets.Index("bank account", bank.Group+" "+number)
+	}
+	return d, nil
+}
+
+// holderIndex is the blind index of a holder's name without the differences that banks make: case and spaces.
+func (s *Service) holderIndex(name string) string {
+	return s.Secrets.Index("bank holder", strings.ToUpper(strings.Join(strings.Fields(name), " ")))
+}
+
+// sealBank encrypts the details for a member's row.
+func (s *Service) sealBank(id string, d bankDetails) (name, number string, err error) {
+	if name, err = s.Secrets.Seal(nameRow(id), d.accountName); err != nil {
+		return "", "", err
+	}
+	number, err = s.Secrets.Seal(numberRow(id), d.accountNo)
+	return name, number, err
+}
+
+func nameRow(id string) secret.Row {
+	return secret.Row{Table: "member", Column: "bank_account_name", ID: id}
+}
+
+func numberRow(id string) secret.Row {
+	return secret.Row{Table: "member", Column: "bank_account_no", ID: id}
+}
+
+func (s *Service) openBank(ctx context.Context, row memberq.MemberByIDRow) (BankAccount, error) {
+	name, err := s.Secrets.Open(nameRow(row.ID), row.BankAccountName)
+	if err != nil {
+		return BankAccount{}, fmt.Errorf("member: bank account name of %s: %w", row.ID, err)
+	}
+	number, err := s.Secrets.Open(numberRow(row.ID), row.BankAccountNo)
+	if err != nil {
+		return BankAccount{}, fmt.Errorf("member: bank account number of %s: %w", row.ID, err)
+	}
+	bank, known, err := s.Lookup.Bank(ctx, row.BankCode)
+	if err != nil {
+		return BankAccount{}, err
+	}
+	if !known {
+		bank = lookup.Bank{Code: row.BankCode}
+	}
+	return BankAccount{
+		Code: row.BankCode, AccountName: name, AccountNo: number, Currency: row.Currency,
+		Bank: bank, Holder: row.BankHolderIndex,
+	}, nil
+}

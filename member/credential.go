@@ -1,0 +1,114 @@
+package member
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	memberq "krapao/internal/store/q/member"
+	"krapao/session"
+)
+
+// changeLimit keeps whoever got hold of a session from guessing its password.
+var changeLimit = ratelimit.Limit{Name: "password-change", Count: 10, Per: 15 * time.Minute}
+
+// ChangePassword replaces the password of a member who knows the old one. The session it is done from lives on, all
+// others end, and game passwords are reset. INVALID_USER_INFO, WRONG_PASSWORD, REQUEST_LIMIT.
+func (s *Service) ChangePassword(ctx context.Context, memberID, sessionID, old, fresh string) error {
+	if err := checkPassword(fresh); err != nil {
+		return err
+	}
+	charge := changeLimit.On(memberID)
+	if err := s.Limiter.Check(ctx, charge); err != nil {
+		return err
+	}
+	row, err := memberq.New(s.Store.DB()).CredentialByID(ctx, memberID)
+	if err != nil {
+		return fmt.Errorf("member: credentials: %w", err)
+	}
+	right, err := s.hasher.matches(ctx, old, row.PasswordHash)
+	if err != nil {
+		return err
+	}
+	if !right {
+		return fault.New(fault.WRONG_PASSWORD, "")
+	}
+	if err := s.Limiter.Refund(ctx, charge); err != nil {
+		return err
+	}
+	return s.setPassword(ctx, memberID, sessionID, fresh, row.PasswordVersion)
+}
+
+// SetPassword is an operator's: it gives a member a password without the old one; every session ends.
+func (s *Service) SetPassword(ctx context.Context, memberID, fresh string) error {
+	if err := checkPassword(fresh); err != nil {
+		return err
+	}
+	row, err := memberq.New(s.Store.DB()).CredentialByID(ctx, memberID)
+	if store.NotFound(err) {
+		return fault.New(fault.NO_USER, "no such member")
+	}
+	if err != nil {
+		return fmt.Errorf("member: credentials: %w", err)
+	}
+	return s.setPassword(ctx, memberID, "", fresh, row.PasswordVersion)
+}
+
+// setPassword writes the new hash if the password is still the one that was compared: of two changes at once, one wins.
+func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string, compared int64) error {
+	hash, err := s.hasher.hash(ctx, fresh)
+	if err != nil {
+		return err
+	}
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		stamp, err := memberq.New(tx).SetPassword(ctx, memberq.SetPasswordParams{
+			PasswordHash: hash, SecuredAt: tx.Now.UnixMicro(), ID: memberID, PasswordVersion: compared,
+		})
+		if store.NotFound(err) {
+			return fault.New(fault.WRONG_PASSWORD, "the password was changed at the same time")
+		}
+		if err != nil {
+			return fmt.Errorf("member: password: %w", err)
+		}
+		if err := s.Sessions.RestampTx(ctx, tx, session.Member, memberID, keep, stamp); err != nil {
+			return err
+		}
+		return s.secured(ctx, tx, memberID)
+	})
+}
+
+// SetActive deactivates a member or lets it in again. Deactivated, it can't log in, its sessions answer INVALID_USER_2,
+// and its game passwords are reset; its money stays where it is.
+func (s *Service) SetActive(ctx context.Context, memberID string, active bool) error {
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		if _, err := LockTx(ctx, tx, memberID); err != nil {
+			return err
+		}
+		if _, err := memberq.New(tx).SetActive(ctx, active, memberID); err != nil {
+			return fmt.Errorf("member: active: %w", err)
+		}
+		if active {
+			return nil
+		}
+		return s.secured(ctx, tx, memberID)
+	})
+	if err == nil {
+		s.Sessions.StandingChanged(session.Member, memberID)
+	}
+	return err
+}
+
+// EndSession ends one of a member's sessions out of its list: NO_DATA where it is not one of them.
+func (s *Service) EndSession(ctx context.Context, memberID, sessionID string) error {
+	return s.Sessions.Close(ctx, session.Member, memberID, sessionID)
+}
+
+func (s *Service) secured(ctx context.Context, tx *store.Tx, memberID string) error {
+	if s.Secured == nil {
+		return nil
+	}
+	return s.Secured(ctx, tx, memberID)
+}

@@ -1,0 +1,202 @@
+package member
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"krapao/fault"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	memberq "krapao/internal/store/q/member"
+	"krapao/session"
+)
+
+// Login is a request to open a session.
+type Login struct {
+	Username, Password string
+	Remember           bool
+	// Device is the random UUID that the browser keeps; Address and Agent come from the connection.
+	Device, Address, Agent string
+}
+
+// deviceLimit bounds what a known device may get wrong: it passes the other limits, so that nobody can lock a member
+// out of its own browser, but it is no licence to guess.
+var deviceLimit = ratelimit.Limit{Name: "login-device", Count: 20, Per: time.Hour}
+
+// identity is a member whose password was right.
+type identity struct {
+	member string
+	stamp  int64
+	device string // hashed; empty for a browser that told none
+}
+
+// Login checks the credentials and opens a session: WRONG_CREDENTIAL (an unknown member too: same answer, same time),
+// INACTIVE_USER (only after a right password), REQUEST_LIMIT, INVALID_IP.
+func (s *Service) Login(ctx context.Context, in Login) (token string, err error) {
+	who, err := s.authenticate(ctx, in)
+	if err != nil {
+		return "", err
+	}
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		q := memberq.New(tx)
+		if err := q.RecordLogin(ctx, tx.Now.UnixMicro(), who.member); err != nil {
+			return err
+		}
+		if who.device != "" {
+			if err := q.SeeDevice(ctx, who.member, who.device, tx.Now.UnixMicro()); err != nil {
+				return err
+			}
+		}
+		token, err = s.Sessions.OpenTx(ctx, tx, session.Opening{
+			Audience: session.Member, Subject: who.member, Stamp: who.stamp,
+			Remembered: in.Remember, Address: in.Address, Agent: in.Agent,
+		})
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("member: login: %w", err)
+	}
+	return token, nil
+}
+
+func (s *Service) authenticate(ctx context.Context, in Login) (identity, error) {
+	blocked, err := s.Lookup.Blocked(ctx, in.Address)
+	if err != nil {
+		return identity{}, err
+	}
+	if blocked {
+		return identity{}, fault.New(fault.INVALID_IP, "")
+	}
+	number, ok := s.phones.Recognise(in.Username)
+	if !ok {
+		number = in.Username // a name that no member can have; it is limited and compared like any other
+	}
+	// One login of a name at a time, so that right ones that arrive together don't use up each other's allowance.
+	leave, err := s.turns.take(ctx, number)
+	if err != nil {
+		return identity{}, err
+	}
+	defer leave()
+	return s.compare(ctx, in, number)
+}
+
+// compare charges the attempt before the password is looked at and gives the charge back if it was right, so that no
+// number of parallel guesses gets more of them evaluated.
+func (s *Service) compare(ctx context.Context, in Login, number string) (identity, error) {
+	row, err := memberq.New(s.Store.DB()).CredentialByPhone(ctx, storableOrNone(number))
+	found := err == nil
+	if err != nil && !store.NotFound(err) {
+		return identity{}, fmt.Errorf("member: credentials: %w", err)
+	}
+	device := deviceHash(in.Device)
+	charges, err := s.loginCharges(ctx, row.ID, device, number, in.Address)
+	if err != nil {
+		return identity{}, err
+	}
+	if err := s.Limiter.Check(ctx, charges...); err != nil {
+		return identity{}, err
+	}
+	phc := row.PasswordHash
+	if !found {
+		phc = s.hasher.dummy
+	}
+	right, err := s.hasher.matches(ctx, in.Password, phc)
+	if err != nil {
+		return identity{}, err
+	}
+	if !right || !found {
+		return identity{}, fault.New(fault.WRONG_CREDENTIAL, "")
+	}
+	if err := s.Limiter.Refund(ctx, charges...); err != nil {
+		return identity{}, err
+	}
+	if !row.Active {
+		return identity{}, fault.New(fault.INACTIVE_USER, "")
+	}
+	return identity{member: row.ID, stamp: row.PasswordVersion, device: device}, s.rehash(ctx, row, in.Password)
+}
+
+// loginCharges are the limits on wrong logins. They are the same whether or not the account exists.
+func (s *Service) loginCharges(ctx context.Context, member, device, number, address string) ([]ratelimit.Charge, error) {
+	known, err := memberq.New(s.Store.DB()).KnowsDevice(ctx, member, device)
+	if err != nil {
+		return nil, fmt.Errorf("member: device: %w", err)
+	}
+	if known > 0 && device != "" {
+		return []ratelimit.Charge{deviceLimit.On(member, device)}, nil
+	}
+	return []ratelimit.Charge{
+		s.Limits.LoginUsernameAddress.On(number, address),
+		s.Limits.LoginUsername.On(number),
+		s.Limits.LoginAddress.On(address),
+	}, nil
+}
+
+// rehash brings a hash to today's cost, now that the password is at hand.
+func (s *Service) rehash(ctx context.Context, row memberq.CredentialByPhoneRow, password string) error {
+	if !s.hasher.outdated(row.PasswordHash) {
+		return nil
+	}
+	fresh, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		return memberq.New(tx).Rehash(ctx, fresh, row.ID, row.PasswordHash)
+	})
+}
+
+// Unlock makes a member's login allowances whole again, whatever the address; an operator's decision.
+func (s *Service) Unlock(ctx context.Context, m Member, addresses ...string) error {
+	charges := []ratelimit.Charge{s.Limits.LoginUsername.On(m.Phone)}
+	for _, a := range addresses {
+		charges = append(charges, s.Limits.LoginUsernameAddress.On(m.Phone, a))
+	}
+	return s.Limiter.Reset(ctx, charges...)
+}
+
+// deviceHash is how a browser's UUID is stored: it opens a door, so it is kept like a token. Anything else is no device.
+func deviceHash(device string) string {
+	if len(device) != 36 || uuid.Validate(device) != nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(device))
+	return hex.EncodeToString(sum[:])
+}
+
+// storableOrNone keeps a name that no database takes from reaching it.
+func storableOrNone(name string) string {
+	if !storable(name) {
+		return ""
+	}
+	return name
+}
+
+// turns lets one login at a time work on a name.
+type turns []chan struct{}
+
+func newTurns() turns {
+	t := make(turns, 256)
+	for i := range t {
+		t[i] = make(chan struct{}, 1)
+	}
+	return t
+}
+
+func (t turns) take(ctx context.Context, name string) (leave func(), err error) {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(name))
+	turn := t[h.Sum32()%uint32(len(t))] //nolint:gosec // 256
+	select {
+	case turn <- struct{}{}:
+		return func() { <-turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,178 @@
+// Package member knows who a member is: registration, credentials, profile, bank account, and the one row that every
+// decision about a member locks first.
+//
+// Promises: a telephone number and a bank account belong to one member each, in whatever form they are typed and however
+// many register at once; a login tells nothing about accounts that are not the caller's; bank details are sealed to
+// their row; a change of credentials ends every other session; what may move money waits while the member's total is
+// being read.
+package member
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/phone"
+	"krapao/internal/ratelimit"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	memberq "krapao/internal/store/q/member"
+	"krapao/ledger"
+	"krapao/lookup"
+	"krapao/session"
+)
+
+// Ledger is what this area asks of package ledger.
+type Ledger interface {
+	OpenTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+	SetGatesTx(ctx context.Context, tx *store.Tx, account ledger.Account, raise, lower ledger.Gate) error
+}
+
+// Activity tells whether a member ever deposited or withdrew: from then on its bank account stays (API.md, Account).
+type Activity interface {
+	MoneyMoved(ctx context.Context, member string) (bool, error)
+}
+
+// Verifier tells whether a telephone number was proven lately by this address or by the holder of a token.
+type Verifier interface {
+	Verified(ctx context.Context, phone, address, token string) (bool, error)
+}
+
+// Deps are the parts that the service stands on.
+type Deps struct {
+	Store    *store.Store
+	Ledger   Ledger
+	Sessions *session.Service
+	Lookup   *lookup.Service
+	Secrets  *secret.Box
+	Activity Activity
+	// OTP is asked before a registration; nil where the operator registers without one-time codes.
+	OTP Verifier
+	// Limiter must keep its counts in the database: a restart or another node would else be a fresh start for guesses.
+	Limiter *ratelimit.Limiter
+	Limits  ratelimit.Limits
+	// Secured runs in the transaction that changed a password, ended all sessions or deactivated a member, so that game
+	// passwords are reset too (RULES.md section 12). Nil does nothing.
+	Secured func(ctx context.Context, tx *store.Tx, member string) error
+	// Laos switches phones and currencies to the Laos mode.
+	Laos bool
+	// Argon sets the cost of password hashes; the zero value is the product's.
+	Argon Argon
+}
+
+// Service answers for members. It is safe for concurrent use.
+type Service struct {
+	Deps
+	phones phone.Plan
+	hasher *hasher
+	turns  turns
+}
+
+// New makes the service.
+func New(d Deps) (*Service, error) {
+	h, err := newHasher(d.Argon)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{Deps: d, phones: phone.Thailand, hasher: h, turns: newTurns()}
+	if d.Laos {
+		s.phones = phone.Laos
+	}
+	return s, nil
+}
+
+// Currencies of a member's bank account.
+const (
+	BAHT = "BAHT"
+	LAK  = "LAK"
+)
+
+// Member is a member as it stands.
+type Member struct {
+	// ID is 12 Crockford base32 characters; an invitation's code is PR and the ID.
+	ID string
+	// Username is the phone as typed at registration, Phone its E.164 form.
+	Username, Phone string
+	Name            string
+	SourceCode      string
+	// Inviter is the ID of who invited the member, bound for good; empty for nobody.
+	Inviter string
+	Active  bool
+	Bank    BankAccount
+	// LastLogin is the login before the current one; zero where there was none.
+	LastLogin time.Time
+	// SecuredAt is the last change of password or bank details; withdrawals wait 24 h from it. Zero: never.
+	SecuredAt time.Time
+	CreatedAt time.Time
+}
+
+// BankAccount is where a member's withdrawals go.
+type BankAccount struct {
+	Code, AccountName, AccountNo, Currency string
+	// Bank has the names; only the code is set for a bank that the operator no longer lists.
+	Bank lookup.Bank
+	// Holder is the blind index of the normalised holder's name: equal for members with the same one.
+	Holder string
+}
+
+// ByID returns a member; an unknown one is NO_USER.
+func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
+	row, err := memberq.New(s.Store.DB()).MemberByID(ctx, id)
+	if store.NotFound(err) {
+		return Member{}, fault.New(fault.NO_USER, "no such member")
+	}
+	if err != nil {
+		return Member{}, fmt.Errorf("member: %w", err)
+	}
+	bank, err := s.openBank(ctx, row)
+	if err != nil {
+		return Member{}, err
+	}
+	return Member{
+		ID: row.ID, Username: row.Username, Phone: row.Phone, Name: row.Name, SourceCode: row.SourceCode,
+		Inviter: row.Inviter, Active: row.Active, Bank: bank,
+		LastLogin: instant(row.FormerLoginAt), SecuredAt: instant(row.SecuredAt), CreatedAt: instant(row.CreatedAt),
+	}, nil
+}
+
+// ByUsername finds a member by its phone in any form; an unknown one is NO_USER.
+func (s *Service) ByUsername(ctx context.Context, username string) (Member, error) {
+	number, ok := s.phones.Recognise(username)
+	if !ok {
+		return Member{}, fault.New(fault.NO_USER, "no such member")
+	}
+	row, err := memberq.New(s.Store.DB()).CredentialByPhone(ctx, number)
+	if store.NotFound(err) {
+		return Member{}, fault.New(fault.NO_USER, "no such member")
+	}
+	if err != nil {
+		return Member{}, fmt.Errorf("member: %w", err)
+	}
+	return s.ByID(ctx, row.ID)
+}
+
+// Directory tells package session what members' sessions stand on.
+func Directory(s *store.Store) session.Subjects { return directory{s} }
+
+type directory struct{ store *store.Store }
+
+// Standing implements session.Subjects.
+func (d directory) Standing(ctx context.Context, id string) (session.Standing, error) {
+	row, err := memberq.New(d.store.DB()).Standing(ctx, id)
+	if store.NotFound(err) {
+		return session.Standing{}, nil
+	}
+	if err != nil {
+		return session.Standing{}, err
+	}
+	return session.Standing{Exists: true, Active: row.Active, Stamp: row.PasswordVersion}, nil
+}
+
+// instant reads a stored time; 0 is the zero time.
+func instant(micro int64) time.Time {
+	if micro == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micro).UTC()
+}

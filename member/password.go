@@ -1,0 +1,138 @@
+package member
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+
+	"krapao/fault"
+)
+
+// Argon is the cost of a password hash.
+type Argon struct {
+	// Memory is in KiB.
+	Memory  uint32
+	Passes  uint32
+	Threads uint8
+}
+
+// DefaultArgon is OWASP's floor for Argon2id: 30 to 80 ms on two loaded cores.
+var DefaultArgon = Argon{Memory: 19456, Passes: 2, Threads: 1}
+
+const (
+	saltLength = 16
+	hashLength = 32
+	// What a password may be; no rule on its composition (API.md, Account).
+	shortestPassword = 8
+	longestPassword  = 128
+)
+
+func checkPassword(password string) error {
+	if n := utf8.RuneCountInString(password); n < shortestPassword || n > longestPassword {
+		return fault.New(fault.INVALID_USER_INFO, "a password has %d to %d characters", shortestPassword, longestPassword)
+	}
+	return nil
+}
+
+// hasher hashes and compares passwords, at most as many at once as there are cores: each takes 19 MiB.
+type hasher struct {
+	argon Argon
+	slots chan struct{}
+	// dummy is compared where there is no member, so that the answer takes as long.
+	dummy string
+}
+
+func newHasher(a Argon) (*hasher, error) {
+	if a == (Argon{}) {
+		a = DefaultArgon
+	}
+	if a.Memory == 0 || a.Passes == 0 || a.Threads == 0 {
+		return nil, errors.New("member: the password hash has no cost")
+	}
+	h := &hasher{argon: a, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	h.dummy = h.compute("")
+	return h, nil
+}
+
+// enter waits for a slot; leave gives it back.
+func (h *hasher) enter(ctx context.Context) error {
+	select {
+	case h.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (h *hasher) leave() { <-h.slots }
+
+// hash returns the PHC string of a password.
+func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+	if err := h.enter(ctx); err != nil {
+		return "", err
+	}
+	defer h.leave()
+	return h.compute(password), nil
+}
+
+// matches tells whether a password is the one behind a PHC string.
+func (h *hasher) matches(ctx context.Context, password, phc string) (bool, error) {
+	if err := h.enter(ctx); err != nil {
+		return false, err
+	}
+	defer h.leave()
+	return compare(password, phc)
+}
+
+func (h *hasher) compute(password string) string {
+	salt := make([]byte, saltLength)
+	_, _ = rand.Read(salt) // crypto/rand never fails since Go 1.24
+	a := h.argon
+	sum := argon2.IDKey([]byte(password), salt, a.Passes, a.Memory, a.Threads, hashLength)
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, a.Memory, a.Passes, a.Threads,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum))
+}
+
+// outdated tells whether a PHC string was made at another cost than today's.
+func (h *hasher) outdated(phc string) bool {
+	a, _, _, err := parsePHC(phc)
+	return err != nil || a != h.argon
+}
+
+func compare(password, phc string) (bool, error) {
+	a, salt, sum, err := parsePHC(phc)
+	if err != nil {
+		return false, err
+	}
+	got := argon2.IDKey([]byte(password), salt, a.Passes, a.Memory, a.Threads, uint32(len(sum))) //nolint:gosec // a few bytes
+	return subtle.ConstantTimeCompare(got, sum) == 1, nil
+}
+
+func parsePHC(phc string) (a Argon, salt, sum []byte, err error) {
+	parts := strings.Split(phc, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" {
+		return a, nil, nil, errors.New("member: a stored password hash is not argon2id")
+	}
+	var version int
+	if _, err = fmt.Sscanf(parts[2], "v=%d", &version); err == nil {
+		_, err = fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &a.Memory, &a.Passes, &a.Threads)
+	}
+	if err == nil {
+		salt, err = base64.RawStdEncoding.DecodeString(parts[4])
+	}
+	if err == nil {
+		sum, err = base64.RawStdEncoding.DecodeString(parts[5])
+	}
+	if err != nil || version != argon2.Version || len(sum) == 0 {
+		return a, nil, nil, errors.New("member: a stored password hash cannot be read")
+	}
+	return a, salt, sum, nil
+}

@@ -1,0 +1,126 @@
+package member
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	memberq "krapao/internal/store/q/member"
+)
+
+// ProfileChange is what a member may change of itself.
+type ProfileChange struct{ Name, BankCode, BankAccountName, BankAccountNo string }
+
+// UpdateProfile changes the name and, as long as no money ever moved, the bank account: INVALID_INPUT,
+// INVALID_USER_INFO, INVALID_BANK, BANK_ACCOUNT_NAME_ENG, BANK_LOCKED, EXISTING_BANK; a refusal changes nothing.
+func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileChange) error {
+	if !storable(c.Name, c.BankCode, c.BankAccountName, c.BankAccountNo) {
+		return fault.New(fault.INVALID_INPUT, "a field holds what no such field may hold")
+	}
+	c.Name, c.BankAccountName = strings.TrimSpace(c.Name), strings.TrimSpace(c.BankAccountName)
+	if err := checkName("name", c.Name); err != nil {
+		return err
+	}
+	if err := checkHolder(c.BankAccountName, c.BankAccountNo, false); err != nil {
+		return err
+	}
+	m, err := s.ByID(ctx, memberID)
+	if err != nil {
+		return err
+	}
+	if m.Bank.same(c) {
+		return s.Store.Write(ctx, func(tx *store.Tx) error { return memberq.New(tx).SetName(ctx, c.Name, memberID) })
+	}
+	bank, err := s.newBank(ctx, memberID, c)
+	if err != nil {
+		return err
+	}
+	err = s.Store.Write(ctx, func(tx *store.Tx) error { return s.setBank(ctx, tx, memberID, c.Name, bank) })
+	if errors.Is(err, store.ErrUnique) {
+		return fault.New(fault.EXISTING_BANK, "")
+	}
+	return err
+}
+
+func (b BankAccount) same(c ProfileChange) bool {
+	return b.Code == c.BankCode && b.AccountName == c.BankAccountName && b.AccountNo == c.BankAccountNo
+}
+
+// newBank checks a changed bank account. Money that moved ties a member to the account it moved from or to.
+func (s *Service) newBank(ctx context.Context, memberID string, c ProfileChange) (bankDetails, error) {
+	bank, err := s.checkBank(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, false)
+	if err != nil {
+		return bank, err
+	}
+	moved, err := s.Activity.MoneyMoved(ctx, memberID)
+	if err != nil {
+		return bank, fmt.Errorf("member: activity: %w", err)
+	}
+	if moved {
+		return bank, fault.New(fault.BANK_LOCKED, "money was deposited or withdrawn before")
+	}
+	return bank, s.checkBankFree(ctx, bank.index, memberID)
+}
+
+func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name string, bank bankDetails) error {
+	if _, err := LockTx(ctx, tx, memberID); err != nil {
+		return err
+	}
+	sealedName, sealedNumber, err := s.sealBank(memberID, bank)
+	if err != nil {
+		return err
+	}
+	q := memberq.New(tx)
+	if err := q.SetName(ctx, name, memberID); err != nil {
+		return err
+	}
+	return q.SetBank(ctx, memberq.SetBankParams{
+		BankCode: bank.code, BankAccountName: sealedName, BankAccountNo: sealedNumber,
+		BankAccountIndex: bank.index, BankHolderIndex: bank.holder, SecuredAt: tx.Now.UnixMicro(), ID: memberID,
+	})
+}
+
+// SetBankAccountName writes the holder's name in English letters: INVALID_BANK unless the bank is the member's own,
+// BANK_ACCOUNT_NAME_ENG unless A-Z and spaces. Withdrawals wait 24 h from a change (RULES.md section 12).
+func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, name string) error {
+	m, err := s.ByID(ctx, memberID)
+	if err != nil {
+		return err
+	}
+	if bankCode != m.Bank.Code {
+		return fault.New(fault.INVALID_BANK, "bankCode is not the member's own")
+	}
+	name = strings.TrimSpace(name)
+	if len(name) > longestName || !englishName.MatchString(name) {
+		return fault.New(fault.BANK_ACCOUNT_NAME_ENG, "the name is written in A-Z and spaces")
+	}
+	if name == m.Bank.AccountName {
+		return nil
+	}
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		if _, err := LockTx(ctx, tx, memberID); err != nil {
+			return err
+		}
+		sealed, err := s.Secrets.Seal(nameRow(memberID), name)
+		if err != nil {
+			return err
+		}
+		return memberq.New(tx).SetBankAccountName(ctx, memberq.SetBankAccountNameParams{
+			BankAccountName: sealed, BankHolderIndex: s.holderIndex(name), SecuredAt: tx.Now.UnixMicro(), ID: memberID,
+		})
+	})
+}
+
+// AcceptAgreement records which version of the agreements a member accepted; accepting it again keeps the first time.
+func (s *Service) AcceptAgreement(ctx context.Context, memberID, version string) error {
+	const longest = 128
+	if version == "" || len(version) > longest || !storable(version) {
+		return fault.New(fault.INVALID_INPUT, "version has 1 to %d characters", longest)
+	}
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		return memberq.New(tx).AcceptAgreement(ctx, memberID, version, tx.Now.UnixMicro())
+	})
+}

@@ -1,0 +1,258 @@
+package member
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"krapao/fault"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	memberq "krapao/internal/store/q/member"
+	"krapao/ledger"
+)
+
+// Registration is what a new member tells. Validate lets the bank fields and the currency be empty.
+type Registration struct {
+	Name, Username, Password                 string
+	SourceCode, InviteCode                   string
+	BankCode, BankAccountName, BankAccountNo string
+	Currency                                 string
+}
+
+// Proof is how a caller shows that a phone is its own: the address that verified it, or the token of the verification.
+type Proof struct{ Address, OTPToken string }
+
+const longestName = 100
+
+// candidate is a registration that passed every check.
+type candidate struct {
+	Registration
+	phone, inviter string
+	bank           bankDetails
+}
+
+// Validate checks a registration before its last step, in API.md's order: INVALID_INPUT,
+// PHONE_NUMBER_REQUIRE_10_DIGIT, UNVERIFIED_OTP, EXISTING_USER, INVALID_USER_INFO, INVALID_BANK,
+// BANK_ACCOUNT_NAME_ENG, EXISTING_BANK. That a phone or an account is taken is only told to who proved the phone.
+func (s *Service) Validate(ctx context.Context, r Registration, p Proof) error {
+	_, err := s.check(ctx, r, p, true)
+	return err
+}
+
+// Register makes a member with its ledger accounts and returns its ID. Its refusals are Validate's, and REQUEST_LIMIT.
+func (s *Service) Register(ctx context.Context, r Registration, p Proof) (string, error) {
+	c, err := s.check(ctx, r, p, false)
+	if err != nil {
+		return "", err
+	}
+	if err := s.Limiter.Check(ctx, s.Limits.Register.On(p.Address)); err != nil {
+		return "", err
+	}
+	hash, err := s.hasher.hash(ctx, c.Password)
+	if err != nil {
+		return "", err
+	}
+	memberID := id.Member()
+	err = s.Store.Write(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, memberID, c, hash) })
+	switch {
+	case err == nil:
+		return memberID, nil
+	case errors.Is(err, store.ErrUnique):
+		return "", s.taken(ctx, c)
+	case errors.Is(err, store.ErrUnknown):
+		if n, readErr := memberq.New(s.Store.DB()).MemberExists(ctx, memberID); readErr == nil && n > 0 {
+			return memberID, nil
+		}
+	}
+	return "", err
+}
+
+// taken says which of the unique indexes another registration won.
+func (s *Service) taken(ctx context.Context, c candidate) error {
+	if err := s.checkPhoneFree(ctx, c.phone); err != nil {
+		return err
+	}
+	if err := s.checkBankFree(ctx, c.bank.index, ""); err != nil {
+		return err
+	}
+	return fault.New(fault.REGISTER_FAIL, "lost a race; try again")
+}
+
+func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c candidate, hash string) error {
+	name, number, err := s.sealBank(memberID, c.bank)
+	if err != nil {
+		return err
+	}
+	q := memberq.New(tx)
+	if err := q.InsertMember(ctx, memberq.InsertMemberParams{
+		ID: memberID, Username: c.Username, Phone: c.phone, Name: c.Name,
+		PasswordHash: hash, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
+		BankCode: c.bank.code, BankAccountName: name, BankAccountNo: number,
+		BankAccountIndex: c.bank.index, BankHolderIndex: c.bank.holder, Currency: c.Currency,
+		CreatedAt: tx.Now.UnixMicro(),
+	}); err != nil {
+		return err
+	}
+	if err := q.InsertState(ctx, memberID); err != nil {
+		return err
+	}
+	return s.Ledger.OpenTx(ctx, tx, ledger.Wallet(memberID), ledger.Held(memberID),
+		ledger.InvitePurse(memberID), ledger.RefundPurse(memberID))
+}
+
+// check runs the checks in their order. Partial is Validate's: what is empty of the bank is not told yet.
+func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bool) (candidate, error) {
+	var ok bool
+	c := candidate{Registration: r}
+	c.Name, c.BankAccountName = strings.TrimSpace(r.Name), strings.TrimSpace(r.BankAccountName)
+	if c.Currency, ok = s.currency(r.Currency); !ok || !storable(r.texts()...) {
+		return c, fault.New(fault.INVALID_INPUT, "a field holds what no such field may hold")
+	}
+	if c.phone, ok = s.phones.Normalise(r.Username); !ok {
+		return c, fault.New(fault.PHONE_NUMBER_REQUIRE_10_DIGIT, "")
+	}
+	if s.OTP != nil {
+		verified, err := s.OTP.Verified(ctx, c.phone, p.Address, p.OTPToken)
+		if err != nil {
+			return c, err
+		}
+		if !verified {
+			return c, fault.New(fault.UNVERIFIED_OTP, "")
+		}
+	}
+	if err := s.checkPhoneFree(ctx, c.phone); err != nil {
+		return c, err
+	}
+	if err := s.checkInfo(ctx, &c, partial); err != nil {
+		return c, err
+	}
+	var err error
+	if c.bank, err = s.checkBank(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, partial); err != nil {
+		return c, err
+	}
+	return c, s.checkBankFree(ctx, c.bank.index, "")
+}
+
+// checkInfo is INVALID_USER_INFO: name, password, account number, source, inviter.
+func (s *Service) checkInfo(ctx context.Context, c *candidate, partial bool) error {
+	if err := checkName("name", c.Name); err != nil {
+		return err
+	}
+	if err := checkPassword(c.Password); err != nil {
+		return err
+	}
+	if err := checkHolder(c.BankAccountName, c.BankAccountNo, partial); err != nil {
+		return err
+	}
+	if c.SourceCode != "" {
+		known, err := s.Lookup.SourceKnown(ctx, c.SourceCode)
+		if err != nil {
+			return err
+		}
+		if !known {
+			return fault.New(fault.INVALID_USER_INFO, "sourceCode is not a listed source")
+		}
+	}
+	return s.findInviter(ctx, c)
+}
+
+// findInviter resolves PR and an inviter's ID, in any case. A new member can't be its own inviter, nor can a loop come
+// about: the ID it will get exists only after this.
+func (s *Service) findInviter(ctx context.Context, c *candidate) error {
+	if c.InviteCode == "" {
+		return nil
+	}
+	inviter, ok := strings.CutPrefix(strings.ToUpper(c.InviteCode), "PR")
+	if ok {
+		n, err := memberq.New(s.Store.DB()).MemberExists(ctx, inviter)
+		if err != nil {
+			return err
+		}
+		ok = n > 0
+	}
+	if !ok {
+		return fault.New(fault.INVALID_USER_INFO, "inviteCode names no member")
+	}
+	c.inviter = inviter
+	return nil
+}
+
+func (s *Service) checkPhoneFree(ctx context.Context, number string) error {
+	n, err := memberq.New(s.Store.DB()).PhoneExists(ctx, number)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
+		return fault.New(fault.EXISTING_USER, "")
+	}
+	return nil
+}
+
+// checkBankFree refuses a bank account that another member than self has.
+func (s *Service) checkBankFree(ctx context.Context, index, self string) error {
+	if index == "" {
+		return nil
+	}
+	holders, err := memberq.New(s.Store.DB()).BankAccountHolder(ctx, index)
+	if err != nil {
+		return err
+	}
+	for _, holder := range holders {
+		if holder != self {
+			return fault.New(fault.EXISTING_BANK, "")
+		}
+	}
+	return nil
+}
+
+// currency fills in the default: baht, in the Laos mode kip.
+func (s *Service) currency(typed string) (string, bool) {
+	switch {
+	case typed == "" && s.Laos:
+		return LAK, true
+	case typed == "":
+		return BAHT, true
+	}
+	return typed, typed == BAHT || s.Laos && typed == LAK
+}
+
+func checkName(field, name string) error {
+	if n := utf8.RuneCountInString(name); n == 0 || n > longestName {
+		return fault.New(fault.INVALID_USER_INFO, "%s has 1 to %d characters", field, longestName)
+	}
+	return nil
+}
+
+// checkHolder checks the form of a bank account's name and number.
+func checkHolder(name, number string, partial bool) error {
+	if !(partial && name == "") {
+		if err := checkName("bankAccountName", name); err != nil {
+			return err
+		}
+	}
+	if !(partial && number == "") && !accountNumber.MatchString(number) {
+		return fault.New(fault.INVALID_USER_INFO, "bankAccountNo has 6 to 20 digits")
+	}
+	return nil
+}
+
+func (r *Registration) texts() []string {
+	return []string{
+		r.Name, r.Username, r.Password, r.SourceCode, r.InviteCode,
+		r.BankCode, r.BankAccountName, r.BankAccountNo,
+	}
+}
+
+// storable tells whether texts hold nothing that a database refuses or a page can't show: broken UTF-8 and control
+// characters.
+func storable(texts ...string) bool {
+	for _, t := range texts {
+		if !utf8.ValidString(t) || strings.ContainsFunc(t, unicode.IsControl) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,151 @@
+package member
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	memberq "krapao/internal/store/q/member"
+	"krapao/ledger"
+)
+
+// HoldLife is how long a member's total may be held for reading (RULES.md section 1).
+const HoldLife = 15 * time.Second
+
+// State is the row that withdrawing, activating, clearing, claiming, receiving, transferring into a game and operators'
+// decisions lock first, so that they decide one after the other.
+type State struct {
+	Member  string
+	Version int64
+	// Gates are the ones that areas raised through SetGatesTx; the ledger's wallet account obeys the same.
+	Gates ledger.Gate
+	// BreakUntil and ExcludedUntil are zero where there is none.
+	BreakUntil, ExcludedUntil time.Time
+
+	hold      string
+	holdUntil time.Time
+}
+
+// LockTx locks a member's state for the rest of the transaction, before anything else is read in it. An unknown member
+// is NO_USER.
+func LockTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
+	row, err := memberq.New(tx).LockState(ctx, memberID)
+	if store.NotFound(err) {
+		return State{}, fault.New(fault.NO_USER, "no such member")
+	}
+	if err != nil {
+		return State{}, fmt.Errorf("member: lock: %w", err)
+	}
+	return State{
+		Member: memberID, Version: row.Version, Gates: ledger.Gate(row.Gates),
+		BreakUntil: instant(row.BreakUntil), ExcludedUntil: instant(row.ExcludedUntil),
+		hold: row.Hold, holdUntil: instant(row.HoldUntil),
+	}, nil
+}
+
+// Held tells whether the member's total is being read.
+func (s State) Held(now time.Time) bool { return s.hold != "" && now.Before(s.holdUntil) }
+
+// Free refuses with TRY_AGAIN while the member's total is being read.
+func (s State) Free(now time.Time) error {
+	if s.Held(now) {
+		return fault.New(fault.TRY_AGAIN, "another movement of this member is being decided")
+	}
+	return nil
+}
+
+// Excluded tells whether the member shut itself out, for a break or for longer.
+func (s State) Excluded(now time.Time) bool {
+	return now.Before(s.BreakUntil) || now.Before(s.ExcludedUntil)
+}
+
+// Hold is the right to read a member's stable total, for at most HoldLife.
+type Hold struct {
+	Member string
+	Until  time.Time
+	token  string
+}
+
+// Hold takes the hold: until it is released, orders that obey GateHeld are refused with TRY_AGAIN, deposits are not. A
+// hold that is taken is TRY_AGAIN.
+func (s *Service) Hold(ctx context.Context, memberID string) (h Hold, err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		h, err = s.HoldTx(ctx, tx, memberID)
+		return err
+	})
+	return h, err
+}
+
+// HoldTx is Hold inside the caller's transaction.
+func (s *Service) HoldTx(ctx context.Context, tx *store.Tx, memberID string) (Hold, error) {
+	state, err := LockTx(ctx, tx, memberID)
+	if err != nil {
+		return Hold{}, err
+	}
+	if err := state.Free(tx.Now); err != nil {
+		return Hold{}, err
+	}
+	h := Hold{Member: memberID, Until: tx.Now.Add(HoldLife), token: id.Text(idLength)}
+	if err := memberq.New(tx).SetHold(ctx, h.token, h.Until.UnixMicro(), memberID); err != nil {
+		return Hold{}, fmt.Errorf("member: hold: %w", err)
+	}
+	return h, s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(memberID), ledger.GateHeld, 0)
+}
+
+const idLength = 16
+
+// Release gives the hold back. One that lapsed or was taken over since is left alone.
+func (s *Service) Release(ctx context.Context, h Hold) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		_, err := s.ReleaseTx(ctx, tx, h)
+		return err
+	})
+}
+
+// ReleaseTx gives the hold back in the transaction that decides by what was read under it. It is false where the hold
+// had lapsed before: then what was read no longer counts, and the caller decides nothing by it.
+func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, h Hold) (still bool, err error) {
+	state, err := LockTx(ctx, tx, h.Member)
+	if err != nil || state.hold != h.token {
+		return false, err
+	}
+	return state.Held(tx.Now), s.lower(ctx, tx, h.Member)
+}
+
+func (s *Service) lower(ctx context.Context, tx *store.Tx, memberID string) error {
+	if err := memberq.New(tx).SetHold(ctx, "", 0, memberID); err != nil {
+		return fmt.Errorf("member: release: %w", err)
+	}
+	return s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(memberID), 0, ledger.GateHeld)
+}
+
+// ReleaseLapsed lowers the gates of holds whose holder died, and returns how many. Run it every second or so.
+func (s *Service) ReleaseLapsed(ctx context.Context) (released int, err error) {
+	rows, err := memberq.New(s.Store.DB()).ExpiredHolds(ctx, s.Store.Now().UnixMicro())
+	if err != nil {
+		return 0, fmt.Errorf("member: lapsed holds: %w", err)
+	}
+	for _, row := range rows {
+		lapsed := Hold{Member: row.Member, token: row.Hold}
+		if err := s.Release(ctx, lapsed); err != nil {
+			return released, err
+		}
+		released++
+	}
+	return released, nil
+}
+
+// SetGatesTx raises and lowers gates of a member, in its state and on its wallet. GateHeld is Hold's alone.
+func (s *Service) SetGatesTx(ctx context.Context, tx *store.Tx, state State, raise, lower ledger.Gate) error {
+	if (raise|lower)&ledger.GateHeld != 0 {
+		return fmt.Errorf("member: GateHeld belongs to Hold")
+	}
+	gates := state.Gates&^lower | raise
+	if err := memberq.New(tx).SetGates(ctx, int64(gates), state.Member); err != nil {
+		return fmt.Errorf("member: gates: %w", err)
+	}
+	return s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(state.Member), raise, lower)
+}
