@@ -1,6 +1,9 @@
 package ledger
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Account names an account. Member accounts and game accounts have a floor of zero, pending counted; the outside and the
 // house have none unless a budget is set.
@@ -52,4 +55,12 @@ const (
 // floored tells whether the account may never go below zero.
 func (a Account) floored() bool {
 	return strings.HasPrefix(string(a), "member:") || strings.HasPrefix(string(a), "game:")
+}
+
+// floor is the lowest that the account's posted less reserved may be, in satang.
+func (a Account) floor() int64 {
+	if a.floored() {
+		return 0
+	}
+	return math.MinInt64
 }

@@ -22,7 +22,7 @@ const (
 type account struct {
 	number         int64
 	name           Account
-	floor          *money.Amount
+	floor          money.Amount
 	gates          Gate
 	debitsPending  money.Amount
 	debitsPosted   money.Amount
@@ -154,7 +154,7 @@ func (b *book) check() error {
 		return errUnbalanced
 	}
 	for _, a := range b.accounts {
-		if a.touched && a.floor != nil && a.balance().Available() < *a.floor {
+		if a.touched && a.balance().Available() < a.floor {
 			return errUnbalanced
 		}
 	}

@@ -2,22 +2,88 @@ package ledger
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
 
 	"krapao/internal/store"
 )
 
-func newCommitter(_ context.Context, l *Ledger) (committer, error) { return &stepwise{l}, nil }
+// engine runs one attempt at a batch: nil means that it is on disk and every item has its answer.
+type engine interface {
+	run(ctx context.Context, items []*item) error
+	close() error
+}
 
-// stepwise commits a batch through the store's transactions.
+// committer brings batches to disk, whatever it takes within reason.
+type committer struct {
+	l *Ledger
+	engine
+}
+
+func newCommitter(ctx context.Context, l *Ledger) (*committer, error) {
+	if l.s.Engine() == store.Postgres {
+		p, err := newPipeline(ctx, l)
+		return &committer{l, p}, err
+	}
+	return &committer{l, &stepwise{l}}, nil
+}
+
+const (
+	// patience bounds how long a batch tries before its callers hear that it is unknown, or could not be done.
+	patience = 8 * time.Second
+	// attemptTime bounds one attempt, so that a server that hangs holds nobody longer.
+	attemptTime = 15 * time.Second
+)
+
+// commit tries until the batch is on disk. A broken commit is not guessed at: the batch is run again, and its keys tell
+// what had happened. A batch that the database refuses is run one by one, so that only the offending command fails.
+func (c *committer) commit(items []*item) error {
+	var unknown error
+	deadline, pause := time.Now().Add(patience), time.Millisecond
+	for {
+		err := c.attempt(items)
+		switch {
+		case err == nil:
+			c.l.tellChange(changedMembers(items))
+			return nil
+		case errors.Is(err, store.ErrUnknown):
+			unknown = err
+		case !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnique) && !errors.Is(err, store.ErrBusy):
+			return c.apart(items, errors.Join(err, unknown))
+		}
+		if time.Now().After(deadline) {
+			return errors.Join(err, unknown)
+		}
+		time.Sleep(pause/2 + rand.N(pause))
+		pause = min(2*pause, 250*time.Millisecond)
+	}
+}
+
+func (c *committer) attempt(items []*item) error {
+	ctx, cancel := context.WithTimeout(context.Background(), attemptTime)
+	defer cancel()
+	return c.run(ctx, items)
+}
+
+func (c *committer) apart(items []*item, cause error) error {
+	if len(items) == 1 {
+		return fmt.Errorf("ledger: the database refused a %s: %w", items[0].step, cause)
+	}
+	for n := range items {
+		if err := c.commit(items[n : n+1]); err != nil {
+			items[n].result, items[n].err = Result{}, err
+		}
+	}
+	return nil
+}
+
+// stepwise runs a batch through the store's transactions.
 type stepwise struct{ l *Ledger }
 
-func (c *stepwise) commit(items []*item) error {
-	ctx := context.Background()
-	err := c.l.s.Write(ctx, func(tx *store.Tx) error { return c.l.runTx(ctx, txRunner{tx}, tx, items) })
-	if err == nil {
-		c.l.tellChange(changedMembers(items))
-	}
-	return err
+func (c *stepwise) run(ctx context.Context, items []*item) error {
+	return c.l.s.Write(ctx, func(tx *store.Tx) error { return c.l.runTx(ctx, txRunner{tx}, tx, items) })
 }
 
 func (c *stepwise) close() error { return nil }

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ func (l *Ledger) create(ctx context.Context, tx *store.Tx, name Account) (int64,
 		return 0, err
 	}
 	q := ledgerq.New(tx)
-	if err := q.AddAccount(ctx, int64(id), string(name), sql.NullInt64{Valid: name.floored()}); err != nil {
+	if err := q.AddAccount(ctx, int64(id), string(name), name.floor()); err != nil {
 		return 0, fmt.Errorf("ledger: open %s: %w", name, err)
 	}
 	number, err := q.AccountNumber(ctx, string(name))

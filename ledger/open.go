@@ -21,6 +21,7 @@ type Ledger struct {
 	numbers *numbers
 	names   sync.Map // Account -> int64, the account's number; neither ever changes
 	epochs  []epoch
+	commit  *committer
 	writer  *writer
 	changed atomic.Pointer[func(members []string)]
 	stop    context.CancelFunc
@@ -37,13 +38,12 @@ func Open(ctx context.Context, s *store.Store) (*Ledger, error) {
 	if err := l.openEpochs(ctx); err != nil {
 		return nil, err
 	}
-	commit, err := newCommitter(ctx, l)
-	if err != nil {
+	if l.commit, err = newCommitter(ctx, l); err != nil {
 		return nil, err
 	}
 	life, stop := context.WithCancel(context.Background())
 	l.stop = stop
-	l.writer = startWriter(commit)
+	l.writer = startWriter(l.commit.commit)
 	l.running.Go(func() { l.numbers.keep(life) })
 	l.running.Go(func() { l.keepSealing(life) })
 	return l, nil
@@ -51,7 +51,8 @@ func Open(ctx context.Context, s *store.Store) (*Ledger, error) {
 
 // Close finishes what was handed in, seals it and gives the node number back.
 func (l *Ledger) Close() error {
-	err := l.writer.close()
+	l.writer.close()
+	err := l.commit.close()
 	l.stop()
 	l.running.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

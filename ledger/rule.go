@@ -114,7 +114,7 @@ func room(debit, credit *account, amount, freed money.Amount) error {
 	if debit.debitsPosted+debit.debitsPending > most-amount || credit.creditsPosted+credit.creditsPending > most-amount {
 		return fault.New(fault.INVALID_AMOUNT, "the account's counters are full")
 	}
-	if debit.floor != nil && debit.balance().Available()+freed-amount < *debit.floor {
+	if debit.balance().Available()+freed-amount < debit.floor {
 		return fault.New(fault.MONEY_NOT_ENOUGH, "less than the amount is available")
 	}
 	return nil

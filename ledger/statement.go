@@ -149,8 +149,8 @@ func loadAccount(ctx context.Context, r runner, number int64) (*account, error) 
 
 func (a *account) dest() []any {
 	return []any{
-		&a.number, &a.name, &a.floor, &a.gates, &a.debitsPending, &a.debitsPosted, &a.creditsPending, &a.creditsPosted,
-		&a.version,
+		&a.number, (*string)(&a.name), (*int64)(&a.floor), (*int64)(&a.gates), (*int64)(&a.debitsPending),
+		(*int64)(&a.debitsPosted), (*int64)(&a.creditsPending), (*int64)(&a.creditsPosted), &a.version,
 	}
 }
 
@@ -206,7 +206,7 @@ func (b *book) save(ctx context.Context, r runner) error {
 			return store.ErrConflict
 		}
 	}
-	_, err := r.exec(ctx, addBatch, int64(b.batch), b.digest(), int64(len(b.entries)), int64(len(b.refusals)), b.now.UnixMicro())
+	_, err := r.exec(ctx, addBatch, b.batchRow()...)
 	return err
 }
 

@@ -23,21 +23,16 @@ var ErrClosed = errors.New("ledger: closed")
 // never waits for company, and a crowd shares the cost of a commit.
 type writer struct {
 	queue  chan *item
-	commit committer
+	commit func(items []*item) error
 
 	mu     sync.RWMutex // held for reading while handing in, for writing by close
 	closed bool
 	done   chan struct{}
 }
 
-// committer brings a batch to disk and sets every item's result, or returns an error that is all items' own.
-type committer interface {
-	commit(items []*item) error
-	close() error
-}
-
-func startWriter(c committer) *writer {
-	w := &writer{queue: make(chan *item, maxQueue), commit: c, done: make(chan struct{})}
+// startWriter runs a writer; commit brings a batch to disk and sets every item's result, or returns the error of them all.
+func startWriter(commit func(items []*item) error) *writer {
+	w := &writer{queue: make(chan *item, maxQueue), commit: commit, done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -47,7 +42,7 @@ func (w *writer) run() {
 	batch := make([]*item, 0, maxBatch)
 	for first := range w.queue {
 		batch = w.gather(append(batch[:0], first))
-		if err := w.commit.commit(batch); err != nil {
+		if err := w.commit(batch); err != nil {
 			for _, i := range batch {
 				i.result, i.err = Result{}, err
 			}
@@ -101,7 +96,8 @@ func (w *writer) enqueue(ctx context.Context, i *item) error {
 	}
 }
 
-func (w *writer) close() error {
+// close finishes what was handed in.
+func (w *writer) close() {
 	w.mu.Lock()
 	if !w.closed {
 		w.closed = true
@@ -109,5 +105,4 @@ func (w *writer) close() error {
 	}
 	w.mu.Unlock()
 	<-w.done
-	return w.commit.close()
 }

@@ -17,8 +17,8 @@ CREATE TABLE node (
 CREATE TABLE account (
     number          BIGINT PRIMARY KEY,
     name            TEXT   NOT NULL UNIQUE,
-    -- The lowest that posted less reserved may be; NULL for the outside and the house.
-    floor           BIGINT,
+    -- The lowest that posted less reserved may be: 0 for members and game accounts, the smallest BIGINT for none.
+    floor           BIGINT NOT NULL,
     gates           BIGINT NOT NULL DEFAULT 0,
     debits_pending  BIGINT NOT NULL DEFAULT 0 CHECK (debits_pending >= 0),
     debits_posted   BIGINT NOT NULL DEFAULT 0 CHECK (debits_posted >= 0),
@@ -26,7 +26,7 @@ CREATE TABLE account (
     credits_posted  BIGINT NOT NULL DEFAULT 0 CHECK (credits_posted >= 0),
     -- The number of entries; the last one holds these same figures.
     version         BIGINT NOT NULL DEFAULT 0,
-    CHECK (floor IS NULL OR credits_posted - debits_posted - debits_pending >= floor)
+    CHECK (credits_posted - debits_posted - debits_pending >= floor)
 );
 
 -- The statement and the outbox (DESIGN.md section 3).

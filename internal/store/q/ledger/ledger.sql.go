@@ -47,7 +47,7 @@ const addAccount = `-- name: AddAccount :exec
 INSERT INTO account (number, name, floor) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING
 `
 
-func (q *Queries) AddAccount(ctx context.Context, number int64, name string, floor sql.NullInt64) error {
+func (q *Queries) AddAccount(ctx context.Context, number int64, name string, floor int64) error {
 	_, err := q.exec(ctx, q.addAccountStmt, addAccount, number, name, floor)
 	return err
 }

@@ -4,14 +4,10 @@
 
 package ledgerq
 
-import (
-	"database/sql"
-)
-
 type Account struct {
 	Number         int64
 	Name           string
-	Floor          sql.NullInt64
+	Floor          int64
 	Gates          int64
 	DebitsPending  int64
 	DebitsPosted   int64
