@@ -1,0 +1,102 @@
+// Package otp proves that a telephone is a person's: it has one-time codes sent, checks them, and knows for half an hour
+// who proved which number.
+//
+// Promises (API.md, Account and Limits): of any number of guesses at one code, five are looked at; a code counts once;
+// who did not prove a number learns nothing about it; a message is never sent from inside a transaction, and what was
+// sent is known before it is sent; limits survive a restart and hold for all nodes together.
+package otp
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/phone"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	otpq "krapao/internal/store/q/otp"
+)
+
+// The rules of a code.
+const (
+	codeLife = 5 * time.Minute
+	// maxTries wrong codes end a token; KRAPAO_LIMITS=off does not touch this.
+	maxTries = 5
+	// maxCalls bounds the calls to the gateway for one token: a try that it did not answer is given back.
+	maxCalls = 20
+	// provenFor is how long a proven number counts.
+	provenFor = 30 * time.Minute
+	// keep is how long codes are kept for questions afterwards.
+	keep = 7 * 24 * time.Hour
+)
+
+// The states of a code.
+const (
+	stateSent     = "sent"
+	stateVerified = "verified"
+)
+
+// Deps are the parts that the service stands on.
+type Deps struct {
+	Store  *store.Store
+	Sender Sender
+	// Limiter must keep its counts in the database.
+	Limiter *ratelimit.Limiter
+	Limits  ratelimit.Limits
+	// Laos switches to the Lao numbering plan.
+	Laos bool
+}
+
+// Service sends and checks codes. It is safe for concurrent use.
+type Service struct {
+	Deps
+	phones phone.Plan
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	s := &Service{Deps: d, phones: phone.Thailand}
+	if d.Laos {
+		s.phones = phone.Laos
+	}
+	s.Limits.OTPDay.Code = fault.OTP_BLOCK // a whole day's messages are used up: more than "wait a little"
+	return s
+}
+
+// Verified tells whether a phone (E.164) was proven in the last half hour from this address, or by who holds token.
+// member.Service asks it at registration, which does not use the proof up.
+func (s *Service) Verified(ctx context.Context, number, address, token string) (bool, error) {
+	n, err := otpq.New(s.Store.DB()).VerifiedFor(ctx, otpq.VerifiedForParams{
+		Phone: number, VerifiedAt: s.Store.Now().Add(-provenFor).UnixMicro(), Address: address, TokenHash: hash(token),
+	})
+	if err != nil {
+		return false, fmt.Errorf("otp: verified: %w", err)
+	}
+	return n > 0, nil
+}
+
+// Prune deletes codes that nobody asks about any more, and returns how many. Run it now and then.
+func (s *Service) Prune(ctx context.Context) (removed int64, err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		removed, err = otpq.New(tx).PruneOTP(ctx, tx.Now.Add(-keep).UnixMicro())
+		return err
+	})
+	return removed, err
+}
+
+// hash is how our token is stored.
+func hash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// trace recognises a typed code later without storing it; the token, which is not stored either, is the key.
+func trace(token, code string) string {
+	mac := hmac.New(sha256.New, []byte(token))
+	mac.Write([]byte(code))
+	return hex.EncodeToString(mac.Sum(nil))
+}

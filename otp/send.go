@@ -1,0 +1,81 @@
+package otp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krapao/fault"
+	"krapao/internal/id"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	otpq "krapao/internal/store/q/otp"
+)
+
+// Sending is the answer to Send. Code is OK, or OTP_VERIFIED where the caller proved the number lately and no message
+// was sent; Token and Ref are empty then.
+type Sending struct {
+	Token, Ref string
+	Code       fault.Code
+}
+
+// Send has a code sent to a phone as typed. PHONE_NUMBER_REQUIRE_10_DIGIT, REQUEST_LIMIT_1MIN, REQUEST_LIMIT, OTP_BLOCK
+// (a day's messages are used up), OTP_SEND_FAIL. Held is a token of the caller's that may prove the number already.
+func (s *Service) Send(ctx context.Context, typed, address, held string) (Sending, error) {
+	number, ok := s.phones.Normalise(typed)
+	if !ok {
+		return Sending{}, fault.New(fault.PHONE_NUMBER_REQUIRE_10_DIGIT, "")
+	}
+	proven, err := s.Verified(ctx, number, address, held)
+	if err != nil {
+		return Sending{}, err
+	}
+	if proven {
+		return Sending{Code: fault.OTP_VERIFIED}, nil
+	}
+	minute := s.Limits.OTPMinute.On(number)
+	others := []ratelimit.Charge{
+		s.Limits.OTPHour.On(number), s.Limits.OTPDay.On(number), s.Limits.OTPAddress.On(address),
+	}
+	if err := s.Limiter.Check(ctx, append(others, minute)...); err != nil {
+		return Sending{}, err
+	}
+	sending, err := s.send(ctx, number, address)
+	switch {
+	case err == nil:
+		return sending, nil
+	case errors.Is(err, ErrRefused):
+		// Nothing was sent for certain: the member may try again at once, and no message is counted.
+		err = errors.Join(err, s.Limiter.Refund(ctx, append(others, minute)...))
+	default:
+		// The message may be on its way and has cost money, but without the gateway's token its code is of no use: the
+		// hour and the day count it, the minute's wait is spared.
+		err = errors.Join(err, s.Limiter.Refund(ctx, minute))
+	}
+	return Sending{}, fault.Wrap(err, fault.OTP_SEND_FAIL, "the message could not be sent")
+}
+
+// send commits the intent, has the message sent, and commits what came of it.
+func (s *Service) send(ctx context.Context, number, address string) (Sending, error) {
+	token := id.Secret()
+	if err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		return otpq.New(tx).InsertOTP(ctx, otpq.InsertOTPParams{
+			TokenHash: hash(token), Phone: number, Address: address,
+			CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(codeLife).UnixMicro(),
+		})
+	}); err != nil {
+		return Sending{}, fmt.Errorf("otp: intent: %w", err)
+	}
+	sent, sendErr := s.Sender.Send(ctx, number)
+	after := context.WithoutCancel(ctx) // a caller that hung up does not undo what the gateway did
+	err := s.Store.Write(after, func(tx *store.Tx) error {
+		if sendErr != nil {
+			return otpq.New(tx).MarkFailed(after, hash(token))
+		}
+		return otpq.New(tx).MarkSent(after, sent.Token, sent.Ref, hash(token))
+	})
+	if err := errors.Join(sendErr, err); err != nil {
+		return Sending{}, err
+	}
+	return Sending{Token: token, Ref: sent.Ref, Code: fault.OK}, nil
+}

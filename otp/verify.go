@@ -1,0 +1,115 @@
+package otp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	otpq "krapao/internal/store/q/otp"
+)
+
+var (
+	tokenForm = regexp.MustCompile(`^[0-9a-hjkmnp-tv-z]{52}$`) // id.Secret
+	codeForm  = regexp.MustCompile(`^[0-9]{4,8}$`)
+)
+
+// Verify checks the code that a member typed; nil is OTP_CODE_VALID, and from then on the number counts as proven for
+// this address and for the token's holder. OTP_TOKEN_INVALID (not one of ours by its form), OTP_NOT_EXIST,
+// OTP_VERIFIED (it was right before), OTP_EXPIRED, OTP_BLOCK (five wrong ones), OTP_CODE_INVALID, OTP_VERIFY_FAIL (the
+// gateway did not answer; the try is given back).
+func (s *Service) Verify(ctx context.Context, token, code, address string) error {
+	if !tokenForm.MatchString(token) {
+		return fault.New(fault.OTP_TOKEN_INVALID, "")
+	}
+	try, err := s.take(ctx, token)
+	if err != nil {
+		return err
+	}
+	if !codeForm.MatchString(code) {
+		return wrong(try) // the gateway need not be asked, but a guess it was
+	}
+	verdict, err := s.Sender.Verify(ctx, try.OutsideToken, code)
+	ctx = context.WithoutCancel(ctx) // a caller that hung up does not undo what the gateway did
+	if err != nil {
+		return s.unanswered(ctx, token, code, err)
+	}
+	switch {
+	case verdict == Right, verdict == Used && try.Unanswered == trace(token, code):
+		// Used, by the very code whose answer was lost: it was right.
+		return s.proven(ctx, token, address)
+	case verdict == Used:
+		return fault.New(fault.OTP_VERIFIED, "")
+	case verdict == Expired:
+		return fault.New(fault.OTP_EXPIRED, "")
+	}
+	return wrong(try)
+}
+
+func wrong(try otpq.TakeTryRow) error {
+	return fault.New(fault.OTP_CODE_INVALID, "").With("left", maxTries-try.Tries)
+}
+
+// take uses up one of the five tries before the code is looked at, so that no number of parallel guesses gets a sixth.
+func (s *Service) take(ctx context.Context, token string) (try otpq.TakeTryRow, err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		q := otpq.New(tx)
+		try, err = q.TakeTry(ctx, otpq.TakeTryParams{
+			TokenHash: hash(token), Tries: maxTries, Calls: maxCalls, ExpiresAt: tx.Now.UnixMicro(),
+		})
+		if !store.NotFound(err) {
+			return err
+		}
+		row, err := q.OTPByToken(ctx, hash(token))
+		if store.NotFound(err) {
+			return fault.New(fault.OTP_NOT_EXIST, "")
+		}
+		if err != nil {
+			return err
+		}
+		return refusal(row, tx.Now.UnixMicro())
+	})
+	var refused *fault.Error
+	if err != nil && !errors.As(err, &refused) {
+		return try, fmt.Errorf("otp: try: %w", err)
+	}
+	return try, err
+}
+
+// refusal says why a code is not looked at any more.
+func refusal(row otpq.OTPByTokenRow, now int64) error {
+	switch {
+	case row.State == stateVerified:
+		return fault.New(fault.OTP_VERIFIED, "")
+	case row.State != stateSent:
+		return fault.New(fault.OTP_NOT_EXIST, "the message was not sent")
+	case row.ExpiresAt <= now:
+		return fault.New(fault.OTP_EXPIRED, "")
+	}
+	return fault.New(fault.OTP_BLOCK, "too many wrong codes; ask for another one")
+}
+
+func (s *Service) unanswered(ctx context.Context, token, code string, cause error) error {
+	if err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		return otpq.New(tx).ReturnTry(ctx, trace(token, code), hash(token))
+	}); err != nil {
+		cause = errors.Join(cause, err)
+	}
+	return fault.Wrap(cause, fault.OTP_VERIFY_FAIL, "the code could not be checked")
+}
+
+// proven records the proof. Of two requests with the right code one is told so, the other OTP_VERIFIED.
+func (s *Service) proven(ctx context.Context, token, address string) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		n, err := otpq.New(tx).MarkVerified(ctx, tx.Now.UnixMicro(), address, hash(token))
+		if err != nil {
+			return fmt.Errorf("otp: verified: %w", err)
+		}
+		if n == 0 {
+			return fault.New(fault.OTP_VERIFIED, "")
+		}
+		return nil
+	})
+}
