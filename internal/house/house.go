@@ -49,7 +49,7 @@ var words = []string{"money", "fault", "internal/id", "internal/clock"}
 // areas are the product's rooms, each with the other rooms that its rule needs, downwards and never in a circle.
 var areas = map[string][]string{
 	"ledger":    nil,
-	"member":    nil,
+	"member":    {"session", "lookup"},
 	"session":   nil,
 	"otp":       nil,
 	"lookup":    nil,
@@ -61,7 +61,7 @@ var areas = map[string][]string{
 }
 
 // plumbing is what an area may use of internal/.
-var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus"}
+var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone"}
 
 // Wrong explains why from may not import to, or returns "".
 func Wrong(from, to string) string {
