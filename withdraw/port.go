@@ -16,8 +16,9 @@ type Payout interface {
 	Capabilities() PayoutCapabilities
 	// Send orders a payout. It does not put anything on the wire after o.SendBy.
 	Send(ctx context.Context, o PayoutOrder) (PayoutOutcome, error)
-	// Check asks what became of a reference. PayoutNotFound is an answer here, and never a reason to return money.
-	Check(ctx context.Context, reference string) (PayoutOutcome, error)
+	// Check asks what became of an order, by its reference. An answer that speaks of another account or amount is an
+	// error. PayoutNotFound is an answer here, and never a reason to return money.
+	Check(ctx context.Context, o PayoutOrder) (PayoutOutcome, error)
 	// InquireName asks in whose name an account is. An error means that the bank could not say.
 	InquireName(ctx context.Context, a Account) (NameInquiry, error)
 	// ParseCallback checks a callback's proof and returns the reference it speaks of; ErrForged where the proof is
@@ -80,6 +81,8 @@ type PayoutOutcome struct {
 	// Outside is the bank's own reference; Reason its word where it said no.
 	Outside string
 	Reason  string
+	// BadAccount: it said no because of the receiving account.
+	BadAccount bool
 }
 
 // NameInquiry is the answer to InquireName.

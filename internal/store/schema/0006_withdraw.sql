@@ -30,7 +30,8 @@ CREATE INDEX withdrawal_automatic ON withdrawal (approved_at) WHERE automatic;
 -- One row per member: locked first by every request, so that limits over a day can't be raced.
 CREATE TABLE withdraw_member (
     member   TEXT   PRIMARY KEY,
-    requests BIGINT NOT NULL
+    requests BIGINT NOT NULL,
+    owed     BIGINT NOT NULL -- what the member owes after a proven reversal (RULES.md section 3)
 );
 
 -- Accounts whose holder is proven: by the bank's name inquiry, or by an arrival from them.

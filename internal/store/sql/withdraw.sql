@@ -1,6 +1,13 @@
--- name: LockMember :exec
-INSERT INTO withdraw_member (member, requests) VALUES (@member, 1)
-ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1;
+-- name: LockMember :one
+INSERT INTO withdraw_member (member, requests, owed) VALUES (@member, 1, 0)
+ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1
+RETURNING owed;
+
+-- name: AddOwed :exec
+UPDATE withdraw_member SET owed = owed + @amount WHERE member = @member;
+
+-- name: Owed :one
+SELECT owed FROM withdraw_member WHERE member = @member;
 
 -- name: AddWithdrawal :exec
 INSERT INTO withdrawal (transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index,
@@ -20,6 +27,10 @@ SELECT * FROM withdrawal WHERE state IN ('requested', 'review', 'sending') ORDER
 -- name: UsedSince :one
 SELECT COUNT(*) AS requests, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS total FROM withdrawal
 WHERE member = @member AND requested_at >= @since AND state NOT IN ('returned', 'bounced');
+
+-- name: SmallSince :one
+SELECT COUNT(*) FROM withdrawal
+WHERE member = @member AND requested_at >= @since AND amount < @minimum AND state NOT IN ('returned', 'bounced');
 
 -- name: EarlierPaid :one
 SELECT COUNT(*) FROM withdrawal WHERE member = @member AND state IN ('paid', 'bounced');

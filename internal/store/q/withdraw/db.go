@@ -27,6 +27,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addCallbackStmt, err = db.PrepareContext(ctx, addCallback); err != nil {
 		return nil, fmt.Errorf("error preparing query AddCallback: %w", err)
 	}
+	if q.addOwedStmt, err = db.PrepareContext(ctx, addOwed); err != nil {
+		return nil, fmt.Errorf("error preparing query AddOwed: %w", err)
+	}
 	if q.addVerifiedStmt, err = db.PrepareContext(ctx, addVerified); err != nil {
 		return nil, fmt.Errorf("error preparing query AddVerified: %w", err)
 	}
@@ -63,6 +66,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.memberAutomaticSinceStmt, err = db.PrepareContext(ctx, memberAutomaticSince); err != nil {
 		return nil, fmt.Errorf("error preparing query MemberAutomaticSince: %w", err)
 	}
+	if q.owedStmt, err = db.PrepareContext(ctx, owed); err != nil {
+		return nil, fmt.Errorf("error preparing query Owed: %w", err)
+	}
 	if q.setBrakeStmt, err = db.PrepareContext(ctx, setBrake); err != nil {
 		return nil, fmt.Errorf("error preparing query SetBrake: %w", err)
 	}
@@ -87,6 +93,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settingStmt, err = db.PrepareContext(ctx, setting); err != nil {
 		return nil, fmt.Errorf("error preparing query Setting: %w", err)
 	}
+	if q.smallSinceStmt, err = db.PrepareContext(ctx, smallSince); err != nil {
+		return nil, fmt.Errorf("error preparing query SmallSince: %w", err)
+	}
 	if q.usedSinceStmt, err = db.PrepareContext(ctx, usedSince); err != nil {
 		return nil, fmt.Errorf("error preparing query UsedSince: %w", err)
 	}
@@ -110,6 +119,11 @@ func (q *Queries) Close() error {
 	if q.addCallbackStmt != nil {
 		if cerr := q.addCallbackStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addCallbackStmt: %w", cerr)
+		}
+	}
+	if q.addOwedStmt != nil {
+		if cerr := q.addOwedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addOwedStmt: %w", cerr)
 		}
 	}
 	if q.addVerifiedStmt != nil {
@@ -172,6 +186,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing memberAutomaticSinceStmt: %w", cerr)
 		}
 	}
+	if q.owedStmt != nil {
+		if cerr := q.owedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing owedStmt: %w", cerr)
+		}
+	}
 	if q.setBrakeStmt != nil {
 		if cerr := q.setBrakeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setBrakeStmt: %w", cerr)
@@ -210,6 +229,11 @@ func (q *Queries) Close() error {
 	if q.settingStmt != nil {
 		if cerr := q.settingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settingStmt: %w", cerr)
+		}
+	}
+	if q.smallSinceStmt != nil {
+		if cerr := q.smallSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing smallSinceStmt: %w", cerr)
 		}
 	}
 	if q.usedSinceStmt != nil {
@@ -277,6 +301,7 @@ type Queries struct {
 	db                        DBTX
 	tx                        *sql.Tx
 	addCallbackStmt           *sql.Stmt
+	addOwedStmt               *sql.Stmt
 	addVerifiedStmt           *sql.Stmt
 	addWithdrawalStmt         *sql.Stmt
 	automaticSinceStmt        *sql.Stmt
@@ -289,6 +314,7 @@ type Queries struct {
 	lockBrakeStmt             *sql.Stmt
 	lockMemberStmt            *sql.Stmt
 	memberAutomaticSinceStmt  *sql.Stmt
+	owedStmt                  *sql.Stmt
 	setBrakeStmt              *sql.Stmt
 	setCheckAtStmt            *sql.Stmt
 	setNoteStmt               *sql.Stmt
@@ -297,6 +323,7 @@ type Queries struct {
 	setSendingStmt            *sql.Stmt
 	setSettingStmt            *sql.Stmt
 	settingStmt               *sql.Stmt
+	smallSinceStmt            *sql.Stmt
 	usedSinceStmt             *sql.Stmt
 	verifiedStmt              *sql.Stmt
 	waitingStmt               *sql.Stmt
@@ -309,6 +336,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                        tx,
 		tx:                        tx,
 		addCallbackStmt:           q.addCallbackStmt,
+		addOwedStmt:               q.addOwedStmt,
 		addVerifiedStmt:           q.addVerifiedStmt,
 		addWithdrawalStmt:         q.addWithdrawalStmt,
 		automaticSinceStmt:        q.automaticSinceStmt,
@@ -321,6 +349,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lockBrakeStmt:             q.lockBrakeStmt,
 		lockMemberStmt:            q.lockMemberStmt,
 		memberAutomaticSinceStmt:  q.memberAutomaticSinceStmt,
+		owedStmt:                  q.owedStmt,
 		setBrakeStmt:              q.setBrakeStmt,
 		setCheckAtStmt:            q.setCheckAtStmt,
 		setNoteStmt:               q.setNoteStmt,
@@ -329,6 +358,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		setSendingStmt:            q.setSendingStmt,
 		setSettingStmt:            q.setSettingStmt,
 		settingStmt:               q.settingStmt,
+		smallSinceStmt:            q.smallSinceStmt,
 		usedSinceStmt:             q.usedSinceStmt,
 		verifiedStmt:              q.verifiedStmt,
 		waitingStmt:               q.waitingStmt,

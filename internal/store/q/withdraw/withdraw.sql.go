@@ -20,6 +20,15 @@ func (q *Queries) AddCallback(ctx context.Context, proof string, seenAt int64) e
 	return err
 }
 
+const addOwed = `-- name: AddOwed :exec
+UPDATE withdraw_member SET owed = owed + $1 WHERE member = $2
+`
+
+func (q *Queries) AddOwed(ctx context.Context, amount int64, member string) error {
+	_, err := q.exec(ctx, q.addOwedStmt, addOwed, amount, member)
+	return err
+}
+
 const addVerified = `-- name: AddVerified :exec
 INSERT INTO payout_account (member, account_index, proof, verified_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (member, account_index) DO NOTHING
@@ -233,14 +242,17 @@ func (q *Queries) LockBrake(ctx context.Context) (LockBrakeRow, error) {
 	return i, err
 }
 
-const lockMember = `-- name: LockMember :exec
-INSERT INTO withdraw_member (member, requests) VALUES ($1, 1)
+const lockMember = `-- name: LockMember :one
+INSERT INTO withdraw_member (member, requests, owed) VALUES ($1, 1, 0)
 ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1
+RETURNING owed
 `
 
-func (q *Queries) LockMember(ctx context.Context, member string) error {
-	_, err := q.exec(ctx, q.lockMemberStmt, lockMember, member)
-	return err
+func (q *Queries) LockMember(ctx context.Context, member string) (int64, error) {
+	row := q.queryRow(ctx, q.lockMemberStmt, lockMember, member)
+	var owed int64
+	err := row.Scan(&owed)
+	return owed, err
 }
 
 const memberAutomaticSince = `-- name: MemberAutomaticSince :one
@@ -253,6 +265,17 @@ func (q *Queries) MemberAutomaticSince(ctx context.Context, member string, since
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const owed = `-- name: Owed :one
+SELECT owed FROM withdraw_member WHERE member = $1
+`
+
+func (q *Queries) Owed(ctx context.Context, member string) (int64, error) {
+	row := q.queryRow(ctx, q.owedStmt, owed, member)
+	var owed int64
+	err := row.Scan(&owed)
+	return owed, err
 }
 
 const setBrake = `-- name: SetBrake :exec
@@ -350,6 +373,18 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 	var body string
 	err := row.Scan(&body)
 	return body, err
+}
+
+const smallSince = `-- name: SmallSince :one
+SELECT COUNT(*) FROM withdrawal
+WHERE member = $1 AND requested_at >= $2 AND amount < $3 AND state NOT IN ('returned', 'bounced')
+`
+
+func (q *Queries) SmallSince(ctx context.Context, member string, since int64, minimum money.Amount) (int64, error) {
+	row := q.queryRow(ctx, q.smallSinceStmt, smallSince, member, since, minimum)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const usedSince = `-- name: UsedSince :one

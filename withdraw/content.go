@@ -1,0 +1,170 @@
+package withdraw
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"krapao/internal/store"
+	withdrawq "krapao/internal/store/q/withdraw"
+	"krapao/money"
+)
+
+// Settings are the area's numbers (RULES.md sections 5, 14 and 15).
+type Settings struct {
+	// Minimum and Maximum bound one withdrawal; DayRequests and DayAmount all of a member's day.
+	Minimum, Maximum money.Amount
+	DayRequests      int
+	DayAmount        money.Amount
+	// RequiredPlayPercent is how much of its deposits a member must have played for an automatic payout; 0 asks nothing.
+	RequiredPlayPercent int
+	// ReviewFirst: a member's first withdrawal is looked at by a person.
+	ReviewFirst bool
+	// SecurityWait is how long after a change of bank, name, phone or password nothing is paid automatically.
+	SecurityWait time.Duration
+	// MaxWin and MaxWinTimes bound the win of 24 h, as an amount and as a multiple of all deposits.
+	MaxWin      money.Amount
+	MaxWinTimes int
+	// AutomaticPerDay bounds a member's automatic payouts of a day; TwoPersonsOver what one operator may approve.
+	AutomaticPerDay money.Amount
+	TwoPersonsOver  money.Amount
+	// HousePerHour and HousePerDay are the house's brake on automatic payouts.
+	HousePerHour, HousePerDay money.Amount
+}
+
+// Strict are the production defaults.
+func Strict() Settings {
+	return Settings{
+		Minimum: 100 * money.Baht, Maximum: 200_000 * money.Baht, DayRequests: 10, DayAmount: 500_000 * money.Baht,
+		RequiredPlayPercent: 100, ReviewFirst: true, SecurityWait: 24 * time.Hour,
+		MaxWin: 50_000 * money.Baht, MaxWinTimes: 20, AutomaticPerDay: 20_000 * money.Baht, TwoPersonsOver: 50_000 * money.Baht,
+		HousePerHour: 1_000_000 * money.Baht, HousePerDay: 5_000_000 * money.Baht,
+	}
+}
+
+// settingsContent is the section "withdraw" of a content file; amounts are baht. What is absent keeps its strict default.
+type settingsContent struct {
+	Minimum             *json.Number `json:"minimum,omitempty"`
+	Maximum             *json.Number `json:"maximum,omitempty"`
+	DayRequests         *int         `json:"dayRequests,omitempty"`
+	DayAmount           *json.Number `json:"dayAmount,omitempty"`
+	RequiredPlayPercent *int         `json:"requiredPlayPercent,omitempty"`
+	ReviewFirst         *bool        `json:"reviewFirst,omitempty"`
+	SecurityWaitHours   *int         `json:"securityWaitHours,omitempty"`
+	MaxWin              *json.Number `json:"maxWin,omitempty"`
+	MaxWinTimes         *int         `json:"maxWinTimes,omitempty"`
+	AutomaticPerDay     *json.Number `json:"automaticPerDay,omitempty"`
+	TwoPersonsOver      *json.Number `json:"twoPersonsOver,omitempty"`
+	HousePerHour        *json.Number `json:"housePerHour,omitempty"`
+	HousePerDay         *json.Number `json:"housePerDay,omitempty"`
+}
+
+func (c settingsContent) settings() (Settings, error) {
+	s := Strict()
+	amounts := []struct {
+		name string
+		to   *money.Amount
+		from *json.Number
+	}{
+		{"minimum", &s.Minimum, c.Minimum},
+		{"maximum", &s.Maximum, c.Maximum},
+		{"dayAmount", &s.DayAmount, c.DayAmount},
+		{"maxWin", &s.MaxWin, c.MaxWin},
+		{"automaticPerDay", &s.AutomaticPerDay, c.AutomaticPerDay},
+		{"twoPersonsOver", &s.TwoPersonsOver, c.TwoPersonsOver},
+		{"housePerHour", &s.HousePerHour, c.HousePerHour},
+		{"housePerDay", &s.HousePerDay, c.HousePerDay},
+	}
+	for _, a := range amounts {
+		if a.from == nil {
+			continue
+		}
+		value, err := money.Parse(a.from.String())
+		if err != nil || value < 0 {
+			return s, fmt.Errorf("withdraw: %s is not an amount of baht: %s", a.name, *a.from)
+		}
+		*a.to = value
+	}
+	numbers := []struct {
+		name string
+		to   *int
+		from *int
+	}{
+		{"dayRequests", &s.DayRequests, c.DayRequests},
+		{"requiredPlayPercent", &s.RequiredPlayPercent, c.RequiredPlayPercent},
+		{"maxWinTimes", &s.MaxWinTimes, c.MaxWinTimes},
+	}
+	for _, n := range numbers {
+		if n.from == nil {
+			continue
+		}
+		if *n.from < 0 {
+			return s, fmt.Errorf("withdraw: %s is negative", n.name)
+		}
+		*n.to = *n.from
+	}
+	if c.ReviewFirst != nil {
+		s.ReviewFirst = *c.ReviewFirst
+	}
+	if c.SecurityWaitHours != nil {
+		s.SecurityWait = time.Duration(*c.SecurityWaitHours) * time.Hour
+	}
+	if s.Minimum <= 0 || s.Maximum < s.Minimum || s.RequiredPlayPercent > 100 || s.SecurityWait < 0 {
+		return s, fmt.Errorf("withdraw: minimum %s, maximum %s, requiredPlayPercent %d and securityWait %s don't fit together",
+			s.Minimum, s.Maximum, s.RequiredPlayPercent, s.SecurityWait)
+	}
+	return s, nil
+}
+
+// settings reads the numbers in force.
+func (s *Service) settings(ctx context.Context) (Settings, error) {
+	body, err := withdrawq.New(s.Store.DB()).Setting(ctx)
+	if store.NotFound(err) {
+		return Strict(), nil
+	}
+	if err != nil {
+		return Settings{}, fmt.Errorf("withdraw: settings: %w", err)
+	}
+	var c settingsContent
+	if err := json.Unmarshal([]byte(body), &c); err != nil {
+		return Settings{}, fmt.Errorf("withdraw: settings: %w", err)
+	}
+	return c.settings()
+}
+
+// Apply takes the section "withdraw" of a content file and returns what it changed.
+func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+	var c settingsContent
+	d := json.NewDecoder(bytes.NewReader(section))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return nil, fmt.Errorf("withdraw: settings: %w", err)
+	}
+	if _, err := c.settings(); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("withdraw: settings: %w", err)
+	}
+	q := withdrawq.New(tx)
+	old, err := q.Setting(ctx)
+	if err != nil && !store.NotFound(err) {
+		return nil, err
+	}
+	if old == string(body) {
+		return nil, nil
+	}
+	return []string{"withdraw settings: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+}
+
+// Limits is GET lookup/withdraw.
+type Limits struct{ Min, Max money.Amount }
+
+// Limits returns the bounds of one withdrawal.
+func (s *Service) Limits(ctx context.Context) (Limits, error) {
+	settings, err := s.settings(ctx)
+	return Limits{Min: settings.Minimum, Max: settings.Maximum}, err
+}

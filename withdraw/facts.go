@@ -1,0 +1,119 @@
+package withdraw
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	withdrawq "krapao/internal/store/q/withdraw"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+func dayOf(t time.Time) time.Time { return clock.Day(t) }
+
+// facts gathers what the conditions look at. pending: something that could not be had now may be had soon.
+func (s *Service) facts(ctx context.Context, w withdrawq.Withdrawal) (f Facts, pending bool, err error) {
+	f = Facts{Now: s.Store.Now(), Amount: w.Amount}
+	payee, err := s.Members.Payee(ctx, w.Member)
+	if err != nil {
+		return f, false, err
+	}
+	f.SecuredAt, f.LinkedInReview = payee.SecuredAt, payee.LinkedInReview
+	if err := s.historyFacts(ctx, w, &f); err != nil {
+		return f, false, err
+	}
+	if s.Totals == nil {
+		f.TotalStable = true // no games are wired: the wallet is all there is
+	} else if _, err := s.Totals.StableTotal(ctx, w.Member); err == nil {
+		f.TotalStable = true
+	} else {
+		s.Log.Info("withdraw: the total can't be read", "reference", w.Reference, "error", err)
+		pending = true
+	}
+	if s.Play != nil {
+		if f.Unplayed, err = s.Play.Unplayed(ctx, w.Member); err != nil {
+			pending = true
+		}
+		f.UnplayedKnown = err == nil
+	}
+	verified, asking, err := s.verified(ctx, w)
+	f.AccountVerified = verified
+	return f, pending || asking, err
+}
+
+// historyFacts are those that our own books tell.
+func (s *Service) historyFacts(ctx context.Context, w withdrawq.Withdrawal, f *Facts) error {
+	q := withdrawq.New(s.Store.DB())
+	paid, err := q.EarlierPaid(ctx, w.Member)
+	if err != nil {
+		return fmt.Errorf("withdraw: earlier: %w", err)
+	}
+	f.PaidBefore = paid > 0
+	owed, err := q.Owed(ctx, w.Member)
+	if err != nil && !store.NotFound(err) {
+		return fmt.Errorf("withdraw: owed: %w", err)
+	}
+	f.Owed = money.Amount(owed)
+	posted := []ledger.State{ledger.Posted}
+	f.Deposited, _, err = s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"deposit"}, States: posted})
+	if err != nil {
+		return err
+	}
+	since := f.Now.Add(-24 * time.Hour)
+	out, _, err := s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"game_out"}, From: since, States: posted})
+	if err != nil {
+		return err
+	}
+	in, _, err := s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"game_in"}, From: since, States: posted})
+	f.Won = max(0, out-in)
+	return err
+}
+
+// verified tells whether the frozen account is proven to be the member's, and asks the bank where nothing else does
+// (RULES.md section 5: a name inquiry before the first payout to an account). asking: the bank could not say yet.
+func (s *Service) verified(ctx context.Context, w withdrawq.Withdrawal) (verified, asking bool, err error) {
+	n, err := withdrawq.New(s.Store.DB()).Verified(ctx, w.Member, w.AccountIndex)
+	if err != nil {
+		return false, false, fmt.Errorf("withdraw: verified: %w", err)
+	}
+	if n > 0 {
+		return true, false, nil
+	}
+	order, err := s.payoutOrder(w)
+	if err != nil {
+		return false, false, err
+	}
+	proof := ""
+	if s.Proofs != nil {
+		proven, err := s.Proofs.Proven(ctx, w.Member, order.Account)
+		if err != nil {
+			return false, false, err
+		}
+		if proven {
+			proof = "inflow"
+		}
+	}
+	call, cancel := context.WithTimeout(ctx, s.Timing.Call)
+	defer cancel()
+	inquiry, err := s.Payout.InquireName(call, order.Account)
+	switch {
+	case err != nil:
+		s.Log.Info("withdraw: name inquiry", "reference", w.Reference, "error", err)
+		if proof == "" {
+			return false, true, nil
+		}
+	case !inquiry.Match:
+		return false, false, nil // the bank's word counts more than an arrival
+	default:
+		proof = "inquiry"
+	}
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		return withdrawq.New(tx).AddVerified(ctx, withdrawq.AddVerifiedParams{
+			Member: w.Member, AccountIndex: w.AccountIndex, Proof: proof, VerifiedAt: tx.Now.UnixMicro(),
+		})
+	})
+	return err == nil, false, err
+}

@@ -1,0 +1,280 @@
+package withdraw
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	withdrawq "krapao/internal/store/q/withdraw"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+const labelWallet = "WALLET"
+
+// Receipt acknowledges a request: its amount has left the spendable balance.
+type Receipt struct {
+	Reference string
+	Amount    money.Amount
+	// Failed are the codes of games that withdrawAll could not empty.
+	Failed []string
+}
+
+// Request withdraws from the wallet to the member's registered account. The key is the operation's for ever: the same
+// one again gives the same answer, a refusal too, and moves nothing.
+//
+// Refusals: NO_BANK, WITHDRAW_MINIMUM and WITHDRAW_MAXIMUM (params.limit), LIMIT_REACHED (params limit, used, period),
+// MONEY_NOT_ENOUGH, BONUS_REMAINING, TRY_AGAIN, IDEMPOTENCY_MISMATCH.
+func (s *Service) Request(ctx context.Context, member string, amount money.Amount, key ledger.Key) (Receipt, error) {
+	return s.request(ctx, demand{member: member, amount: amount, key: key}, nil)
+}
+
+// RequestAll brings the games' money home and then withdraws amount. Everything but the wallet's own balance is checked
+// before anything moves; games that can't be emptied are named and don't stop the rest.
+func (s *Service) RequestAll(ctx context.Context, member string, amount money.Amount, key ledger.Key) (Receipt, error) {
+	if s.Games == nil {
+		return s.Request(ctx, member, amount, key)
+	}
+	d := demand{member: member, amount: amount, key: key, withGames: true}
+	if r, known, err := s.known(ctx, d); known || err != nil {
+		return r, err
+	}
+	if err := s.precheck(ctx, d); err != nil {
+		return Receipt{}, err
+	}
+	failed, err := s.Games.Empty(ctx, member)
+	if err != nil {
+		return Receipt{}, err
+	}
+	d.withGames = false
+	return s.request(ctx, d, failed)
+}
+
+// demand is what a member asks for.
+type demand struct {
+	member string
+	amount money.Amount
+	key    ledger.Key
+	// withGames: the games are still to be emptied, so the wallet's balance says nothing yet.
+	withGames bool
+}
+
+// known answers a demand whose key was used before.
+func (s *Service) known(ctx context.Context, d demand) (Receipt, bool, error) {
+	t, found, err := s.Books.FindByKey(ctx, d.key)
+	if err != nil || !found {
+		return Receipt{}, false, err
+	}
+	r, err := s.receipt(t, d)
+	return r, true, err
+}
+
+func (s *Service) receipt(t ledger.Transfer, d demand) (Receipt, error) {
+	if t.Kind != KindWithdraw || t.Member != d.member || t.Amount != d.amount {
+		return Receipt{}, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key was used for another request")
+	}
+	return Receipt{Reference: s.Books.Reference(t.ID), Amount: t.Amount}, nil
+}
+
+// precheck decides all that can be decided before the games are touched, and remembers a refusal.
+func (s *Service) precheck(ctx context.Context, d demand) error {
+	payee, settings, err := s.about(ctx, d.member)
+	if err != nil {
+		return err
+	}
+	return s.decide(ctx, d, func(tx *store.Tx) error { return s.checkTx(ctx, tx, d, payee, settings) })
+}
+
+func (s *Service) about(ctx context.Context, member string) (Payee, Settings, error) {
+	payee, err := s.Members.Payee(ctx, member)
+	if err != nil {
+		return Payee{}, Settings{}, err
+	}
+	settings, err := s.settings(ctx)
+	return payee, settings, err
+}
+
+// decide runs a decision with the member's state locked. A refusal is remembered under the key in the same commit.
+func (s *Service) decide(ctx context.Context, d demand, body func(tx *store.Tx) error) error {
+	var refused *fault.Error
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		refused = nil
+		if err := s.Members.LockTx(ctx, tx, d.member); err != nil {
+			return err
+		}
+		err := body(tx)
+		if !errors.As(err, &refused) {
+			return err
+		}
+		if refused.Code == fault.TRY_AGAIN || refused.Code == fault.IDEMPOTENCY_MISMATCH {
+			return nil
+		}
+		return s.Books.RejectTx(ctx, tx, d.key, s.order(d, ""), refused)
+	})
+	if err != nil {
+		return err
+	}
+	if refused != nil {
+		return refused
+	}
+	return nil
+}
+
+func (s *Service) request(ctx context.Context, d demand, failed []string) (Receipt, error) {
+	if r, known, err := s.known(ctx, d); known || err != nil {
+		r.Failed = failed
+		return r, err
+	}
+	payee, settings, err := s.about(ctx, d.member)
+	if err != nil {
+		return Receipt{}, err
+	}
+	var r Receipt
+	err = s.decide(ctx, d, func(tx *store.Tx) (err error) {
+		r, err = s.requestTx(ctx, tx, d, payee, settings)
+		return err
+	})
+	if err != nil {
+		return Receipt{}, err
+	}
+	s.Wake()
+	r.Failed = failed
+	return r, nil
+}
+
+// requestTx is the one commit of a withdrawal: limits, the frozen account and the reservation.
+func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee Payee, settings Settings) (Receipt, error) {
+	q := withdrawq.New(tx)
+	owed, err := q.LockMember(ctx, d.member)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if t, found, err := s.Books.FindByKeyTx(ctx, tx, d.key); err != nil {
+		return Receipt{}, err
+	} else if found {
+		return s.receipt(t, d) // the same request on another node was quicker
+	}
+	if err := s.checkTx(ctx, tx, d, payee, settings); err != nil {
+		return Receipt{}, err
+	}
+	if owed > 0 {
+		balance, err := s.Books.BalanceTx(ctx, tx, ledger.Wallet(d.member))
+		if err != nil {
+			return Receipt{}, err
+		}
+		if balance.Available()-money.Amount(owed) < d.amount {
+			return Receipt{}, fault.New(fault.MONEY_NOT_ENOUGH, "less than the amount is available beside what is owed")
+		}
+	}
+	order := s.order(d, payee.Account.BankCode)
+	order.DueAt = tx.Now
+	order.Detail.Account = shown(payee.Account.Number)
+	result, err := s.Books.ReserveTx(ctx, tx, order)
+	if err != nil {
+		return Receipt{}, err
+	}
+	return s.addTx(ctx, tx, result.Transfer, payee.Account)
+}
+
+// order is the movement of a withdrawal. Its gates shut it while the member's total is read or a condition is active.
+func (s *Service) order(d demand, bankCode string) ledger.Order {
+	return ledger.Order{
+		Key: d.key, Kind: KindWithdraw, Debit: ledger.Wallet(d.member), Credit: ledger.Payout, Amount: d.amount, Member: d.member,
+		Detail: ledger.Detail{From: labelWallet, To: bankCode}, Gates: ledger.GateHeld | ledger.GateWithdraw,
+	}
+}
+
+func (s *Service) addTx(ctx context.Context, tx *store.Tx, t ledger.Transfer, a Account) (Receipt, error) {
+	reference := s.Books.Reference(t.ID)
+	frozen, err := json.Marshal(a)
+	if err != nil {
+		return Receipt{}, fmt.Errorf("withdraw: account: %w", err)
+	}
+	sealed, err := s.Box.Seal(accountRow(reference), string(frozen))
+	if err != nil {
+		return Receipt{}, err
+	}
+	err = withdrawq.New(tx).AddWithdrawal(ctx, withdrawq.AddWithdrawalParams{
+		Transfer: int64(t.ID), Reference: reference, Member: t.Member, Amount: t.Amount, BankCode: a.BankCode,
+		AccountSealed: sealed, AccountIndex: s.index(a), AccountShown: shown(a.Number), RequestedAt: tx.Now.UnixMicro(),
+	})
+	return Receipt{Reference: reference, Amount: t.Amount}, err
+}
+
+func accountRow(reference string) secret.Row {
+	return secret.Row{Table: "withdrawal", Column: "account_sealed", ID: reference}
+}
+
+// index is the blind index of an account.
+func (s *Service) index(a Account) string {
+	return s.Box.Index("payout_account", a.BankCode+":"+a.Number)
+}
+
+// shown is what lists and logs may say of an account number: its last four digits.
+func shown(number string) string {
+	if len(number) <= 4 {
+		return number
+	}
+	return "x" + number[len(number)-4:]
+}
+
+// checkTx applies the limits of RULES.md section 5 to a demand, under the member's lock.
+func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Payee, settings Settings) error {
+	if payee.Account.Number == "" || payee.Account.BankCode == "" {
+		return fault.New(fault.NO_BANK, "the member has no bank account")
+	}
+	if d.amount < settings.Minimum {
+		ok, err := s.smallRest(ctx, tx, d, settings)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return limit(fault.WITHDRAW_MINIMUM, settings.Minimum)
+		}
+	}
+	if d.amount > settings.Maximum {
+		return limit(fault.WITHDRAW_MAXIMUM, settings.Maximum)
+	}
+	day := clock.Day(tx.Now).UnixMicro()
+	used, err := withdrawq.New(tx).UsedSince(ctx, d.member, day)
+	if err != nil {
+		return err
+	}
+	if int(used.Requests) >= settings.DayRequests {
+		return fault.New(fault.LIMIT_REACHED, "withdrawals of today").
+			With("limit", settings.DayRequests).With("used", used.Requests).With("period", "day")
+	}
+	if money.Amount(used.Total)+d.amount > settings.DayAmount {
+		return fault.New(fault.LIMIT_REACHED, "baht withdrawn today").
+			With("limit", baht(settings.DayAmount)).With("used", baht(money.Amount(used.Total))).With("period", "day")
+	}
+	if s.Conditions != nil {
+		return s.Conditions.RemainingTx(ctx, tx, d.member)
+	}
+	return nil
+}
+
+// smallRest: all of what is left may be withdrawn even below the minimum, once a month, so that nobody's money is stuck.
+func (s *Service) smallRest(ctx context.Context, tx *store.Tx, d demand, settings Settings) (bool, error) {
+	if d.amount <= 0 || d.withGames {
+		return false, nil
+	}
+	balance, err := s.Books.BalanceTx(ctx, tx, ledger.Wallet(d.member))
+	if err != nil || balance.Available() != d.amount {
+		return false, err
+	}
+	n, err := withdrawq.New(tx).SmallSince(ctx, d.member, clock.Month(tx.Now).UnixMicro(), settings.Minimum)
+	return n == 0, err
+}
+
+func limit(code fault.Code, bound money.Amount) *fault.Error {
+	return fault.New(code, "the bound is %s baht", bound).With("limit", baht(bound))
+}
+
+// baht is an amount as a parameter of a refusal: a JSON number of baht.
+func baht(a money.Amount) json.Number { return json.Number(a.String()) }

@@ -1,0 +1,272 @@
+package withdraw
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	withdrawq "krapao/internal/store/q/withdraw"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// State of a withdrawal.
+type State string
+
+// The states: requested -> (review) -> sending -> paid or returned; paid -> bounced.
+const (
+	Requested State = "requested"
+	Review    State = "review"
+	Sending   State = "sending"
+	Paid      State = "paid"
+	Returned  State = "returned"
+	Bounced   State = "bounced"
+)
+
+// Settle is the settle worker's handler for KindWithdraw: it judges what was requested, sends what was approved, and asks
+// the bank about what was sent.
+func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result, error) {
+	w, err := withdrawq.New(s.Store.DB()).Withdrawal(ctx, int64(t.ID))
+	if err != nil {
+		return settle.Result{}, fmt.Errorf("withdraw: %w", err)
+	}
+	switch State(w.State) {
+	case Requested:
+		return s.judge(ctx, t, w)
+	case Review:
+		return settle.AgainIn(s.Timing.Review, ledger.Detail{}), nil
+	case Sending:
+		return s.pay(ctx, t, w)
+	}
+	return settle.Settled(), nil
+}
+
+// Since is from when a withdrawal's age counts for the settle worker: its approval. One that waits for a person is not
+// late with the bank.
+func (s *Service) Since(ctx context.Context, t ledger.Transfer) time.Time {
+	w, err := withdrawq.New(s.Store.DB()).Withdrawal(ctx, int64(t.ID))
+	switch {
+	case err != nil:
+		return t.CreatedAt
+	case State(w.State) == Sending:
+		return timeOf(w.ApprovedAt)
+	}
+	return s.Store.Now()
+}
+
+// judge decides whether a request is paid automatically. What can't be known yet is asked for again for a while.
+func (s *Service) judge(ctx context.Context, t ledger.Transfer, w withdrawq.Withdrawal) (settle.Result, error) {
+	settings, err := s.settings(ctx)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	f, pending, err := s.facts(ctx, w)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	if pending && f.Now.Sub(timeOf(w.RequestedAt)) < s.Timing.Patience {
+		return settle.Again(ledger.Detail{}), nil
+	}
+	approved, err := s.verdict(ctx, w, f, settings)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	if !approved {
+		return settle.AgainIn(s.Timing.Review, ledger.Detail{}), nil
+	}
+	return s.pay(ctx, t, w)
+}
+
+// verdict counts the payout against the house's brake and moves the row on, in one commit with the brake's row locked,
+// so that two nodes can't both use up what is left.
+func (s *Service) verdict(ctx context.Context, w withdrawq.Withdrawal, f Facts, settings Settings) (approved bool, err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		q := withdrawq.New(tx)
+		approved = false
+		brake, err := q.LockBrake(ctx)
+		if err != nil {
+			return err
+		}
+		f.Stopped = brake.StoppedAt != 0
+		if err := houseFacts(ctx, q, w.Member, &f); err != nil {
+			return err
+		}
+		failed := Judge(f, settings)
+		if len(failed) == 0 {
+			n, err := q.SetSending(ctx, withdrawq.SetSendingParams{
+				Automatic: true, ApprovedAt: tx.Now.UnixMicro(), Transfer: w.Transfer, FromState: string(Requested),
+			})
+			approved = n == 1
+			return err
+		}
+		why, err := json.Marshal(failed)
+		if err != nil {
+			return err
+		}
+		_, err = q.SetReview(ctx, string(why), tx.Now.UnixMicro(), w.Transfer)
+		return err
+	})
+	return approved, err
+}
+
+// pay sends an approved withdrawal, or asks what became of the sending. The row says until when the order may go out:
+// that is committed first, and a row that was decided otherwise meanwhile sends nothing.
+func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawq.Withdrawal) (settle.Result, error) {
+	order, err := s.payoutOrder(w)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	if w.SendBy == 0 {
+		return s.send(ctx, t, order)
+	}
+	outcome, err := s.ask(ctx, order)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	// What the bank does not know is sent again only where it promises to pay a reference once; and not before the first
+	// sending can't be under way any more.
+	over := s.Store.Now().After(timeOf(w.SendBy).Add(s.Timing.Call))
+	if outcome.Kind == PayoutNotFound && over && s.Payout.Capabilities().Replay {
+		return s.send(ctx, t, order)
+	}
+	return s.conclude(ctx, t, outcome)
+}
+
+func (s *Service) send(ctx context.Context, t ledger.Transfer, order PayoutOrder) (settle.Result, error) {
+	sendable := false
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		order.SendBy = tx.Now.Add(s.Timing.Send)
+		n, err := withdrawq.New(tx).SetSendBy(ctx, order.SendBy.UnixMicro(), int64(t.ID))
+		sendable = n == 1
+		return err
+	})
+	if err != nil {
+		return settle.Result{}, err
+	}
+	if !sendable {
+		return settle.AgainIn(time.Second, ledger.Detail{}), nil
+	}
+	call, cancel := context.WithTimeout(ctx, s.Timing.Call)
+	defer cancel()
+	outcome, err := s.Payout.Send(call, order)
+	if err != nil {
+		return settle.Result{}, fmt.Errorf("withdraw: payout: %w", err)
+	}
+	return s.conclude(ctx, t, outcome)
+}
+
+func (s *Service) ask(ctx context.Context, order PayoutOrder) (PayoutOutcome, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.Timing.Call)
+	defer cancel()
+	outcome, err := s.Payout.Check(ctx, order)
+	if err != nil {
+		return PayoutOutcome{}, fmt.Errorf("withdraw: payout: %w", err)
+	}
+	return outcome, nil
+}
+
+func (s *Service) payoutOrder(w withdrawq.Withdrawal) (PayoutOrder, error) {
+	frozen, err := s.Box.Open(accountRow(w.Reference), w.AccountSealed)
+	if err != nil {
+		return PayoutOrder{}, fmt.Errorf("withdraw: account of %s: %w", w.Reference, err)
+	}
+	o := PayoutOrder{Reference: w.Reference, Amount: w.Amount}
+	if err := json.Unmarshal([]byte(frozen), &o.Account); err != nil {
+		return PayoutOrder{}, fmt.Errorf("withdraw: account of %s: %w", w.Reference, err)
+	}
+	return o, nil
+}
+
+// conclude books what the bank said. Only paid and rejected settle; "not found" and silence never return money.
+func (s *Service) conclude(ctx context.Context, t ledger.Transfer, o PayoutOutcome) (settle.Result, error) {
+	detail := ledger.Detail{Outside: o.Outside}
+	switch o.Kind {
+	case PayoutPaid:
+		return settle.Settled(), s.paid(ctx, t, o)
+	case PayoutRejected:
+		return settle.Settled(), s.rejected(ctx, t, o)
+	case PayoutBounced:
+		if err := s.paid(ctx, t, o); err != nil {
+			return settle.Result{}, err
+		}
+		return settle.Settled(), s.bounced(ctx, t.ID, o)
+	}
+	return settle.Again(detail), nil
+}
+
+func (s *Service) paid(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		_, err := s.Books.PostTx(ctx, tx, ledger.Settlement{ID: t.ID, Fence: t.Fence, Detail: ledger.Detail{Outside: o.Outside}})
+		if err != nil {
+			return err
+		}
+		return s.endTx(ctx, tx, t.ID, end{from: Sending, to: Paid, outcome: o})
+	})
+}
+
+func (s *Service) rejected(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		return s.returnTx(ctx, tx, t.ID, t.Fence, Sending, reasonOf(o), o)
+	})
+}
+
+// returnTx gives the reserved money back with a reason that the member sees.
+func (s *Service) returnTx(ctx context.Context, tx *store.Tx, id ledger.ID, fence int64, from State, reason fault.Code, o PayoutOutcome) error {
+	detail := ledger.Detail{Outside: o.Outside, Reason: reason, Note: o.Reason}
+	if _, err := s.Books.VoidTx(ctx, tx, ledger.Settlement{ID: id, Fence: fence, Detail: detail}); err != nil {
+		return err
+	}
+	return s.endTx(ctx, tx, id, end{from: from, to: Returned, reason: reason, outcome: o})
+}
+
+type end struct {
+	from, to State
+	reason   fault.Code
+	outcome  PayoutOutcome
+}
+
+// endTx moves the row to its end and fixes when the bank is asked about it again.
+func (s *Service) endTx(ctx context.Context, tx *store.Tx, id ledger.ID, e end) error {
+	check := int64(0)
+	if len(s.Timing.Recheck) > 0 && e.to != Bounced {
+		check = tx.Now.Add(s.Timing.Recheck[0]).UnixMicro()
+	}
+	n, err := withdrawq.New(tx).EndWithdrawal(ctx, withdrawq.EndWithdrawalParams{
+		State: string(e.to), Reason: string(e.reason), Outside: e.outcome.Outside, Note: e.outcome.Reason,
+		Since: tx.Now.UnixMicro(), CheckAt: check, Transfer: int64(id), FromState: string(e.from),
+	})
+	if err == nil && n == 0 {
+		return ledger.ErrSettled
+	}
+	return err
+}
+
+// reasonOf is what the member reads of the bank's no.
+func reasonOf(o PayoutOutcome) fault.Code {
+	if o.BadAccount {
+		return fault.INVALID_BANK
+	}
+	return fault.TRANSFER_FAIL
+}
+
+func timeOf(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
+
+// houseFacts reads what has been paid automatically, under the brake's lock.
+func houseFacts(ctx context.Context, q *withdrawq.Queries, member string, f *Facts) error {
+	since := func(t time.Time) int64 { return t.UnixMicro() }
+	hour, err := q.AutomaticSince(ctx, since(f.Now.Add(-time.Hour)))
+	if err != nil {
+		return err
+	}
+	day, err := q.AutomaticSince(ctx, since(dayOf(f.Now)))
+	if err != nil {
+		return err
+	}
+	own, err := q.MemberAutomaticSince(ctx, member, since(dayOf(f.Now)))
+	f.HouseHour, f.HouseDay, f.AutomaticToday = money.Amount(hour), money.Amount(day), money.Amount(own)
+	return err
+}
