@@ -1,0 +1,245 @@
+// Package amb speaks to providers of the AMB partner kind (AskMeBet, PGSLOT and others; wire has the protocol and its
+// sources): PBKDF2-HMAC-SHA512 over the exact bytes, and no reference of ours at all.
+//
+// A movement is therefore never sent a second time, and what became of one whose answer was lost is judged by the
+// balance. What counts as a certain no: HTTP 200 with one of the protocol's codes below; "maintenance", codes that
+// nobody documented and every other answer are unknown.
+package amb
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"krapao/connect/provider/amb/wire"
+	"krapao/connect/provider/line"
+	"krapao/game"
+	"krapao/money"
+)
+
+// Config is how one provider is reached.
+type Config struct {
+	BaseURL string
+	Agent   string
+	Secret  string
+	// Stakes: the protocol does not tell of credits in open rounds; empty: unknown.
+	Stakes game.Stakes
+	// NoRounds: this provider has no list of rounds. (The published clients don't show one.)
+	NoRounds bool
+	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
+	NotFoundWindow time.Duration
+	Line           line.Settings
+}
+
+const step = money.Credit / 100
+
+// certainNoes is the allow-list of codes after which nothing was done.
+var certainNoes = []int{
+	wire.CodeNoUser, wire.CodeNotEnough, wire.CodeBadInput, wire.CodeBadPassword, wire.CodeRefused,
+	wire.CodeSignature, wire.CodeNoAgent,
+}
+
+// Provider implements game.Provider.
+type Provider struct {
+	config Config
+	line   *line.Line
+}
+
+var _ game.Provider = (*Provider)(nil)
+
+// New makes the adapter.
+func New(config Config) *Provider {
+	if config.Stakes == "" {
+		config.Stakes = game.StakesUnknown
+	}
+	return &Provider{config: config, line: line.New(config.Line)}
+}
+
+// Capabilities implements game.Provider.
+func (p *Provider) Capabilities() game.Capabilities {
+	return game.Capabilities{
+		SetPassword: true, Rounds: !p.config.NoRounds, Step: step,
+		Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
+	}
+}
+
+// Ensure implements game.Provider.
+func (p *Provider) Ensure(ctx context.Context, username, password string) error {
+	_, err := ask[wire.CreateData](ctx, p, wire.PathCreate,
+		wire.Create{Username: username, Password: password, Agent: p.config.Agent}, time.Time{})
+	var no *refusal
+	if errors.As(err, &no) && no.code == wire.CodeExists {
+		return nil
+	}
+	return err
+}
+
+// Balance implements game.Provider.
+func (p *Provider) Balance(ctx context.Context, username string) (game.Reading, error) {
+	data, err := ask[wire.BalanceData](ctx, p, wire.PathBalance,
+		wire.Account{Username: username, Agent: p.config.Agent}, time.Time{})
+	if err != nil {
+		return game.Reading{}, err
+	}
+	credits, err := money.ParseCredits(data.Balance.String())
+	if err != nil {
+		return game.Reading{}, errors.New("amb: the balance is no number")
+	}
+	return game.Reading{Credits: credits}, nil
+}
+
+// Move implements game.Provider.
+func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
+	path, amount := wire.PathDeposit, m.Credits
+	if m.Credits < 0 {
+		path, amount = wire.PathWithdraw, -m.Credits
+	}
+	data, err := ask[wire.MoveData](ctx, p, path,
+		wire.Move{Username: m.Username, Amount: json.Number(amount.String()), Agent: p.config.Agent}, m.SendBy)
+	if err != nil {
+		return failed(err)
+	}
+	before, err1 := money.ParseCredits(data.Balance.Before.String())
+	after, err2 := money.ParseCredits(data.Balance.After.String())
+	if errors.Join(err1, err2) != nil || after-before != m.Credits {
+		return game.Outcome{Reason: errDisagrees.Error()}
+	}
+	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &game.Reading{Credits: after}}
+}
+
+// Check implements game.Provider: nobody can be asked.
+func (p *Provider) Check(context.Context, game.Move) game.Outcome {
+	return game.Outcome{Reason: game.ErrUnsupported.Error()}
+}
+
+// Launch implements game.Provider.
+func (p *Provider) Launch(ctx context.Context, v game.Visit) (string, error) {
+	data, err := ask[wire.LaunchData](ctx, p, wire.PathLaunch,
+		wire.Account{Username: v.Username, Agent: p.config.Agent, Lang: v.Lang}, time.Time{})
+	if err != nil {
+		return "", err
+	}
+	if data.URL == "" {
+		return "", errDisagrees
+	}
+	return data.URL, nil
+}
+
+// SetPassword implements game.Provider.
+func (p *Provider) SetPassword(ctx context.Context, username, password string) error {
+	_, err := ask[wire.PasswordData](ctx, p, wire.PathPassword,
+		wire.Password{Username: username, NewPassword: password, Agent: p.config.Agent}, time.Time{})
+	return err
+}
+
+// Kick implements game.Provider: the protocol has no such call.
+func (p *Provider) Kick(context.Context, string) error { return game.ErrUnsupported }
+
+// roundsPage is how many rounds one answer may list, roundsPages how many answers are read: 100,000 rounds.
+const (
+	roundsPage  = 1000
+	roundsPages = 100
+)
+
+// Rounds implements game.Provider.
+func (p *Provider) Rounds(ctx context.Context, username string, since, until time.Time) (game.Play, error) {
+	if p.config.NoRounds {
+		return game.Play{}, game.ErrUnsupported
+	}
+	var play game.Play
+	for page := 1; page <= roundsPages; page++ {
+		data, err := ask[wire.RoundsData](ctx, p, wire.PathRounds, wire.Rounds{
+			Agent: p.config.Agent, Username: username, Start: since, End: until, Page: page, Limit: roundsPage,
+		}, time.Time{})
+		if err != nil {
+			return game.Play{}, err
+		}
+		for _, r := range data.List {
+			bet, err1 := money.ParseCredits(r.Bet.String())
+			win, err2 := money.ParseCredits(r.Win.String())
+			if errors.Join(err1, err2) != nil || r.Username != username {
+				return game.Play{}, errDisagrees
+			}
+			play.Rounds, play.Turnover, play.Net = play.Rounds+1, play.Turnover+bet, play.Net+win-bet
+		}
+		if play.Rounds >= data.Total || len(data.List) == 0 {
+			return play, nil
+		}
+	}
+	return game.Play{}, errors.New("amb: too many rounds for one answer")
+}
+
+// errDisagrees: a yes that is not the answer to what was asked.
+var errDisagrees = errors.New("amb: the answer does not agree with the question")
+
+// refusal is a code of the allow-list.
+type refusal struct{ code int }
+
+func (r *refusal) Error() string { return fmt.Sprintf("amb: code %d", r.code) }
+
+// Unwrap makes it game.ErrRefused, but for the one that means "it is there already".
+func (r *refusal) Unwrap() error { return game.ErrRefused }
+
+func failed(err error) game.Outcome {
+	var no *refusal
+	switch {
+	case errors.As(err, &no) && no.code == wire.CodeNotEnough:
+		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonNotEnough}
+	case errors.As(err, &no):
+		return game.Outcome{Kind: game.Rejected, Reason: no.Error()}
+	case errors.Is(err, line.ErrTooLate):
+		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonTooLate}
+	case errors.Is(err, line.ErrShut):
+		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonBreaker}
+	case errors.Is(err, line.ErrNotSent):
+		return game.Outcome{Kind: game.Rejected, Reason: err.Error()}
+	}
+	return game.Outcome{Reason: err.Error()}
+}
+
+// ask makes one call. The body is signed and sent as the same bytes.
+func ask[T any](ctx context.Context, p *Provider, path string, request any, sendBy time.Time) (T, error) {
+	var none T
+	body, err := json.Marshal(request)
+	if err != nil {
+		return none, fmt.Errorf("amb: %w: %w", err, line.ErrNotSent)
+	}
+	signature, err := wire.Sign(p.config.Secret, body)
+	if err != nil {
+		return none, fmt.Errorf("amb: %w: %w", err, line.ErrNotSent)
+	}
+	answer, err := p.line.Post(ctx, line.Request{
+		URL: p.config.BaseURL + path, Body: body, SendBy: sendBy,
+		Header: http.Header{"Content-Type": {"application/json"}, http.CanonicalHeaderKey(wire.HeaderSignature): {signature}},
+	})
+	if err != nil {
+		return none, fmt.Errorf("amb %s: %w", path, err)
+	}
+	return read[T](path, answer)
+}
+
+func read[T any](path string, answer line.Answer) (T, error) {
+	var none T
+	var reply struct {
+		Status *wire.Status `json:"status"`
+		Data   *T           `json:"data"`
+	}
+	if answer.Status != http.StatusOK {
+		return none, fmt.Errorf("amb %s: HTTP %d", path, answer.Status)
+	}
+	if err := json.Unmarshal(answer.Body, &reply); err != nil || reply.Status == nil {
+		return none, fmt.Errorf("amb %s: the answer is not the protocol", path)
+	}
+	code := reply.Status.Code
+	switch {
+	case code == wire.CodeOK && reply.Data != nil:
+		return *reply.Data, nil
+	case slices.Contains(certainNoes, code), code == wire.CodeExists && path == wire.PathCreate:
+		return none, &refusal{code}
+	}
+	return none, fmt.Errorf("amb %s: code %d", path, code)
+}

@@ -1,0 +1,255 @@
+// Package joker speaks to providers of the Joker family (wire has the protocol and its sources): HMAC-SHA1 over the
+// sorted fields, a reference of ours per transfer, and a call that asks what became of it.
+//
+// What counts as a certain no to a transfer: HTTP 400, 403 and 404 with the protocol's own body. Everything else but a
+// well-formed yes that agrees with the order is unknown, and is asked about.
+package joker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"krapao/connect/provider/joker/wire"
+	"krapao/connect/provider/line"
+	"krapao/game"
+	"krapao/money"
+)
+
+// Config is how one provider is reached.
+type Config struct {
+	// BaseURL is the address of the interface, ForwardURL the one of the game's page.
+	BaseURL    string
+	ForwardURL string
+	AppID      string
+	Secret     string
+	// Stakes: the protocol reports credits in open rounds; empty: reported.
+	Stakes game.Stakes
+	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
+	NotFoundWindow time.Duration
+	Line           line.Settings
+}
+
+// step is the smallest movement: the protocol takes amounts of two decimals for certain.
+const step = money.Credit / 100
+
+// Provider implements game.Provider.
+type Provider struct {
+	config Config
+	line   *line.Line
+}
+
+var _ game.Provider = (*Provider)(nil)
+
+// New makes the adapter.
+func New(config Config) *Provider {
+	if config.Stakes == "" {
+		config.Stakes = game.StakesReported
+	}
+	return &Provider{config: config, line: line.New(config.Line)}
+}
+
+// Capabilities implements game.Provider.
+func (p *Provider) Capabilities() game.Capabilities {
+	return game.Capabilities{
+		CheckByReference: true, SetPassword: true, Step: step,
+		Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
+	}
+}
+
+// Ensure implements game.Provider. Creating an account takes no password, so it is set right after.
+func (p *Provider) Ensure(ctx context.Context, username, password string) error {
+	var reply wire.CreateReply
+	if err := p.ask(ctx, wire.Request{Method: wire.MethodCreate, Username: username}, &reply); err != nil {
+		return err
+	}
+	if reply.Data.Username != username {
+		return errDisagrees
+	}
+	return p.SetPassword(ctx, username, password)
+}
+
+// Balance implements game.Provider.
+func (p *Provider) Balance(ctx context.Context, username string) (game.Reading, error) {
+	var reply wire.CreditReply
+	if err := p.ask(ctx, wire.Request{Method: wire.MethodCredit, Username: username}, &reply); err != nil {
+		return game.Reading{}, err
+	}
+	if reply.Username != username {
+		return game.Reading{}, errDisagrees
+	}
+	return reading(reply.Credit, reply.OutstandingCredit)
+}
+
+// Move implements game.Provider.
+func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
+	answer, err := p.post(ctx, wire.Request{
+		Method: wire.MethodTransfer, Username: m.Username, Amount: m.Credits.String(), RequestID: m.Reference,
+	}, m.SendBy)
+	if err != nil {
+		return failed(err)
+	}
+	if refusal, ok := certainNo(answer); ok {
+		return game.Outcome{Kind: game.Rejected, Reason: refusal}
+	}
+	var reply wire.TransferReply
+	if err := yes(answer, &reply); err != nil {
+		return game.Outcome{Reason: err.Error()}
+	}
+	after, err := reading(reply.Credit, reply.OutstandingCredit)
+	before, err2 := money.ParseCredits(reply.BeforeCredit.String())
+	if errors.Join(err, err2) != nil || reply.RequestID != m.Reference || reply.Username != m.Username || after.Credits-before != m.Credits {
+		return game.Outcome{Reason: errDisagrees.Error()} // asked about by reference, which names the amount
+	}
+	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
+}
+
+// Check implements game.Provider. A refusal of the question says nothing about the transfer.
+func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
+	answer, err := p.post(ctx, wire.Request{Method: wire.MethodCheck, RequestID: m.Reference}, time.Time{})
+	if err != nil {
+		return game.Outcome{Reason: err.Error()}
+	}
+	if refusal, ok := certainNo(answer); ok {
+		if answer.Status == http.StatusNotFound {
+			return game.Outcome{Kind: game.NotFound, Reason: refusal}
+		}
+		return game.Outcome{Reason: refusal}
+	}
+	var reply wire.CheckReply
+	if err := yes(answer, &reply); err != nil {
+		return game.Outcome{Reason: err.Error()}
+	}
+	moved, err := money.ParseCredits(reply.Amount.String())
+	sameSign := moved > 0 == (m.Credits > 0) && moved != 0
+	if err != nil || reply.RequestID != m.Reference || reply.Username != m.Username || !sameSign {
+		return game.Outcome{Reason: errDisagrees.Error()}
+	}
+	return game.Outcome{Kind: game.Done, Moved: moved}
+}
+
+// Launch implements game.Provider.
+func (p *Provider) Launch(ctx context.Context, v game.Visit) (string, error) {
+	var reply wire.PlayReply
+	if err := p.ask(ctx, wire.Request{Method: wire.MethodPlay, Username: v.Username}, &reply); err != nil {
+		return "", err
+	}
+	if reply.Username != v.Username || reply.Token == "" {
+		return "", errDisagrees
+	}
+	return wire.LaunchURL(p.config.ForwardURL, reply.Token, "", v.Mobile, v.Lang), nil
+}
+
+// SetPassword implements game.Provider.
+func (p *Provider) SetPassword(ctx context.Context, username, password string) error {
+	var reply wire.StatusReply
+	if err := p.ask(ctx, wire.Request{Method: wire.MethodSetPassword, Username: username, Password: password}, &reply); err != nil {
+		return err
+	}
+	if reply.Status != "OK" {
+		return errDisagrees
+	}
+	return nil
+}
+
+// Kick implements game.Provider: the protocol has no such call.
+func (p *Provider) Kick(context.Context, string) error { return game.ErrUnsupported }
+
+// Rounds implements game.Provider. The protocol lists the rounds of all accounts by whole minutes, which is for the
+// report job of bonuses and not for one account.
+func (p *Provider) Rounds(context.Context, string, time.Time, time.Time) (game.Play, error) {
+	return game.Play{}, game.ErrUnsupported
+}
+
+// errDisagrees: a yes that is not the answer to what was asked.
+var errDisagrees = errors.New("joker: the answer does not agree with the question")
+
+// ask makes a call whose documented no is game.ErrRefused.
+func (p *Provider) ask(ctx context.Context, request wire.Request, reply any) error {
+	answer, err := p.post(ctx, request, time.Time{})
+	if err != nil {
+		return err
+	}
+	if refusal, ok := certainNo(answer); ok {
+		return fmt.Errorf("joker: %s: %w", refusal, game.ErrRefused)
+	}
+	return yes(answer, reply)
+}
+
+func (p *Provider) post(ctx context.Context, request wire.Request, sendBy time.Time) (line.Answer, error) {
+	request.Timestamp = time.Now().Unix()
+	body, err := json.Marshal(request)
+	if err != nil {
+		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
+	}
+	query, err := wire.Query(p.config.AppID, p.config.Secret, body)
+	if err != nil {
+		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
+	}
+	answer, err := p.line.Post(ctx, line.Request{
+		URL: p.config.BaseURL + "?" + query.Encode(), Body: body, SendBy: sendBy,
+		Header: http.Header{"Content-Type": {"application/json"}},
+	})
+	if err != nil {
+		return answer, fmt.Errorf("joker %s: %w", request.Method, err)
+	}
+	return answer, nil
+}
+
+// certainNo is the allow-list: a documented status with the protocol's own body. A page of somebody in between is not.
+func certainNo(answer line.Answer) (reason string, ok bool) {
+	switch answer.Status {
+	case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound:
+	default:
+		return "", false
+	}
+	var refusal wire.Refusal
+	if json.Unmarshal(answer.Body, &refusal) != nil || refusal.Message == "" {
+		return "", false
+	}
+	if refusal.Message == "Insufficient credit" {
+		return game.ReasonNotEnough, true
+	}
+	return refusal.Message, true
+}
+
+func yes(answer line.Answer, reply any) error {
+	if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
+		return fmt.Errorf("joker: HTTP %d", answer.Status)
+	}
+	if err := json.Unmarshal(answer.Body, reply); err != nil {
+		return errors.New("joker: the answer is not the protocol")
+	}
+	return nil
+}
+
+// failed is the outcome of a call that had no answer.
+func failed(err error) game.Outcome {
+	switch {
+	case errors.Is(err, line.ErrTooLate):
+		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonTooLate}
+	case errors.Is(err, line.ErrShut):
+		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonBreaker}
+	case errors.Is(err, line.ErrNotSent):
+		return game.Outcome{Kind: game.Rejected, Reason: err.Error()}
+	}
+	return game.Outcome{Reason: err.Error()}
+}
+
+func reading(credit, outstanding json.Number) (game.Reading, error) {
+	c, err := money.ParseCredits(credit.String())
+	if err != nil {
+		return game.Reading{}, errors.New("joker: the balance is no number")
+	}
+	if outstanding == "" {
+		return game.Reading{Credits: c}, nil
+	}
+	o, err := money.ParseCredits(outstanding.String())
+	if err != nil {
+		return game.Reading{}, errors.New("joker: the open stakes are no number")
+	}
+	return game.Reading{Credits: c, Outstanding: o}, nil
+}

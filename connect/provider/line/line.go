@@ -1,0 +1,171 @@
+// Package line is one program's line to one outside system over HTTP.
+//
+// Promises: a call ends in time; so many at once and no more; redirects are not followed and long answers are cut off;
+// a system that does not answer is left alone for a while, so that it slows nobody else down; an error says whether
+// anything can have been sent, and never holds an address, since addresses carry signatures.
+package line
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// ErrNotSent: not a byte of the request was written, so the other side did nothing.
+var ErrNotSent = errors.New("nothing was sent")
+
+// The reasons for ErrNotSent that callers tell apart.
+var (
+	ErrTooLate = fmt.Errorf("the time to send was over: %w", ErrNotSent)
+	ErrShut    = fmt.Errorf("the system is left alone for a while: %w", ErrNotSent)
+)
+
+// errTooLong: the answer was longer than any that the protocol knows.
+var errTooLong = errors.New("the answer is too long")
+
+// Settings are a line's numbers; a zero field takes its default.
+type Settings struct {
+	// Timeout bounds one call (10 s; never more than 15 s).
+	Timeout time.Duration
+	// AtOnce is how many calls may be under way (32).
+	AtOnce int
+	// MaxAnswer is how many bytes of an answer are read (1 MiB).
+	MaxAnswer int64
+	// ShutAfter failures in a row leave the system alone for ShutFor; then one call tries (10, 5 s).
+	ShutAfter int
+	ShutFor   time.Duration
+	// Now is the clock that SendBy is compared with; nil is the machine's.
+	Now func() time.Time
+}
+
+func (s Settings) withDefaults() Settings {
+	if s.Timeout <= 0 {
+		s.Timeout = 10 * time.Second
+	}
+	s.Timeout = min(s.Timeout, 15*time.Second)
+	if s.AtOnce <= 0 {
+		s.AtOnce = 32
+	}
+	if s.MaxAnswer <= 0 {
+		s.MaxAnswer = 1 << 20
+	}
+	if s.ShutAfter <= 0 {
+		s.ShutAfter = 10
+	}
+	if s.ShutFor <= 0 {
+		s.ShutFor = 5 * time.Second
+	}
+	if s.Now == nil {
+		s.Now = time.Now
+	}
+	return s
+}
+
+// Line is safe for concurrent use.
+type Line struct {
+	settings Settings
+	client   *http.Client
+	slots    chan struct{}
+	breaker  breaker
+}
+
+// New makes a line.
+func New(settings Settings) *Line {
+	settings = settings.withDefaults()
+	transport := &http.Transport{
+		DialContext:            (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+		TLSHandshakeTimeout:    5 * time.Second,
+		MaxConnsPerHost:        settings.AtOnce,
+		MaxIdleConnsPerHost:    settings.AtOnce,
+		IdleConnTimeout:        60 * time.Second,
+		MaxResponseHeaderBytes: 64 << 10,
+		ForceAttemptHTTP2:      true,
+	}
+	return &Line{
+		settings: settings,
+		client: &http.Client{
+			Transport:     transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		slots:   make(chan struct{}, settings.AtOnce),
+		breaker: breaker{after: settings.ShutAfter, pause: settings.ShutFor, now: time.Now},
+	}
+}
+
+// Request is one POST.
+type Request struct {
+	URL    string
+	Header http.Header
+	Body   []byte
+	// SendBy is the last moment at which it may go on the wire; zero: no limit.
+	SendBy time.Time
+}
+
+// Answer is what came back, whatever its status.
+type Answer struct {
+	Status int
+	Body   []byte
+}
+
+// Post sends a request once. An error that is ErrNotSent is certain; after any other nobody knows what the other side did.
+func (l *Line) Post(ctx context.Context, r Request) (Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.settings.Timeout)
+	defer cancel()
+	select {
+	case l.slots <- struct{}{}:
+		defer func() { <-l.slots }()
+	case <-ctx.Done():
+		return Answer{}, fmt.Errorf("too many calls are under way: %w", ErrNotSent)
+	}
+	if !l.breaker.admit() {
+		return Answer{}, ErrShut
+	}
+	answer, err := l.post(ctx, r)
+	l.breaker.report(err == nil && answer.Status < http.StatusInternalServerError || errors.Is(err, ErrTooLate))
+	return answer, err
+}
+
+func (l *Line) post(ctx context.Context, r Request) (Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL, bytes.NewReader(r.Body))
+	if err != nil {
+		return Answer{}, fmt.Errorf("the address can't be used: %w", ErrNotSent)
+	}
+	for name, values := range r.Header {
+		request.Header[name] = values
+	}
+	if !r.SendBy.IsZero() && !l.settings.Now().Before(r.SendBy) {
+		return Answer{}, ErrTooLate
+	}
+	response, err := l.client.Do(request)
+	if err != nil {
+		return Answer{}, withoutAddress(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(response.Body, l.settings.MaxAnswer+1))
+	switch {
+	case err != nil:
+		return Answer{}, withoutAddress(err)
+	case int64(len(body)) > l.settings.MaxAnswer:
+		return Answer{}, errTooLong
+	}
+	return Answer{response.StatusCode, body}, nil
+}
+
+// withoutAddress takes the URL out of an error, and marks one that came before a connection stood.
+func withoutAddress(err error) error {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		err = wrapped.Err
+	}
+	var dial *net.OpError
+	if errors.As(err, &dial) && dial.Op == "dial" {
+		return fmt.Errorf("no connection: %w", ErrNotSent)
+	}
+	return fmt.Errorf("no answer: %w", err)
+}
