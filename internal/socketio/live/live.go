@@ -1,0 +1,185 @@
+// Package live keeps members' screens fresh: it says over Socket.IO that something changed, never what, and the app
+// fetches it by its ordinary calls.
+//
+// Promises (API.md, Chat, Realtime; DESIGN.md section 7):
+//   - Only the owner of a token receives what concerns its member: rooms are decided here, not by the client's word.
+//   - A socket whose session has ended is closed within 5 seconds, on every node.
+//   - Events carry no amounts. A lost one costs freshness, not truth: the app also polls.
+//   - All this works with the chat switched off.
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"sync"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/bus"
+	"krapao/internal/socketio"
+)
+
+// The events that clients hear.
+const (
+	eventWallet    = "wallet"
+	eventStatement = "statement"
+	eventMessaging = "messaging"
+	// changed is all that a hint says.
+	changed = "changed"
+)
+
+// Settings of the live connection; a zero field takes its default.
+type Settings struct {
+	// Prefix starts the names of rooms (GET /api/chat/config tells it to clients).
+	Prefix string
+	// Authenticate tells whose token it is. A refusal (*fault.Error) means nobody's any more; any other error that it
+	// can't be known now.
+	Authenticate func(ctx context.Context, token string) (member string, err error)
+	// Recheck is how often the tokens of open sockets are checked (1.5 s; with the 3 s that checked sessions are
+	// remembered a socket outlives its session by less than 5 s).
+	Recheck time.Duration
+	// Gap is the least time between two hints to one member (200 ms): who moves money often fetches no oftener.
+	Gap time.Duration
+	// MaxPerMember is how many sockets one member may have on this node (20); the oldest makes way.
+	MaxPerMember int
+	// MaxRefusedJoins ends a socket that tries rooms that are not its own (10), MaxRooms one that collects them (8).
+	MaxRefusedJoins, MaxRooms int
+	Socket                    socketio.Settings
+}
+
+func (s Settings) withDefaults() Settings {
+	if s.Recheck <= 0 {
+		s.Recheck = 1500 * time.Millisecond
+	}
+	if s.Gap <= 0 {
+		s.Gap = 200 * time.Millisecond
+	}
+	if s.MaxPerMember <= 0 {
+		s.MaxPerMember = 20
+	}
+	if s.MaxRefusedJoins <= 0 {
+		s.MaxRefusedJoins = 10
+	}
+	if s.MaxRooms <= 0 {
+		s.MaxRooms = 8
+	}
+	return s
+}
+
+// Live is the live connection of one node. It is the http.Handler of /socket.io/.
+type Live struct {
+	settings Settings
+	server   *socketio.Server
+	cancel   []func()
+	stop     context.CancelFunc
+	done     sync.WaitGroup
+
+	mu      sync.Mutex
+	members map[string][]*socketio.Socket // oldest first
+	pace    map[string]bool               // members who had a hint within Gap; true: another one is due after it
+}
+
+// New starts the live connection; hints come from the bus. Close it before the bus.
+func New(b *bus.Bus, s Settings) *Live {
+	l := &Live{settings: s.withDefaults(), members: map[string][]*socketio.Socket{}, pace: map[string]bool{}}
+	l.server = socketio.New(l, l.settings.Socket)
+	ctx, stop := context.WithCancel(context.Background())
+	l.stop = stop
+	l.cancel = []func(){
+		b.Subscribe(bus.Member, l.hint),
+		b.Subscribe(bus.SessionEnded, func(member string) {
+			go l.recheck(ctx, l.of(member)) // the bus does not wait for databases
+		}),
+	}
+	l.done.Go(func() { l.keepChecking(ctx) })
+	return l
+}
+
+// Close ends all connections; clients come back to another node or to this one's successor.
+func (l *Live) Close() {
+	for _, cancel := range l.cancel {
+		cancel()
+	}
+	l.stop()
+	l.server.Close()
+	l.done.Wait()
+}
+
+// ServeHTTP serves /socket.io/.
+func (l *Live) ServeHTTP(w http.ResponseWriter, r *http.Request) { l.server.ServeHTTP(w, r) }
+
+// Stats are figures for metrics.
+func (l *Live) Stats() socketio.Stats { return l.server.Stats() }
+
+// Message sends a conversation to every socket in the room of a member (its id) or a guest (its UUID), on this node.
+func (l *Live) Message(owner string, conversation any) error {
+	return l.server.Emit(l.room(owner), eventMessaging, conversation)
+}
+
+// identity is who a socket speaks for: a member with its token, or a guest.
+type identity struct {
+	member, token string
+	// refused counts joins of rooms that are not its own. Events of one socket come one after the other.
+	refused int
+}
+
+// Connect implements socketio.Handler: no token is a guest, and a wrong one is refused with the reason.
+func (l *Live) Connect(ctx context.Context, s *socketio.Socket, auth json.RawMessage) (rooms []string, err error) {
+	var handshake struct {
+		Token *string `json:"token"`
+	}
+	if len(auth) > 0 {
+		if err := json.Unmarshal(auth, &handshake); err != nil {
+			return nil, fault.New(fault.INVALID_TOKEN, "auth.token is a string")
+		}
+	}
+	if handshake.Token == nil || *handshake.Token == "" {
+		s.Identity = &identity{}
+		return nil, nil
+	}
+	member, err := l.settings.Authenticate(ctx, *handshake.Token)
+	if err != nil {
+		return nil, err
+	}
+	s.Identity = &identity{member: member, token: *handshake.Token}
+	l.add(member, s)
+	return []string{hints(member)}, nil
+}
+
+// hints is the room of a member's own sockets. Clients can't join it: its name has no prefix.
+func hints(member string) string { return "hints:" + member }
+
+func (l *Live) add(member string, s *socketio.Socket) {
+	l.mu.Lock()
+	l.members[member] = append(l.members[member], s)
+	var oldest *socketio.Socket
+	if len(l.members[member]) > l.settings.MaxPerMember {
+		oldest = l.members[member][0]
+	}
+	l.mu.Unlock()
+	if oldest != nil {
+		oldest.Disconnect()
+	}
+}
+
+// Disconnect implements socketio.Handler.
+func (l *Live) Disconnect(s *socketio.Socket) {
+	who, ok := s.Identity.(*identity)
+	if !ok || who.member == "" {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var rest []*socketio.Socket
+	for _, other := range l.members[who.member] {
+		if other != s {
+			rest = append(rest, other)
+		}
+	}
+	if len(rest) == 0 {
+		delete(l.members, who.member)
+		return
+	}
+	l.members[who.member] = rest
+}

@@ -1,0 +1,50 @@
+package socketio
+
+import (
+	"slices"
+	"sync"
+)
+
+// queue holds the packets that a session's transport has not taken yet.
+type queue struct {
+	mu      sync.Mutex
+	packets []string
+	bytes   int
+	// ready has a token while there may be packets.
+	ready chan struct{}
+}
+
+func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }
+
+// push adds a packet and tells whether it fitted. With once, a packet that already waits is not added again: to be told
+// twice that something changed says no more than once.
+func (q *queue) push(p string, once bool, maxPackets, maxBytes int) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if once && slices.Contains(q.packets, p) {
+		return true
+	}
+	if len(q.packets) >= maxPackets || q.bytes+len(p) > maxBytes {
+		return false
+	}
+	q.packets = append(q.packets, p)
+	q.bytes += len(p)
+	q.signal()
+	return true
+}
+
+func (q *queue) signal() {
+	select {
+	case q.ready <- struct{}{}:
+	default:
+	}
+}
+
+// take empties the queue.
+func (q *queue) take() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	packets := q.packets
+	q.packets, q.bytes = nil, 0
+	return packets
+}
