@@ -85,7 +85,7 @@ function HomeDisc() {
       className="relative grid min-h-15 content-end justify-items-center pb-1 text-xs text-t2 aria-[current=page]:text-gold"
     >
       <span
-        className={`absolute -top-4 grid size-14 place-items-center rounded-full border-4 border-s1 ${here ? 'bg-gold text-ongold' : 'bg-s3 text-gold'}`}
+        className={`absolute -top-5 grid size-14 place-items-center rounded-full border-4 border-s1 ${here ? 'bg-gold text-ongold' : 'bg-s3 text-gold'}`}
       >
         <Icon name="home" />
       </span>

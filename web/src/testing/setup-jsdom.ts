@@ -1,9 +1,13 @@
+import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { setConfig } from '@/shared/config';
 import { makeConfig } from './factories';
 import { server } from './server';
+
+// A busy machine is slow, not wrong: pages load their code and texts lazily.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom has no layout: what only asks for it gets a quiet answer.
 window.matchMedia ??= (query) =>

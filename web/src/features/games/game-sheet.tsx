@@ -26,9 +26,9 @@ export default function GameSheet() {
     <Sheet
       title={game?.name ?? t('game.title')}
       lead={game && t(`game.category.${game.category}`)}
-      art={game && <Weave code={game.code} motif={game.category} />}
+      art={game && <Weave code={game.code} />}
     >
-      <div className="grid gap-4 pt-16">
+      <div className="grid gap-4 pt-8">
         {wallet.isPending && <Skeleton className="h-48" />}
         {wallet.isError && !wallet.data && <Notice tone="error">{errorText(wallet.error)}</Notice>}
         {wallet.data && !game && <EmptyState icon="info" title={t('game.unknown')} />}

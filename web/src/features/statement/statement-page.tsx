@@ -84,7 +84,7 @@ function Placeholder() {
   return (
     <div className="grid gap-1">
       {Array.from({ length: 6 }, (_, i) => (
-        <Skeleton key={String(i)} className="h-17" />
+        <Skeleton key={String(i)} className="h-20" />
       ))}
     </div>
   );

@@ -26,8 +26,8 @@ export function BalanceCard({ wallet }: { wallet: Wallet | undefined }) {
       aria-label={t('home.balance')}
       className="relative isolate overflow-hidden rounded-xl border border-line p-5"
     >
-      <div className="absolute inset-0 -z-10">
-        <Weave code="balance" dye="river" />
+      <div className="absolute inset-0 -z-10 opacity-45">
+        <Weave code="balance" dye="river" scrim={false} />
       </div>
       <div className="flex items-center justify-between gap-2">
         <p className="truncate text-s text-t2">{wallet ? wallet.profile.name : <Skeleton className="h-5 w-28" />}</p>

@@ -33,8 +33,7 @@ export function PendingChips() {
             <span className="text-sky">
               <Icon name="clock" size="s" />
             </span>
-            {t(TEXTS[row.statementType])}
-            <span className="font-semibold tabular-nums">{baht(row.amount)}</span>
+            {t(TEXTS[row.statementType])} <span className="font-semibold tabular-nums">{baht(row.amount)}</span>
           </button>
         </li>
       ))}

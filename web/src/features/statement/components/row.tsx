@@ -1,7 +1,7 @@
 import type { StatementRow } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
-import { timeAgo, type Unit } from '@/shared/lib/time';
+import { formatTime, timeAgo, type Unit } from '@/shared/lib/time';
 import { Amount } from '@/shared/ui/amount';
 import { Icon } from '@/shared/ui/icon';
 import { Status } from '@/shared/ui/status';
@@ -30,7 +30,7 @@ export function Row({ row, page }: { row: StatementRow; page: number }) {
       <button
         type="button"
         onClick={() => sheet.open('receipt', { id: row._id, page: String(page) })}
-        className="flex min-h-17 w-full items-center gap-3 px-3 py-2 text-left hover:bg-s2"
+        className="flex min-h-20 w-full items-center gap-3 px-3 py-2 text-left hover:bg-s2"
       >
         <span className={`grid size-10 shrink-0 place-items-center rounded-full ${look.color}`}>
           <Icon name={look.icon} size="m" />
@@ -40,21 +40,24 @@ export function Row({ row, page }: { row: StatementRow; page: number }) {
           <span className="truncate text-s text-t2">
             {placeName(row.from)} → {placeName(row.to)}
           </span>
+          <span className="truncate text-xs text-t3 tabular-nums">
+            {formatTime(row.createdAt)} · {t(AGO[unit], { count })}
+          </span>
         </span>
         <span className="grid shrink-0 justify-items-end text-s">
-          <span
-            className={`text-m font-semibold ${sign === '+' && row.status !== 'FAILED' ? 'text-jade' : 'text-t1'} ${row.status === 'FAILED' ? 'line-through opacity-60' : ''}`}
-          >
+          <span className={`text-m font-semibold ${amountColor(row, sign)}`}>
             <Amount value={row.amount} sign={sign} />
           </span>
-          <span className="flex items-center gap-2">
-            <Status value={row.status} />
-            <span className="text-xs text-t3">{t(AGO[unit], { count })}</span>
-          </span>
+          <Status value={row.status} />
         </span>
       </button>
     </li>
   );
+}
+
+function amountColor(row: StatementRow, sign: string | undefined): string {
+  if (row.status === 'FAILED') return 'line-through opacity-60';
+  return sign === '+' ? 'text-jade' : 'text-t1';
 }
 
 /** What it was: a campaign's own words where there are some. */

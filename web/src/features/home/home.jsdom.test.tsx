@@ -1,0 +1,76 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { rememberAgreement } from '@/shared/session/agreement';
+import { makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
+import { onGet, onPost, refuse } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+
+beforeEach(rememberAgreement);
+
+it('shows the total, its parts and every game in its rail', async () => {
+  await renderApp({ path: '/user/home', member: true });
+  expect(await screen.findByText('5,320.75')).toBeInTheDocument();
+  expect(screen.getByTestId('total')).toHaveTextContent('฿6,777.75');
+  const sports = screen.getByRole('region', { name: 'Sports and casino' });
+  expect(within(sports).getAllByRole('button', { name: /UFABET|Betflix|AskMeBet|IMI|USUN|Circus/ })).toHaveLength(6);
+});
+
+it('shows what a game holds in baht, and how it comes about where a credit is not one baht', async () => {
+  await renderApp({ path: '/user/home', member: true });
+  const card = await screen.findByRole('button', { name: /HuayHD/ });
+  expect(card).toHaveTextContent('฿120.00');
+  expect(card).toHaveTextContent('12.00 × 10');
+});
+
+it('says what is on its way and opens its receipt', async () => {
+  const row = makeStatementRow({ _id: 'w1', statementType: 'withdraw', status: 'IN_PROGRESS', amount: 300 });
+  const { user, at } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [onPost('/api/statement', () => ({ total: 1, statements: [row] }))],
+  });
+  await user.click(await screen.findByRole('button', { name: /Withdrawal ฿300.00/ }));
+  expect(at()).toContain('sheet=receipt');
+});
+
+it('hides the amounts for one who is looked at', async () => {
+  const { user } = await renderApp({ path: '/user/home', member: true });
+  await screen.findByText('฿6,777', { exact: false });
+  await user.click(screen.getByRole('button', { name: 'Hide balance' }));
+  expect(screen.getByTestId('total')).not.toHaveTextContent('6,777');
+  expect(screen.queryByText('5,320.75')).toBeNull();
+});
+
+it('names the games that did not answer a refresh', async () => {
+  const { user } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [
+      onGet('/api/wallet/refresh/slot', () => ({
+        slots: [],
+        failed: ['joker'],
+        syncedAt: '2026-11-20T12:00:00.000Z',
+      })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/1 games did not answer/)).toBeInTheDocument();
+});
+
+it('keeps a way to try again when the wallet can not be read', async () => {
+  let broken = true;
+  const { user } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [
+      onGet('/api/wallet', () => {
+        if (broken) throw refuse(409, 'TRY_AGAIN');
+        return makeWallet({ slots: [makeSlot()] });
+      }),
+    ],
+  });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  broken = false;
+  await user.click(again);
+  expect(await screen.findByText('฿6,777', { exact: false })).toBeInTheDocument();
+});

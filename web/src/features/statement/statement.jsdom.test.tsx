@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { rememberAgreement } from '@/shared/session/agreement';
+import { makeStatementRow } from '@/testing/factories';
+import { onPost } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+
+beforeEach(rememberAgreement);
+
+it('shows each movement with its sign, where from and to, and its state', async () => {
+  const statements = [
+    makeStatementRow({
+      _id: 'a',
+      statementType: 'withdraw',
+      from: 'WALLET',
+      to: 'KBANK',
+      amount: 300,
+      status: 'IN_PROGRESS',
+    }),
+    makeStatementRow({ _id: 'b', statementType: 'transfer', from: 'WALLET', to: 'joker', amount: 200 }),
+    makeStatementRow({ _id: 'c', amount: 500 }),
+  ];
+  await renderApp({
+    path: '/user/statement',
+    member: true,
+    handlers: [onPost('/api/statement', () => ({ total: 3, statements }))],
+  });
+  await screen.findByText('Wallet → Joker Gaming');
+  const rows = screen.getAllByRole('button', { name: /฿/ });
+  expect(rows[0]).toHaveTextContent('−฿300.00');
+  expect(rows[0]).toHaveTextContent('In progress');
+  expect(rows[1]).toHaveTextContent('Wallet → Joker Gaming');
+  expect(rows[2]).toHaveTextContent('+฿500.00');
+});
+
+it('keeps the page in the address', async () => {
+  const { user, at } = await renderApp({ path: '/user/statement', member: true });
+  await user.click(await screen.findByRole('button', { name: 'Page 2' }));
+  expect(at()).toBe('/user/statement?page=2');
+});
+
+it('opens a receipt that Back closes, with its reference to copy', async () => {
+  const { user, at } = await renderApp({ path: '/user/statement?page=2', member: true });
+  await user.click((await screen.findAllByRole('button', { name: /฿/ }))[0] as HTMLElement);
+  const sheet = await screen.findByRole('dialog');
+  expect(within(sheet).getByText('k3m9q2t4v6x7z8a')).toBeInTheDocument();
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+  await expect.poll(at).toBe('/user/statement?page=2');
+});
+
+it('says what to do when nothing ever happened', async () => {
+  await renderApp({
+    path: '/user/statement',
+    member: true,
+    handlers: [onPost('/api/statement', () => ({ total: 0, statements: [] }))],
+  });
+  expect(await screen.findByRole('link', { name: 'Deposit' })).toBeInTheDocument();
+});

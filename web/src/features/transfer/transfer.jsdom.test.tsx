@@ -1,0 +1,86 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { rememberAgreement } from '@/shared/session/agreement';
+import { onPost, refuse } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+
+const path = '/user/home?sheet=transfer';
+
+beforeEach(rememberAgreement);
+
+it('moves money and says so', async () => {
+  let sent: unknown;
+  const keys: (string | null)[] = [];
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/transfer', ({ body, request }) => {
+        sent = body;
+        keys.push(request.headers.get('Idempotency-Key'));
+        return { message: 'SUCCESS', status: 'SUCCESS', reference: 'r' };
+      }),
+    ],
+  });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'To' }), 'joker');
+  await user.type(screen.getByRole('textbox', { name: 'Amount' }), '200');
+  await user.click(screen.getByRole('button', { name: 'Transfer ฿200.00' }));
+  expect(await screen.findByText(/Transfer done/)).toBeInTheDocument();
+  expect(sent).toEqual({ from: 'WALLET', to: 'joker', amount: 200 });
+  expect(keys[0]).toMatch(/^[\x21-\x7e]{1,64}$/);
+  expect(at()).toBe('/user/home');
+});
+
+it('asks for the accounts first, and refuses the same one twice', async () => {
+  const { user } = await renderApp({ path, member: true });
+  await user.click(await screen.findByRole('button', { name: 'Transfer' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Please select accounts');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'To' }), 'WALLET');
+  expect(screen.getByRole('alert')).toHaveTextContent('Cannot transfer to the same account');
+});
+
+it('sends the same key again after a lost answer, a new one after a refusal', async () => {
+  const keys: (string | null)[] = [];
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/transfer', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        if (keys.length === 1) throw refuse(503, 'TRY_AGAIN');
+        throw refuse(409, 'MONEY_NOT_ENOUGH');
+      }),
+    ],
+  });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'To' }), 'joker');
+  await user.type(screen.getByRole('textbox', { name: 'Amount' }), '200');
+  for (let tap = 1; tap <= 3; tap++) {
+    await user.click(await screen.findByRole('button', { name: 'Transfer ฿200.00' }));
+    await screen.findByText('Something went wrong');
+    await expect.poll(() => keys.length).toBe(tap);
+  }
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[1]);
+});
+
+it('tells game by game what did not come back', async () => {
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/transferAll', () => ({
+        message: 'TRANSFER_PENDING',
+        status: 'IN_PROGRESS',
+        reference: 'r',
+        moved: [
+          { from: 'joker', amount: 100, status: 'SUCCESS', message: 'SUCCESS' },
+          { from: 'ufabet', amount: 86.5, status: 'IN_PROGRESS', message: 'TRANSFER_PENDING' },
+        ],
+      })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: /Bring everything back/ }));
+  const notice = (await screen.findByText('Some games are not emptied yet')).parentElement;
+  expect(notice).toHaveTextContent('UFABET · ฿86.50 · In progress');
+  expect(notice).not.toHaveTextContent('Joker');
+});

@@ -1,0 +1,64 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { rememberAgreement } from '@/shared/session/agreement';
+import { onPost, refuse } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+
+const path = '/user/home?sheet=withdraw';
+
+beforeEach(rememberAgreement);
+
+it('names the account and the limits before the button, and waits for the bank after it', async () => {
+  const { user, at } = await renderApp({ path, member: true });
+  expect(await screen.findByText('SOMYING JAIDEE')).toBeInTheDocument();
+  expect(screen.getByText('฿100.00 to ฿50,000.00 each time')).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Amount' }), '300');
+  await user.click(screen.getByRole('button', { name: 'Withdraw ฿300.00' }));
+  expect(await screen.findByText(/Please wait for the transfer/)).toBeInTheDocument();
+  expect(at()).toBe('/user/home');
+});
+
+it.each([
+  ['50', 'The minimum is ฿100.00'],
+  ['60000', 'The maximum is ฿50,000.00'],
+  ['7000', 'Not enough money'],
+])('refuses %s', async (amount, words) => {
+  const { user } = await renderApp({ path, member: true });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), amount);
+  await user.click(screen.getByRole('button', { name: /^Withdraw ฿/ }));
+  expect(screen.getByRole('alert')).toHaveTextContent(words);
+});
+
+it('empties the games only when the wallet alone does not hold the amount', async () => {
+  const asked: string[] = [];
+  const note = (path: '/api/wallet/withdraw' | '/api/wallet/withdrawAll') =>
+    onPost(path, () => {
+      asked.push(path);
+      return { message: 'SUCCESS', status: 'IN_PROGRESS', reference: 'r' };
+    });
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [note('/api/wallet/withdraw'), note('/api/wallet/withdrawAll')],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '6000');
+  expect(screen.getByText(/your games are emptied first/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Withdraw ฿6,000.00' }));
+  await screen.findByText(/Please wait for the transfer/);
+  expect(asked).toEqual(['/api/wallet/withdrawAll']);
+});
+
+it("shows the server's refusal with the general heading", async () => {
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/withdraw', () => {
+        throw refuse(409, 'MONEY_NOT_ENOUGH');
+      }),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '300');
+  await user.click(screen.getByRole('button', { name: 'Withdraw ฿300.00' }));
+  expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
+});
