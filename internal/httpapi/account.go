@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/member"
 )
 
 // Registration is a new member's data. The bank's fields and the currency may be empty for validate.
@@ -104,30 +106,59 @@ func (s *Server) accountRoutes() {
 	}, s.acceptAgreement)
 }
 
-func (s *Server) validateAccount(context.Context, *registrationInput) (*reply[Message], error) {
-	return nil, errNotWired
+func (in *registrationInput) registration() member.Registration {
+	b := in.Body
+	return member.Registration{
+		Name: b.Name, Username: b.Username, Password: b.Password, SourceCode: b.SourceCode, InviteCode: b.InviteCode,
+		BankCode: b.BankCode, BankAccountName: b.BankAccountName, BankAccountNo: b.BankAccountNo, Currency: b.Currency,
+	}
 }
 
-func (s *Server) createAccount(context.Context, *registrationInput) (*reply[Message], error) {
-	return nil, errNotWired
+func (in *registrationInput) proof(ctx context.Context) member.Proof {
+	return member.Proof{Address: exchangeOf(ctx).address, OTPToken: printable(in.OTPToken, 200)}
 }
 
-func (s *Server) profile(context.Context, *empty) (*reply[ProfileView], error) {
-	return nil, errNotWired
+func (s *Server) validateAccount(ctx context.Context, in *registrationInput) (*reply[Message], error) {
+	return done(s.Members.Validate(ctx, in.registration(), in.proof(ctx)))
 }
 
-func (s *Server) updateProfile(context.Context, *body[ProfileChange]) (*reply[Message], error) {
-	return nil, errNotWired
+func (s *Server) createAccount(ctx context.Context, in *registrationInput) (*reply[Message], error) {
+	if _, err := s.Members.Register(ctx, in.registration(), in.proof(ctx)); err != nil {
+		return nil, err
+	}
+	return &reply[Message]{Status: http.StatusCreated, Body: Message{"SUCCESS"}}, nil
 }
 
-func (s *Server) setBankAccountName(context.Context, *body[BankAccountName]) (*reply[Message], error) {
-	return nil, errNotWired
+func (s *Server) profile(ctx context.Context, _ *empty) (*reply[ProfileView], error) {
+	m, err := s.Members.ByID(ctx, exchangeOf(ctx).member)
+	return answered(ProfileView{profileOf(m), bankAccountOf(m)}, err)
 }
 
-func (s *Server) changePassword(context.Context, *body[PasswordChange]) (*reply[Message], error) {
-	return nil, errNotWired
+func profileOf(m member.Member) Profile {
+	return Profile{ID: m.ID, Username: m.Username, Name: m.Name, CreatedAt: Time(m.CreatedAt)}
 }
 
-func (s *Server) acceptAgreement(context.Context, *body[Agreement]) (*reply[Message], error) {
-	return nil, errNotWired
+func bankAccountOf(m member.Member) BankAccount {
+	b := m.Bank
+	return BankAccount{
+		BankCode: b.Code, BankAccountName: b.AccountName, BankAccountNo: b.AccountNo, Currency: b.Currency,
+		Bank: Names{b.Bank.NameTH, b.Bank.NameEN, b.Bank.NameLO},
+	}
+}
+
+func (s *Server) updateProfile(ctx context.Context, in *body[ProfileChange]) (*reply[Message], error) {
+	return done(s.Members.UpdateProfile(ctx, exchangeOf(ctx).member, member.ProfileChange(in.Body)))
+}
+
+func (s *Server) setBankAccountName(ctx context.Context, in *body[BankAccountName]) (*reply[Message], error) {
+	return done(s.Members.SetBankAccountName(ctx, exchangeOf(ctx).member, in.Body.BankCode, in.Body.BankAccountName))
+}
+
+func (s *Server) changePassword(ctx context.Context, in *body[PasswordChange]) (*reply[Message], error) {
+	x := exchangeOf(ctx)
+	return done(s.Members.ChangePassword(ctx, x.member, x.session, in.Body.OldPassword, in.Body.NewPassword))
+}
+
+func (s *Server) acceptAgreement(ctx context.Context, in *body[Agreement]) (*reply[Message], error) {
+	return done(s.Members.AcceptAgreement(ctx, exchangeOf(ctx).member, in.Body.Version))
 }

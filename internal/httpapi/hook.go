@@ -1,15 +1,60 @@
 package httpapi
 
 import (
+	"errors"
+	"io"
 	"net/http"
 
+	"krapao/deposit"
 	"krapao/fault"
+	"krapao/withdraw"
 )
 
+// hook is where gateways call back. What they say is a hint: the area asks the gateway itself, and the answer is 2xx only
+// after the commit, so that a gateway that hears nothing calls again. A forged or old callback is 401 and has no effect.
 func (s *Server) hook(w http.ResponseWriter, r *http.Request) {
-	refuse(w, r, fault.New(fault.NO_DATA, "no such gateway"))
+	w.Header().Set("Cache-Control", "no-store")
+	if r.Method != http.MethodPost {
+		methodNotAllowed(w, r, http.MethodPost)
+		return
+	}
+	if err := s.limitAddress(r); err != nil {
+		refuse(w, r, err)
+		return
+	}
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		refuse(w, r, &statusError{fault.New(fault.INVALID_INPUT, "the callback is larger than 64 KiB"), http.StatusRequestEntityTooLarge})
+		return
+	}
+	switch err := s.callback(r, raw); {
+	case err == nil:
+		writeDone(w)
+	case errors.Is(err, deposit.ErrForged), errors.Is(err, withdraw.ErrForged):
+		refuse(w, r, &statusError{fault.Wrap(err, fault.UNAUTHORIZED, "the callback's proof is missing, wrong or old"), http.StatusUnauthorized})
+	default:
+		refuse(w, r, qrStatus(err))
+	}
 }
 
-func (s *Server) runtimeConfig(w http.ResponseWriter, r *http.Request) {
-	refuse(w, r, errNotWired)
+// gateways are the names in /hooks/{gateway} and the deposit accounts they speak of.
+var gateways = map[string]string{"kbank": "KBANK", "ww": "WW", "fp": "FP", "payonex": "PAYONEX"}
+
+func (s *Server) callback(r *http.Request, raw []byte) error {
+	name := r.PathValue("gateway")
+	ctx, cancel := withDeadline(r)
+	defer cancel()
+	if name == "payout" {
+		return s.Withdrawals.Callback(ctx, r.Header, raw)
+	}
+	code, known := gateways[name]
+	if !known {
+		return fault.New(fault.NO_DATA, "no such gateway")
+	}
+	return s.Deposits.Callback(ctx, code, r.Header, raw)
+}
+
+func writeDone(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write([]byte(`{"message":"SUCCESS"}` + "\n")) // the gateway is gone: it will call again
 }

@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/fault"
 )
 
 // The brakes on calls as such. They protect this node and live in its memory; what an attacker would gain by a restart
@@ -16,4 +18,14 @@ func (s *Server) limitMember(ctx context.Context, member string) error {
 	return s.Calls.Check(ctx, s.Limits.Member.On(member))
 }
 
-func (s *Server) refuseWhenGone(context.Context) error { return nil }
+// refuseWhenGone: while the operator has terminated the service, every call says so.
+func (s *Server) refuseWhenGone(ctx context.Context) error {
+	running, err := s.Lookup.Active(ctx)
+	if err != nil {
+		return err
+	}
+	if !running {
+		return fault.New(fault.GONE, "")
+	}
+	return nil
+}

@@ -3,6 +3,9 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/deposit"
+	"krapao/fault"
 )
 
 // Names is a thing's name in the three languages.
@@ -108,40 +111,114 @@ func (s *Server) lookupRoutes() {
 	register(s, all("enableChatWidget", "getEnableChatWidget", "Whether the chat is on"), s.enableChatWidget)
 }
 
-func (s *Server) banks(context.Context, *empty) (*reply[[]Bank], error) { return nil, errNotWired }
-
-func (s *Server) sources(context.Context, *empty) (*reply[[]Source], error) { return nil, errNotWired }
-
-func (s *Server) depositAccounts(context.Context, *empty) (*reply[DepositAccounts], error) {
-	return nil, errNotWired
+// spoken carries the language that the app is set to.
+type spoken struct {
+	Accept string `header:"Accept-Language" doc:"th, lo or en"`
 }
 
-func (s *Server) conditions(context.Context, *empty) (*reply[[]string], error) {
-	return nil, errNotWired
+func (s *Server) banks(ctx context.Context, _ *empty) (*reply[[]Bank], error) {
+	found, err := s.Lookup.Banks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Bank, len(found))
+	for i, b := range found {
+		list[i] = Bank{b.Code, Names{b.NameTH, b.NameEN, b.NameLO}}
+	}
+	return ok(list)
 }
 
-func (s *Server) agreements(context.Context, *empty) (*reply[[]string], error) {
-	return nil, errNotWired
+func (s *Server) sources(ctx context.Context, in *spoken) (*reply[[]Source], error) {
+	found, err := s.Lookup.Sources(ctx, s.Lookup.Language(in.Accept))
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Source, len(found))
+	for i, src := range found {
+		list[i] = Source{src.Code, src.Description}
+	}
+	return ok(list)
 }
 
-func (s *Server) info(context.Context, *empty) (*reply[Info], error) { return nil, errNotWired }
-
-func (s *Server) notice(context.Context, *empty) (*reply[Notice], error) { return nil, errNotWired }
-
-func (s *Server) contact(context.Context, *empty) (*reply[Contact], error) { return nil, errNotWired }
-
-func (s *Server) withdrawLimits(context.Context, *empty) (*reply[WithdrawLimits], error) {
-	return nil, errNotWired
+func (s *Server) depositAccounts(ctx context.Context, _ *empty) (*reply[DepositAccounts], error) {
+	found, err := s.Deposits.Accounts(ctx, exchangeOf(ctx).member)
+	if err != nil {
+		return nil, err
+	}
+	return ok(DepositAccounts{depositList(found.Banks), depositList(found.Wallets), found.Manual})
 }
 
-func (s *Server) slipWindow(context.Context, *empty) (*reply[SlipWindow], error) {
-	return nil, errNotWired
+func depositList(accounts []deposit.Account) []DepositAccount {
+	list := make([]DepositAccount, len(accounts))
+	for i, a := range accounts {
+		list[i] = DepositAccount{
+			BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Bank: Names{a.NameTH, a.NameEN, a.NameLO},
+			BankAccountName: a.AccountName, BankAccountNo: a.AccountNo, Currency: a.Currency,
+			WalletAccountName: a.WalletAccountName, QR: a.QR,
+		}
+	}
+	return list
 }
 
-func (s *Server) active(context.Context, *empty) (*reply[Active], error) { return nil, errNotWired }
+func (s *Server) conditions(ctx context.Context, in *spoken) (*reply[[]string], error) {
+	return answered(s.Lookup.Conditions(ctx, s.Lookup.Language(in.Accept)))
+}
 
-func (s *Server) registerOTP(context.Context, *empty) (*reply[bool], error) { return nil, errNotWired }
+func (s *Server) agreements(ctx context.Context, in *spoken) (*reply[[]string], error) {
+	return answered(s.Lookup.Agreements(ctx, s.Lookup.Language(in.Accept)))
+}
+
+func (s *Server) info(ctx context.Context, _ *empty) (*reply[Info], error) {
+	i, err := s.Lookup.Info(ctx)
+	return answered(Info{i.Name, i.Website}, err)
+}
+
+func (s *Server) notice(ctx context.Context, in *spoken) (*reply[Notice], error) {
+	text, err := s.Lookup.Notice(ctx, s.Lookup.Language(in.Accept))
+	return answered(Notice{text}, err)
+}
+
+func (s *Server) contact(ctx context.Context, in *spoken) (*reply[Contact], error) {
+	c, err := s.Lookup.Contact(ctx, s.Lookup.Language(in.Accept))
+	return answered(Contact{c.ContactText, c.LineLink, c.LineName, c.LineQR}, err)
+}
+
+func (s *Server) slipWindow(ctx context.Context, _ *empty) (*reply[SlipWindow], error) {
+	w, err := s.Lookup.Slip(ctx)
+	return answered(SlipWindow{
+		Active: w.Active, CloseFrom: optional(w.CloseFrom), CloseTo: optional(w.CloseTo),
+		WithinMinutes: w.WithinMinutes, MaxBytes: w.MaxBytes,
+	}, err)
+}
+
+func (s *Server) active(ctx context.Context, _ *empty) (*reply[Active], error) {
+	running, err := s.Lookup.Active(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !running {
+		return ok(Active{false, string(fault.GONE)})
+	}
+	return ok(Active{true, string(fault.OK)})
+}
+
+func (s *Server) registerOTP(context.Context, *empty) (*reply[bool], error) {
+	return ok(s.Lookup.RegisterOTP())
+}
 
 func (s *Server) enableChatWidget(context.Context, *empty) (*reply[bool], error) {
-	return nil, errNotWired
+	return ok(s.Lookup.Chat())
+}
+
+func (s *Server) withdrawLimits(ctx context.Context, _ *empty) (*reply[WithdrawLimits], error) {
+	l, err := s.Withdrawals.Limits(ctx)
+	return answered(WithdrawLimits{Money(l.Min), Money(l.Max)}, err)
+}
+
+// optional is null for an empty text.
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }

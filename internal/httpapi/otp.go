@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/fault"
 )
 
 // OTPRequest asks for a one-time code by SMS.
@@ -28,6 +30,12 @@ type OTPVerdict struct {
 	Code string `json:"code" enum:"OTP_CODE_VALID"`
 }
 
+// otpInput carries a proof that the caller may hold already: then no message is sent.
+type otpInput struct {
+	OTPToken string `header:"X-Otp-Token" doc:"An otpToken that was verified lately"`
+	Body     OTPRequest
+}
+
 func (s *Server) otpRoutes() {
 	register(s, route{
 		method: http.MethodPost, path: "/api/otp/send", id: "sendOTP", summary: "Send a one-time code",
@@ -37,10 +45,12 @@ func (s *Server) otpRoutes() {
 	}, s.verifyOTP)
 }
 
-func (s *Server) sendOTP(context.Context, *body[OTPRequest]) (*reply[OTPSent], error) {
-	return nil, errNotWired
+func (s *Server) sendOTP(ctx context.Context, in *otpInput) (*reply[OTPSent], error) {
+	sent, err := s.OTP.Send(ctx, in.Body.PhoneNumber, exchangeOf(ctx).address, printable(in.OTPToken, 200))
+	return answered(OTPSent{sent.Ref, sent.Token, string(sent.Code)}, err)
 }
 
-func (s *Server) verifyOTP(context.Context, *body[OTPEntry]) (*reply[OTPVerdict], error) {
-	return nil, errNotWired
+func (s *Server) verifyOTP(ctx context.Context, in *body[OTPEntry]) (*reply[OTPVerdict], error) {
+	err := s.OTP.Verify(ctx, in.Body.OTPToken, in.Body.OTPCode, exchangeOf(ctx).address)
+	return answered(OTPVerdict{string(fault.OTP_CODE_VALID)}, err)
 }

@@ -45,6 +45,11 @@ func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 	})
 }
 
+// withDeadline bounds a request that stands outside of the contract.
+func withDeadline(r *http.Request) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(r.Context()), answerWithin)
+}
+
 // detached is a context for writing down what has happened: it outlives the request's own deadline a little.
 func detached(r *http.Request) context.Context {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), 5*time.Second)

@@ -3,6 +3,10 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/deposit"
+	"krapao/fault"
+	"krapao/money"
 )
 
 // QR is a code to pay with, or {hasQrcode: false, message} where none is open.
@@ -44,12 +48,34 @@ func (s *Server) qrRoutes() {
 	}, s.cancelQR)
 }
 
-func (s *Server) qr(context.Context, *qrInput) (*reply[QR], error) { return nil, errNotWired }
-
-func (s *Server) createQR(context.Context, *qrOrderInput) (*reply[QR], error) {
-	return nil, errNotWired
+func (s *Server) qr(ctx context.Context, in *qrInput) (*reply[QR], error) {
+	code, err := s.Deposits.QR(ctx, exchangeOf(ctx).member, in.Code)
+	return answered(qrOf(code), qrStatus(err))
 }
 
-func (s *Server) cancelQR(context.Context, *qrInput) (*reply[Message], error) {
-	return nil, errNotWired
+func (s *Server) createQR(ctx context.Context, in *qrOrderInput) (*reply[QR], error) {
+	code, err := s.Deposits.CreateQR(ctx, exchangeOf(ctx).member, in.Code, money.Amount(in.Body.Amount))
+	return answered(qrOf(code), qrStatus(err))
+}
+
+func (s *Server) cancelQR(ctx context.Context, in *qrInput) (*reply[Message], error) {
+	return done(s.Deposits.CancelQR(ctx, exchangeOf(ctx).member, in.Code))
+}
+
+// qrStatus: a bank without a QR panel is no such thing (404); elsewhere NO_BANK is the member's own state (409).
+func qrStatus(err error) error {
+	if fault.Is(err, fault.NO_BANK) {
+		return &statusError{err, http.StatusNotFound}
+	}
+	return err
+}
+
+func qrOf(code deposit.QR) QR {
+	if !code.Shown {
+		return QR{Message: code.Message}
+	}
+	return QR{
+		QRCodeID: code.ID, HasQRCode: true, QRCode: code.SVG, Amount: Money(code.Amount),
+		ExpireIn: moment(code.ExpiresAt), Remaining: &code.Remaining, Message: code.Message,
+	}
 }

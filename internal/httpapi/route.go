@@ -63,12 +63,21 @@ type reply[B any] struct {
 
 func ok[B any](b B) (*reply[B], error) { return &reply[B]{Status: http.StatusOK, Body: b}, nil }
 
+// answered is ok unless there was an error.
+func answered[B any](b B, err error) (*reply[B], error) {
+	if err != nil {
+		return nil, err
+	}
+	return ok(b)
+}
+
 // Message is a success with nothing to return.
 type Message struct {
 	Message string `json:"message" enum:"SUCCESS"`
 }
 
-func success() (*reply[Message], error) { return ok(Message{"SUCCESS"}) }
+// done is SUCCESS unless there was an error.
+func done(err error) (*reply[Message], error) { return answered(Message{"SUCCESS"}, err) }
 
 // register adds a call to the contract and to the mux.
 func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*O, error)) {

@@ -12,11 +12,18 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"krapao/deposit"
+	"krapao/game"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/ledger"
+	"krapao/lookup"
+	"krapao/member"
+	"krapao/otp"
 	"krapao/session"
+	"krapao/wallet"
+	"krapao/withdraw"
 )
 
 const (
@@ -29,9 +36,16 @@ var errNotWired = errors.New("httpapi: this call's area is not wired")
 
 // Parts are what the server stands on: the areas' services, and settings of this node.
 type Parts struct {
-	Store    *store.Store
-	Ledger   *ledger.Ledger
-	Sessions *session.Service
+	Store       *store.Store
+	Ledger      *ledger.Ledger
+	Sessions    *session.Service
+	Members     *member.Service
+	OTP         *otp.Service
+	Lookup      *lookup.Service
+	Games       *game.Service
+	Wallet      *wallet.Service
+	Deposits    *deposit.Service
+	Withdrawals *withdraw.Service
 
 	// Calls brakes calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -54,7 +68,7 @@ type Server struct {
 	Parts
 	api      huma.API
 	remember *remember
-	member   http.Handler
+	face     http.Handler
 	stopping atomic.Bool
 }
 
@@ -78,12 +92,12 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("httpapi: the web app: %w", err)
 	}
-	s.member = s.observe(s.security(s.listener(s.frontDoor(mux), site)))
+	s.face = s.observe(s.security(s.listener(s.frontDoor(mux), site)))
 	return s, nil
 }
 
 // Handler is the member listener: the app, the API, the socket, and where gateways call back.
-func (s *Server) Handler() http.Handler { return s.member }
+func (s *Server) Handler() http.Handler { return s.face }
 
 func (s *Server) listener(api, site http.Handler) http.Handler {
 	mux := http.NewServeMux()

@@ -3,6 +3,9 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/member"
+	"krapao/session"
 )
 
 // Login names a member.
@@ -32,6 +35,17 @@ func (s *Server) sessionRoutes() {
 	}, s.logout)
 }
 
-func (s *Server) login(context.Context, *loginInput) (*reply[Token], error) { return nil, errNotWired }
+func (s *Server) login(ctx context.Context, in *loginInput) (*reply[Token], error) {
+	x := exchangeOf(ctx)
+	token, err := s.Members.Login(ctx, member.Login{
+		Username: in.Body.Username, Password: in.Body.Password,
+		Remember: in.Body.Remember == nil || *in.Body.Remember,
+		Device:   x.device, Address: x.address, Agent: x.agent,
+	})
+	return answered(Token{token}, err)
+}
 
-func (s *Server) logout(context.Context, *empty) (*reply[Message], error) { return nil, errNotWired }
+func (s *Server) logout(ctx context.Context, _ *empty) (*reply[Message], error) {
+	x := exchangeOf(ctx)
+	return done(s.Sessions.Close(ctx, session.Member, x.member, x.session))
+}

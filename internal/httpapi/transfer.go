@@ -3,6 +3,9 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/money"
+	"krapao/wallet"
 )
 
 // Transfer moves money between the wallet and a game, or between games.
@@ -72,18 +75,68 @@ func (s *Server) moneyRoutes() {
 	register(s, post("withdrawAll", "withdrawAll", "Empty the games, then ask for a payout", keyed), s.withdrawAll)
 }
 
-func (s *Server) transfer(context.Context, *body[Transfer]) (*reply[TransferAnswer], error) {
-	return nil, errNotWired
+func (s *Server) transfer(ctx context.Context, in *body[Transfer]) (*reply[TransferAnswer], error) {
+	x := exchangeOf(ctx)
+	if err := s.noteReplay(ctx, x); err != nil {
+		return nil, err
+	}
+	a, err := s.Wallet.Transfer(ctx, x.member, x.operation(), wallet.Request{
+		From: in.Body.From, To: in.Body.To, Amount: money.Amount(in.Body.Amount),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &reply[TransferAnswer]{
+		Status: movementStatus(a.Status), Body: TransferAnswer{string(a.Code), string(a.Status), a.Reference},
+	}, nil
 }
 
-func (s *Server) transferAll(context.Context, *body[TransferAll]) (*reply[TransferAllAnswer], error) {
-	return nil, errNotWired
+// movementStatus is 202 where the provider's answer is not known.
+func movementStatus(s wallet.Status) int {
+	if s == wallet.InProgress {
+		return http.StatusAccepted
+	}
+	return http.StatusOK
 }
 
-func (s *Server) withdraw(context.Context, *body[Withdrawal]) (*reply[WithdrawalAnswer], error) {
-	return nil, errNotWired
+// noteReplay marks the answer as not new where the ledger knows the call's key already.
+func (s *Server) noteReplay(ctx context.Context, x *exchange) error {
+	known, err := s.ledgerKnows(ctx, x)
+	if err != nil {
+		return err
+	}
+	x.replayed = x.replayed || known
+	return nil
 }
 
-func (s *Server) withdrawAll(context.Context, *body[Withdrawal]) (*reply[WithdrawalAllAnswer], error) {
-	return nil, errNotWired
+func (s *Server) transferAll(ctx context.Context, in *body[TransferAll]) (*reply[TransferAllAnswer], error) {
+	x := exchangeOf(ctx)
+	g, err := s.Wallet.TransferAll(ctx, x.member, x.operation(), in.Body.To)
+	if err != nil {
+		return nil, err
+	}
+	answer := TransferAllAnswer{
+		Message: string(g.Code), Status: string(g.Status), Reference: g.Reference, Moved: make([]TransferLeg, len(g.Moved)),
+	}
+	for i, leg := range g.Moved {
+		answer.Moved[i] = TransferLeg{leg.From, Money(leg.Amount), string(leg.Status), string(leg.Code)}
+	}
+	return &reply[TransferAllAnswer]{Status: movementStatus(g.Status), Body: answer}, nil
+}
+
+func (s *Server) withdraw(ctx context.Context, in *body[Withdrawal]) (*reply[WithdrawalAnswer], error) {
+	x := exchangeOf(ctx)
+	if err := s.noteReplay(ctx, x); err != nil {
+		return nil, err
+	}
+	r, err := s.Withdrawals.Request(ctx, x.member, money.Amount(in.Body.Amount), x.operation())
+	return answered(WithdrawalAnswer{"SUCCESS", string(wallet.InProgress), r.Reference}, err)
+}
+
+func (s *Server) withdrawAll(ctx context.Context, in *body[Withdrawal]) (*reply[WithdrawalAllAnswer], error) {
+	x := exchangeOf(ctx)
+	r, err := s.Withdrawals.RequestAll(ctx, x.member, money.Amount(in.Body.Amount), x.operation())
+	return answered(WithdrawalAllAnswer{
+		Message: "SUCCESS", Status: string(wallet.InProgress), Reference: r.Reference, Failed: append([]string{}, r.Failed...),
+	}, err)
 }

@@ -3,6 +3,11 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strings"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/member"
 )
 
 // WalletView is the home screen.
@@ -86,17 +91,24 @@ type slotInput struct {
 	SlotCode string `path:"slotCode"`
 }
 
+type slotAccountInput struct {
+	spoken
+	SlotCode string `path:"slotCode"`
+}
+
 // Link opens a game.
 type Link struct {
 	Link string `json:"link"`
 }
 
 type autoLoginInput struct {
+	spoken
 	Provider string `path:"provider"`
 	User     string `path:"user"`
 }
 
 type autoLoginPasswordInput struct {
+	spoken
 	Provider string `path:"provider"`
 	User     string `path:"user"`
 	Password string `path:"password" doc:"Ignored: the server uses its own; send -"`
@@ -126,28 +138,95 @@ func (s *Server) walletRoutes() {
 		"A link that opens the game, for the providers whose path has a password"), s.autoLoginPassword)
 }
 
-func (s *Server) wallet(context.Context, *empty) (*reply[WalletView], error) { return nil, errNotWired }
-
-func (s *Server) refreshSlots(context.Context, *empty) (*reply[SlotRefresh], error) {
-	return nil, errNotWired
+func (s *Server) wallet(ctx context.Context, _ *empty) (*reply[WalletView], error) {
+	id := exchangeOf(ctx).member
+	m, err := s.Members.ByID(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.Wallet.View(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return ok(WalletView{
+		Profile: profileOf(m), BankAccount: bankAccountOf(m),
+		Wallet: WalletMoney{Money(v.Amount), Money(v.Reserved), Money(v.Held), member.BAHT},
+		Invite: InviteMoney{Amount: Money(v.Invite)},
+		Slots:  slotsOf(v.Slots), Total: Money(v.Total), SyncedAt: moment(v.SyncedAt),
+	})
 }
 
-func (s *Server) activateSlot(context.Context, *slotInput) (*reply[SlotActivated], error) {
-	return nil, errNotWired
+func slotsOf(found []game.Slot) []Slot {
+	list := make([]Slot, len(found))
+	for i, slot := range found {
+		list[i] = slotOf(slot)
+	}
+	return list
 }
 
-func (s *Server) slotAccount(context.Context, *slotInput) (*reply[SlotAccount], error) {
-	return nil, errNotWired
+func slotOf(slot game.Slot) Slot {
+	g := slot.Game
+	return Slot{
+		Code: g.Code, Name: g.Name, Category: string(g.Category), IsActive: slot.Active,
+		Amount: Credits(slot.Credits), FTWalletSlot: Decimal(g.Factor.String()), Logo: g.Logo, Background: g.Background,
+		Web: optional(g.Web), Android: optional(g.Android), IOS: optional(g.IOS),
+		Launch:           Launch{string(g.Launch.Kind), g.Launch.Provider},
+		CanResetPassword: slot.CanResetPassword, Maintenance: g.Maintenance, AmountAt: moment(slot.ReadAt),
+	}
 }
 
-func (s *Server) resetSlotPassword(context.Context, *slotInput) (*reply[Message], error) {
-	return nil, errNotWired
+func (s *Server) refreshSlots(ctx context.Context, _ *empty) (*reply[SlotRefresh], error) {
+	r, err := s.Games.Refresh(ctx, exchangeOf(ctx).member)
+	return answered(SlotRefresh{slotsOf(r.Slots), r.Failed, moment(r.At)}, err)
 }
 
-func (s *Server) autoLogin(context.Context, *autoLoginInput) (*reply[Link], error) {
-	return nil, errNotWired
+func (s *Server) activateSlot(ctx context.Context, in *slotInput) (*reply[SlotActivated], error) {
+	slot, err := s.Games.Activate(ctx, exchangeOf(ctx).member, in.SlotCode)
+	if err != nil {
+		return nil, err
+	}
+	return ok(SlotActivated{slotOf(slot)})
 }
 
-func (s *Server) autoLoginPassword(context.Context, *autoLoginPasswordInput) (*reply[Link], error) {
-	return nil, errNotWired
+func (s *Server) slotAccount(ctx context.Context, in *slotAccountInput) (*reply[SlotAccount], error) {
+	c, err := s.Games.Account(ctx, exchangeOf(ctx).member, in.SlotCode, string(s.Lookup.Language(in.Accept)))
+	if err != nil {
+		return nil, err
+	}
+	account := SlotAccount{Username: c.Username, Password: optional(c.Password)}
+	if c.Event != nil {
+		account.Event = &FormEvent{c.Event.Action, c.Event.Method, c.Event.Fields}
+	}
+	return ok(account)
+}
+
+func (s *Server) resetSlotPassword(ctx context.Context, in *slotInput) (*reply[Message], error) {
+	return done(s.Games.ResetPassword(ctx, exchangeOf(ctx).member, in.SlotCode))
+}
+
+// withPassword are the providers whose path has a password (SPEC.md section 7). The others have none.
+var withPassword = map[string]bool{
+	"askmebet": true, "imi": true, "usun": true, "circus": true, "slotracha": true, "pgslot": true,
+}
+
+func (s *Server) autoLogin(ctx context.Context, in *autoLoginInput) (*reply[Link], error) {
+	if withPassword[in.Provider] {
+		return nil, fault.New(fault.NO_DATA, "this provider's path ends in a password; send -")
+	}
+	return s.link(ctx, in.Provider, in.User, in.Accept)
+}
+
+func (s *Server) autoLoginPassword(ctx context.Context, in *autoLoginPasswordInput) (*reply[Link], error) {
+	if !withPassword[in.Provider] {
+		return nil, fault.New(fault.NO_DATA, "this provider's path has no password")
+	}
+	return s.link(ctx, in.Provider, in.User, in.Accept)
+}
+
+func (s *Server) link(ctx context.Context, provider, user, accept string) (*reply[Link], error) {
+	x := exchangeOf(ctx)
+	link, err := s.Games.Link(ctx, x.member, provider, user, game.Visit{
+		Mobile: strings.Contains(x.agent, "Mobi"), Lang: string(s.Lookup.Language(accept)),
+	})
+	return answered(Link{link}, err)
 }
