@@ -84,12 +84,11 @@ type kbankClient struct {
 	base  string
 	token string
 	http  *http.Client
-	n     int
 }
 
 func newKBank(t *testing.T, s *sandboxtest.Sandbox) *kbankClient {
 	t.Helper()
-	c := &kbankClient{t: t, base: s.URL + "/kbank", http: &http.Client{Timeout: 2 * time.Second}}
+	c := &kbankClient{t: t, base: s.URL + "/kbank", http: &http.Client{Timeout: clientTimeout}}
 	known := sandbox.DemoCredentials().KBank
 	status, body, err := c.oauth(known.ConsumerID, known.ConsumerSecret)
 	var token wire.Token

@@ -1,7 +1,260 @@
 package sandbox
 
-import "net/http"
+import (
+	"bytes"
+	"context"
+	"embed"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
 
-func (s *Server) routePages(mux *http.ServeMux)                      {}
-func (s *Server) routeLobby(mux *http.ServeMux)                      {}
-func (s *Server) handleCodes(w http.ResponseWriter, r *http.Request) {}
+	payoutwire "krapao/connect/payout/wire"
+)
+
+//go:embed page
+var pageFiles embed.FS
+
+// pages are the templates by name; each is page/layout.html filled with page/NAME.html.
+var pages = func() map[string]*template.Template {
+	functions := template.FuncMap{
+		"weave": weave,
+		"qr":    drawQR,
+		"clock": func(at time.Time) string { return at.In(zone).Format("15:04:05") },
+		"day":   func(at time.Time) string { return at.In(zone).Format("02/01 15:04:05") },
+		"unix":  func(at time.Time) int64 { return at.Unix() },
+		"baht":  func(satang int64) string { return "฿" + grouped(formatDecimal(satang, bahtPlaces, bahtPlaces)) },
+		"cred":  func(units int64) string { return grouped(formatDecimal(units, creditPlaces, bahtPlaces)) },
+		"times": func(units int64) string { return "× " + formatDecimal(units, creditPlaces, 0) },
+		"group": grouped,
+		"words": strings.Fields,
+		"symbol": func(name string) bool {
+			return slices.ContainsFunc(reel, func(one symbol) bool { return one.Name == name })
+		},
+	}
+	parsed := map[string]*template.Template{}
+	for _, name := range []string{"index", "phone", "bank", "lobby", "login", "missing"} {
+		parsed[name] = template.Must(template.New("layout.html").Funcs(functions).ParseFS(pageFiles, "page/layout.html", "page/"+name+".html"))
+	}
+	return parsed
+}()
+
+// contentPolicy lets a page load nothing but the sandbox's own files, and run nothing inline.
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+
+func (s *Server) routePages(mux *http.ServeMux) {
+	mux.HandleFunc("GET /{$}", s.pageIndex)
+	mux.HandleFunc("GET /phone", s.pagePhone)
+	mux.HandleFunc("GET /bank", s.pageBank)
+	mux.HandleFunc("/", s.pageMissing)
+	assets, err := fs.Sub(pageFiles, "page/asset")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	files := http.StripPrefix("/asset/", http.FileServerFS(assets))
+	mux.HandleFunc("GET /asset/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Cache-Control", "no-cache")
+		files.ServeHTTP(w, r)
+	})
+}
+
+// view is what every page has: its language and address, and its own data.
+type view struct {
+	Lang  string
+	Page  string
+	query url.Values
+	path  string
+	Data  any
+}
+
+// T is a text in the page's language.
+func (v view) T(key string) string { return word(v.Lang, key) }
+
+// Langs are the links of the language switch: this page in each language.
+func (v view) Langs() []langLink {
+	var links []langLink
+	for i, code := range languages {
+		query := url.Values{}
+		for name, values := range v.query {
+			query[name] = values
+		}
+		query.Set("lang", code)
+		links = append(links, langLink{code, []string{"ไทย", "ລາວ", "EN"}[i], v.path + "?" + query.Encode(), code == v.Lang})
+	}
+	return links
+}
+
+type langLink struct {
+	Code, Name, Href string
+	Current          bool
+}
+
+// render writes a page.
+func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
+	var page bytes.Buffer
+	v := view{Lang: language(r), Page: name, query: r.URL.Query(), path: r.URL.Path, Data: data}
+	if err := pages[name].Execute(&page, v); err != nil {
+		s.answer(w, s.broken("page "+name, err))
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Security-Policy", contentPolicy)
+	header.Set("Referrer-Policy", "no-referrer") // a lobby's address carries its token
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(page.Bytes())
+}
+
+func (s *Server) pageMissing(w http.ResponseWriter, r *http.Request) {
+	s.render(w, r, http.StatusNotFound, "missing", nil)
+}
+
+// pageIndex shows what there is, and what the outside holds.
+func (s *Server) pageIndex(w http.ResponseWriter, r *http.Request) {
+	sums, err := s.totals(r.Context())
+	if err != nil {
+		s.answer(w, s.broken("index", err))
+		return
+	}
+	type tile struct {
+		Game
+		Totals gameTotals
+	}
+	tiles := make([]tile, 0, len(games))
+	var inGames int64
+	for _, game := range games {
+		one := sums.Games[game.Code]
+		tiles = append(tiles, tile{game, one})
+		balance, _ := parseDecimal(one.Balance.String(), creditPlaces)
+		inGames += balance
+	}
+	s.render(w, r, http.StatusOK, "index", struct {
+		Totals  totals
+		InGames int64
+		Games   []tile
+	}{sums, inGames, tiles})
+}
+
+// pagePhone shows the messages, of one number where it is chosen.
+func (s *Server) pagePhone(w http.ResponseWriter, r *http.Request) {
+	all, err := s.messages(r.Context(), "")
+	if err != nil {
+		s.answer(w, s.broken("phone", err))
+		return
+	}
+	chosen := localPhone(r.URL.Query().Get("phone"))
+	shown, err := s.messages(r.Context(), chosen)
+	if err != nil {
+		s.answer(w, s.broken("phone", err))
+		return
+	}
+	var phones []string
+	known := map[string]bool{}
+	for _, one := range all {
+		if !known[one.Phone] {
+			known[one.Phone] = true
+			phones = append(phones, one.Phone)
+		}
+	}
+	s.render(w, r, http.StatusOK, "phone", struct {
+		Chosen   string
+		Phones   []string
+		Messages []SMS
+	}{chosen, phones, shown})
+}
+
+// bankCode is a code on the bank's page, with the account that would pay it.
+type bankCode struct {
+	qrCode
+	Status                          string
+	FromBank, FromAccount, FromName string
+}
+
+// pageBank shows the codes to pay and the payouts.
+func (s *Server) pageBank(w http.ResponseWriter, r *http.Request) {
+	codes, payouts, auto, err := s.bank(r.Context())
+	if err != nil {
+		s.answer(w, s.broken("bank", err))
+		return
+	}
+	s.render(w, r, http.StatusOK, "bank", struct {
+		Codes   []bankCode
+		Payouts []payoutwire.Payout
+		Auto    bool
+		Banks   []string
+	}{codes, payouts, auto, bankCodes})
+}
+
+// bankCodes are the banks that the page offers a payer.
+var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "CIMB", "UOB", "BCEL", "LDB", "JDB"}
+
+func (s *Server) bank(ctx context.Context) (codes []bankCode, payouts []payoutwire.Payout, auto bool, err error) {
+	latest, err := s.latestCodes(ctx, 20)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	for _, code := range latest {
+		codes = append(codes, bankCode{code, code.State(s.now()), "", "", ""}.withPayer())
+	}
+	if payouts, err = s.latestPayouts(ctx, 30); err != nil {
+		return nil, nil, false, err
+	}
+	auto, err = s.payoutAuto(ctx)
+	return codes, payouts, auto, err
+}
+
+// withPayer fills in who pays: the account that the wallet named with the code, or an invented one.
+func (c bankCode) withPayer() bankCode {
+	c.FromBank, c.FromAccount, _ = strings.Cut(c.Payer, " ")
+	c.FromName = c.PayerName
+	if c.FromBank == "" || c.FromAccount == "" {
+		c.FromBank, c.FromAccount, c.FromName = "KBANK", "0000000000", "PLAY MONEY"
+	}
+	return c
+}
+
+// shownCode is a code in the control API, in baht.
+type shownCode struct {
+	ID       string `json:"id"`
+	Gateway  string `json:"gateway"`
+	Amount   any    `json:"amount"`
+	State    string `json:"state"`
+	Payments int    `json:"payments"`
+}
+
+// handleCodes is GET /sandbox/bank/qr: the newest 100 codes.
+func (s *Server) handleCodes(w http.ResponseWriter, r *http.Request) {
+	list, err := s.latestCodes(r.Context(), 100)
+	if err != nil {
+		s.answer(w, s.broken("codes", err))
+		return
+	}
+	shown := make([]shownCode, 0, len(list))
+	for _, one := range list {
+		shown = append(shown, shownCode{one.UID, one.Gateway, baht(one.Amount), one.State(s.now()), len(one.Payments)})
+	}
+	s.answer(w, ok(shown))
+}
+
+// grouped writes a decimal with commas between thousands.
+func grouped(text string) string {
+	whole, fraction, dotted := strings.Cut(text, ".")
+	sign := ""
+	if strings.HasPrefix(whole, "-") {
+		sign, whole = "-", whole[1:]
+	}
+	for at := len(whole) - 3; at > 0; at -= 3 {
+		whole = whole[:at] + "," + whole[at:]
+	}
+	if dotted {
+		whole += "." + fraction
+	}
+	return sign + whole
+}

@@ -1,0 +1,86 @@
+package sandbox
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The averages that the lobby shows, counted by hand.
+func TestAverageReturn(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]int64{
+		// 0.4^3*4 + 0.25^3*10 + 0.2^3*20 + 0.1^3*100 + 0.05^3*1000 + 3*0.4^2*0.6*0.5
+		KindSlot:  941_250,
+		KindSport: 946_666,
+		KindLotto: 920_000,
+	} {
+		if got := averageReturn(kind); got != want {
+			t.Errorf("%s: %d, want %d", kind, got, want)
+		}
+	}
+}
+
+// A draw can't be steered, and pays what it shows.
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	stops := map[string]symbol{}
+	for _, one := range reel {
+		stops[one.Name] = one
+	}
+	for range 300 {
+		shown, pays, possible := draw(KindSlot, "anything")
+		if !possible || len(shown) != 3 || pays != slotPays(stops[shown[0]], stops[shown[1]], stops[shown[2]]) {
+			t.Fatalf("slot: %v pays %d", shown, pays)
+		}
+		shown, pays, possible = draw(KindSport, "left")
+		if !possible || (pays == goalPay) == (shown[1] == "left") {
+			t.Fatalf("sport: %v pays %d", shown, pays)
+		}
+		shown, pays, possible = draw(KindLotto, "07")
+		if !possible || (pays == digitsPay) != (shown[1] == "07") || len(shown[1]) != 2 {
+			t.Fatalf("lotto: %v pays %d", shown, pays)
+		}
+	}
+	for kind, picks := range map[string][]string{KindSport: {"", "up"}, KindLotto: {"", "7", "100", "-1", "+1", "ab"}} {
+		for _, pick := range picks {
+			if _, _, possible := draw(kind, pick); possible {
+				t.Errorf("%s took %q", kind, pick)
+			}
+		}
+	}
+}
+
+// Every text that a page or a lobby asks for exists, in all languages and in the right letters.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	asked := regexp.MustCompile(`\.T "([a-zA-Z]+)"`)
+	used := map[string]bool{}
+	for _, name := range []string{"layout", "index", "phone", "bank", "lobby", "login", "missing"} {
+		page, err := pageFiles.ReadFile("page/" + name + ".html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range asked.FindAllStringSubmatch(string(page), -1) {
+			used[found[1]] = true
+		}
+	}
+	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "left", "middle", "right", "wrongLogin"} {
+		used[state] = true
+	}
+	for key := range used {
+		if _, known := texts[key]; !known {
+			t.Errorf("no text %q", key)
+		}
+	}
+	thai, lao := regexp.MustCompile(`\p{Thai}`), regexp.MustCompile(`\p{Lao}`)
+	for key, text := range texts {
+		if !used[key] {
+			t.Errorf("text %q is not used", key)
+		}
+		if !thai.MatchString(text[0]) || lao.MatchString(text[0]) || !lao.MatchString(text[1]) || thai.MatchString(text[1]) ||
+			strings.TrimSpace(text[2]) == "" || thai.MatchString(text[2]) || lao.MatchString(text[2]) {
+			t.Errorf("text %q: %q", key, text)
+		}
+	}
+}

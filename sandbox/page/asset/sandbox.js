@@ -1,0 +1,169 @@
+// What the sandbox's pages do: copy a code, post to the control API, play a round, and stay fresh by reading themselves
+// again. No library, no inline script, nothing from elsewhere.
+'use strict';
+
+const toast = (text) => {
+  const box = document.getElementById('toast');
+  box.textContent = text;
+  box.classList.add('on');
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => box.classList.remove('on'), 2500);
+};
+
+const post = async (path, body) => {
+  const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  const value = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(value.message || String(answer.status));
+  return value;
+};
+
+// A part marked data-live is replaced by its newer self, but never under somebody's fingers.
+const inUse = (part) => part.contains(document.activeElement) && document.activeElement.matches('input,select')
+  || part.querySelector('details[open]') !== null;
+
+const refresh = async () => {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelectorAll('[data-live]');
+    document.querySelectorAll('[data-live]').forEach((part, i) => {
+      if (fresh[i] && !inUse(part) && part.innerHTML !== fresh[i].innerHTML) part.replaceChildren(...fresh[i].childNodes);
+    });
+  } catch { /* the sandbox is away; the next look may find it */ }
+};
+if (document.querySelector('[data-live]')) setInterval(refresh, 1500);
+document.addEventListener('visibilitychange', refresh);
+
+const copy = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // no clipboard without https
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  toast(document.body.dataset.copied);
+};
+
+// What a form says: empty fields are left out, fields marked data-number are numbers.
+const formBody = (form) => {
+  const body = {};
+  for (const field of form.elements) {
+    const value = field.value.trim();
+    if (field.name && value) body[field.name] = value;
+  }
+  let text = JSON.stringify(body);
+  for (const field of form.querySelectorAll('[data-number]')) {
+    const value = field.value.trim().replaceAll(',', '');
+    if (/^[0-9]+(\.[0-9]+)?$/.test(value)) text = text.replace(`"${field.name}":"${field.value.trim()}"`, `"${field.name}":${value}`);
+  }
+  return text;
+};
+
+const act = async (button, path, body) => {
+  button.disabled = true;
+  try {
+    await post(path, body);
+    document.activeElement.blur();
+    document.querySelectorAll('details[open]').forEach((one) => { one.open = false; });
+    await refresh();
+  } catch {
+    toast(document.body.dataset.failure);
+  }
+  button.disabled = false;
+};
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('button');
+  if (!button) return;
+  if (button.dataset.copy) copy(button.dataset.copy);
+  else if (button.dataset.post) act(button, button.dataset.post, button.dataset.body);
+  else if ('bet' in button.dataset) play(button);
+});
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!form.dataset.post) return;
+  event.preventDefault();
+  act(event.submitter, form.dataset.post, formBody(form));
+});
+document.addEventListener('change', (event) => {
+  const path = event.target.dataset.switch;
+  if (path) act(event.target, path, JSON.stringify({ on: event.target.checked }));
+});
+
+// The lobby's games. The draw is the server's; what moves here only shows it.
+const wait = (ms) => new Promise((done) => { setTimeout(done, ms); });
+const grouped = (text) => {
+  const [whole, fraction = ''] = String(text).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
+};
+
+const shows = {
+  slot: {
+    start: () => document.querySelector('.reels').classList.add('turning'),
+    end: (shown) => {
+      const reels = document.querySelector('.reels');
+      reels.classList.remove('turning');
+      reels.querySelectorAll('use').forEach((use, i) => use.setAttribute('href', `#s-${shown[i]}`));
+    },
+  },
+  sport: {
+    start: () => document.querySelectorAll('.keeper,.ball').forEach((one) => { one.className = one.className.split(' ')[0]; }),
+    end: ([ball, keeper]) => {
+      document.querySelector('.ball').classList.add(`at-${ball}`);
+      document.querySelector('.keeper').classList.add(`at-${keeper}`);
+    },
+    say: ([, keeper]) => document.querySelector('.pitch').dataset[keeper],
+  },
+  lotto: {
+    start: () => document.querySelector('.drum').classList.add('turning'),
+    end: ([, drawn]) => {
+      const drum = document.querySelector('.drum');
+      drum.classList.remove('turning');
+      drum.querySelectorAll('span').forEach((digit, i) => { digit.textContent = drawn[i]; });
+    },
+  },
+};
+
+// A stake as the balance allows: "all" is the whole balance in steps of 0.01, at most 10,000.
+const stake = () => {
+  const chosen = document.querySelector('[name=stake]:checked').value;
+  if (chosen !== 'all') return chosen;
+  const balance = document.getElementById('balance').textContent.replaceAll(',', '');
+  return String(Math.min(10000, Math.floor(Number(balance) * 100) / 100));
+};
+
+const play = async (button) => {
+  const game = document.querySelector('[data-game]');
+  const show = shows[game.dataset.game];
+  const result = document.getElementById('result');
+  const pick = button.dataset.bet === '#pick' ? document.getElementById('pick').value : button.dataset.bet;
+  const buttons = document.querySelectorAll('[data-bet]');
+  buttons.forEach((one) => { one.disabled = true; });
+  result.className = 'result';
+  result.textContent = '\u00a0';
+  show.start();
+  try {
+    const [round] = await Promise.all([
+      post(`/lobby/${game.dataset.code}/bet`, `{"token":${JSON.stringify(game.dataset.token)},"bet":${stake()},"pick":${JSON.stringify(pick)}}`),
+      wait(matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 600),
+    ]);
+    show.end(round.shown);
+    document.getElementById('balance').textContent = grouped(round.balance);
+    const won = Number(round.win) > 0;
+    const outcome = won ? `${game.dataset.won} +${grouped(round.win)}` : game.dataset.lost;
+    result.textContent = show.say ? `${show.say(round.shown)} · ${outcome}` : outcome;
+    result.classList.toggle('win', won);
+    await refresh();
+  } catch (error) {
+    document.querySelectorAll('.turning').forEach((one) => one.classList.remove('turning'));
+    result.textContent = game.dataset[error.message.toLowerCase()] || document.body.dataset.failure;
+    result.classList.add('bad');
+  }
+  buttons.forEach((one) => { one.disabled = false; });
+  button.focus();
+};

@@ -1,0 +1,138 @@
+package sandbox_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	amb "krapao/connect/provider/amb/wire"
+	"krapao/internal/clock"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("net/http.(*persistConn).readLoop"), goleak.IgnoreTopFunction("net/http.(*persistConn).writeLoop"))
+}
+
+// What was answered is there after a restart; faults are not.
+func TestStateSurvivesRestart(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	s.PayoutAuto(false)
+	bank, payer, joker, pg := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pg")
+	client := &http.Client{Timeout: clientTimeout}
+	_, _, _ = smsSend(t, client, s, "0812345678")
+	bank.request("abc", "12.34")
+	s.Pay("abc", sandboxtest.Payer{FromBank: "SCB", FromAccount: "1", FromName: "X"})
+	_, _, _ = payer.order("out1", "5.00")
+	s.DecidePayout("out1", "settle")
+	_, _, _ = payer.order("out2", "6.00")
+	joker.create("user1")
+	_, _, _ = joker.move("user1", "ref1", "10")
+	s.Round("joker", "user1", "1", "3.5")
+	pg.create("user1")
+	launched := decode[amb.Reply[amb.LaunchData]](t)(pg.call(amb.PathLaunch, amb.Account{Username: "user1", Agent: pg.agent}))
+	s.AddFault(sandboxtest.Fault{Target: "sms", Mode: "down", Count: 100})
+	inquiry, totals, sms, payouts := bank.inquire("abc"), s.Totals(), s.SMS(""), s.Payouts()
+
+	s.Restart()
+
+	if diff := cmp.Diff(totals, s.Totals()); diff != "" {
+		t.Errorf("totals (-before +after)\n%s", diff)
+	}
+	if diff := cmp.Diff(sms, s.SMS("")); diff != "" {
+		t.Errorf("sms (-before +after)\n%s", diff)
+	}
+	if diff := cmp.Diff(payouts, s.Payouts()); diff != "" {
+		t.Errorf("payouts (-before +after)\n%s", diff)
+	}
+	bank = newKBank(t, s) // tokens are not kept, as a client must be able to bear
+	if diff := cmp.Diff(inquiry, bank.inquire("abc")); diff != "" {
+		t.Errorf("inquiry (-before +after)\n%s", diff)
+	}
+	if status, _, _ := joker.check("ref1"); status != http.StatusOK {
+		t.Errorf("TCH: HTTP %d", status)
+	}
+	if got := s.Account("joker", "user1"); got.Balance != "12.5" || got.Turnover != "1" || got.Rounds != 1 {
+		t.Errorf("account: %+v", got)
+	}
+	if status, page, err := send(t, client, http.MethodGet, launched.Data.URL, nil, nil); err != nil || status != 200 || !strings.Contains(string(page), "user1") {
+		t.Errorf("the open lobby: HTTP %d, %v", status, err)
+	}
+	if got := s.Faults(); len(got) != 0 {
+		t.Errorf("faults: %+v", got)
+	}
+}
+
+// A payout that was accepted before a stop settles after it.
+func TestPayoutSettlesAfterRestart(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(start)
+	w := newWallet(t)
+	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now, WalletURL: w.URL})
+	c := newPayer(t, s)
+	c.now = now.Now
+	_, _, _ = c.order("abc", "1.00")
+	now.Advance(time.Hour)
+	s.Restart()
+	w.wait(t, 1)
+	if got := s.Payouts()[0].State; got != "settled" {
+		t.Errorf("state %s", got)
+	}
+}
+
+// Close ends calls that hang, and everything that runs (TestMain looks for what is left).
+func TestCloseEndsHangingCalls(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	joker := newJoker(t, s, "joker")
+	joker.create("user1")
+	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "timeout"})
+	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 3600000})
+	ended := make(chan struct{}, 2)
+	for _, ref := range []string{"a", "b"} {
+		go func() {
+			_, _, _ = joker.move("user1", ref, "1")
+			ended <- struct{}{}
+		}()
+	}
+	eventually(t, func() bool { return s.Faults()[0].Hits+s.Faults()[1].Hits == 2 })
+	s.Restart()
+	for range 2 {
+		select {
+		case <-ended:
+		case <-time.After(5 * time.Second):
+			t.Fatal("it still hangs")
+		}
+	}
+}
+
+func TestOpenRefusesFolderItCannotWrite(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := sandbox.Open(t.Context(), sandbox.Config{DataDir: file}); err == nil {
+		_ = s.Close()
+		t.Error("it opened a file as a folder")
+	}
+}
+
+// Calls of systems that are not here yet say so.
+func TestLaterCalls(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	for _, path := range []string{"bank/transfer", "bank/feed", "bank/reverse", "truemoney/voucher"} {
+		s.Call(http.MethodPost, "/sandbox/"+path, nil, http.StatusNotImplemented, &struct{ Message string }{})
+	}
+	s.Call(http.MethodGet, "/sandbox/bank/slip/1.png", nil, http.StatusNotImplemented, nil)
+	s.Call(http.MethodGet, "/sandbox/nothing", nil, http.StatusNotFound, nil)
+}
