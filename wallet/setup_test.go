@@ -1,0 +1,325 @@
+package wallet_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/connect/provider/amb"
+	"krapao/connect/provider/joker"
+	"krapao/connect/provider/line"
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/secret"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// The windows of RULES.md sections 3 and 6, small enough for a test to wait for. One call may take callTime; a fault that
+// lasts longer than that is a timeout, one that lasts longer than window is beyond all patience.
+const (
+	callTime = 700 * time.Millisecond
+	sendBy   = 600 * time.Millisecond
+	window   = 1200 * time.Millisecond
+)
+
+// member is the one whose money moves, unless a test has several.
+const member = "NOK0MEMBER00"
+
+// world is the whole path: a wallet on a real store, its ledger and settle worker, real adapters, and the real sandbox
+// behind HTTP.
+type world struct {
+	t       *testing.T
+	store   *store.Store
+	ledger  *ledger.Ledger
+	games   *game.Service
+	wallet  *wallet.Service
+	outside *sandboxtest.Sandbox
+	keys    atomic.Int64
+	// deposited is what came into wallets from outside.
+	deposited money.Amount
+}
+
+// factors of the games under test; all others are 1.
+var factors = map[string]string{"huayhd": "10"}
+
+func newWorld(t *testing.T, s *store.Store) *world {
+	t.Helper()
+	w := &world{t: t, store: s, outside: sandboxtest.Start(t, sandboxtest.Options{})}
+	l, err := ledger.Open(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w.ledger = l
+	box, err := secret.FromMaster(make([]byte, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.games = game.New(s, l, box, connections(w.outside.URL), game.Settings{CallTimeout: callTime})
+	w.wallet = wallet.New(s, l, w.games, &holder{held: map[string]bool{}}, nil, wallet.Settings{
+		SendBy: sendBy, NotFoundWindow: window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
+		FirstAsk: 50 * time.Millisecond, NextAsk: 200 * time.Millisecond,
+		Rechecks: []time.Duration{300 * time.Millisecond, time.Second},
+	})
+	w.applyCatalogue()
+	w.deposit(member, 1000*money.Baht)
+	w.work()
+	return w
+}
+
+func connections(base string) map[string]game.Connection {
+	credentials := sandbox.DemoCredentials()
+	settings := line.Settings{Timeout: callTime, ShutAfter: 1000}
+	all := map[string]game.Connection{}
+	for _, g := range sandbox.Games() {
+		lobby := base + "/lobby/" + g.Code
+		if g.Family == sandbox.FamilyJoker {
+			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: joker.New(joker.Config{
+				BaseURL: base + "/games/" + g.Code + "/joker", ForwardURL: lobby,
+				AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Line: settings,
+			})}
+			continue
+		}
+		all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
+			BaseURL: base + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
+			Stakes: game.StakesNone, Line: settings,
+		})}
+	}
+	return all
+}
+
+func (w *world) applyCatalogue() {
+	w.t.Helper()
+	var entries []map[string]any
+	for _, g := range sandbox.Games() {
+		e := map[string]any{"code": g.Code, "name": g.Name, "category": g.Kind, "family": g.Family}
+		if f := factors[g.Code]; f != "" {
+			e["factor"] = f
+		}
+		entries = append(entries, e)
+	}
+	section, _ := json.Marshal(entries)
+	w.write(func(tx *store.Tx) error {
+		_, err := w.games.Apply(w.t.Context(), tx, section)
+		return err
+	})
+}
+
+func (w *world) write(body func(tx *store.Tx) error) {
+	w.t.Helper()
+	if err := w.store.Write(w.t.Context(), body); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// deposit puts money from a bank into a wallet, which is opened first.
+func (w *world) deposit(member string, amount money.Amount) {
+	w.t.Helper()
+	w.write(func(tx *store.Tx) error {
+		return w.ledger.OpenTx(w.t.Context(), tx, ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member))
+	})
+	_, err := w.ledger.Move(w.t.Context(), ledger.Order{
+		Key: w.key(), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(member), Amount: amount, Member: member,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.deposited += amount
+}
+
+// work runs the settle worker and the sweep until the test ends.
+func (w *world) work() {
+	w.t.Helper()
+	worker, err := settle.New(w.ledger, settle.Settings{
+		Poll: 50 * time.Millisecond, Timeout: 3 * time.Second, Lease: 5 * time.Second,
+		FirstDelay: 50 * time.Millisecond, MaxDelay: 300 * time.Millisecond, Grace: time.Second,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	worker.Handle(wallet.KindIn, settle.Lane{Handle: w.wallet.Settle})
+	worker.Handle(wallet.KindOut, settle.Lane{Handle: w.wallet.Settle})
+	ctx, stop := context.WithCancel(context.Background())
+	var wait sync.WaitGroup
+	wait.Go(func() { worker.Run(ctx) })
+	wait.Go(func() {
+		for ctx.Err() == nil {
+			if _, err := w.wallet.Sweep(ctx); err != nil && ctx.Err() == nil {
+				w.t.Errorf("sweep: %v", err)
+			}
+			select {
+			case <-ctx.Done():
+			case <-time.After(100 * time.Millisecond):
+			}
+		}
+	})
+	w.t.Cleanup(func() { stop(); wait.Wait() })
+}
+
+// holder is a member's hold, as the member area keeps it.
+type holder struct {
+	mu   sync.Mutex
+	held map[string]bool
+}
+
+func (h *holder) Hold(_ context.Context, member string) (func(context.Context), error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.held[member] {
+		return nil, fault.New(fault.TRY_AGAIN, "held")
+	}
+	h.held[member] = true
+	return func(context.Context) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.held, member)
+	}, nil
+}
+
+func (w *world) key() ledger.Key {
+	return ledger.InternalKey("test", strconv.FormatInt(w.keys.Add(1), 10))
+}
+
+// open activates a game and returns the user name there.
+func (w *world) open(member, code string) string {
+	w.t.Helper()
+	slot, err := w.games.Activate(w.t.Context(), member, code)
+	if err != nil {
+		w.t.Fatalf("activate %s: %v", code, err)
+	}
+	return slot.Username
+}
+
+// transfer moves money with a key of its own.
+func (w *world) transfer(from, to string, amount money.Amount) (wallet.Answer, error) {
+	return w.wallet.Transfer(w.t.Context(), member, w.key(), wallet.Request{From: from, To: to, Amount: amount})
+}
+
+// mustTransfer is transfer where nothing goes wrong.
+func (w *world) mustTransfer(from, to string, amount money.Amount) {
+	w.t.Helper()
+	answer, err := w.transfer(from, to, amount)
+	if err != nil || answer.Status != wallet.Success {
+		w.t.Fatalf("%s to %s: %+v, %v", from, to, answer, err)
+	}
+}
+
+func (w *world) balance(account ledger.Account) ledger.Balance {
+	w.t.Helper()
+	b, err := w.ledger.Balance(w.t.Context(), account)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return b
+}
+
+// settled waits until nothing of the member is under way, and fails after patience.
+func (w *world) settled(member string, patience time.Duration) {
+	w.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		pending, err := w.ledger.Pending(w.t.Context(), member)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if len(pending) == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("still under way after %s: %+v", patience, pending)
+		}
+	}
+}
+
+func credits(t *testing.T, n json.Number) money.Credits {
+	t.Helper()
+	c, err := money.ParseCredits(n.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// conserved checks that wallets and what the sandbox says it got are, together, what was deposited: to the satang, and
+// by the outside's own count.
+func (w *world) conserved() {
+	w.t.Helper()
+	if diff := w.surplus(); diff != 0 {
+		w.t.Errorf("wallets and games are off by %s (positive: money out of nothing)", diff)
+	}
+}
+
+func (w *world) surplus() money.Amount {
+	w.t.Helper()
+	inside := -w.balance(ledger.Bank("KBANK")).Posted - w.balance(ledger.Wallet(member)).Posted
+	for code, totals := range w.outside.Totals().Games {
+		text := factors[code]
+		if text == "" {
+			text = "1"
+		}
+		factor := money.MustFactor(text)
+		inside -= credits(w.t, totals.Deposited).Baht(factor) - credits(w.t, totals.Withdrawn).Baht(factor)
+	}
+	return -inside
+}
+
+// agrees checks that the books say of a game account what the sandbox says.
+func (w *world) agrees(code, username string) {
+	w.t.Helper()
+	slot := w.slot(code)
+	a, err := w.games.AccountNamed(w.t.Context(), slot.Game.Provider, username)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	c, err := w.games.Confirm(w.t.Context(), a)
+	if err != nil {
+		w.t.Errorf("%s can't be confirmed: %v", code, err)
+		return
+	}
+	says := credits(w.t, w.outside.Account(code, username).Balance)
+	if memo := w.balance(a.Ledger()).Posted; memo != says.Baht(a.Factor) || c.Reading.Credits != says {
+		w.t.Errorf("%s: the books say %s baht, the provider %s credits", code, memo, says)
+	}
+}
+
+func (w *world) slot(code string) game.Slot {
+	w.t.Helper()
+	slots, err := w.games.Slots(w.t.Context(), member)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, s := range slots {
+		if s.Game.Code == code {
+			return s
+		}
+	}
+	w.t.Fatalf("no slot %s", code)
+	return game.Slot{}
+}
+
+// codeOf is the code of a refusal, "" for none, and the text of any other error.
+func codeOf(err error) string {
+	var f *fault.Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &f):
+		return string(f.Code)
+	}
+	return fmt.Sprintf("error: %v", err)
+}

@@ -1,0 +1,100 @@
+package wallet_test
+
+import (
+	"testing"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/wallet"
+)
+
+// baht makes the tables below read like SPEC.md.
+func baht(n int64) money.Amount { return money.Amount(n) * money.Baht }
+
+func TestTransferInAndOut(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		for _, code := range []string{"joker", "pg", "huayhd"} {
+			name := w.open(member, code)
+			w.mustTransfer(wallet.Place, code, baht(200))
+			if got := w.balance(ledger.Game(code, name)).Posted; got != baht(200) {
+				t.Errorf("%s holds %s after 200 went in", code, got)
+			}
+			w.outside.Round(code, name, "5", "1.5")
+			w.mustTransfer(code, wallet.Place, baht(50))
+			w.agrees(code, name)
+		}
+		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(1000-3*150) {
+			t.Errorf("the wallet has %s", got)
+		}
+		w.conserved()
+	})
+}
+
+func TestTransferRefusals(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.open(member, "joker")
+		w.open(member, "huayhd")
+		for name, c := range map[string]struct {
+			from, to string
+			amount   money.Amount
+			want     string
+		}{
+			"Nothing":         {wallet.Place, "joker", 0, "TRANSFER_MINIMUM"},
+			"LessThanOne":     {wallet.Place, "joker", 99, "TRANSFER_MINIMUM"},
+			"Negative":        {wallet.Place, "joker", -baht(5), "TRANSFER_MINIMUM"},
+			"UnknownGame":     {wallet.Place, "poker", baht(5), "NO_GAME"},
+			"UnknownSource":   {"", wallet.Place, baht(5), "NO_GAME"},
+			"NoAccount":       {wallet.Place, "pg", baht(5), "SLOT_NO_ACCOUNT"},
+			"WalletToWallet":  {wallet.Place, wallet.Place, baht(5), "TRANSFER_SAME"},
+			"SameGame":        {"joker", "joker", baht(5), "TRANSFER_SAME"},
+			"NoWholeSteps":    {wallet.Place, "huayhd", baht(5) + 5, "INVALID_AMOUNT"},
+			"MoreThanWallet":  {wallet.Place, "joker", baht(1000) + 1, "MONEY_NOT_ENOUGH"},
+			"MoreThanGame":    {"joker", wallet.Place, baht(1), "MONEY_NOT_ENOUGH"},
+			"BetweenWithNone": {"joker", "huayhd", baht(10), "MONEY_NOT_ENOUGH"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				if _, err := w.transfer(c.from, c.to, c.amount); codeOf(err) != c.want {
+					t.Errorf("got %s, want %s", codeOf(err), c.want)
+				}
+			})
+		}
+		if got := w.balance(ledger.Wallet(member)); got.Posted != baht(1000) || got.Reserved != 0 {
+			t.Errorf("a refusal moved money: %+v", got)
+		}
+		w.conserved()
+	})
+}
+
+func TestSameKeyMovesOnce(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		name := w.open(member, "joker")
+		key := w.key()
+		r := wallet.Request{From: wallet.Place, To: "joker", Amount: baht(100)}
+		first, err := w.wallet.Transfer(t.Context(), member, key, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			again, err := w.wallet.Transfer(t.Context(), member, key, r)
+			if err != nil || again != first {
+				t.Errorf("the same call answers %+v, %v after %+v", again, err, first)
+			}
+		}
+		r.Amount++
+		if _, err := w.wallet.Transfer(t.Context(), member, key, r); codeOf(err) != "IDEMPOTENCY_MISMATCH" {
+			t.Errorf("another amount under the same key: %s", codeOf(err))
+		}
+		if got := w.balance(ledger.Game("joker", name)).Posted; got != baht(100) {
+			t.Errorf("moved %s", got)
+		}
+		w.conserved()
+	})
+}
