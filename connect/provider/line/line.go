@@ -98,8 +98,10 @@ func New(settings Settings) *Line {
 	}
 }
 
-// Request is one POST.
+// Request is one call.
 type Request struct {
+	// Method is POST where it is empty.
+	Method string
 	URL    string
 	Header http.Header
 	Body   []byte
@@ -113,7 +115,7 @@ type Answer struct {
 	Body   []byte
 }
 
-// Post sends a request once. An error that is ErrNotSent is certain; after any other nobody knows what the other side did.
+// Post sends a request once, by its Method. An error that is ErrNotSent is certain; after any other nobody knows what the other side did.
 func (l *Line) Post(ctx context.Context, r Request) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.settings.Timeout)
 	defer cancel()
@@ -132,7 +134,11 @@ func (l *Line) Post(ctx context.Context, r Request) (Answer, error) {
 }
 
 func (l *Line) post(ctx context.Context, r Request) (Answer, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.URL, bytes.NewReader(r.Body))
+	method := r.Method
+	if method == "" {
+		method = http.MethodPost
+	}
+	request, err := http.NewRequestWithContext(ctx, method, r.URL, bytes.NewReader(r.Body))
 	if err != nil {
 		return Answer{}, fmt.Errorf("the address can't be used: %w", ErrNotSent)
 	}
