@@ -145,7 +145,8 @@ func (s *Service) inFlight() time.Duration { return 2 * s.Timing.Call }
 // persons with the bank's statement, one whose order was sent. While an order may be on its way it is refused with
 // TRY_AGAIN.
 func (s *Service) ReturnTx(ctx context.Context, tx *store.Tx, reference string, reason fault.Code) (Withdrawal, error) {
-	row, err := withdrawq.New(tx).WithdrawalByReference(ctx, reference)
+	// The row is locked first: whoever is about to send waits here, and then finds it returned.
+	row, err := withdrawq.New(tx).LockWithdrawal(ctx, reference)
 	if store.NotFound(err) {
 		return Withdrawal{}, fault.New(fault.NO_DATA, "no withdrawal %q", reference)
 	}
@@ -160,7 +161,6 @@ func (s *Service) ReturnTx(ctx context.Context, tx *store.Tx, reference string, 
 	if until := timeOf(row.SendBy).Add(s.inFlight()); row.SendBy != 0 && tx.Now.Before(until) {
 		return Withdrawal{}, fault.New(fault.TRY_AGAIN, "an order may be on its way until %s", until.Format(time.RFC3339))
 	}
-	// The row moves first: whoever is about to send finds it gone.
 	if err := s.returnTx(ctx, tx, ledger.ID(row.Transfer), newest, State(row.State), reason, PayoutOutcome{Reason: "by an operator"}); err != nil {
 		return Withdrawal{}, err
 	}

@@ -21,6 +21,9 @@ SELECT * FROM withdrawal WHERE transfer = @transfer;
 -- name: WithdrawalByReference :one
 SELECT * FROM withdrawal WHERE reference = @reference;
 
+-- name: LockWithdrawal :one
+UPDATE withdrawal SET since = since WHERE reference = @reference RETURNING *;
+
 -- name: Waiting :many
 SELECT * FROM withdrawal WHERE state IN ('requested', 'review', 'sending') ORDER BY since LIMIT @most;
 

@@ -63,6 +63,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lockMemberStmt, err = db.PrepareContext(ctx, lockMember); err != nil {
 		return nil, fmt.Errorf("error preparing query LockMember: %w", err)
 	}
+	if q.lockWithdrawalStmt, err = db.PrepareContext(ctx, lockWithdrawal); err != nil {
+		return nil, fmt.Errorf("error preparing query LockWithdrawal: %w", err)
+	}
 	if q.memberAutomaticSinceStmt, err = db.PrepareContext(ctx, memberAutomaticSince); err != nil {
 		return nil, fmt.Errorf("error preparing query MemberAutomaticSince: %w", err)
 	}
@@ -179,6 +182,11 @@ func (q *Queries) Close() error {
 	if q.lockMemberStmt != nil {
 		if cerr := q.lockMemberStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lockMemberStmt: %w", cerr)
+		}
+	}
+	if q.lockWithdrawalStmt != nil {
+		if cerr := q.lockWithdrawalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lockWithdrawalStmt: %w", cerr)
 		}
 	}
 	if q.memberAutomaticSinceStmt != nil {
@@ -313,6 +321,7 @@ type Queries struct {
 	forgetCallbacksStmt       *sql.Stmt
 	lockBrakeStmt             *sql.Stmt
 	lockMemberStmt            *sql.Stmt
+	lockWithdrawalStmt        *sql.Stmt
 	memberAutomaticSinceStmt  *sql.Stmt
 	owedStmt                  *sql.Stmt
 	setBrakeStmt              *sql.Stmt
@@ -348,6 +357,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		forgetCallbacksStmt:       q.forgetCallbacksStmt,
 		lockBrakeStmt:             q.lockBrakeStmt,
 		lockMemberStmt:            q.lockMemberStmt,
+		lockWithdrawalStmt:        q.lockWithdrawalStmt,
 		memberAutomaticSinceStmt:  q.memberAutomaticSinceStmt,
 		owedStmt:                  q.owedStmt,
 		setBrakeStmt:              q.setBrakeStmt,

@@ -255,6 +255,37 @@ func (q *Queries) LockMember(ctx context.Context, member string) (int64, error) 
 	return owed, err
 }
 
+const lockWithdrawal = `-- name: LockWithdrawal :one
+UPDATE withdrawal SET since = since WHERE reference = $1 RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at
+`
+
+func (q *Queries) LockWithdrawal(ctx context.Context, reference string) (Withdrawal, error) {
+	row := q.queryRow(ctx, q.lockWithdrawalStmt, lockWithdrawal, reference)
+	var i Withdrawal
+	err := row.Scan(
+		&i.Transfer,
+		&i.Reference,
+		&i.Member,
+		&i.Amount,
+		&i.State,
+		&i.Automatic,
+		&i.BankCode,
+		&i.AccountSealed,
+		&i.AccountIndex,
+		&i.AccountShown,
+		&i.Why,
+		&i.Reason,
+		&i.Outside,
+		&i.Note,
+		&i.RequestedAt,
+		&i.Since,
+		&i.ApprovedAt,
+		&i.SendBy,
+		&i.CheckAt,
+	)
+	return i, err
+}
+
 const memberAutomaticSince = `-- name: MemberAutomaticSince :one
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal
 WHERE member = $1 AND automatic AND approved_at >= $2 AND state NOT IN ('returned', 'bounced')

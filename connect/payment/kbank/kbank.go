@@ -1,0 +1,248 @@
+// Package kbank is the adapter to KBank's QR payment service, behind deposit.QRGateway.
+//
+// Promises: only a documented refusal is a no, and whatever else is not a yes is unknown; an answer counts only where it
+// speaks of the code that was asked about; a callback, which KBank does not sign, gives a reference and nothing else;
+// secrets and addresses are in no error text.
+package kbank
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"krapao/connect/payment/kbank/wire"
+	"krapao/connect/provider/line"
+	"krapao/deposit"
+	"krapao/internal/id"
+	"krapao/money"
+)
+
+// Config says where the bank is and who we are there.
+type Config struct {
+	// BaseURL is the address above the paths of package wire, e.g. https://openapi.kasikornbank.com.
+	BaseURL                    string
+	ConsumerID, ConsumerSecret string
+	PartnerID, PartnerSecret   string
+	MerchantID, TerminalID     string
+	// NamePayer puts the member's account into the code's references 2 and 3.
+	NamePayer bool
+	// Life is how long a code is shown; the bank's own is 10 minutes, which is the default.
+	Life time.Duration
+	Line line.Settings
+	// Now is nil for the machine's clock.
+	Now func() time.Time
+}
+
+const (
+	defaultLife = 10 * time.Minute
+	// uidLength is the longest reference that KBank takes.
+	uidLength = 15
+)
+
+// Gateway is the adapter. It is safe for concurrent use.
+type Gateway struct {
+	config Config
+	line   *line.Line
+	token  *tokens
+}
+
+var _ deposit.QRGateway = (*Gateway)(nil)
+
+// New makes the adapter.
+func New(c Config) *Gateway {
+	if c.Life <= 0 {
+		c.Life = defaultLife
+	}
+	if c.Now == nil {
+		c.Now = func() time.Time { return time.Now().UTC() }
+	}
+	c.Line.Now = c.Now
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	g := &Gateway{config: c, line: line.New(c.Line)}
+	g.token = &tokens{gateway: g, turn: make(chan struct{}, 1)}
+	return g
+}
+
+// refusals are the documented answers after which no code exists and none will. The bank's own faults and a reference
+// that was used before are not among them.
+var refusals = map[string]bool{
+	wire.ErrorAmount: true, wire.ErrorCurrency: true, wire.ErrorQRType: true, wire.ErrorReference: true,
+	wire.ErrorAuthentication: true, wire.ErrorBadRequest: true, wire.ErrorMerchant: true,
+	wire.ErrorMerchantClosed: true, wire.ErrorAccount: true,
+}
+
+// Create implements deposit.QRGateway.
+func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode, error) {
+	asked := g.config.Now()
+	request := wire.Request{
+		Caller: g.caller(o.Reference), TxnAmount: json.Number(o.Amount.String()), TxnCurrencyCode: wire.CurrencyBaht,
+		Reference1: o.Reference,
+	}
+	if g.config.NamePayer && o.Payer.AccountNo != "" {
+		request.Reference2 = o.Payer.BankCode + " " + o.Payer.AccountNo
+		request.Reference3 = o.Payer.Name
+	}
+	var reply wire.Reply
+	if err := g.call(ctx, wire.PathRequest, request, o.SendBy, &reply); err != nil {
+		return deposit.QRCode{}, err
+	}
+	switch {
+	case reply.PartnerTxnUid != o.Reference:
+		return deposit.QRCode{}, errors.New("kbank: the answer is about another code")
+	case reply.StatusCode == wire.StatusError && refusals[text(reply.ErrorCode)]:
+		return deposit.QRCode{}, &deposit.Refusal{Reason: reason(reply.Status)}
+	case reply.StatusCode != wire.StatusOK || reply.QRCode == "":
+		return deposit.QRCode{}, fmt.Errorf("kbank: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
+	}
+	return deposit.QRCode{Payload: reply.QRCode, ExpiresAt: asked.Add(g.config.Life)}, nil
+}
+
+// Inquire implements deposit.QRGateway.
+func (g *Gateway) Inquire(ctx context.Context, reference string) (deposit.QRState, error) {
+	var reply wire.InquiryReply
+	if err := g.call(ctx, wire.PathInquiry, g.original(reference), time.Time{}, &reply); err != nil {
+		return deposit.QRState{}, err
+	}
+	if reply.StatusCode != wire.StatusOK || reply.OrigPartnerTxnUid != reference {
+		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
+	}
+	status, ok := statuses[reply.TxnStatus]
+	if !ok {
+		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: unknown txnStatus %q", reply.TxnStatus)
+	}
+	state := deposit.QRState{Status: status}
+	if status != deposit.QRPaid {
+		return state, nil
+	}
+	if reply.TxnCurrencyCode != wire.CurrencyBaht {
+		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: currency %q", reply.TxnCurrencyCode)
+	}
+	var err error
+	state.Payments, err = g.payments(reply)
+	return state, err
+}
+
+// statuses: a voided payment was taken back before it was settled, so it is none.
+var statuses = map[string]deposit.QRStatus{
+	wire.TxnRequested: deposit.QROpen, wire.TxnPaid: deposit.QRPaid, wire.TxnCancelled: deposit.QRCancelled,
+	wire.TxnVoided: deposit.QRCancelled, wire.TxnExpired: deposit.QRExpired, wire.TxnNotFound: deposit.QRNotFound,
+}
+
+// payments takes the list where the bank gives it, and the single transaction otherwise.
+func (g *Gateway) payments(reply wire.InquiryReply) ([]deposit.Payment, error) {
+	list := reply.Payments
+	if len(list) == 0 {
+		list = []wire.Payment{{TxnNo: reply.TxnNo, TxnAmount: reply.TxnAmount}}
+	}
+	payments := make([]deposit.Payment, 0, len(list))
+	for _, p := range list {
+		amount, err := money.Parse(p.TxnAmount.String())
+		if err != nil || amount <= 0 || p.TxnNo == "" {
+			return nil, errors.New("kbank: inquiry: a payment without a number or an amount")
+		}
+		paidAt := g.config.Now()
+		if p.PaidDt != "" {
+			if paidAt, err = time.Parse(wire.TimeFormat, p.PaidDt); err != nil {
+				return nil, fmt.Errorf("kbank: inquiry: paidDt: %w", err)
+			}
+		}
+		payments = append(payments, deposit.Payment{Source: p.TxnNo, Amount: amount, PaidAt: paidAt.UTC()})
+	}
+	return payments, nil
+}
+
+// Cancel implements deposit.QRGateway.
+func (g *Gateway) Cancel(ctx context.Context, reference string) error {
+	var reply wire.Status
+	if err := g.call(ctx, wire.PathCancel, g.original(reference), time.Time{}, &reply); err != nil {
+		return err
+	}
+	switch code := text(reply.ErrorCode); {
+	case reply.StatusCode == wire.StatusOK:
+		return nil
+	case code == wire.ErrorPaid, code == wire.ErrorCancelled, code == wire.ErrorExpired, code == wire.ErrorNotFound:
+		return nil // it can't be shown to anybody any more
+	default:
+		return fmt.Errorf("kbank: cancel: status %q, error %q", reply.StatusCode, code)
+	}
+}
+
+// ParseCallback implements deposit.QRGateway. The bank signs nothing, so only the reference is read.
+func (g *Gateway) ParseCallback(_ deposit.Header, body []byte) (string, error) {
+	var c wire.Callback
+	if err := json.Unmarshal(body, &c); err != nil {
+		return "", fmt.Errorf("kbank: not a callback: %w", deposit.ErrForged)
+	}
+	if c.MerchantID != g.config.MerchantID || c.PartnerID != g.config.PartnerID || c.PartnerTxnUid == "" || len(c.PartnerTxnUid) > uidLength {
+		return "", fmt.Errorf("kbank: a callback for somebody else: %w", deposit.ErrForged)
+	}
+	return c.PartnerTxnUid, nil
+}
+
+// caller fills in who we are. uid names the request itself.
+func (g *Gateway) caller(uid string) wire.Caller {
+	return wire.Caller{
+		PartnerTxnUid: uid, PartnerID: g.config.PartnerID, PartnerSecret: g.config.PartnerSecret,
+		RequestDt: g.config.Now().Format(wire.TimeFormat), MerchantID: g.config.MerchantID, TerminalID: g.config.TerminalID,
+		QRType: wire.QRTypeThai,
+	}
+}
+
+func (g *Gateway) original(reference string) wire.Original {
+	return wire.Original{Caller: g.caller(id.Lower(uidLength)), OrigPartnerTxnUid: reference}
+}
+
+// call makes an authorised call and reads its JSON. A token that the bank no longer knows is replaced once: it looks at
+// the token before anything else, so that nothing was done.
+func (g *Gateway) call(ctx context.Context, path string, body any, sendBy time.Time, reply any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("kbank: %w", err)
+	}
+	for attempt := 1; ; attempt++ {
+		token, err := g.token.get(ctx)
+		if err != nil {
+			return err
+		}
+		answer, err := g.line.Post(ctx, line.Request{
+			URL: g.config.BaseURL + path, Body: raw, SendBy: sendBy,
+			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}},
+		})
+		switch {
+		case err != nil:
+			return fmt.Errorf("kbank: %s: %w", path, err)
+		case answer.Status == http.StatusUnauthorized && attempt == 1:
+			g.token.drop(token)
+			continue
+		case answer.Status != http.StatusOK:
+			return fmt.Errorf("kbank: %s: HTTP %d", path, answer.Status)
+		}
+		if err := json.Unmarshal(answer.Body, reply); err != nil {
+			return fmt.Errorf("kbank: %s: an answer that is not the protocol", path)
+		}
+		return nil
+	}
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// reason is the bank's description of a refusal, cut to what fits a message.
+func reason(s wire.Status) string {
+	desc := text(s.ErrorDesc)
+	if desc == "" {
+		desc = text(s.ErrorCode)
+	}
+	if r := []rune(desc); len(r) > 200 {
+		desc = string(r[:200])
+	}
+	return desc
+}

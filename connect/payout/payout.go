@@ -1,0 +1,205 @@
+// Package payout is the adapter to the payout bank, behind withdraw.Payout.
+//
+// Promises: every request is signed and every callback's signature checked in constant time; only a documented refusal or
+// a final state is a no, and whatever else is not a yes is unknown; an answer counts only where it agrees with the order
+// in reference, account and amount; secrets and addresses are in no error text.
+package payout
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"krapao/connect/payout/wire"
+	"krapao/connect/provider/line"
+	"krapao/money"
+	"krapao/withdraw"
+)
+
+// Config says where the bank is and who we are there.
+type Config struct {
+	// BaseURL is the address above the paths of package wire.
+	BaseURL     string
+	Key, Secret string
+	Line        line.Settings
+	// Now is nil for the machine's clock. The bank refuses a clock that is more than wire.Window off.
+	Now func() time.Time
+}
+
+// Bank is the adapter. It is safe for concurrent use.
+type Bank struct {
+	config Config
+	line   *line.Line
+}
+
+var _ withdraw.Payout = (*Bank)(nil)
+
+// New makes the adapter.
+func New(c Config) *Bank {
+	if c.Now == nil {
+		c.Now = func() time.Time { return time.Now().UTC() }
+	}
+	c.Line.Now = c.Now
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	return &Bank{config: c, line: line.New(c.Line)}
+}
+
+// Capabilities implements withdraw.Payout: the protocol answers the same order again as the first one.
+func (b *Bank) Capabilities() withdraw.PayoutCapabilities {
+	return withdraw.PayoutCapabilities{Replay: true}
+}
+
+// refusals of an order after which nothing was done and nothing will be. A bad signature, a malformed request and a used
+// reference are our own faults: an operator's case, and no reason to tell a member that its payout failed.
+var refusals = map[string]bool{
+	wire.CodeInvalidAccount: true, wire.CodeAmountLimit: true, wire.CodeInsufficientFunds: true, wire.CodeRefused: true,
+}
+
+// Send implements withdraw.Payout.
+func (b *Bank) Send(ctx context.Context, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+	answer, err := b.call(ctx, http.MethodPost, wire.PathPayouts, orderOf(o), o.SendBy)
+	if err != nil {
+		return withdraw.PayoutOutcome{}, err
+	}
+	if answer.Status == http.StatusUnprocessableEntity {
+		var refusal wire.Refusal
+		if err := json.Unmarshal(answer.Body, &refusal); err == nil && refusals[refusal.Code] {
+			return rejected(refusal.Code), nil
+		}
+	}
+	return b.read(answer, o)
+}
+
+// Check implements withdraw.Payout.
+func (b *Bank) Check(ctx context.Context, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+	answer, err := b.call(ctx, http.MethodGet, wire.PathPayouts+"/"+url.PathEscape(o.Reference), nil, time.Time{})
+	if err != nil {
+		return withdraw.PayoutOutcome{}, err
+	}
+	if answer.Status == http.StatusNotFound {
+		var refusal wire.Refusal
+		if err := json.Unmarshal(answer.Body, &refusal); err == nil && refusal.Code == wire.CodeNotFound {
+			return withdraw.PayoutOutcome{Kind: withdraw.PayoutNotFound}, nil
+		}
+	}
+	return b.read(answer, o)
+}
+
+// read takes the bank's word on a payout, if it is about this one.
+func (b *Bank) read(answer line.Answer, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+	if answer.Status != http.StatusOK {
+		return withdraw.PayoutOutcome{}, fmt.Errorf("payout: HTTP %d", answer.Status)
+	}
+	var p wire.Payout
+	if err := json.Unmarshal(answer.Body, &p); err != nil {
+		return withdraw.PayoutOutcome{}, errors.New("payout: an answer that is not the protocol")
+	}
+	amount, err := money.Parse(p.Amount)
+	if err != nil || amount != o.Amount || p.Ref != o.Reference || p.BankCode != o.Account.BankCode || p.AccountNo != o.Account.Number {
+		return withdraw.PayoutOutcome{}, errors.New("payout: the answer is about another payout")
+	}
+	switch p.State {
+	case wire.StateAccepted:
+		return withdraw.PayoutOutcome{Kind: withdraw.PayoutPending, Outside: p.BankRef}, nil
+	case wire.StateSettled:
+		return withdraw.PayoutOutcome{Kind: withdraw.PayoutPaid, Outside: p.BankRef}, nil
+	case wire.StateFailed, wire.StateBounced:
+		outcome := rejected(p.Reason)
+		outcome.Outside = p.BankRef
+		if p.State == wire.StateBounced {
+			outcome.Kind = withdraw.PayoutBounced
+		}
+		return outcome, nil
+	}
+	return withdraw.PayoutOutcome{}, fmt.Errorf("payout: unknown state %.20q", p.State)
+}
+
+func rejected(reason string) withdraw.PayoutOutcome {
+	return withdraw.PayoutOutcome{
+		Kind: withdraw.PayoutRejected, Reason: cut(reason), BadAccount: reason == wire.CodeInvalidAccount,
+	}
+}
+
+// InquireName implements withdraw.Payout.
+func (b *Bank) InquireName(ctx context.Context, a withdraw.Account) (withdraw.NameInquiry, error) {
+	question := wire.Inquiry{BankCode: a.BankCode, AccountNo: a.Number, AccountName: a.Name}
+	answer, err := b.call(ctx, http.MethodPost, wire.PathInquiry, question, time.Time{})
+	if err != nil {
+		return withdraw.NameInquiry{}, err
+	}
+	if answer.Status != http.StatusOK {
+		return withdraw.NameInquiry{}, fmt.Errorf("payout: inquiry: HTTP %d", answer.Status)
+	}
+	var reply wire.InquiryReply
+	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		return withdraw.NameInquiry{}, errors.New("payout: inquiry: an answer that is not the protocol")
+	}
+	switch reply.Result {
+	case wire.ResultMatch:
+		return withdraw.NameInquiry{Match: true, Exists: true, Shown: reply.AccountName}, nil
+	case wire.ResultMismatch:
+		return withdraw.NameInquiry{Exists: true, Shown: reply.AccountName}, nil
+	case wire.ResultNoAccount:
+		return withdraw.NameInquiry{}, nil
+	}
+	return withdraw.NameInquiry{}, fmt.Errorf("payout: inquiry: unknown result %.20q", reply.Result)
+}
+
+// ParseCallback implements withdraw.Payout.
+func (b *Bank) ParseCallback(h withdraw.Header, body []byte) (reference, proof string, err error) {
+	signature := h.Get(wire.HeaderSignature)
+	known := subtle.ConstantTimeCompare([]byte(h.Get(wire.HeaderKey)), []byte(b.config.Key)) == 1
+	if !known || !wire.VerifyCallback(b.config.Secret, signature, h.Get(wire.HeaderTimestamp), b.config.Now(), body) {
+		return "", "", fmt.Errorf("payout: %w", withdraw.ErrForged)
+	}
+	var p wire.Payout
+	if err := json.Unmarshal(body, &p); err != nil || p.Ref == "" {
+		return "", "", fmt.Errorf("payout: not a callback: %w", withdraw.ErrForged)
+	}
+	return p.Ref, signature, nil
+}
+
+func orderOf(o withdraw.PayoutOrder) wire.Order {
+	return wire.Order{
+		Ref: o.Reference, BankCode: o.Account.BankCode, AccountNo: o.Account.Number, AccountName: o.Account.Name,
+		Amount: o.Amount.String(),
+	}
+}
+
+func (b *Bank) call(ctx context.Context, method, path string, body any, sendBy time.Time) (line.Answer, error) {
+	raw := []byte{}
+	if body != nil {
+		var err error
+		if raw, err = json.Marshal(body); err != nil {
+			return line.Answer{}, fmt.Errorf("payout: %w", err)
+		}
+	}
+	now := b.config.Now()
+	answer, err := b.line.Post(ctx, line.Request{
+		Method: method, URL: b.config.BaseURL + path, Body: raw, SendBy: sendBy,
+		Header: http.Header{
+			"Content-Type":       {"application/json"},
+			wire.HeaderKey:       {b.config.Key},
+			wire.HeaderTimestamp: {wire.Timestamp(now)},
+			wire.HeaderSignature: {wire.Sign(b.config.Secret, now, method, path, raw)},
+		},
+	})
+	if err != nil {
+		return line.Answer{}, fmt.Errorf("payout: %w", err)
+	}
+	return answer, nil
+}
+
+// cut keeps a bank's text short enough for our rows.
+func cut(s string) string {
+	if r := []rune(s); len(r) > 200 {
+		return string(r[:200])
+	}
+	return s
+}
