@@ -1,0 +1,56 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Product } from './product';
+
+export interface Person {
+  phone: string;
+  password: string;
+  accountNo: string;
+}
+
+let born = 0;
+
+/** Somebody who was never here before. */
+export function newPerson(): Person {
+  born += 1;
+  const digits = String(Date.now() % 1_000_000).padStart(6, '0') + String(born).padStart(2, '0');
+  return { phone: `08${digits}`, password: 'evening-2026', accountNo: `12${digits}` };
+}
+
+/** The code that came by SMS, read off the sandbox's phone. */
+async function codeOnPhone(context: BrowserContext, product: Product, phone: string): Promise<string> {
+  const handset = await context.newPage();
+  await handset.goto(`${product.sandbox}/phone?lang=en&phone=${phone}`);
+  const code = (await handset.locator('.bubble output').first().textContent()) ?? '';
+  await handset.close();
+  return code.trim();
+}
+
+/** The four steps of registration, by the one-time code on the phone. `seen` is called at every step. */
+export async function register(page: Page, product: Product, person: Person, seen: (step: string) => Promise<void>) {
+  await page.goto(`${product.app}/register`);
+  await page.getByLabel('Phone number').fill(person.phone);
+  await seen('register-1-phone');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByLabel('One-time code')).toBeVisible();
+  await seen('register-2-code');
+  await page.getByLabel('One-time code').fill(await codeOnPhone(page.context(), product, person.phone));
+  await page.getByLabel('Display name').fill('สมหญิง ใจดี');
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Confirm password').fill(person.password);
+  await seen('register-3-profile');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByLabel('Bank', { exact: true }).selectOption('KBANK');
+  await page.getByLabel('Account number').fill(person.accountNo);
+  await page.getByLabel('First name of account').fill('somying');
+  await page.getByLabel('Last name of account').fill('jaidee');
+  await seen('register-4-bank');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.waitForURL('**/login');
+}
+
+export async function logIn(page: Page, person: Person) {
+  await page.getByLabel('Phone number').fill(person.phone);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/user/home');
+}

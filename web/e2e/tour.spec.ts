@@ -1,0 +1,71 @@
+import type { APIRequestContext } from '@playwright/test';
+import { newPerson, type Person } from './member';
+import { expect, type Product, test } from './product';
+import { stop } from './stop';
+
+// Every page and sheet, at two widths, in three languages: pictures to look at, and no barriers on any.
+const PUBLIC = { login: '/login', register: '/register', howto: '/howto', contact: '/contact', missing: '/nowhere' };
+const MEMBER = {
+  home: '/user/home',
+  deposit: '/user/home?sheet=deposit',
+  transfer: '/user/home?sheet=transfer',
+  withdraw: '/user/home?sheet=withdraw',
+  game: '/user/home?sheet=game&code=joker',
+  conditions: '/user/home?sheet=conditions',
+  agreement: '/user/home?sheet=agreement',
+  statement: '/user/statement',
+  profile: '/user/profile',
+  password: '/user/profile?sheet=password',
+  contact: '/user/contact',
+};
+
+for (const locale of ['th', 'lo', 'en'])
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 1280, height: 900 },
+  ])
+    test(`every page in ${locale} at ${viewport.width}`, async ({ browser, product, request }) => {
+      const context = await browser.newContext({ viewport });
+      await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+      const page = await context.newPage();
+      for (const [name, path] of Object.entries(PUBLIC)) {
+        await page.goto(product.app + path);
+        await stop(page, `public-${name}-${locale}`);
+      }
+      const token = await memberToken(request, product, newPerson());
+      await context.addInitScript((session) => {
+        localStorage.setItem('token', session);
+        localStorage.setItem('remember-agreement', 'true');
+      }, token);
+      for (const [name, path] of Object.entries(MEMBER)) {
+        await page.goto(product.app + path);
+        await page.waitForLoadState('networkidle').catch(() => undefined);
+        if (path.includes('sheet=')) await expect(page.getByRole('dialog')).toBeVisible();
+        await stop(page, `member-${name}-${locale}`);
+      }
+      await context.close();
+    });
+
+/** A member made by the API, as any client could. */
+async function memberToken(request: APIRequestContext, product: Product, person: Person): Promise<string> {
+  const call = async (path: string, data: unknown) => {
+    const answer = await request.post(product.app + path, { data, headers: { 'X-Requested-With': 'wallet-user' } });
+    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const { otpToken } = await call('/api/otp/send', { phoneNumber: person.phone });
+  const [sms] = await (await request.get(`${product.sandbox}/sandbox/sms?phone=${person.phone}`)).json();
+  await call('/api/otp/verify', { otpToken, otpCode: sms.code });
+  await call('/api/account', {
+    name: 'สมหญิง ใจดี',
+    username: person.phone,
+    password: person.password,
+    sourceCode: '',
+    inviteCode: '',
+    bankCode: 'KBANK',
+    bankAccountName: 'SOMYING JAIDEE',
+    bankAccountNo: person.accountNo,
+    currency: 'BAHT',
+  });
+  return (await call('/api/login', { username: person.phone, password: person.password })).token;
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+
+/** Journeys through the real program in Debian's Chromium. Pictures of every stop are kept in artefacts/. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '../artefacts/traces',
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  workers: 1,
+  reporter: [['list']],
+  use: {
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+    trace: 'retain-on-failure',
+  },
+});
