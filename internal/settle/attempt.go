@@ -50,6 +50,9 @@ func (w *Worker) attempt(ctx context.Context, l *lane, t ledger.Transfer) {
 	outcome := outcomeOf(result, err)
 	switch outcome {
 	case OutcomeSettled, OutcomeFenced:
+		if err != nil && outcome == OutcomeSettled { // the outside said one thing, and the books already another
+			w.settings.Log.Error("settle: settled meanwhile, another way", "kind", l.kind, "transfer", t.ID, "error", err)
+		}
 		w.backlog.forget(t.ID)
 	case OutcomeAgain:
 		outcome = w.postpone(after, l, t, result, outcome)
@@ -95,11 +98,11 @@ func (w *Worker) call(ctx context.Context, l *lane, t ledger.Transfer) (Result, 
 func outcomeOf(result Result, err error) Outcome {
 	var p panicError
 	switch {
-	case err == nil && result.settled, errors.Is(err, errSettled):
+	case err == nil && result.settled, errors.Is(err, ledger.ErrSettled):
 		return OutcomeSettled
 	case err == nil:
 		return OutcomeAgain
-	case errors.Is(err, errFenced):
+	case errors.Is(err, ledger.ErrFenced):
 		return OutcomeFenced
 	case errors.Is(err, errHung):
 		return OutcomeHung
@@ -118,10 +121,10 @@ func (w *Worker) postpone(ctx context.Context, l *lane, t ledger.Transfer, r Res
 	due := now.Add(w.delay(t, r, stale))
 	err := w.outbox.Postpone(ctx, t.ID, t.Fence, due, r.detail)
 	switch {
-	case errors.Is(err, errFenced):
+	case errors.Is(err, ledger.ErrFenced):
 		w.backlog.forget(t.ID)
 		return OutcomeFenced
-	case errors.Is(err, errSettled):
+	case errors.Is(err, ledger.ErrSettled):
 		w.backlog.forget(t.ID)
 		return OutcomeSettled
 	case err != nil:

@@ -47,12 +47,9 @@ func AgainIn(delay time.Duration, detail ledger.Detail) Result {
 	return Result{after: max(delay, time.Millisecond), detail: detail}
 }
 
-// Outbox is the part of the ledger that a worker needs.
+// Outbox is the part of the ledger that a worker needs; *ledger.Ledger is one.
 type Outbox interface {
-	// Claim takes up to limit due transfers of the kind and makes them due again after the lease, each with its next
-	// fencing number.
-	Claim(ctx context.Context, kind ledger.Kind, limit int, lease time.Duration) ([]ledger.Transfer, error)
-	// Postpone makes a transfer due at another time, unless the fencing number is old.
+	Claim(ctx context.Context, r ledger.ClaimRequest) ([]ledger.Transfer, error)
 	Postpone(ctx context.Context, id ledger.ID, fence int64, due time.Time, detail ledger.Detail) error
 }
 

@@ -73,7 +73,7 @@ func (w *Worker) serve(ctx context.Context, l *lane, start func(ledger.Transfer)
 		if free == 0 {
 			return
 		}
-		claimed, err := w.outbox.Claim(ctx, l.kind, free, w.settings.Lease)
+		claimed, err := w.outbox.Claim(ctx, ledger.ClaimRequest{Kinds: []ledger.Kind{l.kind}, Limit: free, Lease: w.settings.Lease})
 		if err != nil && ctx.Err() == nil {
 			w.settings.Log.Warn("settle: cannot look for due transfers", "kind", l.kind, "error", err)
 		}

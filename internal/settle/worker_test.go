@@ -16,28 +16,24 @@ import (
 // script is an outbox in memory with the ledger's rules for claiming, so that the worker's own timing can be tested in
 // a bubble of fake time. The promises that need the ledger are tested with it, in ledger_test.go.
 type script struct {
-	mu        sync.Mutex
-	rows      []ledger.Transfer
-	claims    int
-	postponed []ledger.ID
-	refuse    error
+	mu   sync.Mutex
+	rows []ledger.Transfer
 }
 
 func (s *script) Now() time.Time { return time.Now() }
 
-func (s *script) Claim(_ context.Context, kind ledger.Kind, limit int, lease time.Duration) ([]ledger.Transfer, error) {
+func (s *script) Claim(_ context.Context, r ledger.ClaimRequest) ([]ledger.Transfer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.claims++
 	var out []ledger.Transfer
 	for i := range s.rows {
 		t := &s.rows[i]
-		if t.Kind != kind || t.State != ledger.Pending || t.DueAt.After(time.Now()) || len(out) == limit {
+		if t.Kind != r.Kinds[0] || t.State != ledger.Pending || t.DueAt.After(time.Now()) || len(out) == r.Limit {
 			continue
 		}
 		t.Fence++
 		t.Attempts++
-		t.DueAt = time.Now().Add(lease)
+		t.DueAt = time.Now().Add(r.Lease)
 		out = append(out, *t)
 	}
 	return out, nil
@@ -46,15 +42,11 @@ func (s *script) Claim(_ context.Context, kind ledger.Kind, limit int, lease tim
 func (s *script) Postpone(_ context.Context, id ledger.ID, fence int64, due time.Time, _ ledger.Detail) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.refuse != nil {
-		return s.refuse
-	}
 	i := slices.IndexFunc(s.rows, func(t ledger.Transfer) bool { return t.ID == id })
 	if s.rows[i].Fence != fence {
-		return errFenced
+		return ledger.ErrFenced
 	}
 	s.rows[i].DueAt = due
-	s.postponed = append(s.postponed, id)
 	return nil
 }
 
