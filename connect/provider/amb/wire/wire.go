@@ -4,7 +4,7 @@
 // Every call is POST {base}/partner/... with a JSON body and the header x-amb-signature: base64 of PBKDF2-HMAC-SHA512
 // with the exact bytes of the body as password, the agent's secret as salt, 1000 rounds and 64 bytes.
 //
-// Source: published clients (research/domain.md section 7 and 13: stored files 37122777000, 42665863018, 18860110177),
+// Source: published clients (research/domain.md sections 7 and 13),
 // which show the paths, the bodies, the envelope {status: {code, message}, data}, code 0 for success, 902 for a username
 // that exists, balance.before and balance.after of a movement, and data.url of a launch. Not shown by them, so ours, and
 // to be mapped from the operator's own document: the other codes, Lang of a launch, and the answers of the reports.
