@@ -1,0 +1,277 @@
+package lookup_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/internal/content"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/lookup"
+)
+
+var noon = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC) // in Bangkok
+
+// demo reads the product's own demo content.
+func demo(t *testing.T) content.Document {
+	t.Helper()
+	d := content.Document{}
+	files, err := filepath.Glob("../cmd/krapao/demo/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no demo content: %v", err)
+	}
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Read(name, f); err != nil {
+			t.Fatal(err)
+		}
+		_ = f.Close()
+	}
+	return d
+}
+
+// only keeps what this area owns.
+func only(d content.Document, sections []content.Section) content.Document {
+	own := content.Document{}
+	for _, s := range sections {
+		if body, ok := d[s.Name]; ok {
+			own[s.Name] = body
+		}
+	}
+	return own
+}
+
+func apply(t *testing.T, s *store.Store, svc *lookup.Service, d content.Document) []string {
+	t.Helper()
+	changes, err := content.Apply(context.Background(), s, svc.Sections(), only(d, svc.Sections()), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changes
+}
+
+func section(name, body string) content.Document {
+	return content.Document{name: json.RawMessage(body)}
+}
+
+func TestDemoContentIsComplete(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		svc := lookup.New(s, lookup.Options{})
+		if changes := apply(t, s, svc, demo(t)); len(changes) == 0 {
+			t.Error("nothing changed")
+		}
+		if changes := apply(t, s, svc, demo(t)); len(changes) != 0 {
+			t.Errorf("applied again it changes %q", changes)
+		}
+		banks, err := svc.Banks(ctx)
+		if err != nil || len(banks) < 17 {
+			t.Errorf("%d banks, %v", len(banks), err)
+		}
+		for _, lang := range []lookup.Language{lookup.Thai, lookup.Lao, lookup.English} {
+			sources, err := svc.Sources(ctx, lang)
+			if err != nil || len(sources) != 5 {
+				t.Errorf("%s: %d sources, %v", lang, len(sources), err)
+			}
+			conditions, err := svc.Conditions(ctx, lang)
+			if err != nil || len(conditions) < 3 {
+				t.Errorf("%s: %d conditions, %v", lang, len(conditions), err)
+			}
+			agreements, err := svc.Agreements(ctx, lang)
+			if err != nil || len(agreements) < 3 {
+				t.Errorf("%s: %d agreements, %v", lang, len(agreements), err)
+			}
+			notice, err := svc.Notice(ctx, lang)
+			if err != nil || !strings.Contains(notice, "%percentFail%") {
+				t.Errorf("%s: notice %q, %v", lang, notice, err)
+			}
+			contact, err := svc.Contact(ctx, lang)
+			if err != nil || contact.ContactText == "" || !strings.HasPrefix(contact.LineQR, "data:image/png;base64,") {
+				t.Errorf("%s: contact %+v, %v", lang, contact, err)
+			}
+		}
+		howto, err := svc.HowTos(ctx)
+		if err != nil || len(howto) != 5 {
+			t.Errorf("%d tutorials, %v", len(howto), err)
+		}
+		info, err := svc.Info(ctx)
+		if err != nil || info.Name == "" {
+			t.Errorf("info %+v, %v", info, err)
+		}
+	})
+}
+
+func TestBanksByModeAndAlias(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s := storetest.Open(t, store.SQLite)
+	thai, lao := lookup.New(s, lookup.Options{}), lookup.New(s, lookup.Options{Laos: true})
+	apply(t, s, thai, demo(t))
+	if _, known, _ := thai.Bank(ctx, "BCEL"); known {
+		t.Error("a Lao bank outside the Laos mode")
+	}
+	banks, err := lao.Banks(ctx)
+	if err != nil || banks[0].Country != "LA" || banks[len(banks)-1].Country != "TH" {
+		t.Errorf("Laos mode: %+v, %v", banks[0], err)
+	}
+	ttb, known, err := thai.Bank(ctx, "TTB")
+	if err != nil || !known || ttb.Code != "TMB" || ttb.Group != "TTB" {
+		t.Errorf("TTB is %+v, %v, %v", ttb, known, err)
+	}
+	for _, code := range []string{"", "NOBANK", "kbank"} {
+		if _, known, _ := thai.Bank(ctx, code); known {
+			t.Errorf("%q is a bank", code)
+		}
+	}
+}
+
+func TestHTMLIsSanitisedWhenWritten(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s := storetest.Open(t, store.SQLite)
+	svc := lookup.New(s, lookup.Options{})
+	evil := `{"th": "<p onclick=x>a</p><script>alert(1)</script>", "lo": "<p>ກ</p>", "en": "<p>a</p>"}`
+	apply(t, s, svc, section("texts", `{"conditions": [`+evil+`], "agreements": [], "notice": `+evil+`}`))
+	conditions, err := svc.Conditions(ctx, lookup.Thai)
+	if err != nil || len(conditions) != 1 || conditions[0] != "<p>a</p>" {
+		t.Errorf("%q, %v", conditions, err)
+	}
+	var stored string
+	if err := s.DB().QueryRowContext(ctx, "SELECT body FROM content WHERE section = 'texts'").Scan(&stored); err != nil || strings.Contains(stored, "script") {
+		t.Errorf("stored %q, %v", stored, err)
+	}
+}
+
+func TestAnotherNodeSeesContentWithinSeconds(t *testing.T) {
+	t.Parallel()
+	c := clock.NewFake(noon)
+	storetest.EachAt(t, c, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		here, there := lookup.New(s, lookup.Options{}), lookup.New(s, lookup.Options{})
+		for _, svc := range []*lookup.Service{here, there} {
+			if active, err := svc.Active(ctx); err != nil || !active {
+				t.Fatalf("at first: %v, %v", active, err)
+			}
+		}
+		apply(t, s, here, section("settings", `{"terminated": true}`))
+		if active, err := here.Active(ctx); err != nil || active {
+			t.Errorf("this node: %v, %v", active, err)
+		}
+		c.Advance(3 * time.Second)
+		if active, err := there.Active(ctx); err != nil || active {
+			t.Errorf("the other node after 3 s: %v, %v", active, err)
+		}
+	})
+}
+
+func TestFormerVersionsStay(t *testing.T) {
+	t.Parallel()
+	c := clock.NewFake(noon)
+	s := storetest.OpenAt(t, store.SQLite, c)
+	svc := lookup.New(s, lookup.Options{})
+	apply(t, s, svc, section("info", `{"name": "A", "website": ""}`))
+	c.Advance(time.Hour)
+	apply(t, s, svc, section("info", `{"name": "B", "website": "https://b.example"}`))
+	var version, from, to int64
+	if err := s.DB().QueryRowContext(context.Background(),
+		"SELECT version, valid_from, valid_to FROM content WHERE section = 'info' ORDER BY version LIMIT 1").Scan(&version, &from, &to); err != nil {
+		t.Fatal(err)
+	}
+	if version != 1 || from != noon.UnixMicro() || to != noon.Add(time.Hour).UnixMicro() {
+		t.Errorf("version %d from %d to %d", version, from, to)
+	}
+	if info, err := svc.Info(context.Background()); err != nil || info.Name != "B" {
+		t.Errorf("%+v, %v", info, err)
+	}
+}
+
+func TestContentThatCannotBeShownIsRefused(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, store.SQLite)
+	svc := lookup.New(s, lookup.Options{})
+	three := `{"th": "a", "lo": "b", "en": "c"}`
+	for name, d := range map[string]content.Document{
+		"a bank without a Lao name":  section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a"}]`),
+		"a bank twice":               section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a","nameLO":"a"},{"code":"B1","nameTH":"a","nameEN":"a","nameLO":"a","aliases":["A1"]}]`),
+		"no bank":                    section("banks", `[]`),
+		"an unknown field":           section("banks", `[{"code":"A1","nameTH":"a","nameEN":"a","nameLO":"a","x":1}]`),
+		"a source in two languages":  section("sources", `[{"code":"FB","description":{"th":"a","lo":"b","en":""}}]`),
+		"a text that only did harm":  section("texts", `{"conditions":[{"th":"<script>1</script>","lo":"b","en":"c"}],"agreements":[],"notice":`+three+`}`),
+		"a contact link on http":     section("contact", `{"text":`+three+`,"lineLink":"http://x.example"}`),
+		"a website that is a script": section("info", `{"name":"x","website":"javascript:alert(1)"}`),
+		"a video of a strange host":  section("howto", `[{"id":"a","title":`+three+`,"video":"//evil.example/a","poster":"/a"}]`),
+		"a blocked something":        section("settings", `{"blockedAddresses":["home"]}`),
+		"half a closing window":      section("settings", `{"slip":{"closeFrom":"22:00"}}`),
+		"a wrong hour":               section("settings", `{"slip":{"closeFrom":"22:00","closeTo":"25:00"}}`),
+		"a wrong type":               section("settings", `{"terminated":"yes"}`),
+	} {
+		if changes, err := content.Apply(context.Background(), s, svc.Sections(), d, false); err == nil {
+			t.Errorf("%s was taken: %q", name, changes)
+		}
+	}
+}
+
+func TestSlipWindow(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		settings string
+		at       time.Time
+		active   bool
+	}{
+		{`{}`, noon, true},
+		{`{"slip":{"off":true}}`, noon, false},
+		{`{"slip":{"closeFrom":"11:30","closeTo":"12:30"}}`, noon, false},
+		{`{"slip":{"closeFrom":"12:00","closeTo":"12:01"}}`, noon, false},
+		{`{"slip":{"closeFrom":"11:00","closeTo":"12:00"}}`, noon, true},
+		{`{"slip":{"closeFrom":"23:00","closeTo":"00:30"}}`, noon, true},
+		{`{"slip":{"closeFrom":"23:00","closeTo":"00:30"}}`, noon.Add(12 * time.Hour), false},
+		{`{"slip":{"closeFrom":"23:00","closeTo":"00:30"}}`, noon.Add(11*time.Hour + 30*time.Minute), false},
+	} {
+		s := storetest.OpenAt(t, store.SQLite, clock.NewFake(c.at))
+		svc := lookup.New(s, lookup.Options{})
+		apply(t, s, svc, section("settings", c.settings))
+		window, err := svc.Slip(context.Background())
+		if err != nil || window.Active != c.active || window.MaxBytes != 10<<20 || window.WithinMinutes != 60 {
+			t.Errorf("%s at %s: %+v, %v", c.settings, c.at, window, err)
+		}
+	}
+}
+
+func TestBlockedAddresses(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, store.SQLite)
+	svc := lookup.New(s, lookup.Options{})
+	apply(t, s, svc, section("settings", `{"blockedAddresses":["203.0.113.0/24","2001:db8::1"]}`))
+	for address, want := range map[string]bool{
+		"203.0.113.7": true, "::ffff:203.0.113.7": true, "203.0.114.7": false, "2001:db8::1": true, "2001:db8::2": false, "": false, "pipe": false,
+	} {
+		if got, err := svc.Blocked(context.Background(), address); err != nil || got != want {
+			t.Errorf("%q: %v, %v", address, got, err)
+		}
+	}
+}
+
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	thai, lao := lookup.New(nil, lookup.Options{}), lookup.New(nil, lookup.Options{Laos: true})
+	for accept, want := range map[string]lookup.Language{
+		"": lookup.Thai, "th-TH,th;q=0.9": lookup.Thai, "en-US,en;q=0.5": lookup.English, "fr, lo;q=0.3": lookup.Lao, "fr": lookup.Thai, ";;,": lookup.Thai,
+	} {
+		if got := thai.Language(accept); got != want {
+			t.Errorf("%q: %s", accept, got)
+		}
+	}
+	if lao.Language("") != lookup.Lao {
+		t.Error("the Laos mode does not speak Lao")
+	}
+}
