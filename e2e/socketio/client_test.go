@@ -154,7 +154,8 @@ type wire struct {
 	open opening
 }
 
-func dial(t *testing.T, e *endpoint, query string, header ...string) (*websocket.Conn, *http.Response, error) {
+// dial opens a WebSocket; the status is the answer's.
+func dial(t *testing.T, e *endpoint, query string, header ...string) (*websocket.Conn, int, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -162,11 +163,16 @@ func dial(t *testing.T, e *endpoint, query string, header ...string) (*websocket
 	for i := 0; i+1 < len(header); i += 2 {
 		h.Set(header[i], header[i+1])
 	}
-	conn, res, err := websocket.Dial(ctx, ws(e.url)+"/socket.io/?EIO=4&transport=websocket"+query, &websocket.DialOptions{HTTPHeader: h})
+	conn, res, err := websocket.Dial( //nolint:bodyclose // the library closes it
+		ctx, ws(e.url)+"/socket.io/?EIO=4&transport=websocket"+query, &websocket.DialOptions{HTTPHeader: h})
 	if err == nil {
 		t.Cleanup(func() { _ = conn.CloseNow() })
 	}
-	return conn, res, err
+	status := 0
+	if res != nil {
+		status = res.StatusCode
+	}
+	return conn, status, err
 }
 
 func open(t *testing.T, e *endpoint, header ...string) *wire {

@@ -25,12 +25,14 @@ type node struct {
 	clk *clock.Fake
 }
 
+func fakeNoon() *clock.Fake { return clock.NewFake(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)) }
+
 func eachEngine(t *testing.T, test func(t *testing.T, s *store.Store, clk *clock.Fake)) {
 	t.Helper()
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			clk := clock.NewFake(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+			clk := fakeNoon()
 			test(t, storetest.OpenAt(t, engine, clk), clk)
 		})
 	}

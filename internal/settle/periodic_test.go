@@ -1,0 +1,118 @@
+package settle_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+// every runs tasks as one node until stop.
+func every(t *testing.T, s *store.Store, tasks ...settle.Task) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { settle.Every(ctx, s, quiet, tasks...) })
+	stop = func() { cancel(); wg.Wait() }
+	t.Cleanup(stop)
+	return stop
+}
+
+func TestATaskRunsOnOneNodeAtATime(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		var now, most, turns atomic.Int64
+		task := settle.Task{Name: "poll", Interval: 10 * time.Millisecond, Run: func(context.Context) error {
+			n := now.Add(1)
+			for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+			}
+			time.Sleep(10 * time.Millisecond)
+			now.Add(-1)
+			turns.Add(1)
+			return nil
+		}}
+		for range 3 {
+			every(t, s, task)
+		}
+		eventually(t, "ten turns", func() bool { return turns.Load() >= 10 })
+		if most.Load() != 1 {
+			t.Errorf("%d nodes at once", most.Load())
+		}
+	})
+}
+
+func TestABadTurnStopsNeitherItsTaskNorOthers(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		var failed, panicked, hung, good atomic.Int64
+		every(t, s,
+			settle.Task{Name: "fails", Interval: time.Millisecond, Run: func(context.Context) error { failed.Add(1); return errors.New("no") }},
+			settle.Task{Name: "panics", Interval: time.Millisecond, Run: func(context.Context) error { panicked.Add(1); panic("boom") }},
+			settle.Task{Name: "hangs", Interval: time.Millisecond, Timeout: 50 * time.Millisecond, Run: func(ctx context.Context) error {
+				hung.Add(1)
+				<-ctx.Done()
+				return ctx.Err()
+			}},
+			settle.Task{Name: "works", Interval: time.Millisecond, Run: func(context.Context) error { good.Add(1); return nil }},
+		)
+		eventually(t, "two turns of each", func() bool {
+			return failed.Load() > 1 && panicked.Load() > 1 && hung.Load() > 1 && good.Load() > 1
+		})
+	})
+}
+
+func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			clk := fakeNoon()
+			s := storetest.OpenAt(t, engine, clk)
+			begun, stuck := make(chan struct{}), make(chan struct{})
+			task := settle.Task{Name: "poll", Interval: 5 * time.Millisecond, Timeout: time.Minute}
+			dead := task
+			dead.Run = func(context.Context) error { close(begun); <-stuck; return nil } // deaf, like a node that was paused
+			stop := every(t, s, dead)
+			<-begun
+			var turns atomic.Int64
+			task.Run = func(context.Context) error { turns.Add(1); return nil }
+			every(t, s, task)
+			time.Sleep(50 * time.Millisecond)
+			if turns.Load() != 0 {
+				t.Error("taken while it is leased")
+			}
+			clk.Advance(2 * time.Minute)
+			eventually(t, "taken over", func() bool { return turns.Load() > 0 })
+			close(stuck)
+			stop()
+		})
+	}
+}
+
+func TestStoppingWaitsForTheTurnUnderWay(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, store.SQLite)
+	begun := make(chan struct{})
+	var ended atomic.Bool
+	stop := every(t, s, settle.Task{Name: "poll", Interval: time.Hour, Run: func(ctx context.Context) error {
+		close(begun)
+		<-ctx.Done()
+		time.Sleep(20 * time.Millisecond)
+		ended.Store(true)
+		return nil
+	}})
+	<-begun
+	stop()
+	if !ended.Load() {
+		t.Error("did not wait")
+	}
+}

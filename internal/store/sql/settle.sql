@@ -1,0 +1,11 @@
+-- name: PeriodicDue :one
+SELECT due_at FROM periodic WHERE name = $1;
+
+-- name: TakePeriodic :one
+-- No row: another node has it, or it is not due.
+INSERT INTO periodic AS p (name, due_at, turn) VALUES (sqlc.arg(name), sqlc.arg(leased_until), 1)
+ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at, turn = p.turn + 1 WHERE p.due_at <= sqlc.arg(now)
+RETURNING turn;
+
+-- name: FinishPeriodic :exec
+UPDATE periodic SET due_at = sqlc.arg(due_at) WHERE name = sqlc.arg(name) AND turn = sqlc.arg(turn);
