@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"embed"
+	"encoding/json"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -30,6 +31,7 @@ var pages = func() map[string]*template.Template {
 		"cred":  func(units int64) string { return grouped(formatDecimal(units, creditPlaces, bahtPlaces)) },
 		"times": func(units int64) string { return "× " + formatDecimal(units, creditPlaces, 0) },
 		"group": grouped,
+		"fixed": fixed,
 		"words": strings.Fields,
 		"symbol": func(name string) bool {
 			return slices.ContainsFunc(reel, func(one symbol) bool { return one.Name == name })
@@ -241,6 +243,12 @@ func (s *Server) handleCodes(w http.ResponseWriter, r *http.Request) {
 		shown = append(shown, shownCode{one.UID, one.Gateway, baht(one.Amount), one.State(s.now()), len(one.Payments)})
 	}
 	s.answer(w, ok(shown))
+}
+
+// fixed writes a number of the control API with two decimals at least, and commas.
+func fixed(number json.Number) (string, error) {
+	units, err := parseDecimal(number.String(), creditPlaces)
+	return grouped(formatDecimal(units, creditPlaces, bahtPlaces)), err
 }
 
 // grouped writes a decimal with commas between thousands.

@@ -177,7 +177,7 @@ func TestLobbyBet(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	bet := func(code, body string) (int, []byte) {
-		r, err := http.Post(s.URL+"/lobby/"+code+"/bet", "application/json", bytes.NewReader([]byte(body))) //nolint:noctx // a test
+		r, err := http.Post(s.URL+"/lobby/"+code+"/bet", "application/json", bytes.NewReader([]byte(body)))
 		if err != nil {
 			t.Fatal(err)
 		}

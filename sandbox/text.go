@@ -20,7 +20,7 @@ func language(r *http.Request) string {
 
 // texts are the pages' words: Thai, Lao, English.
 var texts = map[string][3]string{
-	"sandbox":      {"แซนด์บ็อกซ์ · เงินสมมุติเท่านั้น", "ແຊນບັອກ · ເງິນສົມມຸດເທົ່ານັ້ນ", "SANDBOX · play money only"},
+	"sandbox":      {"เงินสมมุติเท่านั้น", "ເງິນສົມມຸດເທົ່ານັ້ນ", "play money only"},
 	"home":         {"หน้าแรก", "ໜ້າຫຼັກ", "Home"},
 	"phone":        {"โทรศัพท์", "ໂທລະສັບ", "Phone"},
 	"bank":         {"ธนาคาร", "ທະນາຄານ", "Bank"},

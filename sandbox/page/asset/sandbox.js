@@ -134,7 +134,9 @@ const stake = () => {
   const chosen = document.querySelector('[name=stake]:checked').value;
   if (chosen !== 'all') return chosen;
   const balance = document.getElementById('balance').textContent.replaceAll(',', '');
-  return String(Math.min(10000, Math.floor(Number(balance) * 100) / 100));
+  const all = Math.min(10000, Math.floor(Number(balance) * 100) / 100);
+  if (all < 1) throw new Error('notEnough');
+  return String(all);
 };
 
 const play = async (button) => {
