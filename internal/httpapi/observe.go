@@ -23,7 +23,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		x := &exchange{
-			id: requestID(r), address: s.Proxies.address(r), agent: printable(r.UserAgent(), 200), device: deviceID(r),
+			id: requestID(r), address: s.Proxies.Address(r), agent: printable(r.UserAgent(), 200), device: deviceID(r),
 		}
 		ctx, span := telemetry.StartServer(context.WithValue(r.Context(), exchangeKey{}, x), r)
 		ctx = telemetry.WithRequest(ctx, x.id)

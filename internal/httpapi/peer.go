@@ -37,9 +37,9 @@ func (p Proxies) has(addr netip.Addr) bool {
 	return false
 }
 
-// address is who really calls: the peer, or where the peer is one of our proxies the right-most address of
+// Address is who really calls: the peer, or where the peer is one of our proxies the right-most address of
 // X-Forwarded-For that is not. What stands further left is the client's own claim.
-func (p Proxies) address(r *http.Request) string {
+func (p Proxies) Address(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr

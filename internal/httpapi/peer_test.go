@@ -24,7 +24,7 @@ func TestTheAddressIsThePeersUnlessAProxySaysOtherwise(t *testing.T) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = tc.peer
 		r.Header.Set("X-Forwarded-For", tc.forwarded)
-		if got := proxies.address(r); got != tc.want {
+		if got := proxies.Address(r); got != tc.want {
 			t.Errorf("%s: %s, want %s", name, got, tc.want)
 		}
 	}

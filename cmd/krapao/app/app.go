@@ -1,0 +1,289 @@
+// Package app puts the product together: the one place that knows the concrete engine, every adapter and every area.
+//
+// Promises: what is opened is closed in the opposite order; the member listener is somebody else's and opens last; what
+// works in the background stops when its context ends, and is waited for.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"krapao/deposit"
+	"krapao/game"
+	"krapao/internal/bus"
+	"krapao/internal/clock"
+	"krapao/internal/config"
+	"krapao/internal/content"
+	"krapao/internal/httpapi"
+	"krapao/internal/ratelimit"
+	"krapao/internal/secret"
+	"krapao/internal/settle"
+	"krapao/internal/socketio"
+	"krapao/internal/socketio/live"
+	"krapao/internal/store"
+	"krapao/internal/telemetry"
+	"krapao/ledger"
+	"krapao/lookup"
+	"krapao/member"
+	"krapao/otp"
+	"krapao/session"
+	"krapao/wallet"
+	"krapao/withdraw"
+)
+
+// Config is what an app is made of. Its store is open and migrated.
+type Config struct {
+	Node    config.Node
+	Outside config.Outside
+	Store   *store.Store
+	// MasterKey wraps all data keys.
+	MasterKey []byte
+	// PlainOutside is an origin without TLS that games come from: the sandbox's.
+	PlainOutside string
+	// Site is the built web app; nil serves the API alone.
+	Site fs.FS
+	// Clock is the store's; nil is the machine's.
+	Clock clock.Clock
+	Log   *slog.Logger
+	// Demo softens the waits of RULES.md section 15's demo profile.
+	Demo bool
+	// Argon is the cost of password hashes; zero is the product's. Tests make it cheap.
+	Argon member.Argon
+}
+
+// App is a running product without its listeners.
+type App struct {
+	Config
+	Ledger      *ledger.Ledger
+	Bus         *bus.Bus
+	Sessions    *session.Service
+	Members     *member.Service
+	OTP         *otp.Service
+	Lookup      *lookup.Service
+	Games       *game.Service
+	Wallet      *wallet.Service
+	Deposits    *deposit.Service
+	Withdrawals *withdraw.Service
+	Live        *live.Live
+	Server      *httpapi.Server
+	Metrics     *telemetry.Metrics
+
+	box     *secret.Box
+	limits  ratelimit.Limits
+	sql     *ratelimit.SQL
+	worker  *settle.Worker
+	closers []func()
+}
+
+// Open puts everything together. Run makes it work.
+func Open(ctx context.Context, c Config) (*App, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Clock == nil {
+		c.Clock = clock.System{}
+	}
+	a := &App{Config: c, Metrics: telemetry.NewMetrics(), limits: ratelimit.Defaults()}
+	if err := a.open(ctx); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+func (a *App) open(ctx context.Context) (err error) {
+	if a.box, err = secret.FromMaster(a.MasterKey); err != nil {
+		return err
+	}
+	if a.Ledger, err = ledger.Open(ctx, a.Store); err != nil {
+		return err
+	}
+	a.onClose(func() { a.closing("ledger", a.Ledger.Close()) })
+	if a.Bus, err = bus.Open(a.Store, a.Log); err != nil {
+		return err
+	}
+	a.onClose(a.Bus.Close)
+	a.Ledger.OnChange(func(members []string) { a.Bus.Publish(bus.Member, members...) })
+	if err := a.identity(); err != nil {
+		return err
+	}
+	if err := a.areas(); err != nil {
+		return err
+	}
+	return a.face(ctx)
+}
+
+// identity opens who members are: sessions, reference data, one-time codes, members.
+func (a *App) identity() (err error) {
+	a.sql = ratelimit.NewSQL(a.Store)
+	limiter := ratelimit.New(a.sql, a.Clock)
+	if a.Node.Limits == "off" {
+		limiter = ratelimit.Off()
+	}
+	a.Sessions = session.New(a.Store, map[session.Audience]session.Subjects{session.Member: member.Directory(a.Store)})
+	a.Sessions.OnEnd(func(e session.Ended) {
+		if e.Audience == session.Member {
+			a.Bus.Publish(bus.SessionEnded, e.Subject)
+		}
+	})
+	a.Lookup = lookup.New(a.Store, lookup.Options{RegisterOTP: a.Node.RegisterOTP, Chat: a.Node.Chat, Laos: a.Node.Laos})
+	a.OTP = otp.New(otp.Deps{
+		Store: a.Store, Sender: smsOf(a.Outside.SMS), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
+	})
+	deps := member.Deps{
+		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Lookup: a.Lookup, Secrets: a.box,
+		Activity: activity{a.Ledger}, Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos, Argon: a.Argon,
+	}
+	if a.Node.RegisterOTP {
+		deps.OTP = a.OTP
+	}
+	a.Members, err = member.New(deps)
+	return err
+}
+
+// areas opens where money goes: games, wallet, deposits, withdrawals, and the worker that settles for them.
+func (a *App) areas() (err error) {
+	connections, err := providersOf(a.Outside.Providers, a.Clock)
+	if err != nil {
+		return err
+	}
+	a.Games = game.New(a.Store, a.Ledger, a.box, connections, game.Settings{Log: a.Log})
+	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{}, a.walletSettings())
+	a.Deposits = deposit.New(deposit.Deps{
+		Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
+		Gateways: gatewaysOf(a.Outside, a.Clock), Log: a.Log,
+	})
+	a.worker, err = settle.New(a.Ledger, settle.Settings{
+		Clock: a.Clock, Log: a.Log,
+		Observe: func(kind ledger.Kind, outcome settle.Outcome, _ time.Duration) {
+			a.Metrics.Settled(string(kind), string(outcome))
+		},
+	})
+	if err != nil {
+		return err
+	}
+	a.Withdrawals = withdraw.New(withdraw.Deps{
+		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.Clock), Box: a.box,
+		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Log: a.Log,
+		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
+	})
+	a.worker.Handle(wallet.KindIn, settle.Lane{Handle: a.Wallet.Settle})
+	a.worker.Handle(wallet.KindOut, settle.Lane{Handle: a.Wallet.Settle})
+	a.worker.Handle(withdraw.KindWithdraw, settle.Lane{Handle: a.Withdrawals.Settle, Since: a.Withdrawals.Since})
+	return nil
+}
+
+// walletSettings: the demo's waits are short, so that everything can be tried in minutes (RULES.md section 15).
+func (a *App) walletSettings() wallet.Settings {
+	s := wallet.Settings{Log: a.Log}
+	if a.Demo {
+		s.NotFoundWindow, s.Idle, s.Still = 20*time.Second, time.Second, 2*time.Second
+	}
+	return s
+}
+
+// chatPrefix starts the names of rooms.
+const chatPrefix = "krapao"
+
+// face opens the HTTP layer and the live connection.
+func (a *App) face(ctx context.Context) error {
+	proxies, err := httpapi.ParseProxies(a.Node.TrustedProxies)
+	if err != nil {
+		return fmt.Errorf("KRAPAO_TRUSTED_PROXIES: %w", err)
+	}
+	a.Live = live.New(a.Bus, live.Settings{
+		Prefix: chatPrefix,
+		Authenticate: func(ctx context.Context, token string) (string, error) {
+			found, err := a.Sessions.Check(ctx, session.Member, token)
+			return found.Subject, err
+		},
+		Socket: socketio.Settings{Address: proxies.Address, Log: a.Log},
+	})
+	a.onClose(a.Live.Close)
+	calls := ratelimit.New(ratelimit.NewMemory(), a.Clock)
+	if a.Node.Limits == "off" {
+		calls = ratelimit.Off()
+	}
+	a.Server, err = httpapi.New(ctx, httpapi.Parts{
+		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Members: a.Members, OTP: a.OTP, Lookup: a.Lookup,
+		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals,
+		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics,
+		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
+	})
+	return err
+}
+
+// Sections are all sections of a content document, in the order in which they are applied.
+func (a *App) Sections() []content.Section {
+	all := a.Lookup.Sections()
+	return append(all,
+		content.Section{Name: "games", Apply: a.Games.Apply},
+		content.Section{Name: "depositAccounts", Apply: a.Deposits.Apply},
+		content.Section{Name: "deposit", Apply: a.Deposits.ApplySettings},
+		content.Section{Name: "withdraw", Apply: a.Withdrawals.Apply},
+	)
+}
+
+// Handler is the member listener's, OperatorHandler the operator's.
+func (a *App) Handler() http.Handler { return a.Server.Handler() }
+
+// OperatorHandler serves figures and health.
+func (a *App) OperatorHandler() http.Handler { return a.Server.OperatorHandler() }
+
+// Run does what goes on beside requests until the context ends, and returns when all of it has stopped.
+func (a *App) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { a.worker.Run(ctx) })
+	running.Go(func() { a.Deposits.Run(ctx) })
+	running.Go(func() { a.Withdrawals.Run(ctx) })
+	running.Go(func() { a.closing("remembered answers", a.Server.Run(ctx)) })
+	running.Go(func() { a.every(ctx, time.Second, "lapsed holds", a.Members.ReleaseLapsed) })
+	running.Go(func() { a.every(ctx, time.Second, "interrupted movements", a.Wallet.Sweep) })
+	running.Go(func() { a.every(ctx, time.Hour, "old sessions", count(a.Sessions.Prune)) })
+	running.Go(func() { a.every(ctx, time.Hour, "old codes", count(a.OTP.Prune)) })
+	running.Go(func() { a.every(ctx, time.Hour, "old allowances", count(a.sql.Sweep)) })
+}
+
+// every does a chore again and again; a failure is told and the next turn tries again.
+func (a *App) every(ctx context.Context, pause time.Duration, what string, chore func(context.Context) (int, error)) {
+	for {
+		if _, err := chore(ctx); err != nil && ctx.Err() == nil {
+			a.Log.WarnContext(ctx, "chore failed", "chore", what, "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+func count(f func(context.Context) (int64, error)) func(context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) {
+		n, err := f(ctx)
+		return int(n), err
+	}
+}
+
+func (a *App) onClose(f func()) { a.closers = append(a.closers, f) }
+
+func (a *App) closing(what string, err error) {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		a.Log.Warn("not closed in order", "part", what, "error", err)
+	}
+}
+
+// Close ends what Open opened, in the opposite order. The store stays the caller's.
+func (a *App) Close() {
+	for i := len(a.closers) - 1; i >= 0; i-- {
+		a.closers[i]()
+	}
+	a.closers = nil
+}

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"fmt"
+	"time"
+
+	"krapao/connect/payment/kbank"
+	"krapao/connect/payout"
+	"krapao/connect/provider/amb"
+	"krapao/connect/provider/joker"
+	"krapao/connect/provider/line"
+	"krapao/connect/sms/thaibulk"
+	"krapao/deposit"
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/config"
+	"krapao/otp"
+	"krapao/withdraw"
+)
+
+func smsOf(c config.SMS) otp.Sender {
+	return thaibulk.New(thaibulk.Config{BaseURL: c.BaseURL, Key: c.Key, Secret: c.Secret})
+}
+
+// gatewaysOf makes the connections to QR gateways, by the code of their deposit account.
+func gatewaysOf(o config.Outside, c clock.Clock) map[string]deposit.QRGateway {
+	k := o.KBank
+	return map[string]deposit.QRGateway{
+		"KBANK": kbank.New(kbank.Config{
+			BaseURL: k.BaseURL, ConsumerID: k.ConsumerID, ConsumerSecret: k.ConsumerSecret,
+			PartnerID: k.PartnerID, PartnerSecret: k.PartnerSecret, MerchantID: k.MerchantID, TerminalID: k.TerminalID,
+			NamePayer: k.NamePayer, Now: c.Now,
+		}),
+	}
+}
+
+func payoutOf(p config.Payout, c clock.Clock) withdraw.Payout {
+	return payout.New(payout.Config{BaseURL: p.BaseURL, Key: p.Key, Secret: p.Secret, Now: c.Now})
+}
+
+// providersOf makes the connections to game providers, by their names.
+func providersOf(all map[string]config.Provider, c clock.Clock) (map[string]game.Connection, error) {
+	connections := map[string]game.Connection{}
+	for name, p := range all {
+		window := time.Duration(p.NotFoundSeconds) * time.Second
+		settings := line.Settings{Now: c.Now}
+		connection := game.Connection{LoginPage: p.LoginPage}
+		switch p.Family {
+		case "joker":
+			connection.Provider = joker.New(joker.Config{
+				BaseURL: p.BaseURL, ForwardURL: p.ForwardURL, AppID: p.ID, Secret: p.Secret,
+				Stakes: game.Stakes(p.Stakes), NotFoundWindow: window, Line: settings,
+			})
+		case "amb":
+			connection.Provider = amb.New(amb.Config{
+				BaseURL: p.BaseURL, Agent: p.ID, Secret: p.Secret,
+				Stakes: game.Stakes(p.Stakes), NotFoundWindow: window, Line: settings,
+			})
+		default:
+			return nil, fmt.Errorf("provider %q: the family is joker or amb, not %q", name, p.Family)
+		}
+		connections[name] = connection
+	}
+	return connections, nil
+}

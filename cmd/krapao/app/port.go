@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"krapao/deposit"
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/member"
+	"krapao/money"
+	"krapao/wallet"
+	"krapao/withdraw"
+)
+
+// What one area asks of another, where it does not import it.
+
+// activity tells whether money of a member ever came or went.
+type activity struct{ books *ledger.Ledger }
+
+// MoneyMoved implements member.Activity. A withdrawal that came back counts too: it was on its way to that account.
+func (a activity) MoneyMoved(ctx context.Context, memberID string) (bool, error) {
+	_, n, err := a.books.Sum(ctx, ledger.SumRequest{
+		Member: memberID, Kinds: []ledger.Kind{deposit.KindDeposit, withdraw.KindWithdraw},
+		States: []ledger.State{ledger.Pending, ledger.Posted, ledger.Voided},
+	})
+	return n > 0, err
+}
+
+// registered tells deposits which account is the member's own.
+type registered struct{ members *member.Service }
+
+// RegisteredAccount implements deposit.Members.
+func (r registered) RegisteredAccount(ctx context.Context, memberID string) (deposit.Payer, error) {
+	m, err := r.members.ByID(ctx, memberID)
+	if err != nil {
+		return deposit.Payer{}, err
+	}
+	return deposit.Payer{BankCode: m.Bank.Code, AccountNo: m.Bank.AccountNo, Name: m.Bank.AccountName}, nil
+}
+
+// payees tells withdrawals where a member is paid, and locks it while they decide.
+type payees struct{ members *member.Service }
+
+// LockTx implements withdraw.Members.
+func (p payees) LockTx(ctx context.Context, tx *store.Tx, memberID string) error {
+	state, err := member.LockTx(ctx, tx, memberID)
+	if err != nil {
+		return err
+	}
+	return state.Free(tx.Now)
+}
+
+// Payee implements withdraw.Members.
+func (p payees) Payee(ctx context.Context, memberID string) (withdraw.Payee, error) {
+	m, err := p.members.ByID(ctx, memberID)
+	if err != nil {
+		return withdraw.Payee{}, err
+	}
+	return withdraw.Payee{
+		Account:   withdraw.Account{BankCode: m.Bank.Code, Number: m.Bank.AccountNo, Name: m.Bank.AccountName},
+		SecuredAt: m.SecuredAt,
+	}, nil
+}
+
+// gather brings a member's money home before a withdrawal of everything.
+type gather struct{ wallet *wallet.Service }
+
+// Empty implements withdraw.Games. Each call is an operation of its own: the withdrawal's key guards what follows it.
+func (g gather) Empty(ctx context.Context, memberID string) ([]string, error) {
+	got, err := g.wallet.Collect(ctx, memberID, ledger.InternalKey("empty", memberID, id.Text(20)))
+	if err != nil {
+		return nil, err
+	}
+	return got.Failed(), nil
+}
+
+type totals struct{ wallet *wallet.Service }
+
+// StableTotal implements withdraw.Totals.
+func (t totals) StableTotal(ctx context.Context, memberID string) (money.Amount, error) {
+	total, err := t.wallet.StableTotal(ctx, memberID)
+	if err != nil {
+		return 0, err
+	}
+	return total.Exact()
+}
+
+type proofs struct{ deposits *deposit.Service }
+
+// Proven implements withdraw.Proofs.
+func (p proofs) Proven(ctx context.Context, memberID string, a withdraw.Account) (bool, error) {
+	return p.deposits.Verified(ctx, memberID, deposit.Payer{BankCode: a.BankCode, AccountNo: a.Number, Name: a.Name})
+}
+
+// holder lets the wallet read a total that nothing moves.
+type holder struct{ members *member.Service }
+
+// Hold implements wallet.Holder.
+func (h holder) Hold(ctx context.Context, memberID string) (release func(context.Context), err error) {
+	hold, err := h.members.Hold(ctx, memberID)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		_ = h.members.Release(ctx, hold) // it lapses by itself, and ReleaseLapsed lowers its gate
+	}, nil
+}
+
+// exclusion keeps a member that shut itself out from taking money into games.
+type exclusion struct{}
+
+// IntoGameTx implements wallet.Rules.
+func (exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, memberID string, _ game.Game, _ money.Amount) error {
+	state, err := member.LockTx(ctx, tx, memberID)
+	if err != nil {
+		return err
+	}
+	if err := state.Free(tx.Now); err != nil {
+		return err
+	}
+	if state.Excluded(tx.Now) {
+		return fault.New(fault.SELF_EXCLUDED, "the member takes a break")
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+// Package config holds what a node is told from outside: flags, or environment variables of the same meaning. Everything
+// has a default that is right for `krapao demo` on one machine; what `krapao serve` must not run with, Unsafe names.
+package config
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// Database says where the data is.
+type Database struct {
+	DataDir     string `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory: the SQLite file, and the secrets that demo makes."`
+	DatabaseURL string `name:"database-url" env:"KRAPAO_DATABASE_URL" placeholder:"URL" help:"postgres://... for PostgreSQL; empty is SQLite in the data directory."`
+}
+
+// Node is one wallet node.
+type Node struct {
+	Database
+	Addr           string `env:"KRAPAO_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Member listener: the app, its API, the socket, callbacks of gateways."`
+	OperatorAddr   string `name:"operator-addr" env:"KRAPAO_OPERATOR_ADDR" default:"127.0.0.1:8081" placeholder:"HOST:PORT" help:"Operator listener: metrics, health, debugging. Not for members."`
+	Laos           bool   `env:"KRAPAO_LAOS" help:"The Laos mode: Lao first, kip accounts, phones of 6 to 15 digits."`
+	RegisterOTP    bool   `name:"register-otp" env:"KRAPAO_REGISTER_OTP" default:"true" negatable:"" help:"A registration needs a one-time code."`
+	Chat           bool   `env:"KRAPAO_CHAT" default:"true" negatable:"" help:"The chat widget."`
+	Limits         string `env:"KRAPAO_LIMITS" default:"on" enum:"on,off" help:"Rate limits; off is for load runs."`
+	TrustedProxies string `name:"trusted-proxies" env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Peers whose X-Forwarded-For is believed."`
+	FrameAncestors string `name:"frame-ancestors" env:"KRAPAO_FRAME_ANCESTORS" placeholder:"ORIGIN ..." help:"Sites that may show the app in a frame; empty is none."`
+	LogLevel       string `name:"log-level" env:"KRAPAO_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"What is logged, as JSON lines on standard error."`
+}
+
+// Outside says where the systems around the wallet are and who we are there. It comes from a JSON file that only the
+// node may read, never from stored data.
+type Outside struct {
+	SMS       SMS                 `json:"sms"`
+	KBank     KBank               `json:"kbank"`
+	Payout    Payout              `json:"payout"`
+	Providers map[string]Provider `json:"providers"`
+}
+
+// SMS is the gateway of one-time codes.
+type SMS struct {
+	BaseURL string `json:"baseURL"`
+	Key     string `json:"key"`
+	Secret  string `json:"secret"`
+}
+
+// KBank is the QR gateway.
+type KBank struct {
+	BaseURL        string `json:"baseURL"`
+	ConsumerID     string `json:"consumerID"`
+	ConsumerSecret string `json:"consumerSecret"`
+	PartnerID      string `json:"partnerID"`
+	PartnerSecret  string `json:"partnerSecret"`
+	MerchantID     string `json:"merchantID"`
+	TerminalID     string `json:"terminalID"`
+	// NamePayer puts the member's own account into a code's references.
+	NamePayer bool `json:"namePayer"`
+}
+
+// Payout is the bank that pays members.
+type Payout struct {
+	BaseURL string `json:"baseURL"`
+	Key     string `json:"key"`
+	Secret  string `json:"secret"`
+}
+
+// Provider is one game provider. Family names its protocol: joker or amb.
+type Provider struct {
+	Family  string `json:"family"`
+	BaseURL string `json:"baseURL"`
+	// ForwardURL is where the provider's game pages are (joker); LoginPage its own login, for games opened by a form.
+	ForwardURL string `json:"forwardURL"`
+	LoginPage  string `json:"loginPage"`
+	// ID is the operator's name there (AppID, agent).
+	ID     string `json:"id"`
+	Secret string `json:"secret"`
+	// Stakes overrides what the protocol says of open stakes; NotFoundSeconds its "not found" window.
+	Stakes          string `json:"stakes"`
+	NotFoundSeconds int    `json:"notFoundSeconds"`
+}
+
+// ReadOutside reads the file. A field that nobody knows is an error.
+func ReadOutside(path string) (Outside, error) {
+	var o Outside
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return o, fmt.Errorf("the file of outside systems: %w", err)
+	}
+	dec := json.NewDecoder(strings.NewReader(string(raw)))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&o); err != nil {
+		return o, fmt.Errorf("the file of outside systems %s: %w", path, err)
+	}
+	return o, nil
+}
+
+// MasterKeyLength is the length of the key that wraps all data keys, in bytes.
+const MasterKeyLength = 32
+
+// ParseMasterKey reads a key as base64.
+func ParseMasterKey(text string) ([]byte, error) {
+	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
+	if err != nil || len(key) < MasterKeyLength {
+		return nil, errors.New("the master key is base64 of at least 32 bytes; make one with: head -c 32 /dev/urandom | base64")
+	}
+	return key, nil
+}
+
+// Serving is what `krapao serve` runs with.
+type Serving struct {
+	Node       Node
+	Outside    Outside
+	MasterKey  string
+	SandboxURL string
+}
+
+// Unsafe names everything that a node with real people's money must not run with. defaults tells whether a secret is one
+// that this program publishes.
+func (s Serving) Unsafe(published func(secret string) bool) []string {
+	var wrong []string
+	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	if s.Node.Limits == "off" {
+		add("KRAPAO_LIMITS=off: rate limits are off")
+	}
+	if s.SandboxURL != "" {
+		add("KRAPAO_SANDBOX_URL is set: the sandbox holds play money")
+	}
+	switch key, err := ParseMasterKey(s.MasterKey); {
+	case s.MasterKey == "":
+		add("KRAPAO_MASTER_KEY is missing: nothing could be sealed")
+	case err != nil:
+		add("KRAPAO_MASTER_KEY: %v", err)
+	case uniform(key):
+		add("KRAPAO_MASTER_KEY is not random")
+	}
+	for _, system := range s.Outside.systems() {
+		if why := unsafeAddress(system.address); why != "" {
+			add("%s: %s", system.name, why)
+		}
+		for _, secret := range system.secrets {
+			if secret == "" {
+				add("%s: a secret is missing", system.name)
+			} else if published(secret) {
+				add("%s: a default secret, known to everybody", system.name)
+			}
+		}
+	}
+	return wrong
+}
+
+func uniform(key []byte) bool {
+	distinct := map[byte]bool{}
+	for _, b := range key {
+		distinct[b] = true
+	}
+	return len(distinct) < 8
+}
+
+type system struct {
+	name    string
+	address string
+	secrets []string
+}
+
+func (o Outside) systems() []system {
+	all := []system{
+		{"sms", o.SMS.BaseURL, []string{o.SMS.Key, o.SMS.Secret}},
+		{"kbank", o.KBank.BaseURL, []string{o.KBank.ConsumerSecret, o.KBank.PartnerSecret}},
+		{"payout", o.Payout.BaseURL, []string{o.Payout.Secret}},
+	}
+	for name, p := range o.Providers {
+		all = append(all, system{"providers." + name, p.BaseURL, []string{p.Secret}})
+	}
+	return all
+}
+
+// unsafeAddress: money goes over TLS, and never to this machine, where only a sandbox would be.
+func unsafeAddress(address string) string {
+	if address == "" {
+		return "its address is missing"
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return "its address can't be read"
+	}
+	host := u.Hostname()
+	ip, err := netip.ParseAddr(host)
+	if strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback() {
+		return "its address is this machine's, as a sandbox's would be"
+	}
+	if u.Scheme != "https" {
+		return "its address is without TLS"
+	}
+	return ""
+}
+
+// Origin is the scheme and host of an address, for a content security policy.
+func Origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// Browse is an address that a browser on this machine can open: a listener on all interfaces is reached on loopback.
+func Browse(listening net.Addr) string {
+	host, port, err := net.SplitHostPort(listening.String())
+	if err != nil {
+		return "http://" + listening.String()
+	}
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
