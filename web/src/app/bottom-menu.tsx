@@ -82,7 +82,7 @@ function HomeDisc() {
   return (
     <NavLink
       to={PATHS.home}
-      className="relative grid min-h-15 content-end justify-items-center pb-1 text-xs text-t2 aria-[current=page]:text-gold"
+      className="relative grid min-h-15 content-end justify-items-center text-xs text-t2 aria-[current=page]:text-gold"
     >
       <span
         className={`absolute -top-5 grid size-14 place-items-center rounded-full border-4 border-s1 ${here ? 'bg-gold text-ongold' : 'bg-s3 text-gold'}`}

@@ -1,12 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useSignOut } from '@/features/auth/sign-out';
-import { LOCALE_NAMES, useI18n } from '@/shared/i18n';
+import { useI18n } from '@/shared/i18n';
 import { PATHS } from '@/shared/paths';
 import { IconButton } from '@/shared/ui/button';
-import { Icon } from '@/shared/ui/icon';
+import { LanguageMenu } from '@/shared/ui/language-menu';
 
-const LanguageMenu = lazy(() => import('@/shared/ui/language-menu'));
 const Confirm = lazy(() => import('@/shared/ui/confirm'));
 
 /** The member's top bar: name, language, logout. */
@@ -18,35 +17,10 @@ export function TopBar() {
         <Link to={PATHS.home} className="min-w-0 flex-1 truncate py-2 text-m font-semibold text-gold">
           {t('app.name')}
         </Link>
-        <Language />
+        <LanguageMenu />
         <Logout />
       </div>
     </header>
-  );
-}
-
-/** The menu's code comes with the first tap; until then a button of the same shape stands there. */
-function Language() {
-  const { t, locale } = useI18n();
-  const [wanted, setWanted] = useState(false);
-  const button = (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-label={`${t('language.choose')}: ${LOCALE_NAMES[locale]}`}
-      onClick={() => setWanted(true)}
-      className="inline-flex min-h-11 items-center gap-1 rounded-full px-3 text-s text-t2 hover:text-t1"
-    >
-      <span aria-hidden="true">{locale.toUpperCase()}</span>
-      <Icon name="chevron-down" size="s" />
-    </button>
-  );
-  return wanted ? (
-    <Suspense fallback={button}>
-      <LanguageMenu defaultOpen />
-    </Suspense>
-  ) : (
-    button
   );
 }
 

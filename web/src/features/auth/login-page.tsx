@@ -55,7 +55,7 @@ export default function LoginPage() {
     <div className="mx-auto grid w-full max-w-[440px] gap-6 px-5 pb-[calc(92px+env(safe-area-inset-bottom))]">
       <header className="relative -mx-5 grid h-56 content-end overflow-hidden px-5 pb-4 sm:rounded-b-xl">
         <Weave code="marigold" dye="marigold" motif="slot" />
-        <div className="absolute top-4 right-4">
+        <div className="absolute top-4 left-5">
           <LanguageRadio />
         </div>
         <div className="relative max-w-[75%]">

@@ -1,10 +1,14 @@
 import { useState } from 'react';
+import type { Dye } from '@/shared/art/dyes';
 import { Weave } from '@/shared/art/weave';
 import { config, type HowTo } from '@/shared/config';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Icon } from '@/shared/ui/icon';
+
+/** One dye each, so that the five are told apart at a glance. */
+const DYES: readonly Dye[] = ['marigold', 'river', 'jade', 'lotus', 'orchid'];
 
 export default function HowToPage() {
   const { t } = useI18n();
@@ -31,11 +35,11 @@ function VideoCard({ video, number }: { video: HowTo; number: number }) {
   return (
     <button
       type="button"
-      aria-label={t('howto.play', { title })}
       onClick={() => sheet.open('video', { id: video.id })}
       className="group relative block aspect-video w-full overflow-hidden rounded-l border border-line text-left"
     >
-      <Poster video={video} />
+      <Poster video={video} dye={DYES[(number - 1) % DYES.length]} />
+      <span className="sr-only">{t('howto.play')}</span>
       <span className="absolute top-3 left-4 text-2xl font-semibold text-t1/90 tabular-nums">{number}</span>
       <span className="absolute top-1/2 left-1/2 grid size-14 -translate-1/2 place-items-center rounded-full bg-ink/70 text-gold transition-transform duration-200 group-hover:scale-105 group-active:scale-95">
         <Icon name="play" />
@@ -46,9 +50,9 @@ function VideoCard({ video, number }: { video: HowTo; number: number }) {
 }
 
 /** The operator's picture, else woven art. */
-function Poster({ video }: { video: HowTo }) {
+function Poster({ video, dye = 'marigold' }: { video: HowTo; dye?: Dye | undefined }) {
   const [broken, setBroken] = useState(false);
-  if (!video.poster || broken) return <Weave code={`howto-${video.id}`} />;
+  if (!video.poster || broken) return <Weave code={`howto-${video.id}`} dye={dye} />;
   return (
     <>
       <img

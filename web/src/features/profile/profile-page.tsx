@@ -80,12 +80,14 @@ function Rows({ children }: { children: ReactNode }) {
 /** `copy` copies what is shown, or the plain form of it. */
 function Row({ label, value, copy }: { label: string; value: string; copy?: boolean | string }) {
   return (
-    <div className="flex min-h-16 items-center gap-3 py-2 pr-2 pl-4">
-      <div className="min-w-0 flex-1">
-        <dt className="text-s text-t2">{label}</dt>
-        <dd className="text-m tabular-nums">{value}</dd>
-      </div>
-      {copy && <CopyButton value={typeof copy === 'string' ? copy : value} name={label} />}
+    <div className="grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 pr-2 pl-4">
+      <dt className="text-s text-t2">{label}</dt>
+      <dd className="col-start-1 text-m tabular-nums">{value}</dd>
+      {copy && (
+        <dd className="col-start-2 row-span-2 row-start-1">
+          <CopyButton value={typeof copy === 'string' ? copy : value} name={label} />
+        </dd>
+      )}
     </div>
   );
 }

@@ -6,16 +6,17 @@ interface Props {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  tone?: 'gold' | 'jade';
   /** Whole pages (not found, terminated) have it as their heading. */
   page?: boolean;
 }
 
 /** Nothing here: a large diamond with the subject in it, one line, and the way on. */
-export function EmptyState({ icon, title, children, action, page }: Props) {
+export function EmptyState({ icon, title, children, action, page, tone = 'gold' }: Props) {
   const Title = page ? 'h1' : 'p';
   return (
     <div className="grid justify-items-center gap-2 px-4 py-10 text-center">
-      <span className="relative mb-2 grid size-28 place-items-center text-gold">
+      <span className={`relative mb-2 grid size-28 place-items-center ${tone === 'gold' ? 'text-gold' : 'text-jade'}`}>
         <svg aria-hidden="true" viewBox="0 0 112 112" className="absolute inset-0" fill="none" stroke="currentColor">
           <path d="M56 4l52 52-52 52L4 56z" strokeWidth="2" />
           <path d="M56 18l38 38-38 38-38-38z" opacity=".4" />

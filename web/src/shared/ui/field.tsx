@@ -17,7 +17,7 @@ export interface FieldProps extends Input {
 }
 
 const BOX =
-  'flex min-h-13 items-center rounded-m border border-control bg-s1 transition-colors duration-120 focus-within:border-gold focus-within:outline-2 focus-within:outline-gold has-[[aria-invalid]]:border-coral has-[:read-only]:border-line has-[:disabled]:opacity-60';
+  'flex min-h-13 items-center rounded-m border border-control bg-s1 transition-colors duration-120 focus-within:border-gold focus-within:outline-2 focus-within:outline-gold has-[[aria-invalid]]:border-coral has-[input[readonly]]:border-line has-[input:disabled,select:disabled]:opacity-60';
 
 /** A labelled input with its hint and its error. The error is announced; both describe the input. */
 export function Field({ label, error, hint, prefix, trailing, large, id, ...rest }: FieldProps) {
@@ -109,7 +109,7 @@ export function SelectField({ label, error, hint, mark, id, children, ...rest }:
 function FieldNotes({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
   return (
     <>
-      {hint && (
+      {hint && !error && (
         <p id={`${id}-hint`} className="text-s text-t3">
           {hint}
         </p>
@@ -124,8 +124,8 @@ function FieldNotes({ id, error, hint }: { id: string; error?: string | undefine
 }
 
 function describedBy(id: string, error: string | undefined, hint: ReactNode): string | undefined {
-  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean);
-  return ids.length ? ids.join(' ') : undefined;
+  if (error) return `${id}-error`;
+  return hint ? `${id}-hint` : undefined;
 }
 
 /** A tick with its text; the whole line is the target. */

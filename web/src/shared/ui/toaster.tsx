@@ -19,7 +19,7 @@ function mount() {
       duration={TOAST_MS}
       offset={16}
       mobileOffset={12}
-      style={{ zIndex: 'var(--z-index-toast)' }}
+      style={{ zIndex: 'var(--z-index-toast)', fontFamily: 'inherit' }}
       icons={{
         success: (
           <span className="text-jade">

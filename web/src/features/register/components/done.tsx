@@ -17,7 +17,7 @@ export function Done() {
   return (
     <main className="page grid min-h-dvh max-w-[440px] place-items-center">
       <div className="w-full">
-        <EmptyState page icon="check" title={t('register.done')}>
+        <EmptyState page tone="jade" icon="check" title={t('register.done')}>
           {t('register.done.text')}
         </EmptyState>
         <div aria-hidden="true" className="mx-auto h-1.5 w-48 overflow-hidden rounded-full bg-s3">

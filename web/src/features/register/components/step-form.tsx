@@ -23,11 +23,11 @@ export function StepForm({ lead, children, error, pending, next, onNext, onBack 
     if (!pending) onNext(event.currentTarget);
   }
   return (
-    <form onSubmit={submit} noValidate className="mt-1 grid gap-5">
+    <form onSubmit={submit} noValidate className={`grid gap-5 ${lead ? 'mt-1' : 'mt-4'}`}>
       {lead && <p className="text-s text-t2">{lead}</p>}
       {children}
       {error ? <Notice tone="error">{errorText(error)}</Notice> : null}
-      <div className="grid grid-flow-col auto-cols-fr gap-3">
+      <div className="sticky bottom-[calc(60px+env(safe-area-inset-bottom))] -mx-5 grid grid-flow-col auto-cols-fr gap-3 bg-linear-to-t from-ink from-70% to-transparent px-5 pt-4 pb-3">
         {onBack && (
           <Button variant="secondary" onClick={onBack} disabled={pending}>
             {t('register.back')}

@@ -4,7 +4,7 @@ import type th from '../th/content';
 const en: Translation<typeof th> = {
   'howto.title': 'How to',
   'howto.lead': 'Short videos to get you started',
-  'howto.play': 'Play video: {title}',
+  'howto.play': 'Play video:',
   'howto.failed': 'This video can’t be played right now',
   'contact.title': 'Contact us',
   'contact.scan': 'Scan the QR code to chat with us',

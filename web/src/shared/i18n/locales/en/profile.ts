@@ -4,7 +4,6 @@ import type th from '../th/profile';
 const en: Translation<typeof th> = {
   'profile.title': 'Profile',
   'profile.id': 'Member ID',
-  'profile.name': 'Name',
   'profile.username': 'Phone number',
   'profile.created': 'Registered on',
   'profile.bank': 'Bank account',

@@ -4,7 +4,7 @@ import type th from '../th/content';
 const lo: Translation<typeof th> = {
   'howto.title': 'ວິທີໃຊ້ງານ',
   'howto.lead': 'ວິດີໂອສັ້ນໆ ສຳລັບເລີ່ມຕົ້ນ',
-  'howto.play': 'ຫຼິ້ນວິດີໂອ {title}',
+  'howto.play': 'ຫຼິ້ນວິດີໂອ:',
   'howto.failed': 'ຫຼິ້ນວິດີໂອນີ້ບໍ່ໄດ້ໃນຕອນນີ້',
   'contact.title': 'ຕິດຕໍ່ພວກເຮົາ',
   'contact.scan': 'ສະແກນຄິວອາເພື່ອແຊັດກັບພວກເຮົາ',

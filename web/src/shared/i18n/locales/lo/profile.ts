@@ -4,7 +4,6 @@ import type th from '../th/profile';
 const lo: Translation<typeof th> = {
   'profile.title': 'ໂປຣໄຟລ໌',
   'profile.id': 'ລະຫັດສະມາຊິກ',
-  'profile.name': 'ຊື່',
   'profile.username': 'ເບີໂທລະສັບ',
   'profile.created': 'ວັນທີສະໝັກ',
   'profile.bank': 'ບັນຊີທະນາຄານ',

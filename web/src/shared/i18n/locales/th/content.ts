@@ -2,7 +2,7 @@
 export default {
   'howto.title': 'วิธีใช้งาน',
   'howto.lead': 'วิดีโอสั้น ๆ สำหรับเริ่มต้น',
-  'howto.play': 'เล่นวิดีโอ {title}',
+  'howto.play': 'เล่นวิดีโอ:',
   'howto.failed': 'เล่นวิดีโอนี้ไม่ได้ในขณะนี้',
   'contact.title': 'ติดต่อเรา',
   'contact.scan': 'สแกนคิวอาร์เพื่อแชตกับเรา',

@@ -2,7 +2,6 @@
 export default {
   'profile.title': 'โปรไฟล์',
   'profile.id': 'รหัสสมาชิก',
-  'profile.name': 'ชื่อ',
   'profile.username': 'เบอร์โทรศัพท์',
   'profile.created': 'วันที่สมัคร',
   'profile.bank': 'บัญชีธนาคาร',
