@@ -27,7 +27,7 @@ func newCommitter(ctx context.Context, l *Ledger) (*committer, error) {
 		p, err := newPipeline(ctx, l)
 		return &committer{l, p}, err
 	}
-	return &committer{l, &stepwise{l}}, nil
+	return &committer{l, &lite{l: l}}, nil
 }
 
 const (
@@ -50,7 +50,7 @@ func (c *committer) commit(items []*item) error {
 			return nil
 		case errors.Is(err, store.ErrUnknown):
 			unknown = err
-		case !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnique) && !errors.Is(err, store.ErrBusy):
+		case !passing(err):
 			return c.apart(items, errors.Join(err, unknown))
 		}
 		if time.Now().After(deadline) {
@@ -79,11 +79,8 @@ func (c *committer) apart(items []*item, cause error) error {
 	return nil
 }
 
-// stepwise runs a batch through the store's transactions.
-type stepwise struct{ l *Ledger }
-
-func (c *stepwise) run(ctx context.Context, items []*item) error {
-	return c.l.s.Write(ctx, func(tx *store.Tx) error { return c.l.runTx(ctx, txRunner{tx}, tx, items) })
+// passing tells an error that another attempt may not meet from the refusal of a row.
+func passing(err error) bool {
+	return errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnique) || errors.Is(err, store.ErrBusy) ||
+		errors.Is(err, context.DeadlineExceeded)
 }
-
-func (c *stepwise) close() error { return nil }

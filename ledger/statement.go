@@ -240,8 +240,9 @@ type transferRow struct {
 
 func (row *transferRow) dest() []any {
 	return []any{
-		&row.ID, &row.key, &row.request, &row.Kind, &row.debit, &row.credit, &row.Debit, &row.Credit, &row.Amount, &row.Moved,
-		&row.State, &row.Member, &row.walletAfter, &row.detail, &row.created, &row.settled, &row.due, &row.Fence, &row.Attempts,
+		(*int64)(&row.ID), &row.key, &row.request, (*string)(&row.Kind), &row.debit, &row.credit, (*string)(&row.Debit),
+		(*string)(&row.Credit), (*int64)(&row.Amount), (*int64)(&row.Moved), (*string)(&row.State), &row.Member,
+		&row.walletAfter, &row.detail, &row.created, &row.settled, &row.due, &row.Fence, &row.Attempts,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -63,7 +64,7 @@ func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, e
 	if i.id, err = l.numbers.id(); err != nil {
 		return Result{}, err
 	}
-	if err := l.runTx(ctx, txRunner{tx}, tx, []*item{i}); err != nil {
+	if err := l.decide(ctx, txRunner{tx}, tx.Now, []*item{i}); err != nil {
 		return Result{}, err
 	}
 	if members := changedMembers([]*item{i}); len(members) > 0 {
@@ -72,13 +73,13 @@ func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, e
 	return i.result, i.err
 }
 
-// runTx decides items on locked rows and writes what came of it.
-func (l *Ledger) runTx(ctx context.Context, r runner, tx *store.Tx, items []*item) error {
+// decide decides items on locked rows and writes what came of it.
+func (l *Ledger) decide(ctx context.Context, r runner, now time.Time, items []*item) error {
 	batch, err := l.numbers.id()
 	if err != nil {
 		return err
 	}
-	b := newBook(tx.Now, batch)
+	b := newBook(now, batch)
 	if err := b.load(ctx, r, items); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"krapao/internal/store"
@@ -41,6 +42,8 @@ func (w *writer) run() {
 	defer close(w.done)
 	batch := make([]*item, 0, maxBatch)
 	for first := range w.queue {
+		// Those whom the last commit released hand in again now: let them run first, instead of taking the quickest alone.
+		runtime.Gosched()
 		batch = w.gather(append(batch[:0], first))
 		if err := w.commit(batch); err != nil {
 			for _, i := range batch {

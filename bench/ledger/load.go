@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// The load, as in research/ledger.md: transfers of 0.01 to 1.00 baht between 10,000 wallets; one in fifty comes from an
+// empty wallet and is refused, one in a hundred is sent again. Hot: half of them touch one wallet.
+const (
+	wallets     = 10_000
+	poorWallets = 100
+	funds       = 1_000_000 * money.Baht
+	warmUp      = time.Second
+)
+
+func member(n int) string { return "M" + strconv.Itoa(n) }
+
+// fund opens the wallets and fills all but the poor ones.
+func fund(ctx context.Context, s *store.Store, l *ledger.Ledger) error {
+	var all []ledger.Account
+	for n := range wallets + poorWallets {
+		all = append(all, ledger.Wallet(member(n)))
+	}
+	for len(all) > 0 {
+		some := all[:min(1000, len(all))]
+		all = all[len(some):]
+		if err := s.Write(ctx, func(tx *store.Tx) error { return l.OpenTx(ctx, tx, some...) }); err != nil {
+			return err
+		}
+	}
+	var wg sync.WaitGroup
+	var failed sync.Map
+	for c := range 200 {
+		wg.Go(func() {
+			for n := c; n < wallets; n += 200 {
+				if _, err := l.Move(ctx, ledger.Order{
+					Key: ledger.InternalKey("fund", member(n)), Kind: "deposit", Debit: ledger.Bank("kbank"),
+					Credit: ledger.Wallet(member(n)), Amount: funds, Member: member(n),
+				}); err != nil {
+					failed.Store(0, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if err, ok := failed.Load(0); ok {
+		return err.(error)
+	}
+	return nil
+}
+
+// order makes the next transfer of one caller.
+func order(r *rand.Rand, hot bool) ledger.Order {
+	debit, credit := 1+r.IntN(wallets-1), 1+r.IntN(wallets-1)
+	if r.IntN(50) == 0 {
+		debit = wallets + r.IntN(poorWallets)
+	}
+	if hot && r.IntN(2) == 0 {
+		if r.IntN(2) == 0 {
+			debit = 0
+		} else {
+			credit = 0
+		}
+	}
+	if credit == debit {
+		credit = (credit + 1) % wallets
+	}
+	return ledger.Order{
+		Key:  ledger.ClientKey(member(debit), "POST /wallet/transfer", strconv.FormatUint(r.Uint64(), 36)),
+		Kind: "transfer", Debit: ledger.Wallet(member(debit)), Credit: ledger.Wallet(member(credit)),
+		Amount: money.Amount(1 + r.IntN(100)), Member: member(debit),
+		Detail: ledger.Detail{From: "WALLET", To: "JOKER"},
+	}
+}
+
+// drive lets callers send one transfer after another, and measures after the warm-up.
+func drive(ctx context.Context, callers int, hot bool, length time.Duration, move func(context.Context, int, ledger.Order) error) (figures, error) {
+	start := time.Now().Add(warmUp)
+	end := start.Add(length)
+	latencies := make([][]time.Duration, callers)
+	errs := make([]error, callers)
+	var wg sync.WaitGroup
+	for c := range callers {
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(c)))
+			var last ledger.Order
+			for {
+				o := order(r, hot)
+				if last.Amount > 0 && r.IntN(100) == 0 {
+					o = last
+				}
+				last = o
+				sent := time.Now()
+				if sent.After(end) {
+					return
+				}
+				err := move(ctx, c, o)
+				if err != nil && !fault.Is(err, fault.MONEY_NOT_ENOUGH) && !errors.Is(err, errRefused) {
+					errs[c] = err
+					return
+				}
+				if sent.After(start) {
+					latencies[c] = append(latencies[c], time.Since(sent))
+				}
+			}
+		})
+	}
+	wg.Wait()
+	var all []time.Duration
+	for _, l := range latencies {
+		all = append(all, l...)
+	}
+	return measure(all, time.Since(start)), errors.Join(errs...)
+}
+
+// errRefused is the unbatched loop's "not enough".
+var errRefused = errors.New("refused")

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/internal/pgtest"
+	"krapao/internal/store"
+	"krapao/ledger"
+)
+
+// cell is one run of the table.
+type cell struct {
+	name string
+	run  func(ctx context.Context, length time.Duration) (figures, error)
+}
+
+// site is what runs are made on: a PostgreSQL server of our own and a SQLite file, both on the disk below the temporary
+// directory and as durable as in production.
+type site struct {
+	server  *pgtest.Server
+	cells   []cell
+	closers []func()
+}
+
+// settings are those of a small production server; the durable ones stay at their defaults (on).
+var settings = []string{
+	"shared_buffers=2GB", "max_wal_size=8GB", "checkpoint_timeout=15min", "checkpoint_completion_target=0.9",
+	"max_connections=600",
+}
+
+var callers = []int{1, 16, 64, 512}
+
+func build(ctx context.Context, dir string, o options) (*site, error) {
+	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL runs as another user when we are root
+		return nil, err
+	}
+	s := &site{}
+	var err error
+	if s.server, err = pgtest.Start(ctx, filepath.Join(dir, "pg"), settings...); err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, func() { _ = s.server.Stop() })
+	pg, err := s.open(ctx, "bench_empty", "")
+	if err != nil {
+		return nil, err
+	}
+	lite, err := s.open(ctx, "", filepath.Join(dir, "empty"))
+	if err != nil {
+		return nil, err
+	}
+	bench, err := newPgbench(ctx, s.server, dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range callers {
+		s.add(fmt.Sprintf("pgbench %d", n), func(ctx context.Context, d time.Duration) (figures, error) { return bench.run(ctx, n, d) })
+		s.ledgerCells(fmt.Sprintf("pg spread %d", n), pg, n, false)
+		s.ledgerCells(fmt.Sprintf("pg hot %d", n), pg, n, true)
+		s.ledgerCells(fmt.Sprintf("sqlite spread %d", n), lite, n, false)
+		s.ledgerCells(fmt.Sprintf("sqlite hot %d", n), lite, n, true)
+		if n == 1 || n == 64 {
+			s.add(fmt.Sprintf("pg unbatched %d", n), unbatched(pg.s, n))
+			s.add(fmt.Sprintf("sqlite unbatched %d", n), unbatched(lite.s, n))
+		}
+	}
+	if o.long {
+		if err := s.addLong(ctx, dir, o.rows); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.addHTTP()
+}
+
+func (s *site) add(name string, run func(ctx context.Context, length time.Duration) (figures, error)) {
+	s.cells = append(s.cells, cell{name, run})
+}
+
+func (s *site) ledgerCells(name string, b *books, n int, hot bool) {
+	s.add(name, func(ctx context.Context, d time.Duration) (figures, error) {
+		return drive(ctx, n, hot, d, func(ctx context.Context, _ int, o ledger.Order) error {
+			_, err := b.l.Move(ctx, o)
+			return err
+		})
+	})
+}
+
+// books is a store with a running ledger.
+type books struct {
+	s *store.Store
+	l *ledger.Ledger
+}
+
+// open makes a store: a database of the server, or a SQLite file in dir.
+func (s *site) open(ctx context.Context, database, dir string) (*books, error) {
+	config := store.Config{Dir: dir}
+	if database != "" {
+		url, err := s.createDatabase(ctx, database)
+		if err != nil {
+			return nil, err
+		}
+		config = store.Config{URL: url}
+	}
+	st, err := store.Open(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, func() { _ = st.Close() })
+	if _, err := st.Migrate(ctx); err != nil {
+		return nil, err
+	}
+	l, err := ledger.Open(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, func() { _ = l.Close() })
+	return &books{st, l}, fund(ctx, st, l)
+}
+
+func (s *site) createDatabase(ctx context.Context, name string) (url string, err error) {
+	conn, err := pgx.Connect(ctx, s.server.URL)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name); err != nil {
+		return "", err
+	}
+	return databaseURL(s.server.URL, name)
+}
+
+func (s *site) describe() {
+	fmt.Printf("PostgreSQL: fsync, synchronous_commit and full_page_writes on; %v\nSQLite: WAL, synchronous=FULL\n"+
+		"both on %s, %d wallets\n", settings, s.server.Dir, wallets)
+}
+
+func (s *site) close() {
+	for n := len(s.closers) - 1; n >= 0; n-- {
+		s.closers[n]()
+	}
+}
