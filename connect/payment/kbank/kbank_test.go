@@ -1,0 +1,99 @@
+package kbank_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/connect/payment/kbank"
+	"krapao/connect/provider/line"
+	"krapao/deposit"
+	"krapao/deposit/gatewaytest"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+const timeout = 400 * time.Millisecond
+
+func config(base string) kbank.Config {
+	known := sandbox.DemoCredentials().KBank
+	return kbank.Config{
+		BaseURL: base, ConsumerID: known.ConsumerID, ConsumerSecret: known.ConsumerSecret, PartnerID: known.PartnerID,
+		PartnerSecret: known.PartnerSecret, MerchantID: known.MerchantID, TerminalID: known.TerminalID, NamePayer: true,
+		Line: line.Settings{Timeout: timeout},
+	}
+}
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	gatewaytest.Run(t, func(t *testing.T) gatewaytest.Bench {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		letter := func(merchant, reference string) []byte {
+			return []byte(`{"partnerTxnUid":"` + reference + `","partnerId":"SANDBOX01","statusCode":"00","merchantId":"` + merchant + `","txnAmount":5,"txnNo":"1"}`)
+		}
+		return gatewaytest.Bench{
+			Gateway: kbank.New(config(s.URL + "/kbank")),
+			Timeout: timeout,
+			Pay: func(reference string, amount money.Amount) string {
+				return s.Pay(reference, sandboxtest.Payer{FromBank: "SCB", FromAccount: "1234567890", FromName: "A B", Amount: json.Number(amount.String())})
+			},
+			Fault: func(op, mode string, delay time.Duration) {
+				s.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Op: op, Mode: mode, DelayMS: int(delay / time.Millisecond)})
+			},
+			Forget: s.Restart,
+			Callback: func(reference string) (deposit.Header, []byte) {
+				return http.Header{}, letter("KBSANDBOX00001", reference)
+			},
+			Forged: func(reference string) map[string]gatewaytest.Letter {
+				return map[string]gatewaytest.Letter{
+					"another merchant": {Header: http.Header{}, Body: letter("OTHER", reference)},
+					"no reference":     {Header: http.Header{}, Body: letter("KBSANDBOX00001", "")},
+					"too long":         {Header: http.Header{}, Body: letter("KBSANDBOX00001", strings.Repeat("a", 16))},
+					"no JSON":          {Header: http.Header{}, Body: []byte("hello")},
+					"nothing":          {Header: http.Header{}},
+				}
+			},
+		}
+	})
+}
+
+// A bank that says yes about another code, or no in words that are not documented, has said nothing.
+func TestAnswersThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]string{
+		"another code":         `{"partnerTxnUid":"somebodyelses00","statusCode":"00","qrCode":"x"}`,
+		"no code":              `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"00"}`,
+		"undocumented no":      `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"10","errorCode":"something_new"}`,
+		"the bank's own fault": `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"10","errorCode":"internal_error"}`,
+		"a used reference":     `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"10","errorCode":"duplicate_request"}`,
+		"an unknown status":    `{"partnerTxnUid":"aaaaaaaaaaaaaaa","statusCode":"20"}`,
+		"half an answer":       `{"partnerTxnUid":"aaaaaaaa`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasSuffix(r.URL.Path, "/token") {
+					_, _ = w.Write([]byte(`{"access_token":"t","expires_in":"1799"}`))
+					return
+				}
+				_, _ = w.Write([]byte(answer))
+			}))
+			defer server.Close()
+			_, err := kbank.New(config(server.URL)).Create(t.Context(), deposit.QROrder{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
+			var refusal *deposit.Refusal
+			if err == nil || errors.As(err, &refusal) {
+				t.Errorf("taken as certain: %v", err)
+			}
+			for _, secret := range []string{"sandbox-consumer-secret", "sandbox-partner-secret", server.URL} {
+				if err != nil && strings.Contains(err.Error(), secret) {
+					t.Errorf("the error tells %q", secret)
+				}
+			}
+		})
+	}
+}

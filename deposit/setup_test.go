@@ -1,0 +1,243 @@
+package deposit_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/connect/payment/kbank"
+	"krapao/connect/provider/line"
+	"krapao/deposit"
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+// callTime is what a call of the outside may take in these tests; what hangs, hangs no longer.
+const callTime = 500 * time.Millisecond
+
+// world is the deposit area with the real ledger, the real adapter and the sandbox at the other end.
+type world struct {
+	t       *testing.T
+	clock   clock.Clock
+	store   *store.Store
+	ledger  *ledger.Ledger
+	outside *sandboxtest.Sandbox
+	members *members
+	nodes   []*deposit.Service
+	hooks   string
+}
+
+// options of a world; the zero value is the demo's profile on the machine's clock.
+type options struct {
+	clock    clock.Clock
+	settings string
+	// noCallbacks: the bank can't reach us.
+	noCallbacks bool
+	nodes       int
+	timing      deposit.Timing
+	gateway     func(deposit.QRGateway) deposit.QRGateway
+}
+
+const demoSettings = `{"unnamedLimited": false, "unnamedVerifies": true}`
+
+const accountsContent = `[
+ {"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"MANUAL","source":"slip","bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"4051234567","currency":"BAHT"},
+ {"code":"KBANK","bankCode":"KBANK","bankType":"BANK","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"KBANK","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"0123456789","currency":"BAHT","qr":true,"qrMinimum":1},
+ {"code":"WW","bankCode":"WW","bankType":"GATEWAY","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"WW","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":100},
+ {"code":"TRUE","bankCode":"TRUEMONEY","bankType":"WALLET","mode":"AUTO","source":"issuer","bank":{"nameTH":"ก","nameEN":"TrueMoney","nameLO":"ກ"},"walletAccountName":"KRAPAO","currency":"BAHT"},
+ {"code":"BBLONLY","bankCode":"BBL","bankType":"BANK","mode":"AUTO","source":"feed","bank":{"nameTH":"ก","nameEN":"BBL","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"1112223334","currency":"BAHT","memberBanks":["BBL"]}
+]`
+
+func newWorld(t *testing.T, s *store.Store, o options) *world {
+	t.Helper()
+	if o.clock == nil {
+		o.clock = clock.System{}
+	}
+	if o.settings == "" {
+		o.settings = demoSettings
+	}
+	l, err := ledger.Open(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	w := &world{t: t, clock: o.clock, store: s, ledger: l, members: &members{list: map[string]deposit.Payer{}}}
+	w.outside = sandboxtest.Start(t, sandboxtest.Options{Clock: o.clock})
+	for range max(o.nodes, 1) {
+		w.nodes = append(w.nodes, w.node(o))
+	}
+	w.listen(o)
+	w.apply(accountsContent, o.settings)
+	return w
+}
+
+func box(t *testing.T) *secret.Box {
+	t.Helper()
+	b, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// node is one more server on the same database.
+func (w *world) node(o options) *deposit.Service {
+	known := sandbox.DemoCredentials().KBank
+	var gateway deposit.QRGateway = kbank.New(kbank.Config{
+		BaseURL: w.outside.URL + "/kbank", ConsumerID: known.ConsumerID, ConsumerSecret: known.ConsumerSecret,
+		PartnerID: known.PartnerID, PartnerSecret: known.PartnerSecret, MerchantID: known.MerchantID, TerminalID: known.TerminalID,
+		NamePayer: true, Line: line.Settings{Timeout: callTime}, Now: w.clock.Now,
+	})
+	if o.gateway != nil {
+		gateway = o.gateway(gateway)
+	}
+	timing := o.timing
+	if timing.Call == 0 {
+		timing.Call, timing.Send, timing.Open, timing.Retry = callTime, callTime, 50*time.Millisecond, 50*time.Millisecond
+	}
+	return deposit.New(deposit.Deps{
+		Store: w.store, Books: w.ledger, Members: w.members, Box: box(w.t), Gateways: map[string]deposit.QRGateway{"KBANK": gateway},
+		Log: slog.New(slog.DiscardHandler), Timing: timing,
+	})
+}
+
+// listen takes the bank's callbacks, each at the next node, as the server does.
+func (w *world) listen(o options) {
+	turn := make(chan int, 1)
+	turn <- 0
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		n := <-turn
+		turn <- (n + 1) % len(w.nodes)
+		body, _ := io.ReadAll(r.Body)
+		switch err := w.nodes[n].Callback(r.Context(), "KBANK", r.Header, body); {
+		case errors.Is(err, deposit.ErrForged):
+			rw.WriteHeader(http.StatusUnauthorized)
+		case err != nil:
+			rw.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	w.t.Cleanup(server.Close)
+	w.hooks = server.URL
+	if !o.noCallbacks {
+		w.outside.SetWalletURL(server.URL)
+	}
+}
+
+func (w *world) apply(accounts, settings string) []string {
+	w.t.Helper()
+	var changes []string
+	err := w.store.Write(w.t.Context(), func(tx *store.Tx) error {
+		a, err := w.nodes[0].Apply(w.t.Context(), tx, json.RawMessage(accounts))
+		if err != nil {
+			return err
+		}
+		b, err := w.nodes[0].ApplySettings(w.t.Context(), tx, json.RawMessage(settings))
+		changes = append(a, b...)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return changes
+}
+
+// member registers one with an account and the accounts of the books.
+func (w *world) member() string {
+	w.t.Helper()
+	m := id.Member()
+	w.members.set(m, deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"})
+	err := w.store.Write(w.t.Context(), func(tx *store.Tx) error {
+		return w.ledger.OpenTx(w.t.Context(), tx, ledger.Wallet(m), ledger.Held(m))
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return m
+}
+
+func (w *world) balance(a ledger.Account) money.Amount {
+	w.t.Helper()
+	b, err := w.ledger.Balance(w.t.Context(), a)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return b.Posted
+}
+
+func (w *world) create(member string, amount money.Amount) deposit.QR {
+	w.t.Helper()
+	q, err := w.nodes[0].CreateQR(w.t.Context(), member, "KBANK", amount)
+	if err != nil {
+		w.t.Fatalf("create: %v", err)
+	}
+	return q
+}
+
+// until polls, as the job does, until done or the deadline.
+func (w *world) until(what string, done func() bool) {
+	w.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !done() {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("not within 20 s: %s", what)
+		}
+		for _, n := range w.nodes {
+			if _, err := n.Poll(w.t.Context()); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// agree demands that the books and the bank say the same: what arrived is booked, once, and nothing else.
+func (w *world) agree() {
+	w.t.Helper()
+	text := w.outside.Totals().QRIn.String()
+	in, err := money.Parse(text)
+	if err != nil {
+		w.t.Fatalf("totals: %q: %v", text, err)
+	}
+	if booked := -w.balance(ledger.Bank("KBANK")); booked != in {
+		w.t.Errorf("the bank took in %s, the books have %s", in, booked)
+	}
+}
+
+// members is the member area's answer to this one's question.
+type members struct {
+	mu   sync.Mutex
+	list map[string]deposit.Payer
+}
+
+func (m *members) set(member string, p deposit.Payer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.list[member] = p
+}
+
+func (m *members) RegisteredAccount(_ context.Context, member string) (deposit.Payer, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, ok := m.list[member]
+	if !ok {
+		return deposit.Payer{}, fault.New(fault.NO_USER, "no such member")
+	}
+	return p, nil
+}
+
+var somebody = sandboxtest.Payer{FromBank: "SCB", FromAccount: "1234567890", FromName: "SOMCHAI JAIDEE"}
