@@ -3,31 +3,57 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
+	"os/signal"
+	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
-
-	"krapao/internal/httpapi"
 )
 
 type program struct {
+	Demo    demoCommand    `cmd:"" help:"The whole product on this machine: app, operator side, sandbox, demo content."`
+	Serve   serveCommand   `cmd:"" help:"A production node. Refuses to start on unsafe settings."`
+	Sandbox sandboxCommand `cmd:"" help:"The outside world on one machine, alone."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database to this program's schema."`
+	Backup  backupCommand  `cmd:"" help:"Copy the database to a file while nodes run."`
+	Restore restoreCommand `cmd:"" help:"Fill an empty database from a backup."`
+	Content contentCommand `cmd:"" help:"Declarative content: banks, games, deposit accounts, texts, limits."`
+	Verify  verifyCommand  `cmd:"" help:"Recompute every balance and check every invariant; exit 1 and name what is off."`
 	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the member API's contract (OpenAPI 3.1)."`
-}
-
-type openAPICommand struct{}
-
-// Run prints the document.
-func (openAPICommand) Run() error {
-	doc, err := httpapi.OpenAPI()
-	if err != nil {
-		return err
-	}
-	_, err = os.Stdout.Write(doc)
-	return err
+	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
 func main() {
 	var p program
-	ctx := kong.Parse(&p, kong.Name("krapao"), kong.Description("A member wallet for an online gaming service."))
-	ctx.FatalIfErrorf(ctx.Run())
+	parser := kong.Must(&p, kong.Name("krapao"), kong.Description("A member wallet for an online gaming service."),
+		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	command, err := parser.Parse(os.Args[1:])
+	parser.FatalIfErrorf(err)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	command.BindTo(ctx, (*context.Context)(nil))
+	if err := command.Run(); err != nil {
+		stop()
+		fmt.Fprintln(os.Stderr, "krapao: "+oneLine(err))
+		os.Exit(1) //nolint:gocritic // stop has run
+	}
+}
+
+// oneLine says what went wrong as one clear line per cause.
+func oneLine(err error) string {
+	var several interface{ Unwrap() []error }
+	if errors.As(err, &several) {
+		var lines []string
+		for _, one := range several.Unwrap() {
+			if one != nil {
+				lines = append(lines, one.Error())
+			}
+		}
+		return strings.Join(lines, "\nkrapao: ")
+	}
+	return err.Error()
 }

@@ -31,7 +31,7 @@ type Node struct {
 	Limits         string `env:"KRAPAO_LIMITS" default:"on" enum:"on,off" help:"Rate limits; off is for load runs."`
 	TrustedProxies string `name:"trusted-proxies" env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Peers whose X-Forwarded-For is believed."`
 	FrameAncestors string `name:"frame-ancestors" env:"KRAPAO_FRAME_ANCESTORS" placeholder:"ORIGIN ..." help:"Sites that may show the app in a frame; empty is none."`
-	LogLevel       string `name:"log-level" env:"KRAPAO_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"What is logged, as JSON lines on standard error."`
+	LogLevel       string `name:"log-level" env:"KRAPAO_LOG_LEVEL" default:"" enum:",debug,info,warn,error" placeholder:"LEVEL" help:"What is logged, as JSON lines on standard error: debug, info (serve's default), warn (demo's), error."`
 }
 
 // Outside says where the systems around the wallet are and who we are there. It comes from a JSON file that only the

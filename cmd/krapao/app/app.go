@@ -219,14 +219,24 @@ func (a *App) face(ctx context.Context) error {
 	return err
 }
 
-// Sections are all sections of a content document, in the order in which they are applied.
+// Sections are all sections of a content document, in the order in which they are applied: a later one may refer to an
+// earlier one.
+func Sections(s *store.Store) []content.Section {
+	games := game.New(s, nil, nil, nil, game.Settings{})
+	return sections(lookup.New(s, lookup.Options{}), games, deposit.New(deposit.Deps{Store: s}), withdraw.New(withdraw.Deps{Store: s}))
+}
+
+// Sections of a running app: its own caches learn of what is applied at once.
 func (a *App) Sections() []content.Section {
-	all := a.Lookup.Sections()
-	return append(all,
-		content.Section{Name: "games", Apply: a.Games.Apply},
-		content.Section{Name: "depositAccounts", Apply: a.Deposits.Apply},
-		content.Section{Name: "deposit", Apply: a.Deposits.ApplySettings},
-		content.Section{Name: "withdraw", Apply: a.Withdrawals.Apply},
+	return sections(a.Lookup, a.Games, a.Deposits, a.Withdrawals)
+}
+
+func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdraw.Service) []content.Section {
+	return append(l.Sections(),
+		content.Section{Name: "games", Apply: g.Apply},
+		content.Section{Name: "depositAccounts", Apply: d.Apply},
+		content.Section{Name: "deposit", Apply: d.ApplySettings},
+		content.Section{Name: "withdraw", Apply: w.Apply},
 	)
 }
 

@@ -13,5 +13,13 @@ CREATE TABLE http_answer (
 );
 CREATE INDEX http_answer_expiry ON http_answer (expires_at);
 
+-- The demo's master key where several demo nodes share one PostgreSQL: play money only. A production node gets its key
+-- from its environment and never writes it down.
+CREATE TABLE demo_secret (
+    name  TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+);
+
 -- +goose Down
+DROP TABLE demo_secret;
 DROP TABLE http_answer;

@@ -28,3 +28,9 @@ UPDATE http_answer SET leased_to = 1 WHERE leased_to > 1;
 
 -- name: Sweep :execrows
 DELETE FROM http_answer WHERE expires_at < @before AND leased_to < @before;
+
+-- name: KeepSecret :exec
+INSERT INTO demo_secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING;
+
+-- name: Secret :one
+SELECT value FROM demo_secret WHERE name = $1;

@@ -42,6 +42,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.keepStmt, err = db.PrepareContext(ctx, keep); err != nil {
 		return nil, fmt.Errorf("error preparing query Keep: %w", err)
 	}
+	if q.keepSecretStmt, err = db.PrepareContext(ctx, keepSecret); err != nil {
+		return nil, fmt.Errorf("error preparing query KeepSecret: %w", err)
+	}
+	if q.secretStmt, err = db.PrepareContext(ctx, secret); err != nil {
+		return nil, fmt.Errorf("error preparing query Secret: %w", err)
+	}
 	if q.sweepStmt, err = db.PrepareContext(ctx, sweep); err != nil {
 		return nil, fmt.Errorf("error preparing query Sweep: %w", err)
 	}
@@ -81,6 +87,16 @@ func (q *Queries) Close() error {
 	if q.keepStmt != nil {
 		if cerr := q.keepStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing keepStmt: %w", cerr)
+		}
+	}
+	if q.keepSecretStmt != nil {
+		if cerr := q.keepSecretStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keepSecretStmt: %w", cerr)
+		}
+	}
+	if q.secretStmt != nil {
+		if cerr := q.secretStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing secretStmt: %w", cerr)
 		}
 	}
 	if q.sweepStmt != nil {
@@ -130,29 +146,33 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db            DBTX
-	tx            *sql.Tx
-	answerStmt    *sql.Stmt
-	beginStmt     *sql.Stmt
-	endLeasesStmt *sql.Stmt
-	finishStmt    *sql.Stmt
-	forgetStmt    *sql.Stmt
-	keepStmt      *sql.Stmt
-	sweepStmt     *sql.Stmt
-	takeOverStmt  *sql.Stmt
+	db             DBTX
+	tx             *sql.Tx
+	answerStmt     *sql.Stmt
+	beginStmt      *sql.Stmt
+	endLeasesStmt  *sql.Stmt
+	finishStmt     *sql.Stmt
+	forgetStmt     *sql.Stmt
+	keepStmt       *sql.Stmt
+	keepSecretStmt *sql.Stmt
+	secretStmt     *sql.Stmt
+	sweepStmt      *sql.Stmt
+	takeOverStmt   *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:            tx,
-		tx:            tx,
-		answerStmt:    q.answerStmt,
-		beginStmt:     q.beginStmt,
-		endLeasesStmt: q.endLeasesStmt,
-		finishStmt:    q.finishStmt,
-		forgetStmt:    q.forgetStmt,
-		keepStmt:      q.keepStmt,
-		sweepStmt:     q.sweepStmt,
-		takeOverStmt:  q.takeOverStmt,
+		db:             tx,
+		tx:             tx,
+		answerStmt:     q.answerStmt,
+		beginStmt:      q.beginStmt,
+		endLeasesStmt:  q.endLeasesStmt,
+		finishStmt:     q.finishStmt,
+		forgetStmt:     q.forgetStmt,
+		keepStmt:       q.keepStmt,
+		keepSecretStmt: q.keepSecretStmt,
+		secretStmt:     q.secretStmt,
+		sweepStmt:      q.sweepStmt,
+		takeOverStmt:   q.takeOverStmt,
 	}
 }

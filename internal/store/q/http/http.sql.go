@@ -129,6 +129,26 @@ func (q *Queries) Keep(ctx context.Context, arg KeepParams) error {
 	return err
 }
 
+const keepSecret = `-- name: KeepSecret :exec
+INSERT INTO demo_secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING
+`
+
+func (q *Queries) KeepSecret(ctx context.Context, name string, value string) error {
+	_, err := q.exec(ctx, q.keepSecretStmt, keepSecret, name, value)
+	return err
+}
+
+const secret = `-- name: Secret :one
+SELECT value FROM demo_secret WHERE name = $1
+`
+
+func (q *Queries) Secret(ctx context.Context, name string) (string, error) {
+	row := q.queryRow(ctx, q.secretStmt, secret, name)
+	var value string
+	err := row.Scan(&value)
+	return value, err
+}
+
 const sweep = `-- name: Sweep :execrows
 DELETE FROM http_answer WHERE expires_at < $1 AND leased_to < $1
 `

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/internal/config"
+	"krapao/internal/store"
+	"krapao/ledger"
+)
+
+type migrateCommand struct{ config.Database }
+
+// Run migrates.
+func (c migrateCommand) Run(ctx context.Context) error {
+	logTo("", "warn")
+	s, err := openStore(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	defer closing("store", s.Close)
+	fmt.Println("the schema is this program's")
+	return nil
+}
+
+type backupCommand struct {
+	config.Database
+	File string `arg:"" name:"FILE" help:"The file to write; it must not exist."`
+}
+
+// Run copies the database as it is at one moment. Nodes go on working.
+func (c backupCommand) Run(ctx context.Context) error {
+	logTo("", "warn")
+	if _, err := os.Stat(c.File); err == nil {
+		return fmt.Errorf("%s exists already; a backup overwrites nothing", c.File)
+	}
+	var err error
+	if c.DatabaseURL == "" {
+		err = copySQLite(ctx, sqliteFile(c.Database), c.File)
+	} else {
+		err = postgresTool(ctx, c.DatabaseURL, "pg_dump", "--format=custom", "--no-owner", "--file="+c.File)
+	}
+	if err != nil {
+		return errors.Join(err, removed(c.File))
+	}
+	if err := os.Chmod(c.File, 0o600); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	fmt.Printf("%s is written. The master key is not in it: keep that elsewhere, without it sealed data stays sealed.\n", c.File)
+	return nil
+}
+
+func removed(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// copySQLite writes a consistent copy beside a running node, through a reader's connection.
+func copySQLite(ctx context.Context, from, to string) error {
+	if _, err := os.Stat(from); err != nil {
+		return fmt.Errorf("there is no database in %s", filepath.Dir(from))
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: from}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(10000)")
+	if err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	defer func() { _ = db.Close() }()
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", to); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	f, err := os.OpenFile(to, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+type restoreCommand struct {
+	config.Database
+	File string `arg:"" name:"FILE" type:"existingfile" help:"A backup of the same kind of database."`
+}
+
+// Run fills an empty database. References given out from then on are of a new epoch, so that none meets one that the
+// original gave out after the backup (RULES.md section 3).
+func (c restoreCommand) Run(ctx context.Context) error {
+	logTo("", "warn")
+	var err error
+	if c.DatabaseURL == "" {
+		err = c.restoreSQLite()
+	} else {
+		err = c.restorePostgres(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	s, err := openStore(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	defer closing("store", s.Close)
+	books, err := ledger.Open(ctx, s)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(books.RenewEpoch(ctx), books.Close()); err != nil {
+		return err
+	}
+	fmt.Println("restored; run krapao verify before you start a node")
+	return nil
+}
+
+func (c restoreCommand) restoreSQLite() error {
+	target := sqliteFile(c.Database)
+	for _, name := range []string{target, target + "-wal"} {
+		if _, err := os.Stat(name); err == nil {
+			return fmt.Errorf("refused: %s is not empty", c.DataDir)
+		}
+	}
+	if err := writable(c.DataDir); err != nil {
+		return err
+	}
+	raw, err := os.ReadFile(c.File)
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if !strings.HasPrefix(string(raw[:min(16, len(raw))]), "SQLite format 3") {
+		return fmt.Errorf("%s is not a backup of an SQLite database", c.File)
+	}
+	part := target + ".part"
+	if err := os.WriteFile(part, raw, 0o600); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if err := os.Rename(part, target); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	return nil
+}
+
+func (c restoreCommand) restorePostgres(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, c.DatabaseURL)
+	if err != nil {
+		return errors.New("restore: the database does not answer") // pgx's own text may hold the password
+	}
+	var tables int
+	err = conn.QueryRow(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')").Scan(&tables)
+	_ = conn.Close(ctx)
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if tables > 0 {
+		return errors.New("refused: the database is not empty")
+	}
+	return postgresTool(ctx, c.DatabaseURL, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", c.File)
+}
+
+// postgresTool runs one of PostgreSQL's programs. Where to connect goes through the environment: arguments are readable
+// by everybody on the machine.
+func postgresTool(ctx context.Context, databaseURL, name string, args ...string) error {
+	cfg, err := pgx.ParseConfig(databaseURL)
+	if err != nil {
+		return errors.New("the database URL cannot be read")
+	}
+	program, err := findTool(name)
+	if err != nil {
+		return err
+	}
+	if name == "pg_restore" {
+		args = append([]string{"--dbname=" + cfg.Database}, args...)
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Env = append(os.Environ(), "PGHOST="+cfg.Host, "PGPORT="+strconv.Itoa(int(cfg.Port)), "PGUSER="+cfg.User,
+		"PGPASSWORD="+cfg.Password, "PGDATABASE="+cfg.Database)
+	if u, err := url.Parse(databaseURL); err == nil && u.Query().Get("sslmode") != "" {
+		cmd.Env = append(cmd.Env, "PGSSLMODE="+u.Query().Get("sslmode"))
+	}
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Run(); err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		return fmt.Errorf("%s: %w: %s", name, err, first)
+	}
+	return nil
+}
+
+func findTool(name string) (string, error) {
+	if path, err := exec.LookPath(name); err == nil {
+		return path, nil
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if len(found) == 0 {
+		return "", fmt.Errorf("%s is not installed; it comes with PostgreSQL's client programs", name)
+	}
+	slices.Sort(found)
+	return found[len(found)-1], nil
+}
+
+// reader opens the database for looking at. Where a node runs on the SQLite file, it is a copy of this moment.
+func reader(ctx context.Context, db config.Database) (*store.Store, func(), error) {
+	s, err := store.Open(ctx, store.Config{URL: db.DatabaseURL, Dir: db.DataDir})
+	if err == nil {
+		return s, func() { closing("store", s.Close) }, nil
+	}
+	if !errors.Is(err, store.ErrSecondNode) {
+		return nil, nil, err
+	}
+	dir, err := os.MkdirTemp("", "krapao-verify-*")
+	if err != nil {
+		return nil, nil, err
+	}
+	drop := func() { _ = os.RemoveAll(dir) } // a copy in the system's own temporary directory
+	if err := copySQLite(ctx, sqliteFile(db), filepath.Join(dir, store.File)); err != nil {
+		drop()
+		return nil, nil, err
+	}
+	if s, err = store.Open(ctx, store.Config{Dir: dir}); err != nil {
+		drop()
+		return nil, nil, err
+	}
+	return s, func() { closing("store", s.Close); drop() }, nil
+}

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"krapao/cmd/krapao/app"
+	"krapao/cmd/krapao/demo"
+	"krapao/internal/config"
+	"krapao/internal/content"
+	"krapao/internal/store"
+	httpq "krapao/internal/store/q/http"
+	"krapao/internal/telemetry"
+	"krapao/sandbox"
+	"krapao/web"
+)
+
+type demoCommand struct {
+	config.Node
+	SandboxAddr string `name:"sandbox-addr" env:"KRAPAO_SANDBOX_ADDR" default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where the demo's own sandbox listens."`
+	SandboxURL  string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" placeholder:"URL" help:"Use the sandbox at this address instead of an own one."`
+	MasterKey   string `name:"master-key" env:"KRAPAO_MASTER_KEY" placeholder:"BASE64" help:"Key that wraps all data keys; empty: made once and kept in the data directory."`
+}
+
+// Run is the whole product on this machine.
+func (c demoCommand) Run(ctx context.Context) error {
+	logTo(c.LogLevel, "warn")
+	if err := free(ctx, "member listener", "KRAPAO_ADDR", c.Addr); err != nil {
+		return err
+	}
+	if err := writable(c.DataDir); err != nil {
+		return err
+	}
+	s, err := openStore(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	defer closing("store", s.Close)
+	box, err := c.startSandbox(ctx)
+	if err != nil {
+		return err
+	}
+	defer box.stop()
+	a, err := c.open(ctx, s, box.url)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	stopTraces, err := telemetry.StartTraces(ctx, version())
+	if err != nil {
+		return err
+	}
+	defer closing("traces", func() error { return stopTraces(context.WithoutCancel(ctx)) })
+	n, err := start(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer n.stop()
+	wallet := config.Browse(n.member.Addr())
+	stopAnnouncing := box.announce(ctx, wallet)
+	defer stopAnnouncing()
+	c.welcome(wallet, box)
+	return n.wait(ctx)
+}
+
+func closing(what string, f func() error) {
+	if err := f(); err != nil {
+		slog.Warn("not closed in order", "part", what, "error", err)
+	}
+}
+
+func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string) (*app.App, error) {
+	key, err := c.masterKey(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	a, err := app.Open(ctx, app.Config{
+		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, MasterKey: key, Demo: true,
+		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := applyDemoContent(ctx, a); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// applyDemoContent fills a fresh database. What an operator has changed since stays.
+func applyDemoContent(ctx context.Context, a *app.App) error {
+	there := func() (bool, error) {
+		banks, err := a.Lookup.Banks(ctx)
+		return len(banks) > 0, err
+	}
+	if has, err := there(); has || err != nil {
+		return err
+	}
+	doc, err := demo.Document()
+	if err != nil {
+		return err
+	}
+	_, err = content.Apply(ctx, a.Store, a.Sections(), doc, false)
+	if errors.Is(err, store.ErrUnique) { // another demo node was quicker
+		if has, checkErr := there(); has && checkErr == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+const keyFile = "master.key"
+
+// masterKey is made once: on SQLite it lies in the data directory, readable by its owner alone; demo nodes that share
+// one PostgreSQL share it there.
+func (c demoCommand) masterKey(ctx context.Context, s *store.Store) ([]byte, error) {
+	if c.MasterKey != "" {
+		return config.ParseMasterKey(c.MasterKey)
+	}
+	fresh := make([]byte, config.MasterKeyLength)
+	_, _ = rand.Read(fresh) // crypto/rand never fails since Go 1.24
+	text := base64.StdEncoding.EncodeToString(fresh)
+	if s.Engine() == store.Postgres {
+		return sharedKey(ctx, s, text)
+	}
+	path := filepath.Join(c.DataDir, keyFile)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err == nil {
+		_, err = f.WriteString(text + "\n")
+		err = errors.Join(err, f.Sync(), f.Close())
+	}
+	if err != nil && !errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("the demo's key cannot be kept: %w", err)
+	}
+	kept, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the demo's key cannot be read: %w", err)
+	}
+	return config.ParseMasterKey(string(kept))
+}
+
+func sharedKey(ctx context.Context, s *store.Store, text string) ([]byte, error) {
+	err := s.Write(ctx, func(tx *store.Tx) error { return httpq.New(tx).KeepSecret(ctx, keyFile, text) })
+	if err != nil {
+		return nil, fmt.Errorf("the demo's key cannot be kept: %w", err)
+	}
+	kept, err := httpq.New(s.DB()).Secret(ctx, keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("the demo's key cannot be read: %w", err)
+	}
+	return config.ParseMasterKey(kept)
+}
+
+// outsideWorld is the sandbox that a demo node uses: its own, or one that runs elsewhere.
+type outsideWorld struct {
+	url  string
+	own  *sandbox.Server
+	stop func()
+}
+
+func (c demoCommand) startSandbox(ctx context.Context) (*outsideWorld, error) {
+	if c.SandboxURL != "" {
+		if config.Origin(c.SandboxURL) == "" {
+			return nil, fmt.Errorf("KRAPAO_SANDBOX_URL is not an address: %q", c.SandboxURL)
+		}
+		return &outsideWorld{url: strings.TrimRight(c.SandboxURL, "/"), stop: func() {}}, nil
+	}
+	return runSandbox(ctx, c.SandboxAddr, filepath.Join(c.DataDir, "sandbox"), "")
+}
+
+// runSandbox opens a sandbox and its listener.
+func runSandbox(ctx context.Context, addr, dir, wallet string) (*outsideWorld, error) {
+	l, err := listen(ctx, "sandbox", "KRAPAO_SANDBOX_ADDR", addr)
+	if err != nil {
+		return nil, err
+	}
+	own, err := sandbox.Open(ctx, sandbox.Config{DataDir: dir, WalletURL: wallet, Logger: slog.Default()})
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	failed := make(chan error, 1)
+	stopListening := serveOn(l, own.Handler(), failed)
+	return &outsideWorld{url: config.Browse(l.Addr()), own: own, stop: func() {
+		closing("sandbox", own.Close) // first, so that calls that hang by design end
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		closing("sandbox listener", func() error { return stopListening(ctx) })
+	}}, nil
+}
+
+// announceEvery is how often a node tells a sandbox elsewhere where it listens: that one keeps no address over a restart.
+const announceEvery = 10 * time.Second
+
+func (o *outsideWorld) announce(ctx context.Context, wallet string) (stop func()) {
+	if o.own != nil {
+		o.own.SetWalletURL(wallet)
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			if err := sandbox.Announce(ctx, o.url, wallet); err != nil && ctx.Err() == nil {
+				slog.WarnContext(ctx, "the sandbox does not answer", "sandbox", o.url, "error", err)
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(announceEvery):
+			}
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+func (c demoCommand) welcome(wallet string, box *outsideWorld) {
+	operator := c.OperatorAddr
+	if addr, err := net.ResolveTCPAddr("tcp", operator); err == nil {
+		operator = config.Browse(addr)
+	}
+	data := c.DataDir
+	if c.DatabaseURL != "" {
+		data = "PostgreSQL"
+	}
+	fmt.Printf(`
+  Krapao is running. Everything here is play money.
+
+    Member app      %s
+    Sandbox         %s   (phone, bank, games)
+    Operator side   %s   (metrics, health)
+    Data            %s
+
+  First: open the member app and register with any phone number of 10 digits, e.g. 0812345678.
+  The one-time code arrives on the sandbox's phone page: %s/phone?phone=0812345678
+  Then deposit 500 baht by KBANK QR; the sandbox's bank page pays it.
+
+  Stop with Ctrl-C. The data stays.
+`, wallet, box.url, operator, data, box.url)
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"krapao/cmd/krapao/app"
+	"krapao/internal/config"
+	"krapao/internal/store"
+	"krapao/internal/telemetry"
+)
+
+// stopWithin is how long a stopping node finishes what it has: a request is answered within 25 s.
+const stopWithin = 27 * time.Second
+
+// logTo sets the program's logger: JSON lines on standard error, redacted.
+func logTo(level, otherwise string) {
+	if level == "" {
+		level = otherwise
+	}
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		l = slog.LevelInfo // kong has checked the word: cannot happen
+	}
+	slog.SetDefault(telemetry.NewLogger(os.Stderr, l))
+}
+
+// writable makes the data directory and tries to write in it, so that a wrong one is one clear line at the start.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("the data directory %s cannot be made: %w", dir, reason(err))
+	}
+	probe, err := os.CreateTemp(dir, ".probe-*")
+	if err != nil {
+		return fmt.Errorf("the data directory %s cannot be written: %w", dir, reason(err))
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// reason is the system's word without the path, which the line names already.
+func reason(err error) error {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return number
+	}
+	return err
+}
+
+// listen opens a listener; a taken port is one clear line.
+func listen(ctx context.Context, name, variable, addr string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s: %s is taken by another program; choose another with %s", name, addr, variable)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot listen on %s (%s): %w", name, addr, variable, reason(err))
+	}
+	return l, nil
+}
+
+// free tells early that a listener, which is to open last, will not be able to.
+func free(ctx context.Context, name, variable, addr string) error {
+	l, err := listen(ctx, name, variable, addr)
+	if err != nil {
+		return err
+	}
+	return l.Close()
+}
+
+// serveOn answers on a listener until stop is called; failed gets an error that ended it before.
+func serveOn(l net.Listener, h http.Handler, failed chan<- error) (stop func(context.Context) error) {
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 120 * time.Second,
+		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+	}
+	go func() {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			failed <- err
+		}
+	}()
+	return func(ctx context.Context) error {
+		if err := server.Shutdown(ctx); err != nil {
+			return errors.Join(err, server.Close())
+		}
+		return nil
+	}
+}
+
+// openStore opens and migrates.
+func openStore(ctx context.Context, db config.Database) (*store.Store, error) {
+	if db.DatabaseURL == "" {
+		if err := writable(db.DataDir); err != nil {
+			return nil, err
+		}
+	}
+	s, err := store.Open(ctx, store.Config{URL: db.DatabaseURL, Dir: db.DataDir})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.Migrate(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// node is a running wallet node: its app and its two listeners.
+type node struct {
+	app      *app.App
+	member   net.Listener
+	stops    []func(context.Context) error
+	failed   chan error
+	cancel   context.CancelFunc
+	finished sync.WaitGroup
+}
+
+// start opens the operator's listener, begins what goes on in the background, and opens the member listener last.
+func start(ctx context.Context, a *app.App) (*node, error) {
+	n := &node{app: a, failed: make(chan error, 2)}
+	operator, err := listen(ctx, "operator listener", "KRAPAO_OPERATOR_ADDR", a.Node.OperatorAddr)
+	if err != nil {
+		return nil, err
+	}
+	n.stops = append(n.stops, serveOn(operator, a.OperatorHandler(), n.failed))
+	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	n.cancel = cancel
+	n.finished.Go(func() { a.Run(background) })
+	if n.member, err = listen(ctx, "member listener", "KRAPAO_ADDR", a.Node.Addr); err != nil {
+		n.stop()
+		return nil, err
+	}
+	n.stops = append(n.stops, serveOn(n.member, a.Handler(), n.failed))
+	return n, nil
+}
+
+// wait returns when the program is told to stop, or a listener fails.
+func (n *node) wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-n.failed:
+		return fmt.Errorf("a listener failed: %w", err)
+	}
+}
+
+// stop takes nothing new, finishes what there is, and then ends the background.
+func (n *node) stop() {
+	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
+	defer cancel()
+	n.app.Server.Stopping()
+	n.app.Live.Close()
+	var stopping sync.WaitGroup
+	for _, stop := range n.stops {
+		stopping.Go(func() {
+			if err := stop(ctx); err != nil {
+				slog.Warn("a listener was not stopped in order", "error", err)
+			}
+		})
+	}
+	stopping.Wait()
+	n.cancel()
+	n.finished.Wait()
+}
+
+// sqliteFile is where the SQLite database lies.
+func sqliteFile(db config.Database) string { return filepath.Join(db.DataDir, store.File) }
