@@ -275,7 +275,8 @@ func (s *Service) endDoubt(ctx context.Context, a game.Account, d walletq.GameDo
 	}
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := walletq.New(tx).EndDoubt(ctx, walletq.EndDoubtParams{
-			Transfer: d.Transfer, State: state, CheckAt: check, Result: int64(a.Result), UpdatedAt: tx.Now.UnixMicro(),
+			Transfer: d.Transfer, State: state, CheckAt: check, Result: int64(a.Result), ReadingSince: a.ReadAt.UnixMicro(),
+			UpdatedAt: tx.Now.UnixMicro(),
 		})
 		return err
 	})

@@ -63,7 +63,7 @@ CREATE TABLE game_doubt (
     state         TEXT    NOT NULL, -- open, applied, returned, late, case
     not_found     BIGINT  NOT NULL, -- answers "no such reference" in a row
     reading       BIGINT  NOT NULL, -- credits at the last reading that judges it
-    reading_since BIGINT  NOT NULL, -- since when readings are equal; 0: none yet
+    reading_since BIGINT  NOT NULL, -- since when readings are equal, 0: none yet; at the end: the reading that result holds for
     rounds        BIGINT  NOT NULL, -- settled rounds since the transfer at that reading
     result        BIGINT  NOT NULL, -- the game account's result when the money was returned
     reason        TEXT    NOT NULL, -- for operators

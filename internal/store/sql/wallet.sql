@@ -14,7 +14,7 @@ WHERE transfer = $1;
 
 -- name: EndDoubt :execrows
 UPDATE game_doubt
-SET state = $2, check_at = $3, result = $4, updated_at = $5
+SET state = $2, check_at = $3, result = $4, reading_since = $5, updated_at = $6
 WHERE transfer = $1 AND state IN ('open', 'case');
 
 -- name: MakeCase :execrows

@@ -278,16 +278,17 @@ func (q *Queries) EndCheck(ctx context.Context, arg EndCheckParams) error {
 
 const endDoubt = `-- name: EndDoubt :execrows
 UPDATE game_doubt
-SET state = $2, check_at = $3, result = $4, updated_at = $5
+SET state = $2, check_at = $3, result = $4, reading_since = $5, updated_at = $6
 WHERE transfer = $1 AND state IN ('open', 'case')
 `
 
 type EndDoubtParams struct {
-	Transfer  int64
-	State     string
-	CheckAt   int64
-	Result    int64
-	UpdatedAt int64
+	Transfer     int64
+	State        string
+	CheckAt      int64
+	Result       int64
+	ReadingSince int64
+	UpdatedAt    int64
 }
 
 func (q *Queries) EndDoubt(ctx context.Context, arg EndDoubtParams) (int64, error) {
@@ -296,6 +297,7 @@ func (q *Queries) EndDoubt(ctx context.Context, arg EndDoubtParams) (int64, erro
 		arg.State,
 		arg.CheckAt,
 		arg.Result,
+		arg.ReadingSince,
 		arg.UpdatedAt,
 	)
 	if err != nil {

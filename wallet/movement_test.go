@@ -1,0 +1,224 @@
+package wallet_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+func TestGameToGame(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		joker, pg := w.open(member, "joker"), w.open(member, "pg")
+		w.mustTransfer(wallet.Place, "joker", baht(300))
+		key := w.key()
+		r := wallet.Request{From: "joker", To: "pg", Amount: baht(120)}
+		answer, err := w.wallet.Transfer(t.Context(), member, key, r)
+		if err != nil || answer.Status != wallet.Success {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+		if again, err := w.wallet.Transfer(t.Context(), member, key, r); err != nil || again != answer {
+			t.Errorf("the same call answers %+v, %v", again, err)
+		}
+		r.Amount++
+		if _, err := w.wallet.Transfer(t.Context(), member, key, r); codeOf(err) != "IDEMPOTENCY_MISMATCH" {
+			t.Errorf("another amount under the same key: %s", codeOf(err))
+		}
+		if got := w.balance(ledger.Game("pg", pg)).Posted; got != baht(120) {
+			t.Errorf("pg has %s", got)
+		}
+		w.twoRows(answer)
+		w.agrees("joker", joker)
+		w.agrees("pg", pg)
+		w.conserved()
+	})
+}
+
+// twoRows: from game to game is two rows of the statement.
+func (w *world) twoRows(answer wallet.Answer) {
+	w.t.Helper()
+	lines, err := w.ledger.Statement(w.t.Context(), member, ledger.Page{Limit: 2})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	in, out := lines[0], lines[1]
+	if in.Detail.From != wallet.Place || in.Detail.To != "pg" || out.Detail.From != "joker" || out.Detail.To != wallet.Place {
+		w.t.Errorf("the statement says %+v and %+v", out.Detail, in.Detail)
+	}
+	if w.ledger.Reference(in.ID) != answer.Reference {
+		w.t.Errorf("the answer names %s, the last row is %s", answer.Reference, w.ledger.Reference(in.ID))
+	}
+}
+
+// Each fault on each leg of a transfer from game to game: the money is in one of the three places that the member is
+// told of, and nothing stays under way.
+func TestGameToGameFaults(t *testing.T) {
+	t.Parallel()
+	var g crowd
+	for _, leg := range []string{"joker", "pg"} {
+		for _, c := range []struct {
+			mode, told string
+			// where the 100 are in the end
+			at string
+		}{
+			{"refuse", "TRANSFER_FAIL", map[string]string{"joker": "joker", "pg": "WALLET"}[leg]},
+			{"timeout", "TRANSFER_PENDING", map[string]string{"joker": "joker", "pg": "WALLET"}[leg]},
+			{"lost_reply", "TRANSFER_PENDING", "pg"},
+		} {
+			for _, engine := range storetest.Engines {
+				g.run(t, fmt.Sprintf("%s/%s/%s", leg, c.mode, engine), func(t *testing.T) {
+					w := newWorld(t, storetest.Open(t, engine))
+					joker, pg := w.open(member, "joker"), w.open(member, "pg")
+					w.mustTransfer(wallet.Place, "joker", baht(100))
+					w.outside.AddFault(sandboxtest.Fault{Target: "game:" + leg, Mode: c.mode})
+					answer, err := w.transfer("joker", "pg", baht(100))
+					told := codeOf(err)
+					if err == nil {
+						told = string(answer.Code)
+					}
+					if told != c.told {
+						t.Errorf("told %s, want %s", told, c.told)
+					}
+					w.ended(1, 20*time.Second)
+					for place, account := range map[string]ledger.Account{
+						"joker": ledger.Game("joker", joker), "pg": ledger.Game("pg", pg), "WALLET": ledger.Wallet(member),
+					} {
+						want := baht(0)
+						if place == "WALLET" {
+							want = baht(900)
+						}
+						if place == c.at {
+							want += baht(100)
+						}
+						if got := w.balance(account).Available(); got != want {
+							t.Errorf("%s has %s, want %s", place, got, want)
+						}
+					}
+					w.agrees("joker", joker)
+					w.agrees("pg", pg)
+					w.conserved()
+				})
+			}
+		}
+	}
+	g.wait.Wait()
+}
+
+// ended waits until n operations of several legs are over.
+func (w *world) ended(n int, patience time.Duration) {
+	w.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		var over int
+		if err := w.store.DB().QueryRowContext(w.t.Context(), "SELECT count(*) FROM movement WHERE state <> 'open'").Scan(&over); err != nil {
+			w.t.Fatal(err)
+		}
+		if over >= n {
+			w.settled(member, patience)
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("%d of %d operations ended", over, n)
+		}
+	}
+}
+
+func TestTransferAll(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), wallet.Place); codeOf(err) != "MONEY_NOT_ENOUGH" {
+			t.Errorf("nothing in any game: %s", codeOf(err))
+		}
+		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), "pg"); codeOf(err) != "SLOT_NO_ACCOUNT" {
+			t.Errorf("no account: %s", codeOf(err))
+		}
+		names := map[string]string{}
+		for _, code := range []string{"joker", "pg", "huayhd"} {
+			names[code] = w.open(member, code)
+			w.mustTransfer(wallet.Place, code, baht(100))
+		}
+		w.outside.Round("joker", names["joker"], "1", "0.5055") // 99.5055 credits: dust below the step stays
+		key := w.key()
+		got, err := w.wallet.TransferAll(t.Context(), member, key, "pg")
+		if err != nil || got.Status != wallet.Success {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		want := []wallet.Moved{
+			{From: "huayhd", Amount: baht(100), Status: wallet.Success, Code: "SUCCESS"},
+			{From: "joker", Amount: baht(99) + 50, Status: wallet.Success, Code: "SUCCESS"},
+			{From: wallet.Place, Amount: baht(700), Status: wallet.Success, Code: "SUCCESS"},
+		}
+		if !slices.Equal(got.Moved, want) {
+			t.Errorf("moved %+v", got.Moved)
+		}
+		again, err := w.wallet.TransferAll(t.Context(), member, key, "pg")
+		if err != nil || again.Answer != got.Answer || !slices.Equal(again.Moved, got.Moved) {
+			t.Errorf("the same call answers %+v, %v", again, err)
+		}
+		if got := w.balance(ledger.Game("pg", names["pg"])).Posted; got != baht(100+100+700)+baht(99)+50 {
+			t.Errorf("pg has %s", got)
+		}
+		if rest := w.outside.Account("joker", names["joker"]).Balance; rest != "0.0055" {
+			t.Errorf("the dust is %s", rest)
+		}
+		for code, name := range names {
+			w.agrees(code, name)
+		}
+	})
+}
+
+// Games that refuse, hang or lose their answer: what moved is told per game, the rest waits for nobody.
+func TestTransferAllTellsPerGame(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		names := map[string]string{}
+		for _, code := range []string{"joker", "joker2", "pg", "slotxo"} {
+			names[code] = w.open(member, code)
+			w.mustTransfer(wallet.Place, code, baht(100))
+		}
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse"})
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker2", Mode: "lost_reply"})
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:pg", Op: "balance", Mode: "down", Count: 2})
+		got, err := w.wallet.TransferAll(t.Context(), member, w.key(), wallet.Place)
+		if err != nil || got.Status != wallet.InProgress {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		told := map[string]wallet.Moved{}
+		for _, m := range got.Moved {
+			told[m.From] = m
+		}
+		if m := told["slotxo"]; m.Status != wallet.Success || m.Amount != baht(100) {
+			t.Errorf("slotxo: %+v", m)
+		}
+		if m := told["joker"]; m.Status != wallet.Failed || m.Code != "TRANSFER_FAIL" {
+			t.Errorf("joker: %+v", m)
+		}
+		if m := told["joker2"]; m.Status != wallet.InProgress || m.Code != "TRANSFER_PENDING" {
+			t.Errorf("joker2: %+v", m)
+		}
+		if m := told["pg"]; m.Status != wallet.Failed || m.Code != "TRY_AGAIN" {
+			t.Errorf("pg: %+v", m)
+		}
+		if failed := got.Failed(); !slices.Equal(failed, []string{"joker", "joker2", "pg"}) {
+			t.Errorf("failed: %v", failed)
+		}
+		w.ended(1, 20*time.Second)
+		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(800) {
+			t.Errorf("the wallet has %s", got)
+		}
+		w.outside.ClearFaults()
+		for code, name := range names {
+			w.agrees(code, name)
+		}
+		w.conserved()
+	})
+}
