@@ -1,0 +1,94 @@
+package statement
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	statementq "krapao/internal/store/q/statement"
+	"krapao/ledger"
+)
+
+// MaxLimit is the most rows of one page.
+const MaxLimit = 100
+
+// maxPage keeps the number of rows to skip within bounds.
+const maxPage = 1_000_000
+
+// anchorLife is how long a reading may go on after its first page.
+const anchorLife = 24 * time.Hour
+
+// anchor is where a session's reading began.
+type anchor struct {
+	version int64
+	total   int
+}
+
+// List returns a page (from 1) of a member's statement. Page 1 shows what there is now and fixes it for the later pages
+// of the session.
+func (s *Service) List(ctx context.Context, member, session string, page, limit int) (List, error) {
+	if page < 1 || page > maxPage || limit < 1 || limit > MaxLimit {
+		return List{}, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", MaxLimit)
+	}
+	wallet := ledger.Wallet(member)
+	a, err := s.anchorOf(ctx, member, session, wallet, page == 1)
+	if err != nil {
+		return List{}, fmt.Errorf("statement: %w", err)
+	}
+	list := List{Total: a.total, Rows: []Row{}}
+	offset := (page - 1) * limit
+	if offset >= a.total {
+		return list, nil
+	}
+	lines, err := s.ledger.History(ctx, wallet, ledger.HistoryPage{UpTo: a.version, Offset: offset, Limit: limit})
+	if err != nil {
+		return List{}, fmt.Errorf("statement: %w", err)
+	}
+	for _, l := range lines {
+		list.Rows = append(list.Rows, s.row(wallet, l))
+	}
+	return list, nil
+}
+
+// anchorOf returns the session's anchor; fresh takes a new one, and so does a session that has none (any more).
+func (s *Service) anchorOf(ctx context.Context, member, session string, wallet ledger.Account, fresh bool) (anchor, error) {
+	known, err := statementq.New(s.store.DB()).Anchor(ctx, session, member)
+	if err != nil && !store.NotFound(err) {
+		return anchor{}, err
+	}
+	found := err == nil
+	if found && !fresh {
+		return anchor{known.Version, int(known.Total)}, nil
+	}
+	balance, err := s.ledger.Balance(ctx, wallet)
+	if err != nil {
+		return anchor{}, err
+	}
+	if found && known.Version == balance.Version { // nothing new: most first pages write nothing
+		return anchor{known.Version, int(known.Total)}, nil
+	}
+	total, err := s.ledger.HistoryCount(ctx, wallet, balance.Version)
+	if err != nil {
+		return anchor{}, err
+	}
+	a := anchor{balance.Version, total}
+	return a, s.save(ctx, member, session, a)
+}
+
+func (s *Service) save(ctx context.Context, member, session string, a anchor) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		return statementq.New(tx).SetAnchor(ctx, statementq.SetAnchorParams{
+			Session: session, Member: member, Version: a.version, Total: int64(a.total), SetAt: tx.Now.UnixMicro(),
+		})
+	})
+}
+
+// Sweep forgets readings that began long ago; run it now and then.
+func (s *Service) Sweep(ctx context.Context) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := statementq.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
+		return err
+	})
+}
