@@ -1,0 +1,151 @@
+package wallet_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/wallet"
+)
+
+// A process that dies after the intent was committed and before anything was sent: the money comes back, by what the
+// provider says and not by a guess.
+func TestDiedBeforeSending(t *testing.T) {
+	t.Parallel()
+	var g crowd
+	for _, code := range []string{"joker", "pg"} {
+		for _, engine := range storetest.Engines {
+			g.run(t, fmt.Sprintf("%s/%s", code, engine), func(t *testing.T) {
+				w := newWorld(t, storetest.Open(t, engine))
+				name := w.open(member, code)
+				w.mustTransfer(wallet.Place, code, baht(100))
+				began := time.Now()
+				order := ledger.Order{
+					Key: w.key(), Kind: wallet.KindIn, Debit: ledger.Wallet(member), Credit: ledger.Game(code, name),
+					Amount: baht(50), Member: member, DueAt: began, Detail: ledger.Detail{From: wallet.Place, To: code, Account: name},
+				}
+				if _, err := w.ledger.Reserve(t.Context(), order); err != nil {
+					t.Fatal(err)
+				}
+				w.settled(member, 20*time.Second)
+				if took := time.Since(began); took < sendBy+callTime+window {
+					t.Errorf("given back after %s, within the window", took)
+				}
+				if got := w.balance(ledger.Wallet(member)).Available(); got != baht(900) {
+					t.Errorf("the wallet has %s", got)
+				}
+				w.agrees(code, name)
+				w.conserved()
+			})
+		}
+	}
+	g.wait.Wait()
+}
+
+// A process that dies between two legs, or before the first: the sweep finishes what is fresh and stops what is old, and
+// the money is in the wallet then.
+func TestSweepFinishesOrStops(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		age  time.Duration
+		want string
+	}{
+		"Fresh": {0, "pg"},
+		"Old":   {time.Hour, "WALLET"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			storetest.Each(t, func(t *testing.T, s *store.Store) {
+				w := newWorld(t, s)
+				w.open(member, "joker")
+				pg := w.open(member, "pg")
+				w.mustTransfer(wallet.Place, "joker", baht(100))
+				w.abandoned(time.Now().Add(-c.age))
+				w.ended(1, 20*time.Second)
+				at := map[string]bool{
+					"pg":     w.balance(ledger.Game("pg", pg)).Posted == baht(100),
+					"WALLET": w.balance(ledger.Wallet(member)).Available() == baht(1000),
+				}
+				if !at[c.want] {
+					t.Errorf("the money is not at %s: %v", c.want, at)
+				}
+				w.conserved()
+			})
+		})
+	}
+}
+
+// abandoned writes down an operation from game to game as a process leaves it that dies right after planning it.
+func (w *world) abandoned(at time.Time) {
+	w.t.Helper()
+	w.write(func(tx *store.Tx) error {
+		_, err := tx.ExecContext(w.t.Context(), `INSERT INTO movement
+			(id, operation, request, member, kind, target, amount, state, due_at, created_at, ended_at)
+			VALUES ('m1', 'k1', 'r', $1, 'between', 'pg', 10000, 'open', $2, $2, 0)`, member, at.UnixMicro())
+		for n, places := range [][2]string{{"joker", wallet.Place}, {wallet.Place, "pg"}} {
+			_, err2 := tx.ExecContext(w.t.Context(), `INSERT INTO movement_leg
+				(movement, number, source, target, amount, transfer, state, reason)
+				VALUES ('m1', $1, $2, $3, 10000, 0, 'planned', '')`, n+1, places[0], places[1])
+			err = errors.Join(err, err2)
+		}
+		return err
+	})
+}
+
+// Sixteen callers on one account, and two services on one store as two nodes would be: transfers run one at a time, each
+// either happens or is refused with TRY_AGAIN, and the provider never sees two at once.
+func TestOneTransferAtATime(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		joker, pg := w.open(member, "joker"), w.open(member, "pg")
+		for _, code := range []string{"joker", "pg"} {
+			w.mustTransfer(wallet.Place, code, baht(100))
+		}
+		var mu sync.Mutex
+		sums := map[string]int{}
+		var wait sync.WaitGroup
+		for n := range 16 {
+			wait.Go(func() {
+				code := []string{"joker", "pg"}[n%2]
+				r := wallet.Request{From: wallet.Place, To: code, Amount: baht(1)}
+				if n%4 > 1 {
+					r.From, r.To = r.To, r.From
+				}
+				answer, err := w.wallet.Transfer(t.Context(), member, w.key(), r)
+				var refused *fault.Error
+				if err != nil && (!errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN) {
+					t.Errorf("%+v: %v", r, err)
+				}
+				if err != nil {
+					return
+				}
+				if answer.Status != wallet.Success {
+					t.Errorf("%+v: %+v", r, answer)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if r.From == wallet.Place {
+					sums[code]++
+				} else {
+					sums[code]--
+				}
+			})
+		}
+		wait.Wait()
+		w.settled(member, 10*time.Second)
+		for code, name := range map[string]string{"joker": joker, "pg": pg} {
+			if got := w.balance(ledger.Game(code, name)).Posted; got != baht(int64(100+sums[code])) {
+				t.Errorf("%s has %s after %d more went in than out", code, got, sums[code])
+			}
+			w.agrees(code, name)
+		}
+		w.conserved()
+	})
+}

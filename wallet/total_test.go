@@ -1,0 +1,108 @@
+package wallet_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+func TestStableTotal(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		joker := w.open(member, "joker")
+		w.open(member, "pg")
+		w.mustTransfer(wallet.Place, "joker", baht(300))
+		w.outside.Round("joker", joker, "100", "40")
+		total, err := w.wallet.StableTotal(t.Context(), member)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := total.Exact(); err != nil || got != baht(940) || total.Wallet != baht(700) || total.High != baht(940) {
+			t.Errorf("%+v, %v", total, err)
+		}
+
+		// pg is empty for sure and needs no reading; joker can't be read, and is not 0.
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:pg", Op: "balance", Mode: "down", Count: 10})
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down"})
+		total, err = w.wallet.StableTotal(t.Context(), member)
+		if err != nil || total.Low != baht(700) || len(total.Unread) != 1 || total.Unread[0] != "joker" {
+			t.Errorf("%+v, %v", total, err)
+		}
+		var refused *fault.Error
+		if _, err := total.Exact(); !errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" {
+			t.Errorf("an exact total that can't be had: %v", err)
+		}
+		if total, err := w.wallet.StableTotal(t.Context(), member); err != nil || total.Low != baht(940) {
+			t.Errorf("after the hold was released: %+v, %v", total, err)
+		}
+
+		// Nothing counts while a transfer is under way.
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "lost_reply"})
+		if answer, err := w.transfer(wallet.Place, "joker", baht(10)); err != nil || answer.Status != wallet.InProgress {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+		if _, err := w.wallet.StableTotal(t.Context(), member); codeOf(err) != "TRY_AGAIN" {
+			t.Errorf("with a transfer under way: %s", codeOf(err))
+		}
+		w.settled(member, 10*time.Second)
+		w.conserved2(joker)
+	})
+}
+
+// conserved2 counts what was lost in play too.
+func (w *world) conserved2(username string) {
+	w.t.Helper()
+	w.agrees("joker", username)
+	if lost := w.balance(ledger.GameResult("joker")).Posted; lost != baht(60) {
+		w.t.Errorf("the result of the provider is %s", lost)
+	}
+	w.conserved()
+}
+
+func TestView(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		before, err := w.wallet.View(t.Context(), member)
+		if err != nil || before.Amount != baht(1000) || before.Total != baht(1000) || !before.SyncedAt.IsZero() || len(before.Slots) != 15 {
+			t.Errorf("%+v, %v", before, err)
+		}
+		joker, huay := w.open(member, "joker"), w.open(member, "huayhd")
+		w.mustTransfer(wallet.Place, "joker", baht(100))
+		w.mustTransfer(wallet.Place, "huayhd", baht(50))
+		w.outside.Round("joker", joker, "1", "0.1234") // 99.1234 credits
+		w.outside.Round("huayhd", huay, "1", "3.5")    // 7.5 credits of 10 baht
+		if v, err := w.wallet.View(t.Context(), member); err != nil || v.Total != baht(1000) {
+			t.Errorf("before a refresh the total is what was confirmed last: %+v, %v", v, err)
+		}
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:huayhd", Op: "balance", Mode: "down"})
+		r, err := w.games.Refresh(t.Context(), member)
+		if err != nil || len(r.Failed) != 1 || r.Failed[0] != "huayhd" {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if got := w.slot("huayhd"); got.Value != baht(50) || !got.ReadAt.Before(r.At) {
+			t.Errorf("what failed keeps its amount and time: %+v", got)
+		}
+		if r, err = w.games.Refresh(t.Context(), member); err != nil || len(r.Failed) != 0 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		v, err := w.wallet.View(t.Context(), member)
+		if err != nil || v.Amount != baht(850) || v.Total != baht(850)+99_12+baht(75) || !v.SyncedAt.Equal(r.At) {
+			t.Errorf("%+v, %v", v, err)
+		}
+		if got := w.slot("joker").Credits.String(); got != "99.1234" {
+			t.Errorf("joker shows %s credits", got)
+		}
+		if got := w.slot("huayhd").Credits.String(); got != "7.50" {
+			t.Errorf("huayhd shows %s credits", got)
+		}
+	})
+}
