@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -123,4 +124,23 @@ func (s *Service) AcceptAgreement(ctx context.Context, memberID, version string)
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		return memberq.New(tx).AcceptAgreement(ctx, memberID, version, tx.Now.UnixMicro())
 	})
+}
+
+// Acceptance is a version of the agreements that a member accepted, and when first.
+type Acceptance struct {
+	Version    string
+	AcceptedAt time.Time
+}
+
+// Agreements lists what a member accepted, the newest first.
+func (s *Service) Agreements(ctx context.Context, memberID string) ([]Acceptance, error) {
+	rows, err := memberq.New(s.Store.DB()).Agreements(ctx, memberID)
+	if err != nil {
+		return nil, fmt.Errorf("member: agreements: %w", err)
+	}
+	list := make([]Acceptance, len(rows))
+	for i, row := range rows {
+		list[i] = Acceptance{Version: row.Version, AcceptedAt: instant(row.AcceptedAt)}
+	}
+	return list, nil
 }

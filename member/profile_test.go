@@ -1,0 +1,245 @@
+package member_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"krapao/fault"
+
+	"krapao/member"
+	"krapao/session"
+)
+
+func change(r member.Registration) member.ProfileChange {
+	return member.ProfileChange{Name: r.Name, BankCode: r.BankCode, BankAccountName: r.BankAccountName, BankAccountNo: r.BankAccountNo}
+}
+
+func TestUpdateProfile(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		b.register(t, 2)
+		for _, row := range []struct {
+			name  string
+			moved bool
+			spoil func(c *member.ProfileChange)
+			code  fault.Code
+		}{
+			{"another name", false, func(c *member.ProfileChange) { c.Name = "สมหญิง" }, ""},
+			{"no name", false, func(c *member.ProfileChange) { c.Name = "" }, fault.INVALID_USER_INFO},
+			{"a control character", false, func(c *member.ProfileChange) { c.Name = "a\nb" }, fault.INVALID_INPUT},
+			{"a short number", false, func(c *member.ProfileChange) { c.BankAccountNo = "1" }, fault.INVALID_USER_INFO},
+			{"no bank", false, func(c *member.ProfileChange) { c.BankCode = "" }, fault.INVALID_BANK},
+			{"Thai name at KTB", false, func(c *member.ProfileChange) { c.BankCode = "KTB" }, fault.BANK_ACCOUNT_NAME_ENG},
+			{"somebody's account", false, func(c *member.ProfileChange) { c.BankAccountNo = somebody(2).BankAccountNo }, fault.EXISTING_BANK},
+			{"the name after money moved", true, func(c *member.ProfileChange) { c.Name = "สมหญิง" }, ""},
+			{"the bank after money moved", true, func(c *member.ProfileChange) { c.BankAccountNo = "7777777777" }, fault.BANK_LOCKED},
+			{"the holder after money moved", true, func(c *member.ProfileChange) { c.BankAccountName = "อื่น" }, fault.BANK_LOCKED},
+			{"the bank before money moved", false, func(c *member.ProfileChange) { c.BankCode, c.BankAccountNo = "SCB", "7777777777" }, ""},
+		} {
+			before, err := b.ByID(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.moved.Store(row.moved)
+			c := change(somebody(1))
+			row.spoil(&c)
+			want(t, row.name, b.UpdateProfile(t.Context(), id, c), row.code)
+			after, err := b.ByID(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if row.code != "" && !cmp.Equal(after, before) {
+				t.Errorf("%s: refused, and yet %+v became %+v", row.name, before, after)
+			}
+			if row.code == "" && (after.Name != c.Name || after.Bank.AccountNo != c.BankAccountNo || after.Bank.Code != c.BankCode) {
+				t.Errorf("%s: %+v", row.name, after)
+			}
+		}
+		if m, err := b.ByID(t.Context(), id); err != nil || !m.SecuredAt.Equal(start) {
+			t.Errorf("withdrawals would not wait: changed at %s, %v", m.SecuredAt, err)
+		}
+	})
+}
+
+// A freed account can be taken, and of two who change to the same one, one gets it.
+func TestBankAccountRace(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		var won atomic.Int32
+		var wg sync.WaitGroup
+		for n := range 8 {
+			id := b.register(t, n+1)
+			wg.Go(func() {
+				c := change(somebody(n + 1))
+				c.BankAccountNo = "8888888888"
+				err := b.UpdateProfile(t.Context(), id, c)
+				if err == nil {
+					won.Add(1)
+					return
+				}
+				want(t, "a loser", err, fault.EXISTING_BANK)
+			})
+		}
+		wg.Wait()
+		if won.Load() != 1 {
+			t.Errorf("%d members have the account", won.Load())
+		}
+	})
+}
+
+func TestSetBankAccountName(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		for _, row := range []struct {
+			bank, name string
+			code       fault.Code
+		}{
+			{"SCB", "SOMCHAI", fault.INVALID_BANK},
+			{"", "SOMCHAI", fault.INVALID_BANK},
+			{"KBANK", "", fault.BANK_ACCOUNT_NAME_ENG},
+			{"KBANK", "   ", fault.BANK_ACCOUNT_NAME_ENG},
+			{"KBANK", "สมชาย", fault.BANK_ACCOUNT_NAME_ENG},
+			{"KBANK", "SOMCHAI J.", fault.BANK_ACCOUNT_NAME_ENG},
+			{"KBANK", "SOMCHAI JAIDEE", ""},
+		} {
+			want(t, row.bank+" "+row.name, b.SetBankAccountName(t.Context(), id, row.bank, row.name), row.code)
+		}
+		m, err := b.ByID(t.Context(), id)
+		if err != nil || m.Bank.AccountName != "SOMCHAI JAIDEE" || m.SecuredAt.IsZero() {
+			t.Errorf("%+v, %v", m, err)
+		}
+		want(t, "nobody", b.SetBankAccountName(t.Context(), "000000000000", "KBANK", "A"), fault.NO_USER)
+	})
+}
+
+// Members whose bank accounts have one holder's name share its index, without the name being readable.
+func TestHolderIndexLinksMembers(t *testing.T) {
+	t.Parallel()
+	b := openSQLite(t, func(*member.Deps) {})
+	holder := func(n int, name string) string {
+		r := somebody(n)
+		r.BankAccountName = name
+		id, err := b.Register(t.Context(), r, proof)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := b.ByID(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.Bank.Holder
+	}
+	if one := holder(1, "Somchai  Jaidee"); one != holder(2, "SOMCHAI JAIDEE") || one == holder(3, "SOMCHAI JAIDEX") {
+		t.Error("the holder's index does not tell who is who")
+	}
+}
+
+func TestChangePasswordEndsOtherSessions(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		own, ownToken := b.login(t, 1, "correct horse")
+		_, otherToken := b.login(t, 1, "correct horse")
+		want(t, "too short", b.ChangePassword(t.Context(), id, own.ID, "correct horse", "short"), fault.INVALID_USER_INFO)
+		want(t, "wrong old one", b.ChangePassword(t.Context(), id, own.ID, "wrong", "battery staple"), fault.WRONG_PASSWORD)
+		if b.secured.Load() != 0 {
+			t.Error("game passwords were reset by a refused change")
+		}
+		want(t, "right", b.ChangePassword(t.Context(), id, own.ID, "correct horse", "battery staple"), "")
+		if b.secured.Load() != 1 {
+			t.Error("game passwords were not reset")
+		}
+		_, err := b.sessions.Check(t.Context(), session.Member, ownToken)
+		want(t, "own session", err, "")
+		_, err = b.sessions.Check(t.Context(), session.Member, otherToken)
+		want(t, "other session", err, fault.INVALID_USER_3)
+		_, err = b.Login(t.Context(), attempt(1, "correct horse", home, ""))
+		want(t, "old password", err, fault.WRONG_CREDENTIAL)
+		b.login(t, 1, "battery staple")
+		if m, err := b.ByID(t.Context(), id); err != nil || !m.SecuredAt.Equal(b.clock.Now()) {
+			t.Errorf("withdrawals would not wait: %s, %v", m.SecuredAt, err)
+		}
+	})
+}
+
+func TestOldPasswordCannotBeGuessed(t *testing.T) {
+	t.Parallel()
+	b := openSQLite(t, func(*member.Deps) {})
+	id := b.register(t, 1)
+	own, _ := b.login(t, 1, "correct horse")
+	for range 10 {
+		want(t, "guess", b.ChangePassword(t.Context(), id, own.ID, "wrong", "battery staple"), fault.WRONG_PASSWORD)
+	}
+	want(t, "the eleventh", b.ChangePassword(t.Context(), id, own.ID, "correct horse", "battery staple"), fault.REQUEST_LIMIT)
+}
+
+func TestDeactivation(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		_, token := b.login(t, 1, "correct horse")
+		if err := b.SetActive(t.Context(), id, false); err != nil {
+			t.Fatal(err)
+		}
+		_, err := b.sessions.Check(t.Context(), session.Member, token)
+		want(t, "deactivated", err, fault.INVALID_USER_2)
+		if b.secured.Load() != 1 {
+			t.Error("game passwords were not reset")
+		}
+		if err := b.SetActive(t.Context(), id, true); err != nil {
+			t.Fatal(err)
+		}
+		_, err = b.sessions.Check(t.Context(), session.Member, token)
+		want(t, "active again", err, "")
+		want(t, "nobody", b.SetActive(t.Context(), "000000000000", false), fault.NO_USER)
+	})
+}
+
+func TestSetPasswordByAnOperator(t *testing.T) {
+	t.Parallel()
+	b := openSQLite(t, func(*member.Deps) {})
+	id := b.register(t, 1)
+	_, token := b.login(t, 1, "correct horse")
+	if err := b.SetPassword(t.Context(), id, "one time only"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := b.sessions.Check(t.Context(), session.Member, token)
+	want(t, "a session from before", err, fault.INVALID_USER_3)
+	b.login(t, 1, "one time only")
+	want(t, "nobody", b.SetPassword(t.Context(), "000000000000", "one time only"), fault.NO_USER)
+}
+
+func TestAgreement(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		for _, version := range []string{"1", "1", "2"} {
+			want(t, version, b.AcceptAgreement(t.Context(), id, version), "")
+			b.clock.Advance(time.Hour)
+		}
+		want(t, "none", b.AcceptAgreement(t.Context(), id, ""), fault.INVALID_INPUT)
+		list, err := b.Agreements(t.Context(), id)
+		if err != nil || len(list) != 2 || list[0].Version != "2" || !list[1].AcceptedAt.Equal(start) {
+			t.Errorf("%+v, %v", list, err)
+		}
+	})
+}
+
+func TestByUsername(t *testing.T) {
+	t.Parallel()
+	b := openSQLite(t, func(*member.Deps) {})
+	id := b.register(t, 1)
+	if m, err := b.ByUsername(t.Context(), "080 000 0001"); err != nil || m.ID != id {
+		t.Errorf("%+v, %v", m, err)
+	}
+	for _, username := range []string{"0800000002", "nobody"} {
+		_, err := b.ByUsername(t.Context(), username)
+		want(t, username, err, fault.NO_USER)
+	}
+}

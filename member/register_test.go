@@ -1,0 +1,253 @@
+package member_test
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"krapao/fault"
+	"krapao/ledger"
+	"krapao/member"
+)
+
+func TestRegisterMakesAMemberWithItsAccounts(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		inviter := b.register(t, 1)
+		r := somebody(2)
+		r.InviteCode = "pr" + strings.ToLower(inviter)
+		id, err := b.Register(t.Context(), r, proof)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := b.ByID(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(m.ID) != 12 || m.Username != r.Username || m.Phone != "+66800000002" || m.Name != r.Name || m.Inviter != inviter ||
+			!m.Active || !m.CreatedAt.Equal(start) || m.SourceCode != "FRIEND" {
+			t.Errorf("member %+v", m)
+		}
+		if m.Bank.Code != "KBANK" || m.Bank.AccountNo != r.BankAccountNo || m.Bank.AccountName != r.BankAccountName ||
+			m.Bank.Currency != member.BAHT || m.Bank.Bank.NameTH != "ธนาคารกสิกรไทย" {
+			t.Errorf("bank %+v", m.Bank)
+		}
+		var accounts int
+		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM account WHERE name IN ($1, $2, $3, $4)",
+			ledger.Wallet(id), ledger.Held(id), ledger.InvitePurse(id), ledger.RefundPurse(id)).Scan(&accounts); err != nil || accounts != 4 {
+			t.Errorf("%d ledger accounts, %v", accounts, err)
+		}
+	})
+}
+
+func TestBankDetailsAreNotReadableInTheDatabase(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		r := somebody(1)
+		r.BankAccountName = "CANARY HOLDER"
+		id, err := b.Register(t.Context(), r, proof)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var row [4]string
+		if err := b.store.DB().QueryRowContext(t.Context(),
+			"SELECT bank_account_name, bank_account_no, bank_account_index, password_hash FROM member WHERE id = $1", id).
+			Scan(&row[0], &row[1], &row[2], &row[3]); err != nil {
+			t.Fatal(err)
+		}
+		for _, column := range row {
+			if strings.Contains(column, "CANARY") || strings.Contains(column, r.BankAccountNo) || strings.Contains(column, r.Password) {
+				t.Errorf("stored in the clear: %s", column)
+			}
+		}
+	})
+}
+
+// The rules one by one (API.md, Account). Each row spoils a right registration.
+func TestRegistrationRules(t *testing.T) {
+	t.Parallel()
+	rows := []struct {
+		name  string
+		spoil func(r *member.Registration)
+		code  fault.Code
+		// partial is Validate's answer where it differs: it lets the bank fields be empty.
+		partial fault.Code
+	}{
+		{"all right", func(*member.Registration) {}, "", ""},
+		{"no source", func(r *member.Registration) { r.SourceCode = "" }, "", ""},
+		{"baht", func(r *member.Registration) { r.Currency = "BAHT" }, "", ""},
+		{"kip outside Laos", func(r *member.Registration) { r.Currency = "LAK" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
+		{"a NUL in the name", func(r *member.Registration) { r.Name = "a\x00b" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
+		{"broken UTF-8", func(r *member.Registration) { r.BankAccountName = "\xff" }, fault.INVALID_INPUT, fault.INVALID_INPUT},
+		{"nine digits", func(r *member.Registration) { r.Username = "081234567" }, fault.PHONE_NUMBER_REQUIRE_10_DIGIT, fault.PHONE_NUMBER_REQUIRE_10_DIGIT},
+		{"a known phone", func(r *member.Registration) { r.Username = somebody(1).Username }, fault.EXISTING_USER, fault.EXISTING_USER},
+		{"no name", func(r *member.Registration) { r.Name = "  " }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"a name without end", func(r *member.Registration) { r.Name = strings.Repeat("ก", 101) }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"7 characters", func(r *member.Registration) { r.Password = "รหัส123" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"8 characters", func(r *member.Registration) { r.Password = "รหัส1234" }, "", ""},
+		{"128 characters", func(r *member.Registration) { r.Password = strings.Repeat("x", 128) }, "", ""},
+		{"129 characters", func(r *member.Registration) { r.Password = strings.Repeat("x", 129) }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"5 digits", func(r *member.Registration) { r.BankAccountNo = "12345" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"6 digits", func(r *member.Registration) { r.BankAccountNo = "123456" }, "", ""},
+		{"20 digits", func(r *member.Registration) { r.BankAccountNo = strings.Repeat("7", 20) }, "", ""},
+		{"21 digits", func(r *member.Registration) { r.BankAccountNo = strings.Repeat("7", 21) }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"dashes", func(r *member.Registration) { r.BankAccountNo = "123-4-56789" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"an unknown source", func(r *member.Registration) { r.SourceCode = "MARS" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"an unknown inviter", func(r *member.Registration) { r.InviteCode = "PR000000000000" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"no PR", func(r *member.Registration) { r.InviteCode = "000000000000" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
+		{"an unknown bank", func(r *member.Registration) { r.BankCode = "MARS" }, fault.INVALID_BANK, fault.INVALID_BANK},
+		{"a Lao bank outside Laos", func(r *member.Registration) { r.BankCode = "BCEL" }, fault.INVALID_BANK, fault.INVALID_BANK},
+		{"no bank", func(r *member.Registration) { r.BankCode = "" }, fault.INVALID_BANK, ""},
+		{"no account name", func(r *member.Registration) { r.BankAccountName = "" }, fault.INVALID_USER_INFO, ""},
+		{"no account number", func(r *member.Registration) { r.BankAccountNo = "" }, fault.INVALID_USER_INFO, ""},
+		{"Thai name at KTB", func(r *member.Registration) { r.BankCode = "KTB" }, fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG},
+		{"Thai name at TTB", func(r *member.Registration) { r.BankCode = "TTB" }, fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG},
+		{"small letters at BBL", func(r *member.Registration) { r.BankCode, r.BankAccountName = "BBL", "Somchai" }, fault.BANK_ACCOUNT_NAME_ENG, fault.BANK_ACCOUNT_NAME_ENG},
+		{"English at KTB", func(r *member.Registration) { r.BankCode, r.BankAccountName = "KTB", "SOMCHAI JAIDEE" }, "", ""},
+		{"a known account", func(r *member.Registration) { r.BankAccountNo = somebody(1).BankAccountNo }, fault.EXISTING_BANK, fault.EXISTING_BANK},
+		{"its number at another bank", func(r *member.Registration) { r.BankCode, r.BankAccountNo = "SCB", somebody(1).BankAccountNo }, "", ""},
+	}
+	each(t, func(t *testing.T, b *bench) {
+		b.register(t, 1)
+		for i, row := range rows {
+			r := somebody(100 + i)
+			row.spoil(&r)
+			want(t, "validate: "+row.name, b.Validate(t.Context(), r, proof), row.partial)
+			_, err := b.Register(t.Context(), r, proof)
+			want(t, "register: "+row.name, err, row.code)
+		}
+	})
+}
+
+// Where several things are wrong, the first of API.md's order is told.
+func TestRegistrationChecksInOrder(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		b.register(t, 1)
+		ktb := somebody(3)
+		ktb.BankCode, ktb.BankAccountName, ktb.Username = "KTB", "SOMCHAI", somebody(3).Username
+		if _, err := b.Register(t.Context(), ktb, proof); err != nil {
+			t.Fatal(err)
+		}
+		b.verified.Store(false)
+		r := member.Registration{Currency: "X", BankAccountNo: ktb.BankAccountNo, BankAccountName: "ไทย", BankCode: "MARS"}
+		steps := []struct {
+			mend func()
+			code fault.Code
+		}{
+			{func() {}, fault.INVALID_INPUT},
+			{func() { r.Currency = "" }, fault.PHONE_NUMBER_REQUIRE_10_DIGIT},
+			{func() { r.Username = somebody(1).Username }, fault.UNVERIFIED_OTP},
+			{func() { b.verified.Store(true) }, fault.EXISTING_USER},
+			{func() { r.Username = somebody(2).Username }, fault.INVALID_USER_INFO},
+			{func() { r.Name = "สมชาย" }, fault.INVALID_USER_INFO},
+			{func() { r.Password = "12345678" }, fault.INVALID_BANK},
+			{func() { r.BankCode = "KTB" }, fault.BANK_ACCOUNT_NAME_ENG},
+			{func() { r.BankAccountName = "SOMCHAI" }, fault.EXISTING_BANK},
+			{func() { r.BankAccountNo = "5555555555" }, ""},
+		}
+		for i, step := range steps {
+			step.mend()
+			want(t, "validate", b.Validate(t.Context(), r, proof), step.code)
+			if i == len(steps)-1 {
+				continue
+			}
+			_, err := b.Register(t.Context(), r, proof)
+			want(t, "register", err, step.code)
+		}
+	})
+}
+
+func TestOneBankOfTwoCodesIsOneAccount(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		one, two := somebody(1), somebody(2)
+		one.BankCode, one.BankAccountName = "TMB", "A"
+		two.BankCode, two.BankAccountName, two.BankAccountNo = "TTB", "B", one.BankAccountNo
+		if _, err := b.Register(t.Context(), one, proof); err != nil {
+			t.Fatal(err)
+		}
+		_, err := b.Register(t.Context(), two, proof)
+		want(t, "TTB after TMB", err, fault.EXISTING_BANK)
+	})
+}
+
+func TestLaosMode(t *testing.T) {
+	t.Parallel()
+	eachWith(t, func(d *member.Deps) { d.Laos = true }, func(t *testing.T, b *bench) {
+		r := somebody(1)
+		r.Username, r.BankCode = "02055512345", "BCEL"
+		id, err := b.Register(t.Context(), r, proof)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := b.ByID(t.Context(), id)
+		if err != nil || m.Bank.Currency != member.LAK || m.Phone != "+8562055512345" {
+			t.Errorf("%+v, %v", m, err)
+		}
+		again := somebody(2)
+		again.Username, again.Currency = "8562055512345", "BAHT"
+		_, err = b.Register(t.Context(), again, proof)
+		want(t, "the same phone, written otherwise", err, fault.EXISTING_USER)
+		again.Username = "12345"
+		_, err = b.Register(t.Context(), again, proof)
+		want(t, "five digits", err, fault.PHONE_NUMBER_REQUIRE_10_DIGIT)
+	})
+}
+
+// Twenty registrations at once for one phone, and for one bank account: one wins, the others are told why.
+func TestRegistrationRaces(t *testing.T) {
+	t.Parallel()
+	for name, race := range map[string]struct {
+		registration func(i int) member.Registration
+		code         fault.Code
+	}{
+		"one phone": {func(i int) member.Registration {
+			r := somebody(i)
+			r.Username = "0899999999"
+			return r
+		}, fault.EXISTING_USER},
+		"one bank account": {func(i int) member.Registration {
+			r := somebody(i)
+			r.BankAccountNo = "9999999999"
+			return r
+		}, fault.EXISTING_BANK},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			each(t, func(t *testing.T, b *bench) {
+				var wg sync.WaitGroup
+				var won atomic.Int32
+				for i := range 20 {
+					wg.Go(func() {
+						_, err := b.Register(t.Context(), race.registration(i+1), proof)
+						if err == nil {
+							won.Add(1)
+							return
+						}
+						want(t, "a loser", err, race.code)
+					})
+				}
+				wg.Wait()
+				if won.Load() != 1 {
+					t.Errorf("%d registrations won", won.Load())
+				}
+			})
+		})
+	}
+}
+
+func TestRegistrationsPerAddressAreLimited(t *testing.T) {
+	t.Parallel()
+	eachWith(t, func(d *member.Deps) { d.Limits.Register.Count = 3 }, func(t *testing.T, b *bench) {
+		for n := range 3 {
+			b.register(t, n+1)
+		}
+		_, err := b.Register(t.Context(), somebody(9), proof)
+		want(t, "the fourth", err, fault.REQUEST_LIMIT)
+		if _, err := b.Register(t.Context(), somebody(9), member.Proof{Address: "203.0.113.1"}); err != nil {
+			t.Errorf("another address: %v", err)
+		}
+	})
+}
