@@ -7,7 +7,6 @@ import type {
   DepositAccount,
   DepositLookup,
   Profile,
-  Slip,
   Slot,
   StatementRow,
   Wallet,
@@ -142,17 +141,6 @@ export const makeStatementRow = (over: Partial<StatementRow> = {}): StatementRow
   balance: 5320.75,
   createdAt: '2026-11-20T11:58:03.000Z',
   updatedAt: '2026-11-20T11:58:09.000Z',
-  ...over,
-});
-
-export const makeSlip = (over: Partial<Slip> = {}): Slip => ({
-  _id: 'p1',
-  createdAt: '2026-11-20T11:40:00.000Z',
-  amount: 0,
-  status: 'IN_PROGRESS',
-  note: null,
-  link: null,
-  reference: 'slip-1',
   ...over,
 });
 

@@ -15,7 +15,8 @@ import {
 type Method = 'get' | 'post' | 'put' | 'delete';
 type PathsWith<M extends Method> = { [P in keyof paths]: M extends keyof paths[P] ? P : never }[keyof paths];
 type Operation<P extends keyof paths, M extends Method> = M extends keyof paths[P] ? paths[P][M] : never;
-type ReplyOf<O> = O extends { responses: { 200: { content: { 'application/json': infer R } } } } ? R : never;
+type JsonOf<R> = R extends { content: { 'application/json': infer J } } ? J : never;
+type ReplyOf<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201)]> : never;
 type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
 
 interface Asked<O> {
@@ -120,5 +121,4 @@ export const handlers = [
       makeStatementRow({ _id: `s${body.page}-${i}` }),
     ),
   })),
-  onPost('/api/statement/slip', () => ({ total: 0, slips: [] })),
 ];

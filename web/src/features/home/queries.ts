@@ -9,7 +9,7 @@ export function useRefreshGames() {
   return useMutation({
     mutationFn: () => unwrap(api.GET('/api/wallet/refresh/slot')),
     onSuccess: ({ syncedAt }) => {
-      kept.set(KEYS.lastSync, syncedAt);
+      if (syncedAt) kept.set(KEYS.lastSync, syncedAt);
       return cache.invalidateQueries({ queryKey: walletQuery.queryKey });
     },
   });
