@@ -1,0 +1,326 @@
+package session_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/session"
+)
+
+var start = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
+
+// people are the owners of a test's sessions.
+type people struct {
+	mu       sync.Mutex
+	standing map[string]session.Standing
+	asked    int
+}
+
+func (p *people) Standing(_ context.Context, subject string) (session.Standing, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked++
+	return p.standing[subject], nil
+}
+
+func (p *people) set(subject string, s session.Standing) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.standing[subject] = s
+}
+
+func (p *people) questions() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked
+}
+
+type bench struct {
+	*session.Service
+	store  *store.Store
+	people *people
+	clock  *clock.Fake
+}
+
+func each(t *testing.T, test func(t *testing.T, b *bench)) {
+	t.Helper()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := clock.NewFake(start)
+			p := &people{standing: map[string]session.Standing{"A": {Exists: true, Active: true, Stamp: 1}}}
+			b := &bench{store: storetest.OpenAt(t, engine, c), people: p, clock: c}
+			b.Service = b.node()
+			test(t, b)
+		})
+	}
+}
+
+// node is another node on the same database.
+func (b *bench) node() *session.Service {
+	return session.New(b.store, map[session.Audience]session.Subjects{session.Member: b.people, session.Operator: b.people})
+}
+
+func (b *bench) open(t *testing.T, remembered bool) string {
+	t.Helper()
+	token, err := b.Open(t.Context(), session.Opening{
+		Audience: session.Member, Subject: "A", Stamp: 1, Remembered: remembered, Address: "198.51.100.7", Agent: "Test\n1.0",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+func (b *bench) check(t *testing.T, what, token string, code fault.Code) session.Session {
+	t.Helper()
+	s, err := b.Check(t.Context(), session.Member, token)
+	want(t, what, err, code)
+	return s
+}
+
+func want(t *testing.T, what string, err error, code fault.Code) {
+	t.Helper()
+	if code == "" && err == nil || err != nil && fault.Of(err).Code == code {
+		return
+	}
+	t.Errorf("%s: %v, want %q", what, err, code)
+}
+
+func TestTokensAreStoredAsHashesOnly(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token := b.open(t, true)
+		if len(token) != 52 || token == b.open(t, true) {
+			t.Errorf("token %q", token)
+		}
+		var dump strings.Builder
+		rows, err := b.store.DB().QueryContext(t.Context(), "SELECT id, token_hash, subject, agent FROM session")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var columns [4]string
+			if err := rows.Scan(&columns[0], &columns[1], &columns[2], &columns[3]); err != nil {
+				t.Fatal(err)
+			}
+			dump.WriteString(strings.Join(columns[:], " "))
+		}
+		if strings.Contains(dump.String(), token) {
+			t.Error("the token is in the database")
+		}
+	})
+}
+
+// Every reason has its own code (API.md, Conventions).
+func TestWhyATokenNoLongerCounts(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		for name, token := range map[string]string{
+			"empty": "", "short": "abc", "unknown": id.Secret(), "in capitals": strings.ToUpper(b.open(t, true)),
+			"long": b.open(t, true) + "x", "NUL": strings.Repeat("\x00", 52),
+		} {
+			b.check(t, name, token, fault.INVALID_TOKEN)
+		}
+		operator, err := b.Open(t.Context(), session.Opening{Audience: session.Operator, Subject: "A", Stamp: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.check(t, "an operator's", operator, fault.INVALID_USER_4)
+
+		ended := b.open(t, true)
+		s := b.check(t, "live", ended, "")
+		if err := b.Close(t.Context(), session.Member, "A", s.ID); err != nil {
+			t.Fatal(err)
+		}
+		b.check(t, "ended", ended, fault.INVALID_TOKEN)
+
+		token := b.open(t, true)
+		for _, row := range []struct {
+			name     string
+			standing session.Standing
+			code     fault.Code
+		}{
+			{"password changed", session.Standing{Exists: true, Active: true, Stamp: 2}, fault.INVALID_USER_3},
+			{"deactivated", session.Standing{Exists: true, Stamp: 1}, fault.INVALID_USER_2},
+			{"gone", session.Standing{}, fault.INVALID_USER_1},
+			{"as before", session.Standing{Exists: true, Active: true, Stamp: 1}, ""},
+		} {
+			b.people.set("A", row.standing)
+			b.StandingChanged(session.Member, "A")
+			b.check(t, row.name, token, row.code)
+		}
+	})
+}
+
+func TestTheEndSlides(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		ordinary, remembered := b.open(t, false), b.open(t, true)
+		for range 5 { // used every 11 hours, an ordinary session lives on
+			b.clock.Advance(11 * time.Hour)
+			b.check(t, "ordinary in use", ordinary, "")
+		}
+		b.clock.Advance(12 * time.Hour)
+		b.check(t, "ordinary unused", ordinary, fault.EXPIRED_AUTH_TOKEN)
+		b.clock.Advance(27 * 24 * time.Hour)
+		b.check(t, "remembered for 29 days", remembered, "")
+		b.clock.Advance(30 * 24 * time.Hour)
+		b.check(t, "remembered and unused", remembered, fault.EXPIRED_AUTH_TOKEN)
+	})
+}
+
+func TestASessionInUseIsRarelyWritten(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token := b.open(t, true)
+		for range 50 {
+			b.clock.Advance(time.Minute)
+			b.check(t, "in use", token, "")
+		}
+		var seen int64
+		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT seen_at FROM session").Scan(&seen); err != nil || seen != start.UnixMicro() {
+			t.Errorf("written at %s, %v", time.UnixMicro(seen).UTC(), err)
+		}
+		b.clock.Advance(15 * time.Minute)
+		b.check(t, "in use", token, "")
+		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT seen_at FROM session").Scan(&seen); err != nil || seen != b.clock.Now().UnixMicro() {
+			t.Errorf("after an hour seen at %s, %v", time.UnixMicro(seen).UTC(), err)
+		}
+	})
+}
+
+// The hot path: a token that was checked a moment ago costs no database read.
+func TestCheckingIsCached(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token := b.open(t, true)
+		for range 1000 {
+			b.check(t, "again", token, "")
+		}
+		if n := b.people.questions(); n != 1 {
+			t.Errorf("the database was asked %d times", n)
+		}
+	})
+}
+
+// A logout is heeded at once on its own node and within 5 seconds on every other.
+func TestRevocationReachesOtherNodes(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		other := b.node()
+		token, kept := b.open(t, true), b.open(t, true)
+		s := b.check(t, "here", token, "")
+		keep := b.check(t, "the other session", kept, "")
+		if _, err := other.Check(t.Context(), session.Member, token); err != nil {
+			t.Fatal(err)
+		}
+		var hints []session.Ended
+		b.OnEnd(func(e session.Ended) { hints = append(hints, e) })
+		if err := b.Close(t.Context(), session.Member, "A", s.ID); err != nil {
+			t.Fatal(err)
+		}
+		if len(hints) != 1 || hints[0].ID != s.ID {
+			t.Errorf("hints %+v", hints)
+		}
+		b.check(t, "here, after its end", token, fault.INVALID_TOKEN)
+		b.check(t, "the other session", kept, "")
+		b.clock.Advance(4 * time.Second)
+		_, err := other.Check(t.Context(), session.Member, token)
+		want(t, "there, 4 seconds later", err, fault.INVALID_TOKEN)
+
+		third := b.open(t, true)
+		b.check(t, "a third", third, "")
+		if err := b.CloseOthers(t.Context(), session.Member, "A", keep.ID); err != nil {
+			t.Fatal(err)
+		}
+		b.check(t, "kept", kept, "")
+		b.check(t, "not kept", third, fault.INVALID_TOKEN)
+	})
+}
+
+// While sessions end and are checked at the same time, no check that began after the end may still say yes.
+func TestNoCheckOutlivesTheEnd(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		for range 30 {
+			token := b.open(t, true)
+			s, err := b.Check(t.Context(), session.Member, token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.clock.Advance(4 * time.Second) // the cache is cold: the checks below read
+			var wg sync.WaitGroup
+			for range 4 {
+				wg.Go(func() { _, _ = b.Check(t.Context(), session.Member, token) })
+			}
+			if err := b.Close(t.Context(), session.Member, "A", s.ID); err != nil {
+				t.Fatal(err)
+			}
+			b.check(t, "right after the end", token, fault.INVALID_TOKEN)
+			wg.Wait()
+			b.check(t, "after the others", token, fault.INVALID_TOKEN)
+		}
+	})
+}
+
+func TestNobodyEndsAnothersSession(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token := b.open(t, true)
+		s := b.check(t, "live", token, "")
+		want(t, "another subject", b.Close(t.Context(), session.Member, "B", s.ID), fault.NO_DATA)
+		want(t, "another audience", b.Close(t.Context(), session.Operator, "A", s.ID), fault.NO_DATA)
+		want(t, "no such session", b.Close(t.Context(), session.Member, "A", "X"), fault.NO_DATA)
+		b.check(t, "still live", token, "")
+		want(t, "its own", b.Close(t.Context(), session.Member, "A", s.ID), "")
+		want(t, "twice", b.Close(t.Context(), session.Member, "A", s.ID), fault.NO_DATA)
+	})
+}
+
+func TestListShowsLiveSessionsOnly(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		ended := b.check(t, "one", b.open(t, true), "")
+		live := b.check(t, "two", b.open(t, true), "")
+		b.open(t, false)
+		if err := b.Close(t.Context(), session.Member, "A", ended.ID); err != nil {
+			t.Fatal(err)
+		}
+		b.clock.Advance(13 * time.Hour) // the ordinary one runs out
+		list, err := b.List(t.Context(), session.Member, "A")
+		if err != nil || len(list) != 1 || list[0].ID != live.ID || list[0].Agent != "Test1.0" || list[0].Address != "198.51.100.7" {
+			t.Errorf("%+v, %v", list, err)
+		}
+		b.people.set("A", session.Standing{Exists: true, Active: true, Stamp: 2})
+		if list, err := b.List(t.Context(), session.Member, "A"); err != nil || len(list) != 0 {
+			t.Errorf("after a change of password: %+v, %v", list, err)
+		}
+	})
+}
+
+func TestPruneKeepsEndedSessionsForThirtyDays(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token := b.open(t, false)
+		b.clock.Advance(30 * 24 * time.Hour)
+		if n, err := b.Prune(t.Context()); n != 0 || err != nil {
+			t.Errorf("pruned %d, %v", n, err)
+		}
+		b.check(t, "long ago", token, fault.EXPIRED_AUTH_TOKEN)
+		b.clock.Advance(13 * time.Hour)
+		if n, err := b.Prune(t.Context()); n != 1 || err != nil {
+			t.Errorf("pruned %d, %v", n, err)
+		}
+		b.check(t, "longer ago", token, fault.INVALID_TOKEN)
+	})
+}
