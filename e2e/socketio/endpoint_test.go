@@ -47,6 +47,12 @@ func (e *endpoint) authenticate(_ context.Context, token string) (string, error)
 	return "", fault.New(fault.INVALID_TOKEN, "")
 }
 
+func (e *endpoint) begin(token, member string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.tokens[token] = member
+}
+
 // end ends a session without telling anybody, as another node would.
 func (e *endpoint) end(token string) {
 	e.mu.Lock()
@@ -76,6 +82,7 @@ func serve(t *testing.T, adjust func(*live.Settings)) *endpoint {
 	e.live = live.New(b, settings)
 	mux := http.NewServeMux()
 	mux.Handle("/socket.io/", e.live)
+	mux.HandleFunc("/control/", e.control)
 	server := httptest.NewServer(mux)
 	t.Cleanup(func() { e.live.Close(); server.Close(); b.Close() })
 	e.url = server.URL
