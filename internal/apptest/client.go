@@ -1,0 +1,241 @@
+package apptest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// Client calls the API as the app does: with X-Requested-With, and with a token once it has one.
+type Client struct {
+	T     testing.TB
+	URL   func() string
+	Token string
+	// Header is sent with every call.
+	Header http.Header
+	// Registered is what a member of Member's told at registration.
+	Registered Person
+}
+
+// Person is a made-up member.
+type Person struct {
+	Phone, Password, Name, Bank, AccountName, AccountNo string
+}
+
+// Answer is what came back.
+type Answer struct {
+	Status int
+	Header http.Header
+	Text   string
+	t      testing.TB
+	what   string
+}
+
+// Client returns a guest.
+func (a *App) Client() *Client {
+	return &Client{T: a.t, URL: func() string { return a.URL }, Header: http.Header{"X-Requested-With": {"wallet-user"}}}
+}
+
+// Raw sends a body as it is.
+func (c *Client) Raw(method, path, body string, header ...string) Answer {
+	c.T.Helper()
+	a, err := c.Try(method, path, body, header...)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return a
+}
+
+// Try is Raw for a server that may be gone. Headers come in pairs; an empty value takes the header away.
+func (c *Client) Try(method, path, body string, header ...string) (Answer, error) {
+	c.T.Helper()
+	var content io.Reader
+	if body != "" {
+		content = strings.NewReader(body)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, c.URL()+path, content)
+	if err != nil {
+		return Answer{}, err
+	}
+	r.Header = c.Header.Clone()
+	if c.Token != "" {
+		r.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(header); i += 2 {
+		if header[i+1] == "" {
+			r.Header.Del(header[i])
+			continue
+		}
+		r.Header.Set(header[i], header[i+1])
+	}
+	w, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer func() { _ = w.Body.Close() }()
+	text, err := io.ReadAll(w.Body)
+	return Answer{w.StatusCode, w.Header, string(text), c.T, method + " " + path}, err
+}
+
+// Do sends a value as JSON; nil sends no body.
+func (c *Client) Do(method, path string, body any, header ...string) Answer {
+	c.T.Helper()
+	if body == nil {
+		return c.Raw(method, path, "", header...)
+	}
+	var text bytes.Buffer
+	if err := json.NewEncoder(&text).Encode(body); err != nil {
+		c.T.Fatal(err)
+	}
+	return c.Raw(method, path, text.String(), header...)
+}
+
+// Get, Post and Put are the usual calls.
+func (c *Client) Get(path string, header ...string) Answer {
+	c.T.Helper()
+	return c.Do(http.MethodGet, path, nil, header...)
+}
+
+// Post sends a body.
+func (c *Client) Post(path string, body any, header ...string) Answer {
+	c.T.Helper()
+	return c.Do(http.MethodPost, path, body, header...)
+}
+
+// Put sends a body.
+func (c *Client) Put(path string, body any, header ...string) Answer {
+	c.T.Helper()
+	return c.Do(http.MethodPut, path, body, header...)
+}
+
+// OK fails the test unless the answer has this status.
+func (a Answer) OK(status int) Answer {
+	a.t.Helper()
+	if a.Status != status {
+		a.t.Fatalf("%s: %d %s, want %d", a.what, a.Status, a.Text, status)
+	}
+	return a
+}
+
+// Refused fails the test unless the answer is this refusal.
+func (a Answer) Refused(status int, code string) Answer {
+	a.t.Helper()
+	if a.Status != status || a.At("message") != code {
+		a.t.Fatalf("%s: %d %s, want %d %s", a.what, a.Status, a.Text, status, code)
+	}
+	return a
+}
+
+// JSON is the answer's body as a tree; numbers keep their text.
+func (a Answer) JSON() any {
+	a.t.Helper()
+	var v any
+	d := json.NewDecoder(strings.NewReader(a.Text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		a.t.Fatalf("%s: %d %q: %v", a.what, a.Status, a.Text, err)
+	}
+	return v
+}
+
+// Value is what stands at a path ("wallet.amount", "slots.0.code"); nil where nothing does.
+func (a Answer) Value(path string) any {
+	a.t.Helper()
+	v := a.JSON()
+	for _, step := range strings.Split(path, ".") {
+		switch in := v.(type) {
+		case map[string]any:
+			v = in[step]
+		case []any:
+			var i int
+			if _, err := fmt.Sscan(step, &i); err != nil || i >= len(in) {
+				return nil
+			}
+			v = in[i]
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// At is Value as text.
+func (a Answer) At(path string) string {
+	a.t.Helper()
+	if v := a.Value(path); v != nil {
+		return fmt.Sprint(v)
+	}
+	return ""
+}
+
+var people atomic.Int64
+
+// NewPerson makes up somebody whom no other test knows.
+func NewPerson() Person {
+	n := people.Add(1) + time.Now().UnixMicro()%1_000_000*10
+	return Person{
+		Phone: fmt.Sprintf("08%08d", n%100_000_000), Password: "correct horse " + fmt.Sprint(n), Name: "สมชาย ใจดี",
+		Bank: "KBANK", AccountName: "สมชาย ใจดี", AccountNo: fmt.Sprintf("%010d", n%10_000_000_000),
+	}
+}
+
+// Registration is the person as POST /api/account wants it.
+func (p Person) Registration() map[string]any {
+	return map[string]any{
+		"name": p.Name, "username": p.Phone, "password": p.Password, "sourceCode": "", "inviteCode": "",
+		"bankCode": p.Bank, "bankAccountName": p.AccountName, "bankAccountNo": p.AccountNo, "currency": "",
+	}
+}
+
+// Member registers somebody with a one-time code and logs in.
+func (a *App) Member() *Client {
+	a.t.Helper()
+	return a.Join(NewPerson())
+}
+
+// Join registers a person and logs in.
+func (a *App) Join(p Person) *Client {
+	a.t.Helper()
+	c := a.Client()
+	token := a.Prove(c, p.Phone)
+	c.Post("/api/account", p.Registration(), "X-Otp-Token", token).OK(http.StatusCreated)
+	c.Token = c.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(http.StatusOK).At("token")
+	c.Registered = p
+	return c
+}
+
+// Prove proves a phone by the code that arrives in the sandbox, and returns the token of the proof.
+func (a *App) Prove(c *Client, phone string) string {
+	a.t.Helper()
+	token := c.Post("/api/otp/send", map[string]any{"phoneNumber": phone}).OK(http.StatusOK).At("otpToken")
+	messages := a.Sandbox.SMS(phone)
+	if len(messages) == 0 {
+		a.t.Fatal("no message arrived")
+	}
+	c.Post("/api/otp/verify", map[string]any{"otpToken": token, "otpCode": messages[0].Code}).OK(http.StatusOK)
+	return token
+}
+
+// Eventually tries until check is true, or fails the test with the last answer.
+func Eventually(t testing.TB, what string, check func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !check() {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within 20 s: %s", what)
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+}
