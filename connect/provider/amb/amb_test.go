@@ -1,0 +1,25 @@
+package amb_test
+
+import (
+	"testing"
+
+	"krapao/connect/provider/amb"
+	"krapao/connect/provider/line"
+	"krapao/connect/provider/providertest"
+	"krapao/game"
+	"krapao/sandbox"
+)
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	credentials := sandbox.DemoCredentials().AMB
+	providertest.Exercise(t, providertest.Subject{
+		Code:    "pgslot",
+		Secrets: []string{credentials.Secret},
+		New: func(base string, settings line.Settings) game.Provider {
+			return amb.New(amb.Config{
+				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Line: settings,
+			})
+		},
+	})
+}

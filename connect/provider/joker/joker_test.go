@@ -1,0 +1,26 @@
+package joker_test
+
+import (
+	"testing"
+
+	"krapao/connect/provider/joker"
+	"krapao/connect/provider/line"
+	"krapao/connect/provider/providertest"
+	"krapao/game"
+	"krapao/sandbox"
+)
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	credentials := sandbox.DemoCredentials().Joker
+	providertest.Exercise(t, providertest.Subject{
+		Code:    "joker",
+		Secrets: []string{credentials.Secret},
+		New: func(base string, settings line.Settings) game.Provider {
+			return joker.New(joker.Config{
+				BaseURL: base + "/games/joker/joker", ForwardURL: base + "/lobby/joker",
+				AppID: credentials.AppID, Secret: credentials.Secret, Line: settings,
+			})
+		},
+	})
+}

@@ -1,0 +1,409 @@
+// Package providertest is the conformance suite of game.Provider: every adapter runs it over real HTTP against its other
+// end in the sandbox, with every fault of SANDBOX.md on every call.
+//
+// What it demands is RULES.md section 3: an adapter says done or rejected only where that is certain, and what it says
+// agrees with what the outside did.
+package providertest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/connect/provider/line"
+	"krapao/game"
+	"krapao/internal/id"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
+)
+
+// callTime is what one call may take in this suite.
+const callTime = 600 * time.Millisecond
+
+// Subject is an adapter under test.
+type Subject struct {
+	// Code is a game of the sandbox that speaks the adapter's protocol.
+	Code string
+	// New makes the adapter for a sandbox at this address.
+	New func(base string, settings line.Settings) game.Provider
+	// Secrets are texts that no error may hold.
+	Secrets []string
+}
+
+// bundle is one test's sandbox, adapter and account.
+type bundle struct {
+	game.Provider
+	t       *testing.T
+	subject Subject
+	outside *sandboxtest.Sandbox
+	user    string
+}
+
+func (s Subject) setup(t *testing.T) *bundle {
+	t.Helper()
+	b := &bundle{t: t, subject: s, outside: sandboxtest.Start(t, sandboxtest.Options{}), user: "k" + id.Lower(11)}
+	b.Provider = s.New(b.outside.URL, line.Settings{Timeout: callTime, ShutAfter: 1000})
+	if err := b.Ensure(t.Context(), b.user, "Secret12345"); err != nil {
+		t.Fatalf("ensure: %v", err)
+	}
+	return b
+}
+
+func (b *bundle) fault(op, mode string, delay time.Duration) {
+	b.t.Helper()
+	b.outside.AddFault(sandboxtest.Fault{
+		Target: "game:" + b.subject.Code, Op: op, Mode: mode, DelayMS: int(delay / time.Millisecond),
+	})
+}
+
+// holds is what the sandbox itself says of the account.
+func (b *bundle) holds() money.Credits {
+	b.t.Helper()
+	c, err := money.ParseCredits(b.outside.Account(b.subject.Code, b.user).Balance.String())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return c
+}
+
+func (b *bundle) order(credits money.Credits) game.Move {
+	return game.Move{Reference: id.Lower(15), Username: b.user, Credits: credits, SendBy: time.Now().Add(10 * time.Second)}
+}
+
+// fund brings credits in without a fault.
+func (b *bundle) fund(credits money.Credits) {
+	b.t.Helper()
+	if o := b.Move(b.t.Context(), b.order(credits)); o.Kind != game.Done {
+		b.t.Fatalf("fund: %+v", o)
+	}
+}
+
+// quiet demands that an error names no secret and no address.
+func (b *bundle) quiet(text string) {
+	b.t.Helper()
+	for _, s := range append([]string{b.outside.URL, "Signature=", "http://", "12345"}, b.subject.Secrets...) {
+		if strings.Contains(text, s) {
+			b.t.Errorf("an error tells %q: %s", s, text)
+		}
+	}
+}
+
+// Exercise runs the suite.
+func Exercise(t *testing.T, s Subject) {
+	t.Helper()
+	for name, test := range map[string]func(*bundle){
+		"Ensure":      ensure,
+		"Balance":     balance,
+		"MoveFaults":  moveFaults,
+		"MoveRefused": moveRefused,
+		"TooLate":     tooLate,
+		"Check":       check,
+		"CheckFaults": checkFaults,
+		"Launch":      launch,
+		"Password":    password,
+		"Rounds":      rounds,
+		"Strangers":   strangers,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(s.setup(t))
+		})
+	}
+}
+
+// silent are the modes after which nobody knows what a call did.
+var silent = []string{"down", "timeout", "lost_reply", "garbage"}
+
+func ensure(b *bundle) {
+	ctx := b.t.Context()
+	if err := b.Ensure(ctx, b.user, "Secret12345"); err != nil {
+		b.t.Errorf("an account that exists is fine: %v", err)
+	}
+	b.fault("create", "refuse", 0)
+	if err := b.Ensure(ctx, "k"+id.Lower(11), "Secret12345"); !errors.Is(err, game.ErrRefused) {
+		b.t.Errorf("refused: %v", err)
+	}
+	for _, mode := range silent {
+		b.fault("create", mode, 0)
+		name := "k" + id.Lower(11)
+		err := b.Ensure(ctx, name, "Secret12345")
+		if err == nil || errors.Is(err, game.ErrRefused) {
+			b.t.Errorf("%s: %v is not unknown", mode, err)
+			continue
+		}
+		b.quiet(err.Error())
+		if err := b.Ensure(ctx, name, "Secret12345"); err != nil {
+			b.t.Errorf("again after %s: %v", mode, err)
+		}
+	}
+}
+
+func balance(b *bundle) {
+	ctx := b.t.Context()
+	b.fund(123 * money.Credit)
+	b.outside.Round(b.subject.Code, b.user, "1", "0.1234")
+	got, err := b.Balance(ctx, b.user)
+	if err != nil || got.Credits != b.holds() || got.Credits != 122*money.Credit+1234 {
+		b.t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := b.Balance(ctx, "knobody00000"); err == nil {
+		b.t.Error("an account that does not exist has a balance")
+	}
+	for _, mode := range append(silent, "refuse") {
+		b.fault("balance", mode, 0)
+		got, err := b.Balance(ctx, b.user)
+		if err == nil {
+			b.t.Errorf("%s: read %+v", mode, got)
+			continue
+		}
+		b.quiet(err.Error())
+	}
+}
+
+func moveFaults(b *bundle) {
+	b.fund(1000 * money.Credit)
+	for _, credits := range []money.Credits{10 * money.Credit, -10 * money.Credit} {
+		for mode, want := range map[string]game.Kind{
+			"refuse": game.Rejected, "down": game.Unknown, "timeout": game.Unknown, "lost_reply": game.Unknown,
+			"garbage": game.Unknown, "late_apply": game.Unknown, "slow": game.Done, "": game.Done,
+		} {
+			before := b.holds()
+			if mode != "" {
+				b.fault("move", mode, 100*time.Millisecond)
+			}
+			o := b.Move(b.t.Context(), b.order(credits))
+			b.quiet(o.Reason)
+			if o.Kind != want {
+				b.t.Errorf("%s of %s: %q (%s), want %q", mode, credits, o.Kind, o.Reason, want)
+			}
+			change := b.holds() - before
+			switch {
+			case o.Kind == game.Done && (change != credits || o.Moved != credits):
+				b.t.Errorf("%s: it says done, and %s of %s moved", mode, change, credits)
+			case o.Kind == game.Done && o.After != nil && o.After.Credits != b.holds():
+				b.t.Errorf("%s: it says %s is left, and it is %s", mode, o.After.Credits, b.holds())
+			case o.Kind == game.Rejected && change != 0:
+				b.t.Errorf("%s: it says rejected, and %s moved", mode, change)
+			}
+		}
+	}
+}
+
+func moveRefused(b *bundle) {
+	b.fund(5 * money.Credit)
+	if o := b.Move(b.t.Context(), b.order(-5*money.Credit-100)); o.Kind != game.Rejected || o.Reason != game.ReasonNotEnough {
+		b.t.Errorf("more than there is: %+v", o)
+	}
+	nobody := b.order(money.Credit)
+	nobody.Username = "knobody00000"
+	if o := b.Move(b.t.Context(), nobody); o.Kind != game.Rejected {
+		b.t.Errorf("an account that does not exist: %+v", o)
+	}
+	if b.holds() != 5*money.Credit {
+		b.t.Errorf("the account has %s", b.holds())
+	}
+}
+
+// tooLate: after the last moment of sending nothing goes on the wire, and that is certain; so is a connection that never
+// stood.
+func tooLate(b *bundle) {
+	m := b.order(money.Credit)
+	m.SendBy = time.Now().Add(-time.Second)
+	if o := b.Move(b.t.Context(), m); o.Kind != game.Rejected || o.Reason != game.ReasonTooLate || b.holds() != 0 {
+		b.t.Errorf("%+v, and the account has %s", o, b.holds())
+	}
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	nowhere := b.subject.New(closed.URL, line.Settings{Timeout: callTime, ShutAfter: 2, ShutFor: time.Hour})
+	for n := range 3 {
+		o := nowhere.Move(b.t.Context(), b.order(money.Credit))
+		b.quiet(o.Reason)
+		if o.Kind != game.Rejected || n == 2 && o.Reason != game.ReasonBreaker {
+			b.t.Errorf("nobody listens, call %d: %+v", n, o)
+		}
+	}
+}
+
+func check(b *bundle) {
+	ctx := b.t.Context()
+	m := b.order(7 * money.Credit)
+	if !b.Capabilities().CheckByReference {
+		if o := b.Check(ctx, m); o.Kind != game.Unknown {
+			b.t.Errorf("nobody can be asked, and it says %+v", o)
+		}
+		return
+	}
+	if o := b.Check(ctx, m); o.Kind != game.NotFound {
+		b.t.Errorf("before the move: %+v", o)
+	}
+	b.Move(ctx, m)
+	if o := b.Check(ctx, m); o.Kind != game.Done || o.Moved != m.Credits {
+		b.t.Errorf("after the move: %+v", o)
+	}
+	out := b.order(-2 * money.Credit)
+	b.Move(ctx, out)
+	if o := b.Check(ctx, out); o.Kind != game.Done || o.Moved != out.Credits {
+		b.t.Errorf("after the move out: %+v", o)
+	}
+	// What the answer says must agree in account and direction.
+	stranger, turned := m, m
+	stranger.Username, turned.Credits = "knobody00000", -m.Credits
+	for name, wrong := range map[string]game.Move{"account": stranger, "direction": turned} {
+		if o := b.Check(ctx, wrong); o.Kind != game.Unknown {
+			b.t.Errorf("another %s: %+v", name, o)
+		}
+	}
+}
+
+func checkFaults(b *bundle) {
+	if !b.Capabilities().CheckByReference {
+		b.t.SkipNow() // the protocol has no such call: what it says is tested above
+	}
+	m := b.order(7 * money.Credit)
+	b.Move(b.t.Context(), m)
+	for _, mode := range append(silent, "refuse") {
+		b.fault("check", mode, 0)
+		o := b.Check(b.t.Context(), m)
+		b.quiet(o.Reason)
+		if o.Kind != game.Unknown {
+			b.t.Errorf("%s: %+v", mode, o)
+		}
+	}
+	b.fault("check", "not_found", 100*time.Millisecond)
+	if o := b.Check(b.t.Context(), m); o.Kind != game.NotFound {
+		b.t.Errorf("not_found: %+v", o)
+	}
+}
+
+func launch(b *bundle) {
+	link, err := b.Launch(b.t.Context(), game.Visit{Username: b.user, Mobile: true, Lang: "th"})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, link, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		b.t.Errorf("the link answers %d", answer.StatusCode)
+	}
+	for _, mode := range append(silent, "refuse") {
+		b.fault("launch", mode, 0)
+		if link, err := b.Launch(b.t.Context(), game.Visit{Username: b.user, Lang: "en"}); err == nil {
+			b.t.Errorf("%s: %s", mode, link)
+		}
+	}
+}
+
+func password(b *bundle) {
+	ctx := b.t.Context()
+	if !b.Capabilities().SetPassword {
+		if err := b.SetPassword(ctx, b.user, "Another12345"); !errors.Is(err, game.ErrUnsupported) {
+			b.t.Errorf("%v", err)
+		}
+		return
+	}
+	if got := b.outside.Account(b.subject.Code, b.user).Password; got != "Secret12345" {
+		b.t.Errorf("after Ensure the password is %q", got)
+	}
+	if err := b.SetPassword(ctx, b.user, "Another12345"); err != nil {
+		b.t.Fatal(err)
+	}
+	if got := b.outside.Account(b.subject.Code, b.user).Password; got != "Another12345" {
+		b.t.Errorf("the password is %q", got)
+	}
+	b.fault("password", "refuse", 0)
+	if err := b.SetPassword(ctx, b.user, "Third12345"); !errors.Is(err, game.ErrRefused) {
+		b.t.Errorf("refused: %v", err)
+	}
+	for _, mode := range silent {
+		b.fault("password", mode, 0)
+		err := b.SetPassword(ctx, b.user, "Fourth12345")
+		if err == nil || errors.Is(err, game.ErrRefused) {
+			b.t.Errorf("%s: %v is not unknown", mode, err)
+			continue
+		}
+		b.quiet(err.Error())
+	}
+}
+
+func rounds(b *bundle) {
+	ctx := b.t.Context()
+	b.fund(100 * money.Credit)
+	since := time.Now().Add(-time.Minute)
+	if !b.Capabilities().Rounds {
+		if _, err := b.Rounds(ctx, b.user, since, time.Now()); !errors.Is(err, game.ErrUnsupported) {
+			b.t.Errorf("%v", err)
+		}
+		return
+	}
+	for _, win := range []json.Number{"0", "2.5", "20"} {
+		b.outside.Round(b.subject.Code, b.user, "10", win)
+	}
+	got, err := b.Rounds(ctx, b.user, since, time.Now().Add(time.Minute))
+	want := game.Play{Rounds: 3, Turnover: 30 * money.Credit, Net: -7*money.Credit - 5000}
+	if err != nil || got != want {
+		b.t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+	if got, err := b.Rounds(ctx, b.user, since.Add(-time.Hour), since); err != nil || got != (game.Play{}) {
+		b.t.Errorf("before: %+v, %v", got, err)
+	}
+}
+
+// strangers: whoever answers instead of the provider (a proxy's page, a portal, a broken server) is never believed.
+func strangers(b *bundle) {
+	for name, answer := range map[string]http.HandlerFunc{
+		"Page403":   page(http.StatusForbidden, "<h1>403 Forbidden</h1>"),
+		"Page404":   page(http.StatusNotFound, "404 page not found"),
+		"Page429":   page(http.StatusTooManyRequests, "slow down"),
+		"Page500":   page(http.StatusInternalServerError, "{}"),
+		"Page502":   page(http.StatusBadGateway, "<h1>Bad Gateway</h1>"),
+		"Empty":     page(http.StatusOK, ""),
+		"EmptyJSON": page(http.StatusOK, "{}"),
+		"Null":      page(http.StatusOK, "null"),
+		"Array":     page(http.StatusOK, "[]"),
+		"Truncated": page(http.StatusOK, `{"status":{"code":0,"mess`),
+		"Endless":   page(http.StatusOK, strings.Repeat(" ", 2<<20)+"{}"),
+		"Moved": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, b.outside.URL+r.URL.RequestURI(), http.StatusTemporaryRedirect)
+		},
+	} {
+		b.t.Run(name, func(t *testing.T) {
+			stranger := httptest.NewServer(answer)
+			defer stranger.Close()
+			p := b.subject.New(stranger.URL, line.Settings{Timeout: callTime, ShutAfter: 1000})
+			m := b.order(money.Credit)
+			for call, o := range map[string]game.Outcome{"move": p.Move(t.Context(), m), "check": p.Check(t.Context(), m)} {
+				if o.Kind != game.Unknown {
+					t.Errorf("%s: %+v", call, o)
+				}
+			}
+			if got, err := p.Balance(t.Context(), b.user); err == nil {
+				t.Errorf("balance: %+v", got)
+			}
+			if err := p.Ensure(t.Context(), b.user, "Secret12345"); err == nil || errors.Is(err, game.ErrRefused) {
+				t.Errorf("ensure: %v", err)
+			}
+		})
+	}
+	if b.holds() != 0 {
+		b.t.Errorf("a redirect was followed: the account has %s", b.holds())
+	}
+}
+
+func page(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = fmt.Fprint(w, body)
+	}
+}
