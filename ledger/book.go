@@ -93,6 +93,7 @@ func (i *item) isOrder() bool { return i.step == stepReserve || i.step == stepMo
 type book struct {
 	now       time.Time
 	batch     ID
+	epoch     int64
 	accounts  map[int64]*account
 	transfers map[ID]*record
 	byKey     map[Key]*record
@@ -104,11 +105,15 @@ type book struct {
 	refusals []refusal
 }
 
-func newBook(now time.Time, batch ID) *book {
-	return &book{
-		now: now, batch: batch, accounts: map[int64]*account{}, transfers: map[ID]*record{},
-		byKey: map[Key]*record{}, refused: map[Key]refusal{},
+func (l *Ledger) newBook(now time.Time) (*book, error) {
+	batch, err := l.numbers.id()
+	if err != nil {
+		return nil, err
 	}
+	return &book{
+		now: now, batch: batch, epoch: epochAt(*l.epochs.Load(), batch).code, accounts: map[int64]*account{}, transfers: map[ID]*record{},
+		byKey: map[Key]*record{}, refused: map[Key]refusal{},
+	}, nil
 }
 
 // empty tells that the batch writes nothing.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,7 +21,7 @@ type Ledger struct {
 	q       *ledgerq.Queries // reads, outside transactions
 	numbers *numbers
 	names   sync.Map // Account -> int64, the account's number; neither ever changes
-	epochs  []epoch
+	epochs  atomic.Pointer[[]epoch]
 	commit  *committer
 	writer  *writer
 	changed atomic.Pointer[func(members []string)]
@@ -82,11 +83,11 @@ func (l *Ledger) openEpochs(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("ledger: epoch: %w", err)
 	}
-	l.epochs = nil
+	epochs := make([]epoch, 0, len(rows))
 	for _, r := range rows {
-		l.epochs = append(l.epochs, epoch{ID(r.FirstTransfer), r.Code})
+		epochs = append(epochs, epoch{ID(r.FirstTransfer), r.Code})
 	}
-	sortEpochs(l.epochs)
+	l.epochs.Store(&epochs)
 	return nil
 }
 
@@ -104,16 +105,17 @@ func (l *Ledger) RenewEpoch(ctx context.Context) error {
 }
 
 func (l *Ledger) addEpoch(ctx context.Context, first ID) error {
-	known := map[int64]bool{}
-	for _, e := range l.epochs {
-		known[e.code] = true
-	}
-	code := randomEpoch()
-	for known[code] {
-		code = randomEpoch()
-	}
 	return l.s.Write(ctx, func(tx *store.Tx) error {
-		return ledgerq.New(tx).AddEpoch(ctx, int64(first), code)
+		q := ledgerq.New(tx)
+		rows, err := q.Epochs(ctx)
+		if err != nil {
+			return err
+		}
+		code := randomEpoch()
+		for slices.ContainsFunc(rows, func(r ledgerq.Epoch) bool { return r.Code == code }) {
+			code = randomEpoch()
+		}
+		return q.AddEpoch(ctx, int64(first), code)
 	})
 }
 

@@ -90,11 +90,10 @@ func (p *pipeline) run(ctx context.Context, items []*item) error {
 	if err := p.connect(ctx); err != nil {
 		return err
 	}
-	batch, err := p.l.numbers.id()
+	b, err := p.l.newBook(p.l.s.Now())
 	if err != nil {
 		return err
 	}
-	b := newBook(p.l.s.Now(), batch)
 	if err := p.load(ctx, b, items); err != nil {
 		return p.abandon(ctx, err)
 	}

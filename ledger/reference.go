@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -26,12 +24,7 @@ func (id ID) String() string { return strconv.FormatInt(int64(id), 10) }
 
 // Reference is what the outside gets and the wire shows: the store's epoch and the id, 15 characters of base32.
 func (l *Ledger) Reference(id ID) string {
-	e := l.epochs[0]
-	for _, next := range l.epochs[1:] {
-		if id >= next.first {
-			e = next
-		}
-	}
+	e := epochAt(*l.epochs.Load(), id)
 	return base32(e.code, epochLength) + base32(int64(id), referenceLength-epochLength)
 }
 
@@ -61,6 +54,13 @@ func base32(n int64, length int) string {
 	return string(b[:length])
 }
 
-func sortEpochs(epochs []epoch) {
-	slices.SortFunc(epochs, func(a, b epoch) int { return cmp.Compare(a.first, b.first) })
+// epochAt is the epoch that an id was made in; epochs are sorted and never empty.
+func epochAt(epochs []epoch, id ID) epoch {
+	e := epochs[0]
+	for _, next := range epochs[1:] {
+		if id >= next.first {
+			e = next
+		}
+	}
+	return e
 }

@@ -75,11 +75,10 @@ func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, e
 
 // decide decides items on locked rows and writes what came of it.
 func (l *Ledger) decide(ctx context.Context, r runner, now time.Time, items []*item) error {
-	batch, err := l.numbers.id()
+	b, err := l.newBook(now)
 	if err != nil {
 		return err
 	}
-	b := newBook(now, batch)
 	if err := b.load(ctx, r, items); err != nil {
 		return err
 	}
@@ -158,11 +157,10 @@ func (l *Ledger) RejectTx(ctx context.Context, tx *store.Tx, key Key, request an
 	} else if err != nil {
 		return err
 	}
-	batch, err := l.numbers.id()
+	b, err := l.newBook(tx.Now)
 	if err != nil {
 		return err
 	}
-	b := newBook(tx.Now, batch)
 	b.refusals = append(b.refusals, r)
 	return b.save(ctx, txRunner{tx})
 }

@@ -41,3 +41,115 @@ WHERE id = sqlc.arg(id) AND state = 'pending' AND fence = sqlc.arg(fence) AND du
 
 -- name: Postpone :execrows
 UPDATE transfer SET due_at = $1, detail = $2 WHERE id = $3 AND state = 'pending' AND fence = $4;
+
+-- name: Unsealed :one
+SELECT count(*) FROM (SELECT id FROM batch WHERE seal IS NULL LIMIT 1) AS waiting;
+
+-- name: LastSeal :one
+SELECT number, hash FROM seal ORDER BY number DESC LIMIT 1;
+
+-- name: SealBatches :many
+UPDATE batch SET seal = $1
+WHERE seal IS NULL AND id IN (SELECT b.id FROM batch b WHERE b.seal IS NULL ORDER BY b.id LIMIT 2000)
+RETURNING id, digest;
+
+-- name: AddSeal :exec
+INSERT INTO seal (number, hash, batches, sealed_at) VALUES ($1, $2, $3, $4);
+
+-- name: Seals :many
+SELECT number, hash, batches FROM seal WHERE number >= $1 ORDER BY number LIMIT 1000;
+
+-- name: BatchesOfSeal :many
+SELECT id, digest FROM batch WHERE seal = $1 ORDER BY id;
+
+-- name: BatchesFrom :many
+SELECT id, digest, entries, refusals, created_at FROM batch WHERE id > $1 ORDER BY id LIMIT $2;
+
+-- name: EntriesOfBatches :many
+SELECT e.batch, e.position, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
+    e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
+    a.name, a.version AS newest, t.key, t.request, t.kind, t.member, t.debit AS debit_account, t.credit AS credit_account,
+    coalesce(t.amount, 0) AS ordered, t.moved, t.state, t.created_at
+FROM entry e
+    LEFT JOIN entry p ON p.account = e.account AND p.version = e.version - 1
+    LEFT JOIN account a ON a.number = e.account
+    LEFT JOIN transfer t ON t.id = e.transfer
+WHERE e.batch > sqlc.arg(after) AND e.batch <= sqlc.arg(upto)
+ORDER BY e.batch, e.position;
+
+-- name: RefusalsOfBatches :many
+SELECT batch, key, request, code, detail, params FROM refusal
+WHERE batch > sqlc.arg(after) AND batch <= sqlc.arg(upto) ORDER BY batch;
+
+-- name: AccountsOff :many
+-- Accounts whose figures are not those of their last entry, or whose pending money is not that of their pending
+-- transfers, or that are below their floor.
+SELECT a.name, a.floor, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted, a.version,
+    e.balance, e.reserved, e.incoming, coalesce(d.total, 0) AS debits, coalesce(c.total, 0) AS credits
+FROM account a
+    LEFT JOIN entry e ON e.account = a.number AND e.version = a.version
+    LEFT JOIN (SELECT debit, sum(amount) AS total FROM transfer WHERE state = 'pending' GROUP BY debit) d ON d.debit = a.number
+    LEFT JOIN (SELECT credit, sum(amount) AS total FROM transfer WHERE state = 'pending' GROUP BY credit) c ON c.credit = a.number
+WHERE a.number > sqlc.arg(after) AND a.number <= sqlc.arg(upto) AND (
+    coalesce(e.balance, 0) <> a.credits_posted - a.debits_posted
+    OR coalesce(e.reserved, 0) <> a.debits_pending
+    OR coalesce(e.incoming, 0) <> a.credits_pending
+    OR (a.version > 0 AND e.version IS NULL)
+    OR coalesce(d.total, 0) <> a.debits_pending
+    OR coalesce(c.total, 0) <> a.credits_pending
+    OR a.credits_posted - a.debits_posted - a.debits_pending < a.floor
+    OR (a.floor <> 0 AND (a.name LIKE 'member:%' OR a.name LIKE 'game:%')));
+
+-- name: AccountSlice :one
+SELECT count(*) AS accounts, coalesce(max(number), 0) AS upto FROM (SELECT number FROM account WHERE number > $1 ORDER BY number LIMIT $2) AS slice;
+
+-- name: SumOfAccounts :one
+SELECT coalesce(sum(credits_posted - debits_posted), 0) AS posted, coalesce(sum(credits_pending - debits_pending), 0) AS pending
+FROM account;
+
+-- name: EntrySums :many
+-- Accounts whose counters are not the sums of their entries.
+SELECT a.name FROM account a LEFT JOIN (
+    SELECT account, count(*) AS entries, max(version) AS newest,
+        sum(CASE WHEN debit THEN pending ELSE 0 END) AS dp, sum(CASE WHEN debit THEN posted ELSE 0 END) AS d,
+        sum(CASE WHEN debit THEN 0 ELSE pending END) AS cp, sum(CASE WHEN debit THEN 0 ELSE posted END) AS c
+    FROM entry GROUP BY account) e ON e.account = a.number
+WHERE coalesce(e.entries, 0) <> a.version OR coalesce(e.newest, 0) <> a.version
+    OR coalesce(e.dp, 0) <> a.debits_pending OR coalesce(e.d, 0) <> a.debits_posted
+    OR coalesce(e.cp, 0) <> a.credits_pending OR coalesce(e.c, 0) <> a.credits_posted
+ORDER BY a.name;
+
+-- name: TransfersOff :many
+-- Transfers that their entries do not tell: opened and closed not exactly once each, or by other amounts.
+SELECT t.id, a.name FROM transfer t LEFT JOIN account a ON a.number = t.debit LEFT JOIN (
+    SELECT transfer, count(*) AS entries,
+        sum(CASE WHEN debit AND step IN ('reserve', 'move') THEN 1 ELSE 0 END) AS opened,
+        sum(CASE WHEN debit AND step IN ('post', 'void', 'move') THEN 1 ELSE 0 END) AS closed,
+        sum(CASE WHEN debit THEN posted ELSE 0 END) AS d, sum(CASE WHEN debit THEN 0 ELSE posted END) AS c,
+        sum(CASE WHEN debit THEN pending ELSE 0 END) AS dp, sum(CASE WHEN debit THEN 0 ELSE pending END) AS cp
+    FROM entry GROUP BY transfer) e ON e.transfer = t.id
+WHERE e.entries IS NULL OR e.opened <> 1 OR e.closed <> (CASE WHEN t.state = 'pending' THEN 0 ELSE 1 END)
+    OR e.d <> t.moved OR e.c <> t.moved
+    OR e.dp <> (CASE WHEN t.state = 'pending' THEN t.amount ELSE 0 END)
+    OR e.cp <> (CASE WHEN t.state = 'pending' THEN t.amount ELSE 0 END)
+ORDER BY t.id;
+
+-- name: StrayEntries :many
+-- Entries and refusals of a batch that does not exist.
+SELECT e.account, e.batch FROM entry e LEFT JOIN batch b ON b.id = e.batch WHERE b.id IS NULL ORDER BY e.batch, e.position;
+
+-- name: StrayRefusals :many
+SELECT r.key, r.batch FROM refusal r LEFT JOIN batch b ON b.id = r.batch WHERE b.id IS NULL ORDER BY r.batch;
+
+-- name: KeysTwice :many
+-- Keys that answer both "done" and "refused" to the same request.
+SELECT t.id, t.key FROM transfer t JOIN refusal r ON r.key = t.key WHERE r.request = t.request ORDER BY t.id;
+
+-- name: AccountName :one
+SELECT name FROM account WHERE number = $1;
+
+-- name: NewestBatch :one
+SELECT coalesce(max(id), 0) AS newest FROM batch;
+
+-- name: NewestSealOfBatches :one
+SELECT coalesce(max(seal), 0) AS newest FROM batch WHERE seal IS NOT NULL;

@@ -27,8 +27,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountStmt, err = db.PrepareContext(ctx, account); err != nil {
 		return nil, fmt.Errorf("error preparing query Account: %w", err)
 	}
+	if q.accountNameStmt, err = db.PrepareContext(ctx, accountName); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountName: %w", err)
+	}
 	if q.accountNumberStmt, err = db.PrepareContext(ctx, accountNumber); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountNumber: %w", err)
+	}
+	if q.accountSliceStmt, err = db.PrepareContext(ctx, accountSlice); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountSlice: %w", err)
+	}
+	if q.accountsOffStmt, err = db.PrepareContext(ctx, accountsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountsOff: %w", err)
 	}
 	if q.addAccountStmt, err = db.PrepareContext(ctx, addAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query AddAccount: %w", err)
@@ -39,11 +48,32 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addNodeStmt, err = db.PrepareContext(ctx, addNode); err != nil {
 		return nil, fmt.Errorf("error preparing query AddNode: %w", err)
 	}
+	if q.addSealStmt, err = db.PrepareContext(ctx, addSeal); err != nil {
+		return nil, fmt.Errorf("error preparing query AddSeal: %w", err)
+	}
+	if q.batchesFromStmt, err = db.PrepareContext(ctx, batchesFrom); err != nil {
+		return nil, fmt.Errorf("error preparing query BatchesFrom: %w", err)
+	}
+	if q.batchesOfSealStmt, err = db.PrepareContext(ctx, batchesOfSeal); err != nil {
+		return nil, fmt.Errorf("error preparing query BatchesOfSeal: %w", err)
+	}
 	if q.changeGatesStmt, err = db.PrepareContext(ctx, changeGates); err != nil {
 		return nil, fmt.Errorf("error preparing query ChangeGates: %w", err)
 	}
+	if q.entriesOfBatchesStmt, err = db.PrepareContext(ctx, entriesOfBatches); err != nil {
+		return nil, fmt.Errorf("error preparing query EntriesOfBatches: %w", err)
+	}
+	if q.entrySumsStmt, err = db.PrepareContext(ctx, entrySums); err != nil {
+		return nil, fmt.Errorf("error preparing query EntrySums: %w", err)
+	}
 	if q.epochsStmt, err = db.PrepareContext(ctx, epochs); err != nil {
 		return nil, fmt.Errorf("error preparing query Epochs: %w", err)
+	}
+	if q.keysTwiceStmt, err = db.PrepareContext(ctx, keysTwice); err != nil {
+		return nil, fmt.Errorf("error preparing query KeysTwice: %w", err)
+	}
+	if q.lastSealStmt, err = db.PrepareContext(ctx, lastSeal); err != nil {
+		return nil, fmt.Errorf("error preparing query LastSeal: %w", err)
 	}
 	if q.leaseStmt, err = db.PrepareContext(ctx, lease); err != nil {
 		return nil, fmt.Errorf("error preparing query Lease: %w", err)
@@ -54,14 +84,44 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.newestStmt, err = db.PrepareContext(ctx, newest); err != nil {
 		return nil, fmt.Errorf("error preparing query Newest: %w", err)
 	}
+	if q.newestBatchStmt, err = db.PrepareContext(ctx, newestBatch); err != nil {
+		return nil, fmt.Errorf("error preparing query NewestBatch: %w", err)
+	}
+	if q.newestSealOfBatchesStmt, err = db.PrepareContext(ctx, newestSealOfBatches); err != nil {
+		return nil, fmt.Errorf("error preparing query NewestSealOfBatches: %w", err)
+	}
 	if q.nodesStmt, err = db.PrepareContext(ctx, nodes); err != nil {
 		return nil, fmt.Errorf("error preparing query Nodes: %w", err)
 	}
 	if q.postponeStmt, err = db.PrepareContext(ctx, postpone); err != nil {
 		return nil, fmt.Errorf("error preparing query Postpone: %w", err)
 	}
+	if q.refusalsOfBatchesStmt, err = db.PrepareContext(ctx, refusalsOfBatches); err != nil {
+		return nil, fmt.Errorf("error preparing query RefusalsOfBatches: %w", err)
+	}
+	if q.sealBatchesStmt, err = db.PrepareContext(ctx, sealBatches); err != nil {
+		return nil, fmt.Errorf("error preparing query SealBatches: %w", err)
+	}
+	if q.sealsStmt, err = db.PrepareContext(ctx, seals); err != nil {
+		return nil, fmt.Errorf("error preparing query Seals: %w", err)
+	}
 	if q.statementCountStmt, err = db.PrepareContext(ctx, statementCount); err != nil {
 		return nil, fmt.Errorf("error preparing query StatementCount: %w", err)
+	}
+	if q.strayEntriesStmt, err = db.PrepareContext(ctx, strayEntries); err != nil {
+		return nil, fmt.Errorf("error preparing query StrayEntries: %w", err)
+	}
+	if q.strayRefusalsStmt, err = db.PrepareContext(ctx, strayRefusals); err != nil {
+		return nil, fmt.Errorf("error preparing query StrayRefusals: %w", err)
+	}
+	if q.sumOfAccountsStmt, err = db.PrepareContext(ctx, sumOfAccounts); err != nil {
+		return nil, fmt.Errorf("error preparing query SumOfAccounts: %w", err)
+	}
+	if q.transfersOffStmt, err = db.PrepareContext(ctx, transfersOff); err != nil {
+		return nil, fmt.Errorf("error preparing query TransfersOff: %w", err)
+	}
+	if q.unsealedStmt, err = db.PrepareContext(ctx, unsealed); err != nil {
+		return nil, fmt.Errorf("error preparing query Unsealed: %w", err)
 	}
 	return &q, nil
 }
@@ -73,9 +133,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing accountStmt: %w", cerr)
 		}
 	}
+	if q.accountNameStmt != nil {
+		if cerr := q.accountNameStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountNameStmt: %w", cerr)
+		}
+	}
 	if q.accountNumberStmt != nil {
 		if cerr := q.accountNumberStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountNumberStmt: %w", cerr)
+		}
+	}
+	if q.accountSliceStmt != nil {
+		if cerr := q.accountSliceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountSliceStmt: %w", cerr)
+		}
+	}
+	if q.accountsOffStmt != nil {
+		if cerr := q.accountsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountsOffStmt: %w", cerr)
 		}
 	}
 	if q.addAccountStmt != nil {
@@ -93,14 +168,49 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addNodeStmt: %w", cerr)
 		}
 	}
+	if q.addSealStmt != nil {
+		if cerr := q.addSealStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addSealStmt: %w", cerr)
+		}
+	}
+	if q.batchesFromStmt != nil {
+		if cerr := q.batchesFromStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing batchesFromStmt: %w", cerr)
+		}
+	}
+	if q.batchesOfSealStmt != nil {
+		if cerr := q.batchesOfSealStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing batchesOfSealStmt: %w", cerr)
+		}
+	}
 	if q.changeGatesStmt != nil {
 		if cerr := q.changeGatesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing changeGatesStmt: %w", cerr)
 		}
 	}
+	if q.entriesOfBatchesStmt != nil {
+		if cerr := q.entriesOfBatchesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing entriesOfBatchesStmt: %w", cerr)
+		}
+	}
+	if q.entrySumsStmt != nil {
+		if cerr := q.entrySumsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing entrySumsStmt: %w", cerr)
+		}
+	}
 	if q.epochsStmt != nil {
 		if cerr := q.epochsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing epochsStmt: %w", cerr)
+		}
+	}
+	if q.keysTwiceStmt != nil {
+		if cerr := q.keysTwiceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keysTwiceStmt: %w", cerr)
+		}
+	}
+	if q.lastSealStmt != nil {
+		if cerr := q.lastSealStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lastSealStmt: %w", cerr)
 		}
 	}
 	if q.leaseStmt != nil {
@@ -118,6 +228,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing newestStmt: %w", cerr)
 		}
 	}
+	if q.newestBatchStmt != nil {
+		if cerr := q.newestBatchStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing newestBatchStmt: %w", cerr)
+		}
+	}
+	if q.newestSealOfBatchesStmt != nil {
+		if cerr := q.newestSealOfBatchesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing newestSealOfBatchesStmt: %w", cerr)
+		}
+	}
 	if q.nodesStmt != nil {
 		if cerr := q.nodesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing nodesStmt: %w", cerr)
@@ -128,9 +248,49 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing postponeStmt: %w", cerr)
 		}
 	}
+	if q.refusalsOfBatchesStmt != nil {
+		if cerr := q.refusalsOfBatchesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing refusalsOfBatchesStmt: %w", cerr)
+		}
+	}
+	if q.sealBatchesStmt != nil {
+		if cerr := q.sealBatchesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sealBatchesStmt: %w", cerr)
+		}
+	}
+	if q.sealsStmt != nil {
+		if cerr := q.sealsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sealsStmt: %w", cerr)
+		}
+	}
 	if q.statementCountStmt != nil {
 		if cerr := q.statementCountStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing statementCountStmt: %w", cerr)
+		}
+	}
+	if q.strayEntriesStmt != nil {
+		if cerr := q.strayEntriesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing strayEntriesStmt: %w", cerr)
+		}
+	}
+	if q.strayRefusalsStmt != nil {
+		if cerr := q.strayRefusalsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing strayRefusalsStmt: %w", cerr)
+		}
+	}
+	if q.sumOfAccountsStmt != nil {
+		if cerr := q.sumOfAccountsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumOfAccountsStmt: %w", cerr)
+		}
+	}
+	if q.transfersOffStmt != nil {
+		if cerr := q.transfersOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing transfersOffStmt: %w", cerr)
+		}
+	}
+	if q.unsealedStmt != nil {
+		if cerr := q.unsealedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unsealedStmt: %w", cerr)
 		}
 	}
 	return err
@@ -170,39 +330,79 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                 DBTX
-	tx                 *sql.Tx
-	accountStmt        *sql.Stmt
-	accountNumberStmt  *sql.Stmt
-	addAccountStmt     *sql.Stmt
-	addEpochStmt       *sql.Stmt
-	addNodeStmt        *sql.Stmt
-	changeGatesStmt    *sql.Stmt
-	epochsStmt         *sql.Stmt
-	leaseStmt          *sql.Stmt
-	moveCeilingStmt    *sql.Stmt
-	newestStmt         *sql.Stmt
-	nodesStmt          *sql.Stmt
-	postponeStmt       *sql.Stmt
-	statementCountStmt *sql.Stmt
+	db                      DBTX
+	tx                      *sql.Tx
+	accountStmt             *sql.Stmt
+	accountNameStmt         *sql.Stmt
+	accountNumberStmt       *sql.Stmt
+	accountSliceStmt        *sql.Stmt
+	accountsOffStmt         *sql.Stmt
+	addAccountStmt          *sql.Stmt
+	addEpochStmt            *sql.Stmt
+	addNodeStmt             *sql.Stmt
+	addSealStmt             *sql.Stmt
+	batchesFromStmt         *sql.Stmt
+	batchesOfSealStmt       *sql.Stmt
+	changeGatesStmt         *sql.Stmt
+	entriesOfBatchesStmt    *sql.Stmt
+	entrySumsStmt           *sql.Stmt
+	epochsStmt              *sql.Stmt
+	keysTwiceStmt           *sql.Stmt
+	lastSealStmt            *sql.Stmt
+	leaseStmt               *sql.Stmt
+	moveCeilingStmt         *sql.Stmt
+	newestStmt              *sql.Stmt
+	newestBatchStmt         *sql.Stmt
+	newestSealOfBatchesStmt *sql.Stmt
+	nodesStmt               *sql.Stmt
+	postponeStmt            *sql.Stmt
+	refusalsOfBatchesStmt   *sql.Stmt
+	sealBatchesStmt         *sql.Stmt
+	sealsStmt               *sql.Stmt
+	statementCountStmt      *sql.Stmt
+	strayEntriesStmt        *sql.Stmt
+	strayRefusalsStmt       *sql.Stmt
+	sumOfAccountsStmt       *sql.Stmt
+	transfersOffStmt        *sql.Stmt
+	unsealedStmt            *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                 tx,
-		tx:                 tx,
-		accountStmt:        q.accountStmt,
-		accountNumberStmt:  q.accountNumberStmt,
-		addAccountStmt:     q.addAccountStmt,
-		addEpochStmt:       q.addEpochStmt,
-		addNodeStmt:        q.addNodeStmt,
-		changeGatesStmt:    q.changeGatesStmt,
-		epochsStmt:         q.epochsStmt,
-		leaseStmt:          q.leaseStmt,
-		moveCeilingStmt:    q.moveCeilingStmt,
-		newestStmt:         q.newestStmt,
-		nodesStmt:          q.nodesStmt,
-		postponeStmt:       q.postponeStmt,
-		statementCountStmt: q.statementCountStmt,
+		db:                      tx,
+		tx:                      tx,
+		accountStmt:             q.accountStmt,
+		accountNameStmt:         q.accountNameStmt,
+		accountNumberStmt:       q.accountNumberStmt,
+		accountSliceStmt:        q.accountSliceStmt,
+		accountsOffStmt:         q.accountsOffStmt,
+		addAccountStmt:          q.addAccountStmt,
+		addEpochStmt:            q.addEpochStmt,
+		addNodeStmt:             q.addNodeStmt,
+		addSealStmt:             q.addSealStmt,
+		batchesFromStmt:         q.batchesFromStmt,
+		batchesOfSealStmt:       q.batchesOfSealStmt,
+		changeGatesStmt:         q.changeGatesStmt,
+		entriesOfBatchesStmt:    q.entriesOfBatchesStmt,
+		entrySumsStmt:           q.entrySumsStmt,
+		epochsStmt:              q.epochsStmt,
+		keysTwiceStmt:           q.keysTwiceStmt,
+		lastSealStmt:            q.lastSealStmt,
+		leaseStmt:               q.leaseStmt,
+		moveCeilingStmt:         q.moveCeilingStmt,
+		newestStmt:              q.newestStmt,
+		newestBatchStmt:         q.newestBatchStmt,
+		newestSealOfBatchesStmt: q.newestSealOfBatchesStmt,
+		nodesStmt:               q.nodesStmt,
+		postponeStmt:            q.postponeStmt,
+		refusalsOfBatchesStmt:   q.refusalsOfBatchesStmt,
+		sealBatchesStmt:         q.sealBatchesStmt,
+		sealsStmt:               q.sealsStmt,
+		statementCountStmt:      q.statementCountStmt,
+		strayEntriesStmt:        q.strayEntriesStmt,
+		strayRefusalsStmt:       q.strayRefusalsStmt,
+		sumOfAccountsStmt:       q.sumOfAccountsStmt,
+		transfersOffStmt:        q.transfersOffStmt,
+		unsealedStmt:            q.unsealedStmt,
 	}
 }

@@ -8,6 +8,8 @@ package ledgerq
 import (
 	"context"
 	"database/sql"
+
+	"krapao/money"
 )
 
 const account = `-- name: Account :one
@@ -32,6 +34,17 @@ func (q *Queries) Account(ctx context.Context, name string) (Account, error) {
 	return i, err
 }
 
+const accountName = `-- name: AccountName :one
+SELECT name FROM account WHERE number = $1
+`
+
+func (q *Queries) AccountName(ctx context.Context, number int64) (string, error) {
+	row := q.queryRow(ctx, q.accountNameStmt, accountName, number)
+	var name string
+	err := row.Scan(&name)
+	return name, err
+}
+
 const accountNumber = `-- name: AccountNumber :one
 SELECT number FROM account WHERE name = $1
 `
@@ -41,6 +54,93 @@ func (q *Queries) AccountNumber(ctx context.Context, name string) (int64, error)
 	var number int64
 	err := row.Scan(&number)
 	return number, err
+}
+
+const accountSlice = `-- name: AccountSlice :one
+SELECT count(*) AS accounts, coalesce(max(number), 0) AS upto FROM (SELECT number FROM account WHERE number > $1 ORDER BY number LIMIT $2) AS slice
+`
+
+type AccountSliceRow struct {
+	Accounts int64
+	Upto     interface{}
+}
+
+func (q *Queries) AccountSlice(ctx context.Context, number int64, limit int32) (AccountSliceRow, error) {
+	row := q.queryRow(ctx, q.accountSliceStmt, accountSlice, number, limit)
+	var i AccountSliceRow
+	err := row.Scan(&i.Accounts, &i.Upto)
+	return i, err
+}
+
+const accountsOff = `-- name: AccountsOff :many
+SELECT a.name, a.floor, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted, a.version,
+    e.balance, e.reserved, e.incoming, coalesce(d.total, 0) AS debits, coalesce(c.total, 0) AS credits
+FROM account a
+    LEFT JOIN entry e ON e.account = a.number AND e.version = a.version
+    LEFT JOIN (SELECT debit, sum(amount) AS total FROM transfer WHERE state = 'pending' GROUP BY debit) d ON d.debit = a.number
+    LEFT JOIN (SELECT credit, sum(amount) AS total FROM transfer WHERE state = 'pending' GROUP BY credit) c ON c.credit = a.number
+WHERE a.number > $1 AND a.number <= $2 AND (
+    coalesce(e.balance, 0) <> a.credits_posted - a.debits_posted
+    OR coalesce(e.reserved, 0) <> a.debits_pending
+    OR coalesce(e.incoming, 0) <> a.credits_pending
+    OR (a.version > 0 AND e.version IS NULL)
+    OR coalesce(d.total, 0) <> a.debits_pending
+    OR coalesce(c.total, 0) <> a.credits_pending
+    OR a.credits_posted - a.debits_posted - a.debits_pending < a.floor
+    OR (a.floor <> 0 AND (a.name LIKE 'member:%' OR a.name LIKE 'game:%')))
+`
+
+type AccountsOffRow struct {
+	Name           string
+	Floor          int64
+	DebitsPending  int64
+	DebitsPosted   int64
+	CreditsPending int64
+	CreditsPosted  int64
+	Version        int64
+	Balance        sql.NullInt64
+	Reserved       sql.NullInt64
+	Incoming       sql.NullInt64
+	Debits         int64
+	Credits        int64
+}
+
+// Accounts whose figures are not those of their last entry, or whose pending money is not that of their pending
+// transfers, or that are below their floor.
+func (q *Queries) AccountsOff(ctx context.Context, after int64, upto int64) ([]AccountsOffRow, error) {
+	rows, err := q.query(ctx, q.accountsOffStmt, accountsOff, after, upto)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AccountsOffRow{}
+	for rows.Next() {
+		var i AccountsOffRow
+		if err := rows.Scan(
+			&i.Name,
+			&i.Floor,
+			&i.DebitsPending,
+			&i.DebitsPosted,
+			&i.CreditsPending,
+			&i.CreditsPosted,
+			&i.Version,
+			&i.Balance,
+			&i.Reserved,
+			&i.Incoming,
+			&i.Debits,
+			&i.Credits,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const addAccount = `-- name: AddAccount :exec
@@ -70,6 +170,100 @@ func (q *Queries) AddNode(ctx context.Context, number int64, ceiling int64) erro
 	return err
 }
 
+const addSeal = `-- name: AddSeal :exec
+INSERT INTO seal (number, hash, batches, sealed_at) VALUES ($1, $2, $3, $4)
+`
+
+type AddSealParams struct {
+	Number   int64
+	Hash     string
+	Batches  int64
+	SealedAt int64
+}
+
+func (q *Queries) AddSeal(ctx context.Context, arg AddSealParams) error {
+	_, err := q.exec(ctx, q.addSealStmt, addSeal,
+		arg.Number,
+		arg.Hash,
+		arg.Batches,
+		arg.SealedAt,
+	)
+	return err
+}
+
+const batchesFrom = `-- name: BatchesFrom :many
+SELECT id, digest, entries, refusals, created_at FROM batch WHERE id > $1 ORDER BY id LIMIT $2
+`
+
+type BatchesFromRow struct {
+	ID        int64
+	Digest    string
+	Entries   int64
+	Refusals  int64
+	CreatedAt int64
+}
+
+func (q *Queries) BatchesFrom(ctx context.Context, iD int64, limit int32) ([]BatchesFromRow, error) {
+	rows, err := q.query(ctx, q.batchesFromStmt, batchesFrom, iD, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BatchesFromRow{}
+	for rows.Next() {
+		var i BatchesFromRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Digest,
+			&i.Entries,
+			&i.Refusals,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const batchesOfSeal = `-- name: BatchesOfSeal :many
+SELECT id, digest FROM batch WHERE seal = $1 ORDER BY id
+`
+
+type BatchesOfSealRow struct {
+	ID     int64
+	Digest string
+}
+
+func (q *Queries) BatchesOfSeal(ctx context.Context, seal sql.NullInt64) ([]BatchesOfSealRow, error) {
+	rows, err := q.query(ctx, q.batchesOfSealStmt, batchesOfSeal, seal)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BatchesOfSealRow{}
+	for rows.Next() {
+		var i BatchesOfSealRow
+		if err := rows.Scan(&i.ID, &i.Digest); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const changeGates = `-- name: ChangeGates :execrows
 UPDATE account SET gates = $1 WHERE number = $2
 `
@@ -80,6 +274,136 @@ func (q *Queries) ChangeGates(ctx context.Context, gates int64, number int64) (i
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const entriesOfBatches = `-- name: EntriesOfBatches :many
+SELECT e.batch, e.position, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
+    e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
+    a.name, a.version AS newest, t.key, t.request, t.kind, t.member, t.debit AS debit_account, t.credit AS credit_account,
+    coalesce(t.amount, 0) AS ordered, t.moved, t.state, t.created_at
+FROM entry e
+    LEFT JOIN entry p ON p.account = e.account AND p.version = e.version - 1
+    LEFT JOIN account a ON a.number = e.account
+    LEFT JOIN transfer t ON t.id = e.transfer
+WHERE e.batch > $1 AND e.batch <= $2
+ORDER BY e.batch, e.position
+`
+
+type EntriesOfBatchesRow struct {
+	Batch          int64
+	Position       int64
+	Account        int64
+	Version        int64
+	Transfer       int64
+	Step           string
+	Debit          bool
+	Pending        int64
+	Posted         int64
+	Balance        int64
+	Reserved       int64
+	Incoming       int64
+	BalanceBefore  sql.NullInt64
+	ReservedBefore sql.NullInt64
+	IncomingBefore sql.NullInt64
+	Name           sql.NullString
+	Newest         sql.NullInt64
+	Key            sql.NullString
+	Request        sql.NullInt64
+	Kind           sql.NullString
+	Member         sql.NullString
+	DebitAccount   sql.NullInt64
+	CreditAccount  sql.NullInt64
+	Ordered        money.Amount
+	Moved          sql.NullInt64
+	State          sql.NullString
+	CreatedAt      sql.NullInt64
+}
+
+func (q *Queries) EntriesOfBatches(ctx context.Context, after int64, upto int64) ([]EntriesOfBatchesRow, error) {
+	rows, err := q.query(ctx, q.entriesOfBatchesStmt, entriesOfBatches, after, upto)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EntriesOfBatchesRow{}
+	for rows.Next() {
+		var i EntriesOfBatchesRow
+		if err := rows.Scan(
+			&i.Batch,
+			&i.Position,
+			&i.Account,
+			&i.Version,
+			&i.Transfer,
+			&i.Step,
+			&i.Debit,
+			&i.Pending,
+			&i.Posted,
+			&i.Balance,
+			&i.Reserved,
+			&i.Incoming,
+			&i.BalanceBefore,
+			&i.ReservedBefore,
+			&i.IncomingBefore,
+			&i.Name,
+			&i.Newest,
+			&i.Key,
+			&i.Request,
+			&i.Kind,
+			&i.Member,
+			&i.DebitAccount,
+			&i.CreditAccount,
+			&i.Ordered,
+			&i.Moved,
+			&i.State,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const entrySums = `-- name: EntrySums :many
+SELECT a.name FROM account a LEFT JOIN (
+    SELECT account, count(*) AS entries, max(version) AS newest,
+        sum(CASE WHEN debit THEN pending ELSE 0 END) AS dp, sum(CASE WHEN debit THEN posted ELSE 0 END) AS d,
+        sum(CASE WHEN debit THEN 0 ELSE pending END) AS cp, sum(CASE WHEN debit THEN 0 ELSE posted END) AS c
+    FROM entry GROUP BY account) e ON e.account = a.number
+WHERE coalesce(e.entries, 0) <> a.version OR coalesce(e.newest, 0) <> a.version
+    OR coalesce(e.dp, 0) <> a.debits_pending OR coalesce(e.d, 0) <> a.debits_posted
+    OR coalesce(e.cp, 0) <> a.credits_pending OR coalesce(e.c, 0) <> a.credits_posted
+ORDER BY a.name
+`
+
+// Accounts whose counters are not the sums of their entries.
+func (q *Queries) EntrySums(ctx context.Context) ([]string, error) {
+	rows, err := q.query(ctx, q.entrySumsStmt, entrySums)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		items = append(items, name)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const epochs = `-- name: Epochs :many
@@ -110,6 +434,55 @@ func (q *Queries) Epochs(ctx context.Context) ([]Epoch, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const keysTwice = `-- name: KeysTwice :many
+SELECT t.id, t.key FROM transfer t JOIN refusal r ON r.key = t.key WHERE r.request = t.request ORDER BY t.id
+`
+
+type KeysTwiceRow struct {
+	ID  int64
+	Key string
+}
+
+// Keys that answer both "done" and "refused" to the same request.
+func (q *Queries) KeysTwice(ctx context.Context) ([]KeysTwiceRow, error) {
+	rows, err := q.query(ctx, q.keysTwiceStmt, keysTwice)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []KeysTwiceRow{}
+	for rows.Next() {
+		var i KeysTwiceRow
+		if err := rows.Scan(&i.ID, &i.Key); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lastSeal = `-- name: LastSeal :one
+SELECT number, hash FROM seal ORDER BY number DESC LIMIT 1
+`
+
+type LastSealRow struct {
+	Number int64
+	Hash   string
+}
+
+func (q *Queries) LastSeal(ctx context.Context) (LastSealRow, error) {
+	row := q.queryRow(ctx, q.lastSealStmt, lastSeal)
+	var i LastSealRow
+	err := row.Scan(&i.Number, &i.Hash)
+	return i, err
 }
 
 const lease = `-- name: Lease :execrows
@@ -158,6 +531,28 @@ func (q *Queries) Newest(ctx context.Context, member string) (int64, error) {
 	var id int64
 	err := row.Scan(&id)
 	return id, err
+}
+
+const newestBatch = `-- name: NewestBatch :one
+SELECT coalesce(max(id), 0) AS newest FROM batch
+`
+
+func (q *Queries) NewestBatch(ctx context.Context) (interface{}, error) {
+	row := q.queryRow(ctx, q.newestBatchStmt, newestBatch)
+	var newest interface{}
+	err := row.Scan(&newest)
+	return newest, err
+}
+
+const newestSealOfBatches = `-- name: NewestSealOfBatches :one
+SELECT coalesce(max(seal), 0) AS newest FROM batch WHERE seal IS NOT NULL
+`
+
+func (q *Queries) NewestSealOfBatches(ctx context.Context) (interface{}, error) {
+	row := q.queryRow(ctx, q.newestSealOfBatchesStmt, newestSealOfBatches)
+	var newest interface{}
+	err := row.Scan(&newest)
+	return newest, err
 }
 
 const nodes = `-- name: Nodes :many
@@ -211,12 +606,260 @@ func (q *Queries) Postpone(ctx context.Context, arg PostponeParams) (int64, erro
 	return result.RowsAffected()
 }
 
+const refusalsOfBatches = `-- name: RefusalsOfBatches :many
+SELECT batch, key, request, code, detail, params FROM refusal
+WHERE batch > $1 AND batch <= $2 ORDER BY batch
+`
+
+type RefusalsOfBatchesRow struct {
+	Batch   int64
+	Key     string
+	Request int64
+	Code    string
+	Detail  string
+	Params  string
+}
+
+func (q *Queries) RefusalsOfBatches(ctx context.Context, after int64, upto int64) ([]RefusalsOfBatchesRow, error) {
+	rows, err := q.query(ctx, q.refusalsOfBatchesStmt, refusalsOfBatches, after, upto)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RefusalsOfBatchesRow{}
+	for rows.Next() {
+		var i RefusalsOfBatchesRow
+		if err := rows.Scan(
+			&i.Batch,
+			&i.Key,
+			&i.Request,
+			&i.Code,
+			&i.Detail,
+			&i.Params,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const sealBatches = `-- name: SealBatches :many
+UPDATE batch SET seal = $1
+WHERE seal IS NULL AND id IN (SELECT b.id FROM batch b WHERE b.seal IS NULL ORDER BY b.id LIMIT 2000)
+RETURNING id, digest
+`
+
+type SealBatchesRow struct {
+	ID     int64
+	Digest string
+}
+
+func (q *Queries) SealBatches(ctx context.Context, seal sql.NullInt64) ([]SealBatchesRow, error) {
+	rows, err := q.query(ctx, q.sealBatchesStmt, sealBatches, seal)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SealBatchesRow{}
+	for rows.Next() {
+		var i SealBatchesRow
+		if err := rows.Scan(&i.ID, &i.Digest); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const seals = `-- name: Seals :many
+SELECT number, hash, batches FROM seal WHERE number >= $1 ORDER BY number LIMIT 1000
+`
+
+type SealsRow struct {
+	Number  int64
+	Hash    string
+	Batches int64
+}
+
+func (q *Queries) Seals(ctx context.Context, number int64) ([]SealsRow, error) {
+	rows, err := q.query(ctx, q.sealsStmt, seals, number)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SealsRow{}
+	for rows.Next() {
+		var i SealsRow
+		if err := rows.Scan(&i.Number, &i.Hash, &i.Batches); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const statementCount = `-- name: StatementCount :one
 SELECT count(*) FROM transfer WHERE member = $1 AND member <> '' AND id <= $2
 `
 
 func (q *Queries) StatementCount(ctx context.Context, member string, iD int64) (int64, error) {
 	row := q.queryRow(ctx, q.statementCountStmt, statementCount, member, iD)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const strayEntries = `-- name: StrayEntries :many
+SELECT e.account, e.batch FROM entry e LEFT JOIN batch b ON b.id = e.batch WHERE b.id IS NULL ORDER BY e.batch, e.position
+`
+
+type StrayEntriesRow struct {
+	Account int64
+	Batch   int64
+}
+
+// Entries and refusals of a batch that does not exist.
+func (q *Queries) StrayEntries(ctx context.Context) ([]StrayEntriesRow, error) {
+	rows, err := q.query(ctx, q.strayEntriesStmt, strayEntries)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []StrayEntriesRow{}
+	for rows.Next() {
+		var i StrayEntriesRow
+		if err := rows.Scan(&i.Account, &i.Batch); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const strayRefusals = `-- name: StrayRefusals :many
+SELECT r.key, r.batch FROM refusal r LEFT JOIN batch b ON b.id = r.batch WHERE b.id IS NULL ORDER BY r.batch
+`
+
+type StrayRefusalsRow struct {
+	Key   string
+	Batch int64
+}
+
+func (q *Queries) StrayRefusals(ctx context.Context) ([]StrayRefusalsRow, error) {
+	rows, err := q.query(ctx, q.strayRefusalsStmt, strayRefusals)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []StrayRefusalsRow{}
+	for rows.Next() {
+		var i StrayRefusalsRow
+		if err := rows.Scan(&i.Key, &i.Batch); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const sumOfAccounts = `-- name: SumOfAccounts :one
+SELECT coalesce(sum(credits_posted - debits_posted), 0) AS posted, coalesce(sum(credits_pending - debits_pending), 0) AS pending
+FROM account
+`
+
+type SumOfAccountsRow struct {
+	Posted  interface{}
+	Pending interface{}
+}
+
+func (q *Queries) SumOfAccounts(ctx context.Context) (SumOfAccountsRow, error) {
+	row := q.queryRow(ctx, q.sumOfAccountsStmt, sumOfAccounts)
+	var i SumOfAccountsRow
+	err := row.Scan(&i.Posted, &i.Pending)
+	return i, err
+}
+
+const transfersOff = `-- name: TransfersOff :many
+SELECT t.id, a.name FROM transfer t LEFT JOIN account a ON a.number = t.debit LEFT JOIN (
+    SELECT transfer, count(*) AS entries,
+        sum(CASE WHEN debit AND step IN ('reserve', 'move') THEN 1 ELSE 0 END) AS opened,
+        sum(CASE WHEN debit AND step IN ('post', 'void', 'move') THEN 1 ELSE 0 END) AS closed,
+        sum(CASE WHEN debit THEN posted ELSE 0 END) AS d, sum(CASE WHEN debit THEN 0 ELSE posted END) AS c,
+        sum(CASE WHEN debit THEN pending ELSE 0 END) AS dp, sum(CASE WHEN debit THEN 0 ELSE pending END) AS cp
+    FROM entry GROUP BY transfer) e ON e.transfer = t.id
+WHERE e.entries IS NULL OR e.opened <> 1 OR e.closed <> (CASE WHEN t.state = 'pending' THEN 0 ELSE 1 END)
+    OR e.d <> t.moved OR e.c <> t.moved
+    OR e.dp <> (CASE WHEN t.state = 'pending' THEN t.amount ELSE 0 END)
+    OR e.cp <> (CASE WHEN t.state = 'pending' THEN t.amount ELSE 0 END)
+ORDER BY t.id
+`
+
+type TransfersOffRow struct {
+	ID   int64
+	Name sql.NullString
+}
+
+// Transfers that their entries do not tell: opened and closed not exactly once each, or by other amounts.
+func (q *Queries) TransfersOff(ctx context.Context) ([]TransfersOffRow, error) {
+	rows, err := q.query(ctx, q.transfersOffStmt, transfersOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TransfersOffRow{}
+	for rows.Next() {
+		var i TransfersOffRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unsealed = `-- name: Unsealed :one
+SELECT count(*) FROM (SELECT id FROM batch WHERE seal IS NULL LIMIT 1) AS waiting
+`
+
+func (q *Queries) Unsealed(ctx context.Context) (int64, error) {
+	row := q.queryRow(ctx, q.unsealedStmt, unsealed)
 	var count int64
 	err := row.Scan(&count)
 	return count, err

@@ -1,0 +1,128 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/internal/store"
+	ledgerq "krapao/internal/store/q/ledger"
+)
+
+// AuditorOptions tune the running audit; the zero value is production's.
+type AuditorOptions struct {
+	// Every is the pause between two rounds; 15 s, so that a break is named within a minute.
+	Every time.Duration
+	// Slices is how many slices of accounts and of batches a round looks at: its cost, whatever the ledger's size. New
+	// batches are always looked at; the rest of the round goes on where the last one stopped.
+	Slices int
+	// Found is told each problem once, when it is first seen.
+	Found func(Problem)
+	// Done is told after each round how long it took; nil is nobody.
+	Done func(took time.Duration, err error)
+}
+
+// Auditor checks the books all the time, lightly: new batches at once, and everything else in turns.
+type Auditor struct {
+	s       *store.Store
+	options AuditorOptions
+	told    map[Problem]bool
+
+	newest  int64 // batches up to here were looked at when they were new
+	account int64 // where the turn through the accounts stands
+	batch   int64 // where the turn through the batches stands
+}
+
+// NewAuditor makes an auditor of l's books. Run starts it.
+func NewAuditor(l *Ledger, o AuditorOptions) *Auditor {
+	if o.Every == 0 {
+		o.Every = 15 * time.Second
+	}
+	if o.Slices == 0 {
+		o.Slices = 20
+	}
+	return &Auditor{s: l.s, options: o, told: map[Problem]bool{}, newest: -1, account: -1, batch: -1}
+}
+
+// Run audits until ctx ends.
+func (a *Auditor) Run(ctx context.Context) {
+	tick := time.NewTicker(a.options.Every)
+	defer tick.Stop()
+	for {
+		began := time.Now()
+		_, err := a.Round(ctx)
+		if a.options.Done != nil && ctx.Err() == nil {
+			a.options.Done(time.Since(began), err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// lateness is how far behind the newest batch an older one may still appear: another node's, numbered before it was
+// committed. What is later still, its turn finds.
+const lateness = int64(2*time.Second/time.Millisecond) << (nodeBits + sequenceBits)
+
+// Round looks once at what is new and at the next part of what is old, and reports what it found.
+func (a *Auditor) Round(ctx context.Context) (Report, error) {
+	v := &verification{q: ledgerq.New(a.s.DB())}
+	for _, check := range []func(context.Context) error{
+		v.numbers, v.sums,
+		func(ctx context.Context) error { return a.freshBatches(ctx, v) },
+		func(ctx context.Context) error { return turn(ctx, a.options.Slices, &a.batch, v.batchSlice) },
+		// Accounts are fewer and quicker to look at: 400,000 a round, so that each is seen within a minute.
+		func(ctx context.Context) error { return turn(ctx, 4*a.options.Slices, &a.account, v.accountSlice) },
+	} {
+		if err := check(ctx); err != nil {
+			return v.Report, fmt.Errorf("ledger: audit: %w", store.MapError(err))
+		}
+	}
+	for _, p := range v.Problems {
+		if !a.told[p] {
+			a.told[p] = true
+			if a.options.Found != nil {
+				a.options.Found(p)
+			}
+		}
+	}
+	return v.Report, nil
+}
+
+// freshBatches looks at all batches since the last round.
+func (a *Auditor) freshBatches(ctx context.Context, v *verification) error {
+	if a.newest < 0 { // the turn begins at the first batch; what is older than this moment is its work
+		newest, err := v.q.NewestBatch(ctx)
+		if err != nil {
+			return err
+		}
+		a.newest = max(0, newest.(int64)-lateness)
+	}
+	after, more := a.newest, true
+	for more {
+		var err error
+		if after, more, err = v.batchSlice(ctx, after); err != nil {
+			return err
+		}
+	}
+	a.newest = max(a.newest, after-lateness)
+	return nil
+}
+
+// turn looks at the next slices, and begins again after the last.
+func turn(ctx context.Context, slices int, at *int64, slice func(context.Context, int64) (int64, bool, error)) error {
+	for range slices {
+		last, more, err := slice(ctx, *at)
+		if err != nil {
+			return err
+		}
+		*at = last
+		if !more {
+			*at = -1
+			return nil
+		}
+	}
+	return nil
+}

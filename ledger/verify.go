@@ -1,0 +1,257 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"krapao/internal/store"
+	ledgerq "krapao/internal/store/q/ledger"
+)
+
+// Problem is one broken invariant.
+type Problem struct {
+	// Account is the account that is off; empty where the break lies elsewhere.
+	Account Account
+	// What says what is off, in English, for operators.
+	What string
+}
+
+func (p Problem) String() string {
+	if p.Account == "" {
+		return p.What
+	}
+	return string(p.Account) + ": " + p.What
+}
+
+// Report is what a verification looked at and found.
+type Report struct {
+	Accounts, Entries, Batches, Refusals, Seals int
+	Problems                                    []Problem
+}
+
+// OK tells that no invariant is broken.
+func (r *Report) OK() bool { return len(r.Problems) == 0 }
+
+func (r *Report) add(account string, what string, args ...any) {
+	p := Problem{Account(account), fmt.Sprintf(what, args...)}
+	for _, known := range r.Problems {
+		if known == p {
+			return
+		}
+	}
+	if len(r.Problems) < maxProblems {
+		r.Problems = append(r.Problems, p)
+	}
+}
+
+// maxProblems bounds a report: who broke a thousand accounts needs no longer list.
+const maxProblems = 1000
+
+// Verify recomputes everything from the entries and checks every invariant of DESIGN.md section 3: balances are the
+// sums of their entries, all accounts together are zero, no floor is broken, versions have no gaps, each transfer is
+// opened once and settled at most once with what its entries say, each key has one answer, and the chain of digests is
+// whole. It may run beside a working ledger. The error says that it could not finish, not that something is off.
+func Verify(ctx context.Context, s *store.Store) (Report, error) {
+	v := &verification{q: ledgerq.New(s.DB())}
+	for _, check := range []func(context.Context) error{
+		v.numbers, v.accounts, v.sums, v.entrySums, v.transfers, v.keys, v.batches, v.chain,
+	} {
+		if err := check(ctx); err != nil {
+			return v.Report, fmt.Errorf("ledger: verify: %w", store.MapError(err))
+		}
+	}
+	return v.Report, nil
+}
+
+// verification walks through the books in slices, so that no single statement takes long on a large ledger. The auditor
+// does the same a few slices at a time.
+type verification struct {
+	q *ledgerq.Queries
+	Report
+	epochs []epoch
+	nodes  map[int64]int64 // number -> ceiling
+}
+
+const (
+	accountSlice = 5000
+	batchSlice   = 100
+)
+
+// numbers checks who we are: one epoch from the beginning, and node numbers.
+func (v *verification) numbers(ctx context.Context) error {
+	epochs, err := v.q.Epochs(ctx)
+	if err != nil {
+		return err
+	}
+	v.epochs = nil
+	for _, e := range epochs {
+		v.epochs = append(v.epochs, epoch{ID(e.FirstTransfer), e.Code})
+		if e.Code < 0 || e.Code >= 1<<(5*epochLength) {
+			v.add("", "epoch %d has no two characters", e.Code)
+		}
+	}
+	if len(epochs) == 0 || epochs[0].FirstTransfer != 0 {
+		v.add("", "the first epoch is missing")
+		v.epochs = append([]epoch{{0, 0}}, v.epochs...)
+	}
+	nodes, err := v.q.Nodes(ctx)
+	v.nodes = map[int64]int64{}
+	for _, n := range nodes {
+		v.nodes[n.Number] = n.Ceiling
+	}
+	return err
+}
+
+// made checks that an id was made within its node's lease.
+func (v *verification) made(id int64) {
+	node, millisecond := id>>sequenceBits&(nodes-1), id>>(nodeBits+sequenceBits)
+	if ceiling, known := v.nodes[node]; !known || millisecond >= ceiling {
+		v.add("", "node %d made numbers beyond its lease", node)
+	}
+}
+
+func (v *verification) accounts(ctx context.Context) error {
+	for after, more := int64(-1), true; more; {
+		var err error
+		if after, more, err = v.accountSlice(ctx, after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// accountSlice checks the next accounts after a number: their figures are those of their last entry and of their pending
+// transfers, and above their floor.
+func (v *verification) accountSlice(ctx context.Context, after int64) (last int64, more bool, err error) {
+	slice, err := v.q.AccountSlice(ctx, after, accountSlice)
+	if err != nil || slice.Accounts == 0 {
+		return after, false, err
+	}
+	last = slice.Upto.(int64)
+	off, err := v.q.AccountsOff(ctx, after, last)
+	if err != nil {
+		return after, false, err
+	}
+	v.Accounts += int(slice.Accounts)
+	for _, a := range off {
+		v.explain(a)
+	}
+	return last, slice.Accounts == accountSlice, nil
+}
+
+func (v *verification) explain(a ledgerq.AccountsOffRow) {
+	posted, available := a.CreditsPosted-a.DebitsPosted, a.CreditsPosted-a.DebitsPosted-a.DebitsPending
+	if a.Balance.Int64 != posted || a.Reserved.Int64 != a.DebitsPending || a.Incoming.Int64 != a.CreditsPending ||
+		a.Version > 0 && !a.Balance.Valid {
+		v.add(a.Name, "posted %d, reserved %d, incoming %d satang at version %d; its last entry says %d, %d, %d",
+			posted, a.DebitsPending, a.CreditsPending, a.Version, a.Balance.Int64, a.Reserved.Int64, a.Incoming.Int64)
+	}
+	if a.Debits != a.DebitsPending || a.Credits != a.CreditsPending {
+		v.add(a.Name, "reserved %d and incoming %d satang; its pending transfers say %d and %d",
+			a.DebitsPending, a.CreditsPending, a.Debits, a.Credits)
+	}
+	if available < a.Floor {
+		v.add(a.Name, "%d satang available, below its floor of %d", available, a.Floor)
+	}
+	if Account(a.Name).floored() && a.Floor != 0 {
+		v.add(a.Name, "its floor is %d", a.Floor)
+	}
+}
+
+func (v *verification) sums(ctx context.Context) error {
+	sum, err := v.q.SumOfAccounts(ctx)
+	if err != nil {
+		return err
+	}
+	// PostgreSQL sums BIGINT to NUMERIC, which arrives as text.
+	if posted, pending := fmt.Sprint(sum.Posted), fmt.Sprint(sum.Pending); posted != "0" || pending != "0" {
+		v.add("", "all accounts together are %s satang posted and %s pending, not zero", posted, pending)
+	}
+	return nil
+}
+
+func (v *verification) entrySums(ctx context.Context) error {
+	off, err := v.q.EntrySums(ctx)
+	for _, name := range off {
+		v.add(name, "its counters are not the sums of its entries")
+	}
+	return err
+}
+
+func (v *verification) transfers(ctx context.Context) error {
+	off, err := v.q.TransfersOff(ctx)
+	for _, t := range off {
+		v.add(t.Name.String, "transfer %d is not what its entries say", t.ID)
+	}
+	return err
+}
+
+func (v *verification) keys(ctx context.Context) error {
+	twice, err := v.q.KeysTwice(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range twice {
+		v.add("", "the key of transfer %d also answers a refusal", k.ID)
+	}
+	stray, err := v.q.StrayEntries(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range stray {
+		v.add(v.name(ctx, e.Account), "an entry belongs to batch %d, which does not exist", e.Batch)
+	}
+	refusals, err := v.q.StrayRefusals(ctx)
+	for _, r := range refusals {
+		v.add("", "a refusal belongs to batch %d, which does not exist", r.Batch)
+	}
+	return err
+}
+
+func (v *verification) name(ctx context.Context, number int64) string {
+	name, err := v.q.AccountName(ctx, number)
+	if err != nil {
+		return fmt.Sprintf("account %d", number)
+	}
+	return name
+}
+
+// chain checks the seals one after another.
+func (v *verification) chain(ctx context.Context) error {
+	newest, err := v.q.NewestSealOfBatches(ctx)
+	if err != nil {
+		return err
+	}
+	before, expected := "", int64(1)
+	for {
+		seals, err := v.q.Seals(ctx, expected)
+		if err != nil {
+			return err
+		}
+		if len(seals) == 0 {
+			if newest.(int64) >= expected {
+				v.add("", "seal %d is missing from the chain", expected)
+			}
+			return nil
+		}
+		for _, s := range seals {
+			v.Seals++
+			if s.Number != expected {
+				v.add("", "seal %d is missing from the chain", expected)
+			}
+			rows, err := v.q.BatchesOfSeal(ctx, sql.NullInt64{Int64: s.Number, Valid: true})
+			if err != nil {
+				return err
+			}
+			links := make([]link, len(rows))
+			for i, r := range rows {
+				links[i] = link{r.ID, r.Digest}
+			}
+			if int64(len(links)) != s.Batches || sealHash(before, s.Number, links) != s.Hash {
+				v.add("", "seal %d does not fit its %d batches and the seal before it", s.Number, len(links))
+			}
+			before, expected = s.Hash, s.Number+1
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package ledger
+
+import (
+	"context"
+	"time"
+
+	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/money"
+)
+
+func (v *verification) batches(ctx context.Context) error {
+	for after, more := int64(-1), true; more; {
+		var err error
+		if after, more, err = v.batchSlice(ctx, after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// batchSlice checks the next batches after an id: each entry follows from the one before it on its account and agrees
+// with its transfer, and each batch's digest is that of what it wrote.
+func (v *verification) batchSlice(ctx context.Context, after int64) (last int64, more bool, err error) {
+	batches, err := v.q.BatchesFrom(ctx, after, batchSlice)
+	if err != nil || len(batches) == 0 {
+		return after, false, err
+	}
+	last = batches[len(batches)-1].ID
+	rows, err := v.q.EntriesOfBatches(ctx, after, last)
+	if err != nil {
+		return after, false, err
+	}
+	refusals, err := v.q.RefusalsOfBatches(ctx, after, last)
+	if err != nil {
+		return after, false, err
+	}
+	for _, b := range batches {
+		var mine []ledgerq.EntriesOfBatchesRow
+		var refused []ledgerq.RefusalsOfBatchesRow
+		mine, rows = take(rows, b.ID, func(r *ledgerq.EntriesOfBatchesRow) int64 { return r.Batch })
+		refused, refusals = take(refusals, b.ID, func(r *ledgerq.RefusalsOfBatchesRow) int64 { return r.Batch })
+		v.batch(b, mine, refused)
+	}
+	return last, len(batches) == batchSlice, nil
+}
+
+// take cuts the rows of one batch off. Rows before it belong to a batch that another node committed while we were
+// reading; they have their turn later.
+func take[R any](rows []R, batch int64, of func(*R) int64) (mine, rest []R) {
+	for len(rows) > 0 && of(&rows[0]) < batch {
+		rows = rows[1:]
+	}
+	n := 0
+	for n < len(rows) && of(&rows[n]) == batch {
+		n++
+	}
+	return rows[:n], rows[n:]
+}
+
+func (v *verification) batch(b ledgerq.BatchesFromRow, rows []ledgerq.EntriesOfBatchesRow, refusals []ledgerq.RefusalsOfBatchesRow) {
+	v.Batches++
+	v.Entries += len(rows)
+	v.Refusals += len(refusals)
+	v.made(b.ID)
+	d := newDigest(ID(b.ID), epochAt(v.epochs, ID(b.ID)).code, b.CreatedAt)
+	for i := range rows {
+		v.entry(&rows[i])
+		e := readEntry(&rows[i])
+		d.entry(&e, rows[i].Transfer)
+		if e.opens() && rows[i].Key.Valid {
+			d.transfer(readFacts(&rows[i]))
+		}
+	}
+	for _, r := range refusals {
+		d.refusal(r.Key, r.Request, r.Code, r.Detail, r.Params)
+	}
+	if d.sum() == b.Digest && int(b.Entries) == len(rows) && int(b.Refusals) == len(refusals) {
+		return
+	}
+	v.add("", "batch %d does not fit its digest: an entry, a transfer's facts or a refusal was changed", b.ID)
+	for i := range rows {
+		v.add(rows[i].Name.String, "is touched by batch %d, which does not fit its digest", b.ID)
+	}
+}
+
+// entry checks one entry against the one before it and its transfer.
+func (v *verification) entry(r *ledgerq.EntriesOfBatchesRow) {
+	name := r.Name.String
+	balance, reserved, incoming := r.BalanceBefore.Int64, r.ReservedBefore.Int64, r.IncomingBefore.Int64
+	if r.Debit {
+		balance, reserved = balance-r.Posted, reserved+r.Pending
+	} else {
+		balance, incoming = balance+r.Posted, incoming+r.Pending
+	}
+	switch {
+	case !r.Name.Valid:
+		v.add("", "account %d has entries but does not exist", r.Account)
+	case r.Version != 1 && !r.BalanceBefore.Valid:
+		v.add(name, "entry %d is missing", r.Version-1)
+	case balance != r.Balance || reserved != r.Reserved || incoming != r.Incoming:
+		v.add(name, "entry %d says %d posted, %d reserved, %d incoming satang; by the one before it, it is %d, %d, %d",
+			r.Version, r.Balance, r.Reserved, r.Incoming, balance, reserved, incoming)
+	case r.Version > r.Newest.Int64:
+		v.add(name, "entry %d is newer than the account", r.Version)
+	}
+	if !r.Key.Valid {
+		v.add(name, "entry %d belongs to transfer %d, which does not exist", r.Version, r.Transfer)
+	} else if !agrees(r) {
+		v.add(name, "entry %d does not agree with transfer %d", r.Version, r.Transfer)
+	}
+}
+
+// agrees tells whether a step is what its transfer says. A transfer that was reserved may have been settled since.
+func agrees(r *ledgerq.EntriesOfBatchesRow) bool {
+	account := r.CreditAccount.Int64
+	if r.Debit {
+		account = r.DebitAccount.Int64
+	}
+	amount, moved, state := int64(r.Ordered), r.Moved.Int64, State(r.State.String)
+	if account != r.Account || (state == Posted) != (moved > 0) {
+		return false
+	}
+	switch step(r.Step) {
+	case stepReserve:
+		return r.Pending == amount && r.Posted == 0
+	case stepMove:
+		return r.Pending == 0 && r.Posted == amount && state == Posted && moved == amount
+	case stepPost:
+		return r.Pending == -amount && r.Posted == moved && state == Posted
+	case stepVoid:
+		return r.Pending == -amount && r.Posted == 0 && state == Voided
+	}
+	return false
+}
+
+func readEntry(r *ledgerq.EntriesOfBatchesRow) entry {
+	return entry{
+		account: r.Account, version: r.Version, step: step(r.Step), debit: r.Debit,
+		pending: money.Amount(r.Pending), posted: money.Amount(r.Posted),
+		after: Balance{Posted: money.Amount(r.Balance), Reserved: money.Amount(r.Reserved), Incoming: money.Amount(r.Incoming)},
+	}
+}
+
+func readFacts(r *ledgerq.EntriesOfBatchesRow) *record {
+	key, _ := parseKey(r.Key.String)
+	return &record{
+		Transfer: Transfer{
+			Key: key, Kind: Kind(r.Kind.String), Member: r.Member.String, Amount: money.Amount(r.Ordered),
+			CreatedAt: time.UnixMicro(r.CreatedAt.Int64),
+		},
+		request: r.Request.Int64, debit: r.DebitAccount.Int64, credit: r.CreditAccount.Int64,
+	}
+}

@@ -1,0 +1,214 @@
+package ledger_test
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// traffic leaves a little of everything in the books.
+func (b *bundle) traffic() {
+	b.t.Helper()
+	ctx := context.Background()
+	must := func(r ledger.Result, err error) ledger.Result {
+		b.t.Helper()
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		return r
+	}
+	b.deposit(nok, 500*money.Baht)
+	b.deposit(lek, 700*money.Baht)
+	paid := must(b.Reserve(ctx, withdrawal(nok, 100*money.Baht)))
+	must(b.Post(ctx, ledger.Settlement{ID: paid.Transfer.ID}))
+	back := must(b.Reserve(ctx, withdrawal(nok, 50*money.Baht)))
+	must(b.Void(ctx, ledger.Settlement{ID: back.Transfer.ID}))
+	must(b.Reserve(ctx, withdrawal(lek, 70*money.Baht)))
+	if _, err := b.Reserve(ctx, withdrawal(nok, 9999*money.Baht)); err == nil {
+		b.t.Fatal("an overdraft was accepted")
+	}
+	if _, err := b.Seal(ctx); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bundle) verify() ledger.Report {
+	b.t.Helper()
+	r, err := ledger.Verify(context.Background(), b.s)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return r
+}
+
+// clean fails the test where an invariant is broken.
+func (b *bundle) clean() {
+	b.t.Helper()
+	for _, p := range b.verify().Problems {
+		b.t.Errorf("verify: %s", p)
+	}
+}
+
+func TestVerifyFindsNothingInHealth(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b := setup(t, s)
+		b.traffic()
+		b.clean()
+		r := b.verify()
+		if r.Entries != 14 || r.Refusals != 1 || r.Seals == 0 || r.Batches == 0 || r.Accounts != 5 {
+			t.Errorf("looked at %+v", r)
+		}
+	})
+}
+
+// tamperings change one row of each table behind the ledger's back; account is who must be named, where one is off.
+var tamperings = []struct {
+	name, statement, account string
+	auditor                  bool // the running auditor finds it too
+}{
+	{"a member gives himself money", `UPDATE account SET credits_posted = credits_posted + 1 WHERE name = 'member:NOK0MEMBER00:wallet'`, "member:NOK0MEMBER00:wallet", true},
+	{"both counters, the balance stays", `UPDATE account SET credits_posted = credits_posted + 1, debits_posted = debits_posted + 1 WHERE name = 'member:NOK0MEMBER00:wallet'`, "member:NOK0MEMBER00:wallet", false},
+	{"a reservation vanishes", `UPDATE account SET debits_pending = 0 WHERE name = 'member:LEK0MEMBER00:wallet'`, "member:LEK0MEMBER00:wallet", true},
+	{"a version is skipped", `UPDATE account SET version = version + 1 WHERE name = 'member:NOK0MEMBER00:wallet'`, "member:NOK0MEMBER00:wallet", true},
+	{"a floor is lowered", `UPDATE account SET floor = -100000 WHERE name = 'member:NOK0MEMBER00:wallet'`, "member:NOK0MEMBER00:wallet", true},
+	{"an entry grows", `UPDATE entry SET posted = posted + 1 WHERE step = 'post' AND debit`, "member:NOK0MEMBER00:wallet", true},
+	{"an entry and its balance grow", `UPDATE entry SET posted = posted + 1, balance = balance - 1 WHERE step = 'post' AND debit`, "member:NOK0MEMBER00:wallet", true},
+	{"an entry is deleted", `DELETE FROM entry WHERE step = 'post' AND debit`, "member:NOK0MEMBER00:wallet", true},
+	{"an entry moves to another account", `UPDATE entry SET account = (SELECT number FROM account WHERE name = 'game:joker:nok') WHERE step = 'post' AND debit`, "member:NOK0MEMBER00:wallet", true},
+	{"a transfer's amount", `UPDATE transfer SET amount = amount + 1 WHERE state = 'posted' AND kind = 'withdraw'`, "member:NOK0MEMBER00:wallet", true},
+	{"a posted transfer is voided", `UPDATE transfer SET state = 'voided', moved = 0 WHERE state = 'posted' AND kind = 'withdraw'`, "member:NOK0MEMBER00:wallet", true},
+	{"a pending transfer is voided", `UPDATE transfer SET state = 'voided' WHERE state = 'pending'`, "member:LEK0MEMBER00:wallet", true},
+	{"a transfer changes its member", `UPDATE transfer SET member = 'LEK0MEMBER00' WHERE state = 'posted' AND kind = 'withdraw'`, "member:NOK0MEMBER00:wallet", true},
+	{"a transfer changes its key", `UPDATE transfer SET key = 'AAAAAAAAAAAAAAAAAAAAAA' WHERE state = 'posted' AND kind = 'withdraw'`, "member:NOK0MEMBER00:wallet", true},
+	{"a transfer is deleted", `DELETE FROM transfer WHERE state = 'posted' AND kind = 'withdraw'`, "member:NOK0MEMBER00:wallet", true},
+	{"a transfer is forged", `INSERT INTO transfer (id, key, request, kind, debit, credit, amount, moved, state, member, detail, created_at)
+		SELECT 1, 'BBBBBBBBBBBBBBBBBBBBBB', 1, 'withdraw', debit, credit, 1, 1, 'posted', member, '{}', created_at FROM transfer WHERE state = 'voided'`, "member:NOK0MEMBER00:wallet", false},
+	{"a refusal is changed", `UPDATE refusal SET code = 'OK'`, "", true},
+	{"a refusal is deleted", `DELETE FROM refusal`, "", true},
+	{"a batch is deleted", `DELETE FROM batch WHERE id = (SELECT batch FROM entry WHERE step = 'post' AND debit)`, "member:NOK0MEMBER00:wallet", false},
+	{"a digest is changed", `UPDATE batch SET digest = 'x' WHERE id = (SELECT max(id) FROM batch)`, "", true},
+	{"a batch leaves the chain", `UPDATE batch SET seal = NULL WHERE id = (SELECT max(id) FROM batch)`, "", false},
+	{"a seal is changed", `UPDATE seal SET hash = 'x' WHERE number = 1`, "", false},
+	{"a seal is deleted", `DELETE FROM seal`, "", false},
+	{"a node's lease is cut", `UPDATE node SET ceiling = 0`, "", true},
+	{"the epoch is changed", `UPDATE epoch SET code = (code + 1) % 1024`, "", true},
+	{"the epoch is deleted", `DELETE FROM epoch`, "", true},
+}
+
+func TestVerifyAndTheAuditorNameWhatWasTamperedWith(t *testing.T) {
+	t.Parallel()
+	for _, tc := range tamperings {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			storetest.Each(t, func(t *testing.T, s *store.Store) {
+				b := setup(t, s)
+				b.traffic()
+				auditor := ledger.NewAuditor(b.Ledger, ledger.AuditorOptions{})
+				if r, err := auditor.Round(context.Background()); err != nil || !r.OK() {
+					t.Fatalf("before: %v, %v", r.Problems, err)
+				}
+				b.tamper(tc.statement)
+				mustName(t, "verify", b.verify(), tc.account)
+				r, err := auditor.Round(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if tc.auditor {
+					mustName(t, "auditor", r, tc.account)
+				}
+			})
+		})
+	}
+}
+
+func mustName(t *testing.T, who string, r ledger.Report, account string) {
+	t.Helper()
+	for _, p := range r.Problems {
+		if account == "" || string(p.Account) == account {
+			return
+		}
+	}
+	t.Errorf("%s does not name %q: %v", who, account, r.Problems)
+}
+
+// tamper writes to the database past the ledger and past its constraints.
+func (b *bundle) tamper(statement string) {
+	b.t.Helper()
+	ctx := context.Background()
+	if b.s.Engine() == store.Postgres {
+		b.exec(`ALTER TABLE transfer DROP CONSTRAINT IF EXISTS transfer_check2`, statement)
+		return
+	}
+	if err := b.s.Exclusive(ctx, func(conn *sql.Conn) error {
+		for _, text := range []string{"PRAGMA ignore_check_constraints = 1", statement, "PRAGMA ignore_check_constraints = 0"} {
+			if _, err := conn.ExecContext(ctx, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bundle) exec(statements ...string) {
+	b.t.Helper()
+	if err := b.s.Write(context.Background(), func(tx *store.Tx) error {
+		for _, text := range statements {
+			if _, err := tx.ExecContext(context.Background(), text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func TestTheRunningAuditorReportsEachProblemOnce(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b := setup(t, s)
+		b.traffic()
+		found := make(chan ledger.Problem, 100)
+		rounds := make(chan error, 100)
+		auditor := ledger.NewAuditor(b.Ledger, ledger.AuditorOptions{
+			Every: 5 * time.Millisecond,
+			Found: func(p ledger.Problem) { found <- p },
+			Done:  func(_ time.Duration, err error) { rounds <- err },
+		})
+		ctx, stop := context.WithCancel(context.Background())
+		defer stop()
+		go auditor.Run(ctx)
+		for range 2 {
+			if err := <-rounds; err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.tamper(tamperings[0].statement)
+		p := <-found
+		if !strings.Contains(p.String(), nok) && !strings.Contains(p.String(), "together") {
+			t.Errorf("found %s", p)
+		}
+		for range 5 {
+			<-rounds
+		}
+		seen := map[ledger.Problem]int{p: 1}
+		for len(found) > 0 {
+			seen[<-found]++
+		}
+		for p, n := range seen {
+			if n > 1 {
+				t.Errorf("%s was reported %d times", p, n)
+			}
+		}
+	})
+}
