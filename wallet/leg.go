@@ -140,18 +140,18 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 		if err != nil {
 			return err
 		}
+		if err := s.allowed(ctx, tx, l); err != nil {
+			return err
+		}
 		due := s.settings.SendBy + s.games.CallTimeout() + time.Second
 		result, err = s.books.ReserveTx(ctx, tx, l.order(tx.Now, due))
 		if errors.As(err, &refused) {
 			return nil
 		}
-		if err != nil || result.Replayed {
-			return err
-		}
-		if before.Reserved != 0 || before.Incoming != 0 {
+		if err == nil && !result.Replayed && (before.Reserved != 0 || before.Incoming != 0) {
 			return busy("another transfer of the account is under way")
 		}
-		return s.allowed(ctx, tx, l)
+		return err
 	})
 	switch {
 	case err != nil:
@@ -162,6 +162,8 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 	return result, nil
 }
 
+// allowed asks the other areas' rules. It comes before the ledger is touched: they lock the member's state, and everybody
+// who locks both locks that one first.
 func (s *Service) allowed(ctx context.Context, tx *store.Tx, l leg) error {
 	if !l.in || s.rules == nil {
 		return nil
