@@ -4,16 +4,56 @@ import (
 	"context"
 	"database/sql"
 	"io"
+	"os"
 	"testing"
 
 	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	gameq "krapao/internal/store/q/game"
+	httpq "krapao/internal/store/q/http"
 	ledgerq "krapao/internal/store/q/ledger"
+	lookupq "krapao/internal/store/q/lookup"
+	memberq "krapao/internal/store/q/member"
+	operatorq "krapao/internal/store/q/operator"
+	otpq "krapao/internal/store/q/otp"
+	ratelimitq "krapao/internal/store/q/ratelimit"
+	sessionq "krapao/internal/store/q/session"
+	settleq "krapao/internal/store/q/settle"
+	statementq "krapao/internal/store/q/statement"
+	walletq "krapao/internal/store/q/wallet"
+	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/internal/store/storetest"
 )
 
 // queries are the generated packages. sqlc does not check that a column exists; the engines do, when they prepare.
 var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
-	"ledger": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
+	"deposit":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
+	"game":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
+	"http":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
+	"ledger":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
+	"lookup":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return lookupq.Prepare(ctx, db) },
+	"member":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return memberq.Prepare(ctx, db) },
+	"operator":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return operatorq.Prepare(ctx, db) },
+	"otp":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return otpq.Prepare(ctx, db) },
+	"ratelimit": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
+	"session":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
+	"settle":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
+	"statement": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return statementq.Prepare(ctx, db) },
+	"wallet":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return walletq.Prepare(ctx, db) },
+	"withdraw":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return withdrawq.Prepare(ctx, db) },
+}
+
+func TestNoPackageOfQueriesIsForgotten(t *testing.T) {
+	t.Parallel()
+	packages, err := os.ReadDir("q")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range packages {
+		if queries[p.Name()] == nil {
+			t.Errorf("q/%s is not prepared below", p.Name())
+		}
+	}
 }
 
 func TestEveryQueryPreparesOnBothEngines(t *testing.T) {
