@@ -1,0 +1,434 @@
+package otp_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/connect/sms/thaibulk"
+	"krapao/connect/sms/thaibulk/wire"
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/otp"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+var start = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
+
+const (
+	home      = "198.51.100.7"
+	elsewhere = "203.0.113.9"
+	typed     = "0812345678"
+	number    = "+66812345678"
+)
+
+// bench is the service with the real adapter, against a sandbox over HTTP.
+type bench struct {
+	*otp.Service
+	store   *store.Store
+	sandbox *sandboxtest.Sandbox
+	clock   *clock.Fake
+}
+
+func each(t *testing.T, test func(t *testing.T, b *bench)) {
+	t.Helper()
+	eachWith(t, func(*otp.Deps) {}, test)
+}
+
+func eachWith(t *testing.T, change func(*otp.Deps), test func(t *testing.T, b *bench)) {
+	t.Helper()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := clock.NewFake(start)
+			b := &bench{store: storetest.OpenAt(t, engine, c), sandbox: sandboxtest.Start(t, sandboxtest.Options{Clock: c}), clock: c}
+			d := otp.Deps{
+				Store:   b.store,
+				Sender:  gateway(b.sandbox, 700*time.Millisecond),
+				Limiter: ratelimit.New(ratelimit.NewSQL(b.store), c), Limits: ratelimit.Defaults(),
+			}
+			change(&d)
+			b.Service = otp.New(d)
+			test(t, b)
+		})
+	}
+}
+
+func gateway(s *sandboxtest.Sandbox, timeout time.Duration) *thaibulk.Client {
+	known := sandbox.DemoCredentials().SMS
+	return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms", Key: known.Key, Secret: known.Secret, Timeout: timeout})
+}
+
+// send has a code sent and returns our token and the code on the phone.
+func (b *bench) send(t *testing.T, phone string) (token, code string) {
+	t.Helper()
+	sending, err := b.Send(t.Context(), phone, home, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sending.Code != fault.OK || sending.Token == "" || sending.Ref == "" {
+		t.Fatalf("%+v", sending)
+	}
+	messages := b.sandbox.SMS(phone)
+	if len(messages) == 0 || messages[0].Ref != sending.Ref {
+		t.Fatalf("the phone shows %+v, the member was told %s", messages, sending.Ref)
+	}
+	return sending.Token, messages[0].Code
+}
+
+// another returns a code that is not this one.
+func another(code string) string {
+	if code == "111111" {
+		return "222222"
+	}
+	return "111111"
+}
+
+func want(t *testing.T, what string, err error, code fault.Code) {
+	t.Helper()
+	if code == "" && err == nil || err != nil && fault.Of(err).Code == code {
+		return
+	}
+	t.Errorf("%s: %v, want %q", what, err, code)
+}
+
+func (b *bench) verified(t *testing.T, address, token string) bool {
+	t.Helper()
+	ok, err := b.Verified(t.Context(), number, address, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ok
+}
+
+func TestARightCodeProvesTheNumberForHalfAnHour(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token, code := b.send(t, typed)
+		if b.verified(t, home, token) {
+			t.Error("proven before the code was typed")
+		}
+		want(t, "right", b.Verify(t.Context(), token, code, home), "")
+		want(t, "a second time", b.Verify(t.Context(), token, code, home), fault.OTP_VERIFIED)
+		for _, row := range []struct {
+			address, token string
+			want           bool
+		}{
+			{home, "", true},
+			{elsewhere, token, true},
+			{elsewhere, "", false},
+			{elsewhere, id.Secret(), false},
+			{"", "", false},
+		} {
+			if got := b.verified(t, row.address, row.token); got != row.want {
+				t.Errorf("address %q, token %q: %v", row.address, row.token, got)
+			}
+		}
+		if ok, err := b.Verified(t.Context(), "+66899999999", home, token); ok || err != nil {
+			t.Errorf("another number is proven by this token: %v, %v", ok, err)
+		}
+		b.clock.Advance(30 * time.Minute)
+		if b.verified(t, home, token) {
+			t.Error("proven for longer than half an hour")
+		}
+	})
+}
+
+func TestAProvenNumberGetsNoSecondMessage(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token, code := b.send(t, typed)
+		want(t, "right", b.Verify(t.Context(), token, code, home), "")
+		b.clock.Advance(2 * time.Minute)
+		for _, held := range []struct{ address, token string }{{home, ""}, {elsewhere, token}} {
+			sending, err := b.Send(t.Context(), typed, held.address, held.token)
+			if err != nil || sending.Code != fault.OTP_VERIFIED || sending.Token != "" {
+				t.Errorf("%+v: %+v, %v", held, sending, err)
+			}
+		}
+		if n := len(b.sandbox.SMS(typed)); n != 1 {
+			t.Errorf("%d messages", n)
+		}
+		sending, err := b.Send(t.Context(), typed, elsewhere, "") // a stranger learns nothing, and proves it itself
+		if err != nil || sending.Code != fault.OK {
+			t.Errorf("a stranger: %+v, %v", sending, err)
+		}
+	})
+}
+
+func TestVerifyRules(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token, code := b.send(t, typed)
+		want(t, "no token", b.Verify(t.Context(), "", code, home), fault.OTP_TOKEN_INVALID)
+		want(t, "not a token", b.Verify(t.Context(), strings.Repeat("!", 52), code, home), fault.OTP_TOKEN_INVALID)
+		want(t, "a token that never was", b.Verify(t.Context(), id.Secret(), code, home), fault.OTP_NOT_EXIST)
+		err := b.Verify(t.Context(), token, another(code), home)
+		want(t, "wrong", err, fault.OTP_CODE_INVALID)
+		if left := fault.Of(err).Params["left"]; left != int64(4) {
+			t.Errorf("%v tries left", left)
+		}
+		want(t, "no code", b.Verify(t.Context(), token, "", home), fault.OTP_CODE_INVALID)
+		want(t, "letters", b.Verify(t.Context(), token, "abcdef", home), fault.OTP_CODE_INVALID)
+		want(t, "Thai digits", b.Verify(t.Context(), token, "๑๒๓๔๕๖", home), fault.OTP_CODE_INVALID)
+		want(t, "the fifth wrong one", b.Verify(t.Context(), token, another(code), home), fault.OTP_CODE_INVALID)
+		want(t, "the right one, too late", b.Verify(t.Context(), token, code, home), fault.OTP_BLOCK)
+
+		b.clock.Advance(time.Minute)
+		token, code = b.send(t, typed)
+		b.clock.Advance(5 * time.Minute)
+		want(t, "after five minutes", b.Verify(t.Context(), token, code, home), fault.OTP_EXPIRED)
+	})
+}
+
+// Whatever arrives at once, five codes are looked at; KRAPAO_LIMITS=off does not change that.
+func TestTwoHundredGuessesAtOnce(t *testing.T) {
+	t.Parallel()
+	eachWith(t, func(d *otp.Deps) { d.Limiter = ratelimit.Off() }, func(t *testing.T, b *bench) {
+		token, code := b.send(t, typed)
+		var evaluated, blocked atomic.Int32
+		var wg sync.WaitGroup
+		for i := range 200 {
+			wg.Go(func() {
+				guess := fmt.Sprintf("%06d", 100000+i)
+				if guess == code {
+					guess = "099999"
+				}
+				switch err := b.Verify(t.Context(), token, guess, home); {
+				case fault.Is(err, fault.OTP_CODE_INVALID):
+					evaluated.Add(1)
+				case fault.Is(err, fault.OTP_BLOCK):
+					blocked.Add(1)
+				default:
+					t.Errorf("guess: %v", err)
+				}
+			})
+		}
+		wg.Wait()
+		if evaluated.Load() != 5 || blocked.Load() != 195 {
+			t.Errorf("%d evaluated, %d blocked", evaluated.Load(), blocked.Load())
+		}
+	})
+}
+
+func TestOneOfManyWithTheRightCode(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token, code := b.send(t, typed)
+		var right atomic.Int32
+		var wg sync.WaitGroup
+		for range 5 {
+			wg.Go(func() {
+				if err := b.Verify(t.Context(), token, code, home); err == nil {
+					right.Add(1)
+				} else {
+					want(t, "the others", err, fault.OTP_VERIFIED)
+				}
+			})
+		}
+		wg.Wait()
+		if right.Load() != 1 {
+			t.Errorf("%d were told that the code is right", right.Load())
+		}
+	})
+}
+
+func TestHowOftenACodeIsSent(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		for _, bad := range []string{"", "081234567", "08123456789", "+66812345678", "abcdefghij"} {
+			_, err := b.Send(t.Context(), bad, home, "")
+			want(t, bad, err, fault.PHONE_NUMBER_REQUIRE_10_DIGIT)
+		}
+		for i := range 5 {
+			b.send(t, typed)
+			if i == 0 {
+				_, err := b.Send(t.Context(), typed, elsewhere, "")
+				want(t, "at once again", err, fault.REQUEST_LIMIT_1MIN)
+				if s := fault.Of(err).Params["seconds"]; s != 60 {
+					t.Errorf("wait %v seconds", s)
+				}
+			}
+			b.clock.Advance(time.Minute)
+		}
+		_, err := b.Send(t.Context(), typed, home, "")
+		want(t, "the sixth in an hour", err, fault.REQUEST_LIMIT)
+		sent := 5
+		for range 200 { // the rest of the day, trying every quarter of an hour
+			b.clock.Advance(15 * time.Minute)
+			if _, err = b.Send(t.Context(), typed, home, ""); err != nil {
+				break
+			}
+			sent++
+		}
+		want(t, "when the day's messages are used up", err, fault.OTP_BLOCK)
+		if sent < 20 || sent > 40 {
+			t.Errorf("%d messages before the day was used up", sent)
+		}
+	})
+}
+
+func TestAddressesAreLimited(t *testing.T) {
+	t.Parallel()
+	eachWith(t, func(d *otp.Deps) { d.Limits.OTPAddress.Count = 3 }, func(t *testing.T, b *bench) {
+		for i := range 3 {
+			b.send(t, fmt.Sprintf("081000000%d", i))
+		}
+		_, err := b.Send(t.Context(), "0810000009", home, "")
+		want(t, "the fourth phone", err, fault.REQUEST_LIMIT)
+		if _, err := b.Send(t.Context(), "0810000009", elsewhere, ""); err != nil {
+			t.Errorf("another address: %v", err)
+		}
+	})
+}
+
+// What the gateway does not do, or does not say, is told as it is; a member is never stuck by it.
+func TestGatewayFaults(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		mode string
+		// sent: whether the phone got the message.
+		sent int
+	}{
+		{"refuse", 0},
+		{"down", 0},
+		{"timeout", 0},
+		{"garbage", 1},
+		{"lost_reply", 1},
+	} {
+		t.Run("send "+row.mode, func(t *testing.T) {
+			t.Parallel()
+			each(t, func(t *testing.T, b *bench) {
+				b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: row.mode})
+				_, err := b.Send(t.Context(), typed, home, "")
+				want(t, "the first", err, fault.OTP_SEND_FAIL)
+				if n := len(b.sandbox.SMS(typed)); n != row.sent {
+					t.Errorf("%d messages", n)
+				}
+				token, code := b.send(t, typed) // at once, without waiting a minute
+				want(t, "the second", b.Verify(t.Context(), token, code, home), "")
+			})
+		})
+	}
+	for _, mode := range []string{"down", "timeout", "garbage", "lost_reply", "not_found"} {
+		t.Run("verify "+mode, func(t *testing.T) {
+			t.Parallel()
+			each(t, func(t *testing.T, b *bench) {
+				token, code := b.send(t, typed)
+				for range 5 {
+					b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Op: "verify", Mode: mode, DelayMS: 1})
+					want(t, "unanswered", b.Verify(t.Context(), token, code, home), fault.OTP_VERIFY_FAIL)
+					b.clock.Advance(time.Millisecond)
+					b.sandbox.ClearFaults()
+				}
+				if b.verified(t, home, token) {
+					t.Error("proven without an answer")
+				}
+				want(t, "no try was used up", b.Verify(t.Context(), token, code, home), "")
+			})
+		})
+	}
+}
+
+// Where the gateway did verify a code and its answer was lost, the same code is right when it is typed again, though
+// the gateway now says "used"; any other code is not.
+func TestCodeThatWasRightButWhoseAnswerWasLost(t *testing.T) {
+	t.Parallel()
+	eachWith(t, func(d *otp.Deps) { d.Sender = thaibulk.New(thaibulk.Config{BaseURL: forgetful(t)}) }, func(t *testing.T, b *bench) {
+		sending, err := b.Send(t.Context(), typed, home, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, "lost", b.Verify(t.Context(), sending.Token, "123456", home), fault.OTP_VERIFY_FAIL)
+		want(t, "another code", b.Verify(t.Context(), sending.Token, "654321", home), fault.OTP_VERIFIED)
+		if b.verified(t, home, sending.Token) {
+			t.Error("proven by a code that nobody checked")
+		}
+		want(t, "the same code again", b.Verify(t.Context(), sending.Token, "123456", home), "")
+		if !b.verified(t, home, sending.Token) {
+			t.Error("not proven")
+		}
+	})
+}
+
+// forgetful is a gateway that verifies a code and loses the answer.
+func forgetful(t *testing.T) string {
+	t.Helper()
+	var verified atomic.Bool
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST "+wire.PathRequest, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"status":"success","token":"theirs","refno":"ABCDE"}`)
+	})
+	mux.HandleFunc("POST "+wire.PathVerify, func(w http.ResponseWriter, _ *http.Request) {
+		if !verified.Swap(true) {
+			_, _ = io.WriteString(w, "the answer is los") // right, but nobody can read it
+			return
+		}
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, `{"code":400,"errors":[{"message":"`+wire.MessageUsed+`"}]}`)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// A refused message does not count; an unknown one does, for the hour.
+func TestRefusedMessagesAreNotCounted(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: "refuse", Count: 10})
+		for range 10 {
+			_, err := b.Send(t.Context(), typed, home, "")
+			want(t, "refused", err, fault.OTP_SEND_FAIL)
+		}
+		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: "garbage", Count: 5})
+		for range 5 {
+			_, err := b.Send(t.Context(), typed, home, "")
+			want(t, "unknown", err, fault.OTP_SEND_FAIL)
+		}
+		_, err := b.Send(t.Context(), typed, home, "")
+		want(t, "after five unknown ones", err, fault.REQUEST_LIMIT)
+	})
+}
+
+func TestNothingReadableIsStored(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token, code := b.send(t, typed)
+		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Op: "verify", Mode: "garbage"})
+		want(t, "unanswered", b.Verify(t.Context(), token, code, home), fault.OTP_VERIFY_FAIL)
+		var hash, unanswered string
+		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT token_hash, unanswered FROM otp").Scan(&hash, &unanswered); err != nil {
+			t.Fatal(err)
+		}
+		if hash == token || unanswered == "" || strings.Contains(unanswered, code) {
+			t.Errorf("stored %q and %q", hash, unanswered)
+		}
+	})
+}
+
+func TestPrune(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		b.send(t, typed)
+		b.clock.Advance(6 * 24 * time.Hour)
+		if n, err := b.Prune(t.Context()); n != 0 || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+		b.clock.Advance(25 * time.Hour)
+		if n, err := b.Prune(t.Context()); n != 1 || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+	})
+}
