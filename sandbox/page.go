@@ -222,29 +222,6 @@ func (c bankCode) withPayer() bankCode {
 	return c
 }
 
-// shownCode is a code in the control API, in baht.
-type shownCode struct {
-	ID       string `json:"id"`
-	Gateway  string `json:"gateway"`
-	Amount   any    `json:"amount"`
-	State    string `json:"state"`
-	Payments int    `json:"payments"`
-}
-
-// handleCodes is GET /sandbox/bank/qr: the newest 100 codes.
-func (s *Server) handleCodes(w http.ResponseWriter, r *http.Request) {
-	list, err := s.latestCodes(r.Context(), 100)
-	if err != nil {
-		s.answer(w, s.broken("codes", err))
-		return
-	}
-	shown := make([]shownCode, 0, len(list))
-	for _, one := range list {
-		shown = append(shown, shownCode{one.UID, one.Gateway, baht(one.Amount), one.State(s.now()), len(one.Payments)})
-	}
-	s.answer(w, ok(shown))
-}
-
 // fixed writes a number of the control API with two decimals at least, and commas.
 func fixed(number json.Number) (string, error) {
 	units, err := parseDecimal(number.String(), creditPlaces)

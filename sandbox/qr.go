@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"net/http"
 	"strings"
 	"time"
 )
@@ -202,30 +201,4 @@ func (s *Server) latestCodes(ctx context.Context, limit int) ([]qrCode, error) {
 		list[i].Payments, err = payments(ctx, s.db, list[i].Gateway, list[i].UID)
 	}
 	return list, err
-}
-
-// payRequest is the body of the pay call.
-type payRequest struct {
-	FromBank    string     `json:"fromBank"`
-	FromAccount string     `json:"fromAccount"`
-	FromName    string     `json:"fromName"`
-	Amount      *bahtField `json:"amount"`
-}
-
-// handlePay is POST /sandbox/bank/qr/{qrcodeId}/pay.
-func (s *Server) handlePay(r *http.Request, in payRequest) reply {
-	if in.Amount != nil && *in.Amount <= 0 {
-		return no(http.StatusBadRequest, "amount must be more than 0")
-	}
-	paid, err := s.pay(r.Context(), r.PathValue("id"), (*int64)(in.Amount),
-		qrPayment{FromBank: in.FromBank, FromAccount: in.FromAccount, FromName: in.FromName})
-	switch {
-	case errors.Is(err, errGone):
-		return no(http.StatusNotFound, "no code has this qrcodeId")
-	case err != nil:
-		return s.broken("pay", err)
-	}
-	return ok(struct {
-		Ref string `json:"ref"`
-	}{paid.TxnNo})
 }
