@@ -42,6 +42,10 @@ var defaultMinimums = map[string]money.Amount{
 }
 
 func (s *Server) runtimeConfig(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		methodNotAllowed(w, r, "GET, HEAD")
+		return
+	}
 	ctx, cancel := withDeadline(r)
 	defer cancel()
 	c, err := s.configuration(ctx)

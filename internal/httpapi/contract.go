@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -11,6 +12,44 @@ import (
 
 // ContractVersion is the version of the wire contract.
 const ContractVersion = "1.0.0"
+
+// strictFormat reads numbers of any size: the validator works on floats, and one that is too large is the largest float
+// there, so that the field's own check decides and names it.
+var strictFormat = huma.Format{
+	Marshal: huma.DefaultJSONFormat.Marshal,
+	Unmarshal: func(data []byte, v any) error {
+		tree, isTree := v.(*any)
+		if !isTree {
+			return json.Unmarshal(data, v)
+		}
+		read, err := decodeStrict(data)
+		*tree = floats(read)
+		return err
+	},
+}
+
+func floats(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, field := range v {
+			v[name] = floats(field)
+		}
+		return v
+	case []any:
+		for i, item := range v {
+			v[i] = floats(item)
+		}
+		return v
+	case json.Number:
+		f, err := v.Float64()
+		if err != nil {
+			f = math.Copysign(math.MaxFloat64, f)
+		}
+		return f
+	default:
+		return v
+	}
+}
 
 // newAPI builds the contract and mounts its calls on mux, each behind wrap.
 func newAPI(mux *http.ServeMux, wrap func(route, http.Handler) http.Handler) huma.API {
@@ -29,7 +68,7 @@ func newAPI(mux *http.ServeMux, wrap func(route, http.Handler) http.Handler) hum
 				},
 			},
 		},
-		Formats:       map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat},
+		Formats:       map[string]huma.Format{"application/json": strictFormat, "json": strictFormat},
 		DefaultFormat: "application/json",
 	}
 	return huma.NewAPI(cfg, &adapter{mux: mux, wrap: wrap})

@@ -12,7 +12,7 @@ import (
 
 // hook is where gateways call back. What they say is a hint: the area asks the gateway itself, and the answer is 2xx only
 // after the commit, so that a gateway that hears nothing calls again. A forged or old callback is 401 and has no effect.
-func (s *Server) hook(w http.ResponseWriter, r *http.Request) {
+func (s *Server) hook(w http.ResponseWriter, r *http.Request, gateway string) {
 	w.Header().Set("Cache-Control", "no-store")
 	if r.Method != http.MethodPost {
 		methodNotAllowed(w, r, http.MethodPost)
@@ -27,7 +27,7 @@ func (s *Server) hook(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, &statusError{fault.New(fault.INVALID_INPUT, "the callback is larger than 64 KiB"), http.StatusRequestEntityTooLarge})
 		return
 	}
-	switch err := s.callback(r, raw); {
+	switch err := s.callback(r, gateway, raw); {
 	case err == nil:
 		writeDone(w)
 	case errors.Is(err, deposit.ErrForged), errors.Is(err, withdraw.ErrForged):
@@ -40,8 +40,7 @@ func (s *Server) hook(w http.ResponseWriter, r *http.Request) {
 // gateways are the names in /hooks/{gateway} and the deposit accounts they speak of.
 var gateways = map[string]string{"kbank": "KBANK", "ww": "WW", "fp": "FP", "payonex": "PAYONEX"}
 
-func (s *Server) callback(r *http.Request, raw []byte) error {
-	name := r.PathValue("gateway")
+func (s *Server) callback(r *http.Request, name string, raw []byte) error {
 	ctx, cancel := withDeadline(r)
 	defer cancel()
 	if name == "payout" {

@@ -2,11 +2,11 @@ package httpapi
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +22,7 @@ import (
 	"krapao/member"
 	"krapao/otp"
 	"krapao/session"
+	"krapao/statement"
 	"krapao/wallet"
 	"krapao/withdraw"
 )
@@ -31,8 +32,6 @@ const (
 	clientName   = "wallet-user"
 	contractPath = "/api/openapi.json"
 )
-
-var errNotWired = errors.New("httpapi: this call's area is not wired")
 
 // Parts are what the server stands on: the areas' services, and settings of this node.
 type Parts struct {
@@ -46,6 +45,7 @@ type Parts struct {
 	Wallet      *wallet.Service
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
+	Statements  *statement.Service
 
 	// Calls brakes calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -99,19 +99,29 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 // Handler is the member listener: the app, the API, the socket, and where gateways call back.
 func (s *Server) Handler() http.Handler { return s.face }
 
+// listener leads to the parts by the path's beginning. It is no ServeMux: that one answers an odd path with a redirect,
+// and a money call is never sent elsewhere.
 func (s *Server) listener(api, site http.Handler) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("/api", api)
-	mux.Handle("/api/", api)
-	mux.HandleFunc("/hooks/{gateway}", s.hook)
-	mux.HandleFunc("GET /config.json", s.runtimeConfig)
-	mux.HandleFunc("GET /healthz", s.healthz)
-	mux.HandleFunc("GET /readyz", s.readyz)
-	if s.Socket != nil {
-		mux.Handle("/socket.io/", s.Socket)
-	}
-	mux.Handle("/", site)
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path := r.URL.Path
+		gateway, hook := strings.CutPrefix(path, "/hooks/")
+		switch {
+		case path == "/api" || strings.HasPrefix(path, "/api/"):
+			api.ServeHTTP(w, r)
+		case hook:
+			s.hook(w, r, gateway)
+		case path == "/config.json":
+			s.runtimeConfig(w, r)
+		case path == "/healthz":
+			s.healthz(w, r)
+		case path == "/readyz":
+			s.readyz(w, r)
+		case s.Socket != nil && strings.HasPrefix(path, "/socket.io"):
+			s.Socket.ServeHTTP(w, r)
+		default:
+			site.ServeHTTP(w, r)
+		}
+	})
 }
 
 // Run keeps the house: it removes remembered answers that ran out. It returns when ctx ends.

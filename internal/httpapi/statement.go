@@ -56,6 +56,19 @@ func (s *Server) statementRoutes() {
 	}, s.statements)
 }
 
-func (s *Server) statements(context.Context, *body[Page]) (*reply[Statements], error) {
-	return nil, errNotWired
+func (s *Server) statements(ctx context.Context, in *body[Page]) (*reply[Statements], error) {
+	x := exchangeOf(ctx)
+	found, err := s.Statements.List(ctx, x.member, x.session, in.Body.Page, in.Body.Limit)
+	if err != nil {
+		return nil, err
+	}
+	list := Statements{Total: found.Total, Statements: make([]Statement, len(found.Rows))}
+	for i, r := range found.Rows {
+		list.Statements[i] = Statement{
+			ID: r.Reference, Reference: r.Reference, StatementType: string(r.Type), From: r.From, To: r.To,
+			Status: string(r.Status), Reason: optional(string(r.Reason)), Amount: Money(r.Amount), Balance: Money(r.Balance),
+			CreatedAt: Time(r.CreatedAt), UpdatedAt: Time(r.UpdatedAt),
+		}
+	}
+	return ok(list)
 }

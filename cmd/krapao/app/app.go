@@ -33,6 +33,7 @@ import (
 	"krapao/member"
 	"krapao/otp"
 	"krapao/session"
+	"krapao/statement"
 	"krapao/wallet"
 	"krapao/withdraw"
 )
@@ -70,6 +71,7 @@ type App struct {
 	Wallet      *wallet.Service
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
+	Statements  *statement.Service
 	Live        *live.Live
 	Server      *httpapi.Server
 	Metrics     *telemetry.Metrics
@@ -173,6 +175,7 @@ func (a *App) areas() (err error) {
 		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Log: a.Log,
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
+	a.Statements = statement.New(a.Store, a.Ledger)
 	a.worker.Handle(wallet.KindIn, settle.Lane{Handle: a.Wallet.Settle})
 	a.worker.Handle(wallet.KindOut, settle.Lane{Handle: a.Wallet.Settle})
 	a.worker.Handle(withdraw.KindWithdraw, settle.Lane{Handle: a.Withdrawals.Settle, Since: a.Withdrawals.Since})
@@ -213,7 +216,8 @@ func (a *App) face(ctx context.Context) error {
 	a.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Members: a.Members, OTP: a.OTP, Lookup: a.Lookup,
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals,
-		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics,
+		Statements: a.Statements,
+		Calls:      calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
 	})
 	return err
@@ -256,6 +260,7 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.closing("remembered answers", a.Server.Run(ctx)) })
 	running.Go(func() { a.every(ctx, time.Second, "lapsed holds", a.Members.ReleaseLapsed) })
 	running.Go(func() { a.every(ctx, time.Second, "interrupted movements", a.Wallet.Sweep) })
+	running.Go(func() { a.every(ctx, time.Hour, "old statement readings", none(a.Statements.Sweep)) })
 	running.Go(func() { a.every(ctx, time.Hour, "old sessions", count(a.Sessions.Prune)) })
 	running.Go(func() { a.every(ctx, time.Hour, "old codes", count(a.OTP.Prune)) })
 	running.Go(func() { a.every(ctx, time.Hour, "old allowances", count(a.sql.Sweep)) })
@@ -280,6 +285,10 @@ func count(f func(context.Context) (int64, error)) func(context.Context) (int, e
 		n, err := f(ctx)
 		return int(n), err
 	}
+}
+
+func none(f func(context.Context) error) func(context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) { return 0, f(ctx) }
 }
 
 func (a *App) onClose(f func()) { a.closers = append(a.closers, f) }
