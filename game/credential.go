@@ -39,7 +39,7 @@ func (s *Service) Account(ctx context.Context, member, code, lang string) (Crede
 	if row.NextPassword != "" { // the end of a change is not known: setting the same one again settles it
 		if err := s.setPassword(ctx, g, a, row.NextPassword); err != nil {
 			s.settings.Log.Info("game: which password holds is not known yet", "provider", a.Provider, "error", err)
-			return s.credentials(g, a, "", lang), nil
+			return s.credentials(ctx, g, a, "", lang)
 		}
 		row.Password = row.NextPassword
 	}
@@ -47,19 +47,30 @@ func (s *Service) Account(ctx context.Context, member, code, lang string) (Crede
 	if err != nil {
 		return Credentials{}, fmt.Errorf("game: password of account %s: %w", a.ID, err)
 	}
-	return s.credentials(g, a, password, lang), nil
+	return s.credentials(ctx, g, a, password, lang)
 }
 
-func (s *Service) credentials(g Game, a Account, password, lang string) Credentials {
+// credentials adds the form that opens the game, where there is one and the game may be opened now. Looking at it is no
+// launch: the app loads it with the sheet. So a transfer at such a game does not wait for the time since a launch, only
+// for a balance that stands still.
+func (s *Service) credentials(ctx context.Context, g Game, a Account, password, lang string) (Credentials, error) {
 	c := Credentials{Username: a.Username, Password: password}
-	page := s.connections[g.Provider].LoginPage
-	if g.Launch.Kind == Form && page != "" && password != "" {
-		c.Event = &Event{
-			Action: page, Method: http.MethodPost,
-			Fields: map[string]string{"username": a.Username, "password": password, "lang": lang},
-		}
+	connection := s.connections[g.Provider]
+	if g.Launch.Kind != Form || connection.LoginPage == "" || connection.Provider == nil || password == "" {
+		return c, nil
 	}
-	return c
+	balance, err := s.books.Balance(ctx, a.Ledger())
+	if err != nil {
+		return c, fmt.Errorf("game: memo balance: %w", err)
+	}
+	if blind(connection.Provider) && moving(balance) {
+		return c, nil // the credentials are the member's all the same; only the tap that opens the game waits
+	}
+	c.Event = &Event{
+		Action: connection.LoginPage, Method: http.MethodPost,
+		Fields: map[string]string{"username": a.Username, "password": password, "lang": lang},
+	}
+	return c, nil
 }
 
 func (s *Service) credentialRow(ctx context.Context, member, code string) (Game, Account, gameq.GameAccount, error) {

@@ -8,6 +8,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
+	"krapao/ledger"
 )
 
 // Link returns the address that opens a game for the member: GET /api/autoLogin/{path}/{username}. The user name must be
@@ -66,9 +67,8 @@ func (s *Service) launchable(ctx context.Context, member, path, username string)
 // admit notes the launch before it happens. It takes the account's turn first, so that either a transfer that begins at
 // the same time sees the launch, or the launch sees the transfer.
 func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) error {
-	caps := p.Capabilities()
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		if !caps.CheckByReference && !caps.Replay {
+		if blind(p) {
 			if _, err := s.TakeTurnTx(ctx, tx, a); err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) erro
 			if err != nil {
 				return err
 			}
-			if balance.Reserved != 0 || balance.Incoming != 0 {
+			if moving(balance) {
 				return fault.New(fault.TRY_AGAIN, "a transfer of the account is not settled yet").With("seconds", int(shutFor/time.Second))
 			}
 		}
@@ -87,6 +87,15 @@ func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) erro
 	}
 	return nil
 }
+
+// blind tells that nobody can be asked what became of a move: the balance is the only witness.
+func blind(p Provider) bool {
+	caps := p.Capabilities()
+	return !caps.CheckByReference && !caps.Replay
+}
+
+// moving tells that a transfer of the account is not settled.
+func moving(b ledger.Balance) bool { return b.Reserved != 0 || b.Incoming != 0 }
 
 // shutFor is what a member is told to wait while a transfer is being settled.
 const shutFor = 30 * time.Second

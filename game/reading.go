@@ -54,7 +54,7 @@ func (s *Service) confirmOnce(ctx context.Context, a Account) (Confirmed, error)
 	if err != nil {
 		return Confirmed{}, fmt.Errorf("game: memo balance: %w", err)
 	}
-	if before.Reserved != 0 || before.Incoming != 0 {
+	if moving(before) {
 		return Confirmed{}, ErrMoving
 	}
 	asked := s.store.Now()

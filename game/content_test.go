@@ -1,0 +1,47 @@
+package game_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+)
+
+func jsonNumber(s string) json.Number { return json.Number(s) }
+
+func TestApply(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		if diff, err := w.apply(catalogue); err != nil || len(diff) != 0 {
+			t.Errorf("the same again changes %v, %v", diff, err)
+		}
+		renamed := strings.Replace(catalogue, "PG Twin", "PG Two", 1)
+		if diff, err := w.apply(renamed); err != nil || len(diff) != 1 || !strings.Contains(diff[0], "twin") {
+			t.Errorf("%v, %v", diff, err)
+		}
+		w.open("pg")
+		for name, c := range map[string]struct{ section, want string }{
+			"Factor":       {`[{"code": "pg", "name": "PG", "category": "slot", "family": "amb", "factor": "2"}]`, "factor"},
+			"TwoFactors":   {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb"}, {"code": "bb", "provider": "aa", "name": "B", "category": "slot", "family": "amb", "factor": "10"}]`, "two factors"},
+			"Step":         {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "factor": "0.5"}]`, "whole satang"},
+			"NoFactor":     {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "factor": "-1"}]`, "factor"},
+			"Twice":        {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb"}, {"code": "aa", "name": "A", "category": "slot", "family": "amb"}]`, "twice"},
+			"Category":     {`[{"code": "aa", "name": "A", "category": "casino", "family": "amb"}]`, "category"},
+			"Code":         {`[{"code": "A A", "name": "A", "category": "slot", "family": "amb"}]`, "small letters"},
+			"Name":         {`[{"code": "aa", "name": " ", "category": "slot", "family": "amb"}]`, "name"},
+			"Script":       {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "web": "javascript:alert(1)"}]`, "http"},
+			"UnknownField": {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "rtp": 1}]`, "rtp"},
+			"NotAList":     {`{}`, "games"},
+		} {
+			if _, err := w.apply(c.section); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if games, err := w.Games(t.Context()); err != nil || len(games) != 6 {
+			t.Errorf("a refused section left %d games, %v", len(games), err)
+		}
+	})
+}
