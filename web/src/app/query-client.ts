@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, endsSession, isGone } from '@/shared/api/error';
+import { onLocaleChosen } from '@/shared/i18n';
 import { endSession } from '@/shared/session/session';
 import { markTerminated } from './service-state';
 
@@ -19,7 +20,7 @@ function retryQuery(failures: number, error: unknown): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
     mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
@@ -28,4 +29,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  onLocaleChosen(() => void client.invalidateQueries({ queryKey: ['lookup'] }));
+  return client;
 }

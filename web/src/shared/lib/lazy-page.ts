@@ -22,7 +22,8 @@ export function lazyPage<C extends ComponentType<any>>(load: () => Promise<{ def
   return Object.assign(page, { prefetch: () => void fetchAll().catch(() => undefined) });
 }
 
-function reloadOnce(error: unknown): Promise<never> {
+/** Exported for its test. */
+export function reloadOnce(error: unknown): Promise<never> {
   const last = Number(tab.get(RELOADED_AT) ?? 0);
   if (Date.now() - last < AGAIN_AFTER_MS || !navigator.onLine) throw error;
   tab.set(RELOADED_AT, String(Date.now()));

@@ -1,0 +1,82 @@
+import { createRoot, type Root } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { setConfig } from '@/shared/config';
+import { loadTexts, setLocale } from '@/shared/i18n';
+import { makeConfig } from '@/testing/factories';
+import { App } from './app';
+import { Providers } from './providers';
+import { createQueryClient } from './query-client';
+
+/** Sheets in a real engine: history, focus, movement. The how-to videos need no server. */
+let root: Root;
+beforeEach(async () => {
+  setConfig(makeConfig());
+  await setLocale('en');
+  await loadTexts('open');
+  history.replaceState(null, '', '/howto');
+  const element = document.createElement('div');
+  element.id = 'root';
+  document.body.append(element);
+  root = createRoot(element);
+  root.render(
+    <Providers client={createQueryClient()}>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </Providers>,
+  );
+});
+afterEach(() => root.unmount());
+
+const card = page.getByRole('button', { name: 'Using the wallet' });
+const sheet = page.getByRole('dialog', { name: 'Using the wallet' });
+const gone = () => vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), { timeout: 3000 });
+
+test('Back closes the sheet and leaves the page', async () => {
+  await card.click();
+  await expect.element(sheet).toBeVisible();
+  expect(location.search).toBe('?sheet=video&id=wallet');
+  history.back();
+  await gone();
+  expect(location.pathname + location.search).toBe('/howto');
+});
+
+test('Escape closes it, and the focus returns to what opened it', async () => {
+  await card.click();
+  await expect.element(sheet).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await gone();
+  expect(location.search).toBe('');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Using the wallet'));
+});
+
+test('the close button closes it, and the same sheet opens again', async () => {
+  await card.click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await gone();
+  await card.click();
+  await expect.element(sheet).toBeVisible();
+});
+
+test('the focus stays inside while it is open', async () => {
+  await card.click();
+  await expect.element(sheet).toBeVisible();
+  for (let i = 0; i < 6; i++) {
+    await userEvent.keyboard('{Tab}');
+    expect(
+      document.activeElement?.closest('[role=dialog]') ??
+        document.activeElement?.hasAttribute('data-base-ui-focus-guard'),
+    ).toBeTruthy();
+  }
+});
+
+test('a sheet lies over the bottom menu', async () => {
+  await card.click();
+  await expect.element(sheet).toBeVisible();
+  await vi.waitFor(() => {
+    const top = document.elementFromPoint(innerWidth / 2, innerHeight - 10);
+    expect(top?.closest('[role=dialog]')).not.toBeNull();
+  });
+});

@@ -1,0 +1,162 @@
+import { onlineManager } from '@tanstack/react-query';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { setLocale } from '@/shared/i18n';
+import { onGet, onPost } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+import { ErrorBoundary } from './error-boundary';
+
+const accepted = () => localStorage.setItem('remember-agreement', 'true');
+
+describe('the agreement', () => {
+  test('opens 1.5 s after the first visit; closing it is what counts', async () => {
+    const app = await renderApp({ path: '/user/profile', member: true });
+    await screen.findByText('SOMYING JAIDEE');
+    expect(app.at()).toBe('/user/profile');
+    await screen.findByRole('dialog', { name: 'Agreement' }, { timeout: 3000 });
+    expect(app.at()).toBe('/user/profile?sheet=agreement');
+    expect(localStorage.getItem('remember-agreement')).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Understood and accepted' }));
+    await waitFor(() => expect(app.at()).toBe('/user/profile'));
+    expect(localStorage.getItem('remember-agreement')).toBe('true');
+  });
+
+  test('does not come again', async () => {
+    accepted();
+    const app = await renderApp({ path: '/user/profile', member: true });
+    await screen.findByText('SOMYING JAIDEE');
+    await new Promise((resolve) => setTimeout(resolve, 1700));
+    expect(app.at()).toBe('/user/profile');
+  });
+});
+
+describe('the bottom menu', () => {
+  test('opens the conditions as a sheet, cleaned of what does not belong there', async () => {
+    accepted();
+    const app = await renderApp({
+      path: '/user/profile',
+      member: true,
+      handlers: [onGet('/api/lookup/conditions', () => ['<p>Rule one<img src=x onerror="alert(1)"></p>'])],
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Conditions' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Conditions' });
+    const rule = await within(sheet).findByText('Rule one');
+    expect(rule.innerHTML).not.toContain('onerror');
+    expect(app.at()).toBe('/user/profile?sheet=conditions');
+    await app.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.at()).toBe('/user/profile');
+  });
+
+  test('says when there are no conditions, and when they can not be had', async () => {
+    accepted();
+    const none = await renderApp({
+      path: '/user/profile?sheet=conditions',
+      member: true,
+      handlers: [onGet('/api/lookup/conditions', () => [])],
+    });
+    await screen.findByText('There are no conditions yet');
+    none.unmount();
+    let fails = true;
+    const flaky = http.get('*/api/lookup/conditions', () =>
+      fails ? HttpResponse.json({ message: 'NO_DATA' }, { status: 404 }) : HttpResponse.json(['<p>Here</p>']),
+    );
+    const app = await renderApp({ path: '/user/profile?sheet=conditions', member: true, handlers: [flaky] });
+    expect(await screen.findByRole('alert')).toHaveTextContent('No data found');
+    fails = false;
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Here');
+  });
+
+  test('marks where the member is', async () => {
+    accepted();
+    await renderApp({ path: '/user/profile', member: true });
+    const menu = await screen.findByRole('navigation', { name: 'Main menu' });
+    expect(within(menu).getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page');
+    expect(
+      within(menu)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Profile', 'Home', 'Statement', 'Contact']);
+  });
+});
+
+describe('the top bar', () => {
+  test('asks before it logs out, then ends the session here and on the server', async () => {
+    accepted();
+    const ended = vi.fn();
+    const app = await renderApp({
+      path: '/user/profile',
+      member: true,
+      handlers: [
+        onPost('/api/logout', () => {
+          ended();
+          return { message: 'SUCCESS' };
+        }),
+      ],
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Log out' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Log out?' });
+    await app.user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(ended).not.toHaveBeenCalled();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await app.user.click(screen.getByRole('button', { name: 'Log out' }));
+    const again = await screen.findByRole('alertdialog');
+    await app.user.click(within(again).getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(app.at()).toBe('/login'));
+    expect(ended).toHaveBeenCalledOnce();
+    expect([localStorage.getItem('token'), localStorage.getItem('remember-agreement')]).toEqual([null, null]);
+  });
+
+  test('logs out of this browser even when the server can not be reached', async () => {
+    accepted();
+    const app = await renderApp({
+      path: '/user/profile',
+      member: true,
+      handlers: [http.post('*/api/logout', () => HttpResponse.error())],
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Log out' }));
+    await app.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(app.at()).toBe('/login'));
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  test('offers the other two languages', async () => {
+    accepted();
+    const app = await renderApp({ path: '/user/profile', member: true });
+    const button = await screen.findByRole('button', { name: /Choose a language/ });
+    await app.user.click(button);
+    expect(screen.getByRole('button', { name: 'English' })).toBeDisabled();
+    await app.user.click(screen.getByRole('button', { name: 'ລາວ' }));
+    await screen.findByRole('link', { name: 'ໂປຣໄຟລ໌' });
+    expect(screen.getByRole('button', { name: /ເລືອກພາສາ/ })).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+test('a lost network is said, and so is its return', async () => {
+  accepted();
+  await renderApp({ path: '/user/profile', member: true });
+  await screen.findByText('SOMYING JAIDEE');
+  act(() => onlineManager.setOnline(false));
+  expect(screen.getByText(/No internet connection/)).toBeInTheDocument();
+  act(() => onlineManager.setOnline(true));
+  expect(screen.queryByText(/No internet connection/)).toBeNull();
+});
+
+function Broken(): never {
+  throw new Error('boom');
+}
+
+test('an error of the app is a page that says what to do', async () => {
+  await setLocale('en');
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument();
+  quiet.mockRestore();
+});

@@ -1,0 +1,30 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { reloadOnce } from './lazy-page';
+
+const stored = new Map<string, string>();
+const reload = vi.fn();
+beforeEach(() => {
+  stored.clear();
+  reload.mockReset();
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (k: string) => stored.get(k) ?? null,
+      setItem: (k: string, v: string) => stored.set(k, v),
+    },
+  });
+  vi.stubGlobal('location', { reload });
+  vi.stubGlobal('navigator', { onLine: true });
+});
+
+test('a chunk that is gone after a deploy reloads the page, once', async () => {
+  void reloadOnce(new Error('chunk'));
+  expect(reload).toHaveBeenCalledOnce();
+  await expect(Promise.resolve().then(() => reloadOnce(new Error('chunk')))).rejects.toThrow('chunk');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('without a network nothing is reloaded: the page would be lost', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  await expect(Promise.resolve().then(() => reloadOnce(new Error('chunk')))).rejects.toThrow('chunk');
+  expect(reload).not.toHaveBeenCalled();
+});
