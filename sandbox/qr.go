@@ -85,10 +85,16 @@ func (s *Server) createCode(ctx context.Context, code *qrCode, target string) er
 
 // payEarly pays a code in the moment it is made. The first pay of that amount afterwards is this payment.
 func (s *Server) payEarly(ctx context.Context, code qrCode) (paid qrPayment, err error) {
-	paid = qrPayment{TxnNo: bankNumber(s.now()), Amount: code.Amount, FromName: code.PayerName, PaidAt: s.now()}
-	paid.FromBank, paid.FromAccount, _ = strings.Cut(code.Payer, " ")
+	paid = qrPayment{TxnNo: bankNumber(s.now()), Amount: code.Amount, PaidAt: s.now()}.from(code)
 	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error { return insertPayment(ctx, tx, code, paid, true) })
 	return paid, err
+}
+
+// from is a payment by the account that the wallet named with the code, if it named one.
+func (p qrPayment) from(code qrCode) qrPayment {
+	p.FromBank, p.FromAccount, _ = strings.Cut(code.Payer, " ")
+	p.FromName = code.PayerName
+	return p
 }
 
 // qrCallback is how a code's gateway tells of a payment.
@@ -96,7 +102,8 @@ func (s *Server) qrCallback(code qrCode, paid qrPayment) callback {
 	return s.kbankCallback(code, paid) // the only gateway so far
 }
 
-// pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. Again is a second payment.
+// pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. Again is a second payment. A
+// payer that is not named is the account that the wallet named with the code.
 func (s *Server) pay(ctx context.Context, uid string, amount *int64, paid qrPayment) (qrPayment, error) {
 	var code qrCode
 	claimed := false
@@ -107,6 +114,9 @@ func (s *Server) pay(ctx context.Context, uid string, amount *int64, paid qrPaym
 		}
 		if paid.Amount = code.Amount; amount != nil {
 			paid.Amount = *amount
+		}
+		if paid.FromAccount == "" {
+			paid = paid.from(code)
 		}
 		early, err := claimEarly(ctx, tx, code, paid.Amount)
 		if err != nil || early != "" {

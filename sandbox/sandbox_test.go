@@ -18,6 +18,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if dir := os.Getenv(crashDir); dir != "" {
+		serveUntilKilled(dir)
+	}
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("net/http.(*persistConn).readLoop"), goleak.IgnoreTopFunction("net/http.(*persistConn).writeLoop"))
 }
 

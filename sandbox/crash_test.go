@@ -1,0 +1,99 @@
+package sandbox_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+// crashDir names the data directory of a sandbox that this test binary is to be, until it is killed.
+const crashDir = "KRAPAO_TEST_SANDBOX_DIR"
+
+// serveUntilKilled is the child of TestKill9.
+func serveUntilKilled(dir string) {
+	s, err := sandbox.Open(context.Background(), sandbox.Config{DataDir: dir, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(httptest.NewServer(s.Handler()).URL)
+	select {}
+}
+
+// Killed with -9 in the middle of traffic, again and again, the sandbox has every movement that it answered, each once,
+// and its books agree.
+func TestKill9(t *testing.T) {
+	t.Parallel()
+	const kills, callers = 5, 8
+	dir := t.TempDir()
+	next := newCounter()
+	var mu sync.Mutex
+	acknowledged := map[string]bool{}
+	for kill := range kills {
+		child := exec.CommandContext(t.Context(), os.Args[0])
+		child.Env = append(os.Environ(), crashDir+"="+dir)
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		url, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newJoker(t, &sandboxtest.Sandbox{URL: strings.TrimSpace(url)}, "joker")
+		if kill == 0 {
+			c.create("user1")
+		}
+		var calling sync.WaitGroup
+		for range callers {
+			calling.Go(func() {
+				for {
+					ref := next("r")
+					status, _, err := c.move("user1", ref, "1")
+					if err != nil {
+						return
+					}
+					if status != http.StatusOK {
+						t.Errorf("%s: HTTP %d", ref, status)
+						return
+					}
+					mu.Lock()
+					acknowledged[ref] = true
+					mu.Unlock()
+				}
+			})
+		}
+		time.Sleep(50 * time.Millisecond)
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = child.Wait()
+		calling.Wait()
+	}
+	s := sandboxtest.Start(t, sandboxtest.Options{DataDir: dir})
+	c := newJoker(t, s, "joker")
+	for ref := range acknowledged {
+		if status, _, err := c.check(ref); err != nil || status != http.StatusOK {
+			t.Errorf("%s was answered and is lost: HTTP %d, %v", ref, status, err)
+		}
+	}
+	// Movements whose answer the kill cut off may be there too: at most one per caller and kill.
+	got, answered := whole(t, s.Totals().Games["joker"].Deposited), len(acknowledged)
+	if answered == 0 || got < answered || got > answered+kills*callers {
+		t.Errorf("%d answered, %d there", answered, got)
+	}
+}
