@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 
+	"krapao/cmd/krapao/verify"
 	"krapao/internal/config"
 )
 
@@ -12,13 +15,32 @@ type verifyCommand struct {
 	SandboxURL string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" placeholder:"URL" help:"Compare with what this sandbox holds, too."`
 }
 
-// Run checks the books.
+// Run checks the books, beside a running node too.
 func (c verifyCommand) Run(ctx context.Context) error {
 	logTo("", "warn")
-	_, done, err := reader(ctx, c.Database)
+	s, done, err := reader(ctx, c.Database)
 	if err != nil {
 		return err
 	}
 	defer done()
-	return errors.New("verify is not wired")
+	found, err := verify.Check(ctx, s, c.SandboxURL)
+	if err != nil {
+		return err
+	}
+	r := found.Report
+	fmt.Printf("%d accounts, %d entries, %d batches, %d refusals, %d seals\n", r.Accounts, r.Entries, r.Batches, r.Refusals, r.Seals)
+	if len(found.Compared) > 0 {
+		fmt.Printf("compared with the outside: %d systems\n", len(found.Compared))
+	}
+	for _, why := range found.Skipped {
+		fmt.Println("not compared:", why)
+	}
+	for _, what := range found.Breaks {
+		fmt.Fprintln(os.Stderr, "BREAK", what)
+	}
+	if !found.OK() {
+		return errors.New("the books are not whole")
+	}
+	fmt.Println("the books are whole")
+	return nil
 }

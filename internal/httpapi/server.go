@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -124,21 +123,8 @@ func (s *Server) listener(api, site http.Handler) http.Handler {
 	})
 }
 
-// Run keeps the house: it removes remembered answers that ran out. It returns when ctx ends.
-func (s *Server) Run(ctx context.Context) error {
-	every := time.NewTicker(10 * time.Minute)
-	defer every.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-every.C:
-			if err := s.remember.answers.sweep(ctx); err != nil && ctx.Err() == nil {
-				slog.WarnContext(ctx, "remembered answers were not swept", "error", err)
-			}
-		}
-	}
-}
+// Sweep removes remembered answers that nobody may ask for any more. Run it now and then.
+func (s *Server) Sweep(ctx context.Context) error { return s.remember.answers.sweep(ctx) }
 
 func (s *Server) ledgerKnows(ctx context.Context, x *exchange) (bool, error) {
 	_, known, err := s.Ledger.FindByKey(ctx, x.operation())

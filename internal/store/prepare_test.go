@@ -20,6 +20,7 @@ import (
 	sessionq "krapao/internal/store/q/session"
 	settleq "krapao/internal/store/q/settle"
 	statementq "krapao/internal/store/q/statement"
+	verifyq "krapao/internal/store/q/verify"
 	walletq "krapao/internal/store/q/wallet"
 	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/internal/store/storetest"
@@ -39,6 +40,7 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"session":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
 	"settle":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
 	"statement": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return statementq.Prepare(ctx, db) },
+	"verify":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return verifyq.Prepare(ctx, db) },
 	"wallet":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return walletq.Prepare(ctx, db) },
 	"withdraw":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return withdrawq.Prepare(ctx, db) },
 }

@@ -16,6 +16,7 @@ type Metrics struct {
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 	settled  *prometheus.CounterVec
+	breaks   prometheus.Counter
 }
 
 // NewMetrics makes a registry of its own, with the runtime's figures.
@@ -33,7 +34,10 @@ func NewMetrics() *Metrics {
 			Name: "krapao_settle_attempts_total", Help: "Attempts of the settle worker by kind and outcome.",
 		}, []string{"kind", "outcome"}),
 	}
-	m.registry.MustRegister(m.requests, m.took, m.settled,
+	m.breaks = prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "krapao_ledger_breaks_total", Help: "Broken invariants that the auditor found; anything but 0 is an alarm.",
+	})
+	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -53,6 +57,9 @@ func (m *Metrics) Settled(kind, outcome string) {
 		m.settled.WithLabelValues(kind, outcome).Inc()
 	}
 }
+
+// Break counts one broken invariant of the books.
+func (m *Metrics) Break() { m.breaks.Inc() }
 
 // Gauge publishes a figure that is read when somebody looks.
 func (m *Metrics) Gauge(name, help string, read func() float64) {

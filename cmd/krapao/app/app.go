@@ -257,38 +257,43 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.worker.Run(ctx) })
 	running.Go(func() { a.Deposits.Run(ctx) })
 	running.Go(func() { a.Withdrawals.Run(ctx) })
-	running.Go(func() { a.closing("remembered answers", a.Server.Run(ctx)) })
-	running.Go(func() { a.every(ctx, time.Second, "lapsed holds", a.Members.ReleaseLapsed) })
-	running.Go(func() { a.every(ctx, time.Second, "interrupted movements", a.Wallet.Sweep) })
-	running.Go(func() { a.every(ctx, time.Hour, "old statement readings", none(a.Statements.Sweep)) })
-	running.Go(func() { a.every(ctx, time.Hour, "old sessions", count(a.Sessions.Prune)) })
-	running.Go(func() { a.every(ctx, time.Hour, "old codes", count(a.OTP.Prune)) })
-	running.Go(func() { a.every(ctx, time.Hour, "old allowances", count(a.sql.Sweep)) })
+	running.Go(func() { a.auditor().Run(ctx) })
+	running.Go(func() { settle.Every(ctx, a.Store, a.Log, a.chores()...) })
 }
 
-// every does a chore again and again; a failure is told and the next turn tries again.
-func (a *App) every(ctx context.Context, pause time.Duration, what string, chore func(context.Context) (int, error)) {
-	for {
-		if _, err := chore(ctx); err != nil && ctx.Err() == nil {
-			a.Log.WarnContext(ctx, "chore failed", "chore", what, "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(pause):
-		}
+// chores are done by one node at a time.
+func (a *App) chores() []settle.Task {
+	return []settle.Task{
+		{Name: "lapsed holds", Interval: time.Second, Run: first(a.Members.ReleaseLapsed)},
+		{Name: "interrupted movements", Interval: time.Second, Run: first(a.Wallet.Sweep)},
+		{Name: "old sessions", Interval: time.Hour, Run: first(a.Sessions.Prune)},
+		{Name: "old codes", Interval: time.Hour, Run: first(a.OTP.Prune)},
+		{Name: "old allowances", Interval: time.Hour, Run: first(a.sql.Sweep)},
+		{Name: "old statement readings", Interval: time.Hour, Run: a.Statements.Sweep},
+		{Name: "old answers", Interval: 10 * time.Minute, Run: a.Server.Sweep},
 	}
 }
 
-func count(f func(context.Context) (int64, error)) func(context.Context) (int, error) {
-	return func(ctx context.Context) (int, error) {
-		n, err := f(ctx)
-		return int(n), err
+func first[N any](f func(context.Context) (N, error)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := f(ctx)
+		return err
 	}
 }
 
-func none(f func(context.Context) error) func(context.Context) (int, error) {
-	return func(ctx context.Context) (int, error) { return 0, f(ctx) }
+// auditor looks at the books all the time and names the account that is off, in the log and in the figures.
+func (a *App) auditor() *ledger.Auditor {
+	return ledger.NewAuditor(a.Ledger, ledger.AuditorOptions{
+		Found: func(p ledger.Problem) {
+			a.Metrics.Break()
+			a.Log.Error("the books are not whole", "account", string(p.Account), "what", p.What)
+		},
+		Done: func(_ time.Duration, err error) {
+			if err != nil {
+				a.Log.Warn("the audit could not finish a round", "error", err)
+			}
+		},
+	})
 }
 
 func (a *App) onClose(f func()) { a.closers = append(a.closers, f) }

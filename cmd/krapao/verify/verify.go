@@ -1,0 +1,193 @@
+// Package verify answers one question: are the books whole, and do they agree with the outside? It reads only.
+//
+// Promises: every invariant of the ledger is recomputed from the entries; what the outside holds is compared to the
+// satang for every system with nothing under way; each break is named by its account.
+package verify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"krapao/internal/store"
+	verifyq "krapao/internal/store/q/verify"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Result is what was found.
+type Result struct {
+	Report ledger.Report
+	// Compared and Skipped name the outside's systems; Skipped says why.
+	Compared []string
+	Skipped  []string
+	// Breaks are all problems, a line each, the account first.
+	Breaks []string
+}
+
+// OK tells that nothing is off.
+func (r Result) OK() bool { return len(r.Breaks) == 0 }
+
+// Check verifies the books, and compares them with a sandbox's totals where its address is given.
+func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, error) {
+	report, err := ledger.Verify(ctx, s)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Report: report}
+	for _, p := range report.Problems {
+		r.Breaks = append(r.Breaks, p.String())
+	}
+	if sandboxURL == "" {
+		return r, nil
+	}
+	outside, err := fetch(ctx, sandboxURL)
+	if err != nil {
+		return r, err
+	}
+	return r, r.compare(ctx, verifyq.New(s.DB()), outside)
+}
+
+// totals is the part of GET /sandbox/totals that has a counterpart in the books.
+type totals struct {
+	QRIn           json.Number `json:"qrIn"`
+	PayoutsSettled json.Number `json:"payoutsSettled"`
+	Games          map[string]struct {
+		Deposited json.Number `json:"deposited"`
+		Withdrawn json.Number `json:"withdrawn"`
+	} `json:"games"`
+}
+
+func fetch(ctx context.Context, sandboxURL string) (t totals, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(sandboxURL, "/")+"/sandbox/totals", nil)
+	if err != nil {
+		return t, fmt.Errorf("verify: the sandbox's address: %w", err)
+	}
+	w, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return t, errors.New("verify: the sandbox does not answer")
+	}
+	defer func() { _ = w.Body.Close() }()
+	if w.StatusCode != http.StatusOK {
+		return t, fmt.Errorf("verify: the sandbox answers %d", w.StatusCode)
+	}
+	if err := json.NewDecoder(io.LimitReader(w.Body, 1<<20)).Decode(&t); err != nil {
+		return t, fmt.Errorf("verify: the sandbox's totals: %w", err)
+	}
+	return t, nil
+}
+
+func (r *Result) compare(ctx context.Context, q *verifyq.Queries, outside totals) error {
+	busy, err := underWay(ctx, q)
+	if err != nil {
+		return err
+	}
+	if err := r.banks(ctx, q, busy, outside); err != nil {
+		return err
+	}
+	return r.games(ctx, q, busy, outside)
+}
+
+// underWay are the systems that a pending transfer touches: there the two sides may differ for a moment.
+func underWay(ctx context.Context, q *verifyq.Queries) (map[string]bool, error) {
+	rows, err := q.UnderWay(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("verify: %w", err)
+	}
+	busy := map[string]bool{}
+	for _, row := range rows {
+		for _, name := range []string{row.Debit, row.Credit} {
+			busy[system(name)] = true
+		}
+	}
+	return busy, nil
+}
+
+// system is the part of the outside that an account belongs to: game:{provider}, or the account's own name.
+func system(account string) string {
+	if rest, isGame := strings.CutPrefix(account, "game:"); isGame {
+		provider, _, _ := strings.Cut(rest, ":")
+		return "game:" + provider
+	}
+	return account
+}
+
+// banks: what came in by codes is what the gateway's account owes us, what went out is what the payout bank settled.
+func (r *Result) banks(ctx context.Context, q *verifyq.Queries, busy map[string]bool, outside totals) error {
+	for _, side := range []struct {
+		account ledger.Account
+		sign    money.Amount
+		says    json.Number
+	}{
+		{ledger.Bank("KBANK"), -1, outside.QRIn},
+		{ledger.Payout, 1, outside.PayoutsSettled},
+	} {
+		posted, err := q.Position(ctx, string(side.account))
+		if err != nil {
+			return fmt.Errorf("verify: %w", err)
+		}
+		says, err := money.Parse(side.says.String())
+		if err != nil {
+			return fmt.Errorf("verify: the sandbox's totals: %w", err)
+		}
+		r.note(string(side.account), busy[string(side.account)], side.sign*money.Amount(posted), says)
+	}
+	return nil
+}
+
+func (r *Result) note(account string, busy bool, books, says money.Amount) {
+	if busy {
+		r.Skipped = append(r.Skipped, account+": a transfer is under way")
+		return
+	}
+	r.Compared = append(r.Compared, account)
+	if books != says {
+		r.Breaks = append(r.Breaks, fmt.Sprintf("%s: the books say %s, the outside says %s", account, books, says))
+	}
+}
+
+// games: what we moved into a provider less what we took out is what the provider says we did. Readings of balances are
+// not needed for that, so play at this moment does no harm.
+func (r *Result) games(ctx context.Context, q *verifyq.Queries, busy map[string]bool, outside totals) error {
+	moved, err := q.Moved(ctx)
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	net := map[string]money.Amount{}
+	for _, m := range moved {
+		if strings.HasPrefix(m.Credit, "game:") {
+			net[system(m.Credit)] += money.Amount(m.Moved)
+		} else {
+			net[system(m.Debit)] -= money.Amount(m.Moved)
+		}
+	}
+	providers, err := q.Providers(ctx)
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	for _, p := range providers {
+		says, known := outside.Games[p.Provider]
+		if !known {
+			continue
+		}
+		factor, err := money.ParseFactor(p.Factor)
+		if err != nil {
+			return fmt.Errorf("verify: provider %s: %w", p.Provider, err)
+		}
+		in, inErr := money.ParseCredits(says.Deposited.String())
+		out, outErr := money.ParseCredits(says.Withdrawn.String())
+		if err := errors.Join(inErr, outErr); err != nil {
+			return fmt.Errorf("verify: the sandbox's totals: %w", err)
+		}
+		account := "game:" + p.Provider
+		r.note(account, busy[account], net[account], (in - out).Baht(factor))
+	}
+	return nil
+}
