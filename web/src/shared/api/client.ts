@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { currentLocale } from '@/shared/i18n';
 import { deviceId } from '@/shared/session/identity';
 import { sessionToken } from '@/shared/session/session';
 import { ApiError, type ErrorBody, NETWORK } from './error';
@@ -17,6 +18,7 @@ api.use({
     const token = sessionToken();
     if (token) outgoing.headers.set('Authorization', `Bearer ${token}`);
     outgoing.headers.set('X-Device-Id', deviceId());
+    outgoing.headers.set('Accept-Language', currentLocale());
     return outgoing;
   },
   onError({ error }) {

@@ -36,6 +36,7 @@ const loaders: Record<Group, Record<Locale, Loader>> = {
 let state: { locale: Locale; messages: Messages } = { locale: 'th', messages: {} };
 const wanted = new Set<Group>(['core']);
 const listeners = new Set<() => void>();
+const chosen = new Set<() => void>();
 
 async function fetchMessages(locale: Locale): Promise<Messages> {
   const parts = await Promise.all([...wanted].map((group) => loaders[group][locale]()));
@@ -52,6 +53,12 @@ function publish(locale: Locale, messages: Messages) {
 export async function setLocale(locale: Locale): Promise<void> {
   publish(locale, await fetchMessages(locale));
   kept.set(KEYS.locale, locale);
+  for (const listener of chosen) listener();
+}
+
+/** Runs when another language was chosen: the operator's texts come from the server, in the app's language. */
+export function onLocaleChosen(listener: () => void): void {
+  chosen.add(listener);
 }
 
 /** Starts with the remembered language, else with the market's own. Does not count as a choice. */
