@@ -160,7 +160,8 @@ func (s *Service) Info(ctx context.Context) (Info, error) {
 	return c.info, nil
 }
 
-// Contact is how to reach the operator. LineQR is the address of an image, or the image itself as a data address.
+// Contact is how to reach the operator. ContactText is plain text, lines kept; LineQR is the address of an image, or the
+// image itself as a data address.
 type Contact struct{ ContactText, LineLink, LineName, LineQR string }
 
 type contact struct {
@@ -171,7 +172,7 @@ type contact struct {
 	LineQR string `json:"lineQR"`
 }
 
-func (c *contact) clean() { c.Text.html() }
+func (*contact) clean() {}
 
 func (c *contact) check() error {
 	if err := c.Text.check(); err != nil {
