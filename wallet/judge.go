@@ -22,12 +22,6 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	unknown := func(reason string, after time.Duration) verdict {
 		return verdict{outcome: game.Outcome{Reason: reason}, after: after}
 	}
-	if left := t.CreatedAt.Add(s.settings.SendBy).Sub(s.store.Now()); left > 0 {
-		// Whoever made the transfer may still be sending it; the earliest answer is of no use.
-		if d.Reason == "the request ended before the outcome was written" {
-			return unknown("it may still be on its way", left), nil
-		}
-	}
 	memo, err := s.books.Balance(ctx, a.Ledger())
 	if err != nil {
 		return verdict{}, err

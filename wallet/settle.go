@@ -266,18 +266,7 @@ const (
 )
 
 func (s *Service) endDoubt(ctx context.Context, a game.Account, d walletq.GameDoubt, t ledger.Transfer, returned bool) error {
-	state, check := endReturned, int64(0)
-	if t.State == ledger.Posted {
-		state = endApplied
-	}
-	if returned && len(s.settings.Rechecks) > 0 {
-		check = s.store.Now().Add(s.settings.Rechecks[0]).UnixMicro()
-	}
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := walletq.New(tx).EndDoubt(ctx, walletq.EndDoubtParams{
-			Transfer: d.Transfer, State: state, CheckAt: check, Result: int64(a.Result), ReadingSince: a.ReadAt.UnixMicro(),
-			UpdatedAt: tx.Now.UnixMicro(),
-		})
-		return err
+		return s.endDoubtTx(ctx, tx, a, d.Transfer, t.State == ledger.Posted, returned)
 	})
 }

@@ -54,7 +54,7 @@ type world struct {
 // factors of the games under test; all others are 1.
 var factors = map[string]string{"huayhd": "10"}
 
-func newWorld(t *testing.T, s *store.Store) *world {
+func newWorld(t *testing.T, s *store.Store, changes ...func(base string, all map[string]game.Connection)) *world {
 	t.Helper()
 	w := &world{t: t, store: s, outside: sandboxtest.Start(t, sandboxtest.Options{})}
 	l, err := ledger.Open(t.Context(), s)
@@ -71,7 +71,11 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.games = game.New(s, l, box, connections(w.outside.URL), game.Settings{CallTimeout: callTime})
+	all := connections(w.outside.URL)
+	for _, change := range changes {
+		change(w.outside.URL, all)
+	}
+	w.games = game.New(s, l, box, all, game.Settings{CallTimeout: callTime})
 	w.wallet = wallet.New(s, l, w.games, &holder{held: map[string]bool{}}, nil, wallet.Settings{
 		SendBy: sendBy, NotFoundWindow: window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
 		FirstAsk: 50 * time.Millisecond, NextAsk: 200 * time.Millisecond,
@@ -322,4 +326,8 @@ func codeOf(err error) string {
 		return string(f.Code)
 	}
 	return fmt.Sprintf("error: %v", err)
+}
+
+func gameMove(username string, baht int64) game.Move {
+	return game.Move{Reference: "zz0000000000001", Username: username, Credits: money.Credits(baht) * money.Credit}
 }

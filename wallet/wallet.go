@@ -55,6 +55,8 @@ type Books interface {
 	Move(ctx context.Context, order ledger.Order) (ledger.Result, error)
 	Post(ctx context.Context, settlement ledger.Settlement) (ledger.Result, error)
 	Void(ctx context.Context, settlement ledger.Settlement) (ledger.Result, error)
+	PostTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
+	VoidTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
 	Postpone(ctx context.Context, id ledger.ID, fence int64, due time.Time, detail ledger.Detail) error
 	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
 	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)

@@ -1,0 +1,97 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/store"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+)
+
+// Case is a transfer whose outcome the product can't find out by itself; an operator decides it with what the provider
+// says on the telephone. It is still asked about meanwhile.
+type Case struct {
+	Transfer ledger.Transfer
+	Provider string
+	Username string
+	// Reference is what the provider was given, where it takes one.
+	Reference string
+	// Reason is what is known, in English.
+	Reason string
+	// Since is when the outcome became unknown.
+	Since time.Time
+}
+
+// Cases lists them, oldest first.
+func (s *Service) Cases(ctx context.Context, limit int) ([]Case, error) {
+	rows, err := walletq.New(s.store.DB()).Cases(ctx, int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("wallet: cases: %w", err)
+	}
+	cases := make([]Case, 0, len(rows))
+	for _, d := range rows {
+		t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
+		if err != nil {
+			return nil, fmt.Errorf("wallet: cases: %w", err)
+		}
+		cases = append(cases, Case{
+			Transfer: t, Provider: d.Provider, Username: d.Username, Reference: s.books.Reference(t.ID),
+			Reason: d.Reason, Since: time.UnixMicro(d.CreatedAt).UTC(),
+		})
+	}
+	return cases, nil
+}
+
+// DecideTx settles a case inside the transaction that writes who decided it and why: applied books the whole amount,
+// otherwise the money goes back and is asked about again later. NO_DATA where there is no such case.
+func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) (ledger.Transfer, error) {
+	q := walletq.New(tx)
+	d, err := q.Doubt(ctx, int64(id))
+	if store.NotFound(err) || err == nil && d.State != "case" {
+		return ledger.Transfer{}, fault.New(fault.NO_DATA, "no such case is open")
+	}
+	if err != nil {
+		return ledger.Transfer{}, fmt.Errorf("wallet: case: %w", err)
+	}
+	t, err := s.books.Find(ctx, id)
+	if err != nil {
+		return ledger.Transfer{}, fmt.Errorf("wallet: case: %w", err)
+	}
+	a, err := s.accountOf(ctx, t)
+	if err != nil {
+		return t, err
+	}
+	if err := s.endDoubtTx(ctx, tx, a, d.Transfer, applied, !applied); err != nil {
+		return t, err
+	}
+	settlement := ledger.Settlement{ID: id, Fence: t.Fence, Detail: ledger.Detail{Reason: fault.TRANSFER_FAIL, Note: note}}
+	settle := s.books.VoidTx
+	if applied {
+		settlement.Detail.Reason, settle = fault.SUCCESS, s.books.PostTx
+	}
+	result, err := settle(ctx, tx, settlement)
+	if err != nil {
+		return t, fmt.Errorf("wallet: decide: %w", err)
+	}
+	return result.Transfer, nil
+}
+
+func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64, applied, again bool) error {
+	p := walletq.EndDoubtParams{
+		Transfer: transfer, State: endReturned, Result: int64(a.Result), ReadingSince: a.ReadAt.UnixMicro(), UpdatedAt: tx.Now.UnixMicro(),
+	}
+	if applied {
+		p.State = endApplied
+	}
+	if again && len(s.settings.Rechecks) > 0 {
+		p.CheckAt = tx.Now.Add(s.settings.Rechecks[0]).UnixMicro()
+	}
+	if _, err := walletq.New(tx).EndDoubt(ctx, p); err != nil {
+		return fmt.Errorf("wallet: end a doubt: %w", err)
+	}
+	return nil
+}
