@@ -53,6 +53,7 @@ func (t Text) In(lang Language) string {
 		return t.LO
 	case English:
 		return t.EN
+	case Thai:
 	}
 	return t.TH
 }

@@ -29,7 +29,7 @@ func (s *Service) checkBank(ctx context.Context, code, name, number string, part
 	if err != nil {
 		return bankDetails{}, err
 	}
-	if !known && !(partial && code == "") {
+	if !known && (!partial || code != "") {
 		return bankDetails{}, fault.New(fault.INVALID_BANK, "bankCode is not a listed bank")
 	}
 	if englishOnly[bank.Code] && name != "" && !englishName.MatchString(name) {

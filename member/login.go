@@ -192,7 +192,7 @@ func newTurns() turns {
 func (t turns) take(ctx context.Context, name string) (leave func(), err error) {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name))
-	turn := t[h.Sum32()%uint32(len(t))] //nolint:gosec // 256
+	turn := t[h.Sum32()%uint32(len(t))]
 	select {
 	case turn <- struct{}{}:
 		return func() { <-turn }, nil

@@ -228,12 +228,12 @@ func checkName(field, name string) error {
 
 // checkHolder checks the form of a bank account's name and number.
 func checkHolder(name, number string, partial bool) error {
-	if !(partial && name == "") {
+	if !partial || name != "" {
 		if err := checkName("bankAccountName", name); err != nil {
 			return err
 		}
 	}
-	if !(partial && number == "") && !accountNumber.MatchString(number) {
+	if (!partial || number != "") && !accountNumber.MatchString(number) {
 		return fault.New(fault.INVALID_USER_INFO, "bankAccountNo has 6 to 20 digits")
 	}
 	return nil

@@ -104,8 +104,9 @@ var errUnknown = errors.New("unknown")
 func outcome(t *testing.T, what string, got, want error) {
 	t.Helper()
 	switch {
-	case want == nil && got == nil, want == otp.ErrRefused && errors.Is(got, otp.ErrRefused),
-		want == errUnknown && got != nil && !errors.Is(got, otp.ErrRefused):
+	case want == nil && got == nil,
+		errors.Is(want, otp.ErrRefused) && errors.Is(got, otp.ErrRefused),
+		errors.Is(want, errUnknown) && got != nil && !errors.Is(got, otp.ErrRefused):
 		return
 	}
 	t.Errorf("%s: %v, want %v", what, got, want)
