@@ -20,7 +20,7 @@ const TYPES = {
 
 /** What the Go server sends too; pages that break it must be seen here. */
 const CSP =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self' ws: wss:; media-src 'self' https:; object-src 'none'; base-uri 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob: https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
 
 export async function serveFixtures(port = 0) {
   const vite = await createVite({

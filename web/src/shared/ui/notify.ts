@@ -4,12 +4,12 @@ import { loadTexts } from '@/shared/i18n';
 /** SPEC.md §9: toasts stay for 4 s. */
 export const TOAST_MS = 4000;
 
-type Kind = 'success' | 'error' | 'info';
+export type ToastKind = 'success' | 'error' | 'info';
 
 let mounted: Promise<typeof import('./toaster')> | undefined;
 
 /** The toasts' code is loaded with the first toast. */
-async function show(kind: Kind, text: string) {
+async function show(kind: ToastKind, text: string) {
   mounted ??= import('./toaster');
   (await mounted).showToast(kind, text);
 }

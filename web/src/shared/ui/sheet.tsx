@@ -53,7 +53,9 @@ export function Sheet({ title, lead, footer, art, wide, children }: Props) {
                 </Drawer.Close>
               </div>
             </header>
+            {/* What scrolls can be reached by the keyboard, also where it is only text. */}
             <Drawer.Content
+              tabIndex={0}
               className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 ${footer ? 'pb-4' : 'pb-[max(20px,env(safe-area-inset-bottom))]'}`}
             >
               {children}

@@ -1,48 +1,95 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Toaster, toast } from 'sonner';
-import { Icon } from './icon';
-import { TOAST_MS } from './notify';
+import { Icon, type IconName } from './icon';
+import { TOAST_MS, type ToastKind } from './notify';
 
-const LOOK = 'flex w-full items-start gap-3 rounded-m border border-line bg-s2 p-3.5 text-s text-t1';
+/** More than two at once nobody reads. */
+const SHOWN = 2;
 
-let host: HTMLElement | undefined;
+interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: string;
+}
 
-/** Toasts live beside #root, above sheets; top centre, because the thumb and the menu are at the bottom. */
+const LOOKS: Record<ToastKind, [IconName, string]> = {
+  success: ['check', 'text-jade'],
+  error: ['alert', 'text-coral'],
+  info: ['info', 'text-sky'],
+};
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+let mounted = false;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Shows a message. Own code, because the toast libraries write their style sheet into the page,
+ * which the content security policy forbids.
+ */
+export function showToast(kind: ToastKind, text: string): void {
+  mount();
+  change([...toasts.filter((toast) => toast.text !== text), { id: ++lastId, kind, text }].slice(-SHOWN));
+}
+
+const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id));
+
+/** Beside #root, above the sheets; top centre, because the thumb and the menu are at the bottom. */
 function mount() {
-  if (host?.isConnected) return;
-  host = document.createElement('div');
+  if (mounted) return;
+  mounted = true;
+  const host = document.createElement('div');
   document.body.append(host);
-  createRoot(host).render(
-    <Toaster
-      position="top-center"
-      visibleToasts={2}
-      duration={TOAST_MS}
-      offset={16}
-      mobileOffset={12}
-      style={{ zIndex: 'var(--z-index-toast)', fontFamily: 'inherit' }}
-      icons={{
-        success: (
-          <span className="text-jade">
-            <Icon name="check" size="m" />
-          </span>
-        ),
-        error: (
-          <span className="text-coral">
-            <Icon name="alert" size="m" />
-          </span>
-        ),
-        info: (
-          <span className="text-sky">
-            <Icon name="info" size="m" />
-          </span>
-        ),
-      }}
-      toastOptions={{ unstyled: true, classNames: { toast: LOOK, content: 'min-w-0 flex-1', icon: 'shrink-0 mt-px' } }}
-    />,
+  createRoot(host).render(<Toasts />);
+}
+
+/** The live region is always there, so that what comes into it is announced; an open sheet does not silence it. */
+function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => toasts,
+  );
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] z-(--z-index-toast) mx-auto grid max-w-[400px] gap-2"
+    >
+      {shown.map((toast) => (
+        <Message key={toast.id} toast={toast} />
+      ))}
+    </div>
   );
 }
 
-export function showToast(kind: 'success' | 'error' | 'info', text: string) {
-  mount();
-  toast[kind](text, { duration: TOAST_MS });
+/** Goes after 4 s or at a tap; a pointer that rests on it holds it. */
+function Message({ toast: { id, kind, text } }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismiss(id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [held, id]);
+  const [icon, color] = LOOKS[kind];
+  return (
+    <button
+      type="button"
+      onClick={() => dismiss(id)}
+      onPointerEnter={(event) => setHeld(event.pointerType === 'mouse')}
+      onPointerLeave={() => setHeld(false)}
+      className="pointer-events-auto flex w-full items-start gap-3 rounded-m border border-line bg-s2 p-3.5 text-left text-s text-t1 transition-[opacity,transform] duration-200 ease-out starting:-translate-y-3 starting:opacity-0"
+    >
+      <span className={`mt-px ${color}`}>
+        <Icon name={icon} size="m" />
+      </span>
+      <span className="min-w-0 flex-1">{text}</span>
+    </button>
+  );
 }
