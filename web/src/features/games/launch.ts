@@ -1,5 +1,6 @@
 import { api, unwrap } from '@/shared/api/client';
 import type { Credentials, Slot } from '@/shared/api/wire';
+import { sendTo, submitTo } from '@/shared/lib/open-window';
 
 /** SPEC.md §7: these auto-login calls carry a password in their path. The server ignores it, so none is sent. */
 const WITH_PASSWORD = new Set(['askmebet', 'imi', 'usun', 'circus', 'slotracha', 'pgslot']);
@@ -21,38 +22,16 @@ export type Launched = { opened: true } | { opened: false; link: string };
  */
 export async function launch(slot: Slot, credentials: Credentials, tab: Window | null): Promise<Launched> {
   if (slot.launch.kind === 'form' && credentials.event) {
-    tab?.close();
-    submitForm(credentials.event);
+    const { action, method, fields } = credentials.event;
+    submitTo(tab, action, method, fields);
     return { opened: true };
   }
   try {
     const link =
       slot.launch.kind === 'autologin' ? await autoLogin(slot.launch.provider, credentials.username) : (slot.web ?? '');
-    if (tab && !tab.closed) {
-      tab.location.replace(link);
-      return { opened: true };
-    }
-    return { opened: false, link };
+    return sendTo(tab, link) ? { opened: true } : { opened: false, link };
   } catch (error) {
     tab?.close();
     throw error;
   }
-}
-
-function submitForm(event: NonNullable<Credentials['event']>): void {
-  const form = document.createElement('form');
-  form.action = event.action;
-  form.method = event.method;
-  form.target = '_blank';
-  form.rel = 'noopener';
-  for (const [name, value] of Object.entries(event.fields)) {
-    const input = document.createElement('input');
-    input.type = 'hidden';
-    input.name = name;
-    input.value = value;
-    form.append(input);
-  }
-  document.body.append(form);
-  form.submit();
-  form.remove();
 }

@@ -13,22 +13,24 @@ export function CredentialRows({ game, credentials }: { game: Slot; credentials:
   const { t } = useI18n();
   const [shown, setShown] = useState(false);
   return (
-    <dl className="grid gap-1 rounded-l border border-line p-2 pl-4">
-      <Row name={t('game.username')} value={credentials.username}>
-        <CopyButton value={credentials.username} name={t('game.username')} />
-      </Row>
-      {credentials.password !== null && (
-        <Row name={t('game.password')} value={shown ? credentials.password : '••••••••'}>
-          <IconButton
-            icon={shown ? 'eye-off' : 'eye'}
-            label={t(shown ? 'game.hidePassword' : 'game.showPassword')}
-            onClick={() => setShown(!shown)}
-          />
-          <CopyButton value={credentials.password} name={t('game.password')} />
+    <div className="grid gap-1 rounded-l border border-line p-2 pl-4">
+      <dl className="grid gap-1">
+        <Row name={t('game.username')} value={credentials.username}>
+          <CopyButton value={credentials.username} name={t('game.username')} />
         </Row>
-      )}
+        {credentials.password !== null && (
+          <Row name={t('game.password')} value={shown ? credentials.password : '••••••••'}>
+            <IconButton
+              icon={shown ? 'eye-off' : 'eye'}
+              label={t(shown ? 'game.hidePassword' : 'game.showPassword')}
+              onClick={() => setShown(!shown)}
+            />
+            <CopyButton value={credentials.password} name={t('game.password')} />
+          </Row>
+        )}
+      </dl>
       {game.canResetPassword && <ResetPassword game={game} />}
-    </dl>
+    </div>
   );
 }
 
