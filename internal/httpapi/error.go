@@ -108,6 +108,8 @@ func wireParams(params map[string]any) map[string]any {
 			out[name] = Money(v)
 		case money.Credits:
 			out[name] = Credits(v)
+		case json.Number:
+			out[name] = json.Number(shortest(v.String()))
 		case time.Time:
 			out[name] = Time(v)
 		default:
