@@ -102,8 +102,8 @@ func (s *Service) TwoPersons(ctx context.Context, w Withdrawal, returning bool) 
 	return returning && w.Sent || !returning && w.Amount > settings.TwoPersonsOver, nil
 }
 
-// ApproveTx sends a withdrawal that waits in review, inside an operator's decision. The payout goes out right after the
-// commit. NO_DATA where it is not in review.
+// ApproveTx lets a withdrawal that waits in review be sent, inside an operator's decision. After the commit, Hurry sends
+// it at once; without it, it goes out within Timing.Review. NO_DATA where it is not in review.
 func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string) (Withdrawal, error) {
 	q := withdrawq.New(tx)
 	row, err := q.WithdrawalByReference(ctx, reference)
@@ -122,12 +122,11 @@ func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string)
 	if n == 0 {
 		return Withdrawal{}, fault.New(fault.NO_DATA, "withdrawal %q is not in review but %s", reference, row.State)
 	}
-	tx.AfterCommit(func() { s.hurry(ctx, ledger.ID(row.Transfer)) })
 	return withdrawalOf(row)
 }
 
-// hurry makes a withdrawal due now. Where it fails, the withdrawal is due again within Timing.Review anyway.
-func (s *Service) hurry(ctx context.Context, id ledger.ID) {
+// Hurry makes an approved withdrawal due now. Where it fails, the withdrawal is due within Timing.Review anyway.
+func (s *Service) Hurry(ctx context.Context, id ledger.ID) {
 	t, err := s.Books.Find(ctx, id)
 	if err == nil {
 		err = s.Books.Postpone(ctx, id, t.Fence, s.Store.Now(), ledger.Detail{})

@@ -1,0 +1,362 @@
+package withdraw_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"krapao/connect/payout/wire"
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/sandbox/sandboxtest"
+	"krapao/withdraw"
+)
+
+// Whatever goes wrong with a payout: it is paid at most once, it settles by itself once the bank is back, and money comes
+// back only where the bank refused.
+func TestEveryFaultOfAPayout(t *testing.T) {
+	t.Parallel()
+	late := int(callTime/time.Millisecond) * 3 / 2
+	for _, mode := range []string{"down", "timeout", "lost_reply", "slow", "garbage", "late_apply"} {
+		payoutFault(t, "send_"+mode, withdraw.Paid, sandboxtest.Fault{Mode: mode, DelayMS: late})
+	}
+	payoutFault(t, "send_refuse", withdraw.Returned, sandboxtest.Fault{Mode: "refuse"})
+	for _, mode := range []string{"refuse", "down", "timeout", "lost_reply", "slow", "garbage", "not_found"} {
+		payoutFault(t, "check_"+mode, withdraw.Paid,
+			sandboxtest.Fault{Mode: "lost_reply"}, sandboxtest.Fault{Op: "check", Mode: mode, Count: 2, DelayMS: late})
+	}
+	payoutFault(t, "down_for_long", withdraw.Paid,
+		sandboxtest.Fault{Mode: "down", Count: 5}, sandboxtest.Fault{Op: "check", Mode: "down", Count: 5})
+	for _, mode := range []string{"duplicate_callback", "late_callback", "lost_callback", "forged_callback", "old_callback", "early_callback"} {
+		payoutFault(t, mode, withdraw.Paid, sandboxtest.Fault{Mode: mode, DelayMS: 100})
+	}
+}
+
+func payoutFault(t *testing.T, name string, end withdraw.State, faults ...sandboxtest.Fault) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		storetest.Each(t, func(t *testing.T, s *store.Store) {
+			w := newWorld(t, s, options{})
+			m := w.member(500 * baht)
+			for _, f := range faults {
+				f.Target = "payout"
+				w.outside.AddFault(f)
+			}
+			r := w.request(m, 300*baht)
+			w.untilState(r.Reference, end)
+			time.Sleep(200 * time.Millisecond) // what comes late must change nothing
+			if n := len(w.outside.Payouts()); end == withdraw.Paid && n != 1 {
+				t.Errorf("the bank has %d payouts", n)
+			}
+			want := 200 * baht
+			if end == withdraw.Returned {
+				want = 500 * baht
+			}
+			if got := w.wallet(m); got != want || w.find(r.Reference).State != end {
+				t.Errorf("%s with %s in the wallet, want %s with %s", w.find(r.Reference).State, got, end, want)
+			}
+			w.agree()
+		})
+	})
+}
+
+func TestABankThatFailsAPayoutLater(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		w.outside.PayoutAuto(false)
+		m := w.member(500 * baht)
+		r := w.request(m, 300*baht)
+		w.until("the bank has it", func() bool { return len(w.outside.Payouts()) == 1 })
+		if w.wallet(m) != 200*baht {
+			t.Errorf("on its way the wallet has %s", w.wallet(m))
+		}
+		w.outside.DecidePayout(r.Reference, "fail")
+		w.untilState(r.Reference, withdraw.Returned)
+		if w.wallet(m) != 500*baht {
+			t.Errorf("failed, the wallet has %s", w.wallet(m))
+		}
+		w.agree()
+	})
+}
+
+func TestABouncedPayoutComesBackOnce(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		m := w.member(500 * baht)
+		r := w.request(m, 300*baht)
+		w.untilState(r.Reference, withdraw.Paid)
+		w.outside.AddFault(sandboxtest.Fault{Target: "payout", Mode: "duplicate_callback", DelayMS: 50})
+		w.outside.DecidePayout(r.Reference, "bounce")
+		w.untilState(r.Reference, withdraw.Bounced)
+		time.Sleep(200 * time.Millisecond)
+		if w.wallet(m) != 500*baht {
+			t.Errorf("the wallet has %s", w.wallet(m))
+		}
+		lines, err := w.ledger.Statement(t.Context(), m, ledger.Page{Limit: 1})
+		if err != nil || lines[0].Kind != withdraw.KindReversal || lines[0].Detail.Of == 0 || lines[0].Amount != 300*baht {
+			t.Errorf("statement: %+v, %v", lines, err)
+		}
+		if got := w.balance(ledger.Payout).Posted; got != 0 {
+			t.Errorf("the payout account has %s", got)
+		}
+	})
+}
+
+// No callback tells of the bounce: asking again after 1 h, 24 h and 72 h finds it.
+func TestEndedPayoutsAreAskedAboutAgain(t *testing.T) {
+	t.Parallel()
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true, timing: withdraw.Timing{Call: callTime}})
+		m := w.member(500 * baht)
+		r := w.request(m, 300*baht)
+		w.outside.PayoutAuto(false)
+		w.settle(r.Reference)
+		w.outside.DecidePayout(r.Reference, "settle")
+		w.settle(r.Reference)
+		if x := w.find(r.Reference); x.State != withdraw.Paid {
+			t.Fatalf("is %s", x.State)
+		}
+		recheck := func(after time.Duration, want int) {
+			t.Helper()
+			now.Advance(after)
+			if n, err := w.service.Recheck(t.Context()); err != nil || n != want {
+				t.Errorf("after %s more: asked about %d, %v, want %d", after, n, err, want)
+			}
+		}
+		recheck(59*time.Minute, 0)
+		recheck(time.Minute, 1)
+		recheck(22*time.Hour, 0)
+		recheck(time.Hour, 1)
+		w.outside.DecidePayout(r.Reference, "bounce")
+		recheck(48*time.Hour, 1)
+		if x := w.find(r.Reference); x.State != withdraw.Bounced || w.wallet(m) != 500*baht {
+			t.Errorf("%s with %s in the wallet", x.State, w.wallet(m))
+		}
+		recheck(1000*time.Hour, 0)
+	})
+}
+
+// settle runs the handler once, as the worker would.
+func (w *world) settle(reference string) {
+	w.t.Helper()
+	id, _ := w.ledger.ParseReference(reference)
+	x, err := w.ledger.Find(w.t.Context(), id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if x.State != ledger.Pending {
+		return
+	}
+	if _, err := w.service.Settle(w.t.Context(), x); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// A bank that does not promise to pay a reference once is never asked a second time, and nothing comes back on
+// "not found", however often it says so: that is two persons' decision.
+func TestNotFoundNeverReturnsMoney(t *testing.T) {
+	t.Parallel()
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		sends := 0
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true, payout: func(p withdraw.Payout) withdraw.Payout {
+			return forgetful{p, &sends}
+		}})
+		m := w.member(500 * baht)
+		r := w.request(m, 300*baht)
+		id, _ := w.ledger.ParseReference(r.Reference)
+		for range 20 {
+			x, err := w.ledger.Find(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = w.service.Settle(t.Context(), x)
+			now.Advance(6 * time.Hour)
+		}
+		if x := w.find(r.Reference); x.State != withdraw.Sending || w.wallet(m) != 200*baht || sends != 1 {
+			t.Errorf("%s, %s in the wallet, sent %d times", x.State, w.wallet(m), sends)
+		}
+		two, err := w.service.TwoPersons(t.Context(), w.find(r.Reference), true)
+		if err != nil || !two {
+			t.Errorf("one person could return it: %v, %v", two, err)
+		}
+		giveBack := func() error {
+			return w.decide(func(tx *store.Tx) error {
+				_, err := w.service.ReturnTx(t.Context(), tx, r.Reference, fault.TRANSFER_FAIL)
+				return err
+			})
+		}
+		if err := giveBack(); err != nil {
+			t.Fatal(err)
+		}
+		if w.wallet(m) != 500*baht {
+			t.Errorf("the wallet has %s", w.wallet(m))
+		}
+	})
+}
+
+// forgetful is a bank without a promise about references, which loses the order and knows nothing of it.
+type forgetful struct {
+	withdraw.Payout
+	sends *int
+}
+
+func (f forgetful) Capabilities() withdraw.PayoutCapabilities { return withdraw.PayoutCapabilities{} }
+
+func (f forgetful) Send(context.Context, withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+	*f.sends++
+	return withdraw.PayoutOutcome{}, errors.New("no answer")
+}
+
+// While an order may be on its way nobody can return it, and what was returned is not sent.
+func TestAnOrderOnItsWayCannotBeReturned(t *testing.T) {
+	t.Parallel()
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true})
+		w.outside.AddFault(sandboxtest.Fault{Target: "payout", Mode: "timeout"})
+		m := w.member(500 * baht)
+		r := w.request(m, 300*baht)
+		id, _ := w.ledger.ParseReference(r.Reference)
+		x, err := w.ledger.Find(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = w.service.Settle(t.Context(), x)
+		giveBack := func() error {
+			return w.decide(func(tx *store.Tx) error {
+				_, err := w.service.ReturnTx(t.Context(), tx, r.Reference, fault.TRANSFER_FAIL)
+				return err
+			})
+		}
+		if err := giveBack(); !fault.Is(err, fault.TRY_AGAIN) {
+			t.Errorf("returned while an order may be on its way: %v", err)
+		}
+		now.Advance(time.Minute)
+		if err := giveBack(); err != nil {
+			t.Errorf("returned later: %v", err)
+		}
+		_, _ = w.service.Settle(t.Context(), x) // the worker still had it in hand
+		if n := len(w.outside.Payouts()); n != 0 || w.wallet(m) != 500*baht {
+			t.Errorf("the bank has %d payouts, the wallet %s", n, w.wallet(m))
+		}
+	})
+}
+
+// A returned payout that proves paid is a break: the truth is booked, what the wallet lacks is owed, and automatic
+// payouts stop until persons have looked.
+func TestAReturnedPayoutThatProvesPaid(t *testing.T) {
+	t.Parallel()
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true, timing: withdraw.Timing{Call: callTime}})
+		w.outside.PayoutAuto(false)
+		m := w.member(500 * baht)
+		r := w.request(m, 300*baht)
+		w.settle(r.Reference)
+		now.Advance(time.Minute)
+		if err := w.decide(func(tx *store.Tx) error {
+			_, err := w.service.ReturnTx(t.Context(), tx, r.Reference, fault.TRANSFER_FAIL)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		other := w.request(m, 400*baht) // most of it is gone again
+		w.outside.DecidePayout(r.Reference, "settle")
+		now.Advance(time.Hour)
+		if _, err := w.service.Recheck(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if x := w.find(r.Reference); x.State != withdraw.Paid || w.wallet(m) != 0 {
+			t.Errorf("%s with %s in the wallet", x.State, w.wallet(m))
+		}
+		if owed := -w.balance(ledger.Receivable).Posted; owed != 200*baht {
+			t.Errorf("%s is owed", owed)
+		}
+		if since, why, err := w.service.Brake(t.Context()); err != nil || since.IsZero() || why == "" {
+			t.Errorf("automatic payouts go on: %v %q %v", since, why, err)
+		}
+		w.settle(other.Reference)
+		if x := w.find(other.Reference); x.State != withdraw.Review {
+			t.Errorf("with the brake pulled the next one is %s", x.State)
+		}
+		w.give(m, "deposit", ledger.Bank("KBANK"), 250*baht)
+		if _, err := w.service.Request(t.Context(), m, 100*baht, newKey()); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+			t.Errorf("what is owed can be withdrawn: %v", err)
+		}
+		w.agree()
+	})
+}
+
+// Signed hints: a wrong, an old and a replayed one have no effect.
+func TestCallbacksAreChecked(t *testing.T) {
+	t.Parallel()
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		asked := 0
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true, payout: func(p withdraw.Payout) withdraw.Payout {
+			return counting{p, &asked}
+		}})
+		w.outside.PayoutAuto(false)
+		r := w.request(w.member(500*baht), 300*baht)
+		w.settle(r.Reference)
+		body := []byte(`{"ref":"` + r.Reference + `","state":"settled"}`)
+		letter := func(secret string, at time.Time, body []byte) header {
+			return header{
+				wire.HeaderKey: "sandbox-payer", wire.HeaderTimestamp: wire.Timestamp(at),
+				wire.HeaderSignature: wire.SignCallback(secret, at, body),
+			}
+		}
+		const known = "sandbox-payout-secret"
+		for name, h := range map[string]header{
+			"nothing":          {},
+			"another secret":   letter("x", now.Now(), body),
+			"5 minutes old":    letter(known, now.Now().Add(-5*time.Minute-time.Second), body),
+			"from the future":  letter(known, now.Now().Add(5*time.Minute+time.Second), body),
+			"another body":     letter(known, now.Now(), []byte(`{}`)),
+			"a request's sign": {wire.HeaderKey: "sandbox-payer", wire.HeaderTimestamp: wire.Timestamp(now.Now()), wire.HeaderSignature: wire.Sign(known, now.Now(), "POST", "/payouts", body)},
+		} {
+			if err := w.service.Callback(t.Context(), h, body); !errors.Is(err, withdraw.ErrForged) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if asked != 0 {
+			t.Errorf("the bank was asked %d times for forged hints", asked)
+		}
+		// True, but not believed: the bank has not settled it.
+		good := letter(known, now.Now(), body)
+		for range 3 {
+			if err := w.service.Callback(t.Context(), good, body); err != nil {
+				t.Error(err)
+			}
+		}
+		if x := w.find(r.Reference); x.State != withdraw.Sending || asked != 1 {
+			t.Errorf("%s; asked %d times for one hint and its replays", x.State, asked)
+		}
+		w.outside.DecidePayout(r.Reference, "settle")
+		now.Advance(time.Second)
+		if err := w.service.Callback(t.Context(), letter(known, now.Now(), body), body); err != nil {
+			t.Error(err)
+		}
+		if x := w.find(r.Reference); x.State != withdraw.Paid {
+			t.Errorf("told and asked, it is %s", x.State)
+		}
+	})
+}
+
+type header map[string]string
+
+func (h header) Get(name string) string { return h[name] }
+
+type counting struct {
+	withdraw.Payout
+	asked *int
+}
+
+func (c counting) Check(ctx context.Context, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
+	*c.asked++
+	return c.Payout.Check(ctx, o)
+}
