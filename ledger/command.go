@@ -11,6 +11,9 @@ import (
 	"krapao/internal/store"
 )
 
+// The batched path: these commit by themselves, together with whoever else waits. Never call them inside a transaction of
+// your own, which may hold what the batch waits for; that is what the transaction path is for.
+
 // Reserve puts money aside: the transfer is pending until Post or Void. Errors: a *fault.Error, ErrTracked or ErrClosed is
 // certain, nothing moved; any other error means unknown, ask again with the same key.
 func (l *Ledger) Reserve(ctx context.Context, o Order) (Result, error) {
@@ -56,6 +59,9 @@ func (l *Ledger) settle(ctx context.Context, step step, s Settlement) (Result, e
 }
 
 func (l *Ledger) hand(ctx context.Context, i *item) (Result, error) {
+	if l.writer.isClosed() {
+		return Result{}, ErrClosed
+	}
 	var err error
 	if i.id, err = l.numbers.id(); err != nil {
 		return Result{}, err

@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	ledgerq "krapao/internal/store/q/ledger"
@@ -71,6 +73,7 @@ func (v *verification) batch(b ledgerq.BatchesFromRow, rows []ledgerq.EntriesOfB
 			d.transfer(readFacts(&rows[i]))
 		}
 	}
+	slices.SortFunc(refusals, func(x, y ledgerq.RefusalsOfBatchesRow) int { return cmp.Compare(x.Key, y.Key) })
 	for _, r := range refusals {
 		d.refusal(r.Key, r.Request, r.Code, r.Detail, r.Params)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"krapao/internal/store"
 )
@@ -29,6 +30,8 @@ type writer struct {
 	mu     sync.RWMutex // held for reading while handing in, for writing by close
 	closed bool
 	done   chan struct{}
+
+	taken atomic.Int64 // batches begun
 }
 
 // startWriter runs a writer; commit brings a batch to disk and sets every item's result, or returns the error of them all.
@@ -45,6 +48,7 @@ func (w *writer) run() {
 		// Those whom the last commit released hand in again now: let them run first, instead of taking the quickest alone.
 		runtime.Gosched()
 		batch = w.gather(append(batch[:0], first))
+		w.taken.Add(1)
 		if err := w.commit(batch); err != nil {
 			for _, i := range batch {
 				i.result, i.err = Result{}, err
@@ -83,6 +87,12 @@ func (w *writer) submit(ctx context.Context, i *item) error {
 	case <-ctx.Done():
 		return fmt.Errorf("%w: %w", store.ErrUnknown, ctx.Err())
 	}
+}
+
+func (w *writer) isClosed() bool {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	return w.closed
 }
 
 func (w *writer) enqueue(ctx context.Context, i *item) error {

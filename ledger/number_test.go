@@ -1,0 +1,109 @@
+package ledger_test
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+)
+
+// ids moves n satang and returns the transfers' ids.
+func ids(t *testing.T, l *ledger.Ledger, n int) []ledger.ID {
+	t.Helper()
+	var all []ledger.ID
+	for range n {
+		r, err := l.Move(context.Background(), ledger.Order{
+			Key: newKey(), Kind: "x", Debit: ledger.Bank("kbank"), Credit: ledger.Unmatched, Amount: 1,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r.Transfer.ID)
+	}
+	return all
+}
+
+func TestIdsRiseAndNeverRepeat(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := clock.NewFake(noon)
+			s := storetest.OpenAt(t, engine, c)
+			seen := map[ledger.ID]bool{}
+			var last ledger.ID
+			rising := func(all []ledger.ID) {
+				t.Helper()
+				for _, id := range all {
+					if seen[id] || id <= last {
+						t.Fatalf("id %d after %d, seen %v", id, last, seen[id])
+					}
+					seen[id], last = true, id
+				}
+			}
+			l, err := ledger.Open(context.Background(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rising(ids(t, l, 20)) // the clock stands still
+			c.Advance(-time.Hour)
+			rising(ids(t, l, 20)) // and goes back
+			c.Advance(25 * time.Hour)
+			rising(ids(t, l, 20)) // and far ahead, beyond the lease
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			c.Advance(-24 * time.Hour)
+			for range 3 { // restarts that never closed, while the clock is behind: each has a number of its own
+				l, err := ledger.Open(context.Background(), s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() { _ = l.Close() }()
+				for _, id := range ids(t, l, 5) {
+					if seen[id] {
+						t.Fatalf("id %d twice", id)
+					}
+					seen[id] = true
+				}
+			}
+			r, err := ledger.Verify(context.Background(), s)
+			if err != nil || !r.OK() {
+				t.Errorf("%v, %v", r.Problems, err)
+			}
+		})
+	}
+}
+
+func TestNodesMakeDifferentIds(t *testing.T) {
+	t.Parallel()
+	s := storetest.OpenAt(t, store.Postgres, clock.NewFake(noon))
+	var mu sync.Mutex
+	seen := map[ledger.ID]string{}
+	var wg sync.WaitGroup
+	for n := range 6 {
+		wg.Go(func() {
+			l, err := ledger.Open(context.Background(), s)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer func() { _ = l.Close() }()
+			for _, id := range ids(t, l, 10) {
+				mu.Lock()
+				if other, twice := seen[id]; twice {
+					t.Errorf("node %d and node %s made %d", n, other, id)
+				}
+				seen[id] = strconv.Itoa(n)
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,201 @@
+package ledger_test
+
+import (
+	"context"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+func TestTheStatementPagesAndItsBalances(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b, ctx := setup(t, s), context.Background()
+		if id, err := b.NewestOf(ctx, nok); id != 0 || err != nil {
+			t.Errorf("newest of nothing: %d, %v", id, err)
+		}
+		var ids []ledger.ID
+		for n := range 7 {
+			ids = append(ids, b.deposit(nok, money.Amount(n+1)).ID)
+		}
+		b.deposit(lek, 1000)
+		newest, err := b.NewestOf(ctx, nok)
+		if err != nil || newest != ids[6] {
+			t.Errorf("newest %d, %v", newest, err)
+		}
+		for _, tc := range []struct {
+			page ledger.Page
+			want []ledger.ID
+		}{
+			{ledger.Page{Limit: 3}, []ledger.ID{ids[6], ids[5], ids[4]}},
+			{ledger.Page{Limit: 3, Offset: 3}, []ledger.ID{ids[3], ids[2], ids[1]}},
+			{ledger.Page{Limit: 3, Offset: 6}, []ledger.ID{ids[0]}},
+			{ledger.Page{Limit: 3, Before: ids[2]}, []ledger.ID{ids[1], ids[0]}},
+			{ledger.Page{Limit: 3, Offset: 7}, nil},
+		} {
+			lines, err := b.Statement(ctx, nok, tc.page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []ledger.ID
+			for _, l := range lines {
+				got = append(got, l.ID)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("%+v: %s", tc.page, diff)
+			}
+		}
+		lines, _ := b.Statement(ctx, nok, ledger.Page{Limit: 2})
+		if lines[0].WalletAfter != 28 || lines[1].WalletAfter != 21 {
+			t.Errorf("wallet after: %d, %d", lines[0].WalletAfter, lines[1].WalletAfter)
+		}
+		for upTo, want := range map[ledger.ID]int{0: 7, ids[2]: 3, ids[6]: 7} {
+			if n, err := b.StatementCount(ctx, nok, upTo); err != nil || n != want {
+				t.Errorf("count up to %d: %d, %v", upTo, n, err)
+			}
+		}
+		if lines, err := b.Statement(ctx, "", ledger.Page{Limit: 3}); err != nil || len(lines) != 0 {
+			t.Errorf("the house's own: %v, %v", lines, err)
+		}
+	})
+}
+
+func TestAVoidedTransfersLineShowsTheMoneyBack(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b, ctx := setup(t, s), context.Background()
+		b.deposit(nok, 100)
+		r, err := b.Reserve(ctx, withdrawal(nok, 60))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(state ledger.State, after money.Amount, pending int) {
+			t.Helper()
+			lines, err := b.Statement(ctx, nok, ledger.Page{Limit: 1})
+			if err != nil || lines[0].State != state || lines[0].WalletAfter != after {
+				t.Errorf("%+v, %v; want %s and %d", lines, err, state, after)
+			}
+			for _, of := range []ledger.Account{ledger.Wallet(nok), ledger.Payout} {
+				if got, err := b.PendingOf(ctx, of); err != nil || len(got) != pending {
+					t.Errorf("pending of %s: %v, %v", of, got, err)
+				}
+			}
+			if got, err := b.Pending(ctx, nok); err != nil || len(got) != pending {
+				t.Errorf("pending: %v, %v", got, err)
+			}
+		}
+		check(ledger.Pending, 40, 1)
+		if _, err := b.Void(ctx, ledger.Settlement{ID: r.Transfer.ID}); err != nil {
+			t.Fatal(err)
+		}
+		check(ledger.Voided, 100, 0)
+		if got, err := b.PendingOf(ctx, ledger.Bank("unheard")); err != nil || len(got) != 0 {
+			t.Errorf("pending of an account never used: %v, %v", got, err)
+		}
+	})
+}
+
+func TestSumsForLimits(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := clock.NewFake(noon)
+			b, ctx := setup(t, storetest.OpenAt(t, engine, c)), context.Background()
+			b.deposit(nok, 1000)
+			settle := func(amount money.Amount, moved money.Amount) {
+				r, err := b.Reserve(ctx, withdrawal(nok, amount))
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch {
+				case moved < 0:
+					_, err = b.Void(ctx, ledger.Settlement{ID: r.Transfer.ID})
+				case moved > 0:
+					_, err = b.Post(ctx, ledger.Settlement{ID: r.Transfer.ID, Amount: moved})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			settle(100, 70)
+			c.Advance(time.Hour)
+			settle(50, -1)
+			settle(30, 0)
+			for name, tc := range map[string]struct {
+				request ledger.SumRequest
+				total   money.Amount
+				count   int
+			}{
+				"all withdrawals":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}}, 150, 3},
+				"not returned":     {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, States: []ledger.State{ledger.Pending, ledger.Posted}}, 100, 2},
+				"two kinds":        {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw", "deposit"}, States: []ledger.State{ledger.Posted}}, 1070, 2},
+				"from the hour":    {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, From: noon.Add(time.Hour)}, 80, 2},
+				"before the hour":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, To: noon.Add(time.Hour)}, 70, 1},
+				"of another":       {ledger.SumRequest{Member: lek}, 0, 0},
+				"of all":           {ledger.SumRequest{}, 1150, 4},
+				"of nobody's kind": {ledger.SumRequest{Kinds: []ledger.Kind{"bonus"}}, 0, 0},
+			} {
+				total, count, err := b.Sum(ctx, tc.request)
+				if err != nil || total != tc.total || count != tc.count {
+					t.Errorf("%s: %d of %d, %v; want %d of %d", name, total, count, err, tc.total, tc.count)
+				}
+			}
+		})
+	}
+}
+
+func TestBalances(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b, ctx := setup(t, s), context.Background()
+		b.deposit(nok, 100)
+		got, err := b.Balances(ctx, ledger.Wallet(nok), ledger.Wallet("NOBODY"), ledger.Bank("kbank"))
+		if err != nil || len(got) != 3 || got[ledger.Wallet(nok)].Available() != 100 || got[ledger.Bank("kbank")].Posted != -100 ||
+			got[ledger.Wallet("NOBODY")] != (ledger.Balance{}) {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if got, err := b.Balances(ctx); err != nil || len(got) != 0 {
+			t.Errorf("none: %v, %v", got, err)
+		}
+	})
+}
+
+func TestReferencesOfTwoEpochs(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b, ctx := setup(t, s), context.Background()
+		old := b.deposit(nok, 1).ID
+		before := b.Reference(old)
+		if !regexp.MustCompile(`^[0-9a-hjkmnp-tv-z]{15}$`).MatchString(before) {
+			t.Errorf("reference %q", before)
+		}
+		if err := b.RenewEpoch(ctx); err != nil {
+			t.Fatal(err)
+		}
+		renewed := b.deposit(nok, 1).ID
+		after := b.Reference(renewed)
+		if before[:2] == after[:2] || b.Reference(old) != before {
+			t.Errorf("%q, then %q; the old one is now %q", before, after, b.Reference(old))
+		}
+		for reference, id := range map[string]ledger.ID{before: old, after: renewed} {
+			if got, ok := b.ParseReference(reference); !ok || got != id {
+				t.Errorf("%q is %d, %v; want %d", reference, got, ok, id)
+			}
+		}
+		for _, wrong := range []string{"", before[:14], before + "0", after[:2] + before[2:], "zz" + before[2:], before[:2] + "zzzzzzzzzzzzz", before[:14] + "!", before[:14] + "U"} {
+			if got, ok := b.ParseReference(wrong); ok {
+				t.Errorf("%q was read as %d", wrong, got)
+			}
+		}
+		b.clean()
+	})
+}
