@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -43,17 +42,19 @@ func main() {
 	}
 }
 
-// oneLine says what went wrong as one clear line per cause.
+// oneLine says what went wrong, one clear line per cause.
 func oneLine(err error) string {
-	var several interface{ Unwrap() []error }
-	if errors.As(err, &several) {
-		var lines []string
+	var lines []string
+	if several, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // only what was joined at the top is a list
 		for _, one := range several.Unwrap() {
-			if one != nil {
-				lines = append(lines, one.Error())
-			}
+			lines = append(lines, flat(one.Error()))
 		}
-		return strings.Join(lines, "\nkrapao: ")
+		if strings.Join(lines, "\n") == err.Error() {
+			return strings.Join(lines, "\nkrapao: ")
+		}
 	}
-	return err.Error()
+	return flat(err.Error())
 }
+
+// flat puts a text of several lines, as some libraries make, on one.
+func flat(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -150,13 +149,14 @@ func writeEnvelope(w http.ResponseWriter, e *Envelope) {
 
 // logInternal keeps the cause of a 5xx for us; members and clients only ever see the code.
 func logInternal(ctx context.Context, e *Envelope, err error) {
+	log := exchangeOf(ctx).logger()
 	switch {
 	case errors.Is(err, context.Canceled):
-		slog.InfoContext(ctx, "the client went away", "error", err)
+		log.InfoContext(ctx, "the client went away", "error", err)
 	case e.Message == fault.INTERNAL_SERVER_ERROR:
-		slog.ErrorContext(ctx, "internal error", "error", err)
+		log.ErrorContext(ctx, "internal error", "error", err)
 	case e.status >= http.StatusInternalServerError:
-		slog.WarnContext(ctx, "refused", "code", e.Message, "error", err)
+		log.WarnContext(ctx, "refused", "code", e.Message, "error", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"log/slog"
 
 	"krapao/ledger"
 )
@@ -26,6 +27,15 @@ type exchange struct {
 	replayed bool
 	// code is the refusal's, for the log and the metrics.
 	code string
+
+	log *slog.Logger
+}
+
+func (x *exchange) logger() *slog.Logger {
+	if x.log == nil {
+		return slog.Default()
+	}
+	return x.log
 }
 
 type exchangeKey struct{}

@@ -23,7 +23,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		x := &exchange{
-			id: requestID(r), address: s.Proxies.Address(r), agent: printable(r.UserAgent(), 200), device: deviceID(r),
+			id: requestID(r), address: s.Proxies.Address(r), agent: printable(r.UserAgent(), 200), device: deviceID(r), log: s.Log,
 		}
 		ctx, span := telemetry.StartServer(context.WithValue(r.Context(), exchangeKey{}, x), r)
 		ctx = telemetry.WithRequest(ctx, x.id)
@@ -37,7 +37,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			shown := shownRoute(x, r)
 			span.End(shown, seen.status, x.code)
 			s.Metrics.Request(shown, r.Method, seen.status, x.code, took)
-			slog.LogAttrs(ctx, levelOf(shown), "request",
+			x.logger().LogAttrs(ctx, levelOf(shown), "request",
 				slog.String("method", r.Method), slog.String("route", shown), slog.Int("status", seen.status),
 				slog.String("code", x.code), slog.Duration("took", took), slog.String("member", x.member),
 				slog.String("address", x.address), slog.Bool("replayed", x.replayed))
@@ -51,7 +51,7 @@ func (s *Server) recovered(ctx context.Context, w *statusWriter, p any) {
 	if p == http.ErrAbortHandler { //nolint:errorlint // net/http compares it the same way
 		panic(p)
 	}
-	slog.ErrorContext(ctx, "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	exchangeOf(ctx).logger().ErrorContext(ctx, "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	if w.status == 0 {
 		writeEnvelope(w, envelope(fault.New(fault.INTERNAL_SERVER_ERROR, "")))
 	}

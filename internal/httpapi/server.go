@@ -51,6 +51,8 @@ type Parts struct {
 	Limits  ratelimit.Limits
 	Proxies Proxies
 	Metrics *telemetry.Metrics
+	// Log is where requests are told; nil is the program's own.
+	Log *slog.Logger
 
 	// Site is the built web app; nil serves the API alone.
 	Site fs.FS
@@ -133,7 +135,7 @@ func (s *Server) ledgerKnows(ctx context.Context, x *exchange) (bool, error) {
 
 func (m *remember) note(r *http.Request, err error) {
 	if err != nil {
-		slog.ErrorContext(r.Context(), "an answer could not be kept", "error", err)
+		exchangeOf(r.Context()).logger().ErrorContext(r.Context(), "an answer could not be kept", "error", err)
 	}
 }
 

@@ -217,7 +217,7 @@ func (a *App) face(ctx context.Context) error {
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Members: a.Members, OTP: a.OTP, Lookup: a.Lookup,
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals,
 		Statements: a.Statements,
-		Calls:      calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics,
+		Calls:      calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
 	})
 	return err

@@ -1,0 +1,84 @@
+package api
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+	"krapao/internal/telemetry"
+	"krapao/sandbox/sandboxtest"
+)
+
+// sink is a log that can be read while it is written.
+type sink struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *sink) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// TestNothingTellsASecret: after an evening with failures, neither the log nor the figures nor an answer holds a
+// password, a token, a code, a number that a person is known by, or anything of the inside.
+func TestNothingTellsASecret(t *testing.T) {
+	t.Parallel()
+	log := &sink{}
+	a := apptest.Start(t, apptest.Options{Engine: store.SQLite, Log: telemetry.NewLogger(log, slog.LevelDebug)})
+	c := rich(t, a)
+	account := c.Get("/api/wallet/account/joker").OK(http.StatusOK)
+	secrets := []string{c.Token, c.Registered.Password, c.Registered.Phone, c.Registered.AccountNo, account.At("password"), a.Sandbox.SMS(c.Registered.Phone)[0].Code + `"`}
+	c.Get("/api/autoLogin/joker2/" + account.At("username"))
+	c.Get("/api/autoLogin/pgslot/" + account.At("username") + "/canary-password")
+	secrets = append(secrets, "canary-password", account.At("username")+"/")
+	for _, target := range []string{"game:joker", "sms", "qr:KBANK", "payout"} {
+		for _, mode := range []string{"down", "garbage", "refuse"} {
+			a.Sandbox.AddFault(sandboxtest.Fault{Target: target, Mode: mode, Count: 1})
+		}
+	}
+	var answers strings.Builder
+	for i := range 4 {
+		for _, got := range []apptest.Answer{
+			c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 10}),
+			c.Post("/api/otp/send", map[string]any{"phoneNumber": apptest.NewPerson().Phone}),
+			c.Post("/api/qrcode/KBANK", map[string]any{"amount": 10 + i}),
+			c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}),
+			c.Put("/api/account/changepwd", map[string]any{"oldPassword": "canary-password", "newPassword": "canary-password"}),
+			c.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": "canary-password", "extra": "canary-password"}),
+		} {
+			answers.WriteString(got.Text)
+		}
+	}
+	operator := a.Client()
+	operator.URL = func() string { return a.OperatorURL }
+	figures := operator.Get("/metrics").OK(http.StatusOK).Text
+	for where, text := range map[string]string{"log": log.String(), "figures": figures, "answers": answers.String()} {
+		for _, secret := range secrets {
+			if strings.Contains(text, secret) {
+				at := strings.Index(text, secret)
+				t.Errorf("%s: a secret is in it: %s", where, text[max(0, at-200):min(len(text), at+100)])
+			}
+		}
+	}
+	inside := regexp.MustCompile(`pq:|SQLITE|SQLSTATE|goroutine|\.go:|/src/|/work/|127\.0\.0\.1`)
+	if found := inside.FindString(answers.String()); found != "" {
+		t.Errorf("answers hold %q: %s", found, answers.String())
+	}
+	if !strings.Contains(log.String(), `"route":"/api/autoLogin/{provider}/{user}/{password}"`) {
+		t.Error("the call with credentials in its path is not logged by its form")
+	}
+}
