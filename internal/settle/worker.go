@@ -73,7 +73,7 @@ func (w *Worker) serve(ctx context.Context, l *lane, start func(ledger.Transfer)
 		if free == 0 {
 			return
 		}
-		claimed, err := w.outbox.Claim(ctx, ledger.ClaimRequest{Kinds: []ledger.Kind{l.kind}, Limit: free, Lease: w.settings.Lease})
+		claimed, err := w.claim(ctx, l, free)
 		if err != nil && ctx.Err() == nil {
 			w.settings.Log.Warn("settle: cannot look for due transfers", "kind", l.kind, "error", err)
 		}
@@ -90,6 +90,13 @@ func (w *Worker) serve(ctx context.Context, l *lane, start func(ledger.Transfer)
 		case <-time.After(jitter(w.settings.Poll)):
 		}
 	}
+}
+
+// claim leases what is due; a database that does not answer must not hold the lane for ever.
+func (w *Worker) claim(ctx context.Context, l *lane, limit int) ([]ledger.Transfer, error) {
+	ctx, cancel := context.WithTimeout(ctx, bookkeeping)
+	defer cancel()
+	return w.outbox.Claim(ctx, ledger.ClaimRequest{Kinds: []ledger.Kind{l.kind}, Limit: limit, Lease: w.settings.Lease})
 }
 
 // take waits for a free slot and takes all that are free; 0 when the context ended.

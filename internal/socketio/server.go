@@ -25,7 +25,8 @@ type Settings struct {
 	MaxQueue, MaxQueueBytes int
 	// MaxPackets is how many packets a session may send (20/s, 100 at once).
 	MaxPackets ratelimit.Limit
-	// MaxSessions bounds the node (50,000), MaxPerAddress one address (1,000: many members share a mobile carrier's).
+	// MaxSessions bounds the node (50,000), MaxPerAddress one address (5,000: many members share a
+	// mobile carrier's).
 	MaxSessions, MaxPerAddress int
 	// Origins may connect besides the page's own host, e.g. "https://www.example.com".
 	Origins []string
@@ -43,7 +44,7 @@ func (s Settings) withDefaults() Settings {
 	setDefault(&s.MaxQueue, 256)
 	setDefault(&s.MaxQueueBytes, 1<<20)
 	setDefault(&s.MaxSessions, 50_000)
-	setDefault(&s.MaxPerAddress, 1_000)
+	setDefault(&s.MaxPerAddress, 5_000)
 	if s.MaxPackets.Count == 0 {
 		s.MaxPackets = ratelimit.Limit{Name: "packets", Count: 20, Per: time.Second, Burst: 100}
 	}
