@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -26,6 +25,9 @@ type Event struct {
 	Method string
 	Fields map[string]string
 }
+
+// formMethod is the only one: credentials have no place in an address.
+const formMethod = "POST"
 
 // Account returns the member's own credentials for a game. Codes: NO_GAME, SLOT_NO_ACCOUNT (for ufabet NOT_UFABET).
 func (s *Service) Account(ctx context.Context, member, code, lang string) (Credentials, error) {
@@ -67,7 +69,7 @@ func (s *Service) credentials(ctx context.Context, g Game, a Account, password, 
 		return c, nil // the credentials are the member's all the same; only the tap that opens the game waits
 	}
 	c.Event = &Event{
-		Action: connection.LoginPage, Method: http.MethodPost,
+		Action: connection.LoginPage, Method: formMethod,
 		Fields: map[string]string{"username": a.Username, "password": password, "lang": lang},
 	}
 	return c, nil

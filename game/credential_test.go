@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"net/http"
 	"testing"
 
 	"krapao/game"
@@ -23,7 +24,7 @@ func TestAccount(t *testing.T) {
 		if err != nil || c.Username != joker.Username || len(c.Password) != 12 {
 			t.Fatalf("%+v, %v", c, err)
 		}
-		if c.Event == nil || c.Event.Method != "POST" || c.Event.Action != w.outside.URL+"/lobby/joker/login" ||
+		if c.Event == nil || c.Event.Method != http.MethodPost || c.Event.Action != w.outside.URL+"/lobby/joker/login" ||
 			c.Event.Fields["username"] != c.Username || c.Event.Fields["password"] != c.Password || c.Event.Fields["lang"] != "lo" {
 			t.Errorf("the form is %+v", c.Event)
 		}

@@ -35,10 +35,10 @@ type Provider interface {
 	Rounds(ctx context.Context, username string, since, until time.Time) (Play, error)
 }
 
-// ErrRefused: the provider answered with a documented no; nothing was done.
+// ErrRefused says that the provider answered with a documented no; nothing was done.
 var ErrRefused = errors.New("game: the provider refused")
 
-// ErrUnsupported: the provider's protocol has no such call.
+// ErrUnsupported says that the provider's protocol has no such call.
 var ErrUnsupported = errors.New("game: the provider has no such call")
 
 // Capabilities say what a provider's protocol can do.

@@ -17,7 +17,7 @@ import (
 // KindResult is the ledger's kind of what a confirmed reading found beyond our transfers.
 const KindResult ledger.Kind = "game_result"
 
-// ErrMoving: a transfer of the account is under way, so a reading of it can't be confirmed.
+// ErrMoving says that a transfer of the account is under way, so a reading of it can't be confirmed.
 var ErrMoving = errors.New("game: a transfer of the account is under way")
 
 // errStale: something moved between the question and the answer; the reading is asked for again.
@@ -39,8 +39,11 @@ const readAttempts = 3
 func (s *Service) Confirm(ctx context.Context, a Account) (Confirmed, error) {
 	for n := 1; ; n++ {
 		c, err := s.confirmOnce(ctx, a)
-		if !errors.Is(err, errStale) || n == readAttempts {
+		if !errors.Is(err, errStale) {
 			return c, err
+		}
+		if n == readAttempts {
+			return c, fmt.Errorf("%w: %w", ErrMoving, err)
 		}
 	}
 }

@@ -62,15 +62,9 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 			return Gathered{}, err
 		}
 	}
-	legs, unread, err := s.planAll(ctx, member, target)
+	legs, err := s.planAll(ctx, member, target)
 	if err != nil {
 		return Gathered{}, err
-	}
-	if len(legs) == 0 {
-		if unread != nil {
-			return Gathered{}, unread
-		}
-		return Gathered{}, fault.New(fault.MONEY_NOT_ENOUGH, "there is nothing to move")
 	}
 	m, err := s.plan(ctx, member, key, walletq.Movement{Kind: kindAll, Target: to, Request: request}, legs)
 	if err != nil {
@@ -94,27 +88,25 @@ func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (G
 
 // planAll reads every other game at once and plans a leg per game that holds a whole step, and the last one into the
 // target. A game that can't be read gets a leg too, so that the member is told; it is tried with its last balance.
-func (s *Service) planAll(ctx context.Context, member string, target side) ([]walletq.MovementLeg, error, error) { //nolint:revive // the second is what to say where nothing else can be moved
+// MONEY_NOT_ENOUGH where there is nothing.
+func (s *Service) planAll(ctx context.Context, member string, target side) ([]walletq.MovementLeg, error) {
 	games, err := s.games.Games(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	holdings, err := s.games.Holdings(ctx, member)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	holdings = slices.DeleteFunc(holdings, func(h game.Holding) bool { return !target.wallet && h.Account.ID == target.account.ID })
 	readings := s.confirmAll(ctx, holdings)
 	var legs []walletq.MovementLeg
-	var unread error
 	sum := money.Amount(0)
 	for i, h := range holdings {
 		code := codeOf(games, h.Account.Provider)
 		amount := s.wholeSteps(h.Account, h.Credits())
 		if c, err := readings[i].confirmed, readings[i].err; err == nil {
 			amount = s.wholeSteps(c.Account, c.Reading.Credits)
-		} else if amount > 0 && unread == nil {
-			unread = unreadable(err, code)
 		}
 		if code == "" || amount <= 0 {
 			continue
@@ -122,17 +114,20 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 		sum += amount
 		legs = append(legs, walletq.MovementLeg{Source: code, Target: Place, Amount: amount})
 	}
-	if target.wallet {
-		return legs, unread, nil
+	if !target.wallet {
+		wallet, err := s.books.Balance(ctx, ledger.Wallet(member))
+		if err != nil {
+			return nil, fmt.Errorf("wallet: balance: %w", err)
+		}
+		if sum+wallet.Available() >= Minimum {
+			return append(legs, walletq.MovementLeg{Source: Place, Target: target.code()}), nil
+		}
+		legs = nil
 	}
-	wallet, err := s.books.Balance(ctx, ledger.Wallet(member))
-	if err != nil {
-		return nil, nil, fmt.Errorf("wallet: balance: %w", err)
+	if len(legs) == 0 {
+		return nil, fault.New(fault.MONEY_NOT_ENOUGH, "there is nothing to move")
 	}
-	if sum+wallet.Available() < Minimum {
-		return nil, unread, nil
-	}
-	return append(legs, walletq.MovementLeg{Source: Place, Target: target.code()}), unread, nil
+	return legs, nil
 }
 
 type reading struct {

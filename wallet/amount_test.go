@@ -14,7 +14,6 @@ import (
 	"krapao/connect/provider/joker/wire"
 	"krapao/connect/provider/line"
 	"krapao/game"
-	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/sandbox"
@@ -26,6 +25,7 @@ import (
 // which nobody books and an operator looks at (RULES.md section 2).
 func TestAnotherAmountThanAsked(t *testing.T) {
 	t.Parallel()
+	var g crowd
 	for name, c := range map[string]struct {
 		in     bool
 		moves  string // credits that the provider moves instead of 100
@@ -38,11 +38,10 @@ func TestAnotherAmountThanAsked(t *testing.T) {
 		"MoreIn":   {true, "150.00", 600, true},
 		"OtherWay": {true, "-100.00", 600, true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			storetest.Each(t, func(t *testing.T, s *store.Store) {
+		for _, engine := range storetest.Engines {
+			g.run(t, name+"/"+string(engine), func(t *testing.T) {
 				tamper := &tampering{t: t}
-				w := newWorld(t, s, tamper.with)
+				w := newWorld(t, storetest.Open(t, engine), tamper.with)
 				account := w.open(member, "joker")
 				w.mustTransfer(wallet.Place, "joker", baht(300))
 				tamper.amount = c.moves
@@ -64,8 +63,9 @@ func TestAnotherAmountThanAsked(t *testing.T) {
 					t.Errorf("the wallet has %s, want %d", got, c.wallet)
 				}
 			})
-		})
+		}
 	}
+	g.wait.Wait()
 }
 
 // waitOrCase: a surplus into a game is a case at once; an answer that agrees with nothing stays unknown, which is a case

@@ -3,11 +3,9 @@ package wallet_test
 import (
 	"errors"
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
-	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -95,57 +93,5 @@ func (w *world) abandoned(at time.Time) {
 			err = errors.Join(err, err2)
 		}
 		return err
-	})
-}
-
-// Sixteen callers on one account, and two services on one store as two nodes would be: transfers run one at a time, each
-// either happens or is refused with TRY_AGAIN, and the provider never sees two at once.
-func TestOneTransferAtATime(t *testing.T) {
-	t.Parallel()
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
-		joker, pg := w.open(member, "joker"), w.open(member, "pg")
-		for _, code := range []string{"joker", "pg"} {
-			w.mustTransfer(wallet.Place, code, baht(100))
-		}
-		var mu sync.Mutex
-		sums := map[string]int{}
-		var wait sync.WaitGroup
-		for n := range 16 {
-			wait.Go(func() {
-				code := []string{"joker", "pg"}[n%2]
-				r := wallet.Request{From: wallet.Place, To: code, Amount: baht(1)}
-				if n%4 > 1 {
-					r.From, r.To = r.To, r.From
-				}
-				answer, err := w.wallet.Transfer(t.Context(), member, w.key(), r)
-				var refused *fault.Error
-				if err != nil && (!errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN) {
-					t.Errorf("%+v: %v", r, err)
-				}
-				if err != nil {
-					return
-				}
-				if answer.Status != wallet.Success {
-					t.Errorf("%+v: %+v", r, answer)
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				if r.From == wallet.Place {
-					sums[code]++
-				} else {
-					sums[code]--
-				}
-			})
-		}
-		wait.Wait()
-		w.settled(member, 10*time.Second)
-		for code, name := range map[string]string{"joker": joker, "pg": pg} {
-			if got := w.balance(ledger.Game(code, name)).Posted; got != baht(int64(100+sums[code])) {
-				t.Errorf("%s has %s after %d more went in than out", code, got, sums[code])
-			}
-			w.agrees(code, name)
-		}
-		w.conserved()
 	})
 }

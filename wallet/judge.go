@@ -27,9 +27,9 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 		return verdict{}, err
 	}
 	now := s.store.Now()
-	play, reading, err := s.look(ctx, p, a, now)
-	if err != nil {
-		return unknown("the balance can't be read: "+err.Error(), 0), nil
+	play, reading, why := s.look(ctx, p, a, now)
+	if why != "" {
+		return unknown(why, 0), nil
 	}
 	before := game.Holding{Account: a, Memo: memo}.Credits() + play.Net
 	if d.ReadingSince == 0 || d.Reading != int64(reading) || d.Rounds != int64(play.Rounds) {
@@ -42,16 +42,18 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	return s.conclude(p, t, m, reading, before), nil
 }
 
-// look reads the balance, and what settled rounds say where the provider lists them.
-func (s *Service) look(ctx context.Context, p game.Provider, a game.Account, now time.Time) (game.Play, money.Credits, error) {
+// look reads the balance, and what settled rounds say where the provider lists them; or it says why it can't.
+func (s *Service) look(ctx context.Context, p game.Provider, a game.Account, now time.Time) (play game.Play, held money.Credits, why string) {
 	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
 	reading, err := p.Balance(ctx, a.Username)
-	if err != nil || !p.Capabilities().Rounds || a.ReadAt.IsZero() {
-		return game.Play{}, reading.Credits, err
+	if err == nil && p.Capabilities().Rounds && !a.ReadAt.IsZero() {
+		play, err = p.Rounds(ctx, a.Username, a.ReadAt, now)
 	}
-	play, err := p.Rounds(ctx, a.Username, a.ReadAt, now)
-	return play, reading.Credits, err
+	if err != nil {
+		return play, 0, "the balance can't be read: " + err.Error()
+	}
+	return play, reading.Credits, ""
 }
 
 func (s *Service) conclude(p game.Provider, t ledger.Transfer, m game.Move, reading, before money.Credits) verdict {

@@ -56,11 +56,11 @@ func TestPlayWhileUnknown(t *testing.T) {
 // A balance that fits neither answer is never guessed about: it waits for an operator, who sees why, and decides once.
 func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 	t.Parallel()
+	var g crowd
 	for _, applied := range []bool{true, false} {
-		t.Run(fmt.Sprintf("applied=%t", applied), func(t *testing.T) {
-			t.Parallel()
-			storetest.Each(t, func(t *testing.T, s *store.Store) {
-				w := newWorld(t, s)
+		for _, engine := range storetest.Engines {
+			g.run(t, fmt.Sprintf("applied=%t/%s", applied, engine), func(t *testing.T) {
+				w := newWorld(t, storetest.Open(t, engine))
 				name := w.open(member, "pg")
 				w.mustTransfer(wallet.Place, "pg", baht(300))
 				mode := map[bool]string{true: "lost_reply", false: "timeout"}[applied]
@@ -89,8 +89,9 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 				}
 				w.agrees("pg", name)
 			})
-		})
+		}
 	}
+	g.wait.Wait()
 }
 
 // correct changes an account's balance at the provider as no transfer and no round of ours does.

@@ -80,7 +80,7 @@ func (s *Service) checkAgain(ctx context.Context, d walletq.GameDoubt) error {
 	case o.Kind != game.Done:
 		return nil // due again in a minute
 	}
-	if err := s.bookLate(ctx, p, a, t, o); err != nil {
+	if err := s.bookLate(ctx, a, t, o); err != nil {
 		return err
 	}
 	return s.endCheck(ctx, d, endLate, 0)
@@ -137,7 +137,7 @@ func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m 
 
 // bookLate books a returned transfer that was applied after all. In the member's favour at once; else the member has the
 // money twice and it comes out of that game, then out of the wallet, and the rest is what the member owes.
-func (s *Service) bookLate(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, o game.Outcome) error {
+func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) error {
 	// The reading books the late change as a result, if an earlier one did not; then the result is what is corrected.
 	c, err := s.games.Confirm(ctx, a)
 	if err != nil {
@@ -174,11 +174,13 @@ func (s *Service) takeBack(ctx context.Context, a game.Account, t ledger.Transfe
 	key := ledger.InternalKey("late", "back", t.ID.String())
 	back, known, err := s.books.FindByKey(ctx, key)
 	if !known && err == nil {
-		g, missing := s.games.Find(ctx, t.Detail.To)
-		if amount <= 0 || missing != nil {
+		if amount <= 0 {
 			return nil
 		}
-		back, err = s.run(ctx, leg{member: t.Member, key: key, amount: amount, game: g, account: a})
+		var g game.Game
+		if g, err = s.games.Find(ctx, t.Detail.To); err == nil {
+			back, err = s.run(ctx, leg{member: t.Member, key: key, amount: amount, game: g, account: a})
+		}
 	}
 	var refused *fault.Error
 	switch {

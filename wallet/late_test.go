@@ -56,7 +56,7 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 		w.open(member, "joker2")
 		w.mustTransfer(wallet.Place, "joker2", baht(700))
 	}
-	for time.Since(began) < 8*time.Second && (w.surplus() != 0 || time.Since(began) < late+500*time.Millisecond) {
+	for time.Since(began) < 20*time.Second && (w.surplus() != 0 || time.Since(began) < late+500*time.Millisecond) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	w.settled(member, 5*time.Second)

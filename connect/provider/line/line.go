@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// ErrNotSent: not a byte of the request was written, so the other side did nothing.
+// ErrNotSent says that not a byte of the request was written, so the other side did nothing.
 var ErrNotSent = errors.New("nothing was sent")
 
 // The reasons for ErrNotSent that callers tell apart.

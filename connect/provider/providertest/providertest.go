@@ -375,7 +375,7 @@ func strangers(b *bundle) {
 		"Truncated": page(http.StatusOK, `{"status":{"code":0,"mess`),
 		"Endless":   page(http.StatusOK, strings.Repeat(" ", 2<<20)+"{}"),
 		"Moved": func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, b.outside.URL+r.URL.RequestURI(), http.StatusTemporaryRedirect)
+			http.Redirect(w, r, b.outside.URL+r.URL.RequestURI(), http.StatusTemporaryRedirect) //nolint:gosec // to the test's own sandbox
 		},
 	} {
 		b.t.Run(name, func(t *testing.T) {
