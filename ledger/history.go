@@ -36,8 +36,9 @@ func (l *Ledger) History(ctx context.Context, name Account, p HistoryPage) ([]Li
 	return lines(rows), err
 }
 
-// HistoryCount counts the transfers of History without its limits.
-func (l *Ledger) HistoryCount(ctx context.Context, name Account, upTo int64) (int, error) {
+// HistoryCount counts the transfers that first touched an account after one version and up to another: with 0 for the
+// first, the length of History.
+func (l *Ledger) HistoryCount(ctx context.Context, name Account, after, upTo int64) (int, error) {
 	number, err := l.q.AccountNumber(ctx, string(name))
 	if store.NotFound(err) {
 		return 0, nil
@@ -46,7 +47,7 @@ func (l *Ledger) HistoryCount(ctx context.Context, name Account, upTo int64) (in
 		return 0, fmt.Errorf("ledger: history of %s: %w", name, err)
 	}
 	var n int
-	if err := l.s.DB().QueryRowContext(ctx, `SELECT count(*) `+firstTouch, number, upTo).Scan(&n); err != nil {
+	if err := l.s.DB().QueryRowContext(ctx, `SELECT count(*) `+firstTouch+` AND version > $3`, number, upTo, after).Scan(&n); err != nil {
 		return 0, fmt.Errorf("ledger: history of %s: %w", name, err)
 	}
 	return n, nil
