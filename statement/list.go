@@ -54,27 +54,29 @@ func (s *Service) List(ctx context.Context, member, session string, page, limit 
 
 // anchorOf returns the session's anchor; fresh takes a new one, and so does a session that has none (any more).
 func (s *Service) anchorOf(ctx context.Context, member, session string, wallet ledger.Account, fresh bool) (anchor, error) {
-	known, err := statementq.New(s.store.DB()).Anchor(ctx, session, member)
-	if err != nil && !store.NotFound(err) {
-		return anchor{}, err
-	}
-	found := err == nil
-	if found && !fresh {
-		return anchor{known.Version, int(known.Total)}, nil
+	known, err := s.known(ctx, member, session)
+	if err != nil || known != (anchor{}) && !fresh {
+		return known, err
 	}
 	balance, err := s.ledger.Balance(ctx, wallet)
+	if err != nil || balance.Version == known.version { // nothing new: most first pages write nothing
+		return known, err
+	}
+	added, err := s.ledger.HistoryCount(ctx, wallet, known.version, balance.Version)
 	if err != nil {
 		return anchor{}, err
 	}
-	if found && known.Version == balance.Version { // nothing new: most first pages write nothing
-		return anchor{known.Version, int(known.Total)}, nil
-	}
-	total, err := s.ledger.HistoryCount(ctx, wallet, balance.Version)
-	if err != nil {
-		return anchor{}, err
-	}
-	a := anchor{balance.Version, total}
+	a := anchor{balance.Version, known.total + added}
 	return a, s.save(ctx, member, session, a)
+}
+
+// known is the session's last anchor; the zero one where there is none.
+func (s *Service) known(ctx context.Context, member, session string) (anchor, error) {
+	row, err := statementq.New(s.store.DB()).Anchor(ctx, session, member)
+	if store.NotFound(err) {
+		return anchor{}, nil
+	}
+	return anchor{row.Version, int(row.Total)}, err
 }
 
 func (s *Service) save(ctx context.Context, member, session string, a anchor) error {
