@@ -55,8 +55,8 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 		return Gathered{}, err
 	}
 	if !target.wallet {
-		if target.game.State != game.Open {
-			return Gathered{}, fault.New(fault.NO_GAME, "the game takes no money any more").With("game", to)
+		if err := takesMoney(target); err != nil {
+			return Gathered{}, err
 		}
 		if err := s.enterable(ctx, member, target, 0); err != nil {
 			return Gathered{}, err

@@ -111,11 +111,11 @@ func (s *Service) sides(ctx context.Context, member string, r Request) (from, to
 	if to, err = s.side(ctx, member, r.To); err != nil {
 		return from, to, err
 	}
-	switch {
-	case from.same(to):
+	if from.same(to) {
 		return from, to, fault.New(fault.TRANSFER_SAME, "both ends are the same account")
-	case !to.wallet && to.game.State != game.Open:
-		return from, to, fault.New(fault.NO_GAME, "the game takes no money any more").With("game", r.To)
+	}
+	if err := takesMoney(to); err != nil {
+		return from, to, err
 	}
 	for _, end := range []side{from, to} {
 		if end.wallet {
@@ -126,6 +126,19 @@ func (s *Service) sides(ctx context.Context, member string, r Request) (from, to
 		}
 	}
 	return from, to, nil
+}
+
+// takesMoney refuses a target that is closing, or in maintenance. Money comes out of such a game, as far as it answers.
+func takesMoney(to side) error {
+	switch {
+	case to.wallet:
+		return nil
+	case to.game.State != game.Open:
+		return fault.New(fault.NO_GAME, "the game takes no money any more").With("game", to.game.Code)
+	case to.game.Maintenance:
+		return fault.New(fault.TRY_AGAIN, "the game is in maintenance").With("game", to.game.Code)
+	}
+	return nil
 }
 
 func (s *Service) side(ctx context.Context, member, code string) (side, error) {

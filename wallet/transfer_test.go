@@ -1,6 +1,7 @@
 package wallet_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"krapao/internal/store"
@@ -94,6 +95,34 @@ func TestSameKeyMovesOnce(t *testing.T) {
 		}
 		if got := w.balance(ledger.Game("joker", name)).Posted; got != baht(100) {
 			t.Errorf("moved %s", got)
+		}
+		w.conserved()
+	})
+}
+
+// A game that closes or is in maintenance takes no money, and gives back what it has.
+func TestShutGamesGiveBack(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		for _, code := range []string{"joker", "pg"} {
+			w.open(member, code)
+			w.mustTransfer(wallet.Place, code, baht(100))
+		}
+		w.write(func(tx *store.Tx) error {
+			_, err := w.games.Apply(t.Context(), tx, json.RawMessage(`[
+				{"code": "joker", "name": "Joker", "category": "slot", "family": "joker", "state": "closing"},
+				{"code": "pg", "name": "PG", "category": "slot", "family": "amb", "maintenance": true}]`))
+			return err
+		})
+		for code, want := range map[string]string{"joker": "NO_GAME", "pg": "TRY_AGAIN"} {
+			if _, err := w.transfer(wallet.Place, code, baht(1)); codeOf(err) != want {
+				t.Errorf("into %s: %s, want %s", code, codeOf(err), want)
+			}
+			if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), code); codeOf(err) != want {
+				t.Errorf("all into %s: %s, want %s", code, codeOf(err), want)
+			}
+			w.mustTransfer(code, wallet.Place, baht(100))
 		}
 		w.conserved()
 	})

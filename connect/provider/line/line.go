@@ -123,7 +123,9 @@ func (l *Line) Post(ctx context.Context, r Request) (Answer, error) {
 	case l.slots <- struct{}{}:
 		defer func() { <-l.slots }()
 	case <-ctx.Done():
-		return Answer{}, fmt.Errorf("too many calls are under way: %w", ErrNotSent)
+	}
+	if ctx.Err() != nil {
+		return Answer{}, fmt.Errorf("no place for the call in time: %w", ErrNotSent)
 	}
 	if !l.breaker.admit() {
 		return Answer{}, ErrShut
