@@ -68,7 +68,14 @@ func (s *Service) historyFacts(ctx context.Context, w withdrawq.Withdrawal, f *F
 		return err
 	}
 	in, _, err := s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"game_in"}, From: since, States: posted})
+	if err != nil {
+		return err
+	}
 	f.Won = max(0, out-in)
+	_, byHand, err := s.Books.Sum(ctx, ledger.SumRequest{
+		Member: w.Member, Kinds: []ledger.Kind{"held_release", "adjustment"}, From: since, States: posted,
+	})
+	f.AssignedLately = byHand > 0
 	return err
 }
 

@@ -32,6 +32,8 @@ type Facts struct {
 	// AutomaticToday is what was paid to the member automatically today; HouseHour and HouseDay to all members.
 	AutomaticToday      money.Amount
 	HouseHour, HouseDay money.Amount
+	// AssignedLately: money was given to the member by hand within 24 hours (RULES.md section 13).
+	AssignedLately bool
 	// Stopped: the brake was pulled after a break.
 	Stopped bool
 }
@@ -62,6 +64,7 @@ var conditions = []condition{
 		return f.SecuredAt.IsZero() || f.Now.Sub(f.SecuredAt) >= s.SecurityWait
 	}},
 	{"linked member in review", func(f Facts, _ Settings) bool { return !f.LinkedInReview }},
+	{"money assigned by hand", func(f Facts, _ Settings) bool { return !f.AssignedLately }},
 	{"win of 24 h", func(f Facts, s Settings) bool { return f.Won <= s.MaxWin }},
 	{"win beside deposits", func(f Facts, s Settings) bool {
 		return f.Won <= f.Deposited*money.Amount(s.MaxWinTimes)

@@ -32,6 +32,7 @@ func TestConditionsOfAnAutomaticPayout(t *testing.T) {
 		"first withdrawal":            func(f *withdraw.Facts) { f.PaidBefore = false },
 		"security change":             func(f *withdraw.Facts) { f.SecuredAt = now.Add(-24*time.Hour + time.Microsecond) },
 		"linked member in review":     func(f *withdraw.Facts) { f.LinkedInReview = true },
+		"money assigned by hand":      func(f *withdraw.Facts) { f.AssignedLately = true },
 		"win of 24 h":                 func(f *withdraw.Facts) { f.Won = 50_000*baht + 1 },
 		"win beside deposits":         func(f *withdraw.Facts) { f.Deposited = 2_499 * baht },
 		"automatic amount of the day": func(f *withdraw.Facts) { f.AutomaticToday++ },

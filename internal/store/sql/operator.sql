@@ -30,6 +30,9 @@ UPDATE proposal SET decided_by = @decided_by, decided_at = @decided_at, outcome 
 -- name: LockHead :one
 UPDATE audit_head SET number = number + 1 WHERE id = 1 RETURNING number, hash;
 
+-- name: TouchHead :exec
+UPDATE audit_head SET number = number WHERE id = 1;
+
 -- name: SetHead :exec
 UPDATE audit_head SET hash = @hash WHERE id = 1;
 

@@ -66,6 +66,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.setHeadStmt, err = db.PrepareContext(ctx, setHead); err != nil {
 		return nil, fmt.Errorf("error preparing query SetHead: %w", err)
 	}
+	if q.touchHeadStmt, err = db.PrepareContext(ctx, touchHead); err != nil {
+		return nil, fmt.Errorf("error preparing query TouchHead: %w", err)
+	}
 	return &q, nil
 }
 
@@ -141,6 +144,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing setHeadStmt: %w", cerr)
 		}
 	}
+	if q.touchHeadStmt != nil {
+		if cerr := q.touchHeadStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing touchHeadStmt: %w", cerr)
+		}
+	}
 	return err
 }
 
@@ -194,6 +202,7 @@ type Queries struct {
 	operatorStmt        *sql.Stmt
 	operatorsStmt       *sql.Stmt
 	setHeadStmt         *sql.Stmt
+	touchHeadStmt       *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -214,5 +223,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		operatorStmt:        q.operatorStmt,
 		operatorsStmt:       q.operatorsStmt,
 		setHeadStmt:         q.setHeadStmt,
+		touchHeadStmt:       q.touchHeadStmt,
 	}
 }

@@ -342,3 +342,12 @@ func (q *Queries) SetHead(ctx context.Context, hash string) error {
 	_, err := q.exec(ctx, q.setHeadStmt, setHead, hash)
 	return err
 }
+
+const touchHead = `-- name: TouchHead :exec
+UPDATE audit_head SET number = number WHERE id = 1
+`
+
+func (q *Queries) TouchHead(ctx context.Context) error {
+	_, err := q.exec(ctx, q.touchHeadStmt, touchHead)
+	return err
+}
