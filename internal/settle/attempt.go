@@ -132,6 +132,7 @@ func (w *Worker) postpone(ctx context.Context, l *lane, t ledger.Transfer, r Res
 	}
 	w.backlog.note(t.ID, l.kind, since, due)
 	if stale {
+		w.settings.Log.Error("settle: unsettled for too long", "kind", l.kind, "transfer", t.ID, "since", since)
 		w.settings.Stale(ctx, t)
 	}
 	return outcome
