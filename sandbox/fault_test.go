@@ -67,7 +67,7 @@ func systems(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) map[stri
 // What each mode does to a call: whether it is done, and what the caller sees.
 func TestFaultModesOfCalls(t *testing.T) {
 	t.Parallel()
-	const delay = 300 * time.Millisecond
+	const delay = 500 * time.Millisecond // long enough for a busy machine to get through in the half of it
 	for _, mode := range []struct {
 		name   string
 		done   bool   // at once or later
@@ -108,7 +108,7 @@ func TestFaultModesOfCalls(t *testing.T) {
 				if mode.name == "slow" && took < delay {
 					t.Errorf("%s: slow took %v", name, took)
 				}
-				if mode.cut && took > delay {
+				if mode.cut && took > clientTimeout/2 {
 					t.Errorf("%s: a cut connection took %v", name, took)
 				}
 				client.Timeout = clientTimeout
@@ -117,9 +117,7 @@ func TestFaultModesOfCalls(t *testing.T) {
 					want++
 				}
 				eventually(t, func() bool { return system.effects() == want })
-				if listed := find(t, s.Faults(), id); listed.Left != 0 || listed.Hits != 1 {
-					t.Errorf("%s: listed as %+v", name, listed)
-				}
+				eventually(t, func() bool { listed := find(t, s.Faults(), id); return listed.Left == 0 && listed.Hits == 1 })
 				// One fault, one hit: the next call is well.
 				if status, body, err := system.call(); err != nil || system.refused(status, body) || !json.Valid(body) {
 					t.Errorf("%s: the call after it: HTTP %d, %v: %s", name, status, err, body)
@@ -138,8 +136,8 @@ func TestLateApplyIsLate(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	joker := newJoker(t, s, "joker")
 	joker.create("joe12")
-	joker.http.Timeout = 50 * time.Millisecond
-	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 500})
+	joker.http.Timeout = 200 * time.Millisecond
+	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 1500})
 	if _, _, err := joker.move("joe12", "t1", "5"); err == nil {
 		t.Fatal("it answered")
 	}
@@ -169,7 +167,7 @@ func TestNotFound(t *testing.T) {
 		if tc.denied() {
 			t.Fatalf("%s: denied without a fault", name)
 		}
-		s.AddFault(sandboxtest.Fault{Target: tc.target, Mode: "not_found", DelayMS: 300})
+		s.AddFault(sandboxtest.Fault{Target: tc.target, Mode: "not_found", DelayMS: 1000})
 		for range 3 {
 			if !tc.denied() {
 				t.Errorf("%s: not denied", name)
