@@ -18,7 +18,8 @@ type Task struct {
 	Name string
 	// Interval is the time from the end of one turn to the next.
 	Interval time.Duration
-	// Timeout ends a turn's context; the node's lease on the task is a little longer (1 min).
+	// Timeout ends a turn's context; the node's lease on the task is a little longer, and a node that dies in its turn
+	// delays the next one by it. The default is the interval, but at least 10 s and at most 1 min.
 	Timeout time.Duration
 	Run     func(ctx context.Context) error
 }
@@ -31,8 +32,8 @@ const leaseMargin = 5 * time.Second
 func Every(ctx context.Context, s *store.Store, log *slog.Logger, tasks ...Task) {
 	var all sync.WaitGroup
 	for _, t := range tasks {
-		setDuration(&t.Timeout, time.Minute)
 		setDuration(&t.Interval, time.Minute)
+		setDuration(&t.Timeout, min(max(t.Interval, 10*time.Second), time.Minute))
 		all.Go(func() { t.keep(ctx, s, log) })
 	}
 	all.Wait()
@@ -54,6 +55,10 @@ func (t Task) keep(ctx context.Context, s *store.Store, log *slog.Logger) {
 
 // turn takes a turn if the task is due and free, and returns how long to wait for the next.
 func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger) (wait time.Duration, err error) {
+	if s.Engine() == store.SQLite { // one node: nobody to agree with, and no reason to write twice a turn
+		t.run(ctx, log)
+		return t.Interval, nil
+	}
 	due, err := settleq.New(s.DB()).PeriodicDue(ctx, t.Name)
 	if err != nil && !store.NotFound(err) {
 		return 0, err
@@ -65,9 +70,7 @@ func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger) (wait 
 	if err != nil || turn == 0 {
 		return t.Interval, err
 	}
-	if err := t.run(ctx); err != nil {
-		log.Warn("settle: a task's turn failed", "task", t.Name, "error", err)
-	}
+	t.run(ctx, log)
 	return t.Interval, t.finish(context.WithoutCancel(ctx), s, turn)
 }
 
@@ -83,7 +86,13 @@ func (t Task) take(ctx context.Context, s *store.Store) (turn int64, err error) 
 	return turn, err
 }
 
-func (t Task) run(ctx context.Context) (err error) {
+func (t Task) run(ctx context.Context, log *slog.Logger) {
+	if err := t.try(ctx); err != nil && ctx.Err() == nil {
+		log.Warn("settle: a task's turn failed", "task", t.Name, "error", err)
+	}
+}
+
+func (t Task) try(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, t.Timeout)
 	defer cancel()
 	defer func() {

@@ -29,25 +29,24 @@ func every(t *testing.T, s *store.Store, tasks ...settle.Task) (stop func()) {
 
 func TestATaskRunsOnOneNodeAtATime(t *testing.T) {
 	t.Parallel()
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		var now, most, turns atomic.Int64
-		task := settle.Task{Name: "poll", Interval: 10 * time.Millisecond, Run: func(context.Context) error {
-			n := now.Add(1)
-			for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
-			}
-			time.Sleep(10 * time.Millisecond)
-			now.Add(-1)
-			turns.Add(1)
-			return nil
-		}}
-		for range 3 {
-			every(t, s, task)
+	s := storetest.Open(t, store.Postgres) // several nodes share no SQLite file
+	var now, most, turns atomic.Int64
+	task := settle.Task{Name: "poll", Interval: 10 * time.Millisecond, Run: func(context.Context) error {
+		n := now.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
 		}
-		eventually(t, "ten turns", func() bool { return turns.Load() >= 10 })
-		if most.Load() != 1 {
-			t.Errorf("%d nodes at once", most.Load())
-		}
-	})
+		time.Sleep(10 * time.Millisecond)
+		now.Add(-1)
+		turns.Add(1)
+		return nil
+	}}
+	for range 3 {
+		every(t, s, task)
+	}
+	eventually(t, "ten turns", func() bool { return turns.Load() >= 10 })
+	if most.Load() != 1 {
+		t.Errorf("%d nodes at once", most.Load())
+	}
 }
 
 func TestABadTurnStopsNeitherItsTaskNorOthers(t *testing.T) {
@@ -72,30 +71,25 @@ func TestABadTurnStopsNeitherItsTaskNorOthers(t *testing.T) {
 
 func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			clk := fakeNoon()
-			s := storetest.OpenAt(t, engine, clk)
-			begun, stuck := make(chan struct{}), make(chan struct{})
-			task := settle.Task{Name: "poll", Interval: 5 * time.Millisecond, Timeout: time.Minute}
-			dead := task
-			dead.Run = func(context.Context) error { close(begun); <-stuck; return nil } // deaf, like a node that was paused
-			stop := every(t, s, dead)
-			<-begun
-			var turns atomic.Int64
-			task.Run = func(context.Context) error { turns.Add(1); return nil }
-			every(t, s, task)
-			time.Sleep(50 * time.Millisecond)
-			if turns.Load() != 0 {
-				t.Error("taken while it is leased")
-			}
-			clk.Advance(2 * time.Minute)
-			eventually(t, "taken over", func() bool { return turns.Load() > 0 })
-			close(stuck)
-			stop()
-		})
+	clk := fakeNoon()
+	s := storetest.OpenAt(t, store.Postgres, clk)
+	begun, stuck := make(chan struct{}), make(chan struct{})
+	task := settle.Task{Name: "poll", Interval: 5 * time.Millisecond, Timeout: time.Minute}
+	dead := task
+	dead.Run = func(context.Context) error { close(begun); <-stuck; return nil } // deaf, like a node that was paused
+	stop := every(t, s, dead)
+	<-begun
+	var turns atomic.Int64
+	task.Run = func(context.Context) error { turns.Add(1); return nil }
+	every(t, s, task)
+	time.Sleep(50 * time.Millisecond)
+	if turns.Load() != 0 {
+		t.Error("taken while it is leased")
 	}
+	clk.Advance(2 * time.Minute)
+	eventually(t, "taken over", func() bool { return turns.Load() > 0 })
+	close(stuck)
+	stop()
 }
 
 func TestStoppingWaitsForTheTurnUnderWay(t *testing.T) {
