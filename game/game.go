@@ -102,7 +102,8 @@ type Books interface {
 
 // Settings are the numbers of this area; a zero field takes its default.
 type Settings struct {
-	// CallTimeout bounds one call of a provider (10 s, at most 15 s).
+	// CallTimeout bounds one call of a provider (7 s, at most 15 s): a transfer may need three, and a member is answered
+	// within 25 s.
 	CallTimeout time.Duration
 	// Log is where failed calls of providers are told; nil is silence.
 	Log *slog.Logger
@@ -110,7 +111,7 @@ type Settings struct {
 
 func (s Settings) withDefaults() Settings {
 	if s.CallTimeout <= 0 {
-		s.CallTimeout = 10 * time.Second
+		s.CallTimeout = 7 * time.Second
 	}
 	s.CallTimeout = min(s.CallTimeout, 15*time.Second)
 	if s.Log == nil {

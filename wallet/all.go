@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"krapao/fault"
 	"krapao/game"
@@ -62,6 +63,7 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 			return Gathered{}, err
 		}
 	}
+	began := s.store.Now()
 	legs, err := s.planAll(ctx, member, target)
 	if err != nil {
 		return Gathered{}, err
@@ -70,11 +72,7 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 	if err != nil {
 		return Gathered{}, err
 	}
-	ctx = context.WithoutCancel(ctx)
-	if m, err = s.advance(ctx, m); err != nil {
-		s.settings.Log.Warn("wallet: movement left to the sweep", "movement", m.ID, "error", err)
-	}
-	return s.answerAll(m), nil
+	return s.answerAll(s.begin(ctx, m, began)), nil
 }
 
 // Collect empties all games into the wallet, for a withdrawal of everything. Nothing to collect is no error.
@@ -157,7 +155,7 @@ func codeOf(games []game.Game, provider string) string {
 
 // advanceAll empties the games side by side; then what the wallet has goes on to the target. A game whose outcome is not
 // known holds nobody up: its money stays in the wallet when it comes.
-func (s *Service) advanceAll(ctx context.Context, m movement) (movement, error) {
+func (s *Service) advanceAll(ctx context.Context, m movement, before time.Time) (movement, error) {
 	var wait sync.WaitGroup
 	errs := make([]error, len(m.legs))
 	for i, l := range m.legs {
@@ -176,7 +174,7 @@ func (s *Service) advanceAll(ctx context.Context, m movement) (movement, error) 
 		if err != nil {
 			return m, fmt.Errorf("wallet: balance: %w", err)
 		}
-		if m.legs[last], err = s.lastLeg(ctx, m, m.legs[last], s.wholeIn(ctx, m, wallet.Available())); err != nil {
+		if m.legs[last], err = s.lastLeg(ctx, m, m.legs[last], s.wholeIn(ctx, m, wallet.Available()), before); err != nil {
 			return m, err
 		}
 	}

@@ -69,6 +69,13 @@ func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	return s.send(ctx, p, l, result.Transfer), nil
 }
 
+// A member is answered within 25 s (API.md), so what comes before the provider's own call has its share of that:
+// prepareTime before the money is reserved, stillTime between then and the call.
+const (
+	prepareTime = 7 * time.Second
+	stillTime   = 4 * time.Second
+)
+
 // prepare reads the balance where the transfer depends on it: out of a game, and always where the provider takes no
 // reference, since the balance is then the only witness.
 func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) error {
@@ -76,6 +83,8 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) error {
 	if l.in && !blind {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, prepareTime)
+	defer cancel()
 	if !l.read {
 		c, err := s.games.Confirm(ctx, l.account)
 		if err != nil {
@@ -203,7 +212,7 @@ func (s *Service) move(a game.Account, t ledger.Transfer) (game.Move, error) {
 // stoodStill reads the account once more under the lock, where the provider takes no reference: only a balance that
 // equals the books before the move can later tell whether it happened.
 func (s *Service) stoodStill(ctx context.Context, p game.Provider, l leg, m game.Move) bool {
-	ctx, cancel := context.WithDeadline(ctx, m.SendBy)
+	ctx, cancel := context.WithTimeout(ctx, min(stillTime, s.games.CallTimeout(), m.SendBy.Sub(s.store.Now())))
 	defer cancel()
 	before, err := s.books.Balance(ctx, l.account.Ledger())
 	if err != nil {

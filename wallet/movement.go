@@ -199,88 +199,32 @@ func (s *Service) end(ctx context.Context, m movement, state string) error {
 	return nil
 }
 
-// between moves money from one game into another: out into the wallet, then in. All checks come before anything moves.
-func (s *Service) between(ctx context.Context, member string, key ledger.Key, r Request, from, to side) (Answer, error) {
-	if err := s.enterable(ctx, member, to, r.Amount); err != nil {
-		return Answer{}, err
-	}
-	c, err := s.games.Confirm(ctx, from.account)
-	if err != nil {
-		return Answer{}, unreadable(err, from.code())
-	}
-	if c.Memo < r.Amount {
-		return Answer{}, fault.New(fault.MONEY_NOT_ENOUGH, "the game holds less").With("game", from.code())
-	}
-	m, err := s.plan(ctx, member, key,
-		walletq.Movement{Kind: kindBetween, Target: r.To, Amount: r.Amount, Request: requestText(kindBetween, r.From, r.To, r.Amount)},
-		[]walletq.MovementLeg{
-			{Source: r.From, Target: Place, Amount: r.Amount},
-			{Source: Place, Target: r.To, Amount: r.Amount},
+// begin does what the request has time for. What is left, and what went wrong, is the sweep's.
+func (s *Service) begin(ctx context.Context, m movement, began time.Time) movement {
+	m, err := s.advance(context.WithoutCancel(ctx), m, began.Add(s.settings.BeginBy))
+	switch {
+	case errors.Is(err, errLater):
+		err = s.store.Write(ctx, func(tx *store.Tx) error {
+			_, err := walletq.New(tx).TakeMovement(ctx, m.ID, m.DueAt, tx.Now.UnixMicro())
+			return err
 		})
-	if err != nil {
-		return Answer{}, err
-	}
-	ctx = context.WithoutCancel(ctx)
-	if m, err = s.advance(ctx, m); err != nil {
+	case err != nil:
 		s.settings.Log.Warn("wallet: movement left to the sweep", "movement", m.ID, "error", err)
 	}
-	return s.answerBetween(m)
-}
-
-// enterable asks beforehand what would refuse the leg into the game: another transfer there, or another area's rule.
-func (s *Service) enterable(ctx context.Context, member string, to side, amount money.Amount) error {
-	names := []ledger.Account{to.account.Ledger(), ledger.Wallet(member)}
-	balances, err := s.books.Balances(ctx, names...)
 	if err != nil {
-		return fmt.Errorf("wallet: balances: %w", err)
+		s.settings.Log.Info("wallet: movement goes on when its lease ends", "movement", m.ID, "error", err)
 	}
-	memo, gates := balances[names[0]], balances[names[1]].Gates
-	switch {
-	case memo.Reserved != 0 || memo.Incoming != 0:
-		return busy("another transfer of the account is under way")
-	case gates&ledger.GateIntoGames != 0:
-		return fault.New(fault.SELF_EXCLUDED, "transfers into games are shut")
-	case s.rules == nil:
-		return nil
-	}
-	return s.store.Write(ctx, func(tx *store.Tx) error {
-		return s.rules.IntoGameTx(ctx, tx, member, to.game, amount)
-	})
+	return m
 }
 
-func (s *Service) replayBetween(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
-	m, known, err := s.known(ctx, member, key, requestText(kindBetween, r.From, r.To, r.Amount))
-	if err != nil || !known {
-		return Answer{}, known, err
-	}
-	answer, err := s.answerBetween(m)
-	return answer, true, err
-}
+// errLater: the request has no time for the last leg any more.
+var errLater = errors.New("wallet: the last leg is begun later")
 
-// answerBetween says what a transfer from game to game came to, with the reference of the last leg that began.
-func (s *Service) answerBetween(m movement) (Answer, error) {
-	out, in := m.legs[0], m.legs[1]
-	reference := m.ID
-	for _, l := range m.legs {
-		if l.transfer != nil {
-			reference = s.books.Reference(l.transfer.ID)
-		}
-	}
-	switch {
-	case out.status() == Failed:
-		return Answer{}, out.fails()
-	case in.status() == Failed:
-		return Answer{}, in.fails().With("in", Place).With("reference", reference)
-	case in.status() == Success:
-		return Answer{fault.SUCCESS, Success, reference}, nil
-	}
-	return Answer{fault.TRANSFER_PENDING, InProgress, reference}, nil
-}
-
-// advance does what is left of a movement. Legs that are pending are the settle worker's; it comes back here.
-func (s *Service) advance(ctx context.Context, m movement) (movement, error) {
+// advance does what is left of a movement, but begins the last leg only before a time; zero is no limit. Legs that are
+// pending are the settle worker's; it comes back here.
+func (s *Service) advance(ctx context.Context, m movement, before time.Time) (movement, error) {
 	if m.Kind == kindAll {
-		return s.advanceAll(ctx, m)
+		return s.advanceAll(ctx, m, before)
 	}
 	var err error
 	if m.legs[0], err = s.runLeg(ctx, m, m.legs[0], m.Amount, true); err != nil {
@@ -294,7 +238,7 @@ func (s *Service) advance(ctx context.Context, m movement) (movement, error) {
 		m.legs[1].State, m.legs[1].Reason = legFailed, string(out.fails().Code)
 		return m, s.end(ctx, m, movementStopped)
 	}
-	if m.legs[1], err = s.lastLeg(ctx, m, m.legs[1], s.wholeIn(ctx, m, out.transfer.Moved)); err != nil {
+	if m.legs[1], err = s.lastLeg(ctx, m, m.legs[1], s.wholeIn(ctx, m, out.transfer.Moved), before); err != nil {
 		return m, err
 	}
 	return m, s.finish(ctx, m)
@@ -302,13 +246,15 @@ func (s *Service) advance(ctx context.Context, m movement) (movement, error) {
 
 // lastLeg brings the money into the target, unless the operation is so old that the member has moved on: then it stays
 // in the wallet.
-func (s *Service) lastLeg(ctx context.Context, m movement, l step, amount money.Amount) (step, error) {
+func (s *Service) lastLeg(ctx context.Context, m movement, l step, amount money.Amount, before time.Time) (step, error) {
 	old := s.store.Now().Sub(time.UnixMicro(m.CreatedAt)) > s.settings.FinishWithin
 	switch {
 	case l.transfer != nil || l.State == legFailed:
 		return l, nil
 	case old:
 		return s.failLeg(ctx, l, busy("too late to go on"))
+	case !before.IsZero() && s.store.Now().After(before):
+		return l, errLater
 	case amount < Minimum:
 		return s.failLeg(ctx, l, fault.New(fault.MONEY_NOT_ENOUGH, "nothing to move"))
 	}
@@ -340,63 +286,4 @@ func (s *Service) finish(ctx context.Context, m movement) error {
 		}
 	}
 	return s.end(ctx, m, state)
-}
-
-// follow goes on with the movement that a settled transfer is a leg of.
-func (s *Service) follow(ctx context.Context, t ledger.Transfer) {
-	if t.Detail.Parent == "" {
-		return
-	}
-	if err := s.resume(ctx, t.Detail.Parent); err != nil {
-		s.settings.Log.Warn("wallet: movement left to the sweep", "movement", t.Detail.Parent, "error", err)
-	}
-}
-
-func (s *Service) resume(ctx context.Context, parent string) error {
-	row, err := walletq.New(s.store.DB()).Movement(ctx, parent)
-	if err != nil {
-		return fmt.Errorf("wallet: movement: %w", err)
-	}
-	if row.EndedAt != 0 {
-		return nil
-	}
-	m, err := s.load(ctx, row)
-	if err != nil {
-		return err
-	}
-	_, err = s.advance(ctx, m)
-	return err
-}
-
-// sweepLimit bounds what one sweep takes up.
-const sweepLimit = 50
-
-// Sweep takes up movements whose worker went away, and asks again about transfers that were given back on "no such
-// reference". It returns how much it did. Call it every few seconds, on every node.
-func (s *Service) Sweep(ctx context.Context) (int, error) {
-	rows, err := walletq.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweepLimit)
-	if err != nil {
-		return 0, fmt.Errorf("wallet: sweep: %w", err)
-	}
-	done := 0
-	for _, row := range rows {
-		if mine, err := s.takeMovement(ctx, row); err != nil || !mine {
-			continue
-		}
-		done++
-		if err := s.resume(ctx, row.ID); err != nil {
-			s.settings.Log.Warn("wallet: movement waits for the next sweep", "movement", row.ID, "error", err)
-		}
-	}
-	n, err := s.recheck(ctx)
-	return done + n, err
-}
-
-func (s *Service) takeMovement(ctx context.Context, row walletq.Movement) (bool, error) {
-	var n int64
-	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletq.New(tx).TakeMovement(ctx, row.ID, row.DueAt, tx.Now.Add(s.lease()).UnixMicro())
-		return err
-	})
-	return n == 1, err
 }

@@ -222,3 +222,30 @@ func TestTransferAllTellsPerGame(t *testing.T) {
 		w.conserved()
 	})
 }
+
+// A first leg that takes so long that the member could not be answered in time after a second one: the answer is "under
+// way", and the sweep does the rest.
+func TestLastLegLeftToTheSweep(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.open(member, "joker")
+		pg := w.open(member, "pg")
+		w.mustTransfer(wallet.Place, "joker", baht(100))
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "slow", DelayMS: 300})
+		key := w.key()
+		r := wallet.Request{From: "joker", To: "pg", Amount: baht(100)}
+		answer, err := w.hurried().Transfer(t.Context(), member, key, r)
+		if err != nil || answer.Status != wallet.InProgress {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+		w.ended(1, 20*time.Second)
+		if got := w.balance(ledger.Game("pg", pg)).Posted; got != baht(100) {
+			t.Errorf("pg has %s", got)
+		}
+		if again, err := w.wallet.Transfer(t.Context(), member, key, r); err != nil || again.Status != wallet.Success {
+			t.Errorf("the same call answers %+v, %v", again, err)
+		}
+		w.conserved()
+	})
+}

@@ -32,6 +32,7 @@ const (
 	callTime = 1500 * time.Millisecond
 	sendBy   = 1500 * time.Millisecond
 	window   = 1500 * time.Millisecond
+	beginBy  = 5 * time.Second
 )
 
 // member is the one whose money moves, unless a test has several.
@@ -76,15 +77,26 @@ func newWorld(t *testing.T, s *store.Store, changes ...func(base string, all map
 		change(w.outside.URL, all)
 	}
 	w.games = game.New(s, l, box, all, game.Settings{CallTimeout: callTime})
-	w.wallet = wallet.New(s, l, w.games, &holder{held: map[string]bool{}}, nil, wallet.Settings{
-		SendBy: sendBy, NotFoundWindow: window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
-		FirstAsk: 50 * time.Millisecond, NextAsk: 200 * time.Millisecond,
-		Rechecks: []time.Duration{300 * time.Millisecond, time.Second},
-	})
+	w.wallet = wallet.New(s, l, w.games, &holder{held: map[string]bool{}}, nil, settings())
 	w.applyCatalogue()
 	w.deposit(member, 1000*money.Baht)
 	w.work()
 	return w
+}
+
+func settings() wallet.Settings {
+	return wallet.Settings{
+		SendBy: sendBy, NotFoundWindow: window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
+		BeginBy: beginBy, FirstAsk: 50 * time.Millisecond, NextAsk: 200 * time.Millisecond,
+		Rechecks: []time.Duration{300 * time.Millisecond, time.Second},
+	}
+}
+
+// hurried is a second node's wallet on the same store, which has hardly any time for a request.
+func (w *world) hurried() *wallet.Service {
+	s := settings()
+	s.BeginBy = 200 * time.Millisecond
+	return wallet.New(w.store, w.ledger, w.games, &holder{held: map[string]bool{}}, nil, s)
 }
 
 func connections(base string) map[string]game.Connection {

@@ -31,6 +31,9 @@ func (t Total) Exact() (money.Amount, error) {
 	return t.Low, nil
 }
 
+// holdTime is how long the reading may take: a hold ends after 15 s, and what is read later does not count.
+const holdTime = 14 * time.Second
+
 // totalAttempts bounds how often the reading starts again because a deposit landed in between.
 const totalAttempts = 3
 
@@ -42,6 +45,8 @@ func (s *Service) StableTotal(ctx context.Context, member string) (Total, error)
 		return Total{}, err
 	}
 	defer release(context.WithoutCancel(ctx))
+	ctx, cancel := context.WithTimeout(ctx, holdTime)
+	defer cancel()
 	for range totalAttempts {
 		before, err := s.books.Balance(ctx, ledger.Wallet(member))
 		if err != nil {

@@ -99,6 +99,9 @@ type Settings struct {
 	// FinishWithin is how long after its start an interrupted operation of several legs is still finished; later it is
 	// stopped and the money stays in the wallet (5 min).
 	FinishWithin time.Duration
+	// BeginBy is how long after its start a request still begins the last of several legs (7 s): a member is answered
+	// within 25 s. Later the sweep begins it, and the member is told that it is under way.
+	BeginBy time.Duration
 	// FirstAsk is how soon after an unknown answer the outcome is asked for, NextAsk the longest pause between two
 	// questions (1 s, 15 s).
 	FirstAsk, NextAsk time.Duration
@@ -114,6 +117,7 @@ func (s Settings) withDefaults() Settings {
 	set(&s.IdleWait, 3*time.Second)
 	set(&s.CaseAfter, 24*time.Hour)
 	set(&s.FinishWithin, 5*time.Minute)
+	set(&s.BeginBy, 7*time.Second)
 	set(&s.FirstAsk, time.Second)
 	set(&s.NextAsk, 15*time.Second)
 	if s.Rechecks == nil {

@@ -1,0 +1,87 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// between moves money from one game into another: out into the wallet, then in. All checks come before anything moves.
+func (s *Service) between(ctx context.Context, member string, key ledger.Key, r Request, from, to side) (Answer, error) {
+	if err := s.enterable(ctx, member, to, r.Amount); err != nil {
+		return Answer{}, err
+	}
+	began := s.store.Now()
+	c, err := s.games.Confirm(ctx, from.account)
+	if err != nil {
+		return Answer{}, unreadable(err, from.code())
+	}
+	if c.Memo < r.Amount {
+		return Answer{}, fault.New(fault.MONEY_NOT_ENOUGH, "the game holds less").With("game", from.code())
+	}
+	m, err := s.plan(ctx, member, key,
+		walletq.Movement{Kind: kindBetween, Target: r.To, Amount: r.Amount, Request: requestText(kindBetween, r.From, r.To, r.Amount)},
+		[]walletq.MovementLeg{
+			{Source: r.From, Target: Place, Amount: r.Amount},
+			{Source: Place, Target: r.To, Amount: r.Amount},
+		})
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.answerBetween(s.begin(ctx, m, began))
+}
+
+// enterable asks beforehand what would refuse the leg into the game: another transfer there, or another area's rule.
+func (s *Service) enterable(ctx context.Context, member string, to side, amount money.Amount) error {
+	names := []ledger.Account{to.account.Ledger(), ledger.Wallet(member)}
+	balances, err := s.books.Balances(ctx, names...)
+	if err != nil {
+		return fmt.Errorf("wallet: balances: %w", err)
+	}
+	memo, gates := balances[names[0]], balances[names[1]].Gates
+	switch {
+	case memo.Reserved != 0 || memo.Incoming != 0:
+		return busy("another transfer of the account is under way")
+	case gates&ledger.GateIntoGames != 0:
+		return fault.New(fault.SELF_EXCLUDED, "transfers into games are shut")
+	case s.rules == nil:
+		return nil
+	}
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		return s.rules.IntoGameTx(ctx, tx, member, to.game, amount)
+	})
+}
+
+func (s *Service) replayBetween(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {
+	m, known, err := s.known(ctx, member, key, requestText(kindBetween, r.From, r.To, r.Amount))
+	if err != nil || !known {
+		return Answer{}, known, err
+	}
+	answer, err := s.answerBetween(m)
+	return answer, true, err
+}
+
+// answerBetween says what a transfer from game to game came to, with the reference of the last leg that began.
+func (s *Service) answerBetween(m movement) (Answer, error) {
+	out, in := m.legs[0], m.legs[1]
+	reference := m.ID
+	for _, l := range m.legs {
+		if l.transfer != nil {
+			reference = s.books.Reference(l.transfer.ID)
+		}
+	}
+	switch {
+	case out.status() == Failed:
+		return Answer{}, out.fails()
+	case in.status() == Failed:
+		return Answer{}, in.fails().With("in", Place).With("reference", reference)
+	case in.status() == Success:
+		return Answer{fault.SUCCESS, Success, reference}, nil
+	}
+	return Answer{fault.TRANSFER_PENDING, InProgress, reference}, nil
+}

@@ -1,0 +1,70 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/internal/store"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+)
+
+// follow goes on with the movement that a settled transfer is a leg of.
+func (s *Service) follow(ctx context.Context, t ledger.Transfer) {
+	if t.Detail.Parent == "" {
+		return
+	}
+	if err := s.resume(ctx, t.Detail.Parent); err != nil {
+		s.settings.Log.Warn("wallet: movement left to the sweep", "movement", t.Detail.Parent, "error", err)
+	}
+}
+
+func (s *Service) resume(ctx context.Context, parent string) error {
+	row, err := walletq.New(s.store.DB()).Movement(ctx, parent)
+	if err != nil {
+		return fmt.Errorf("wallet: movement: %w", err)
+	}
+	if row.EndedAt != 0 {
+		return nil
+	}
+	m, err := s.load(ctx, row)
+	if err != nil {
+		return err
+	}
+	_, err = s.advance(ctx, m, time.Time{})
+	return err
+}
+
+// sweepLimit bounds what one sweep takes up.
+const sweepLimit = 50
+
+// Sweep takes up movements whose worker went away, and asks again about transfers that were given back on "no such
+// reference". It returns how much it did. Call it every few seconds, on every node.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	rows, err := walletq.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweepLimit)
+	if err != nil {
+		return 0, fmt.Errorf("wallet: sweep: %w", err)
+	}
+	done := 0
+	for _, row := range rows {
+		if mine, err := s.takeMovement(ctx, row); err != nil || !mine {
+			continue
+		}
+		done++
+		if err := s.resume(ctx, row.ID); err != nil {
+			s.settings.Log.Warn("wallet: movement waits for the next sweep", "movement", row.ID, "error", err)
+		}
+	}
+	n, err := s.recheck(ctx)
+	return done + n, err
+}
+
+func (s *Service) takeMovement(ctx context.Context, row walletq.Movement) (bool, error) {
+	var n int64
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = walletq.New(tx).TakeMovement(ctx, row.ID, row.DueAt, tx.Now.Add(s.lease()).UnixMicro())
+		return err
+	})
+	return n == 1, err
+}
