@@ -8,6 +8,7 @@ import (
 	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/store"
+	"krapao/sandbox/sandboxtest"
 )
 
 // The live connection in the whole product: real members, sessions, money and nodes.
@@ -122,5 +123,33 @@ func TestARestartTakesTheSocketsDownAndServesThemAgain(t *testing.T) {
 		}
 		again := open(t, at(a))
 		again.connect(c.Token)
+	})
+}
+
+// Where the provider's answer is lost, the request answers 202; the worker learns the truth, and the socket tells.
+func TestAnOutcomeThatIsKnownLaterIsToldLater(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		a.Deposit(c, "500")
+		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
+		// The move is done but its answer is none, and for a while nobody can be asked either.
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "garbage", Count: 1})
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "check", Mode: "down", Count: 1000})
+		moved := c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 200}).OK(http.StatusAccepted)
+		status := func() string {
+			return c.Post("/api/statement", map[string]any{"page": 1, "limit": 1}).OK(http.StatusOK).At("statements.0.status")
+		}
+		if moved.At("message") != "TRANSFER_PENDING" || status() != "IN_PROGRESS" {
+			t.Fatalf("transfer: %s, statement %s", moved.Text, status())
+		}
+		w := open(t, at(a))
+		w.connect(c.Token)
+		a.Sandbox.ClearFaults()
+		w.hears()
+		apptest.Eventually(t, "the statement says so", func() bool { return status() == "SUCCESS" })
+		if got := c.Get("/api/wallet").At("wallet.amount"); got != "300" {
+			t.Errorf("wallet %s; want 300", got)
+		}
 	})
 }
