@@ -30,7 +30,7 @@ func TestEveryFaultOfAPayout(t *testing.T) {
 			sandboxtest.Fault{Mode: "lost_reply"}, sandboxtest.Fault{Op: "check", Mode: mode, Count: 2, DelayMS: late})
 	}
 	payoutFault(t, "down_for_long", withdraw.Paid,
-		sandboxtest.Fault{Mode: "down", Count: 5}, sandboxtest.Fault{Op: "check", Mode: "down", Count: 5})
+		sandboxtest.Fault{Mode: "down", Count: 2}, sandboxtest.Fault{Op: "check", Mode: "down", Count: 3})
 	for _, mode := range []string{"duplicate_callback", "late_callback", "lost_callback", "forged_callback", "old_callback", "early_callback"} {
 		payoutFault(t, mode, withdraw.Paid, sandboxtest.Fault{Mode: mode, DelayMS: 100})
 	}

@@ -1,0 +1,114 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/deposit"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/operator"
+	"krapao/operator/cli"
+	"krapao/withdraw"
+)
+
+func service(t *testing.T) *operator.Service {
+	t.Helper()
+	s := storetest.Open(t, store.SQLite)
+	return operator.New(operator.Deps{Store: s, Withdrawals: withdraw.New(withdraw.Deps{Store: s}), Deposits: deposit.New(deposit.Deps{Store: s})})
+}
+
+type runner func(args ...string) (string, error)
+
+func try(t *testing.T, run runner, want string, args ...string) {
+	t.Helper()
+	out, err := run(args...)
+	if err != nil {
+		out += err.Error()
+	}
+	if !strings.Contains(out, want) {
+		t.Errorf("%v: %q, want %q", args, out, want)
+	}
+}
+
+// commands are tried in this process and through a node's socket: both must answer the same.
+func commands(t *testing.T, run runner) {
+	t.Helper()
+	try(t, run, "withdrawals", "--help")
+	try(t, run, "withdrawals")
+	try(t, run, "none", "withdrawals", "list")
+	try(t, run, "none", "held", "list")
+	try(t, run, "none", "unsettled", "list")
+	try(t, run, "none", "proposals")
+	try(t, run, "missing flags", "add", "nok", "--role=chief")
+	try(t, run, "the first two operators are chiefs", "add", "nok", "--role=support", "--as=nok", "--reason=new house")
+	try(t, run, "nok is a chief", "add", "nok", "--role=chief", "--as=nok", "--reason=new house")
+	try(t, run, "lek is a chief", "add", "lek", "--role=chief", "--as=nok", "--reason=new house")
+	try(t, run, "proposed", "add", "mai", "--role=cashier", "--as=nok", "--reason=more hands")
+	try(t, run, "operator.add.cashier", "proposals")
+	try(t, run, "a second person", "add", "mai", "--role=cashier", "--as=nok", "--reason=more hands")
+	try(t, run, "mai is a cashier", "add", "mai", "--role=cashier", "--as=lek", "--reason=more hands")
+	try(t, run, "cashier", "list")
+	try(t, run, "NO_DATA", "withdrawals", "approve", "nosuch", "--as=nok", "--reason=x")
+	try(t, run, "automatic payouts go on", "payouts", "state")
+	try(t, run, "stopped", "payouts", "stop", "--as=nok", "--reason=a break")
+	try(t, run, "stopped since", "payouts", "state")
+	try(t, run, "proposed", "payouts", "resume", "--as=nok", "--reason=looked")
+	try(t, run, "go on", "payouts", "resume", "--as=lek", "--reason=looked")
+	try(t, run, "may not act", "disable", "mai", "--as=nok", "--reason=left")
+	try(t, run, "unknown flag", "list", "--x")
+	try(t, run, "payouts.stop", "audit", "list")
+	try(t, run, "the chain is whole: 8 rows", "audit", "verify")
+}
+
+func TestCommandsHere(t *testing.T) {
+	t.Parallel()
+	s := service(t)
+	commands(t, func(args ...string) (string, error) {
+		var out bytes.Buffer
+		err := cli.Run(t.Context(), s, args, &out)
+		return out.String(), err
+	})
+}
+
+func TestCommandsThroughANodesSocket(t *testing.T) {
+	t.Parallel()
+	dir, err := os.MkdirTemp("", "op") // a socket's path must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	path := cli.Socket(dir)
+	if err := cli.Call(t.Context(), path, []string{"list"}, &bytes.Buffer{}); err == nil {
+		t.Error("an answer from nobody")
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	s := service(t)
+	go func() { done <- cli.Serve(ctx, path, s) }()
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if info, err := os.Stat(path); err == nil && info.Mode().Perm() == 0o600 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("no socket of the owner's alone")
+		}
+	}
+	commands(t, func(args ...string) (string, error) {
+		var out bytes.Buffer
+		err := cli.Call(t.Context(), path, args, &out)
+		return out.String(), err
+	})
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, cli.SocketName)); err == nil {
+		t.Error("the socket stays behind")
+	}
+}

@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"krapao/operator"
+)
+
+type withdrawals struct {
+	List    withdrawalsList    `cmd:"" help:"All that wait, longest first, with the conditions that did not hold."`
+	Show    withdrawalsShow    `cmd:"" help:"One with its bank account; that you looked is written down."`
+	Approve withdrawalsApprove `cmd:"" help:"Send one that waits in review. Over the bound a second operator must agree."`
+	Return  withdrawalsReturn  `cmd:"" help:"Give the money back. Where an order was sent: two operators, with the bank's statement."`
+}
+
+type withdrawalsList struct{ limit }
+
+// Run lists.
+func (c withdrawalsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.WaitingWithdrawals(ctx, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, w := range list {
+		why := make([]string, 0, len(w.Why))
+		for _, one := range w.Why {
+			why = append(why, string(one))
+		}
+		rows = append(rows, []string{
+			w.Reference, w.Member, w.Amount.String(), string(w.State), stamp(w.Since), w.BankCode + " " + w.AccountShown, strings.Join(why, ", "),
+		})
+	}
+	return table(out, "reference member baht state since account why", rows)
+}
+
+type withdrawalsShow struct {
+	who
+	Reference string `arg:""`
+}
+
+// Run shows one.
+func (c withdrawalsShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	w, err := s.ShowWithdrawal(ctx, c.decision(c.Reference))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s\nbaht       %s\nstate      %s since %s\naccount    %s %s %s\nwhy        %v\nbank says  %s %s\n",
+		w.Reference, w.Member, w.Amount, w.State, stamp(w.Since), plain(w.Account.BankCode), plain(w.Account.Number), plain(w.Account.Name),
+		w.Why, plain(w.Outside), plain(w.Note))
+	return err
+}
+
+type withdrawalsApprove struct {
+	who
+	Reference string `arg:""`
+}
+
+// Run approves.
+func (c withdrawalsApprove) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.ApproveWithdrawal(ctx, c.decision(c.Reference))
+	return say(out, o, err)
+}
+
+type withdrawalsReturn struct {
+	who
+	Reference string `arg:""`
+}
+
+// Run returns.
+func (c withdrawalsReturn) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.ReturnWithdrawal(ctx, c.decision(c.Reference))
+	return say(out, o, err)
+}
+
+type held struct {
+	List    heldList    `cmd:"" help:"All, oldest first."`
+	Release heldRelease `cmd:"" help:"Give it to the member's wallet: two operators."`
+	Return  heldReturn  `cmd:"" help:"Book that it went back to its payer; the transfer at the bank is yours."`
+}
+
+type heldList struct{ limit }
+
+// Run lists.
+func (c heldList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.Held(ctx, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, in := range list {
+		rows = append(rows, []string{
+			in.ID, string(in.State), in.Member, in.Amount.String(), in.Account, string(in.Reason), stamp(in.SeenAt),
+			strings.TrimSpace(in.Payer.BankCode + " " + in.Payer.AccountNo + " " + in.Payer.Name),
+		})
+	}
+	return table(out, "id state member baht account reason since payer", rows)
+}
+
+type heldRelease struct {
+	who
+	ID string `arg:""`
+}
+
+// Run releases.
+func (c heldRelease) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.ReleaseHeld(ctx, c.decision(c.ID))
+	return say(out, o, err)
+}
+
+type heldReturn struct {
+	who
+	ID string `arg:""`
+}
+
+// Run returns.
+func (c heldReturn) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.ReturnHeld(ctx, c.decision(c.ID))
+	return say(out, o, err)
+}
+
+type unsettled struct {
+	List unsettledList `cmd:"" help:"All, oldest first."`
+	Post unsettledPost `cmd:"" help:"The provider did it."`
+	Void unsettledVoid `cmd:"" help:"The provider did not; the money goes back."`
+}
+
+type unsettledList struct{ limit }
+
+// Run lists.
+func (c unsettledList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.Unsettled(ctx, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, x := range list {
+		rows = append(rows, []string{x.Reference, x.Member, x.Amount.String(), x.From + " > " + x.To, x.Where, stamp(x.Since), x.Reason})
+	}
+	return table(out, "reference member baht way where since reason", rows)
+}
+
+type unsettledPost struct {
+	who
+	Reference string `arg:""`
+}
+
+// Run books it as done.
+func (c unsettledPost) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.SettleByHand(ctx, c.decision(c.Reference), true)
+	return say(out, o, err)
+}
+
+type unsettledVoid struct {
+	who
+	Reference string `arg:""`
+}
+
+// Run gives the money back.
+func (c unsettledVoid) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.SettleByHand(ctx, c.decision(c.Reference), false)
+	return say(out, o, err)
+}
+
+type payouts struct {
+	State  payoutsState  `cmd:"" help:"Whether automatic payouts go on."`
+	Stop   payoutsStop   `cmd:"" help:"Stop automatic payouts at once."`
+	Resume payoutsResume `cmd:"" help:"Let automatic payouts go on: two chiefs."`
+}
+
+type payoutsState struct{}
+
+// Run tells.
+func (payoutsState) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	since, why, err := s.Withdrawals.Brake(ctx)
+	if err != nil {
+		return err
+	}
+	if since.IsZero() {
+		_, err = fmt.Fprintln(out, "automatic payouts go on")
+		return err
+	}
+	_, err = fmt.Fprintf(out, "automatic payouts are stopped since %s: %s\n", stamp(since), plain(why))
+	return err
+}
+
+type payoutsStop struct{ who }
+
+// Run stops.
+func (c payoutsStop) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.StopPayouts(ctx, c.decision(""))
+	return say(out, o, err)
+}
+
+type payoutsResume struct{ who }
+
+// Run resumes.
+func (c payoutsResume) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.ResumePayouts(ctx, c.decision(""))
+	return say(out, o, err)
+}

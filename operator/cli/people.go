@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+
+	"krapao/operator"
+)
+
+type proposals struct{ limit }
+
+// Run lists.
+func (c proposals) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.Proposals(ctx, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, p := range list {
+		rows = append(rows, []string{p.Action, p.Subject, p.Member, p.Amount.String(), p.By, stamp(p.At), p.Reason})
+	}
+	return table(out, "action subject member baht by at reason", rows)
+}
+
+type unlock struct {
+	who
+	Phone string `arg:""`
+}
+
+// Run unlocks.
+func (c unlock) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.Unlock(ctx, c.decision(c.Phone))
+	return say(out, o, err)
+}
+
+type password struct {
+	who
+	Phone string `arg:""`
+}
+
+// Run sets a password and shows it once.
+func (c password) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	text, o, err := s.OneTimePassword(ctx, c.decision(c.Phone))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n%s\n", o.Says, text)
+	return err
+}
+
+type add struct {
+	who
+	Name   string `arg:"" help:"Lower-case letters, digits, dots and dashes."`
+	Role   string `required:"" enum:"support,cashier,chief" help:"support, cashier or chief."`
+	Member string `placeholder:"ID" help:"The operator's own member account, about which it decides nothing."`
+}
+
+// Run adds.
+func (c add) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.Add(ctx, c.decision(c.Name), operator.Role(c.Role), c.Member)
+	return say(out, o, err)
+}
+
+type disable struct {
+	who
+	Name string `arg:""`
+}
+
+// Run disables.
+func (c disable) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.Disable(ctx, c.decision(c.Name))
+	return say(out, o, err)
+}
+
+type list struct{}
+
+// Run lists.
+func (list) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	all, err := s.Operators(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(all))
+	for _, o := range all {
+		rows = append(rows, []string{o.Name, string(o.Role), strconv.FormatBool(o.Active), stamp(o.From), o.Member})
+	}
+	return table(out, "name role active from member", rows)
+}
+
+type audit struct {
+	List   auditList   `cmd:"" help:"What was decided, in order."`
+	Verify auditVerify `cmd:"" help:"Walk the whole chain."`
+}
+
+type auditList struct {
+	limit
+	After int64 `help:"Only rows after this number."`
+}
+
+// Run lists.
+func (c auditList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	all, err := s.Audit(ctx, c.After, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(all))
+	for _, r := range all {
+		rows = append(rows, []string{strconv.FormatInt(r.Number, 10), stamp(r.At), r.By, r.Action, r.Subject, r.Reason, r.Evidence})
+	}
+	return table(out, "number at by action subject reason evidence", rows)
+}
+
+type auditVerify struct{}
+
+// Run verifies.
+func (auditVerify) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	rows, err := operator.VerifyAudit(ctx, s.Store)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "the chain is whole: %d rows\n", rows)
+	return err
+}

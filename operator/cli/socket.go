@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"krapao/operator"
+)
+
+// SocketName is the socket's name in a node's data directory.
+const SocketName = "operator.sock"
+
+// Socket is where a node on this data directory takes commands.
+func Socket(dataDir string) string { return filepath.Join(dataDir, SocketName) }
+
+// callTime bounds one command.
+const callTime = 30 * time.Second
+
+// maxCommand bounds what a command may say.
+const maxCommand = 64 << 10
+
+type call struct {
+	Args []string `json:"args"`
+}
+
+type answer struct {
+	Out   string `json:"out"`
+	Error string `json:"error,omitempty"`
+}
+
+// Serve takes commands on a socket until the context ends. The socket belongs to the node's own system user: whoever can
+// open it could as well open the database.
+func Serve(ctx context.Context, path string, s *operator.Service) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("operator: socket: %w", err)
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "unix", path)
+	if err != nil {
+		return fmt.Errorf("operator: socket: %w", err)
+	}
+	defer func() { _ = l.Close() }() // removes the file
+	if err := os.Chmod(path, 0o600); err != nil {
+		return fmt.Errorf("operator: socket: %w", err)
+	}
+	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
+	for {
+		conn, err := l.Accept()
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("operator: socket: %w", err)
+		}
+		answerOne(ctx, conn, s) // one at a time: decisions are rare, and made one after the other
+	}
+}
+
+func answerOne(ctx context.Context, conn net.Conn, s *operator.Service) {
+	defer func() { _ = conn.Close() }()
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	_ = conn.SetDeadline(time.Now().Add(callTime))
+	var c call
+	if err := json.NewDecoder(io.LimitReader(conn, maxCommand)).Decode(&c); err != nil {
+		return
+	}
+	var out bytes.Buffer
+	a := answer{}
+	if err := Run(ctx, s, c.Args, &out); err != nil {
+		a.Error = err.Error()
+	}
+	a.Out = out.String()
+	_ = json.NewEncoder(conn).Encode(a) // who asked has gone: what was decided stands in the chain
+}
+
+// ErrNoNode: no node takes commands there.
+var ErrNoNode = errors.New("operator: no node takes commands in this data directory")
+
+// Call has a running node carry out a command.
+func Call(ctx context.Context, path string, args []string, out io.Writer) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNoNode, err)
+	}
+	defer func() { _ = conn.Close() }()
+	_ = conn.SetDeadline(time.Now().Add(callTime))
+	if err := json.NewEncoder(conn).Encode(call{args}); err != nil {
+		return fmt.Errorf("operator: %w", err)
+	}
+	var a answer
+	if err := json.NewDecoder(conn).Decode(&a); err != nil {
+		return fmt.Errorf("operator: the node did not answer; look whether it was done before you try again: %w", err)
+	}
+	if _, err := io.WriteString(out, a.Out); err != nil {
+		return err
+	}
+	if a.Error != "" {
+		return errors.New(a.Error)
+	}
+	return nil
+}
