@@ -45,7 +45,8 @@ func main() {
 // oneLine says what went wrong, one clear line per cause.
 func oneLine(err error) string {
 	var lines []string
-	if several, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // only what was joined at the top is a list
+	// Only what was joined at the top is a list; errors.As would look inside.
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {
 			lines = append(lines, flat(one.Error()))
 		}

@@ -27,7 +27,7 @@ var binary = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "krapao")
-	out, err := exec.Command("go", "build", "-o", path, "krapao/cmd/krapao").CombinedOutput() //nolint:noctx // a test's build
+	out, err := exec.Command("go", "build", "-o", path, "krapao/cmd/krapao").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
@@ -49,7 +49,7 @@ func krapao(t testing.TB, env map[string]string, args ...string) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{t: t, cmd: exec.Command(path, args...), out: &sink{}, done: make(chan error, 1)} //nolint:noctx // it is killed by name of process, not by context
+	p := &program{t: t, cmd: exec.Command(path, args...), out: &sink{}, done: make(chan error, 1)}
 	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 	for name, value := range env {
 		p.cmd.Env = append(p.cmd.Env, name+"="+value)
@@ -90,7 +90,7 @@ func (p *program) wait(longest time.Duration) error {
 // port is a free one on loopback.
 func port(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // closed at once
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -158,7 +158,7 @@ func (a *App) listen() {
 		stopOperator()
 		cancel()
 		<-done
-		a.App.Close()
+		a.Close()
 		_ = a.Store.Close()
 		a.stop = func() {}
 	}
@@ -166,7 +166,7 @@ func (a *App) listen() {
 
 func serve(t testing.TB, h http.Handler) (url string, stop func()) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // a test's own listener
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

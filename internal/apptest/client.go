@@ -102,7 +102,7 @@ func (c *Client) Do(method, path string, body any, header ...string) Answer {
 	return c.Raw(method, path, text.String(), header...)
 }
 
-// Get, Post and Put are the usual calls.
+// Get sends no body.
 func (c *Client) Get(path string, header ...string) Answer {
 	c.T.Helper()
 	return c.Do(http.MethodGet, path, nil, header...)

@@ -18,7 +18,7 @@ import (
 )
 
 // Envelope is every refusal on the wire.
-type Envelope struct {
+type Envelope struct { //nolint:errname // the name stands in the contract
 	Message fault.Code     `json:"message"`
 	Detail  string         `json:"detail,omitempty" doc:"For developers; never shown to a member"`
 	Params  map[string]any `json:"params,omitempty" doc:"What the text shows: a limit, seconds to wait, the game"`

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"testing"
 )
@@ -21,7 +22,7 @@ func TestTheAddressIsThePeersUnlessAProxySaysOtherwise(t *testing.T) {
 		"V6":             {"[::1]:1", "2001:db8::5", "2001:db8::5"},
 		"Mapped":         {"[::ffff:203.0.113.9]:1", "", "203.0.113.9"},
 	} {
-		r := httptest.NewRequest("GET", "/", nil)
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr = tc.peer
 		r.Header.Set("X-Forwarded-For", tc.forwarded)
 		if got := proxies.Address(r); got != tc.want {

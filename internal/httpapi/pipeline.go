@@ -111,12 +111,12 @@ func checkBody(r *http.Request, raw []byte) error {
 	if kind := r.Header.Get("Content-Type"); kind != "" {
 		media, _, err := mime.ParseMediaType(kind)
 		if err != nil || media != "application/json" {
-			return errJSON("the body is application/json")
+			return jsonError("the body is application/json")
 		}
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if r.Header.Get("Content-Encoding") != "" {
-		return errJSON("the body is not encoded")
+		return jsonError("the body is not encoded")
 	}
 	v, err := decodeStrict(raw)
 	if err != nil {

@@ -18,17 +18,17 @@ const (
 	maxDepth = 32
 )
 
-// errJSON says in a developer's words what is wrong with a body.
-type errJSON string
+// jsonError says in a developer's words what is wrong with a body.
+type jsonError string
 
-func (e errJSON) Error() string { return string(e) }
+func (e jsonError) Error() string { return string(e) }
 
 // decodeStrict reads one JSON value and refuses what a lenient reader would let through: invalid UTF-8, a field twice
 // (`{"amount":1,"amount":1000}`), nesting beyond maxDepth, anything after the value, and NUL characters, which PostgreSQL
 // does not store. Unknown and differently cased fields are refused later, against the contract.
 func decodeStrict(raw []byte) (any, error) {
 	if !utf8.Valid(raw) {
-		return nil, errJSON("not UTF-8")
+		return nil, jsonError("not UTF-8")
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -37,7 +37,7 @@ func decodeStrict(raw []byte) (any, error) {
 		return nil, err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errJSON("something follows the JSON value")
+		return nil, jsonError("something follows the JSON value")
 	}
 	return v, nil
 }
@@ -45,12 +45,12 @@ func decodeStrict(raw []byte) (any, error) {
 func readValue(dec *json.Decoder, depth int) (any, error) {
 	token, err := dec.Token()
 	if err != nil {
-		return nil, errJSON("not JSON")
+		return nil, jsonError("not JSON")
 	}
 	switch t := token.(type) {
 	case json.Delim:
 		if depth == maxDepth {
-			return nil, errJSON("nested deeper than " + strconv.Itoa(maxDepth))
+			return nil, jsonError("nested deeper than " + strconv.Itoa(maxDepth))
 		}
 		if t == '{' {
 			return readObject(dec, depth+1)
@@ -65,7 +65,7 @@ func readValue(dec *json.Decoder, depth int) (any, error) {
 
 func checkText(text string) (string, error) {
 	if strings.ContainsRune(text, 0) {
-		return "", errJSON("a text holds a NUL character")
+		return "", jsonError("a text holds a NUL character")
 	}
 	return text, nil
 }
@@ -76,10 +76,13 @@ func readObject(dec *json.Decoder, depth int) (any, error) {
 		token, err := dec.Token()
 		name, isText := token.(string)
 		if err != nil || !isText {
-			return nil, errJSON("not JSON")
+			return nil, jsonError("not JSON")
+		}
+		if _, err := checkText(name); err != nil {
+			return nil, err
 		}
 		if _, twice := object[name]; twice {
-			return nil, errJSON("a field stands twice")
+			return nil, jsonError("a field stands twice")
 		}
 		if object[name], err = readValue(dec, depth); err != nil {
 			return nil, err
@@ -102,7 +105,7 @@ func readArray(dec *json.Decoder, depth int) (any, error) {
 
 func readEnd(dec *json.Decoder) error {
 	if _, err := dec.Token(); err != nil {
-		return errJSON("not JSON")
+		return jsonError("not JSON")
 	}
 	return nil
 }
@@ -133,7 +136,8 @@ func normal(v any) any {
 		}
 		return out
 	case json.Number:
-		return json.RawMessage(`{"number":` + strconv.Quote(normalNumber(v.String())) + `}`)
+		// No name of a body holds a NUL, so no body can be mistaken for a number.
+		return map[string]any{"\x00": normalNumber(v.String())}
 	default:
 		return v
 	}

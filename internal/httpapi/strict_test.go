@@ -60,7 +60,7 @@ func TestFingerprintIsByValue(t *testing.T) {
 		`{"amount":1e999999999}`, `{"amount":{"number":"1"}}`,
 	} {
 		f := of(body)
-		if other, twice := seen[f]; twice && !(body == `{"amount":{"number":"1"}}`) {
+		if other, twice := seen[f]; twice {
 			t.Errorf("%s and %s are one request", body, other)
 		}
 		seen[f] = body

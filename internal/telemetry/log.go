@@ -60,13 +60,11 @@ func redact(_ []string, a slog.Attr) slog.Attr {
 			return slog.String(a.Key, "(redacted)")
 		}
 	}
-	switch a.Value.Kind() {
-	case slog.KindString:
+	if a.Value.Kind() == slog.KindString {
 		return slog.String(a.Key, scrub(a.Value.String()))
-	case slog.KindAny:
-		if err, ok := a.Value.Any().(error); ok {
-			return slog.String(a.Key, scrub(err.Error()))
-		}
+	}
+	if err, ok := a.Value.Any().(error); ok {
+		return slog.String(a.Key, scrub(err.Error()))
 	}
 	return a
 }

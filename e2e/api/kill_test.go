@@ -1,0 +1,223 @@
+package api
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
+)
+
+// kills is how often the node is killed in the middle of traffic: a short form for every run, a long one for `make soak`.
+func kills() int {
+	if os.Getenv("KRAPAO_SOAK") != "" {
+		return 300
+	}
+	return 20
+}
+
+// TestKilledInTheMiddleOfTraffic: a node is killed (-9) again and again while members move money through it. Every call is
+// repeated with its key until it is answered. In the end every acknowledged operation is there once, every balance is
+// what the acknowledgements say, and the books agree with the outside.
+func TestKilledInTheMiddleOfTraffic(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			torture(t, engine)
+		})
+	}
+}
+
+func torture(t *testing.T, engine store.Engine) {
+	t.Helper()
+	box := sandboxtest.Start(t, sandboxtest.Options{})
+	env := demoEnv(t, engine)
+	env["KRAPAO_SANDBOX_URL"] = box.URL
+	env["KRAPAO_REGISTER_OTP"] = "false"
+	addr := env["KRAPAO_ADDR"]
+	node := krapao(t, env, "demo")
+	node.up(addr)
+
+	var members []*mover
+	for i := range 6 {
+		members = append(members, newMover(t, addr, box, []string{"joker", "pg"}[i%2]))
+	}
+	var traffic sync.WaitGroup
+	var over atomic.Bool
+	for _, m := range members {
+		traffic.Go(func() { m.work(&over) })
+	}
+	for range kills() {
+		time.Sleep(200*time.Millisecond + rand.N(400*time.Millisecond))
+		_ = node.cmd.Process.Signal(syscall.SIGKILL)
+		_ = node.wait(10 * time.Second)
+		node = krapao(t, env, "demo")
+		node.up(addr)
+	}
+	time.Sleep(time.Second)
+	over.Store(true)
+	traffic.Wait()
+
+	for _, m := range members {
+		m.check()
+	}
+	_ = node.cmd.Process.Signal(os.Interrupt)
+	if err := node.wait(30 * time.Second); err != nil {
+		t.Errorf("stopped with %v: %s", err, node.out)
+	}
+	out, code := run(t, env, "verify", "--sandbox-url", box.URL)
+	if code != 0 || !strings.Contains(out, "the books are whole") || strings.Contains(out, "not compared: game:") {
+		t.Errorf("verify: %d\n%s", code, out)
+	}
+	total := 0
+	for _, m := range members {
+		total += len(m.done)
+	}
+	t.Logf("%d operations acknowledged over %d kills; %s", total, kills(), strings.SplitN(out, "\n", 2)[0])
+}
+
+// mover is a member that moves money and keeps account of what it was told.
+type mover struct {
+	*apptest.Client
+	game string
+	// done are the references acknowledged as SUCCESS, with the change of the wallet; open are those told as under way.
+	done map[string]money.Amount
+	open map[string]money.Amount
+	keys int
+}
+
+func newMover(t *testing.T, addr string, box *sandboxtest.Sandbox, game string) *mover {
+	t.Helper()
+	c := guest(t, addr)
+	p := apptest.NewPerson()
+	c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
+	c.Token = c.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")
+	id := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 1000}).OK(200).At("qrcodeId")
+	box.Pay(id, sandboxtest.Payer{FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName})
+	apptest.Eventually(t, "the deposit", func() bool { return c.Balance() == 1000*money.Baht })
+	c.Get("/api/wallet/activate/" + game).OK(200)
+	return &mover{Client: c, game: game, done: map[string]money.Amount{}, open: map[string]money.Amount{}}
+}
+
+func (m *mover) work(over *atomic.Bool) {
+	for !over.Load() {
+		switch rand.IntN(6) {
+		case 0, 1, 2:
+			m.move("/api/wallet/transfer", fmt.Sprintf(`{"from":"WALLET","to":%q,"amount":10.5}`, m.game), -1050)
+		case 3, 4:
+			m.move("/api/wallet/transfer", fmt.Sprintf(`{"from":%q,"to":"WALLET","amount":5.25}`, m.game), 525)
+		case 5:
+			m.move("/api/wallet/withdraw", `{"amount":100}`, -10000)
+		}
+	}
+}
+
+// move makes one call and repeats it with its key, as the app does, until there is an answer.
+func (m *mover) move(path, body string, change money.Amount) {
+	m.keys++
+	key := fmt.Sprintf("op-%d", m.keys)
+	for tries := 0; ; tries++ {
+		got, err := m.Try(http.MethodPost, path, body, "Idempotency-Key", key)
+		switch {
+		case err != nil, got.Status >= 500 && got.At("message") != "TRANSFER_FAIL", got.At("message") == "IDEMPOTENCY_IN_PROGRESS":
+			if tries > 600 {
+				m.T.Errorf("%s %s was never answered: %v %d %s", path, body, err, got.Status, got.Text)
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+			continue
+		case got.Status == http.StatusOK && path == "/api/wallet/transfer":
+			m.done[got.At("reference")] = change
+		case got.Status == http.StatusOK, got.Status == http.StatusAccepted:
+			m.open[got.At("reference")] = change
+		case got.At("message") == "MONEY_NOT_ENOUGH", got.At("message") == "TRY_AGAIN", got.At("message") == "TRANSFER_FAIL", got.At("message") == "LIMIT_REACHED":
+		default:
+			m.T.Errorf("%s %s: %d %s", path, body, got.Status, got.Text)
+		}
+		return
+	}
+}
+
+// check reads the statement once everything has settled: each acknowledged operation once, nothing that was not asked
+// for, and the balance that follows.
+func (m *mover) check() {
+	m.T.Helper()
+	type row struct {
+		status string
+		reason string
+		amount money.Amount
+	}
+	var rows map[string]row
+	deadline := time.Now().Add(60 * time.Second) // an unknown outcome settles within 60 s
+	for {
+		rows = map[string]row{}
+		busy := false
+		for page := 1; ; page++ {
+			got := m.Post("/api/statement", map[string]any{"page": page, "limit": 100}).OK(200)
+			list, _ := got.Value("statements").([]any)
+			for _, item := range list {
+				r, _ := item.(map[string]any)
+				ref, _ := r["reference"].(string)
+				if _, twice := rows[ref]; twice {
+					m.T.Errorf("%s stands twice in the statement", ref)
+				}
+				amount := apptest.Baht(m.T, fmt.Sprint(r["amount"]))
+				if r["from"] == "WALLET" {
+					amount = -amount
+				}
+				rows[ref] = row{fmt.Sprint(r["status"]), fmt.Sprint(r["reason"]), amount}
+				// A withdrawal whose member never stood still is a person's to decide, and waits for that.
+				busy = busy || r["status"] == "IN_PROGRESS" && r["statementType"] != "withdraw"
+			}
+			if len(list) < 100 {
+				break
+			}
+		}
+		if !busy {
+			break
+		}
+		if time.Now().After(deadline) {
+			for ref, r := range rows {
+				if r.status == "IN_PROGRESS" {
+					m.T.Errorf("still under way after 60 s: %s %v", ref, r)
+				}
+			}
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	var want money.Amount
+	for ref, change := range m.done {
+		if rows[ref].status != "SUCCESS" || rows[ref].amount != change {
+			m.T.Errorf("%s was acknowledged with %s and stands as %v", ref, change, rows[ref])
+		}
+	}
+	for ref, r := range rows {
+		if r.status != "FAILED" { // what is under way has left the spendable balance
+			want += r.amount
+		}
+		_, acknowledged := m.done[ref]
+		_, open := m.open[ref]
+		if !acknowledged && !open && r.status == "SUCCESS" && r.amount != 1000*money.Baht {
+			m.T.Errorf("%s stands as %v and was never acknowledged", ref, r)
+		}
+	}
+	if got := m.Balance(); got != want {
+		m.T.Errorf("balance %s, the statement adds up to %s", got, want)
+	}
+}
