@@ -104,6 +104,13 @@ func TestDemoContentIsComplete(t *testing.T) {
 		if err != nil || len(howto) != 5 {
 			t.Errorf("%d tutorials, %v", len(howto), err)
 		}
+		for _, h := range howto {
+			for _, path := range []string{h.Video, h.Poster} {
+				if _, err := os.Stat("../web/public" + path); err != nil {
+					t.Errorf("tutorial %s: %v", h.ID, err)
+				}
+			}
+		}
 		info, err := svc.Info(ctx)
 		if err != nil || info.Name == "" {
 			t.Errorf("info %+v, %v", info, err)
