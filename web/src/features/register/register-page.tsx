@@ -77,7 +77,8 @@ function useHeadingFocus(step: Step) {
     if (before.current === step) return;
     before.current = step;
     window.scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
+    // The code's box takes the focus itself: the keyboard should be there before the SMS is.
+    if (step !== 'otp') heading.current?.focus({ preventScroll: true });
   }, [step]);
   return heading;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CODE_LENGTH } from '../rules';
 
 interface Props {
@@ -12,6 +12,11 @@ interface Props {
 /** Six boxes, one input: the phone's keyboard can fill in the code from the SMS at once. */
 export function OtpInput({ label, value, error, disabled, onChange }: Props) {
   const [focused, setFocused] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // At the start, and again when a wrong code was cleared.
+  useEffect(() => {
+    if (!disabled) input.current?.focus();
+  }, [disabled]);
   const boxes = Array.from({ length: CODE_LENGTH }, (_, place) => place);
   const next = Math.min(value.length, CODE_LENGTH - 1);
   return (
@@ -31,6 +36,7 @@ export function OtpInput({ label, value, error, disabled, onChange }: Props) {
           ))}
         </div>
         <input
+          ref={input}
           id="otp-code"
           name="code"
           type="text"
