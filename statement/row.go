@@ -3,6 +3,7 @@ package statement
 import (
 	"strings"
 
+	"krapao/fault"
 	"krapao/ledger"
 )
 
@@ -15,6 +16,8 @@ const (
 const (
 	labelWallet = "WALLET"
 	gamePrefix  = "game:"
+	// resultPrefix: a transfer that was given back and proved applied is put right between the wallet and the result.
+	resultPrefix = "result:"
 	bankPrefix  = "bank:"
 )
 
@@ -28,6 +31,9 @@ func (s *Service) row(wallet ledger.Account, l ledger.Line) Row {
 	switch l.State {
 	case ledger.Posted:
 		r.Status, r.Amount, r.UpdatedAt = Success, l.Moved, l.SettledAt
+		if r.Reason == fault.SUCCESS { // it waited for a reason that is over
+			r.Reason = ""
+		}
 	case ledger.Voided:
 		r.Status, r.UpdatedAt = Failed, l.SettledAt
 	case ledger.Pending:
@@ -47,7 +53,7 @@ func typeOf(wallet ledger.Account, t ledger.Transfer) Type {
 		return Bonus
 	case t.Kind == kindFinishBonus:
 		return FinishBonus
-	case strings.HasPrefix(string(other), gamePrefix):
+	case strings.HasPrefix(string(other), gamePrefix), strings.HasPrefix(string(other), resultPrefix):
 		return Transfer
 	case t.Credit == wallet:
 		return Deposit

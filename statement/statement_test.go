@@ -109,7 +109,7 @@ func TestAnEveningInTheStatement(t *testing.T) {
 		tick()
 		in := b.reserve(b.order("game_in", wallet, game, 200*money.Baht, "WALLET", "joker"))
 		tick()
-		_, err := b.l.Post(ctx, ledger.Settlement{ID: in})
+		_, err := b.l.Post(ctx, ledger.Settlement{ID: in, Detail: ledger.Detail{Reason: fault.SUCCESS}})
 		must(b.t, ledger.Result{}, err)
 		failed := b.reserve(b.order("game_in", wallet, game, 50*money.Baht, "WALLET", "joker"))
 		tick()
@@ -137,10 +137,13 @@ func TestAnEveningInTheStatement(t *testing.T) {
 		b.move(b.order("reversal", wallet, ledger.Bank("kbank"), 20*money.Baht, "", ""))
 		b.move(b.order("bonus", ledger.Bonus, wallet, 5*money.Baht, "BONUS", "WALLET"))
 		b.move(b.order("finish_bonus", wallet, ledger.Bonus, 5*money.Baht, "WALLET", "BONUS"))
+		// Given back, and applied by the provider after all.
+		b.move(b.order("game_in", wallet, ledger.GameResult("joker"), 3*money.Baht, "WALLET", "joker"))
 
 		at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 		list := b.page("s", 1, 100)
 		want := []statement.Row{
+			{Type: "transfer", From: "WALLET", To: "joker", Status: "SUCCESS", Amount: 3 * money.Baht, Balance: 167 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
 			{Type: "finish_bonus", From: "WALLET", To: "BONUS", Status: "SUCCESS", Amount: 5 * money.Baht, Balance: 170 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
 			{Type: "bonus", From: "BONUS", To: "WALLET", Status: "SUCCESS", Amount: 5 * money.Baht, Balance: 175 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
 			{Type: "withdraw", From: "WALLET", To: "KBANK", Status: "SUCCESS", Amount: 20 * money.Baht, Balance: 170 * money.Baht, CreatedAt: at(6), UpdatedAt: at(6)},
