@@ -57,9 +57,17 @@ func (s *Service) post(ctx context.Context, a game.Account, t ledger.Transfer, o
 	}
 	result, err := s.books.Post(ctx, ledger.Settlement{
 		ID: t.ID, Amount: satang, Surplus: t.Kind == KindOut, Fence: t.Fence,
-		Detail: ledger.Detail{Reason: fault.SUCCESS, Outside: o.Outside},
+		Detail: ledger.Detail{Reason: over(t), Outside: o.Outside},
 	})
 	return s.settled(ctx, t, result, err)
+}
+
+// over takes back the reason for which a transfer waited, if it did: a detail's fields can be replaced, not emptied.
+func over(t ledger.Transfer) fault.Code {
+	if t.Detail.Reason == "" {
+		return ""
+	}
+	return fault.SUCCESS
 }
 
 func (s *Service) void(ctx context.Context, t ledger.Transfer, d ledger.Detail) (ledger.Transfer, error) {
