@@ -31,7 +31,9 @@ func TestHandshakeNamesTheTerms(t *testing.T) {
 
 func TestWhatIsNoHandshakeIsRefused(t *testing.T) {
 	t.Parallel()
-	e := serve(t, nil)
+	e := serve(t, func(s *live.Settings) { // the cases may wait long for their turn
+		s.Socket.ConnectTimeout, s.Socket.PingInterval = time.Hour, time.Hour
+	})
 	session := poll(t, e)
 	cases := map[string]struct {
 		method, query, body string
