@@ -101,9 +101,15 @@ func (s *Service) SetActive(ctx context.Context, memberID string, active bool) e
 	return err
 }
 
-// EndSession ends one of a member's sessions out of its list: NO_DATA where it is not one of them.
+// EndSession ends one of a member's sessions out of its list: NO_DATA where it is not one of them. Whoever sat there may
+// know game passwords, so those are reset too; a logout is session.Close.
 func (s *Service) EndSession(ctx context.Context, memberID, sessionID string) error {
-	return s.Sessions.Close(ctx, session.Member, memberID, sessionID)
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := s.Sessions.CloseTx(ctx, tx, session.Member, memberID, sessionID); err != nil {
+			return err
+		}
+		return s.secured(ctx, tx, memberID)
+	})
 }
 
 func (s *Service) secured(ctx context.Context, tx *store.Tx, memberID string) error {

@@ -201,6 +201,24 @@ func TestDeactivation(t *testing.T) {
 	})
 }
 
+func TestEndingASessionResetsGamePasswords(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id, other := b.register(t, 1), b.register(t, 2)
+		own, token := b.login(t, 1, "correct horse")
+		want(t, "another's", b.EndSession(t.Context(), other, own.ID), fault.NO_DATA)
+		if b.secured.Load() != 0 {
+			t.Error("game passwords were reset by a refused call")
+		}
+		want(t, "its own", b.EndSession(t.Context(), id, own.ID), "")
+		_, err := b.sessions.Check(t.Context(), session.Member, token)
+		want(t, "ended", err, fault.INVALID_TOKEN)
+		if b.secured.Load() != 1 {
+			t.Error("game passwords were not reset")
+		}
+	})
+}
+
 func TestSetPasswordByAnOperator(t *testing.T) {
 	t.Parallel()
 	b := openSQLite(t, func(*member.Deps) {})

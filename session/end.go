@@ -13,22 +13,22 @@ import (
 // Close ends one session of a subject: by itself (logout) or out of the list. A session that is not the subject's is
 // NO_DATA, and so is one that has ended before.
 func (s *Service) Close(ctx context.Context, audience Audience, subject, sessionID string) error {
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := sessionq.New(tx).End(ctx, sessionq.EndParams{
-			EndedAt: tx.Now.UnixMicro(), ID: sessionID, Audience: string(audience), Subject: subject,
-		})
-		if err != nil {
-			return fmt.Errorf("session: close: %w", err)
-		}
-		if n == 0 {
-			return fault.New(fault.NO_DATA, "no such session")
-		}
-		return nil
+	return s.store.Write(ctx, func(tx *store.Tx) error { return s.CloseTx(ctx, tx, audience, subject, sessionID) })
+}
+
+// CloseTx is Close inside the caller's transaction.
+func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, audience Audience, subject, sessionID string) error {
+	n, err := sessionq.New(tx).End(ctx, sessionq.EndParams{
+		EndedAt: tx.Now.UnixMicro(), ID: sessionID, Audience: string(audience), Subject: subject,
 	})
-	if err == nil {
-		s.ended(Ended{Audience: audience, Subject: subject, ID: sessionID})
+	if err != nil {
+		return fmt.Errorf("session: close: %w", err)
 	}
-	return err
+	if n == 0 {
+		return fault.New(fault.NO_DATA, "no such session")
+	}
+	tx.AfterCommit(func() { s.ended(Ended{Audience: audience, Subject: subject, ID: sessionID}) })
+	return nil
 }
 
 // CloseOthers ends every session of a subject but one; keep may be empty, then all end.
