@@ -14,16 +14,17 @@ import (
 )
 
 type program struct {
-	Demo    demoCommand    `cmd:"" help:"The whole product on this machine: app, operator side, sandbox, demo content."`
-	Serve   serveCommand   `cmd:"" help:"A production node. Refuses to start on unsafe settings."`
-	Sandbox sandboxCommand `cmd:"" help:"The outside world on one machine, alone."`
-	Migrate migrateCommand `cmd:"" help:"Bring the database to this program's schema."`
-	Backup  backupCommand  `cmd:"" help:"Copy the database to a file while nodes run."`
-	Restore restoreCommand `cmd:"" help:"Fill an empty database from a backup."`
-	Content contentCommand `cmd:"" help:"Declarative content: banks, games, deposit accounts, texts, limits."`
-	Verify  verifyCommand  `cmd:"" help:"Recompute every balance and check every invariant; exit 1 and name what is off."`
-	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the member API's contract (OpenAPI 3.1)."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Demo     demoCommand     `cmd:"" help:"The whole product on this machine: app, operator side, sandbox, demo content."`
+	Serve    serveCommand    `cmd:"" help:"A production node. Refuses to start on unsafe settings."`
+	Sandbox  sandboxCommand  `cmd:"" help:"The outside world on one machine, alone."`
+	Migrate  migrateCommand  `cmd:"" help:"Bring the database to this program's schema."`
+	Backup   backupCommand   `cmd:"" help:"Copy the database to a file while nodes run."`
+	Restore  restoreCommand  `cmd:"" help:"Fill an empty database from a backup."`
+	Content  contentCommand  `cmd:"" help:"Declarative content: banks, games, deposit accounts, texts, limits."`
+	Verify   verifyCommand   `cmd:"" help:"Recompute every balance and check every invariant; exit 1 and name what is off."`
+	Operator operatorCommand `cmd:"" help:"What an operator decides, named and audited; a node must be running."`
+	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the member API's contract (OpenAPI 3.1)."`
+	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 
 func main() {

@@ -82,7 +82,7 @@ func answerOne(ctx context.Context, conn net.Conn, s *operator.Service) {
 }
 
 // ErrNoNode: no node takes commands there.
-var ErrNoNode = errors.New("operator: no node takes commands in this data directory")
+var ErrNoNode = errors.New("operator: no node runs on the data directory")
 
 // Call has a running node carry out a command.
 func Call(ctx context.Context, path string, args []string, out io.Writer) error {
@@ -90,7 +90,7 @@ func Call(ctx context.Context, path string, args []string, out io.Writer) error 
 	defer cancel()
 	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNoNode, err)
+		return fmt.Errorf("%w: %s; start it, or name its directory with --data-dir", ErrNoNode, filepath.Dir(path))
 	}
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(callTime))

@@ -1,0 +1,76 @@
+package app
+
+import (
+	"context"
+
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/member"
+	"krapao/operator"
+	"krapao/session"
+	"krapao/wallet"
+)
+
+// newOperators opens what the house's own people may do.
+func (a *App) newOperators() *operator.Service {
+	return operator.New(operator.Deps{
+		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
+		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet},
+	})
+}
+
+// credentials are members' as operators may touch them.
+type credentials struct {
+	members  *member.Service
+	sessions *session.Service
+}
+
+// ByUsername implements operator.Members.
+func (c credentials) ByUsername(ctx context.Context, username string) (string, error) {
+	m, err := c.members.ByUsername(ctx, username)
+	return m.ID, err
+}
+
+// Unlock implements operator.Members: the member may log in again from wherever it was seen lately.
+func (c credentials) Unlock(ctx context.Context, memberID string) error {
+	m, err := c.members.ByID(ctx, memberID)
+	if err != nil {
+		return err
+	}
+	seen, err := c.sessions.List(ctx, session.Member, memberID)
+	if err != nil {
+		return err
+	}
+	var addresses []string
+	for _, s := range seen {
+		addresses = append(addresses, s.Address)
+	}
+	return c.members.Unlock(ctx, m, addresses...)
+}
+
+// SetPassword implements operator.Members.
+func (c credentials) SetPassword(ctx context.Context, memberID, password string) error {
+	return c.members.SetPassword(ctx, memberID, password)
+}
+
+// cases are transfers whose outcome nobody knows, as operators see them.
+type cases struct{ wallet *wallet.Service }
+
+// Cases implements operator.Cases.
+func (c cases) Cases(ctx context.Context, limit int) ([]operator.Case, error) {
+	found, err := c.wallet.Cases(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]operator.Case, len(found))
+	for i, one := range found {
+		list[i] = caseOf(one)
+	}
+	return list, nil
+}
+
+// DecideTx implements operator.Cases.
+func (c cases) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error {
+	_, err := c.wallet.DecideTx(ctx, tx, id, applied, note)
+	return err
+}
