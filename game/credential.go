@@ -2,11 +2,9 @@ package game
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"krapao/fault"
-	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
 )
 
@@ -39,7 +37,7 @@ func (s *Service) Account(ctx context.Context, member, code, lang string) (Crede
 		return Credentials{}, err
 	}
 	if row.NextPassword != "" { // the end of a change is not known: setting the same one again settles it
-		if err := s.setPassword(ctx, g, a, row.NextPassword); err != nil {
+		if err := s.setPassword(ctx, a, row.NextPassword); err != nil {
 			s.settings.Log.Info("game: which password holds is not known yet", "provider", a.Provider, "error", err)
 			return s.credentials(ctx, g, a, "", lang)
 		}
@@ -89,105 +87,4 @@ func (s *Service) credentialRow(ctx context.Context, member, code string) (Game,
 		return g, a, row, fmt.Errorf("game: account: %w", err)
 	}
 	return g, a, row, nil
-}
-
-// ResetPassword gives the member's account a new password. The new one is kept beside the old before the provider is
-// asked; where the answer is not known both stay, and the next call tries the same one again, since setting a password
-// twice does no harm. Codes: NO_GAME, SLOT_NO_ACCOUNT, SLOT_RESET_PASSWORD_FAIL.
-func (s *Service) ResetPassword(ctx context.Context, member, code string) error {
-	g, a, row, err := s.credentialRow(ctx, member, code)
-	if err != nil {
-		return err
-	}
-	failed := fault.New(fault.SLOT_RESET_PASSWORD_FAIL, "the provider did not confirm the new password").With("game", code)
-	p, err := s.reachable(g)
-	if err != nil || !p.Capabilities().SetPassword {
-		return failed
-	}
-	next, fresh := row.NextPassword, false
-	if next == "" {
-		if next, fresh, err = s.beginPassword(ctx, a); err != nil {
-			return err
-		}
-	}
-	err = s.setPassword(ctx, g, a, next)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, ErrRefused) && fresh:
-		// Nobody tried this one before, so a documented no means that the old one holds.
-		if err := s.dropPassword(ctx, a, next); err != nil {
-			return err
-		}
-	}
-	s.settings.Log.Warn("game: password reset failed", "provider", g.Provider, "refused", errors.Is(err, ErrRefused), "error", err)
-	return fault.Wrap(err, failed.Code, "%s", failed.Detail).With("game", code)
-}
-
-// beginPassword keeps a new password beside the old one. Where a call that runs at the same time was first, its password
-// is used, so that both ask for the same.
-func (s *Service) beginPassword(ctx context.Context, a Account) (next string, fresh bool, err error) {
-	next, err = s.box.Seal(passwordRow(a.ID), newPassword())
-	if err != nil {
-		return "", false, fmt.Errorf("game: password: %w", err)
-	}
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		q := gameq.New(tx)
-		n, err := q.BeginPassword(ctx, a.ID, next)
-		if err != nil {
-			return err
-		}
-		fresh = n == 1
-		if !fresh {
-			row, err := q.AccountOf(ctx, a.Member, a.Provider)
-			if err != nil {
-				return err
-			}
-			next = row.NextPassword
-		}
-		return nil
-	})
-	if err == nil && next == "" {
-		err = errors.New("another change ended meanwhile")
-	}
-	if err != nil {
-		return "", false, fmt.Errorf("game: password: %w", err)
-	}
-	return next, fresh, nil
-}
-
-// setPassword makes a sealed password the account's at the provider and then here.
-func (s *Service) setPassword(ctx context.Context, g Game, a Account, sealed string) error {
-	p, err := s.reachable(g)
-	if err != nil {
-		return err
-	}
-	password, err := s.box.Open(passwordRow(a.ID), sealed)
-	if err != nil {
-		return fmt.Errorf("game: password of account %s: %w", a.ID, err)
-	}
-	call, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
-	defer cancel()
-	if err := p.SetPassword(call, a.Username, password); err != nil {
-		return err
-	}
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := gameq.New(tx).EndPassword(ctx, a.ID, sealed)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("game: keep the new password: %w", err)
-	}
-	return nil
-}
-
-func (s *Service) dropPassword(ctx context.Context, a Account, sealed string) error {
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := gameq.New(tx).DropPassword(ctx, a.ID, sealed)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("game: password: %w", err)
-	}
-	return nil
 }

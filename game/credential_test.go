@@ -3,8 +3,10 @@ package game_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -140,5 +142,48 @@ func (w *world) launchIsShut(pg, joker game.Slot) {
 	}
 	if _, err := w.Link(ctx, member, "joker2", joker.Username, game.Visit{Lang: "th"}); err != nil {
 		w.t.Errorf("joker2 can be asked by reference, so it opens: %v", err)
+	}
+}
+
+// All passwords are changed because the member changed its own: written down at once, made when the providers answer.
+func TestResetAll(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			clk := clock.NewFake(time.Now())
+			s := storetest.OpenAt(t, engine, clk)
+			w := newWorld(t, s)
+			names, old := map[string]string{}, map[string]string{}
+			for _, code := range []string{"joker2", "pg"} {
+				names[code] = w.open(code).Username
+				old[code] = w.password(code)
+			}
+			if err := w.store.Write(t.Context(), func(tx *store.Tx) error { return w.ResetAllTx(t.Context(), tx, member) }); err != nil {
+				t.Fatal(err)
+			}
+			w.fault("pg", "password", "down")
+			w.run(1)
+			if got := w.outside.Account("joker2", names["joker2"]).Password; got == old["joker2"] || got != w.password("joker2") {
+				t.Errorf("joker2 has %q", got)
+			}
+			w.run(0) // pg waits for its next try
+			if got := w.outside.Account("pg", names["pg"]).Password; got != old["pg"] {
+				t.Errorf("pg has %q already", got)
+			}
+			clk.Advance(2 * time.Minute)
+			w.run(1)
+			if got := w.outside.Account("pg", names["pg"]).Password; got == old["pg"] || got != w.password("pg") {
+				t.Errorf("pg has %q", got)
+			}
+			w.run(0)
+		})
+	}
+}
+
+func (w *world) run(want int) {
+	w.t.Helper()
+	if n, err := w.SettlePasswords(w.t.Context()); n != want || err != nil {
+		w.t.Errorf("made %d changes, %v; want %d", n, err, want)
 	}
 }

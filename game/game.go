@@ -7,7 +7,7 @@
 //     confirmed only while no transfer of the account is under way, and posts what our transfers don't explain as the
 //     provider's result. So the ledger equals what providers say, to the satang.
 //   - A reading that fails changes nothing and is never a zero.
-//   - Passwords are sealed in the database; where the end of a change is unknown, both are kept until it is.
+//   - Passwords are sealed in the database; where the end of a change is unknown, both are kept until it is known.
 //   - No provider is asked inside a transaction.
 package game
 

@@ -35,6 +35,7 @@ CREATE TABLE game_account (
     state          TEXT   NOT NULL, -- opening (the provider may not know it yet), active
     password       TEXT   NOT NULL, -- sealed
     next_password  TEXT   NOT NULL, -- sealed; '' unless a change is under way whose end is not known
+    password_due   BIGINT NOT NULL, -- when such a change is tried again
     residue        BIGINT NOT NULL, -- credits beyond what whole satang can say, of the last reading
     outstanding    BIGINT NOT NULL, -- credits in open rounds at the last reading
     read_at        BIGINT NOT NULL, -- when the last confirmed reading was asked for; 0: never
@@ -46,6 +47,7 @@ CREATE TABLE game_account (
     created_at     BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX game_account_member ON game_account (member, provider);
+CREATE INDEX game_account_password ON game_account (password_due) WHERE next_password <> '';
 CREATE UNIQUE INDEX game_account_username ON game_account (provider, username);
 
 -- When a member last refreshed all balances.

@@ -17,9 +17,9 @@ SET name = excluded.name, category = excluded.category, provider = excluded.prov
 SELECT DISTINCT factor FROM game_account WHERE provider = $1;
 
 -- name: AddAccount :execrows
-INSERT INTO game_account (id, member, provider, username, factor, state, password, next_password, residue, outstanding,
-                          read_at, changed_at, fell_at, launched_at, result, turns, created_at)
-VALUES ($1, $2, $3, $4, $5, 'opening', $6, '', 0, 0, 0, 0, 0, 0, 0, 0, $7)
+INSERT INTO game_account (id, member, provider, username, factor, state, password, next_password, password_due, residue,
+                          outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at)
+VALUES ($1, $2, $3, $4, $5, 'opening', $6, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, $7)
 ON CONFLICT DO NOTHING;
 
 -- name: AccountOf :one
@@ -46,7 +46,13 @@ WHERE id = $1 AND read_at <= $4;
 UPDATE game_account SET launched_at = $2 WHERE id = $1;
 
 -- name: BeginPassword :execrows
-UPDATE game_account SET next_password = $2 WHERE id = $1 AND next_password = '';
+UPDATE game_account SET next_password = $2, password_due = $3 WHERE id = $1 AND next_password = '';
+
+-- name: DuePasswords :many
+SELECT * FROM game_account WHERE next_password <> '' AND password_due <= $1 ORDER BY password_due LIMIT $2;
+
+-- name: TakePassword :execrows
+UPDATE game_account SET password_due = $3 WHERE id = $1 AND next_password = $2 AND password_due <= $4;
 
 -- name: EndPassword :execrows
 UPDATE game_account SET password = next_password, next_password = '' WHERE id = $1 AND next_password = $2;

@@ -48,6 +48,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropPasswordStmt, err = db.PrepareContext(ctx, dropPassword); err != nil {
 		return nil, fmt.Errorf("error preparing query DropPassword: %w", err)
 	}
+	if q.duePasswordsStmt, err = db.PrepareContext(ctx, duePasswords); err != nil {
+		return nil, fmt.Errorf("error preparing query DuePasswords: %w", err)
+	}
 	if q.endPasswordStmt, err = db.PrepareContext(ctx, endPassword); err != nil {
 		return nil, fmt.Errorf("error preparing query EndPassword: %w", err)
 	}
@@ -68,6 +71,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.refreshOfStmt, err = db.PrepareContext(ctx, refreshOf); err != nil {
 		return nil, fmt.Errorf("error preparing query RefreshOf: %w", err)
+	}
+	if q.takePasswordStmt, err = db.PrepareContext(ctx, takePassword); err != nil {
+		return nil, fmt.Errorf("error preparing query TakePassword: %w", err)
 	}
 	if q.takeTurnStmt, err = db.PrepareContext(ctx, takeTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeTurn: %w", err)
@@ -117,6 +123,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing dropPasswordStmt: %w", cerr)
 		}
 	}
+	if q.duePasswordsStmt != nil {
+		if cerr := q.duePasswordsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing duePasswordsStmt: %w", cerr)
+		}
+	}
 	if q.endPasswordStmt != nil {
 		if cerr := q.endPasswordStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endPasswordStmt: %w", cerr)
@@ -150,6 +161,11 @@ func (q *Queries) Close() error {
 	if q.refreshOfStmt != nil {
 		if cerr := q.refreshOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing refreshOfStmt: %w", cerr)
+		}
+	}
+	if q.takePasswordStmt != nil {
+		if cerr := q.takePasswordStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takePasswordStmt: %w", cerr)
 		}
 	}
 	if q.takeTurnStmt != nil {
@@ -204,6 +220,7 @@ type Queries struct {
 	addAccountStmt        *sql.Stmt
 	beginPasswordStmt     *sql.Stmt
 	dropPasswordStmt      *sql.Stmt
+	duePasswordsStmt      *sql.Stmt
 	endPasswordStmt       *sql.Stmt
 	gamesStmt             *sql.Stmt
 	noteLaunchStmt        *sql.Stmt
@@ -211,6 +228,7 @@ type Queries struct {
 	putGameStmt           *sql.Stmt
 	putRefreshStmt        *sql.Stmt
 	refreshOfStmt         *sql.Stmt
+	takePasswordStmt      *sql.Stmt
 	takeTurnStmt          *sql.Stmt
 }
 
@@ -226,6 +244,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addAccountStmt:        q.addAccountStmt,
 		beginPasswordStmt:     q.beginPasswordStmt,
 		dropPasswordStmt:      q.dropPasswordStmt,
+		duePasswordsStmt:      q.duePasswordsStmt,
 		endPasswordStmt:       q.endPasswordStmt,
 		gamesStmt:             q.gamesStmt,
 		noteLaunchStmt:        q.noteLaunchStmt,
@@ -233,6 +252,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		putGameStmt:           q.putGameStmt,
 		putRefreshStmt:        q.putRefreshStmt,
 		refreshOfStmt:         q.refreshOfStmt,
+		takePasswordStmt:      q.takePasswordStmt,
 		takeTurnStmt:          q.takeTurnStmt,
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 const accountByUsername = `-- name: AccountByUsername :one
-SELECT id, member, provider, username, factor, state, password, next_password, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE provider = $1 AND username = $2
+SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE provider = $1 AND username = $2
 `
 
 func (q *Queries) AccountByUsername(ctx context.Context, provider string, username string) (GameAccount, error) {
@@ -25,6 +25,7 @@ func (q *Queries) AccountByUsername(ctx context.Context, provider string, userna
 		&i.State,
 		&i.Password,
 		&i.NextPassword,
+		&i.PasswordDue,
 		&i.Residue,
 		&i.Outstanding,
 		&i.ReadAt,
@@ -66,7 +67,7 @@ func (q *Queries) AccountFactors(ctx context.Context, provider string) ([]string
 }
 
 const accountOf = `-- name: AccountOf :one
-SELECT id, member, provider, username, factor, state, password, next_password, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE member = $1 AND provider = $2
+SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE member = $1 AND provider = $2
 `
 
 func (q *Queries) AccountOf(ctx context.Context, member string, provider string) (GameAccount, error) {
@@ -81,6 +82,7 @@ func (q *Queries) AccountOf(ctx context.Context, member string, provider string)
 		&i.State,
 		&i.Password,
 		&i.NextPassword,
+		&i.PasswordDue,
 		&i.Residue,
 		&i.Outstanding,
 		&i.ReadAt,
@@ -95,7 +97,7 @@ func (q *Queries) AccountOf(ctx context.Context, member string, provider string)
 }
 
 const accountsOf = `-- name: AccountsOf :many
-SELECT id, member, provider, username, factor, state, password, next_password, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE member = $1 ORDER BY provider
+SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE member = $1 ORDER BY provider
 `
 
 func (q *Queries) AccountsOf(ctx context.Context, member string) ([]GameAccount, error) {
@@ -116,6 +118,7 @@ func (q *Queries) AccountsOf(ctx context.Context, member string) ([]GameAccount,
 			&i.State,
 			&i.Password,
 			&i.NextPassword,
+			&i.PasswordDue,
 			&i.Residue,
 			&i.Outstanding,
 			&i.ReadAt,
@@ -152,9 +155,9 @@ func (q *Queries) ActivateAccount(ctx context.Context, id string) (int64, error)
 }
 
 const addAccount = `-- name: AddAccount :execrows
-INSERT INTO game_account (id, member, provider, username, factor, state, password, next_password, residue, outstanding,
-                          read_at, changed_at, fell_at, launched_at, result, turns, created_at)
-VALUES ($1, $2, $3, $4, $5, 'opening', $6, '', 0, 0, 0, 0, 0, 0, 0, 0, $7)
+INSERT INTO game_account (id, member, provider, username, factor, state, password, next_password, password_due, residue,
+                          outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at)
+VALUES ($1, $2, $3, $4, $5, 'opening', $6, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, $7)
 ON CONFLICT DO NOTHING
 `
 
@@ -185,11 +188,11 @@ func (q *Queries) AddAccount(ctx context.Context, arg AddAccountParams) (int64, 
 }
 
 const beginPassword = `-- name: BeginPassword :execrows
-UPDATE game_account SET next_password = $2 WHERE id = $1 AND next_password = ''
+UPDATE game_account SET next_password = $2, password_due = $3 WHERE id = $1 AND next_password = ''
 `
 
-func (q *Queries) BeginPassword(ctx context.Context, iD string, nextPassword string) (int64, error) {
-	result, err := q.exec(ctx, q.beginPasswordStmt, beginPassword, iD, nextPassword)
+func (q *Queries) BeginPassword(ctx context.Context, iD string, nextPassword string, passwordDue int64) (int64, error) {
+	result, err := q.exec(ctx, q.beginPasswordStmt, beginPassword, iD, nextPassword, passwordDue)
 	if err != nil {
 		return 0, err
 	}
@@ -206,6 +209,52 @@ func (q *Queries) DropPassword(ctx context.Context, iD string, nextPassword stri
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const duePasswords = `-- name: DuePasswords :many
+SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE next_password <> '' AND password_due <= $1 ORDER BY password_due LIMIT $2
+`
+
+func (q *Queries) DuePasswords(ctx context.Context, passwordDue int64, limit int32) ([]GameAccount, error) {
+	rows, err := q.query(ctx, q.duePasswordsStmt, duePasswords, passwordDue, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GameAccount{}
+	for rows.Next() {
+		var i GameAccount
+		if err := rows.Scan(
+			&i.ID,
+			&i.Member,
+			&i.Provider,
+			&i.Username,
+			&i.Factor,
+			&i.State,
+			&i.Password,
+			&i.NextPassword,
+			&i.PasswordDue,
+			&i.Residue,
+			&i.Outstanding,
+			&i.ReadAt,
+			&i.ChangedAt,
+			&i.FellAt,
+			&i.LaunchedAt,
+			&i.Result,
+			&i.Turns,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const endPassword = `-- name: EndPassword :execrows
@@ -391,8 +440,32 @@ func (q *Queries) RefreshOf(ctx context.Context, member string) (int64, error) {
 	return at, err
 }
 
+const takePassword = `-- name: TakePassword :execrows
+UPDATE game_account SET password_due = $3 WHERE id = $1 AND next_password = $2 AND password_due <= $4
+`
+
+type TakePasswordParams struct {
+	ID            string
+	NextPassword  string
+	PasswordDue   int64
+	PasswordDue_2 int64
+}
+
+func (q *Queries) TakePassword(ctx context.Context, arg TakePasswordParams) (int64, error) {
+	result, err := q.exec(ctx, q.takePasswordStmt, takePassword,
+		arg.ID,
+		arg.NextPassword,
+		arg.PasswordDue,
+		arg.PasswordDue_2,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const takeTurn = `-- name: TakeTurn :one
-UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING id, member, provider, username, factor, state, password, next_password, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at
+UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at
 `
 
 func (q *Queries) TakeTurn(ctx context.Context, id string) (GameAccount, error) {
@@ -407,6 +480,7 @@ func (q *Queries) TakeTurn(ctx context.Context, id string) (GameAccount, error) 
 		&i.State,
 		&i.Password,
 		&i.NextPassword,
+		&i.PasswordDue,
 		&i.Residue,
 		&i.Outstanding,
 		&i.ReadAt,

@@ -36,6 +36,7 @@ type GameAccount struct {
 	State        string
 	Password     string
 	NextPassword string
+	PasswordDue  int64
 	Residue      int64
 	Outstanding  int64
 	ReadAt       int64

@@ -1,0 +1,185 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	gameq "krapao/internal/store/q/game"
+)
+
+// A change of a game password is kept beside the old password until the provider confirmed it. Setting a password twice
+// does no harm, so a change whose end is not known is tried again with the same one: by the member's next look, and by
+// SettlePasswords.
+
+// ResetPassword gives the member's account a new password. The new one is kept beside the old before the provider is
+// asked; where the answer is not known both stay, and the next call tries the same one again, since setting a password
+// twice does no harm. Codes: NO_GAME, SLOT_NO_ACCOUNT, SLOT_RESET_PASSWORD_FAIL.
+func (s *Service) ResetPassword(ctx context.Context, member, code string) error {
+	g, a, row, err := s.credentialRow(ctx, member, code)
+	if err != nil {
+		return err
+	}
+	failed := fault.New(fault.SLOT_RESET_PASSWORD_FAIL, "the provider did not confirm the new password").With("game", code)
+	p, err := s.reachable(g)
+	if err != nil || !p.Capabilities().SetPassword {
+		return failed
+	}
+	next, fresh := row.NextPassword, false
+	if next == "" {
+		if next, fresh, err = s.beginPassword(ctx, a); err != nil {
+			return err
+		}
+	}
+	err = s.setPassword(ctx, a, next)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrRefused) && fresh:
+		// Nobody tried this one before, so a documented no means that the old one holds.
+		if err := s.dropPassword(ctx, a, next); err != nil {
+			return err
+		}
+	}
+	s.settings.Log.Warn("game: password reset failed", "provider", g.Provider, "refused", errors.Is(err, ErrRefused), "error", err)
+	return fault.Wrap(err, failed.Code, "%s", failed.Detail).With("game", code)
+}
+
+// beginPassword keeps a new password beside the old one. Where a call that runs at the same time was first, its password
+// is used, so that both ask for the same.
+func (s *Service) beginPassword(ctx context.Context, a Account) (next string, fresh bool, err error) {
+	next, err = s.box.Seal(passwordRow(a.ID), newPassword())
+	if err != nil {
+		return "", false, fmt.Errorf("game: password: %w", err)
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		q := gameq.New(tx)
+		n, err := q.BeginPassword(ctx, a.ID, next, tx.Now.Add(passwordPause).UnixMicro())
+		if err != nil {
+			return err
+		}
+		fresh = n == 1
+		if !fresh {
+			row, err := q.AccountOf(ctx, a.Member, a.Provider)
+			if err != nil {
+				return err
+			}
+			next = row.NextPassword
+		}
+		return nil
+	})
+	if err == nil && next == "" {
+		err = errors.New("another change ended meanwhile")
+	}
+	if err != nil {
+		return "", false, fmt.Errorf("game: password: %w", err)
+	}
+	return next, fresh, nil
+}
+
+// setPassword makes a sealed password the account's at the provider and then here.
+func (s *Service) setPassword(ctx context.Context, a Account, sealed string) error {
+	p := s.connections[a.Provider].Provider
+	if p == nil {
+		return fmt.Errorf("game: no connection to provider %q is configured", a.Provider)
+	}
+	password, err := s.box.Open(passwordRow(a.ID), sealed)
+	if err != nil {
+		return fmt.Errorf("game: password of account %s: %w", a.ID, err)
+	}
+	call, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
+	defer cancel()
+	if err := p.SetPassword(call, a.Username, password); err != nil {
+		return err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := gameq.New(tx).EndPassword(ctx, a.ID, sealed)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("game: keep the new password: %w", err)
+	}
+	return nil
+}
+
+func (s *Service) dropPassword(ctx context.Context, a Account, sealed string) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := gameq.New(tx).DropPassword(ctx, a.ID, sealed)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("game: password: %w", err)
+	}
+	return nil
+}
+
+const (
+	// passwordPause is how long a change that could not be made waits for the next try.
+	passwordPause = time.Minute
+	// passwordsAtOnce bounds what one run takes up.
+	passwordsAtOnce = 20
+)
+
+// ResetAllTx gives all game accounts of a member new passwords, because the member changed its own, ended its sessions
+// or was shut out (RULES.md section 12). It only writes them down; SettlePasswords makes them the providers'.
+func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) error {
+	q := gameq.New(tx)
+	rows, err := q.AccountsOf(ctx, member)
+	if err != nil {
+		return fmt.Errorf("game: accounts: %w", err)
+	}
+	for _, row := range rows {
+		p := s.connections[row.Provider].Provider
+		if row.State != stateActive || p == nil || !p.Capabilities().SetPassword {
+			continue
+		}
+		next, err := s.box.Seal(passwordRow(row.ID), newPassword())
+		if err != nil {
+			return fmt.Errorf("game: password: %w", err)
+		}
+		if _, err := q.BeginPassword(ctx, row.ID, next, tx.Now.UnixMicro()); err != nil {
+			return fmt.Errorf("game: password: %w", err)
+		}
+	}
+	return nil
+}
+
+// SettlePasswords tries changes that are due and returns how many it made. Run it every few seconds.
+func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
+	rows, err := gameq.New(s.store.DB()).DuePasswords(ctx, s.store.Now().UnixMicro(), passwordsAtOnce)
+	if err != nil {
+		return 0, fmt.Errorf("game: passwords: %w", err)
+	}
+	made := 0
+	for _, row := range rows {
+		if mine, err := s.takePassword(ctx, row); err != nil || !mine {
+			continue
+		}
+		a, err := accountFrom(row)
+		if err != nil {
+			return made, err
+		}
+		if err := s.setPassword(ctx, a, row.NextPassword); err != nil {
+			s.settings.Log.Info("game: password change waits", "provider", a.Provider, "error", err)
+			continue
+		}
+		made++
+	}
+	return made, nil
+}
+
+// takePassword keeps other nodes away from a change for a while.
+func (s *Service) takePassword(ctx context.Context, row gameq.GameAccount) (bool, error) {
+	var n int64
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = gameq.New(tx).TakePassword(ctx, gameq.TakePasswordParams{
+			ID: row.ID, NextPassword: row.NextPassword,
+			PasswordDue: tx.Now.Add(passwordPause).UnixMicro(), PasswordDue_2: tx.Now.UnixMicro(),
+		})
+		return err
+	})
+	return n == 1, err
+}
