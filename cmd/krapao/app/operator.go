@@ -11,8 +11,8 @@ import (
 	"krapao/wallet"
 )
 
-// newOperators opens what the house's own people may do.
-func (a *App) newOperators() *operator.Service {
+// Operators is what the house's own people may do.
+func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
 		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet},
@@ -73,4 +73,12 @@ func (c cases) Cases(ctx context.Context, limit int) ([]operator.Case, error) {
 func (c cases) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error {
 	_, err := c.wallet.DecideTx(ctx, tx, id, applied, note)
 	return err
+}
+
+func caseOf(c wallet.Case) operator.Case {
+	t := c.Transfer
+	return operator.Case{
+		ID: t.ID, Reference: c.Reference, Member: t.Member, Amount: t.Amount, From: t.Detail.From, To: t.Detail.To,
+		Where: c.Provider + " " + c.Username, Reason: c.Reason, Since: c.Since,
+	}
 }
