@@ -18,7 +18,7 @@ const (
 	gamePrefix  = "game:"
 	// resultPrefix: a transfer that was given back and proved applied is put right between the wallet and the result.
 	resultPrefix = "result:"
-	bankPrefix  = "bank:"
+	bankPrefix   = "bank:"
 )
 
 func (s *Service) row(wallet ledger.Account, l ledger.Line) Row {
