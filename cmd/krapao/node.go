@@ -17,7 +17,6 @@ import (
 	"krapao/internal/config"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
-	"krapao/operator/cli"
 )
 
 // stopWithin is how long a stopping node finishes what it has: a request is answered within 25 s.
@@ -134,11 +133,6 @@ func start(ctx context.Context, a *app.App) (*node, error) {
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	n.cancel = cancel
 	n.finished.Go(func() { a.Run(background) })
-	n.finished.Go(func() {
-		if err := cli.Serve(background, cli.Socket(a.Node.DataDir), a.Operators()); err != nil {
-			slog.Warn("krapao operator can't reach this node", "error", err)
-		}
-	})
 	if n.member, err = listen(ctx, "member listener", "KRAPAO_ADDR", a.Node.Addr); err != nil {
 		n.stop()
 		return nil, err
