@@ -279,6 +279,28 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 	})
 }
 
+// Impatient taps at once are one message.
+func TestManySendsAtOnceAreOneMessage(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		var sent atomic.Int32
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				if _, err := b.Send(t.Context(), typed, home, ""); err == nil {
+					sent.Add(1)
+				} else {
+					want(t, "the others", err, fault.REQUEST_LIMIT_1MIN)
+				}
+			})
+		}
+		wg.Wait()
+		if n := len(b.sandbox.SMS(typed)); sent.Load() != 1 || n != 1 {
+			t.Errorf("%d sent, %d messages", sent.Load(), n)
+		}
+	})
+}
+
 func TestAddressesAreLimited(t *testing.T) {
 	t.Parallel()
 	eachWith(t, func(d *otp.Deps) { d.Limits.OTPAddress.Count = 3 }, func(t *testing.T, b *bench) {
