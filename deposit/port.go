@@ -11,7 +11,7 @@ import (
 // QRGateway makes QR codes that a bank's customers can pay, and tells what became of them. connect/payment/* implements
 // it. Every call has its own deadline of at most 15 s inside ctx's.
 //
-// Each call has three outcomes (RULES.md section 3): nil is done; a *Refusal is a documented, certain no; any other error
+// Each call has three outcomes (RULES.md section 3): nil is done; a *RefusedError is a documented, certain no; any other error
 // is unknown, and whoever called asks again by reference.
 type QRGateway interface {
 	// Create asks for a code. The reference is ours, unique for ever and committed before the call.
@@ -32,13 +32,13 @@ type Header interface{ Get(name string) string }
 // ErrForged is a callback whose proof is missing, wrong or too old: answered 401, without effect.
 var ErrForged = errors.New("deposit: callback not genuine")
 
-// Refusal is a certain no of the outside: nothing was done and nothing will be.
-type Refusal struct {
+// RefusedError is a certain no of the outside: nothing was done and nothing will be.
+type RefusedError struct {
 	// Reason is the outside's own word, fit to be shown.
 	Reason string
 }
 
-func (r *Refusal) Error() string { return "refused: " + r.Reason }
+func (r *RefusedError) Error() string { return "refused: " + r.Reason }
 
 // QROrder asks for one code.
 type QROrder struct {

@@ -152,7 +152,7 @@ func (s *Service) epoch() string { return s.books.Reference(math.MaxInt64)[:2] }
 
 // created writes down what the gateway answered, and says it to the member.
 func (s *Service) created(ctx context.Context, intent depositq.QrOrder, made QRCode, callErr error) (QR, error) {
-	var refusal *Refusal
+	var refusal *RefusedError
 	switch {
 	case errors.As(callErr, &refusal):
 		err := s.store.Write(ctx, func(tx *store.Tx) error {

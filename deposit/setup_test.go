@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -147,7 +148,7 @@ func (w *world) apply(accounts, settings string) []string {
 			return err
 		}
 		b, err := w.nodes[0].ApplySettings(w.t.Context(), tx, json.RawMessage(settings))
-		changes = append(a, b...)
+		changes = slices.Concat(a, b)
 		return err
 	})
 	if err != nil {

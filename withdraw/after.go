@@ -64,12 +64,17 @@ func (s *Service) look(ctx context.Context, w withdrawq.Withdrawal) error {
 			return err
 		}
 		return s.concludeNow(ctx, ledger.ID(w.Transfer), outcome)
+	default:
+		return s.lookAgain(ctx, w, order)
 	}
+}
+
+// lookAgain asks about a withdrawal that is at an end: a paid one may have bounced, a returned one may prove paid.
+func (s *Service) lookAgain(ctx context.Context, w withdrawq.Withdrawal, order PayoutOrder) error {
 	outcome, err := s.ask(ctx, order)
-	if err != nil {
-		return err
-	}
 	switch {
+	case err != nil:
+		return err
 	case outcome.Kind == PayoutBounced && State(w.State) == Paid:
 		return s.bounced(ctx, ledger.ID(w.Transfer), outcome)
 	case outcome.Kind == PayoutPaid && State(w.State) == Returned:

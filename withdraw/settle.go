@@ -41,8 +41,9 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 		return settle.AgainIn(s.Timing.Review, ledger.Detail{}), nil
 	case Sending:
 		return s.pay(ctx, t, w)
+	default:
+		return settle.Settled(), nil
 	}
-	return settle.Settled(), nil
 }
 
 // Since is from when a withdrawal's age counts for the settle worker: its approval. One that waits for a person is not
@@ -194,8 +195,9 @@ func (s *Service) conclude(ctx context.Context, t ledger.Transfer, o PayoutOutco
 			return settle.Result{}, err
 		}
 		return settle.Settled(), s.bounced(ctx, t.ID, o)
+	default:
+		return settle.Again(detail), nil
 	}
-	return settle.Again(detail), nil
 }
 
 func (s *Service) paid(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {

@@ -388,6 +388,7 @@ func TestTheHouseBrake(t *testing.T) {
 					paid++
 				case withdraw.Review:
 					review++
+				default:
 				}
 			}
 			return paid+review == 4

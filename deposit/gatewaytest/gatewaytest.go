@@ -155,7 +155,7 @@ func createFaults(t *testing.T, b Bench) {
 		}
 		b.Fault("create", mode, delay)
 		code, err := b.Gateway.Create(t.Context(), o)
-		var refusal *deposit.Refusal
+		var refusal *deposit.RefusedError
 		switch {
 		case mode == "slow":
 			if err != nil || code.Payload == "" {
@@ -204,7 +204,7 @@ func twice(t *testing.T, b Bench) {
 	o := order()
 	b.create(t, o)
 	o.Amount = 2 * baht100
-	var refusal *deposit.Refusal
+	var refusal *deposit.RefusedError
 	if _, err := b.Gateway.Create(t.Context(), o); err == nil || errors.As(err, &refusal) {
 		t.Errorf("a used reference: %v", err)
 	}

@@ -75,12 +75,12 @@ func TestParseRefusesEveryChangedCharacter(t *testing.T) {
 
 func TestWritesTheTextsOfOtherLibraries(t *testing.T) {
 	t.Parallel()
-	for want, make := range map[string]func() (string, error){
+	for want, write := range map[string]func() (string, error){
 		"00020101021129370016A0000006770101110113006681222333353037645802TH63041DCF":                                     func() (string, error) { return qr.Transfer("081-222-3333", 0) },
 		"00020101021129390016A000000677010111031514000080111111153037645802TH63047C0F":                                   func() (string, error) { return qr.Transfer("140000801111111", 0) },
 		"00020101021130620016A000000677010112011301122334455660211CUSTOMER0010306INV00153037645802TH62070703SCB6304780E": func() (string, error) { return qr.Bill("0112233445566", "CUSTOMER001", "INV001", "SCB", 0) },
 	} {
-		if got, err := make(); err != nil || got != want {
+		if got, err := write(); err != nil || got != want {
 			t.Errorf("got  %s\nwant %s (%v)", got, want, err)
 		}
 	}

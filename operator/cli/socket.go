@@ -81,7 +81,7 @@ func answerOne(ctx context.Context, conn net.Conn, s *operator.Service) {
 	_ = json.NewEncoder(conn).Encode(a) // who asked has gone: what was decided stands in the chain
 }
 
-// ErrNoNode: no node takes commands there.
+// ErrNoNode is returned where no node takes commands in the data directory.
 var ErrNoNode = errors.New("operator: no node runs on the data directory")
 
 // Call has a running node carry out a command.

@@ -94,7 +94,7 @@ func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode
 	case reply.PartnerTxnUid != o.Reference:
 		return deposit.QRCode{}, errors.New("kbank: the answer is about another code")
 	case reply.StatusCode == wire.StatusError && refusals[text(reply.ErrorCode)]:
-		return deposit.QRCode{}, &deposit.Refusal{Reason: reason(reply.Status)}
+		return deposit.QRCode{}, &deposit.RefusedError{Reason: reason(reply.Status)}
 	case reply.StatusCode != wire.StatusOK || reply.QRCode == "":
 		return deposit.QRCode{}, fmt.Errorf("kbank: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
 	}

@@ -85,7 +85,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 			}))
 			defer server.Close()
 			_, err := kbank.New(config(server.URL)).Create(t.Context(), deposit.QROrder{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
-			var refusal *deposit.Refusal
+			var refusal *deposit.RefusedError
 			if err == nil || errors.As(err, &refusal) {
 				t.Errorf("taken as certain: %v", err)
 			}
