@@ -31,6 +31,7 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/operator/cli"
 	"krapao/otp"
 	"krapao/session"
 	"krapao/statement"
@@ -141,6 +142,9 @@ func (a *App) identity() (err error) {
 	deps := member.Deps{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Lookup: a.Lookup, Secrets: a.box,
 		Activity: activity{a.Ledger}, Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos, Argon: a.Argon,
+		Secured: func(ctx context.Context, tx *store.Tx, memberID string) error {
+			return a.Games.ResetAllTx(ctx, tx, memberID)
+		},
 	}
 	if a.Node.RegisterOTP {
 		deps.OTP = a.OTP
@@ -258,6 +262,9 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.Deposits.Run(ctx) })
 	running.Go(func() { a.Withdrawals.Run(ctx) })
 	running.Go(func() { a.auditor().Run(ctx) })
+	if a.Node.DataDir != "" {
+		running.Go(func() { a.closing("operators' socket", cli.Serve(ctx, cli.Socket(a.Node.DataDir), a.Operators())) })
+	}
 	running.Go(func() { settle.Every(ctx, a.Store, a.Log, a.chores()...) })
 }
 
@@ -266,6 +273,7 @@ func (a *App) chores() []settle.Task {
 	return []settle.Task{
 		{Name: "lapsed holds", Interval: time.Second, Run: first(a.Members.ReleaseLapsed)},
 		{Name: "interrupted movements", Interval: time.Second, Run: first(a.Wallet.Sweep)},
+		{Name: "game passwords", Interval: 5 * time.Second, Run: first(a.Games.SettlePasswords)},
 		{Name: "old sessions", Interval: time.Hour, Run: first(a.Sessions.Prune)},
 		{Name: "old codes", Interval: time.Hour, Run: first(a.OTP.Prune)},
 		{Name: "old allowances", Interval: time.Hour, Run: first(a.sql.Sweep)},
