@@ -154,7 +154,7 @@ func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("game: passwords: %w", err)
 	}
 	made := 0
-	for _, row := range rows {
+	for _, row := range rows { // one after the other: nobody waits for it, and a provider's breaker sees to the rest
 		if mine, err := s.takePassword(ctx, row); err != nil || !mine {
 			continue
 		}

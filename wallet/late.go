@@ -29,17 +29,15 @@ func (s *Service) recheck(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("wallet: checks: %w", err)
 	}
-	done := 0
-	for _, d := range rows {
+	return sideBySide(rows, func(d walletq.GameDoubt) bool {
 		if mine, err := s.takeCheck(ctx, d); err != nil || !mine {
-			continue
+			return false
 		}
-		done++
 		if err := s.checkAgain(ctx, d); err != nil {
 			s.settings.Log.Warn("wallet: a returned transfer is checked later", "transfer", d.Transfer, "error", err)
 		}
-	}
-	return done, nil
+		return true
+	}), nil
 }
 
 // takeCheck gives this node the check for a while; if it dies, the check is due again.

@@ -3,6 +3,8 @@ package wallet
 import (
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"krapao/internal/store"
@@ -46,18 +48,38 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("wallet: sweep: %w", err)
 	}
-	done := 0
-	for _, row := range rows {
+	done := sideBySide(rows, func(row walletq.Movement) bool {
 		if mine, err := s.takeMovement(ctx, row); err != nil || !mine {
-			continue
+			return false
 		}
-		done++
 		if err := s.resume(ctx, row.ID); err != nil {
 			s.settings.Log.Warn("wallet: movement waits for the next sweep", "movement", row.ID, "error", err)
 		}
-	}
+		return true
+	})
 	n, err := s.recheck(ctx)
 	return done + n, err
+}
+
+// sweepAtOnce is how many rows of a sweep are worked on at once, so that a provider that hangs delays its own.
+const sweepAtOnce = 8
+
+// sideBySide works on rows and counts those that were ours to do.
+func sideBySide[T any](rows []T, work func(T) bool) int {
+	var wait sync.WaitGroup
+	var done atomic.Int64
+	slots := make(chan struct{}, sweepAtOnce)
+	for _, row := range rows {
+		slots <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-slots }()
+			if work(row) {
+				done.Add(1)
+			}
+		})
+	}
+	wait.Wait()
+	return int(done.Load())
 }
 
 func (s *Service) takeMovement(ctx context.Context, row walletq.Movement) (bool, error) {
