@@ -88,7 +88,7 @@ func settings() wallet.Settings {
 	return wallet.Settings{
 		SendBy: sendBy, NotFoundWindow: window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
 		BeginBy: beginBy, FirstAsk: 50 * time.Millisecond, NextAsk: 200 * time.Millisecond,
-		Rechecks: []time.Duration{300 * time.Millisecond, time.Second},
+		Rechecks: []time.Duration{300 * time.Millisecond, time.Second, 3 * time.Second, 6 * time.Second},
 	}
 }
 
