@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Product } from './product';
 
 export interface Person {
@@ -53,4 +53,28 @@ export async function logIn(page: Page, person: Person) {
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/user/home');
+}
+
+/** A member made by the API, as any client could. */
+export async function memberToken(request: APIRequestContext, product: Product, person: Person): Promise<string> {
+  const call = async (path: string, data: unknown) => {
+    const answer = await request.post(product.app + path, { data, headers: { 'X-Requested-With': 'wallet-user' } });
+    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const { otpToken } = await call('/api/otp/send', { phoneNumber: person.phone });
+  const [sms] = await (await request.get(`${product.sandbox}/sandbox/sms?phone=${person.phone}`)).json();
+  await call('/api/otp/verify', { otpToken, otpCode: sms.code });
+  await call('/api/account', {
+    name: 'สมหญิง ใจดี',
+    username: person.phone,
+    password: person.password,
+    sourceCode: '',
+    inviteCode: '',
+    bankCode: 'KBANK',
+    bankAccountName: 'SOMYING JAIDEE',
+    bankAccountNo: person.accountNo,
+    currency: 'BAHT',
+  });
+  return (await call('/api/login', { username: person.phone, password: person.password })).token;
 }

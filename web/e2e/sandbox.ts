@@ -12,6 +12,14 @@ export class Sandbox {
     if (!answer.ok()) throw new Error(`fault: ${answer.status()} ${await answer.text()}`);
   }
 
+  /** Pays a code as the member's bank would. */
+  async pay(qrcodeId: string): Promise<void> {
+    const answer = await this.request.post(`${this.url}/sandbox/bank/qr/${qrcodeId}/pay`, {
+      data: { fromBank: 'KBANK', fromAccount: '', fromName: '' },
+    });
+    if (!answer.ok()) throw new Error(`pay: ${answer.status()} ${await answer.text()}`);
+  }
+
   async clearFaults(): Promise<void> {
     await this.request.delete(`${this.url}/sandbox/faults`);
   }

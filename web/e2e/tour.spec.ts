@@ -1,6 +1,5 @@
-import type { APIRequestContext } from '@playwright/test';
-import { newPerson, type Person } from './member';
-import { expect, type Product, test } from './product';
+import { memberToken, newPerson } from './member';
+import { expect, test } from './product';
 import { stop } from './stop';
 
 // Every page and sheet, at two widths, in three languages: pictures to look at, and no barriers on any.
@@ -45,27 +44,3 @@ for (const locale of ['th', 'lo', 'en'])
       }
       await context.close();
     });
-
-/** A member made by the API, as any client could. */
-async function memberToken(request: APIRequestContext, product: Product, person: Person): Promise<string> {
-  const call = async (path: string, data: unknown) => {
-    const answer = await request.post(product.app + path, { data, headers: { 'X-Requested-With': 'wallet-user' } });
-    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-    return answer.json();
-  };
-  const { otpToken } = await call('/api/otp/send', { phoneNumber: person.phone });
-  const [sms] = await (await request.get(`${product.sandbox}/sandbox/sms?phone=${person.phone}`)).json();
-  await call('/api/otp/verify', { otpToken, otpCode: sms.code });
-  await call('/api/account', {
-    name: 'สมหญิง ใจดี',
-    username: person.phone,
-    password: person.password,
-    sourceCode: '',
-    inviteCode: '',
-    bankCode: 'KBANK',
-    bankAccountName: 'SOMYING JAIDEE',
-    bankAccountNo: person.accountNo,
-    currency: 'BAHT',
-  });
-  return (await call('/api/login', { username: person.phone, password: person.password })).token;
-}

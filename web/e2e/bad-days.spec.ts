@@ -1,0 +1,119 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { memberToken, newPerson } from './member';
+import { expect, type Product, test } from './product';
+import { Sandbox } from './sandbox';
+import { stop } from './stop';
+
+// What goes wrong on a phone: two taps for one, answers that get lost, reloads, Back, a server that dies. One effect
+// each time, and the member is told the truth.
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+/** A member with 500 baht and an open account at joker, on the home page. */
+async function memberAtHome(page: Page, product: Product, request: APIRequestContext): Promise<Sandbox> {
+  const sandbox = new Sandbox(request, product.sandbox);
+  const token = await memberToken(request, product, newPerson());
+  const headers = { 'X-Requested-With': 'wallet-user', Authorization: `Bearer ${token}` };
+  const made = await request.post(`${product.app}/api/qrcode/KBANK`, { headers, data: { amount: 500 } });
+  await sandbox.pay((await made.json()).qrcodeId);
+  await request.get(`${product.app}/api/wallet/activate/joker`, { headers });
+  await page.addInitScript((session) => {
+    localStorage.setItem('locale', 'en');
+    localStorage.setItem('token', session);
+    localStorage.setItem('remember-agreement', 'true');
+  }, token);
+  await page.goto(`${product.app}/user/home`);
+  await expect(page.getByTestId('total')).toHaveText('฿500.00');
+  return sandbox;
+}
+
+async function openTransfer(page: Page, amount: string) {
+  await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await page.getByRole('combobox', { name: 'To' }).selectOption('joker');
+  await page.getByLabel('Amount', { exact: true }).fill(amount);
+}
+
+const inJoker = async (sandbox: Sandbox) => (await sandbox.totals()).games.joker?.balance ?? 0;
+
+test('two taps are one transfer', async ({ page, product, request }) => {
+  const sandbox = await memberAtHome(page, product, request);
+  const before = await inJoker(sandbox);
+  await openTransfer(page, '100');
+  await page.getByRole('button', { name: 'Transfer ฿100.00' }).dblclick();
+  await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
+  await expect(page.getByText('400.00', { exact: true })).toBeVisible();
+  expect(await inJoker(sandbox)).toBe(before + 100);
+});
+
+test('an answer that the game lost is shown as under way, and settles by itself', async ({
+  page,
+  product,
+  request,
+}) => {
+  const sandbox = await memberAtHome(page, product, request);
+  const before = await inJoker(sandbox);
+  await sandbox.fault({ target: 'game:joker', mode: 'lost_reply' });
+  await openTransfer(page, '150');
+  await page.getByRole('button', { name: 'Transfer ฿150.00' }).click();
+  const chip = page.getByRole('button', { name: /Transfer.*฿150\.00/ }).filter({ visible: true });
+  await expect(page.getByText('The game has not answered yet', { exact: false })).toBeVisible({ timeout: 40_000 });
+  await stop(page, 'transfer-under-way');
+  await expect(chip).toBeHidden({ timeout: 70_000 });
+  await page.getByRole('link', { name: 'Statement' }).click();
+  await expect(page.getByRole('button', { name: /Transfer.*฿150\.00.*Success/ })).toBeVisible();
+  expect(await inJoker(sandbox)).toBe(before + 150);
+});
+
+test('a server that dies in the middle of a transfer comes back to one effect', async ({ page, product, request }) => {
+  const sandbox = await memberAtHome(page, product, request);
+  const before = await inJoker(sandbox);
+  await sandbox.fault({ target: 'game:joker', mode: 'slow', delayMs: 4000 });
+  await openTransfer(page, '120');
+  await page.getByRole('button', { name: 'Transfer ฿120.00' }).click();
+  await page.waitForTimeout(800);
+  await product.restart();
+  await expect(page.getByText('Something went wrong')).toBeVisible({ timeout: 30_000 });
+  await stop(page, 'transfer-lost');
+  // The same tap again: it has the same key, so nothing moves twice, whatever became of the first.
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer ฿120.00' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden({ timeout: 40_000 });
+  await page.goto(`${product.app}/user/statement`);
+  await expect(page.getByRole('button', { name: /Transfer.*฿120\.00/ })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /Transfer.*฿120\.00.*Success/ })).toBeVisible({ timeout: 70_000 });
+  expect(await inJoker(sandbox)).toBe(before + 120);
+});
+
+test('a code survives a reload, and is paid in place', async ({ page, product, request }) => {
+  const sandbox = await memberAtHome(page, product, request);
+  await page.getByRole('button', { name: 'Deposit' }).click();
+  await page.getByLabel('Amount', { exact: true }).fill('250');
+  const made = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/qrcode/KBANK') && answer.request().method() === 'POST',
+  );
+  await page.getByRole('button', { name: 'Create QR code' }).click();
+  const { qrcodeId } = await (await made).json();
+  await expect(page.getByAltText('QR code for ฿250.00')).toBeVisible();
+  await page.reload();
+  await expect(page.getByAltText('QR code for ฿250.00')).toBeVisible();
+  await sandbox.pay(qrcodeId);
+  await expect(page.getByText('฿250.00 received')).toBeVisible();
+});
+
+test('Back closes the sheet and not the app; a logout ends the session in every tab', async ({
+  page,
+  product,
+  request,
+}) => {
+  await memberAtHome(page, product, request);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/\/user\/home$/);
+  const other = await page.context().newPage();
+  await other.goto(`${product.app}/user/statement`);
+  await expect(other.getByRole('heading', { name: 'Statement' })).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  await other.waitForURL('**/login');
+});
