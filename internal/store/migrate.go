@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 )
 
 //go:embed schema/*.sql
@@ -19,11 +20,16 @@ func (s *Store) Migrate(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
-	dialect := goose.DialectSQLite3
+	dialect, options := goose.DialectSQLite3, []goose.ProviderOption{goose.WithAllowOutofOrder(true)}
 	if s.engine == Postgres {
-		dialect = goose.DialectPostgres
+		// Nodes that start together migrate one after the other.
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120)) // seconds, tries
+		if err != nil {
+			return nil, fmt.Errorf("store: schema: %w", err)
+		}
+		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, s.write, files, goose.WithAllowOutofOrder(true))
+	provider, err := goose.NewProvider(dialect, s.write, files, options...)
 	if err != nil {
 		return nil, fmt.Errorf("store: schema: %w", err)
 	}
