@@ -54,7 +54,7 @@ func torture(t *testing.T, engine store.Engine) {
 	node.up(addr)
 
 	var members []*mover
-	for i := range 6 {
+	for i := range 10 {
 		members = append(members, newMover(t, addr, box, []string{"joker", "pg"}[i%2]))
 	}
 	var traffic sync.WaitGroup

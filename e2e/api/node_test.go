@@ -1,0 +1,162 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/sandbox/sandboxtest"
+)
+
+// TestNodesShareOnePostgreSQLAndOneSandbox: started together on an empty database, each with a data directory of its own.
+func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
+	t.Parallel()
+	box := sandboxtest.Start(t, sandboxtest.Options{})
+	database := emptyPostgres(t)
+	var addrs []string
+	var nodes []*program
+	for range 3 {
+		env := demoEnv(t, store.SQLite)
+		env["KRAPAO_DATABASE_URL"], env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = database, box.URL, "false"
+		nodes = append(nodes, krapao(t, env, "demo"))
+		addrs = append(addrs, env["KRAPAO_ADDR"])
+	}
+	for i, node := range nodes {
+		node.up(addrs[i])
+	}
+	p := apptest.NewPerson()
+	one, two := guest(t, addrs[0]), guest(t, addrs[1])
+	one.Post("/api/account", p.Registration()).OK(http.StatusCreated)
+	token := two.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")
+	one.Token, two.Token = token, token
+	// What one node sealed, the other opens.
+	if got := two.Get("/api/account/profile").OK(200).At("bankAccount.bankAccountNo"); got != p.AccountNo {
+		t.Errorf("the other node reads %q", got)
+	}
+	id := two.Post("/api/qrcode/KBANK", map[string]any{"amount": 300}).OK(200).At("qrcodeId")
+	box.Pay(id, sandboxtest.Payer{FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName})
+	apptest.Eventually(t, "the deposit, on every node", func() bool { return one.Balance() == 30000 && two.Balance() == 30000 })
+	// The same key on two nodes is one withdrawal.
+	first := one.Raw("POST", "/api/wallet/withdraw", `{"amount":100}`, "Idempotency-Key", "k").OK(200)
+	again := two.Raw("POST", "/api/wallet/withdraw", `{"amount":100}`, "Idempotency-Key", "k").OK(200)
+	if first.Text != again.Text || again.Header.Get("Idempotency-Replayed") != "true" || one.Balance() != 20000 {
+		t.Errorf("two nodes, one key: %s and %s", first.Text, again.Text)
+	}
+	two.Get("/api/wallet").OK(200)
+	one.Post("/api/logout", nil).OK(200)
+	one.Get("/api/wallet").Refused(http.StatusUnauthorized, "invalid-token")
+	deadline := time.Now().Add(5 * time.Second) // API.md: within 5 s on every other node
+	for two.Get("/api/wallet").Status != http.StatusUnauthorized {
+		if time.Now().After(deadline) {
+			t.Fatal("the token still counts on the other node after 5 s")
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	for _, node := range nodes {
+		_ = node.cmd.Process.Signal(os.Interrupt)
+	}
+	for _, node := range nodes {
+		if err := node.wait(30 * time.Second); err != nil {
+			t.Errorf("stopped with %v: %s", err, node.out)
+		}
+	}
+	env := map[string]string{"KRAPAO_DATABASE_URL": database, "KRAPAO_DATA_DIR": t.TempDir()}
+	if out, code := run(t, env, "verify", "--sandbox-url", box.URL); code != 0 {
+		t.Errorf("verify: %s", out)
+	}
+	backup := filepath.Join(t.TempDir(), "krapao.backup")
+	if out, code := run(t, env, "backup", backup); code != 0 {
+		t.Fatalf("backup: %s", out)
+	}
+	if out, code := run(t, env, "restore", backup); code != 1 || !strings.Contains(out, "not empty") {
+		t.Errorf("restore into a full database: %d %s", code, out)
+	}
+	env["KRAPAO_DATABASE_URL"] = emptyPostgres(t)
+	if out, code := run(t, env, "restore", backup); code != 0 {
+		t.Fatalf("restore: %s", out)
+	}
+	if out, code := run(t, env, "verify"); code != 0 || !strings.Contains(out, "the books are whole") {
+		t.Errorf("verify of what was restored: %s", out)
+	}
+}
+
+// emptyPostgres is a database without a table.
+func emptyPostgres(t *testing.T) string {
+	t.Helper()
+	url := storetest.Postgres(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	if _, err := conn.Exec(t.Context(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public"); err != nil {
+		t.Fatal(err)
+	}
+	return url
+}
+
+// TestAStoppingNodeFinishesWhatItHas: a transfer under way is answered before the node ends.
+func TestAStoppingNodeFinishesWhatItHas(t *testing.T) {
+	t.Parallel()
+	box := sandboxtest.Start(t, sandboxtest.Options{})
+	env := demoEnv(t, store.SQLite)
+	env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
+	node := krapao(t, env, "demo")
+	node.up(env["KRAPAO_ADDR"])
+	m := newMover(t, env["KRAPAO_ADDR"], box, "joker")
+	box.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "slow", Count: 1, DelayMS: 2000})
+	answered := make(chan apptest.Answer, 1)
+	go func() {
+		got, _ := m.Try("POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":100}`)
+		answered <- got
+	}()
+	time.Sleep(500 * time.Millisecond)
+	_ = node.cmd.Process.Signal(os.Interrupt)
+	if got := <-answered; got.Status != http.StatusOK {
+		t.Errorf("the transfer under way: %d %s", got.Status, got.Text)
+	}
+	if err := node.wait(30 * time.Second); err != nil {
+		t.Errorf("stopped with %v: %s", err, node.out)
+	}
+}
+
+// TestADeadProviderHoldsNobodyUp: a call to it is answered within 25 s and says that it is not known yet; other calls are
+// as quick as ever, and the outcome settles by itself.
+func TestADeadProviderHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "lost_reply", Count: 1})
+		began := time.Now()
+		done := make(chan apptest.Answer, 1)
+		go func() {
+			got, _ := c.Try("POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":20}`)
+			done <- got
+		}()
+		for range 20 {
+			quick := time.Now()
+			c.Get("/api/wallet").OK(http.StatusOK)
+			if took := time.Since(quick); took > 2*time.Second {
+				t.Errorf("another call took %s", took)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		got := <-done
+		if took := time.Since(began); took > 25*time.Second || got.Status != http.StatusAccepted || got.At("message") != "TRANSFER_PENDING" {
+			t.Errorf("after %s: %d %s", took, got.Status, got.Text)
+		}
+		apptest.Eventually(t, "the transfer settles", func() bool {
+			list := c.Post("/api/statement", map[string]any{"page": 1, "limit": 1}).OK(200)
+			return list.At("statements.0.status") == "SUCCESS" && list.At("statements.0.amount") == "20"
+		})
+	})
+}
