@@ -52,10 +52,10 @@ export default function LoginPage() {
 
   const message = error === 'empty' ? t('login.required') : error ? errorText(error) : undefined;
   return (
-    <div className="mx-auto grid w-full max-w-[440px] gap-6 px-5 pb-[calc(92px+env(safe-area-inset-bottom))]">
-      <header className="relative -mx-5 grid h-56 content-end overflow-hidden px-5 pb-4 sm:rounded-b-xl">
+    <div className="mx-auto grid w-full max-w-[440px] gap-6 px-5 pb-[calc(92px+env(safe-area-inset-bottom))] lg:min-h-dvh lg:max-w-none lg:grid-cols-2 lg:gap-0 lg:p-0">
+      <header className="relative -mx-5 grid h-56 content-end overflow-hidden px-5 pb-4 sm:rounded-b-xl lg:mx-0 lg:h-auto lg:rounded-none lg:p-12 lg:pb-28">
         <Weave code="marigold" dye="marigold" motif="slot" />
-        <div className="absolute top-4 left-5">
+        <div className="absolute top-4 left-5 lg:top-8 lg:left-12">
           <LanguageRadio />
         </div>
         <div className="relative max-w-[75%]">
@@ -63,8 +63,13 @@ export default function LoginPage() {
           <p className="text-s text-t2">{t('login.lead')}</p>
         </div>
       </header>
-      <main>
-        <form className="grid gap-4" onSubmit={submit} onChange={() => setError(undefined)} noValidate>
+      <main className="lg:grid lg:place-items-center lg:px-12 lg:pt-10 lg:pb-28">
+        <form
+          className="grid w-full max-w-[400px] gap-4"
+          onSubmit={submit}
+          onChange={() => setError(undefined)}
+          noValidate
+        >
           <h1 className="text-xl font-semibold">{t('login.title')}</h1>
           {ending && <Notice tone="warning">{codeText(ending.code)}</Notice>}
           <Field

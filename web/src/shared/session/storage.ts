@@ -27,7 +27,7 @@ function guarded(open: () => Storage): Store {
   return {
     get(key) {
       try {
-        return open().getItem(key);
+        return open().getItem(key) ?? memory.get(key) ?? null;
       } catch {
         return memory.get(key) ?? null;
       }
