@@ -95,10 +95,10 @@ func (a *Auditor) Round(ctx context.Context) (Report, error) {
 func (a *Auditor) freshBatches(ctx context.Context, v *verification) error {
 	if a.newest < 0 { // the turn begins at the first batch; what is older than this moment is its work
 		newest, err := v.q.NewestBatch(ctx)
-		if err != nil {
+		if ignoreNotFound(err) != nil {
 			return err
 		}
-		a.newest = max(0, newest.(int64)-lateness)
+		a.newest = max(0, newest-lateness)
 	}
 	after, more := a.newest, true
 	for more {

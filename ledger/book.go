@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"time"
 
 	"krapao/fault"
@@ -145,8 +147,13 @@ func (b *book) write(t *record, s step, pending, posted money.Amount) {
 
 var errUnbalanced = errors.New("ledger: a batch's changes do not sum to zero; nothing was written")
 
-// check is the last look before the write: both sides changed by the same, entry by entry pair.
+// check is the last look before the write: both sides changed by the same, and no floor is broken. It leaves the
+// entries and refusals in the order of the digest.
 func (b *book) check() error {
+	slices.SortFunc(b.entries, func(x, y entry) int {
+		return cmp.Or(cmp.Compare(x.account, y.account), cmp.Compare(x.version, y.version))
+	})
+	slices.SortFunc(b.refusals, func(x, y refusal) int { return cmp.Compare(x.key.String(), y.key.String()) })
 	var pending, posted money.Amount
 	for _, e := range b.entries {
 		if e.debit {

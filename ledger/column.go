@@ -32,16 +32,16 @@ func (b *book) settledColumns() []any {
 
 func (b *book) entryColumns() []any {
 	n := len(b.entries)
-	positions, accounts, versions, transfers := make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
+	accounts, versions, transfers := make([]int64, n), make([]int64, n), make([]int64, n)
 	pending, posted, balances, reserved, incoming := make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	steps, debits := make([]string, n), make([]bool, n)
 	for i := range b.entries {
 		e := &b.entries[i]
-		positions[i], accounts[i], versions[i], transfers[i] = int64(i), e.account, e.version, int64(e.transfer.ID)
+		accounts[i], versions[i], transfers[i] = e.account, e.version, int64(e.transfer.ID)
 		steps[i], debits[i], pending[i], posted[i] = string(e.step), e.debit, int64(e.pending), int64(e.posted)
 		balances[i], reserved[i], incoming[i] = int64(e.after.Posted), int64(e.after.Reserved), int64(e.after.Incoming)
 	}
-	return []any{int64(b.batch), positions, accounts, versions, transfers, steps, debits, pending, posted, balances, reserved, incoming}
+	return []any{int64(b.batch), accounts, versions, transfers, steps, debits, pending, posted, balances, reserved, incoming}
 }
 
 func (b *book) accountColumns() []any {

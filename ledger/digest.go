@@ -1,15 +1,13 @@
 package ledger
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"slices"
 )
 
 // digest is the hash of all that a batch writes and nothing changes later: its entries, the lasting facts of the
-// transfers it makes, and its refusals. The sealer binds digests into the chain.
+// transfers it makes, and its refusals, in the order of accounts, versions and keys. The sealer binds digests into the chain.
 type digest struct{ buf []byte }
 
 func newDigest(batch ID, epoch, createdAt int64) *digest {
@@ -27,8 +25,6 @@ func (b *book) digest() string {
 			d.transfer(e.transfer)
 		}
 	}
-	// Refusals have no position: the order is that of their keys.
-	slices.SortFunc(b.refusals, func(x, y refusal) int { return cmp.Compare(x.key.String(), y.key.String()) })
 	for _, f := range b.refusals {
 		d.refusal(f.key.String(), f.request, string(f.err.Code), f.err.Detail, paramsText(f.err.Params))
 	}

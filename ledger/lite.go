@@ -17,7 +17,7 @@ import (
 type lite struct {
 	l    *Ledger
 	conn driver.Conn
-	stmt map[string]driver.Stmt
+	stmt map[string]liteStmt
 	// one is the space for a row that is read.
 	one []driver.Value
 }
@@ -35,15 +35,19 @@ const (
 func (e *lite) run(ctx context.Context, items []*item) error {
 	return e.l.s.Exclusive(ctx, func(conn *sql.Conn) error {
 		return conn.Raw(func(raw any) error {
-			// From here on nothing is cancelled half way: the caller's patience is not the batch's.
-			return e.commit(context.WithoutCancel(ctx), raw.(driver.Conn), items)
+			c, ok := raw.(driver.Conn)
+			if !ok {
+				return fmt.Errorf("ledger: %T is no connection", raw)
+			}
+			// From here on nothing is cancelled half way: the driver watches a context with a goroutine per statement.
+			return e.commit(context.WithoutCancel(ctx), c, items)
 		})
 	})
 }
 
 func (e *lite) commit(ctx context.Context, conn driver.Conn, items []*item) error {
 	if conn != e.conn {
-		e.conn, e.stmt = conn, map[string]driver.Stmt{}
+		e.conn, e.stmt = conn, map[string]liteStmt{}
 		if _, err := e.exec(ctx, liteCheckpoint); err != nil {
 			return store.MapError(err)
 		}
@@ -69,15 +73,27 @@ func (e *lite) close() error {
 	return nil
 }
 
-func (e *lite) prepare(statement string) (driver.Stmt, error) {
+// liteStmt is what the driver's statements can do.
+type liteStmt interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
+func (e *lite) prepare(statement string) (liteStmt, error) {
 	if s, ok := e.stmt[statement]; ok {
 		return s, nil
 	}
-	s, err := e.conn.Prepare(statement)
-	if err == nil {
-		e.stmt[statement] = s
+	prepared, err := e.conn.Prepare(statement)
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	s, ok := prepared.(liteStmt)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("ledger: %T takes no context", prepared), prepared.Close())
+	}
+	e.stmt[statement] = s
+	return s, nil
 }
 
 func (e *lite) exec(ctx context.Context, statement string, args ...any) (int64, error) {
@@ -85,7 +101,7 @@ func (e *lite) exec(ctx context.Context, statement string, args ...any) (int64, 
 	if err != nil {
 		return 0, err
 	}
-	result, err := s.(driver.StmtExecContext).ExecContext(ctx, ordinals(args))
+	result, err := s.ExecContext(ctx, ordinals(args))
 	if err != nil {
 		return 0, err
 	}
@@ -97,7 +113,7 @@ func (e *lite) row(ctx context.Context, statement string, dest []any, args ...an
 	if err != nil {
 		return err
 	}
-	rows, err := s.(driver.StmtQueryContext).QueryContext(ctx, ordinals(args))
+	rows, err := s.QueryContext(ctx, ordinals(args))
 	if err != nil {
 		return err
 	}

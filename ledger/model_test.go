@@ -255,7 +255,7 @@ func (m *machine) settle(t *rapid.T) {
 		Surplus: rapid.Bool().Draw(t, "surplus"), Fence: rapid.Int64Range(max(0, tr.fence-1), tr.fence).Draw(t, "fence"),
 	}
 	void := rapid.IntRange(0, 2).Draw(t, "void") == 0
-	want, code, replayed := m.settlementOf(tr, s, void)
+	code, replayed, want := m.settlementOf(tr, s, void)
 	r, err := m.callSettle(t, s, void)
 	if code != "" && fault.Is(err, code) || code == "" && errors.Is(err, want) && r.Replayed == replayed {
 		return
@@ -264,7 +264,7 @@ func (m *machine) settle(t *rapid.T) {
 }
 
 // settlementOf is the rule of settling; it changes the model where the settlement counts.
-func (m *machine) settlementOf(tr *modelTransfer, s ledger.Settlement, void bool) (want error, code fault.Code, replayed bool) {
+func (m *machine) settlementOf(tr *modelTransfer, s ledger.Settlement, void bool) (code fault.Code, replayed bool, want error) {
 	amount := s.Amount
 	if amount == 0 {
 		amount = tr.order.Amount
@@ -273,32 +273,32 @@ func (m *machine) settlementOf(tr *modelTransfer, s ledger.Settlement, void bool
 	switch {
 	case tr.state != ledger.Pending && void:
 		if tr.state == ledger.Voided {
-			return nil, "", true
+			return "", true, nil
 		}
-		return ledger.ErrSettled, "", true
+		return "", true, ledger.ErrSettled
 	case tr.state != ledger.Pending:
 		total := tr.moved
 		if s.Surplus {
 			total += tr.surplus
 		}
 		if tr.state == ledger.Posted && amount == total {
-			return nil, "", true
+			return "", true, nil
 		}
-		return ledger.ErrSettled, "", true
+		return "", true, ledger.ErrSettled
 	case s.Fence < tr.fence:
-		return ledger.ErrFenced, "", false
+		return "", false, ledger.ErrFenced
 	case void:
 		m.close(tr, ledger.Voided, 0)
-		return nil, "", false
+		return "", false, nil
 	case extra > 0 && !s.Surplus:
-		return ledger.ErrSurplus, "", false
+		return "", false, ledger.ErrSurplus
 	case extra > 0 && slices.Contains(m.accounts[:3], tr.order.Debit) && m.balances[tr.order.Debit].Available() < extra:
-		return nil, fault.MONEY_NOT_ENOUGH, false
+		return fault.MONEY_NOT_ENOUGH, false, nil
 	}
 	m.close(tr, ledger.Posted, amount-extra)
 	m.book(tr, 0, extra)
 	tr.surplus = extra
-	return nil, "", false
+	return "", false, nil
 }
 
 func (m *machine) callSettle(t *rapid.T, s ledger.Settlement, void bool) (r ledger.Result, err error) {

@@ -44,10 +44,16 @@ func (l *Ledger) create(ctx context.Context, tx *store.Tx, name Account) (int64,
 	return number, nil
 }
 
+func (l *Ledger) known(name Account) (int64, bool) {
+	v, _ := l.names.Load(name)
+	n, ok := v.(int64)
+	return n, ok
+}
+
 // number finds an account's number outside a transaction, and makes a house, bank or result account where it is missing.
 func (l *Ledger) number(ctx context.Context, name Account) (number int64, err error) {
-	if n, ok := l.names.Load(name); ok {
-		return n.(int64), nil
+	if n, ok := l.known(name); ok {
+		return n, nil
 	}
 	number, err = l.q.AccountNumber(ctx, string(name))
 	if err == nil {
@@ -69,8 +75,8 @@ func (l *Ledger) number(ctx context.Context, name Account) (number int64, err er
 
 // numberTx is number inside a transaction, which may have opened the account itself.
 func (l *Ledger) numberTx(ctx context.Context, tx *store.Tx, name Account) (int64, error) {
-	if n, ok := l.names.Load(name); ok {
-		return n.(int64), nil
+	if n, ok := l.known(name); ok {
+		return n, nil
 	}
 	number, err := ledgerq.New(tx).AccountNumber(ctx, string(name))
 	if store.NotFound(err) {

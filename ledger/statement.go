@@ -34,8 +34,8 @@ const (
 	ON CONFLICT (key) DO NOTHING`
 	settleTransfer = `UPDATE transfer SET moved = $1, state = $2, wallet = $3, detail = $4, settled_at = $5, due_at = NULL
 	WHERE id = $6 AND state = 'pending'`
-	addEntry = `INSERT INTO entry (batch, position, account, version, transfer, step, debit, pending, posted, balance,
-	reserved, incoming) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+	addEntry = `INSERT INTO entry (batch, account, version, transfer, step, debit, pending, posted, balance, reserved,
+	incoming) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 	changeAccount = `UPDATE account SET debits_pending = $1, debits_posted = $2, credits_pending = $3, credits_posted = $4,
 	version = $5 WHERE number = $6`
 	addRefusal = `INSERT INTO refusal (key, request, code, detail, params, batch, created_at)
@@ -186,7 +186,7 @@ func (b *book) save(ctx context.Context, r runner) error {
 		}
 	}
 	for n := range b.entries {
-		if _, err := r.exec(ctx, addEntry, b.entries[n].args(b.batch, n)...); err != nil {
+		if _, err := r.exec(ctx, addEntry, b.entries[n].args(b.batch)...); err != nil {
 			return err
 		}
 	}
@@ -218,9 +218,9 @@ func (t *record) args() []any {
 	}
 }
 
-func (e *entry) args(batch ID, position int) []any {
+func (e *entry) args(batch ID) []any {
 	return []any{
-		int64(batch), int64(position), e.account, e.version, int64(e.transfer.ID), string(e.step), e.debit, int64(e.pending),
+		int64(batch), e.account, e.version, int64(e.transfer.ID), string(e.step), e.debit, int64(e.pending),
 		int64(e.posted), int64(e.after.Posted), int64(e.after.Reserved), int64(e.after.Incoming),
 	}
 }

@@ -148,7 +148,7 @@ func readFacts(r *ledgerq.EntriesOfBatchesRow) *record {
 	key, _ := parseKey(r.Key.String)
 	return &record{
 		Transfer: Transfer{
-			Key: key, Kind: Kind(r.Kind.String), Member: r.Member.String, Amount: money.Amount(r.Ordered),
+			Key: key, Kind: Kind(r.Kind.String), Member: r.Member.String, Amount: r.Ordered,
 			CreatedAt: time.UnixMicro(r.CreatedAt.Int64),
 		},
 		request: r.Request.Int64, debit: r.DebitAccount.Int64, credit: r.CreditAccount.Int64,

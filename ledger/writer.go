@@ -16,6 +16,8 @@ const (
 	maxBatch = 256
 	// maxQueue is how many callers may wait before the next one waits to be let in.
 	maxQueue = 4 * maxBatch
+	// maxYields bounds how often the writer gives way before a batch: some microseconds in all.
+	maxYields = 64
 )
 
 // ErrClosed is returned after Close: nothing was done.
@@ -44,10 +46,11 @@ func startWriter(commit func(items []*item) error) *writer {
 func (w *writer) run() {
 	defer close(w.done)
 	batch := make([]*item, 0, maxBatch)
+	crowd, before := 0, 0
 	for first := range w.queue {
-		// Those whom the last commit released hand in again now: let them run first, instead of taking the quickest alone.
-		runtime.Gosched()
+		w.letIn(crowd)
 		batch = w.gather(append(batch[:0], first))
+		crowd, before = len(batch)+before, len(batch)
 		w.taken.Add(1)
 		if err := w.commit(batch); err != nil {
 			for _, i := range batch {
@@ -57,6 +60,14 @@ func (w *writer) run() {
 		for _, i := range batch {
 			close(i.done)
 		}
+	}
+}
+
+// letIn lets a crowd like that of the last two batches hand in, which their commits have just released: the quickest
+// should not go alone. It gives the processor away a few times and never sleeps; a lone caller waits for nobody.
+func (w *writer) letIn(crowd int) {
+	for n := 0; crowd > 2 && len(w.queue)+1 < crowd && n < maxYields; n++ {
+		runtime.Gosched()
 	}
 }
 

@@ -39,24 +39,22 @@ func fund(ctx context.Context, s *store.Store, l *ledger.Ledger) error {
 		}
 	}
 	var wg sync.WaitGroup
-	var failed sync.Map
-	for c := range 200 {
+	errs := make([]error, 200)
+	for c := range errs {
 		wg.Go(func() {
-			for n := c; n < wallets; n += 200 {
+			for n := c; n < wallets; n += len(errs) {
 				if _, err := l.Move(ctx, ledger.Order{
 					Key: ledger.InternalKey("fund", member(n)), Kind: "deposit", Debit: ledger.Bank("kbank"),
 					Credit: ledger.Wallet(member(n)), Amount: funds, Member: member(n),
 				}); err != nil {
-					failed.Store(0, err)
+					errs[c] = err
+					return
 				}
 			}
 		})
 	}
 	wg.Wait()
-	if err, ok := failed.Load(0); ok {
-		return err.(error)
-	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // order makes the next transfer of one caller.

@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -39,15 +40,7 @@ func main() {
 	if only != "" {
 		o.only = strings.Split(only, ",")
 	}
-	if *profile != "" {
-		stop, err := startProfile(*profile)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "bench/ledger:", err)
-			os.Exit(1)
-		}
-		defer stop()
-	}
-	if err := run(context.Background(), o); err != nil {
+	if err := profiled(*profile, func() error { return run(context.Background(), o) }); err != nil {
 		fmt.Fprintln(os.Stderr, "bench/ledger:", err)
 		os.Exit(1)
 	}
@@ -92,16 +85,19 @@ func (o options) wants(name string) bool {
 	return len(o.only) == 0
 }
 
-func startProfile(path string) (stop func(), err error) {
-	f, err := os.Create(path)
+// profiled runs f, and writes where its time went where a path is given.
+func profiled(path string, f func() error) error {
+	if path == "" {
+		return f()
+	}
+	file, err := os.Create(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, err
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return err
 	}
-	return func() {
-		pprof.StopCPUProfile()
-		_ = f.Close()
-	}, nil
+	err = f()
+	pprof.StopCPUProfile()
+	return errors.Join(err, file.Close())
 }

@@ -41,7 +41,7 @@ type prepared struct {
 }
 
 func (p *prepared) exec(ctx context.Context, text string, args ...any) error {
-	st, err := p.get(ctx, text)
+	st, err := p.get(ctx, text) //nolint:sqlclosecheck // kept for the whole run; close ends it
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (p *prepared) exec(ctx context.Context, text string, args ...any) error {
 }
 
 func (p *prepared) row(ctx context.Context, text string, dest []any, args ...any) error {
-	st, err := p.get(ctx, text)
+	st, err := p.get(ctx, text) //nolint:sqlclosecheck // kept for the whole run; close ends it
 	if err != nil {
 		return err
 	}
@@ -184,9 +184,9 @@ func (l *loop) transfer(ctx context.Context, p *prepared, o ledger.Order) error 
 	}
 	for n, a := range []*row{&debit, &credit} {
 		a.version++
-		if err := p.exec(ctx, `INSERT INTO entry (batch, position, account, version, transfer, step, debit, pending, posted,
-			balance, reserved, incoming) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-			batch, n, a.number, a.version, id, "move", n == 0, 0, int64(o.Amount), a.c-a.d, a.dp, a.cp); err != nil {
+		if err := p.exec(ctx, `INSERT INTO entry (batch, account, version, transfer, step, debit, pending, posted, balance,
+			reserved, incoming) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+			batch, a.number, a.version, id, "move", n == 0, 0, int64(o.Amount), a.c-a.d, a.dp, a.cp); err != nil {
 			return err
 		}
 		if err := p.exec(ctx, `UPDATE account SET debits_pending = $1, debits_posted = $2, credits_pending = $3,

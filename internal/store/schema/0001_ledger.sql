@@ -74,7 +74,6 @@ CREATE INDEX batch_sealed ON batch (seal) WHERE seal IS NOT NULL;
 -- Append-only: one per account that a step of a transfer touched.
 CREATE TABLE entry (
     batch    BIGINT  NOT NULL,
-    position BIGINT  NOT NULL,
     account  BIGINT  NOT NULL,
     version  BIGINT  NOT NULL,
     transfer BIGINT  NOT NULL,
@@ -87,9 +86,9 @@ CREATE TABLE entry (
     balance  BIGINT  NOT NULL,
     reserved BIGINT  NOT NULL,
     incoming BIGINT  NOT NULL,
-    PRIMARY KEY (batch, position),
-    UNIQUE (account, version)
+    PRIMARY KEY (account, version)
 );
+CREATE INDEX entry_batch ON entry (batch);
 
 -- Refusals are answers too: the same key gives the same one for ever.
 CREATE TABLE refusal (

@@ -66,7 +66,7 @@ SELECT id, digest FROM batch WHERE seal = $1 ORDER BY id;
 SELECT id, digest, entries, refusals, created_at FROM batch WHERE id > $1 ORDER BY id LIMIT $2;
 
 -- name: EntriesOfBatches :many
-SELECT e.batch, e.position, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
+SELECT e.batch, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
     e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
     a.name, a.version AS newest, t.key, t.request, t.kind, t.member, t.debit AS debit_account, t.credit AS credit_account,
     coalesce(t.amount, 0) AS ordered, t.moved, t.state, t.created_at
@@ -75,7 +75,7 @@ FROM entry e
     LEFT JOIN account a ON a.number = e.account
     LEFT JOIN transfer t ON t.id = e.transfer
 WHERE e.batch > sqlc.arg(after) AND e.batch <= sqlc.arg(upto)
-ORDER BY e.batch, e.position;
+ORDER BY e.batch, e.account, e.version;
 
 -- name: RefusalsOfBatches :many
 SELECT batch, key, request, code, detail, params FROM refusal
@@ -100,8 +100,8 @@ WHERE a.number > sqlc.arg(after) AND a.number <= sqlc.arg(upto) AND (
     OR a.credits_posted - a.debits_posted - a.debits_pending < a.floor
     OR (a.floor <> 0 AND (a.name LIKE 'member:%' OR a.name LIKE 'game:%')));
 
--- name: AccountSlice :one
-SELECT count(*) AS accounts, coalesce(max(number), 0) AS upto FROM (SELECT number FROM account WHERE number > $1 ORDER BY number LIMIT $2) AS slice;
+-- name: AccountSlice :many
+SELECT number FROM account WHERE number > $1 ORDER BY number LIMIT $2;
 
 -- name: SumOfAccounts :one
 SELECT coalesce(sum(credits_posted - debits_posted), 0) AS posted, coalesce(sum(credits_pending - debits_pending), 0) AS pending
@@ -136,7 +136,7 @@ ORDER BY t.id;
 
 -- name: StrayEntries :many
 -- Entries and refusals of a batch that does not exist.
-SELECT e.account, e.batch FROM entry e LEFT JOIN batch b ON b.id = e.batch WHERE b.id IS NULL ORDER BY e.batch, e.position;
+SELECT e.account, e.batch FROM entry e LEFT JOIN batch b ON b.id = e.batch WHERE b.id IS NULL ORDER BY e.batch, e.account, e.version;
 
 -- name: StrayRefusals :many
 SELECT r.key, r.batch FROM refusal r LEFT JOIN batch b ON b.id = r.batch WHERE b.id IS NULL ORDER BY r.batch;
@@ -149,7 +149,7 @@ SELECT t.id, t.key FROM transfer t JOIN refusal r ON r.key = t.key WHERE r.reque
 SELECT name FROM account WHERE number = $1;
 
 -- name: NewestBatch :one
-SELECT coalesce(max(id), 0) AS newest FROM batch;
+SELECT id FROM batch ORDER BY id DESC LIMIT 1;
 
 -- name: NewestSealOfBatches :one
-SELECT coalesce(max(seal), 0) AS newest FROM batch WHERE seal IS NOT NULL;
+SELECT seal FROM batch WHERE seal IS NOT NULL ORDER BY seal DESC LIMIT 1;

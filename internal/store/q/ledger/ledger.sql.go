@@ -56,20 +56,31 @@ func (q *Queries) AccountNumber(ctx context.Context, name string) (int64, error)
 	return number, err
 }
 
-const accountSlice = `-- name: AccountSlice :one
-SELECT count(*) AS accounts, coalesce(max(number), 0) AS upto FROM (SELECT number FROM account WHERE number > $1 ORDER BY number LIMIT $2) AS slice
+const accountSlice = `-- name: AccountSlice :many
+SELECT number FROM account WHERE number > $1 ORDER BY number LIMIT $2
 `
 
-type AccountSliceRow struct {
-	Accounts int64
-	Upto     interface{}
-}
-
-func (q *Queries) AccountSlice(ctx context.Context, number int64, limit int32) (AccountSliceRow, error) {
-	row := q.queryRow(ctx, q.accountSliceStmt, accountSlice, number, limit)
-	var i AccountSliceRow
-	err := row.Scan(&i.Accounts, &i.Upto)
-	return i, err
+func (q *Queries) AccountSlice(ctx context.Context, number int64, limit int32) ([]int64, error) {
+	rows, err := q.query(ctx, q.accountSliceStmt, accountSlice, number, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var number int64
+		if err := rows.Scan(&number); err != nil {
+			return nil, err
+		}
+		items = append(items, number)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const accountsOff = `-- name: AccountsOff :many
@@ -277,7 +288,7 @@ func (q *Queries) ChangeGates(ctx context.Context, gates int64, number int64) (i
 }
 
 const entriesOfBatches = `-- name: EntriesOfBatches :many
-SELECT e.batch, e.position, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
+SELECT e.batch, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
     e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
     a.name, a.version AS newest, t.key, t.request, t.kind, t.member, t.debit AS debit_account, t.credit AS credit_account,
     coalesce(t.amount, 0) AS ordered, t.moved, t.state, t.created_at
@@ -286,12 +297,11 @@ FROM entry e
     LEFT JOIN account a ON a.number = e.account
     LEFT JOIN transfer t ON t.id = e.transfer
 WHERE e.batch > $1 AND e.batch <= $2
-ORDER BY e.batch, e.position
+ORDER BY e.batch, e.account, e.version
 `
 
 type EntriesOfBatchesRow struct {
 	Batch          int64
-	Position       int64
 	Account        int64
 	Version        int64
 	Transfer       int64
@@ -330,7 +340,6 @@ func (q *Queries) EntriesOfBatches(ctx context.Context, after int64, upto int64)
 		var i EntriesOfBatchesRow
 		if err := rows.Scan(
 			&i.Batch,
-			&i.Position,
 			&i.Account,
 			&i.Version,
 			&i.Transfer,
@@ -534,25 +543,25 @@ func (q *Queries) Newest(ctx context.Context, member string) (int64, error) {
 }
 
 const newestBatch = `-- name: NewestBatch :one
-SELECT coalesce(max(id), 0) AS newest FROM batch
+SELECT id FROM batch ORDER BY id DESC LIMIT 1
 `
 
-func (q *Queries) NewestBatch(ctx context.Context) (interface{}, error) {
+func (q *Queries) NewestBatch(ctx context.Context) (int64, error) {
 	row := q.queryRow(ctx, q.newestBatchStmt, newestBatch)
-	var newest interface{}
-	err := row.Scan(&newest)
-	return newest, err
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const newestSealOfBatches = `-- name: NewestSealOfBatches :one
-SELECT coalesce(max(seal), 0) AS newest FROM batch WHERE seal IS NOT NULL
+SELECT seal FROM batch WHERE seal IS NOT NULL ORDER BY seal DESC LIMIT 1
 `
 
-func (q *Queries) NewestSealOfBatches(ctx context.Context) (interface{}, error) {
+func (q *Queries) NewestSealOfBatches(ctx context.Context) (sql.NullInt64, error) {
 	row := q.queryRow(ctx, q.newestSealOfBatchesStmt, newestSealOfBatches)
-	var newest interface{}
-	err := row.Scan(&newest)
-	return newest, err
+	var seal sql.NullInt64
+	err := row.Scan(&seal)
+	return seal, err
 }
 
 const nodes = `-- name: Nodes :many
@@ -729,7 +738,7 @@ func (q *Queries) StatementCount(ctx context.Context, member string, iD int64) (
 }
 
 const strayEntries = `-- name: StrayEntries :many
-SELECT e.account, e.batch FROM entry e LEFT JOIN batch b ON b.id = e.batch WHERE b.id IS NULL ORDER BY e.batch, e.position
+SELECT e.account, e.batch FROM entry e LEFT JOIN batch b ON b.id = e.batch WHERE b.id IS NULL ORDER BY e.batch, e.account, e.version
 `
 
 type StrayEntriesRow struct {
