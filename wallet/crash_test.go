@@ -85,7 +85,7 @@ func (w *world) abandoned(at time.Time) {
 	w.write(func(tx *store.Tx) error {
 		_, err := tx.ExecContext(w.t.Context(), `INSERT INTO movement
 			(id, operation, request, member, kind, target, amount, state, due_at, created_at, ended_at)
-			VALUES ('m1', 'k1', 'r', $1, 'between', 'pg', 10000, 'open', $2, $2, 0)`, member, at.UnixMicro())
+			VALUES ('m1', $3, 'r', $1, 'between', 'pg', 10000, 'open', $2, $2, 0)`, member, at.UnixMicro(), w.key().String())
 		for n, places := range [][2]string{{"joker", wallet.Place}, {wallet.Place, "pg"}} {
 			_, err2 := tx.ExecContext(w.t.Context(), `INSERT INTO movement_leg
 				(movement, number, source, target, amount, transfer, state, reason)

@@ -61,7 +61,7 @@ func (s *Service) conclude(p game.Provider, t ledger.Transfer, m game.Move, read
 	case reading == before+m.Credits:
 		return verdict{outcome: game.Outcome{Kind: game.Done, Moved: m.Credits, Reason: "judged by the balance"}}
 	case reading != before:
-		return verdict{outcome: game.Outcome{Reason: "the balance fits neither answer"}, stuck: true, after: s.settings.Still}
+		return verdict{outcome: game.Outcome{Reason: "the balance fits neither answer"}, stuck: true}
 	}
 	if left := s.believedAt(p, t).Sub(s.store.Now()); left > 0 {
 		return verdict{outcome: game.Outcome{Reason: "nothing moved so far"}, after: max(min(left, s.settings.NextAsk), s.settings.FirstAsk)}

@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"strconv"
@@ -39,11 +40,21 @@ type movement struct {
 // step is one leg of a movement, with its transfer once it is reserved.
 type step struct {
 	walletq.MovementLeg
+	key      ledger.Key
 	transfer *ledger.Transfer
 }
 
-func (l step) key() ledger.Key {
-	return ledger.InternalKey("leg", l.Movement, strconv.FormatInt(l.Number, 10))
+// keyOf is the key of a leg. The first of a transfer from game to game has the call's own, so that whoever asks the
+// ledger about the call's key learns that it was used.
+func keyOf(m walletq.Movement, number int64) (ledger.Key, error) {
+	if m.Kind != kindBetween || number != 1 {
+		return ledger.InternalKey("leg", m.ID, strconv.FormatInt(number, 10)), nil
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(m.Operation)
+	if err != nil || len(raw) != len(ledger.Key{}) {
+		return ledger.Key{}, fmt.Errorf("wallet: the key of movement %s is not whole", m.ID)
+	}
+	return ledger.Key(raw), nil
 }
 
 func (l step) status() Status {
@@ -130,7 +141,10 @@ func (s *Service) load(ctx context.Context, row walletq.Movement) (movement, err
 	m := movement{Movement: row}
 	for _, r := range rows {
 		l := step{MovementLeg: r}
-		t, found, err := s.books.FindByKey(ctx, l.key())
+		if l.key, err = keyOf(row, r.Number); err != nil {
+			return movement{}, err
+		}
+		t, found, err := s.books.FindByKey(ctx, l.key)
 		var refused *fault.Error
 		switch {
 		case errors.As(err, &refused):
@@ -160,7 +174,7 @@ func (s *Service) runLeg(ctx context.Context, m movement, l step, amount money.A
 		return s.failLeg(ctx, l, err)
 	}
 	t, err := s.run(ctx, leg{
-		member: m.Member, key: l.key(), amount: amount, in: in, game: side.game, account: side.account,
+		member: m.Member, key: l.key, amount: amount, in: in, game: side.game, account: side.account,
 		parent: m.ID, read: read,
 	})
 	if err != nil {

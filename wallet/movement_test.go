@@ -35,6 +35,9 @@ func TestGameToGame(t *testing.T) {
 		if got := w.balance(ledger.Game("pg", pg)).Posted; got != baht(120) {
 			t.Errorf("pg has %s", got)
 		}
+		if _, known, err := w.ledger.FindByKey(t.Context(), key); !known || err != nil {
+			t.Errorf("the ledger does not know the call's key: %v", err)
+		}
 		w.twoRows(answer)
 		w.agrees("joker", joker)
 		w.agrees("pg", pg)

@@ -111,7 +111,7 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 		return settle.Result{}, err
 	}
 	now, err := s.settle(ctx, a, t, v.outcome)
-	if err != nil && !errors.Is(err, errBreak) {
+	if err != nil && !beyondUs(err) {
 		return settle.Result{}, err
 	}
 	if now.State == ledger.Pending {
@@ -122,6 +122,13 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 	}
 	s.follow(ctx, now)
 	return settle.Settled(), nil
+}
+
+// beyondUs: the answer is clear, and can't be booked as it is (it disagrees with the order, or the books refuse it): asking
+// again won't help.
+func beyondUs(err error) bool {
+	var refused *fault.Error
+	return errors.Is(err, errBreak) || errors.As(err, &refused)
 }
 
 // verdict is what one question found out.

@@ -70,6 +70,8 @@ func (s *Service) replay(ctx context.Context, member string, key ledger.Key, r R
 		return Answer{}, true, err
 	case err != nil:
 		return Answer{}, false, fmt.Errorf("wallet: look up a key: %w", err)
+	case known && t.Detail.Parent != "":
+		return s.replayBetween(ctx, member, key, r)
 	case known && (t.Member != member || t.Detail.From != r.From || t.Detail.To != r.To || t.Amount != r.Amount):
 		return Answer{}, true, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key belongs to another request")
 	case known:
