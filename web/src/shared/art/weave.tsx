@@ -14,7 +14,7 @@ interface Props {
 
 /**
  * Woven art in place of stock pictures: a field of diamonds (khit, sinh), a glow, a medallion for the game's kind
- * and a foil edge, drawn from a code. It fills its positioned parent.
+ * and a foil edge, drawn from a code. It fills its positioned parent; a tall one keeps the medallion's side.
  */
 export function Weave({ code, motif = 'plain', dye, scrim = true }: Props) {
   const seed = seedOf(code);
@@ -31,7 +31,7 @@ export function Weave({ code, motif = 'plain', dye, scrim = true }: Props) {
       aria-hidden="true"
       className="absolute inset-0 size-full"
       viewBox="0 0 300 211"
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio="xMaxYMid slice"
     >
       <defs>
         <pattern id={`${id}p`} width={step} height={step * 1.25} patternUnits="userSpaceOnUse">

@@ -1,0 +1,32 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ApiError } from '@/shared/api/error';
+import { setLocale } from '@/shared/i18n';
+import { notify } from './notify';
+
+test('the last two messages are shown, announced, and go at a tap', async () => {
+  for (const text of ['one', 'two', 'three']) notify.info(text);
+  const three = await screen.findByText('three');
+  expect(three.closest('[aria-live=polite]')).not.toBeNull();
+  expect(screen.queryByText('one')).toBeNull();
+  fireEvent.click(three);
+  await waitFor(() => expect(screen.queryByText('three')).toBeNull());
+  expect(screen.getByText('two')).toBeInTheDocument();
+});
+
+test('a message goes by itself after 4 s', async () => {
+  notify.success('gone soon');
+  await screen.findByText('gone soon');
+  await waitFor(() => expect(screen.queryByText('gone soon')).toBeNull(), { timeout: 6000 });
+});
+
+test.each([
+  [new ApiError('WITHDRAW_MINIMUM', 400, { limit: 1000 }), 'The minimum withdrawal is 1,000 baht'],
+  [new ApiError('WITHDRAW_MINIMUM', 400), 'The amount is below the withdrawal minimum'],
+  [new ApiError('SOMETHING_NEW', 409), 'SOMETHING_NEW'],
+  [new Error('a bug'), 'The system has a problem. Please try again.'],
+])('%s is told in words', async (error, text) => {
+  await setLocale('en');
+  notify.failure(error);
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
