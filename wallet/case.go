@@ -3,6 +3,7 @@ package wallet
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"krapao/fault"
@@ -68,7 +69,8 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	if err := s.endDoubtTx(ctx, tx, a, d.Transfer, applied, !applied); err != nil {
 		return t, err
 	}
-	settlement := ledger.Settlement{ID: id, Fence: t.Fence, Detail: ledger.Detail{Reason: fault.TRANSFER_FAIL, Note: note}}
+	// No worker's lease stands above the decision: whoever asks at this moment finds it settled.
+	settlement := ledger.Settlement{ID: id, Fence: math.MaxInt64, Detail: ledger.Detail{Reason: fault.TRANSFER_FAIL, Note: note}}
 	settle := s.books.VoidTx
 	if applied {
 		settlement.Detail.Reason, settle = fault.SUCCESS, s.books.PostTx

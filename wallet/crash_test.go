@@ -16,10 +16,10 @@ import (
 // provider says and not by a guess.
 func TestDiedBeforeSending(t *testing.T) {
 	t.Parallel()
-	var g crowd
 	for _, code := range []string{"joker", "pg"} {
 		for _, engine := range storetest.Engines {
-			g.run(t, fmt.Sprintf("%s/%s", code, engine), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s/%s", code, engine), func(t *testing.T) {
+				t.Parallel()
 				w := newWorld(t, storetest.Open(t, engine))
 				name := w.open(member, code)
 				w.mustTransfer(wallet.Place, code, baht(100))
@@ -43,7 +43,6 @@ func TestDiedBeforeSending(t *testing.T) {
 			})
 		}
 	}
-	g.wait.Wait()
 }
 
 // A process that dies between two legs, or before the first: the sweep finishes what is fresh and stops what is old, and

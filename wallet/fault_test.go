@@ -3,7 +3,6 @@ package wallet_test
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -63,7 +62,6 @@ func faultCases() map[string]faultCase {
 
 func TestEveryFaultOfATransfer(t *testing.T) {
 	t.Parallel()
-	var g crowd
 	for _, code := range []string{"joker", "pg", "huayhd"} {
 		for name, c := range faultCases() {
 			for _, in := range []bool{true, false} {
@@ -71,30 +69,14 @@ func TestEveryFaultOfATransfer(t *testing.T) {
 					continue // the same protocol as pg; what differs is the factor
 				}
 				for _, engine := range storetest.Engines {
-					g.run(t, fmt.Sprintf("%s/%s/in=%t/%s", code, name, in, engine), func(t *testing.T) {
+					t.Run(fmt.Sprintf("%s/%s/in=%t/%s", code, name, in, engine), func(t *testing.T) {
+						t.Parallel()
 						oneFault(t, storetest.Open(t, engine), code, in, c)
 					})
 				}
 			}
 		}
 	}
-	g.wait.Wait()
-}
-
-// crowd runs subtests that mostly wait side by side, more of them than there are processors.
-type crowd struct {
-	wait  sync.WaitGroup
-	once  sync.Once
-	slots chan struct{}
-}
-
-func (c *crowd) run(t *testing.T, name string, test func(t *testing.T)) {
-	c.once.Do(func() { c.slots = make(chan struct{}, 32) })
-	c.wait.Go(func() {
-		c.slots <- struct{}{}
-		defer func() { <-c.slots }()
-		t.Run(name, test)
-	})
 }
 
 func oneFault(t *testing.T, s *store.Store, code string, in bool, c faultCase) {

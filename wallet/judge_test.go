@@ -16,11 +16,11 @@ import (
 // a transfer was lost: the rounds are counted in, and the judgement is right all the same.
 func TestPlayWhileUnknown(t *testing.T) {
 	t.Parallel()
-	var g crowd
 	for _, mode := range []string{"lost_reply", "timeout"} {
 		for _, in := range []bool{true, false} {
 			for _, engine := range storetest.Engines {
-				g.run(t, fmt.Sprintf("%s/in=%t/%s", mode, in, engine), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/in=%t/%s", mode, in, engine), func(t *testing.T) {
+					t.Parallel()
 					w := newWorld(t, storetest.Open(t, engine))
 					name := w.open(member, "pg")
 					w.mustTransfer(wallet.Place, "pg", baht(300))
@@ -50,16 +50,15 @@ func TestPlayWhileUnknown(t *testing.T) {
 			}
 		}
 	}
-	g.wait.Wait()
 }
 
 // A balance that fits neither answer is never guessed about: it waits for an operator, who sees why, and decides once.
 func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 	t.Parallel()
-	var g crowd
 	for _, applied := range []bool{true, false} {
 		for _, engine := range storetest.Engines {
-			g.run(t, fmt.Sprintf("applied=%t/%s", applied, engine), func(t *testing.T) {
+			t.Run(fmt.Sprintf("applied=%t/%s", applied, engine), func(t *testing.T) {
+				t.Parallel()
 				w := newWorld(t, storetest.Open(t, engine))
 				name := w.open(member, "pg")
 				w.mustTransfer(wallet.Place, "pg", baht(300))
@@ -91,7 +90,6 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 			})
 		}
 	}
-	g.wait.Wait()
 }
 
 // correct changes an account's balance at the provider as no transfer and no round of ours does.

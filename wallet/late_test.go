@@ -16,19 +16,18 @@ import (
 // exists twice, or is gone. The re-check proves it, and linked transfers book the truth.
 func TestAppliedAfterTheWindow(t *testing.T) {
 	t.Parallel()
-	var g crowd
 	for _, code := range []string{"joker", "pg"} {
 		for _, in := range []bool{true, false} {
 			for _, spent := range []bool{false, true} {
 				for _, engine := range storetest.Engines {
-					g.run(t, fmt.Sprintf("%s/in=%t/spent=%t/%s", code, in, spent, engine), func(t *testing.T) {
+					t.Run(fmt.Sprintf("%s/in=%t/spent=%t/%s", code, in, spent, engine), func(t *testing.T) {
+						t.Parallel()
 						appliedLate(t, storetest.Open(t, engine), code, in, spent)
 					})
 				}
 			}
 		}
 	}
-	g.wait.Wait()
 }
 
 func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {

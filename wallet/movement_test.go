@@ -65,7 +65,6 @@ func (w *world) twoRows(answer wallet.Answer) {
 // told of, and nothing stays under way.
 func TestGameToGameFaults(t *testing.T) {
 	t.Parallel()
-	var g crowd
 	for _, leg := range []string{"joker", "pg"} {
 		for _, c := range []struct {
 			mode, told string
@@ -77,7 +76,8 @@ func TestGameToGameFaults(t *testing.T) {
 			{"lost_reply", "TRANSFER_PENDING", "pg"},
 		} {
 			for _, engine := range storetest.Engines {
-				g.run(t, fmt.Sprintf("%s/%s/%s", leg, c.mode, engine), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%s/%s", leg, c.mode, engine), func(t *testing.T) {
+					t.Parallel()
 					w := newWorld(t, storetest.Open(t, engine))
 					joker, pg := w.open(member, "joker"), w.open(member, "pg")
 					w.mustTransfer(wallet.Place, "joker", baht(100))
@@ -112,7 +112,6 @@ func TestGameToGameFaults(t *testing.T) {
 			}
 		}
 	}
-	g.wait.Wait()
 }
 
 // ended waits until n operations of several legs are over.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
+	"os"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -34,6 +36,17 @@ const (
 	window   = 1500 * time.Millisecond
 	beginBy  = 5 * time.Second
 )
+
+// These tests mostly wait, so more of them run side by side than there are processors.
+const sideBySide = "16"
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", sideBySide); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // member is the one whose money moves, unless a test has several.
 const member = "NOK0MEMBER00"
