@@ -6,8 +6,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -367,4 +369,19 @@ func codeOf(err error) string {
 
 func gameMove(username string, baht int64) game.Move {
 	return game.Move{Reference: "zz0000000000001", Username: username, Credits: money.Credits(baht) * money.Credit}
+}
+
+// tryRound plays a round that may be refused.
+func tryRound(t *testing.T, address, body string) {
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	_ = answer.Body.Close()
 }

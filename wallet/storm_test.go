@@ -1,0 +1,170 @@
+package wallet_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// stormTime is how long the storm rages; what follows is calm.
+const stormTime = 4 * time.Second
+
+// Several members move money between the wallet and four games at random, play, refresh and gather, two callers each,
+// while every fault of the sandbox strikes at random. When it is calm again everything settles by itself, the books agree
+// with the providers account by account, and not a satang is missing or left over.
+func TestStorm(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		seed := rand.Uint64()
+		t.Logf("seed %d", seed)
+		codes := []string{"joker", "pg", "slotxo", "huayhd"}
+		members := []string{member}
+		for n := range 5 {
+			name := fmt.Sprintf("STORM0MEMB%02d", n)
+			w.deposit(name, baht(1000))
+			members = append(members, name)
+		}
+		for _, m := range members {
+			for _, code := range codes {
+				w.open(m, code)
+			}
+		}
+		ctx, stop := context.WithTimeout(t.Context(), stormTime)
+		defer stop()
+		var wait sync.WaitGroup
+		wait.Go(func() { w.strike(ctx, rand.New(rand.NewPCG(seed, 0)), codes) })
+		for n := range 2 * len(members) {
+			wait.Go(func() { w.rush(ctx, rand.New(rand.NewPCG(seed, uint64(n+1))), members[n/2], codes) })
+		}
+		wait.Wait()
+		w.outside.ClearFaults()
+		w.calm(members, codes)
+	})
+}
+
+// strike arms faults at random.
+func (w *world) strike(ctx context.Context, r *rand.Rand, codes []string) {
+	modes := []string{"refuse", "down", "timeout", "lost_reply", "slow", "garbage", "late_apply"}
+	ops := []string{"move", "move", "move", "balance", "check"}
+	for ctx.Err() == nil {
+		f := sandboxtest.Fault{
+			Target: "game:" + codes[r.IntN(len(codes))], Op: ops[r.IntN(len(ops))], Mode: modes[r.IntN(len(modes))],
+			DelayMS: 100 + r.IntN(ms(beyond)),
+		}
+		if f.Op == "check" && r.IntN(2) == 0 {
+			f.Mode = "not_found"
+		}
+		w.outside.AddFault(f)
+		time.Sleep(time.Duration(r.IntN(60)) * time.Millisecond)
+	}
+}
+
+// rush does what a member does, at random and too fast.
+func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []string) {
+	places := append([]string{wallet.Place}, codes...)
+	for ctx.Err() == nil {
+		call := context.WithoutCancel(ctx)
+		var err error
+		switch n := r.IntN(20); {
+		case n < 14:
+			_, err = w.wallet.Transfer(call, who, w.key(), wallet.Request{
+				From: places[r.IntN(len(places))], To: places[r.IntN(len(places))], Amount: money.Amount(10 * (10 + r.Int64N(2000))),
+			})
+		case n < 15:
+			_, err = w.wallet.TransferAll(call, who, w.key(), places[r.IntN(len(places))])
+		case n < 17:
+			_, err = w.games.Refresh(call, who)
+		default:
+			w.playSome(r, who, codes[r.IntN(len(codes))])
+		}
+		if f := fault.Of(err); f != nil && f.Code == fault.INTERNAL_SERVER_ERROR {
+			w.t.Errorf("%s: %v", who, err)
+		}
+	}
+}
+
+// playSome plays a round with what is there, if anything is.
+func (w *world) playSome(r *rand.Rand, who, code string) {
+	holdings, err := w.games.Holdings(w.t.Context(), who)
+	if err != nil {
+		w.t.Error(err)
+		return
+	}
+	for _, h := range holdings {
+		if h.Account.Provider != code || h.Credits() < 5*money.Credit {
+			continue
+		}
+		p := w.outside.URL + "/sandbox/games/" + code + "/" + h.Account.Username + "/round"
+		tryRound(w.t, p, fmt.Sprintf(`{"bet": 1, "win": %d.%02d}`, r.IntN(2), r.IntN(100)))
+	}
+}
+
+// calm waits until nothing is under way, and compares every account with the outside.
+func (w *world) calm(members, codes []string) {
+	w.t.Helper()
+	for _, m := range members {
+		w.settled(m, 30*time.Second)
+	}
+	for deadline := time.Now().Add(20 * time.Second); w.count("SELECT count(*) FROM movement WHERE state = 'open'") > 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatal("an operation of several legs does not end")
+		}
+	}
+	var inside, played money.Amount
+	for _, m := range members {
+		inside += w.balance(ledger.Wallet(m)).Posted
+		holdings, err := w.games.Holdings(w.t.Context(), m)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, h := range holdings {
+			c, err := w.games.Confirm(w.t.Context(), h.Account)
+			if err != nil {
+				w.t.Errorf("%s: %v", h.Account.Provider, err)
+				continue
+			}
+			says := credits(w.t, w.outside.Account(h.Account.Provider, h.Account.Username).Balance)
+			if memo := w.balance(h.Account.Ledger()).Posted; memo != says.Baht(h.Account.Factor) || c.Reading.Credits != says {
+				w.t.Errorf("%s of %s: the books say %s baht, the provider %s credits", h.Account.Provider, m, memo, says)
+			}
+		}
+	}
+	for code, totals := range w.outside.Totals().Games {
+		f := money.MustFactor("1")
+		if text := factors[code]; text != "" {
+			f = money.MustFactor(text)
+		}
+		inside += credits(w.t, totals.Deposited).Baht(f) - credits(w.t, totals.Withdrawn).Baht(f)
+	}
+	for _, code := range codes {
+		played += w.balance(ledger.GameResult(code)).Posted
+	}
+	w.t.Logf("%d doubts, %d operations of several legs, won by the house %s",
+		w.count("SELECT count(*) FROM game_doubt"), w.count("SELECT count(*) FROM movement"), played)
+	if inside != w.deposited {
+		w.t.Errorf("%s came in, and %s is in wallets and went to games", w.deposited, inside)
+	}
+	if w.count("SELECT count(*) FROM game_doubt") == 0 {
+		w.t.Error("no outcome was unknown: the storm shows nothing")
+	}
+}
+
+func (w *world) count(query string) (n int) {
+	w.t.Helper()
+	if err := w.store.DB().QueryRowContext(w.t.Context(), query).Scan(&n); err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
