@@ -74,7 +74,7 @@ func build(ctx context.Context, dir string, o options) (*site, error) {
 			return nil, err
 		}
 	}
-	return s, s.addHTTP()
+	return s, s.addHTTP(ctx, pg, lite)
 }
 
 func (s *site) add(name string, run func(ctx context.Context, length time.Duration) (figures, error)) {
