@@ -19,7 +19,19 @@ const (
 )
 
 // answers remembers what calls answered, shared by all nodes.
-type answers struct{ store *store.Store }
+type answers struct {
+	store *store.Store
+	// reads are prepared once: every call with a key looks here first.
+	reads *httpq.Queries
+}
+
+func newAnswers(ctx context.Context, s *store.Store) (*answers, error) {
+	reads, err := httpq.Prepare(ctx, s.DB())
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: answers: %w", err)
+	}
+	return &answers{s, reads}, nil
+}
 
 // answer is a finished call's status and body.
 type answer struct {
@@ -47,7 +59,7 @@ type standing struct {
 
 // look reads without beginning anything.
 func (a *answers) look(ctx context.Context, scope string) (*standing, error) {
-	row, err := httpq.New(a.store.DB()).Answer(ctx, scope)
+	row, err := a.reads.Answer(ctx, scope)
 	if store.NotFound(err) {
 		return nil, nil //nolint:nilnil // nothing is known, which is no error
 	}

@@ -76,7 +76,10 @@ type Server struct {
 // New makes the server. It forgets what a former process of a single-node database left running.
 func New(ctx context.Context, p Parts) (*Server, error) {
 	s := &Server{Parts: p}
-	kept := &answers{p.Store}
+	kept, err := newAnswers(ctx, p.Store)
+	if err != nil {
+		return nil, err
+	}
 	if err := kept.endLeases(ctx); err != nil {
 		return nil, err
 	}
