@@ -26,7 +26,7 @@ func TestEveryFaultWhileACodeIsMade(t *testing.T) {
 			t.Parallel()
 			storetest.Each(t, func(t *testing.T, s *store.Store) {
 				w := newWorld(t, s, options{timing: deposit.Timing{
-					Call: callTime, Send: callTime, Open: 20 * time.Millisecond, Retry: 20 * time.Millisecond, Lost: 2 * time.Second,
+					Call: callTime, Send: 2 * time.Second, Open: 20 * time.Millisecond, Retry: 20 * time.Millisecond, Lost: 4 * time.Second,
 				}})
 				m := w.member()
 				delay := 100
@@ -118,10 +118,18 @@ func TestTheMemberGoesAwayWhileACodeIsMade(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, options{})
 		m := w.member()
-		w.outside.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "slow", DelayMS: 200})
+		w.outside.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "slow", DelayMS: 300})
 		ctx, leave := context.WithCancel(t.Context())
-		time.AfterFunc(50*time.Millisecond, leave)
-		_, _ = w.nodes[0].CreateQR(ctx, m, "KBANK", 100)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = w.nodes[0].CreateQR(ctx, m, "KBANK", 100)
+		}()
+		for w.openCodes(m) == 0 { // the intent is committed: the gateway is being asked
+			time.Sleep(5 * time.Millisecond)
+		}
+		leave()
+		<-done
 		q, err := w.nodes[0].QR(t.Context(), m, "KBANK")
 		if err != nil || !q.Shown {
 			t.Errorf("back again, the member sees %+v, %v", q, err)

@@ -29,7 +29,7 @@ import (
 )
 
 // callTime is what a call of the outside may take in these tests; what hangs, hangs no longer.
-const callTime = 500 * time.Millisecond
+const callTime = 1500 * time.Millisecond
 
 // world is the deposit area with the real ledger, the real adapter and the sandbox at the other end.
 type world struct {
@@ -109,7 +109,7 @@ func (w *world) node(o options) *deposit.Service {
 	}
 	timing := o.timing
 	if timing.Call == 0 {
-		timing.Call, timing.Send, timing.Open, timing.Retry = callTime, callTime, 50*time.Millisecond, 50*time.Millisecond
+		timing.Call, timing.Send, timing.Open, timing.Retry = callTime, 2*time.Second, 50*time.Millisecond, 50*time.Millisecond
 	}
 	return deposit.New(deposit.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Box: box(w.t), Gateways: map[string]deposit.QRGateway{"KBANK": gateway},
@@ -192,10 +192,10 @@ func (w *world) create(member string, amount money.Amount) deposit.QR {
 // until polls, as the job does, until done or the deadline.
 func (w *world) until(what string, done func() bool) {
 	w.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !done() {
 		if time.Now().After(deadline) {
-			w.t.Fatalf("not within 20 s: %s", what)
+			w.t.Fatalf("not within a minute: %s", what)
 		}
 		for _, n := range w.nodes {
 			if _, err := n.Poll(w.t.Context()); err != nil {

@@ -28,7 +28,7 @@ import (
 	"krapao/withdraw"
 )
 
-const callTime = 500 * time.Millisecond
+const callTime = 1500 * time.Millisecond
 
 // world is the withdrawal area with the real ledger, the real settle worker, the real adapter and the sandbox's bank.
 type world struct {
@@ -105,7 +105,10 @@ func (w *world) build(o options) {
 		w.t.Fatal(err)
 	}
 	if o.timing.Call == 0 {
-		o.timing.Call, o.timing.Send, o.timing.Patience, o.timing.Review = callTime, callTime, time.Second, 200*time.Millisecond
+		o.timing.Call, o.timing.Send, o.timing.Review = callTime, callTime, 200*time.Millisecond
+		if o.timing.Patience == 0 {
+			o.timing.Patience = time.Minute
+		}
 	}
 	w.service = withdraw.New(withdraw.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Payout: bank, Box: box, Games: w.games, Totals: w.totals, Proofs: w.proofs,
@@ -121,7 +124,7 @@ func (w *world) build(o options) {
 // run starts the settle worker, quicker than in life.
 func (w *world) run() {
 	worker, err := settle.New(w.ledger, settle.Settings{
-		Poll: 20 * time.Millisecond, Timeout: 2 * time.Second, Lease: 4 * time.Second, FirstDelay: 50 * time.Millisecond,
+		Poll: 20 * time.Millisecond, Timeout: 5 * time.Second, Lease: 8 * time.Second, FirstDelay: 50 * time.Millisecond,
 		MaxDelay: 200 * time.Millisecond, Clock: w.clock,
 	})
 	if err != nil {
@@ -209,9 +212,9 @@ func (w *world) wallet(m string) money.Amount { return w.balance(ledger.Wallet(m
 
 func (w *world) until(what string, done func() bool) {
 	w.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !done(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			w.t.Fatalf("not within 20 s: %s", what)
+			w.t.Fatalf("not within a minute: %s", what)
 		}
 	}
 }

@@ -297,7 +297,7 @@ func TestTheNameInquiryDecides(t *testing.T) {
 	t.Run("the bank never says", func(t *testing.T) {
 		t.Parallel()
 		storetest.Each(t, func(t *testing.T, s *store.Store) {
-			w := newWorld(t, s, options{})
+			w := newWorld(t, s, options{timing: withdraw.Timing{Patience: time.Second}})
 			m := w.member(500 * baht)
 			w.outside.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "down", Count: 1000})
 			r := w.request(m, 100*baht)
@@ -311,7 +311,7 @@ func TestTheNameInquiryDecides(t *testing.T) {
 func TestTheTotalMustBeReadable(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{})
+		w := newWorld(t, s, options{timing: withdraw.Timing{Patience: time.Second}})
 		m := w.member(500 * baht)
 		w.totals.err = errors.New("a game can't be read")
 		r := w.request(m, 100*baht)

@@ -17,7 +17,7 @@ import (
 	"krapao/withdraw/payouttest"
 )
 
-const timeout = 400 * time.Millisecond
+const timeout = time.Second
 
 func now() time.Time { return time.Now().UTC() }
 

@@ -18,7 +18,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-const timeout = 400 * time.Millisecond
+const timeout = time.Second
 
 func config(base string) kbank.Config {
 	known := sandbox.DemoCredentials().KBank
