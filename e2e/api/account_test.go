@@ -12,6 +12,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/store"
+	"krapao/sandbox/sandboxtest"
 )
 
 // with changes some of a registration's fields.
@@ -284,4 +285,20 @@ func TestAddressesComeFromTrustedProxiesOnly(t *testing.T) {
 			t.Errorf("%s: %d of 1,200 calls were refused", name, blocked)
 		}
 	}
+}
+
+// TestAChangedPasswordResetsTheGamesToo: whoever knew the old one may know the games' passwords.
+func TestAChangedPasswordResetsTheGamesToo(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		account := c.Get("/api/wallet/account/joker").OK(http.StatusOK)
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "password", Mode: "refuse", Count: 1}) // it is tried again
+		change := map[string]any{"oldPassword": c.Registered.Password, "newPassword": "another good one"}
+		c.Put("/api/account/changepwd", change).OK(http.StatusOK)
+		apptest.Eventually(t, "another password at the game", func() bool {
+			now := c.Get("/api/wallet/account/joker").OK(http.StatusOK).At("password")
+			return now != "" && now != account.At("password") && now == a.Sandbox.Account("joker", account.At("username")).Password
+		})
+	})
 }
