@@ -7,6 +7,7 @@ import { createQueryClient } from '@/app/query-client';
 import { AFTER_LOGIN } from '@/app/routes';
 import { loadConfig } from '@/shared/config';
 import { loadTexts, rememberedLocale, startLocale } from '@/shared/i18n';
+import { whenIdle } from '@/shared/lib/when-idle';
 import '@/shared/styles/index.css';
 
 /** The switches and the texts first, side by side; then the first screen. */
@@ -31,11 +32,6 @@ async function start() {
     void loadTexts('errors').catch(() => undefined);
     for (const page of AFTER_LOGIN) page.prefetch();
   });
-}
-
-function whenIdle(work: () => void) {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 4000 });
-  else setTimeout(work, 1500);
 }
 
 void start();

@@ -1,14 +1,18 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { LiveMoney } from '@/features/wallet/live-money';
+import { whenIdle } from '@/shared/lib/when-idle';
 import { MemberMenu } from './bottom-menu';
 import { FirstVisit } from './first-visit';
 import { OfflineBar } from './offline-bar';
 import { PageFallback } from './page-fallback';
 import { SheetHost } from './sheet-host';
+import { MEMBER_SHEETS } from './sheets';
 import { TopBar } from './top-bar';
 
 export default function MemberLayout() {
+  // The first sheet is nearly always the deposit; its code is there before the tap.
+  useEffect(() => whenIdle(() => MEMBER_SHEETS.deposit?.prefetch()), []);
   return (
     <>
       <TopBar />
