@@ -55,5 +55,7 @@ func (s *Server) callback(r *http.Request, name string, raw []byte) error {
 
 func writeDone(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write([]byte(`{"message":"SUCCESS"}` + "\n")) // the gateway is gone: it will call again
+	// KBank repeats its callback until it reads its own status code; the others look at the status alone.
+	const done = `{"message":"SUCCESS","statusCode":"00","errorCode":null,"errorDesc":null}` + "\n"
+	_, _ = w.Write([]byte(done)) // the gateway is gone: it will call again
 }
