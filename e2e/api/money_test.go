@@ -322,6 +322,20 @@ func TestTheOperatorTerminates(t *testing.T) {
 	c.Get("/config.json").OK(http.StatusOK)
 }
 
+// TestTheOperatorBlocksAnAddress: it can't log in, and the rest goes on.
+func TestTheOperatorBlocksAnAddress(t *testing.T) {
+	t.Parallel()
+	a := apptest.Start(t, apptest.Options{Engine: store.SQLite})
+	c := a.Member()
+	doc := content.Document{"settings": json.RawMessage(`{"blockedAddresses":["127.0.0.0/8"]}`)}
+	if _, err := content.Apply(t.Context(), a.Store, a.Sections(), doc, false); err != nil {
+		t.Fatal(err)
+	}
+	right := map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}
+	a.Client().Post("/api/login", right).Refused(http.StatusForbidden, "INVALID_IP")
+	c.Get("/api/wallet").OK(http.StatusOK)
+}
+
 // TestLaos: kip by default, Lao phones, Lao first.
 func TestLaos(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,29 @@
+package httpapi
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"krapao/internal/telemetry"
+)
+
+// TestAPanicIsTheCodeAlone: its stack stays with us, and the next request is served.
+func TestAPanicIsTheCodeAlone(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	s := &Server{Parts: Parts{Metrics: telemetry.NewMetrics(), Log: telemetry.NewLogger(&log, slog.LevelInfo)}}
+	h := s.observe(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("secret of the inside") }))
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/wallet", nil))
+	if got := strings.TrimSpace(w.Body.String()); w.Code != http.StatusInternalServerError || got != `{"message":"INTERNAL_SERVER_ERROR"}` {
+		t.Errorf("%d %s", w.Code, got)
+	}
+	if text := log.String(); !strings.Contains(text, "secret of the inside") || !strings.Contains(text, "observe_test.go") ||
+		!strings.Contains(text, `"request":"`+w.Header().Get("X-Request-Id")) {
+		t.Errorf("the log does not tell of it: %s", text)
+	}
+}
