@@ -160,10 +160,10 @@ func (s *Service) created(ctx context.Context, intent depositq.QrOrder, made QRC
 		})
 		return QR{Message: refusal.Reason}, err
 	case callErr != nil:
-		return QR{}, fault.Wrap(callErr, fault.QR_FAIL, "the gateway's answer is not known")
+		return QR{}, s.lost(ctx, intent, fault.Wrap(callErr, fault.QR_FAIL, "the gateway's answer is not known"))
 	}
 	if err := agrees(made, intent); err != nil {
-		return QR{}, fault.Wrap(err, fault.QR_FAIL, "the gateway's answer is not usable")
+		return QR{}, s.lost(ctx, intent, fault.Wrap(err, fault.QR_FAIL, "the gateway's answer is not usable"))
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := depositq.New(tx).OpenedQR(ctx, depositq.OpenedQRParams{
@@ -176,6 +176,18 @@ func (s *Service) created(ctx context.Context, intent depositq.QrOrder, made QRC
 		return QR{}, err
 	}
 	return s.show(ctx, intent.Reference)
+}
+
+// lost ends a code whose text never reached us, so that the member can ask for another one at once. The poll job asks
+// what became of it, cancels it if it exists, and would book what somebody paid on it.
+func (s *Service) lost(ctx context.Context, intent depositq.QrOrder, told *fault.Error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	err := s.store.Write(ctx, func(tx *store.Tx) error { return s.endTx(ctx, tx, intent, qrFailed, "") })
+	if err != nil {
+		s.log.Warn("deposit: a lost code stays open until the poll job ends it", "reference", intent.Reference, "error", err)
+	}
+	return told
 }
 
 // agrees: a code is only shown where what it says is what was asked for.
@@ -201,6 +213,8 @@ func (s *Service) awaitTwin(ctx context.Context, twin depositq.QrOrder) (QR, err
 			return QR{}, fmt.Errorf("deposit: code: %w", err)
 		case err == nil && o.State == qrRefused:
 			return QR{Message: o.Reason}, nil
+		case err == nil && o.State == qrFailed:
+			return QR{}, fault.New(fault.QR_FAIL, "the gateway's answer is not known")
 		case err == nil && o.State != qrCreating:
 			return s.show(ctx, o.Reference)
 		}

@@ -185,6 +185,29 @@ func TestMoneyIsBookedOncePerPayment(t *testing.T) {
 	})
 }
 
+// Two taps whose one code is lost on the way: both are told so, neither waits for ever.
+func TestADoubleTapWhoseCodeIsLost(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{nodes: 2})
+		m := w.member()
+		w.outside.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "timeout"})
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", 100); !fault.Is(err, fault.QR_FAIL) {
+				t.Errorf("first tap: %v", err)
+			}
+		})
+		for w.openCodes(m) == 0 {
+			time.Sleep(5 * time.Millisecond)
+		}
+		if _, err := w.nodes[1].CreateQR(t.Context(), m, "KBANK", 100); !fault.Is(err, fault.QR_FAIL) {
+			t.Errorf("second tap: %v", err)
+		}
+		wg.Wait()
+	})
+}
+
 type header map[string]string
 
 func (h header) Get(name string) string { return h[name] }

@@ -41,6 +41,7 @@ type world struct {
 	members *members
 	nodes   []*deposit.Service
 	hooks   string
+	gateway deposit.QRGateway
 }
 
 // options of a world; the zero value is the demo's profile on the machine's clock.
@@ -104,6 +105,7 @@ func (w *world) node(o options) *deposit.Service {
 		PartnerID: known.PartnerID, PartnerSecret: known.PartnerSecret, MerchantID: known.MerchantID, TerminalID: known.TerminalID,
 		NamePayer: true, Line: line.Settings{Timeout: callTime}, Now: w.clock.Now,
 	})
+	w.gateway = gateway
 	if o.gateway != nil {
 		gateway = o.gateway(gateway)
 	}
