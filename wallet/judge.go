@@ -14,10 +14,11 @@ import (
 // pending transfer keeps every other transfer and every launch away, and because the balance before was read under the
 // same lock and equals the books.
 //
-// It takes two equal readings, Settings.Still apart, between which no round was settled. Then, with what the rounds
-// since the last confirmed reading won or lost: the balance before means that nothing moved (believed only after the
-// window of RULES.md section 3), the balance before and the amount mean that it was moved, and anything else is for an
-// operator.
+// Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
+//
+// It takes two equal readings, Settings.Still apart, between which no round was settled. Then, with what those rounds won
+// or lost: the balance before means that nothing moved (believed only after the window of RULES.md section 3), the balance
+// before and the amount mean that it was moved, and anything else is for an operator.
 func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
 	unknown := func(reason string, after time.Duration) verdict {
 		return verdict{outcome: game.Outcome{Reason: reason}, after: after}
@@ -27,7 +28,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 		return verdict{}, err
 	}
 	now := s.store.Now()
-	play, reading, why := s.look(ctx, p, a, now)
+	play, reading, why := s.look(ctx, p, a, time.UnixMicro(d.Since), now)
 	if why != "" {
 		return unknown(why, 0), nil
 	}
@@ -43,12 +44,12 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 }
 
 // look reads the balance, and what settled rounds say where the provider lists them; or it says why it can't.
-func (s *Service) look(ctx context.Context, p game.Provider, a game.Account, now time.Time) (play game.Play, held money.Credits, why string) {
+func (s *Service) look(ctx context.Context, p game.Provider, a game.Account, since, now time.Time) (play game.Play, held money.Credits, why string) {
 	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
 	reading, err := p.Balance(ctx, a.Username)
-	if err == nil && p.Capabilities().Rounds && !a.ReadAt.IsZero() {
-		play, err = p.Rounds(ctx, a.Username, a.ReadAt, now)
+	if err == nil && p.Capabilities().Rounds {
+		play, err = p.Rounds(ctx, a.Username, since, now)
 	}
 	if err != nil {
 		return play, 0, "the balance can't be read: " + err.Error()

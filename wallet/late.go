@@ -21,8 +21,8 @@ import (
 // endLate is a doubt's end where a transfer was given back and turned out to be applied.
 const endLate = "late"
 
-// retryCheck is when a check that could not be made is made again.
-const retryCheck = time.Minute
+// retryCheck is when a check that could not be made is made again: long enough for one to end on this node.
+func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.settings.Rechecks[0]) }
 
 func (s *Service) recheck(ctx context.Context) (int, error) {
 	rows, err := walletq.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweepLimit)
@@ -45,7 +45,7 @@ func (s *Service) takeCheck(ctx context.Context, d walletq.GameDoubt) (bool, err
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = walletq.New(tx).TakeCheck(ctx, walletq.TakeCheckParams{
-			Transfer: d.Transfer, CheckAt: d.CheckAt, CheckAt_2: tx.Now.Add(retryCheck).UnixMicro(), UpdatedAt: tx.Now.UnixMicro(),
+			Transfer: d.Transfer, CheckAt: d.CheckAt, CheckAt_2: tx.Now.Add(s.retryCheck()).UnixMicro(), UpdatedAt: tx.Now.UnixMicro(),
 		})
 		return err
 	})
@@ -76,7 +76,7 @@ func (s *Service) checkAgain(ctx context.Context, d walletq.GameDoubt) error {
 	case o.Kind == game.NotFound:
 		return s.endCheck(ctx, d, endReturned, s.nextCheck(d))
 	case o.Kind != game.Done:
-		return nil // due again in a minute
+		return nil // due again soon
 	}
 	if err := s.bookLate(ctx, a, t, o); err != nil {
 		return err

@@ -231,7 +231,8 @@ func (s *Service) settleRequest(ctx context.Context, a game.Account, t ledger.Tr
 	if settled.State != ledger.Pending {
 		return settled
 	}
-	if err := s.doubt(ctx, a, t, o.Reason); err != nil {
+	// The move was sent, so the balance before it was read after the transfer was made, and equalled the books.
+	if err := s.doubt(ctx, a, t, t.CreatedAt, o.Reason); err != nil {
 		s.settings.Log.Warn("wallet: note an unknown outcome", "transfer", t.ID, "error", err)
 	}
 	detail := ledger.Detail{Reason: fault.TRANSFER_PENDING, Outside: o.Outside}

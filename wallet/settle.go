@@ -205,12 +205,13 @@ func (s *Service) accountOf(ctx context.Context, t ledger.Transfer) (game.Accoun
 	return s.games.AccountNamed(ctx, parts[1], parts[2])
 }
 
-// doubt notes that the outcome of a transfer is not known, once.
-func (s *Service) doubt(ctx context.Context, a game.Account, t ledger.Transfer, reason string) error {
+// doubt notes that the outcome of a transfer is not known, once; since is from when on the provider's rounds are not in
+// the books yet.
+func (s *Service) doubt(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, reason string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletq.New(tx).AddDoubt(ctx, walletq.AddDoubtParams{
 			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
-			Reason: reason, CreatedAt: tx.Now.UnixMicro(),
+			Since: since.UnixMicro(), Reason: reason, CreatedAt: tx.Now.UnixMicro(),
 		})
 	})
 }
@@ -219,7 +220,8 @@ func (s *Service) doubtOf(ctx context.Context, a game.Account, t ledger.Transfer
 	q := walletq.New(s.store.DB())
 	d, err := q.Doubt(ctx, int64(t.ID))
 	if store.NotFound(err) {
-		if err := s.doubt(ctx, a, t, "the request ended before the outcome was written"); err != nil {
+		// Whether the balance was read once more before the move is not known, so the last reading that was kept counts.
+		if err := s.doubt(ctx, a, t, a.ReadAt, "the request ended before the outcome was written"); err != nil {
 			return d, fmt.Errorf("wallet: note an unknown outcome: %w", err)
 		}
 		d, err = q.Doubt(ctx, int64(t.ID))

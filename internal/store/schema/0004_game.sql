@@ -63,6 +63,7 @@ CREATE TABLE game_doubt (
     provider      TEXT    NOT NULL,
     username      TEXT    NOT NULL,
     state         TEXT    NOT NULL, -- open, applied, returned, late, case
+    since         BIGINT  NOT NULL, -- from when on rounds count that the books don't have yet
     not_found     BIGINT  NOT NULL, -- answers "no such reference" in a row
     reading       BIGINT  NOT NULL, -- credits at the last reading that judges it
     reading_since BIGINT  NOT NULL, -- since when readings are equal, 0: none yet; at the end: the reading that result holds for

@@ -1,7 +1,7 @@
 -- name: AddDoubt :exec
-INSERT INTO game_doubt (transfer, member, provider, username, state, not_found, reading, reading_since, rounds, result,
-                        reason, check_at, checks, created_at, updated_at)
-VALUES ($1, $2, $3, $4, 'open', 0, 0, 0, 0, 0, $5, 0, 0, $6, $6)
+INSERT INTO game_doubt (transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds,
+                        result, reason, check_at, checks, created_at, updated_at)
+VALUES ($1, $2, $3, $4, 'open', $7, 0, 0, 0, 0, 0, $5, 0, 0, $6, $6)
 ON CONFLICT DO NOTHING;
 
 -- name: Doubt :one

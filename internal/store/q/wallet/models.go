@@ -14,6 +14,7 @@ type GameDoubt struct {
 	Provider     string
 	Username     string
 	State        string
+	Since        int64
 	NotFound     int64
 	Reading      int64
 	ReadingSince int64

@@ -12,9 +12,9 @@ import (
 )
 
 const addDoubt = `-- name: AddDoubt :exec
-INSERT INTO game_doubt (transfer, member, provider, username, state, not_found, reading, reading_since, rounds, result,
-                        reason, check_at, checks, created_at, updated_at)
-VALUES ($1, $2, $3, $4, 'open', 0, 0, 0, 0, 0, $5, 0, 0, $6, $6)
+INSERT INTO game_doubt (transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds,
+                        result, reason, check_at, checks, created_at, updated_at)
+VALUES ($1, $2, $3, $4, 'open', $7, 0, 0, 0, 0, 0, $5, 0, 0, $6, $6)
 ON CONFLICT DO NOTHING
 `
 
@@ -25,6 +25,7 @@ type AddDoubtParams struct {
 	Username  string
 	Reason    string
 	CreatedAt int64
+	Since     int64
 }
 
 func (q *Queries) AddDoubt(ctx context.Context, arg AddDoubtParams) error {
@@ -35,6 +36,7 @@ func (q *Queries) AddDoubt(ctx context.Context, arg AddDoubtParams) error {
 		arg.Username,
 		arg.Reason,
 		arg.CreatedAt,
+		arg.Since,
 	)
 	return err
 }
@@ -104,7 +106,7 @@ func (q *Queries) AddMovement(ctx context.Context, arg AddMovementParams) (int64
 }
 
 const cases = `-- name: Cases :many
-SELECT transfer, member, provider, username, state, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
 `
 
 func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
@@ -122,6 +124,7 @@ func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
 			&i.Provider,
 			&i.Username,
 			&i.State,
+			&i.Since,
 			&i.NotFound,
 			&i.Reading,
 			&i.ReadingSince,
@@ -147,7 +150,7 @@ func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
 }
 
 const doubt = `-- name: Doubt :one
-SELECT transfer, member, provider, username, state, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE transfer = $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE transfer = $1
 `
 
 func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) {
@@ -159,6 +162,7 @@ func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) 
 		&i.Provider,
 		&i.Username,
 		&i.State,
+		&i.Since,
 		&i.NotFound,
 		&i.Reading,
 		&i.ReadingSince,
@@ -174,7 +178,7 @@ func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) 
 }
 
 const dueChecks = `-- name: DueChecks :many
-SELECT transfer, member, provider, username, state, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
 `
 
 func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]GameDoubt, error) {
@@ -192,6 +196,7 @@ func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]
 			&i.Provider,
 			&i.Username,
 			&i.State,
+			&i.Since,
 			&i.NotFound,
 			&i.Reading,
 			&i.ReadingSince,
