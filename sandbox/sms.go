@@ -160,7 +160,8 @@ func smsRefusal(text string) reply {
 	return reply{http.StatusBadRequest, wire.Refusal{Code: http.StatusBadRequest, Errors: []wire.RefusalError{{Message: text}}}}
 }
 
-// localPhone is a number as its owner writes it: +66812345678 is 0812345678.
+// localPhone is a number as it stands on the phone: +66812345678 is 0812345678, and a Lao number that its owner writes
+// without the trunk's zero (2055123456) has it.
 func localPhone(phone string) string {
 	plain := strings.TrimPrefix(phone, "+")
 	if rest, thai := strings.CutPrefix(plain, "66"); thai && len(rest) == 9 {
@@ -168,6 +169,9 @@ func localPhone(phone string) string {
 	}
 	if rest, lao := strings.CutPrefix(plain, "856"); lao && len(rest) >= 9 {
 		return "0" + rest
+	}
+	if (len(plain) == 9 || len(plain) == 10) && plain[0] != '0' {
+		return "0" + plain
 	}
 	return plain
 }
