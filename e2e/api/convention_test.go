@@ -180,7 +180,7 @@ func TestHeadersOfEveryAnswer(t *testing.T) {
 		if h.Get("X-Request-Id") == "" || h.Get("Access-Control-Allow-Origin") != "" || h.Get("Set-Cookie") != "" || h.Get("Server") != "" {
 			t.Errorf("%s: headers %v", line, h)
 		}
-		if strings.HasPrefix(path, "/api/") && path != "/api/openapi.json" && h.Get("Cache-Control") != "no-store" {
+		if strings.HasPrefix(path, "/api/") && h.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: Cache-Control %q", line, h.Get("Cache-Control"))
 		}
 		if kind := h.Get("Content-Type"); strings.HasPrefix(path, "/api/") && got.Text != "" && kind != "application/json" {

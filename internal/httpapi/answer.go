@@ -39,12 +39,12 @@ type answer struct {
 	body   string
 }
 
-// run is one execution of a remembered call. Generation counts the executions of the same scope: a run that takes over
-// from one that died keeps its number, so that the keys of its money operations are the same and nothing moves twice.
+// run is one execution of a remembered call. Its operation is random, so that no two executions of equal calls are taken
+// for one; only a run that takes over from one that died keeps the operation, and so the keys of what it moves.
 type run struct {
-	scope      string
-	name       string
-	generation int64
+	scope     string
+	name      string
+	operation string
 }
 
 // standing is what is known about a scope.
@@ -67,7 +67,7 @@ func (a *answers) look(ctx context.Context, scope string) (*standing, error) {
 		return nil, fmt.Errorf("httpapi: answers: %w", err)
 	}
 	now := a.store.Now().UnixMicro()
-	st := &standing{run: run{row.Scope, row.Run, row.Generation}, request: row.Request}
+	st := &standing{run: run{row.Scope, row.Run, row.Operation}, request: row.Request}
 	switch {
 	case row.LeasedTo > now:
 		st.running = true
@@ -101,23 +101,23 @@ func (a *answers) begin(ctx context.Context, scope, request string) (*run, *stan
 
 // claim is nil where another request was quicker.
 func (a *answers) claim(ctx context.Context, scope, request string, former *standing) (*run, error) {
-	r := &run{scope: scope, name: id.Text(16), generation: 1}
+	r := &run{scope: scope, name: id.Text(16), operation: id.Text(20)}
 	var rows int64
 	err := a.store.Write(ctx, func(tx *store.Tx) error {
 		until := tx.Now.Add(lease).UnixMicro()
 		var err error
 		if former == nil {
 			rows, err = httpq.New(tx).Begin(ctx, httpq.BeginParams{
-				Scope: scope, Request: request, Run: r.name, LeasedTo: until, ExpiresAt: until,
+				Scope: scope, Request: request, Run: r.name, Operation: r.operation, LeasedTo: until, ExpiresAt: until,
 			})
 			return err
 		}
-		if r.generation = former.generation; former.finished != nil {
-			r.generation++
+		if former.finished == nil {
+			r.operation = former.operation
 		}
 		rows, err = httpq.New(tx).TakeOver(ctx, httpq.TakeOverParams{
 			Scope: scope, Request: request, Run: r.name, FormerRun: former.name,
-			Generation: r.generation, LeasedTo: until, ExpiresAt: until,
+			Operation: r.operation, LeasedTo: until, ExpiresAt: until,
 		})
 		return err
 	})
@@ -149,7 +149,7 @@ func (a *answers) forget(ctx context.Context, r *run) error {
 func (a *answers) keep(ctx context.Context, scope, request string, got answer) error {
 	return a.write(ctx, func(q *httpq.Queries, now time.Time) error {
 		return q.Keep(ctx, httpq.KeepParams{
-			Scope: scope, Request: request, Run: id.Text(16), Status: int64(got.status), Body: got.body,
+			Scope: scope, Request: request, Run: id.Text(16), Operation: id.Text(20), Status: int64(got.status), Body: got.body,
 			ExpiresAt: now.Add(keepKeyed).UnixMicro(),
 		})
 	})

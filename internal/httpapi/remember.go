@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
-	"strconv"
 	"sync"
 	"time"
 
@@ -234,7 +233,7 @@ func (m *remember) bySameness(r *http.Request, rt route, scope string, next http
 }
 
 func (m *remember) runSame(r *http.Request, rt route, started *run, next http.Handler) *recorder {
-	exchangeOf(r.Context()).key = "same:" + started.scope + ":" + strconv.FormatInt(started.generation, 10)
+	exchangeOf(r.Context()).key = "same:" + started.operation + ":" + started.scope
 	got := m.run(r, next, started)
 	keep := time.Duration(0)
 	if rt.replay && got.status < http.StatusBadRequest {
@@ -275,9 +274,9 @@ func (m *remember) await(ctx context.Context, other *standing) (*answer, error) 
 		switch {
 		case st == nil || !st.running && st.finished == nil:
 			return nil, nil //nolint:nilnil // it left no answer: run again
-		case st.finished != nil && st.generation == other.generation:
+		case st.finished != nil && st.operation == other.operation:
 			return st.finished, nil
-		case st.generation != other.generation:
+		case st.operation != other.operation:
 			return nil, nil //nolint:nilnil // a later run: look afresh
 		}
 	}

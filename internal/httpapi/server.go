@@ -146,7 +146,7 @@ func contractHandler(document []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		exchangeOf(r.Context()).route = route{path: contractPath}
 		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Cache-Control", "no-store")
 		_, _ = w.Write(document) // the client is gone: nobody is left to tell
 	}
 }

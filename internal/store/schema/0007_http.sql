@@ -1,11 +1,12 @@
 -- +goose Up
 -- What a call answered, so that the same call again gets the same answer and has no second effect (API.md, Conventions).
 -- scope is a hash of member, method, path and key; a row with a lease belongs to a request that is still running.
+-- operation names what the request does, and outlives a run that died: whoever takes over does the same thing.
 CREATE TABLE http_answer (
     scope       TEXT   NOT NULL PRIMARY KEY,
     request     TEXT   NOT NULL,
     run         TEXT   NOT NULL,
-    generation  BIGINT NOT NULL,
+    operation   TEXT   NOT NULL,
     leased_to   BIGINT NOT NULL,
     status      BIGINT NOT NULL,
     body        TEXT   NOT NULL,

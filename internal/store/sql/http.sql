@@ -1,14 +1,14 @@
 -- name: Answer :one
-SELECT scope, request, run, generation, leased_to, status, body, expires_at FROM http_answer WHERE scope = $1;
+SELECT scope, request, run, operation, leased_to, status, body, expires_at FROM http_answer WHERE scope = $1;
 
 -- name: Begin :execrows
-INSERT INTO http_answer (scope, request, run, generation, leased_to, status, body, expires_at)
-VALUES (@scope, @request, @run, 1, @leased_to, 0, '', @expires_at)
+INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at)
+VALUES (@scope, @request, @run, @operation, @leased_to, 0, '', @expires_at)
 ON CONFLICT (scope) DO NOTHING;
 
 -- name: TakeOver :execrows
 UPDATE http_answer
-SET request = @request, run = @run, generation = @generation, leased_to = @leased_to, status = 0, body = '', expires_at = @expires_at
+SET request = @request, run = @run, operation = @operation, leased_to = @leased_to, status = 0, body = '', expires_at = @expires_at
 WHERE scope = @scope AND run = @former_run;
 
 -- name: Finish :execrows
@@ -19,8 +19,8 @@ WHERE scope = @scope AND run = @run;
 DELETE FROM http_answer WHERE scope = @scope AND run = @run;
 
 -- name: Keep :exec
-INSERT INTO http_answer (scope, request, run, generation, leased_to, status, body, expires_at)
-VALUES (@scope, @request, @run, 1, 0, @status, @body, @expires_at)
+INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at)
+VALUES (@scope, @request, @run, @operation, 0, @status, @body, @expires_at)
 ON CONFLICT (scope) DO NOTHING;
 
 -- name: EndLeases :exec

@@ -10,7 +10,7 @@ import (
 )
 
 const answer = `-- name: Answer :one
-SELECT scope, request, run, generation, leased_to, status, body, expires_at FROM http_answer WHERE scope = $1
+SELECT scope, request, run, operation, leased_to, status, body, expires_at FROM http_answer WHERE scope = $1
 `
 
 func (q *Queries) Answer(ctx context.Context, scope string) (HttpAnswer, error) {
@@ -20,7 +20,7 @@ func (q *Queries) Answer(ctx context.Context, scope string) (HttpAnswer, error) 
 		&i.Scope,
 		&i.Request,
 		&i.Run,
-		&i.Generation,
+		&i.Operation,
 		&i.LeasedTo,
 		&i.Status,
 		&i.Body,
@@ -30,8 +30,8 @@ func (q *Queries) Answer(ctx context.Context, scope string) (HttpAnswer, error) 
 }
 
 const begin = `-- name: Begin :execrows
-INSERT INTO http_answer (scope, request, run, generation, leased_to, status, body, expires_at)
-VALUES ($1, $2, $3, 1, $4, 0, '', $5)
+INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at)
+VALUES ($1, $2, $3, $4, $5, 0, '', $6)
 ON CONFLICT (scope) DO NOTHING
 `
 
@@ -39,6 +39,7 @@ type BeginParams struct {
 	Scope     string
 	Request   string
 	Run       string
+	Operation string
 	LeasedTo  int64
 	ExpiresAt int64
 }
@@ -48,6 +49,7 @@ func (q *Queries) Begin(ctx context.Context, arg BeginParams) (int64, error) {
 		arg.Scope,
 		arg.Request,
 		arg.Run,
+		arg.Operation,
 		arg.LeasedTo,
 		arg.ExpiresAt,
 	)
@@ -103,8 +105,8 @@ func (q *Queries) Forget(ctx context.Context, scope string, run string) error {
 }
 
 const keep = `-- name: Keep :exec
-INSERT INTO http_answer (scope, request, run, generation, leased_to, status, body, expires_at)
-VALUES ($1, $2, $3, 1, 0, $4, $5, $6)
+INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at)
+VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
 ON CONFLICT (scope) DO NOTHING
 `
 
@@ -112,6 +114,7 @@ type KeepParams struct {
 	Scope     string
 	Request   string
 	Run       string
+	Operation string
 	Status    int64
 	Body      string
 	ExpiresAt int64
@@ -122,6 +125,7 @@ func (q *Queries) Keep(ctx context.Context, arg KeepParams) error {
 		arg.Scope,
 		arg.Request,
 		arg.Run,
+		arg.Operation,
 		arg.Status,
 		arg.Body,
 		arg.ExpiresAt,
@@ -163,25 +167,25 @@ func (q *Queries) Sweep(ctx context.Context, before int64) (int64, error) {
 
 const takeOver = `-- name: TakeOver :execrows
 UPDATE http_answer
-SET request = $1, run = $2, generation = $3, leased_to = $4, status = 0, body = '', expires_at = $5
+SET request = $1, run = $2, operation = $3, leased_to = $4, status = 0, body = '', expires_at = $5
 WHERE scope = $6 AND run = $7
 `
 
 type TakeOverParams struct {
-	Request    string
-	Run        string
-	Generation int64
-	LeasedTo   int64
-	ExpiresAt  int64
-	Scope      string
-	FormerRun  string
+	Request   string
+	Run       string
+	Operation string
+	LeasedTo  int64
+	ExpiresAt int64
+	Scope     string
+	FormerRun string
 }
 
 func (q *Queries) TakeOver(ctx context.Context, arg TakeOverParams) (int64, error) {
 	result, err := q.exec(ctx, q.takeOverStmt, takeOver,
 		arg.Request,
 		arg.Run,
-		arg.Generation,
+		arg.Operation,
 		arg.LeasedTo,
 		arg.ExpiresAt,
 		arg.Scope,

@@ -5,12 +5,12 @@
 package httpq
 
 type HttpAnswer struct {
-	Scope      string
-	Request    string
-	Run        string
-	Generation int64
-	LeasedTo   int64
-	Status     int64
-	Body       string
-	ExpiresAt  int64
+	Scope     string
+	Request   string
+	Run       string
+	Operation string
+	LeasedTo  int64
+	Status    int64
+	Body      string
+	ExpiresAt int64
 }

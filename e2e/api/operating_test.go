@@ -1,0 +1,97 @@
+package api
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"krapao/internal/pgtest"
+	"krapao/internal/store"
+)
+
+// TestReadingMakesNothing: what only reads leaves a mistyped directory as it was, and says that no database is there.
+func TestReadingMakesNothing(t *testing.T) {
+	t.Parallel()
+	nowhere := filepath.Join(t.TempDir(), "nowhere")
+	env := map[string]string{"KRAPAO_DATA_DIR": nowhere}
+	for _, command := range [][]string{{"verify"}, {"backup", filepath.Join(t.TempDir(), "x.backup")}} {
+		out, code := run(t, env, command...)
+		if code != 1 || !strings.Contains(out, "there is no database in "+nowhere) {
+			t.Errorf("%v: %d %s", command, code, out)
+		}
+		if _, err := os.Stat(nowhere); err == nil {
+			t.Errorf("%v made the directory", command)
+		}
+	}
+}
+
+// TestVerifyOfAnEmptyDatabase is one clear line on both engines.
+func TestVerifyOfAnEmptyDatabase(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, store.File), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server, err := pgtest.URL() // its maintenance database, where no node ever ran
+	if err != nil {
+		t.Fatal(err)
+	}
+	for engine, env := range map[store.Engine]map[string]string{
+		store.SQLite:   {"KRAPAO_DATA_DIR": dir},
+		store.Postgres: {"KRAPAO_DATABASE_URL": server},
+	} {
+		out, code := run(t, env, "verify")
+		text := strings.TrimSpace(out)
+		if code != 1 || !strings.Contains(text, "no books yet") || strings.Contains(text, "\n") {
+			t.Errorf("%s: %d %s", engine, code, out)
+		}
+	}
+}
+
+// TestADamagedBackupRestoresNothing: the directory stays empty, so that the right backup can follow.
+func TestADamagedBackupRestoresNothing(t *testing.T) {
+	t.Parallel()
+	from := map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}
+	if out, code := run(t, from, "migrate"); code != 0 {
+		t.Fatal(out)
+	}
+	good, cut := filepath.Join(t.TempDir(), "good"), filepath.Join(t.TempDir(), "cut")
+	if out, code := run(t, from, "backup", good); code != 0 {
+		t.Fatal(out)
+	}
+	raw, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(cut, raw[:len(raw)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	to := map[string]string{"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "new")}
+	if out, code := run(t, to, "restore", cut); code != 1 || !strings.Contains(out, "is damaged") || strings.Count(strings.TrimSpace(out), "\n") != 0 {
+		t.Errorf("a backup cut short: %d %s", code, out)
+	}
+	if out, code := run(t, to, "restore", good); code != 0 {
+		t.Errorf("the whole one after it: %s", out)
+	}
+}
+
+// TestAWrongFlagIsOneClearLine and not the help.
+func TestAWrongFlagIsOneClearLine(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		env  map[string]string
+		args []string
+		want string
+	}{
+		{nil, []string{"nonsense"}, "nonsense"},
+		{nil, []string{"demo", "--bogus"}, "--bogus"},
+		{map[string]string{"KRAPAO_LIMITS": "maybe"}, []string{"demo"}, "limits"},
+		{nil, []string{"restore", "/nowhere/at/all"}, "/nowhere/at/all"},
+	} {
+		out, code := run(t, c.env, c.args...)
+		if text := strings.TrimSpace(out); code == 0 || !strings.Contains(text, c.want) || strings.Contains(text, "\n") {
+			t.Errorf("%v: %d %s", c.args, code, out)
+		}
+	}
+}
