@@ -68,10 +68,19 @@ func removed(path string) error {
 	return nil
 }
 
+// there refuses a path without a database. Whoever only reads must not make one: the empty books of a mistyped directory
+// are whole, and the backup of them is worth nothing.
+func there(file string) error {
+	if _, err := os.Stat(file); err != nil {
+		return fmt.Errorf("there is no database in %s", filepath.Dir(file))
+	}
+	return nil
+}
+
 // copySQLite writes a consistent copy beside a running node, through a reader's connection.
 func copySQLite(ctx context.Context, from, to string) error {
-	if _, err := os.Stat(from); err != nil {
-		return fmt.Errorf("there is no database in %s", filepath.Dir(from))
+	if err := there(from); err != nil {
+		return err
 	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: from}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(10000)")
 	if err != nil {
@@ -99,7 +108,7 @@ func (c restoreCommand) Run(ctx context.Context) error {
 	logTo("", "warn")
 	var err error
 	if c.DatabaseURL == "" {
-		err = c.restoreSQLite()
+		err = c.restoreSQLite(ctx)
 	} else {
 		err = c.restorePostgres(ctx)
 	}
@@ -122,7 +131,7 @@ func (c restoreCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-func (c restoreCommand) restoreSQLite() error {
+func (c restoreCommand) restoreSQLite(ctx context.Context) error {
 	target := sqliteFile(c.Database)
 	for _, name := range []string{target, target + "-wal"} {
 		if _, err := os.Stat(name); err == nil {
@@ -143,8 +152,28 @@ func (c restoreCommand) restoreSQLite() error {
 	if err := os.WriteFile(part, raw, 0o600); err != nil { //nolint:gosec // the operator's own data directory
 		return fmt.Errorf("restore: %w", err)
 	}
+	if err := whole(ctx, part); err != nil {
+		return errors.Join(fmt.Errorf("%s is damaged, nothing was restored: %w", c.File, err), removed(part))
+	}
 	if err := os.Rename(part, target); err != nil {
 		return fmt.Errorf("restore: %w", err)
+	}
+	return nil
+}
+
+// whole reads an SQLite file from end to end: a copy that was cut short must not take the place of a database.
+func whole(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&immutable=1")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	var found string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&found); err != nil {
+		return err
+	}
+	if found != "ok" {
+		return errors.New(found)
 	}
 	return nil
 }
@@ -209,6 +238,11 @@ func findTool(name string) (string, error) {
 
 // reader opens the database for looking at. Where a node runs on the SQLite file, it is a copy of this moment.
 func reader(ctx context.Context, db config.Database) (*store.Store, func(), error) {
+	if db.DatabaseURL == "" {
+		if err := there(sqliteFile(db)); err != nil {
+			return nil, nil, err
+		}
+	}
 	s, err := store.Open(ctx, store.Config{URL: db.DatabaseURL, Dir: db.DataDir})
 	if err == nil {
 		return s, func() { closing("store", s.Close) }, nil

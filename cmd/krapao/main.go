@@ -30,7 +30,7 @@ type program struct {
 func main() {
 	var p program
 	parser := kong.Must(&p, kong.Name("krapao"), kong.Description("A member wallet for an online gaming service."),
-		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	command, err := parser.Parse(os.Args[1:])
 	parser.FatalIfErrorf(err)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

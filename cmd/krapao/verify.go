@@ -8,6 +8,7 @@ import (
 
 	"krapao/cmd/krapao/verify"
 	"krapao/internal/config"
+	"krapao/internal/store"
 )
 
 type verifyCommand struct {
@@ -23,6 +24,9 @@ func (c verifyCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer done()
+	if !hasSchema(ctx, s) {
+		return errors.New("the database has no books yet: no node ran on it, and it was not migrated")
+	}
 	found, err := verify.Check(ctx, s, c.SandboxURL)
 	if err != nil {
 		return err
@@ -43,4 +47,10 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	}
 	fmt.Println("the books are whole")
 	return nil
+}
+
+// hasSchema tells whether the database was ever migrated.
+func hasSchema(ctx context.Context, s *store.Store) bool {
+	var steps int
+	return s.DB().QueryRowContext(ctx, "SELECT count(*) FROM goose_db_version").Scan(&steps) == nil
 }
