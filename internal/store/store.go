@@ -104,40 +104,48 @@ type Tx struct {
 // Engine tells the ledger which of its two batch texts to use; nobody else needs it.
 func (t *Tx) Engine() Engine { return t.engine }
 
-// AfterCommit runs f once the transaction is known to be committed: hints to other parts, never part of the truth.
+// AfterCommit runs f once the transaction is known to be committed, when others may write again: hints to other parts,
+// never part of the truth.
 func (t *Tx) AfterCommit(f func()) { t.after = append(t.after, f) }
 
 // Write runs body in a transaction and commits it. The body may run again from the start when the engine reports a
 // conflict, so it sets its results anew each time and calls nothing outside. An error of body rolls back and is
 // returned as it is; ErrUnknown means that the commit may or may not have happened.
 func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
-	return s.retry(ctx, func() error {
-		release, err := s.takeTurn(ctx)
-		if err != nil {
-			return err
-		}
-		defer release()
-		return s.attempt(ctx, body)
+	var hints []func()
+	err := s.retry(ctx, func() (err error) {
+		hints, err = s.attempt(ctx, body)
+		return err
 	})
+	if err != nil {
+		return err
+	}
+	for _, f := range hints {
+		f() // after the turn is given back: a hint may write
+	}
+	return nil
 }
 
-func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (err error) {
+// attempt runs body once and returns what is to be told after the commit.
+func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []func(), err error) {
+	release, err := s.takeTurn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	raw, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return mapError(err)
+		return nil, mapError(err)
 	}
 	defer func() { _ = raw.Rollback() }()
 	tx := &Tx{Tx: raw, Now: s.clock.Now(), engine: s.engine}
 	if err := body(tx); err != nil {
-		return mapError(err)
+		return nil, mapError(err)
 	}
 	if err := raw.Commit(); err != nil {
-		return commitError(err)
+		return nil, commitError(err)
 	}
-	for _, f := range tx.after {
-		f()
-	}
-	return nil
+	return tx.after, nil
 }
 
 // Exclusive gives f the only connection that writes on SQLite, for the ledger's batches. It is not for PostgreSQL.

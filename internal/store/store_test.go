@@ -62,6 +62,28 @@ func TestWriteRollsBackOnError(t *testing.T) {
 	})
 }
 
+func TestHintsMayWrite(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		table(t, s)
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		var hinted error
+		err := s.Write(ctx, func(tx *store.Tx) error {
+			tx.AfterCommit(func() {
+				hinted = s.Write(ctx, func(tx *store.Tx) error {
+					_, err := tx.ExecContext(ctx, "INSERT INTO counter (id, n) VALUES ($1, $2)", "hint", 1)
+					return err
+				})
+			})
+			return nil
+		})
+		if err != nil || hinted != nil {
+			t.Errorf("write: %v, hint: %v", err, hinted)
+		}
+	})
+}
+
 func TestUniqueIsOneErrorOnBothEngines(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
