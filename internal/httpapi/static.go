@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strconv"
@@ -66,26 +65,19 @@ func (s *site) add(dist fs.FS, name string) error {
 	return nil
 }
 
+// kinds are the types of what a build holds. The system's own table differs from machine to machine, and with nosniff a
+// wrong type is a file that does not work.
+var kinds = map[string]string{
+	".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".mjs": "text/javascript; charset=utf-8", ".json": "application/json", ".txt": "text/plain; charset=utf-8",
+	".vtt": "text/vtt; charset=utf-8", ".webmanifest": "application/manifest+json",
+	".avif": "image/avif", ".gif": "image/gif", ".ico": "image/x-icon", ".jpg": "image/jpeg", ".jpeg": "image/jpeg",
+	".png": "image/png", ".svg": "image/svg+xml", ".webp": "image/webp",
+	".woff": "font/woff", ".woff2": "font/woff2", ".mp3": "audio/mpeg", ".mp4": "video/mp4", ".webm": "video/webm",
+}
+
 func contentType(name string) string {
-	switch path.Ext(name) {
-	case ".js", ".mjs":
-		return "text/javascript; charset=utf-8"
-	case ".css":
-		return "text/css; charset=utf-8"
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".svg":
-		return "image/svg+xml"
-	case ".woff2":
-		return "font/woff2"
-	case ".webmanifest":
-		return "application/manifest+json"
-	case ".mp4":
-		return "video/mp4" // not in Go's own table, and a browser plays nothing else under nosniff
-	case ".txt":
-		return "text/plain; charset=utf-8"
-	}
-	if kind := mime.TypeByExtension(path.Ext(name)); kind != "" {
+	if kind, known := kinds[path.Ext(name)]; known {
 		return kind
 	}
 	return "application/octet-stream"
