@@ -1,0 +1,108 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+)
+
+// dialLive opens the live connection with a token and returns its packets; the channel ends with the connection.
+func dialLive(t *testing.T, base, token string, header http.Header) (<-chan string, error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	conn, r, err := websocket.Dial(ctx, strings.Replace(base, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket", &websocket.DialOptions{HTTPHeader: header})
+	if r != nil && r.Body != nil {
+		_ = r.Body.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	packets := make(chan string, 100)
+	go func() {
+		defer close(packets)
+		for {
+			_, packet, err := conn.Read(ctx)
+			if err != nil {
+				return
+			}
+			switch text := string(packet); {
+			case strings.HasPrefix(text, "0{"):
+				_ = conn.Write(ctx, websocket.MessageText, []byte(`40{"token":"`+token+`"}`))
+			case text == "2":
+				_ = conn.Write(ctx, websocket.MessageText, []byte("3"))
+			default:
+				packets <- text
+			}
+		}
+	}()
+	return packets, nil
+}
+
+// hear waits for a packet that begins so, or for the end where it is "".
+func hear(t *testing.T, packets <-chan string, begins string, within time.Duration) {
+	t.Helper()
+	timeout := time.After(within)
+	for {
+		select {
+		case packet, open := <-packets:
+			if !open && begins == "" || open && begins != "" && strings.HasPrefix(packet, begins) {
+				return
+			}
+			if !open {
+				t.Fatalf("the connection ended before %s", begins)
+			}
+		case <-timeout:
+			t.Fatalf("not within %s: %q", within, begins)
+		}
+	}
+}
+
+// TestTheLiveConnection: a change of money is told to its member alone, on every node, without an amount; a logout ends
+// the socket within 5 seconds.
+func TestTheLiveConnection(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		other := a
+		if a.Store.Engine() == store.Postgres {
+			other = a.Beside()
+			a.Sandbox.SetWalletURL(a.URL)
+		}
+		c, stranger := a.Member(), a.Member()
+		mine, err := dialLive(t, other.URL, c.Token, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := dialLive(t, a.URL, stranger.Token, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hear(t, mine, "40", 5*time.Second)
+		hear(t, theirs, "40", 5*time.Second)
+		a.Deposit(c, "10")
+		hear(t, mine, `42["wallet","changed"]`, 5*time.Second)
+		hear(t, mine, `42["statement","changed"]`, 5*time.Second)
+		c.Post("/api/logout", nil).OK(http.StatusOK)
+		hear(t, mine, "", 5*time.Second)
+		for len(theirs) > 0 {
+			if packet := <-theirs; strings.HasPrefix(packet, "42") {
+				t.Errorf("a stranger heard %s", packet)
+			}
+		}
+		wrong, err := dialLive(t, a.URL, "x", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hear(t, wrong, `44{"message":"invalid-token"`, 5*time.Second)
+		if _, err := dialLive(t, a.URL, stranger.Token, http.Header{"Origin": {"https://evil.example.com"}}); err == nil {
+			t.Error("a foreign Origin was let in")
+		}
+	})
+}
