@@ -124,8 +124,14 @@ func (w *world) oneBaht(code string, in bool) error {
 	switch {
 	case errors.As(err, &refused) && refused.Code == fault.TRY_AGAIN && refused.Params["game"] == nil:
 	case errors.As(err, &refused) && refused.Code == fault.TRANSFER_FAIL: // a machine so busy that the time to send was over
-	case err != nil || answer.Status != wallet.Success:
-		w.t.Errorf("%s to %s: %+v, %v", from, to, answer, err)
+	case err != nil:
+		w.t.Errorf("%s to %s: %v", from, to, err)
+	case answer.Status == wallet.InProgress: // a machine so busy that the call's time was over
+		w.settled(member, 20*time.Second)
+		id, _ := w.ledger.ParseReference(answer.Reference)
+		if t, err := w.ledger.Find(w.t.Context(), id); err != nil || t.State == ledger.Voided {
+			return errors.Join(err, errors.New("given back"))
+		}
 	}
 	return err
 }
