@@ -206,6 +206,9 @@ func TestOnlyTheOperatorsListenerTellsFigures(t *testing.T) {
 	if !strings.Contains(figures, `krapao_http_requests_total{code="",method="GET",route="/api/lookup/banks",status="200"} 1`) {
 		t.Error("no figures of requests")
 	}
+	if !strings.Contains(figures, "krapao_sockets 0") || !strings.Contains(figures, `krapao_unsettled{kind="withdraw"} 0`) {
+		t.Error("no figures of sockets and unsettled transfers")
+	}
 	operator.Get("/healthz").OK(http.StatusOK)
 	operator.Get("/readyz").OK(http.StatusOK)
 	if got := operator.Get("/debug/pprof/"); got.Status != http.StatusOK {

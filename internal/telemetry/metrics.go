@@ -61,9 +61,13 @@ func (m *Metrics) Settled(kind, outcome string) {
 // Break counts one broken invariant of the books.
 func (m *Metrics) Break() { m.breaks.Inc() }
 
-// Gauge publishes a figure that is read when somebody looks.
-func (m *Metrics) Gauge(name, help string, read func() float64) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
+// Gauge publishes a figure that is read when somebody looks. Labels come in pairs.
+func (m *Metrics) Gauge(name, help string, read func() float64, labels ...string) {
+	constant := prometheus.Labels{}
+	for i := 0; i+1 < len(labels); i += 2 {
+		constant[labels[i]] = labels[i+1]
+	}
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: constant}, read))
 }
 
 // Handler serves the figures in Prometheus's format.

@@ -213,6 +213,7 @@ func (a *App) face(ctx context.Context) error {
 		Socket: socketio.Settings{Address: proxies.Address, Log: a.Log},
 	})
 	a.onClose(a.Live.Close)
+	a.gauges()
 	calls := ratelimit.New(ratelimit.NewMemory(), a.Clock)
 	if a.Node.Limits == "off" {
 		calls = ratelimit.Off()
@@ -225,6 +226,17 @@ func (a *App) face(ctx context.Context) error {
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
 	})
 	return err
+}
+
+// gauges are the figures that are read when somebody looks.
+func (a *App) gauges() {
+	a.Metrics.Gauge("krapao_sockets", "Open live connections.", func() float64 { return float64(a.Live.Stats().Sockets) })
+	for kind := range a.worker.Backlog() {
+		a.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
+			func() float64 { return float64(a.worker.Backlog()[kind].Count) }, "kind", string(kind))
+		a.Metrics.Gauge("krapao_unsettled_oldest_seconds", "Age of the oldest of them.",
+			func() float64 { return a.worker.Backlog()[kind].Oldest.Seconds() }, "kind", string(kind))
+	}
 }
 
 // Sections are all sections of a content document, in the order in which they are applied: a later one may refer to an
