@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -23,12 +24,15 @@ type jsonError string
 
 func (e jsonError) Error() string { return string(e) }
 
-// decodeStrict reads one JSON value and refuses what a lenient reader would let through: invalid UTF-8, a field twice
-// (`{"amount":1,"amount":1000}`), nesting beyond maxDepth, anything after the value, and NUL characters, which PostgreSQL
-// does not store. Unknown and differently cased fields are refused later, against the contract.
+// decodeStrict reads one JSON value and refuses what a lenient reader would let through: invalid UTF-8 and half a surrogate
+// pair, a field twice (`{"amount":1,"amount":1000}`), nesting beyond maxDepth, anything after the value, and NUL
+// characters, which PostgreSQL does not store. Unknown and differently cased fields are refused later, against the contract.
 func decodeStrict(raw []byte) (any, error) {
 	if !utf8.Valid(raw) {
 		return nil, jsonError("not UTF-8")
+	}
+	if loneSurrogate(raw) {
+		return nil, jsonError("half a surrogate pair")
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -61,6 +65,36 @@ func readValue(dec *json.Decoder, depth int) (any, error) {
 	default:
 		return t, nil
 	}
+}
+
+// loneSurrogate finds an escape such as \ud800 that is no character. The decoder would put the same replacement for each
+// of them, so that two passwords, or two bodies under one key, would be equal. In JSON a backslash is always an escape.
+func loneSurrogate(raw []byte) bool {
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '\\' {
+			continue
+		}
+		i++ // what is escaped, perhaps a backslash
+		first, isUnit := codeUnit(raw, i-1)
+		if !isUnit || !utf16.IsSurrogate(first) {
+			continue
+		}
+		second, isUnit := codeUnit(raw, i+5)
+		if !isUnit || utf16.DecodeRune(first, second) == utf8.RuneError {
+			return true
+		}
+		i += 10
+	}
+	return false
+}
+
+// codeUnit reads the escape \uXXXX that starts at a place.
+func codeUnit(raw []byte, at int) (rune, bool) {
+	if at+6 > len(raw) || raw[at] != '\\' || raw[at+1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(raw[at+2:at+6]), 16, 16)
+	return rune(n), err == nil
 }
 
 func checkText(text string) (string, error) {

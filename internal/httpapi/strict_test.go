@@ -16,6 +16,11 @@ func TestStrictJSON(t *testing.T) {
 		"Deep":            strings.Repeat("[", 33) + strings.Repeat("]", 33),
 		"VeryDeep":        strings.Repeat(`{"a":`, 20000),
 		"NotUTF8":         "{\"a\":\"\xff\"}",
+		"HighSurrogate":   `{"a":"x\ud83d"}`,
+		"LowSurrogate":    `{"a":"\ude00"}`,
+		"Swapped":         `{"a":"\ude00\ud83d"}`,
+		"SurrogateName":   `{"\ud800":1}`,
+		"HalfThenEscape":  `{"a":"\ud83d\n"}`,
 		"NUL":             `{"a":"x\u0000y"}`,
 		"NULName":         `{"a":{"b":["\u0000"]}}`,
 		"Unfinished":      `{"a":`,
@@ -31,7 +36,7 @@ func TestStrictJSON(t *testing.T) {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	for _, body := range []string{`{}`, `{"a":{"b":[1,2,{"c":null}]}}`, strings.Repeat("[", 32) + strings.Repeat("]", 32), ` {"a":"ไทย ລາວ"} `} {
+	for _, body := range []string{`{}`, `{"a":{"b":[1,2,{"c":null}]}}`, strings.Repeat("[", 32) + strings.Repeat("]", 32), ` {"a":"ไทย ລາວ"} `, `{"a":"\ud83d\ude00\ud83d\ude00 \\ud800 \\\ud83d\ude00"}`} {
 		if _, err := decodeStrict([]byte(body)); err != nil {
 			t.Errorf("%s: %v", body, err)
 		}
