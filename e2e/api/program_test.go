@@ -248,13 +248,13 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 	}
 	for _, named := range []string{
 		"KRAPAO_LIMITS=off", "KRAPAO_SANDBOX_URL", "KRAPAO_MASTER_KEY is not random", "sms: its address is this machine's",
-		"sms: a default secret", "kbank: its address is without TLS",
+		"sms: secret is a default secret", "kbank: its address is without TLS",
 	} {
 		if !strings.Contains(out, named) {
 			t.Errorf("not named: %s in %s", named, out)
 		}
 	}
-	if out, code := run(t, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}, "serve"); code != 1 || !strings.Contains(out, "KRAPAO_OUTSIDE is missing") || !strings.Contains(out, "KRAPAO_MASTER_KEY is missing") {
+	if out, code := run(t, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}, "serve"); code != 1 || !strings.Contains(out, "KRAPAO_OUTSIDE is missing") || !strings.Contains(out, "kbank: partnerSecret is missing") || !strings.Contains(out, "KRAPAO_MASTER_KEY is missing") {
 		t.Errorf("serve with nothing: %d %s", code, out)
 	}
 	if bytes.Contains([]byte(out), []byte("sandbox-sms-secret")) {

@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/netip"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -144,10 +146,10 @@ func (s Serving) Unsafe(published func(secret string) bool) []string {
 			add("%s: %s", system.name, why)
 		}
 		for _, secret := range system.secrets {
-			if secret == "" {
-				add("%s: a secret is missing", system.name)
-			} else if published(secret) {
-				add("%s: a default secret, known to everybody", system.name)
+			if secret.value == "" {
+				add("%s: %s is missing", system.name, secret.name)
+			} else if published(secret.value) {
+				add("%s: %s is a default secret, known to everybody", system.name, secret.name)
 			}
 		}
 	}
@@ -165,17 +167,21 @@ func uniform(key []byte) bool {
 type system struct {
 	name    string
 	address string
-	secrets []string
+	secrets []named
 }
+
+// named is a secret with its name in the file.
+type named struct{ name, value string }
 
 func (o Outside) systems() []system {
 	all := []system{
-		{"sms", o.SMS.BaseURL, []string{o.SMS.Key, o.SMS.Secret}},
-		{"kbank", o.KBank.BaseURL, []string{o.KBank.ConsumerSecret, o.KBank.PartnerSecret}},
-		{"payout", o.Payout.BaseURL, []string{o.Payout.Secret}},
+		{"sms", o.SMS.BaseURL, []named{{"key", o.SMS.Key}, {"secret", o.SMS.Secret}}},
+		{"kbank", o.KBank.BaseURL, []named{{"consumerSecret", o.KBank.ConsumerSecret}, {"partnerSecret", o.KBank.PartnerSecret}}},
+		{"payout", o.Payout.BaseURL, []named{{"secret", o.Payout.Secret}}},
 	}
-	for name, p := range o.Providers {
-		all = append(all, system{"providers." + name, p.BaseURL, []string{p.Secret}})
+	for _, name := range slices.Sorted(maps.Keys(o.Providers)) {
+		p := o.Providers[name]
+		all = append(all, system{"providers." + name, p.BaseURL, []named{{"secret", p.Secret}}})
 	}
 	return all
 }
