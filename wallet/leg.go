@@ -154,10 +154,14 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 		}
 		due := s.settings.SendBy + s.games.CallTimeout() + time.Second
 		result, err = s.books.ReserveTx(ctx, tx, l.order(tx.Now, due))
+		moving := before.Reserved != 0 || before.Incoming != 0
 		if errors.As(err, &refused) {
+			if moving && !l.in && refused.Code == fault.MONEY_NOT_ENOUGH {
+				return busy("another transfer of the account is under way") // what lacks is on its way
+			}
 			return nil
 		}
-		if err == nil && !result.Replayed && (before.Reserved != 0 || before.Incoming != 0) {
+		if err == nil && !result.Replayed && moving {
 			return busy("another transfer of the account is under way")
 		}
 		return err

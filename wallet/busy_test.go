@@ -1,0 +1,34 @@
+package wallet_test
+
+import (
+	"testing"
+	"time"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// TestEverythingWhileAGameHasNotAnswered: the game whose money is on its way is to be tried again; it is not told to hold
+// too little.
+func TestEverythingWhileAGameHasNotAnswered(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.open(member, "joker")
+		w.mustTransfer(wallet.Place, "joker", baht(50))
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout", Count: 1})
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "check", Mode: "down", Count: 1000})
+		if answer, err := w.transfer("joker", wallet.Place, baht(20)); err != nil || answer.Status != wallet.InProgress {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+		all, err := w.wallet.TransferAll(t.Context(), member, w.key(), wallet.Place)
+		if err != nil || len(all.Moved) != 1 || all.Moved[0].Code != "TRY_AGAIN" {
+			t.Errorf("%+v, %v", all, err)
+		}
+		w.outside.ClearFaults()
+		w.settled(member, 20*time.Second)
+		w.conserved()
+	})
+}
