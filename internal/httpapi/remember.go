@@ -1,10 +1,12 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -187,24 +189,51 @@ func (m *remember) byLedger(w http.ResponseWriter, r *http.Request, scope string
 		refuse(w, r, err)
 		return
 	}
-	if standing != nil && standing.finished != nil && standing.fresh {
+	if standing != nil && standing.finished != nil && standing.fresh && !m.moved(r) {
 		m.again(w, r, standing)
 		return
 	}
-	got := newRecorder()
-	next.ServeHTTP(got, r)
-	if x.replayed {
-		got.header.Set("Idempotency-Replayed", "true")
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		refuse(w, r, fault.Wrap(err, fault.INVALID_INPUT, "the body could not be read"))
+		return
 	}
-	if got.status >= http.StatusBadRequest && !x.replayed && rememberable(got.status, got.body.Bytes()) {
-		// A refusal while the ledger knows the key: the key's first body was accepted, so this is another one.
-		if known, err := m.knows(detached(r), x); err == nil && known {
+	got := serve(r, body, next)
+	if newRefusal(x, got) && m.moved(r) {
+		// The same call won on another node while this one was on its way, and may be what this one was refused for; or the
+		// key's first body was another. The area knows: it looks at the ledger first.
+		got = serve(r, body, next)
+		if newRefusal(x, got) {
 			refuse(w, r, fault.New(fault.IDEMPOTENCY_MISMATCH, "this key was used with another body"))
 			return
 		}
+	}
+	if newRefusal(x, got) {
 		m.note(r, m.answers.keep(detached(r), scope, x.request, got.answer()))
 	}
+	if x.replayed {
+		got.header.Set("Idempotency-Replayed", "true")
+	}
 	got.send(w)
+}
+
+// moved tells that the ledger has an operation of the call's key that it did not refuse. That outranks a refusal which
+// another node kept under the key at the same moment.
+func (m *remember) moved(r *http.Request) bool {
+	known, err := m.knows(detached(r), exchangeOf(r.Context()))
+	return err == nil && known
+}
+
+func serve(r *http.Request, body []byte, next http.Handler) *recorder {
+	got := newRecorder()
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	next.ServeHTTP(got, r)
+	return got
+}
+
+// newRefusal is a refusal that came from this call and is an answer to it.
+func newRefusal(x *exchange, got *recorder) bool {
+	return got.status >= http.StatusBadRequest && !x.replayed && rememberable(got.status, got.body.Bytes())
 }
 
 // bySameness runs a call without a key, as one with all equal ones that run at the same time on other nodes.
