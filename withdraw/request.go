@@ -51,8 +51,28 @@ func (s *Service) RequestAll(ctx context.Context, member string, amount money.Am
 	if err != nil {
 		return Receipt{}, err
 	}
+	if err := s.awaitGames(ctx, d, failed); err != nil {
+		return Receipt{}, err
+	}
 	d.withGames = false
 	return s.request(ctx, d, failed)
+}
+
+// awaitGames: where the wallet is short only because a game's money is still on its way to it, "not enough" would be
+// wrong, and would stay so under the key. Such a demand is to be made again.
+func (s *Service) awaitGames(ctx context.Context, d demand, failed []string) error {
+	b, err := s.Books.Balance(ctx, ledger.Wallet(d.member))
+	if err != nil {
+		return fmt.Errorf("withdraw: balance: %w", err)
+	}
+	if b.Incoming == 0 || b.Available() >= d.amount || b.Available()+b.Incoming < d.amount {
+		return nil
+	}
+	refusal := fault.New(fault.TRY_AGAIN, "money of a game is on its way to the wallet")
+	if len(failed) > 0 {
+		refusal = refusal.With("game", failed[0])
+	}
+	return refusal
 }
 
 // demand is what a member asks for.

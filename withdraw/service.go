@@ -28,6 +28,7 @@ type Books interface {
 	RejectTx(ctx context.Context, tx *store.Tx, key ledger.Key, request any, refused *fault.Error) error
 	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
+	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
 	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
 	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)
 	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)

@@ -271,6 +271,43 @@ func TestRequestAllChecksFirstAndNamesWhatFailed(t *testing.T) {
 	})
 }
 
+// A game's money that is still on its way is no lack of money: the same call succeeds once it is there.
+func TestRequestAllWaitsForMoneyOnItsWay(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{still: true})
+		m := w.member(100 * baht)
+		if err := w.decide(func(tx *store.Tx) error { return w.ledger.OpenTx(t.Context(), tx, "game:joker:x") }); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.ledger.Move(t.Context(), ledger.Order{
+			Key: newKey(), Kind: "game_in", Debit: ledger.Bank("KBANK"), Credit: "game:joker:x", Amount: 1_000 * baht,
+		}); err != nil {
+			t.Fatal(err)
+		}
+		under, err := w.ledger.Reserve(t.Context(), ledger.Order{
+			Key: newKey(), Kind: "game_out", Debit: "game:joker:x", Credit: ledger.Wallet(m), Amount: 200 * baht, Member: m,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.games.empty = func(string) []string { return []string{"joker"} }
+		key := newKey()
+		if _, err := w.service.RequestAll(t.Context(), m, 300*baht, key); !fault.Is(err, fault.TRY_AGAIN) || fault.Of(err).Params["game"] != "joker" {
+			t.Errorf("while 200 are on their way: %v", err)
+		}
+		if _, err := w.service.RequestAll(t.Context(), m, 301*baht, newKey()); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+			t.Errorf("more than there will ever be: %v", err)
+		}
+		if _, err := w.ledger.Post(t.Context(), ledger.Settlement{ID: under.Transfer.ID}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.service.RequestAll(t.Context(), m, 300*baht, key); err != nil {
+			t.Errorf("the same call, when it is there: %v", err)
+		}
+	})
+}
+
 // Nothing is paid to an account whose holder the bank does not confirm; no answer of the bank waits, then a person looks.
 func TestTheNameInquiryDecides(t *testing.T) {
 	t.Parallel()

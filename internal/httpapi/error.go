@@ -83,6 +83,7 @@ func envelope(err error) *Envelope {
 
 // unsettled: the database was busy, a commit's fate is open, or the time was up.
 func unsettled(err error) bool {
+	err = store.MapError(err) // readings outside a transaction come as the engine said it
 	return errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrBusy) || errors.Is(err, store.ErrConflict) ||
 		errors.Is(err, context.DeadlineExceeded)
 }

@@ -6,7 +6,9 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -50,10 +52,13 @@ func classify(err error) error {
 			return ErrUnique
 		case "40001", "40P01", "55P03":
 			return ErrConflict
-		case "53300", "57P03", "57014":
+		case "53300", "57P01", "57P02", "57P03", "57014":
 			return ErrBusy
 		}
 		return nil
+	}
+	if unreachable(err) {
+		return ErrBusy
 	}
 	var le *sqlite.Error
 	if errors.As(err, &le) {
@@ -65,6 +70,15 @@ func classify(err error) error {
 		}
 	}
 	return nil
+}
+
+// unreachable: PostgreSQL is gone, or restarts. Nothing is committed without a commit's own answer, so this is as
+// certain as a refusal; only an error of the commit itself is not (commitError).
+func unreachable(err error) bool {
+	var connect *pgconn.ConnectError
+	var network *net.OpError
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
 }
 
 // commitError: PostgreSQL answers a refused commit with an error of its own (a conflict, a deferred constraint), which
