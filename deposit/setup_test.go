@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/payment/kbank"
-	"krapao/connect/provider/line"
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/internal/clock"

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/joker/wire"
-	"krapao/connect/provider/line"
 	"krapao/game"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"

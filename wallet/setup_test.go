@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/joker"
-	"krapao/connect/provider/line"
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/secret"

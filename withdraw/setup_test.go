@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/payout"
-	"krapao/connect/provider/line"
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/id"

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/payout/wire"
-	"krapao/connect/provider/line"
 	"krapao/money"
 	"krapao/withdraw"
 )

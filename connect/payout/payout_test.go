@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/payout"
 	"krapao/connect/payout/wire"
-	"krapao/connect/provider/line"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/payment/kbank"
 	"krapao/connect/payout"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/joker"
-	"krapao/connect/provider/line"
 	"krapao/connect/sms/thaibulk"
 	"krapao/deposit"
 	"krapao/game"

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/payment/kbank/wire"
-	"krapao/connect/provider/line"
 	"krapao/deposit"
 	"krapao/internal/id"
 	"krapao/money"

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/payment/kbank"
-	"krapao/connect/provider/line"
 	"krapao/deposit"
 	"krapao/deposit/gatewaytest"
 	"krapao/money"

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/payment/kbank/wire"
-	"krapao/connect/provider/line"
 )
 
 // tokenMargin is how long before its end a token is replaced.

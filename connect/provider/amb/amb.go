@@ -15,8 +15,8 @@ import (
 	"slices"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/provider/amb/wire"
-	"krapao/connect/provider/line"
 	"krapao/game"
 	"krapao/money"
 )

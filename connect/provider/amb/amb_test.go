@@ -3,8 +3,8 @@ package amb_test
 import (
 	"testing"
 
+	"krapao/connect/line"
 	"krapao/connect/provider/amb"
-	"krapao/connect/provider/line"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/sandbox"

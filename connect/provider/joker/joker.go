@@ -13,8 +13,8 @@ import (
 	"net/http"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/provider/joker/wire"
-	"krapao/connect/provider/line"
 	"krapao/game"
 	"krapao/money"
 )

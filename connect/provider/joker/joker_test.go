@@ -3,8 +3,8 @@ package joker_test
 import (
 	"testing"
 
+	"krapao/connect/line"
 	"krapao/connect/provider/joker"
-	"krapao/connect/provider/line"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/sandbox"

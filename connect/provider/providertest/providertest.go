@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/provider/line"
+	"krapao/connect/line"
 	"krapao/game"
 	"krapao/internal/id"
 	"krapao/money"

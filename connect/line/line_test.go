@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/provider/line"
+	"krapao/connect/line"
 )
 
 // A system that does not answer is left alone for a while: its callers are told at once that nothing was sent. Then one
