@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/sms/thaibulk/wire"
 	"krapao/fault"
@@ -67,7 +68,7 @@ func eachWith(t *testing.T, change func(*otp.Deps), test func(t *testing.T, b *b
 
 func gateway(s *sandboxtest.Sandbox, timeout time.Duration) *thaibulk.Client {
 	known := sandbox.DemoCredentials().SMS
-	return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms", Key: known.Key, Secret: known.Secret, Timeout: timeout})
+	return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms", Key: known.Key, Secret: known.Secret, Line: line.Settings{Timeout: timeout}})
 }
 
 // send has a code sent and returns our token and the code on the phone.

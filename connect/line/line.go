@@ -115,8 +115,8 @@ type Answer struct {
 	Body   []byte
 }
 
-// Post sends a request once, by its Method. An error that is ErrNotSent is certain; after any other nobody knows what the other side did.
-func (l *Line) Post(ctx context.Context, r Request) (Answer, error) {
+// Do sends a request once. An error that is ErrNotSent is certain; after any other nobody knows what the other side did.
+func (l *Line) Do(ctx context.Context, r Request) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.settings.Timeout)
 	defer cancel()
 	select {
@@ -130,12 +130,12 @@ func (l *Line) Post(ctx context.Context, r Request) (Answer, error) {
 	if !l.breaker.admit() {
 		return Answer{}, ErrShut
 	}
-	answer, err := l.post(ctx, r)
+	answer, err := l.exchange(ctx, r)
 	l.breaker.report(err == nil && answer.Status < http.StatusInternalServerError || errors.Is(err, ErrTooLate))
 	return answer, err
 }
 
-func (l *Line) post(ctx context.Context, r Request) (Answer, error) {
+func (l *Line) exchange(ctx context.Context, r Request) (Answer, error) {
 	method := r.Method
 	if method == "" {
 		method = http.MethodPost

@@ -28,7 +28,7 @@ func TestBreaker(t *testing.T) {
 	defer server.Close()
 	l := line.New(line.Settings{ShutAfter: 3, ShutFor: 200 * time.Millisecond})
 	post := func() error {
-		_, err := l.Post(t.Context(), line.Request{URL: server.URL})
+		_, err := l.Do(t.Context(), line.Request{URL: server.URL})
 		return err
 	}
 	for range 3 {
@@ -62,7 +62,7 @@ func TestRefusalsDoNotShut(t *testing.T) {
 	defer server.Close()
 	l := line.New(line.Settings{ShutAfter: 2})
 	for range 5 {
-		if answer, err := l.Post(t.Context(), line.Request{URL: server.URL}); err != nil || answer.Status != http.StatusNotFound {
+		if answer, err := l.Do(t.Context(), line.Request{URL: server.URL}); err != nil || answer.Status != http.StatusNotFound {
 			t.Errorf("%+v, %v", answer, err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestBounded(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 6 {
 		wait.Go(func() {
-			if _, err := l.Post(t.Context(), line.Request{URL: server.URL}); err != nil {
+			if _, err := l.Do(t.Context(), line.Request{URL: server.URL}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -92,7 +92,7 @@ func TestBounded(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	hurried, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := l.Post(hurried, line.Request{URL: server.URL}); !errors.Is(err, line.ErrNotSent) {
+	if _, err := l.Do(hurried, line.Request{URL: server.URL}); !errors.Is(err, line.ErrNotSent) {
 		t.Errorf("no place in time: %v", err)
 	}
 	wait.Wait()
@@ -113,7 +113,7 @@ func TestSendBy(t *testing.T) {
 		sendBy time.Time
 		want   error
 	}{{time.Time{}, nil}, {now.Add(time.Microsecond), nil}, {now, line.ErrTooLate}, {now.Add(-time.Hour), line.ErrTooLate}} {
-		if _, err := l.Post(t.Context(), line.Request{URL: server.URL, SendBy: c.sendBy}); !errors.Is(err, c.want) {
+		if _, err := l.Do(t.Context(), line.Request{URL: server.URL, SendBy: c.sendBy}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.sendBy, err)
 		}
 	}

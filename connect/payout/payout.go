@@ -181,7 +181,7 @@ func (b *Bank) call(ctx context.Context, method, path string, body any, sendBy t
 		}
 	}
 	now := b.config.Now()
-	answer, err := b.line.Post(ctx, line.Request{
+	answer, err := b.line.Do(ctx, line.Request{
 		Method: method, URL: b.config.BaseURL + path, Body: raw, SendBy: sendBy,
 		Header: http.Header{
 			"Content-Type":       {"application/json"},

@@ -208,7 +208,7 @@ func (g *Gateway) call(ctx context.Context, path string, body any, sendBy time.T
 		if err != nil {
 			return err
 		}
-		answer, err := g.line.Post(ctx, line.Request{
+		answer, err := g.line.Do(ctx, line.Request{
 			URL: g.config.BaseURL + path, Body: raw, SendBy: sendBy,
 			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}},
 		})

@@ -68,7 +68,7 @@ func (t *tokens) fetch(ctx context.Context) (string, error) {
 	c := t.gateway.config
 	basic := base64.StdEncoding.EncodeToString([]byte(c.ConsumerID + ":" + c.ConsumerSecret))
 	asked := c.Now()
-	answer, err := t.gateway.line.Post(ctx, line.Request{
+	answer, err := t.gateway.line.Do(ctx, line.Request{
 		URL: c.BaseURL + wire.PathToken, Body: []byte(url.Values{wire.FormGrantType: {wire.GrantClientCredential}}.Encode()),
 		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Authorization": {"Basic " + basic}},
 	})

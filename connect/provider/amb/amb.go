@@ -212,7 +212,7 @@ func ask[T any](ctx context.Context, p *Provider, path string, request any, send
 	if err != nil {
 		return none, fmt.Errorf("amb: %w: %w", err, line.ErrNotSent)
 	}
-	answer, err := p.line.Post(ctx, line.Request{
+	answer, err := p.line.Do(ctx, line.Request{
 		URL: p.config.BaseURL + path, Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}, http.CanonicalHeaderKey(wire.HeaderSignature): {signature}},
 	})

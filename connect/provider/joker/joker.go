@@ -189,7 +189,7 @@ func (p *Provider) post(ctx context.Context, request wire.Request, sendBy time.T
 	if err != nil {
 		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
 	}
-	answer, err := p.line.Post(ctx, line.Request{
+	answer, err := p.line.Do(ctx, line.Request{
 		URL: p.config.BaseURL + "?" + query.Encode(), Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})

@@ -5,16 +5,14 @@
 package thaibulk
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
-	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/sms/thaibulk/wire"
 	"krapao/otp"
 )
@@ -24,42 +22,21 @@ type Config struct {
 	// BaseURL is the gateway's address without a path, e.g. https://otp.thaibulksms.com.
 	BaseURL     string
 	Key, Secret string
-	// Timeout of one call; 0 is 10 s. A member waits for it, so it is never above 15 s.
-	Timeout time.Duration
+	Line        line.Settings
 }
-
-const (
-	defaultTimeout = 10 * time.Second
-	longestTimeout = 15 * time.Second
-	// atOnce bounds the calls under way, so that a gateway that hangs holds up nothing else.
-	atOnce      = 32
-	longestBody = 64 << 10
-)
 
 // Client is the adapter. It is safe for concurrent use.
 type Client struct {
 	config Config
-	http   *http.Client
-	slots  chan struct{}
+	line   *line.Line
 }
 
 var _ otp.Sender = (*Client)(nil)
 
 // New makes the adapter.
 func New(c Config) *Client {
-	if c.Timeout == 0 {
-		c.Timeout = defaultTimeout
-	}
-	c.Timeout = min(c.Timeout, longestTimeout)
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	return &Client{
-		config: c,
-		http: &http.Client{
-			Timeout:       c.Timeout,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return errors.New("the gateway redirects") },
-		},
-		slots: make(chan struct{}, atOnce),
-	}
+	return &Client{config: c, line: line.New(c.Line)}
 }
 
 // Send implements otp.Sender.
@@ -124,33 +101,17 @@ func text(r *wire.Refusal) string {
 // call posts JSON and reads the answer: into reply for HTTP 200, as a refusal for HTTP 400. Any other status, a body
 // that is not the protocol, and no answer are errors: unknown.
 func (c *Client) call(ctx context.Context, path string, body, reply any) (*wire.Refusal, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
-	defer cancel()
-	select {
-	case c.slots <- struct{}{}:
-		defer func() { <-c.slots }()
-	case <-ctx.Done():
-		return nil, fmt.Errorf("thaibulk: too many calls under way: %w", ctx.Err())
-	}
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return nil, fmt.Errorf("thaibulk: %w", err)
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.config.BaseURL+path, bytes.NewReader(raw))
+	answer, err := c.line.Do(ctx, line.Request{
+		URL: c.config.BaseURL + path, Header: http.Header{"Content-Type": {"application/json"}}, Body: raw,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("thaibulk: %w", err)
 	}
-	request.Header.Set("Content-Type", "application/json")
-	answer, err := c.http.Do(request)
-	if err != nil {
-		return nil, fmt.Errorf("thaibulk: %w", err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	got, err := io.ReadAll(io.LimitReader(answer.Body, longestBody))
-	if err != nil {
-		return nil, fmt.Errorf("thaibulk: answer: %w", err)
-	}
-	return read(answer.StatusCode, got, reply)
+	return read(answer.Status, answer.Body, reply)
 }
 
 func read(status int, body []byte, reply any) (*wire.Refusal, error) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/sms/thaibulk/wire"
 	"krapao/otp"
@@ -25,7 +26,7 @@ func TestConformance(t *testing.T) {
 	otptest.Conformance(t, func(t *testing.T) (otp.Sender, *sandboxtest.Sandbox) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		known := sandbox.DemoCredentials().SMS
-		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Timeout: time.Second}), s
+		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Line: line.Settings{Timeout: time.Second}}), s
 	})
 }
 
@@ -135,7 +136,7 @@ func TestACallEndsWithItsDeadline(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-stop }))
 	t.Cleanup(server.Close)
 	t.Cleanup(func() { close(stop) })
-	c := thaibulk.New(thaibulk.Config{BaseURL: server.URL, Timeout: 50 * time.Millisecond})
+	c := thaibulk.New(thaibulk.Config{BaseURL: server.URL, Line: line.Settings{Timeout: 50 * time.Millisecond}})
 	began := time.Now()
 	_, err := c.Send(t.Context(), "+66812345678")
 	outcome(t, "a gateway that hangs", err, errUnknown)

@@ -7,8 +7,9 @@ import { useI18n } from '@/shared/i18n';
 import { baht, parseAmount } from '@/shared/lib/money';
 import { WALLET } from '@/shared/lib/places';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
+import { AmountField } from '@/shared/ui/amount-field';
 import { Button, IconButton } from '@/shared/ui/button';
-import { Field, SelectField } from '@/shared/ui/field';
+import { SelectField } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { Sheet } from '@/shared/ui/sheet';
@@ -85,14 +86,11 @@ function Transfer({ wallet }: { wallet: Wallet }) {
           </div>
           <PlaceField label={t('transfer.to')} places={all} value={to} onChange={setTo} />
         </div>
-        <Field
+        <AmountField
           label={t('transfer.amount')}
-          prefix="฿"
           large
-          inputMode="decimal"
-          autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onType={setTyped}
           hint={source && t('transfer.available', { amount: baht(source.amount) })}
           error={asked && problem ? t(problem) : undefined}
         />

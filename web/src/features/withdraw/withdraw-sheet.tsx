@@ -8,8 +8,8 @@ import { maskAccountNo } from '@/shared/lib/bank-account';
 import { bankName } from '@/shared/lib/local-name';
 import { baht, parseAmount } from '@/shared/lib/money';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
+import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
-import { Field } from '@/shared/ui/field';
 import { Icon } from '@/shared/ui/icon';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
@@ -70,14 +70,11 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
     >
       <div className="grid gap-4">
         <Destination account={wallet.bankAccount} />
-        <Field
+        <AmountField
           label={t('withdraw.amount')}
-          prefix="฿"
           large
-          inputMode="decimal"
-          autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onType={setTyped}
           hint={t('withdraw.limits', { min: baht(limits.withdrawMin), max: baht(limits.withdrawMax) })}
           error={asked && problem ? refusalText(problem, limits) : undefined}
         />

@@ -5,8 +5,8 @@ import { config } from '@/shared/config';
 import { useI18n } from '@/shared/i18n';
 import { baht, parseAmount, wholeBaht } from '@/shared/lib/money';
 import { KEYS, kept } from '@/shared/session/storage';
+import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
-import { Field } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
 import { useCreateQr } from '../queries';
 import { minimumOf, presets } from '../rules';
@@ -39,14 +39,11 @@ export function NewQr({ bank, onCreated }: { bank: DepositAccount; onCreated(): 
         submit();
       }}
     >
-      <Field
+      <AmountField
         label={t('deposit.amount')}
-        prefix="฿"
         large
-        inputMode="decimal"
-        autoComplete="off"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
         error={typed !== '' && !enough ? t('deposit.minimum', { amount: baht(minimum) }) : undefined}
       />
       <div className="grid grid-cols-3 gap-2">

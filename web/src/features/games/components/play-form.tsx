@@ -6,8 +6,8 @@ import { useI18n } from '@/shared/i18n';
 import { baht, parseAmount } from '@/shared/lib/money';
 import { emptyTab } from '@/shared/lib/open-window';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
+import { AmountField } from '@/shared/ui/amount-field';
 import { Button, ButtonAnchor } from '@/shared/ui/button';
-import { Field } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { launch } from '../launch';
@@ -58,13 +58,10 @@ export function PlayForm({ game, spendable, credentials }: Props) {
     <div className="grid gap-3">
       {canMove && (
         <>
-          <Field
+          <AmountField
             label={t('game.amount')}
-            prefix="฿"
-            inputMode="decimal"
-            autoComplete="off"
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onType={setTyped}
             hint={t('transfer.available', { amount: baht(spendable) })}
             error={asked && bad ? t('transfer.minimum') : undefined}
           />
