@@ -36,7 +36,7 @@ func (s *Store) checkPostgres(ctx context.Context) error {
 		if err := s.write.QueryRowContext(ctx, "SELECT current_setting($1)", name).Scan(&value); err != nil {
 			return fmt.Errorf("store: %w", err)
 		}
-		if value == "off" || value == "local" && name != "synchronous_commit" {
+		if value == "off" {
 			unsafe = append(unsafe, name+"="+value)
 		}
 	}
