@@ -1,0 +1,74 @@
+package deposit
+
+import (
+	"context"
+	"time"
+
+	"krapao/money"
+)
+
+// SlipVerifier tells what a bank knows of the transfer that a slip's mini-QR names. connect/slipcheck/* implements it.
+// Every call has its own deadline of at most 15 s inside ctx's.
+//
+// nil is an answer; an error is unknown (a timeout, a connection that broke, an answer that is none) and the same
+// question is asked again, of this verifier or of the next one in order.
+type SlipVerifier interface {
+	// Name is the verifier's short name for logs and operators, e.g. "slipok".
+	Name() string
+	Verify(ctx context.Context, q SlipQuery) (SlipAnswer, error)
+}
+
+// SlipQuery is one question to a verifier.
+type SlipQuery struct {
+	// Payload is the mini-QR's text, its checksum repaired.
+	Payload string
+	// Bank is the sending bank by three digits; Reference is the bank's own reference of the transfer.
+	Bank, Reference string
+}
+
+// SlipFinding is what a verifier says of a slip.
+type SlipFinding string
+
+// The findings (research/domain.md section 3.7).
+const (
+	// SlipVerified: the bank confirms the transfer; SlipAnswer.Transfer is complete.
+	SlipVerified SlipFinding = "verified"
+	// SlipDuplicate: the verifier was asked about this transfer before. That may have been us, before a crash or for a
+	// claim that was freed: Transfer is filled wherever the verifier tells it, and then counts like SlipVerified.
+	SlipDuplicate SlipFinding = "duplicate"
+	// SlipNotFound: the bank knows no such transfer.
+	SlipNotFound SlipFinding = "not_found"
+	// SlipNotASlip: the code is no slip's.
+	SlipNotASlip SlipFinding = "not_a_slip"
+	// SlipWrongReceiver: the verifier knows our accounts and it went to none of them.
+	SlipWrongReceiver SlipFinding = "wrong_receiver"
+	// SlipExpired: too old for the bank to be asked about.
+	SlipExpired SlipFinding = "expired"
+	// SlipLater: no answer yet (the bank is slow, quota is used up, credentials or the package ended). Asked again not before
+	// SlipAnswer.After, of the next verifier at once; operators are told.
+	SlipLater SlipFinding = "later"
+)
+
+// SlipAnswer is a verifier's answer.
+type SlipAnswer struct {
+	Finding SlipFinding
+	// After is how long to wait with SlipLater; 0: our own back-off.
+	After time.Duration
+	// Code is the verifier's own code, for operators.
+	Code     string
+	Transfer SlipTransfer
+}
+
+// SlipTransfer is the transfer as the sending bank recorded it. Amount and time come from here only, never from the
+// picture.
+type SlipTransfer struct {
+	// Bank is the sending bank by three digits; Reference is its reference. Both must equal the query's.
+	Bank, Reference string
+	Amount          money.Amount
+	At              time.Time
+	// Payer and To are masked with 'x'; their BankCode is our letter code (KBANK, SCB...), empty where not told.
+	Payer, To Payer
+}
+
+// Known tells whether the transfer is filled well enough to decide by.
+func (t SlipTransfer) Known() bool { return t.Reference != "" && t.Amount > 0 && !t.At.IsZero() }
