@@ -1,0 +1,40 @@
+package deposit
+
+import (
+	"context"
+	"time"
+
+	"krapao/money"
+)
+
+// Feed is a bank's statement of one or more of our accounts. connect/bankfeed implements it. A call has its own deadline
+// of at most 15 s inside ctx's. It only reads, so that every error means "ask again", from the same cursor.
+type Feed interface {
+	// Lines returns a statement's lines after a cursor, oldest first, and the cursor to go on from; "" is the beginning.
+	// account is the account's number at the bank, digits only. The same cursor gives the same lines again; a line that
+	// the bank enters late stands after every cursor that was given out before, whatever its At says.
+	Lines(ctx context.Context, account string, after string) (FeedPage, error)
+}
+
+// FeedPage is a part of a statement.
+type FeedPage struct {
+	Lines []FeedLine
+	// Next is never empty once there was a line; it is what to ask with next time, whether there is more now or not.
+	Next string
+	// More: the next page can be asked for at once.
+	More bool
+}
+
+// FeedLine is one line of a statement: money that came in, or a line that takes an earlier one back.
+type FeedLine struct {
+	// ID is the bank's own number of the line, unique for ever within the account.
+	ID     string
+	At     time.Time
+	Amount money.Amount // above 0, for a line that takes back too
+	// Payer is empty where the bank names none. Masked digits are 'x', BankCode is our letter code.
+	Payer Payer
+	// Also are further names of the transfer, above all {"bank:" + sending bank's three digits, its reference}.
+	Also []Identifier
+	// Reverses is the ID of the line that this one takes back; empty: money came in.
+	Reverses string
+}
