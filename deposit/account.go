@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -102,7 +103,16 @@ func (s *Service) Minimums(ctx context.Context) (map[string]money.Amount, error)
 
 // inForce lists the accounts of today's content.
 func (s *Service) inForce(ctx context.Context) ([]Account, error) {
-	rows, err := depositq.New(s.store.DB()).AccountsInForce(ctx)
+	return accountsOf(depositq.New(s.store.DB()).AccountsInForce(ctx))
+}
+
+// AccountsAt lists the accounts that were in force at an instant. What a bank tells is judged by the accounts of the
+// bank's own time: a slip of yesterday went to yesterday's account (RULES.md section 13).
+func (s *Service) AccountsAt(ctx context.Context, at time.Time) ([]Account, error) {
+	return accountsOf(depositq.New(s.store.DB()).AccountsAt(ctx, at.UnixMicro()))
+}
+
+func accountsOf(rows []depositq.DepositAccount, err error) ([]Account, error) {
 	if err != nil {
 		return nil, fmt.Errorf("deposit: accounts: %w", err)
 	}

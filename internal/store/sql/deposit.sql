@@ -92,3 +92,6 @@ SELECT COUNT(*) FROM inflow WHERE member = @member AND state IN ('credited', 're
 
 -- name: CountUnnamed :one
 SELECT COUNT(*) FROM inflow WHERE member = @member AND state = 'credited' AND NOT payer_named;
+
+-- name: AccountsAt :many
+SELECT * FROM deposit_account WHERE valid_from <= @at AND (valid_until = 0 OR valid_until > @at) ORDER BY position, code;

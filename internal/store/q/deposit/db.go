@@ -27,6 +27,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.accountInForceStmt, err = db.PrepareContext(ctx, accountInForce); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountInForce: %w", err)
 	}
+	if q.accountsAtStmt, err = db.PrepareContext(ctx, accountsAt); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountsAt: %w", err)
+	}
 	if q.accountsInForceStmt, err = db.PrepareContext(ctx, accountsInForce); err != nil {
 		return nil, fmt.Errorf("error preparing query AccountsInForce: %w", err)
 	}
@@ -110,6 +113,11 @@ func (q *Queries) Close() error {
 	if q.accountInForceStmt != nil {
 		if cerr := q.accountInForceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing accountInForceStmt: %w", cerr)
+		}
+	}
+	if q.accountsAtStmt != nil {
+		if cerr := q.accountsAtStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountsAtStmt: %w", cerr)
 		}
 	}
 	if q.accountsInForceStmt != nil {
@@ -277,6 +285,7 @@ type Queries struct {
 	db                  DBTX
 	tx                  *sql.Tx
 	accountInForceStmt  *sql.Stmt
+	accountsAtStmt      *sql.Stmt
 	accountsInForceStmt *sql.Stmt
 	addAccountStmt      *sql.Stmt
 	addIdentifierStmt   *sql.Stmt
@@ -309,6 +318,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                  tx,
 		tx:                  tx,
 		accountInForceStmt:  q.accountInForceStmt,
+		accountsAtStmt:      q.accountsAtStmt,
 		accountsInForceStmt: q.accountsInForceStmt,
 		addAccountStmt:      q.addAccountStmt,
 		addIdentifierStmt:   q.addIdentifierStmt,

@@ -41,6 +41,52 @@ func (q *Queries) AccountInForce(ctx context.Context, code string) (DepositAccou
 	return i, err
 }
 
+const accountsAt = `-- name: AccountsAt :many
+SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position FROM deposit_account WHERE valid_from <= $1 AND (valid_until = 0 OR valid_until > $1) ORDER BY position, code
+`
+
+func (q *Queries) AccountsAt(ctx context.Context, at int64) ([]DepositAccount, error) {
+	rows, err := q.query(ctx, q.accountsAtStmt, accountsAt, at)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DepositAccount{}
+	for rows.Next() {
+		var i DepositAccount
+		if err := rows.Scan(
+			&i.Code,
+			&i.ValidFrom,
+			&i.ValidUntil,
+			&i.BankCode,
+			&i.BankType,
+			&i.Mode,
+			&i.Source,
+			&i.NameTh,
+			&i.NameEn,
+			&i.NameLo,
+			&i.AccountName,
+			&i.AccountNo,
+			&i.WalletAccountName,
+			&i.Currency,
+			&i.Qr,
+			&i.QrMinimum,
+			&i.MemberBanks,
+			&i.Position,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const accountsInForce = `-- name: AccountsInForce :many
 SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position FROM deposit_account WHERE valid_until = 0 ORDER BY position, code
 `
