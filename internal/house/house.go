@@ -85,16 +85,20 @@ func Wrong(from, to string) string {
 	return ""
 }
 
+// depositQueries are the parts of the deposit area whose queries stand in packages of their own.
+var depositQueries = []string{"slip", "feed", "link", "reversal", "gateway"}
+
 // ownQueries: packages under internal/ keep their queries under their last name.
 func ownQueries(from, to string) bool {
 	name := strings.TrimPrefix(to, "internal/store/q/")
-	return from == "operator" && name == "operator" || from == "internal/"+name || from == "internal/httpapi" && name == "http"
+	return from == "deposit" && slices.Contains(depositQueries, name) || from == "operator" && name == "operator" || from == "internal/"+name || from == "internal/httpapi" && name == "http"
 }
 
 func wrongForArea(from, to string, allowed []string) string {
 	root, rest, _ := strings.Cut(to, "/")
 	switch {
-	case slices.Contains(words, to), to == "ledger", to == "internal/store/q/"+from, strings.HasPrefix(to, from+"/"):
+	case slices.Contains(words, to), to == "ledger", to == "internal/store/q/"+from, strings.HasPrefix(to, from+"/"),
+		strings.HasPrefix(to, "internal/store/q/") && ownQueries(from, to):
 		return ""
 	case root == "internal":
 		if name, _, _ := strings.Cut(rest, "/"); !slices.Contains(plumbing, name) {
