@@ -22,12 +22,40 @@ type committer struct {
 	engine
 }
 
-func newCommitter(ctx context.Context, l *Ledger) (*committer, error) {
-	if l.s.Engine() == store.Postgres {
-		p, err := newPipeline(ctx, l)
-		return &committer{l, p}, err
+// lanes is how many batches PostgreSQL works on at a time: one alone leaves a processor idle while it waits for the
+// server and the server while it decides. More than two only share out the same processors (research/ledger.md 1b).
+// SQLite has one writer.
+const lanes = 2
+
+func newCommitters(ctx context.Context, l *Ledger) ([]*committer, error) {
+	if l.s.Engine() != store.Postgres {
+		return []*committer{{l, &lite{l: l}}}, nil
 	}
-	return &committer{l, &lite{l: l}}, nil
+	var all []*committer
+	for range lanes {
+		p, err := newPipeline(ctx, l)
+		if err != nil {
+			return nil, errors.Join(err, closeAll(all))
+		}
+		all = append(all, &committer{l, p})
+	}
+	return all, nil
+}
+
+func closeAll(all []*committer) error {
+	var err error
+	for _, c := range all {
+		err = errors.Join(err, c.close())
+	}
+	return err
+}
+
+func (l *Ledger) startLanes() *writer {
+	commits := make([]func([]*item) error, len(l.commits))
+	for n, c := range l.commits {
+		commits[n] = c.commit
+	}
+	return startWriter(commits...)
 }
 
 const (

@@ -22,7 +22,7 @@ type Ledger struct {
 	numbers *numbers
 	names   sync.Map // Account -> int64, the account's number; neither ever changes
 	epochs  atomic.Pointer[[]epoch]
-	commit  *committer
+	commits []*committer // one for each lane of the writer
 	writer  *writer
 	changed atomic.Pointer[func(members []string)]
 	stop    context.CancelFunc
@@ -39,12 +39,12 @@ func Open(ctx context.Context, s *store.Store) (*Ledger, error) {
 	if err := l.openEpochs(ctx); err != nil {
 		return nil, err
 	}
-	if l.commit, err = newCommitter(ctx, l); err != nil {
+	if l.commits, err = newCommitters(ctx, l); err != nil {
 		return nil, err
 	}
 	life, stop := context.WithCancel(context.Background())
 	l.stop = stop
-	l.writer = startWriter(l.commit.commit)
+	l.writer = l.startLanes()
 	l.running.Go(func() { l.numbers.keep(life) })
 	l.running.Go(func() { l.keepSealing(life) })
 	return l, nil
@@ -53,7 +53,7 @@ func Open(ctx context.Context, s *store.Store) (*Ledger, error) {
 // Close finishes what was handed in, seals it and gives the node number back.
 func (l *Ledger) Close() error {
 	l.writer.close()
-	err := l.commit.close()
+	err := closeAll(l.commits)
 	l.stop()
 	l.running.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
