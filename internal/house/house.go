@@ -61,7 +61,7 @@ var areas = map[string][]string{
 }
 
 // plumbing is what an area may use of internal/.
-var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone"}
+var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan"}
 
 // Wrong explains why from may not import to, or returns "".
 func Wrong(from, to string) string {
