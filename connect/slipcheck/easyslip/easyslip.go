@@ -1,0 +1,124 @@
+// Package easyslip is the adapter to EasySlip, a verifier of transfer slips, behind deposit.SlipVerifier.
+//
+// Its promises are those of package slipcheck.
+package easyslip
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"krapao/connect/line"
+	"krapao/connect/slipcheck"
+	"krapao/connect/slipcheck/easyslip/wire"
+	"krapao/deposit"
+)
+
+// Config says where the service is and who we are there.
+type Config struct {
+	// BaseURL is the address above wire.PathVerify, https://developer.easyslip.com.
+	BaseURL string
+	// Key is the application's access token.
+	Key  string
+	Line line.Settings
+}
+
+// Verifier is the adapter. It is safe for concurrent use.
+type Verifier struct {
+	config Config
+	line   *line.Line
+}
+
+var _ deposit.SlipVerifier = (*Verifier)(nil)
+
+// New makes the adapter.
+func New(c Config) *Verifier {
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	return &Verifier{config: c, line: line.New(c.Line)}
+}
+
+// Name implements deposit.SlipVerifier.
+func (v *Verifier) Name() string { return "easyslip" }
+
+// findings of the messages that decide, or that put off. What is wrong with our own account there is the operator's to
+// mend and no fault of the slip's. Messages of pictures and amounts are not here: we ask about neither.
+var findings = map[string]deposit.SlipFinding{
+	wire.MessageUnauthorized: deposit.SlipLater, wire.MessageAccessDenied: deposit.SlipLater,
+	wire.MessageNotVerified: deposit.SlipLater, wire.MessageAppExpired: deposit.SlipLater, wire.MessageAppOff: deposit.SlipLater,
+	wire.MessageQuota: deposit.SlipLater, wire.MessageTooMany: deposit.SlipLater, wire.MessagePending: deposit.SlipLater,
+	wire.MessagePayload: deposit.SlipNotASlip, wire.MessageNotFound: deposit.SlipNotFound, wire.MessageExpired: deposit.SlipExpired,
+	wire.MessageDuplicate: deposit.SlipDuplicate, wire.MessageAccountDiffers: deposit.SlipWrongReceiver,
+}
+
+// Verify implements deposit.SlipVerifier.
+func (v *Verifier) Verify(ctx context.Context, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
+	query := url.Values{wire.QueryPayload: {q.Payload}}
+	answer, err := v.line.Do(ctx, line.Request{
+		Method: http.MethodGet, URL: v.config.BaseURL + wire.PathVerify + "?" + query.Encode(),
+		Header: http.Header{"Authorization": {"Bearer " + v.config.Key}},
+	})
+	if err != nil {
+		return deposit.SlipAnswer{}, fmt.Errorf("easyslip: %w", err)
+	}
+	found, err := read(answer, q)
+	if err != nil {
+		return deposit.SlipAnswer{}, fmt.Errorf("easyslip: HTTP %d: %w", answer.Status, err)
+	}
+	return found, nil
+}
+
+func read(answer line.Answer, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
+	var reply wire.Reply
+	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
+		return deposit.SlipAnswer{}, slipcheck.ErrProtocol
+	}
+	if answer.Status == http.StatusOK && reply.Status == http.StatusOK && reply.Data != nil {
+		t, err := transfer(*reply.Data, q)
+		return deposit.SlipAnswer{Finding: deposit.SlipVerified, Transfer: t}, err
+	}
+	finding, known := findings[reply.Message]
+	if answer.Status < http.StatusBadRequest || !known {
+		return deposit.SlipAnswer{}, fmt.Errorf("message %.40q: %w", reply.Message, slipcheck.ErrProtocol)
+	}
+	found := deposit.SlipAnswer{Finding: finding, Code: reply.Message}
+	if reply.Data != nil && (finding == deposit.SlipDuplicate || finding == deposit.SlipWrongReceiver) {
+		var err error
+		found.Transfer, err = transfer(*reply.Data, q)
+		return found, err
+	}
+	return found, nil
+}
+
+// transfer reads what the bank told, if it is about the transfer asked about.
+func transfer(w wire.Transfer, q deposit.SlipQuery) (t deposit.SlipTransfer, err error) {
+	if err := slipcheck.Agrees(q, w.Sender.Bank.ID, w.TransRef); err != nil {
+		return t, err
+	}
+	if w.Payload != "" && w.Payload != q.Payload {
+		return t, slipcheck.ErrOther
+	}
+	if !slices.Contains([]string{"", "THB", "764"}, w.Amount.Local.Currency) {
+		return t, slipcheck.ErrProtocol
+	}
+	t = deposit.SlipTransfer{Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.Receiver.Bank.ID)}
+	if t.Amount, err = slipcheck.Amount(w.Amount.Amount); err != nil {
+		return deposit.SlipTransfer{}, err
+	}
+	if t.At, err = slipcheck.Time(w.Date); err != nil {
+		return deposit.SlipTransfer{}, err
+	}
+	return t, nil
+}
+
+// party is one side. Only a true account number is one: what stands for a token or a dummy would be compared in vain.
+func party(w wire.Party, bank string) deposit.Payer {
+	p := deposit.Payer{BankCode: slipcheck.Bank(bank), Name: slipcheck.FirstOf(w.Account.Name.TH, w.Account.Name.EN)}
+	if number := w.Account.Bank; number != nil && number.Type == wire.TypeBank {
+		p.AccountNo = slipcheck.Account(number.Account)
+	}
+	return p
+}

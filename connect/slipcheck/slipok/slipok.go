@@ -1,0 +1,173 @@
+// Package slipok is the adapter to SlipOK, a verifier of transfer slips, behind deposit.SlipVerifier.
+//
+// Its promises are those of package slipcheck.
+package slipok
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/slipcheck"
+	"krapao/connect/slipcheck/slipok/wire"
+	"krapao/deposit"
+	"krapao/internal/clock"
+)
+
+// Config says where the service is and who we are there.
+type Config struct {
+	// BaseURL is the address above wire.PathBranch, https://api.slipok.com.
+	BaseURL string
+	// Branch is the branch's id, Key its API key.
+	Branch, Key string
+	Line        line.Settings
+}
+
+// Verifier is the adapter. It is safe for concurrent use.
+type Verifier struct {
+	config Config
+	line   *line.Line
+}
+
+var _ deposit.SlipVerifier = (*Verifier)(nil)
+
+// New makes the adapter.
+func New(c Config) *Verifier {
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	return &Verifier{config: c, line: line.New(c.Line)}
+}
+
+// Name implements deposit.SlipVerifier.
+func (v *Verifier) Name() string { return "slipok" }
+
+// bankDown is how long the service itself asks to wait when a bank's data is out of order.
+const bankDown = 15 * time.Minute
+
+// mostDelay bounds what the service may make a member wait with one answer.
+const mostDelay = 2 * time.Hour
+
+// findings of the codes that decide, or that put off. A package that ended, a used-up quota and a wrong key are the
+// operator's to mend and no fault of the slip's. Codes of pictures and amounts are not here: we ask about neither.
+var findings = map[wire.Code]deposit.SlipFinding{
+	wire.CodeBranch: deposit.SlipLater, wire.CodeKey: deposit.SlipLater,
+	wire.CodePackageEnded: deposit.SlipLater, wire.CodeQuota: deposit.SlipLater,
+	wire.CodeBankDown: deposit.SlipLater, wire.CodeDelay: deposit.SlipLater,
+	wire.CodeNotSlip: deposit.SlipNotASlip, wire.CodeNotFound: deposit.SlipNotFound,
+	wire.CodeDuplicate: deposit.SlipDuplicate, wire.CodeReceiver: deposit.SlipWrongReceiver,
+}
+
+// Verify implements deposit.SlipVerifier.
+func (v *Verifier) Verify(ctx context.Context, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
+	question, err := json.Marshal(wire.Question{Data: q.Payload, Log: true})
+	if err != nil {
+		return deposit.SlipAnswer{}, fmt.Errorf("slipok: %w", err)
+	}
+	answer, err := v.line.Do(ctx, line.Request{
+		URL: v.config.BaseURL + wire.PathBranch + url.PathEscape(v.config.Branch), Body: question,
+		Header: http.Header{"Content-Type": {"application/json"}, wire.HeaderKey: {v.config.Key}},
+	})
+	if err != nil {
+		return deposit.SlipAnswer{}, fmt.Errorf("slipok: %w", err)
+	}
+	found, err := read(answer, q)
+	if err != nil {
+		return deposit.SlipAnswer{}, fmt.Errorf("slipok: HTTP %d: %w", answer.Status, err)
+	}
+	return found, nil
+}
+
+func read(answer line.Answer, q deposit.SlipQuery) (deposit.SlipAnswer, error) {
+	var reply wire.Reply
+	if answer.Status >= http.StatusInternalServerError || json.Unmarshal(answer.Body, &reply) != nil {
+		return deposit.SlipAnswer{}, slipcheck.ErrProtocol
+	}
+	if reply.Success && reply.Code == "" && answer.Status == http.StatusOK {
+		found := deposit.SlipAnswer{Finding: deposit.SlipVerified}
+		var err error
+		found.Transfer, err = transfer(reply.Data, q)
+		return found, err
+	}
+	finding, known := findings[reply.Code]
+	if reply.Success || !known {
+		return deposit.SlipAnswer{}, fmt.Errorf("code %.10q: %w", reply.Code, slipcheck.ErrProtocol)
+	}
+	found := deposit.SlipAnswer{Finding: finding, Code: string(reply.Code)}
+	switch reply.Code {
+	case wire.CodeBankDown:
+		found.After = bankDown
+	case wire.CodeDelay:
+		found.After = delay(reply.Data)
+	case wire.CodeDuplicate, wire.CodeReceiver:
+		if !empty(reply.Data) {
+			var err error
+			found.Transfer, err = transfer(reply.Data, q)
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+func empty(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// delay is how long a bank needs; 0 where the service does not say it in a way that can be read.
+func delay(data json.RawMessage) time.Duration {
+	var d wire.Delay
+	if err := json.Unmarshal(data, &d); err != nil || d.Delay < 0 {
+		return 0
+	}
+	return min(time.Duration(min(d.Delay, int(mostDelay/time.Minute)))*time.Minute, mostDelay)
+}
+
+// transfer reads what the bank told, if it is about the transfer asked about.
+func transfer(data json.RawMessage, q deposit.SlipQuery) (t deposit.SlipTransfer, err error) {
+	var w wire.Transfer
+	if err := json.Unmarshal(data, &w); err != nil || w.PaidLocalCurrency != "" && w.PaidLocalCurrency != wire.CurrencyBaht {
+		return t, slipcheck.ErrProtocol
+	}
+	if err := slipcheck.Agrees(q, w.SendingBank, w.TransRef); err != nil {
+		return t, err
+	}
+	t = deposit.SlipTransfer{
+		Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.ReceivingBank),
+	}
+	if t.Amount, err = slipcheck.Amount(w.Amount); err != nil {
+		return deposit.SlipTransfer{}, err
+	}
+	if t.At, err = instant(w); err != nil {
+		return deposit.SlipTransfer{}, err
+	}
+	return t, nil
+}
+
+// instant is the timestamp, or where there is none the date and the time, which are Bangkok's.
+func instant(w wire.Transfer) (time.Time, error) {
+	if w.TransTimestamp != "" {
+		return slipcheck.Time(w.TransTimestamp)
+	}
+	at, err := time.ParseInLocation("20060102 15:04:05", w.TransDate+" "+w.TransTime, clock.Bangkok)
+	if err != nil {
+		return time.Time{}, slipcheck.ErrProtocol
+	}
+	return at.UTC(), nil
+}
+
+// party is one side. Only a true account number is one: what stands for a token or a dummy would be compared in vain.
+func party(w wire.Party, bank string) deposit.Payer {
+	p := deposit.Payer{BankCode: slipcheck.Bank(bank), Name: slipcheck.FirstOf(w.DisplayName, w.Name)}
+	if text(w.Account.Type) == wire.TypeBank {
+		p.AccountNo = slipcheck.Account(text(w.Account.Value))
+	}
+	return p
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
