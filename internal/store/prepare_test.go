@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"krapao/internal/store"
+	blobq "krapao/internal/store/q/blob"
 	depositq "krapao/internal/store/q/deposit"
 	gameq "krapao/internal/store/q/game"
 	httpq "krapao/internal/store/q/http"
@@ -19,6 +20,7 @@ import (
 	ratelimitq "krapao/internal/store/q/ratelimit"
 	sessionq "krapao/internal/store/q/session"
 	settleq "krapao/internal/store/q/settle"
+	slipq "krapao/internal/store/q/slip"
 	statementq "krapao/internal/store/q/statement"
 	verifyq "krapao/internal/store/q/verify"
 	walletq "krapao/internal/store/q/wallet"
@@ -28,6 +30,7 @@ import (
 
 // queries are the generated packages. sqlc does not check that a column exists; the engines do, when they prepare.
 var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
+	"blob":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return blobq.Prepare(ctx, db) },
 	"deposit":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
 	"game":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
 	"http":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
@@ -39,6 +42,7 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"ratelimit": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
 	"session":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
 	"settle":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
+	"slip":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return slipq.Prepare(ctx, db) },
 	"statement": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return statementq.Prepare(ctx, db) },
 	"verify":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return verifyq.Prepare(ctx, db) },
 	"wallet":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return walletq.Prepare(ctx, db) },

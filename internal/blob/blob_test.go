@@ -1,0 +1,96 @@
+package blob_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/internal/blob"
+	"krapao/internal/clock"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+)
+
+func TestAFileIsThereWithItsRowAndGoneAfterItsTime(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC))
+	storetest.EachAt(t, now, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		box, err := secret.FromMaster(bytes.Repeat([]byte{3}, secret.KeySize))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := blob.New(s, box)
+		content := bytes.Repeat([]byte("canary picture "), 10_000)
+		sealed, err := b.Seal(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.Open(ctx, sealed.ID); !errors.Is(err, blob.ErrGone) {
+			t.Errorf("before it was put: %v", err)
+		}
+		rolledBack := errors.New("rolled back")
+		put := func(end error) error {
+			return s.Write(ctx, func(tx *store.Tx) error {
+				if err := b.PutTx(ctx, tx, sealed, time.Hour); err != nil {
+					return err
+				}
+				return end
+			})
+		}
+		if err := put(rolledBack); !errors.Is(err, rolledBack) {
+			t.Fatal(err)
+		}
+		if _, err := b.Open(ctx, sealed.ID); !errors.Is(err, blob.ErrGone) {
+			t.Errorf("after a rollback: %v", err)
+		}
+		if err := put(nil); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := b.Open(ctx, sealed.ID); err != nil || !bytes.Equal(got, content) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		stored(t, s, sealed.ID)
+		now.Advance(time.Hour)
+		if _, err := b.Open(ctx, sealed.ID); !errors.Is(err, blob.ErrGone) {
+			t.Errorf("after its time: %v", err)
+		}
+		if err := b.Sweep(ctx); err != nil {
+			t.Fatal(err)
+		}
+		var left int
+		if err := s.DB().QueryRowContext(ctx, "SELECT COUNT(*) FROM blob").Scan(&left); err != nil || left != 0 {
+			t.Errorf("%d left, %v", left, err)
+		}
+	})
+}
+
+// stored demands that the database holds nothing of the picture in plain sight, and no file in another's place.
+func stored(t *testing.T, s *store.Store, id string) {
+	t.Helper()
+	var text string
+	if err := s.DB().QueryRowContext(context.Background(), "SELECT sealed FROM blob WHERE id = $1", id).Scan(&text); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(text, "canary") {
+		t.Error("the picture stands in plain text")
+	}
+	err := s.Write(context.Background(), func(tx *store.Tx) error {
+		_, err := tx.ExecContext(context.Background(), "INSERT INTO blob SELECT 'ANOTHER', size, sealed, created_at, expires_at FROM blob WHERE id = $1", id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := secret.FromMaster(bytes.Repeat([]byte{3}, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := blob.New(s, box).Open(context.Background(), "ANOTHER"); !errors.Is(err, secret.ErrSealed) {
+		t.Errorf("a file opens in another's place: %v", err)
+	}
+}

@@ -1,0 +1,100 @@
+-- name: LastNumber :one
+SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM slip WHERE member = @member;
+
+-- name: AddSlip :exec
+INSERT INTO slip (id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed,
+    amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence)
+VALUES (@id, @member, @number, @picture, 'received', '', @uploaded_at, @uploaded_at, '', '', '', '', FALSE, 0, 0, '', '', '', 0, FALSE,
+    @uploaded_at, 0);
+
+-- name: Slip :one
+SELECT * FROM slip WHERE id = @id;
+
+-- name: OwnSlip :one
+SELECT * FROM slip WHERE id = @id AND member = @member;
+
+-- name: SlipPage :many
+SELECT * FROM slip WHERE member = @member AND number <= @newest AND number > @oldest ORDER BY number DESC;
+
+-- name: Anchor :one
+SELECT number FROM slip_anchor WHERE session = @session;
+
+-- name: SetAnchor :exec
+INSERT INTO slip_anchor (session, number, set_at) VALUES (@session, @number, @set_at)
+ON CONFLICT (session) DO UPDATE SET number = excluded.number, set_at = excluded.set_at;
+
+-- name: SweepAnchors :exec
+DELETE FROM slip_anchor WHERE set_at < @before;
+
+-- name: AnyDue :one
+SELECT COUNT(*) FROM (SELECT id FROM slip WHERE due_at > 0 AND due_at <= @now LIMIT 1) AS due;
+
+-- name: LeaseDue :many
+UPDATE slip SET due_at = @leased_until, fence = slip.fence + 1
+WHERE slip.due_at > 0 AND slip.due_at <= @now
+  AND slip.id IN (SELECT d.id FROM slip d WHERE d.due_at > 0 AND d.due_at <= @now ORDER BY d.due_at LIMIT @most)
+RETURNING *;
+
+-- name: Later :execrows
+UPDATE slip SET due_at = @due_at, tries = tries + 1, verifier = @verifier, updated_at = @updated_at WHERE id = @id AND fence = @fence;
+
+-- name: SetCode :execrows
+UPDATE slip SET payload = @payload, bank = @bank, reference = @reference, transfer = @transfer, tries = 0, updated_at = @updated_at
+WHERE id = @id AND fence = @fence;
+
+-- name: SetClaimed :execrows
+UPDATE slip SET state = 'claimed', claimed = TRUE, tries = 0, updated_at = @updated_at WHERE id = @id AND fence = @fence;
+
+-- name: SetVerified :execrows
+UPDATE slip SET state = 'verified', amount = @amount, paid_at = @paid_at, transfer_sealed = @transfer_sealed,
+    verifier = @verifier, tries = 0, updated_at = @updated_at
+WHERE id = @id AND fence = @fence;
+
+-- name: EndSlip :execrows
+UPDATE slip SET state = @state, reason = @reason, account = @account, verifier = @verifier, due_at = 0, updated_at = @updated_at
+WHERE id = @id AND fence = @fence;
+
+-- name: Claim :execrows
+INSERT INTO slip_claim (kind, value, slip, claimed_at) VALUES (@kind, @value, @slip, @claimed_at)
+ON CONFLICT (kind, value) DO NOTHING;
+
+-- name: ClaimOf :one
+SELECT slip FROM slip_claim WHERE kind = @kind AND value = @value;
+
+-- name: FreeClaim :exec
+DELETE FROM slip_claim WHERE slip = @slip;
+
+-- name: InflowOf :one
+SELECT i.id, i.account, i.member, i.state, i.reference FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow
+WHERE n.kind = @kind AND n.value = @value;
+
+-- name: FailedClaims :one
+SELECT COUNT(*) FROM slip WHERE member = @member AND state = 'failed' AND claimed AND uploaded_at >= @since;
+
+-- name: CreditedSlips :one
+SELECT COUNT(*) FROM slip WHERE member = @member AND state = 'credited';
+
+-- name: OwnOfTransfer :one
+SELECT COUNT(*) FROM slip WHERE member = @member AND transfer = @transfer AND id <> @id AND state = 'review';
+
+-- name: EndOthersInReview :many
+UPDATE slip SET state = 'failed', reason = @reason, updated_at = @updated_at, fence = fence + 1
+WHERE transfer = @transfer AND id <> @id AND state = 'review'
+RETURNING *;
+
+-- name: WaitingSlips :many
+SELECT * FROM slip WHERE state IN ('received', 'claimed', 'verified', 'review') ORDER BY uploaded_at LIMIT @most;
+
+-- name: CountWaiting :many
+SELECT state, COUNT(*) AS slips, CAST(MIN(uploaded_at) AS BIGINT) AS oldest FROM slip
+WHERE state IN ('received', 'claimed', 'verified', 'review') GROUP BY state;
+
+-- name: DecideReview :execrows
+UPDATE slip SET state = @state, reason = @reason, updated_at = @updated_at, fence = fence + 1 WHERE id = @id AND state = 'review';
+
+-- name: LetThrough :execrows
+UPDATE slip SET state = 'received', reason = '', let_through = TRUE, tries = 0, due_at = @now, updated_at = @now, fence = fence + 1
+WHERE id = @id AND state = 'review';
+
+-- name: AccountsAt :many
+SELECT * FROM deposit_account ORDER BY code, valid_from;
