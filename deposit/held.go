@@ -113,6 +113,11 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 	if _, err := s.books.MoveTx(ctx, tx, order); err != nil {
 		return Inflow{}, err
 	}
+	if end == Released {
+		if err := s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount); err != nil {
+			return Inflow{}, err
+		}
+	}
 	return s.inflowOf(row)
 }
 

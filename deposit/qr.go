@@ -105,6 +105,9 @@ func (s *Service) tryIntend(ctx context.Context, member, code string, amount mon
 				return err
 			}
 		}
+		if err := s.allowedTx(ctx, tx, member, amount); err != nil {
+			return err
+		}
 		fresh = true
 		o = depositq.QrOrder{
 			Reference: s.newReference(), Member: member, Account: code, Amount: amount, State: qrCreating,

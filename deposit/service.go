@@ -13,6 +13,8 @@ import (
 // Books is what this area needs of the ledger.
 type Books interface {
 	MoveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
+	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	// Reference is asked for the store's epoch, the first two characters of every reference of ours.
 	Reference(id ledger.ID) string
 }
@@ -31,7 +33,10 @@ type Deps struct {
 	Box     *secret.Box
 	// Gateways by the code of their deposit account. An account with a QR panel but no gateway here answers NO_BANK.
 	Gateways map[string]QRGateway
-	Log      *slog.Logger
+	// Limits and Coins may be nil: then nothing limits a deposit, and it earns no coins.
+	Limits Limits
+	Coins  Coins
+	Log    *slog.Logger
 	// Timing may be zero: the product's own.
 	Timing Timing
 }
@@ -77,6 +82,8 @@ type Service struct {
 	members  Members
 	box      *secret.Box
 	gateways map[string]QRGateway
+	limits   Limits
+	coins    Coins
 	log      *slog.Logger
 	timing   Timing
 }
@@ -87,7 +94,8 @@ func New(d Deps) *Service {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Service{
-		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways, log: d.Log,
+		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways,
+		limits: d.Limits, coins: d.Coins, log: d.Log,
 		timing: d.Timing.withDefaults(),
 	}
 }

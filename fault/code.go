@@ -141,6 +141,7 @@ const (
 	IDEMPOTENCY_IN_PROGRESS Code = "IDEMPOTENCY_IN_PROGRESS"
 	LIMIT_REACHED           Code = "LIMIT_REACHED"
 	SELF_EXCLUDED           Code = "SELF_EXCLUDED"
+	DEPOSIT_REVERSED        Code = "DEPOSIT_REVERSED"
 	GONE                    Code = "gone"
 )
 
@@ -260,6 +261,7 @@ func All() []Code {
 		IDEMPOTENCY_IN_PROGRESS,
 		LIMIT_REACHED,
 		SELF_EXCLUDED,
+		DEPOSIT_REVERSED,
 		GONE,
 	}
 }

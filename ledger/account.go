@@ -52,6 +52,11 @@ const (
 	Receivable Account = "house:receivable"
 )
 
+// Owed is what a member owes after a proven reversal: its part of Receivable, as an account of its own, so that the
+// figure is in the books and nowhere else. Its balance is never above zero; it has no floor. Whoever changes it or
+// decides by it locks the member's wallet first.
+func Owed(member string) Account { return Receivable + Account(":"+member) }
+
 // floored tells whether the account may never go below zero.
 func (a Account) floored() bool {
 	return strings.HasPrefix(string(a), "member:") || strings.HasPrefix(string(a), "game:")

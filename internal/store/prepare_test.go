@@ -18,6 +18,7 @@ import (
 	operatorq "krapao/internal/store/q/operator"
 	otpq "krapao/internal/store/q/otp"
 	ratelimitq "krapao/internal/store/q/ratelimit"
+	reversalq "krapao/internal/store/q/reversal"
 	sessionq "krapao/internal/store/q/session"
 	settleq "krapao/internal/store/q/settle"
 	slipq "krapao/internal/store/q/slip"
@@ -40,6 +41,7 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"operator":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return operatorq.Prepare(ctx, db) },
 	"otp":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return otpq.Prepare(ctx, db) },
 	"ratelimit": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
+	"reversal": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reversalq.Prepare(ctx, db) },
 	"session":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
 	"settle":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
 	"slip":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return slipq.Prepare(ctx, db) },

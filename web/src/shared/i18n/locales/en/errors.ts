@@ -83,6 +83,7 @@ const en: Translation<typeof th> = {
   'error.LIMIT_REACHED.more': 'This would exceed the limit of {limit} baht ({used} used)',
   'error.SELF_EXCLUDED': 'You asked for a break from playing, so this is not possible yet',
   'error.DEPOSIT_PENDING': 'You already have as many declared deposits waiting as is allowed',
+  'error.DEPOSIT_REVERSED': 'A deposit was taken back by its bank',
   'error.TRY_AGAIN': 'Another movement of yours is being processed. Please try again in a moment.',
   'error.SLIP_UPLOAD_FAIL': 'The slip could not be uploaded. Please try again.',
   'error.SLIP_NO_FILE': 'Please choose a picture of the slip',

@@ -82,6 +82,7 @@ const lo: Translation<typeof th> = {
   'error.LIMIT_REACHED.more': 'ເກີນວົງເງິນທີ່ກຳນົດ {limit} ບາດ (ໃຊ້ໄປແລ້ວ {used})',
   'error.SELF_EXCLUDED': 'ທ່ານຂໍພັກການຫຼິ້ນໄວ້ ຍັງເຮັດລາຍການນີ້ບໍ່ໄດ້',
   'error.DEPOSIT_PENDING': 'ທ່ານມີລາຍການແຈ້ງຝາກທີ່ລໍຖ້າກວດສອບຄົບຈຳນວນແລ້ວ',
+  'error.DEPOSIT_REVERSED': 'ເງິນຝາກລາຍການໜຶ່ງຖືກທະນາຄານຕົ້ນທາງເອີ້ນຄືນ',
   'error.TRY_AGAIN': 'ມີລາຍການຂອງທ່ານກຳລັງດຳເນີນການຢູ່ ກະລຸນາລອງໃໝ່ໃນອີກຈັກໜ່ອຍ',
   'error.SLIP_UPLOAD_FAIL': 'ອັບໂຫຼດສະລິບບໍ່ສຳເລັດ ກະລຸນາລອງໃໝ່',
   'error.SLIP_NO_FILE': 'ກະລຸນາເລືອກຮູບສະລິບ',

@@ -1,0 +1,49 @@
+package deposit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/internal/store"
+	reversalq "krapao/internal/store/q/reversal"
+	"krapao/money"
+)
+
+// Coins are the wheel's, which deposits earn (RULES.md section 10).
+type Coins interface {
+	// EarnTx grants the coins of a deposit, once per arrival.
+	EarnTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error
+	// UndoTx takes them back; without any it does nothing.
+	UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
+}
+
+// creditedTx is called in the commit that makes an arrival its member's, whenever and however that comes: at once, by
+// an operator's decision, or when the member is found. From here on it counts for limits and earns coins.
+func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount) error {
+	n, err := reversalq.New(tx).AddCredit(ctx, reversalq.AddCreditParams{
+		Inflow: inflow, Member: member, Amount: amount, CreditedAt: tx.Now.UnixMicro(),
+	})
+	if err != nil || n == 0 || s.coins == nil {
+		return err
+	}
+	return s.coins.EarnTx(ctx, tx, member, inflow, amount)
+}
+
+// uncreditedTx undoes creditedTx where the arrival is taken back.
+func (s *Service) uncreditedTx(ctx context.Context, tx *store.Tx, inflow string) error {
+	n, err := reversalq.New(tx).ReverseCredit(ctx, tx.Now.UnixMicro(), inflow)
+	if err != nil || n == 0 || s.coins == nil {
+		return err
+	}
+	return s.coins.UndoTx(ctx, tx, inflow)
+}
+
+// CreditedSince is what became the member's from an instant on and was not taken back.
+func (s *Service) CreditedSince(ctx context.Context, member string, since time.Time) (money.Amount, error) {
+	sum, err := reversalq.New(s.store.DB()).CreditedSince(ctx, member, since.UnixMicro())
+	if err != nil {
+		return 0, fmt.Errorf("deposit: credited: %w", err)
+	}
+	return money.Amount(sum), nil
+}

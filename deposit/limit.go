@@ -1,0 +1,37 @@
+package deposit
+
+import (
+	"context"
+	"time"
+
+	"krapao/internal/store"
+	reversalq "krapao/internal/store/q/reversal"
+	"krapao/money"
+)
+
+// Limits are those on a member's deposits: its own and the operator's (RULES.md section 11).
+type Limits interface {
+	// AllowDepositTx refuses with LIMIT_REACHED (params limit, used, period) what would go beyond one of them. used tells
+	// what counts already from an instant on.
+	AllowDepositTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount,
+		used func(since time.Time) (money.Amount, error)) error
+}
+
+// allowed is asked before the outside is: LIMIT_REACHED refuses. Money that arrives anyway is always booked.
+func (s *Service) allowed(ctx context.Context, member string, amount money.Amount) error {
+	if s.limits == nil {
+		return nil
+	}
+	return s.store.Write(ctx, func(tx *store.Tx) error { return s.allowedTx(ctx, tx, member, amount) })
+}
+
+// allowedTx is allowed in the commit that writes the intent, where nothing of the member is decided meanwhile.
+func (s *Service) allowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
+	if s.limits == nil {
+		return nil
+	}
+	return s.limits.AllowDepositTx(ctx, tx, member, amount, func(since time.Time) (money.Amount, error) {
+		sum, err := reversalq.New(tx).CreditedSince(ctx, member, since.UnixMicro())
+		return money.Amount(sum), err
+	})
+}

@@ -1,0 +1,48 @@
+-- +goose Up
+
+-- When an arrival became its member's, and that it was taken back: what limits of a day, a week and a month count.
+CREATE TABLE deposit_credit (
+    inflow      TEXT   PRIMARY KEY,
+    member      TEXT   NOT NULL,
+    amount      BIGINT NOT NULL,
+    credited_at BIGINT NOT NULL,
+    reversed_at BIGINT NOT NULL -- 0 while it stands
+);
+CREATE INDEX deposit_credit_member ON deposit_credit (member, credited_at);
+INSERT INTO deposit_credit (inflow, member, amount, credited_at, reversed_at)
+SELECT id, member, amount, seen_at, 0 FROM inflow WHERE state = 'credited' AND member <> '';
+INSERT INTO deposit_credit (inflow, member, amount, credited_at, reversed_at)
+SELECT id, member, amount, ended_at, 0 FROM inflow WHERE state = 'released' AND member <> '';
+
+-- An arrival that the outside took back. The row may be here before the arrival is booked.
+CREATE TABLE reversal (
+    account     TEXT   NOT NULL, -- the arrival's, as in inflow
+    source      TEXT   NOT NULL,
+    reference   TEXT   NOT NULL, -- the outside's identifier of the taking back
+    state       TEXT   NOT NULL, -- waiting (for its arrival), done, void (nothing of it was left with us)
+    inflow      TEXT   NOT NULL, -- '' while waiting
+    member      TEXT   NOT NULL, -- '' while waiting, and where the money was nobody's
+    amount      BIGINT NOT NULL, -- the arrival's
+    owed        BIGINT NOT NULL, -- how much of it the member owes
+    times       BIGINT NOT NULL, -- how often we were told
+    reversed_at BIGINT NOT NULL, -- when it was taken back, as the outside says
+    told_at     BIGINT NOT NULL,
+    done_at     BIGINT NOT NULL, -- 0 while waiting
+    PRIMARY KEY (account, source)
+);
+CREATE INDEX reversal_waiting ON reversal (told_at) WHERE state = 'waiting';
+CREATE INDEX reversal_member ON reversal (member, told_at);
+
+-- Which other identifiers the outside gave of an arrival that is taken back before we booked it.
+CREATE TABLE reversal_identifier (
+    kind    TEXT NOT NULL,
+    value   TEXT NOT NULL,
+    account TEXT NOT NULL,
+    source  TEXT NOT NULL,
+    PRIMARY KEY (kind, value, account, source)
+);
+
+-- +goose Down
+DROP TABLE reversal_identifier;
+DROP TABLE reversal;
+DROP TABLE deposit_credit;
