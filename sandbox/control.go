@@ -27,7 +27,6 @@ func (s *Server) routeControl(mux *http.ServeMux) {
 func (s *Server) routeLater(mux *http.ServeMux) {
 	for _, call := range []string{
 		"POST /sandbox/bank/transfer", "GET /sandbox/bank/slip/{file}", "POST /sandbox/bank/feed", "POST /sandbox/bank/reverse",
-		"POST /sandbox/truemoney/voucher",
 	} {
 		mux.HandleFunc(call, func(w http.ResponseWriter, _ *http.Request) {
 			s.answer(w, no(http.StatusNotImplemented, "the sandbox does not have this yet"))

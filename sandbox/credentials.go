@@ -8,6 +8,8 @@ type Credentials struct {
 	Payout PayoutCredentials
 	Joker  JokerCredentials
 	AMB    AMBCredentials
+	// TrueMoney is the wallet that vouchers are redeemed into.
+	TrueMoney TrueMoneyCredentials
 }
 
 // SMSCredentials go into the body of each call of the SMS gateway.
@@ -22,6 +24,9 @@ type KBankCredentials struct {
 
 // PayoutCredentials name the payer and sign both ways.
 type PayoutCredentials struct{ Key, Secret string }
+
+// TrueMoneyCredentials are the mobile number of the house's own wallet: the issuer asks for nothing else.
+type TrueMoneyCredentials struct{ Mobile string }
 
 // JokerCredentials are an operator's at every provider of the Joker family.
 type JokerCredentials struct{ AppID, Secret string }
@@ -42,5 +47,7 @@ func DemoCredentials() Credentials {
 		Payout: PayoutCredentials{Key: "sandbox-payer", Secret: "sandbox-payout-secret"},
 		Joker:  JokerCredentials{AppID: "SANDBOX", Secret: "sandbox-joker-secret"},
 		AMB:    AMBCredentials{Agent: "sandbox", Secret: "sandbox-amb-secret"},
+
+		TrueMoney: TrueMoneyCredentials{Mobile: "0918765432"},
 	}
 }

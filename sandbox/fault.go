@@ -167,6 +167,8 @@ func normalOp(target, op, mode string) (string, error) {
 		return opVerify, nil
 	case mode == modeNotFound && (target != "payout" || op != opVerify):
 		return opCheck, nil // what is denied is always the question about a movement
+	case target == targetTrueMoney && op == opVerify:
+		return opCheck, nil // its only question
 	case op == "" || op == opMove:
 		if target == "qr" || strings.HasPrefix(target, "qr:") {
 			return opCreate, nil // what creates the code

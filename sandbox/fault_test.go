@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/connect/payment/kbank/wire"
+	truemoney "krapao/connect/truemoney/wire"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -51,6 +52,11 @@ func systems(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) map[stri
 		"payout": {
 			target: "payout", call: func() (int, []byte, error) { return payer.order(next("out"), "10.00") },
 			refused: httpNo(http.StatusUnprocessableEntity), effects: func() int { return len(s.Payouts()) },
+		},
+		"truemoney": {
+			target: "truemoney", call: func() (int, []byte, error) { return redeemVoucher(t, s, client) },
+			refused: func(_ int, body []byte) bool { return strings.Contains(string(body), truemoney.CodeOutOfStock) },
+			effects: func() int { return whole(t, s.Totals().VouchersRedeemed) },
 		},
 		"game:joker": {
 			target: "game:joker", call: func() (int, []byte, error) { return joker.move("joe12", next("j"), "1") },

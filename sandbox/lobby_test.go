@@ -56,7 +56,7 @@ func TestTexts(t *testing.T) {
 	t.Parallel()
 	asked := regexp.MustCompile(`\.T "([a-zA-Z]+)"`)
 	used := map[string]bool{}
-	for _, name := range []string{"layout", "index", "phone", "bank", "lobby", "login", "missing"} {
+	for _, name := range []string{"layout", "index", "phone", "bank", "voucher", "lobby", "login", "missing"} {
 		page, err := pageFiles.ReadFile("page/" + name + ".html")
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func TestTexts(t *testing.T) {
 			used[found[1]] = true
 		}
 	}
-	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "left", "middle", "right", "wrongLogin"} {
+	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "left", "middle", "right", "wrongLogin"} {
 		used[state] = true
 	}
 	for key := range used {

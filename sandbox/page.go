@@ -38,7 +38,7 @@ var pages = func() map[string]*template.Template {
 		},
 	}
 	parsed := map[string]*template.Template{}
-	for _, name := range []string{"index", "phone", "bank", "lobby", "login", "missing"} {
+	for _, name := range []string{"index", "phone", "bank", "voucher", "lobby", "login", "missing"} {
 		parsed[name] = template.Must(template.New("layout.html").Funcs(functions).ParseFS(pageFiles, "page/layout.html", "page/"+name+".html"))
 	}
 	return parsed

@@ -79,6 +79,10 @@ func furnish(t *testing.T, s *sandboxtest.Sandbox) {
 	s.DecidePayout("kr0settled", "settle")
 	s.DecidePayout("kr1failed", "fail")
 	s.DecidePayout("kr2bounced", "bounce")
+	s.TakeVoucher(s.Voucher(sandboxtest.Voucher{Amount: "1234.5"}), sandbox.DemoCredentials().TrueMoney.Mobile)
+	for _, one := range []sandboxtest.Voucher{{Amount: "20"}, {Amount: "10", People: 3}, {Amount: "5", Used: true}, {Amount: "6", Expired: true}, {Amount: "7", Own: true}} {
+		s.Voucher(one)
+	}
 }
 
 // Every page in every language: marked SANDBOX, no text missing, nothing that a strict content policy forbids.
@@ -88,7 +92,7 @@ func TestPages(t *testing.T) {
 	furnish(t, s)
 	pages := map[string]string{
 		"/": "PG Slot", "/phone": "0899998888", "/phone?phone=0812345678": s.SMS("0812345678")[0].Code,
-		"/bank": "kr2openopenopen", "/lobby/pg": `name="username"`, "/lobby/joker?token=wrong": `role="alert"`,
+		"/bank": "kr2openopenopen", "/voucher": "฿1,234.50", "/lobby/pg": `name="username"`, "/lobby/joker?token=wrong": `role="alert"`,
 	}
 	for _, code := range []string{"slotxo", "ufabet", "huayhd"} {
 		pages[strings.TrimPrefix(launch(t, s, code, "1234.5"), s.URL)] = "1,234.50"

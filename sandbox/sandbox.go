@@ -134,6 +134,8 @@ func (s *Server) routes() http.Handler {
 	s.routeSMS(mux)
 	s.routeKBank(mux)
 	s.routeQRControl(mux)
+	s.routeTrueMoney(mux)
+	s.routeVoucherControl(mux)
 	s.routePayout(mux)
 	s.routePayoutControl(mux)
 	s.routeJoker(mux)

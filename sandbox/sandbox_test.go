@@ -133,7 +133,7 @@ func TestOpenRefusesFolderItCannotWrite(t *testing.T) {
 func TestLaterCalls(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	for _, path := range []string{"bank/transfer", "bank/feed", "bank/reverse", "truemoney/voucher"} {
+	for _, path := range []string{"bank/transfer", "bank/feed", "bank/reverse"} {
 		s.Call(http.MethodPost, "/sandbox/"+path, nil, http.StatusNotImplemented, &struct{ Message string }{})
 	}
 	s.Call(http.MethodGet, "/sandbox/bank/slip/1.png", nil, http.StatusNotImplemented, nil)

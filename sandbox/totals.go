@@ -8,11 +8,12 @@ import (
 	payoutwire "krapao/connect/payout/wire"
 )
 
-// totals is every baht that the outside holds, in baht; the games' in their credits. BankIn, VouchersRedeemed and
-// Reversed stay 0 until the sandbox has transfers, vouchers and reversals.
+// totals is every baht that the outside holds, in baht; the games' in their credits. BankIn and
+// Reversed stay 0 until the sandbox has transfers and reversals.
 type totals struct {
-	BankIn           json.Number `json:"bankIn"`
-	QRIn             json.Number `json:"qrIn"`
+	BankIn json.Number `json:"bankIn"`
+	QRIn   json.Number `json:"qrIn"`
+	// VouchersRedeemed is what the wallet's own number got of all vouchers: its shares, not what strangers took.
 	VouchersRedeemed json.Number `json:"vouchersRedeemed"`
 	// PayoutsSettled is what has reached members' banks and stayed there: one that bounced is not in it.
 	PayoutsSettled json.Number           `json:"payoutsSettled"`
@@ -42,15 +43,17 @@ func (s *Server) handleTotals(w http.ResponseWriter, r *http.Request) {
 func (s *Server) totals(ctx context.Context) (t totals, err error) {
 	s.writer.Lock() // between two transactions: all sums are of one instant
 	defer s.writer.Unlock()
-	var qrIn, settled int64
+	var qrIn, settled, vouchers int64
 	err = s.db.QueryRowContext(ctx, `SELECT
 		(SELECT coalesce(sum(amount), 0) FROM qr_payment),
-		(SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1)`, payoutwire.StateSettled).Scan(&qrIn, &settled)
+		(SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1),
+		(SELECT coalesce(sum(amount), 0) FROM voucher_ticket WHERE mobile = $2)`,
+		payoutwire.StateSettled, s.credentials.TrueMoney.Mobile).Scan(&qrIn, &settled, &vouchers)
 	if err != nil {
 		return t, err
 	}
 	t = totals{
-		BankIn: "0", QRIn: baht(qrIn), VouchersRedeemed: "0", PayoutsSettled: baht(settled), Reversed: "0", Games: map[string]gameTotals{},
+		BankIn: "0", QRIn: baht(qrIn), VouchersRedeemed: baht(vouchers), PayoutsSettled: baht(settled), Reversed: "0", Games: map[string]gameTotals{},
 	}
 	for _, game := range games {
 		t.Games[game.Code] = gameTotals{Deposited: "0", Withdrawn: "0", Balance: "0", Result: "0"}

@@ -49,12 +49,14 @@ const copy = async (text) => {
   toast(document.body.dataset.copied);
 };
 
-// What a form says: empty fields are left out, fields marked data-number are numbers.
+// What a form says: empty fields and boxes without a tick are left out, fields marked data-number are numbers.
 const formBody = (form) => {
   const body = {};
   for (const field of form.elements) {
     const value = field.value.trim();
-    if (field.name && value) body[field.name] = value;
+    if (field.type === 'checkbox') {
+      if (field.checked) body[field.name] = true;
+    } else if (field.name && value) body[field.name] = value;
   }
   let text = JSON.stringify(body);
   for (const field of form.querySelectorAll('[data-number]')) {

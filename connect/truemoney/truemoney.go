@@ -1,0 +1,142 @@
+// Package truemoney is the adapter to TrueMoney's gift vouchers, behind deposit.Issuer.
+//
+// Promises: only the issuer's own documented codes are a no, and the guard in front of it (HTTP 403 and 429, HTML) is
+// none; an answer counts only where it speaks of the voucher that was asked about and of our own wallet; a share is ours
+// only where the whole mobile number says so; a call goes to the configured address and to no other, whatever a link says.
+package truemoney
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/truemoney/wire"
+	"krapao/deposit"
+)
+
+// Config says where the issuer is and which wallet is ours.
+type Config struct {
+	// BaseURL is the address above the paths of package wire: https://gift.truemoney.com.
+	BaseURL string
+	// Mobile is our own wallet's number, ten digits.
+	Mobile string
+	Line   line.Settings
+	// Now is nil for the machine's clock.
+	Now func() time.Time
+}
+
+// Issuer is the adapter. It is safe for concurrent use.
+type Issuer struct {
+	config Config
+	line   *line.Line
+}
+
+var _ deposit.Issuer = (*Issuer)(nil)
+
+// New makes the adapter.
+func New(c Config) *Issuer {
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	c.Mobile = digits(c.Mobile)
+	c.Line.Now = c.Now
+	return &Issuer{config: c, line: line.New(c.Line)}
+}
+
+// refusals are the documented answers after which a call has moved nothing. An own fault of the issuer's and a wallet of
+// ours that it does not know are not among them: they say nothing about the voucher.
+var refusals = map[string]deposit.VoucherRefusal{
+	wire.CodeNotFound: deposit.VoucherUnknown, wire.CodeOutOfStock: deposit.VoucherNoShare, wire.CodeExpired: deposit.VoucherEnded,
+	wire.CodeOwn: deposit.VoucherOwn, wire.CodeTaken: deposit.VoucherTaken,
+}
+
+// Verify implements deposit.Issuer.
+func (i *Issuer) Verify(ctx context.Context, code string) (deposit.Voucher, error) {
+	e, err := i.call(ctx, "verify", line.Request{
+		Method: http.MethodGet, URL: i.config.BaseURL + wire.PathVerify(code, i.config.Mobile),
+	})
+	if err != nil {
+		return deposit.Voucher{}, err
+	}
+	said := e.Status.Code
+	refusal, refused := refusals[said]
+	switch {
+	case said == wire.CodeBadParam:
+		// The question carries nothing else that could be wrong: this is no code of a voucher.
+		return deposit.Voucher{}, &deposit.VoucherError{Refusal: deposit.VoucherUnknown, Code: said}
+	case said != wire.CodeSuccess && !refused:
+		return deposit.Voucher{}, fmt.Errorf("truemoney: verify: %s", short(said))
+	case refused && (e.Data == nil || e.Data.Voucher == nil):
+		return deposit.Voucher{}, &deposit.VoucherError{Refusal: refusal, Code: said}
+	case said == wire.CodeOwn, said == wire.CodeNotFound:
+		return deposit.Voucher{}, &deposit.VoucherError{Refusal: refusal, Code: said}
+	}
+	return i.voucher(code, said, e.Data)
+}
+
+// Redeem implements deposit.Issuer.
+func (i *Issuer) Redeem(ctx context.Context, code string, sendBy time.Time) (deposit.Redemption, error) {
+	body, err := json.Marshal(wire.Redeem{Mobile: i.config.Mobile, VoucherHash: code})
+	if err != nil {
+		return deposit.Redemption{}, fmt.Errorf("truemoney: %w", err)
+	}
+	e, err := i.call(ctx, "redeem", line.Request{
+		URL: i.config.BaseURL + wire.PathRedeem(code), Body: body, SendBy: sendBy,
+		Header: http.Header{"Content-Type": {"application/json"}},
+	})
+	if err != nil {
+		return deposit.Redemption{}, err
+	}
+	said := e.Status.Code
+	if refusal, refused := refusals[said]; refused {
+		return deposit.Redemption{}, &deposit.VoucherError{Refusal: refusal, Code: said}
+	}
+	if said != wire.CodeSuccess {
+		return deposit.Redemption{}, fmt.Errorf("truemoney: redeem: %s", short(said))
+	}
+	if err := i.about(code, e.Data); err != nil {
+		return deposit.Redemption{}, err
+	}
+	return i.redeemed(e.Data)
+}
+
+// call makes a call and reads its envelope, which comes with 200 and with 400.
+func (i *Issuer) call(ctx context.Context, what string, r line.Request) (wire.Envelope, error) {
+	var e wire.Envelope
+	answer, err := i.line.Do(ctx, r)
+	switch {
+	case err != nil:
+		return e, fmt.Errorf("truemoney: %s: %w", what, err)
+	case answer.Status == http.StatusForbidden, answer.Status == http.StatusTooManyRequests:
+		return e, fmt.Errorf("truemoney: %s: turned away by the guard in front of the issuer, HTTP %d", what, answer.Status)
+	case answer.Status != http.StatusOK && answer.Status != http.StatusBadRequest:
+		return e, fmt.Errorf("truemoney: %s: HTTP %d", what, answer.Status)
+	}
+	if err := json.Unmarshal(answer.Body, &e); err != nil || e.Status.Code == "" {
+		return e, fmt.Errorf("truemoney: %s: HTTP %d with an answer that is not the protocol", what, answer.Status)
+	}
+	if e.Status.Code == wire.CodeSuccess && answer.Status != http.StatusOK {
+		return e, fmt.Errorf("truemoney: %s: HTTP %d with a success", what, answer.Status)
+	}
+	return e, nil
+}
+
+// errOther: the answer speaks of something that was not asked about.
+var errOther = errors.New("truemoney: the answer is about another voucher or wallet")
+
+// about checks that an answer is about the voucher that was asked about, seen by our wallet.
+func (i *Issuer) about(code string, d *wire.Data) error {
+	if d == nil || d.Voucher == nil {
+		return errors.New("truemoney: a success without a voucher")
+	}
+	if _, v, found := strings.Cut(d.Voucher.Link, "v="); found && v != code {
+		return errOther
+	}
+	if d.RedeemerProfile != nil && d.RedeemerProfile.MobileNumber != "" && whose(d.RedeemerProfile.MobileNumber, i.config.Mobile) == theirs {
+		return errOther
+	}
+	return nil
+}

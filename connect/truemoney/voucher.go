@@ -1,0 +1,176 @@
+package truemoney
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"krapao/connect/truemoney/wire"
+	"krapao/deposit"
+	"krapao/money"
+)
+
+var states = map[string]deposit.VoucherState{
+	wire.StatusActive: deposit.VoucherOpen, wire.StatusRedeemed: deposit.VoucherSpent, wire.StatusExpired: deposit.VoucherExpired,
+}
+
+// voucher reads what a verification tells. said is its code: a voucher that is spent or expired may still be described.
+func (i *Issuer) voucher(code, said string, d *wire.Data) (deposit.Voucher, error) {
+	if err := i.about(code, d); err != nil {
+		return deposit.Voucher{}, err
+	}
+	w := d.Voucher
+	state, known := states[w.Status]
+	whole, err := amount(w.AmountBaht)
+	if !known || err != nil || whole <= 0 {
+		return deposit.Voucher{}, errors.New("truemoney: a voucher without a state or an amount")
+	}
+	switch {
+	case said == wire.CodeExpired:
+		state = deposit.VoucherExpired
+	case said == wire.CodeOutOfStock, state == deposit.VoucherOpen && w.Member > 0 && w.Redeemed >= w.Member:
+		state = deposit.VoucherSpent
+	}
+	v := deposit.Voucher{ID: w.VoucherID, State: state, Amount: whole, Share: share(w, whole)}
+	if v.Ours, v.Told, err = i.ours(d); err != nil {
+		return deposit.Voucher{}, err
+	}
+	if said == wire.CodeTaken && v.Ours == nil {
+		v.Told = false // it says that a share is ours, and shows none
+	}
+	return v, nil
+}
+
+// share is the least that one person gets.
+func share(w *wire.Voucher, whole money.Amount) money.Amount {
+	switch {
+	case w.Member <= 1:
+		return whole
+	case w.Type == wire.TypeFixed:
+		return whole / money.Amount(w.Member)
+	}
+	return 0
+}
+
+// ours finds our own share among those that were taken. told says that all of them are named.
+func (i *Issuer) ours(d *wire.Data) (mine *deposit.Redemption, told bool, err error) {
+	if t := d.MyTicket; t != nil && (t.Mobile != "" || t.AmountBaht != "") {
+		if whose(t.Mobile, i.config.Mobile) == theirs {
+			return nil, false, errOther
+		}
+		r, err := redemption(d.Voucher, t.AmountBaht, t)
+		return &r, true, err
+	}
+	told = len(d.Tickets) == d.Voucher.Redeemed
+	for n := range d.Tickets {
+		t := &d.Tickets[n]
+		switch whose(t.Mobile, i.config.Mobile) {
+		case own:
+			r, err := redemption(d.Voucher, t.AmountBaht, t)
+			return &r, true, err
+		case unclear:
+			told = false
+		}
+	}
+	return nil, told, nil
+}
+
+// redeemed reads our share from a successful redemption: our ticket's amount; without one, what was taken of a voucher
+// that is for one person. Of a voucher for several nobody could tell which part is ours: it is asked about again.
+func (i *Issuer) redeemed(d *wire.Data) (deposit.Redemption, error) {
+	mine, _, err := i.ours(d)
+	switch {
+	case err != nil:
+		return deposit.Redemption{}, err
+	case mine != nil:
+		return *mine, nil
+	case d.Voucher.Member == 1 && len(d.Tickets) == 0:
+		return redemption(d.Voucher, d.Voucher.RedeemedAmountBaht, nil)
+	}
+	return deposit.Redemption{}, errors.New("truemoney: redeem: a success that does not say what we got")
+}
+
+func redemption(w *wire.Voucher, text string, t *wire.Ticket) (deposit.Redemption, error) {
+	got, err := amount(text)
+	if err != nil || got <= 0 {
+		return deposit.Redemption{}, errors.New("truemoney: a share without an amount")
+	}
+	if whole, err := amount(w.AmountBaht); err != nil || got > whole {
+		return deposit.Redemption{}, errors.New("truemoney: a share larger than its voucher")
+	}
+	r := deposit.Redemption{Voucher: w.VoucherID, Amount: got}
+	if t != nil {
+		if ms, err := t.UpdateDate.Int64(); err == nil && ms > 0 {
+			r.At = time.UnixMilli(ms).UTC()
+		}
+	}
+	return r, nil
+}
+
+// grouped is an amount with commas between its thousands.
+var grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{1,2})?$`)
+
+func amount(text string) (money.Amount, error) {
+	if grouped.MatchString(text) {
+		text = strings.ReplaceAll(text, ",", "")
+	}
+	return money.Parse(text)
+}
+
+// owner says whose a mobile number is.
+type owner int
+
+const (
+	theirs owner = iota
+	own
+	unclear // masked, and no digit that is shown speaks against us
+)
+
+// whose compares a mobile number as the issuer shows it, whole or masked, with ours.
+func whose(shown, mobile string) owner {
+	shown = digits(shown)
+	if rest, abroad := strings.CutPrefix(shown, "66"); abroad && len(rest) == len(mobile)-1 {
+		shown = "0" + rest
+	}
+	switch {
+	case shown == mobile:
+		return own
+	case shown == "":
+		return unclear
+	case len(shown) != len(mobile):
+		if strings.Contains(shown, "x") {
+			return unclear
+		}
+		return theirs
+	}
+	for n := range shown {
+		if shown[n] != 'x' && shown[n] != mobile[n] {
+			return theirs
+		}
+	}
+	return unclear
+}
+
+// digits keeps digits and writes every masking sign as 'x'.
+func digits(number string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '0' && r <= '9':
+			return r
+		case r == 'x', r == 'X', r == '*':
+			return 'x'
+		}
+		return -1
+	}, number)
+}
+
+// short is the issuer's word, cut to what belongs in a log.
+func short(code string) string {
+	const most = 40
+	if len(code) > most {
+		code = code[:most]
+	}
+	return fmt.Sprintf("code %q", code)
+}

@@ -1,0 +1,231 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/http"
+	"time"
+
+	"krapao/connect/truemoney/wire"
+)
+
+// voucherLife is how long a voucher can be redeemed.
+const voucherLife = 3 * 24 * time.Hour
+
+// stranger is the mobile number of somebody who has nothing to do with the wallet.
+const stranger = "0800000001"
+
+// voucher is a gift voucher with who took a share of it, the first one first.
+type voucher struct {
+	Code, Number         string
+	Amount, People       int64
+	owner                string
+	CreatedAt, ExpiresAt time.Time
+	Tickets              []voucherTicket
+}
+
+type voucherTicket struct {
+	Mobile  string
+	Amount  int64
+	TakenAt time.Time
+}
+
+// Link is what the voucher's maker gives away.
+func (v voucher) Link() string { return "https://gift.truemoney.com/campaign/?v=" + v.Code }
+
+func (v voucher) left() int64 { return v.People - int64(len(v.Tickets)) }
+
+func (v voucher) taken() (sum int64) {
+	for _, t := range v.Tickets {
+		sum += t.Amount
+	}
+	return sum
+}
+
+func (v voucher) ticket(mobile string) *voucherTicket {
+	for n := range v.Tickets {
+		if v.Tickets[n].Mobile == mobile {
+			return &v.Tickets[n]
+		}
+	}
+	return nil
+}
+
+// share is what the next one gets: an even part, the last one also what is left over.
+func (v voucher) share() int64 {
+	if v.left() == 1 {
+		return v.Amount - v.taken()
+	}
+	return v.Amount / v.People
+}
+
+func readVoucher(ctx context.Context, q querier, code string) (voucher, error) {
+	var created, expires int64
+	v := voucher{Code: code}
+	err := q.QueryRowContext(ctx, `SELECT number, amount, people, owner, created_at, expires_at FROM voucher WHERE code = $1`, code).
+		Scan(&v.Number, &v.Amount, &v.People, &v.owner, &created, &expires)
+	if errors.Is(err, sql.ErrNoRows) {
+		return v, errGone
+	}
+	if err != nil {
+		return v, err
+	}
+	v.CreatedAt, v.ExpiresAt = instant(created), instant(expires)
+	v.Tickets, err = collect(ctx, q, func(row scanner) (t voucherTicket, err error) {
+		var at int64
+		err = row.Scan(&t.Mobile, &t.Amount, &at)
+		t.TakenAt = instant(at)
+		return t, err
+	}, `SELECT mobile, amount, taken_at FROM voucher_ticket WHERE code = $1 ORDER BY taken_at, rowid`, code)
+	return v, err
+}
+
+// takeShare gives the next share to a mobile number, or says why not.
+func (s *Server) takeShare(ctx context.Context, code, mobile string) (v voucher, said string, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if v, err = readVoucher(ctx, tx, code); err != nil {
+			return err
+		}
+		if said = s.voucherState(v, mobile); said != wire.CodeSuccess {
+			return nil
+		}
+		t := voucherTicket{Mobile: mobile, Amount: v.share(), TakenAt: s.now()}
+		_, err := tx.ExecContext(ctx, `INSERT INTO voucher_ticket (code, mobile, amount, taken_at) VALUES ($1, $2, $3, $4)`,
+			code, t.Mobile, t.Amount, micros(t.TakenAt))
+		v.Tickets = append(v.Tickets, t)
+		return err
+	})
+	return v, said, err
+}
+
+func (s *Server) voucherFailure(what string, err error) reply {
+	if errors.Is(err, errGone) {
+		return voucherRefusal(wire.CodeNotFound)
+	}
+	return s.broken("voucher "+what, err)
+}
+
+// voucherOrder is the body of POST /sandbox/truemoney/voucher. Expired, Used and Own make one that can't be redeemed by
+// the wallet: its time is over, somebody else took all of it, or the wallet's own number made it.
+type voucherOrder struct {
+	Amount  bahtField `json:"amount"`
+	People  int64     `json:"people"`
+	Expired bool      `json:"expired"`
+	Used    bool      `json:"used"`
+	Own     bool      `json:"own"`
+}
+
+func (s *Server) routeVoucherControl(mux *http.ServeMux) {
+	control(mux, s, "POST /sandbox/truemoney/voucher", s.handleVoucher)
+	mux.HandleFunc("GET /voucher", s.pageVoucher)
+}
+
+// handleVoucher makes a voucher.
+func (s *Server) handleVoucher(r *http.Request, in voucherOrder) reply {
+	const mostPeople = 1000
+	if in.People == 0 {
+		in.People = 1
+	}
+	if in.Amount <= 0 || in.People < 1 || in.People > mostPeople || int64(in.Amount) < in.People {
+		return no(http.StatusBadRequest, "amount is positive, people 1 to 1000 with a satang for each")
+	}
+	v := voucher{
+		Code: randomText(26), Number: randomDigits(18), Amount: int64(in.Amount), People: in.People, owner: stranger,
+		CreatedAt: s.now(), ExpiresAt: s.now().Add(voucherLife),
+	}
+	if in.Own {
+		v.owner = s.credentials.TrueMoney.Mobile
+	}
+	if in.Expired {
+		v.ExpiresAt = s.now().Add(-time.Minute)
+	}
+	err := s.write(r.Context(), func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO voucher (code, number, amount, people, owner, created_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			v.Code, v.Number, v.Amount, v.People, v.owner, micros(v.CreatedAt), micros(v.ExpiresAt))
+		if err != nil || !in.Used {
+			return err
+		}
+		return useUp(ctx, tx, v)
+	})
+	if err != nil {
+		return s.broken("voucher", err)
+	}
+	return ok(struct {
+		Link string `json:"link"`
+	}{v.Link()})
+}
+
+// useUp gives every share to strangers.
+func useUp(ctx context.Context, tx *sql.Tx, v voucher) error {
+	for n := range v.People {
+		t := voucherTicket{Mobile: "08" + formatDecimal(10000000+n, 0, 0), Amount: v.share(), TakenAt: v.CreatedAt}
+		v.Tickets = append(v.Tickets, t)
+		if _, err := tx.ExecContext(ctx, `INSERT INTO voucher_ticket (code, mobile, amount, taken_at) VALUES ($1, $2, $3, $4)`,
+			v.Code, t.Mobile, t.Amount, micros(t.TakenAt)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// latestVouchers are the newest vouchers.
+func (s *Server) latestVouchers(ctx context.Context, most int) ([]voucher, error) {
+	codes, err := collect(ctx, s.db, func(row scanner) (code string, err error) {
+		err = row.Scan(&code)
+		return code, err
+	}, `SELECT code FROM voucher ORDER BY created_at DESC, rowid DESC LIMIT $1`, most)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]voucher, 0, len(codes))
+	for _, code := range codes {
+		v, err := readVoucher(ctx, s.db, code)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// shopVoucher is a voucher on the shop's page, with the one word that says how it stands.
+type shopVoucher struct {
+	voucher
+	Status string
+}
+
+// Share is what each of several people gets.
+func (v shopVoucher) Share() int64 { return v.Amount / v.People }
+
+// Taken is what has been taken, by whomever.
+func (v shopVoucher) Taken() int64 { return v.taken() }
+
+// pageVoucher is the shop: make a voucher, copy its link.
+func (s *Server) pageVoucher(w http.ResponseWriter, r *http.Request) {
+	list, err := s.latestVouchers(r.Context(), 20)
+	if err != nil {
+		s.answer(w, s.broken("voucher page", err))
+		return
+	}
+	shown := make([]shopVoucher, len(list))
+	for n, v := range list {
+		shown[n] = shopVoucher{v, s.shopStatus(v)}
+	}
+	s.render(w, r, http.StatusOK, "voucher", struct{ Vouchers []shopVoucher }{shown})
+}
+
+func (s *Server) shopStatus(v voucher) string {
+	switch {
+	case v.ticket(s.credentials.TrueMoney.Mobile) != nil:
+		return "redeemed"
+	case v.left() == 0:
+		return "usedUp"
+	case !s.now().Before(v.ExpiresAt):
+		return "expired"
+	case v.owner == s.credentials.TrueMoney.Mobile:
+		return "ownVoucher"
+	}
+	return "unused"
+}
