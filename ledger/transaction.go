@@ -138,9 +138,12 @@ func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, rai
 	return nil
 }
 
+// ErrKeyUsed: a refusal's key is that of a transfer.
+var ErrKeyUsed = errors.New("ledger: the key is that of transfer")
+
 // RejectTx remembers an area's refusal under a key: Reserve, Move and FindByKey with that key then answer it. Where
 // request is the Order that would have been made, another order under the key is IDEMPOTENCY_MISMATCH; any other
-// request is the area's own to compare. The first refusal of a key stays.
+// request is the area's own to compare. The first refusal of a key stays; ErrKeyUsed where it is a transfer's.
 func (l *Ledger) RejectTx(ctx context.Context, tx *store.Tx, key Key, request any, refused *fault.Error) error {
 	r := refusal{key: key, err: refused}
 	switch o := request.(type) {
@@ -153,7 +156,7 @@ func (l *Ledger) RejectTx(ctx context.Context, tx *store.Tx, key Key, request an
 		if f := (*fault.Error)(nil); errors.As(err, &f) {
 			return nil
 		}
-		return fmt.Errorf("ledger: the key of a refusal is that of transfer %d", t.ID)
+		return fmt.Errorf("%w %d", ErrKeyUsed, t.ID)
 	} else if err != nil {
 		return err
 	}

@@ -90,6 +90,38 @@ func TestAKeyGivesTheFirstAnswerAgain(t *testing.T) {
 	})
 }
 
+// TestARefusedKeyMovesNothingLater: what a call was refused for may be gone when it comes again; its answer stands.
+func TestARefusedKeyMovesNothingLater(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := rich(t, a)
+		calls := map[string]string{
+			"/api/wallet/transfer": `{"from":"WALLET","to":"betflix","amount":10}`, "/api/wallet/withdraw": `{"amount":1200}`,
+		}
+		first := map[string]apptest.Answer{}
+		for path, body := range calls {
+			first[path] = c.Raw("POST", path, body, "Idempotency-Key", "early")
+		}
+		first["/api/wallet/transfer"].Refused(http.StatusNotFound, "SLOT_NO_ACCOUNT")
+		first["/api/wallet/withdraw"].Refused(http.StatusConflict, "MONEY_NOT_ENOUGH")
+		c.Get("/api/wallet/activate/betflix").OK(http.StatusOK)
+		a.Deposit(c, "1000")
+		balance := c.Balance()
+		for path, body := range calls {
+			replayed(t, path, first[path], c.Raw("POST", path, body, "Idempotency-Key", "early"))
+		}
+		if got := c.Balance(); got != balance {
+			t.Errorf("balance %s, want %s", got, balance)
+		}
+		for path, body := range calls {
+			if again := c.Raw("POST", path, body, "Idempotency-Key", "another-tap"); again.Status != http.StatusOK {
+				t.Errorf("%s under another key: %d %s", path, again.Status, again.Text)
+			}
+			quiet(t, c)
+		}
+	})
+}
+
 // TestAKeyBelongsToItsMemberAndCall: another member's and another call's same key is another key.
 func TestAKeyBelongsToItsMemberAndCall(t *testing.T) {
 	t.Parallel()

@@ -21,7 +21,7 @@ const (
 // answers remembers what calls answered, shared by all nodes.
 type answers struct {
 	store *store.Store
-	// reads are prepared once: every call with a key looks here first.
+	// reads are prepared once: most calls with a key look here.
 	reads *httpq.Queries
 }
 
@@ -145,14 +145,22 @@ func (a *answers) forget(ctx context.Context, r *run) error {
 	return a.write(ctx, func(q *httpq.Queries, _ time.Time) error { return q.Forget(ctx, r.scope, r.name) })
 }
 
-// keep stores an answer that was reached without a run: a refusal of a call whose successes the ledger remembers.
-func (a *answers) keep(ctx context.Context, scope, request string, got answer) error {
-	return a.write(ctx, func(q *httpq.Queries, now time.Time) error {
-		return q.Keep(ctx, httpq.KeepParams{
+// keep stores an answer that was reached without a run, a refusal of a call whose key is the ledger's, together with
+// what the ledger is told.
+func (a *answers) keep(ctx context.Context, scope, request string, got answer, tell func(*store.Tx) error) error {
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		if err := tell(tx); err != nil {
+			return err
+		}
+		return httpq.New(tx).Keep(ctx, httpq.KeepParams{
 			Scope: scope, Request: request, Run: id.Text(16), Operation: id.Text(20), Status: int64(got.status), Body: got.body,
-			ExpiresAt: now.Add(keepKeyed).UnixMicro(),
+			ExpiresAt: tx.Now.Add(keepKeyed).UnixMicro(),
 		})
 	})
+	if err != nil {
+		return fmt.Errorf("httpapi: answers: %w", err)
+	}
+	return nil
 }
 
 func (a *answers) write(ctx context.Context, f func(*httpq.Queries, time.Time) error) error {

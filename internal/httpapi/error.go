@@ -199,7 +199,13 @@ func init() {
 }
 
 // isCode tells whether a written refusal has this code.
-func isCode(body []byte, code fault.Code) bool {
+func isCode(body []byte, code fault.Code) bool { return codeOf(body) == code }
+
+// codeOf is the code of a refusal's body; empty where it is none.
+func codeOf(body []byte) fault.Code {
 	var e Envelope
-	return json.Unmarshal(body, &e) == nil && e.Message == code
+	if err := json.Unmarshal(body, &e); err != nil {
+		return ""
+	}
+	return e.Message
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,19 +13,22 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/ledger"
 )
 
 // remember makes a call take effect once. Three kinds of sameness (API.md, Conventions; RULES.md section 2):
 //
 //   - With an Idempotency-Key: the same body gets the first answer again, another body is IDEMPOTENCY_MISMATCH, a call
-//     still running IDEMPOTENCY_IN_PROGRESS. A call that is one transfer leaves its successes to the ledger, whose key
-//     it is; only refusals are kept here.
+//     still running IDEMPOTENCY_IN_PROGRESS. A call that is one transfer leaves its key to the ledger; only the bodies of
+//     refusals are kept here.
 //   - Without a key, a money call equal to one still running is the same call: it waits and gets that one's answer.
 //   - A GET that changes something replays its first success for 60 seconds.
 type remember struct {
 	answers *answers
-	// knows tells whether the ledger has an operation of this call's key.
-	knows func(context.Context, *exchange) (bool, error)
+	// knows tells whether the ledger has an operation of this call's key; reject lets it refuse the key from now on.
+	knows  func(context.Context, *exchange) (bool, error)
+	reject func(context.Context, *store.Tx, *exchange, fault.Code) error
 
 	mu      sync.Mutex
 	running map[string]*flight
@@ -180,26 +184,29 @@ func (m *remember) again(w http.ResponseWriter, r *http.Request, st *standing) {
 	}
 }
 
-// byLedger answers a call that is one transfer: the ledger keeps the key of what moved, this table the key of what was
-// refused before anything could move.
+// byLedger answers a call that is one transfer. The ledger keeps the key, of what moved and of what was refused before
+// anything could; the table of answers has a refusal's body, and that of its request. So a call that moves money looks
+// at nothing but the ledger, which looks at the key anyway.
 func (m *remember) byLedger(w http.ResponseWriter, r *http.Request, scope string, next http.Handler) {
-	x := exchangeOf(r.Context())
-	standing, err := m.answers.look(r.Context(), scope)
-	if err != nil {
-		refuse(w, r, err)
-		return
-	}
-	if standing != nil && standing.finished != nil && standing.fresh && !m.moved(r) {
-		m.again(w, r, standing)
-		return
-	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		refuse(w, r, fault.Wrap(err, fault.INVALID_INPUT, "the body could not be read"))
 		return
 	}
+	x := exchangeOf(r.Context())
 	got := serve(r, body, next)
-	if newRefusal(x, got) && m.moved(r) {
+	if got.status >= http.StatusBadRequest {
+		standing, err := m.answers.look(r.Context(), scope)
+		if err != nil {
+			refuse(w, r, err)
+			return
+		}
+		if standing != nil && standing.finished != nil && standing.fresh && !m.moved(r) {
+			m.again(w, r, standing)
+			return
+		}
+	}
+	if newRefusal(x, got) && (m.moved(r) || m.keepRefusal(r, scope, got)) {
 		// The same call won on another node while this one was on its way, and may be what this one was refused for; or the
 		// key's first body was another. The area knows: it looks at the ledger first.
 		got = serve(r, body, next)
@@ -208,13 +215,24 @@ func (m *remember) byLedger(w http.ResponseWriter, r *http.Request, scope string
 			return
 		}
 	}
-	if newRefusal(x, got) {
-		m.note(r, m.answers.keep(detached(r), scope, x.request, got.answer()))
-	}
 	if x.replayed {
 		got.header.Set("Idempotency-Replayed", "true")
 	}
 	got.send(w)
+}
+
+// keepRefusal binds the key to a refusal, in the ledger and with its body here. It returns true where the key has moved
+// money since.
+func (m *remember) keepRefusal(r *http.Request, scope string, got *recorder) (moved bool) {
+	ctx, x := detached(r), exchangeOf(r.Context())
+	err := m.answers.keep(ctx, scope, x.request, got.answer(), func(tx *store.Tx) error {
+		return m.reject(ctx, tx, x, codeOf(got.body.Bytes()))
+	})
+	if errors.Is(err, ledger.ErrKeyUsed) {
+		return true
+	}
+	m.note(r, err)
+	return false
 }
 
 // moved tells that the ledger has an operation of the call's key that it did not refuse. That outranks a refusal which

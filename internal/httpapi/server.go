@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/deposit"
+	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -83,7 +84,7 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 	if err := kept.endLeases(ctx); err != nil {
 		return nil, err
 	}
-	s.remember = &remember{answers: kept, knows: s.ledgerKnows, running: map[string]*flight{}}
+	s.remember = &remember{answers: kept, knows: s.ledgerKnows, reject: s.ledgerRejects, running: map[string]*flight{}}
 	mux := http.NewServeMux()
 	s.api = newAPI(mux, s.pipeline)
 	s.routes()
@@ -134,6 +135,12 @@ func (s *Server) Sweep(ctx context.Context) error { return s.remember.answers.sw
 func (s *Server) ledgerKnows(ctx context.Context, x *exchange) (bool, error) {
 	_, known, err := s.Ledger.FindByKey(ctx, x.operation())
 	return known, err //nolint:wrapcheck // only whether it failed matters
+}
+
+// ledgerRejects binds a call's key to a refusal that came before the ledger was asked.
+func (s *Server) ledgerRejects(ctx context.Context, tx *store.Tx, x *exchange, code fault.Code) error {
+	refused := fault.New(code, "refused before anything could move")
+	return s.Ledger.RejectTx(ctx, tx, x.operation(), nil, refused) //nolint:wrapcheck // the caller tells the kinds apart
 }
 
 func (m *remember) note(r *http.Request, err error) {
