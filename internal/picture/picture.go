@@ -1,15 +1,21 @@
 // Package picture takes pictures from people that nobody trusts.
 //
-// Promises: what a file is, how large its picture is and how many frames it has is read from its first bytes, whatever
-// its name says, before anything is decoded; a file that could cost more memory or time than its limits allow is refused
+// Promises: what a file is, how large its picture is and how many frames it has is read from its bytes, whatever its
+// name says, before anything is decoded; a file that could cost more memory or time than its limits allow is refused
 // without being decoded; a picture is turned upright as its camera says; what JPEG writes anew is pixels and nothing
 // else: no place, no camera, no comment, no second file in the same bytes.
 package picture
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"image"
+	"image/jpeg"
+	"image/png"
+	"slices"
+
+	"golang.org/x/image/webp"
 )
 
 // What a file is refused with. All but ErrTooLarge and ErrTooManyPixels are an ErrNotPicture as well.
@@ -31,14 +37,14 @@ var (
 // Format is a kind of picture file.
 type Format string
 
-// The formats known here. Every one of them must be allowed by Limits.
+// The formats known here. Each must be allowed by Limits.
 const (
 	FormatPNG  Format = "png"
 	FormatJPEG Format = "jpeg"
 	FormatWebP Format = "webp"
 )
 
-// Limits is what may come in.
+// Limits is what may come in. Every field must be set.
 type Limits struct {
 	// Formats that are taken.
 	Formats []Format
@@ -48,13 +54,17 @@ type Limits struct {
 	Pixels int
 	// Side is the longest side in pixels.
 	Side int
-	// Memory is the most bytes that decoding may take.
+	// Memory is the most bytes that decoding may take. A picture of 16 bits a colour, or one whose data comes in many
+	// passes, takes more of it for each pixel.
 	Memory int64
 }
 
-// Default is what members may upload: a photograph of today's phones, or a screenshot.
+// Default is what members may upload (API.md, POST /wallet/slip): a screenshot, or a photograph of today's phones.
 func Default() Limits {
-	return Limits{Formats: []Format{FormatPNG, FormatJPEG, FormatWebP}, Bytes: 10 << 20, Pixels: 40_000_000, Side: 12_000, Memory: 256 << 20}
+	return Limits{
+		Formats: []Format{FormatPNG, FormatJPEG, FormatWebP},
+		Bytes:   10 << 20, Pixels: 40_000_000, Side: 12_000, Memory: 256 << 20,
+	}
 }
 
 // Info is what a picture's header says.
@@ -66,17 +76,115 @@ type Info struct {
 	Turn int
 }
 
-// Check reads the header of a file and says whether it may be decoded.
+// outline is what is known of a file before it is decoded.
+type outline struct {
+	format        Format
+	width, height int // as stored
+	turn          int // 0: not told
+	frames        int
+	perPixel      float64 // bytes of memory that decoding takes for each pixel
+	passes        int     // how often the decoder goes over all pixels
+	cut           bool    // the file ends early; its size may be known all the same, and be what is wrong with it
+}
+
+// mostPasses is how many passes over a picture its file may ask for. Cameras and encoders use about ten; a file of ten
+// megabytes could ask for a hundred thousand, each for a few bytes, and keep a processor busy for an hour.
+const mostPasses = 40
+
+// passesFree is the number of passes that the Pixels of the limits are meant for: more of them leave fewer pixels.
+const passesFree = 12
+
+// Check reads the header of a file and says whether it may be decoded. It takes no memory to speak of. Errors:
+// ErrTooLarge, ErrTooManyPixels, ErrNotPicture.
 func Check(raw []byte, l Limits) (Info, error) {
-	return Info{}, ErrNotPicture
+	o, err := check(raw, l)
+	if err != nil {
+		return Info{}, err
+	}
+	info := Info{Format: o.format, Width: o.width, Height: o.height, Turn: max(o.turn, 1)}
+	if swapsSides(info.Turn) {
+		info.Width, info.Height = o.height, o.width
+	}
+	return info, nil
 }
 
-// Decode checks a file and decodes it, upright.
-func Decode(raw []byte, l Limits) (image.Image, Info, error) {
-	return nil, Info{}, ErrNotPicture
+func check(raw []byte, l Limits) (outline, error) {
+	if len(raw) > l.Bytes {
+		return outline{}, fmt.Errorf("%w: %d bytes", ErrTooLarge, len(raw))
+	}
+	format, read := recognise(raw)
+	if read == nil || !slices.Contains(l.Formats, format) {
+		return outline{}, fmt.Errorf("%w: no format that is taken", ErrNotPicture)
+	}
+	o, err := read(raw)
+	if err != nil {
+		return outline{}, err
+	}
+	o.format = format
+	return o, o.within(l)
 }
 
-// JPEG writes a picture anew, of its pixels alone. What is transparent becomes white.
-func JPEG(img image.Image, quality int) ([]byte, error) {
-	return nil, ErrNotPicture
+func (o outline) within(l Limits) error {
+	pixels := int64(o.width) * int64(o.height)
+	work := float64(pixels) * max(1, float64(o.passes)/passesFree)
+	perPixel := o.perPixel
+	if o.turn > 1 {
+		perPixel += 4
+	}
+	switch {
+	case o.width <= 0 || o.height <= 0:
+		return fmt.Errorf("%w: no size is told", ErrDamaged)
+	case o.width > l.Side || o.height > l.Side || work > float64(l.Pixels) || float64(pixels)*perPixel > float64(l.Memory):
+		return fmt.Errorf("%w: %d by %d in %d passes", ErrTooManyPixels, o.width, o.height, o.passes)
+	case o.passes > mostPasses:
+		return fmt.Errorf("%w: %d passes", ErrTooManyPixels, o.passes)
+	case o.frames > 1:
+		return ErrMoving
+	case o.cut:
+		return fmt.Errorf("%w: it ends early", ErrDamaged)
+	}
+	return nil
+}
+
+// recognise tells a format by a file's first bytes.
+func recognise(raw []byte) (Format, func([]byte) (outline, error)) {
+	switch {
+	case bytes.HasPrefix(raw, []byte(pngSignature)):
+		return FormatPNG, outlinePNG
+	case bytes.HasPrefix(raw, []byte("\xff\xd8\xff")):
+		return FormatJPEG, outlineJPEG
+	case len(raw) >= 12 && string(raw[:4]) == "RIFF" && string(raw[8:12]) == "WEBP":
+		return FormatWebP, outlineWebP
+	}
+	return "", nil
+}
+
+// Decode checks a file and decodes it, upright. Errors as those of Check; ErrDamaged may be found only now. The caller
+// sees to it that not too many are decoded at once: each may take the Memory of the limits.
+func Decode(raw []byte, l Limits) (img image.Image, info Info, err error) {
+	if info, err = Check(raw, l); err != nil {
+		return nil, Info{}, err
+	}
+	defer func() {
+		// The decoders are well tried, but a picture must not be able to end the server.
+		if p := recover(); p != nil {
+			img, info, err = nil, Info{}, fmt.Errorf("%w: the decoder gave up: %v", ErrDamaged, p)
+		}
+	}()
+	switch r := bytes.NewReader(raw); info.Format {
+	case FormatPNG:
+		img, err = png.Decode(r)
+	case FormatJPEG:
+		img, err = jpeg.Decode(r)
+	case FormatWebP:
+		img, err = webp.Decode(r)
+	}
+	if err != nil {
+		return nil, Info{}, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	img = upright(img, info.Turn)
+	if size := img.Bounds().Size(); size != image.Pt(info.Width, info.Height) {
+		return nil, Info{}, fmt.Errorf("%w: its header says another size", ErrDamaged)
+	}
+	return img, info, nil
 }

@@ -1,0 +1,80 @@
+package picture
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// outlinePNG walks over the chunks of a PNG file: a length, a name, that many bytes, a checksum.
+func outlinePNG(raw []byte) (outline, error) {
+	const frame = 12 // the bytes around a chunk's data
+	o := outline{frames: 1, passes: 1}
+	rest := raw[len(pngSignature):]
+	for first := true; ; first = false {
+		if len(rest) < frame {
+			o.cut = true
+			return o, nil
+		}
+		size, kind := int64(binary.BigEndian.Uint32(rest)), string(rest[4:8])
+		if first != (kind == "IHDR") || first && size != 13 {
+			return outline{}, fmt.Errorf("%w: chunk %q of %d bytes out of order", ErrDamaged, kind, size)
+		}
+		if size > int64(len(rest)-frame) {
+			o.cut = true
+			return o, nil
+		}
+		data := rest[8 : 8+size]
+		rest = rest[frame+size:]
+		if kind == "IEND" {
+			return o, disguised(rest)
+		}
+		if err := o.chunkPNG(kind, data); err != nil {
+			return outline{}, err
+		}
+	}
+}
+
+func (o *outline) chunkPNG(kind string, data []byte) error {
+	switch kind {
+	case "IDAT":
+		return nil // pixels
+	case "IHDR":
+		o.headerPNG(data)
+	case "tRNS":
+		if o.perPixel < 4 { // a shade of grey that is transparent: the decoder makes colours of all
+			o.perPixel *= 4
+		}
+	case "acTL":
+		if len(data) >= 4 {
+			o.frames = int(min(binary.BigEndian.Uint32(data), 1<<30))
+		}
+	case "fdAT":
+		o.frames = max(o.frames, 2)
+	case "eXIf":
+		o.turn = exifTurn(data)
+	}
+	return disguised(data)
+}
+
+// headerPNG reads size, depth and kind of colour, and knows what image/png makes of them.
+func (o *outline) headerPNG(h []byte) {
+	o.width, o.height = int(binary.BigEndian.Uint32(h)), int(binary.BigEndian.Uint32(h[4:]))
+	const gray, palette = 0, 3
+	switch depth, colour := h[8], h[9]; {
+	case colour == gray || colour == palette:
+		o.perPixel = 1
+	default:
+		o.perPixel = 4
+		if depth == 16 {
+			o.perPixel = 8
+		}
+	}
+	if h[8] == 16 && o.perPixel == 1 {
+		o.perPixel = 2
+	}
+	if h[12] != 0 { // interlaced: each pass is a picture of its own, the last half as large as the whole
+		o.perPixel *= 1.5
+	}
+}

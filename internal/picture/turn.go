@@ -1,0 +1,53 @@
+package picture
+
+import (
+	"image"
+	"image/draw"
+)
+
+// swapsSides reports whether a turn changes width and height with each other.
+func swapsSides(turn int) bool { return turn >= 5 }
+
+// upright turns a picture as EXIF numbers it: 2 mirrored, 3 upside down, 4 both, 5 to 8 the same lying on its side.
+func upright(img image.Image, turn int) image.Image {
+	if turn <= 1 {
+		return img
+	}
+	b := img.Bounds()
+	w, h := b.Dx(), b.Dy()
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	if swapsSides(turn) {
+		out = image.NewRGBA(image.Rect(0, 0, h, w))
+	}
+	// One row after the other is made RGBA by the fast ways of image/draw and laid where it belongs.
+	row := image.NewRGBA(image.Rect(0, 0, w, 1))
+	for y := range h {
+		draw.Draw(row, row.Rect, img, image.Pt(b.Min.X, b.Min.Y+y), draw.Src)
+		at, step := placeRow(turn, w, h, y, out.Stride)
+		for x := range w {
+			copy(out.Pix[at+x*step:at+x*step+4], row.Pix[4*x:4*x+4])
+		}
+	}
+	return out
+}
+
+// placeRow says where a row's first pixel comes to lie in the turned picture, and how far from it the next one.
+func placeRow(turn, w, h, y, stride int) (at, step int) {
+	switch turn {
+	case 2:
+		return y*stride + 4*(w-1), -4
+	case 3:
+		return (h-1-y)*stride + 4*(w-1), -4
+	case 4:
+		return (h - 1 - y) * stride, 4
+	case 5:
+		return 4 * y, stride
+	case 6:
+		return 4 * (h - 1 - y), stride
+	case 7:
+		return 4*(h-1-y) + (w-1)*stride, -stride
+	case 8:
+		return 4*y + (w-1)*stride, -stride
+	}
+	return y * stride, 4
+}

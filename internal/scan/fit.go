@@ -1,0 +1,277 @@
+package scan
+
+import (
+	"math"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/common"
+	"github.com/makiuchi-d/gozxing/qrcode/decoder"
+)
+
+// A code has parts that look the same in all of its size: corner marks, timing lines, alignment marks. byFit lays a grid of
+// modules over the picture so that these parts agree best with it, which works for blurred, bent and small codes in which
+// black and white can't be told apart one pixel at a time.
+
+// point is a place in the picture, in pixels from its top left corner.
+type point struct{ x, y float64 }
+
+// grid is a code's place: where the centres of its three corner marks lie, and of the fourth that it would have.
+type grid struct {
+	side    int      // modules
+	corners [4]point // top left, top right, bottom right, bottom left
+}
+
+// known is a module whose colour is the same in all codes of a size.
+type known struct {
+	x, y float64 // its centre, in modules
+	sign float64 // -1 dark, 1 light
+}
+
+// Sizes tried: up to version 10, which holds several times what a slip's code says.
+const (
+	smallestSide = 21
+	largestSide  = 57
+)
+
+// byFit reads the code between three marks by laying grids of the likeliest sizes over it.
+func byFit(p plane, t triple) (string, error) {
+	tl, tr, bl := t.info.GetTopLeft(), t.info.GetTopRight(), t.info.GetBottomLeft()
+	start := [4]point{
+		{tl.GetX(), tl.GetY()},
+		{tr.GetX(), tr.GetY()},
+		{tr.GetX() - tl.GetX() + bl.GetX(), tr.GetY() - tl.GetY() + bl.GetY()},
+		{bl.GetX(), bl.GetY()},
+	}
+	module := (tl.GetEstimatedModuleSize() + tr.GetEstimatedModuleSize() + bl.GetEstimatedModuleSize()) / 3
+	apart := (distance(start[0], start[1]) + distance(start[0], start[3])) / 2
+	for _, side := range likelySides(apart/module + 7) {
+		g := grid{side, start}
+		agreement := g.adjust(p)
+		if agreement < leastAgreement {
+			continue
+		}
+		if text, err := g.read(p); err == nil {
+			return text, nil
+		}
+	}
+	return "", ErrNone
+}
+
+// leastAgreement is how well a grid must agree with the picture to be read, where 1 is in all and 0 is by chance.
+const leastAgreement = 0.35
+
+// likelySides returns the sizes of codes near an estimate, nearest first.
+func likelySides(estimate float64) []int {
+	nearest := smallestSide + 4*int(math.Round((estimate-smallestSide)/4))
+	sides := make([]int, 0, 5)
+	for _, d := range []int{0, -4, 4, 8, -8} {
+		if s := nearest + d; s >= smallestSide && s <= largestSide {
+			sides = append(sides, s)
+		}
+	}
+	return sides
+}
+
+func distance(a, b point) float64 { return math.Hypot(a.x-b.x, a.y-b.y) }
+
+// transform is the way from modules to pixels.
+func (g grid) transform() *common.PerspectiveTransform {
+	near, far := 3.5, float64(g.side)-3.5
+	c := g.corners
+	return common.PerspectiveTransform_QuadrilateralToQuadrilateral(
+		near, near, far, near, far, far, near, far,
+		c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y)
+}
+
+// agreement compares the known modules with the picture: the correlation of what they are with what they should be.
+func (g grid) agreement(p plane, modules []known, places []float64) float64 {
+	for i, m := range modules {
+		places[2*i], places[2*i+1] = m.x, m.y
+	}
+	g.transform().TransformPoints(places)
+	var sum, square, with float64
+	var signs float64
+	for i, m := range modules {
+		v := p.at(places[2*i], places[2*i+1])
+		sum += v
+		square += v * v
+		with += v * m.sign
+		signs += m.sign
+	}
+	n := float64(len(modules))
+	spread := math.Sqrt(max(square/n-sum/n*sum/n, 1)) * math.Sqrt(max(1-signs/n*signs/n, 1e-6))
+	return (with/n - sum/n*signs/n) / spread
+}
+
+// adjust moves the grid's corners until it agrees best with the picture, and says how well it does then.
+func (g *grid) adjust(p plane) float64 {
+	modules := knownModules(g.side)
+	places := make([]float64, 2*len(modules))
+	module := (distance(g.corners[0], g.corners[1]) + distance(g.corners[0], g.corners[3])) / 2 / float64(g.side-7)
+	best := g.agreement(p, modules, places)
+	// The fourth corner was only guessed from the others. Seen at an angle it lies elsewhere: look around.
+	guess := g.corners[2]
+	for _, at := range around(guess, module*float64(g.side)/8, 6) {
+		try := *g
+		try.corners[2] = at
+		if a := try.agreement(p, modules, places); a > best {
+			best, *g = a, try
+		}
+	}
+	for step := module; step > module/20; step /= 2 {
+		for improved, rounds := true, 0; improved && rounds < 8; rounds++ {
+			improved = false
+			for corner := range g.corners {
+				for _, d := range [4]point{{step, 0}, {-step, 0}, {0, step}, {0, -step}} {
+					try := *g
+					try.corners[corner].x += d.x
+					try.corners[corner].y += d.y
+					if a := try.agreement(p, modules, places); a > best+1e-6 {
+						best, *g, improved = a, try, true
+					}
+				}
+			}
+		}
+	}
+	return best
+}
+
+// around lists places around a centre, n steps to each side.
+func around(centre point, reach float64, n int) []point {
+	var all []point
+	for y := -n; y <= n; y++ {
+		for x := -n; x <= n; x++ {
+			all = append(all, point{centre.x + reach*float64(x)/float64(n), centre.y + reach*float64(y)/float64(n)})
+		}
+	}
+	return all
+}
+
+// knownModules lists the modules that all codes of a size have alike.
+func knownModules(side int) []known {
+	var all []known
+	add := func(x, y int, dark bool) {
+		if x < 0 || y < 0 || x >= side || y >= side {
+			return
+		}
+		sign := 1.0
+		if dark {
+			sign = -1
+		}
+		all = append(all, known{float64(x) + 0.5, float64(y) + 0.5, sign})
+	}
+	ring := func(cx, cy, reach int) {
+		for dy := -reach; dy <= reach; dy++ {
+			for dx := -reach; dx <= reach; dx++ {
+				d := max(abs(dx), abs(dy))
+				// A corner mark is dark at 0, 1 and 3 modules from its centre, light at 2 and 4; an alignment mark at 0 and 2.
+				add(cx+dx, cy+dy, reach == 4 && (d <= 1 || d == 3) || reach == 2 && d != 1)
+			}
+		}
+	}
+	ring(3, 3, 4)
+	ring(side-4, 3, 4)
+	ring(3, side-4, 4)
+	for i := 8; i < side-8; i++ {
+		add(i, 6, i%2 == 0)
+		add(6, i, i%2 == 0)
+	}
+	version, err := decoder.Version_GetVersionForNumber((side - 17) / 4)
+	if err != nil {
+		return all
+	}
+	centres := version.GetAlignmentPatternCenters()
+	for _, x := range centres {
+		for _, y := range centres {
+			if (x > 8 || y > 8 && y < side-8) && (y > 8 || x > 8 && x < side-8) {
+				ring(x, y, 2)
+			}
+		}
+	}
+	return all
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// read takes the shade of each module and tries several ways to tell dark from light.
+func (g grid) read(p plane) (string, error) {
+	shades := g.shades(p)
+	for _, edge := range []float64{0, 0.5, 1, 1.8} {
+		clear := equalise(shades, g.side, edge)
+		for _, window := range []int{4, 0, 8} {
+			if text, err := decode(darker(clear, g.side, window)); err == nil {
+				return text, nil
+			}
+		}
+	}
+	return "", ErrNone
+}
+
+// shades takes the mean shade of the middle of each module.
+func (g grid) shades(p plane) []float64 {
+	const d = 0.2
+	offsets := [5]point{{0.5, 0.5}, {0.5 - d, 0.5}, {0.5 + d, 0.5}, {0.5, 0.5 - d}, {0.5, 0.5 + d}}
+	places := make([]float64, 0, 2*len(offsets)*g.side*g.side)
+	for y := range g.side {
+		for x := range g.side {
+			for _, o := range offsets {
+				places = append(places, float64(x)+o.x, float64(y)+o.y)
+			}
+		}
+	}
+	g.transform().TransformPoints(places)
+	out := make([]float64, g.side*g.side)
+	for i := range out {
+		for k := range offsets {
+			at := 2 * (i*len(offsets) + k)
+			out[i] += p.at(places[at], places[at+1]) / float64(len(offsets))
+		}
+	}
+	return out
+}
+
+// equalise takes out of each module what has run into it from its neighbours.
+func equalise(shades []float64, side int, edge float64) []float64 {
+	if edge == 0 {
+		return shades
+	}
+	out := make([]float64, len(shades))
+	pixel := func(x, y int) float64 {
+		return shades[min(max(y, 0), side-1)*side+min(max(x, 0), side-1)]
+	}
+	for y := range side {
+		for x := range side {
+			beside := (pixel(x-1, y) + pixel(x+1, y) + pixel(x, y-1) + pixel(x, y+1)) / 4
+			v := pixel(x, y)
+			out[y*side+x] = v + edge*(v-beside)
+		}
+	}
+	return out
+}
+
+// darker tells dark from light by the mean of the modules around, window to each side, or of all where it is 0.
+func darker(shades []float64, side, window int) *gozxing.BitMatrix {
+	bits, err := gozxing.NewSquareBitMatrix(side)
+	if err != nil {
+		return nil
+	}
+	if window == 0 {
+		window = side
+	}
+	for y := range side {
+		for x := range side {
+			var sum float64
+			n := 0
+			for v := max(0, y-window); v <= min(side-1, y+window); v++ {
+				for u := max(0, x-window); u <= min(side-1, x+window); u++ {
+					sum += shades[v*side+u]
+					n++
+				}
+			}
+			if shades[y*side+x] < sum/float64(n) {
+				bits.Set(x, y)
+			}
+		}
+	}
+	return bits
+}

@@ -1,0 +1,51 @@
+package scan
+
+import (
+	"fmt"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode/decoder"
+	"github.com/makiuchi-d/gozxing/qrcode/detector"
+)
+
+// binarise makes black and white of grey, by the surroundings of each pixel (local) or one border for all.
+func binarise(p plane, local bool) (*gozxing.BitMatrix, error) {
+	return contained(func() (*gozxing.BitMatrix, error) {
+		if local {
+			return gozxing.NewHybridBinarizer(p.source()).GetBlackMatrix()
+		}
+		return gozxing.NewGlobalHistgramBinarizer(p.source()).GetBlackMatrix()
+	})
+}
+
+// byLibrary lets the library read the code between three marks.
+func byLibrary(black *gozxing.BitMatrix, t triple) (string, error) {
+	return contained(func() (string, error) {
+		found, err := detector.NewDetector(black).ProcessFinderPatternInfo(t.info)
+		if err != nil {
+			return "", err
+		}
+		return decode(found.GetBits())
+	})
+}
+
+// decode reads a code's modules, repairs what its redundancy can, and returns its text.
+func decode(bits *gozxing.BitMatrix) (string, error) {
+	return contained(func() (string, error) {
+		result, err := decoder.NewDecoder().DecodeWithoutHint(bits)
+		if err != nil {
+			return "", err
+		}
+		return result.GetText(), nil
+	})
+}
+
+// contained runs the library: where a strange picture makes it panic, there is no code in it.
+func contained[T any](f func() (T, error)) (out T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: the library gave up: %v", ErrNone, p)
+		}
+	}()
+	return f()
+}

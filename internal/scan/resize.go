@@ -1,0 +1,136 @@
+package scan
+
+import "math"
+
+// resize makes a plane larger or smaller: softly between pixels where it grows, over all of them where it shrinks.
+func (p plane) resize(w, h int) plane {
+	if w == p.w && h == p.h {
+		return p
+	}
+	across := weigh(p.w, w)
+	middle := newPlane(w, p.h)
+	for y := range p.h {
+		in, out := p.row(y), middle.row(y)
+		for x, t := range across {
+			out[x] = t.sum(in, 1)
+		}
+	}
+	down := weigh(p.h, h)
+	out := newPlane(w, h)
+	acc := make([]int32, w)
+	for y, t := range down {
+		clear(acc)
+		for i, weight := range t.weights {
+			for x, v := range middle.row(t.first + i) {
+				acc[x] += weight * int32(v)
+			}
+		}
+		for x, v := range acc {
+			out.pix[y*w+x] = shade(v)
+		}
+	}
+	return out
+}
+
+// by makes a plane larger or smaller by a factor.
+func (p plane) by(f float64) plane {
+	return p.resize(max(1, int(math.Round(float64(p.w)*f))), max(1, int(math.Round(float64(p.h)*f))))
+}
+
+// taps are the pixels that make one of the new ones, and how much each counts, in parts of whole.
+type taps struct {
+	first   int
+	weights []int32
+}
+
+const whole = 1 << 14
+
+func shade(v int32) byte { return byte(min(max((v+whole/2)/whole, 0), 255)) }
+
+func (t taps) sum(in []byte, step int) byte {
+	var v int32
+	at := t.first
+	for _, w := range t.weights {
+		v += w * int32(in[at])
+		at += step
+	}
+	return shade(v)
+}
+
+// weigh computes the taps of a line of n pixels that becomes one of m.
+func weigh(n, m int) []taps {
+	ratio := float64(n) / float64(m)
+	spread := max(ratio, 1) // shrinking: each new pixel looks at all that fall into it
+	out := make([]taps, m)
+	for i := range out {
+		centre := (float64(i)+0.5)*ratio - 0.5
+		first := max(0, int(math.Ceil(centre-2*spread)))
+		last := min(n-1, int(math.Floor(centre+2*spread)))
+		weights := make([]float64, 0, last-first+1)
+		var sum float64
+		for j := first; j <= last; j++ {
+			w := cubic(math.Abs(float64(j)-centre) / spread)
+			weights = append(weights, w)
+			sum += w
+		}
+		out[i] = taps{first, make([]int32, len(weights))}
+		for j, w := range weights {
+			out[i].weights[j] = int32(math.Round(w / sum * whole))
+		}
+	}
+	return out
+}
+
+// cubic is Catmull and Rom's curve, which keeps edges crisp.
+func cubic(x float64) float64 {
+	switch {
+	case x < 1:
+		return (1.5*x-2.5)*x*x + 1
+	case x < 2:
+		return ((-0.5*x+2.5)*x-4)*x + 2
+	}
+	return 0
+}
+
+// sharpen takes away what a pixel has from its surroundings, radius pixels around: strength 1 doubles an edge.
+func (p plane) sharpen(radius int, strength float64) plane {
+	soft := p.soften(radius)
+	out := newPlane(p.w, p.h)
+	k := int32(strength * 256)
+	for i, v := range p.pix {
+		d := int32(v) - int32(soft.pix[i])
+		out.pix[i] = byte(min(max(int32(v)+k*d/256, 0), 255))
+	}
+	return out
+}
+
+// soften is the mean of the square of radius pixels around each, twice over, which is nearly a bell.
+func (p plane) soften(radius int) plane {
+	return p.mean(radius).mean(radius)
+}
+
+// mean runs a window along rows, then along columns.
+func (p plane) mean(radius int) plane {
+	middle, out := newPlane(p.w, p.h), newPlane(p.w, p.h)
+	for y := range p.h {
+		run(p.row(y), middle.row(y), 1, p.w, radius)
+	}
+	for x := range p.w {
+		run(middle.pix[x:], out.pix[x:], p.w, p.h, radius)
+	}
+	return out
+}
+
+// run writes the mean over a window for n pixels that lie step apart; beyond the ends the last pixel goes on.
+func run(in, out []byte, step, n, radius int) {
+	pixel := func(i int) int { return int(in[min(max(i, 0), n-1)*step]) }
+	sum := 0
+	for i := -radius; i <= radius; i++ {
+		sum += pixel(i)
+	}
+	size := 2*radius + 1
+	for i := range n {
+		out[i*step] = byte((sum + size/2) / size)
+		sum += pixel(i+radius+1) - pixel(i-radius)
+	}
+}
