@@ -180,7 +180,7 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 // lockWalletTx locks the member's wallet and returns what it may spend.
 func (s *Service) lockWalletTx(ctx context.Context, tx *store.Tx, in arrival) (money.Amount, error) {
 	wallet := ledger.Wallet(in.Member)
-	if err := s.books.LockTx(ctx, tx, wallet, ledger.Bank(in.Account)); err != nil {
+	if err := s.books.LockTx(ctx, tx, wallet, ledger.Owed(in.Member), ledger.Bank(in.Account)); err != nil {
 		return 0, err
 	}
 	b, err := s.books.BalanceTx(ctx, tx, wallet)

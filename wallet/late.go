@@ -162,7 +162,7 @@ func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfe
 	if err != nil {
 		return err
 	}
-	_, err = s.link(ctx, t, "owed", ledger.Receivable, result, amount-paid)
+	_, err = s.link(ctx, t, "owed", ledger.Owed(t.Member), result, amount-paid)
 	return err
 }
 

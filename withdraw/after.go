@@ -131,11 +131,11 @@ func (s *Service) bounced(ctx context.Context, id ledger.ID, o PayoutOutcome) er
 func (s *Service) paidAfterAll(ctx context.Context, w withdrawq.Withdrawal, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := withdrawq.New(tx)
-		if _, err := q.LockMember(ctx, w.Member); err != nil {
+		if err := q.LockMember(ctx, w.Member); err != nil {
 			return err
 		}
 		wallet := ledger.Wallet(w.Member)
-		if err := s.Books.LockTx(ctx, tx, wallet, ledger.Payout, ledger.Receivable); err != nil {
+		if err := s.Books.LockTx(ctx, tx, wallet, ledger.Payout, ledger.Owed(w.Member)); err != nil {
 			return err
 		}
 		balance, err := s.Books.BalanceTx(ctx, tx, wallet)
@@ -157,11 +157,8 @@ func (s *Service) paidAfterAll(ctx context.Context, w withdrawq.Withdrawal, o Pa
 			}
 		}
 		if rest := w.Amount - fromWallet; rest > 0 {
-			order.Key, order.Debit, order.Amount = ledger.InternalKey("payout_owed", w.Reference), ledger.Receivable, rest
+			order.Key, order.Debit, order.Amount = ledger.InternalKey("payout_owed", w.Reference), ledger.Owed(w.Member), rest
 			if _, err := s.Books.MoveTx(ctx, tx, order); err != nil {
-				return err
-			}
-			if err := q.AddOwed(ctx, int64(rest), w.Member); err != nil {
 				return err
 			}
 		}

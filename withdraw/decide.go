@@ -103,7 +103,8 @@ func (s *Service) TwoPersons(ctx context.Context, w Withdrawal, returning bool) 
 }
 
 // ApproveTx lets a withdrawal that waits in review be sent, inside an operator's decision. After the commit, Hurry sends
-// it at once; without it, it goes out within Timing.Review. NO_DATA where it is not in review.
+// it at once; without it, it goes out within Timing.Review. NO_DATA where it is not in review; MONEY_NOT_ENOUGH where the
+// member owes more than the wallet holds beside it: then it is returned.
 func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string) (Withdrawal, error) {
 	q := withdrawq.New(tx)
 	row, err := q.WithdrawalByReference(ctx, reference)
@@ -111,6 +112,9 @@ func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string)
 		return Withdrawal{}, fault.New(fault.NO_DATA, "no withdrawal %q", reference)
 	}
 	if err != nil {
+		return Withdrawal{}, err
+	}
+	if err := s.besideDebtTx(ctx, tx, row.Member, 0); err != nil {
 		return Withdrawal{}, err
 	}
 	n, err := q.SetSending(ctx, withdrawq.SetSendingParams{

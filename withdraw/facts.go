@@ -9,7 +9,6 @@ import (
 	"krapao/internal/store"
 	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/ledger"
-	"krapao/money"
 )
 
 func dayOf(t time.Time) time.Time { return clock.Day(t) }
@@ -52,16 +51,16 @@ func (s *Service) historyFacts(ctx context.Context, w withdrawq.Withdrawal, f *F
 		return fmt.Errorf("withdraw: earlier: %w", err)
 	}
 	f.PaidBefore = paid > 0
-	owed, err := q.Owed(ctx, w.Member)
-	if err != nil && !store.NotFound(err) {
-		return fmt.Errorf("withdraw: owed: %w", err)
-	}
-	f.Owed = money.Amount(owed)
 	posted := []ledger.State{ledger.Posted}
 	f.Deposited, _, err = s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"deposit"}, States: posted})
 	if err != nil {
 		return err
 	}
+	reversed, _, err := s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"deposit_reversed"}, States: posted})
+	if err != nil {
+		return err
+	}
+	f.Deposited -= reversed
 	since := f.Now.Add(-24 * time.Hour)
 	out, _, err := s.Books.Sum(ctx, ledger.SumRequest{Member: w.Member, Kinds: []ledger.Kind{"game_out"}, From: since, States: posted})
 	if err != nil {

@@ -274,7 +274,7 @@ func TestAReturnedPayoutThatProvesPaid(t *testing.T) {
 		if x := w.find(r.Reference); x.State != withdraw.Paid || w.wallet(m) != 0 {
 			t.Errorf("%s with %s in the wallet", x.State, w.wallet(m))
 		}
-		if owed := -w.balance(ledger.Receivable).Posted; owed != 200*baht {
+		if owed := -w.balance(ledger.Owed(m)).Posted; owed != 200*baht {
 			t.Errorf("%s is owed", owed)
 		}
 		if since, why, err := w.service.Brake(t.Context()); err != nil || since.IsZero() || why == "" {

@@ -170,8 +170,7 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 // requestTx is the one commit of a withdrawal: limits, the frozen account and the reservation.
 func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee Payee, settings Settings) (Receipt, error) {
 	q := withdrawq.New(tx)
-	owed, err := q.LockMember(ctx, d.member)
-	if err != nil {
+	if err := q.LockMember(ctx, d.member); err != nil {
 		return Receipt{}, err
 	}
 	if t, found, err := s.Books.FindByKeyTx(ctx, tx, d.key); err != nil {
@@ -182,14 +181,8 @@ func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee P
 	if err := s.checkTx(ctx, tx, d, payee, settings); err != nil {
 		return Receipt{}, err
 	}
-	if owed > 0 {
-		balance, err := s.Books.BalanceTx(ctx, tx, ledger.Wallet(d.member))
-		if err != nil {
-			return Receipt{}, err
-		}
-		if balance.Available()-money.Amount(owed) < d.amount {
-			return Receipt{}, fault.New(fault.MONEY_NOT_ENOUGH, "less than the amount is available beside what is owed")
-		}
+	if err := s.besideDebtTx(ctx, tx, d.member, d.amount); err != nil {
+		return Receipt{}, err
 	}
 	order := s.order(d, payee.Account.BankCode)
 	order.DueAt = tx.Now

@@ -96,6 +96,9 @@ func (s *Service) verdict(ctx context.Context, w withdrawq.Withdrawal, f Facts, 
 		if err := houseFacts(ctx, q, w.Member, &f); err != nil {
 			return err
 		}
+		if f.Owed, err = s.owedTx(ctx, tx, w.Member); err != nil {
+			return err
+		}
 		failed := Judge(f, settings)
 		if len(failed) == 0 {
 			n, err := q.SetSending(ctx, withdrawq.SetSendingParams{

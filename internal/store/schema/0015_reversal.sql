@@ -42,7 +42,11 @@ CREATE TABLE reversal_identifier (
     PRIMARY KEY (kind, value, account, source)
 );
 
+-- What a member owes is an account of the ledger now, ledger.Owed, and no figure beside it.
+ALTER TABLE withdraw_member DROP COLUMN owed;
+
 -- +goose Down
+ALTER TABLE withdraw_member ADD COLUMN owed BIGINT NOT NULL DEFAULT 0;
 DROP TABLE reversal_identifier;
 DROP TABLE reversal;
 DROP TABLE deposit_credit;

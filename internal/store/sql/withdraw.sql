@@ -1,13 +1,6 @@
--- name: LockMember :one
-INSERT INTO withdraw_member (member, requests, owed) VALUES (@member, 1, 0)
-ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1
-RETURNING owed;
-
--- name: AddOwed :exec
-UPDATE withdraw_member SET owed = owed + @amount WHERE member = @member;
-
--- name: Owed :one
-SELECT owed FROM withdraw_member WHERE member = @member;
+-- name: LockMember :exec
+INSERT INTO withdraw_member (member, requests) VALUES (@member, 1)
+ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1;
 
 -- name: AddWithdrawal :exec
 INSERT INTO withdrawal (transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index,

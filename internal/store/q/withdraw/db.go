@@ -27,9 +27,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addCallbackStmt, err = db.PrepareContext(ctx, addCallback); err != nil {
 		return nil, fmt.Errorf("error preparing query AddCallback: %w", err)
 	}
-	if q.addOwedStmt, err = db.PrepareContext(ctx, addOwed); err != nil {
-		return nil, fmt.Errorf("error preparing query AddOwed: %w", err)
-	}
 	if q.addVerifiedStmt, err = db.PrepareContext(ctx, addVerified); err != nil {
 		return nil, fmt.Errorf("error preparing query AddVerified: %w", err)
 	}
@@ -68,9 +65,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.memberAutomaticSinceStmt, err = db.PrepareContext(ctx, memberAutomaticSince); err != nil {
 		return nil, fmt.Errorf("error preparing query MemberAutomaticSince: %w", err)
-	}
-	if q.owedStmt, err = db.PrepareContext(ctx, owed); err != nil {
-		return nil, fmt.Errorf("error preparing query Owed: %w", err)
 	}
 	if q.setBrakeStmt, err = db.PrepareContext(ctx, setBrake); err != nil {
 		return nil, fmt.Errorf("error preparing query SetBrake: %w", err)
@@ -122,11 +116,6 @@ func (q *Queries) Close() error {
 	if q.addCallbackStmt != nil {
 		if cerr := q.addCallbackStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addCallbackStmt: %w", cerr)
-		}
-	}
-	if q.addOwedStmt != nil {
-		if cerr := q.addOwedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing addOwedStmt: %w", cerr)
 		}
 	}
 	if q.addVerifiedStmt != nil {
@@ -192,11 +181,6 @@ func (q *Queries) Close() error {
 	if q.memberAutomaticSinceStmt != nil {
 		if cerr := q.memberAutomaticSinceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing memberAutomaticSinceStmt: %w", cerr)
-		}
-	}
-	if q.owedStmt != nil {
-		if cerr := q.owedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing owedStmt: %w", cerr)
 		}
 	}
 	if q.setBrakeStmt != nil {
@@ -309,7 +293,6 @@ type Queries struct {
 	db                        DBTX
 	tx                        *sql.Tx
 	addCallbackStmt           *sql.Stmt
-	addOwedStmt               *sql.Stmt
 	addVerifiedStmt           *sql.Stmt
 	addWithdrawalStmt         *sql.Stmt
 	automaticSinceStmt        *sql.Stmt
@@ -323,7 +306,6 @@ type Queries struct {
 	lockMemberStmt            *sql.Stmt
 	lockWithdrawalStmt        *sql.Stmt
 	memberAutomaticSinceStmt  *sql.Stmt
-	owedStmt                  *sql.Stmt
 	setBrakeStmt              *sql.Stmt
 	setCheckAtStmt            *sql.Stmt
 	setNoteStmt               *sql.Stmt
@@ -345,7 +327,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                        tx,
 		tx:                        tx,
 		addCallbackStmt:           q.addCallbackStmt,
-		addOwedStmt:               q.addOwedStmt,
 		addVerifiedStmt:           q.addVerifiedStmt,
 		addWithdrawalStmt:         q.addWithdrawalStmt,
 		automaticSinceStmt:        q.automaticSinceStmt,
@@ -359,7 +340,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lockMemberStmt:            q.lockMemberStmt,
 		lockWithdrawalStmt:        q.lockWithdrawalStmt,
 		memberAutomaticSinceStmt:  q.memberAutomaticSinceStmt,
-		owedStmt:                  q.owedStmt,
 		setBrakeStmt:              q.setBrakeStmt,
 		setCheckAtStmt:            q.setCheckAtStmt,
 		setNoteStmt:               q.setNoteStmt,

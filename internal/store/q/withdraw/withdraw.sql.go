@@ -20,15 +20,6 @@ func (q *Queries) AddCallback(ctx context.Context, proof string, seenAt int64) e
 	return err
 }
 
-const addOwed = `-- name: AddOwed :exec
-UPDATE withdraw_member SET owed = owed + $1 WHERE member = $2
-`
-
-func (q *Queries) AddOwed(ctx context.Context, amount int64, member string) error {
-	_, err := q.exec(ctx, q.addOwedStmt, addOwed, amount, member)
-	return err
-}
-
 const addVerified = `-- name: AddVerified :exec
 INSERT INTO payout_account (member, account_index, proof, verified_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (member, account_index) DO NOTHING
@@ -242,17 +233,14 @@ func (q *Queries) LockBrake(ctx context.Context) (LockBrakeRow, error) {
 	return i, err
 }
 
-const lockMember = `-- name: LockMember :one
-INSERT INTO withdraw_member (member, requests, owed) VALUES ($1, 1, 0)
+const lockMember = `-- name: LockMember :exec
+INSERT INTO withdraw_member (member, requests) VALUES ($1, 1)
 ON CONFLICT (member) DO UPDATE SET requests = withdraw_member.requests + 1
-RETURNING owed
 `
 
-func (q *Queries) LockMember(ctx context.Context, member string) (int64, error) {
-	row := q.queryRow(ctx, q.lockMemberStmt, lockMember, member)
-	var owed int64
-	err := row.Scan(&owed)
-	return owed, err
+func (q *Queries) LockMember(ctx context.Context, member string) error {
+	_, err := q.exec(ctx, q.lockMemberStmt, lockMember, member)
+	return err
 }
 
 const lockWithdrawal = `-- name: LockWithdrawal :one
@@ -296,17 +284,6 @@ func (q *Queries) MemberAutomaticSince(ctx context.Context, member string, since
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
-}
-
-const owed = `-- name: Owed :one
-SELECT owed FROM withdraw_member WHERE member = $1
-`
-
-func (q *Queries) Owed(ctx context.Context, member string) (int64, error) {
-	row := q.queryRow(ctx, q.owedStmt, owed, member)
-	var owed int64
-	err := row.Scan(&owed)
-	return owed, err
 }
 
 const setBrake = `-- name: SetBrake :exec

@@ -1,0 +1,38 @@
+package withdraw
+
+import (
+	"context"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// What a member owes after a proven reversal limits withdrawals to the wallet less that (RULES.md section 3). It does so
+// for a request, and again when a person approves one that was made before the reversal: its money is reserved and was
+// not taken.
+
+// owedTx is what the member owes.
+func (s *Service) owedTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
+	b, err := s.Books.BalanceTx(ctx, tx, ledger.Owed(member))
+	return -b.Posted, err
+}
+
+// besideDebtTx refuses with MONEY_NOT_ENOUGH (params owed) where the wallet does not hold amount beside what is owed. The
+// wallet stays locked: a reversal comes before or after the decision, and sees it.
+func (s *Service) besideDebtTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
+	wallet := ledger.Wallet(member)
+	if err := s.Books.LockTx(ctx, tx, wallet, ledger.Payout); err != nil {
+		return err
+	}
+	owed, err := s.owedTx(ctx, tx, member)
+	if err != nil || owed <= 0 {
+		return err
+	}
+	balance, err := s.Books.BalanceTx(ctx, tx, wallet)
+	if err != nil || balance.Available()-owed >= amount {
+		return err
+	}
+	return fault.New(fault.MONEY_NOT_ENOUGH, "less than the amount is available beside what is owed").With("owed", baht(owed))
+}
