@@ -76,7 +76,7 @@ func (s *Service) Accounts(ctx context.Context, member string) (Accounts, error)
 	list := Accounts{Banks: []Account{}, Wallets: []Account{}, Manual: settings.Manual}
 	for _, a := range all {
 		switch {
-		case len(a.MemberBanks) > 0 && !slices.Contains(a.MemberBanks, own.BankCode):
+		case !a.shownTo(own.BankCode):
 		case a.BankType == typeWallet:
 			list.Wallets = append(list.Wallets, a)
 		default:
@@ -84,6 +84,11 @@ func (s *Service) Accounts(ctx context.Context, member string) (Accounts, error)
 		}
 	}
 	return list, nil
+}
+
+// shownTo tells whether members of a bank are shown the account.
+func (a Account) shownTo(bank string) bool {
+	return len(a.MemberBanks) == 0 || slices.Contains(a.MemberBanks, bank)
 }
 
 // Minimums returns the least amount of each QR panel, by its code, for the app's runtime configuration.

@@ -2,9 +2,16 @@ package deposit
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	feedq "krapao/internal/store/q/feed"
+	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -51,12 +58,181 @@ type Attached struct {
 	Member string
 }
 
+// What a proof may differ from a line that carries no reference (RULES.md section 4 has no number for it): a bank enters
+// a transfer within minutes of making it; a line without a payer must be closer still.
+const (
+	attachAround        = 10 * time.Minute
+	attachAroundUnnamed = 2 * time.Minute
+)
+
 // Attach gives a member the line of a statement that a proof of its own speaks of: once, under the line's identifiers,
-// credited or held by the payer rule. It never chooses between two lines.
+// credited or held by the payer rule. It never chooses between two lines. A line that is held because its payer is not
+// the member it was given to goes to the member whose payer it is.
 func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error) {
-	return s.attach(ctx, r)
+	own, err := s.members.RegisteredAccount(ctx, r.Member)
+	if err != nil {
+		return Attached{}, err
+	}
+	line, found, err := s.lineOf(ctx, r)
+	if err != nil {
+		return Attached{}, err
+	}
+	if !found {
+		return Attached{Result: AttachWaiting}, nil
+	}
+	in, err := s.inflowOf(depositq.Inflow(line))
+	if err != nil {
+		return Attached{}, err
+	}
+	if in.Member == r.Member && in.Reference == r.Reference && in.State != Unmatched {
+		return attached(AttachDone, line), nil // asked again after it was done
+	}
+	claim := assignment{member: r.Member, reference: r.Reference}
+	if claim.state, claim.reason, err = s.attachable(ctx, own, in, r); err != nil {
+		return Attached{}, err
+	}
+	if !free(in, claim) || in.Account != r.Account {
+		return attached(AttachTaken, line), nil
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error { return s.attachTx(ctx, tx, line, claim, r) })
+	if errors.Is(err, errMoved) || errors.Is(err, errSeen) {
+		return s.afterRace(ctx, r, line.ID)
+	}
+	if err != nil {
+		return Attached{}, err
+	}
+	line.Member, line.Reference, line.State, line.Reason = r.Member, r.Reference, string(claim.state), string(claim.reason)
+	return attached(AttachDone, line), nil
 }
 
-func (s *Service) attach(context.Context, AttachRequest) (Attached, error) {
-	return Attached{Result: AttachWaiting}, nil
+func (s *Service) attachTx(ctx context.Context, tx *store.Tx, line feedq.Inflow, claim assignment, r AttachRequest) error {
+	if err := identifyTx(ctx, depositq.New(tx), line.ID, r.Also); err != nil {
+		return err
+	}
+	if State(line.State) == Held {
+		// Two movements follow: their accounts are locked in one order with everybody else's.
+		err := s.books.LockTx(ctx, tx, ledger.Unmatched, ledger.Held(line.Member), ledger.Wallet(claim.member))
+		if err != nil {
+			return err
+		}
+		if line, err = s.detachTx(ctx, tx, line); err != nil {
+			return err
+		}
+	}
+	if err := s.assignTx(ctx, tx, line, claim); err != nil {
+		return err
+	}
+	return s.meetTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt)
+}
+
+// afterRace tells what became of a line that somebody else decided about in the same moment.
+func (s *Service) afterRace(ctx context.Context, r AttachRequest, id string) (Attached, error) {
+	row, err := depositq.New(s.store.DB()).Inflow(ctx, id)
+	if err != nil {
+		return Attached{}, fmt.Errorf("deposit: inflow: %w", err)
+	}
+	if row.Member == r.Member && row.Reference == r.Reference && State(row.State) != Unmatched {
+		return attached(AttachDone, feedq.Inflow(row)), nil
+	}
+	return attached(AttachTaken, feedq.Inflow(row)), nil
+}
+
+func attached(result AttachResult, line feedq.Inflow) Attached {
+	return Attached{
+		Result: result, Inflow: line.ID, State: State(line.State), Reason: fault.Code(line.Reason), Amount: line.Amount, Member: line.Member,
+	}
+}
+
+// free tells whether an arrival may become the member's: nobody's, or kept for somebody whose payer it is not while the
+// member proves that the payer is itself.
+func free(in Inflow, claim assignment) bool {
+	switch in.State {
+	case Unmatched:
+		return in.Member == "" || in.Member == claim.member || claim.state == Credited
+	case Held:
+		return in.Reason == fault.NOT_MATCH && in.Member != claim.member && claim.state == Credited && in.Payer.Named()
+	default:
+		return false
+	}
+}
+
+// attachable applies the payer rule to both views of the payer, the line's and the proof's: one that contradicts makes
+// the money held, one that is the member makes it credited, and where neither names anybody the limits for unnamed
+// payers count.
+func (s *Service) attachable(ctx context.Context, own Payer, in Inflow, r AttachRequest) (State, fault.Code, error) {
+	if !in.Payer.Named() && !r.Payer.Named() {
+		settings, err := s.settings(ctx)
+		if err != nil {
+			return "", "", err
+		}
+		a := Arrival{Member: r.Member, Payment: Payment{Amount: in.Amount}}
+		return verdict{registered: own, settings: settings}.decide(ctx, depositq.New(s.store.DB()), a, s.store.Now())
+	}
+	best := unsure
+	for _, seen := range []Payer{in.Payer, r.Payer} {
+		if !seen.Named() {
+			continue
+		}
+		like := compare(own, seen)
+		if like == unlike {
+			return Held, fault.NOT_MATCH, nil
+		}
+		best = max(best, like)
+	}
+	if best == alike {
+		return Credited, "", nil
+	}
+	return Held, fault.NOT_MATCH, nil
+}
+
+// lineOf finds the line that a proof speaks of: by an identifier of its own, else by its looks. Lines that are somebody's
+// count too: where the proof may speak of one of them, it is not another's.
+func (s *Service) lineOf(ctx context.Context, r AttachRequest) (line feedq.Inflow, found bool, err error) {
+	q := feedq.New(s.store.DB())
+	for _, also := range r.Also {
+		line, err = q.InflowByIdentifier(ctx, also.Kind, strings.ToLower(also.Value))
+		if !store.NotFound(err) {
+			return line, err == nil, err
+		}
+	}
+	like, err := q.LinesLike(ctx, feedq.LinesLikeParams{
+		Account: r.Account, Amount: r.Amount, Since: r.At.Add(-attachAround).UnixMicro(), Until: r.At.Add(attachAround).UnixMicro(),
+	})
+	if err != nil {
+		return line, false, fmt.Errorf("deposit: lines: %w", err)
+	}
+	candidates := 0
+	for _, one := range like {
+		ok, err := s.looksLike(ctx, q, one, r)
+		if err != nil {
+			return line, false, err
+		}
+		if ok {
+			line, candidates = one, candidates+1
+		}
+	}
+	if candidates > 1 {
+		s.log.Info("deposit: a proof fits more than one line; it waits", "account", r.Account, "reference", r.Reference)
+	}
+	return line, candidates == 1, nil
+}
+
+func (s *Service) looksLike(ctx context.Context, q *feedq.Queries, line feedq.Inflow, r AttachRequest) (bool, error) {
+	names, err := q.IdentifiersOf(ctx, line.ID)
+	if err != nil {
+		return false, fmt.Errorf("deposit: identifiers: %w", err)
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name.Kind, "bank:") {
+			return false, nil // it has a reference, and not the proof's
+		}
+	}
+	in, err := s.inflowOf(depositq.Inflow(line))
+	if err != nil {
+		return false, err
+	}
+	if !in.Payer.Named() {
+		return nearby(line.PaidAt, r.At.UnixMicro(), attachAroundUnnamed), nil
+	}
+	return mayBeOne(in.Payer, r.Payer), nil
 }

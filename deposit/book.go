@@ -34,6 +34,8 @@ const (
 	ChannelFeed Channel = "feed"
 	ChannelSlip Channel = "slip"
 	ChannelLink Channel = "link"
+	// ChannelDeclared: an operator found a declared transfer in the bank's statement.
+	ChannelDeclared Channel = "declared"
 )
 
 // State of an inflow.
@@ -53,6 +55,7 @@ const (
 	flagSecond = "second" // its code was paid before
 	flagAmount = "amount" // not what the code asked for
 	flagLate   = "late"   // after the code's end
+	flagPart   = "part"   // the bank took back another amount than came in
 )
 
 // labelWallet is the statement's word for the wallet.
@@ -66,11 +69,16 @@ type Arrival struct {
 	// Reference is what attached the member: a QR order, a slip, a declaration.
 	Reference string
 	// Member is whose it is; empty: unmatched.
-	Member  string
+	Member string
+	// Doubt, where it is not empty, says why a person must decide whether it is Member's: the money is kept as unmatched,
+	// with the member that asks for it attached.
+	Doubt   fault.Code
 	Payment Payment
 	// Expected and EndedAt are the code's own amount and end; zero where there are none. They only flag.
 	Expected money.Amount
 	EndedAt  time.Time
+	// hand: an operator's decision makes it the member's. It comes in as held and is released in the same commit.
+	hand bool
 }
 
 // errSeen: another channel booked this arrival under one of its other identifiers.
@@ -86,21 +94,13 @@ func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
 	if err != nil || known {
 		return false, err
 	}
-	registered, err := s.registered(ctx, a.Member)
-	if err != nil {
-		return false, err
-	}
-	settings, err := s.settings(ctx)
-	if err != nil {
-		return false, err
-	}
-	row, err := s.inflowRow(a)
+	book, err := s.prepare(ctx, a)
 	if err != nil {
 		return false, err
 	}
 	booked := false
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		booked, err = s.bookTx(ctx, tx, a, row, verdict{registered: registered, settings: settings})
+		_, booked, err = book(ctx, tx)
 		return err
 	})
 	if errors.Is(err, errSeen) {
@@ -108,6 +108,25 @@ func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
 		return false, nil
 	}
 	return booked, err
+}
+
+// prepare reads and seals what a booking needs before its transaction begins.
+func (s *Service) prepare(ctx context.Context, a Arrival) (func(context.Context, *store.Tx) (depositq.AddInflowParams, bool, error), error) {
+	registered, err := s.registered(ctx, a.Member)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := s.settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	row, err := s.inflowRow(a)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, tx *store.Tx) (depositq.AddInflowParams, bool, error) {
+		return s.bookTx(ctx, tx, a, row, verdict{registered: registered, settings: settings})
+	}, nil
 }
 
 func (s *Service) booked(ctx context.Context, a Arrival) (bool, error) {
@@ -153,41 +172,66 @@ type verdict struct {
 	settings   Settings
 }
 
-func (s *Service) bookTx(ctx context.Context, tx *store.Tx, a Arrival, row depositq.AddInflowParams, v verdict) (bool, error) {
+func (s *Service) bookTx(
+	ctx context.Context, tx *store.Tx, a Arrival, row depositq.AddInflowParams, v verdict,
+) (depositq.AddInflowParams, bool, error) {
 	q := depositq.New(tx)
-	if err := q.LockMember(ctx, a.Member); err != nil {
-		return false, err
+	if a.Member != "" {
+		if err := q.LockMember(ctx, a.Member); err != nil {
+			return row, false, err
+		}
 	}
 	state, reason, err := v.decide(ctx, q, a, tx.Now)
 	if err != nil {
-		return false, err
+		return row, false, err
 	}
 	row.State, row.Reason, row.SeenAt = string(state), string(reason), tx.Now.UnixMicro()
 	if row.Flag, err = flags(ctx, q, a); err != nil {
-		return false, err
+		return row, false, err
 	}
 	if n, err := q.AddInflow(ctx, row); err != nil || n == 0 {
-		return false, err
+		return row, false, err
 	}
-	for _, also := range a.Payment.Also {
-		n, err := q.AddIdentifier(ctx, also.Kind, strings.ToLower(also.Value), row.ID)
-		if err != nil {
-			return false, err
-		}
-		if n == 0 {
-			return false, errSeen
-		}
+	if err := identifyTx(ctx, q, row.ID, a.Payment.Also); err != nil {
+		return row, false, err
 	}
-	if err := s.creditTx(ctx, tx, a, row); err != nil {
-		return false, err
+	if row, err = s.creditTx(ctx, tx, a, row); err != nil {
+		return row, false, err
+	}
+	if err := s.declaredTx(ctx, tx, row); err != nil {
+		return row, false, err
 	}
 	_, err = q.EndQR(ctx, depositq.EndQRParams{State: qrPaid, EndedAt: tx.Now.UnixMicro(), Reference: a.Reference})
-	return err == nil, err
+	return row, err == nil, err
+}
+
+// identifyTx writes every other identifier of an arrival down; errSeen where one is another arrival's.
+func identifyTx(ctx context.Context, q *depositq.Queries, inflow string, also []Identifier) error {
+	for _, one := range also {
+		kind, value := one.Kind, strings.ToLower(one.Value)
+		n, err := q.AddIdentifier(ctx, kind, value, inflow)
+		if err != nil {
+			return err
+		}
+		if n == 1 {
+			continue
+		}
+		of, err := q.IdentifierOf(ctx, kind, value)
+		if err != nil {
+			return err
+		}
+		if of != inflow {
+			return errSeen
+		}
+	}
+	return nil
 }
 
 // creditTx moves the money to where the row says. Where the ledger refuses (a member without accounts), it is kept as
 // unmatched with the member attached: what arrived is never lost.
-func (s *Service) creditTx(ctx context.Context, tx *store.Tx, a Arrival, row depositq.AddInflowParams) error {
+func (s *Service) creditTx(
+	ctx context.Context, tx *store.Tx, a Arrival, row depositq.AddInflowParams,
+) (depositq.AddInflowParams, error) {
 	to := map[State]ledger.Account{
 		Credited: ledger.Wallet(a.Member), Held: ledger.Held(a.Member), Unmatched: ledger.Unmatched,
 	}
@@ -195,6 +239,9 @@ func (s *Service) creditTx(ctx context.Context, tx *store.Tx, a Arrival, row dep
 		Key:  ledger.InternalKey("deposit", a.Account, a.Payment.Source),
 		Kind: KindDeposit, Debit: ledger.Bank(a.Account), Credit: to[State(row.State)], Amount: a.Payment.Amount, Member: a.Member,
 		Detail: ledger.Detail{From: a.Account, To: labelWallet, Outside: a.Payment.Source, Reason: fault.Code(row.Reason), Note: row.Flag},
+	}
+	if State(row.State) == Unmatched {
+		order.Member = "" // whoever asks for it: it is nobody's yet
 	}
 	result, err := s.books.MoveTx(ctx, tx, order)
 	if refused := (*fault.Error)(nil); errors.As(err, &refused) && State(row.State) != Unmatched {
@@ -205,27 +252,29 @@ func (s *Service) creditTx(ctx context.Context, tx *store.Tx, a Arrival, row dep
 		result, err = s.books.MoveTx(ctx, tx, order)
 	}
 	if err != nil {
-		return err
+		return row, err
 	}
 	err = depositq.New(tx).SetInflowBooked(ctx, depositq.SetInflowBookedParams{
 		Transfer: int64(result.Transfer.ID), State: row.State, Reason: row.Reason, ID: row.ID,
 	})
 	if err != nil {
-		return err
+		return row, err
 	}
 	if State(row.State) == Credited {
 		if err := s.creditedTx(ctx, tx, row.ID, a.Member, row.Amount); err != nil {
-			return err
+			return row, err
 		}
 	}
-	return s.bookedTx(ctx, tx, a.Account, a.Payment.Source, row.ID)
+	return row, s.bookedTx(ctx, tx, a.Account, a.Payment.Source, row.ID)
 }
 
 // decide: a payer who is not the member, and an unnamed one beyond the limits, make the money held (RULES.md section 4).
 func (v verdict) decide(ctx context.Context, q *depositq.Queries, a Arrival, now time.Time) (State, fault.Code, error) {
 	switch {
-	case a.Member == "":
-		return Unmatched, "", nil
+	case a.Member == "" || a.Doubt != "":
+		return Unmatched, a.Doubt, nil
+	case a.hand:
+		return Held, "", nil
 	case a.Payment.Payer.Named():
 		if !samePayer(v.registered, a.Payment.Payer) {
 			return Held, fault.NOT_MATCH, nil

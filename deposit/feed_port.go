@@ -38,3 +38,11 @@ type FeedLine struct {
 	// Reverses is the ID of the line that this one takes back; empty: money came in.
 	Reverses string
 }
+
+// Holders finds members by their registered bank account.
+type Holders interface {
+	// ByAccount returns the members whose account it is: bank and the whole number.
+	ByAccount(ctx context.Context, bankCode, accountNo string) (members []string, err error)
+	// ByHolder returns the members whose account's holder is written so, but for case and spaces; at most 50.
+	ByHolder(ctx context.Context, name string) (members []string, err error)
+}

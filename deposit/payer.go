@@ -8,17 +8,47 @@ import (
 // visibleDigits is how many digits of a masked account number must be seen to decide anything.
 const visibleDigits = 4
 
-// samePayer tells whether a payer, as a bank shows it, is the registered account. Digits decide: every visible one
-// agrees, aligned right, and there are at least four. Without enough digits the name must agree.
-func samePayer(registered, seen Payer) bool {
+// likeness is how a payer, as a bank shows it, compares with a registered account.
+type likeness int
+
+const (
+	// unlike: something that is shown contradicts.
+	unlike likeness = iota
+	// unsure: nothing contradicts, but too little is shown to decide.
+	unsure
+	alike
+)
+
+// compare tells whether a payer is the registered account. Digits decide: every visible one agrees, aligned right, and
+// there are at least four. Without enough digits the name must agree.
+func compare(registered, seen Payer) likeness {
 	if seen.BankCode != "" && registered.BankCode != "" && bankGroup(seen.BankCode) != bankGroup(registered.BankCode) {
+		return unlike
+	}
+	switch agree, enough := digitsAgree(digitsOf(registered.AccountNo), digitsOf(seen.AccountNo)); {
+	case !agree:
+		return unlike
+	case enough || sameName(registered.Name, seen.Name):
+		return alike
+	}
+	return unsure
+}
+
+func samePayer(registered, seen Payer) bool { return compare(registered, seen) == alike }
+
+// mayBeOne tells whether two views of a payer, each perhaps masked, can be of one account.
+func mayBeOne(a, b Payer) bool {
+	if a.BankCode != "" && b.BankCode != "" && bankGroup(a.BankCode) != bankGroup(b.BankCode) {
 		return false
 	}
-	agree, enough := digitsAgree(digitsOf(registered.AccountNo), digitsOf(seen.AccountNo))
-	if enough {
-		return agree
+	x, y := digitsOf(a.AccountNo), digitsOf(b.AccountNo)
+	for i := 1; i <= min(len(x), len(y)); i++ {
+		p, q := x[len(x)-i], y[len(y)-i]
+		if p != q && p != 'x' && q != 'x' {
+			return false
+		}
 	}
-	return agree && sameName(registered.Name, seen.Name)
+	return true
 }
 
 // digitsAgree compares a full number with one that may be masked ('x'). enough: there are digits to decide by.

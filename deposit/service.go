@@ -33,6 +33,10 @@ type Deps struct {
 	Box     *secret.Box
 	// Gateways by the code of their deposit account. An account with a QR panel but no gateway here answers NO_BANK.
 	Gateways map[string]QRGateway
+	// Feeds by the code of the deposit account whose statement they read. Without Holders no line is a member's by its
+	// payer alone.
+	Feeds   map[string]Feed
+	Holders Holders
 	// Limits and Coins may be nil: then nothing limits a deposit, and it earns no coins.
 	Limits Limits
 	Coins  Coins
@@ -54,6 +58,9 @@ type Timing struct {
 	Lost time.Duration
 	// Round is how often the poll job looks for codes that are due (1 s).
 	Round time.Duration
+	// Feed is how often a statement is read (2 s), FeedRetry the first pause after a failure (5 s; it grows to a minute),
+	// FeedLease how long a reader has it for itself (1 min).
+	Feed, FeedRetry, FeedLease time.Duration
 }
 
 func (t Timing) withDefaults() Timing {
@@ -69,6 +76,9 @@ func (t Timing) withDefaults() Timing {
 	set(&t.AfterEnd, 5*time.Second)
 	set(&t.Lost, time.Minute)
 	set(&t.Round, time.Second)
+	set(&t.Feed, 2*time.Second)
+	set(&t.FeedRetry, 5*time.Second)
+	set(&t.FeedLease, time.Minute)
 	if t.Late == nil {
 		t.Late = []time.Duration{24 * time.Hour, 7 * 24 * time.Hour}
 	}
@@ -82,6 +92,8 @@ type Service struct {
 	members  Members
 	box      *secret.Box
 	gateways map[string]QRGateway
+	feeds    map[string]Feed
+	holders  Holders
 	limits   Limits
 	coins    Coins
 	log      *slog.Logger
@@ -95,7 +107,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways,
-		limits: d.Limits, coins: d.Coins, log: d.Log,
+		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, coins: d.Coins, log: d.Log,
 		timing: d.Timing.withDefaults(),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"krapao/internal/store"
 	blobq "krapao/internal/store/q/blob"
 	depositq "krapao/internal/store/q/deposit"
+	feedq "krapao/internal/store/q/feed"
 	gameq "krapao/internal/store/q/game"
 	httpq "krapao/internal/store/q/http"
 	ledgerq "krapao/internal/store/q/ledger"
@@ -33,6 +34,7 @@ import (
 var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"blob":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return blobq.Prepare(ctx, db) },
 	"deposit":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
+	"feed":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
 	"game":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
 	"http":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
 	"ledger":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
@@ -41,7 +43,7 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"operator":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return operatorq.Prepare(ctx, db) },
 	"otp":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return otpq.Prepare(ctx, db) },
 	"ratelimit": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
-	"reversal": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reversalq.Prepare(ctx, db) },
+	"reversal":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reversalq.Prepare(ctx, db) },
 	"session":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
 	"settle":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
 	"slip":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return slipq.Prepare(ctx, db) },

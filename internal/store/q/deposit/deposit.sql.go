@@ -420,7 +420,7 @@ func (q *Queries) IdentifierOf(ctx context.Context, kind string, value string) (
 }
 
 const inflow = `-- name: Inflow :one
-SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at FROM inflow WHERE id = $1
+SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned FROM inflow WHERE id = $1
 `
 
 func (q *Queries) Inflow(ctx context.Context, id string) (Inflow, error) {
@@ -444,12 +444,13 @@ func (q *Queries) Inflow(ctx context.Context, id string) (Inflow, error) {
 		&i.PaidAt,
 		&i.SeenAt,
 		&i.EndedAt,
+		&i.Assigned,
 	)
 	return i, err
 }
 
 const inflowBySource = `-- name: InflowBySource :one
-SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at FROM inflow WHERE account = $1 AND source = $2
+SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned FROM inflow WHERE account = $1 AND source = $2
 `
 
 func (q *Queries) InflowBySource(ctx context.Context, account string, source string) (Inflow, error) {
@@ -473,6 +474,7 @@ func (q *Queries) InflowBySource(ctx context.Context, account string, source str
 		&i.PaidAt,
 		&i.SeenAt,
 		&i.EndedAt,
+		&i.Assigned,
 	)
 	return i, err
 }
@@ -626,7 +628,7 @@ func (q *Queries) UnnamedToday(ctx context.Context, member string, since int64) 
 }
 
 const waiting = `-- name: Waiting :many
-SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at FROM inflow WHERE state IN ('held', 'unmatched') ORDER BY seen_at LIMIT $1
+SELECT id, account, source, channel, reference, member, amount, state, reason, flag, transfer, payer_named, payer_sealed, payer_index, paid_at, seen_at, ended_at, assigned FROM inflow WHERE state IN ('held', 'unmatched') ORDER BY seen_at LIMIT $1
 `
 
 func (q *Queries) Waiting(ctx context.Context, most int32) ([]Inflow, error) {
@@ -656,6 +658,7 @@ func (q *Queries) Waiting(ctx context.Context, most int32) ([]Inflow, error) {
 			&i.PaidAt,
 			&i.SeenAt,
 			&i.EndedAt,
+			&i.Assigned,
 		); err != nil {
 			return nil, err
 		}

@@ -47,6 +47,7 @@ type Inflow struct {
 	PaidAt      int64
 	SeenAt      int64
 	EndedAt     int64
+	Assigned    int64
 }
 
 type QrOrder struct {

@@ -1,0 +1,81 @@
+package deposit
+
+import (
+	"context"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	feedq "krapao/internal/store/q/feed"
+	"krapao/ledger"
+)
+
+// assignment is how an arrival that is nobody's becomes a member's.
+type assignment struct {
+	member string
+	// reference is what proved it: a declaration, a slip; "" for an operator's word.
+	reference string
+	// state is Credited or Held; reason is why it is held.
+	state  State
+	reason fault.Code
+}
+
+// assignTx gives an unmatched arrival to a member, once: errMoved where it is not as it was seen. The money goes from
+// unmatched to the wallet, or to held, in the same commit.
+func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow, a assignment) error {
+	if err := depositq.New(tx).LockMember(ctx, a.member); err != nil {
+		return err
+	}
+	to := ledger.Wallet(a.member)
+	if a.state == Held {
+		to = ledger.Held(a.member)
+	}
+	q := feedq.New(tx)
+	row := feedq.AssignInflowParams{
+		Member: a.member, Reference: a.reference, State: string(a.state), Reason: string(a.reason),
+		ID: seen.ID, FromState: seen.State, FromMember: seen.Member,
+	}
+	// The row first: whoever comes second waits for it here, and then finds it changed.
+	if n, err := q.AssignInflow(ctx, row); err != nil || n == 0 {
+		return moved(err)
+	}
+	done, err := s.books.MoveTx(ctx, tx, ledger.Order{
+		Key: ledger.InternalKey("assign", seen.ID, a.member), Kind: KindDeposit, Debit: ledger.Unmatched, Credit: to,
+		Amount: seen.Amount, Member: a.member,
+		Detail: ledger.Detail{
+			From: seen.Account, To: labelWallet, Outside: seen.Source, Reason: a.reason, Of: ledger.ID(seen.Transfer),
+		},
+	})
+	if err != nil {
+		return err
+	}
+	if err := q.SetAssigned(ctx, int64(done.Transfer.ID), seen.ID); err != nil || a.state != Credited {
+		return err
+	}
+	return s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount)
+}
+
+// detachTx takes held money from a member whose payer it is not, so that it can be given to the one whose it is.
+func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow) (feedq.Inflow, error) {
+	free := seen
+	free.State, free.Member, free.Reference, free.Reason = string(Unmatched), "", "", ""
+	n, err := feedq.New(tx).AssignInflow(ctx, feedq.AssignInflowParams{
+		State: free.State, ID: seen.ID, FromState: seen.State, FromMember: seen.Member,
+	})
+	if err != nil || n == 0 {
+		return seen, moved(err)
+	}
+	_, err = s.books.MoveTx(ctx, tx, ledger.Order{
+		Key: ledger.InternalKey("detach", seen.ID, seen.Member), Kind: KindReturn,
+		Debit: ledger.Held(seen.Member), Credit: ledger.Unmatched, Amount: seen.Amount, Member: seen.Member,
+		Detail: ledger.Detail{From: seen.Account, To: seen.Account, Outside: seen.Source, Of: ledger.ID(seen.Transfer)},
+	})
+	return free, err
+}
+
+func moved(err error) error {
+	if err != nil {
+		return err
+	}
+	return errMoved
+}

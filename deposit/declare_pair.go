@@ -1,0 +1,142 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	feedq "krapao/internal/store/q/feed"
+)
+
+// A declaration and a line of a statement belong together where amount, account, the payer's digits and the time within
+// 60 minutes agree, and where there is no other line for the declaration and no other member for the line: two
+// candidates, neither. Which of the two came first does not matter.
+
+// errMoved: what was to be assigned is not as it was when it was looked at. Somebody was quicker.
+var errMoved = errors.New("deposit: the arrival was decided meanwhile")
+
+// PairDeclarations looks at the open declarations again and ends those whose time is over; it returns how many lapsed.
+// It finds pairs of which both halves came in one moment, and those that a crash left apart.
+func (s *Service) PairDeclarations(ctx context.Context) (int64, error) {
+	const most = 1000
+	fresh, err := feedq.New(s.store.DB()).FreshDeclarations(ctx, s.store.Now().Add(-2*declaredAround).UnixMicro(), most)
+	if err != nil {
+		return 0, fmt.Errorf("deposit: declarations: %w", err)
+	}
+	for _, d := range fresh {
+		if err := s.pairDeclaration(ctx, d); err != nil {
+			return 0, err
+		}
+	}
+	var lapsed int64
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		lapsed, err = feedq.New(tx).LapseDeclarations(ctx, tx.Now.UnixMicro())
+		return err
+	})
+	return lapsed, err
+}
+
+// pairDeclaration looks for the line of a declaration.
+func (s *Service) pairDeclaration(ctx context.Context, d feedq.Declaration) error {
+	lines, err := s.linesFor(ctx, d)
+	if err != nil || len(lines) != 1 {
+		return err
+	}
+	return s.pairLine(ctx, lines[0])
+}
+
+// pairLine looks for the declaration of a line that is nobody's.
+func (s *Service) pairLine(ctx context.Context, line feedq.Inflow) error {
+	if State(line.State) != Unmatched || line.Member != "" {
+		return nil
+	}
+	declared, err := s.declarationsFor(ctx, line)
+	if err != nil || len(declared) == 0 {
+		return err
+	}
+	first := declared[0]
+	if slices.ContainsFunc(declared, func(d feedq.Declaration) bool { return d.Member != first.Member }) {
+		s.log.Info("deposit: more than one member declared a line; it waits", "inflow", line.ID)
+		return nil
+	}
+	lines, err := s.linesFor(ctx, first)
+	if err != nil || len(lines) != 1 {
+		return err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		err := s.assignTx(ctx, tx, line, assignment{member: first.Member, reference: first.Reference, state: Credited})
+		if err != nil {
+			return err
+		}
+		return endDeclarationTx(ctx, tx, first.Reference, DeclarationMatched, line.ID, "")
+	})
+	if errors.Is(err, errMoved) {
+		return nil
+	}
+	return err
+}
+
+// declarationsFor are the open declarations that a line may be about, oldest first.
+func (s *Service) declarationsFor(ctx context.Context, line feedq.Inflow) ([]feedq.Declaration, error) {
+	at := timeOf(line.PaidAt)
+	like, err := feedq.New(s.store.DB()).DeclarationsLike(ctx, line.Amount, at.Add(-declaredAround).UnixMicro(), at.Add(declaredAround).UnixMicro())
+	if err != nil {
+		return nil, fmt.Errorf("deposit: declarations: %w", err)
+	}
+	return s.fitting(ctx, like, func(d feedq.Declaration) (bool, error) { return s.fits(ctx, d.Member, line) })
+}
+
+// linesFor are the unclaimed lines that a declaration may be about.
+func (s *Service) linesFor(ctx context.Context, d feedq.Declaration) ([]feedq.Inflow, error) {
+	at := timeOf(d.CreatedAt)
+	like, err := feedq.New(s.store.DB()).UnclaimedLike(ctx, d.Amount, at.Add(-declaredAround).UnixMicro(), at.Add(declaredAround).UnixMicro())
+	if err != nil {
+		return nil, fmt.Errorf("deposit: unmatched: %w", err)
+	}
+	var lines []feedq.Inflow
+	for _, line := range like {
+		ok, err := s.fits(ctx, d.Member, line)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			lines = append(lines, line)
+		}
+	}
+	return lines, nil
+}
+
+func (s *Service) fitting(ctx context.Context, like []feedq.Declaration, fits func(feedq.Declaration) (bool, error)) ([]feedq.Declaration, error) {
+	var list []feedq.Declaration
+	for _, d := range like {
+		ok, err := fits(d)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			list = append(list, d)
+		}
+	}
+	return list, ctx.Err()
+}
+
+// fits tells whether a line's payer is the member, and its account one that the member is shown. A line that names no
+// payer fits nobody: declaring common amounts must not win other people's money.
+func (s *Service) fits(ctx context.Context, member string, line feedq.Inflow) (bool, error) {
+	in, err := s.inflowOf(depositq.Inflow(line))
+	if err != nil || !in.Payer.Named() {
+		return false, err
+	}
+	own, err := s.members.RegisteredAccount(ctx, member)
+	if err != nil || compare(own, in.Payer) != alike {
+		return false, err
+	}
+	accounts, err := s.AccountsAt(ctx, in.PaidAt)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(accounts, func(a Account) bool { return a.Code == line.Account && a.shownTo(own.BankCode) }), nil
+}

@@ -1,0 +1,278 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"krapao/internal/store"
+	feedq "krapao/internal/store/q/feed"
+)
+
+const (
+	// feedAfterEnd is how long the statement of an account is read that we don't show any more: people keep numbers.
+	feedAfterEnd = 30 * 24 * time.Hour
+	// feedPages is how many pages one turn reads; what is left is read in the next.
+	feedPages = 50
+	// feedConcurrency is how many lines are booked at once, and how many statements read.
+	feedConcurrency = 8
+	// feedEarly is how much earlier than the account came into force a line may say it was: banks round their times.
+	feedEarly = 2 * time.Minute
+	// feedSlowest is the longest pause after failures.
+	feedSlowest = time.Minute
+)
+
+// ReadFeeds reads the statements that are due, each on one node at a time, and books what they tell. It returns how many
+// lines it read. A statement that fails is read again later, from where it was, and keeps no other one waiting.
+func (s *Service) ReadFeeds(ctx context.Context) (int, error) {
+	accounts, err := s.feedAccounts(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var g errgroup.Group
+	g.SetLimit(feedConcurrency)
+	lines := make([]int, len(accounts))
+	for i, a := range accounts {
+		g.Go(func() error {
+			n, err := s.readFeed(ctx, a)
+			lines[i] = n
+			if err != nil && ctx.Err() == nil {
+				s.log.Warn("deposit: statement", "account", a.code, "error", err)
+			}
+			return nil
+		})
+	}
+	err = g.Wait()
+	total := 0
+	for _, n := range lines {
+		total += n
+	}
+	return total, err
+}
+
+// feedAccount is an account that has or had a feed, with all its versions, oldest first.
+type feedAccount struct {
+	code, number string
+	versions     []feedq.FeedAccountsRow
+}
+
+// feedAccounts lists them and opens a row for each one that is new.
+func (s *Service) feedAccounts(ctx context.Context) ([]feedAccount, error) {
+	q := feedq.New(s.store.DB())
+	rows, err := q.FeedAccounts(ctx, s.store.Now().Add(-feedAfterEnd).UnixMicro())
+	if err != nil {
+		return nil, fmt.Errorf("deposit: feed accounts: %w", err)
+	}
+	known, err := q.Feeds(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: feeds: %w", err)
+	}
+	var list []feedAccount
+	for _, row := range rows {
+		if len(list) == 0 || list[len(list)-1].code != row.Code {
+			list = append(list, feedAccount{code: row.Code})
+		}
+		last := &list[len(list)-1]
+		last.versions = append(last.versions, row)
+		if Source(row.Source) == SourceFeed {
+			last.number = digitsOf(row.AccountNo)
+		}
+	}
+	for _, a := range list {
+		if slices.ContainsFunc(known, func(f feedq.Feed) bool { return f.Account == a.code }) {
+			continue
+		}
+		err := s.store.Write(ctx, func(tx *store.Tx) error { return feedq.New(tx).AddFeed(ctx, a.code, tx.Now.UnixMicro()) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// readFeed reads one statement to its end if it is due and nobody else reads it.
+func (s *Service) readFeed(ctx context.Context, a feedAccount) (lines int, err error) {
+	var turn feedq.Feed
+	due, err := s.feedDue(ctx, a.code)
+	if err != nil || !due {
+		return 0, err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		turn, err = feedq.New(tx).LeaseFeed(ctx, tx.Now.Add(s.timing.FeedLease).UnixMicro(), a.code, tx.Now.UnixMicro())
+		return err
+	})
+	if store.NotFound(err) {
+		return 0, nil // another node was quicker
+	}
+	if err != nil {
+		return 0, err
+	}
+	for range feedPages {
+		page, err := s.page(ctx, a, turn.Position)
+		if err == nil {
+			lines += len(page.Lines)
+			err = s.takeLines(ctx, a, page.Lines)
+		}
+		if err != nil {
+			return lines, errors.Join(err, s.feedFailed(ctx, turn, err))
+		}
+		turn.Position = page.Next
+		goOn, err := s.feedMoved(ctx, turn, page.More)
+		if err != nil || !goOn {
+			return lines, err
+		}
+	}
+	return lines, nil
+}
+
+// feedDue spares a write where there is nothing to do.
+func (s *Service) feedDue(ctx context.Context, account string) (bool, error) {
+	row, err := feedq.New(s.store.DB()).Feed(ctx, account)
+	if store.NotFound(err) {
+		return false, nil
+	}
+	return row.DueAt <= s.store.Now().UnixMicro(), err
+}
+
+var errNoFeed = errors.New("deposit: the account's feed is not connected")
+
+func (s *Service) page(ctx context.Context, a feedAccount, after string) (FeedPage, error) {
+	feed := s.feeds[a.code]
+	if feed == nil {
+		return FeedPage{}, errNoFeed
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	page, err := feed.Lines(ctx, a.number, after)
+	if err != nil {
+		return FeedPage{}, err
+	}
+	// The whole page or nothing: a line that can't be booked must not be stepped over.
+	for _, l := range page.Lines {
+		if l.ID == "" || l.Amount <= 0 {
+			return FeedPage{}, errors.New("deposit: a line without a number or an amount")
+		}
+	}
+	if page.Next == "" && (len(page.Lines) > 0 || after != "") {
+		return FeedPage{}, errors.New("deposit: a page without a cursor to go on from")
+	}
+	return page, nil
+}
+
+// feedMoved writes down how far the statement is booked. goOn is false at its end, and where another reader took over.
+func (s *Service) feedMoved(ctx context.Context, turn feedq.Feed, more bool) (goOn bool, err error) {
+	var n int64
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		next := tx.Now.Add(s.timing.Feed)
+		if more {
+			next = tx.Now.Add(s.timing.FeedLease)
+		}
+		n, err = feedq.New(tx).MoveFeed(ctx, feedq.MoveFeedParams{
+			Position: turn.Position, DueAt: next.UnixMicro(), ReadAt: tx.Now.UnixMicro(), Account: turn.Account, Turn: turn.Turn,
+		})
+		return err
+	})
+	return more && n == 1, err
+}
+
+// feedFailed makes the statement due again, the later the longer it has been failing.
+func (s *Service) feedFailed(ctx context.Context, turn feedq.Feed, why error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		pause := s.timing.FeedRetry
+		if turn.FailingSince != 0 {
+			pause = min(max(pause, tx.Now.Sub(timeOf(turn.FailingSince))), feedSlowest)
+		}
+		_, err := feedq.New(tx).FailFeed(ctx, feedq.FailFeedParams{
+			DueAt: tx.Now.Add(pause).UnixMicro(), Now: tx.Now.UnixMicro(), Failure: why.Error(), Account: turn.Account, Turn: turn.Turn,
+		})
+		return err
+	})
+}
+
+// takeLines books a page: first what came in, then what was taken back.
+func (s *Service) takeLines(ctx context.Context, a feedAccount, lines []FeedLine) error {
+	var g errgroup.Group
+	g.SetLimit(feedConcurrency)
+	for _, l := range lines {
+		if l.Reverses == "" {
+			g.Go(func() error { return s.takeLine(ctx, a, l) })
+		}
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for _, l := range lines {
+		if l.Reverses != "" {
+			if err := s.takeBackLine(ctx, a, l); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// takeLine books money that came in: its payer's, where that is exactly one member, else nobody's until a declaration, a
+// proof or an operator says whose it is.
+func (s *Service) takeLine(ctx context.Context, a feedAccount, l FeedLine) error {
+	if !a.tells(l.At) {
+		s.log.Info("deposit: a line of the time in which the feed was not the account's source of truth", "account", a.code, "line", l.ID)
+		return nil
+	}
+	member, err := s.holderOf(ctx, l.Payer)
+	if err != nil {
+		return err
+	}
+	_, err = s.Book(ctx, Arrival{
+		Account: a.code, Channel: ChannelFeed, Member: member,
+		Payment: Payment{Source: l.ID, Also: l.Also, Amount: l.Amount, PaidAt: l.At, Payer: l.Payer},
+	})
+	if err != nil || member != "" {
+		return err
+	}
+	// Also where it was booked before: a reader that died in between may have left it without its declaration.
+	row, err := feedq.New(s.store.DB()).InflowBySource(ctx, a.code, l.ID)
+	if store.NotFound(err) {
+		return nil // another channel has it under another of its names
+	}
+	if err != nil {
+		return fmt.Errorf("deposit: inflow: %w", err)
+	}
+	return s.pairLine(ctx, row)
+}
+
+// tells: one source of truth per account and instant. Lines of before the account was ours are not deposits; lines of
+// after its end are, for what arrived is never lost.
+func (a feedAccount) tells(at time.Time) bool {
+	began := time.Time{}
+	for _, v := range a.versions {
+		from, until := timeOf(v.ValidFrom), timeOf(v.ValidUntil)
+		if !at.Before(from) && (v.ValidUntil == 0 || at.Before(until)) {
+			return Source(v.Source) == SourceFeed
+		}
+		if began.IsZero() && Source(v.Source) == SourceFeed {
+			began = from
+		}
+	}
+	return !at.Before(began.Add(-feedEarly))
+}
+
+// takeBackLine undoes the line that this one takes back, whether it is booked already or comes later.
+func (s *Service) takeBackLine(ctx context.Context, a feedAccount, l FeedLine) error {
+	row, err := feedq.New(s.store.DB()).InflowBySource(ctx, a.code, l.Reverses)
+	if err != nil && !store.NotFound(err) {
+		return fmt.Errorf("deposit: inflow: %w", err)
+	}
+	if err == nil && row.Amount != l.Amount {
+		// Nobody may guess what a part that is taken back means; the whole is not ours to take from the member.
+		s.log.Error("deposit: a line takes back another amount than came in; an operator decides",
+			"account", a.code, "line", l.ID, "inflow", row.ID, "baht", l.Amount.String())
+		return s.store.Write(ctx, func(tx *store.Tx) error { return feedq.New(tx).FlagInflow(ctx, flagPart, row.ID) })
+	}
+	return s.Reverse(ctx, ReverseRequest{Account: a.code, Source: l.Reverses, Reference: l.ID, At: l.At})
+}
