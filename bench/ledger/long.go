@@ -16,24 +16,24 @@ import (
 )
 
 // addLong adds the runs "pg 10m 64" and "sqlite 10m 64": with rows transfers in the table before the first.
-func (s *site) addLong(ctx context.Context, dir string, rows int) error {
-	pg, err := s.open(ctx, "bench_10m", "")
-	if err != nil {
-		return err
-	}
-	lite, err := s.open(ctx, "", filepath.Join(dir, "10m"))
-	if err != nil {
-		return err
-	}
-	for _, b := range []*books{pg, lite} {
+func (s *site) addLong(ctx context.Context, dir string, o options) error {
+	for _, long := range []struct{ name, database, dir string }{
+		{"pg 10m 64", "bench_10m", ""}, {"sqlite 10m 64", "", filepath.Join(dir, "10m")},
+	} {
+		if !o.wants(long.name) {
+			continue
+		}
+		b, err := s.open(ctx, long.database, long.dir)
+		if err != nil {
+			return err
+		}
 		began := time.Now()
-		if err := load(ctx, b.s, rows); err != nil {
+		if err := load(ctx, b.s, o.rows); err != nil {
 			return fmt.Errorf("load %s: %w", b.s.Engine(), err)
 		}
-		fmt.Fprintf(os.Stderr, "%d transfers loaded into %s in %s\n", rows, b.s.Engine(), time.Since(began).Round(time.Second))
+		fmt.Fprintf(os.Stderr, "%d transfers loaded into %s in %s\n", o.rows, b.s.Engine(), time.Since(began).Round(time.Second))
+		s.ledgerCells(long.name, b, 64, false)
 	}
-	s.ledgerCells("pg 10m 64", pg, 64, false)
-	s.ledgerCells("sqlite 10m 64", lite, 64, false)
 	return nil
 }
 

@@ -70,7 +70,7 @@ func build(ctx context.Context, dir string, o options) (*site, error) {
 		}
 	}
 	if o.long {
-		if err := s.addLong(ctx, dir, o.rows); err != nil {
+		if err := s.addLong(ctx, dir, o); err != nil {
 			return nil, err
 		}
 	}
