@@ -40,7 +40,9 @@ type Deps struct {
 	// Limits and Coins may be nil: then nothing limits a deposit, and it earns no coins.
 	Limits Limits
 	Coins  Coins
-	Log    *slog.Logger
+	// Slips is what uploaded slips need; its zero value takes none.
+	Slips Slips
+	Log   *slog.Logger
 	// Timing may be zero: the product's own.
 	Timing Timing
 }
@@ -96,6 +98,7 @@ type Service struct {
 	holders  Holders
 	limits   Limits
 	coins    Coins
+	slips    *slips
 	log      *slog.Logger
 	timing   Timing
 }
@@ -107,7 +110,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways,
-		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, coins: d.Coins, log: d.Log,
+		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, coins: d.Coins, log: d.Log, slips: newSlips(d.Slips),
 		timing: d.Timing.withDefaults(),
 	}
 }

@@ -71,10 +71,13 @@ WHERE n.kind = @kind AND n.value = @value;
 -- name: FailedClaims :one
 SELECT COUNT(*) FROM slip WHERE member = @member AND state = 'failed' AND claimed AND uploaded_at >= @since;
 
+-- name: OpenClaims :one
+SELECT COUNT(*) FROM slip WHERE member = @member AND state IN ('claimed', 'verified');
+
 -- name: CreditedSlips :one
 SELECT COUNT(*) FROM slip WHERE member = @member AND state = 'credited';
 
--- name: OwnOfTransfer :one
+-- name: OwnInReview :one
 SELECT COUNT(*) FROM slip WHERE member = @member AND transfer = @transfer AND id <> @id AND state = 'review';
 
 -- name: EndOthersInReview :many
@@ -96,5 +99,5 @@ UPDATE slip SET state = @state, reason = @reason, updated_at = @updated_at, fenc
 UPDATE slip SET state = 'received', reason = '', let_through = TRUE, tries = 0, due_at = @now, updated_at = @now, fence = fence + 1
 WHERE id = @id AND state = 'review';
 
--- name: AccountsAt :many
+-- name: AccountVersions :many
 SELECT * FROM deposit_account ORDER BY code, valid_from;

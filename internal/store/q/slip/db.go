@@ -24,8 +24,8 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
-	if q.accountsAtStmt, err = db.PrepareContext(ctx, accountsAt); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountsAt: %w", err)
+	if q.accountVersionsStmt, err = db.PrepareContext(ctx, accountVersions); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountVersions: %w", err)
 	}
 	if q.addSlipStmt, err = db.PrepareContext(ctx, addSlip); err != nil {
 		return nil, fmt.Errorf("error preparing query AddSlip: %w", err)
@@ -78,8 +78,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.letThroughStmt, err = db.PrepareContext(ctx, letThrough); err != nil {
 		return nil, fmt.Errorf("error preparing query LetThrough: %w", err)
 	}
-	if q.ownOfTransferStmt, err = db.PrepareContext(ctx, ownOfTransfer); err != nil {
-		return nil, fmt.Errorf("error preparing query OwnOfTransfer: %w", err)
+	if q.openClaimsStmt, err = db.PrepareContext(ctx, openClaims); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenClaims: %w", err)
+	}
+	if q.ownInReviewStmt, err = db.PrepareContext(ctx, ownInReview); err != nil {
+		return nil, fmt.Errorf("error preparing query OwnInReview: %w", err)
 	}
 	if q.ownSlipStmt, err = db.PrepareContext(ctx, ownSlip); err != nil {
 		return nil, fmt.Errorf("error preparing query OwnSlip: %w", err)
@@ -113,9 +116,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
-	if q.accountsAtStmt != nil {
-		if cerr := q.accountsAtStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountsAtStmt: %w", cerr)
+	if q.accountVersionsStmt != nil {
+		if cerr := q.accountVersionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountVersionsStmt: %w", cerr)
 		}
 	}
 	if q.addSlipStmt != nil {
@@ -203,9 +206,14 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing letThroughStmt: %w", cerr)
 		}
 	}
-	if q.ownOfTransferStmt != nil {
-		if cerr := q.ownOfTransferStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing ownOfTransferStmt: %w", cerr)
+	if q.openClaimsStmt != nil {
+		if cerr := q.openClaimsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openClaimsStmt: %w", cerr)
+		}
+	}
+	if q.ownInReviewStmt != nil {
+		if cerr := q.ownInReviewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ownInReviewStmt: %w", cerr)
 		}
 	}
 	if q.ownSlipStmt != nil {
@@ -292,7 +300,7 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                    DBTX
 	tx                    *sql.Tx
-	accountsAtStmt        *sql.Stmt
+	accountVersionsStmt   *sql.Stmt
 	addSlipStmt           *sql.Stmt
 	anchorStmt            *sql.Stmt
 	anyDueStmt            *sql.Stmt
@@ -310,7 +318,8 @@ type Queries struct {
 	laterStmt             *sql.Stmt
 	leaseDueStmt          *sql.Stmt
 	letThroughStmt        *sql.Stmt
-	ownOfTransferStmt     *sql.Stmt
+	openClaimsStmt        *sql.Stmt
+	ownInReviewStmt       *sql.Stmt
 	ownSlipStmt           *sql.Stmt
 	setAnchorStmt         *sql.Stmt
 	setClaimedStmt        *sql.Stmt
@@ -326,7 +335,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                    tx,
 		tx:                    tx,
-		accountsAtStmt:        q.accountsAtStmt,
+		accountVersionsStmt:   q.accountVersionsStmt,
 		addSlipStmt:           q.addSlipStmt,
 		anchorStmt:            q.anchorStmt,
 		anyDueStmt:            q.anyDueStmt,
@@ -344,7 +353,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		laterStmt:             q.laterStmt,
 		leaseDueStmt:          q.leaseDueStmt,
 		letThroughStmt:        q.letThroughStmt,
-		ownOfTransferStmt:     q.ownOfTransferStmt,
+		openClaimsStmt:        q.openClaimsStmt,
+		ownInReviewStmt:       q.ownInReviewStmt,
 		ownSlipStmt:           q.ownSlipStmt,
 		setAnchorStmt:         q.setAnchorStmt,
 		setClaimedStmt:        q.setClaimedStmt,

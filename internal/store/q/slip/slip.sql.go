@@ -11,12 +11,12 @@ import (
 	"krapao/money"
 )
 
-const accountsAt = `-- name: AccountsAt :many
+const accountVersions = `-- name: AccountVersions :many
 SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position FROM deposit_account ORDER BY code, valid_from
 `
 
-func (q *Queries) AccountsAt(ctx context.Context) ([]DepositAccount, error) {
-	rows, err := q.query(ctx, q.accountsAtStmt, accountsAt)
+func (q *Queries) AccountVersions(ctx context.Context) ([]DepositAccount, error) {
+	rows, err := q.query(ctx, q.accountVersionsStmt, accountVersions)
 	if err != nil {
 		return nil, err
 	}
@@ -454,12 +454,23 @@ func (q *Queries) LetThrough(ctx context.Context, now int64, iD string) (int64, 
 	return result.RowsAffected()
 }
 
-const ownOfTransfer = `-- name: OwnOfTransfer :one
+const openClaims = `-- name: OpenClaims :one
+SELECT COUNT(*) FROM slip WHERE member = $1 AND state IN ('claimed', 'verified')
+`
+
+func (q *Queries) OpenClaims(ctx context.Context, member string) (int64, error) {
+	row := q.queryRow(ctx, q.openClaimsStmt, openClaims, member)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const ownInReview = `-- name: OwnInReview :one
 SELECT COUNT(*) FROM slip WHERE member = $1 AND transfer = $2 AND id <> $3 AND state = 'review'
 `
 
-func (q *Queries) OwnOfTransfer(ctx context.Context, member string, transfer string, iD string) (int64, error) {
-	row := q.queryRow(ctx, q.ownOfTransferStmt, ownOfTransfer, member, transfer, iD)
+func (q *Queries) OwnInReview(ctx context.Context, member string, transfer string, iD string) (int64, error) {
+	row := q.queryRow(ctx, q.ownInReviewStmt, ownInReview, member, transfer, iD)
 	var count int64
 	err := row.Scan(&count)
 	return count, err

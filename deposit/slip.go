@@ -1,0 +1,216 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"krapao/fault"
+	"krapao/internal/blob"
+	"krapao/internal/id"
+	"krapao/internal/picture"
+	"krapao/internal/scan"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	slipq "krapao/internal/store/q/slip"
+	"krapao/money"
+)
+
+// slipState is how far a slip has come.
+type slipState string
+
+const (
+	slipReceived slipState = "received" // stored; to be read
+	slipClaimed  slipState = "claimed"  // read, and the transfer is being decided for it; a verifier is to be asked
+	slipVerified slipState = "verified" // the bank told the transfer; to be booked
+	slipReview   slipState = "review"   // an operator decides
+	slipCredited slipState = "credited"
+	slipFailed   slipState = "failed"
+)
+
+// Progress of a slip, as members see it.
+type Progress string
+
+// The states of a slip on the wire.
+const (
+	SlipInProgress Progress = "IN_PROGRESS"
+	SlipSuccess    Progress = "SUCCESS"
+	SlipRefused    Progress = "FAILED"
+)
+
+// Slip is an uploaded picture of a transfer, and what became of it.
+type Slip struct {
+	// Reference is our own id of it.
+	Reference  string
+	UploadedAt time.Time
+	// Amount is 0 until the bank told it. Above 0 on a slip that failed for anything but being a duplicate, the money has
+	// reached us and is being assigned by the operator.
+	Amount   money.Amount
+	Progress Progress
+	// Note is why it failed, or what an operator looks at; empty where there is nothing to say.
+	Note fault.Code
+}
+
+// Slips are what the slip part of this area is made of, beside Deps' own.
+type Slips struct {
+	// Verifiers in order of preference: the next is asked when one has no answer.
+	Verifiers []SlipVerifier
+	// Window reads the settings in force.
+	Window func(context.Context) (SlipWindow, error)
+	// Blobs keeps the pictures; nil: no slips are taken.
+	Blobs *blob.Blobs
+	// Changed hints that a member's slips changed.
+	Changed func(member string)
+	// Reader finds codes in pictures; nil makes one for this machine.
+	Reader *scan.Reader
+	// Keep is how long a picture is kept (180 days).
+	Keep time.Duration
+	// Lease is how long a node may work on a slip (90 s: a reading and three verifiers), Round how often the job looks for
+	// due ones (1 s), Again the first pause after a turn that did not get on (2 s, doubling up to 10 min).
+	Lease, Round, Again time.Duration
+}
+
+// slips is the part at work.
+type slips struct {
+	Slips
+	// decoding bounds what pictures may take of this node's memory at once, in pixels.
+	decoding *semaphore.Weighted
+	wake     chan struct{}
+}
+
+// decodePixels is how many pixels may be decoded at once: one picture of the greatest size, or a dozen screenshots.
+const decodePixels = 48_000_000
+
+// scanBudget is how long a picture is searched for its code.
+const scanBudget = 6 * time.Second
+
+func newSlips(s Slips) *slips {
+	set := func(d *time.Duration, value time.Duration) {
+		if *d <= 0 {
+			*d = value
+		}
+	}
+	set(&s.Keep, 180*24*time.Hour)
+	set(&s.Lease, 90*time.Second)
+	set(&s.Round, time.Second)
+	set(&s.Again, 2*time.Second)
+	if s.Reader == nil {
+		s.Reader = scan.New(max(1, runtime.GOMAXPROCS(0)/2), scanBudget)
+	}
+	if s.Changed == nil {
+		s.Changed = func(string) {}
+	}
+	return &slips{Slips: s, decoding: semaphore.NewWeighted(decodePixels), wake: make(chan struct{}, 1)}
+}
+
+// SlipLimit is how many bytes an uploaded slip may have now.
+func (s *Service) SlipLimit(ctx context.Context) (int, error) {
+	w, err := s.slipWindow(ctx)
+	return w.MaxBytes, err
+}
+
+func (s *Service) slipWindow(ctx context.Context) (SlipWindow, error) {
+	if s.slips.Window == nil || s.slips.Blobs == nil {
+		return SlipWindow{}, fault.New(fault.SLIP_CLOSED, "no slips are taken here")
+	}
+	return s.slips.Window(ctx)
+}
+
+// UploadSlip takes a picture of a transfer: when it returns without an error, the picture is stored for good, and the
+// job goes on with it. SLIP_CLOSED outside the hours; SLIP_INVALID_FILE for what is no picture or too large a one;
+// TRY_AGAIN where this node has too many pictures in hand.
+func (s *Service) UploadSlip(ctx context.Context, member string, file []byte) (Slip, error) {
+	window, err := s.slipWindow(ctx)
+	if err != nil {
+		return Slip{}, err
+	}
+	if !window.Open {
+		return Slip{}, fault.New(fault.SLIP_CLOSED, "slips are not taken at this hour")
+	}
+	clean, err := s.cleanPicture(ctx, file, window.MaxBytes)
+	if err != nil {
+		return Slip{}, err
+	}
+	sealed, err := s.slips.Blobs.Seal(clean)
+	if err != nil {
+		return Slip{}, fmt.Errorf("deposit: slip: %w", err)
+	}
+	slip := Slip{Reference: id.Text(slipIDLength), Progress: SlipInProgress}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		slip.UploadedAt = tx.Now
+		return s.addSlipTx(ctx, tx, slip.Reference, member, sealed)
+	})
+	if err != nil {
+		return Slip{}, err
+	}
+	s.slips.Changed(member)
+	s.wakeSlips()
+	return slip, nil
+}
+
+const slipIDLength = 16
+
+func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, slip, member string, sealed blob.Sealed) error {
+	if err := depositq.New(tx).LockMember(ctx, member); err != nil { // so that its slips are counted without gaps
+		return err
+	}
+	q := slipq.New(tx)
+	last, err := q.LastNumber(ctx, member)
+	if err != nil {
+		return err
+	}
+	if err := s.slips.Blobs.PutTx(ctx, tx, sealed, s.slips.Keep); err != nil {
+		return err
+	}
+	return q.AddSlip(ctx, slipq.AddSlipParams{
+		ID: slip, Member: member, Number: last + 1, Picture: sealed.ID, UploadedAt: tx.Now.UnixMicro(),
+	})
+}
+
+// slipQuality is how well a picture is written anew: good enough to read its code again and to be looked at.
+const slipQuality = 88
+
+// cleanPicture is a file's pixels and nothing else of it. Its header decides whether it is decoded at all, and only so
+// many pixels are decoded at once, whoever uploads.
+func (s *Service) cleanPicture(ctx context.Context, file []byte, maxBytes int) ([]byte, error) {
+	limits := picture.Default()
+	limits.Bytes = maxBytes
+	info, err := picture.Check(file, limits)
+	if err != nil {
+		return nil, invalidFile(err)
+	}
+	weight := min(int64(info.Width)*int64(info.Height), decodePixels)
+	if err := s.slips.decoding.Acquire(ctx, weight); err != nil {
+		return nil, fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
+	}
+	defer s.slips.decoding.Release(weight)
+	img, _, err := picture.Decode(file, limits)
+	if err != nil {
+		return nil, invalidFile(err)
+	}
+	clean, err := picture.JPEG(smaller(img), slipQuality)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: slip: %w", err)
+	}
+	return clean, nil
+}
+
+func invalidFile(err error) error {
+	for _, known := range []error{picture.ErrNotPicture, picture.ErrTooLarge, picture.ErrTooManyPixels} {
+		if errors.Is(err, known) {
+			return fault.Wrap(err, fault.SLIP_INVALID_FILE, "%s", err)
+		}
+	}
+	return fmt.Errorf("deposit: slip: %w", err)
+}
+
+func (s *Service) wakeSlips() {
+	select {
+	case s.slips.wake <- struct{}{}:
+	default: // awake already
+	}
+}

@@ -1,0 +1,189 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	slipq "krapao/internal/store/q/slip"
+)
+
+// bookSlip decides about a verified transfer and books what follows from it.
+func (s *Service) bookSlip(ctx context.Context, row *slipq.Slip) error {
+	t, err := s.transferOf(row)
+	if err != nil {
+		return err
+	}
+	o, err := s.judge(ctx, row, t)
+	switch {
+	case err != nil:
+		return err
+	case o.end == slipCredited && o.to.Source == SourceFeed:
+		return s.attachSlip(ctx, row, o, t)
+	case o.end == slipCredited:
+		return s.creditSlip(ctx, row, o, t)
+	case o.reached && o.to.Source == SourceSlip:
+		return s.parkSlip(ctx, row, o, t)
+	}
+	return s.end(ctx, row, o)
+}
+
+// judge gathers the facts and applies the rules.
+func (s *Service) judge(ctx context.Context, row *slipq.Slip, t SlipTransfer) (outcome, error) {
+	window, err := s.slipWindow(ctx)
+	if err != nil {
+		return outcome{}, err
+	}
+	registered, err := s.members.RegisteredAccount(ctx, row.Member)
+	if err != nil {
+		return outcome{}, err
+	}
+	accounts, inForce, err := s.accountsFor(ctx, t.At)
+	if err != nil {
+		return outcome{}, err
+	}
+	good, err := slipq.New(s.store.DB()).CreditedSlips(ctx, row.Member)
+	if err != nil {
+		return outcome{}, err
+	}
+	o := slipFacts{
+		transfer: t, uploaded: timeOf(row.UploadedAt), window: window, registered: registered, accounts: accounts, first: good == 0,
+	}.decide()
+	o.reached = o.reached && inForce[o.to.Code]
+	return o, nil
+}
+
+// accountsFor lists our accounts as they were when a transfer was made. An account counts as its first version did for
+// the time before we were told of it: it existed at its bank, and a slip to it deserves its true reason. What it
+// received then is not booked, though (inForce), since the books began later.
+func (s *Service) accountsFor(ctx context.Context, at time.Time) (accounts []Account, inForce map[string]bool, err error) {
+	rows, err := slipq.New(s.store.DB()).AccountVersions(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	inForce, seen, then := map[string]bool{}, map[string]bool{}, at.UnixMicro()
+	for _, row := range rows { // by code, then by age
+		current := row.ValidFrom <= then && (row.ValidUntil == 0 || then < row.ValidUntil)
+		before := !seen[row.Code] && then < row.ValidFrom
+		seen[row.Code] = true
+		if !current && !before {
+			continue
+		}
+		account, err := accountOf(depositq.DepositAccount(row))
+		if err != nil {
+			return nil, nil, err
+		}
+		accounts, inForce[row.Code] = append(accounts, account), current
+	}
+	return accounts, inForce, nil
+}
+
+func (s *Service) arrivalOf(row *slipq.Slip, o outcome, t SlipTransfer) Arrival {
+	id := transferID(row.Bank, row.Reference)
+	return Arrival{
+		Account: o.to.Code, Channel: ChannelSlip, Reference: row.ID, Member: row.Member,
+		Payment: Payment{Source: id.normal(), Also: []Identifier{id}, Amount: t.Amount, PaidAt: t.At, Payer: t.Payer},
+	}
+}
+
+// creditSlip books the arrival and ends the slip, in one commit.
+func (s *Service) creditSlip(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) error {
+	book, err := s.prepare(ctx, s.arrivalOf(row, o, t))
+	if err != nil {
+		return err
+	}
+	err = s.change(ctx, row, func(tx *store.Tx, _ *slipq.Queries) (int64, error) {
+		in, booked, err := book(ctx, tx)
+		if err != nil {
+			return 0, err
+		}
+		if !booked {
+			return 0, errSeen
+		}
+		return s.endBookedTx(ctx, tx, row, o, in)
+	})
+	if errors.Is(err, errSeen) {
+		return s.attachSlip(ctx, row, o, t) // it may be there as nobody's
+	}
+	return err
+}
+
+// endBookedTx ends a slip as its arrival was booked: the ledger may have had a reason to keep it from the member.
+func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, o outcome, in depositq.AddInflowParams) (int64, error) {
+	if State(in.State) == Unmatched {
+		o.end, o.reason = slipReview, fault.UNKNOW_ERROR
+	}
+	return s.endCreditedTx(ctx, tx, row, o)
+}
+
+// endCreditedTx ends a slip, and with a credit every other slip of the same transfer that waits for an operator.
+func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, o outcome) (int64, error) {
+	n, err := s.endSlipTx(ctx, tx, row, o)
+	if err != nil || n == 0 || o.end != slipCredited {
+		return n, err
+	}
+	return n, s.endOthersTx(ctx, tx, row)
+}
+
+func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *slipq.Slip) error {
+	others, err := slipq.New(tx).EndOthersInReview(ctx, slipq.EndOthersInReviewParams{
+		Reason: string(fault.SLIP_REFNO_DUPLICATED), UpdatedAt: tx.Now.UnixMicro(), Transfer: row.Transfer, ID: row.ID,
+	})
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		tx.AfterCommit(func() { s.slips.Changed(other.Member) })
+	}
+	return nil
+}
+
+// attachSlip gives the member an arrival that is there already and nobody's: a line of the bank's feed, or what another
+// member's failed slip of this transfer left.
+func (s *Service) attachSlip(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) error {
+	got, err := s.Attach(ctx, AttachRequest{
+		Account: o.to.Code, Also: []Identifier{transferID(row.Bank, row.Reference)}, Member: row.Member, Reference: row.ID,
+		Channel: ChannelSlip, Payer: t.Payer, Amount: t.Amount, At: t.At,
+	})
+	if err != nil {
+		return err
+	}
+	switch got.Result {
+	case AttachTaken:
+		return s.fail(ctx, row, fault.SLIP_REFNO_DUPLICATED)
+	case AttachWaiting:
+		return s.later(ctx, row, pause{said: "waiting for the bank's statement", most: 30 * time.Second})
+	case AttachDone:
+	}
+	return s.change(ctx, row, func(tx *store.Tx, _ *slipq.Queries) (int64, error) {
+		return s.endCreditedTx(ctx, tx, row, o)
+	})
+}
+
+// parkSlip keeps money that verifiably reached us though the slip is not good for it: unmatched, with the member attached,
+// for an operator, or for whoever shows a better slip of it.
+func (s *Service) parkSlip(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) error {
+	arrival := s.arrivalOf(row, o, t)
+	arrival.Doubt = o.reason
+	book, err := s.prepare(ctx, arrival)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, row, func(tx *store.Tx, q *slipq.Queries) (int64, error) {
+		id := transferID(row.Bank, row.Reference)
+		in, err := q.InflowOf(ctx, id.Kind, id.Value)
+		switch {
+		case store.NotFound(err):
+			_, _, err = book(ctx, tx)
+		case err == nil && State(in.State) != Unmatched:
+			o = outcome{end: slipFailed, reason: fault.SLIP_REFNO_DUPLICATED}
+		}
+		if err != nil {
+			return 0, err
+		}
+		return s.endSlipTx(ctx, tx, row, o)
+	})
+}

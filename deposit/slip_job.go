@@ -1,0 +1,221 @@
+package deposit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"krapao/fault"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	slipq "krapao/internal/store/q/slip"
+)
+
+const (
+	slipBatch       = 16
+	slipConcurrency = 8
+	// mostPause is the longest pause between two turns of a slip that waits for its bank.
+	mostPause = 10 * time.Minute
+	// operatorAfter is when a slip that still waits becomes an operator's case (RULES.md section 3).
+	operatorAfter = 24 * time.Hour
+)
+
+// errFenced: another node took the slip over; whatever this one found does not count.
+var errFenced = errors.New("deposit: the slip's lease has passed on")
+
+// RunSlips reads, verifies and books slips until the context ends. Any number of nodes may run it: a slip is leased to one
+// at a time, and a node that lost its lease changes nothing any more.
+func (s *Service) RunSlips(ctx context.Context) {
+	for ctx.Err() == nil {
+		n, err := s.SlipTurn(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("deposit: slips", "error", err)
+		}
+		if n == slipBatch && err == nil {
+			continue // there may be more
+		}
+		select {
+		case <-ctx.Done():
+		case <-s.slips.wake:
+		case <-time.After(s.slips.Round):
+		}
+	}
+}
+
+// SlipTurn works on the slips that are due, once, and returns how many there were.
+func (s *Service) SlipTurn(ctx context.Context) (int, error) {
+	due, err := s.leaseSlips(ctx)
+	if err != nil || len(due) == 0 {
+		return 0, err
+	}
+	var g errgroup.Group
+	g.SetLimit(slipConcurrency)
+	for _, row := range due {
+		g.Go(func() error {
+			return s.workSafely(ctx, &row)
+		})
+	}
+	return len(due), g.Wait()
+}
+
+// workSafely: what goes wrong with one slip, a panic included, puts that one off and no other.
+func (s *Service) workSafely(ctx context.Context, row *slipq.Slip) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+		if err == nil || errors.Is(err, errFenced) || ctx.Err() != nil {
+			err = nil // done, somebody else's by now, or this node stops: the lease will lapse
+			return
+		}
+		s.log.Warn("deposit: slip", "slip", row.ID, "error", err)
+		if err = s.later(ctx, row, pause{said: row.Verifier}); errors.Is(err, errFenced) {
+			err = nil
+		}
+	}()
+	return s.workOn(ctx, row)
+}
+
+// leaseSlips looks first and writes only where something is due: an idle node costs nothing.
+func (s *Service) leaseSlips(ctx context.Context) (due []slipq.Slip, err error) {
+	if s.slips.Blobs == nil {
+		return nil, nil
+	}
+	any, err := slipq.New(s.store.DB()).AnyDue(ctx, s.store.Now().UnixMicro())
+	if err != nil || any == 0 {
+		return nil, err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		due, err = slipq.New(tx).LeaseDue(ctx, tx.Now.Add(s.slips.Lease).UnixMicro(), tx.Now.UnixMicro(), slipBatch)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("deposit: due slips: %w", err)
+	}
+	return due, nil
+}
+
+// workOn takes a leased slip as far as it goes: read, claim, verify, book. Each step is committed before the next.
+func (s *Service) workOn(ctx context.Context, row *slipq.Slip) error {
+	ctx, cancel := context.WithTimeout(ctx, s.slips.Lease*9/10) // it stops before another node may start
+	defer cancel()
+	for goOn := true; goOn; {
+		var err error
+		switch slipState(row.State) {
+		case slipReceived:
+			goOn, err = s.readSlip(ctx, row)
+		case slipClaimed:
+			goOn, err = s.verifySlip(ctx, row)
+		case slipVerified:
+			goOn, err = false, s.bookSlip(ctx, row)
+		case slipReview, slipCredited, slipFailed:
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// change writes a slip's next state, unless the lease has passed on, and tells the member.
+func (s *Service) change(ctx context.Context, row *slipq.Slip, write func(tx *store.Tx, q *slipq.Queries) (int64, error)) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := write(tx, slipq.New(tx))
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errFenced
+		}
+		tx.AfterCommit(func() { s.slips.Changed(row.Member) })
+		return nil
+	})
+}
+
+// end brings a slip to a state in which the job leaves it, and frees its claim: only the credit's is final.
+func (s *Service) end(ctx context.Context, row *slipq.Slip, o outcome) error {
+	return s.change(ctx, row, func(tx *store.Tx, q *slipq.Queries) (int64, error) {
+		return s.endSlipTx(ctx, tx, row, o)
+	})
+}
+
+func (s *Service) endSlipTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, o outcome) (int64, error) {
+	q := slipq.New(tx)
+	n, err := q.EndSlip(ctx, slipq.EndSlipParams{
+		State: string(o.end), Reason: string(o.reason), Account: o.to.Code, Verifier: row.Verifier,
+		UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+	})
+	if err != nil || n == 0 || o.end == slipCredited {
+		return n, err
+	}
+	return n, q.FreeClaim(ctx, row.ID)
+}
+
+func (s *Service) fail(ctx context.Context, row *slipq.Slip, reason fault.Code) error {
+	return s.end(ctx, row, outcome{end: slipFailed, reason: reason})
+}
+
+// pause is why and how long a slip is put off.
+type pause struct {
+	// said is who was asked and what it said, for operators.
+	said string
+	// after is what the outside asked for; most bounds our own pauses, 0: mostPause.
+	after, most time.Duration
+}
+
+// later puts a slip off: for as long as the outside asked for, else for a pause that doubles with each turn that did not
+// get on. A slip that waits for a day becomes an operator's case.
+func (s *Service) later(ctx context.Context, row *slipq.Slip, p pause) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call) // also where the turn's time is up
+	defer cancel()
+	row.Verifier = p.said
+	if s.store.Now().Sub(timeOf(row.UploadedAt)) >= operatorAfter {
+		return s.end(ctx, row, outcome{end: slipReview, reason: fault.UNKNOW_ERROR})
+	}
+	most := p.most
+	if most == 0 {
+		most = mostPause
+	}
+	wait := max(min(s.slips.Again<<min(row.Tries, 16), most), p.after)
+	wait += time.Duration(rand.Int64N(int64(wait)/4 + 1)) //nolint:gosec // jitter, so that slips of one outage don't come back together
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := slipq.New(tx).Later(ctx, slipq.LaterParams{
+			DueAt: tx.Now.Add(wait).UnixMicro(), Verifier: p.said, UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+		})
+		if err == nil && n == 0 {
+			return errFenced
+		}
+		return err
+	})
+}
+
+// transferOf is what the bank told of a verified slip.
+func (s *Service) transferOf(row *slipq.Slip) (t SlipTransfer, err error) {
+	text, err := s.box.Open(transferRow(row.ID), row.TransferSealed)
+	if err != nil {
+		return t, fmt.Errorf("deposit: transfer of slip %s: %w", row.ID, err)
+	}
+	if err := json.Unmarshal([]byte(text), &t); err != nil {
+		return t, fmt.Errorf("deposit: transfer of slip %s: %w", row.ID, err)
+	}
+	return t, nil
+}
+
+func transferRow(slip string) secret.Row {
+	return secret.Row{Table: "slip", Column: "transfer_sealed", ID: slip}
+}
+
+// transferID is the identifier that a transfer has in every channel.
+func transferID(bank, reference string) Identifier {
+	return Identifier{Kind: "bank:" + bank, Value: strings.ToLower(reference)}
+}
+
+// normal is an identifier as one text, for comparing slips.
+func (i Identifier) normal() string { return i.Kind + ":" + i.Value }

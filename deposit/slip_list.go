@@ -1,0 +1,154 @@
+package deposit
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/blob"
+	"krapao/internal/store"
+	slipq "krapao/internal/store/q/slip"
+)
+
+// SlipList is a part of a member's slips.
+type SlipList struct {
+	// Total is the number of all, as it was at page 1.
+	Total int
+	Slips []Slip
+}
+
+const (
+	mostSlips = 100
+	mostPages = 1_000_000
+	// anchorLife is how long a reading may go on after its first page.
+	anchorLife = 24 * time.Hour
+)
+
+// SlipPage returns a page (from 1) of a member's slips, newest first. Page 1 shows what there is now and fixes it for the
+// later pages of the session, so that each row is seen once while slips are added.
+func (s *Service) SlipPage(ctx context.Context, member, session string, page, limit int) (SlipList, error) {
+	if page < 1 || page > mostPages || limit < 1 || limit > mostSlips {
+		return SlipList{}, fault.New(fault.INVALID_INPUT, "page is from 1, limit 1 to %d", mostSlips)
+	}
+	newest, err := s.slipAnchor(ctx, member, session, page == 1)
+	if err != nil {
+		return SlipList{}, err
+	}
+	list := SlipList{Total: int(newest), Slips: []Slip{}}
+	top := newest - int64(page-1)*int64(limit)
+	if top <= 0 {
+		return list, nil
+	}
+	rows, err := slipq.New(s.store.DB()).SlipPage(ctx, member, top, top-int64(limit))
+	if err != nil {
+		return SlipList{}, err
+	}
+	for _, row := range rows {
+		list.Slips = append(list.Slips, slipOf(row))
+	}
+	return list, nil
+}
+
+// slipAnchor is the newest slip of the session's reading; fresh begins a new one.
+func (s *Service) slipAnchor(ctx context.Context, member, session string, fresh bool) (int64, error) {
+	q := slipq.New(s.store.DB())
+	known, err := q.Anchor(ctx, session)
+	if err != nil && !store.NotFound(err) {
+		return 0, err
+	}
+	began := err == nil
+	if began && !fresh {
+		return known, nil
+	}
+	newest, err := q.LastNumber(ctx, member)
+	if err != nil || began && newest == known { // nothing new: most first pages write nothing
+		return newest, err
+	}
+	return newest, s.store.Write(ctx, func(tx *store.Tx) error {
+		return slipq.New(tx).SetAnchor(ctx, session, newest, tx.Now.UnixMicro())
+	})
+}
+
+// SweepSlips forgets readings that began long ago and pictures whose time is over; run it now and then.
+func (s *Service) SweepSlips(ctx context.Context) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		return slipq.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
+	})
+	if err != nil || s.slips.Blobs == nil {
+		return err
+	}
+	return s.slips.Blobs.Sweep(ctx)
+}
+
+// slipOf is a row as its member sees it.
+func slipOf(row slipq.Slip) Slip {
+	v := Slip{
+		Reference: row.ID, UploadedAt: timeOf(row.UploadedAt), Amount: row.Amount, Progress: SlipInProgress, Note: fault.Code(row.Reason),
+	}
+	switch slipState(row.State) {
+	case slipCredited:
+		v.Progress = SlipSuccess
+	case slipFailed:
+		v.Progress = SlipRefused
+	case slipReceived, slipClaimed, slipVerified, slipReview:
+	}
+	return v
+}
+
+// linkLife is how long a link to a picture opens it.
+const linkLife = 5 * time.Minute
+
+// SlipLink returns a token that opens the picture of a member's own slip for five minutes, for whoever holds it; NO_DATA
+// for any other reference, and for a picture whose time is over.
+func (s *Service) SlipLink(ctx context.Context, member, reference string) (string, error) {
+	row, err := slipq.New(s.store.DB()).OwnSlip(ctx, reference, member)
+	if store.NotFound(err) || err == nil && s.slips.Blobs == nil {
+		return "", fault.New(fault.NO_DATA, "no slip %q", reference)
+	}
+	if err != nil {
+		return "", err
+	}
+	return s.linkTo(row.ID), nil
+}
+
+func (s *Service) linkTo(slip string) string {
+	return s.signLink(slip, s.store.Now().Add(linkLife).Unix())
+}
+
+// signLink: what the token says stands in it, and the signature is over all of it.
+func (s *Service) signLink(slip string, until int64) string {
+	said := slip + "." + strconv.FormatInt(until, 10)
+	return base64.RawURLEncoding.EncodeToString([]byte(said + "." + s.box.Index("slip_link", said)))
+}
+
+// SlipPicture opens the picture that a token is good for, a JPEG; NO_DATA for any other token.
+func (s *Service) SlipPicture(ctx context.Context, token string) ([]byte, error) {
+	nothing := fault.New(fault.NO_DATA, "no such file, or its link is over")
+	raw, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil {
+		return nil, nothing
+	}
+	slip, rest, _ := strings.Cut(string(raw), ".")
+	moment, _, _ := strings.Cut(rest, ".")
+	until, err := strconv.ParseInt(moment, 10, 64)
+	if err != nil || subtle.ConstantTimeCompare([]byte(s.signLink(slip, until)), []byte(token)) != 1 || s.store.Now().Unix() >= until {
+		return nil, nothing
+	}
+	row, err := slipq.New(s.store.DB()).Slip(ctx, slip)
+	if store.NotFound(err) || err == nil && s.slips.Blobs == nil {
+		return nil, nothing
+	}
+	if err != nil {
+		return nil, err
+	}
+	file, err := s.slips.Blobs.Open(ctx, row.Picture)
+	if errors.Is(err, blob.ErrGone) {
+		return nil, nothing
+	}
+	return file, err
+}

@@ -1,0 +1,145 @@
+package deposit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	slipq "krapao/internal/store/q/slip"
+)
+
+// notFoundWithin is how long after the upload "no such transfer" may only mean that the bank is not as far yet.
+const notFoundWithin = 8 * time.Second
+
+// errOtherTransfer is an answer about something else than what was asked.
+var errOtherTransfer = errors.New("deposit: the verifier answered about another transfer")
+
+// heard is what the verifiers said in one turn.
+type heard struct {
+	transfer *SlipTransfer
+	// no is the refusal that holds unless another verifier knows the transfer; final: none is asked any more.
+	no    fault.Code
+	final bool
+	// notFound: the refusal is that the bank knows no such transfer.
+	notFound bool
+	// after is the shortest wait that one of them asked for; said is their words, for operators.
+	after time.Duration
+	said  []string
+}
+
+// verifySlip asks the verifiers in order what the bank knows. An answer is kept with the slip, so that no crash and no
+// wait makes us ask, and pay, twice.
+func (s *Service) verifySlip(ctx context.Context, row *slipq.Slip) (goOn bool, err error) {
+	h := s.askVerifiers(ctx, SlipQuery{Payload: row.Payload, Bank: row.Bank, Reference: row.Reference})
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	row.Verifier = strings.Join(h.said, "; ")
+	young := s.store.Now().Sub(timeOf(row.UploadedAt)) < notFoundWithin
+	switch {
+	case h.transfer != nil:
+		return true, s.keepTransfer(ctx, row, *h.transfer)
+	case h.no != "" && !(h.notFound && young):
+		return false, s.fail(ctx, row, h.no)
+	case h.no == "":
+		s.log.Warn("deposit: no verifier has an answer about a slip; it is asked again", "slip", row.ID, "said", row.Verifier)
+	}
+	return false, s.later(ctx, row, pause{said: row.Verifier, after: h.after})
+}
+
+// askVerifiers asks one after the other until one knows the transfer or refuses for good.
+func (s *Service) askVerifiers(ctx context.Context, q SlipQuery) heard {
+	var h heard
+	for _, v := range s.slips.Verifiers {
+		answer, err := s.askVerifier(ctx, v, q)
+		if err != nil {
+			s.log.Info("deposit: slip verifier", "verifier", v.Name(), "error", err)
+			h.said = append(h.said, v.Name()+": no answer")
+			continue
+		}
+		h.said = append(h.said, strings.TrimSpace(v.Name()+": "+string(answer.Finding)+" "+answer.Code))
+		if h.hear(answer); h.final {
+			break
+		}
+	}
+	if len(s.slips.Verifiers) == 0 {
+		h.said = []string{"no verifier is connected"}
+	}
+	return h
+}
+
+// askVerifier asks one, and takes nothing from it that is not about the transfer asked about.
+func (s *Service) askVerifier(ctx context.Context, v SlipVerifier, q SlipQuery) (SlipAnswer, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	answer, err := v.Verify(ctx, q)
+	if err != nil {
+		return SlipAnswer{}, err
+	}
+	t := answer.Transfer
+	asked, told := transferID(q.Bank, q.Reference), transferID(t.Bank, t.Reference)
+	switch {
+	case t.Known() && told != asked:
+		return SlipAnswer{}, errOtherTransfer
+	case answer.Finding == SlipVerified && !t.Known():
+		return SlipAnswer{}, fmt.Errorf("deposit: %s verifies a transfer without telling it", v.Name())
+	}
+	return answer, nil
+}
+
+// hear adds an answer. A transfer that the verifier tells is judged by our own rules, whatever its own memory (its
+// duplicates, its list of our accounts) says of it.
+func (h *heard) hear(a SlipAnswer) {
+	if told := a.Finding == SlipVerified || a.Finding == SlipDuplicate || a.Finding == SlipWrongReceiver; told && a.Transfer.Known() {
+		h.transfer, h.final = &a.Transfer, true
+		return
+	}
+	switch a.Finding {
+	case SlipLater:
+		if h.after == 0 || a.After > 0 && a.After < h.after {
+			h.after = a.After
+		}
+	case SlipNotFound:
+		h.refuse(fault.INVALID_SLIP)
+		h.notFound = h.no == fault.INVALID_SLIP
+	case SlipDuplicate:
+		h.refuse(fault.SLIP_REFNO_DUPLICATED)
+	case SlipNotASlip:
+		h.no, h.final, h.notFound = fault.INVALID_SLIP, true, false
+	case SlipWrongReceiver:
+		h.no, h.final, h.notFound = fault.DEST_ACC_INVALID, true, false
+	case SlipExpired:
+		h.no, h.final, h.notFound = fault.EXPIRED_SLIP, true, false
+	case SlipVerified: // without a transfer it never comes here
+	}
+}
+
+// refuse keeps the first refusal that another verifier may still overturn.
+func (h *heard) refuse(code fault.Code) {
+	if h.no == "" {
+		h.no = code
+	}
+}
+
+func (s *Service) keepTransfer(ctx context.Context, row *slipq.Slip, t SlipTransfer) error {
+	text, err := json.Marshal(t)
+	if err != nil {
+		return fmt.Errorf("deposit: transfer: %w", err)
+	}
+	sealed, err := s.box.Seal(transferRow(row.ID), string(text))
+	if err != nil {
+		return fmt.Errorf("deposit: transfer: %w", err)
+	}
+	row.State, row.Amount, row.PaidAt, row.TransferSealed = string(slipVerified), t.Amount, t.At.UnixMicro(), sealed
+	return s.change(ctx, row, func(tx *store.Tx, q *slipq.Queries) (int64, error) {
+		return q.SetVerified(ctx, slipq.SetVerifiedParams{
+			Amount: row.Amount, PaidAt: row.PaidAt, TransferSealed: sealed, Verifier: row.Verifier,
+			UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+		})
+	})
+}
