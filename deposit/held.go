@@ -29,6 +29,8 @@ type Inflow struct {
 	Payer  Payer
 	PaidAt time.Time
 	SeenAt time.Time
+	// Due: unmatched for 30 days; it goes back to its payer.
+	Due bool
 }
 
 // Waiting lists held and unmatched arrivals, oldest first.
@@ -66,6 +68,7 @@ func (s *Service) inflowOf(row depositq.Inflow) (Inflow, error) {
 		Member: row.Member, Amount: row.Amount, State: State(row.State), Reason: fault.Code(row.Reason), Flag: row.Flag,
 		PaidAt: timeOf(row.PaidAt), SeenAt: timeOf(row.SeenAt),
 	}
+	in.Due = in.State == Unmatched && s.store.Now().Sub(in.SeenAt) >= unmatchedReturn
 	if row.PayerSealed == "" {
 		return in, nil
 	}
@@ -84,14 +87,19 @@ func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, id string) (Inflo
 	return s.endHeldTx(ctx, tx, id, Released)
 }
 
-// ReturnTx books held money as gone back to its payer. The transfer at the bank is the operator's.
+// ReturnTx books held or unmatched money as gone back to its payer. The transfer at the bank is the operator's.
 func (s *Service) ReturnTx(ctx context.Context, tx *store.Tx, id string) (Inflow, error) {
 	return s.endHeldTx(ctx, tx, id, Returned)
 }
 
 func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end State) (Inflow, error) {
 	q := depositq.New(tx)
-	n, err := q.EndInflow(ctx, depositq.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(Held)})
+	from := Held
+	n, err := q.EndInflow(ctx, depositq.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(from)})
+	if err == nil && n == 0 && end == Returned {
+		from = Unmatched
+		n, err = q.EndInflow(ctx, depositq.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(from)})
+	}
 	if err != nil {
 		return Inflow{}, err
 	}
@@ -102,15 +110,7 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 	if err != nil {
 		return Inflow{}, err
 	}
-	order := ledger.Order{
-		Key: ledger.InternalKey("held", id), Kind: KindRelease, Debit: ledger.Held(row.Member), Credit: ledger.Wallet(row.Member),
-		Amount: row.Amount, Member: row.Member,
-		Detail: ledger.Detail{From: row.Account, To: labelWallet, Outside: row.Source, Of: ledger.ID(row.Transfer)},
-	}
-	if end == Returned {
-		order.Kind, order.Credit, order.Detail.To = KindReturn, ledger.Bank(row.Account), row.Account
-	}
-	if _, err := s.books.MoveTx(ctx, tx, order); err != nil {
+	if _, err := s.books.MoveTx(ctx, tx, endOrder(row, from, end)); err != nil {
 		return Inflow{}, err
 	}
 	if end == Released {
@@ -119,6 +119,22 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 		}
 	}
 	return s.inflowOf(row)
+}
+
+// endOrder is the movement that ends held or unmatched money.
+func endOrder(row depositq.Inflow, from, end State) ledger.Order {
+	order := ledger.Order{
+		Key: ledger.InternalKey("held", row.ID), Kind: KindRelease, Debit: ledger.Held(row.Member), Credit: ledger.Wallet(row.Member),
+		Amount: row.Amount, Member: row.Member,
+		Detail: ledger.Detail{From: row.Account, To: labelWallet, Outside: row.Source, Of: ledger.ID(row.Transfer)},
+	}
+	if end == Returned {
+		order.Kind, order.Credit, order.Detail.To = KindReturn, ledger.Bank(row.Account), row.Account
+	}
+	if from == Unmatched {
+		order.Debit, order.Member = ledger.Unmatched, ""
+	}
+	return order
 }
 
 // Verified tells whether an arrival proves that an account is the member's: money came from it, or, where content says

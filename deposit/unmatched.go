@@ -1,0 +1,125 @@
+package deposit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	feedq "krapao/internal/store/q/feed"
+)
+
+// The clock of money that is nobody's (RULES.md section 4). It is never income: after unmatchedReturn an operator sends it
+// back to its payer, and until then a declaration, a slip or an operator may still say whose it is.
+const (
+	// UnmatchedAlarm is when an operator has to look.
+	UnmatchedAlarm  = 24 * time.Hour
+	unmatchedReturn = 30 * 24 * time.Hour
+)
+
+// Waits are figures to be alarmed by.
+type Waits struct {
+	// Unmatched is how much money nobody has claimed, in arrivals, and since when the oldest waits (zero: none does).
+	Unmatched      int64
+	UnmatchedSince time.Time
+	// FeedFailing is since when a statement can't be read (zero: all can).
+	FeedFailing time.Time
+}
+
+// Waits reads the figures.
+func (s *Service) Waits(ctx context.Context) (w Waits, err error) {
+	q := feedq.New(s.store.DB())
+	unmatched, err := q.UnmatchedSince(ctx)
+	if err != nil {
+		return w, fmt.Errorf("deposit: unmatched: %w", err)
+	}
+	failing, err := q.FailingFeeds(ctx)
+	if err != nil {
+		return w, fmt.Errorf("deposit: feeds: %w", err)
+	}
+	w.Unmatched = unmatched.Count
+	if unmatched.Count > 0 {
+		w.UnmatchedSince = timeOf(unmatched.Oldest)
+	}
+	if failing != 0 {
+		w.FeedFailing = timeOf(failing)
+	}
+	return w, nil
+}
+
+// UnmatchedMoney lists what is nobody's, oldest first.
+func (s *Service) UnmatchedMoney(ctx context.Context, limit int) ([]Inflow, error) {
+	rows, err := feedq.New(s.store.DB()).Unmatched(ctx, int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("deposit: unmatched: %w", err)
+	}
+	list := make([]Inflow, 0, len(rows))
+	for _, row := range rows {
+		in, err := s.inflowOf(depositq.Inflow(row))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, in)
+	}
+	return list, nil
+}
+
+// Statement is how far one of our accounts' statements is read.
+type Statement struct {
+	Account string
+	ReadAt  time.Time
+	// FailingSince and Failure are set while it can't be read.
+	FailingSince time.Time
+	Failure      string
+}
+
+// Statements lists how far each statement is read.
+func (s *Service) Statements(ctx context.Context) ([]Statement, error) {
+	rows, err := feedq.New(s.store.DB()).Feeds(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: feeds: %w", err)
+	}
+	list := make([]Statement, len(rows))
+	for i, row := range rows {
+		list[i] = Statement{Account: row.Account, Failure: row.Failure}
+		if row.ReadAt != 0 {
+			list[i].ReadAt = timeOf(row.ReadAt)
+		}
+		if row.FailingSince != 0 {
+			list[i].FailingSince = timeOf(row.FailingSince)
+		}
+	}
+	return list, nil
+}
+
+// PayerIs tells whether a payer is the member's registered account beyond doubt: the payer match without which assigning
+// money takes two persons (RULES.md section 13).
+func (s *Service) PayerIs(ctx context.Context, member string, p Payer) (bool, error) {
+	own, err := s.members.RegisteredAccount(ctx, member)
+	if err != nil {
+		return false, err
+	}
+	return p.Named() && compare(own, p) == alike, nil
+}
+
+// AssignTx gives unmatched money to a member on an operator's word. It goes through held, as everything does that a
+// person decides about: the books show the hand, and withdrawals wait a day for it (RULES.md section 13).
+func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, id, member string) error {
+	row, err := depositq.New(tx).Inflow(ctx, id)
+	if store.NotFound(err) || err == nil && State(row.State) != Unmatched {
+		return fault.New(fault.NO_DATA, "no unmatched money %q", id)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.assignTx(ctx, tx, feedq.Inflow(row), assignment{member: member, state: Held}); err != nil {
+		return err
+	}
+	if err := s.meetTx(ctx, tx, member, id, row.Amount, row.PaidAt); err != nil {
+		return err
+	}
+	_, err = s.endHeldTx(ctx, tx, id, Released)
+	return err
+}
