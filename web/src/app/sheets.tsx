@@ -14,9 +14,12 @@ export const MEMBER_SHEETS: Partial<Record<SheetName, LazySheet>> = {
   agreement: lazyPage(() => import('@/features/content/agreement-sheet'), 'member', 'errors'),
   conditions: lazyPage(() => import('@/features/content/conditions-sheet'), 'member', 'errors'),
   deposit: lazyPage(() => import('@/features/deposit/deposit-sheet'), 'member', 'errors'),
+  held: lazyPage(() => import('@/features/wallet/held-sheet'), 'member', 'errors'),
   transfer: lazyPage(() => import('@/features/transfer/transfer-sheet'), 'member', 'errors'),
   withdraw: lazyPage(() => import('@/features/withdraw/withdraw-sheet'), 'member', 'errors'),
   game: lazyPage(() => import('@/features/games/game-sheet'), 'member', 'errors'),
   receipt: lazyPage(() => import('@/features/statement/receipt-sheet'), 'member', 'errors'),
+  slips: lazyPage(() => import('@/features/statement/slips-sheet'), 'member', 'errors'),
+  'bank-name': lazyPage(() => import('@/features/profile/bank-name-sheet'), 'member', 'errors'),
   password: lazyPage(() => import('@/features/profile/password-sheet'), 'member', 'errors'),
 };

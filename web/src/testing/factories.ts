@@ -7,6 +7,8 @@ import type {
   DepositAccount,
   DepositLookup,
   Profile,
+  Slip,
+  SlipWindow,
   Slot,
   StatementRow,
   Wallet,
@@ -123,9 +125,59 @@ export const makeDepositLookup = (over: Partial<DepositLookup> = {}): DepositLoo
       bankAccountNo: '4051234567',
       qr: false,
     }),
+    makeDepositAccount({ bankAccountNo: '0481234567', qr: false }),
+    ...['WW', 'FP', 'PAYONEX'].map((code) =>
+      makeDepositAccount({
+        bankCode: code,
+        bankType: 'GATEWAY',
+        bank: { nameTH: `คิวอาร์พร้อมเพย์ ${code}`, nameEN: `PromptPay QR ${code}`, nameLO: `ຄິວອາພ້ອມເພ ${code}` },
+        bankAccountName: code,
+        bankAccountNo: '',
+      }),
+    ),
   ],
-  wallets: [],
-  isManual: false,
+  wallets: [
+    makeDepositAccount({
+      bankCode: 'TRUEMONEY',
+      bankType: 'WALLET',
+      bank: { nameTH: 'ทรูมันนี่ วอลเล็ท', nameEN: 'TrueMoney Wallet', nameLO: 'ທຣູມັນນີ ວໍເລັດ' },
+      bankAccountName: '',
+      bankAccountNo: '0918765432',
+      walletAccountName: 'กระเป๋า',
+      qr: false,
+    }),
+  ],
+  isManual: true,
+  ...over,
+});
+
+export const makeSlip = (over: Partial<Slip> = {}): Slip => ({
+  _id: 'p1',
+  createdAt: '2026-11-20T11:58:03.000Z',
+  amount: 0,
+  status: 'IN_PROGRESS',
+  note: null,
+  link: null,
+  reference: 'k3m9q2t4v6x7z8s',
+  ...over,
+});
+
+/** One slip of each fate. */
+export const SLIPS: Slip[] = [
+  makeSlip(),
+  makeSlip({ _id: 'p2', reference: 'k3m9q2t4v6x7z8t', amount: 350 }),
+  makeSlip({ _id: 'p3', reference: 'k3m9q2t4v6x7z8u', amount: 1500, status: 'SUCCESS' }),
+  ...['CANNOT_READ_CROPPED_IMAGE', 'NOT_MATCH', 'SLIP_REFNO_DUPLICATED', 'DEST_ACC_INVALID', 'EXPIRED_SLIP'].map(
+    (note, i) => makeSlip({ _id: `f${i}`, reference: `k3m9q2t4v6x7z9${i}`, status: 'FAILED', note }),
+  ),
+];
+
+export const makeSlipWindow = (over: Partial<SlipWindow> = {}): SlipWindow => ({
+  active: true,
+  closeFrom: null,
+  closeTo: null,
+  withinMinutes: 60,
+  maxBytes: 10_485_760,
   ...over,
 });
 

@@ -1,4 +1,5 @@
-import { makeSlot, SLOTS } from './factories';
+import { delay, HttpResponse, http } from 'msw';
+import { makeSlip, makeSlipWindow, makeSlot, SLIPS, SLOTS } from './factories';
 import { onDelete, onGet, onPost } from './handlers';
 
 /** A picture of the size of a code; what is in it does not matter to the app. */
@@ -38,6 +39,15 @@ export const moneyHandlers = [
     reference: 'k3m9q2t4v6x7z8e',
     failed: [],
   })),
+  onPost('/api/wallet/add', () => ({ message: 'SUCCESS' })),
+  onPost('/api/wallet/truelink', () => ({ message: 'SUCCESS', amount: 50 })),
+  onGet('/api/lookup/slip', () => makeSlipWindow()),
+  http.post('*/api/wallet/slip', async () => {
+    await delay(300);
+    return HttpResponse.json({ message: 'SUCCESS', slip: makeSlip() });
+  }),
+  onPost('/api/statement/slip', () => ({ total: SLIPS.length, slips: SLIPS })),
+  onGet('/api/statement/slip/reference/{reference}', () => ({ url: '/icon.svg' })),
   onGet('/api/qrcode/{code}', () => ({ hasQrcode: false, message: '' })),
   onPost('/api/qrcode/{code}', ({ body }) => makeQr({ amount: body.amount })),
   onDelete('/api/qrcode/{code}', () => ({ message: 'SUCCESS' })),

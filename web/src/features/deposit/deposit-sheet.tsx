@@ -1,81 +1,96 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
-import { errorText } from '@/shared/api/error-text';
-import type { DepositAccount } from '@/shared/api/wire';
+import type { DepositLookup } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
-import { bankName } from '@/shared/lib/local-name';
+import type { PlainKey } from '@/shared/i18n/types';
 import { baht } from '@/shared/lib/money';
 import { KEYS, kept } from '@/shared/session/storage';
 import { EmptyState } from '@/shared/ui/empty-state';
-import { SelectField } from '@/shared/ui/field';
-import { Notice } from '@/shared/ui/notice';
+import type { IconName } from '@/shared/ui/icon';
+import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { Skeleton } from '@/shared/ui/skeleton';
-import { QrPanel } from './components/qr-panel';
+import { Tabs } from '@/shared/ui/tabs';
+import { PANELS } from './panels';
 import { depositQuery } from './queries';
+import { type Channel, channelsOf, firstChannel } from './rules';
 
-/** Money in. It opens on the bank that was used last. */
+const LOOKS: Record<Channel, { text: PlainKey; icon: IconName }> = {
+  bank: { text: 'deposit.byBank', icon: 'bank' },
+  qr: { text: 'deposit.byQr', icon: 'qr' },
+  link: { text: 'deposit.byLink', icon: 'link' },
+  slip: { text: 'deposit.bySlip', icon: 'image' },
+};
+
+/** Money in: `?sheet=deposit&tab=bank|qr|link|slip`. It opens on the way that was used last. */
 export default function DepositSheet() {
   const { t } = useI18n();
   const wallet = useWallet();
   const accounts = useQuery(depositQuery);
-  const banks = accounts.data?.banks.filter((bank) => bank.qr) ?? [];
   return (
     <Sheet
       title={t('deposit.title')}
       lead={wallet.data ? t('deposit.lead', { amount: baht(wallet.data.wallet.amount) }) : t('deposit.leadPlain')}
     >
-      {accounts.isPending && <Placeholder />}
-      {accounts.isError && <Notice tone="error">{errorText(accounts.error)}</Notice>}
-      {accounts.isSuccess &&
-        (banks.length > 0 ? (
-          <QrDeposit banks={banks} />
-        ) : (
-          <EmptyState icon="bank" title={t('deposit.none')}>
-            {t('deposit.noneText')}
-          </EmptyState>
-        ))}
+      <QueryState query={accounts} skeleton={<Placeholder />}>
+        {(lookup) => <Ways lookup={lookup} />}
+      </QueryState>
     </Sheet>
   );
 }
 
-function QrDeposit({ banks }: { banks: DepositAccount[] }) {
-  const { t, locale } = useI18n();
-  const [code, setCode] = useState(() => lastBank(banks));
-  const bank = banks.find((one) => one.bankCode === code) ?? banks[0];
-  if (!bank) return null;
-  return (
-    <div className="grid gap-4">
-      {banks.length > 1 && (
-        <SelectField
-          label={t('deposit.bank')}
-          value={bank.bankCode}
-          onChange={(event) => {
-            kept.set(`${KEYS.lastAmounts}:bank`, event.target.value);
-            setCode(event.target.value);
-          }}
-        >
-          {banks.map((one) => (
-            <option key={one.bankCode} value={one.bankCode}>
-              {bankName(one.bank, locale)}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <QrPanel key={bank.bankCode} bank={bank} />
-    </div>
-  );
-}
+function Ways({ lookup }: { lookup: DepositLookup }) {
+  const { t } = useI18n();
+  const { param, note } = useSheet();
+  const offered = channelsOf(lookup);
+  const [wished, setWished] = useState(() => firstChannel(offered, param('tab'), kept.get(KEYS.lastDeposit)));
+  const chosen = firstChannel(offered, wished ?? null);
+  if (!chosen)
+    return (
+      <EmptyState icon="bank" title={t('deposit.none')}>
+        {t('deposit.noneText')}
+      </EmptyState>
+    );
 
-function lastBank(banks: DepositAccount[]): string | undefined {
-  const last = kept.get(`${KEYS.lastAmounts}:bank`);
-  return banks.find((bank) => bank.bankCode === last)?.bankCode ?? banks[0]?.bankCode;
+  function choose(channel: Channel) {
+    kept.set(KEYS.lastDeposit, channel);
+    setWished(channel);
+    note({ tab: channel });
+  }
+
+  const Panel = PANELS[chosen];
+  return (
+    <Tabs
+      label={t('deposit.ways')}
+      tabs={offered.map((channel) => ({ name: channel, text: t(LOOKS[channel].text), icon: LOOKS[channel].icon }))}
+      chosen={chosen}
+      onChoose={choose}
+      onNear={(channel) => PANELS[channel].prefetch()}
+    >
+      {/* The tallest part of what comes: the sheet does not shrink and grow under the finger. */}
+      <div className="min-h-80">
+        <Suspense key={chosen} fallback={<PanelPlaceholder />}>
+          <Panel lookup={lookup} choose={choose} />
+        </Suspense>
+      </div>
+    </Tabs>
+  );
 }
 
 function Placeholder() {
   return (
-    <div className="grid gap-4">
+    <>
+      <Skeleton className="mb-4 h-16" />
+      <PanelPlaceholder />
+    </>
+  );
+}
+
+function PanelPlaceholder() {
+  return (
+    <div className="grid min-h-80 content-start gap-4">
       <Skeleton className="h-20" />
       <Skeleton className="h-13" />
       <Skeleton className="h-24" />

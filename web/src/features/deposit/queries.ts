@@ -9,6 +9,26 @@ export const depositQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/api/lookup/deposit', { signal })),
 });
 
+/** When slips are taken; asked again while they are not, so that the form opens by itself. */
+export const slipWindowQuery = queryOptions({
+  queryKey: ['slip-window'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/lookup/slip', { signal })),
+  refetchInterval: (query) => (query.state.data?.active === false ? 30_000 : false),
+});
+
+/** Tells of a bank transfer (API.md: it never credits by itself). */
+export function useDeclare() {
+  const cache = useQueryClient();
+  return useMutation({
+    scope: MONEY,
+    mutationFn: (amount: number) =>
+      withTapKey('declare', { amount }, (header) =>
+        unwrap(api.POST('/api/wallet/add', { params: { header }, body: { amount } })),
+      ),
+    onSettled: () => moneyMoved(cache),
+  });
+}
+
 /** How often an open code is asked about beside the socket's word. */
 export const QR_POLL_MS = 3_000;
 
@@ -27,6 +47,14 @@ export const qrQuery = (bankCode: string) =>
     refetchInterval: (query) => (query.state.data?.hasQrcode ? QR_POLL_MS : false),
     staleTime: 0,
   });
+
+/** The other bank that has an open code, as far as this page has seen: a code here would end that one. */
+export function useOpenElsewhere(bankCode: string): string | undefined {
+  const cache = useQueryClient();
+  const seen = cache.getQueriesData<OpenQr>({ queryKey: ['qr'] });
+  const other = seen.find(([key, qr]) => key[1] !== bankCode && qr?.hasQrcode && qr.endsAt > Date.now());
+  return other?.[0][1] as string | undefined;
+}
 
 /** A new code ends the one at another bank: all panels load anew (SPEC.md §4). */
 export function useCreateQr(bankCode: string) {

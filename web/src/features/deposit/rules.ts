@@ -1,3 +1,6 @@
+import type { BankAccount, DepositAccount, DepositLookup } from '@/shared/api/wire';
+import { isEnglishName, wantsEnglishName } from '@/shared/lib/bank-account';
+
 /** SPEC.md §9: amounts offered with one tap, in baht. */
 const PRESETS: Record<string, readonly number[]> = {
   KBANK: [10, 20, 50, 100, 500, 1000],
@@ -14,4 +17,52 @@ export function presets(bankCode: string, minimum: number): readonly number[] {
 /** The least a bank's QR code can be for: the operator's setting, else SPEC.md §5's. */
 export function minimumOf(bankCode: string, settings: Record<string, number>): number {
   return settings[bankCode] ?? 1;
+}
+
+/** The ways to put money in, in the order in which they stand side by side. */
+export const CHANNELS = ['bank', 'qr', 'link', 'slip'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** Accounts whose money comes by a code, one panel each. */
+export const qrPanels = ({ banks }: DepositLookup) => banks.filter((bank) => bank.qr);
+
+/**
+ * Accounts to transfer to by hand, those of the member's own bank first. A QR panel's account is none of them: what
+ * comes there without a code is nobody's until a person looks at it (RULES.md §4).
+ */
+export function transferAccounts({ banks }: DepositLookup, ownBank: string | undefined): DepositAccount[] {
+  const open = banks.filter((bank) => bank.bankType === 'BANK' && !bank.qr && bank.bankAccountNo !== '');
+  const own = (bank: DepositAccount) => Number(bank.bankCode === ownBank);
+  return [...open].sort((a, b) => own(b) - own(a));
+}
+
+/** A way is offered only where it can be used: a slip needs an account that money was transferred to. */
+export function channelsOf(lookup: DepositLookup): Channel[] {
+  const byHand = transferAccounts(lookup, undefined).length > 0;
+  const offered: Record<Channel, boolean> = {
+    bank: byHand,
+    qr: qrPanels(lookup).length > 0,
+    link: lookup.wallets.length > 0,
+    slip: byHand,
+  };
+  return CHANNELS.filter((channel) => offered[channel]);
+}
+
+/** The way to open with: the one that the address names, else the last one used, else the quickest. */
+export function firstChannel(offered: readonly Channel[], ...wished: (string | null)[]): Channel | undefined {
+  const known = wished.find((name) => offered.some((channel) => channel === name));
+  return (known as Channel | undefined) ?? offered.find((channel) => channel === 'qr') ?? offered[0];
+}
+
+/**
+ * SPEC.md §5: KBANK's statement names payers of some banks in English letters only, so that a member of theirs whose
+ * registered name is not English would not be recognised.
+ */
+export function needsEnglishName(account: DepositAccount, own: BankAccount | undefined): boolean {
+  return (
+    account.bankCode === 'KBANK' &&
+    own !== undefined &&
+    wantsEnglishName(own.bankCode) &&
+    !isEnglishName(own.bankAccountName)
+  );
 }

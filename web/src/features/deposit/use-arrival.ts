@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { useRecentMovements } from '@/features/wallet/queries';
+import { useRecentMovements, useWallet } from '@/features/wallet/queries';
 import type { StatementRow } from '@/shared/api/wire';
 
 /**
- * The deposit that comes in while the sheet is open: the first one from this bank that was not there before.
- * It is found in the statement, which is the ledger itself, not guessed from the balance.
+ * The deposit that comes in while the sheet is open: the first one from here that was not there before. It is found in
+ * the statement, which is the ledger itself, not guessed from the balance.
  */
-export function useArrival(bankCode: string, watching: boolean) {
+export function useArrival(isOurs: (row: StatementRow) => boolean, watching: boolean) {
   const recent = useRecentMovements();
   const known = useRef<Set<string> | undefined>(undefined);
   const [arrived, setArrived] = useState<StatementRow>();
@@ -19,10 +19,25 @@ export function useArrival(bankCode: string, watching: boolean) {
       known.current = new Set(deposits.map((row) => row._id));
       return;
     }
-    const fresh = deposits.find((row) => !known.current?.has(row._id));
+    const fresh = deposits.filter((row) => !known.current?.has(row._id));
     for (const row of deposits) known.current.add(row._id);
-    if (fresh && watching && fresh.from === bankCode) setArrived(fresh);
-  }, [rows, watching, bankCode]);
+    const ours = fresh.find(isOurs);
+    if (ours && watching) setArrived(ours);
+  }, [rows, watching, isOurs]);
 
   return { arrived, refetch: recent.refetch, forget: () => setArrived(undefined) };
+}
+
+/**
+ * Baht that came while the sheet was open and is held, because its payer is not known to be the member (RULES.md §4):
+ * it is in no statement yet, but the wallet tells it.
+ */
+export function useHeldArrival(watching: boolean) {
+  const held = useWallet().data?.wallet.held;
+  const [before, setBefore] = useState<number>();
+  useEffect(() => {
+    if (before === undefined && held !== undefined) setBefore(held);
+  }, [before, held]);
+  const more = watching && before !== undefined && held !== undefined ? held - before : 0;
+  return { amount: more > 0 ? more : undefined, forget: () => setBefore(held) };
 }

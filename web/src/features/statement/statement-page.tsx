@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { STATEMENT_LIMIT, statementQuery } from '@/features/wallet/queries';
 import { errorText } from '@/shared/api/error-text';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { PATHS } from '@/shared/paths';
 import { Button, ButtonLink } from '@/shared/ui/button';
@@ -16,13 +17,19 @@ import { byDay } from './rules';
 /** Every movement of the wallet, newest first, by day. The page number lives in the address. */
 export default function StatementPage() {
   const { t } = useI18n();
+  const sheet = useSheet();
   const [search, setSearch] = useSearchParams();
   const page = Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1);
   const statement = useQuery({ ...statementQuery(page), placeholderData: keepPreviousData });
   usePageTitle(t('statement.title'));
   return (
     <main className="page grid max-w-[640px] content-start gap-4 pt-4">
-      <h1 className="text-xl font-semibold">{t('statement.title')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-xl font-semibold">{t('statement.title')}</h1>
+        <Button size="s" variant="secondary" icon="image" onClick={() => sheet.open('slips')}>
+          {t('slips.title')}
+        </Button>
+      </div>
       {statement.isPending && <Placeholder />}
       {statement.isError && (
         <Notice

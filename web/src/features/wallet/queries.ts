@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '@/shared/api/client';
 import type { Wallet } from '@/shared/api/wire';
 import { useLive } from './live';
@@ -35,14 +35,37 @@ export function useWallet() {
 
 const underWay = (wallet: Wallet | undefined) => wallet !== undefined && wallet.wallet.reserved > 0;
 
-/** The newest movements; those under way are the chips on home. */
-export function useRecentMovements() {
+/** The newest movements; those under way are the chips on home. `following`: something is expected among them. */
+export function useRecentMovements(following = false) {
   const live = useLive();
   return useQuery({
     ...statementQuery(1),
     refetchInterval: (query) => {
       const pending = query.state.data?.statements.some((row) => row.status === 'IN_PROGRESS');
-      if (pending) return UNDER_WAY_MS;
+      if (pending || following) return UNDER_WAY_MS;
+      return live ? false : WITHOUT_SOCKET_MS;
+    },
+  });
+}
+
+/** Under the statement's own key: the socket's word about one is about the other. */
+export const slipsKey = ['statement', 'slips'];
+
+export const slipsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...slipsKey, page],
+    queryFn: ({ signal }) =>
+      unwrap(api.POST('/api/statement/slip', { body: { page, limit: STATEMENT_LIMIT }, signal })),
+  });
+
+/** A page of the member's slips, asked again while one of them is being checked. */
+export function useSlips(page: number) {
+  const live = useLive();
+  return useQuery({
+    ...slipsQuery(page),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => {
+      if (query.state.data?.slips.some((slip) => slip.status === 'IN_PROGRESS')) return UNDER_WAY_MS;
       return live ? false : WITHOUT_SOCKET_MS;
     },
   });

@@ -2,9 +2,10 @@
  * The wire types that screens use, by the names of API.md. They are the generated schema's
  * (`npm run api` makes schema.d.ts from api/openapi.json); screens import them from here.
  */
-import type { components, paths } from './schema';
+import type { Coming, SlipShape } from './coming';
+import type { components, paths as served } from './schema';
 
-export type { paths };
+export type paths = served & Coming;
 
 type Schemas = components['schemas'];
 
@@ -33,6 +34,9 @@ export type Profile = Schemas['Profile'];
 export type Qr = Schemas['QR'];
 export type Refreshed = Schemas['SlotRefresh'];
 export type Registration = Schemas['Registration'];
+export type Slip = SlipShape;
+export type SlipUploaded = { message: string; slip: Slip };
+export type SlipWindow = Schemas['SlipWindow'];
 export type Slot = Schemas['Slot'];
 export type Source = Schemas['Source'];
 export type StatementPage = Schemas['Statements'];

@@ -9,6 +9,7 @@ export type SheetName =
   | 'video'
   | 'bank-name'
   | 'deposit'
+  | 'held'
   | 'withdraw'
   | 'transfer'
   | 'game'
@@ -29,16 +30,34 @@ export function useSheet() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const location = useLocation();
-  const opened = (location.state as { sheet?: boolean } | null)?.sheet === true;
-  const { pathname } = location;
+  const { pathname, state } = location;
+  const opened = (state as { sheet?: boolean } | null)?.sheet === true;
+
+  const go = useCallback(
+    (name: SheetName, params: Record<string, string>, replace: boolean) => {
+      const next = new URLSearchParams({ sheet: name, ...params });
+      navigate({ pathname, search: `?${next}` }, { state: { sheet: true }, replace, preventScrollReset: true });
+    },
+    [navigate, pathname],
+  );
 
   const open = useCallback(
-    (name: SheetName, params: Record<string, string> = {}) => {
-      const next = new URLSearchParams({ sheet: name, ...params });
-      // From one sheet to another: take its place, so that Back still leaves sheets altogether.
-      navigate({ pathname, search: `?${next}` }, { state: { sheet: true }, replace: opened, preventScrollReset: true });
+    // From one sheet to another: take its place, so that Back still leaves sheets altogether.
+    (name: SheetName, params: Record<string, string> = {}) => go(name, params, opened),
+    [go, opened],
+  );
+
+  /** A step aside that belongs to this sheet: closing it, or Back, comes back to where the member was. */
+  const openOver = useCallback((name: SheetName, params: Record<string, string> = {}) => go(name, params, false), [go]);
+
+  /** Notes in the address where the member is within the sheet: for a reload and for coming back. */
+  const note = useCallback(
+    (params: Record<string, string>) => {
+      const next = new URLSearchParams(search);
+      for (const [key, value] of Object.entries(params)) next.set(key, value);
+      navigate({ pathname, search: `?${next}` }, { state, replace: true, preventScrollReset: true });
     },
-    [navigate, pathname, opened],
+    [navigate, pathname, search, state],
   );
 
   const close = useCallback(() => {
@@ -46,5 +65,5 @@ export function useSheet() {
     else navigate({ pathname }, { replace: true, preventScrollReset: true });
   }, [navigate, pathname, opened]);
 
-  return { name: search.get('sheet'), param: (key: string) => search.get(key), open, close };
+  return { name: search.get('sheet'), param: (key: string) => search.get(key), open, openOver, note, close };
 }

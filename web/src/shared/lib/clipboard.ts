@@ -28,3 +28,11 @@ function copyBySelection(text: string): boolean {
     area.remove();
   }
 }
+
+/** Whether a button may read the clipboard; elsewhere the member pastes by hand. */
+export const canPaste = () => window.isSecureContext && typeof navigator.clipboard?.readText === 'function';
+
+/** What the clipboard holds; undefined where the member or the browser said no. */
+export async function pasteText(): Promise<string | undefined> {
+  return navigator.clipboard.readText().catch(() => undefined);
+}

@@ -6,14 +6,15 @@ import { uuid } from '@/shared/lib/uuid';
  * this page.
  */
 export function emptyTab(): Window | null {
-  return window.open('about:blank', `game-${uuid()}`);
+  return window.open('about:blank', `krapao-${uuid()}`);
 }
 
 /** Sends the tab to an address. False where the member has closed it, or there never was one. */
 export function sendTo(tab: Window | null, link: string): boolean {
   if (!tab || tab.closed) return false;
   tab.opener = null;
-  tab.location.replace(link);
+  // An address of our own is written without its host; in an empty tab it would lead nowhere.
+  tab.location.replace(new URL(link, location.origin).href);
   return true;
 }
 

@@ -10,6 +10,9 @@ export const KEYS = {
   registration: 'registration',
   hideBalance: 'hide-balance',
   lastAmounts: 'last-amounts',
+  lastDeposit: 'last-deposit',
+  declared: 'declared',
+  openLink: 'open-link',
 } as const;
 
 interface Store {

@@ -79,7 +79,6 @@ function Parts({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean
       <p className="tabular-nums">
         {t('home.main')} <span className="text-t1">{shown(wallet.wallet.amount)}</span>
         {wallet.wallet.reserved > 0 && ` · ${t('home.reserved')} ${shown(wallet.wallet.reserved)}`}
-        {wallet.wallet.held > 0 && ` · ${t('home.held')} ${shown(wallet.wallet.held)}`}
       </p>
       <p className="tabular-nums">
         {wallet.syncedAt ? t('home.synced', { time: formatDateTime(wallet.syncedAt) }) : t('home.neverSynced')}

@@ -1,10 +1,10 @@
-import { useRecentMovements } from '@/features/wallet/queries';
+import { useRecentMovements, useSlips, useWallet } from '@/features/wallet/queries';
 import type { StatementType } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { baht } from '@/shared/lib/money';
-import { Icon } from '@/shared/ui/icon';
+import { Icon, type IconName } from '@/shared/ui/icon';
 
 const TEXTS: Record<StatementType, PlainKey> = {
   deposit: 'home.pendingDeposit',
@@ -14,29 +14,67 @@ const TEXTS: Record<StatementType, PlainKey> = {
   finish_bonus: 'home.pendingBonus',
 };
 
-/** Money on its way: what, how much; a tap shows where it stands. Nothing where nothing waits. */
+/** Money on its way or kept until it is known whose it is: what, how much; a tap says why. Nothing where nothing waits. */
 export function PendingChips() {
   const { t } = useI18n();
   const sheet = useSheet();
   const recent = useRecentMovements();
-  const pending = recent.data?.statements.filter((row) => row.status === 'IN_PROGRESS') ?? [];
-  if (pending.length === 0) return null;
+  const slips = useSlips(1);
+  const held = useWallet().data?.wallet.held ?? 0;
+  const moving = recent.data?.statements.filter((row) => row.status === 'IN_PROGRESS') ?? [];
+  const checked = slips.data?.slips.filter((slip) => slip.status === 'IN_PROGRESS') ?? [];
+  if (moving.length + checked.length === 0 && held <= 0) return null;
   return (
     <ul aria-label={t('home.pending')} className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none]">
-      {pending.map((row) => (
-        <li key={row._id} className="shrink-0">
-          <button
-            type="button"
-            onClick={() => sheet.open('receipt', { id: row._id, page: '1' })}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-sky/40 bg-sky/10 px-4 text-s text-t1"
-          >
-            <span className="text-sky">
-              <Icon name="clock" size="s" />
-            </span>
-            {t(TEXTS[row.statementType])} <span className="font-semibold tabular-nums">{baht(row.amount)}</span>
-          </button>
-        </li>
+      {held > 0 && (
+        <Chip icon="lock" text={t('home.held')} amount={held} waits="warning" onClick={() => sheet.open('held')} />
+      )}
+      {checked.map((slip) => (
+        <Chip
+          key={slip._id}
+          icon="image"
+          text={t('home.pendingSlip')}
+          amount={slip.amount}
+          onClick={() => sheet.open('slips')}
+        />
+      ))}
+      {moving.map((row) => (
+        <Chip
+          key={row._id}
+          icon="clock"
+          text={t(TEXTS[row.statementType])}
+          amount={row.amount}
+          onClick={() => sheet.open('receipt', { id: row._id, page: '1' })}
+        />
       ))}
     </ul>
+  );
+}
+
+interface ChipProps {
+  icon: IconName;
+  text: string;
+  /** Baht; 0 where it is not known yet. */
+  amount: number;
+  /** By itself, or for somebody to do something. */
+  waits?: 'info' | 'warning';
+  onClick(): void;
+}
+
+function Chip({ icon, text, amount, waits = 'info', onClick }: ChipProps) {
+  const color = waits === 'info' ? 'border-sky/40 bg-sky/10' : 'border-gold/40 bg-gold/10';
+  return (
+    <li className="shrink-0">
+      <button
+        type="button"
+        onClick={onClick}
+        className={`inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-s text-t1 ${color}`}
+      >
+        <span className={waits === 'info' ? 'text-sky' : 'text-gold'}>
+          <Icon name={icon} size="s" />
+        </span>
+        {text} {amount > 0 && <span className="font-semibold tabular-nums">{baht(amount)}</span>}
+      </button>
+    </li>
   );
 }

@@ -1,21 +1,13 @@
 import type { StatementRow } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
-import { formatTime, timeAgo, type Unit } from '@/shared/lib/time';
+import { formatTime, timeAgo } from '@/shared/lib/time';
 import { Amount } from '@/shared/ui/amount';
 import { Icon } from '@/shared/ui/icon';
 import { Status } from '@/shared/ui/status';
+import { AGO } from '../ago';
 import { LOOKS, signOf } from '../rules';
 import { usePlaceName } from '../use-place-name';
-
-const AGO = {
-  year: 'ago.year',
-  month: 'ago.month',
-  day: 'ago.day',
-  hour: 'ago.hour',
-  minute: 'ago.minute',
-  second: 'ago.second',
-} as const satisfies Record<Unit, string>;
 
 /** One movement; a tap shows its receipt. */
 export function Row({ row, page }: { row: StatementRow; page: number }) {

@@ -32,5 +32,6 @@ const en: Translation<typeof th> = {
   'home.pendingWithdraw': 'Withdrawal',
   'home.pendingTransfer': 'Transfer',
   'home.pendingBonus': 'Bonus',
+  'home.pendingSlip': 'Slip being checked',
 };
 export default en;

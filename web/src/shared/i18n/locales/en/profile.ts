@@ -22,5 +22,11 @@ const en: Translation<typeof th> = {
   'password.short': 'The password needs at least 8 characters',
   'password.submit': 'Save new password',
   'password.done': 'The password has been changed',
+  'bankName.title': 'Account name in English',
+  'bankName.lead': 'As in your bank book or on your card',
+  'bankName.label': 'First and last name in English',
+  'bankName.hint': 'Letters A-Z and spaces only. After a change, withdrawals wait 24 hours.',
+  'bankName.save': 'Save name',
+  'bankName.done': 'Name saved',
 };
 export default en;

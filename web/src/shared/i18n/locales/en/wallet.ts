@@ -4,5 +4,15 @@ import type th from '../th/wallet';
 const en: Translation<typeof th> = {
   'wallet.name': 'Wallet',
   'amount.all': 'All',
+  'held.title': 'Money being checked',
+  'held.safe': 'This money has reached us and is yours, but it can’t be used or withdrawn yet.',
+  'held.why': 'Why',
+  'held.whyText':
+    'It did not come from {account}, which you registered; or the bank did not name the payer and the amount is above the limit for that.',
+  'held.next': 'What to do',
+  'held.nextText': 'Contact support and show that the account is yours, for example the first page of its bank book.',
+  'held.else': 'Without proof',
+  'held.elseText': 'The money goes back to the account that it came from.',
+  'held.contact': 'Contact support',
 };
 export default en;

@@ -32,5 +32,6 @@ const lo: Translation<typeof th> = {
   'home.pendingWithdraw': 'ກຳລັງຖອນ',
   'home.pendingTransfer': 'ກຳລັງໂອນ',
   'home.pendingBonus': 'ໂບນັດ',
+  'home.pendingSlip': 'ກວດສະລິບ',
 };
 export default lo;

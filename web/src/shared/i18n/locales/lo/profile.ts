@@ -22,5 +22,11 @@ const lo: Translation<typeof th> = {
   'password.short': 'ລະຫັດຜ່ານຕ້ອງມີຢ່າງໜ້ອຍ 8 ຕົວອັກສອນ',
   'password.submit': 'ບັນທຶກລະຫັດຜ່ານໃໝ່',
   'password.done': 'ປ່ຽນລະຫັດຜ່ານແລ້ວ',
+  'bankName.title': 'ຊື່ບັນຊີພາສາອັງກິດ',
+  'bankName.lead': 'ຕາມທີ່ຂຽນໃນປຶ້ມບັນຊີ ຫຼື ບັດຂອງທ່ານ',
+  'bankName.label': 'ຊື່ ແລະ ນາມສະກຸນພາສາອັງກິດ',
+  'bankName.hint': 'ໃຊ້ຕົວອັກສອນ A-Z ແລະ ຍະຫວ່າງເທົ່ານັ້ນ ຫຼັງປ່ຽນຊື່ ການຖອນຕ້ອງລໍຖ້າ 24 ຊົ່ວໂມງ',
+  'bankName.save': 'ບັນທຶກຊື່',
+  'bankName.done': 'ບັນທຶກຊື່ແລ້ວ',
 };
 export default lo;

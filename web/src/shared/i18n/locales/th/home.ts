@@ -29,4 +29,5 @@ export default {
   'home.pendingWithdraw': 'กำลังถอน',
   'home.pendingTransfer': 'กำลังโอน',
   'home.pendingBonus': 'โบนัส',
+  'home.pendingSlip': 'ตรวจสลิป',
 } as const;

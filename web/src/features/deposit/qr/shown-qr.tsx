@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { errorText } from '@/shared/api/error-text';
 import type { DepositAccount } from '@/shared/api/wire';
 import { useCountdown } from '@/shared/hooks/use-countdown';
@@ -12,7 +12,7 @@ import { Icon } from '@/shared/ui/icon';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { type OpenQr, useCancelQr } from '../queries';
-import { saveQr } from '../save-qr';
+import { canShare, download, pictureOf, share } from './picture';
 
 interface Props {
   bank: DepositAccount;
@@ -61,26 +61,40 @@ export function ShownQr({ bank, qr, onEnd }: Props) {
         {t('deposit.howto', { bank: bankName(bank.bank, locale) })}
       </p>
       {cancel.isError && <Notice tone="error">{errorText(cancel.error)}</Notice>}
-      <div className="grid w-full grid-cols-2 gap-3">
-        <Button variant="secondary" icon="download" onClick={() => save(source, amount)}>
-          {t('deposit.save')}
-        </Button>
-        <Button
-          variant="ghost"
-          pending={cancel.isPending}
-          disabled={!qr.qrcodeId}
-          onClick={() => qr.qrcodeId && cancel.mutate(qr.qrcodeId)}
-        >
-          {t('deposit.cancel')}
-        </Button>
-      </div>
+      <TakeAway source={source} amount={amount} />
+      <Button
+        variant="ghost"
+        block
+        pending={cancel.isPending}
+        disabled={!qr.qrcodeId}
+        onClick={() => qr.qrcodeId && cancel.mutate(qr.qrcodeId)}
+      >
+        {t('deposit.cancel')}
+      </Button>
     </div>
   );
+}
 
-  function save(image: string, baht: number) {
-    saveQr(image, `qr-${baht}.png`).then(
-      (way) => way === 'downloaded' && notify.success(t('deposit.saved')),
-      () => notify.error(t('deposit.saveFailed')),
-    );
-  }
+/** For the bank's app on this same phone: the picture saved, or handed over where the browser can. */
+function TakeAway({ source, amount }: { source: string; amount: number }) {
+  const { t } = useI18n();
+  const [sharable] = useState(canShare);
+  const picture = () => pictureOf(source, `qr-${amount}.png`);
+  const failed = () => notify.error(t('deposit.saveFailed'));
+  const save = async () => {
+    download(await picture());
+    notify.success(t('deposit.saved'));
+  };
+  return (
+    <div className={`grid w-full gap-3 ${sharable ? 'grid-cols-2' : ''}`}>
+      <Button variant="secondary" icon="download" onClick={() => save().catch(failed)}>
+        {t('deposit.save')}
+      </Button>
+      {sharable && (
+        <Button variant="secondary" icon="share" onClick={() => picture().then(share).catch(failed)}>
+          {t('deposit.share')}
+        </Button>
+      )}
+    </div>
+  );
 }

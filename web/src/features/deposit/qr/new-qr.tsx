@@ -8,7 +8,8 @@ import { KEYS, kept } from '@/shared/session/storage';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
-import { useCreateQr } from '../queries';
+import { notify } from '@/shared/ui/notify';
+import { useCreateQr, useOpenElsewhere } from '../queries';
 import { minimumOf, presets } from '../rules';
 
 /** The amount first, offered with one tap; last time's amount stands there already. */
@@ -16,8 +17,8 @@ export function NewQr({ bank, onCreated }: { bank: DepositAccount; onCreated(): 
   const { t } = useI18n();
   const remembered = `${KEYS.lastAmounts}:${bank.bankCode}`;
   const [typed, setTyped] = useState(() => kept.get(remembered) ?? '100');
-  const [refusal, setRefusal] = useState<string>();
   const create = useCreateQr(bank.bankCode);
+  const elsewhere = useOpenElsewhere(bank.bankCode);
   const minimum = minimumOf(bank.bankCode, config().qrMinimum);
   const amount = parseAmount(typed);
   const enough = amount !== undefined && amount >= minimum;
@@ -25,9 +26,9 @@ export function NewQr({ bank, onCreated }: { bank: DepositAccount; onCreated(): 
   function submit() {
     if (!enough) return;
     kept.set(remembered, typed);
-    setRefusal(undefined);
     create.mutate(amount, {
-      onSuccess: (qr) => (qr.hasQrcode ? onCreated() : setRefusal(qr.message)),
+      // SPEC.md §8: the gateway's own reason, as it says it.
+      onSuccess: (qr) => (qr.hasQrcode ? onCreated() : notify.error(qr.message)),
     });
   }
 
@@ -59,7 +60,7 @@ export function NewQr({ bank, onCreated }: { bank: DepositAccount; onCreated(): 
           </button>
         ))}
       </div>
-      {refusal && <Notice tone="error">{refusal}</Notice>}
+      {elsewhere && <Notice tone="info">{t('deposit.elsewhere', { bank: elsewhere })}</Notice>}
       {create.isError && <Notice tone="error">{errorText(create.error)}</Notice>}
       <Button type="submit" block icon="qr" disabled={!enough} pending={create.isPending}>
         {create.isPending ? t('deposit.creating') : t('deposit.create')}

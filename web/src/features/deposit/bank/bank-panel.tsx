@@ -1,0 +1,50 @@
+import { useWallet } from '@/features/wallet/queries';
+import type { BankAccount } from '@/shared/api/wire';
+import { useI18n } from '@/shared/i18n';
+import { maskAccountNo } from '@/shared/lib/bank-account';
+import { bankName } from '@/shared/lib/local-name';
+import { Icon } from '@/shared/ui/icon';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { EnglishNameGate } from '../components/english-name-gate';
+import type { PanelProps } from '../panels';
+import { transferAccounts } from '../rules';
+import { AccountCard } from './account-card';
+import { Declare } from './declare';
+
+/** Our accounts to transfer to by hand, and what happens after the transfer. */
+export default function BankPanel({ lookup, choose }: PanelProps) {
+  const own = useWallet().data?.bankAccount;
+  return (
+    <div className="grid gap-4">
+      {own ? <From own={own} /> : <Skeleton className="h-12" />}
+      <ul className="grid gap-3">
+        {transferAccounts(lookup, own?.bankCode).map((account) => (
+          <li key={account.bankCode + account.bankAccountNo}>
+            <EnglishNameGate account={account}>
+              <AccountCard account={account} onSlip={() => choose('slip')} />
+            </EnglishNameGate>
+          </li>
+        ))}
+      </ul>
+      {lookup.isManual && <Declare />}
+    </div>
+  );
+}
+
+/** From where it has to come: money of another's account is held (RULES.md §4). */
+function From({ own }: { own: BankAccount }) {
+  const { t, locale } = useI18n();
+  return (
+    <p className="flex gap-2 text-s text-t2">
+      <span className="mt-0.5 text-sky">
+        <Icon name="info" size="s" />
+      </span>
+      <span className="min-w-0">
+        {t('deposit.from')}{' '}
+        <span className="font-semibold text-t1 tabular-nums">
+          {bankName(own.bank, locale)} {maskAccountNo(own.bankAccountNo)}
+        </span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react';
+import type { DepositLookup } from '@/shared/api/wire';
+import { lazyPage } from '@/shared/lib/lazy-page';
+import { KEYS, kept } from '@/shared/session/storage';
+import { CHANNELS, type Channel } from './rules';
+
+export interface PanelProps {
+  lookup: DepositLookup;
+  /** Shows another way. */
+  choose(channel: Channel): void;
+}
+
+type Panel = ComponentType<PanelProps> & { prefetch(): void };
+
+/** Each way in a chunk of its own. */
+export const PANELS: Record<Channel, Panel> = {
+  bank: lazyPage(() => import('./bank/bank-panel')),
+  qr: lazyPage(() => import('./qr/qr-panel')),
+  link: lazyPage(() => import('./link/link-panel')),
+  slip: lazyPage(() => import('./slip/slip-panel')),
+};
+
+/** Who fetches the sheet ahead gets the way that it will open with, too. */
+PANELS[CHANNELS.find((channel) => channel === kept.get(KEYS.lastDeposit)) ?? 'qr'].prefetch();

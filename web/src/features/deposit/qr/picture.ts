@@ -1,0 +1,48 @@
+/** The picture's size: large enough for a bank app that reads it from the gallery. */
+const SIZE = 720;
+
+/** The code as a PNG file. */
+export async function pictureOf(source: string, name: string): Promise<File> {
+  return new File([await draw(source)], name, { type: 'image/png' });
+}
+
+/** Whether this browser hands pictures to other apps. Asked with an empty one, before there is a code. */
+export function canShare(): boolean {
+  const file = new File([''], 'qr.png', { type: 'image/png' });
+  return navigator.canShare?.({ files: [file] }) === true;
+}
+
+/** Hands the picture to the phone's share sheet. A member who closes that has not failed. */
+export async function share(file: File): Promise<void> {
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+  }
+}
+
+/** Puts the picture among the phone's downloads. */
+export function download(file: File): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function draw(source: string): Promise<Blob> {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = SIZE;
+  canvas.height = SIZE;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, SIZE, SIZE);
+  context.drawImage(image, 0, 0, SIZE, SIZE);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image'))), 'image/png'),
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { DepositAccount } from '@/shared/api/wire';
+import { KEYS, kept } from '@/shared/session/storage';
+import { EnglishNameGate } from '../components/english-name-gate';
+import type { PanelProps } from '../panels';
+import { qrPanels } from '../rules';
+import { BankTiles } from './bank-tiles';
+import { OneBank } from './one-bank';
+
+const LAST_BANK = `${KEYS.lastAmounts}:bank`;
+
+/** A code from one of the banks; it opens on the bank that was used last. */
+export default function QrPanel({ lookup }: PanelProps) {
+  const banks = qrPanels(lookup);
+  const [code, setCode] = useState(() => lastBank(banks));
+  const bank = banks.find((one) => one.bankCode === code) ?? banks[0];
+  if (!bank) return null;
+  return (
+    <div className="grid gap-4">
+      {banks.length > 1 && (
+        <BankTiles
+          banks={banks}
+          chosen={bank.bankCode}
+          onChoose={(next) => {
+            kept.set(LAST_BANK, next);
+            setCode(next);
+          }}
+        />
+      )}
+      <EnglishNameGate account={bank}>
+        <OneBank key={bank.bankCode} bank={bank} />
+      </EnglishNameGate>
+    </div>
+  );
+}
+
+function lastBank(banks: DepositAccount[]): string | undefined {
+  const last = kept.get(LAST_BANK);
+  return banks.find((bank) => bank.bankCode === last)?.bankCode ?? banks[0]?.bankCode;
+}

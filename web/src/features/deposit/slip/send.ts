@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { MONEY, slipsKey } from '@/features/wallet/queries';
+import { withTapKey } from '@/shared/api/tap-key';
+import { upload } from '@/shared/api/upload';
+import type { SlipUploaded } from '@/shared/api/wire';
+import { slipWindowQuery } from '../queries';
+import { fingerprint } from './rules';
+
+const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
+
+/** Sends a slip; `progress` is the part that has left this phone, `cancel` stops it. The same picture is the same tap. */
+export function useSendSlip() {
+  const cache = useQueryClient();
+  const [progress, setProgress] = useState(0);
+  const abort = useRef<AbortController>(undefined);
+  const mutation = useMutation({
+    scope: MONEY,
+    mutationFn: async (picture: Blob) => {
+      abort.current = new AbortController();
+      const { signal } = abort.current;
+      setProgress(0);
+      const tap = fingerprint(new Uint8Array(await picture.arrayBuffer()));
+      const name = `slip.${EXTENSIONS[picture.type] ?? 'jpg'}`;
+      return withTapKey('slip', tap, (headers) =>
+        upload<SlipUploaded>('/api/wallet/slip', picture, name, { headers, signal, onProgress: setProgress }),
+      );
+    },
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: slipsKey }),
+        cache.invalidateQueries({ queryKey: slipWindowQuery.queryKey }),
+      ]),
+  });
+  return { ...mutation, progress, cancel: () => abort.current?.abort() };
+}

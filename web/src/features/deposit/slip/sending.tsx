@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react';
+import { isUnknownOutcome } from '@/shared/api/error';
+import { errorText } from '@/shared/api/error-text';
+import type { SlipUploaded } from '@/shared/api/wire';
+import { useI18n } from '@/shared/i18n';
+import { vibrate } from '@/shared/lib/haptics';
+import { Button } from '@/shared/ui/button';
+import { Notice } from '@/shared/ui/notice';
+import { useSendSlip } from './send';
+
+interface Props {
+  picture: Blob;
+  onOther(): void;
+  onSent(answer: SlipUploaded): void;
+}
+
+/** The picture to look at once more, then on its way with how far it is. */
+export function Sending({ picture, onOther, onSent }: Props) {
+  const { t } = useI18n();
+  const send = useSendSlip();
+  const [stopped, setStopped] = useState(false);
+  const source = useObjectUrl(picture);
+
+  function submit() {
+    setStopped(false);
+    send.mutate(picture, {
+      onSuccess: (answer) => {
+        vibrate('success');
+        onSent(answer);
+      },
+    });
+  }
+
+  return (
+    <div className="grid gap-4">
+      <div className="grid place-items-center rounded-l bg-s2 p-2">
+        <img
+          src={source}
+          alt={t('slip.preview')}
+          className="max-h-[38dvh] min-h-32 max-w-full rounded-m object-contain"
+        />
+      </div>
+      {send.isPending && <Progress part={send.progress} />}
+      {send.isError && !stopped && <Trouble error={send.error} />}
+      {stopped && <Notice tone="info">{t('slip.stopped')}</Notice>}
+      {send.isPending ? (
+        <Button
+          variant="secondary"
+          block
+          onClick={() => {
+            setStopped(true);
+            send.cancel();
+          }}
+        >
+          {t('confirm.cancel')}
+        </Button>
+      ) : (
+        <div className="grid gap-2">
+          <Button block icon="up" onClick={submit}>
+            {t(send.isError ? 'slip.again' : 'slip.send')}
+          </Button>
+          <Button block variant="ghost" onClick={onOther}>
+            {t('slip.other')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Progress({ part }: { part: number }) {
+  const { t } = useI18n();
+  const percent = Math.round(part * 100);
+  return (
+    <div className="grid gap-1.5">
+      <p aria-live="polite" className="text-center text-s text-t2 tabular-nums">
+        {part < 1 ? t('slip.sending', { percent }) : t('slip.waiting')}
+      </p>
+      <div
+        role="progressbar"
+        aria-label={t('slip.send')}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-2 overflow-hidden rounded-full bg-s3"
+      >
+        <div
+          style={{ transform: `scaleX(${part})` }}
+          className={`h-full w-full origin-left rounded-full bg-gold transition-transform duration-200 ${part < 1 ? '' : 'animate-pulse'}`}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A lost connection keeps the picture and its key: sending again counts once. */
+function Trouble({ error }: { error: unknown }) {
+  const { t } = useI18n();
+  if (!isUnknownOutcome(error)) return <Notice tone="error">{errorText(error)}</Notice>;
+  return (
+    <Notice tone="error" title={errorText(error)}>
+      {t('slip.kept')}
+    </Notice>
+  );
+}
+
+function useObjectUrl(blob: Blob): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return url;
+}

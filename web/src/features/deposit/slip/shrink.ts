@@ -1,0 +1,71 @@
+import { bounded, isSlipType, keepsAsIs } from './rules';
+
+const QUALITY = 0.85;
+
+/** Why a chosen file can't be sent. */
+export type Unusable = 'notPicture' | 'heic' | 'tooLarge';
+
+export class UnusableFile extends Error {
+  constructor(readonly why: Unusable) {
+    super(why);
+  }
+}
+
+/**
+ * The picture as it is sent: as it is where it is small already, else re-drawn (which also turns what only this phone
+ * can read, such as an iPhone's HEIC, into a JPEG). Re-drawing drops the place and the camera that the photo names.
+ */
+export async function shrink(file: File, maxBytes: number): Promise<Blob> {
+  const image = await decode(file);
+  try {
+    if (isSlipType(file.type) && keepsAsIs(file.size, image)) return file;
+    const drawn = await draw(image);
+    if (drawn.size > maxBytes) throw new UnusableFile('tooLarge');
+    return drawn;
+  } finally {
+    if ('close' in image) image.close();
+  }
+}
+
+type Decoded = ImageBitmap | HTMLImageElement;
+
+async function decode(file: File): Promise<Decoded> {
+  // An SVG is a program that draws, not a picture of a slip.
+  if (/svg/.test(file.type)) throw new UnusableFile('notPicture');
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    return decodeAsElement(file);
+  }
+}
+
+/** Safari reads some pictures, HEIC among them, only as an element. */
+async function decodeAsElement(file: File): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  try {
+    await image.decode();
+    return image;
+  } catch {
+    throw new UnusableFile(/hei[cf]/i.test(`${file.type} ${file.name}`) ? 'heic' : 'notPicture');
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+}
+
+async function draw(image: Decoded): Promise<Blob> {
+  const { width, height } = bounded(image);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new UnusableFile('tooLarge');
+  // What is clear in a PNG is paper, not black ink.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  if (!blob) throw new UnusableFile('tooLarge');
+  return blob;
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react';
+import { codeText } from '@/shared/api/error-text';
+import type { Slip } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import type { PlainKey } from '@/shared/i18n/types';
+import { baht } from '@/shared/lib/money';
+import { formatDateTime, timeAgo } from '@/shared/lib/time';
+import { PATHS } from '@/shared/paths';
+import { Button, ButtonLink } from '@/shared/ui/button';
+import { Icon, type IconName } from '@/shared/ui/icon';
+import { AGO } from '../ago';
+import { nextStep, type SlipState, slipState, wayOn } from '../slip-rules';
+import { ViewPicture } from './view-picture';
+
+const LOOKS: Record<SlipState, { icon: IconName; color: string; text: PlainKey }> = {
+  checking: { icon: 'clock', color: 'text-sky', text: 'slips.checking' },
+  assigning: { icon: 'shield', color: 'text-gold', text: 'slips.assigning' },
+  done: { icon: 'check', color: 'text-jade', text: 'slips.done' },
+  failed: { icon: 'cross', color: 'text-coral', text: 'slips.failed' },
+};
+
+interface Props {
+  slip: Slip;
+  now: Date;
+  /** Sent a moment ago. */
+  fresh: boolean;
+}
+
+/** One slip: when, how much, where it stands and why, and what to do now. */
+export function SlipRow({ slip, now, fresh }: Props) {
+  const { t } = useI18n();
+  const row = useRef<HTMLLIElement>(null);
+  const state = slipState(slip);
+  const look = LOOKS[state];
+  const { unit, count } = timeAgo(slip.createdAt, now);
+  useEffect(() => {
+    if (fresh) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [fresh]);
+  return (
+    <li ref={row} className={`grid gap-2 rounded-l border bg-s2 p-4 text-s ${fresh ? 'border-gold' : 'border-line'}`}>
+      <div className="flex items-baseline justify-between gap-3">
+        <p role={fresh ? 'status' : undefined} className={`flex items-center gap-1.5 font-semibold ${look.color}`}>
+          <Icon name={look.icon} size="s" />
+          {t(look.text)}
+        </p>
+        <p className="text-m font-semibold tabular-nums">{slip.amount > 0 ? baht(slip.amount) : <NoAmount />}</p>
+      </div>
+      <Explained slip={slip} state={state} />
+      <div className="-mb-2 flex flex-wrap items-center justify-between gap-x-3 text-xs text-t3 tabular-nums">
+        <span>
+          {formatDateTime(slip.createdAt)} · {t(AGO[unit], { count })}
+        </span>
+        <ViewPicture slip={slip} />
+      </div>
+    </li>
+  );
+}
+
+function Explained({ slip, state }: { slip: Slip; state: SlipState }) {
+  const { t } = useI18n();
+  const { open } = useSheet();
+  if (state === 'done') return null;
+  if (state === 'checking') return <p className="text-t2">{t('slips.checkingText')}</p>;
+  if (state === 'assigning') return <p className="text-t2">{t('slips.assigningText')}</p>;
+  const way = wayOn(slip.note);
+  return (
+    <>
+      <p className="font-semibold">{codeText(slip.note ?? 'UNKNOW_ERROR')}</p>
+      <p className="text-t2">{t(nextStep(slip.note))}</p>
+      {way === 'again' && (
+        <div>
+          <Button size="s" variant="secondary" icon="image" onClick={() => open('deposit', { tab: 'slip' })}>
+            {t('slips.again')}
+          </Button>
+        </div>
+      )}
+      {way === 'contact' && (
+        <div>
+          <ButtonLink size="s" variant="secondary" icon="chat" to={PATHS.memberContact}>
+            {t('slips.contact')}
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** SPEC.md §2: a dash until the bank has told the amount. */
+function NoAmount() {
+  const { t } = useI18n();
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{t('slips.noAmount')}</span>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Slip } from '@/shared/api/wire';
+import type { PlainKey } from '@/shared/i18n/types';
+
+/** What a member sees of a slip. `assigning`: the money reached us, and a person decides whose it is (RULES.md §4). */
+export type SlipState = 'checking' | 'assigning' | 'done' | 'failed';
+
+/** A slip has an amount from the moment on at which the bank has confirmed the transfer (API.md). */
+export function slipState({ status, amount }: Pick<Slip, 'status' | 'amount'>): SlipState {
+  if (status === 'SUCCESS') return 'done';
+  if (status === 'FAILED') return 'failed';
+  return amount > 0 ? 'assigning' : 'checking';
+}
+
+/** SPEC.md §8's reasons, each with what to do now. */
+export const NEXT_STEPS = {
+  UPLOADED_FILE_NOT_EXIST: 'slips.next.UPLOADED_FILE_NOT_EXIST',
+  IMG_SIZE_UNABLE_TO_PROCESS: 'slips.next.IMG_SIZE_UNABLE_TO_PROCESS',
+  CANNOT_READ_CROPPED_IMAGE: 'slips.next.CANNOT_READ_CROPPED_IMAGE',
+  DEST_ACC_INVALID: 'slips.next.DEST_ACC_INVALID',
+  SLIP_REFNO_DUPLICATED: 'slips.next.SLIP_REFNO_DUPLICATED',
+  UNSTABLE_REFNO_ON_SLIP: 'slips.next.UNSTABLE_REFNO_ON_SLIP',
+  TRIPPLE_WRONG_CAPTCHA: 'slips.next.TRIPPLE_WRONG_CAPTCHA',
+  INVALID_SLIP: 'slips.next.INVALID_SLIP',
+  NOT_MATCH: 'slips.next.NOT_MATCH',
+  EXPIRED_SLIP: 'slips.next.EXPIRED_SLIP',
+  UNKNOW_ERROR: 'slips.next.UNKNOW_ERROR',
+} as const satisfies Record<string, PlainKey>;
+
+/** Reasons that another picture of the same slip may heal: for them the way on is to send one. */
+const PICTURE_TROUBLE = new Set([
+  'UPLOADED_FILE_NOT_EXIST',
+  'IMG_SIZE_UNABLE_TO_PROCESS',
+  'CANNOT_READ_CROPPED_IMAGE',
+  'UNSTABLE_REFNO_ON_SLIP',
+  'TRIPPLE_WRONG_CAPTCHA',
+  'INVALID_SLIP',
+]);
+
+export type WayOn = 'again' | 'contact' | undefined;
+
+/** What the button under a failed slip does; a slip that was used already needs none. */
+export function wayOn(note: string | null): WayOn {
+  if (note === 'SLIP_REFNO_DUPLICATED') return undefined;
+  return note && PICTURE_TROUBLE.has(note) ? 'again' : 'contact';
+}
+
+export function nextStep(note: string | null): PlainKey {
+  const known = NEXT_STEPS as Partial<Record<string, PlainKey>>;
+  return known[note ?? ''] ?? 'slips.next.UNKNOW_ERROR';
+}
