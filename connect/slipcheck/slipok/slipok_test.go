@@ -1,0 +1,143 @@
+package slipok_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/connect/slipcheck/slipok"
+	"krapao/deposit"
+)
+
+var question = deposit.SlipQuery{
+	Payload: "004100060000010103014022000111222233344ABCD125102TH910417DF", Bank: "014", Reference: "00111222233344ABCD12",
+}
+
+// ask has one answer read, whatever was asked.
+func ask(t *testing.T, status int, answer string) (deposit.SlipAnswer, error) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(answer))
+	}))
+	defer server.Close()
+	return slipok.New(slipok.Config{BaseURL: server.URL, Branch: "1", Key: "k"}).Verify(t.Context(), question)
+}
+
+// data is a transfer as published answers have it.
+const data = `{"success":true,"message":"✅","rqUID":"783_20191108_v4UIS1K2Mobile","language":"TH","transRef":"00111222233344ABCD12",
+	"sendingBank":"014","receivingBank":"006","transDate":"20260301","transTime":"12:34:56","transTimestamp":"2026-03-01T05:34:56.000Z",
+	"sender":{"displayName":"นาย ธนาคาร ก","name":"Mr. Thanakarn K","proxy":{"type":null,"value":null},"account":{"type":"BANKAC","value":"xxx-x-x0209-x"}},
+	"receiver":{"displayName":"กสิกร ร","name":"KASIKORN R","proxy":{"type":"","value":""},"account":{"type":"BANKAC","value":"xxx-x-x3109-x"}},
+	"amount":1000.1,"paidLocalAmount":1000.1,"paidLocalCurrency":"764","countryCode":"TH","transFeeAmount":"0","ref1":"","ref2":"","ref3":"","toMerchantId":""}`
+
+// Every documented code is a finding, or is none that we may act on.
+func TestCodes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		status  int
+		answer  string
+		finding deposit.SlipFinding // empty: unknown
+		after   time.Duration
+		known   bool
+	}{
+		"1000 no data":         {400, `{"success":false,"code":1000,"message":"m"}`, "", 0, false},
+		"1001 no such branch":  {400, `{"success":false,"code":1001,"message":"m"}`, deposit.SlipLater, 0, false},
+		"1002 wrong key":       {401, `{"success":false,"code":1002,"message":"m"}`, deposit.SlipLater, 0, false},
+		"1003 package ended":   {400, `{"success":false,"code":"1003","message":"m"}`, deposit.SlipLater, 0, false},
+		"1004 over quota":      {400, `{"success":false,"code":1004,"message":"m"}`, deposit.SlipLater, 0, false},
+		"1005 no picture":      {400, `{"success":false,"code":1005,"message":"m"}`, "", 0, false},
+		"1006 bad picture":     {400, `{"success":false,"code":1006,"message":"m"}`, "", 0, false},
+		"1007 no code":         {400, `{"success":false,"code":1007,"message":"m"}`, "", 0, false},
+		"1008 no slip":         {400, `{"success":false,"code":1008,"message":"m"}`, deposit.SlipNotASlip, 0, false},
+		"1009 bank down":       {400, `{"success":false,"code":1009,"message":"m"}`, deposit.SlipLater, 15 * time.Minute, false},
+		"1010 delay":           {400, `{"success":false,"code":1010,"message":"m","data":{"qrcodeData":"q","bankCode":"002","bankName":"b","delay":7}}`, deposit.SlipLater, 7 * time.Minute, false},
+		"1010 without minutes": {400, `{"success":false,"code":1010,"message":"m"}`, deposit.SlipLater, 0, false},
+		"1010 less than none":  {400, `{"success":false,"code":1010,"message":"m","data":{"delay":-7}}`, deposit.SlipLater, 0, false},
+		"1010 for ever":        {400, `{"success":false,"code":1010,"message":"m","data":{"delay":999999999999}}`, deposit.SlipLater, 2 * time.Hour, false},
+		"1011 not found":       {400, `{"success":false,"code":1011,"message":"m"}`, deposit.SlipNotFound, 0, false},
+		"1012 duplicate":       {400, `{"success":false,"code":"1012","message":"m","data":` + data + `}`, deposit.SlipDuplicate, 0, true},
+		"1012 without data":    {400, `{"success":false,"code":1012,"message":"m"}`, deposit.SlipDuplicate, 0, false},
+		"1012 of another":      {400, `{"success":false,"code":1012,"message":"m","data":` + strings.Replace(data, "ABCD12", "ABCD13", 1) + `}`, "", 0, false},
+		"1013 another amount":  {400, `{"success":false,"code":1013,"message":"m","data":` + data + `}`, "", 0, false},
+		"1014 wrong receiver":  {400, `{"success":false,"code":1014,"message":"m","data":` + data + `}`, deposit.SlipWrongReceiver, 0, true},
+		"a code to come":       {400, `{"success":false,"code":1099,"message":"m"}`, "", 0, false},
+		"no code":              {400, `{"success":false,"message":"m"}`, "", 0, false},
+		"yes and no":           {200, `{"success":true,"code":1011,"data":` + data + `}`, "", 0, false},
+		"yes with a 4xx":       {400, `{"success":true,"data":` + data + `}`, "", 0, false},
+		"its own fault":        {500, `{"success":false,"code":1011,"message":"m"}`, "", 0, false},
+		"a page for people":    {200, `<!doctype html>`, "", 0, false},
+		"nothing":              {200, ``, "", 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a, err := ask(t, c.status, c.answer)
+			if c.finding == "" {
+				if err == nil {
+					t.Errorf("taken as %+v", a)
+				}
+				return
+			}
+			if err != nil || a.Finding != c.finding || a.After != c.after || a.Transfer.Known() != c.known || a.Code == "" {
+				t.Errorf("%+v, %v", a, err)
+			}
+		})
+	}
+}
+
+// A yes counts only where it is about the transfer that was asked about, and whole.
+func TestTransfers(t *testing.T) {
+	t.Parallel()
+	want := deposit.SlipTransfer{
+		Bank: "014", Reference: "00111222233344ABCD12", Amount: 1000_10, At: time.Date(2026, 3, 1, 5, 34, 56, 0, time.UTC),
+		Payer: deposit.Payer{BankCode: "SCB", AccountNo: "xxxxx0209x", Name: "นาย ธนาคาร ก"},
+		To:    deposit.Payer{BankCode: "KTB", AccountNo: "xxxxx3109x", Name: "กสิกร ร"},
+	}
+	anyBank := want
+	anyBank.To.BankCode = ""
+	for name, c := range map[string]struct {
+		from, to string
+		want     *deposit.SlipTransfer
+	}{
+		"as published":                {"", "", &want},
+		"the sending bank not told":   {`"sendingBank":"014"`, `"sendingBank":""`, &want},
+		"the receiver's not told":     {`"receivingBank":"006"`, `"receivingBank":""`, &anyBank},
+		"success as a text":           {`"success":true`, `"success":"true"`, &want},
+		"date and time alone":         {`"transTimestamp":"2026-03-01T05:34:56.000Z",`, ``, &want},
+		"another reference":           {"ABCD12", "ABCD13", nil},
+		"another sending bank":        {`"sendingBank":"014"`, `"sendingBank":"004"`, nil},
+		"no amount":                   {`"amount":1000.1,`, ``, nil},
+		"nothing":                     {`"amount":1000.1,`, `"amount":0,`, nil},
+		"less than nothing":           {`"amount":1000.1,`, `"amount":-1000.1,`, nil},
+		"half a satang":               {`"amount":1000.1,`, `"amount":1000.105,`, nil},
+		"what a float made of it":     {`"amount":1000.1,`, `"amount":1000.1000000000001,`, nil},
+		"kip":                         {`"paidLocalCurrency":"764"`, `"paidLocalCurrency":"418"`, nil},
+		"a time that is none":         {`"transTimestamp":"2026-03-01T05:34:56.000Z"`, `"transTimestamp":"soon"`, nil},
+		"no time":                     {`"transDate":"20260301","transTime":"12:34:56","transTimestamp":"2026-03-01T05:34:56.000Z",`, ``, nil},
+		"a reference in another case": {"ABCD12", "abcd12", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a, err := ask(t, 200, `{"success":true,"data":`+strings.Replace(data, c.from, c.to, 1)+`}`)
+			switch {
+			case c.want == nil && err == nil:
+				t.Errorf("taken as %+v", a)
+			case c.want != nil && (err != nil || a.Finding != deposit.SlipVerified || a.Transfer != *c.want):
+				t.Errorf("%+v, %v", a, err)
+			}
+		})
+	}
+}
+
+// A number that stands for an account is none to compare.
+func TestOnlyTrueAccountNumbers(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{`"TOKEN"`, `"DUMMY"`, `""`, `null`} {
+		a, err := ask(t, 200, `{"success":true,"data":`+strings.Replace(data, `"account":{"type":"BANKAC"`, `"account":{"type":`+kind, 1)+`}`)
+		if err != nil || a.Transfer.Payer.AccountNo != "" || a.Transfer.To.AccountNo == "" {
+			t.Errorf("%s: %+v, %v", kind, a.Transfer.Payer, err)
+		}
+	}
+}
