@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"time"
 
@@ -77,10 +78,14 @@ type Slips struct {
 // slips is the part at work.
 type slips struct {
 	Slips
-	// decoding bounds what pictures may take of this node's memory at once, in pixels.
-	decoding *semaphore.Weighted
-	wake     chan struct{}
+	// hands bounds how many uploads are looked at at once, decoding what their pictures take of this node's memory, in
+	// pixels. Those that wait hold nothing here.
+	hands, decoding *semaphore.Weighted
+	wake            chan struct{}
 }
+
+// uploadHands is how many uploaded files are in memory at once.
+const uploadHands = 4
 
 // decodePixels is how many pixels may be decoded at once: one picture of the greatest size, or a dozen screenshots.
 const decodePixels = 48_000_000
@@ -104,7 +109,7 @@ func newSlips(s Slips) *slips {
 	if s.Changed == nil {
 		s.Changed = func(string) {}
 	}
-	return &slips{Slips: s, decoding: semaphore.NewWeighted(decodePixels), wake: make(chan struct{}, 1)}
+	return &slips{Slips: s, hands: semaphore.NewWeighted(uploadHands), decoding: semaphore.NewWeighted(decodePixels), wake: make(chan struct{}, 1)}
 }
 
 // SlipLimit is how many bytes an uploaded slip may have now.
@@ -121,9 +126,9 @@ func (s *Service) slipWindow(ctx context.Context) (SlipWindow, error) {
 }
 
 // UploadSlip takes a picture of a transfer: when it returns without an error, the picture is stored for good, and the
-// job goes on with it. SLIP_CLOSED outside the hours; SLIP_INVALID_FILE for what is no picture or too large a one;
-// TRY_AGAIN where this node has too many pictures in hand.
-func (s *Service) UploadSlip(ctx context.Context, member string, file []byte) (Slip, error) {
+// job goes on with it. SLIP_CLOSED outside the hours; SLIP_NO_FILE for an empty one; SLIP_INVALID_FILE for what is no
+// picture or too large a one; TRY_AGAIN where this node has too many pictures in hand.
+func (s *Service) UploadSlip(ctx context.Context, member string, file io.Reader) (Slip, error) {
 	window, err := s.slipWindow(ctx)
 	if err != nil {
 		return Slip{}, err
@@ -131,7 +136,7 @@ func (s *Service) UploadSlip(ctx context.Context, member string, file []byte) (S
 	if !window.Open {
 		return Slip{}, fault.New(fault.SLIP_CLOSED, "slips are not taken at this hour")
 	}
-	clean, err := s.cleanPicture(ctx, file, window.MaxBytes)
+	clean, err := s.cleanFile(ctx, file, window.MaxBytes)
 	if err != nil {
 		return Slip{}, err
 	}
@@ -174,12 +179,28 @@ func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, slip, member stri
 // slipQuality is how well a picture is written anew: good enough to read its code again and to be looked at.
 const slipQuality = 88
 
-// cleanPicture is a file's pixels and nothing else of it. Its header decides whether it is decoded at all, and only so
-// many pixels are decoded at once, whoever uploads.
-func (s *Service) cleanPicture(ctx context.Context, file []byte, maxBytes int) ([]byte, error) {
+// cleanFile reads a file and returns its picture's pixels, written anew, and nothing else of it.
+func (s *Service) cleanFile(ctx context.Context, file io.Reader, maxBytes int) ([]byte, error) {
+	if err := s.slips.hands.Acquire(ctx, 1); err != nil {
+		return nil, fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
+	}
+	defer s.slips.hands.Release(1)
+	raw, err := io.ReadAll(io.LimitReader(file, int64(maxBytes)+1))
+	switch {
+	case err != nil:
+		return nil, fault.Wrap(err, fault.SLIP_UPLOAD_FAIL, "the file could not be read")
+	case len(raw) == 0:
+		return nil, fault.New(fault.SLIP_NO_FILE, "the file is empty")
+	}
+	return s.cleanPicture(ctx, raw, maxBytes)
+}
+
+// cleanPicture: the header decides whether a file is decoded at all, and only so many pixels are decoded at once,
+// whoever uploads.
+func (s *Service) cleanPicture(ctx context.Context, raw []byte, maxBytes int) ([]byte, error) {
 	limits := picture.Default()
 	limits.Bytes = maxBytes
-	info, err := picture.Check(file, limits)
+	info, err := picture.Check(raw, limits)
 	if err != nil {
 		return nil, invalidFile(err)
 	}
@@ -188,7 +209,7 @@ func (s *Service) cleanPicture(ctx context.Context, file []byte, maxBytes int) (
 		return nil, fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
 	}
 	defer s.slips.decoding.Release(weight)
-	img, _, err := picture.Decode(file, limits)
+	img, _, err := picture.Decode(raw, limits)
 	if err != nil {
 		return nil, invalidFile(err)
 	}

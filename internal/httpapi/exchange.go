@@ -19,8 +19,10 @@ type exchange struct {
 	member  string
 	session string
 
-	// request is the fingerprint of the decoded body.
+	// request is the fingerprint of the decoded body, or of the uploaded file.
 	request string
+	// file is what was uploaded.
+	file *spool
 	// key is the client's Idempotency-Key, or one of ours for a money call without (see remember).
 	key string
 	// replayed marks an answer that is not new.

@@ -24,7 +24,13 @@ func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 	if rt.memory != forgetful {
 		next = s.remember.handler(rt, next)
 	}
-	next = readBody(next)
+	within := answerWithin
+	if rt.upload != nil {
+		next = s.receive(*rt.upload, next)
+		within += uploadWithin
+	} else {
+		next = readBody(next)
+	}
 	if rt.who == members {
 		next = s.authenticate(next)
 	}
@@ -39,7 +45,7 @@ func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 		if rt.effect || r.Method != http.MethodGet && r.Method != http.MethodHead {
 			base = context.WithoutCancel(base) // what has begun is brought to its end, whether the client waits or not
 		}
-		ctx, cancel := context.WithTimeout(base, answerWithin)
+		ctx, cancel := context.WithTimeout(base, within)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})

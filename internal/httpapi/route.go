@@ -43,6 +43,8 @@ type route struct {
 	replay bool
 	// status is the first success's, where it is not 200.
 	status int
+	// upload: the body is a form with a file.
+	upload *upload
 }
 
 const routeMeta = "route"
@@ -103,6 +105,9 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
 			Description: "1..64 visible ASCII characters; the same key and body give the first answer again",
 		})
+	}
+	if rt.upload != nil {
+		op.RequestBody = formBody()
 	}
 	if rt.effect {
 		op.Extensions = map[string]any{"x-effect": true}

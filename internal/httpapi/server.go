@@ -115,6 +115,8 @@ func (s *Server) listener(api, site http.Handler) http.Handler {
 			api.ServeHTTP(w, r)
 		case hook:
 			s.hook(w, r, gateway)
+		case strings.HasPrefix(path, filesPath):
+			s.files(w, r)
 		case path == "/config.json":
 			s.runtimeConfig(w, r)
 		case path == "/healthz":
@@ -167,6 +169,7 @@ func (s *Server) routes() {
 	s.walletRoutes()
 	s.moneyRoutes()
 	s.qrRoutes()
+	s.slipRoutes()
 	s.statementRoutes()
 	s.homeRoutes()
 }

@@ -1,0 +1,124 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"krapao/deposit"
+	"krapao/fault"
+)
+
+// Slip is an uploaded picture of a transfer.
+type Slip struct {
+	ID        string  `json:"_id"`
+	CreatedAt Time    `json:"createdAt"`
+	Amount    Money   `json:"amount" doc:"0 until the bank confirmed the transfer. Above 0 on a slip that failed for another reason than being a duplicate, the money reached us and is being assigned"`
+	Status    string  `json:"status" enum:"IN_PROGRESS,SUCCESS,FAILED"`
+	Note      *string `json:"note" doc:"A reason code: why it failed, or what a person looks at while it is in progress"`
+	Link      *string `json:"link" doc:"null: the picture is shown by its reference"`
+	Reference string  `json:"reference"`
+}
+
+// SlipUpload is the answer to an upload. Reading the slip goes on.
+type SlipUpload struct {
+	Message string `json:"message" enum:"SUCCESS"`
+	Slip    Slip   `json:"slip"`
+}
+
+// SlipList is a part of the member's slips.
+type SlipList struct {
+	Total int    `json:"total"`
+	Slips []Slip `json:"slips"`
+}
+
+// SlipPicture is where a slip's picture can be seen for five minutes.
+type SlipPicture struct {
+	URL string `json:"url"`
+}
+
+type slipInput struct {
+	Reference string `path:"reference" doc:"A slip's reference"`
+}
+
+func (s *Server) slipRoutes() {
+	register(s, route{
+		method: http.MethodPost, path: "/api/wallet/slip", id: "uploadSlip", summary: "Upload the slip of a transfer", who: members,
+		memory: keyed, upload: &upload{
+			most:    func(ctx context.Context) (int, error) { return s.Deposits.SlipLimit(ctx) },
+			missing: fault.SLIP_NO_FILE, invalid: fault.SLIP_INVALID_FILE, broken: fault.SLIP_UPLOAD_FAIL,
+		},
+	}, s.uploadSlip)
+	register(s, route{
+		method: http.MethodPost, path: "/api/statement/slip", id: "listSlips", summary: "The member's slips", who: members,
+	}, s.slips)
+	register(s, route{
+		method: http.MethodGet, path: "/api/statement/slip/reference/{reference}", id: "getSlipPicture",
+		summary: "A link to a slip's picture, good for five minutes", who: members,
+	}, s.slipPicture)
+}
+
+func (s *Server) uploadSlip(ctx context.Context, _ *empty) (*reply[SlipUpload], error) {
+	x := exchangeOf(ctx)
+	file, err := x.file.open()
+	if err != nil {
+		return nil, err
+	}
+	slip, err := s.Deposits.UploadSlip(ctx, x.member, file)
+	return answered(SlipUpload{"SUCCESS", slipOf(slip)}, err)
+}
+
+func (s *Server) slips(ctx context.Context, in *body[Page]) (*reply[SlipList], error) {
+	x := exchangeOf(ctx)
+	found, err := s.Deposits.SlipPage(ctx, x.member, x.session, in.Body.Page, in.Body.Limit)
+	if err != nil {
+		return nil, err
+	}
+	list := SlipList{Total: found.Total, Slips: make([]Slip, len(found.Slips))}
+	for i, slip := range found.Slips {
+		list.Slips[i] = slipOf(slip)
+	}
+	return ok(list)
+}
+
+func (s *Server) slipPicture(ctx context.Context, in *slipInput) (*reply[SlipPicture], error) {
+	token, err := s.Deposits.SlipLink(ctx, exchangeOf(ctx).member, in.Reference)
+	return answered(SlipPicture{filesPath + token}, err)
+}
+
+func slipOf(slip deposit.Slip) Slip {
+	return Slip{
+		ID: slip.Reference, CreatedAt: Time(slip.UploadedAt), Amount: Money(slip.Amount), Status: string(slip.Progress),
+		Note: optional(string(slip.Note)), Reference: slip.Reference,
+	}
+}
+
+// filesPath is where signed links lead.
+const filesPath = "/files/"
+
+// files serves what a signed link is for, without any header: the link is the right to see it. Nothing keeps it, and
+// nothing in it can run (see security).
+func (s *Server) files(w http.ResponseWriter, r *http.Request) {
+	exchangeOf(r.Context()).route = route{path: filesPath + "{token}"}
+	w.Header().Set("Cache-Control", "no-store")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		methodNotAllowed(w, r, "GET, HEAD")
+		return
+	}
+	if err := s.limitAddress(r); err != nil {
+		refuse(w, r, err)
+		return
+	}
+	ctx, cancel := withDeadline(r)
+	defer cancel()
+	file, err := s.Deposits.SlipPicture(ctx, strings.TrimPrefix(r.URL.Path, filesPath))
+	if err != nil {
+		refuse(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/jpeg")
+	w.Header().Set("Content-Disposition", `inline; filename="slip.jpg"`)
+	w.Header().Set("Content-Length", strconv.Itoa(len(file)))
+	_, _ = w.Write(file) // the reader is gone: nobody is left to tell
+}

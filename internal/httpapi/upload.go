@@ -1,0 +1,181 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"krapao/fault"
+)
+
+const (
+	// uploadWithin is how long a file may take to come in (API.md, Wallet).
+	uploadWithin = 300 * time.Second
+	// fileField is the part of the form that holds the file.
+	fileField = "file"
+	// formOverhead is what a form may hold beside its file.
+	formOverhead = 64 << 10
+	// drained is how much of a refused upload is still read, so that the client sees the answer and not a broken connection.
+	drained = 24 << 20
+)
+
+// upload says what a call that takes a file wants.
+type upload struct {
+	// most is how many bytes the file may have now.
+	most func(context.Context) (int, error)
+	// missing and invalid are the refusals of a call without a file, and with one that is too large; broken is of one that
+	// did not come in whole.
+	missing, invalid, broken fault.Code
+}
+
+// receive takes the file of a form. It is kept outside of memory, under no name, until the call is answered: who sends
+// slowly, or many at once, holds a file's worth of disk and no more. Its fingerprint is of its bytes alone, so that the
+// same file in another form is the same request.
+func (s *Server) receive(want upload, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := exchangeOf(r.Context())
+		if err := s.Calls.Check(r.Context(), s.Limits.Upload.On(x.member)); err != nil {
+			refuse(w, r, err)
+			return
+		}
+		most, err := want.most(r.Context())
+		if err != nil {
+			refuse(w, r, err)
+			return
+		}
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadWithin)) // a test's writer has none
+		whole := r.Body
+		file, err := want.file(r, most)
+		if err != nil {
+			_, _ = io.CopyN(io.Discard, whole, drained)
+			refuse(w, r, err)
+			return
+		}
+		defer file.close()
+		x.request, x.file = file.sum(), file
+		ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// file reads the form up to the end of its file.
+func (u upload) file(r *http.Request, most int) (*spool, error) {
+	if r.ContentLength > int64(most)+formOverhead {
+		return nil, fault.New(u.invalid, "the file is larger than %d bytes", most).With("limit", most)
+	}
+	r.Body = io.NopCloser(io.LimitReader(r.Body, int64(most)+formOverhead))
+	form, err := r.MultipartReader()
+	if err != nil {
+		return nil, fault.New(u.missing, "the body is a form with a file in %q", fileField)
+	}
+	for {
+		part, err := form.NextPart()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, fault.New(u.missing, "there is no file in %q", fileField)
+		case err != nil:
+			return nil, u.broke(err)
+		case part.FormName() == fileField:
+			return u.spool(part, most)
+		}
+		if _, err := io.Copy(io.Discard, part); err != nil {
+			return nil, u.broke(err)
+		}
+	}
+}
+
+func (u upload) spool(part *multipart.Part, most int) (*spool, error) {
+	kept := &spool{hash: sha256.New()}
+	n, err := io.Copy(kept, io.LimitReader(part, int64(most)+1))
+	switch {
+	case err != nil:
+		err = u.broke(err)
+	case n == 0:
+		err = fault.New(u.missing, "the file is empty")
+	case n > int64(most):
+		err = fault.New(u.invalid, "the file is larger than %d bytes", most).With("limit", most)
+	}
+	if err != nil {
+		kept.close()
+		return nil, err
+	}
+	return kept, nil
+}
+
+// broke tells what went wrong while the form came in: our own disk, or a connection that broke.
+func (u upload) broke(err error) error {
+	var disk *os.PathError
+	if errors.As(err, &disk) {
+		return fault.Wrap(err, fault.INTERNAL_SERVER_ERROR, "the file could not be kept")
+	}
+	return fault.Wrap(err, u.broken, "the file did not come in whole")
+}
+
+// spool is a file on its way: the first part in memory, more of it in a file without a name, which is gone with the
+// process that has it open.
+type spool struct {
+	hash hash.Hash
+	head bytes.Buffer
+	rest *os.File
+}
+
+// spoolHead is how much of a file stays in memory.
+const spoolHead = 256 << 10
+
+// Write implements io.Writer.
+func (f *spool) Write(p []byte) (int, error) {
+	_, _ = f.hash.Write(p) // a hash never fails
+	if f.rest == nil && f.head.Len()+len(p) <= spoolHead {
+		return f.head.Write(p) //nolint:wrapcheck // a buffer never fails
+	}
+	if f.rest == nil {
+		rest, err := os.CreateTemp("", "upload-")
+		if err != nil {
+			return 0, err //nolint:wrapcheck // told by its kind
+		}
+		f.rest = rest
+		if err := os.Remove(rest.Name()); err != nil {
+			return 0, err //nolint:wrapcheck // told by its kind
+		}
+	}
+	return f.rest.Write(p) //nolint:wrapcheck // told by its kind
+}
+
+// open returns the file from its beginning.
+func (f *spool) open() (io.Reader, error) {
+	head := bytes.NewReader(f.head.Bytes())
+	if f.rest == nil {
+		return head, nil
+	}
+	if _, err := f.rest.Seek(0, io.SeekStart); err != nil {
+		return nil, err //nolint:wrapcheck // our own disk
+	}
+	return io.MultiReader(head, f.rest), nil
+}
+
+func (f *spool) sum() string { return hex.EncodeToString(f.hash.Sum(nil)) }
+
+func (f *spool) close() {
+	if f.rest != nil {
+		_ = f.rest.Close() // it has no name any more
+	}
+}
+
+// formBody documents a form with a file.
+func formBody() *huma.RequestBody {
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
+		Type: huma.TypeObject, Required: []string{fileField},
+		Properties: map[string]*huma.Schema{fileField: {Type: huma.TypeString, Format: "binary"}},
+	}}}}
+}
