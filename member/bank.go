@@ -37,7 +37,7 @@ func (s *Service) checkBank(ctx context.Context, code, name, number string, part
 	}
 	d := bankDetails{code: bank.Code, accountName: name, accountNo: number, holder: s.holderIndex(name)}
 	if known && number != "" {
-		d.index = s.Secrets.Index("bank account", bank.Group+" "+number)
+		d.index = s.bankIndex(bank, number)
 	}
 	return d, nil
 }
@@ -45,6 +45,33 @@ func (s *Service) checkBank(ctx context.Context, code, name, number string, part
 // holderIndex is the blind index of a holder's name without the differences that banks make: case and spaces.
 func (s *Service) holderIndex(name string) string {
 	return s.Secrets.Index("bank holder", strings.ToUpper(strings.Join(strings.Fields(name), " ")))
+}
+
+// ByAccount returns the members whose registered account it is: at most one, as accounts are unique.
+func (s *Service) ByAccount(ctx context.Context, code, number string) ([]string, error) {
+	bank, known, err := s.Lookup.Bank(ctx, code)
+	if err != nil || !known || number == "" {
+		return nil, err
+	}
+	ids, err := memberq.New(s.Store.DB()).BankAccountHolder(ctx, s.bankIndex(bank, number))
+	if err != nil {
+		return nil, fmt.Errorf("member: by account: %w", err)
+	}
+	return ids, nil
+}
+
+// ByHolder returns the members whose account's holder is written so, but for case and spaces; at most 50.
+func (s *Service) ByHolder(ctx context.Context, name string) ([]string, error) {
+	ids, err := memberq.New(s.Store.DB()).MembersByHolder(ctx, s.holderIndex(name))
+	if err != nil {
+		return nil, fmt.Errorf("member: by holder: %w", err)
+	}
+	return ids, nil
+}
+
+// bankIndex is the blind index of an account, the same for all codes of one bank.
+func (s *Service) bankIndex(bank lookup.Bank, number string) string {
+	return s.Secrets.Index("bank account", bank.Group+" "+number)
 }
 
 // sealBank encrypts the details for a member's row.

@@ -14,6 +14,9 @@ SELECT count(*) FROM member WHERE phone = $1;
 -- name: BankAccountHolder :many
 SELECT id FROM member WHERE bank_account_index = $1;
 
+-- name: MembersByHolder :many
+SELECT id FROM member WHERE bank_holder_index = $1 ORDER BY id LIMIT 50;
+
 -- name: MemberExists :one
 SELECT count(*) FROM member WHERE id = $1;
 

@@ -63,6 +63,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.memberExistsStmt, err = db.PrepareContext(ctx, memberExists); err != nil {
 		return nil, fmt.Errorf("error preparing query MemberExists: %w", err)
 	}
+	if q.membersByHolderStmt, err = db.PrepareContext(ctx, membersByHolder); err != nil {
+		return nil, fmt.Errorf("error preparing query MembersByHolder: %w", err)
+	}
 	if q.phoneExistsStmt, err = db.PrepareContext(ctx, phoneExists); err != nil {
 		return nil, fmt.Errorf("error preparing query PhoneExists: %w", err)
 	}
@@ -170,6 +173,11 @@ func (q *Queries) Close() error {
 	if q.memberExistsStmt != nil {
 		if cerr := q.memberExistsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing memberExistsStmt: %w", cerr)
+		}
+	}
+	if q.membersByHolderStmt != nil {
+		if cerr := q.membersByHolderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing membersByHolderStmt: %w", cerr)
 		}
 	}
 	if q.phoneExistsStmt != nil {
@@ -289,6 +297,7 @@ type Queries struct {
 	lockStateStmt          *sql.Stmt
 	memberByIDStmt         *sql.Stmt
 	memberExistsStmt       *sql.Stmt
+	membersByHolderStmt    *sql.Stmt
 	phoneExistsStmt        *sql.Stmt
 	recordLoginStmt        *sql.Stmt
 	rehashStmt             *sql.Stmt
@@ -321,6 +330,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lockStateStmt:          q.lockStateStmt,
 		memberByIDStmt:         q.memberByIDStmt,
 		memberExistsStmt:       q.memberExistsStmt,
+		membersByHolderStmt:    q.membersByHolderStmt,
 		phoneExistsStmt:        q.phoneExistsStmt,
 		recordLoginStmt:        q.recordLoginStmt,
 		rehashStmt:             q.rehashStmt,

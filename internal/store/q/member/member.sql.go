@@ -344,6 +344,33 @@ func (q *Queries) MemberExists(ctx context.Context, id string) (int64, error) {
 	return count, err
 }
 
+const membersByHolder = `-- name: MembersByHolder :many
+SELECT id FROM member WHERE bank_holder_index = $1 ORDER BY id LIMIT 50
+`
+
+func (q *Queries) MembersByHolder(ctx context.Context, bankHolderIndex string) ([]string, error) {
+	rows, err := q.query(ctx, q.membersByHolderStmt, membersByHolder, bankHolderIndex)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const phoneExists = `-- name: PhoneExists :one
 SELECT count(*) FROM member WHERE phone = $1
 `
