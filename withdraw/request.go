@@ -191,7 +191,22 @@ func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee P
 	if err != nil {
 		return Receipt{}, err
 	}
+	if err := s.coinsTx(ctx, tx, d); err != nil {
+		return Receipt{}, err
+	}
 	return s.addTx(ctx, tx, result.Transfer, payee.Account)
+}
+
+// coinsTx cancels the coins that the withdrawn money would still have to be played for.
+func (s *Service) coinsTx(ctx context.Context, tx *store.Tx, d demand) error {
+	if s.Coins == nil {
+		return nil
+	}
+	left, err := s.Books.BalanceTx(ctx, tx, ledger.Wallet(d.member))
+	if err != nil {
+		return err
+	}
+	return s.Coins.WithdrawnTx(ctx, tx, d.member, d.amount, left.Available()+d.amount)
 }
 
 // order is the movement of a withdrawal. Its gates shut it while the member's total is read or a condition is active.

@@ -78,12 +78,18 @@ type Play interface {
 	Unplayed(ctx context.Context, member string) (money.Amount, error)
 }
 
+// Coins are the wheel's: a withdrawal cancels those that wait to be played for.
+type Coins interface {
+	// WithdrawnTx is told of a request of amount, of what the wallet could spend before it.
+	WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error
+}
+
 // Conditions tells whether a condition is still active: its *fault.Error (BONUS_REMAINING with params) is the answer.
 type Conditions interface {
 	RemainingTx(ctx context.Context, tx *store.Tx, member string) error
 }
 
-// Deps are what the service is made of. Games, Totals, Proofs, Play and Conditions may be nil: RequestAll then empties
+// Deps are what the service is made of. Games, Totals, Proofs, Play, Conditions and Coins may be nil: RequestAll then empties
 // nothing, and what can't be known counts against an automatic payout where the settings ask for it.
 type Deps struct {
 	Store      *store.Store
@@ -96,6 +102,7 @@ type Deps struct {
 	Proofs     Proofs
 	Play       Play
 	Conditions Conditions
+	Coins      Coins
 	// Wake tells the settle worker that a withdrawal is due; it may be nil.
 	Wake func()
 	Log  *slog.Logger

@@ -48,16 +48,18 @@ var words = []string{"money", "fault", "internal/id", "internal/clock"}
 
 // areas are the product's rooms, each with the other rooms that its rule needs, downwards and never in a circle.
 var areas = map[string][]string{
-	"ledger":    nil,
-	"member":    {"session", "lookup"},
-	"session":   nil,
-	"otp":       nil,
-	"lookup":    nil,
-	"game":      nil,
-	"statement": nil,
-	"wallet":    {"game"},
-	"deposit":   nil,
-	"withdraw":  nil,
+	"ledger":     nil,
+	"member":     {"session", "lookup"},
+	"session":    nil,
+	"otp":        nil,
+	"lookup":     nil,
+	"spin":       nil,
+	"protection": nil,
+	"game":       nil,
+	"statement":  nil,
+	"wallet":     {"game"},
+	"deposit":    nil,
+	"withdraw":   nil,
 }
 
 // plumbing is what an area may use of internal/.

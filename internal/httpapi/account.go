@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"krapao/member"
+	"krapao/spin"
 )
 
 // Registration is a new member's data. The bank's fields and the currency may be empty for validate.
@@ -131,11 +132,17 @@ func (s *Server) createAccount(ctx context.Context, in *registrationInput) (*rep
 
 func (s *Server) profile(ctx context.Context, _ *empty) (*reply[ProfileView], error) {
 	m, err := s.Members.ByID(ctx, exchangeOf(ctx).member)
-	return answered(ProfileView{profileOf(m), bankAccountOf(m)}, err)
+	if err != nil {
+		return nil, err
+	}
+	coins, err := s.Coins.Coins(ctx, m.ID)
+	return answered(ProfileView{profileOf(m, coins), bankAccountOf(m)}, err)
 }
 
-func profileOf(m member.Member) Profile {
-	return Profile{ID: m.ID, Username: m.Username, Name: m.Name, CreatedAt: Time(m.CreatedAt)}
+func profileOf(m member.Member, c spin.Coins) Profile {
+	return Profile{
+		ID: m.ID, Username: m.Username, Name: m.Name, CreatedAt: Time(m.CreatedAt), Coin: c.Usable, PendingCoin: c.Pending,
+	}
 }
 
 func bankAccountOf(m member.Member) BankAccount {

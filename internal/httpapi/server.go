@@ -21,7 +21,9 @@ import (
 	"krapao/lookup"
 	"krapao/member"
 	"krapao/otp"
+	"krapao/protection"
 	"krapao/session"
+	"krapao/spin"
 	"krapao/statement"
 	"krapao/wallet"
 	"krapao/withdraw"
@@ -46,6 +48,8 @@ type Parts struct {
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
 	Statements  *statement.Service
+	Coins       *spin.Service
+	Protection  *protection.Service
 
 	// Calls brakes calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter

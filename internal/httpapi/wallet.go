@@ -148,8 +148,12 @@ func (s *Server) wallet(ctx context.Context, _ *empty) (*reply[WalletView], erro
 	if err != nil {
 		return nil, err
 	}
+	coins, err := s.Coins.Coins(ctx, id)
+	if err != nil {
+		return nil, err
+	}
 	return ok(WalletView{
-		Profile: profileOf(m), BankAccount: bankAccountOf(m),
+		Profile: profileOf(m, coins), BankAccount: bankAccountOf(m),
 		Wallet: WalletMoney{Money(v.Amount), Money(v.Reserved), Money(v.Held), member.BAHT},
 		Invite: InviteMoney{Amount: Money(v.Invite)},
 		Slots:  slotsOf(v.Slots), Total: Money(v.Total), SyncedAt: moment(v.SyncedAt),

@@ -18,11 +18,13 @@ import (
 	memberq "krapao/internal/store/q/member"
 	operatorq "krapao/internal/store/q/operator"
 	otpq "krapao/internal/store/q/otp"
+	protectionq "krapao/internal/store/q/protection"
 	ratelimitq "krapao/internal/store/q/ratelimit"
 	reversalq "krapao/internal/store/q/reversal"
 	sessionq "krapao/internal/store/q/session"
 	settleq "krapao/internal/store/q/settle"
 	slipq "krapao/internal/store/q/slip"
+	spinq "krapao/internal/store/q/spin"
 	statementq "krapao/internal/store/q/statement"
 	verifyq "krapao/internal/store/q/verify"
 	walletq "krapao/internal/store/q/wallet"
@@ -32,25 +34,27 @@ import (
 
 // queries are the generated packages. sqlc does not check that a column exists; the engines do, when they prepare.
 var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
-	"blob":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return blobq.Prepare(ctx, db) },
-	"deposit":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
-	"feed":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
-	"game":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
-	"http":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
-	"ledger":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
-	"lookup":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return lookupq.Prepare(ctx, db) },
-	"member":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return memberq.Prepare(ctx, db) },
-	"operator":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return operatorq.Prepare(ctx, db) },
-	"otp":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return otpq.Prepare(ctx, db) },
-	"ratelimit": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
-	"reversal":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reversalq.Prepare(ctx, db) },
-	"session":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
-	"settle":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
-	"slip":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return slipq.Prepare(ctx, db) },
-	"statement": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return statementq.Prepare(ctx, db) },
-	"verify":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return verifyq.Prepare(ctx, db) },
-	"wallet":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return walletq.Prepare(ctx, db) },
-	"withdraw":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return withdrawq.Prepare(ctx, db) },
+	"blob":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return blobq.Prepare(ctx, db) },
+	"deposit":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
+	"feed":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
+	"game":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
+	"http":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
+	"ledger":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
+	"lookup":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return lookupq.Prepare(ctx, db) },
+	"member":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return memberq.Prepare(ctx, db) },
+	"operator":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return operatorq.Prepare(ctx, db) },
+	"otp":        func(ctx context.Context, db *sql.DB) (io.Closer, error) { return otpq.Prepare(ctx, db) },
+	"protection": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return protectionq.Prepare(ctx, db) },
+	"ratelimit":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
+	"reversal":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reversalq.Prepare(ctx, db) },
+	"session":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
+	"settle":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
+	"slip":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return slipq.Prepare(ctx, db) },
+	"spin":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return spinq.Prepare(ctx, db) },
+	"statement":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return statementq.Prepare(ctx, db) },
+	"verify":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return verifyq.Prepare(ctx, db) },
+	"wallet":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return walletq.Prepare(ctx, db) },
+	"withdraw":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return withdrawq.Prepare(ctx, db) },
 }
 
 func TestNoPackageOfQueriesIsForgotten(t *testing.T) {

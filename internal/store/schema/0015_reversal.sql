@@ -42,11 +42,69 @@ CREATE TABLE reversal_identifier (
     PRIMARY KEY (kind, value, account, source)
 );
 
+-- The wheel's coins: one row per grant (RULES.md section 10). coins = pending + usable + spent + cancelled.
+CREATE TABLE coin_grant (
+    id         TEXT   PRIMARY KEY,
+    member     TEXT   NOT NULL,
+    source     TEXT   NOT NULL, -- deposit
+    reference  TEXT   NOT NULL, -- the arrival that earned it
+    coins      BIGINT NOT NULL,
+    pending    BIGINT NOT NULL, -- become usable as the deposit is played
+    usable     BIGINT NOT NULL,
+    spent      BIGINT NOT NULL,
+    cancelled  BIGINT NOT NULL, -- by a withdrawal, by a reversal, or to pay for coins that are owed
+    rest       BIGINT NOT NULL, -- by how much it changed coin_member.rest
+    granted_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    undone_at  BIGINT NOT NULL  -- 0 while its deposit stands
+);
+CREATE UNIQUE INDEX coin_grant_reference ON coin_grant (source, reference);
+CREATE INDEX coin_grant_member ON coin_grant (member, granted_at);
+
+-- One row per member, locked by every change of its coins.
+CREATE TABLE coin_member (
+    member  TEXT   PRIMARY KEY,
+    changes BIGINT NOT NULL,
+    rest    BIGINT NOT NULL, -- satang deposited that make no whole coin yet
+    played  BIGINT NOT NULL, -- satang played that make no pending coin usable yet
+    owed    BIGINT NOT NULL  -- coins of a reversed deposit that were spent: the next ones pay for them
+);
+
+CREATE TABLE coin_setting (
+    id         BIGINT PRIMARY KEY, -- always 1
+    body       TEXT   NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
+-- A member's own limits (RULES.md section 11). A looser one waits in next_amount until its time has come and the member
+-- has confirmed it.
+CREATE TABLE member_limit (
+    member      TEXT   NOT NULL,
+    kind        TEXT   NOT NULL, -- deposit
+    period      TEXT   NOT NULL, -- day, week, month
+    amount      BIGINT NOT NULL,
+    since       BIGINT NOT NULL,
+    next_amount BIGINT NOT NULL, -- -1: no limit any more
+    next_from   BIGINT NOT NULL, -- 0: nothing waits
+    PRIMARY KEY (member, kind, period)
+);
+
+CREATE TABLE protection_setting (
+    id         BIGINT PRIMARY KEY, -- always 1
+    body       TEXT   NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+
 -- What a member owes is an account of the ledger now, ledger.Owed, and no figure beside it.
 ALTER TABLE withdraw_member DROP COLUMN owed;
 
 -- +goose Down
 ALTER TABLE withdraw_member ADD COLUMN owed BIGINT NOT NULL DEFAULT 0;
+DROP TABLE protection_setting;
+DROP TABLE member_limit;
+DROP TABLE coin_setting;
+DROP TABLE coin_member;
+DROP TABLE coin_grant;
 DROP TABLE reversal_identifier;
 DROP TABLE reversal;
 DROP TABLE deposit_credit;

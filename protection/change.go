@@ -1,0 +1,100 @@
+package protection
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	protectionq "krapao/internal/store/q/protection"
+	"krapao/money"
+)
+
+// Set sets a member's own limit; nil lifts it. A tighter or a first one counts at once and ends what waits; a looser one
+// waits. INVALID_INPUT for a kind or period that there is not, INVALID_AMOUNT for less than nothing.
+func (s *Service) Set(ctx context.Context, member string, kind Kind, period Period, amount *money.Amount) error {
+	if err := check(kind, period); err != nil {
+		return err
+	}
+	if amount != nil && (*amount < 0 || *amount > money.Max) {
+		return fault.New(fault.INVALID_AMOUNT, "a limit is not below zero")
+	}
+	for {
+		err := s.store.Write(ctx, func(tx *store.Tx) error { return setTx(ctx, tx, member, kind, period, amount) })
+		if !errors.Is(err, errAgain) {
+			return err
+		}
+	}
+}
+
+func check(kind Kind, period Period) error {
+	switch {
+	case kind != KindDeposit:
+		return fault.New(fault.INVALID_INPUT, "limits are on deposits; those on losses are not offered yet")
+	case !slices.Contains(Periods, period):
+		return fault.New(fault.INVALID_INPUT, "the period is day, week or month")
+	}
+	return nil
+}
+
+func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period Period, amount *money.Amount) error {
+	q := protectionq.New(tx)
+	row, err := q.LockLimit(ctx, member, string(kind), string(period))
+	switch none := store.NotFound(err); {
+	case err != nil && !none:
+		return fmt.Errorf("protection: set: %w", err)
+	case none && amount == nil:
+		return nil
+	case none || amount != nil && *amount <= row.Amount:
+		n, err := q.TightenLimit(ctx, protectionq.TightenLimitParams{
+			Member: member, Kind: string(kind), Period: string(period), Amount: *amount, Since: tx.Now.UnixMicro(),
+		})
+		if err == nil && n == 0 {
+			return errAgain // somebody set a tighter one just now
+		}
+		return err
+	}
+	next := int64(lifted)
+	if amount != nil {
+		next = int64(*amount)
+	}
+	if row.NextFrom != 0 && row.NextAmount == next {
+		return nil // it waits already, and its time goes on
+	}
+	return q.LoosenLimit(ctx, protectionq.LoosenLimitParams{
+		NextAmount: next, NextFrom: tx.Now.Add(LoosenAfter).UnixMicro(), Member: member, Kind: string(kind), Period: string(period),
+	})
+}
+
+// Confirm puts the looser limit that waits into force. NO_DATA where none waits; TRY_AGAIN with params next before its
+// time has come.
+func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period Period) error {
+	if err := check(kind, period); err != nil {
+		return err
+	}
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		q := protectionq.New(tx)
+		row, err := q.LockLimit(ctx, member, string(kind), string(period))
+		switch {
+		case store.NotFound(err), err == nil && row.NextFrom == 0:
+			return fault.New(fault.NO_DATA, "no looser limit waits")
+		case err != nil:
+			return fmt.Errorf("protection: confirm: %w", err)
+		case tx.Now.UnixMicro() < row.NextFrom:
+			from := time.UnixMicro(row.NextFrom).UTC()
+			return fault.New(fault.TRY_AGAIN, "a looser limit waits 24 hours").With("next", from.Format(time.RFC3339))
+		case row.NextAmount == lifted:
+			return q.DropLimit(ctx, member, string(kind), string(period))
+		}
+		return q.SetLimit(ctx, protectionq.SetLimitParams{
+			Member: member, Kind: string(kind), Period: string(period), Amount: money.Amount(row.NextAmount), Since: tx.Now.UnixMicro(),
+		})
+	})
+}
+
+// baht is an amount as a parameter of a refusal: a JSON number of baht.
+func baht(a money.Amount) json.Number { return json.Number(a.String()) }

@@ -1,0 +1,74 @@
+package protection
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"krapao/internal/store"
+	protectionq "krapao/internal/store/q/protection"
+	"krapao/money"
+)
+
+// settingsContent is the section "protection" of a content file: the operator's limits on every member, in baht.
+type settingsContent struct {
+	Deposit map[Period]json.Number `json:"deposit,omitempty"`
+}
+
+// ceilings are the operator's limits on deposits.
+func (c settingsContent) ceilings() (map[Period]money.Amount, error) {
+	limits := map[Period]money.Amount{}
+	for period, text := range c.Deposit {
+		if err := check(KindDeposit, period); err != nil {
+			return nil, fmt.Errorf("protection: %w", err)
+		}
+		amount, err := money.Parse(text.String())
+		if err != nil || amount < 0 {
+			return nil, fmt.Errorf("protection: the limit of a %s is not an amount of baht: %s", period, text)
+		}
+		limits[period] = amount
+	}
+	return limits, nil
+}
+
+func settingsOf(ctx context.Context, q *protectionq.Queries) (map[Period]money.Amount, error) {
+	body, err := q.Setting(ctx)
+	if store.NotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("protection: settings: %w", err)
+	}
+	var c settingsContent
+	if err := json.Unmarshal([]byte(body), &c); err != nil {
+		return nil, fmt.Errorf("protection: settings: %w", err)
+	}
+	return c.ceilings()
+}
+
+// ApplySettings takes the section "protection" of a content file.
+func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+	var c settingsContent
+	d := json.NewDecoder(bytes.NewReader(section))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return nil, fmt.Errorf("protection: %w", err)
+	}
+	if _, err := c.ceilings(); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("protection: %w", err)
+	}
+	q := protectionq.New(tx)
+	old, err := q.Setting(ctx)
+	if err != nil && !store.NotFound(err) {
+		return nil, err
+	}
+	if old == string(body) {
+		return nil, nil
+	}
+	return []string{"protection: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+}

@@ -1,0 +1,106 @@
+package spin
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"krapao/internal/store"
+	spinq "krapao/internal/store/q/spin"
+	"krapao/money"
+)
+
+// Settings are the area's numbers (RULES.md sections 10 and 15).
+type Settings struct {
+	// Per is how much deposited earns a coin, and how much played makes a pending one usable.
+	Per money.Amount
+	// PerDay is the most coins that a member's deposits earn on one day.
+	PerDay int64
+	// Days is how long a coin is good for.
+	Days int64
+	// AtOnce: coins are usable without play.
+	AtOnce bool
+	// First is what a member's first deposit earns at least.
+	First int64
+}
+
+// Strict are the production defaults.
+func Strict() Settings { return Settings{Per: 500 * money.Baht, PerDay: 100, Days: 30} }
+
+func (s Settings) life() time.Duration { return time.Duration(s.Days) * 24 * time.Hour }
+
+// settingsContent is the section "coins" of a content file. What is absent keeps its strict default.
+type settingsContent struct {
+	Per    json.Number `json:"per,omitempty"`
+	PerDay *int64      `json:"perDay,omitempty"`
+	Days   *int64      `json:"days,omitempty"`
+	AtOnce bool        `json:"atOnce,omitempty"`
+	First  int64       `json:"first,omitempty"`
+}
+
+func (c settingsContent) settings() (Settings, error) {
+	s := Strict()
+	if c.Per != "" {
+		per, err := money.Parse(c.Per.String())
+		if err != nil || per <= 0 {
+			return s, fmt.Errorf("coins: per is not a positive amount of baht: %s", c.Per)
+		}
+		s.Per = per
+	}
+	if c.PerDay != nil {
+		s.PerDay = *c.PerDay
+	}
+	if c.Days != nil {
+		s.Days = *c.Days
+	}
+	s.AtOnce, s.First = c.AtOnce, c.First
+	const most = 1_000_000
+	if s.PerDay < 0 || s.PerDay > most || s.Days < 1 || s.Days > 3650 || s.First < 0 || s.First > most {
+		return s, fmt.Errorf("coins: perDay and first are 0 to %d, days 1 to 3650", most)
+	}
+	return s, nil
+}
+
+// settingsOf reads the numbers in force.
+func settingsOf(ctx context.Context, q *spinq.Queries) (Settings, error) {
+	body, err := q.Setting(ctx)
+	if store.NotFound(err) {
+		return Strict(), nil
+	}
+	if err != nil {
+		return Settings{}, fmt.Errorf("spin: settings: %w", err)
+	}
+	var c settingsContent
+	if err := json.Unmarshal([]byte(body), &c); err != nil {
+		return Settings{}, fmt.Errorf("spin: settings: %w", err)
+	}
+	return c.settings()
+}
+
+// ApplySettings takes the section "coins" of a content file.
+func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+	var c settingsContent
+	d := json.NewDecoder(bytes.NewReader(section))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return nil, fmt.Errorf("coins: %w", err)
+	}
+	if _, err := c.settings(); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("coins: %w", err)
+	}
+	q := spinq.New(tx)
+	old, err := q.Setting(ctx)
+	if err != nil && !store.NotFound(err) {
+		return nil, err
+	}
+	if old == string(body) {
+		return nil, nil
+	}
+	return []string{"coins: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+}

@@ -1,0 +1,98 @@
+package spin
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	spinq "krapao/internal/store/q/spin"
+	"krapao/money"
+)
+
+// PlayedTx makes pending coins usable, the oldest first: one for each 500 baht by which the member's unplayed deposits
+// fell. Play without a pending coin counts for nothing later.
+func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
+	q := spinq.New(tx)
+	settings, err := settingsOf(ctx, q)
+	if err != nil {
+		return err
+	}
+	m, err := q.LockMember(ctx, member)
+	if err != nil {
+		return fmt.Errorf("spin: played: %w", err)
+	}
+	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	if err != nil {
+		return fmt.Errorf("spin: played: %w", err)
+	}
+	m.Played += int64(amount)
+	left := int64(0)
+	for _, g := range grants {
+		n := min(m.Played/int64(settings.Per), g.Pending)
+		m.Played -= n * int64(settings.Per)
+		g.Pending, g.Usable = g.Pending-n, g.Usable+n
+		left += g.Pending
+		if n == 0 {
+			continue
+		}
+		if err := setGrant(ctx, q, g); err != nil {
+			return err
+		}
+	}
+	if left == 0 {
+		m.Played = 0
+	}
+	return setMember(ctx, q, m)
+}
+
+// WithdrawnTx cancels pending coins in the commit of a withdrawal request: in the proportion of its amount to what the
+// wallet could spend before it, rounded up. Coins that are usable stay.
+func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
+	q := spinq.New(tx)
+	if _, err := q.LockMember(ctx, member); err != nil {
+		return fmt.Errorf("spin: withdrawn: %w", err)
+	}
+	row, err := q.Balance(ctx, member, tx.Now.UnixMicro())
+	if err != nil || row.Pending == 0 {
+		return err
+	}
+	_, err = cancelTx(ctx, tx, member, share(row.Pending, amount, of))
+	return err
+}
+
+// share is n times amount/of, rounded up, and never more than n.
+func share(n int64, amount, of money.Amount) int64 {
+	if amount >= of {
+		return n
+	}
+	return (n*int64(amount) + int64(of) - 1) / int64(of)
+}
+
+// SpendTx takes one usable coin, the one that expires first, and returns how many are left. NO_COIN where there is none.
+func (s *Service) SpendTx(ctx context.Context, tx *store.Tx, member string) (left int64, err error) {
+	q := spinq.New(tx)
+	if _, err := q.LockMember(ctx, member); err != nil {
+		return 0, fmt.Errorf("spin: spend: %w", err)
+	}
+	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	if err != nil {
+		return 0, fmt.Errorf("spin: spend: %w", err)
+	}
+	spent := false
+	for _, g := range grants {
+		left += g.Usable
+		if spent || g.Usable == 0 {
+			continue
+		}
+		spent = true
+		g.Usable, g.Spent, left = g.Usable-1, g.Spent+1, left-1
+		if err := setGrant(ctx, q, g); err != nil {
+			return 0, err
+		}
+	}
+	if !spent {
+		return 0, fault.New(fault.NO_COIN, "no coin is usable")
+	}
+	return left, nil
+}
