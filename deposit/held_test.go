@@ -23,8 +23,8 @@ type naming struct {
 	also  *[]deposit.Identifier
 }
 
-func (n naming) Inquire(ctx context.Context, reference string) (deposit.QRState, error) {
-	state, err := n.QRGateway.Inquire(ctx, reference)
+func (n naming) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState, error) {
+	state, err := n.QRGateway.Inquire(ctx, q)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for i := range state.Payments {

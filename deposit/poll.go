@@ -93,7 +93,7 @@ func (s *Service) stranger(ctx context.Context, code string, gateway QRGateway, 
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
 	defer cancel()
-	state, err := gateway.Inquire(ctx, reference)
+	state, err := gateway.Inquire(ctx, QRRef{Reference: reference})
 	if err != nil {
 		return fmt.Errorf("deposit: inquiry: %w", err)
 	}
@@ -111,7 +111,7 @@ func (s *Service) inquire(ctx context.Context, o depositq.QrOrder) error {
 	if gateway == nil {
 		return s.next(ctx, o, s.timing.Late[0]) // disconnected by the operator; the code stays known
 	}
-	state, err := s.ask(ctx, gateway, o.Reference)
+	state, err := s.ask(ctx, gateway, refOf(o))
 	if err != nil {
 		return errors.Join(fmt.Errorf("deposit: inquiry: %w", err), s.next(ctx, o, s.timing.Retry))
 	}
@@ -126,23 +126,27 @@ func (s *Service) inquire(ctx context.Context, o depositq.QrOrder) error {
 	}
 	if state.Status == QROpen && o.State != qrOpen {
 		// Ended for us, or nobody knows the code: it should not be payable any more.
-		if err := s.cancel(ctx, gateway, o.Reference); err != nil {
+		if err := s.cancel(ctx, gateway, refOf(o)); err != nil {
 			return errors.Join(fmt.Errorf("deposit: cancel: %w", err), s.next(ctx, o, s.timing.Retry))
 		}
 	}
 	return s.advance(ctx, o, state)
 }
 
-func (s *Service) ask(ctx context.Context, gateway QRGateway, reference string) (QRState, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
-	defer cancel()
-	return gateway.Inquire(ctx, reference)
+func refOf(o depositq.QrOrder) QRRef {
+	return QRRef{Reference: o.Reference, Outside: o.Outside, AskedAt: timeOf(o.CreatedAt)}
 }
 
-func (s *Service) cancel(ctx context.Context, gateway QRGateway, reference string) error {
+func (s *Service) ask(ctx context.Context, gateway QRGateway, q QRRef) (QRState, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
 	defer cancel()
-	return gateway.Cancel(ctx, reference)
+	return gateway.Inquire(ctx, q)
+}
+
+func (s *Service) cancel(ctx context.Context, gateway QRGateway, q QRRef) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
+	return gateway.Cancel(ctx, q)
 }
 
 // advance ends the code if it is over and sets the next inquiry. It works on the row as it is now, because the member

@@ -18,9 +18,10 @@ type QRGateway interface {
 	Create(ctx context.Context, o QROrder) (QRCode, error)
 	// Inquire tells the truth about a code and about every payment of it. A reference that the gateway does not know is
 	// not an error: Status is QRNotFound.
-	Inquire(ctx context.Context, reference string) (QRState, error)
-	// Cancel ends a code. A code that is already paid, cancelled or expired is done. A payment can still arrive later.
-	Cancel(ctx context.Context, reference string) error
+	Inquire(ctx context.Context, q QRRef) (QRState, error)
+	// Cancel ends a code. A code that is already paid, cancelled or expired is done, and so is one at a gateway that has
+	// no such call. A payment can still arrive later.
+	Cancel(ctx context.Context, q QRRef) error
 	// ParseCallback returns the reference that a callback speaks of. ErrForged means that the callback's proof is missing,
 	// wrong or old. Nothing else of a callback counts: it is a hint to Inquire.
 	ParseCallback(h Header, body []byte) (reference string, err error)
@@ -51,6 +52,15 @@ type QROrder struct {
 	SendBy time.Time
 }
 
+// QRRef names a code that a gateway was asked for.
+type QRRef struct {
+	Reference string
+	// Outside is the gateway's own identifier, where it is known: it is not when the answer to Create was lost.
+	Outside string
+	// AskedAt is when Create was called; zero where that is not known. Who has to search need not look further back.
+	AskedAt time.Time
+}
+
 // QRCode is a code as the gateway made it.
 type QRCode struct {
 	// Payload is the EMV text to draw. The picture is always our own.
@@ -75,8 +85,21 @@ const (
 // QRState answers an inquiry.
 type QRState struct {
 	Status QRStatus
+	// Outside is the gateway's own identifier; where it was not known before it is kept.
+	Outside string
 	// Payments are those in a final state, oldest first. Each is credited once.
 	Payments []Payment
+	// Undecided: there is a payment that the gateway has not decided about. It is no money yet, and is asked about again.
+	Undecided bool
+	// Reversed are payments that the gateway has taken back. One that was credited is undone.
+	Reversed []Reversal
+}
+
+// Reversal is a payment that was taken back.
+type Reversal struct {
+	// Source is the payment's.
+	Source string
+	At     time.Time
 }
 
 // Payment is one arrival of money at a gateway.

@@ -3,11 +3,13 @@ package sandbox
 // Credentials are what the systems of the sandbox expect from a caller and sign with. A wallet that talks to the sandbox
 // is configured with the same ones.
 type Credentials struct {
-	SMS    SMSCredentials
-	KBank  KBankCredentials
-	Payout PayoutCredentials
-	Joker  JokerCredentials
-	AMB    AMBCredentials
+	SMS     SMSCredentials
+	KBank   KBankCredentials
+	PayOneX PayOneXCredentials
+	WW, FP  SignedCredentials
+	Payout  PayoutCredentials
+	Joker   JokerCredentials
+	AMB     AMBCredentials
 	// TrueMoney is the wallet that vouchers are redeemed into.
 	TrueMoney TrueMoneyCredentials
 }
@@ -21,6 +23,12 @@ type KBankCredentials struct {
 	PartnerID, PartnerSecret   string
 	MerchantID, TerminalID     string
 }
+
+// PayOneXCredentials are a merchant's at PAYONEX: both go into the login.
+type PayOneXCredentials struct{ AccessKey, SecretKey string }
+
+// SignedCredentials are a merchant's at a signed gateway. The secret signs both ways, by a scheme of its package wire.
+type SignedCredentials struct{ MerchantNo, Scheme, Secret string }
 
 // PayoutCredentials name the payer and sign both ways.
 type PayoutCredentials struct{ Key, Secret string }
@@ -44,6 +52,10 @@ func DemoCredentials() Credentials {
 			PartnerID: "SANDBOX01", PartnerSecret: "sandbox-partner-secret",
 			MerchantID: "KBSANDBOX00001", TerminalID: "term0001",
 		},
+		PayOneX: PayOneXCredentials{AccessKey: "sandbox-payonex-access", SecretKey: "sandbox-payonex-secret"},
+		WW:      SignedCredentials{MerchantNo: "WWSANDBOX", Scheme: "body-hmac-sha256", Secret: "sandbox-ww-secret"},
+		FP:      SignedCredentials{MerchantNo: "FPSANDBOX", Scheme: "sorted-md5", Secret: "sandbox-fp-secret"},
+
 		Payout: PayoutCredentials{Key: "sandbox-payer", Secret: "sandbox-payout-secret"},
 		Joker:  JokerCredentials{AppID: "SANDBOX", Secret: "sandbox-joker-secret"},
 		AMB:    AMBCredentials{Agent: "sandbox", Secret: "sandbox-amb-secret"},

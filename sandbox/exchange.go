@@ -102,7 +102,7 @@ func (s *Server) later(d time.Duration, do func()) {
 
 // answer writes a reply.
 func (s *Server) answer(w http.ResponseWriter, answer reply) {
-	body, err := json.Marshal(answer.body)
+	body, err := answer.write(w)
 	if err != nil {
 		s.log.Error("sandbox: answer", "err", err)
 		http.Error(w, "internal", http.StatusInternalServerError)
@@ -111,7 +111,20 @@ func (s *Server) answer(w http.ResponseWriter, answer reply) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(answer.status)
-	_, _ = w.Write(append(body, '\n'))
+	_, _ = w.Write(body)
+}
+
+// write returns the body as it goes on the wire; one that is signed is signed now, and its signature may be in a header.
+func (r reply) write(w http.ResponseWriter) ([]byte, error) {
+	if signed, is := r.body.(sealed); is {
+		body, header, err := signed.signer.Seal(signed.message, signed.now())
+		for name, value := range header {
+			w.Header().Set(name, value)
+		}
+		return body, err
+	}
+	body, err := json.Marshal(r.body)
+	return append(body, '\n'), err
 }
 
 // ok is a reply with HTTP 200.

@@ -8,7 +8,9 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -141,12 +143,19 @@ func kbankTruth(answer wire.InquiryReply, code qrCode, now time.Time) wire.Inqui
 		codePaid: wire.TxnPaid, codeCancelled: wire.TxnCancelled, codeExpired: wire.TxnExpired, codeOpen: wire.TxnRequested,
 	}[code.State(now)]
 	for _, one := range code.Payments {
-		answer.Payments = append(answer.Payments, wire.Payment{
+		payment := wire.Payment{
 			TxnNo: one.TxnNo, TxnAmount: baht(one.Amount), PaidDt: one.PaidAt.In(zone).Format(wire.TimeFormat),
-		})
+		}
+		if !one.arrived() {
+			payment.VoidedDt = one.FatedAt.In(zone).Format(wire.TimeFormat)
+		}
+		answer.Payments = append(answer.Payments, payment)
 	}
 	if len(code.Payments) > 0 {
 		answer.TxnNo, answer.TxnAmount = code.Payments[0].TxnNo, baht(code.Payments[0].Amount)
+	}
+	if code.State(now) == codePaid && !slices.ContainsFunc(code.Payments, qrPayment.arrived) {
+		answer.TxnStatus = wire.TxnVoided // everything that was paid was taken back
 	}
 	return answer
 }
@@ -250,6 +259,9 @@ func jsonLetter(body any) letter {
 	return letter{body: text}
 }
 
+// bearerScheme stands before a token.
+const bearerScheme = "Bearer "
+
 // bankTokens are the bearer tokens given out. They are not kept: a client gets a new one where one is refused.
 type bankTokens struct {
 	mu   sync.Mutex
@@ -273,13 +285,13 @@ func (t *bankTokens) issue(now time.Time) string {
 }
 
 func (t *bankTokens) good(header string, now time.Time) bool {
-	const scheme = "Bearer "
-	if len(header) < len(scheme) || header[:len(scheme)] != scheme {
+	token, bearer := strings.CutPrefix(header, bearerScheme)
+	if !bearer {
 		return false
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	end, known := t.ends[sha256.Sum256([]byte(header[len(scheme):]))]
+	end, known := t.ends[sha256.Sum256([]byte(token))]
 	return known && now.Before(end)
 }
 

@@ -27,7 +27,18 @@ type qrCode struct {
 	Cancelled         bool
 	Payments          []qrPayment // oldest first
 	life              time.Duration
+	// also is stored in the same transaction as a new code; nil for most gateways.
+	also func(ctx context.Context, tx *sql.Tx) error
 }
+
+// What became of a payment after it came. A payment without a fate has arrived for good.
+const (
+	fateHeld     = "held"     // the gateway has not decided yet
+	fateSettled  = "settled"  // held, then accepted
+	fateRejected = "rejected" // held, then not accepted
+	fateReturned = "returned" // rejected, then sent back to the payer
+	fateReversed = "reversed" // arrived, and taken back later
+)
 
 // qrPayment is money that arrived by a code.
 type qrPayment struct {
@@ -35,6 +46,20 @@ type qrPayment struct {
 	Amount                          int64 // satang
 	FromBank, FromAccount, FromName string
 	PaidAt                          time.Time
+	Fate                            string
+	// FatedAt is when the payment became what it is now: the instant it was paid, where it has no fate.
+	FatedAt time.Time
+}
+
+// arrived reports whether it is money of the merchant's now.
+func (p qrPayment) arrived() bool { return p.Fate == "" || p.Fate == fateSettled }
+
+// qrGateways are the gateways by their panels' codes: whose faults they meet, and how each tells of a payment.
+var qrGateways = map[string]func(s *Server, code qrCode, paid qrPayment) callback{
+	gatewayKBank:   (*Server).kbankCallback,
+	gatewayPayOneX: (*Server).payonexCallback,
+	gatewayWW:      (*Server).signedCallback,
+	gatewayFP:      (*Server).signedCallback,
 }
 
 // State is what a code is at an instant.
@@ -66,6 +91,9 @@ func (s *Server) createCode(ctx context.Context, code *qrCode, target string) er
 		}
 		if rows, err := made.RowsAffected(); err != nil || rows == 0 {
 			return errors.Join(errTaken, err)
+		}
+		if code.also != nil {
+			return code.also(ctx, tx)
 		}
 		return nil
 	})
@@ -99,11 +127,11 @@ func (p qrPayment) from(code qrCode) qrPayment {
 
 // qrCallback is how a code's gateway tells of a payment.
 func (s *Server) qrCallback(code qrCode, paid qrPayment) callback {
-	return s.kbankCallback(code, paid) // the only gateway so far
+	return qrGateways[code.Gateway](s, code, paid)
 }
 
 // pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. Again is a second payment. A
-// payer that is not named is the account that the wallet named with the code.
+// payer that is not named is the account that the wallet named with the code. A held one is decided later.
 func (s *Server) pay(ctx context.Context, uid string, amount *int64, paid qrPayment) (qrPayment, error) {
 	var code qrCode
 	claimed := false
@@ -111,6 +139,9 @@ func (s *Server) pay(ctx context.Context, uid string, amount *int64, paid qrPaym
 	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if code, err = findCode(ctx, tx, uid); err != nil {
 			return err
+		}
+		if paid.Fate == fateHeld && code.Gateway != gatewayPayOneX {
+			return errState // the other gateways have no such state
 		}
 		if paid.Amount = code.Amount; amount != nil {
 			paid.Amount = *amount
@@ -147,6 +178,12 @@ func insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment,
 		(txn_no, gateway, uid, amount, from_bank, from_account, from_name, unclaimed, paid_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		paid.TxnNo, code.Gateway, code.UID, paid.Amount, paid.FromBank, paid.FromAccount, paid.FromName, unclaimed, micros(paid.PaidAt))
+	if err == nil && paid.Fate != "" {
+		err = setFate(ctx, tx, paid.TxnNo, paid.Fate, paid.PaidAt)
+	}
+	if err == nil && code.Gateway == gatewayPayOneX {
+		err = payonexPaid(ctx, tx, code, paid)
+	}
 	return err
 }
 
@@ -192,13 +229,17 @@ func findCode(ctx context.Context, q querier, uid string) (qrCode, error) {
 }
 
 func payments(ctx context.Context, q querier, gateway, uid string) ([]qrPayment, error) {
-	return collect(ctx, q, func(row scanner) (one qrPayment, err error) {
-		var paidAt int64
-		err = row.Scan(&one.TxnNo, &one.Amount, &one.FromBank, &one.FromAccount, &one.FromName, &paidAt)
-		one.PaidAt = instant(paidAt)
-		return one, err
-	}, `SELECT txn_no, amount, from_bank, from_account, from_name, paid_at FROM qr_payment
-		WHERE gateway = $1 AND uid = $2 ORDER BY paid_at, rowid`, gateway, uid)
+	return collect(ctx, q, scanPayment, `SELECT `+paymentColumns+` WHERE p.gateway = $1 AND p.uid = $2 ORDER BY p.paid_at, p.rowid`, gateway, uid)
+}
+
+const paymentColumns = `p.txn_no, p.amount, p.from_bank, p.from_account, p.from_name, p.paid_at, coalesce(f.fate, ''), coalesce(f.fated_at, p.paid_at)
+	FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no`
+
+func scanPayment(row scanner) (one qrPayment, err error) {
+	var paidAt, fatedAt int64
+	err = row.Scan(&one.TxnNo, &one.Amount, &one.FromBank, &one.FromAccount, &one.FromName, &paidAt, &one.Fate, &fatedAt)
+	one.PaidAt, one.FatedAt = instant(paidAt), instant(fatedAt)
+	return one, err
 }
 
 // latestCodes returns the newest codes with their payments.

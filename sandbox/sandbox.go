@@ -44,7 +44,8 @@ type Server struct {
 	client      *http.Client
 	faults      faults
 	wallets     wallets
-	tokens      bankTokens
+	tokens      bankTokens // KBANK's
+	payonex     bankTokens
 	handler     http.Handler
 
 	closing context.Context // done when the server closes
@@ -133,6 +134,8 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	s.routeSMS(mux)
 	s.routeKBank(mux)
+	s.routePayOneX(mux)
+	s.routeSigned(mux)
 	s.routeQRControl(mux)
 	s.routeTrueMoney(mux)
 	s.routeVoucherControl(mux)

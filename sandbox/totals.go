@@ -43,17 +43,20 @@ func (s *Server) handleTotals(w http.ResponseWriter, r *http.Request) {
 func (s *Server) totals(ctx context.Context) (t totals, err error) {
 	s.writer.Lock() // between two transactions: all sums are of one instant
 	defer s.writer.Unlock()
-	var qrIn, settled, vouchers int64
+	var settled, vouchers int64
 	err = s.db.QueryRowContext(ctx, `SELECT
-		(SELECT coalesce(sum(amount), 0) FROM qr_payment),
 		(SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1),
 		(SELECT coalesce(sum(amount), 0) FROM voucher_ticket WHERE mobile = $2)`,
-		payoutwire.StateSettled, s.credentials.TrueMoney.Mobile).Scan(&qrIn, &settled, &vouchers)
+		payoutwire.StateSettled, s.credentials.TrueMoney.Mobile).Scan(&settled, &vouchers)
+	if err != nil {
+		return t, err
+	}
+	qrIn, reversed, err := qrTotals(ctx, s.db)
 	if err != nil {
 		return t, err
 	}
 	t = totals{
-		BankIn: "0", QRIn: baht(qrIn), VouchersRedeemed: baht(vouchers), PayoutsSettled: baht(settled), Reversed: "0", Games: map[string]gameTotals{},
+		BankIn: "0", QRIn: baht(qrIn), VouchersRedeemed: baht(vouchers), PayoutsSettled: baht(settled), Reversed: baht(reversed), Games: map[string]gameTotals{},
 	}
 	for _, game := range games {
 		t.Games[game.Code] = gameTotals{Deposited: "0", Withdrawn: "0", Balance: "0", Result: "0"}

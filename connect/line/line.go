@@ -112,6 +112,7 @@ type Request struct {
 // Answer is what came back, whatever its status.
 type Answer struct {
 	Status int
+	Header http.Header
 	Body   []byte
 }
 
@@ -162,7 +163,7 @@ func (l *Line) exchange(ctx context.Context, r Request) (Answer, error) {
 	case int64(len(body)) > l.settings.MaxAnswer:
 		return Answer{}, errTooLong
 	}
-	return Answer{response.StatusCode, body}, nil
+	return Answer{response.StatusCode, response.Header, body}, nil
 }
 
 // withoutAddress takes the URL out of an error, and marks one that came before a connection stood.

@@ -19,8 +19,18 @@ type Bench struct {
 	Gateway deposit.QRGateway
 	// Timeout is the adapter's, for one call.
 	Timeout time.Duration
-	// Pay pays a code and returns the gateway's number of the payment.
+	// Pay pays a code, as anybody's banking app does, and returns the bank's number of the payment.
 	Pay func(reference string, amount money.Amount) string
+	// Reverse takes a payment back by the bank's number of it.
+	Reverse func(number string)
+	// Hold pays a code so that the gateway does not decide about it until Decide is called; both are nil where the
+	// protocol has no such state.
+	Hold   func(reference string, amount money.Amount) string
+	Decide func(number string, accept bool)
+	// NumbersItself: the gateway's number of a payment is not the bank's. NoCancel: the protocol can't end a code.
+	NumbersItself, NoCancel bool
+	// NamesPayer: the gateway says who paid.
+	NamesPayer bool
 	// Fault arms one fault: op "create" or "check", a mode of SANDBOX.md.
 	Fault func(op, mode string, delay time.Duration)
 	// Forget makes the gateway forget who is logged in, as its restart does.
@@ -46,6 +56,10 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 		"ACodeFromItsMakingToItsEnd":     life,
 		"EveryPaymentIsListed":           payments,
 		"ACancelledCodeCanStillBePaid":   cancelled,
+		"APaymentThatIsTakenBack":        reversed,
+		"APaymentThatIsNotDecidedYet":    held,
+		"ThePayerIsNamedOrNot":           payer,
+		"ACodeWhoseAnswerWasLost":        lost,
 		"OnlyADocumentedNoIsARefusal":    createFaults,
 		"AnInquiryThatFailsSaysNothing":  checkFaults,
 		"AReferenceIsUsedOnce":           twice,
@@ -79,13 +93,28 @@ func (b Bench) create(t *testing.T, o deposit.QROrder) deposit.QRCode {
 	return code
 }
 
+// inquire asks by our own reference alone, as for a code whose answer was lost.
 func (b Bench) inquire(t *testing.T, reference string) deposit.QRState {
 	t.Helper()
-	state, err := b.Gateway.Inquire(t.Context(), reference)
+	return b.inquireBy(t, deposit.QRRef{Reference: reference})
+}
+
+func (b Bench) inquireBy(t *testing.T, q deposit.QRRef) deposit.QRState {
+	t.Helper()
+	state, err := b.Gateway.Inquire(t.Context(), q)
 	if err != nil {
 		t.Fatalf("inquire: %v", err)
 	}
 	return state
+}
+
+// refs are the two ways in which the service asks about a code.
+func refs(o deposit.QROrder, code deposit.QRCode) []deposit.QRRef {
+	asked := time.Now().Add(-time.Minute)
+	return []deposit.QRRef{
+		{Reference: o.Reference, Outside: code.Outside, AskedAt: asked},
+		{Reference: o.Reference, AskedAt: asked},
+	}
 }
 
 func life(t *testing.T, b Bench) {
@@ -98,47 +127,154 @@ func life(t *testing.T, b Bench) {
 	if code.ExpiresAt.IsZero() {
 		t.Error("no end")
 	}
-	if s := b.inquire(t, o.Reference); s.Status != deposit.QROpen || len(s.Payments) != 0 {
-		t.Errorf("an open code is %+v", s)
+	for _, q := range refs(o, code) {
+		if s := b.inquireBy(t, q); s.Status != deposit.QROpen || len(s.Payments) != 0 || s.Undecided || s.Outside != code.Outside {
+			t.Errorf("an open code is %+v", s)
+		}
 	}
-	source := b.Pay(o.Reference, baht100)
-	s := b.inquire(t, o.Reference)
-	if s.Status != deposit.QRPaid || len(s.Payments) != 1 {
-		t.Fatalf("a paid code is %+v", s)
-	}
-	if p := s.Payments[0]; p.Source != source || p.Amount != baht100 || p.PaidAt.IsZero() {
-		t.Errorf("payment %+v, the bank says %q", p, source)
+	number := b.Pay(o.Reference, baht100)
+	for _, q := range refs(o, code) {
+		s := b.inquireBy(t, q)
+		if s.Status != deposit.QRPaid || len(s.Payments) != 1 || s.Undecided || len(s.Reversed) != 0 {
+			t.Fatalf("a paid code is %+v", s)
+		}
+		p := s.Payments[0]
+		if p.Source == "" || p.Source == number == b.NumbersItself || p.Amount != baht100 {
+			t.Errorf("payment %+v, the bank says %q", p, number)
+		}
+		if off := time.Since(p.PaidAt); off < -time.Minute || off > time.Minute {
+			t.Errorf("paid at %s", p.PaidAt)
+		}
 	}
 }
 
 func payments(t *testing.T, b Bench) {
 	o := order()
-	b.create(t, o)
+	code := b.create(t, o)
 	b.Pay(o.Reference, baht100)
 	b.Pay(o.Reference, 12_34)
-	s := b.inquire(t, o.Reference)
-	if len(s.Payments) != 2 || s.Payments[0].Amount != baht100 || s.Payments[1].Amount != 12_34 || s.Payments[0].Source == s.Payments[1].Source {
-		t.Errorf("two payments are listed as %+v", s.Payments)
+	for _, q := range refs(o, code) {
+		s := b.inquireBy(t, q)
+		if len(s.Payments) != 2 || s.Payments[0].Amount != baht100 || s.Payments[1].Amount != 12_34 || s.Payments[0].Source == s.Payments[1].Source {
+			t.Errorf("two payments are listed as %+v", s.Payments)
+		}
 	}
 }
 
 func cancelled(t *testing.T, b Bench) {
 	o := order()
-	b.create(t, o)
+	code := b.create(t, o)
+	q := refs(o, code)[0]
 	for range 2 { // cancelling again is done, too
-		if err := b.Gateway.Cancel(t.Context(), o.Reference); err != nil {
+		if err := b.Gateway.Cancel(t.Context(), q); err != nil {
 			t.Errorf("cancel: %v", err)
 		}
 	}
-	if s := b.inquire(t, o.Reference); s.Status != deposit.QRCancelled || len(s.Payments) != 0 {
+	want := deposit.QRCancelled
+	if b.NoCancel {
+		want = deposit.QROpen
+	}
+	if s := b.inquireBy(t, q); s.Status != want || len(s.Payments) != 0 {
 		t.Errorf("a cancelled code is %+v", s)
 	}
 	b.Pay(o.Reference, baht100)
-	if s := b.inquire(t, o.Reference); len(s.Payments) != 1 {
+	if s := b.inquireBy(t, q); len(s.Payments) != 1 {
 		t.Errorf("money of a cancelled code is not listed: %+v", s)
 	}
-	if err := b.Gateway.Cancel(t.Context(), o.Reference); err != nil {
+	if err := b.Gateway.Cancel(t.Context(), q); err != nil {
 		t.Errorf("cancel of a paid code: %v", err)
+	}
+}
+
+// reversed: what was taken back is named by the number under which it was a payment, and is none any more.
+func reversed(t *testing.T, b Bench) {
+	o := order()
+	code := b.create(t, o)
+	if b.Reverse == nil {
+		t.Skip("the sandbox can not yet")
+	}
+	first, second := b.Pay(o.Reference, baht100), b.Pay(o.Reference, 50_00)
+	before := b.inquire(t, o.Reference)
+	if len(before.Payments) != 2 {
+		t.Fatalf("two payments are listed as %+v", before.Payments)
+	}
+	b.Reverse(first)
+	for _, q := range refs(o, code) {
+		s := b.inquireBy(t, q)
+		if len(s.Payments) != 1 || s.Payments[0].Source != before.Payments[1].Source ||
+			len(s.Reversed) != 1 || s.Reversed[0].Source != before.Payments[0].Source || s.Reversed[0].At.IsZero() {
+			t.Errorf("after one was taken back: %+v", s)
+		}
+	}
+	b.Reverse(second)
+	if s := b.inquire(t, o.Reference); len(s.Payments) != 0 || len(s.Reversed) != 2 || s.Status == deposit.QROpen {
+		t.Errorf("after both were taken back: %+v", s)
+	}
+}
+
+// held: what the gateway has not decided about is no money, and neither is what it rejected.
+func held(t *testing.T, b Bench) {
+	if b.Hold == nil {
+		t.Skip("the protocol has no such state")
+	}
+	for _, accept := range []bool{true, false} {
+		o := order()
+		code := b.create(t, o)
+		number := b.Hold(o.Reference, baht100)
+		for _, q := range refs(o, code) {
+			if s := b.inquireBy(t, q); !s.Undecided || len(s.Payments) != 0 || len(s.Reversed) != 0 || s.Status == deposit.QROpen {
+				t.Errorf("held: %+v", s)
+			}
+		}
+		b.Decide(number, accept)
+		s := b.inquire(t, o.Reference)
+		if s.Undecided || (len(s.Payments) == 1) != accept || len(s.Reversed) != 0 {
+			t.Errorf("accepted %v: %+v", accept, s)
+		}
+		if accept {
+			continue
+		}
+		b.Reverse(number) // rejected, and sent back
+		if s := b.inquire(t, o.Reference); s.Undecided || len(s.Payments) != 0 {
+			t.Errorf("sent back: %+v", s)
+		}
+	}
+}
+
+// payer: who paid is told as the bank knows it, or not at all; never as the code's order had it.
+func payer(t *testing.T, b Bench) {
+	o := order()
+	o.Payer = deposit.Payer{BankCode: "KTB", AccountNo: "9990001112", Name: "SOMEBODY ELSE"}
+	b.create(t, o)
+	b.Pay(o.Reference, baht100) // by 1234567890 at SCB
+	s := b.inquire(t, o.Reference)
+	if len(s.Payments) != 1 {
+		t.Fatalf("%+v", s)
+	}
+	got := s.Payments[0].Payer
+	if got.Named() != b.NamesPayer || b.NamesPayer && (got.AccountNo != "1234567890" || got.BankCode != "SCB" || got.Name == "") {
+		t.Errorf("the payer is %+v", got)
+	}
+}
+
+// lost: a code is found by our reference among others, and its own identifier is told.
+func lost(t *testing.T, b Bench) {
+	var want deposit.QRCode
+	o := order()
+	for i := range 12 {
+		other := order()
+		if i == 6 {
+			want = b.create(t, o)
+		} else {
+			b.create(t, other)
+		}
+	}
+	s := b.inquireBy(t, deposit.QRRef{Reference: o.Reference, AskedAt: time.Now().Add(-time.Minute)})
+	if s.Status != deposit.QROpen || s.Outside != want.Outside {
+		t.Errorf("found as %+v, made as %+v", s, want)
+	}
+	if s := b.inquireBy(t, deposit.QRRef{Reference: id.Lower(15), AskedAt: time.Now().Add(-time.Minute)}); s.Status != deposit.QRNotFound {
+		t.Errorf("nobody's code is %+v", s)
 	}
 }
 
@@ -182,20 +318,20 @@ func createFaults(t *testing.T, b Bench) {
 
 func checkFaults(t *testing.T, b Bench) {
 	o := order()
-	b.create(t, o)
+	q := refs(o, b.create(t, o))[0]
 	b.Pay(o.Reference, baht100)
 	for _, mode := range []string{"refuse", "down", "timeout", "garbage", "lost_reply"} {
 		b.Fault("check", mode, 0)
-		if s, err := b.Gateway.Inquire(t.Context(), o.Reference); err == nil {
+		if s, err := b.Gateway.Inquire(t.Context(), q); err == nil {
 			t.Errorf("%s: answered %+v", mode, s)
 		}
 	}
 	b.Fault("check", "not_found", b.Timeout/2)
-	if s, err := b.Gateway.Inquire(t.Context(), o.Reference); err != nil || s.Status != deposit.QRNotFound || len(s.Payments) != 0 {
+	if s, err := b.Gateway.Inquire(t.Context(), q); err != nil || s.Status != deposit.QRNotFound || len(s.Payments) != 0 {
 		t.Errorf("not_found: %+v, %v", s, err)
 	}
 	time.Sleep(b.Timeout / 2)
-	if s := b.inquire(t, o.Reference); len(s.Payments) != 1 {
+	if s := b.inquireBy(t, q); len(s.Payments) != 1 {
 		t.Errorf("after all faults: %+v", s)
 	}
 }
@@ -239,7 +375,7 @@ func unknown(t *testing.T, b Bench) {
 	if s := b.inquire(t, id.Lower(15)); s.Status != deposit.QRNotFound || len(s.Payments) != 0 {
 		t.Errorf("nobody's code is %+v", s)
 	}
-	if err := b.Gateway.Cancel(t.Context(), id.Lower(15)); err != nil {
+	if err := b.Gateway.Cancel(t.Context(), deposit.QRRef{Reference: id.Lower(15)}); err != nil {
 		t.Errorf("cancel of nobody's code: %v", err)
 	}
 }
@@ -277,7 +413,7 @@ func concurrent(t *testing.T, b Bench) {
 	for i := range callers {
 		go func() {
 			o := order()
-			o.Amount = money.Amount(1000 + i)
+			o.Amount = baht100 + money.Amount(i)
 			code, err := b.Gateway.Create(t.Context(), o)
 			if err == nil {
 				var p qr.Payload

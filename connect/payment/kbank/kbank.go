@@ -16,6 +16,7 @@ import (
 
 	"krapao/connect/line"
 	"krapao/connect/payment/kbank/wire"
+	"krapao/connect/payment/token"
 	"krapao/deposit"
 	"krapao/internal/id"
 	"krapao/money"
@@ -47,7 +48,7 @@ const (
 type Gateway struct {
 	config Config
 	line   *line.Line
-	token  *tokens
+	token  *token.Keeper
 }
 
 var _ deposit.QRGateway = (*Gateway)(nil)
@@ -63,7 +64,7 @@ func New(c Config) *Gateway {
 	c.Line.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
 	g := &Gateway{config: c, line: line.New(c.Line)}
-	g.token = &tokens{gateway: g, turn: make(chan struct{}, 1)}
+	g.token = token.New(c.Now, g.login)
 	return g
 }
 
@@ -102,12 +103,12 @@ func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode
 }
 
 // Inquire implements deposit.QRGateway.
-func (g *Gateway) Inquire(ctx context.Context, reference string) (deposit.QRState, error) {
+func (g *Gateway) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState, error) {
 	var reply wire.InquiryReply
-	if err := g.call(ctx, wire.PathInquiry, g.original(reference), time.Time{}, &reply); err != nil {
+	if err := g.call(ctx, wire.PathInquiry, g.original(q.Reference), time.Time{}, &reply); err != nil {
 		return deposit.QRState{}, err
 	}
-	if reply.StatusCode != wire.StatusOK || reply.OrigPartnerTxnUid != reference {
+	if reply.StatusCode != wire.StatusOK || reply.OrigPartnerTxnUid != q.Reference {
 		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
 	}
 	status, ok := statuses[reply.TxnStatus]
@@ -115,50 +116,72 @@ func (g *Gateway) Inquire(ctx context.Context, reference string) (deposit.QRStat
 		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: unknown txnStatus %q", reply.TxnStatus)
 	}
 	state := deposit.QRState{Status: status}
-	if status != deposit.QRPaid {
+	voidedEmpty := reply.TxnStatus == wire.TxnVoided && reply.TxnNo == ""
+	if reply.TxnStatus != wire.TxnPaid && reply.TxnStatus != wire.TxnVoided || voidedEmpty {
 		return state, nil
 	}
 	if reply.TxnCurrencyCode != wire.CurrencyBaht {
 		return deposit.QRState{}, fmt.Errorf("kbank: inquiry: currency %q", reply.TxnCurrencyCode)
 	}
-	var err error
-	state.Payments, err = g.payments(reply)
-	return state, err
+	if err := g.payments(reply, &state); err != nil {
+		return deposit.QRState{}, err
+	}
+	return state, nil
 }
 
-// statuses: a voided payment was taken back before it was settled, so it is none.
+// statuses: a voided payment was taken back, so it is none.
 var statuses = map[string]deposit.QRStatus{
 	wire.TxnRequested: deposit.QROpen, wire.TxnPaid: deposit.QRPaid, wire.TxnCancelled: deposit.QRCancelled,
 	wire.TxnVoided: deposit.QRCancelled, wire.TxnExpired: deposit.QRExpired, wire.TxnNotFound: deposit.QRNotFound,
 }
 
 // payments takes the list where the bank gives it, and the single transaction otherwise.
-func (g *Gateway) payments(reply wire.InquiryReply) ([]deposit.Payment, error) {
+func (g *Gateway) payments(reply wire.InquiryReply, state *deposit.QRState) error {
 	list := reply.Payments
 	if len(list) == 0 {
 		list = []wire.Payment{{TxnNo: reply.TxnNo, TxnAmount: reply.TxnAmount}}
+		if reply.TxnStatus == wire.TxnVoided {
+			list[0].VoidedDt = g.config.Now().Format(wire.TimeFormat)
+		}
 	}
-	payments := make([]deposit.Payment, 0, len(list))
 	for _, p := range list {
 		amount, err := money.Parse(p.TxnAmount.String())
 		if err != nil || amount <= 0 || p.TxnNo == "" {
-			return nil, errors.New("kbank: inquiry: a payment without a number or an amount")
+			return errors.New("kbank: inquiry: a payment without a number or an amount")
 		}
-		paidAt := g.config.Now()
-		if p.PaidDt != "" {
-			if paidAt, err = time.Parse(wire.TimeFormat, p.PaidDt); err != nil {
-				return nil, fmt.Errorf("kbank: inquiry: paidDt: %w", err)
+		if p.VoidedDt != "" {
+			at, err := g.instant(p.VoidedDt)
+			if err != nil {
+				return err
 			}
+			state.Reversed = append(state.Reversed, deposit.Reversal{Source: p.TxnNo, At: at})
+			continue
 		}
-		payments = append(payments, deposit.Payment{Source: p.TxnNo, Amount: amount, PaidAt: paidAt.UTC()})
+		paidAt, err := g.instant(p.PaidDt)
+		if err != nil {
+			return err
+		}
+		state.Payments = append(state.Payments, deposit.Payment{Source: p.TxnNo, Amount: amount, PaidAt: paidAt})
 	}
-	return payments, nil
+	return nil
+}
+
+// instant reads the bank's time; where it gives none it is now.
+func (g *Gateway) instant(text string) (time.Time, error) {
+	if text == "" {
+		return g.config.Now(), nil
+	}
+	at, err := time.Parse(wire.TimeFormat, text)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("kbank: inquiry: time: %w", err)
+	}
+	return at.UTC(), nil
 }
 
 // Cancel implements deposit.QRGateway.
-func (g *Gateway) Cancel(ctx context.Context, reference string) error {
+func (g *Gateway) Cancel(ctx context.Context, q deposit.QRRef) error {
 	var reply wire.Status
-	if err := g.call(ctx, wire.PathCancel, g.original(reference), time.Time{}, &reply); err != nil {
+	if err := g.call(ctx, wire.PathCancel, g.original(q.Reference), time.Time{}, &reply); err != nil {
 		return err
 	}
 	switch code := text(reply.ErrorCode); {
@@ -204,19 +227,19 @@ func (g *Gateway) call(ctx context.Context, path string, body any, sendBy time.T
 		return fmt.Errorf("kbank: %w", err)
 	}
 	for attempt := 1; ; attempt++ {
-		token, err := g.token.get(ctx)
+		bearer, err := g.token.Get(ctx)
 		if err != nil {
 			return err
 		}
 		answer, err := g.line.Do(ctx, line.Request{
 			URL: g.config.BaseURL + path, Body: raw, SendBy: sendBy,
-			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}},
+			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + bearer}},
 		})
 		switch {
 		case err != nil:
 			return fmt.Errorf("kbank: %s: %w", path, err)
 		case answer.Status == http.StatusUnauthorized && attempt == 1:
-			g.token.drop(token)
+			g.token.Drop(bearer)
 			continue
 		case answer.Status != http.StatusOK:
 			return fmt.Errorf("kbank: %s: HTTP %d", path, answer.Status)

@@ -147,11 +147,13 @@ type InquiryReply struct {
 	Payments          []Payment   `json:"payments,omitempty"`
 }
 
-// Payment is one payment of a code, oldest first in an InquiryReply. TxnNo is the bank's own id, unique for ever.
+// Payment is one payment of a code, oldest first in an InquiryReply. TxnNo is the bank's own id, unique for ever. VoidedDt
+// is when it was taken back; the published answer says that by TxnVoided alone.
 type Payment struct {
 	TxnNo     string      `json:"txnNo"`
 	TxnAmount json.Number `json:"txnAmount"`
 	PaidDt    string      `json:"paidDt"`
+	VoidedDt  string      `json:"voidedDt,omitempty"`
 }
 
 // Callback is what the bank posts to us when a code was paid. PartnerTxnUid is the one of the code's Request.

@@ -1,0 +1,119 @@
+package payonex
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/payment/payonex/wire"
+	"krapao/deposit"
+)
+
+// answerError is an answer whose code is not "done".
+type answerError struct {
+	code, message string
+	// customer is in whose name a deposit was asked for.
+	customer string
+}
+
+func (e *answerError) Error() string { return "payonex: code " + e.code }
+
+// refusalOf makes a certain no of an answer that is documented as one; any other error stays what it is.
+func refusalOf(err error) error {
+	var no *answerError
+	if !errors.As(err, &no) || !refusals[no.code] {
+		return err
+	}
+	reason := no.message
+	if reason == "" {
+		reason = no.code
+	}
+	if r := []rune(reason); len(r) > 200 {
+		reason = string(r[:200])
+	}
+	return &deposit.RefusedError{Reason: reason}
+}
+
+// login asks for a token.
+func (g *Gateway) login(ctx context.Context) (value string, until time.Time, err error) {
+	asked := g.config.Now()
+	body, err := json.Marshal(wire.Credentials{AccessKey: g.config.AccessKey, SecretKey: g.config.SecretKey})
+	if err != nil {
+		return "", time.Time{}, fmt.Errorf("payonex: %w", err)
+	}
+	answer, err := g.line.Do(ctx, line.Request{
+		URL: g.config.BaseURL + wire.PathAuthenticate, Body: body, Header: http.Header{"Content-Type": {"application/json"}},
+	})
+	if err != nil {
+		return "", time.Time{}, fmt.Errorf("payonex: token: %w", err)
+	}
+	var token wire.Token
+	if err := read(answer, &token); err != nil || token.Token == "" {
+		// Whatever it is, it is about the login and no word on any code.
+		return "", time.Time{}, fmt.Errorf("payonex: the login failed: HTTP %d", answer.Status)
+	}
+	return token.Token, asked.Add(g.config.TokenLife), nil
+}
+
+// call makes an authorised call and reads what its envelope holds; an *answerError is the gateway's own no. A token that
+// the gateway no longer knows is replaced once: it looks at the token before anything else, so that nothing was done.
+func (g *Gateway) call(ctx context.Context, method, path string, sendBy time.Time, body, into any) error {
+	var raw []byte
+	if body != nil {
+		var err error
+		if raw, err = json.Marshal(body); err != nil {
+			return fmt.Errorf("payonex: %w", err)
+		}
+	}
+	for attempt := 1; ; attempt++ {
+		token, err := g.token.Get(ctx)
+		if err != nil {
+			return err
+		}
+		scheme := ""
+		if g.config.Bearer {
+			scheme = "Bearer "
+		}
+		answer, err := g.line.Do(ctx, line.Request{
+			Method: method, URL: g.config.BaseURL + path, Body: raw, SendBy: sendBy,
+			Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {scheme + token}},
+		})
+		if err != nil {
+			return fmt.Errorf("payonex: %w", err)
+		}
+		err = read(answer, into)
+		if attempt == 1 && unauthorised(answer, err) {
+			g.token.Drop(token)
+			continue
+		}
+		return err
+	}
+}
+
+func unauthorised(answer line.Answer, err error) bool {
+	var no *answerError
+	return answer.Status == http.StatusUnauthorized ||
+		errors.As(err, &no) && (no.code == wire.CodeNoToken || no.code == wire.CodeBadToken)
+}
+
+// read takes an answer apart. What is not the protocol is no word on anything.
+func read(answer line.Answer, into any) error {
+	var e wire.Envelope
+	if err := json.Unmarshal(answer.Body, &e); err != nil || e.Code == "" {
+		return fmt.Errorf("payonex: HTTP %d and an answer that is not the protocol", answer.Status)
+	}
+	if answer.Status >= http.StatusInternalServerError {
+		return fmt.Errorf("payonex: HTTP %d", answer.Status)
+	}
+	if e.Code != wire.CodeOK || !e.Success {
+		return &answerError{code: e.Code, message: e.Message}
+	}
+	if err := json.Unmarshal(e.Data, into); err != nil {
+		return errors.New("payonex: data that are not the protocol")
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+// Package payonex is the adapter to PayOneX's deposits, behind deposit.QRGateway.
+//
+// Promises: only a documented refusal is a no, and whatever else is not a yes is unknown; an answer counts only where it
+// speaks of the code that was asked about; a webhook, which PayOneX does not sign, gives a reference and nothing else; a
+// payment that is on hold is none yet; secrets and addresses are in no error text.
+package payonex
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/payment/payonex/wire"
+	"krapao/connect/payment/token"
+	"krapao/deposit"
+)
+
+// Config says where the gateway is and who we are there.
+type Config struct {
+	// BaseURL is the address above the paths of package wire: https://api.payonex.asia.
+	BaseURL              string
+	AccessKey, SecretKey string
+	// Bearer puts the word before the token, as one description has it; the published clients send the token alone.
+	Bearer bool
+	// NamesPayer: the account in a transaction is the one that paid. Where an operator's contract does not say so it
+	// stays false, and payments count as unnamed.
+	NamesPayer bool
+	// CallbackURL goes with each request where it is set.
+	CallbackURL string
+	// Life is how long a code is shown (10 minutes); the gateway names no end.
+	Life time.Duration
+	// TokenLife is how long a token is used (12 hours; it is good for about 24).
+	TokenLife time.Duration
+	Customers Customers
+	Line      line.Settings
+	// Now is nil for the machine's clock.
+	Now func() time.Time
+}
+
+// Customers remembers who a payer is at the gateway, so that each is registered once, over restarts and nodes too.
+// deposit.Customers is one.
+type Customers interface {
+	// Customer returns the gateway's identifier of a payer; empty where none is kept.
+	Customer(ctx context.Context, p deposit.Payer) (string, error)
+	// Keep keeps an identifier, unless another was kept meanwhile, and returns the one that is kept.
+	Keep(ctx context.Context, p deposit.Payer, customer string) (string, error)
+	// Forget drops an identifier that the gateway does not know any more.
+	Forget(ctx context.Context, p deposit.Payer, customer string) error
+}
+
+const (
+	defaultLife      = 10 * time.Minute
+	defaultTokenLife = 12 * time.Hour
+	// referenceLength bounds what a webhook may name.
+	referenceLength = 64
+)
+
+// Gateway is the adapter. It is safe for concurrent use.
+type Gateway struct {
+	config Config
+	line   *line.Line
+	token  *token.Keeper
+}
+
+var _ deposit.QRGateway = (*Gateway)(nil)
+
+// New makes the adapter.
+func New(c Config) *Gateway {
+	if c.Life <= 0 {
+		c.Life = defaultLife
+	}
+	if c.TokenLife <= 0 {
+		c.TokenLife = defaultTokenLife
+	}
+	if c.Now == nil {
+		c.Now = func() time.Time { return time.Now().UTC() }
+	}
+	c.Line.Now = c.Now
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	g := &Gateway{config: c, line: line.New(c.Line)}
+	g.token = token.New(c.Now, g.login)
+	return g
+}
+
+// refusals are the documented answers to a deposit request, and to a registration, after which nothing exists. A wrong
+// status, a broken gateway and the codes of withdrawals are not among them.
+var refusals = map[string]bool{
+	wire.CodeInvalid: true, wire.CodeBlocked: true, wire.CodeBelowMinimum: true, wire.CodeNotFound: true,
+}
+
+// Create implements deposit.QRGateway.
+func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode, error) {
+	asked := g.config.Now()
+	made, err := g.request(ctx, o)
+	var no *answerError
+	if errors.As(err, &no) && no.code == wire.CodeNotFound {
+		// The customer is gone there, so that nothing was made: the payer is registered anew, once.
+		if err := g.config.Customers.Forget(ctx, o.Payer, no.customer); err != nil {
+			return deposit.QRCode{}, fmt.Errorf("payonex: customer: %w", err)
+		}
+		made, err = g.request(ctx, o)
+	}
+	if err != nil {
+		return deposit.QRCode{}, refusalOf(err)
+	}
+	if made.UUID == "" || made.QRCode == "" {
+		return deposit.QRCode{}, errors.New("payonex: a deposit without a number or a code")
+	}
+	return deposit.QRCode{Payload: made.QRCode, Outside: made.UUID, ExpiresAt: asked.Add(g.config.Life)}, nil
+}
+
+func (g *Gateway) request(ctx context.Context, o deposit.QROrder) (made wire.Deposit, err error) {
+	customer, err := g.customer(ctx, o.Payer, o.SendBy)
+	if err != nil {
+		return made, err
+	}
+	err = g.call(ctx, http.MethodPost, wire.PathDeposit, o.SendBy, wire.DepositRequest{
+		CustomerUUID: customer, Amount: json.Number(o.Amount.String()), ReferenceID: o.Reference, CallbackURL: g.config.CallbackURL,
+	}, &made)
+	var no *answerError
+	if errors.As(err, &no) {
+		no.customer = customer
+	}
+	return made, err
+}
+
+// customer returns the payer's identifier, and registers the payer where there is none. A registration whose answer was
+// lost is simply made again: an unused customer costs nobody anything.
+func (g *Gateway) customer(ctx context.Context, p deposit.Payer, sendBy time.Time) (string, error) {
+	known, err := g.config.Customers.Customer(ctx, p)
+	if err != nil {
+		return "", fmt.Errorf("payonex: customer: %w", err)
+	}
+	if known != "" {
+		return known, nil
+	}
+	var made wire.Customer
+	err = g.call(ctx, http.MethodPost, wire.PathCustomers, sendBy, wire.CustomerRequest{
+		Name: p.Name, BankCode: bankCode(p.BankCode), AccountNo: p.AccountNo,
+	}, &made)
+	if err != nil {
+		return "", err
+	}
+	if made.CustomerUUID == "" {
+		return "", errors.New("payonex: a customer without a number")
+	}
+	kept, err := g.config.Customers.Keep(ctx, p, made.CustomerUUID)
+	if err != nil {
+		return "", fmt.Errorf("payonex: customer: %w", err)
+	}
+	return kept, nil
+}
+
+// bankCode is the gateway's: it knows TTB by its older name.
+func bankCode(code string) string {
+	if code == "TTB" {
+		return "TMB"
+	}
+	return code
+}
+
+// Cancel implements deposit.QRGateway. PayOneX has no such call: the code stays payable, and what is paid on it is booked.
+func (g *Gateway) Cancel(context.Context, deposit.QRRef) error { return nil }
+
+// ParseCallback implements deposit.QRGateway. Nothing is signed, so only the reference is read.
+func (g *Gateway) ParseCallback(_ deposit.Header, body []byte) (string, error) {
+	var e wire.Envelope
+	var hint wire.Webhook
+	if err := json.Unmarshal(body, &e); err != nil || len(e.Data) == 0 {
+		return "", fmt.Errorf("payonex: not a webhook: %w", deposit.ErrForged)
+	}
+	if err := json.Unmarshal(e.Data, &hint); err != nil {
+		return "", fmt.Errorf("payonex: not a webhook: %w", deposit.ErrForged)
+	}
+	if hint.Type != wire.TypeDeposit || hint.UUID == "" || hint.ReferenceID == "" || len(hint.ReferenceID) > referenceLength {
+		return "", fmt.Errorf("payonex: not a deposit of ours: %w", deposit.ErrForged)
+	}
+	return hint.ReferenceID, nil
+}

@@ -1,0 +1,207 @@
+// Package signed is the adapter to QR gateways whose messages are signed both ways, behind deposit.QRGateway. WW and FP are
+// two configurations of it.
+//
+// Promises: every request is signed, and every answer's and callback's signature is checked in constant time, with its
+// time; only a documented refusal is a no, and whatever else is not a yes is unknown, a wrongly signed answer too; an
+// answer counts only where it speaks of the code that was asked about; secrets and addresses are in no error text.
+package signed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/payment/signed/wire"
+	"krapao/deposit"
+	"krapao/money"
+)
+
+// Config says where the gateway is, who we are there, and how messages are signed.
+type Config struct {
+	// Name is the gateway's in errors.
+	Name string
+	// BaseURL is the address above the paths of package wire.
+	BaseURL    string
+	MerchantNo string
+	Signer     wire.Signer
+	// NotifyURL goes with each order where it is set.
+	NotifyURL string
+	Line      line.Settings
+	// Now is nil for the machine's clock. Messages that are more than the signer's window off it are refused.
+	Now func() time.Time
+}
+
+// Gateway is the adapter. It is safe for concurrent use.
+type Gateway struct {
+	config Config
+	line   *line.Line
+}
+
+var _ deposit.QRGateway = (*Gateway)(nil)
+
+// New makes the adapter.
+func New(c Config) *Gateway {
+	if c.Now == nil {
+		c.Now = func() time.Time { return time.Now().UTC() }
+	}
+	c.Line.Now = c.Now
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	return &Gateway{config: c, line: line.New(c.Line)}
+}
+
+// refusals are the documented answers after which no code exists and none will.
+var refusals = map[string]bool{
+	wire.CodeInvalidAmount: true, wire.CodeInvalidPayer: true, wire.CodeInvalidRequest: true, wire.CodeMerchantClosed: true,
+}
+
+// Create implements deposit.QRGateway.
+func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode, error) {
+	answer, err := g.call(ctx, wire.PathCreate, o.Reference, o.SendBy, wire.Create{
+		Action: wire.ActionCreate, MerchantNo: g.config.MerchantNo, OrderNo: o.Reference,
+		Amount: o.Amount.String(), Currency: wire.CurrencyBaht, NotifyURL: g.config.NotifyURL,
+		PayerBank: o.Payer.BankCode, PayerAccount: o.Payer.AccountNo, PayerName: o.Payer.Name,
+	})
+	switch {
+	case err != nil:
+		return deposit.QRCode{}, err
+	case refusals[answer.Code]:
+		return deposit.QRCode{}, &deposit.RefusedError{Reason: reason(answer)}
+	case answer.Code != wire.CodeOK || answer.QRCode == "" || answer.ExpiresAt <= 0:
+		return deposit.QRCode{}, g.unexpected(answer)
+	}
+	if amount, err := money.Parse(answer.Amount); err != nil || amount != o.Amount || answer.Currency != wire.CurrencyBaht {
+		return deposit.QRCode{}, fmt.Errorf("%s: the answer is about another amount", g.config.Name)
+	}
+	return deposit.QRCode{Payload: answer.QRCode, Outside: answer.GatewayNo, ExpiresAt: time.Unix(answer.ExpiresAt, 0).UTC()}, nil
+}
+
+// Inquire implements deposit.QRGateway.
+func (g *Gateway) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState, error) {
+	answer, err := g.call(ctx, wire.PathQuery, q.Reference, time.Time{}, g.order(wire.ActionQuery, q.Reference))
+	switch {
+	case err != nil:
+		return deposit.QRState{}, err
+	case answer.Code == wire.CodeNotFound:
+		return deposit.QRState{Status: deposit.QRNotFound}, nil
+	case answer.Code != wire.CodeOK || answer.Currency != wire.CurrencyBaht:
+		return deposit.QRState{}, g.unexpected(answer)
+	}
+	status, known := statuses[answer.Status]
+	if !known {
+		return deposit.QRState{}, fmt.Errorf("%s: unknown status %.20q", g.config.Name, answer.Status)
+	}
+	state := deposit.QRState{Status: status, Outside: answer.GatewayNo}
+	for _, p := range answer.Payments {
+		if err := g.payment(p, &state); err != nil {
+			return deposit.QRState{}, err
+		}
+	}
+	return state, nil
+}
+
+var statuses = map[string]deposit.QRStatus{
+	wire.StatusOpen: deposit.QROpen, wire.StatusPaid: deposit.QRPaid,
+	wire.StatusCancelled: deposit.QRCancelled, wire.StatusExpired: deposit.QRExpired,
+}
+
+// payment puts one payment where it belongs.
+func (g *Gateway) payment(p wire.Payment, state *deposit.QRState) error {
+	amount, err := money.Parse(p.Amount)
+	if err != nil || amount <= 0 || p.PaymentNo == "" || p.PaidAt <= 0 {
+		return fmt.Errorf("%s: a payment without a number, a time or an amount", g.config.Name)
+	}
+	switch p.Status {
+	case wire.PaymentReversed:
+		state.Reversed = append(state.Reversed, deposit.Reversal{Source: p.PaymentNo, At: time.Unix(p.ReversedAt, 0).UTC()})
+		return nil
+	case wire.PaymentDone:
+	default:
+		return fmt.Errorf("%s: unknown status %.20q of a payment", g.config.Name, p.Status)
+	}
+	paid := deposit.Payment{
+		Source: p.PaymentNo, Amount: amount, PaidAt: time.Unix(p.PaidAt, 0).UTC(),
+		Payer: deposit.Payer{BankCode: p.PayerBank, AccountNo: p.PayerAccount, Name: p.PayerName},
+	}
+	if digits, known := deposit.DigitsOf(p.PayerBank); known && p.BankRef != "" {
+		// The payer's slip of this payment has the same bank and reference: it is no second arrival.
+		paid.Also = []deposit.Identifier{{Kind: "bank:" + digits, Value: p.BankRef}}
+	}
+	state.Payments = append(state.Payments, paid)
+	return nil
+}
+
+// Cancel implements deposit.QRGateway.
+func (g *Gateway) Cancel(ctx context.Context, q deposit.QRRef) error {
+	answer, err := g.call(ctx, wire.PathCancel, q.Reference, time.Time{}, g.order(wire.ActionCancel, q.Reference))
+	if err != nil {
+		return err
+	}
+	switch answer.Code {
+	case wire.CodeOK, wire.CodeEnded, wire.CodeNotFound:
+		return nil // it can't be shown to anybody any more
+	}
+	return g.unexpected(answer)
+}
+
+// ParseCallback implements deposit.QRGateway. A genuine callback is still only a hint: it may be repeated within the
+// signer's window.
+func (g *Gateway) ParseCallback(h deposit.Header, body []byte) (string, error) {
+	var n wire.Notify
+	if err := g.config.Signer.Open(h, body, g.config.Now(), &n); err != nil {
+		return "", fmt.Errorf("%s: %w: %w", g.config.Name, deposit.ErrForged, err)
+	}
+	if n.Action != wire.ActionNotify || n.MerchantNo != g.config.MerchantNo || n.OrderNo == "" {
+		return "", fmt.Errorf("%s: not a callback for us: %w", g.config.Name, deposit.ErrForged)
+	}
+	return n.OrderNo, nil
+}
+
+func (g *Gateway) order(action, reference string) wire.Order {
+	return wire.Order{Action: action, MerchantNo: g.config.MerchantNo, OrderNo: reference}
+}
+
+// call signs and sends a message about a code, and reads an answer that is signed and about that code.
+func (g *Gateway) call(ctx context.Context, path, reference string, sendBy time.Time, message any) (answer wire.Answer, err error) {
+	body, signature, err := g.config.Signer.Seal(message, g.config.Now())
+	if err != nil {
+		return answer, fmt.Errorf("%s: %w", g.config.Name, err)
+	}
+	header := http.Header{"Content-Type": {"application/json"}}
+	for name, value := range signature {
+		header.Set(name, value)
+	}
+	got, err := g.line.Do(ctx, line.Request{URL: g.config.BaseURL + path, Header: header, Body: body, SendBy: sendBy})
+	switch {
+	case err != nil:
+		return answer, fmt.Errorf("%s: %w", g.config.Name, err)
+	case got.Status != http.StatusOK:
+		return answer, fmt.Errorf("%s: HTTP %d", g.config.Name, got.Status)
+	}
+	if err := g.config.Signer.Open(got.Header, got.Body, g.config.Now(), &answer); err != nil {
+		return wire.Answer{}, fmt.Errorf("%s: the answer: %w", g.config.Name, err)
+	}
+	if answer.Action != wire.ActionAnswer || answer.MerchantNo != g.config.MerchantNo || answer.OrderNo != reference {
+		return wire.Answer{}, errors.New(g.config.Name + ": the answer is about another code")
+	}
+	return answer, nil
+}
+
+func (g *Gateway) unexpected(a wire.Answer) error {
+	return fmt.Errorf("%s: code %.40q", g.config.Name, a.Code)
+}
+
+// reason is the gateway's description of a refusal, cut to what fits a message.
+func reason(a wire.Answer) string {
+	text := a.Message
+	if text == "" {
+		text = a.Code
+	}
+	if r := []rune(text); len(r) > 200 {
+		text = string(r[:200])
+	}
+	return text
+}

@@ -1,0 +1,203 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"krapao/connect/payment/payonex/wire"
+)
+
+const (
+	gatewayPayOneX = "PAYONEX"
+	targetPayOneX  = "qr:PAYONEX"
+	// payonexBiller is the gateway's number in its codes.
+	payonexBiller = "010555700000031"
+	// payonexMinimum is the least that a deposit may be, in satang.
+	payonexMinimum = 100_00
+)
+
+func (s *Server) routePayOneX(mux *http.ServeMux) {
+	mux.HandleFunc("POST /payonex"+wire.PathAuthenticate, s.payonexLogin)
+	mux.HandleFunc("POST /payonex"+wire.PathCustomers, s.payonexCustomer)
+	mux.HandleFunc("POST /payonex"+wire.PathDeposit, s.payonexDeposit)
+	mux.HandleFunc("GET /payonex"+wire.PathTransactions, s.payonexList)
+	mux.HandleFunc("GET /payonex"+wire.PathTransactions+"/{uuid}", s.payonexTransaction)
+}
+
+// payonexLogin gives a token for the merchant's keys.
+func (s *Server) payonexLogin(w http.ResponseWriter, r *http.Request) {
+	body, read := s.readBody(w, r)
+	if !read {
+		return
+	}
+	var in wire.Credentials
+	switch err := json.Unmarshal(body, &in); {
+	case err != nil || in.AccessKey == "" || in.SecretKey == "":
+		s.answer(w, payonexNo(wire.CodeInvalid, "accessKey and secretKey are required"))
+	case !equal(in.AccessKey, s.credentials.PayOneX.AccessKey) || !equal(in.SecretKey, s.credentials.PayOneX.SecretKey):
+		s.answer(w, payonexNo(wire.CodeCredentials, "Credential not found"))
+	default:
+		s.answer(w, payonexYes(wire.Token{Token: s.payonex.issue(s.now())}))
+	}
+}
+
+// payonexCustomer registers a payer. It is the operation "verify" of a fault; registering again makes another customer.
+func (s *Server) payonexCustomer(w http.ResponseWriter, r *http.Request) {
+	var in wire.CustomerRequest
+	if !s.readPayOneX(w, r, &in) {
+		return
+	}
+	if in.Name == "" || in.AccountNo == "" || !slices.Contains(wire.Banks, in.BankCode) {
+		s.answer(w, payonexNo(wire.CodeInvalid, "Missing or unknown fields: name, bankCode, accountNo"))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: targetPayOneX, op: opVerify,
+		refuse: payonexNo(wire.CodeBlocked, "Customer is blocked"), notFound: payonexNo(wire.CodeNotFound, "Not found"),
+		apply: func(ctx context.Context) reply {
+			made := wire.Customer{CustomerUUID: randomUUID(), CustomerRequest: in, Status: wire.StatusSuccess}
+			err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+				_, err := tx.ExecContext(ctx, `INSERT INTO payonex_customer (uuid, name, bank_code, account_no, created_at)
+					VALUES ($1, $2, $3, $4, $5)`, made.CustomerUUID, in.Name, in.BankCode, in.AccountNo, micros(s.now()))
+				return err
+			})
+			if err != nil {
+				return s.broken("payonex customer", err)
+			}
+			return payonexYes(made)
+		},
+	})
+}
+
+// payonexReference is what this sandbox takes as a merchant's reference: any of ours.
+var payonexReference = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
+
+// payonexDeposit makes a code in a customer's name.
+func (s *Server) payonexDeposit(w http.ResponseWriter, r *http.Request) {
+	var in wire.DepositRequest
+	if !s.readPayOneX(w, r, &in) {
+		return
+	}
+	amount, err := parseDecimal(string(in.Amount), bahtPlaces)
+	switch {
+	case err != nil || amount <= 0 || !payonexReference.MatchString(in.ReferenceID):
+		s.answer(w, payonexNo(wire.CodeInvalid, "Validation failed: amount, referenceId"))
+		return
+	case amount < payonexMinimum:
+		s.answer(w, payonexNo(wire.CodeBelowMinimum, "Amount below minimum deposit of 100"))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: targetPayOneX, op: opCreate,
+		refuse: payonexNo(wire.CodeBlocked, "Customer is blocked"), notFound: payonexNo(wire.CodeWrongStatus, "Wrong status"),
+		apply: func(ctx context.Context) reply { return s.payonexMake(ctx, in, amount) },
+	})
+}
+
+func (s *Server) payonexMake(ctx context.Context, in wire.DepositRequest, amount int64) reply {
+	code := qrCode{
+		Gateway: gatewayPayOneX, UID: in.ReferenceID, Amount: amount, Reference1: in.ReferenceID,
+		Payload: billPayment(payonexBiller, in.ReferenceID, amount), life: qrLife,
+	}
+	var bank, number string
+	err := s.db.QueryRowContext(ctx, `SELECT name, bank_code, account_no FROM payonex_customer WHERE uuid = $1`, in.CustomerUUID).
+		Scan(&code.PayerName, &bank, &number)
+	if errors.Is(err, sql.ErrNoRows) {
+		return payonexNo(wire.CodeNotFound, "Customer not found")
+	}
+	if err != nil {
+		return s.broken("payonex deposit", err)
+	}
+	code.Payer = bank + " " + number
+	uuid := randomUUID()
+	code.also = func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO payonex_transaction (uuid, reference, customer, amount, created_at)
+			VALUES ($1, $2, $3, $4, $5)`, uuid, in.ReferenceID, in.CustomerUUID, amount, micros(code.CreatedAt))
+		return err
+	}
+	switch err := s.createCode(ctx, &code, targetPayOneX); {
+	case errors.Is(err, errTaken):
+		return payonexNo(wire.CodeWrongStatus, "referenceId was used before")
+	case err != nil:
+		return s.broken("payonex deposit", err)
+	}
+	return payonexYes(wire.Deposit{UUID: uuid, Link: "https://pay.invalid/" + uuid, QRCode: code.Payload})
+}
+
+// payonexPaid puts a payment of a code to its transaction, or to one of its own where that has its payment already.
+func payonexPaid(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment) error {
+	first, err := tx.ExecContext(ctx, `UPDATE payonex_transaction SET txn_no = $1
+		WHERE id = (SELECT min(id) FROM payonex_transaction WHERE reference = $2 AND txn_no IS NULL)`, paid.TxnNo, code.UID)
+	if err != nil {
+		return err
+	}
+	if rows, err := first.RowsAffected(); err != nil || rows == 1 {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO payonex_transaction (uuid, reference, customer, amount, txn_no, created_at)
+		SELECT $1, reference, customer, amount, $2, $3 FROM payonex_transaction WHERE reference = $4 ORDER BY id LIMIT 1`,
+		randomUUID(), paid.TxnNo, micros(paid.PaidAt), code.UID)
+	return err
+}
+
+// readPayOneX reads and authenticates a call; otherwise it answers and returns false.
+func (s *Server) readPayOneX(w http.ResponseWriter, r *http.Request, into any) bool {
+	body, read := s.readBody(w, r)
+	if !read {
+		return false
+	}
+	switch token := r.Header.Get("Authorization"); {
+	case token == "":
+		s.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeNoToken, "Missing Authorization header"))
+		return false
+	case !s.payonex.good(bearerScheme+strings.TrimPrefix(token, bearerScheme), s.now()):
+		s.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeBadToken, "Token invalid or expired"))
+		return false
+	}
+	if into == nil {
+		return true
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		s.answer(w, payonexNo(wire.CodeInvalid, "Validation failed"))
+		return false
+	}
+	return true
+}
+
+func payonexYes(data any) reply {
+	text, err := json.Marshal(data)
+	if err != nil {
+		panic(err) // our own structs always marshal
+	}
+	return ok(wire.Envelope{Success: true, Message: "successfully", Code: wire.CodeOK, Data: text})
+}
+
+// payonexNo is a refusal; every one but those of the token has HTTP 400.
+func payonexNo(code, text string) reply { return payonexRefused(http.StatusBadRequest, code, text) }
+
+func payonexRefused(status int, code, text string) reply {
+	return reply{status, wire.Envelope{Message: text, Code: code}}
+}
+
+// randomUUID is a random UUID (version 4).
+func randomUUID() string {
+	raw := []byte(randomHex(32))
+	raw[12], raw[16] = '4', "89ab"[randomBelow(4)]
+	return fmt.Sprintf("%s-%s-%s-%s-%s", raw[:8], raw[8:12], raw[12:16], raw[16:20], raw[20:])
+}
+
+// randomHex returns n characters of 0-9 and a-f.
+func randomHex(n int) string {
+	text := make([]byte, n)
+	for i := range text {
+		text[i] = "0123456789abcdef"[randomBelow(16)]
+	}
+	return string(text)
+}

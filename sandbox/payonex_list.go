@@ -1,0 +1,144 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/connect/payment/payonex/wire"
+)
+
+// payonexTransaction tells the truth about one transaction.
+func (s *Server) payonexTransaction(w http.ResponseWriter, r *http.Request) {
+	if !s.readPayOneX(w, r, nil) {
+		return
+	}
+	uuid := r.PathValue("uuid")
+	notFound := payonexNo(wire.CodeNotFound, "Transaction not found")
+	s.serve(w, r, exchange{
+		target: targetPayOneX, op: opCheck, ref: uuid, notFound: notFound,
+		refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
+		apply: func(ctx context.Context) reply {
+			one, err := scanTransaction(s.db.QueryRowContext(ctx, transactionQuery+` WHERE t.uuid = $1`, uuid))
+			switch {
+			case errors.Is(err, sql.ErrNoRows):
+				return notFound
+			case err != nil:
+				return s.broken("payonex transaction", err)
+			}
+			return payonexYes(one)
+		},
+	})
+}
+
+// payonexList is the list of transactions, newest first. filter is a status, a type or a customer's uuid.
+func (s *Server) payonexList(w http.ResponseWriter, r *http.Request) {
+	if !s.readPayOneX(w, r, nil) {
+		return
+	}
+	page, size := atLeastOne(r.FormValue(wire.QueryPage), 1), min(atLeastOne(r.FormValue(wire.QuerySize), 10), 100)
+	filter := r.FormValue(wire.QueryFilter)
+	s.serve(w, r, exchange{
+		target: targetPayOneX, op: opCheck, refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
+		notFound: payonexYes(wire.Page{Data: []wire.Transaction{}}),
+		apply: func(ctx context.Context) reply {
+			list, err := s.payonexPage(ctx, page, size, filter)
+			if err != nil {
+				return s.broken("payonex list", err)
+			}
+			return payonexYes(list)
+		},
+	})
+}
+
+func (s *Server) payonexPage(ctx context.Context, page, size int64, filter string) (list wire.Page, err error) {
+	// Only deposits are here, so that their type narrows nothing.
+	where, args := ``, []any{}
+	if filter != "" && filter != wire.TypeDeposit {
+		where, args = ` WHERE t.customer = $1`, []any{filter}
+	}
+	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM payonex_transaction t`+where, args...).Scan(&list.Count); err != nil {
+		return list, err
+	}
+	list.TotalPages = (list.Count + size - 1) / size
+	paging := ` ORDER BY t.id DESC LIMIT ` + strconv.FormatInt(size, 10) + ` OFFSET ` + strconv.FormatInt((page-1)*size, 10)
+	list.Data, err = collect(ctx, s.db, scanTransaction, transactionQuery+where+paging, args...)
+	return list, err
+}
+
+func atLeastOne(text string, otherwise int64) int64 {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n < 1 {
+		return otherwise
+	}
+	return n
+}
+
+const transactionQuery = `SELECT t.uuid, t.reference, t.customer, t.created_at, coalesce(p.txn_no, ''), coalesce(p.amount, t.amount),
+	coalesce(p.from_bank, ''), coalesce(p.from_account, ''), coalesce(p.from_name, ''),
+	coalesce(f.fate, ''), coalesce(f.fated_at, p.paid_at, t.created_at)
+	FROM payonex_transaction t LEFT JOIN qr_payment p ON p.txn_no = t.txn_no LEFT JOIN qr_fate f ON f.txn_no = t.txn_no`
+
+func scanTransaction(row scanner) (t wire.Transaction, err error) {
+	var paid qrPayment
+	var createdAt, updatedAt int64
+	err = row.Scan(&t.UUID, &t.ReferenceID, &t.CustomerUUID, &createdAt, &paid.TxnNo, &paid.Amount,
+		&paid.FromBank, &paid.FromAccount, &paid.FromName, &paid.Fate, &updatedAt)
+	if err != nil {
+		return t, err
+	}
+	t.Type, t.Currency, t.Status = wire.TypeDeposit, wire.CurrencyBaht, payonexStatus(paid)
+	t.Amount, t.Fee, t.SettleAmount = baht(paid.Amount), payonexFee(paid.Amount), baht(paid.Amount-feeOf(paid.Amount))
+	t.AccountName, t.BankCode, t.AccountNo = paid.FromName, paid.FromBank, paid.FromAccount
+	t.MerchantOrderID, t.PlatformOrderID = strings.ToUpper(strings.ReplaceAll(t.UUID, "-", "")), paid.TxnNo
+	t.CreatedAt, t.UpdatedAt = createdAt/1000, updatedAt/1000
+	return t, nil
+}
+
+// payonexStatus is the gateway's word for what became of a payment.
+func payonexStatus(paid qrPayment) string {
+	if paid.TxnNo == "" {
+		return wire.StatusProcessing
+	}
+	return map[string]string{
+		"": wire.StatusSuccess, fateSettled: wire.StatusSuccess, fateHeld: wire.StatusOnHold, fateRejected: wire.StatusRejected,
+		fateReturned: wire.StatusRefunded, fateReversed: wire.StatusRefunded,
+	}[paid.Fate]
+}
+
+// feeOf is 1.6 percent, the gateway's share.
+func feeOf(satang int64) int64 { return satang * 16 / 1000 }
+
+func payonexFee(satang int64) json.Number { return baht(feeOf(satang)) }
+
+// payonexCallback tells the wallet of a payment, or of what became of one. It is not signed.
+func (s *Server) payonexCallback(code qrCode, paid qrPayment) callback {
+	one, err := scanTransaction(s.db.QueryRowContext(context.WithoutCancel(s.closing), transactionQuery+` WHERE t.txn_no = $1`, paid.TxnNo))
+	if err != nil {
+		s.log.Error("sandbox: payonex webhook", "err", err) // it goes out without its number, and is refused
+	}
+	write := func(uuid string, satang int64) func(time.Time) letter {
+		data, err := json.Marshal(wire.Webhook{
+			UUID: uuid, CustomerUUID: one.CustomerUUID, ChannelName: "SANDBOX", MerchantOrderID: one.MerchantOrderID,
+			PlatformOrderID: paid.TxnNo, AccountName: paid.FromName, BankCode: paid.FromBank, AccountNo: paid.FromAccount,
+			Amount: baht(satang), Fee: payonexFee(satang), SettleAmount: baht(satang - feeOf(satang)),
+			Type: wire.TypeDeposit, Status: payonexStatus(paid), ReferenceID: code.UID,
+		})
+		if err != nil {
+			panic(err) // our own structs always marshal
+		}
+		body := wire.Envelope{Success: true, Message: "successfully", Code: wire.CodeOK, Data: data}
+		return func(time.Time) letter { return jsonLetter(body) }
+	}
+	return callback{
+		target: targetPayOneX, path: "/hooks/payonex",
+		letter: write(one.UUID, paid.Amount),
+		forged: write(randomUUID(), paid.Amount*10), // ten times the money, under a number that does not exist
+		old:    write(randomUUID(), paid.Amount),    // another payment's, for this code
+	}
+}

@@ -1,0 +1,97 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+)
+
+// fates are what a payment can become from what it is.
+var fates = map[string][]string{
+	"":           {fateReversed},
+	fateHeld:     {fateSettled, fateRejected},
+	fateSettled:  {fateReversed},
+	fateRejected: {fateReturned},
+}
+
+// reverseQR is POST /sandbox/bank/reverse {ref} for a payment of a code: it is taken back, and its gateway tells the
+// wallet. Again changes nothing. errGone where no code's payment has this number, errState where it can't be taken back.
+func (s *Server) reverseQR(ctx context.Context, ref string) error {
+	return s.changeFate(ctx, ref, func(now string) string {
+		if now == fateRejected || now == fateReturned {
+			return fateReturned
+		}
+		return fateReversed
+	})
+}
+
+// decideQR ends a held payment.
+func (s *Server) decideQR(ctx context.Context, ref string, accept bool) error {
+	return s.changeFate(ctx, ref, func(string) string {
+		if accept {
+			return fateSettled
+		}
+		return fateRejected
+	})
+}
+
+// changeFate makes a payment what become says, and tells the wallet of a change.
+func (s *Server) changeFate(ctx context.Context, ref string, become func(now string) string) error {
+	var code qrCode
+	var paid qrPayment
+	changed := false
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		if code, paid, err = findPayment(ctx, tx, ref); err != nil {
+			return err
+		}
+		fate := become(paid.Fate)
+		switch {
+		case fate == paid.Fate:
+			return nil
+		case !slices.Contains(fates[paid.Fate], fate):
+			return errState
+		}
+		changed = true
+		paid.Fate, paid.FatedAt = fate, s.now()
+		return setFate(ctx, tx, ref, fate, paid.FatedAt)
+	})
+	if err == nil && changed {
+		s.notify(s.qrCallback(code, paid))
+	}
+	return err
+}
+
+func setFate(ctx context.Context, tx *sql.Tx, txnNo, fate string, at time.Time) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO qr_fate (txn_no, fate, fated_at) VALUES ($1, $2, $3)
+		ON CONFLICT (txn_no) DO UPDATE SET fate = excluded.fate, fated_at = excluded.fated_at`, txnNo, fate, micros(at))
+	return err
+}
+
+// findPayment reads a payment by the bank's number of it, with its code; errGone where there is none.
+func findPayment(ctx context.Context, q querier, txnNo string) (code qrCode, paid qrPayment, err error) {
+	var gateway, uid string
+	err = q.QueryRowContext(ctx, `SELECT gateway, uid FROM qr_payment WHERE txn_no = $1`, txnNo).Scan(&gateway, &uid)
+	if errors.Is(err, sql.ErrNoRows) {
+		return code, paid, errGone
+	}
+	if err != nil {
+		return code, paid, err
+	}
+	if code, err = readCode(ctx, q, gateway, uid); err != nil {
+		return code, paid, err
+	}
+	paid = code.Payments[slices.IndexFunc(code.Payments, func(p qrPayment) bool { return p.TxnNo == txnNo })]
+	return code, paid, nil
+}
+
+// qrTotals are the satang that arrived by codes, and those of them that were taken back. What is held or rejected has not
+// arrived.
+func qrTotals(ctx context.Context, q querier) (in, reversed int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT
+		coalesce(sum(CASE WHEN f.fate IS NULL OR f.fate IN ($1, $2) THEN p.amount ELSE 0 END), 0),
+		coalesce(sum(CASE WHEN f.fate = $2 THEN p.amount ELSE 0 END), 0)
+		FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no`, fateSettled, fateReversed).Scan(&in, &reversed)
+	return in, reversed, err
+}

@@ -1,0 +1,21 @@
+package sandboxtest
+
+import "net/http"
+
+// Hold pays a code so that its gateway holds the payment until DecideQR, and returns the bank's number for it. Only PAYONEX
+// does.
+func (s *Sandbox) Hold(qrcodeID string, payer Payer) string {
+	s.t.Helper()
+	var answer struct{ Ref string }
+	s.Call(http.MethodPost, "/sandbox/bank/qr/"+qrcodeID+"/pay", struct {
+		Payer
+		Hold bool `json:"hold"`
+	}{payer, true}, http.StatusOK, &answer)
+	return answer.Ref
+}
+
+// DecideQR ends a held payment: "settle" or "reject".
+func (s *Sandbox) DecideQR(ref, result string) {
+	s.t.Helper()
+	s.Call(http.MethodPost, "/sandbox/bank/payments/"+ref, map[string]string{"result": result}, http.StatusOK, nil)
+}
