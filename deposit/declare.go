@@ -10,6 +10,7 @@ import (
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
 	feedq "krapao/internal/store/q/feed"
+	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -52,8 +53,8 @@ type Declaration struct {
 
 // Declare takes a member's word that it made a bank transfer. NO_DATA where members declare nothing (content decides),
 // DEPOSIT_PENDING while three are open, LIMIT_REACHED beyond a limit of the member's. A line that came before is found
-// at once.
-func (s *Service) Declare(ctx context.Context, member string, amount money.Amount) (Declaration, error) {
+// at once. The same key again is the same declaration.
+func (s *Service) Declare(ctx context.Context, member string, amount money.Amount, key ledger.Key) (Declaration, error) {
 	settings, err := s.settings(ctx)
 	if err != nil {
 		return Declaration{}, err
@@ -67,10 +68,14 @@ func (s *Service) Declare(ctx context.Context, member string, amount money.Amoun
 	var d feedq.Declaration
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		d = feedq.Declaration{
-			Reference: s.newReference(), Member: member, Amount: amount, State: string(DeclarationOpen),
+			Reference: s.newReference(), Key: key.String(), Member: member, Amount: amount, State: string(DeclarationOpen),
 			CreatedAt: tx.Now.UnixMicro(), LapsesAt: tx.Now.Add(declaredLapse).UnixMicro(),
 		}
-		return s.declareTx(ctx, tx, d)
+		known, err := s.declareTx(ctx, tx, d)
+		if known.Reference != "" {
+			d = known
+		}
+		return err
 	})
 	if err != nil {
 		return Declaration{}, err
@@ -82,39 +87,58 @@ func (s *Service) Declare(ctx context.Context, member string, amount money.Amoun
 	return s.Declaration(ctx, d.Reference)
 }
 
-func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d feedq.Declaration) error {
+// declareTx writes a declaration down, or returns the one that has its key already.
+func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d feedq.Declaration) (known feedq.Declaration, err error) {
 	// The member's row is locked, so that two of its requests don't both become the third.
 	if err := depositq.New(tx).LockMember(ctx, d.Member); err != nil {
-		return err
-	}
-	if err := s.allowedTx(ctx, tx, d.Member, d.Amount); err != nil {
-		return err
+		return known, err
 	}
 	q := feedq.New(tx)
+	if known, err = q.DeclarationByKey(ctx, d.Key); !store.NotFound(err) {
+		return known, err
+	}
+	if err := s.allowedTx(ctx, tx, d.Member, d.Amount); err != nil {
+		return known, err
+	}
 	if _, err := q.LapseDeclarations(ctx, tx.Now.UnixMicro()); err != nil {
-		return err
+		return known, err
 	}
 	open, err := q.OpenDeclarationsOf(ctx, d.Member)
 	if err != nil {
-		return err
+		return known, err
 	}
 	if len(open) >= declaredOpen {
-		return fault.New(fault.DEPOSIT_PENDING, "%d declared transfers are open", len(open)).
-			With("limit", declaredOpen).With("next", timeOf(open[0].LapsesAt).Format(time.RFC3339))
+		return known, fault.New(fault.DEPOSIT_PENDING, "%d declared transfers are open", len(open)).
+			With("limit", declaredOpen).With("open", openParams(open))
 	}
 	err = q.AddDeclaration(ctx, feedq.AddDeclarationParams{
-		Reference: d.Reference, Member: d.Member, Amount: d.Amount, CreatedAt: d.CreatedAt, LapsesAt: d.LapsesAt,
+		Reference: d.Reference, Key: d.Key, Member: d.Member, Amount: d.Amount, CreatedAt: d.CreatedAt, LapsesAt: d.LapsesAt,
 	})
 	if err != nil {
-		return err
+		return known, err
 	}
 	// The bank may have been quicker than the member: then there is nothing left to wait for.
 	came, err := q.UndeclaredOf(ctx, d.Member, d.Amount, timeOf(d.CreatedAt).Add(-declaredAround).UnixMicro())
 	if err != nil || len(came) == 0 {
-		return err
+		return known, err
 	}
-	return endDeclarationTx(ctx, tx, d.Reference, DeclarationMatched, came[0], "")
+	return known, endDeclarationTx(ctx, tx, d.Reference, DeclarationMatched, came[0], "")
 }
+
+// openParams tells a member which of its declarations are open, as the refusal of a fourth one shows them.
+func openParams(open []feedq.Declaration) []map[string]any {
+	list := make([]map[string]any, len(open))
+	for i, d := range open {
+		list[i] = map[string]any{
+			"reference": d.Reference, "amount": baht(d.Amount),
+			"createdAt": timeOf(d.CreatedAt).Format(wireTime), "lapsesAt": timeOf(d.LapsesAt).Format(wireTime),
+		}
+	}
+	return list
+}
+
+// wireTime is API.md's form of an instant.
+const wireTime = "2006-01-02T15:04:05.000Z"
 
 // Declaration returns one; NO_DATA where there is none.
 func (s *Service) Declaration(ctx context.Context, reference string) (Declaration, error) {

@@ -43,6 +43,8 @@ type Outside struct {
 	KBank     KBank               `json:"kbank"`
 	Payout    Payout              `json:"payout"`
 	Providers map[string]Provider `json:"providers"`
+	// Feeds are the statements of our own accounts, by the code of their deposit account.
+	Feeds map[string]Feed `json:"feeds"`
 }
 
 // SMS is the gateway of one-time codes.
@@ -70,6 +72,15 @@ type Payout struct {
 	BaseURL string `json:"baseURL"`
 	Key     string `json:"key"`
 	Secret  string `json:"secret"`
+}
+
+// Feed is a bank's statement of one of our accounts (connect/bankfeed).
+type Feed struct {
+	BaseURL string `json:"baseURL"`
+	Key     string `json:"key"`
+	Secret  string `json:"secret"`
+	// Bank is the account's bank by its three digits.
+	Bank string `json:"bank"`
 }
 
 // Provider is one game provider. Family names its protocol: joker or amb.
@@ -182,6 +193,10 @@ func (o Outside) systems() []system {
 	for _, name := range slices.Sorted(maps.Keys(o.Providers)) {
 		p := o.Providers[name]
 		all = append(all, system{"providers." + name, p.BaseURL, []named{{"secret", p.Secret}}})
+	}
+	for _, code := range slices.Sorted(maps.Keys(o.Feeds)) {
+		f := o.Feeds[code]
+		all = append(all, system{"feeds." + code, f.BaseURL, []named{{"secret", f.Secret}}})
 	}
 	return all
 }

@@ -173,6 +173,7 @@ func (s *Server) routes() {
 	s.walletRoutes()
 	s.moneyRoutes()
 	s.qrRoutes()
+	s.addRoutes()
 	s.slipRoutes()
 	s.statementRoutes()
 	s.homeRoutes()

@@ -33,9 +33,7 @@ import (
 	"krapao/member"
 	"krapao/operator/cli"
 	"krapao/otp"
-	"krapao/protection"
 	"krapao/session"
-	"krapao/spin"
 	"krapao/statement"
 	"krapao/wallet"
 	"krapao/withdraw"
@@ -75,8 +73,6 @@ type App struct {
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
 	Statements  *statement.Service
-	Coins       *spin.Service
-	Protection  *protection.Service
 	Live        *live.Live
 	Server      *httpapi.Server
 	Metrics     *telemetry.Metrics
@@ -165,10 +161,10 @@ func (a *App) areas() (err error) {
 	}
 	a.Games = game.New(a.Store, a.Ledger, a.box, connections, game.Settings{Log: a.Log})
 	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{}, a.walletSettings())
-	a.Coins, a.Protection = spin.New(a.Store), protection.New(a.Store)
 	a.Deposits = deposit.New(deposit.Deps{
 		Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
-		Limits: a.Protection, Coins: a.Coins, Gateways: gatewaysOf(a.Outside, a.Clock), Log: a.Log,
+		Gateways: gatewaysOf(a.Outside, a.Clock),
+		Feeds:    feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
 	})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, Log: a.Log,
@@ -181,7 +177,7 @@ func (a *App) areas() (err error) {
 	}
 	a.Withdrawals = withdraw.New(withdraw.Deps{
 		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.Clock), Box: a.box,
-		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Coins: a.Coins, Log: a.Log,
+		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Log: a.Log,
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
 	a.Statements = statement.New(a.Store, a.Ledger)
@@ -226,8 +222,8 @@ func (a *App) face(ctx context.Context) error {
 	a.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Members: a.Members, OTP: a.OTP, Lookup: a.Lookup,
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals,
-		Statements: a.Statements, Coins: a.Coins, Protection: a.Protection,
-		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
+		Statements: a.Statements,
+		Calls:      calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
 	})
 	return err
@@ -236,12 +232,40 @@ func (a *App) face(ctx context.Context) error {
 // gauges are the figures that are read when somebody looks.
 func (a *App) gauges() {
 	a.Metrics.Gauge("krapao_sockets", "Open live connections.", func() float64 { return float64(a.Live.Stats().Sockets) })
+	a.waitGauges()
 	for kind := range a.worker.Backlog() {
 		a.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
 			func() float64 { return float64(a.worker.Backlog()[kind].Count) }, "kind", string(kind))
 		a.Metrics.Gauge("krapao_unsettled_oldest_seconds", "Age of the oldest of them.",
 			func() float64 { return a.worker.Backlog()[kind].Oldest.Seconds() }, "kind", string(kind))
 	}
+}
+
+// waitGauges are the figures of money that waits for somebody (RULES.md section 4: an alarm after 24 hours).
+func (a *App) waitGauges() {
+	read := func(pick func(deposit.Waits) float64) func() float64 {
+		return func() float64 {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+			defer cancel()
+			w, err := a.Deposits.Waits(ctx)
+			if err != nil {
+				return -1 // not known
+			}
+			return pick(w)
+		}
+	}
+	age := func(since time.Time) float64 {
+		if since.IsZero() {
+			return 0
+		}
+		return a.Clock.Now().Sub(since).Seconds()
+	}
+	a.Metrics.Gauge("krapao_unmatched", "Arrivals of money that nobody has claimed.",
+		read(func(w deposit.Waits) float64 { return float64(w.Unmatched) }))
+	a.Metrics.Gauge("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
+		read(func(w deposit.Waits) float64 { return age(w.UnmatchedSince) }))
+	a.Metrics.Gauge("krapao_statement_failing_seconds", "Since when a statement of ours can't be read.",
+		read(func(w deposit.Waits) float64 { return age(w.FeedFailing) }))
 }
 
 // Sections are all sections of a content document, in the order in which they are applied: a later one may refer to an
@@ -262,8 +286,6 @@ func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdra
 		content.Section{Name: "depositAccounts", Apply: d.Apply},
 		content.Section{Name: "deposit", Apply: d.ApplySettings},
 		content.Section{Name: "withdraw", Apply: w.Apply},
-		content.Section{Name: "coins", Apply: spin.ApplySettings},
-		content.Section{Name: "protection", Apply: protection.ApplySettings},
 	)
 }
 
@@ -292,6 +314,8 @@ func (a *App) chores() []settle.Task {
 	return []settle.Task{
 		{Name: "lapsed holds", Interval: time.Second, Run: first(a.Members.ReleaseLapsed)},
 		{Name: "interrupted movements", Interval: time.Second, Run: first(a.Wallet.Sweep)},
+		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Deposits.ReadFeeds)},
+		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},
 		{Name: "game passwords", Interval: 5 * time.Second, Run: first(a.Games.SettlePasswords)},
 		{Name: "old sessions", Interval: time.Hour, Run: first(a.Sessions.Prune)},
 		{Name: "old codes", Interval: time.Hour, Run: first(a.OTP.Prune)},

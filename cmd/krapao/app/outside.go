@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/connect/bankfeed"
 	"krapao/connect/line"
 	"krapao/connect/payment/kbank"
 	"krapao/connect/payout"
@@ -32,6 +33,15 @@ func gatewaysOf(o config.Outside, c clock.Clock) map[string]deposit.QRGateway {
 			NamePayer: k.NamePayer, Now: c.Now,
 		}),
 	}
+}
+
+// feedsOf makes the connections to statements, by the code of their deposit account.
+func feedsOf(all map[string]config.Feed, c clock.Clock) map[string]deposit.Feed {
+	feeds := map[string]deposit.Feed{}
+	for code, f := range all {
+		feeds[code] = bankfeed.New(bankfeed.Config{BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: c.Now})
+	}
+	return feeds
 }
 
 func payoutOf(p config.Payout, c clock.Clock) withdraw.Payout {

@@ -15,6 +15,7 @@ CREATE INDEX feed_due ON feed (due_at);
 -- A bank transfer that a member says it made. It credits nothing: a line of a statement or an operator's word does.
 CREATE TABLE declaration (
     reference  TEXT   PRIMARY KEY,
+    key        TEXT   NOT NULL, -- the request's: the same one again is the same declaration
     member     TEXT   NOT NULL,
     amount     BIGINT NOT NULL,
     state      TEXT   NOT NULL, -- open, matched, confirmed, rejected, lapsed
@@ -24,6 +25,7 @@ CREATE TABLE declaration (
     lapses_at  BIGINT NOT NULL,
     ended_at   BIGINT NOT NULL  -- 0 while open
 );
+CREATE UNIQUE INDEX declaration_key ON declaration (key);
 CREATE INDEX declaration_member ON declaration (member, created_at);
 CREATE INDEX declaration_open ON declaration (amount, created_at) WHERE state = 'open';
 CREATE INDEX declaration_lapse ON declaration (lapses_at) WHERE state = 'open';

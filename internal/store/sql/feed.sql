@@ -27,8 +27,11 @@ UPDATE feed SET due_at = @due_at, failing_since = CASE WHEN failing_since = 0 TH
 WHERE account = @account AND turn = @turn;
 
 -- name: AddDeclaration :exec
-INSERT INTO declaration (reference, member, amount, state, inflow, reason, created_at, lapses_at, ended_at)
-VALUES (@reference, @member, @amount, 'open', '', '', @created_at, @lapses_at, 0);
+INSERT INTO declaration (reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at)
+VALUES (@reference, @key, @member, @amount, 'open', '', '', @created_at, @lapses_at, 0);
+
+-- name: DeclarationByKey :one
+SELECT * FROM declaration WHERE key = @key;
 
 -- name: Declaration :one
 SELECT * FROM declaration WHERE reference = @reference;

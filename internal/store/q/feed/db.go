@@ -36,6 +36,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.declarationStmt, err = db.PrepareContext(ctx, declaration); err != nil {
 		return nil, fmt.Errorf("error preparing query Declaration: %w", err)
 	}
+	if q.declarationByKeyStmt, err = db.PrepareContext(ctx, declarationByKey); err != nil {
+		return nil, fmt.Errorf("error preparing query DeclarationByKey: %w", err)
+	}
 	if q.declarationsLikeStmt, err = db.PrepareContext(ctx, declarationsLike); err != nil {
 		return nil, fmt.Errorf("error preparing query DeclarationsLike: %w", err)
 	}
@@ -128,6 +131,11 @@ func (q *Queries) Close() error {
 	if q.declarationStmt != nil {
 		if cerr := q.declarationStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing declarationStmt: %w", cerr)
+		}
+	}
+	if q.declarationByKeyStmt != nil {
+		if cerr := q.declarationByKeyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing declarationByKeyStmt: %w", cerr)
 		}
 	}
 	if q.declarationsLikeStmt != nil {
@@ -288,6 +296,7 @@ type Queries struct {
 	addFeedStmt            *sql.Stmt
 	assignInflowStmt       *sql.Stmt
 	declarationStmt        *sql.Stmt
+	declarationByKeyStmt   *sql.Stmt
 	declarationsLikeStmt   *sql.Stmt
 	endDeclarationStmt     *sql.Stmt
 	failFeedStmt           *sql.Stmt
@@ -321,6 +330,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addFeedStmt:            q.addFeedStmt,
 		assignInflowStmt:       q.assignInflowStmt,
 		declarationStmt:        q.declarationStmt,
+		declarationByKeyStmt:   q.declarationByKeyStmt,
 		declarationsLikeStmt:   q.declarationsLikeStmt,
 		endDeclarationStmt:     q.endDeclarationStmt,
 		failFeedStmt:           q.failFeedStmt,

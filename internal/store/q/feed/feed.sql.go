@@ -12,12 +12,13 @@ import (
 )
 
 const addDeclaration = `-- name: AddDeclaration :exec
-INSERT INTO declaration (reference, member, amount, state, inflow, reason, created_at, lapses_at, ended_at)
-VALUES ($1, $2, $3, 'open', '', '', $4, $5, 0)
+INSERT INTO declaration (reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at)
+VALUES ($1, $2, $3, $4, 'open', '', '', $5, $6, 0)
 `
 
 type AddDeclarationParams struct {
 	Reference string
+	Key       string
 	Member    string
 	Amount    money.Amount
 	CreatedAt int64
@@ -27,6 +28,7 @@ type AddDeclarationParams struct {
 func (q *Queries) AddDeclaration(ctx context.Context, arg AddDeclarationParams) error {
 	_, err := q.exec(ctx, q.addDeclarationStmt, addDeclaration,
 		arg.Reference,
+		arg.Key,
 		arg.Member,
 		arg.Amount,
 		arg.CreatedAt,
@@ -77,7 +79,7 @@ func (q *Queries) AssignInflow(ctx context.Context, arg AssignInflowParams) (int
 }
 
 const declaration = `-- name: Declaration :one
-SELECT reference, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE reference = $1
+SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE reference = $1
 `
 
 func (q *Queries) Declaration(ctx context.Context, reference string) (Declaration, error) {
@@ -85,6 +87,29 @@ func (q *Queries) Declaration(ctx context.Context, reference string) (Declaratio
 	var i Declaration
 	err := row.Scan(
 		&i.Reference,
+		&i.Key,
+		&i.Member,
+		&i.Amount,
+		&i.State,
+		&i.Inflow,
+		&i.Reason,
+		&i.CreatedAt,
+		&i.LapsesAt,
+		&i.EndedAt,
+	)
+	return i, err
+}
+
+const declarationByKey = `-- name: DeclarationByKey :one
+SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE key = $1
+`
+
+func (q *Queries) DeclarationByKey(ctx context.Context, key string) (Declaration, error) {
+	row := q.queryRow(ctx, q.declarationByKeyStmt, declarationByKey, key)
+	var i Declaration
+	err := row.Scan(
+		&i.Reference,
+		&i.Key,
 		&i.Member,
 		&i.Amount,
 		&i.State,
@@ -98,7 +123,7 @@ func (q *Queries) Declaration(ctx context.Context, reference string) (Declaratio
 }
 
 const declarationsLike = `-- name: DeclarationsLike :many
-SELECT reference, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration
+SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration
 WHERE state = 'open' AND amount = $1 AND created_at >= $2 AND created_at <= $3
 ORDER BY created_at, reference
 `
@@ -114,6 +139,7 @@ func (q *Queries) DeclarationsLike(ctx context.Context, amount money.Amount, sin
 		var i Declaration
 		if err := rows.Scan(
 			&i.Reference,
+			&i.Key,
 			&i.Member,
 			&i.Amount,
 			&i.State,
@@ -310,7 +336,7 @@ func (q *Queries) FlagInflow(ctx context.Context, flag string, iD string) error 
 }
 
 const freshDeclarations = `-- name: FreshDeclarations :many
-SELECT reference, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE state = 'open' AND created_at > $1 ORDER BY created_at, reference LIMIT $2
+SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE state = 'open' AND created_at > $1 ORDER BY created_at, reference LIMIT $2
 `
 
 func (q *Queries) FreshDeclarations(ctx context.Context, since int64, most int32) ([]Declaration, error) {
@@ -324,6 +350,7 @@ func (q *Queries) FreshDeclarations(ctx context.Context, since int64, most int32
 		var i Declaration
 		if err := rows.Scan(
 			&i.Reference,
+			&i.Key,
 			&i.Member,
 			&i.Amount,
 			&i.State,
@@ -557,7 +584,7 @@ func (q *Queries) MoveFeed(ctx context.Context, arg MoveFeedParams) (int64, erro
 }
 
 const openDeclarations = `-- name: OpenDeclarations :many
-SELECT reference, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE state = 'open' ORDER BY created_at, reference LIMIT $1
+SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE state = 'open' ORDER BY created_at, reference LIMIT $1
 `
 
 func (q *Queries) OpenDeclarations(ctx context.Context, most int32) ([]Declaration, error) {
@@ -571,6 +598,7 @@ func (q *Queries) OpenDeclarations(ctx context.Context, most int32) ([]Declarati
 		var i Declaration
 		if err := rows.Scan(
 			&i.Reference,
+			&i.Key,
 			&i.Member,
 			&i.Amount,
 			&i.State,
@@ -594,7 +622,7 @@ func (q *Queries) OpenDeclarations(ctx context.Context, most int32) ([]Declarati
 }
 
 const openDeclarationsOf = `-- name: OpenDeclarationsOf :many
-SELECT reference, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE member = $1 AND state = 'open' ORDER BY created_at, reference
+SELECT reference, key, member, amount, state, inflow, reason, created_at, lapses_at, ended_at FROM declaration WHERE member = $1 AND state = 'open' ORDER BY created_at, reference
 `
 
 func (q *Queries) OpenDeclarationsOf(ctx context.Context, member string) ([]Declaration, error) {
@@ -608,6 +636,7 @@ func (q *Queries) OpenDeclarationsOf(ctx context.Context, member string) ([]Decl
 		var i Declaration
 		if err := rows.Scan(
 			&i.Reference,
+			&i.Key,
 			&i.Member,
 			&i.Amount,
 			&i.State,

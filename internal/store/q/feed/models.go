@@ -10,6 +10,7 @@ import (
 
 type Declaration struct {
 	Reference string
+	Key       string
 	Member    string
 	Amount    money.Amount
 	State     string
