@@ -33,7 +33,9 @@ import (
 	"krapao/member"
 	"krapao/operator/cli"
 	"krapao/otp"
+	"krapao/protection"
 	"krapao/session"
+	"krapao/spin"
 	"krapao/statement"
 	"krapao/wallet"
 	"krapao/withdraw"
@@ -73,6 +75,8 @@ type App struct {
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
 	Statements  *statement.Service
+	Coins       *spin.Service
+	Protection  *protection.Service
 	Live        *live.Live
 	Server      *httpapi.Server
 	Metrics     *telemetry.Metrics
@@ -161,10 +165,11 @@ func (a *App) areas() (err error) {
 	}
 	a.Games = game.New(a.Store, a.Ledger, a.box, connections, game.Settings{Log: a.Log})
 	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{}, a.walletSettings())
+	a.Coins, a.Protection = spin.New(a.Store), protection.New(a.Store)
 	a.Deposits = deposit.New(deposit.Deps{
 		Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
-		Gateways: gatewaysOf(a.Outside, a.Clock),
-		Feeds:    feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
+		Limits: a.Protection, Coins: a.Coins, Gateways: gatewaysOf(a.Outside, a.Clock),
+		Feeds: feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
 	})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, Log: a.Log,
@@ -177,7 +182,7 @@ func (a *App) areas() (err error) {
 	}
 	a.Withdrawals = withdraw.New(withdraw.Deps{
 		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.Clock), Box: a.box,
-		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Log: a.Log,
+		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Coins: a.Coins, Log: a.Log,
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
 	a.Statements = statement.New(a.Store, a.Ledger)
@@ -222,8 +227,8 @@ func (a *App) face(ctx context.Context) error {
 	a.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Members: a.Members, OTP: a.OTP, Lookup: a.Lookup,
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals,
-		Statements: a.Statements,
-		Calls:      calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
+		Statements: a.Statements, Coins: a.Coins, Protection: a.Protection,
+		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
 	})
 	return err
@@ -286,6 +291,8 @@ func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdra
 		content.Section{Name: "depositAccounts", Apply: d.Apply},
 		content.Section{Name: "deposit", Apply: d.ApplySettings},
 		content.Section{Name: "withdraw", Apply: w.Apply},
+		content.Section{Name: "coins", Apply: spin.ApplySettings},
+		content.Section{Name: "protection", Apply: protection.ApplySettings},
 	)
 }
 
