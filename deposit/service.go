@@ -37,6 +37,8 @@ type Deps struct {
 	// payer alone.
 	Feeds   map[string]Feed
 	Holders Holders
+	// Issuer of wallet links; nil where none is connected.
+	Issuer Issuer
 	// Limits and Coins may be nil: then nothing limits a deposit, and it earns no coins.
 	Limits Limits
 	Coins  Coins
@@ -58,6 +60,8 @@ type Timing struct {
 	Late     []time.Duration
 	// Lost is how old a code without an answer is when "not found" ends it (1 min). No money depends on it.
 	Lost time.Duration
+	// Link is how long a request may work on a wallet link before the job does: a little longer than an answer (25 s).
+	Link time.Duration
 	// Round is how often the poll job looks for codes that are due (1 s).
 	Round time.Duration
 	// Feed is how often a statement is read (2 s), FeedRetry the first pause after a failure (5 s; it grows to a minute),
@@ -77,6 +81,7 @@ func (t Timing) withDefaults() Timing {
 	set(&t.Retry, 5*time.Second)
 	set(&t.AfterEnd, 5*time.Second)
 	set(&t.Lost, time.Minute)
+	set(&t.Link, 25*time.Second)
 	set(&t.Round, time.Second)
 	set(&t.Feed, 2*time.Second)
 	set(&t.FeedRetry, 5*time.Second)
@@ -96,6 +101,7 @@ type Service struct {
 	gateways map[string]QRGateway
 	feeds    map[string]Feed
 	holders  Holders
+	issuer   Issuer
 	limits   Limits
 	coins    Coins
 	slips    *slips
@@ -109,7 +115,7 @@ func New(d Deps) *Service {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Service{
-		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways,
+		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways, issuer: d.Issuer,
 		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, coins: d.Coins, log: d.Log, slips: newSlips(d.Slips),
 		timing: d.Timing.withDefaults(),
 	}

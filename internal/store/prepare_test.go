@@ -14,6 +14,7 @@ import (
 	gameq "krapao/internal/store/q/game"
 	httpq "krapao/internal/store/q/http"
 	ledgerq "krapao/internal/store/q/ledger"
+	linkq "krapao/internal/store/q/link"
 	lookupq "krapao/internal/store/q/lookup"
 	memberq "krapao/internal/store/q/member"
 	operatorq "krapao/internal/store/q/operator"
@@ -39,6 +40,7 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"feed":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
 	"game":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
 	"http":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
+	"link":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return linkq.Prepare(ctx, db) },
 	"ledger":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
 	"lookup":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return lookupq.Prepare(ctx, db) },
 	"member":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return memberq.Prepare(ctx, db) },

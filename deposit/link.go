@@ -1,0 +1,257 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	linkq "krapao/internal/store/q/link"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// States of a wallet link (wallet_link.state).
+const (
+	// linkAsking: claimed; nothing was redeemed.
+	linkAsking = "asking"
+	// linkTaking: a redemption may have gone out.
+	linkTaking   = "taking"
+	linkCredited = "credited"
+	// linkRefused: it is certain that nothing was redeemed. The claim is free again.
+	linkRefused = "refused"
+)
+
+// The rules of RULES.md section 4 in numbers.
+const (
+	linkMinimum = 2 * money.Baht
+	// linkFailures within linkWindow close a member's form for linkWindow.
+	linkFailures = 5
+	linkWindow   = time.Hour
+	// linkCall is the longest that one call of an issuer may take, linkAnswer what a member waits for its answer: two calls
+	// and the commits between them.
+	linkCall   = 10 * time.Second
+	linkAnswer = 22 * time.Second
+)
+
+// Link is what became of a wallet link.
+type Link struct {
+	Reference string
+	// Credited: Amount is in the books as the member's, spendable or held. Otherwise the issuer's answer is not known yet;
+	// it settles by itself, and nothing is lost by handing the link in again.
+	Credited bool
+	Amount   money.Amount
+}
+
+// RedeemLink takes a wallet link that a member hands in: claims its voucher, verifies it, redeems it and credits what we
+// got. The same operation again gets the same outcome. An answer that does not come is no outcome: the link settles by a
+// job. TRUELINK_INVALID, TRUELINK_DUPLICATE, LIMIT_REACHED; REQUEST_LIMIT with params.seconds while the form is closed;
+// NO_DATA where no issuer is connected.
+func (s *Service) RedeemLink(ctx context.Context, member string, operation ledger.Key, text string) (Link, error) {
+	account, err := s.issuing(ctx)
+	if err != nil {
+		return Link{}, err
+	}
+	l, fresh, err := s.claimLink(ctx, linkClaim{member: member, operation: operation.String(), account: account}, text)
+	if err != nil {
+		return Link{}, err
+	}
+	if fresh && l.EndedAt == 0 {
+		// From here on the member's connection no longer decides: what the issuer did must be written down.
+		working, cancel := context.WithTimeout(context.WithoutCancel(ctx), linkAnswer)
+		defer cancel()
+		l, err = s.pursue(working, l)
+		if limit := (*fault.Error)(nil); errors.As(err, &limit) && l.State == linkRefused {
+			return Link{}, limit
+		}
+		if err != nil {
+			s.log.Warn("deposit: a wallet link waits for the job", "reference", l.Reference, "error", err)
+		}
+	}
+	if !fresh {
+		if l, err = s.awaitLink(ctx, l); err != nil {
+			return Link{}, err
+		}
+	}
+	return linkOutcome(l)
+}
+
+// linkOutcome is a link as its member sees it.
+func linkOutcome(l linkq.WalletLink) (Link, error) {
+	switch {
+	case l.State == linkCredited:
+		return Link{Reference: l.Reference, Credited: true, Amount: l.Amount}, nil
+	case l.State == linkRefused && fault.Code(l.Reason) == fault.TRUELINK_DUPLICATE:
+		return Link{}, fault.New(fault.TRUELINK_DUPLICATE, "this voucher is in our books already")
+	case l.State == linkRefused:
+		return Link{}, fault.New(fault.Code(l.Reason), "the link brought nothing")
+	}
+	return Link{Reference: l.Reference}, nil
+}
+
+// issuing returns the account that wallet links are redeemed into.
+func (s *Service) issuing(ctx context.Context) (string, error) {
+	all, err := s.inForce(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, a := range all {
+		if a.Source == SourceIssuer && s.issuer != nil {
+			return a.Code, nil
+		}
+	}
+	return "", fault.New(fault.NO_DATA, "no issuer of wallet links is connected")
+}
+
+// linkClaim is a link that is being handed in.
+type linkClaim struct {
+	member, operation, account string
+	// code is the blind index of the voucher's code, sealed the code itself; '' where the text was no link.
+	code, sealed string
+	reference    string
+}
+
+func linkRow(reference string) secret.Row {
+	return secret.Row{Table: "wallet_link", Column: "code_sealed", ID: reference}
+}
+
+// claimLink commits the link and the claim of its voucher before the issuer is asked. fresh is false where the same operation
+// or the same member's same link is there already: then there is one outcome for both.
+func (s *Service) claimLink(ctx context.Context, c linkClaim, text string) (l linkq.WalletLink, fresh bool, err error) {
+	c.reference = s.newReference()
+	code, wrong := codeOf(text)
+	if wrong == nil {
+		c.code = s.box.Index("voucher", code)
+		if c.sealed, err = s.box.Seal(linkRow(c.reference), code); err != nil {
+			return l, false, fmt.Errorf("deposit: link: %w", err)
+		}
+	}
+	for attempt := 1; ; attempt++ {
+		err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
+			l, fresh, err = s.claimLinkTx(ctx, tx, c)
+			return err
+		})
+		if !errors.Is(err, store.ErrUnique) || attempt == 3 {
+			return l, fresh, err
+		}
+		// Somebody else was quicker with this voucher; its row is there now.
+	}
+}
+
+func (s *Service) claimLinkTx(ctx context.Context, tx *store.Tx, c linkClaim) (l linkq.WalletLink, fresh bool, err error) {
+	q := linkq.New(tx)
+	l, err = q.LinkOfOperation(ctx, c.operation)
+	if err == nil || !store.NotFound(err) {
+		return l, false, err
+	}
+	if err := depositq.New(tx).LockMember(ctx, c.member); err != nil {
+		return l, false, err
+	}
+	other, err := q.ClaimOf(ctx, c.code)
+	if err != nil && !store.NotFound(err) {
+		return l, false, err
+	}
+	claimed := err == nil
+	if claimed && other.Member == c.member && other.EndedAt == 0 {
+		return other, false, nil // handed in again while it is under way
+	}
+	if err := s.formOpen(ctx, q, c.member, tx.Now); err != nil {
+		return l, false, err
+	}
+	switch {
+	case c.code == "":
+		return s.addLink(ctx, tx, c, fault.TRUELINK_INVALID)
+	case claimed:
+		return s.addLink(ctx, tx, c, fault.TRUELINK_DUPLICATE)
+	}
+	// What the voucher is worth is not known yet. Where not even the least fits into the member's limit, nobody is asked.
+	if err := s.linkAllowedTx(ctx, tx, c.member, linkMinimum); err != nil {
+		return l, false, err
+	}
+	return s.addLink(ctx, tx, c, "")
+}
+
+// addLink writes the row: under way, or refused at once.
+func (s *Service) addLink(ctx context.Context, tx *store.Tx, c linkClaim, refused fault.Code) (linkq.WalletLink, bool, error) {
+	row := linkq.AddLinkParams{
+		Reference: c.reference, Member: c.member, Operation: c.operation, Account: c.account, Code: c.code, CodeSealed: c.sealed,
+		State: linkAsking, DueAt: tx.Now.Add(s.timing.Link).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
+	}
+	if refused != "" {
+		row.State, row.Reason, row.CodeSealed, row.DueAt, row.EndedAt = linkRefused, string(refused), "", 0, tx.Now.UnixMicro()
+	}
+	q := linkq.New(tx)
+	if err := q.AddLink(ctx, row); err != nil {
+		return linkq.WalletLink{}, false, err
+	}
+	l, err := q.Link(ctx, c.reference)
+	return l, true, err
+}
+
+// formOpen: five failed links within an hour close the form for an hour. Links of which the issuer has not said anything
+// yet count as if they might fail, so that guesses can't be made side by side.
+func (s *Service) formOpen(ctx context.Context, q *linkq.Queries, member string, now time.Time) error {
+	failures, err := q.LatestFailures(ctx, member, linkFailures)
+	if err != nil {
+		return err
+	}
+	closed := func(until time.Time) error {
+		seconds := int((until.Sub(now) + time.Second - 1) / time.Second)
+		return fault.New(fault.REQUEST_LIMIT, "too many links failed").With("seconds", max(seconds, 1))
+	}
+	if len(failures) == linkFailures {
+		last, first := timeOf(failures[0]), timeOf(failures[linkFailures-1])
+		if until := last.Add(linkWindow); last.Sub(first) < linkWindow && now.Before(until) {
+			return closed(until)
+		}
+	}
+	asking, err := q.CountAsking(ctx, member)
+	if err != nil {
+		return err
+	}
+	recent := int64(0)
+	for _, at := range failures {
+		if now.Sub(timeOf(at)) < linkWindow {
+			recent++
+		}
+	}
+	if recent+asking >= linkFailures && asking > 0 {
+		return closed(now.Add(s.timing.Link))
+	}
+	return nil
+}
+
+// linkAllowedTx holds a link against the member's limits, together with the links of the member that are being redeemed.
+func (s *Service) linkAllowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
+	expected, err := linkq.New(tx).ExpectedOf(ctx, member)
+	if err != nil {
+		return err
+	}
+	return s.allowedTx(ctx, tx, member, amount+money.Amount(expected))
+}
+
+// awaitLink waits while a request is working on the link, and returns it as it then stands.
+func (s *Service) awaitLink(ctx context.Context, l linkq.WalletLink) (linkq.WalletLink, error) {
+	ctx, cancel := context.WithTimeout(ctx, linkAnswer)
+	defer cancel()
+	first := l.Turn
+	for l.EndedAt == 0 && l.Turn == 1 && first == 1 && s.store.Now().Before(timeOf(l.CreatedAt).Add(s.timing.Link)) && l.Said == "" {
+		select {
+		case <-ctx.Done():
+			return l, nil
+		case <-time.After(50 * time.Millisecond):
+		}
+		now, err := linkq.New(s.store.DB()).Link(ctx, l.Reference)
+		if err != nil && ctx.Err() == nil {
+			return l, fmt.Errorf("deposit: link: %w", err)
+		}
+		if err == nil {
+			l = now
+		}
+	}
+	return l, nil
+}

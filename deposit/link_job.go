@@ -1,0 +1,135 @@
+package deposit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	linkq "krapao/internal/store/q/link"
+	"krapao/money"
+)
+
+// linkCase is how old a link without an outcome is when it becomes an operator's case (RULES.md section 3).
+const linkCase = 24 * time.Hour
+
+const (
+	linkBatch       = 32
+	linkConcurrency = 4
+)
+
+// SettleLinks works on the links that are due, once, and returns how many there were. Any number of nodes may call it; a
+// link is leased to one at a time.
+func (s *Service) SettleLinks(ctx context.Context) (int, error) {
+	if s.issuer == nil {
+		return 0, nil
+	}
+	n, err := linkq.New(s.store.DB()).LinksDue(ctx, s.store.Now().UnixMicro())
+	if err != nil {
+		return 0, fmt.Errorf("deposit: due links: %w", err)
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	var due []linkq.WalletLink
+	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		due, err = linkq.New(tx).LeaseDueLinks(ctx, tx.Now.Add(2*s.timing.Link).UnixMicro(), tx.Now.UnixMicro(), linkBatch)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("deposit: due links: %w", err)
+	}
+	var g errgroup.Group
+	g.SetLimit(linkConcurrency)
+	for _, l := range due {
+		g.Go(func() error {
+			s.settleLink(ctx, l)
+			return nil
+		})
+	}
+	return len(due), g.Wait()
+}
+
+func (s *Service) settleLink(ctx context.Context, l linkq.WalletLink) {
+	l, err := s.pursue(ctx, l)
+	log := s.log.With("reference", l.Reference, "state", l.State, "since", timeOf(l.CreatedAt))
+	switch {
+	case err != nil && s.store.Now().Sub(timeOf(l.CreatedAt)) >= linkCase:
+		log.Error("deposit: a wallet link is an operator's case", "error", err)
+	case err != nil:
+		log.Warn("deposit: a wallet link is not settled yet", "error", err)
+	default:
+		log.Info("deposit: a wallet link is settled")
+	}
+}
+
+// OpenLink is a wallet link whose outcome is not known.
+type OpenLink struct {
+	Reference string
+	Member    string
+	Account   string
+	// Voucher is the issuer's number of it, Amount what it should bring; empty where not even that is known.
+	Voucher string
+	Amount  money.Amount
+	// Sent: a redemption may have gone out. Otherwise it is certain that we have nothing of it yet.
+	Sent bool
+	// Said is the issuer's last word, or what went wrong.
+	Said  string
+	Since time.Time
+}
+
+// OpenLinks lists links without an outcome that are at least so old, the oldest first. From 24 hours on they are cases.
+func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
+	rows, err := linkq.New(s.store.DB()).OpenLinks(ctx, s.store.Now().Add(-age).UnixMicro(), int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("deposit: links: %w", err)
+	}
+	list := make([]OpenLink, len(rows))
+	for i, l := range rows {
+		list[i] = OpenLink{
+			Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
+			Said: l.Said, Since: timeOf(l.CreatedAt),
+		}
+	}
+	return list, nil
+}
+
+// DecideLink ends a case by an operator's decision, on the evidence of our own wallet's history: what it got, or nothing.
+// NO_DATA where the link is not open, or not a case yet. An amount is booked under the voucher, so that the job, another
+// node or a second decision can't book it again.
+func (s *Service) DecideLink(ctx context.Context, reference string, got money.Amount) (Link, error) {
+	if got < 0 {
+		return Link{}, fault.New(fault.INVALID_AMOUNT, "what our wallet got is not negative")
+	}
+	var l linkq.WalletLink
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		q := linkq.New(tx)
+		l, err = q.Link(ctx, reference)
+		if store.NotFound(err) || err == nil && (l.EndedAt != 0 || tx.Now.Sub(timeOf(l.CreatedAt)) < linkCase) {
+			return fault.New(fault.NO_DATA, "no case %q", reference)
+		}
+		if err == nil {
+			l, err = q.LeaseLink(ctx, reference) // the job's turn is over
+		}
+		return err
+	})
+	if err != nil {
+		return Link{}, err
+	}
+	code, err := s.box.Open(linkRow(l.Reference), l.CodeSealed)
+	if err != nil {
+		return Link{}, fmt.Errorf("deposit: link %s: %w", reference, err)
+	}
+	if got == 0 {
+		l, err = s.refuseLink(ctx, l, fault.TRUELINK_INVALID, "an operator found that our wallet got nothing")
+	} else {
+		l, err = s.creditLink(ctx, l, code, Redemption{Voucher: l.Voucher, Amount: got})
+	}
+	if err != nil {
+		return Link{}, err
+	}
+	return Link{Reference: l.Reference, Credited: l.State == linkCredited, Amount: l.Amount}, nil
+}

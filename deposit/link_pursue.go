@@ -1,0 +1,257 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	linkq "krapao/internal/store/q/link"
+)
+
+// errLinkTaken: somebody else works on the link now.
+var errLinkTaken = errors.New("deposit: another node works on this link")
+
+// pursue takes a link as far as the issuer lets it: whoever calls holds the link's turn. It returns the link as it then
+// stands; an error says why it is not at its end.
+func (s *Service) pursue(ctx context.Context, l linkq.WalletLink) (linkq.WalletLink, error) {
+	code, err := s.box.Open(linkRow(l.Reference), l.CodeSealed)
+	if err != nil {
+		return l, fmt.Errorf("deposit: link %s: %w", l.Reference, err)
+	}
+	if l.State == linkAsking {
+		l, err = s.askLink(ctx, l, code)
+	} else {
+		l, err = s.recallLink(ctx, l, code)
+	}
+	if err != nil || l.EndedAt != 0 {
+		return l, err
+	}
+	return s.takeLink(ctx, l, code)
+}
+
+// askLink is the first look at a voucher, before anything was sent. It returns a link that is refused, or one whose
+// redemption is committed as about to go out.
+func (s *Service) askLink(ctx context.Context, l linkq.WalletLink, code string) (linkq.WalletLink, error) {
+	v, err := s.verifyVoucher(ctx, code)
+	var no *VoucherError
+	switch {
+	case errors.As(err, &no) && no.Refusal == VoucherTaken, err == nil && v.Ours != nil:
+		// Our wallet has it, and not by a link that is in our books: no member handed it in with us.
+		s.log.Warn("deposit: a wallet link of a voucher that our wallet has already", "reference", l.Reference, "member", l.Member)
+		return s.refuseLink(ctx, l, fault.TRUELINK_DUPLICATE, "our wallet has a share already")
+	case no != nil:
+		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, no.Code)
+	case err != nil:
+		return s.postponeLink(ctx, l, err)
+	case v.State != VoucherOpen:
+		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, string(v.State))
+	case v.Amount < linkMinimum, v.Share > 0 && v.Share < linkMinimum:
+		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, "under the minimum")
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error { return s.readyTx(ctx, tx, l, v) })
+	limit := (*fault.Error)(nil)
+	switch {
+	case errors.Is(err, store.ErrUnique):
+		// Two spellings of one voucher: the issuer's number tells.
+		return s.refuseLink(ctx, l, fault.TRUELINK_DUPLICATE, "voucher "+v.ID+" is claimed by another link")
+	case errors.As(err, &limit) && (limit.Code == fault.LIMIT_REACHED || limit.Code == fault.SELF_EXCLUDED):
+		// A limit is no failure of the link: the claim is free, and the form stays open.
+		l, err = s.refuseLink(ctx, l, limit.Code, "")
+		return l, errors.Join(limit, err)
+	case err != nil:
+		return l, err
+	}
+	return linkq.New(s.store.DB()).Link(ctx, l.Reference)
+}
+
+// readyTx commits that a redemption goes out now. The limits are looked at once more, now that the amount is known.
+func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l linkq.WalletLink, v Voucher) error {
+	if err := depositq.New(tx).LockMember(ctx, l.Member); err != nil {
+		return err
+	}
+	expected := v.Share
+	if expected == 0 {
+		expected = v.Amount // drawn by lot: it may be all of it
+	}
+	if err := s.linkAllowedTx(ctx, tx, l.Member, expected); err != nil {
+		return err
+	}
+	n, err := linkq.New(tx).TakeLink(ctx, linkq.TakeLinkParams{
+		Voucher: v.ID, Amount: expected, Clean: v.Told, SendBy: tx.Now.Add(s.timing.Send).UnixMicro(),
+		DueAt: tx.Now.Add(s.timing.Link).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+	})
+	if err == nil && n == 0 {
+		err = errLinkTaken
+	}
+	return err
+}
+
+// takeLink sends the redemption that was committed.
+func (s *Service) takeLink(ctx context.Context, l linkq.WalletLink, code string) (linkq.WalletLink, error) {
+	called, cancel := context.WithTimeout(ctx, min(s.timing.Call, linkCall))
+	got, err := s.issuer.Redeem(called, code, timeOf(l.SendBy))
+	cancel()
+	var no *VoucherError
+	switch {
+	case err == nil:
+		return s.creditLink(ctx, l, code, got)
+	case errors.As(err, &no) && no.Refusal == VoucherTaken:
+		return s.foundLink(ctx, l, code) // by us, and before this link it was not: the issuer knows how much
+	case no != nil && l.Sends == 1:
+		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, no.Code)
+	}
+	// After an earlier attempt without an answer a voucher that is spent or expired may have been taken by us.
+	return s.postponeLink(ctx, l, err)
+}
+
+// recallLink asks what became of a redemption whose answer we never got. It returns the link at its end, or one whose
+// redemption is committed as about to go out again: a wallet takes a voucher once, so that repeating is safe.
+func (s *Service) recallLink(ctx context.Context, l linkq.WalletLink, code string) (linkq.WalletLink, error) {
+	v, err := s.verifyVoucher(ctx, code)
+	switch {
+	case err != nil:
+		return s.postponeLink(ctx, l, err) // a refusal too: it does not say who took what
+	case v.Ours != nil:
+		return s.ourLink(ctx, l, code, v)
+	case v.State != VoucherOpen && v.Told:
+		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, "no share is ours, and none is left: "+string(v.State))
+	case v.State != VoucherOpen:
+		return s.postponeLink(ctx, l, fmt.Errorf("the voucher is %s, and the issuer does not say by whom", v.State))
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := linkq.New(tx).ResendLink(ctx, linkq.ResendLinkParams{
+			SendBy: tx.Now.Add(s.timing.Send).UnixMicro(), DueAt: tx.Now.Add(s.timing.Link).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+		})
+		if err == nil && n == 0 {
+			err = errLinkTaken
+		}
+		return err
+	})
+	if err != nil {
+		return l, err
+	}
+	return linkq.New(s.store.DB()).Link(ctx, l.Reference)
+}
+
+// foundLink: the issuer says that our wallet has taken the voucher; it is asked how much that was.
+func (s *Service) foundLink(ctx context.Context, l linkq.WalletLink, code string) (linkq.WalletLink, error) {
+	v, err := s.verifyVoucher(ctx, code)
+	switch {
+	case err != nil:
+		return s.postponeLink(ctx, l, err)
+	case v.Ours == nil:
+		return s.postponeLink(ctx, l, errors.New("the issuer says that we have a share, and shows none"))
+	}
+	return s.ourLink(ctx, l, code, v)
+}
+
+// ourLink credits a share that our wallet has and that no answer told us of. It is this member's only if it is certain
+// that it was not ours before.
+func (s *Service) ourLink(ctx context.Context, l linkq.WalletLink, code string, v Voucher) (linkq.WalletLink, error) {
+	if !l.Clean {
+		return s.postponeLink(ctx, l, fmt.Errorf("our wallet has %s of the voucher, and perhaps had it before this link", v.Ours.Amount))
+	}
+	return s.creditLink(ctx, l, code, *v.Ours)
+}
+
+// creditLink books what we got, once, and ends the link.
+func (s *Service) creditLink(ctx context.Context, l linkq.WalletLink, code string, got Redemption) (linkq.WalletLink, error) {
+	at := got.At
+	if at.IsZero() {
+		at = s.store.Now()
+	}
+	a := Arrival{
+		Account: l.Account, Channel: ChannelLink, Reference: l.Reference, Member: l.Member,
+		Payment: Payment{Source: code, Amount: got.Amount, PaidAt: at},
+	}
+	if number := got.Voucher; number != "" {
+		a.Payment.Also = []Identifier{{Kind: "voucher:" + l.Account, Value: number}}
+	}
+	if _, err := s.Book(ctx, a); err != nil {
+		return s.postponeLink(ctx, l, err)
+	}
+	row, err := depositq.New(s.store.DB()).InflowBySource(ctx, l.Account, code)
+	switch {
+	case store.NotFound(err), err == nil && row.Reference != l.Reference:
+		s.log.Error("deposit: a voucher was booked by another link", "reference", l.Reference, "voucher", got.Voucher)
+		return s.refuseLink(ctx, l, fault.TRUELINK_DUPLICATE, "voucher "+got.Voucher+" is booked already")
+	case err != nil:
+		return s.postponeLink(ctx, l, err)
+	}
+	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason, Said: l.Said})
+}
+
+func (s *Service) verifyVoucher(ctx context.Context, code string) (Voucher, error) {
+	ctx, cancel := context.WithTimeout(ctx, min(s.timing.Call, linkCall))
+	defer cancel()
+	return s.issuer.Verify(ctx, code)
+}
+
+// refuseLink ends a link of which it is certain that it redeemed nothing.
+func (s *Service) refuseLink(ctx context.Context, l linkq.WalletLink, reason fault.Code, said string) (linkq.WalletLink, error) {
+	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkRefused, Reason: string(reason), Said: said})
+}
+
+func (s *Service) endLink(ctx context.Context, l linkq.WalletLink, end linkq.EndLinkParams) (linkq.WalletLink, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	end.Reference, end.Turn = l.Reference, l.Turn
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		end.EndedAt = tx.Now.UnixMicro()
+		_, err := linkq.New(tx).EndLink(ctx, end)
+		return err
+	})
+	if err != nil {
+		return l, err
+	}
+	return linkq.New(s.store.DB()).Link(ctx, l.Reference) // where the turn was lost, as the other one ended it
+}
+
+// postponeLink leaves a link to the job, with what is known for operators.
+func (s *Service) postponeLink(ctx context.Context, l linkq.WalletLink, why error) (linkq.WalletLink, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
+	defer cancel()
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := linkq.New(tx).PostponeLink(ctx, linkq.PostponeLinkParams{
+			Said: cut(why.Error()), DueAt: tx.Now.Add(s.linkPause(l, tx.Now)).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
+		})
+		return err
+	})
+	if err != nil {
+		return l, errors.Join(why, err)
+	}
+	now, err := linkq.New(s.store.DB()).Link(ctx, l.Reference)
+	if err != nil {
+		return l, errors.Join(why, err)
+	}
+	if now.EndedAt != 0 {
+		return now, nil // somebody else knows more
+	}
+	return now, why
+}
+
+// linkPause grows from a few seconds to ten minutes; what is an operator's case is asked about every hour.
+func (s *Service) linkPause(l linkq.WalletLink, now time.Time) time.Duration {
+	if now.Sub(timeOf(l.CreatedAt)) >= linkCase {
+		return time.Hour
+	}
+	const longest = 10 * time.Minute
+	pause := s.timing.Retry
+	for n := int64(0); n < l.Tries && pause < longest; n++ {
+		pause *= 2
+	}
+	return min(pause, longest)
+}
+
+// cut keeps what belongs in a column for operators.
+func cut(text string) string {
+	const most = 300
+	if r := []rune(text); len(r) > most {
+		return string(r[:most])
+	}
+	return text
+}
