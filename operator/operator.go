@@ -101,6 +101,7 @@ type Deps struct {
 	Deposits    *deposit.Service
 	Members     Members
 	Cases       Cases
+	Books       Books
 }
 
 // Service answers operators.

@@ -23,6 +23,7 @@ import (
 type Commands struct {
 	Withdrawals withdrawals `cmd:"" help:"Withdrawals that are not at an end."`
 	Held        held        `cmd:"" help:"Held and unmatched money."`
+	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
 	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games whose outcome nobody knows."`
 	Payouts     payouts     `cmd:"" help:"The house's brake on automatic payouts."`
 	Proposals   proposals   `cmd:"" help:"What waits for a second person."`

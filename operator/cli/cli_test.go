@@ -44,6 +44,8 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "none", "withdrawals", "list")
 	try(t, run, "none", "held", "list")
 	try(t, run, "none", "unsettled", "list")
+	try(t, run, "none", "receivables", "list")
+	try(t, run, "none", "receivables", "reversals")
 	try(t, run, "none", "proposals")
 	try(t, run, "missing flags", "add", "nok", "--role=chief")
 	try(t, run, "the first two operators are chiefs", "add", "nok", "--role=support", "--as=nok", "--reason=new house")

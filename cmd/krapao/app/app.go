@@ -320,6 +320,7 @@ func (a *App) Run(ctx context.Context) {
 func (a *App) chores() []settle.Task {
 	return []settle.Task{
 		{Name: "lapsed holds", Interval: time.Second, Run: first(a.Members.ReleaseLapsed)},
+		{Name: "reversals", Interval: time.Second, Run: first(a.Deposits.SweepReversals)},
 		{Name: "interrupted movements", Interval: time.Second, Run: first(a.Wallet.Sweep)},
 		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Deposits.ReadFeeds)},
 		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},

@@ -15,7 +15,7 @@ import (
 func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
-		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet},
+		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger,
 	})
 }
 

@@ -1,0 +1,45 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"krapao/internal/store"
+	"krapao/money"
+)
+
+// Debt is what one member owes.
+type Debt struct {
+	Member string
+	Amount money.Amount
+}
+
+// OwedBy is what a member owes after a proven reversal, 0 where it owes nothing.
+func (l *Ledger) OwedBy(ctx context.Context, member string) (money.Amount, error) {
+	b, err := l.Balance(ctx, Owed(member))
+	return max(0, -b.Posted), err
+}
+
+// Owing lists who owes, the longest-standing accounts first.
+func (l *Ledger) Owing(ctx context.Context, limit int) ([]Debt, error) {
+	first := string(Owed(""))
+	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - credits_posted FROM account
+		WHERE name >= $1 AND name < $2 AND debits_posted > credits_posted ORDER BY number LIMIT $3`,
+		first, strings.TrimSuffix(first, ":")+";", limit)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: owing: %w", store.MapError(err))
+	}
+	defer func() { _ = rows.Close() }()
+	list := []Debt{}
+	for rows.Next() {
+		var name string
+		var d Debt
+		if err := rows.Scan(&name, (*int64)(&d.Amount)); err != nil {
+			return nil, fmt.Errorf("ledger: owing: %w", err)
+		}
+		d.Member = strings.TrimPrefix(name, first)
+		list = append(list, d)
+	}
+	return list, rows.Err()
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"krapao/money"
+	"krapao/operator"
+)
+
+type receivables struct {
+	List      receivablesList      `cmd:"" help:"Who owes what after a reversal."`
+	Reversals receivablesReversals `cmd:"" help:"Deposits of a member that were taken back; without one: those that we have not booked."`
+	Repay     receivablesRepay     `cmd:"" help:"Take it out of the member's wallet; the evidence is the member's consent."`
+	WriteOff  receivablesWriteOff  `cmd:"" name:"write-off" help:"Let the member off, at the house's expense: two operators."`
+}
+
+type receivablesList struct{ limit }
+
+// Run lists.
+func (c receivablesList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.Receivables(ctx, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, d := range list {
+		rows = append(rows, []string{d.Member, d.Amount.String()})
+	}
+	return table(out, "member baht", rows)
+}
+
+type receivablesReversals struct {
+	limit
+	Member string `arg:"" optional:""`
+}
+
+// Run lists.
+func (c receivablesReversals) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.Reversals(ctx, c.Member, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, r := range list {
+		rows = append(rows, []string{
+			r.Account, r.Source, string(r.State), r.Member, r.Amount.String(), r.Owed.String(), stamp(r.ToldAt), r.Reference,
+		})
+	}
+	return table(out, "account source state member baht owed told reference", rows)
+}
+
+// debt names a member and how much of what it owes a decision is about.
+type debt struct {
+	who
+	Member string `arg:"" help:"The member's id, as the list shows it."`
+	Baht   string `arg:"" help:"How much of it."`
+}
+
+func (d debt) amount() (money.Amount, error) {
+	amount, err := money.Parse(d.Baht)
+	if err != nil {
+		return 0, fmt.Errorf("operator: %q is not an amount of baht: %w", d.Baht, err)
+	}
+	return amount, nil
+}
+
+type receivablesRepay struct{ debt }
+
+// Run books a repayment.
+func (c receivablesRepay) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	amount, err := c.amount()
+	if err != nil {
+		return err
+	}
+	o, err := s.Repay(ctx, c.decision(c.Member), amount)
+	return say(out, o, err)
+}
+
+type receivablesWriteOff struct{ debt }
+
+// Run writes off.
+func (c receivablesWriteOff) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	amount, err := c.amount()
+	if err != nil {
+		return err
+	}
+	o, err := s.WriteOff(ctx, c.decision(c.Member), amount)
+	return say(out, o, err)
+}
