@@ -106,9 +106,6 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 			Description: "1..64 visible ASCII characters; the same key and body give the first answer again",
 		})
 	}
-	if rt.upload != nil {
-		op.RequestBody = formBody()
-	}
 	if rt.effect {
 		op.Extensions = map[string]any{"x-effect": true}
 	}
@@ -122,6 +119,9 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 		}
 		return out, nil
 	})
+	if rt.upload != nil { // afterwards: the pipeline has taken the file, and huma is not to read a body
+		s.api.OpenAPI().Paths[rt.path].Post.RequestBody = formBody()
+	}
 }
 
 // also documents one more successful status of a call, with the same body.
