@@ -88,6 +88,30 @@ export const SCREENS = [
   { name: 'home-logout', path: '/user/home', member: true, act: click('header > div > button') },
   { name: 'statement', path: '/user/statement', member: true, fullPage: true },
   { name: 'home-deposit', path: '/user/home?sheet=deposit', member: true, act: dialog },
+  { name: 'deposit-bank', path: '/user/home?sheet=deposit&tab=bank', member: true, act: dialog },
+  {
+    name: 'deposit-qr-shown',
+    path: '/user/home?sheet=deposit&tab=qr',
+    member: true,
+    async act(page) {
+      await page.locator('form button[type=submit]').click();
+      await page.getByRole('timer').waitFor();
+    },
+  },
+  { name: 'deposit-link', path: '/user/home?sheet=deposit&tab=link', member: true, act: dialog },
+  { name: 'deposit-slip', path: '/user/home?sheet=deposit&tab=slip', member: true, act: dialog },
+  {
+    name: 'deposit-slip-chosen',
+    path: '/user/home?sheet=deposit&tab=slip',
+    member: true,
+    async act(page) {
+      await page.locator('input[type=file]').last().setInputFiles('public/icon-512.png');
+      await page.locator('[role=dialog] img').waitFor();
+    },
+  },
+  { name: 'slips', path: '/user/home?sheet=slips&reference=k3m9q2t4v6x7z8s', member: true, act: dialog },
+  { name: 'held', path: '/user/home?sheet=held', member: true, act: dialog },
+  { name: 'bank-name', path: '/user/home?sheet=bank-name', member: true, act: dialog },
   { name: 'home-transfer', path: '/user/home?sheet=transfer', member: true, act: dialog },
   { name: 'home-withdraw', path: '/user/home?sheet=withdraw', member: true, act: dialog },
   { name: 'home-game', path: '/user/home?sheet=game&code=pgslot', member: true, act: dialog },

@@ -165,7 +165,8 @@ export const makeSlip = (over: Partial<Slip> = {}): Slip => ({
 /** One slip of each fate. */
 export const SLIPS: Slip[] = [
   makeSlip(),
-  makeSlip({ _id: 'p2', reference: 'k3m9q2t4v6x7z8t', amount: 350 }),
+  makeSlip({ _id: 'p2', reference: 'k3m9q2t4v6x7z8t', amount: 350, status: 'FAILED', note: 'NOT_MATCH' }),
+  makeSlip({ _id: 'p4', reference: 'k3m9q2t4v6x7z8v', amount: 900, note: 'NOT_MATCH' }),
   makeSlip({ _id: 'p3', reference: 'k3m9q2t4v6x7z8u', amount: 1500, status: 'SUCCESS' }),
   ...['CANNOT_READ_CROPPED_IMAGE', 'NOT_MATCH', 'SLIP_REFNO_DUPLICATED', 'DEST_ACC_INVALID', 'EXPIRED_SLIP'].map(
     (note, i) => makeSlip({ _id: `f${i}`, reference: `k3m9q2t4v6x7z9${i}`, status: 'FAILED', note }),

@@ -31,6 +31,7 @@ export default function DepositSheet() {
   const accounts = useQuery(depositQuery);
   return (
     <Sheet
+      tall
       title={t('deposit.title')}
       lead={wallet.data ? t('deposit.lead', { amount: baht(wallet.data.wallet.amount) }) : t('deposit.leadPlain')}
     >
@@ -69,12 +70,9 @@ function Ways({ lookup }: { lookup: DepositLookup }) {
       onChoose={choose}
       onNear={(channel) => PANELS[channel].prefetch()}
     >
-      {/* The tallest part of what comes: the sheet does not shrink and grow under the finger. */}
-      <div className="min-h-80">
-        <Suspense key={chosen} fallback={<PanelPlaceholder />}>
-          <Panel lookup={lookup} choose={choose} />
-        </Suspense>
-      </div>
+      <Suspense key={chosen} fallback={<PanelPlaceholder />}>
+        <Panel lookup={lookup} choose={choose} />
+      </Suspense>
     </Tabs>
   );
 }
@@ -90,7 +88,7 @@ function Placeholder() {
 
 function PanelPlaceholder() {
   return (
-    <div className="grid min-h-80 content-start gap-4">
+    <div className="grid gap-4">
       <Skeleton className="h-20" />
       <Skeleton className="h-13" />
       <Skeleton className="h-24" />

@@ -1,14 +1,17 @@
 import type { Slip } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 
-/** What a member sees of a slip. `assigning`: the money reached us, and a person decides whose it is (RULES.md §4). */
-export type SlipState = 'checking' | 'assigning' | 'done' | 'failed';
+/**
+ * What a member sees of a slip. `review`: a person looks at it. `assigning`: the slip is no good, but its money verifiably
+ * reached us, and a person decides whose it is (RULES.md §4).
+ */
+export type SlipState = 'checking' | 'review' | 'assigning' | 'done' | 'failed';
 
-/** A slip has an amount from the moment on at which the bank has confirmed the transfer (API.md). */
-export function slipState({ status, amount }: Pick<Slip, 'status' | 'amount'>): SlipState {
+/** A slip has an amount from the moment on at which its bank has confirmed the transfer (API.md). */
+export function slipState({ status, amount, note }: Pick<Slip, 'status' | 'amount' | 'note'>): SlipState {
   if (status === 'SUCCESS') return 'done';
-  if (status === 'FAILED') return 'failed';
-  return amount > 0 ? 'assigning' : 'checking';
+  if (status === 'IN_PROGRESS') return note ? 'review' : 'checking';
+  return amount > 0 && note !== 'SLIP_REFNO_DUPLICATED' ? 'assigning' : 'failed';
 }
 
 /** SPEC.md §8's reasons, each with what to do now. */
@@ -36,10 +39,10 @@ const PICTURE_TROUBLE = new Set([
   'INVALID_SLIP',
 ]);
 
-export type WayOn = 'again' | 'contact' | undefined;
+export type Way = 'again' | 'contact' | undefined;
 
 /** What the button under a failed slip does; a slip that was used already needs none. */
-export function wayOn(note: string | null): WayOn {
+export function wayOn(note: string | null): Way {
   if (note === 'SLIP_REFNO_DUPLICATED') return undefined;
   return note && PICTURE_TROUBLE.has(note) ? 'again' : 'contact';
 }

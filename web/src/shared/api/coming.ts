@@ -28,7 +28,10 @@ export interface SlipShape {
 }
 
 export interface Coming {
-  '/api/wallet/add': Post<{ amount: number }, { message: string }>;
+  '/api/wallet/add': Post<
+    { amount: number },
+    { message: string; status: 'IN_PROGRESS' | 'SUCCESS'; reference: string }
+  >;
   '/api/wallet/truelink': Post<
     { link: string },
     { message: string; amount?: number; status?: string; reference?: string }

@@ -517,40 +517,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/statement/slip": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The member's slips */
-        post: operations["listSlips"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/statement/slip/reference/{reference}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A link to a slip's picture, good for five minutes */
-        get: operations["getSlipPicture"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/wallet": {
         parameters: {
             query?: never;
@@ -647,23 +613,6 @@ export interface paths {
         get: operations["resetSlotPassword"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/wallet/slip": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Upload the slip of a transfer */
-        post: operations["uploadSlip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -963,36 +912,6 @@ export interface components {
             sourceCode: string;
             /** @description The phone number */
             username: string;
-        };
-        Slip: {
-            _id: string;
-            /** @description 0 until the bank confirmed the transfer. Above 0 on a slip that failed for another reason than being a duplicate, the money reached us and is being assigned */
-            amount: number;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            createdAt: string;
-            /** @description null: the picture is shown by its reference */
-            link: string | null;
-            /** @description A reason code: why it failed, or what a person looks at while it is in progress */
-            note: string | null;
-            reference: string;
-            /** @enum {string} */
-            status: "IN_PROGRESS" | "SUCCESS" | "FAILED";
-        };
-        SlipList: {
-            slips: components["schemas"]["Slip"][];
-            /** Format: int64 */
-            total: number;
-        };
-        SlipPicture: {
-            url: string;
-        };
-        SlipUpload: {
-            /** @enum {string} */
-            message: "SUCCESS";
-            slip: components["schemas"]["Slip"];
         };
         SlipWindow: {
             /** @description False inside the closing window */
@@ -2251,71 +2170,6 @@ export interface operations {
             };
         };
     };
-    listSlips: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Page"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SlipList"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
-    getSlipPicture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A slip's reference */
-                reference: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SlipPicture"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
     getWallet: {
         parameters: {
             query?: never;
@@ -2496,45 +2350,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
-    uploadSlip: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SlipUpload"];
                 };
             };
             /** @description Error */

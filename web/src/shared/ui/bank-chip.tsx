@@ -23,7 +23,12 @@ const COLORS: Record<string, string> = {
   APB: '#2f7d32',
   TRUEMONEY: '#f88520',
   TRUEWALLET: '#f88520',
+  // Gateways have no colour that a member would know: ours.
+  WW: '#2b6cb0',
+  FP: '#6d3bd1',
+  PAYONEX: '#0f766e',
 };
+const UNKNOWN = '#4a637d';
 const LIGHT = new Set(['BAY', 'KTB', 'GHB', 'TRUEMONEY', 'TRUEWALLET']);
 
 /** A bank's colour with the first letters of its code. For the eye only: its name stands beside it. */
@@ -32,7 +37,7 @@ export function BankChip({ code, size = 'm' }: { code: string; size?: 's' | 'm' 
   return (
     <span
       aria-hidden="true"
-      style={{ backgroundColor: COLORS[code] ?? 'var(--color-control)' }}
+      style={{ backgroundColor: COLORS[code] ?? UNKNOWN }}
       className={`grid shrink-0 place-items-center rounded-s font-semibold ${box} ${LIGHT.has(code) ? 'text-ongold' : 'text-paper'}`}
     >
       {code.slice(0, code.length > 4 ? 2 : 3)}

@@ -14,11 +14,13 @@ interface Props {
   art?: ReactNode;
   /** Wide sheets hold tables and videos on desktops. */
   wide?: boolean;
+  /** As tall as sheets get, whatever is in it: for content that changes under the finger. */
+  tall?: boolean;
   children: ReactNode;
 }
 
 /** A panel from below on phones, in the middle from 640 px. Swipe, Back, Escape and a tap beside it close it. */
-export function Sheet({ title, lead, footer, art, wide, children }: Props) {
+export function Sheet({ title, lead, footer, art, wide, tall, children }: Props) {
   const { t } = useI18n();
   const { open, close, closed } = useSheetState();
   return (
@@ -35,7 +37,7 @@ export function Sheet({ title, lead, footer, art, wide, children }: Props) {
         <Drawer.Backdrop className="fixed inset-0 z-(--z-index-sheet) bg-ink opacity-[calc(.75*(1-var(--drawer-swipe-progress,0)))] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-(--z-index-sheet) flex items-end justify-center sm:items-center sm:p-6">
           <Drawer.Popup
-            className={`relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-xl border border-line bg-s1 outline-none transition-[transform,opacity] duration-250 ease-out [transform:translateY(var(--drawer-swipe-movement-y))] data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:duration-0 data-swiping:select-none sm:rounded-xl sm:data-ending-style:opacity-0 sm:data-ending-style:[transform:translateY(24px)] sm:data-starting-style:opacity-0 sm:data-starting-style:[transform:translateY(24px)] ${wide ? 'sm:max-w-[720px]' : 'sm:max-w-[480px]'}`}
+            className={`relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-xl border border-line bg-s1 outline-none transition-[transform,opacity] duration-250 ease-out [transform:translateY(var(--drawer-swipe-movement-y))] data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:duration-0 data-swiping:select-none sm:rounded-xl sm:data-ending-style:opacity-0 sm:data-ending-style:[transform:translateY(24px)] sm:data-starting-style:opacity-0 sm:data-starting-style:[transform:translateY(24px)] ${wide ? 'sm:max-w-[720px]' : 'sm:max-w-[480px]'} ${tall ? 'h-[92dvh] sm:h-[min(760px,92dvh)]' : ''}`}
           >
             {art && <div className="absolute inset-x-0 top-0 h-40 overflow-hidden">{art}</div>}
             <header className="relative shrink-0 px-5 pt-3">

@@ -13,7 +13,7 @@ import { Icon } from '@/shared/ui/icon';
 import { Notice } from '@/shared/ui/notice';
 import { useDeclare } from '../queries';
 import { useArrival } from '../use-arrival';
-import { type Declared, stillWaiting, useDeclared } from './declared';
+import { type Declared, openOnes, stillWaiting, useDeclared } from './declared';
 
 /** "I have transferred": the server looks for it in the bank's statement. It never credits by itself. */
 export function Declare() {
@@ -45,17 +45,24 @@ function Waiting({ declared }: { declared: Declared[] }) {
   return (
     <div role="status">
       <Notice tone="info" title={t('declare.waiting')}>
-        <ul>
-          {declared.map(({ amount, at }) => (
-            <li key={at} className="flex items-center gap-2 tabular-nums">
-              <Icon name="clock" size="s" />
-              {t('declare.since', { amount: baht(amount), time: formatTime(new Date(at)) })}
-            </li>
-          ))}
-        </ul>
+        <DeclaredList declared={declared} />
         <p>{t('declare.waitingText')}</p>
       </Notice>
     </div>
+  );
+}
+
+function DeclaredList({ declared }: { declared: Declared[] }) {
+  const { t } = useI18n();
+  return (
+    <ul>
+      {declared.map(({ amount, at }) => (
+        <li key={at} className="flex items-center gap-2 tabular-nums">
+          <Icon name="clock" size="s" />
+          {t('declare.since', { amount: baht(amount), time: formatTime(new Date(at)) })}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -63,17 +70,21 @@ function Form({ onDeclared }: { onDeclared(amount: number): void }) {
   const { t } = useI18n();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
+  /** The bank was quicker than the member: the money is there already. */
+  const [found, setFound] = useState<number>();
   const declare = useDeclare();
   const amount = parseAmount(typed);
   const valid = amount !== undefined && amount > 0;
 
   function submit() {
     setAsked(true);
+    setFound(undefined);
     if (!valid) return;
     declare.mutate(amount, {
-      onSuccess: () => {
+      onSuccess: ({ status }) => {
         vibrate('success');
-        onDeclared(amount);
+        if (status === 'IN_PROGRESS') onDeclared(amount);
+        else setFound(amount);
         setTyped('');
         setAsked(false);
       },
@@ -95,6 +106,7 @@ function Form({ onDeclared }: { onDeclared(amount: number): void }) {
         onType={setTyped}
         error={asked && !valid ? t('declare.amountFirst') : undefined}
       />
+      {found !== undefined && <Notice tone="success" title={t('deposit.arrived', { amount: baht(found) })} />}
       {declare.isError && <Refused error={declare.error} />}
       <Button type="submit" block icon="check" pending={declare.isPending}>
         {valid ? t('declare.submit', { amount: baht(amount) }) : t('declare.title')}
@@ -109,7 +121,8 @@ function Refused({ error }: { error: unknown }) {
     return <Notice tone="error">{errorText(error)}</Notice>;
   return (
     <Notice tone="warning" title={errorText(error)}>
-      {t('declare.full')}
+      <DeclaredList declared={openOnes(error)} />
+      <p>{t('declare.full')}</p>
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ApiError } from '@/shared/api/error';
 import type { StatementRow } from '@/shared/api/wire';
 import { KEYS, tab } from '@/shared/session/storage';
 
@@ -21,6 +22,12 @@ export function stillWaiting(declared: readonly Declared[], rows: readonly State
     if (answer >= 0) answers.splice(answer, 1);
     return answer < 0 && now - at < LAPSES_AFTER_MS;
   });
+}
+
+/** Those that a refusal names: the server knows all of them, also from other phones. */
+export function openOnes({ params }: ApiError): Declared[] {
+  const open = Array.isArray(params.open) ? (params.open as { amount: number; createdAt: string }[]) : [];
+  return open.map(({ amount, createdAt }) => ({ amount, at: Date.parse(createdAt) }));
 }
 
 /** Remembered over a reload, until the tab is closed. */

@@ -19,7 +19,7 @@ export function BankTiles({ banks, chosen, onChoose }: Props) {
         {banks.map((bank) => (
           <label
             key={bank.bankCode}
-            className="grid min-h-20 cursor-pointer content-center justify-items-center gap-1 rounded-m border border-line bg-s2 px-1 py-2 text-center text-xs text-t2 transition-colors duration-120 has-checked:border-gold has-checked:text-gold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold"
+            className="grid min-h-16 cursor-pointer content-center justify-items-center gap-1 rounded-m border border-line bg-s2 px-1 py-1.5 text-center text-xs text-t2 transition-colors duration-120 has-checked:border-gold has-checked:text-gold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold"
           >
             <input
               type="radio"
@@ -29,7 +29,7 @@ export function BankTiles({ banks, chosen, onChoose }: Props) {
               onChange={() => onChoose(bank.bankCode)}
               className="sr-only"
             />
-            <BankChip code={bank.bankCode} />
+            <BankChip code={bank.bankCode} size="s" />
             <span>{bank.bankCode}</span>
             <span className="sr-only">{bankName(bank.bank, locale)}</span>
           </label>

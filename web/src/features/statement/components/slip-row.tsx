@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { codeText } from '@/shared/api/error-text';
 import type { Slip } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
@@ -10,11 +10,12 @@ import { PATHS } from '@/shared/paths';
 import { Button, ButtonLink } from '@/shared/ui/button';
 import { Icon, type IconName } from '@/shared/ui/icon';
 import { AGO } from '../ago';
-import { nextStep, type SlipState, slipState, wayOn } from '../slip-rules';
+import { nextStep, type SlipState, slipState, type Way, wayOn } from '../slip-rules';
 import { ViewPicture } from './view-picture';
 
 const LOOKS: Record<SlipState, { icon: IconName; color: string; text: PlainKey }> = {
   checking: { icon: 'clock', color: 'text-sky', text: 'slips.checking' },
+  review: { icon: 'people', color: 'text-sky', text: 'slips.review' },
   assigning: { icon: 'shield', color: 'text-gold', text: 'slips.assigning' },
   done: { icon: 'check', color: 'text-jade', text: 'slips.done' },
   failed: { icon: 'cross', color: 'text-coral', text: 'slips.failed' },
@@ -59,30 +60,60 @@ export function SlipRow({ slip, now, fresh }: Props) {
 
 function Explained({ slip, state }: { slip: Slip; state: SlipState }) {
   const { t } = useI18n();
-  const { open } = useSheet();
-  if (state === 'done') return null;
-  if (state === 'checking') return <p className="text-t2">{t('slips.checkingText')}</p>;
-  if (state === 'assigning') return <p className="text-t2">{t('slips.assigningText')}</p>;
-  const way = wayOn(slip.note);
+  const { note, amount } = slip;
+  switch (state) {
+    case 'done':
+      return null;
+    case 'checking':
+      return <p className="text-t2">{t(amount > 0 ? 'slips.confirmedText' : 'slips.checkingText')}</p>;
+    case 'review':
+      return (
+        <Why note={note}>
+          <p className="text-t2">{t('slips.reviewText')}</p>
+        </Why>
+      );
+    case 'assigning':
+      return (
+        <Why note={note}>
+          <p className="text-t2">{t('slips.assigningText')}</p>
+          <WayOn way="contact" />
+        </Why>
+      );
+    case 'failed':
+      return (
+        <Why note={note}>
+          <p className="text-t2">{t(nextStep(note))}</p>
+          <WayOn way={wayOn(note)} />
+        </Why>
+      );
+  }
+}
+
+function Why({ note, children }: { note: string | null; children: ReactNode }) {
   return (
     <>
-      <p className="font-semibold">{codeText(slip.note ?? 'UNKNOW_ERROR')}</p>
-      <p className="text-t2">{t(nextStep(slip.note))}</p>
-      {way === 'again' && (
-        <div>
-          <Button size="s" variant="secondary" icon="image" onClick={() => open('deposit', { tab: 'slip' })}>
-            {t('slips.again')}
-          </Button>
-        </div>
-      )}
-      {way === 'contact' && (
-        <div>
-          <ButtonLink size="s" variant="secondary" icon="chat" to={PATHS.memberContact}>
-            {t('slips.contact')}
-          </ButtonLink>
-        </div>
-      )}
+      <p className="font-semibold">{codeText(note ?? 'UNKNOW_ERROR')}</p>
+      {children}
     </>
+  );
+}
+
+function WayOn({ way }: { way: Way }) {
+  const { t } = useI18n();
+  const { open } = useSheet();
+  if (!way) return null;
+  return (
+    <div>
+      {way === 'again' ? (
+        <Button size="s" variant="secondary" icon="image" onClick={() => open('deposit', { tab: 'slip' })}>
+          {t('slips.again')}
+        </Button>
+      ) : (
+        <ButtonLink size="s" variant="secondary" icon="chat" to={PATHS.memberContact}>
+          {t('slips.contact')}
+        </ButtonLink>
+      )}
+    </div>
   );
 }
 

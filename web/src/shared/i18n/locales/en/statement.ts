@@ -55,5 +55,8 @@ const en: Translation<typeof th> = {
     'It was not sent from your registered account. Use your own account next time; for this one, please contact support.',
   'slips.next.EXPIRED_SLIP': 'It was sent too long after the transfer. Please contact support with this slip.',
   'slips.next.UNKNOW_ERROR': 'This slip could not be checked automatically. Please contact support with it.',
+  'slips.review': 'Looked at by our staff',
+  'slips.reviewText': 'This could not be decided automatically, so a person checks it. You need not do anything.',
+  'slips.confirmedText': 'The bank has confirmed the transfer. We are waiting for it to show in our account.',
 };
 export default en;
