@@ -84,6 +84,10 @@ bench-ledger-10m: ## the same with ten million transfers in the table
 	@scripts/need go postgres
 	@go run ./bench/ledger -long
 
+.PHONY: bench-slip
+bench-slip: ## how many of 300 distorted slips the reader reads, and how fast
+	@go run ./bench/slip
+
 .PHONY: lighthouse
 lighthouse: build ## Lighthouse on the pages of the app, median of five
 	@scripts/need chromium
