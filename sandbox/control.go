@@ -17,21 +17,9 @@ func (s *Server) routeControl(mux *http.ServeMux) {
 	s.routeFaults(mux)
 	mux.HandleFunc("GET /sandbox/totals", s.handleTotals)
 	control(mux, s, "POST /sandbox/wallet", s.handleAnnounce)
-	s.routeLater(mux)
 	mux.HandleFunc("/sandbox/", func(w http.ResponseWriter, _ *http.Request) {
 		s.answer(w, no(http.StatusNotFound, "no such call"))
 	})
-}
-
-// routeLater answers the calls of systems that later issues bring.
-func (s *Server) routeLater(mux *http.ServeMux) {
-	for _, call := range []string{
-		"POST /sandbox/bank/transfer", "GET /sandbox/bank/slip/{file}", "POST /sandbox/bank/feed", "POST /sandbox/bank/reverse",
-	} {
-		mux.HandleFunc(call, func(w http.ResponseWriter, _ *http.Request) {
-			s.answer(w, no(http.StatusNotImplemented, "the sandbox does not have this yet"))
-		})
-	}
 }
 
 // control serves a call of the control API whose JSON body is a T, strictly: a mistyped field is an error, not a default.

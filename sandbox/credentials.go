@@ -10,6 +10,10 @@ type Credentials struct {
 	Payout  PayoutCredentials
 	Joker   JokerCredentials
 	AMB     AMBCredentials
+	Feed    FeedCredentials
+	SlipOK  SlipOKCredentials
+	// EasySlip is the application's access token.
+	EasySlip string
 	// TrueMoney is the wallet that vouchers are redeemed into.
 	TrueMoney TrueMoneyCredentials
 }
@@ -36,6 +40,12 @@ type PayoutCredentials struct{ Key, Secret string }
 // TrueMoneyCredentials are the mobile number of the house's own wallet: the issuer asks for nothing else.
 type TrueMoneyCredentials struct{ Mobile string }
 
+// FeedCredentials name the customer whose accounts the bank's feed tells of, and sign its questions.
+type FeedCredentials struct{ Key, Secret string }
+
+// SlipOKCredentials are a branch's of a shop at SlipOK.
+type SlipOKCredentials struct{ Branch, Key string }
+
 // JokerCredentials are an operator's at every provider of the Joker family.
 type JokerCredentials struct{ AppID, Secret string }
 
@@ -59,6 +69,8 @@ func DemoCredentials() Credentials {
 		Payout: PayoutCredentials{Key: "sandbox-payer", Secret: "sandbox-payout-secret"},
 		Joker:  JokerCredentials{AppID: "SANDBOX", Secret: "sandbox-joker-secret"},
 		AMB:    AMBCredentials{Agent: "sandbox", Secret: "sandbox-amb-secret"},
+		Feed:   FeedCredentials{Key: "sandbox-feed-customer", Secret: "sandbox-feed-secret"},
+		SlipOK: SlipOKCredentials{Branch: "10001", Key: "sandbox-slipok-key"}, EasySlip: "sandbox-easyslip-key",
 
 		TrueMoney: TrueMoneyCredentials{Mobile: "0918765432"},
 	}

@@ -27,8 +27,8 @@ type exchange struct {
 	ref        string // what a check asks about
 	// apply does it, durably, and says how that is answered.
 	apply func(ctx context.Context) reply
-	// refuse is the protocol's documented no, notFound its "there is no such thing".
-	refuse, notFound reply
+	// refuse is the protocol's documented no, notFound its "there is no such thing", pending its "not yet", where it has one.
+	refuse, notFound, pending reply
 }
 
 // serve answers a call, or does to it what a fault asks for.
@@ -40,6 +40,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, e exchange) {
 		s.answer(w, e.refuse)
 	case modeNotFound:
 		s.answer(w, e.notFound)
+	case modePending:
+		s.answer(w, e.pending)
 	case modeDown:
 		s.cut(w, r)
 	case modeTimeout:

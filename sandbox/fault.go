@@ -18,7 +18,7 @@ const (
 	modeGarbage   = "garbage"    // it was done, the answer is not the protocol
 	modeLateApply = "late_apply" // nobody answers, and it is done later
 	modeNotFound  = "not_found"  // the check denies it for a while
-	modePending   = "pending"    // slip verification only
+	modePending   = "pending"    // slip verification only: the bank is slow for a while
 
 	modeDuplicate = "duplicate_callback" // three times, two of them at once
 	modeLate      = "late_callback"
@@ -40,7 +40,7 @@ const (
 )
 
 var (
-	callModes     = []string{modeRefuse, modeDown, modeTimeout, modeLostReply, modeSlow, modeGarbage, modeLateApply, modeNotFound}
+	callModes     = []string{modeRefuse, modeDown, modeTimeout, modeLostReply, modeSlow, modeGarbage, modeLateApply, modeNotFound, modePending}
 	callbackModes = []string{modeDuplicate, modeLate, modeEarly, modeLost, modeForged, modeOld}
 	faultOps      = []string{opCreate, opBalance, opMove, opCheck, opLaunch, opPassword, opVerify}
 )
@@ -56,7 +56,7 @@ type Fault struct {
 	Hits int `json:"hits"`
 
 	delay time.Duration
-	// denied is until when a not_found fault denies a reference, by reference.
+	// denied is until when a not_found fault denies a reference, or a pending one puts it off, by reference.
 	denied map[string]time.Time
 }
 
@@ -102,7 +102,7 @@ type hit struct {
 }
 
 // call takes the first armed fault for a call of target and op. ref is what a check asks about: a not_found fault denies
-// one reference for its whole delay and counts it once.
+// one reference for its whole delay, a pending one puts it off as long, and both count it once.
 func (f *faults) call(target, op, ref string) hit {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -110,7 +110,7 @@ func (f *faults) call(target, op, ref string) hit {
 		if !matches(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
 			continue
 		}
-		if one.Mode == modeNotFound {
+		if one.forAWhile() {
 			if until, ok := one.denied[ref]; ok {
 				if f.now().Before(until) {
 					one.Hits++
@@ -124,13 +124,16 @@ func (f *faults) call(target, op, ref string) hit {
 		}
 		one.Left--
 		one.Hits++
-		if one.Mode == modeNotFound {
+		if one.forAWhile() {
 			one.denied[ref] = f.now().Add(one.delay)
 		}
 		return hit{one.Mode, one.delay}
 	}
 	return hit{}
 }
+
+// forAWhile: the fault lasts for its delay rather than for one call.
+func (f *Fault) forAWhile() bool { return f.Mode == modeNotFound || f.Mode == modePending }
 
 // callback takes the first armed callback fault of target: the early ones where early is true, else the others.
 func (f *faults) callback(target string, early bool) hit {
@@ -146,15 +149,18 @@ func (f *faults) callback(target string, early bool) hit {
 	return hit{}
 }
 
-// matches reports whether a fault's target covers a call's: "qr" covers "qr:KBANK".
+// matches reports whether a fault's target covers a call's: "qr" covers "qr:KBANK", "slip" covers "slip:easyslip".
 func matches(fault, call string) bool {
-	return fault == call || strings.HasPrefix(call, fault+":") && fault == "qr"
+	return fault == call || strings.HasPrefix(call, fault+":") && (fault == "qr" || fault == targetSlip)
 }
 
 // normalOp is the operation that a fault means: the default, and the names that two systems give to one thing.
 func normalOp(target, op, mode string) (string, error) {
 	if op != "" && !slices.Contains(faultOps, op) {
 		return "", fmt.Errorf("unknown op %q", op)
+	}
+	if target == targetFeed && slices.Contains(feedModes, mode) {
+		return op, nil
 	}
 	if slices.Contains(callbackModes, mode) {
 		if target != "payout" && target != "qr" && !strings.HasPrefix(target, "qr:") {
@@ -163,6 +169,10 @@ func normalOp(target, op, mode string) (string, error) {
 		return op, nil
 	}
 	switch {
+	case isSlip(target):
+		return opVerify, nil // the only thing that a verifier does
+	case target == targetFeed:
+		return opCheck, nil
 	case mode == modeNotFound && target == "sms":
 		return opVerify, nil
 	case mode == modeNotFound && (target != "payout" || op != opVerify):

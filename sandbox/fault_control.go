@@ -49,11 +49,11 @@ func refuseFault(target, mode string) *reply {
 	answer := func(status int, text string) *reply { r := no(status, text); return &r }
 	system, name, named := strings.Cut(target, ":")
 	switch {
-	case slices.Contains([]string{"feed", "slip"}, target) || mode == modePending:
-		return answer(http.StatusNotImplemented, "the sandbox does not have this yet")
+	case mode == modePending && !isSlip(target):
+		return answer(http.StatusBadRequest, "only slip verification is ever pending")
 	case !slices.Contains(callModes, mode) && !slices.Contains(callbackModes, mode):
 		return answer(http.StatusBadRequest, "unknown mode")
-	case target == "sms" || target == targetPayout || target == targetTrueMoney || target == "qr" || target == targetKBank:
+	case isSlip(target) || target == targetFeed || target == "sms" || target == targetPayout || target == targetTrueMoney || target == "qr":
 		return nil
 	case system == "qr" && named && qrGateways[name] != nil:
 		return nil

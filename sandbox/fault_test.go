@@ -264,8 +264,10 @@ func TestFaultRefusals(t *testing.T) {
 		{`{"target":"sms","mode":"down","conut":1}`, 400},
 		{`{"target":"game:pg","mode":"lost_callback"}`, 400},
 		{`[1]`, 400},
-		{`{"target":"slip","mode":"pending"}`, 501},
-		{`{"target":"feed","mode":"down"}`, 501},
+		{`{"target":"slip:nobody","mode":"pending"}`, 400},
+		{`{"target":"sms","mode":"pending"}`, 400},
+		{`{"target":"slip","mode":"late_callback"}`, 400},
+		{`{"target":"feed","mode":"forged_callback"}`, 400},
 	} {
 		var answer struct{ Message string }
 		s.Call(http.MethodPost, "/sandbox/faults", json.RawMessage(tc.body), tc.want, &answer)

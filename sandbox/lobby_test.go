@@ -65,7 +65,7 @@ func TestTexts(t *testing.T) {
 			used[found[1]] = true
 		}
 	}
-	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "left", "middle", "right", "wrongLogin"} {
+	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right", "wrongLogin"} {
 		used[state] = true
 	}
 	for key := range used {

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	"context"
 	"embed"
 	"encoding/json"
 	"html/template"
@@ -12,8 +11,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	payoutwire "krapao/connect/payout/wire"
 )
 
 //go:embed page
@@ -33,6 +30,7 @@ var pages = func() map[string]*template.Template {
 		"group": grouped,
 		"fixed": fixed,
 		"words": strings.Fields,
+		"slip":  slipPath,
 		"symbol": func(name string) bool {
 			return slices.ContainsFunc(reel, func(one symbol) bool { return one.Name == name })
 		},
@@ -170,56 +168,6 @@ func (s *Server) pagePhone(w http.ResponseWriter, r *http.Request) {
 		Phones   []string
 		Messages []SMS
 	}{chosen, phones, shown})
-}
-
-// bankCode is a code on the bank's page, with the account that would pay it.
-type bankCode struct {
-	qrCode
-	Status                          string
-	FromBank, FromAccount, FromName string
-}
-
-// pageBank shows the codes to pay and the payouts.
-func (s *Server) pageBank(w http.ResponseWriter, r *http.Request) {
-	codes, payouts, auto, err := s.bank(r.Context())
-	if err != nil {
-		s.answer(w, s.broken("bank", err))
-		return
-	}
-	s.render(w, r, http.StatusOK, "bank", struct {
-		Codes   []bankCode
-		Payouts []payoutwire.Payout
-		Auto    bool
-		Banks   []string
-	}{codes, payouts, auto, bankCodes})
-}
-
-// bankCodes are the banks that the page offers a payer.
-var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "CIMB", "UOB", "BCEL", "LDB", "JDB"}
-
-func (s *Server) bank(ctx context.Context) (codes []bankCode, payouts []payoutwire.Payout, auto bool, err error) {
-	latest, err := s.latestCodes(ctx, 20)
-	if err != nil {
-		return nil, nil, false, err
-	}
-	for _, code := range latest {
-		codes = append(codes, bankCode{code, code.State(s.now()), "", "", ""}.withPayer())
-	}
-	if payouts, err = s.latestPayouts(ctx, 30); err != nil {
-		return nil, nil, false, err
-	}
-	auto, err = s.payoutAuto(ctx)
-	return codes, payouts, auto, err
-}
-
-// withPayer fills in who pays: the account that the wallet named with the code, or an invented one.
-func (c bankCode) withPayer() bankCode {
-	c.FromBank, c.FromAccount, _ = strings.Cut(c.Payer, " ")
-	c.FromName = c.PayerName
-	if c.FromBank == "" || c.FromAccount == "" {
-		c.FromBank, c.FromAccount, c.FromName = "KBANK", "0000000000", "PLAY MONEY"
-	}
-	return c
 }
 
 // fixed writes a number of the control API with two decimals at least, and commas.

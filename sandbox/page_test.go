@@ -72,6 +72,9 @@ func furnish(t *testing.T, s *sandboxtest.Sandbox) {
 	}
 	s.Pay("kr0paidpaidpaid", sandboxtest.Payer{FromBank: "SCB", FromAccount: "4051234567", FromName: "SOMCHAI JAIDEE"})
 	bank.cancel("kr1cancelcancel")
+	s.Reverse(s.Transfer(sandboxtest.Transfer{
+		FromBank: "KTB", FromAccount: "9990001112", FromName: "สมหญิง ใจงาม", ToBank: "SCB", ToAccount: "4068123456", Amount: "321.09",
+	}).Ref)
 	s.PayoutAuto(false)
 	for i, ref := range []string{"kr0settled", "kr1failed", "kr2bounced", "kr3accepted"} {
 		decode[json.RawMessage](t)(payer.order(ref, []string{"300.00", "1250.50", "100.00", "20000.00"}[i]))
@@ -92,7 +95,8 @@ func TestPages(t *testing.T) {
 	furnish(t, s)
 	pages := map[string]string{
 		"/": "PG Slot", "/phone": "0899998888", "/phone?phone=0812345678": s.SMS("0812345678")[0].Code,
-		"/bank": "kr2openopenopen", "/voucher": "฿1,234.50", "/lobby/pg": `name="username"`, "/lobby/joker?token=wrong": `role="alert"`,
+		"/bank": "kr2openopenopen", "/bank?toBank=KTB": "฿321.09",
+		"/bank?fromBank=BBL&fromAccount=123-4-56789-0&fromName=A+B&amount=12.34": `value="1234567890"`, "/voucher": "฿1,234.50", "/lobby/pg": `name="username"`, "/lobby/joker?token=wrong": `role="alert"`,
 	}
 	for _, code := range []string{"slotxo", "ufabet", "huayhd"} {
 		pages[strings.TrimPrefix(launch(t, s, code, "1234.5"), s.URL)] = "1,234.50"

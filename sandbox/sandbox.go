@@ -27,6 +27,8 @@ type Config struct {
 	PublicURL string
 	// Credentials, where zero, are DemoCredentials.
 	Credentials Credentials
+	// Accounts are the wallet's own bank accounts, which the feed tells of; nil: DemoAccounts.
+	Accounts []BankAccount
 	// Clock, where nil, is the system's.
 	Clock clock.Clock
 	// Logger, where nil, is slog's default.
@@ -38,6 +40,7 @@ type Server struct {
 	db          *sql.DB
 	writer      sync.Mutex // one writing transaction at a time
 	credentials Credentials
+	accounts    []BankAccount
 	publicURL   string
 	clock       clock.Clock
 	log         *slog.Logger
@@ -68,6 +71,9 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	}
 	if s.credentials == (Credentials{}) {
 		s.credentials = DemoCredentials()
+	}
+	if s.accounts = config.Accounts; s.accounts == nil {
+		s.accounts = DemoAccounts()
 	}
 	if s.clock == nil {
 		s.clock = clock.System{}
@@ -137,6 +143,10 @@ func (s *Server) routes() http.Handler {
 	s.routePayOneX(mux)
 	s.routeSigned(mux)
 	s.routeQRControl(mux)
+	s.routeBank(mux)
+	s.routeFeed(mux)
+	s.routeSlipOK(mux)
+	s.routeEasySlip(mux)
 	s.routeTrueMoney(mux)
 	s.routeVoucherControl(mux)
 	s.routePayout(mux)

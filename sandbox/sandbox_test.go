@@ -129,13 +129,9 @@ func TestOpenRefusesFolderItCannotWrite(t *testing.T) {
 	}
 }
 
-// Calls of systems that are not here yet say so.
-func TestLaterCalls(t *testing.T) {
+// A call that there is none of says so.
+func TestNoSuchCall(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	for _, path := range []string{"bank/transfer", "bank/feed", "bank/reverse"} {
-		s.Call(http.MethodPost, "/sandbox/"+path, nil, http.StatusNotImplemented, &struct{ Message string }{})
-	}
-	s.Call(http.MethodGet, "/sandbox/bank/slip/1.png", nil, http.StatusNotImplemented, nil)
 	s.Call(http.MethodGet, "/sandbox/nothing", nil, http.StatusNotFound, nil)
 }

@@ -8,17 +8,26 @@ import (
 	payoutwire "krapao/connect/payout/wire"
 )
 
-// totals is every baht that the outside holds, in baht; the games' in their credits. BankIn and
-// Reversed stay 0 until the sandbox has transfers and reversals.
+// totals is every baht that the outside holds, in baht; the games' in their credits.
 type totals struct {
+	// BankIn is what transfers brought to the wallet's own accounts, told to the wallet or not.
 	BankIn json.Number `json:"bankIn"`
 	QRIn   json.Number `json:"qrIn"`
 	// VouchersRedeemed is what the wallet's own number got of all vouchers: its shares, not what strangers took.
 	VouchersRedeemed json.Number `json:"vouchersRedeemed"`
 	// PayoutsSettled is what has reached members' banks and stayed there: one that bounced is not in it.
-	PayoutsSettled json.Number           `json:"payoutsSettled"`
-	Reversed       json.Number           `json:"reversed"`
-	Games          map[string]gameTotals `json:"games"`
+	PayoutsSettled json.Number `json:"payoutsSettled"`
+	// Reversed is what of BankIn and QRIn was taken back; both have it in them still.
+	Reversed json.Number `json:"reversed"`
+	// Banks are BankIn and Reversed of each of the wallet's accounts ("SCB 4068123456"), for who compares account by account.
+	Banks map[string]bankTotals `json:"banks"`
+	Games map[string]gameTotals `json:"games"`
+}
+
+// bankTotals are one bank account's.
+type bankTotals struct {
+	In       json.Number `json:"in"`
+	Reversed json.Number `json:"reversed"`
 }
 
 // gameTotals are all accounts of a game together: Balance is Deposited less Withdrawn plus Result, and Result is what
@@ -55,8 +64,16 @@ func (s *Server) totals(ctx context.Context) (t totals, err error) {
 	if err != nil {
 		return t, err
 	}
+	banks, each, err := s.bankSums(ctx, s.db)
+	if err != nil {
+		return t, err
+	}
 	t = totals{
-		BankIn: "0", QRIn: baht(qrIn), VouchersRedeemed: baht(vouchers), PayoutsSettled: baht(settled), Reversed: baht(reversed), Games: map[string]gameTotals{},
+		BankIn: baht(banks.in), QRIn: baht(qrIn), VouchersRedeemed: baht(vouchers), PayoutsSettled: baht(settled),
+		Reversed: baht(reversed + banks.reversed), Banks: map[string]bankTotals{}, Games: map[string]gameTotals{},
+	}
+	for account, one := range each {
+		t.Banks[account] = bankTotals{In: baht(one.in), Reversed: baht(one.reversed)}
 	}
 	for _, game := range games {
 		t.Games[game.Code] = gameTotals{Deposited: "0", Withdrawn: "0", Balance: "0", Result: "0"}

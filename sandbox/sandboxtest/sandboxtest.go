@@ -22,6 +22,8 @@ type Options struct {
 	WalletURL   string
 	Clock       clock.Clock
 	Credentials sandbox.Credentials
+	// Accounts are the wallet's own; nil: the demo's.
+	Accounts []sandbox.BankAccount
 }
 
 // Sandbox is a running sandbox.
@@ -44,7 +46,8 @@ func Start(t testing.TB, options Options) *Sandbox {
 	}
 	s.config = sandbox.Config{
 		DataDir: options.DataDir, WalletURL: options.WalletURL, Clock: options.Clock, Credentials: options.Credentials,
-		Logger: slog.New(slog.DiscardHandler),
+		Accounts: options.Accounts,
+		Logger:   slog.New(slog.DiscardHandler),
 	}
 	s.open()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

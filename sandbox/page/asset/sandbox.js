@@ -68,8 +68,9 @@ const formBody = (form) => {
 
 const act = async (button, path, body) => {
   button.disabled = true;
+  let value;
   try {
-    await post(path, body);
+    value = await post(path, body);
     document.activeElement.blur();
     document.querySelectorAll('details[open]').forEach((one) => { one.open = false; });
     await refresh();
@@ -77,7 +78,22 @@ const act = async (button, path, body) => {
     toast(document.body.dataset.failure);
   }
   button.disabled = false;
+  return value;
 };
+
+// A transfer's slip: shown below its form, in the look that is chosen, to be saved.
+const showSlip = (figure, path) => {
+  figure.dataset.path = path;
+  const address = `${path}?layout=${figure.querySelector('[data-look]').value}`;
+  figure.querySelector('img').src = address;
+  figure.querySelector('[data-save]').href = address;
+  figure.hidden = false;
+};
+
+// A choice of an account fills in the fields that name it.
+const fill = (select) => select.dataset.fill.split(' ').forEach((name, i) => {
+  select.form.elements[name].value = select.value.split('|')[i];
+});
 
 document.addEventListener('click', (event) => {
   const button = event.target.closest('button');
@@ -86,15 +102,18 @@ document.addEventListener('click', (event) => {
   else if (button.dataset.post) act(button, button.dataset.post, button.dataset.body);
   else if ('bet' in button.dataset) play(button);
 });
-document.addEventListener('submit', (event) => {
+document.addEventListener('submit', async (event) => {
   const form = event.target;
   if (!form.dataset.post) return;
   event.preventDefault();
-  act(event.submitter, form.dataset.post, formBody(form));
+  const made = await act(event.submitter, form.dataset.post, formBody(form));
+  if (made && form.dataset.slip) showSlip(document.getElementById(form.dataset.slip), made.slip);
 });
 document.addEventListener('change', (event) => {
-  const path = event.target.dataset.switch;
+  const { switch: path, fill: fields, look } = event.target.dataset;
   if (path) act(event.target, path, JSON.stringify({ on: event.target.checked }));
+  else if (fields) fill(event.target);
+  else if (look !== undefined) showSlip(event.target.closest('figure'), event.target.closest('figure').dataset.path);
 });
 
 // The lobby's games. The draw is the server's; what moves here only shows it.

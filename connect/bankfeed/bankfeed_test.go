@@ -1,0 +1,120 @@
+package bankfeed_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/connect/bankfeed"
+	"krapao/connect/bankfeed/wire"
+	"krapao/connect/line"
+	"krapao/deposit/feedtest"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+const (
+	timeout = time.Second
+	account = "4068123456"
+)
+
+func config(base string) bankfeed.Config {
+	known := sandbox.DemoCredentials().Feed
+	return bankfeed.Config{
+		BaseURL: base, Key: known.Key, Secret: known.Secret, Bank: "014", Page: 5, Line: line.Settings{Timeout: timeout},
+	}
+}
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	feedtest.Run(t, func(t *testing.T) feedtest.Bench {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		c := config(s.URL + "/feed/")
+		other := sandbox.DemoAccounts()[1]
+		return feedtest.Bench{
+			Feed: bankfeed.New(c), Timeout: timeout, Page: c.Page, Account: account, Other: other.Number,
+			Secrets: []string{s.URL, c.Key, c.Secret}, Reverse: s.Reverse, Switch: s.Feed,
+			Credit: func(credit feedtest.Credit) string {
+				bank, number := "SCB", account
+				if credit.To != "" {
+					bank, number = other.Bank, credit.To
+				}
+				transfer := sandboxtest.Transfer{
+					FromBank: credit.From.BankCode, FromAccount: credit.From.AccountNo, FromName: credit.From.Name,
+					ToBank: bank, ToAccount: number, Amount: json.Number(credit.Amount.String()),
+				}
+				if !credit.At.IsZero() {
+					transfer.At = &credit.At
+				}
+				return s.Transfer(transfer).Ref
+			},
+			Fault: func(mode string, delay time.Duration) {
+				s.AddFault(sandboxtest.Fault{Target: "feed", Mode: mode, DelayMS: int(delay / time.Millisecond)})
+			},
+		}
+	})
+}
+
+// A bank answers our questions only: with our key, our signature, and a clock that is nearly right.
+func TestQuestionsAreSigned(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	for name, change := range map[string]func(c *bankfeed.Config){
+		"another key":    func(c *bankfeed.Config) { c.Key = "somebody" },
+		"another secret": func(c *bankfeed.Config) { c.Secret = "guessed" },
+		"an old clock":   func(c *bankfeed.Config) { c.Now = func() time.Time { return time.Now().Add(-2 * wire.Window) } },
+		"a fast clock":   func(c *bankfeed.Config) { c.Now = func() time.Time { return time.Now().Add(2 * wire.Window) } },
+	} {
+		c := config(s.URL + "/feed")
+		change(&c)
+		if _, err := bankfeed.New(c).Lines(t.Context(), account, ""); err == nil || !strings.Contains(err.Error(), wire.CodeBadSignature) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := bankfeed.New(config(s.URL+"/feed")).Lines(t.Context(), account, ""); err != nil {
+		t.Errorf("a true question: %v", err)
+	}
+}
+
+// A page with one line that can't be read is no page: to go on behind it would lose that line for ever.
+func TestAPageIsTakenWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	good := `{"id":"1","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`
+	page := func(lines, rest string) string {
+		return `{"account":{"bank":"014","number":"4068123456"},"lines":[` + lines + `],` + rest + `}`
+	}
+	const more = `"next":"L2","more":false`
+	for name, c := range map[string]struct {
+		answer string
+		good   bool
+	}{
+		"a page":                     {page(good, more), true},
+		"no payer, no reference":     {page(`{"id":"1","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"10.00","payer":null}`, more), true},
+		"another account":            {strings.Replace(page(good, more), "4068123456", "4068123457", 1), false},
+		"another bank":               {strings.Replace(page(good, more), `"014"`, `"004"`, 1), false},
+		"a line without an id":       {page(good+`,{"kind":"credit","time":"2026-03-01T12:00:00Z","amount":"10.00"}`, more), false},
+		"a line without an amount":   {page(good+`,{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z"}`, more), false},
+		"a line of nothing":          {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"0.00"}`, more), false},
+		"a line of less":             {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"-5.00"}`, more), false},
+		"half a satang":              {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"0.005"}`, more), false},
+		"a line without a time":      {page(`{"id":"2","kind":"credit","amount":"1.00"}`, more), false},
+		"a time without a zone":      {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00","amount":"1.00"}`, more), false},
+		"an unknown kind":            {page(`{"id":"2","kind":"fee","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), false},
+		"a reversal of nothing":      {page(`{"id":"2","kind":"reversal","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), false},
+		"a credit that reverses":     {page(`{"id":"2","kind":"credit","reverses":"1","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), false},
+		"lines without a cursor":     {page(good, `"next":"","more":false`), false},
+		"more, but no way there":     {page("", `"next":"","more":true`), false},
+		"half an answer":             {page(good, more)[:60], false},
+		"somebody's page for people": {`<!doctype html><title>502</title>`, false},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(c.answer)) }))
+		got, err := bankfeed.New(config(server.URL)).Lines(t.Context(), account, "")
+		server.Close()
+		if c.good != (err == nil) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}

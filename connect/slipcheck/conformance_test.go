@@ -1,0 +1,66 @@
+package slipcheck_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/slipcheck/easyslip"
+	"krapao/connect/slipcheck/slipok"
+	"krapao/deposit"
+	"krapao/deposit/sliptest"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+const timeout = time.Second
+
+// Each verifier keeps the same promises, so that configuration may exchange them.
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	known := sandbox.DemoCredentials()
+	settings := line.Settings{Timeout: timeout}
+	for name, open := range map[string]func(base string) deposit.SlipVerifier{
+		"SlipOK": func(base string) deposit.SlipVerifier {
+			return slipok.New(slipok.Config{BaseURL: base + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: settings})
+		},
+		"EasySlip": func(base string) deposit.SlipVerifier {
+			return easyslip.New(easyslip.Config{BaseURL: base + "/easyslip/", Key: known.EasySlip, Line: settings})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sliptest.Run(t, func(t *testing.T) sliptest.Bench { return bench(t, open) })
+		})
+	}
+}
+
+func bench(t *testing.T, open func(base string) deposit.SlipVerifier) sliptest.Bench {
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	verifier := open(s.URL)
+	known := sandbox.DemoCredentials()
+	ours := sandbox.DemoAccounts()[0]
+	own := deposit.Payer{BankCode: ours.Bank, AccountNo: ours.Number, Name: ours.Name}
+	return sliptest.Bench{
+		Verifier: verifier, Timeout: timeout, Own: own,
+		Secrets: []string{s.URL, known.SlipOK.Key, known.EasySlip},
+		Transfer: func(tr sliptest.Transfer) string {
+			to := tr.To
+			if to == (deposit.Payer{}) {
+				to = own
+			}
+			request := sandboxtest.Transfer{
+				FromBank: tr.From.BankCode, FromAccount: tr.From.AccountNo, FromName: tr.From.Name,
+				ToBank: to.BankCode, ToAccount: to.AccountNo, Amount: json.Number(tr.Amount.String()),
+			}
+			if !tr.At.IsZero() {
+				request.At = &tr.At
+			}
+			return s.Transfer(request).Ref
+		},
+		Fault: func(mode string, delay time.Duration) {
+			s.AddFault(sandboxtest.Fault{Target: "slip:" + verifier.Name(), Mode: mode, DelayMS: int(delay / time.Millisecond)})
+		},
+	}
+}

@@ -1,0 +1,184 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"time"
+)
+
+// BankAccount is one of the wallet's own accounts at a bank. The bank knows whose an account is because it opened it: a
+// sandbox is told by its configuration, and DemoAccounts are those of the demo's content. Money that reaches one of them
+// is bankIn of the totals, and the feed tells of it.
+type BankAccount struct {
+	// Bank is its letter code, Number digits only.
+	Bank, Number string
+	// Name is the owner's, as the bank has it.
+	Name string
+}
+
+// DemoAccounts are the wallet's bank accounts in the demo's content (cmd/krapao/demo/deposit.json).
+func DemoAccounts() []BankAccount {
+	return []BankAccount{
+		{Bank: "SCB", Number: "4068123456", Name: "บจก. กระเป๋า เดโม"},
+		{Bank: "KTB", Number: "9831234567", Name: "KRAPAO DEMO CO LTD"},
+		{Bank: "KBANK", Number: "0481234567", Name: "บจก. กระเป๋า เดโม"},
+	}
+}
+
+// own returns the wallet's account of that number.
+func (s *Server) own(bank, number string) (BankAccount, bool) {
+	at := slices.IndexFunc(s.accounts, func(a BankAccount) bool { return a.Bank == bank && a.Number == number })
+	if at < 0 {
+		return BankAccount{}, false
+	}
+	return s.accounts[at], true
+}
+
+// holder is an account and its owner.
+type holder struct{ Bank, Account, Name string }
+
+// transfer is money that went from one bank account to another.
+type transfer struct {
+	Ref      string // the sending bank's
+	From, To holder
+	// Biller is the merchant's number where the money was paid by a QR code.
+	Biller string
+	Amount int64     // satang
+	SentAt time.Time // the bank's time
+	MadeAt time.Time
+	// Reversed: it was taken back.
+	Reversed bool
+}
+
+// Statement lines of an account, by what they say.
+const (
+	lineCredit   = "credit"
+	lineReversal = "reversal"
+)
+
+// makeTransfer moves money between two accounts. Where it reaches the wallet's, its statement gets a line.
+func (s *Server) makeTransfer(ctx context.Context, t transfer) (transfer, error) {
+	t.MadeAt = s.now()
+	if t.SentAt.IsZero() {
+		t.SentAt = t.MadeAt
+	}
+	t.Ref = bankReference(t.From.Bank, t.SentAt)
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO bank_transfer
+			(ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+			t.Ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, t.Amount, micros(t.SentAt), micros(t.MadeAt)); err != nil {
+			return err
+		}
+		if _, ours := s.own(t.To.Bank, t.To.Account); !ours {
+			return nil
+		}
+		return s.addLine(ctx, tx, t, statementLine{ID: bankNumber(t.SentAt), Kind: lineCredit, At: t.SentAt})
+	})
+	return t, err
+}
+
+// reverseTransfer takes a transfer back. Again changes nothing; errGone where there is none of that reference.
+func (s *Server) reverseTransfer(ctx context.Context, ref string) error {
+	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		t, err := s.readTransfer(ctx, tx, ref)
+		if err != nil || t.Reversed {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE bank_transfer SET reversed_at = $1 WHERE ref = $2`, micros(s.now()), ref); err != nil {
+			return err
+		}
+		var credit string
+		err = tx.QueryRowContext(ctx, `SELECT id FROM bank_line WHERE transfer = $1 AND kind = $2`, ref, lineCredit).Scan(&credit)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil // to somebody else's account
+		}
+		if err != nil {
+			return err
+		}
+		return s.addLine(ctx, tx, t, statementLine{ID: bankNumber(s.now()), Kind: lineReversal, Reverses: credit, At: s.now()})
+	})
+}
+
+const transferColumns = `ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at, reversed_at IS NOT NULL`
+
+func (s *Server) scanTransfer(row scanner) (t transfer, err error) {
+	var sentAt, madeAt int64
+	err = row.Scan(&t.Ref, &t.From.Bank, &t.From.Account, &t.From.Name, &t.To.Bank, &t.To.Account, &t.Amount, &sentAt, &madeAt, &t.Reversed)
+	t.SentAt, t.MadeAt = instant(sentAt), instant(madeAt)
+	if account, ours := s.own(t.To.Bank, t.To.Account); ours {
+		t.To.Name = account.Name
+	}
+	return t, err
+}
+
+// readTransfer reads a transfer by its reference; errGone where there is none.
+func (s *Server) readTransfer(ctx context.Context, q querier, ref string) (transfer, error) {
+	t, err := s.scanTransfer(q.QueryRowContext(ctx, `SELECT `+transferColumns+` FROM bank_transfer WHERE ref = $1`, ref))
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, errGone
+	}
+	return t, err
+}
+
+func (s *Server) latestTransfers(ctx context.Context, limit int) ([]transfer, error) {
+	return collect(ctx, s.db, s.scanTransfer, `SELECT `+transferColumns+` FROM bank_transfer ORDER BY made_at DESC, rowid DESC LIMIT $1`, limit)
+}
+
+// moved reads what a slip is about: a transfer, or a payment of a QR code, which a bank's app gives a slip of too. Its
+// receiver is the merchant behind the code.
+func (s *Server) moved(ctx context.Context, ref string) (transfer, error) {
+	t, err := s.readTransfer(ctx, s.db, ref)
+	if !errors.Is(err, errGone) {
+		return t, err
+	}
+	code, paid, err := findPayment(ctx, s.db, ref)
+	if err != nil {
+		return t, err
+	}
+	t = transfer{
+		Ref: ref, From: holder{paid.FromBank, paid.FromAccount, paid.FromName}, To: s.merchant(code.Gateway), Biller: biller,
+		Amount: paid.Amount, SentAt: paid.PaidAt, MadeAt: paid.PaidAt, Reversed: !paid.arrived(),
+	}
+	if t.From.Bank == "" {
+		t.From.Bank = gatewayKBank // a payer that nobody named banks where the code is from
+	}
+	return t, nil
+}
+
+// merchant is the account behind a gateway's codes: the wallet's own one at that bank, or one of the gateway's.
+func (s *Server) merchant(gateway string) holder {
+	for _, a := range s.accounts {
+		if a.Bank == gateway {
+			return holder{a.Bank, a.Number, a.Name}
+		}
+	}
+	return holder{Bank: gatewayKBank, Account: "7002" + biller[9:], Name: gateway + " GATEWAY CO LTD"}
+}
+
+// bankSums are the satang that reached the wallet's accounts, and those of them that were taken back, by account and
+// all together.
+func (s *Server) bankSums(ctx context.Context, q querier) (all accountTotal, each map[string]accountTotal, err error) {
+	each = map[string]accountTotal{}
+	for _, a := range s.accounts {
+		each[a.Bank+" "+a.Number] = accountTotal{}
+	}
+	_, err = collect(ctx, q, func(row scanner) (struct{}, error) {
+		var bank, number string
+		var one accountTotal
+		err := row.Scan(&bank, &number, &one.in, &one.reversed)
+		if _, ours := s.own(bank, number); ours {
+			each[bank+" "+number] = one
+			all.in += one.in
+			all.reversed += one.reversed
+		}
+		return struct{}{}, err
+	}, `SELECT to_bank, to_account, sum(amount), sum(CASE WHEN reversed_at IS NULL THEN 0 ELSE amount END)
+		FROM bank_transfer GROUP BY to_bank, to_account`)
+	return all, each, err
+}
+
+// accountTotal is an account's, in satang.
+type accountTotal struct{ in, reversed int64 }

@@ -1,0 +1,123 @@
+package sandbox
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	payoutwire "krapao/connect/payout/wire"
+)
+
+// bankCode is a code on the bank's page, with the account that would pay it.
+type bankCode struct {
+	qrCode
+	Status                          string
+	FromBank, FromAccount, FromName string
+}
+
+// bankView is what the bank's page shows.
+type bankView struct {
+	Codes     []bankCode
+	Payouts   []payoutwire.Payout
+	Auto      bool
+	Banks     []string // whose customers pay codes
+	Transfers []transfer
+	FeedOn    bool
+	SlipBanks []string // whose transfers have slips
+	// Known are accounts that the outside has seen, to send from; Own the wallet's, to send to; From and To the chosen ones.
+	Known, Own []holder
+	From, To   holder
+	Amount     string
+	Styles     []string
+}
+
+// pageBank shows the codes to pay, transfers to make, and the payouts. ?fromBank=, fromAccount, fromName, toBank,
+// toAccount and amount fill the transfer's form in.
+func (s *Server) pageBank(w http.ResponseWriter, r *http.Request) {
+	v, err := s.bank(r.Context())
+	if err != nil {
+		s.answer(w, s.broken("bank", err))
+		return
+	}
+	query := r.URL.Query()
+	choose := func(into *holder, first []holder, side string) {
+		if len(first) > 0 {
+			*into = first[0]
+		}
+		if query.Get(side+"Bank") != "" {
+			*into = cleanAccount(query.Get(side+"Bank"), query.Get(side+"Account"))
+			into.Name = query.Get(side + "Name")
+		}
+	}
+	choose(&v.From, v.Known, "from")
+	choose(&v.To, v.Own, "to")
+	if v.Amount = query.Get("amount"); v.Amount == "" {
+		v.Amount = "100"
+	}
+	s.render(w, r, http.StatusOK, "bank", v)
+}
+
+// bankCodes are the banks that the page offers a payer of a code.
+var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "CIMB", "UOB", "BCEL", "LDB", "JDB"}
+
+func (s *Server) bank(ctx context.Context) (v bankView, err error) {
+	v = bankView{Banks: bankCodes, SlipBanks: slipBanks, Styles: []string{"receipt", "card", "ticket", "night"}}
+	latest, err := s.latestCodes(ctx, 20)
+	if err != nil {
+		return v, err
+	}
+	for _, code := range latest {
+		v.Codes = append(v.Codes, bankCode{code, code.State(s.now()), "", "", ""}.withPayer())
+	}
+	if v.Payouts, err = s.latestPayouts(ctx, 30); err != nil {
+		return v, err
+	}
+	if v.Auto, err = s.payoutAuto(ctx); err != nil {
+		return v, err
+	}
+	if v.Transfers, err = s.latestTransfers(ctx, 20); err != nil {
+		return v, err
+	}
+	if v.FeedOn, err = s.feedOn(ctx); err != nil {
+		return v, err
+	}
+	v.Known = s.knownAccounts(v)
+	for _, a := range s.accounts {
+		v.Own = append(v.Own, holder{a.Bank, a.Number, a.Name})
+	}
+	return v, nil
+}
+
+// knownAccounts are those of people that the outside has seen: who was to pay a code, who was paid, who sent before. The
+// members' registered accounts are among them.
+func (s *Server) knownAccounts(v bankView) (known []holder) {
+	const most = 12
+	add := func(h holder) {
+		_, ours := s.own(h.Bank, h.Account)
+		if !ours && bankDigits[h.Bank] != "" && accountForm.MatchString(h.Account) && h.Name != "" && len(known) < most && !slices.Contains(known, h) {
+			known = append(known, h)
+		}
+	}
+	for _, code := range v.Codes {
+		bank, account, _ := strings.Cut(code.Payer, " ")
+		add(holder{bank, account, code.PayerName})
+	}
+	for _, t := range v.Transfers {
+		add(t.From)
+	}
+	for _, p := range v.Payouts {
+		add(holder{p.BankCode, p.AccountNo, p.AccountName})
+	}
+	return known
+}
+
+// withPayer fills in who pays: the account that the wallet named with the code, or an invented one.
+func (c bankCode) withPayer() bankCode {
+	c.FromBank, c.FromAccount, _ = strings.Cut(c.Payer, " ")
+	c.FromName = c.PayerName
+	if c.FromBank == "" || c.FromAccount == "" {
+		c.FromBank, c.FromAccount, c.FromName = "KBANK", "0000000000", "PLAY MONEY"
+	}
+	return c
+}

@@ -1,0 +1,238 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/connect/bankfeed/wire"
+)
+
+// targetFeed meets the faults of the feed's answers, and these of its lines: a late_callback line is entered after its
+// delay, behind lines that came after it; a duplicate_callback line stands in the statement twice; a lost_callback line
+// never does.
+const targetFeed = "feed"
+
+var feedModes = []string{modeLate, modeDuplicate, modeLost}
+
+// feedOff is the setting that holds the last line that was told before the feed was switched off.
+const feedOff = "feed_off_after"
+
+func (s *Server) routeFeed(mux *http.ServeMux) {
+	mux.HandleFunc("GET /feed/accounts/{bank}/{number}/lines", s.feedLines)
+}
+
+// statementLine is a line of an account's statement.
+type statementLine struct {
+	ID, Kind, Reverses string
+	At                 time.Time
+	seq                int64
+	of                 transfer
+}
+
+// addLine enters a line into the statement of the account that a transfer went to, or does to it what a fault asks for.
+func (s *Server) addLine(ctx context.Context, tx *sql.Tx, t transfer, line statementLine) error {
+	if _, err := tx.ExecContext(ctx, `INSERT INTO bank_line (id, bank, account, transfer, kind, reverses, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		line.ID, t.To.Bank, t.To.Account, t.Ref, line.Kind, line.Reverses, micros(line.At)); err != nil {
+		return err
+	}
+	fault := s.faults.callback(targetFeed, false)
+	if fault.mode == modeLost {
+		return nil
+	}
+	if fault.mode == modeLate || fault.mode == modeDuplicate {
+		// The delay is real time, as all faults' are.
+		if _, err := tx.ExecContext(ctx, `INSERT INTO bank_late (line, due_at) VALUES ($1, $2)`, line.ID, micros(time.Now().Add(fault.delay))); err != nil {
+			return err
+		}
+	}
+	if fault.mode == modeLate {
+		return nil
+	}
+	return tell(ctx, tx, line.ID)
+}
+
+// tell puts a line at the end of what the feed tells.
+func tell(ctx context.Context, tx *sql.Tx, line string) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO bank_told (line, bank, account) SELECT id, bank, account FROM bank_line WHERE id = $1`, line)
+	return err
+}
+
+// tellLate tells the lines whose time has come.
+func (s *Server) tellLate(ctx context.Context) error {
+	var due int
+	err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM bank_late WHERE due_at <= $1`, micros(time.Now())).Scan(&due)
+	if err != nil || due == 0 {
+		return err
+	}
+	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		now := micros(time.Now())
+		lines, err := collect(ctx, tx, func(row scanner) (line string, err error) {
+			err = row.Scan(&line)
+			return line, err
+		}, `SELECT line FROM bank_late WHERE due_at <= $1 ORDER BY due_at, id`, now)
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			if err := tell(ctx, tx, line); err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM bank_late WHERE due_at <= $1`, now)
+		return err
+	})
+}
+
+// feedLines answers with the lines of one of the customer's accounts after a cursor.
+func (s *Server) feedLines(w http.ResponseWriter, r *http.Request) {
+	known := s.credentials.Feed
+	path := strings.TrimPrefix(r.URL.RequestURI(), "/feed")
+	if !equal(r.Header.Get(wire.HeaderKey), known.Key) ||
+		!wire.Verify(known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), s.now(), r.Method, path) {
+		s.answer(w, feedRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
+		return
+	}
+	account, ours := s.feedAccount(r.PathValue("bank"), r.PathValue("number"))
+	after, limit, err := feedQuestion(r)
+	s.serve(w, r, exchange{
+		target: targetFeed, op: opCheck, ref: r.PathValue("number"),
+		refuse: feedRefusal(http.StatusForbidden, wire.CodeForbidden), notFound: feedRefusal(http.StatusNotFound, wire.CodeNoAccount),
+		apply: func(ctx context.Context) reply {
+			switch {
+			case !ours:
+				return feedRefusal(http.StatusNotFound, wire.CodeNoAccount)
+			case err != nil:
+				return feedRefusal(http.StatusBadRequest, wire.CodeBadRequest)
+			}
+			page, err := s.feedPage(ctx, account, after, limit)
+			if err != nil {
+				return s.broken("feed", err)
+			}
+			return ok(page)
+		},
+	})
+}
+
+// feedAccount is the wallet's account by its bank's three digits.
+func (s *Server) feedAccount(digits, number string) (BankAccount, bool) {
+	for _, a := range s.accounts {
+		if bankDigits[a.Bank] == digits && a.Number == number {
+			return a, true
+		}
+	}
+	return BankAccount{}, false
+}
+
+func feedQuestion(r *http.Request) (after int64, limit int, err error) {
+	limit = wire.MaxLines
+	query := r.URL.Query()
+	if text := query.Get(wire.QueryLimit); text != "" {
+		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > wire.MaxLines {
+			return 0, 0, errDecimal
+		}
+	}
+	if text := query.Get(wire.QueryAfter); text != "" {
+		if after, err = strconv.ParseInt(strings.TrimPrefix(text, "L"), 10, 64); err != nil || after <= 0 || !strings.HasPrefix(text, "L") {
+			return 0, 0, errDecimal
+		}
+	}
+	return after, limit, nil
+}
+
+// cursor is the place of a line as the feed writes it.
+func cursor(seq int64) string {
+	if seq == 0 {
+		return ""
+	}
+	return "L" + strconv.FormatInt(seq, 10)
+}
+
+func (s *Server) feedPage(ctx context.Context, account BankAccount, after int64, limit int) (wire.Page, error) {
+	page := wire.Page{Account: wire.Account{Bank: bankDigits[account.Bank], Number: account.Number}, Lines: []wire.Line{}, Next: cursor(after)}
+	if err := s.tellLate(ctx); err != nil {
+		return page, err
+	}
+	last, err := s.lastTold(ctx)
+	if err != nil {
+		return page, err
+	}
+	lines, err := collect(ctx, s.db, scanLine, `SELECT n.seq, l.id, l.kind, l.reverses, l.at,
+		t.ref, t.from_bank, t.from_account, t.from_name, t.amount
+		FROM bank_told n JOIN bank_line l ON l.id = n.line JOIN bank_transfer t ON t.ref = l.transfer
+		WHERE n.bank = $1 AND n.account = $2 AND n.seq > $3 AND n.seq <= $4 ORDER BY n.seq LIMIT $5`,
+		account.Bank, account.Number, after, last, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if page.More = len(lines) > limit; page.More {
+		lines = lines[:limit]
+	}
+	for _, line := range lines {
+		page.Lines = append(page.Lines, line.wire())
+		page.Next = cursor(line.seq)
+	}
+	return page, nil
+}
+
+func scanLine(row scanner) (l statementLine, err error) {
+	var at int64
+	err = row.Scan(&l.seq, &l.ID, &l.Kind, &l.Reverses, &at, &l.of.Ref, &l.of.From.Bank, &l.of.From.Account, &l.of.From.Name, &l.of.Amount)
+	l.At = instant(at)
+	return l, err
+}
+
+func (l statementLine) wire() wire.Line {
+	return wire.Line{
+		ID: l.ID, Kind: map[string]string{lineCredit: wire.KindCredit, lineReversal: wire.KindReversal}[l.Kind],
+		Time: l.At.In(zone).Format(time.RFC3339Nano), Amount: formatDecimal(l.of.Amount, bahtPlaces, bahtPlaces),
+		Bank: bankDigits[l.of.From.Bank], Reference: l.of.Ref, Reverses: l.Reverses,
+		Payer: &wire.Payer{Bank: bankDigits[l.of.From.Bank], Account: tailAccount(l.of.From.Account), Name: maskName(l.of.From.Name)},
+	}
+}
+
+func feedRefusal(status int, code string) reply {
+	text := map[string]string{
+		wire.CodeBadRequest:   "a parameter is malformed",
+		wire.CodeBadSignature: "key, timestamp or signature is wrong",
+		wire.CodeForbidden:    "the bank does not tell this customer now",
+		wire.CodeNoAccount:    "not an account of this customer",
+	}[code]
+	return reply{status, wire.Refusal{Code: code, Message: text}}
+}
+
+// lastTold is the last line that the feed may tell: all of them while it is on.
+func (s *Server) lastTold(ctx context.Context) (int64, error) {
+	var value string
+	err := s.db.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, feedOff).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 1<<63 - 1, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseInt(value, 10, 64)
+}
+
+// feedOn reports whether the feed tells what is new.
+func (s *Server) feedOn(ctx context.Context) (bool, error) {
+	last, err := s.lastTold(ctx)
+	return last == 1<<63-1, err
+}
+
+// setFeed switches whether the feed tells what is new. Nothing is lost while it is off.
+func (s *Server) setFeed(ctx context.Context, on bool) error {
+	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if on {
+			_, err := tx.ExecContext(ctx, `DELETE FROM setting WHERE name = $1`, feedOff)
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) SELECT $1, CAST(coalesce(max(seq), 0) AS TEXT) FROM bank_told WHERE TRUE
+			ON CONFLICT (name) DO NOTHING`, feedOff)
+		return err
+	})
+}

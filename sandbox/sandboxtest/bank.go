@@ -1,0 +1,61 @@
+package sandboxtest
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"time"
+)
+
+// Transfer is the body of POST /sandbox/bank/transfer. At, where it is zero, is now.
+type Transfer struct {
+	FromBank    string      `json:"fromBank"`
+	FromAccount string      `json:"fromAccount"`
+	FromName    string      `json:"fromName"`
+	ToBank      string      `json:"toBank"`
+	ToAccount   string      `json:"toAccount"`
+	Amount      json.Number `json:"amount"`
+	At          *time.Time  `json:"at,omitempty"`
+}
+
+// Transferred answers it: the bank's reference, and the path of the slip's picture.
+type Transferred struct{ Ref, Slip string }
+
+// Transfer moves money between two bank accounts.
+func (s *Sandbox) Transfer(t Transfer) Transferred {
+	s.t.Helper()
+	var answer Transferred
+	s.Call(http.MethodPost, "/sandbox/bank/transfer", t, http.StatusOK, &answer)
+	return answer
+}
+
+// Slip is a slip's picture; path is Transferred.Slip, with ?layout=, ?width= and ?quality= where they are wanted.
+func (s *Sandbox) Slip(path string) []byte {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.URL+path, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	picture, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		s.t.Fatalf("%s: HTTP %d, %v", path, answer.StatusCode, err)
+	}
+	return picture
+}
+
+// Reverse takes a transfer or a payment of a QR code back.
+func (s *Sandbox) Reverse(ref string) {
+	s.t.Helper()
+	s.Call(http.MethodPost, "/sandbox/bank/reverse", map[string]string{"ref": ref}, http.StatusOK, nil)
+}
+
+// Feed switches whether the statement feed tells what is new.
+func (s *Sandbox) Feed(on bool) {
+	s.t.Helper()
+	s.Call(http.MethodPost, "/sandbox/bank/feed", map[string]bool{"on": on}, http.StatusOK, nil)
+}

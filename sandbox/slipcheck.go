@@ -1,0 +1,110 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// targetSlip meets the faults of both slip verifiers; "slip:slipok" and "slip:easyslip" those of one.
+const targetSlip = "slip"
+
+const (
+	verifierSlipOK   = "slipok"
+	verifierEasySlip = "easyslip"
+)
+
+// slipLife is how long a bank tells of a transfer by the mini-QR of its slip.
+const slipLife = 7 * 24 * time.Hour
+
+// slipQuota is how many questions a package has.
+const slipQuota = 1_000_000
+
+func isSlip(target string) bool {
+	return target == targetSlip || target == targetSlip+":"+verifierSlipOK || target == targetSlip+":"+verifierEasySlip
+}
+
+// Why a slip's text leads to no transfer.
+var (
+	errNotSlip = errors.New("not a slip's code")
+	errTooOld  = errors.New("too old for the bank")
+)
+
+// slipText is the text of a slip's mini-QR (research/domain.md section 2).
+func slipText(bank, ref string) string {
+	text := emvField("00", emvField("00", "000001")+emvField("01", bank)+emvField("02", ref)) + emvField("51", "TH") + "9104"
+	return fmt.Sprintf("%s%04X", text, crc16(text))
+}
+
+// slipRef reads the mini-QR's text: the sending bank's digits and its reference. It is right where writing it again makes
+// the same text.
+func slipRef(text string) (bank, ref string, err error) {
+	inner, found := strings.CutPrefix(text, "00")
+	if !found || len(inner) < 2 {
+		return "", "", errNotSlip
+	}
+	_, fields, found := strings.Cut(inner, "00060000010103")
+	if !found || len(fields) < 7 {
+		return "", "", errNotSlip
+	}
+	bank, fields = fields[:3], fields[3:]
+	fields, found = strings.CutPrefix(fields, "02")
+	if !found || len(fields) < 2 {
+		return "", "", errNotSlip
+	}
+	length := int(fields[0]-'0')*10 + int(fields[1]-'0')
+	if length < 1 || length > len(fields)-2 {
+		return "", "", errNotSlip
+	}
+	ref = fields[2 : 2+length]
+	if !strings.EqualFold(slipText(bank, ref), text) { // some readers write the checksum in small letters
+		return "", "", errNotSlip
+	}
+	return bank, ref, nil
+}
+
+// transferOf is the transfer that a mini-QR's text is about: errNotSlip, errGone or errTooOld where there is none to tell.
+func (s *Server) transferOf(ctx context.Context, text string) (transfer, error) {
+	bank, ref, err := slipRef(text)
+	if err != nil {
+		return transfer{}, err
+	}
+	t, err := s.moved(ctx, ref)
+	switch {
+	case err != nil:
+		return t, err
+	case bankDigits[t.From.Bank] != bank:
+		return t, errGone
+	case s.now().Sub(t.SentAt) > slipLife:
+		return t, errTooOld
+	}
+	return t, nil
+}
+
+// checked counts a question of a verifier, and says whether it was told to remember this transfer before.
+func (s *Server) checked(ctx context.Context, verifier, ref string, log bool) (before bool, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		var logged sql.NullInt64
+		err := tx.QueryRowContext(ctx, `SELECT logged_at FROM slip_check WHERE verifier = $1 AND ref = $2`, verifier, ref).Scan(&logged)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		before = logged.Valid
+		if log && !before {
+			logged = sql.NullInt64{Int64: micros(s.now()), Valid: true}
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO slip_check (verifier, ref, checks, logged_at) VALUES ($1, $2, 1, $3)
+			ON CONFLICT (verifier, ref) DO UPDATE SET checks = slip_check.checks + 1, logged_at = excluded.logged_at`, verifier, ref, logged)
+		return err
+	})
+	return before, err
+}
+
+// quotaUsed is how many questions a verifier has answered.
+func (s *Server) quotaUsed(ctx context.Context, verifier string) (used int, err error) {
+	err = s.db.QueryRowContext(ctx, `SELECT coalesce(sum(checks), 0) FROM slip_check WHERE verifier = $1`, verifier).Scan(&used)
+	return used, err
+}
