@@ -45,6 +45,8 @@ type Outside struct {
 	Providers map[string]Provider `json:"providers"`
 	// Feeds are the statements of our own accounts, by the code of their deposit account.
 	Feeds map[string]Feed `json:"feeds"`
+	// SlipChecks are the verifiers of transfer slips, in the order in which they are asked.
+	SlipChecks []SlipCheck `json:"slipChecks"`
 }
 
 // SMS is the gateway of one-time codes.
@@ -81,6 +83,15 @@ type Feed struct {
 	Secret  string `json:"secret"`
 	// Bank is the account's bank by its three digits.
 	Bank string `json:"bank"`
+}
+
+// SlipCheck is one verifier of transfer slips. Kind names its protocol: slipok or easyslip.
+type SlipCheck struct {
+	Kind    string `json:"kind"`
+	BaseURL string `json:"baseURL"`
+	// Branch is the branch's id (slipok).
+	Branch string `json:"branch"`
+	Key    string `json:"key"`
 }
 
 // Provider is one game provider. Family names its protocol: joker or amb.
@@ -197,6 +208,13 @@ func (o Outside) systems() []system {
 	for _, code := range slices.Sorted(maps.Keys(o.Feeds)) {
 		f := o.Feeds[code]
 		all = append(all, system{"feeds." + code, f.BaseURL, []named{{"secret", f.Secret}}})
+	}
+	for i, c := range o.SlipChecks {
+		secrets := []named{{"key", c.Key}}
+		if c.Kind == "slipok" {
+			secrets = append(secrets, named{"branch", c.Branch}) // no secret, but nothing goes without it
+		}
+		all = append(all, system{fmt.Sprintf("slipChecks[%d] %s", i, c.Kind), c.BaseURL, secrets})
 	}
 	return all
 }

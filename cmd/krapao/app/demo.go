@@ -17,6 +17,13 @@ func Sandboxed(address string) config.Outside {
 		},
 		Payout:    config.Payout{BaseURL: address + "/payout", Key: c.Payout.Key, Secret: c.Payout.Secret},
 		Providers: map[string]config.Provider{},
+		SlipChecks: []config.SlipCheck{
+			{Kind: "slipok", BaseURL: address + "/slipok", Branch: c.SlipOK.Branch, Key: c.SlipOK.Key},
+			{Kind: "easyslip", BaseURL: address + "/easyslip", Key: c.EasySlip},
+		},
+		Feeds: map[string]config.Feed{
+			"SCB-AUTO": {BaseURL: address + "/feed", Key: c.Feed.Key, Secret: c.Feed.Secret, Bank: "014"},
+		},
 	}
 	for _, g := range sandbox.Games() {
 		base := address + "/games/" + g.Code + "/" + g.Family
@@ -43,6 +50,7 @@ func Published(secret string) bool {
 	c := sandbox.DemoCredentials()
 	for _, known := range []string{
 		c.SMS.Key, c.SMS.Secret, c.KBank.ConsumerSecret, c.KBank.PartnerSecret, c.Payout.Secret, c.Joker.Secret, c.AMB.Secret,
+		c.Feed.Secret, c.SlipOK.Key, c.EasySlip,
 	} {
 		if secret == known {
 			return true

@@ -10,6 +10,8 @@ import (
 	"krapao/connect/payout"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/joker"
+	"krapao/connect/slipcheck/easyslip"
+	"krapao/connect/slipcheck/slipok"
 	"krapao/connect/sms/thaibulk"
 	"krapao/deposit"
 	"krapao/game"
@@ -42,6 +44,23 @@ func feedsOf(all map[string]config.Feed, c clock.Clock) map[string]deposit.Feed 
 		feeds[code] = bankfeed.New(bankfeed.Config{BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: c.Now})
 	}
 	return feeds
+}
+
+// verifiersOf makes the connections to verifiers of slips, in the order in which they are asked.
+func verifiersOf(all []config.SlipCheck, c clock.Clock) ([]deposit.SlipVerifier, error) {
+	verifiers := make([]deposit.SlipVerifier, 0, len(all))
+	settings := line.Settings{Now: c.Now}
+	for _, check := range all {
+		switch check.Kind {
+		case "slipok":
+			verifiers = append(verifiers, slipok.New(slipok.Config{BaseURL: check.BaseURL, Branch: check.Branch, Key: check.Key, Line: settings}))
+		case "easyslip":
+			verifiers = append(verifiers, easyslip.New(easyslip.Config{BaseURL: check.BaseURL, Key: check.Key, Line: settings}))
+		default:
+			return nil, fmt.Errorf("slip check: the kind is slipok or easyslip, not %q", check.Kind)
+		}
+	}
+	return verifiers, nil
 }
 
 func payoutOf(p config.Payout, c clock.Clock) withdraw.Payout {

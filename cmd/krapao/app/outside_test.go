@@ -1,0 +1,84 @@
+package app_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"krapao/cmd/krapao/app"
+	"krapao/cmd/krapao/demo"
+	"krapao/deposit"
+	"krapao/internal/config"
+	"krapao/sandbox"
+)
+
+// What serve must not run with: slip verifiers and statements with the demo's secrets, with none, or on this machine.
+func TestUnsafeSlipChecksAndFeedsAreNamed(t *testing.T) {
+	t.Parallel()
+	demo := app.Sandboxed("https://bank.example.com")
+	none := config.Outside{
+		SlipChecks: []config.SlipCheck{{Kind: "slipok"}, {Kind: "easyslip", BaseURL: "http://127.0.0.1:8090/easyslip", Key: "k"}},
+		Feeds:      map[string]config.Feed{"SCB-AUTO": {BaseURL: "http://bank.example.com"}},
+	}
+	for _, c := range []struct {
+		outside config.Outside
+		want    []string
+	}{
+		{demo, []string{
+			"slipChecks[0] slipok: key is a default secret", "slipChecks[1] easyslip: key is a default secret", "feeds.SCB-AUTO: secret is a default secret",
+		}},
+		{none, []string{
+			"slipChecks[0] slipok: its address is missing", "slipChecks[0] slipok: key is missing", "slipChecks[0] slipok: branch is missing",
+			"slipChecks[1] easyslip: its address is this machine's", "feeds.SCB-AUTO: its address is without TLS", "feeds.SCB-AUTO: secret is missing",
+		}},
+	} {
+		named := strings.Join(config.Serving{Outside: c.outside}.Unsafe(app.Published), "\n")
+		for _, want := range c.want {
+			if !strings.Contains(named, want) {
+				t.Errorf("%q is not named in:\n%s", want, named)
+			}
+		}
+	}
+	safe := config.Outside{
+		SlipChecks: []config.SlipCheck{{Kind: "easyslip", BaseURL: "https://developer.easyslip.com", Key: "k-2219fe"}},
+		Feeds:      map[string]config.Feed{"SCB-AUTO": {BaseURL: "https://bank.example.com", Key: "us", Secret: "s-8801ab", Bank: "014"}},
+	}
+	for _, why := range (config.Serving{Outside: safe}).Unsafe(app.Published) {
+		if strings.HasPrefix(why, "slipChecks") || strings.HasPrefix(why, "feeds") {
+			t.Errorf("refused: %s", why)
+		}
+	}
+}
+
+// The sandbox's bank knows the demo's accounts, and every account whose source of truth is the feed has one.
+func TestTheSandboxKnowsTheDemosAccounts(t *testing.T) {
+	t.Parallel()
+	document, err := demo.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var accounts []struct{ Code, BankCode, BankType, Source, BankAccountNo string }
+	if err := json.Unmarshal(document["depositAccounts"], &accounts); err != nil {
+		t.Fatal(err)
+	}
+	outside := app.Sandboxed("http://127.0.0.1:1")
+	known := sandbox.DemoAccounts()
+	banks := 0
+	for _, a := range accounts {
+		if a.BankType != "BANK" {
+			continue
+		}
+		banks++
+		if !slices.ContainsFunc(known, func(k sandbox.BankAccount) bool { return k.Bank == a.BankCode && k.Number == a.BankAccountNo }) {
+			t.Errorf("the sandbox does not know %s", a.Code)
+		}
+		feed, has := outside.Feeds[a.Code]
+		if digits, _ := deposit.DigitsOf(a.BankCode); has != (a.Source == "feed") || has && feed.Bank != digits {
+			t.Errorf("%s, whose source is %s: feed %+v", a.Code, a.Source, feed)
+		}
+	}
+	if banks != len(known) {
+		t.Errorf("the demo has %d bank accounts, the sandbox %d", banks, len(known))
+	}
+}
