@@ -22,6 +22,7 @@ import (
 // Commands are what operators may say. Every decision carries who and why.
 type Commands struct {
 	Withdrawals withdrawals `cmd:"" help:"Withdrawals that are not at an end."`
+	Slips       slips       `cmd:"" help:"Uploaded slips that are not at an end."`
 	Held        held        `cmd:"" help:"Held and unmatched money."`
 	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
 	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games whose outcome nobody knows."`

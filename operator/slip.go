@@ -1,0 +1,67 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/deposit"
+	"krapao/fault"
+	"krapao/internal/store"
+)
+
+// Slips lists uploaded slips that are not at an end, oldest first.
+func (s *Service) Slips(ctx context.Context, limit int) ([]deposit.SlipCase, error) {
+	return s.Deposits.WaitingSlips(ctx, limit)
+}
+
+// ShowSlip opens a slip with what the bank told of it, and returns a token that shows its picture for five minutes
+// (/files/{token} of the member listener). That somebody looked stands in the chain.
+func (s *Service) ShowSlip(ctx context.Context, d Decision) (c deposit.SlipCase, token string, err error) {
+	if c, err = s.Deposits.LookAtSlip(ctx, d.Subject); err != nil {
+		return c, "", err
+	}
+	_, err = s.decide(ctx, d, act{
+		name: "slip.show", needs: Support, member: c.Member, does: func(*store.Tx) error { return nil },
+	})
+	if err != nil {
+		return deposit.SlipCase{}, "", err
+	}
+	return c, s.Deposits.OperatorSlipLink(c.Reference), nil
+}
+
+// AcceptSlip lets a slip in review go on, or gives its money to the member. Two persons where the payer is not the
+// member's account or the account was named by hand, and over 5,000 baht; both must name the same account.
+func (s *Service) AcceptSlip(ctx context.Context, d Decision, account string) (Outcome, error) {
+	a, err := s.Deposits.AcceptSlip(ctx, d.Subject, account)
+	if err != nil {
+		return Outcome{}, err
+	}
+	says := "the slip is checked by the rules, in spite of those that failed"
+	if a.Credits {
+		says = fmt.Sprintf("%s baht are in the member's wallet", a.Case.Amount)
+	}
+	if account != "" {
+		d.Subject += " at " + account
+	}
+	return s.decide(ctx, d, act{
+		name: "slip.accept", needs: Cashier, member: a.Case.Member, amount: a.Case.Amount,
+		two:  !a.Proven || a.Case.Amount > assignBound,
+		does: func(tx *store.Tx) error { return a.Tx(ctx, tx) }, says: says,
+	})
+}
+
+// RejectSlip ends a slip in review for a reason that the member is told: its own, unless another is named.
+func (s *Service) RejectSlip(ctx context.Context, d Decision, reason fault.Code) (Outcome, error) {
+	c, err := s.Deposits.LookAtSlip(ctx, d.Subject)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if reason == "" {
+		reason = c.Reason
+	}
+	return s.decide(ctx, d, act{
+		name: "slip.reject", needs: Cashier, member: c.Member, amount: c.Amount,
+		does: func(tx *store.Tx) error { return s.Deposits.RejectSlipTx(ctx, tx, c.Reference, reason) },
+		says: fmt.Sprintf("slip %s is rejected: %s", c.Reference, reason),
+	})
+}
