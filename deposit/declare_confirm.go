@@ -10,6 +10,8 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+	feedq "krapao/internal/store/q/feed"
 	"krapao/money"
 )
 
@@ -77,13 +79,45 @@ func (s *Service) Confirm(ctx context.Context, f Found) (Confirmation, error) {
 	}}, nil
 }
 
+// DeclarationView is a declared transfer as an operator sees it.
+type DeclarationView struct {
+	Declaration
+	// Own is the member's registered account.
+	Own Payer
+	// Lines are unclaimed lines of its amount and time, whoever paid them.
+	Lines []Inflow
+}
+
+// LookAt opens a declared transfer for an operator; NO_DATA where there is none.
+func (s *Service) LookAt(ctx context.Context, reference string) (v DeclarationView, err error) {
+	if v.Declaration, err = s.Declaration(ctx, reference); err != nil {
+		return v, err
+	}
+	if v.Own, err = s.members.RegisteredAccount(ctx, v.Member); err != nil {
+		return v, err
+	}
+	from, until := v.CreatedAt.Add(-declaredAround).UnixMicro(), v.CreatedAt.Add(declaredAround).UnixMicro()
+	rows, err := feedq.New(s.store.DB()).UnclaimedLike(ctx, v.Amount, from, until)
+	if err != nil {
+		return v, fmt.Errorf("deposit: unmatched: %w", err)
+	}
+	for _, row := range rows {
+		in, err := s.inflowOf(depositq.Inflow(row))
+		if err != nil {
+			return v, err
+		}
+		v.Lines = append(v.Lines, in)
+	}
+	return v, nil
+}
+
 // checkFound refuses what must not be credited on an operator's word alone, and names the transfer.
 func (s *Service) checkFound(ctx context.Context, f Found) (Identifier, error) {
-	digits := f.Bank
-	if known, ok := DigitsOf(bankGroup(f.Bank)); ok {
-		digits = known
-	}
+	digits := strings.TrimSpace(f.Bank)
 	_, isBank := BankOf(digits)
+	if !isBank {
+		digits, isBank = DigitsOf(f.Bank)
+	}
 	switch {
 	case !isBank:
 		return Identifier{}, fault.New(fault.INVALID_INPUT, "%q is no bank", f.Bank)
@@ -106,6 +140,15 @@ func (s *Service) checkFound(ctx context.Context, f Found) (Identifier, error) {
 		return Identifier{}, fault.New(fault.INVALID_INPUT, "%s is told by its %s, not by an operator", f.Account, accounts[i].Source)
 	}
 	return Identifier{Kind: "bank:" + digits, Value: strings.TrimSpace(f.BankReference)}, nil
+}
+
+// BankCode is a bank's letter code, however a person names the bank: by its letters or its three digits.
+func BankCode(typed string) string {
+	typed = strings.ToUpper(strings.TrimSpace(typed))
+	if code, ok := BankOf(typed); ok {
+		return code
+	}
+	return typed
 }
 
 // Says is one line about what was found, the same for the two persons who decide about it.

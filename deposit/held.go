@@ -29,8 +29,8 @@ type Inflow struct {
 	Payer  Payer
 	PaidAt time.Time
 	SeenAt time.Time
-	// Due: unmatched for 30 days; it goes back to its payer.
-	Due bool
+	// Late: unmatched for a day, an operator has to look. Due: for 30 days, it goes back to its payer.
+	Late, Due bool
 }
 
 // Waiting lists held and unmatched arrivals, oldest first.
@@ -68,7 +68,9 @@ func (s *Service) inflowOf(row depositq.Inflow) (Inflow, error) {
 		Member: row.Member, Amount: row.Amount, State: State(row.State), Reason: fault.Code(row.Reason), Flag: row.Flag,
 		PaidAt: timeOf(row.PaidAt), SeenAt: timeOf(row.SeenAt),
 	}
-	in.Due = in.State == Unmatched && s.store.Now().Sub(in.SeenAt) >= unmatchedReturn
+	if age := s.store.Now().Sub(in.SeenAt); in.State == Unmatched {
+		in.Late, in.Due = age >= UnmatchedAlarm, age >= unmatchedReturn
+	}
 	if row.PayerSealed == "" {
 		return in, nil
 	}

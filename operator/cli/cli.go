@@ -25,6 +25,8 @@ type Commands struct {
 	Slips       slips       `cmd:"" help:"Uploaded slips that are not at an end."`
 	Held        held        `cmd:"" help:"Held and unmatched money."`
 	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
+	Deposits    deposits    `cmd:"" help:"Bank transfers that members declared, and what arrived."`
+	Unmatched   unmatched   `cmd:"" help:"Money that nobody has claimed."`
 	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games whose outcome nobody knows."`
 	Payouts     payouts     `cmd:"" help:"The house's brake on automatic payouts."`
 	Proposals   proposals   `cmd:"" help:"What waits for a second person."`

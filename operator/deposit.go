@@ -1,0 +1,117 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/deposit"
+	"krapao/internal/store"
+)
+
+// Declarations lists open declared transfers, oldest first.
+func (s *Service) Declarations(ctx context.Context, limit int) ([]deposit.Declaration, error) {
+	return s.Deposits.Declarations(ctx, "", limit)
+}
+
+// ShowDeclaration opens a declared transfer with the member's own account and the unclaimed lines that it may be about.
+// That somebody looked stands in the chain.
+func (s *Service) ShowDeclaration(ctx context.Context, d Decision) (deposit.DeclarationView, error) {
+	v, err := s.Deposits.LookAt(ctx, d.Subject)
+	if err != nil {
+		return v, err
+	}
+	_, err = s.decide(ctx, d, act{
+		name: "declaration.show", needs: Support, member: v.Member, does: func(*store.Tx) error { return nil },
+	})
+	return v, err
+}
+
+// ConfirmDeclaration books a declared transfer that the operator found in the bank's statement. Two persons where the
+// statement's payer is not the member's account, and over 5,000 baht; both must have found the same.
+func (s *Service) ConfirmDeclaration(ctx context.Context, d Decision, f deposit.Found) (Outcome, error) {
+	if d.Evidence == "" {
+		return Outcome{}, fmt.Errorf("%w: and the line of the bank's statement as evidence", ErrReason)
+	}
+	f.Reference = d.Subject
+	c, err := s.Deposits.Confirm(ctx, f)
+	if err != nil {
+		return Outcome{}, err
+	}
+	d.Subject = f.Says()
+	return s.decide(ctx, d, act{
+		name: "declaration.confirm", needs: Cashier, member: c.Declaration.Member, amount: c.Amount,
+		two:  !c.PayerMatches || c.Amount > assignBound,
+		does: func(tx *store.Tx) error { return c.Tx(ctx, tx) },
+		says: fmt.Sprintf("%s baht are in the member's wallet", c.Amount),
+	})
+}
+
+// RejectDeclaration ends a declared transfer that the bank knows nothing of.
+func (s *Service) RejectDeclaration(ctx context.Context, d Decision) (Outcome, error) {
+	v, err := s.Deposits.Declaration(ctx, d.Subject)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return s.decide(ctx, d, act{
+		name: "declaration.reject", needs: Cashier, member: v.Member, amount: v.Amount,
+		does: func(tx *store.Tx) error { return s.Deposits.RejectTx(ctx, tx, v.Reference, d.Reason) },
+		says: fmt.Sprintf("declared transfer %s of %s baht is rejected", v.Reference, v.Amount),
+	})
+}
+
+// Unmatched lists money that nobody has claimed, oldest first.
+func (s *Service) Unmatched(ctx context.Context, limit int) ([]deposit.Inflow, error) {
+	return s.Deposits.UnmatchedMoney(ctx, limit)
+}
+
+// AssignUnmatched gives unmatched money to a member. Two persons where its payer is not the member's account, and over
+// 5,000 baht; both must name the same member.
+func (s *Service) AssignUnmatched(ctx context.Context, d Decision, member string) (Outcome, error) {
+	in, err := s.Deposits.Inflow(ctx, d.Subject)
+	if err != nil {
+		return Outcome{}, err
+	}
+	matches, err := s.Deposits.PayerIs(ctx, member, in.Payer)
+	if err != nil {
+		return Outcome{}, err
+	}
+	d.Subject += " to " + member
+	return s.decide(ctx, d, act{
+		name: "unmatched.assign", needs: Cashier, member: member, amount: in.Amount, two: !matches || in.Amount > assignBound,
+		does: func(tx *store.Tx) error { return s.Deposits.AssignTx(ctx, tx, in.ID, member) },
+		says: fmt.Sprintf("%s baht are in the member's wallet", in.Amount),
+	})
+}
+
+// ReturnUnmatched books unmatched money as gone back to its payer; over 5,000 baht two persons.
+func (s *Service) ReturnUnmatched(ctx context.Context, d Decision) (Outcome, error) {
+	if d.Evidence == "" {
+		return Outcome{}, fmt.Errorf("%w: and the bank's reference of the transfer back as evidence", ErrReason)
+	}
+	return s.endHeld(ctx, d, "unmatched.return", false, s.Deposits.ReturnTx, "%s baht are booked as gone back to their payer")
+}
+
+// ReverseDeposit books that the bank took an arrival back, where no statement or gateway tells it: two persons, with the
+// bank's own paper. What is no longer in the wallet the member owes.
+func (s *Service) ReverseDeposit(ctx context.Context, d Decision) (Outcome, error) {
+	if d.Evidence == "" {
+		return Outcome{}, fmt.Errorf("%w: and the bank's notice as evidence", ErrReason)
+	}
+	in, err := s.Deposits.Inflow(ctx, d.Subject)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return s.decide(ctx, d, act{
+		name: "deposit.reverse", needs: Cashier, member: in.Member, amount: in.Amount, two: true,
+		does: func(tx *store.Tx) error {
+			_, err := s.Deposits.ReverseTx(ctx, tx, deposit.ReverseRequest{Account: in.Account, Source: in.Source, Reference: "by hand: " + d.Evidence})
+			return err
+		},
+		says: fmt.Sprintf("%s baht are booked as taken back", in.Amount),
+	})
+}
+
+// Statements lists how far each statement of ours is read.
+func (s *Service) Statements(ctx context.Context) ([]deposit.Statement, error) {
+	return s.Deposits.Statements(ctx)
+}
