@@ -1,8 +1,15 @@
-import { screen } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
-import { makeStatementRow } from '@/testing/factories';
-import { onGet, onPost } from '@/testing/handlers';
+import { KEYS, kept } from '@/shared/session/storage';
+import {
+  makeBankAccount,
+  makeDepositAccount,
+  makeDepositLookup,
+  makeStatementRow,
+  makeWallet,
+} from '@/testing/factories';
+import { onGet, onPost, onPut, refuse } from '@/testing/handlers';
 import { makeQr } from '@/testing/money-handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -10,63 +17,284 @@ const path = '/user/home?sheet=deposit';
 
 beforeEach(rememberAgreement);
 
-it('makes a code for the amount and counts down', async () => {
-  const { user } = await renderApp({ path, member: true });
-  await user.click(await screen.findByRole('button', { name: '฿500' }));
-  await user.click(screen.getByRole('button', { name: 'Create QR code' }));
-  expect(await screen.findByAltText('QR code for ฿500.00')).toHaveAttribute(
-    'src',
-    expect.stringMatching(/^data:image\/svg/),
-  );
-  expect(screen.getByRole('timer')).toHaveTextContent(/09:5\d|10:00/);
+describe('the ways side by side', () => {
+  it('opens on the one that the address names, and notes another in the address', async () => {
+    const { user, at } = await renderApp({ path: `${path}&tab=bank`, member: true });
+    expect(await screen.findByText('405-123-4567')).toBeInTheDocument();
+    await user.click(screen.getByRole('tab', { name: 'Wallet link' }));
+    expect(await screen.findByRole('textbox', { name: 'Gift link' })).toBeInTheDocument();
+    expect(at()).toBe('/user/home?sheet=deposit&tab=link');
+  });
+
+  it('opens on the last one', async () => {
+    kept.set(KEYS.lastDeposit, 'slip');
+    await renderApp({ path, member: true });
+    expect(await screen.findByRole('tab', { name: 'Slip', selected: true })).toBeInTheDocument();
+  });
+
+  it('is moved through with the arrow keys', async () => {
+    const { user } = await renderApp({ path, member: true });
+    const qr = await screen.findByRole('tab', { name: 'QR code', selected: true });
+    qr.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Wallet link', selected: true })).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(screen.getByRole('tab', { name: 'Slip', selected: true })).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Bank transfer', selected: true })).toHaveFocus();
+    expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1, -1, -1]);
+    expect(screen.getByRole('tabpanel', { name: 'Bank transfer' })).toBeInTheDocument();
+  });
+
+  it('offers only what can be used', async () => {
+    const lookup = makeDepositLookup({ banks: [makeDepositAccount()], wallets: [] });
+    await renderApp({ path, member: true, handlers: [onGet('/api/lookup/deposit', () => lookup)] });
+    expect(await screen.findAllByRole('tab')).toHaveLength(1);
+  });
+
+  it('says so where there is none', async () => {
+    const lookup = makeDepositLookup({ banks: [], wallets: [] });
+    await renderApp({ path, member: true, handlers: [onGet('/api/lookup/deposit', () => lookup)] });
+    expect(await screen.findByText('No way to deposit right now')).toBeInTheDocument();
+  });
 });
 
-it('does not ask for less than the minimum', async () => {
-  const { user } = await renderApp({ path, member: true });
-  const amount = await screen.findByRole('textbox', { name: 'Amount' });
-  await user.clear(amount);
-  await user.type(amount, '0.5');
-  expect(screen.getByRole('button', { name: 'Create QR code' })).toBeDisabled();
-  expect(screen.getByRole('alert')).toHaveTextContent('The minimum is ฿1.00');
+describe('a QR code', () => {
+  it('is made for the amount and counts down', async () => {
+    const { user } = await renderApp({ path, member: true });
+    await user.click(await screen.findByRole('button', { name: '฿500' }));
+    await user.click(screen.getByRole('button', { name: 'Create QR code' }));
+    expect(await screen.findByAltText('QR code for ฿500.00')).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^data:image\/svg/),
+    );
+    expect(screen.getByRole('timer')).toHaveTextContent(/09:5\d|10:00/);
+  });
+
+  it('is not asked for below the minimum, which each bank has', async () => {
+    const { user } = await renderApp({ path, member: true });
+    const amount = await screen.findByRole('textbox', { name: 'Amount' });
+    await user.clear(amount);
+    await user.type(amount, '0.5');
+    expect(screen.getByRole('button', { name: 'Create QR code' })).toBeDisabled();
+    expect(screen.getByRole('alert')).toHaveTextContent('The minimum is ฿1.00');
+    await user.click(screen.getByRole('radio', { name: /WW/ }));
+    const there = await screen.findByRole('textbox', { name: 'Amount' });
+    await user.clear(there);
+    await user.type(there, '99');
+    expect(screen.getByRole('alert')).toHaveTextContent('The minimum is ฿100.00');
+  });
+
+  it("shows the gateway's reason when there is none", async () => {
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [onPost('/api/qrcode/{code}', () => ({ hasQrcode: false, message: 'limit of the day' }))],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Create QR code' }));
+    expect(await screen.findByText('limit of the day')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Create QR code' })).toBeEnabled();
+  });
+
+  it("is one: making it at one bank ends another's, and the member is told before", async () => {
+    let open = 'KBANK';
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        onGet('/api/qrcode/{code}', ({ params }) =>
+          params.code === open ? makeQr() : { hasQrcode: false, message: '' },
+        ),
+        onPost('/api/qrcode/{code}', ({ params, body }) => {
+          open = String(params.code);
+          return makeQr({ amount: body.amount });
+        }),
+      ],
+    });
+    await screen.findByAltText('QR code for ฿500.00');
+    await user.click(screen.getByRole('radio', { name: /FP/ }));
+    expect(
+      await screen.findByText('Your code at KBANK is still open. A new code here cancels it.'),
+    ).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Create QR code' }));
+    await screen.findByAltText('QR code for ฿100.00');
+    await user.click(screen.getByRole('radio', { name: /KBANK/ }));
+    expect(await screen.findByRole('button', { name: 'Create QR code' })).toBeInTheDocument();
+  });
+
+  it('turns into the receipt of the money when it comes, without a tap', async () => {
+    let paid = false;
+    await renderApp({
+      path,
+      member: true,
+      handlers: [
+        onGet('/api/qrcode/{code}', () => (paid ? { hasQrcode: false, message: '' } : makeQr())),
+        onPost('/api/statement', () => ({
+          total: paid ? 1 : 0,
+          statements: paid ? [makeStatementRow({ _id: 'new', amount: 500, from: 'KBANK' })] : [],
+        })),
+      ],
+    });
+    await screen.findByAltText('QR code for ฿500.00');
+    paid = true;
+    expect(await screen.findByText('฿500.00 received', undefined, { timeout: 8000 })).toBeInTheDocument();
+  }, 12_000);
+
+  it('says that the money is held when its payer is not known to be the member', async () => {
+    let paid = false;
+    const { user, at } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        onGet('/api/qrcode/{code}', () => (paid ? { hasQrcode: false, message: '' } : makeQr())),
+        onGet('/api/wallet', () =>
+          makeWallet({ wallet: { amount: 10, reserved: 1, held: paid ? 500 : 0, currency: 'BAHT' } }),
+        ),
+      ],
+    });
+    await screen.findByAltText('QR code for ฿500.00');
+    paid = true;
+    expect(
+      await screen.findByText('฿500.00 received, being checked', undefined, { timeout: 9000 }),
+    ).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'See why' }));
+    expect(await screen.findByText(/It did not come from Kasikornbank ••• 7890/)).toBeInTheDocument();
+    expect(at()).toContain('sheet=held');
+  }, 15_000);
+
+  it('does not take an older deposit for this one', async () => {
+    await renderApp({
+      path,
+      member: true,
+      handlers: [
+        onGet('/api/qrcode/{code}', () => makeQr()),
+        onPost('/api/statement', () => ({ total: 1, statements: [makeStatementRow({ _id: 'old', from: 'KBANK' })] })),
+      ],
+    });
+    await screen.findByAltText('QR code for ฿500.00');
+    expect(screen.queryByText(/received/)).toBeNull();
+  });
 });
 
-it("shows the gateway's reason when there is no code", async () => {
-  const { user } = await renderApp({
-    path,
-    member: true,
-    handlers: [onPost('/api/qrcode/{code}', () => ({ hasQrcode: false, message: 'limit of the day' }))],
+describe('a bank transfer', () => {
+  const bank = `${path}&tab=bank`;
+
+  it("lists the accounts, the member's own bank first, and says what happens after the transfer", async () => {
+    await renderApp({ path: bank, member: true });
+    const cards = await screen.findAllByRole('region', { name: /Kasikornbank|Siam Commercial Bank/ });
+    expect(cards.map((card) => card.getAttribute('aria-label'))).toEqual(['Kasikornbank', 'Siam Commercial Bank']);
+    const [kbank, scb] = cards as [HTMLElement, HTMLElement];
+    expect(kbank).toHaveTextContent('048-123-4567');
+    expect(kbank).toHaveTextContent('AUTO');
+    expect(kbank).toHaveTextContent('comes in by itself');
+    expect(scb).toHaveTextContent('MANUAL');
+    expect(screen.getByText(/Transfer only from your own account/)).toHaveTextContent('Kasikornbank ••• 7890');
+    // The QR panel's own account is none to transfer to.
+    expect(screen.queryByText('098-765-4321')).toBeNull();
   });
-  await user.click(await screen.findByRole('button', { name: 'Create QR code' }));
-  expect(await screen.findByText('limit of the day')).toBeInTheDocument();
+
+  it('leads from a manual account to the slip', async () => {
+    const { user, at } = await renderApp({ path: bank, member: true });
+    const scb = await screen.findByRole('region', { name: 'Siam Commercial Bank' });
+    await user.click(within(scb).getByRole('button', { name: 'Send the slip' }));
+    expect(at()).toContain('tab=slip');
+  });
+
+  it('takes a declaration and waits for the bank, also after a reload', async () => {
+    const first = await renderApp({ path: bank, member: true });
+    await first.user.type(await screen.findByRole('textbox', { name: 'Amount transferred' }), '750');
+    await first.user.click(screen.getByRole('button', { name: 'I transferred ฿750.00' }));
+    expect(await screen.findByText('Waiting for the bank')).toBeInTheDocument();
+    first.unmount();
+    await renderApp({ path: bank, member: true });
+    expect(await screen.findByText(/฿750.00 · told at/)).toBeInTheDocument();
+  });
+
+  it('says it at once where the bank was quicker than the member', async () => {
+    const { user } = await renderApp({
+      path: bank,
+      member: true,
+      handlers: [onPost('/api/wallet/add', () => ({ message: 'SUCCESS', status: 'SUCCESS', reference: 'r' }))],
+    });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount transferred' }), '750');
+    await user.click(screen.getByRole('button', { name: 'I transferred ฿750.00' }));
+    expect(await screen.findByText('฿750.00 received')).toBeInTheDocument();
+  });
+
+  it('shows the three that wait when a fourth is refused', async () => {
+    const open = [100, 200, 300].map((amount) => ({ amount, createdAt: '2026-11-20T05:00:00.000Z' }));
+    const { user } = await renderApp({
+      path: bank,
+      member: true,
+      handlers: [
+        onPost('/api/wallet/add', () => {
+          throw refuse(409, 'DEPOSIT_PENDING', { limit: 3, open });
+        }),
+      ],
+    });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount transferred' }), '400');
+    await user.click(screen.getByRole('button', { name: 'I transferred ฿400.00' }));
+    expect(await screen.findByText(/Wait until one of them has come in/)).toBeInTheDocument();
+    expect(screen.getByText(/฿200.00 · told at/)).toBeInTheDocument();
+  });
+
+  it('marks an empty amount instead of asking', async () => {
+    const { user } = await renderApp({ path: bank, member: true });
+    await user.click(await screen.findByRole('button', { name: 'Tell us about a transfer' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter the amount you transferred');
+  });
+
+  it('is not offered to declare where the operator has it off', async () => {
+    await renderApp({
+      path: bank,
+      member: true,
+      handlers: [onGet('/api/lookup/deposit', () => makeDepositLookup({ isManual: false }))],
+    });
+    await screen.findByText('405-123-4567');
+    expect(screen.queryByRole('textbox', { name: 'Amount transferred' })).toBeNull();
+  });
+
+  it('asks for the name in English letters where KBANK needs it, then comes back', async () => {
+    let name = 'สมหญิง ใจดี';
+    const asked: string[] = [];
+    const { user, at } = await renderApp({
+      path: '/user/home',
+      member: true,
+      handlers: [
+        onGet('/api/wallet', () =>
+          makeWallet({ bankAccount: makeBankAccount({ bankCode: 'KTB', bankAccountName: name }) }),
+        ),
+        onPut('/api/account/bankAccountName', ({ body }) => {
+          asked.push(body.bankCode);
+          name = body.bankAccountName;
+          return { message: 'SUCCESS' };
+        }),
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Deposit' }));
+    await user.click(await screen.findByRole('tab', { name: 'Bank transfer' }));
+    expect(await screen.findByText('405-123-4567')).toBeInTheDocument();
+    expect(screen.queryByText('048-123-4567')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Write my name in English' }));
+    const field = await screen.findByRole('textbox', { name: 'First and last name in English' });
+    await user.click(screen.getByRole('button', { name: 'Save name' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Bank account name must be in English only');
+    await user.type(field, 'somying jaidee');
+    expect(field).toHaveValue('SOMYING JAIDEE');
+    await user.click(screen.getByRole('button', { name: 'Save name' }));
+    expect(await screen.findByText('048-123-4567')).toBeInTheDocument();
+    expect(at()).toBe('/user/home?sheet=deposit&tab=bank');
+    expect([asked, name]).toEqual([['KTB'], 'SOMYING JAIDEE']);
+  });
 });
 
-it('turns into the receipt of the money when it comes, without a tap', async () => {
-  let paid = false;
-  await renderApp({
-    path,
-    member: true,
-    handlers: [
-      onGet('/api/qrcode/{code}', () => (paid ? { hasQrcode: false, message: '' } : makeQr())),
-      onPost('/api/statement', () => ({
-        total: paid ? 1 : 0,
-        statements: paid ? [makeStatementRow({ _id: 'new', amount: 500, from: 'KBANK' })] : [],
-      })),
-    ],
+describe('the wallet may be slow', () => {
+  it('shows the accounts all the same', async () => {
+    await renderApp({
+      path: `${path}&tab=bank`,
+      member: true,
+      handlers: [onGet('/api/wallet', () => new Promise(() => undefined))],
+    });
+    await waitFor(() => expect(screen.getByText('405-123-4567')).toBeInTheDocument());
   });
-  await screen.findByAltText('QR code for ฿500.00');
-  paid = true;
-  expect(await screen.findByText('฿500.00 received', undefined, { timeout: 8000 })).toBeInTheDocument();
-}, 12_000);
-
-it('does not take an older deposit for this one', async () => {
-  await renderApp({
-    path,
-    member: true,
-    handlers: [
-      onGet('/api/qrcode/{code}', () => makeQr()),
-      onPost('/api/statement', () => ({ total: 1, statements: [makeStatementRow({ _id: 'old', from: 'KBANK' })] })),
-    ],
-  });
-  await screen.findByAltText('QR code for ฿500.00');
-  expect(screen.queryByText(/received/)).toBeNull();
 });

@@ -57,7 +57,7 @@ function DeclaredList({ declared }: { declared: Declared[] }) {
   return (
     <ul>
       {declared.map(({ amount, at }) => (
-        <li key={at} className="flex items-center gap-2 tabular-nums">
+        <li key={`${at} ${amount}`} className="flex items-center gap-2 tabular-nums">
           <Icon name="clock" size="s" />
           {t('declare.since', { amount: baht(amount), time: formatTime(new Date(at)) })}
         </li>

@@ -1,0 +1,93 @@
+import { webcrypto } from 'node:crypto';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { rememberAgreement } from '@/shared/session/agreement';
+import { makeStatementRow } from '@/testing/factories';
+import { onPost, refuse } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+
+const path = '/user/home?sheet=deposit&tab=link';
+const link = 'https://gift.truemoney.com/campaign/?v=AbCd1234EfGh5678';
+
+// jsdom has no WebCrypto; node's is the real thing.
+beforeEach(() => {
+  vi.stubGlobal('crypto', webcrypto);
+  rememberAgreement();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const field = () => screen.findByRole('textbox', { name: 'Gift link' });
+const submit = () => screen.getByRole('button', { name: 'Take the money' });
+
+it('sends the link encrypted, once for two taps, and says what came', async () => {
+  const sent: string[] = [];
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/truelink', ({ body }) => {
+        sent.push(body.link);
+        return { message: 'SUCCESS', amount: 88.5 };
+      }),
+    ],
+  });
+  await user.type(await field(), `A gift for you: ${link}`);
+  await user.dblClick(submit());
+  expect(await screen.findByText('฿88.50 received')).toBeInTheDocument();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatch(/^[A-Za-z0-9+/]+=*$/);
+  expect(atob(sent[0] ?? '')).not.toContain('truemoney');
+});
+
+it.each([
+  [400, 'TRUELINK_INVALID', /Check that the link is whole, for at least ฿2/],
+  [409, 'TRUELINK_DUPLICATE', /its money is in your statement/],
+  [429, 'REQUEST_LIMIT', /Too many requests/],
+  [403, 'LIMIT_REACHED', /exceed the limit/],
+])('%d %s: says what to do', async (status, code, words) => {
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/truelink', () => {
+        throw refuse(status, code);
+      }),
+    ],
+  });
+  await user.type(await field(), link);
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+});
+
+it('wants a link', async () => {
+  const { user } = await renderApp({ path, member: true });
+  await field();
+  await user.click(submit());
+  expect(screen.getByRole('alert')).toHaveTextContent('Paste the link first');
+});
+
+it('follows a link whose answer is late until its money is here, also after a reload', async () => {
+  let settled = false;
+  const handlers = [
+    onPost('/api/wallet/truelink', () => ({ message: 'TRUELINK_PENDING', status: 'IN_PROGRESS', reference: 'mine' })),
+    onPost('/api/statement', () => {
+      const row = makeStatementRow({ reference: 'mine', amount: 120, from: 'TRUEMONEY' });
+      return settled ? { total: 1, statements: [row] } : { total: 0, statements: [] };
+    }),
+  ];
+  const first = await renderApp({ path, member: true, handlers });
+  await first.user.type(await field(), link);
+  await first.user.click(submit());
+  expect(await screen.findByText('Waiting for TrueMoney')).toBeInTheDocument();
+  first.unmount();
+  await renderApp({ path, member: true, handlers });
+  expect(await screen.findByText('Waiting for TrueMoney')).toBeInTheDocument();
+  settled = true;
+  expect(await screen.findByText('฿120.00 received', undefined, { timeout: 9000 })).toBeInTheDocument();
+}, 15_000);
+
+it('says why it can not be used on a page without https', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: webcrypto.getRandomValues.bind(webcrypto) });
+  await renderApp({ path, member: true });
+  expect(await screen.findByText(/encrypt the link only on pages opened with https/)).toBeInTheDocument();
+});
