@@ -166,8 +166,12 @@ func (a *App) areas() (err error) {
 	a.Games = game.New(a.Store, a.Ledger, a.box, connections, game.Settings{Log: a.Log})
 	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{}, a.walletSettings())
 	a.Coins, a.Protection = spin.New(a.Store), protection.New(a.Store)
+	slips, err := a.slipsOf()
+	if err != nil {
+		return err
+	}
 	a.Deposits = deposit.New(deposit.Deps{
-		Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
+		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
 		Limits: a.Protection, Coins: a.Coins, Gateways: gatewaysOf(a.Outside, a.Clock),
 		Feeds: feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
 	})
@@ -308,6 +312,7 @@ func (a *App) Run(ctx context.Context) {
 	defer running.Wait()
 	running.Go(func() { a.worker.Run(ctx) })
 	running.Go(func() { a.Deposits.Run(ctx) })
+	running.Go(func() { a.Deposits.RunSlips(ctx) })
 	running.Go(func() { a.Withdrawals.Run(ctx) })
 	running.Go(func() { a.auditor().Run(ctx) })
 	if a.Node.DataDir != "" {
@@ -328,6 +333,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "old sessions", Interval: time.Hour, Run: first(a.Sessions.Prune)},
 		{Name: "old codes", Interval: time.Hour, Run: first(a.OTP.Prune)},
 		{Name: "old allowances", Interval: time.Hour, Run: first(a.sql.Sweep)},
+		{Name: "old slips", Interval: time.Hour, Run: a.Deposits.SweepSlips},
 		{Name: "old statement readings", Interval: time.Hour, Run: a.Statements.Sweep},
 		{Name: "old answers", Interval: 10 * time.Minute, Run: a.Server.Sweep},
 	}

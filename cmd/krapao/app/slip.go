@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"krapao/deposit"
+	"krapao/internal/blob"
+	"krapao/internal/bus"
+	"krapao/lookup"
+)
+
+// slipsOf is what uploaded slips need.
+func (a *App) slipsOf() (deposit.Slips, error) {
+	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.Clock)
+	return deposit.Slips{
+		Verifiers: verifiers, Window: slipHours{a.Lookup}.window, Blobs: blob.New(a.Store, a.box),
+		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
+	}, err
+}
+
+// slipHours are the site's settings, as deposits read them.
+type slipHours struct{ lookup *lookup.Service }
+
+func (h slipHours) window(ctx context.Context) (deposit.SlipWindow, error) {
+	w, err := h.lookup.Slip(ctx)
+	if err != nil {
+		return deposit.SlipWindow{}, err
+	}
+	window := deposit.SlipWindow{Open: w.Active, Within: time.Duration(w.WithinMinutes) * time.Minute, MaxBytes: w.MaxBytes}
+	if w.CloseFrom == "" {
+		return window, nil
+	}
+	if window.CloseFrom, err = sinceMidnight(w.CloseFrom); err != nil {
+		return deposit.SlipWindow{}, err
+	}
+	window.CloseTo, err = sinceMidnight(w.CloseTo)
+	return window, err
+}
+
+func sinceMidnight(text string) (time.Duration, error) {
+	t, err := time.Parse("15:04", text)
+	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute, err
+}
