@@ -25,6 +25,8 @@ type Options struct {
 	RegisterOTP, Chat bool
 	// Laos puts Lao first: the default language, and Lao banks before the Thai ones.
 	Laos bool
+	// TruelinkSecret is this installation's, the same on all its nodes; content may set another.
+	TruelinkSecret string
 }
 
 // Service answers lookups. It is safe for concurrent use.

@@ -41,6 +41,7 @@ type App struct {
 	PGHost     string      `json:"pgHost"`
 	GameNotice *GameNotice `json:"gameNotice,omitempty"`
 	// TruelinkSecret is shared with every browser, so it hides nothing: it is an encoding (research/reliability.md S19).
+	// Empty in content: the installation's own (Options).
 	TruelinkSecret string `json:"truelinkSecret"`
 	Version        string `json:"version"`
 }
@@ -55,7 +56,7 @@ const (
 	defaultWithinMinutes = 60
 	defaultMaxBytes      = 10 << 20
 	defaultVersion       = "1.1.14"
-	defaultTruelink      = "krapao-truelink"
+	formerTruelink       = "krapao-truelink"
 )
 
 func (s *Settings) clean() {
@@ -70,9 +71,6 @@ func (s *Settings) clean() {
 	}
 	if s.App.Version == "" {
 		s.App.Version = defaultVersion
-	}
-	if s.App.TruelinkSecret == "" {
-		s.App.TruelinkSecret = defaultTruelink
 	}
 }
 
@@ -110,6 +108,10 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 	}
 	settings := c.settings
 	settings.clean()
+	// Content of earlier versions has the secret that every installation had.
+	if t := &settings.App.TruelinkSecret; *t == "" || *t == formerTruelink {
+		*t = s.options.TruelinkSecret
+	}
 	return settings, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -42,6 +43,7 @@ type Outside struct {
 	SMS       SMS                 `json:"sms"`
 	KBank     KBank               `json:"kbank"`
 	Payout    Payout              `json:"payout"`
+	TrueMoney TrueMoney           `json:"truemoney"`
 	Providers map[string]Provider `json:"providers"`
 	// Feeds are the statements of our own accounts, by the code of their deposit account.
 	Feeds map[string]Feed `json:"feeds"`
@@ -67,6 +69,13 @@ type KBank struct {
 	TerminalID     string `json:"terminalID"`
 	// NamePayer puts the member's own account into a code's references.
 	NamePayer bool `json:"namePayer"`
+}
+
+// TrueMoney is the issuer of wallet links. Without it, members can't hand in any.
+type TrueMoney struct {
+	BaseURL string `json:"baseURL"`
+	// Mobile is the number of the house's own wallet, into which vouchers are redeemed.
+	Mobile string `json:"mobile"`
 }
 
 // Payout is the bank that pays members.
@@ -163,6 +172,9 @@ func (s Serving) Unsafe(published func(secret string) bool) []string {
 	case uniform(key):
 		add("KRAPAO_MASTER_KEY is not random")
 	}
+	if m := s.Outside.TrueMoney.Mobile; m != "" && !mobileForm.MatchString(m) {
+		add("truemoney: mobile is ten digits that begin with 0")
+	}
 	for _, system := range s.Outside.systems() {
 		if why := unsafeAddress(system.address); why != "" {
 			add("%s: %s", system.name, why)
@@ -177,6 +189,8 @@ func (s Serving) Unsafe(published func(secret string) bool) []string {
 	}
 	return wrong
 }
+
+var mobileForm = regexp.MustCompile(`^0[0-9]{9}$`)
 
 func uniform(key []byte) bool {
 	distinct := map[byte]bool{}
@@ -200,6 +214,9 @@ func (o Outside) systems() []system {
 		{"sms", o.SMS.BaseURL, []named{{"key", o.SMS.Key}, {"secret", o.SMS.Secret}}},
 		{"kbank", o.KBank.BaseURL, []named{{"consumerSecret", o.KBank.ConsumerSecret}, {"partnerSecret", o.KBank.PartnerSecret}}},
 		{"payout", o.Payout.BaseURL, []named{{"secret", o.Payout.Secret}}},
+	}
+	if t := o.TrueMoney; t != (TrueMoney{}) {
+		all = append(all, system{"truemoney", t.BaseURL, []named{{"mobile", t.Mobile}}})
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Providers)) {
 		p := o.Providers[name]

@@ -175,6 +175,7 @@ func (s *Server) routes() {
 	s.qrRoutes()
 	s.addRoutes()
 	s.slipRoutes()
+	s.linkRoutes()
 	s.statementRoutes()
 	s.homeRoutes()
 }

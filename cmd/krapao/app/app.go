@@ -139,7 +139,11 @@ func (a *App) identity() (err error) {
 			a.Bus.Publish(bus.SessionEnded, e.Subject)
 		}
 	})
-	a.Lookup = lookup.New(a.Store, lookup.Options{RegisterOTP: a.Node.RegisterOTP, Chat: a.Node.Chat, Laos: a.Node.Laos})
+	a.Lookup = lookup.New(a.Store, lookup.Options{
+		RegisterOTP: a.Node.RegisterOTP, Chat: a.Node.Chat, Laos: a.Node.Laos,
+		// Made of the master key, so that all nodes of an installation have the same one and no two installations do.
+		TruelinkSecret: a.box.Index("runtime configuration", "truelinkSecret"),
+	})
 	a.OTP = otp.New(otp.Deps{
 		Store: a.Store, Sender: smsOf(a.Outside.SMS), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
 	})
@@ -174,6 +178,7 @@ func (a *App) areas() (err error) {
 		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
 		Limits: a.Protection, Coins: a.Coins, Gateways: gatewaysOf(a.Outside, a.Clock),
 		Feeds: feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
+		Issuer: issuerOf(a.Outside.TrueMoney, a.Clock),
 	})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, Log: a.Log,
@@ -329,6 +334,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "interrupted movements", Interval: time.Second, Run: first(a.Wallet.Sweep)},
 		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Deposits.ReadFeeds)},
 		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},
+		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Deposits.SettleLinks)},
 		{Name: "game passwords", Interval: 5 * time.Second, Run: first(a.Games.SettlePasswords)},
 		{Name: "old sessions", Interval: time.Hour, Run: first(a.Sessions.Prune)},
 		{Name: "old codes", Interval: time.Hour, Run: first(a.OTP.Prune)},

@@ -15,6 +15,7 @@ func Sandboxed(address string) config.Outside {
 			PartnerID: c.KBank.PartnerID, PartnerSecret: c.KBank.PartnerSecret,
 			MerchantID: c.KBank.MerchantID, TerminalID: c.KBank.TerminalID, NamePayer: true,
 		},
+		TrueMoney: config.TrueMoney{BaseURL: address + "/truemoney", Mobile: c.TrueMoney.Mobile},
 		Payout:    config.Payout{BaseURL: address + "/payout", Key: c.Payout.Key, Secret: c.Payout.Secret},
 		Providers: map[string]config.Provider{},
 		SlipChecks: []config.SlipCheck{
@@ -51,6 +52,7 @@ func Published(secret string) bool {
 	for _, known := range []string{
 		c.SMS.Key, c.SMS.Secret, c.KBank.ConsumerSecret, c.KBank.PartnerSecret, c.Payout.Secret, c.Joker.Secret, c.AMB.Secret,
 		c.Feed.Secret, c.SlipOK.Key, c.EasySlip,
+		c.TrueMoney.Mobile,
 	} {
 		if secret == known {
 			return true

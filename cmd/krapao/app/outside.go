@@ -13,6 +13,7 @@ import (
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/connect/slipcheck/slipok"
 	"krapao/connect/sms/thaibulk"
+	"krapao/connect/truemoney"
 	"krapao/deposit"
 	"krapao/game"
 	"krapao/internal/clock"
@@ -61,6 +62,12 @@ func verifiersOf(all []config.SlipCheck, c clock.Clock) ([]deposit.SlipVerifier,
 		}
 	}
 	return verifiers, nil
+// issuerOf makes the connection to the issuer of wallet links; nil where there is none.
+func issuerOf(t config.TrueMoney, c clock.Clock) deposit.Issuer {
+	if t == (config.TrueMoney{}) {
+		return nil
+	}
+	return truemoney.New(truemoney.Config{BaseURL: t.BaseURL, Mobile: t.Mobile, Now: c.Now})
 }
 
 func payoutOf(p config.Payout, c clock.Clock) withdraw.Payout {

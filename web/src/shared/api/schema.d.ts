@@ -517,6 +517,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statement/slip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The member's slips */
+        post: operations["listSlips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statement/slip/reference/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A link to a slip's picture, good for five minutes */
+        get: operations["getSlipPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet": {
         parameters: {
             query?: never;
@@ -619,6 +653,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/slip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload the slip of a transfer */
+        post: operations["uploadSlip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/transfer": {
         parameters: {
             query?: never;
@@ -647,6 +698,23 @@ export interface paths {
         put?: never;
         /** Bring everything to one place */
         post: operations["transferAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/truelink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in a wallet link */
+        post: operations["redeemLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -913,6 +981,36 @@ export interface components {
             /** @description The phone number */
             username: string;
         };
+        Slip: {
+            _id: string;
+            /** @description 0 until the bank confirmed the transfer. Above 0 on a slip that failed for another reason than being a duplicate, the money reached us and is being assigned */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /** @description null: the picture is shown by its reference */
+            link: string | null;
+            /** @description A reason code: why it failed, or what a person looks at while it is in progress */
+            note: string | null;
+            reference: string;
+            /** @enum {string} */
+            status: "IN_PROGRESS" | "SUCCESS" | "FAILED";
+        };
+        SlipList: {
+            slips: components["schemas"]["Slip"][];
+            /** Format: int64 */
+            total: number;
+        };
+        SlipPicture: {
+            url: string;
+        };
+        SlipUpload: {
+            /** @enum {string} */
+            message: "SUCCESS";
+            slip: components["schemas"]["Slip"];
+        };
         SlipWindow: {
             /** @description False inside the closing window */
             active: boolean;
@@ -1050,6 +1148,20 @@ export interface components {
             message: string;
             /** @enum {string} */
             status: "SUCCESS" | "IN_PROGRESS" | "FAILED";
+        };
+        WalletLink: {
+            /** @description base64(iv[12], AES-256-GCM(ciphertext, tag)); key: SHA-256 of truelinkSecret, additional data: truelink */
+            link: string;
+        };
+        WalletLinkAnswer: {
+            /** @description What we got of it: of a voucher for several people, our share */
+            amount?: number;
+            /** @enum {string} */
+            message: "SUCCESS" | "TRUELINK_PENDING";
+            /** @description With TRUELINK_PENDING; it settles by itself */
+            reference?: string;
+            /** @enum {string} */
+            status?: "IN_PROGRESS";
         };
         WalletMoney: {
             /** @description Spendable */
@@ -2170,6 +2282,71 @@ export interface operations {
             };
         };
     };
+    listSlips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getSlipPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A slip's reference */
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipPicture"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getWallet: {
         parameters: {
             query?: never;
@@ -2363,6 +2540,45 @@ export interface operations {
             };
         };
     };
+    uploadSlip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipUpload"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     transfer: {
         parameters: {
             query?: never;
@@ -2440,6 +2656,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransferAllAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    redeemLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletLinkAnswer"];
+                };
+            };
+            /** @description The issuer's answer is not known yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletLinkAnswer"];
                 };
             };
             /** @description Error */
