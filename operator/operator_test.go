@@ -77,7 +77,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *house {
 		Store: s, Books: l, Members: registered{}, Box: box,
 		Payout: payout.New(payout.Config{BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now}),
 	})
-	h.s = operator.New(operator.Deps{Store: s, Withdrawals: h.w, Deposits: h.d, Members: p, Cases: p})
+	h.s = operator.New(operator.Deps{Store: s, Withdrawals: h.w, Deposits: h.d, Members: p, Cases: p, Books: l})
 	for _, name := range []string{nok, lek} {
 		if out, err := h.s.Add(t.Context(), operator.Decision{By: nok, Subject: name, Reason: "the first two"}, operator.Chief, ""); err != nil || !out.Done {
 			t.Fatalf("add %s: %+v, %v", name, out, err)

@@ -1,0 +1,321 @@
+package operator_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"krapao/deposit"
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/operator"
+)
+
+// member opens one's accounts in the books.
+func (h *house) member() string {
+	h.t.Helper()
+	m := id.Member()
+	err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {
+		return h.ledger.OpenTx(h.t.Context(), tx, ledger.Wallet(m), ledger.Held(m))
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return m
+}
+
+func (h *house) arrives(member, source string, amount money.Amount) error {
+	_, err := h.d.Book(h.t.Context(), deposit.Arrival{
+		Account: "SCB1", Channel: deposit.ChannelSlip, Member: member,
+		Payment: deposit.Payment{Source: source, Amount: amount, Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1234567890"}},
+	})
+	return err
+}
+
+func (h *house) takenBack(source string) error {
+	return h.d.Reverse(h.t.Context(), deposit.ReverseRequest{Account: "SCB1", Source: source, Reference: "R" + source})
+}
+
+func (h *house) balance(a ledger.Account) ledger.Balance {
+	h.t.Helper()
+	b, err := h.ledger.Balance(h.t.Context(), a)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return b
+}
+
+func (h *house) owed(member string) money.Amount { return -h.balance(ledger.Owed(member)).Posted }
+
+func (h *house) played(key, member string, amount money.Amount) {
+	h.t.Helper()
+	if _, err := h.ledger.Move(h.t.Context(), ledger.Order{
+		Key: ledger.InternalKey("test", key, member), Kind: "game_in", Debit: ledger.Wallet(member), Credit: ledger.GameResult("joker"),
+		Amount: amount, Member: member,
+	}); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// Who deposits, withdraws and has the deposit taken back gets no further: what is missing is owed, withdrawals stop, and
+// nothing but consent or two persons ends it. What comes in anew stays the member's to play with.
+func TestTheAbuserOfReversals(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		ctx, m := t.Context(), h.member()
+		check := func(what string, err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+		}
+		check("deposit", h.arrives(m, "A", 1_000*baht))
+		h.played("evening", m, 400*baht)
+		r, err := h.w.Request(ctx, m, 600*baht, ledger.ClientKey(m, "withdraw", "1"))
+		check("withdraw", err)
+		h.settle(r.Reference) // the first one waits for a person
+		check("reverse", h.takenBack("A"))
+		if h.owed(m) != 1_000*baht || h.balance(ledger.Wallet(m)).Available() != 0 {
+			t.Fatalf("%s owed", h.owed(m))
+		}
+		// The withdrawal in flight was not touched, and is not sent any more.
+		if _, err := h.s.ApproveWithdrawal(ctx, by(nok, r.Reference)); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+			t.Errorf("approved: %v", err)
+		}
+		if out, err := h.s.ReturnWithdrawal(ctx, by(nok, r.Reference)); err != nil || !out.Done {
+			t.Fatalf("return: %+v, %v", out, err)
+		}
+		check("a new deposit", h.arrives(m, "B", 300*baht))
+		if got := h.balance(ledger.Wallet(m)).Available(); got != 900*baht || h.owed(m) != 1_000*baht {
+			t.Errorf("the new deposit paid for the old one: wallet %s, owed %s", got, h.owed(m))
+		}
+		if _, err := h.w.Request(ctx, m, 100*baht, ledger.ClientKey(m, "withdraw", "2")); !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+			t.Errorf("what is owed was withdrawn: %v", err)
+		}
+		list, err := h.s.Receivables(ctx, 10)
+		if err != nil || len(list) != 1 || list[0] != (ledger.Debt{Member: m, Amount: 1_000 * baht}) {
+			t.Errorf("the list: %+v, %v", list, err)
+		}
+		back, err := h.s.Reversals(ctx, m, 10)
+		if err != nil || len(back) != 1 || back[0].Owed != 1_000*baht || back[0].Reference != "RA" {
+			t.Errorf("the reversals: %+v, %v", back, err)
+		}
+		h.endDebt(m)
+	})
+}
+
+// endDebt: 1,000 baht are owed and the wallet has 900.
+func (h *house) endDebt(m string) {
+	h.t.Helper()
+	t, ctx := h.t, h.t.Context()
+	silent := by(nok, m)
+	silent.Evidence = ""
+	for what, wrong := range map[string]func() error{
+		"no consent":       func() error { _, err := h.s.Repay(ctx, silent, 100*baht); return err },
+		"more than owed":   func() error { _, err := h.s.Repay(ctx, by(nok, m), 1_001*baht); return err },
+		"nothing":          func() error { _, err := h.s.Repay(ctx, by(nok, m), 0); return err },
+		"more than he has": func() error { _, err := h.s.Repay(ctx, by(nok, m), 901*baht); return err },
+		"a stranger":       func() error { _, err := h.s.Repay(ctx, by(nok, "NOBODY"), baht); return err },
+	} {
+		if err := wrong(); err == nil {
+			t.Errorf("%s: repaid", what)
+		}
+	}
+	if out, err := h.s.Repay(ctx, by(nok, m), 700*baht); err != nil || !out.Done {
+		t.Errorf("repaid: %+v, %v", out, err)
+	}
+	if out, err := h.s.WriteOff(ctx, by(nok, m), 300*baht); err != nil || out.Done {
+		t.Errorf("written off by one: %+v, %v", out, err)
+	}
+	if _, err := h.s.WriteOff(ctx, by(nok, m), 300*baht); !errors.Is(err, operator.ErrSecond) {
+		t.Errorf("the same person twice: %v", err)
+	}
+	if out, err := h.s.WriteOff(ctx, by(lek, m), 300*baht); err != nil || !out.Done {
+		t.Errorf("written off by two: %+v, %v", out, err)
+	}
+	if h.owed(m) != 0 || h.balance(ledger.Wallet(m)).Available() != 200*baht || h.balance(ledger.Adjustment).Posted != -300*baht {
+		t.Errorf("owed %s, wallet %s", h.owed(m), h.balance(ledger.Wallet(m)).Available())
+	}
+	if _, err := h.w.Request(ctx, m, 200*baht, ledger.ClientKey(m, "withdraw", "3")); err != nil {
+		t.Errorf("free again: %v", err)
+	}
+}
+
+// TestReversalsAndWithdrawalsAreOneStory plays random evenings against a model: nothing below zero, nothing lost, no
+// withdrawal of what is owed, in whatever order things come.
+func TestReversalsAndWithdrawalsAreOneStory(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			now := clock.NewFake(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
+			h := newHouse(t, storetest.OpenAt(t, engine, now), now)
+			settings := json.RawMessage(`{"minimum": 1, "maximum": 1000000, "dayRequests": 1000, "dayAmount": 100000000, "reviewFirst": true}`)
+			if err := h.store.Write(t.Context(), func(tx *store.Tx) error { _, err := h.w.Apply(t.Context(), tx, settings); return err }); err != nil {
+				t.Fatal(err)
+			}
+			rapid.Check(t, func(rt *rapid.T) { (&evening{house: h, m: h.member()}).run(rt) })
+			if report, err := ledger.Verify(t.Context(), h.store); err != nil || !report.OK() {
+				t.Errorf("the books: %v, %v", report.Problems, err)
+			}
+		})
+	}
+}
+
+// evening is one member's, and what a person with a pencil would have written down.
+type evening struct {
+	*house
+	m             string
+	wallet, under money.Amount // spendable, and reserved by withdrawals
+	owes, left    money.Amount // owed, and what our account still has of the member's deposits
+	lost          money.Amount
+	deposits      []told
+	withdrawals   []request
+	n             int
+}
+
+type told struct {
+	source           string
+	amount           money.Amount
+	arrived, reverse bool
+}
+
+type request struct {
+	reference string
+	amount    money.Amount
+	reviewed  bool
+}
+
+func (e *evening) run(t *rapid.T) {
+	t.Repeat(map[string]func(*rapid.T){
+		"": e.check, "announce": e.announce, "arrive": e.arrive, "reverse": e.reverse, "play": e.play, "withdraw": e.withdraw,
+		"decide": e.decide, "repay": e.repay,
+	})
+}
+
+func (e *evening) amount(t *rapid.T) money.Amount {
+	return money.Amount(rapid.IntRange(1, 500).Draw(t, "baht")) * baht
+}
+
+func (e *evening) key(what string) string { e.n++; return fmt.Sprint(e.m, what, e.n) }
+
+func (e *evening) must(t *rapid.T, err error) {
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (e *evening) announce(t *rapid.T) {
+	e.deposits = append(e.deposits, told{source: e.key("deposit"), amount: e.amount(t)})
+}
+
+func (e *evening) which(t *rapid.T) *told {
+	if len(e.deposits) == 0 {
+		e.announce(t)
+	}
+	return &e.deposits[rapid.IntRange(0, len(e.deposits)-1).Draw(t, "which")]
+}
+
+func (e *evening) arrive(t *rapid.T) {
+	d := e.which(t)
+	e.must(t, e.arrives(e.m, d.source, d.amount))
+	if !d.arrived && !d.reverse {
+		e.wallet, e.left = e.wallet+d.amount, e.left+d.amount
+	}
+	d.arrived = true
+}
+
+func (e *evening) reverse(t *rapid.T) {
+	d := e.which(t)
+	e.must(t, e.takenBack(d.source))
+	if d.arrived && !d.reverse {
+		taken := min(e.wallet, d.amount)
+		e.wallet, e.owes, e.left = e.wallet-taken, e.owes+d.amount-taken, e.left-d.amount
+	}
+	d.reverse = true
+}
+
+func (e *evening) play(t *rapid.T) {
+	if e.wallet == 0 {
+		return
+	}
+	loss := min(e.wallet, e.amount(t))
+	e.played(e.key("play"), e.m, loss)
+	e.wallet, e.lost = e.wallet-loss, e.lost+loss
+}
+
+func (e *evening) withdraw(t *rapid.T) {
+	amount := e.amount(t)
+	r, err := e.w.Request(e.t.Context(), e.m, amount, ledger.ClientKey(e.m, "withdraw", e.key("w")))
+	if amount > e.wallet-e.owes {
+		if !fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+			t.Fatalf("%s of %s with %s owed: %v", amount, e.wallet, e.owes, err)
+		}
+		return
+	}
+	e.must(t, err)
+	e.wallet, e.under = e.wallet-amount, e.under+amount
+	e.withdrawals = append(e.withdrawals, request{reference: r.Reference, amount: amount})
+}
+
+// decide: the rules send a request to review; a person approves it, which what is owed forbids, or returns it.
+func (e *evening) decide(t *rapid.T) {
+	if len(e.withdrawals) == 0 {
+		return
+	}
+	i := rapid.IntRange(0, len(e.withdrawals)-1).Draw(t, "which")
+	w := &e.withdrawals[i]
+	ctx := e.t.Context()
+	if !w.reviewed {
+		e.settle(w.reference)
+		w.reviewed = true
+	}
+	if rapid.Bool().Draw(t, "approve") {
+		err := e.store.Write(ctx, func(tx *store.Tx) error { _, err := e.w.ApproveTx(ctx, tx, w.reference); return err })
+		switch {
+		case e.wallet < e.owes && !fault.Is(err, fault.MONEY_NOT_ENOUGH):
+			t.Fatalf("approved with %s in the wallet and %s owed: %v", e.wallet, e.owes, err)
+		case e.wallet >= e.owes && err != nil && !fault.Is(err, fault.NO_DATA): // approved before
+			t.Fatal(err)
+		}
+		return
+	}
+	e.must(t, e.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := e.w.ReturnTx(ctx, tx, w.reference, fault.TRANSFER_FAIL)
+		return err
+	}))
+	e.wallet, e.under = e.wallet+w.amount, e.under-w.amount
+	e.withdrawals = append(e.withdrawals[:i], e.withdrawals[i+1:]...)
+}
+
+func (e *evening) repay(t *rapid.T) {
+	amount := e.amount(t)
+	_, err := e.s.Repay(e.t.Context(), by(nok, e.m), amount)
+	if amount > e.owes || amount > e.wallet {
+		if err == nil {
+			t.Fatalf("%s repaid of %s owed, with %s in the wallet", amount, e.owes, e.wallet)
+		}
+		return
+	}
+	e.must(t, err)
+	e.wallet, e.owes = e.wallet-amount, e.owes-amount
+}
+
+func (e *evening) check(t *rapid.T) {
+	b := e.balance(ledger.Wallet(e.m))
+	if b.Available() != e.wallet || b.Reserved != e.under || e.owed(e.m) != e.owes {
+		t.Fatalf("wallet %s, under way %s, owed %s; want %s, %s, %s", b.Available(), b.Reserved, e.owed(e.m), e.wallet, e.under, e.owes)
+	}
+	if e.left+e.owes != e.wallet+e.under+e.lost { // what we have and are owed is what the member has and has lost
+		t.Fatalf("%s + %s is not %s + %s + %s", e.left, e.owes, e.wallet, e.under, e.lost)
+	}
+}
