@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
-import { makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
+import { makeSlip, makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -31,6 +31,23 @@ it('says what is on its way and opens its receipt', async () => {
   });
   await user.click(await screen.findByRole('button', { name: /Withdrawal ฿300.00/ }));
   expect(at()).toContain('sheet=receipt');
+});
+
+it('says which money is kept and why, and which slips are being checked', async () => {
+  const { user, at } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [
+      onGet('/api/wallet', () => makeWallet({ wallet: { amount: 10, reserved: 0, held: 700, currency: 'BAHT' } })),
+      onPost('/api/statement/slip', () => ({ total: 1, slips: [makeSlip()] })),
+    ],
+  });
+  expect(await screen.findByRole('button', { name: 'Slip being checked' })).toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: /Being checked ฿700.00/ }));
+  expect(at()).toContain('sheet=held');
+  const sheet = await screen.findByRole('dialog', { name: 'Money being checked' });
+  expect(sheet).toHaveTextContent('Kasikornbank ••• 7890');
+  expect(within(sheet).getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/user/contact');
 });
 
 it('hides the amounts for one who is looked at', async () => {

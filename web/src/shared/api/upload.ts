@@ -36,8 +36,10 @@ export function upload<Answer>(path: string, file: Blob, name: string, options: 
     };
     request.onerror = lost;
     request.ontimeout = lost;
-    request.onabort = lost;
-    signal.addEventListener('abort', () => request.abort());
+    signal.addEventListener('abort', () => {
+      request.abort();
+      lost();
+    });
     const form = new FormData();
     form.append('file', file, name);
     if (signal.aborted) return lost();
