@@ -62,6 +62,8 @@ func verifiersOf(all []config.SlipCheck, c clock.Clock) ([]deposit.SlipVerifier,
 		}
 	}
 	return verifiers, nil
+}
+
 // issuerOf makes the connection to the issuer of wallet links; nil where there is none.
 func issuerOf(t config.TrueMoney, c clock.Clock) deposit.Issuer {
 	if t == (config.TrueMoney{}) {
