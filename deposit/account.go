@@ -77,6 +77,7 @@ func (s *Service) Accounts(ctx context.Context, member string) (Accounts, error)
 	for _, a := range all {
 		switch {
 		case !a.shownTo(own.BankCode):
+		case a.QR && s.gateways[a.Code] == nil: // its gateway is left out: nobody would hear of what is paid
 		case a.BankType == typeWallet:
 			list.Wallets = append(list.Wallets, a)
 		default:

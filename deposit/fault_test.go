@@ -68,7 +68,7 @@ func (w *world) openAtTheBank(member string) (n int) {
 		if err := rows.Scan(&reference); err != nil {
 			w.t.Fatal(err)
 		}
-		state, err := w.gateway.Inquire(w.t.Context(), deposit.QRRef{Reference: reference})
+		state, err := w.gateways["KBANK"].Inquire(w.t.Context(), deposit.QRRef{Reference: reference})
 		if err != nil {
 			w.t.Fatal(err)
 		}

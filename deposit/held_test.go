@@ -207,13 +207,13 @@ func TestContentOfDepositAccounts(t *testing.T) {
 		m, bbl := w.member(), w.member()
 		w.members.set(bbl, deposit.Payer{BankCode: "BBL", AccountNo: "5554443332"})
 		list, err := w.nodes[0].Accounts(t.Context(), m)
-		if err != nil || len(list.Banks) != 3 || len(list.Wallets) != 1 || list.Manual {
+		if err != nil || len(list.Banks) != 5 || len(list.Wallets) != 1 || list.Manual {
 			t.Fatalf("%+v, %v", list, err)
 		}
 		if a := list.Banks[1]; a.Code != "KBANK" || !a.QR || a.Minimum != money.Baht || a.Mode != "AUTO" || a.BankType != "BANK" {
 			t.Errorf("KBANK is %+v", a)
 		}
-		if theirs, err := w.nodes[0].Accounts(t.Context(), bbl); err != nil || len(theirs.Banks) != 4 {
+		if theirs, err := w.nodes[0].Accounts(t.Context(), bbl); err != nil || len(theirs.Banks) != 6 {
 			t.Errorf("a BBL member sees %d accounts, %v", len(theirs.Banks), err)
 		}
 		if changes := w.apply(accountsContent, demoSettings); len(changes) != 0 {
@@ -226,7 +226,7 @@ func TestContentOfDepositAccounts(t *testing.T) {
 		if minimums, err := w.nodes[0].Minimums(t.Context()); err != nil || minimums["KBANK"] != 20*money.Baht || minimums["WW"] != 100*money.Baht {
 			t.Errorf("%v, %v", minimums, err)
 		}
-		if changes := w.apply(`[]`, demoSettings); len(changes) != 6 {
+		if changes := w.apply(`[]`, demoSettings); len(changes) != 8 {
 			t.Errorf("changes: %v", changes)
 		}
 		for name, wrong := range map[string]string{

@@ -8,9 +8,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
+	gatewayq "krapao/internal/store/q/gateway"
 )
 
 // Run asks gateways about codes until the context ends: while a code is open, once after its end, and again at 24 h and
@@ -63,11 +65,11 @@ func (s *Service) Poll(ctx context.Context) (int, error) {
 
 // Callback takes a gateway's hint. It is not believed: the code's state and payments are asked for, and booked before
 // this returns without an error. ErrForged and a NO_BANK fault have no effect; any other error asks the gateway to call
-// again.
+// again. A gateway whose panel content no longer has is still listened to: what comes late is late, not lost.
 func (s *Service) Callback(ctx context.Context, code string, h Header, body []byte) error {
-	_, gateway, err := s.panel(ctx, code)
-	if err != nil {
-		return err
+	gateway := s.gateways[code]
+	if gateway == nil {
+		return fault.New(fault.NO_BANK, "no gateway %q is connected", code)
 	}
 	reference, err := gateway.ParseCallback(h, body)
 	if err != nil {
@@ -91,21 +93,15 @@ func (s *Service) stranger(ctx context.Context, code string, gateway QRGateway, 
 	if len(reference) != 15 || reference[:2] != s.epoch() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
-	defer cancel()
-	state, err := gateway.Inquire(ctx, QRRef{Reference: reference})
+	state, err := s.ask(ctx, gateway, QRRef{Reference: reference})
 	if err != nil {
 		return fmt.Errorf("deposit: inquiry: %w", err)
 	}
-	for _, p := range state.Payments {
-		if _, err := s.Book(ctx, Arrival{Account: code, Channel: ChannelQR, Reference: reference, Payment: p}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.book(ctx, state, Arrival{Account: code, Channel: ChannelQR, Reference: reference})
 }
 
-// inquire asks the gateway about a code, books what was paid, and fixes when it is asked about next.
+// inquire asks the gateway about a code, books what was paid and what was taken back, and fixes when it is asked about
+// next.
 func (s *Service) inquire(ctx context.Context, o depositq.QrOrder) error {
 	gateway := s.gateways[o.Account]
 	if gateway == nil {
@@ -113,24 +109,50 @@ func (s *Service) inquire(ctx context.Context, o depositq.QrOrder) error {
 	}
 	state, err := s.ask(ctx, gateway, refOf(o))
 	if err != nil {
-		return errors.Join(fmt.Errorf("deposit: inquiry: %w", err), s.next(ctx, o, s.timing.Retry))
+		return errors.Join(fmt.Errorf("deposit: inquiry: %w", err), s.next(ctx, o, s.retry(o)))
 	}
-	for _, p := range state.Payments {
-		a := Arrival{
-			Account: o.Account, Channel: ChannelQR, Reference: o.Reference, Member: o.Member, Payment: p,
-			Expected: o.Amount, EndedAt: endOf(o),
-		}
-		if _, err := s.Book(ctx, a); err != nil {
-			return errors.Join(err, s.next(ctx, o, s.timing.Retry))
-		}
+	err = s.book(ctx, state, Arrival{
+		Account: o.Account, Channel: ChannelQR, Reference: o.Reference, Member: o.Member, Expected: o.Amount, EndedAt: endOf(o),
+	})
+	if err != nil {
+		return errors.Join(err, s.next(ctx, o, s.timing.Retry))
 	}
 	if state.Status == QROpen && o.State != qrOpen {
 		// Ended for us, or nobody knows the code: it should not be payable any more.
 		if err := s.cancel(ctx, gateway, refOf(o)); err != nil {
-			return errors.Join(fmt.Errorf("deposit: cancel: %w", err), s.next(ctx, o, s.timing.Retry))
+			return errors.Join(fmt.Errorf("deposit: cancel: %w", err), s.next(ctx, o, s.retry(o)))
 		}
 	}
 	return s.advance(ctx, o, state)
+}
+
+// book books every payment that an inquiry tells of, and takes back what the gateway took back. What was done before is
+// not done again.
+func (s *Service) book(ctx context.Context, state QRState, code Arrival) error {
+	for _, p := range state.Payments {
+		a := code
+		a.Payment = p
+		if _, err := s.Book(ctx, a); err != nil {
+			return err
+		}
+	}
+	for _, r := range state.Reversed {
+		err := s.Reverse(ctx, ReverseRequest{Account: code.Account, Source: r.Source, Reference: r.Source, At: r.At})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// longestRetry is the longest pause between two inquiries that failed.
+const longestRetry = 10 * time.Minute
+
+// retry is the pause after a failed inquiry: the older a code, the longer, so that a gateway that is down for a day is not
+// asked about each of the day's codes every few seconds.
+func (s *Service) retry(o depositq.QrOrder) time.Duration {
+	age := s.store.Now().Sub(timeOf(o.CreatedAt))
+	return min(max(age/20, s.timing.Retry), max(longestRetry, s.timing.Retry))
 }
 
 func refOf(o depositq.QrOrder) QRRef {
@@ -158,6 +180,11 @@ func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRSt
 		if err != nil {
 			return err
 		}
+		if o.Outside == "" && state.Outside != "" {
+			if err := gatewayq.New(tx).KeepOutside(ctx, state.Outside, o.Reference); err != nil {
+				return err
+			}
+		}
 		if end := s.endBy(o, state, tx.Now); end != "" {
 			ended := depositq.EndQRParams{State: end, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference}
 			if _, err := q.EndQR(ctx, ended); err != nil {
@@ -167,13 +194,19 @@ func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRSt
 		} else if o.State != seen.State && o.State != qrPaid {
 			return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference) // changed since: look again
 		}
-		return q.PollQRAt(ctx, micro(s.nextPoll(o, tx.Now)), o.Reference)
+		next := s.nextPoll(o, tx.Now)
+		if soon := tx.Now.Add(s.timing.Undecided); state.Undecided && (next.IsZero() || next.After(soon)) {
+			next = soon
+		}
+		return q.PollQRAt(ctx, micro(next), o.Reference)
 	})
 }
 
 // endBy names the state in which a code that is still creating or open ends now, or "".
 func (s *Service) endBy(o depositq.QrOrder, state QRState, now time.Time) string {
 	switch {
+	case state.Undecided && (o.State == qrCreating || o.State == qrOpen):
+		return qrReview
 	case o.State == qrCreating && state.Status == QROpen:
 		return qrFailed // the gateway made it, but its text was lost on the way: the member never saw it
 	case o.State == qrCreating && state.Status == QRNotFound && now.Sub(timeOf(o.CreatedAt)) < s.timing.Lost:

@@ -61,7 +61,9 @@ func TestRefusalsOfACode(t *testing.T) {
 			{"KBANK", 99, fault.QR_MINIMUM},
 			{"KBANK", 0, fault.QR_MINIMUM},
 			{"KBANK", -100, fault.QR_MINIMUM},
-			{"WW", 100 * money.Baht, fault.NO_BANK}, // a panel without a driver yet
+			{"WW", 100*money.Baht - 1, fault.QR_MINIMUM},
+			{"FP", 10*money.Baht - 1, fault.QR_MINIMUM},
+			{"PAYONEX", 100*money.Baht - 1, fault.QR_MINIMUM},
 			{"SCB1", 100 * money.Baht, fault.NO_BANK},
 			{"NONE", 100 * money.Baht, fault.NO_BANK},
 		} {
@@ -257,7 +259,7 @@ func TestForgedCallbacksHaveNoEffect(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if err := w.nodes[0].Callback(t.Context(), "WW", header{}, []byte(`{}`)); !fault.Is(err, fault.NO_BANK) {
+		if err := w.nodes[0].Callback(t.Context(), "SCB1", header{}, []byte(`{}`)); !fault.Is(err, fault.NO_BANK) {
 			t.Errorf("a gateway that is not connected: %v", err)
 		}
 		if got := w.balance(ledger.Wallet(m)); got != 0 {

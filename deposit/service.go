@@ -58,6 +58,8 @@ type Timing struct {
 	// AfterEnd is when an ended code is asked about once more (5 s after its end), then at each of Late (24 h, 7 days).
 	AfterEnd time.Duration
 	Late     []time.Duration
+	// Undecided is how often a payment that its gateway holds is asked about (1 min).
+	Undecided time.Duration
 	// Lost is how old a code without an answer is when "not found" ends it (1 min). No money depends on it.
 	Lost time.Duration
 	// Link is how long a request may work on a wallet link before the job does: a little longer than an answer (25 s).
@@ -80,6 +82,7 @@ func (t Timing) withDefaults() Timing {
 	set(&t.Open, 5*time.Second)
 	set(&t.Retry, 5*time.Second)
 	set(&t.AfterEnd, 5*time.Second)
+	set(&t.Undecided, time.Minute)
 	set(&t.Lost, time.Minute)
 	set(&t.Link, 25*time.Second)
 	set(&t.Round, time.Second)

@@ -9,13 +9,18 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"krapao/connect/line"
 	"krapao/connect/payment/kbank"
+	"krapao/connect/payment/payonex"
+	"krapao/connect/payment/signed"
+	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/internal/clock"
@@ -41,8 +46,12 @@ type world struct {
 	members *members
 	nodes   []*deposit.Service
 	hooks   string
-	gateway deposit.QRGateway
+	// gateways are those of the first node, by the codes of their panels.
+	gateways map[string]deposit.QRGateway
 }
+
+// panels are the codes of the four QR panels.
+var panels = []string{"KBANK", "WW", "FP", "PAYONEX"}
 
 // options of a world; the zero value is the demo's profile on the machine's clock.
 type options struct {
@@ -52,7 +61,8 @@ type options struct {
 	noCallbacks bool
 	nodes       int
 	timing      deposit.Timing
-	gateway     func(deposit.QRGateway) deposit.QRGateway
+	// gateway stands before every gateway, where it is set.
+	gateway func(deposit.QRGateway) deposit.QRGateway
 }
 
 const demoSettings = `{"unnamedLimited": false, "unnamedVerifies": true}`
@@ -61,6 +71,8 @@ const accountsContent = `[
  {"code":"SCB1","bankCode":"SCB","bankType":"BANK","mode":"MANUAL","source":"slip","bank":{"nameTH":"ก","nameEN":"SCB","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"4051234567","currency":"BAHT"},
  {"code":"KBANK","bankCode":"KBANK","bankType":"BANK","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"KBANK","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"0123456789","currency":"BAHT","qr":true,"qrMinimum":1},
  {"code":"WW","bankCode":"WW","bankType":"GATEWAY","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"WW","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":100},
+ {"code":"FP","bankCode":"FP","bankType":"GATEWAY","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"FP","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":10},
+ {"code":"PAYONEX","bankCode":"PAYONEX","bankType":"GATEWAY","mode":"AUTO","source":"gateway","bank":{"nameTH":"ก","nameEN":"PAYONEX","nameLO":"ກ"},"currency":"BAHT","qr":true,"qrMinimum":100},
  {"code":"TRUE","bankCode":"TRUEMONEY","bankType":"WALLET","mode":"AUTO","source":"issuer","bank":{"nameTH":"ก","nameEN":"TrueMoney","nameLO":"ກ"},"walletAccountName":"KRAPAO","currency":"BAHT"},
  {"code":"BBLONLY","bankCode":"BBL","bankType":"BANK","mode":"AUTO","source":"feed","bank":{"nameTH":"ก","nameEN":"BBL","nameLO":"ກ"},"bankAccountName":"KRAPAO CO","bankAccountNo":"1112223334","currency":"BAHT","memberBanks":["BBL"]}
 ]`
@@ -99,24 +111,46 @@ func box(t *testing.T) *secret.Box {
 
 // node is one more server on the same database.
 func (w *world) node(o options) *deposit.Service {
-	known := sandbox.DemoCredentials().KBank
-	var gateway deposit.QRGateway = kbank.New(kbank.Config{
-		BaseURL: w.outside.URL + "/kbank", ConsumerID: known.ConsumerID, ConsumerSecret: known.ConsumerSecret,
-		PartnerID: known.PartnerID, PartnerSecret: known.PartnerSecret, MerchantID: known.MerchantID, TerminalID: known.TerminalID,
-		NamePayer: true, Line: line.Settings{Timeout: callTime}, Now: w.clock.Now,
-	})
-	w.gateway = gateway
+	gateways := w.connect()
+	if w.gateways == nil {
+		w.gateways = w.connect()
+	}
 	if o.gateway != nil {
-		gateway = o.gateway(gateway)
+		for code, g := range gateways {
+			gateways[code] = o.gateway(g)
+		}
 	}
 	timing := o.timing
 	if timing.Call == 0 {
 		timing.Call, timing.Send, timing.Open, timing.Retry = callTime, 2*time.Second, 50*time.Millisecond, 50*time.Millisecond
 	}
 	return deposit.New(deposit.Deps{
-		Store: w.store, Books: w.ledger, Members: w.members, Box: box(w.t), Gateways: map[string]deposit.QRGateway{"KBANK": gateway},
+		Store: w.store, Books: w.ledger, Members: w.members, Box: box(w.t), Gateways: gateways,
 		Log: slog.New(slog.DiscardHandler), Timing: timing,
 	})
+}
+
+// connect makes adapters to all gateways.
+func (w *world) connect() map[string]deposit.QRGateway {
+	known, settings := sandbox.DemoCredentials(), line.Settings{Timeout: callTime}
+	all := map[string]deposit.QRGateway{
+		"KBANK": kbank.New(kbank.Config{
+			BaseURL: w.outside.URL + "/kbank", ConsumerID: known.KBank.ConsumerID, ConsumerSecret: known.KBank.ConsumerSecret,
+			PartnerID: known.KBank.PartnerID, PartnerSecret: known.KBank.PartnerSecret,
+			MerchantID: known.KBank.MerchantID, TerminalID: known.KBank.TerminalID, NamePayer: true, Line: settings, Now: w.clock.Now,
+		}),
+		"PAYONEX": payonex.New(payonex.Config{
+			BaseURL: w.outside.URL + "/payonex", AccessKey: known.PayOneX.AccessKey, SecretKey: known.PayOneX.SecretKey, NamesPayer: true,
+			Customers: deposit.NewCustomers(w.store, box(w.t), "PAYONEX"), Line: settings, Now: w.clock.Now,
+		}),
+	}
+	for code, c := range map[string]sandbox.SignedCredentials{"WW": known.WW, "FP": known.FP} {
+		all[code] = signed.New(signed.Config{
+			Name: code, BaseURL: w.outside.URL + "/" + strings.ToLower(code), MerchantNo: c.MerchantNo,
+			Signer: wire.Signer{Scheme: wire.Scheme(c.Scheme), Secret: c.Secret}, Line: settings, Now: w.clock.Now,
+		})
+	}
+	return all
 }
 
 // listen takes the bank's callbacks, each at the next node, as the server does.
@@ -127,7 +161,7 @@ func (w *world) listen(o options) {
 		n := <-turn
 		turn <- (n + 1) % len(w.nodes)
 		body, _ := io.ReadAll(r.Body)
-		switch err := w.nodes[n].Callback(r.Context(), "KBANK", r.Header, body); {
+		switch err := w.nodes[n].Callback(r.Context(), strings.ToUpper(path.Base(r.URL.Path)), r.Header, body); {
 		case errors.Is(err, deposit.ErrForged):
 			rw.WriteHeader(http.StatusUnauthorized)
 		case err != nil:
@@ -184,9 +218,14 @@ func (w *world) balance(a ledger.Account) money.Amount {
 
 func (w *world) create(member string, amount money.Amount) deposit.QR {
 	w.t.Helper()
-	q, err := w.nodes[0].CreateQR(w.t.Context(), member, "KBANK", amount)
-	if err != nil {
-		w.t.Fatalf("create: %v", err)
+	return w.createAt("KBANK", member, amount)
+}
+
+func (w *world) createAt(code, member string, amount money.Amount) deposit.QR {
+	w.t.Helper()
+	q, err := w.nodes[0].CreateQR(w.t.Context(), member, code, amount)
+	if err != nil || !q.Shown {
+		w.t.Fatalf("create at %s: %+v, %v", code, q, err)
 	}
 	return q
 }
@@ -211,14 +250,24 @@ func (w *world) until(what string, done func() bool) {
 // agree demands that the books and the bank say the same: what arrived is booked, once, and nothing else.
 func (w *world) agree() {
 	w.t.Helper()
-	text := w.outside.Totals().QRIn.String()
-	in, err := money.Parse(text)
+	totals := w.outside.Totals()
+	in, reversed := w.amount(totals.QRIn), w.amount(totals.Reversed)
+	var booked money.Amount
+	for _, code := range panels {
+		booked -= w.balance(ledger.Bank(code))
+	}
+	if booked != in-reversed {
+		w.t.Errorf("the gateways took in %s and gave back %s, the books have %s", in, reversed, booked)
+	}
+}
+
+func (w *world) amount(text json.Number) money.Amount {
+	w.t.Helper()
+	a, err := money.Parse(text.String())
 	if err != nil {
 		w.t.Fatalf("totals: %q: %v", text, err)
 	}
-	if booked := -w.balance(ledger.Bank("KBANK")); booked != in {
-		w.t.Errorf("the bank took in %s, the books have %s", in, booked)
-	}
+	return a
 }
 
 // members is the member area's answer to this one's question.

@@ -190,9 +190,6 @@ func cancelled(t *testing.T, b Bench) {
 func reversed(t *testing.T, b Bench) {
 	o := order()
 	code := b.create(t, o)
-	if b.Reverse == nil {
-		t.Skip("the sandbox can not yet")
-	}
 	first, second := b.Pay(o.Reference, baht100), b.Pay(o.Reference, 50_00)
 	before := b.inquire(t, o.Reference)
 	if len(before.Payments) != 2 {

@@ -254,7 +254,7 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 			t.Errorf("not named: %s in %s", named, out)
 		}
 	}
-	if out, code := run(t, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}, "serve"); code != 1 || !strings.Contains(out, "KRAPAO_OUTSIDE is missing") || !strings.Contains(out, "kbank: partnerSecret is missing") || !strings.Contains(out, "KRAPAO_MASTER_KEY is missing") {
+	if out, code := run(t, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}, "serve"); code != 1 || !strings.Contains(out, "KRAPAO_OUTSIDE is missing") || !strings.Contains(out, "payout: secret is missing") || !strings.Contains(out, "KRAPAO_MASTER_KEY is missing") {
 		t.Errorf("serve with nothing: %d %s", code, out)
 	}
 	if bytes.Contains([]byte(out), []byte("sandbox-sms-secret")) {

@@ -45,6 +45,10 @@ type Outside struct {
 	Payout    Payout              `json:"payout"`
 	TrueMoney TrueMoney           `json:"truemoney"`
 	Providers map[string]Provider `json:"providers"`
+	// QR gateways; one that is left out has no panel. KBank is one, too.
+	PayOneX PayOneX       `json:"payonex"`
+	WW      SignedGateway `json:"ww"`
+	FP      SignedGateway `json:"fp"`
 	// Feeds are the statements of our own accounts, by the code of their deposit account.
 	Feeds map[string]Feed `json:"feeds"`
 	// SlipChecks are the verifiers of transfer slips, in the order in which they are asked.
@@ -58,7 +62,7 @@ type SMS struct {
 	Secret  string `json:"secret"`
 }
 
-// KBank is the QR gateway.
+// KBank is the QR gateway of the panel KBANK.
 type KBank struct {
 	BaseURL        string `json:"baseURL"`
 	ConsumerID     string `json:"consumerID"`
@@ -212,9 +216,9 @@ type named struct{ name, value string }
 func (o Outside) systems() []system {
 	all := []system{
 		{"sms", o.SMS.BaseURL, []named{{"key", o.SMS.Key}, {"secret", o.SMS.Secret}}},
-		{"kbank", o.KBank.BaseURL, []named{{"consumerSecret", o.KBank.ConsumerSecret}, {"partnerSecret", o.KBank.PartnerSecret}}},
 		{"payout", o.Payout.BaseURL, []named{{"secret", o.Payout.Secret}}},
 	}
+	all = append(all, o.gateways()...)
 	if t := o.TrueMoney; t != (TrueMoney{}) {
 		all = append(all, system{"truemoney", t.BaseURL, []named{{"mobile", t.Mobile}}})
 	}

@@ -55,7 +55,8 @@ func (s *Server) callback(r *http.Request, name string, raw []byte) error {
 
 func writeDone(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
-	// KBank repeats its callback until it reads its own status code; the others look at the status alone.
-	const done = `{"message":"SUCCESS","statusCode":"00","errorCode":null,"errorDesc":null}` + "\n"
+	// KBank repeats its callback until it reads its own status code, and PayOneX's clients answer with its envelope; the
+	// others look at the status alone.
+	const done = `{"message":"SUCCESS","statusCode":"00","errorCode":null,"errorDesc":null,"success":true,"code":"20000"}` + "\n"
 	_, _ = w.Write([]byte(done)) // the gateway is gone: it will call again
 }

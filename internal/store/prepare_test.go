@@ -12,6 +12,7 @@ import (
 	depositq "krapao/internal/store/q/deposit"
 	feedq "krapao/internal/store/q/feed"
 	gameq "krapao/internal/store/q/game"
+	gatewayq "krapao/internal/store/q/gateway"
 	httpq "krapao/internal/store/q/http"
 	ledgerq "krapao/internal/store/q/ledger"
 	linkq "krapao/internal/store/q/link"
@@ -39,6 +40,7 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"deposit":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
 	"feed":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
 	"game":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
+	"gateway":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gatewayq.Prepare(ctx, db) },
 	"http":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
 	"link":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return linkq.Prepare(ctx, db) },
 	"ledger":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },

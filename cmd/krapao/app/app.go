@@ -174,9 +174,13 @@ func (a *App) areas() (err error) {
 	if err != nil {
 		return err
 	}
+	gateways, err := a.gateways()
+	if err != nil {
+		return err
+	}
 	a.Deposits = deposit.New(deposit.Deps{
 		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
-		Limits: a.Protection, Coins: a.Coins, Gateways: gatewaysOf(a.Outside, a.Clock),
+		Limits: a.Protection, Coins: a.Coins, Gateways: gateways,
 		Feeds: feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
 		Issuer: issuerOf(a.Outside.TrueMoney, a.Clock),
 	})

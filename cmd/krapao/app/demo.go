@@ -15,6 +15,11 @@ func Sandboxed(address string) config.Outside {
 			PartnerID: c.KBank.PartnerID, PartnerSecret: c.KBank.PartnerSecret,
 			MerchantID: c.KBank.MerchantID, TerminalID: c.KBank.TerminalID, NamePayer: true,
 		},
+		PayOneX: config.PayOneX{
+			BaseURL: address + "/payonex", AccessKey: c.PayOneX.AccessKey, SecretKey: c.PayOneX.SecretKey, NamesPayer: true,
+		},
+		WW:        config.SignedGateway{BaseURL: address + "/ww", MerchantNo: c.WW.MerchantNo, Scheme: c.WW.Scheme, Secret: c.WW.Secret},
+		FP:        config.SignedGateway{BaseURL: address + "/fp", MerchantNo: c.FP.MerchantNo, Scheme: c.FP.Scheme, Secret: c.FP.Secret},
 		TrueMoney: config.TrueMoney{BaseURL: address + "/truemoney", Mobile: c.TrueMoney.Mobile},
 		Payout:    config.Payout{BaseURL: address + "/payout", Key: c.Payout.Key, Secret: c.Payout.Secret},
 		Providers: map[string]config.Provider{},
@@ -51,6 +56,7 @@ func Published(secret string) bool {
 	c := sandbox.DemoCredentials()
 	for _, known := range []string{
 		c.SMS.Key, c.SMS.Secret, c.KBank.ConsumerSecret, c.KBank.PartnerSecret, c.Payout.Secret, c.Joker.Secret, c.AMB.Secret,
+		c.PayOneX.AccessKey, c.PayOneX.SecretKey, c.WW.Secret, c.FP.Secret,
 		c.Feed.Secret, c.SlipOK.Key, c.EasySlip,
 		c.TrueMoney.Mobile,
 	} {

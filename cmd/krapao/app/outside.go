@@ -6,7 +6,6 @@ import (
 
 	"krapao/connect/bankfeed"
 	"krapao/connect/line"
-	"krapao/connect/payment/kbank"
 	"krapao/connect/payout"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/joker"
@@ -24,18 +23,6 @@ import (
 
 func smsOf(c config.SMS) otp.Sender {
 	return thaibulk.New(thaibulk.Config{BaseURL: c.BaseURL, Key: c.Key, Secret: c.Secret})
-}
-
-// gatewaysOf makes the connections to QR gateways, by the code of their deposit account.
-func gatewaysOf(o config.Outside, c clock.Clock) map[string]deposit.QRGateway {
-	k := o.KBank
-	return map[string]deposit.QRGateway{
-		"KBANK": kbank.New(kbank.Config{
-			BaseURL: k.BaseURL, ConsumerID: k.ConsumerID, ConsumerSecret: k.ConsumerSecret,
-			PartnerID: k.PartnerID, PartnerSecret: k.PartnerSecret, MerchantID: k.MerchantID, TerminalID: k.TerminalID,
-			NamePayer: k.NamePayer, Now: c.Now,
-		}),
-	}
 }
 
 // feedsOf makes the connections to statements, by the code of their deposit account.

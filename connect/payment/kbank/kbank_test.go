@@ -45,7 +45,8 @@ func TestConformance(t *testing.T) {
 			Fault: func(op, mode string, delay time.Duration) {
 				s.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Op: op, Mode: mode, DelayMS: int(delay / time.Millisecond)})
 			},
-			Forget: s.Restart,
+			Reverse: s.Reverse,
+			Forget:  s.Restart,
 			Callback: func(reference string) (deposit.Header, []byte) {
 				return http.Header{}, letter("KBSANDBOX00001", reference)
 			},

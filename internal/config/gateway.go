@@ -1,0 +1,51 @@
+package config
+
+// PayOneX is the QR gateway of the panel PAYONEX.
+type PayOneX struct {
+	BaseURL   string `json:"baseURL"`
+	AccessKey string `json:"accessKey"`
+	SecretKey string `json:"secretKey"`
+	// Bearer puts that word before the token.
+	Bearer bool `json:"bearer"`
+	// NamesPayer: the contract says that the account in a transaction is the one that paid.
+	NamesPayer bool `json:"namesPayer"`
+	// CallbackURL goes with each request, where the gateway has no other agreement: https://.../hooks/payonex.
+	CallbackURL string `json:"callbackURL"`
+}
+
+// SignedGateway is a QR gateway whose messages are signed both ways: WW, FP.
+type SignedGateway struct {
+	BaseURL    string `json:"baseURL"`
+	MerchantNo string `json:"merchantNo"`
+	// Scheme is body-hmac-sha256, sorted-md5 or sorted-hmac-sha256.
+	Scheme string `json:"scheme"`
+	Secret string `json:"secret"`
+	// WindowSeconds is how far a message's time may be off (300).
+	WindowSeconds int `json:"windowSeconds"`
+	// NotifyURL goes with each order, where the gateway has no other agreement: https://.../hooks/ww.
+	NotifyURL string `json:"notifyURL"`
+}
+
+// gateways are the QR gateways that the file has. One that it leaves out has no panel.
+func (o Outside) gateways() []system {
+	var all []system
+	if o.KBank != (KBank{}) {
+		all = append(all, system{"kbank", o.KBank.BaseURL, []named{
+			{"consumerSecret", o.KBank.ConsumerSecret}, {"partnerSecret", o.KBank.PartnerSecret},
+		}})
+	}
+	if o.PayOneX != (PayOneX{}) {
+		all = append(all, system{"payonex", o.PayOneX.BaseURL, []named{
+			{"accessKey", o.PayOneX.AccessKey}, {"secretKey", o.PayOneX.SecretKey},
+		}})
+	}
+	for _, g := range []struct {
+		name string
+		SignedGateway
+	}{{"ww", o.WW}, {"fp", o.FP}} {
+		if g.SignedGateway != (SignedGateway{}) {
+			all = append(all, system{g.name, g.BaseURL, []named{{"secret", g.Secret}}})
+		}
+	}
+	return all
+}
