@@ -2,10 +2,9 @@
  * The wire types that screens use, by the names of API.md. They are the generated schema's
  * (`npm run api` makes schema.d.ts from api/openapi.json); screens import them from here.
  */
-import type { Coming, SlipShape } from './coming';
-import type { components, paths as served } from './schema';
+import type { components, paths } from './schema';
 
-export type paths = served & Coming;
+export type { paths };
 
 type Schemas = components['schemas'];
 
@@ -34,8 +33,8 @@ export type Profile = Schemas['Profile'];
 export type Qr = Schemas['QR'];
 export type Refreshed = Schemas['SlotRefresh'];
 export type Registration = Schemas['Registration'];
-export type Slip = SlipShape;
-export type SlipUploaded = { message: string; slip: Slip };
+export type Slip = Schemas['Slip'];
+export type SlipUploaded = Schemas['SlipUpload'];
 export type SlipWindow = Schemas['SlipWindow'];
 export type Slot = Schemas['Slot'];
 export type Source = Schemas['Source'];
