@@ -16,6 +16,9 @@ import (
 // notFoundWithin is how long after the upload "no such transfer" may only mean that the bank is not as far yet.
 const notFoundWithin = 8 * time.Second
 
+// verifierPatience is how long a verifier is waited for while there is another one: the member waits, too.
+const verifierPatience = 5 * time.Second
+
 // errOtherTransfer is an answer about something else than what was asked.
 var errOtherTransfer = errors.New("deposit: the verifier answered about another transfer")
 
@@ -55,8 +58,12 @@ func (s *Service) verifySlip(ctx context.Context, row *slipq.Slip) (goOn bool, e
 // askVerifiers asks one after the other until one knows the transfer or refuses for good.
 func (s *Service) askVerifiers(ctx context.Context, q SlipQuery) heard {
 	var h heard
-	for _, v := range s.slips.Verifiers {
-		answer, err := s.askVerifier(ctx, v, q)
+	for i, v := range s.slips.Verifiers {
+		patience := s.timing.Call
+		if i < len(s.slips.Verifiers)-1 {
+			patience = min(patience, verifierPatience)
+		}
+		answer, err := s.askVerifier(ctx, v, q, patience)
 		if err != nil {
 			s.log.Info("deposit: slip verifier", "verifier", v.Name(), "error", err)
 			h.said = append(h.said, v.Name()+": no answer")
@@ -74,8 +81,8 @@ func (s *Service) askVerifiers(ctx context.Context, q SlipQuery) heard {
 }
 
 // askVerifier asks one, and takes nothing from it that is not about the transfer asked about.
-func (s *Service) askVerifier(ctx context.Context, v SlipVerifier, q SlipQuery) (SlipAnswer, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+func (s *Service) askVerifier(ctx context.Context, v SlipVerifier, q SlipQuery, patience time.Duration) (SlipAnswer, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	answer, err := v.Verify(ctx, q)
 	if err != nil {
