@@ -158,27 +158,33 @@ func (s *Server) merchant(gateway string) holder {
 	return holder{Bank: gatewayKBank, Account: "7002" + biller[9:], Name: gateway + " GATEWAY CO LTD"}
 }
 
-// bankSums are the satang that reached the wallet's accounts, and those of them that were taken back, by account and
-// all together.
-func (s *Server) bankSums(ctx context.Context, q querier) (all accountTotal, each map[string]accountTotal, err error) {
-	each = map[string]accountTotal{}
-	for _, a := range s.accounts {
-		each[a.Bank+" "+a.Number] = accountTotal{}
+// accountSums are an account's totals, in satang.
+type accountSums struct{ in, reversed, out int64 }
+
+func allOf(sums map[string]accountSums) (all accountSums) {
+	for _, one := range sums {
+		all.in += one.in
+		all.reversed += one.reversed
+		all.out += one.out
 	}
-	_, err = collect(ctx, q, func(row scanner) (struct{}, error) {
-		var bank, number string
-		var one accountTotal
-		err := row.Scan(&bank, &number, &one.in, &one.reversed)
-		if _, ours := s.own(bank, number); ours {
-			each[bank+" "+number] = one
-			all.in += one.in
-			all.reversed += one.reversed
-		}
-		return struct{}{}, err
-	}, `SELECT to_bank, to_account, sum(amount), sum(CASE WHEN reversed_at IS NULL THEN 0 ELSE amount END)
-		FROM bank_transfer GROUP BY to_bank, to_account`)
-	return all, each, err
+	return all
 }
 
-// accountTotal is an account's, in satang.
-type accountTotal struct{ in, reversed int64 }
+// bankSums are the totals of the wallet's accounts, by "SCB 4068123456". A transfer that was taken back counts in both in
+// and reversed, and one that an account's owner sent and got back counts nowhere.
+func (s *Server) bankSums(ctx context.Context, q querier) (map[string]accountSums, error) {
+	sums := map[string]accountSums{}
+	for _, a := range s.accounts {
+		var one accountSums
+		err := q.QueryRowContext(ctx, `SELECT
+			coalesce(sum(CASE WHEN to_bank = $1 AND to_account = $2 THEN amount ELSE 0 END), 0),
+			coalesce(sum(CASE WHEN to_bank = $1 AND to_account = $2 AND reversed_at IS NOT NULL THEN amount ELSE 0 END), 0),
+			coalesce(sum(CASE WHEN from_bank = $1 AND from_account = $2 AND reversed_at IS NULL THEN amount ELSE 0 END), 0)
+			FROM bank_transfer`, a.Bank, a.Number).Scan(&one.in, &one.reversed, &one.out)
+		if err != nil {
+			return nil, err
+		}
+		sums[a.Bank+" "+a.Number] = one
+	}
+	return sums, nil
+}

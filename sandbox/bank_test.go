@@ -109,7 +109,7 @@ func TestBankTotals(t *testing.T) {
 	s.Reverse(first.Ref)
 	var sums struct {
 		BankIn, Reversed json.Number
-		Banks            map[string]struct{ In, Reversed json.Number }
+		Banks            map[string]struct{ In, Reversed, Out json.Number }
 	}
 	s.Call(http.MethodGet, "/sandbox/totals", nil, http.StatusOK, &sums)
 	if sums.BankIn != "350.75" || sums.Reversed != "100" {
@@ -117,6 +117,13 @@ func TestBankTotals(t *testing.T) {
 	}
 	if scb, ktb := sums.Banks["SCB 4068123456"], sums.Banks["KTB 9831234567"]; scb.In != "100" || scb.Reversed != "100" || ktb.In != "250.75" || ktb.Reversed != "0" {
 		t.Errorf("by account: %+v", sums.Banks)
+	}
+	back := sandboxtest.Transfer{FromBank: "KTB", FromAccount: "9831234567", FromName: "US", ToBank: "SCB", ToAccount: "4051234567", Amount: "50.75"}
+	s.Transfer(back)
+	s.Reverse(s.Transfer(back).Ref)
+	s.Call(http.MethodGet, "/sandbox/totals", nil, http.StatusOK, &sums)
+	if ktb := sums.Banks["KTB 9831234567"]; ktb.Out != "50.75" || sums.BankIn != "350.75" {
+		t.Errorf("sent back by us: %+v, in %s", ktb, sums.BankIn)
 	}
 	if len(statement(t, s, "014", "4068123456")) != 2 || len(statement(t, s, "006", "9831234567")) != 1 {
 		t.Error("the statements differ from the totals")

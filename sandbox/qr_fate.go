@@ -86,12 +86,21 @@ func findPayment(ctx context.Context, q querier, txnNo string) (code qrCode, pai
 	return code, paid, nil
 }
 
-// qrTotals are the satang that arrived by codes, and those of them that were taken back. What is held or rejected has not
-// arrived.
-func qrTotals(ctx context.Context, q querier) (in, reversed int64, err error) {
-	err = q.QueryRowContext(ctx, `SELECT
-		coalesce(sum(CASE WHEN f.fate IS NULL OR f.fate IN ($1, $2) THEN p.amount ELSE 0 END), 0),
-		coalesce(sum(CASE WHEN f.fate = $2 THEN p.amount ELSE 0 END), 0)
-		FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no`, fateSettled, fateReversed).Scan(&in, &reversed)
-	return in, reversed, err
+// qrSums are each gateway's totals. What is held or rejected has not arrived.
+func qrSums(ctx context.Context, q querier) (map[string]accountSums, error) {
+	sums := map[string]accountSums{}
+	for gateway := range qrGateways {
+		sums[gateway] = accountSums{}
+	}
+	_, err := collect(ctx, q, func(row scanner) (struct{}, error) {
+		var gateway string
+		var one accountSums
+		err := row.Scan(&gateway, &one.in, &one.reversed)
+		sums[gateway] = one
+		return struct{}{}, err
+	}, `SELECT p.gateway,
+		sum(CASE WHEN f.fate IS NULL OR f.fate IN ($1, $2) THEN p.amount ELSE 0 END),
+		sum(CASE WHEN f.fate = $2 THEN p.amount ELSE 0 END)
+		FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no GROUP BY p.gateway`, fateSettled, fateReversed)
+	return sums, err
 }

@@ -19,15 +19,26 @@ type totals struct {
 	PayoutsSettled json.Number `json:"payoutsSettled"`
 	// Reversed is what of BankIn and QRIn was taken back; both have it in them still.
 	Reversed json.Number `json:"reversed"`
-	// Banks are BankIn and Reversed of each of the wallet's accounts ("SCB 4068123456"), for who compares account by account.
-	Banks map[string]bankTotals `json:"banks"`
-	Games map[string]gameTotals `json:"games"`
+	// Banks are each of the wallet's bank accounts ("SCB 4068123456"), Gateways each QR gateway, for who compares account by
+	// account.
+	Banks    map[string]accountTotals `json:"banks"`
+	Gateways map[string]accountTotals `json:"gateways"`
+	Games    map[string]gameTotals    `json:"games"`
 }
 
-// bankTotals are one bank account's.
-type bankTotals struct {
+// accountTotals are one account's: what came in, what of it was taken back, and what its owner sent elsewhere.
+type accountTotals struct {
 	In       json.Number `json:"in"`
 	Reversed json.Number `json:"reversed"`
+	Out      json.Number `json:"out"`
+}
+
+func shownSums(sums map[string]accountSums) map[string]accountTotals {
+	shown := make(map[string]accountTotals, len(sums))
+	for name, one := range sums {
+		shown[name] = accountTotals{baht(one.in), baht(one.reversed), baht(one.out)}
+	}
+	return shown
 }
 
 // gameTotals are all accounts of a game together: Balance is Deposited less Withdrawn plus Result, and Result is what
@@ -60,20 +71,18 @@ func (s *Server) totals(ctx context.Context) (t totals, err error) {
 	if err != nil {
 		return t, err
 	}
-	qrIn, reversed, err := qrTotals(ctx, s.db)
+	codes, err := qrSums(ctx, s.db)
 	if err != nil {
 		return t, err
 	}
-	banks, each, err := s.bankSums(ctx, s.db)
+	banks, err := s.bankSums(ctx, s.db)
 	if err != nil {
 		return t, err
 	}
+	viaCodes, viaBanks := allOf(codes), allOf(banks)
 	t = totals{
-		BankIn: baht(banks.in), QRIn: baht(qrIn), VouchersRedeemed: baht(vouchers), PayoutsSettled: baht(settled),
-		Reversed: baht(reversed + banks.reversed), Banks: map[string]bankTotals{}, Games: map[string]gameTotals{},
-	}
-	for account, one := range each {
-		t.Banks[account] = bankTotals{In: baht(one.in), Reversed: baht(one.reversed)}
+		BankIn: baht(viaBanks.in), QRIn: baht(viaCodes.in), VouchersRedeemed: baht(vouchers), PayoutsSettled: baht(settled),
+		Reversed: baht(viaCodes.reversed + viaBanks.reversed), Banks: shownSums(banks), Gateways: shownSums(codes), Games: map[string]gameTotals{},
 	}
 	for _, game := range games {
 		t.Games[game.Code] = gameTotals{Deposited: "0", Withdrawn: "0", Balance: "0", Result: "0"}

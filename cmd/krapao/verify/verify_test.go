@@ -10,6 +10,7 @@ import (
 
 	"krapao/cmd/krapao/verify"
 	"krapao/internal/apptest"
+	"krapao/sandbox/sandboxtest"
 )
 
 // TestADifferenceToTheOutsideIsNamed: to the satang, by the account.
@@ -18,6 +19,13 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		a.Deposit(c, "500")
+		a.Sandbox.Transfer(sandboxtest.Transfer{
+			FromBank: "SCB", FromAccount: "9998887776", FromName: "NOBODY WE KNOW", ToBank: "SCB", ToAccount: "4068123456", Amount: "120.50",
+		})
+		apptest.Eventually(t, "the statement is read", func() bool {
+			r, err := verify.Check(t.Context(), a.Store, a.Sandbox.URL)
+			return err == nil && r.OK()
+		})
 		for _, code := range []string{"joker", "huayhd"} {
 			c.Get("/api/wallet/activate/" + code).OK(http.StatusOK)
 			c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": code, "amount": 100}).OK(http.StatusOK)
@@ -35,11 +43,26 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 		if r := check(a.Sandbox.URL); !r.OK() || len(r.Compared) < 17 || len(r.Skipped) > 0 {
 			t.Fatalf("whole books: %+v", r)
 		}
+		a.Sandbox.Transfer(sandboxtest.Transfer{
+			FromBank: "SCB", FromAccount: "9998887776", FromName: "NOBODY WE KNOW", ToBank: "KTB", ToAccount: "9831234567", Amount: "33",
+		})
+		if r := check(a.Sandbox.URL); !r.OK() || len(r.Skipped) != 1 || r.Skipped[0] != "bank:KTB-SLIP: 33.00 came that no slip told of" {
+			t.Errorf("money without a slip: %+v", r)
+		}
 		for name, tc := range map[string]struct {
 			change func(totals map[string]any)
 			want   string
 		}{
-			"Deposits": {func(v map[string]any) { v["qrIn"] = json.Number("500.01") }, "bank:KBANK: the books say 500.00, the outside says 500.01"},
+			"Codes": {func(v map[string]any) {
+				v["gateways"].(map[string]any)["KBANK"].(map[string]any)["in"] = json.Number("500.01")
+			}, "bank:KBANK: the books say 500.00, the outside says 500.01"},
+			"Transfers": {func(v map[string]any) {
+				v["banks"].(map[string]any)["SCB 4068123456"].(map[string]any)["reversed"] = json.Number("0.01")
+			}, "bank:SCB-AUTO: the books say 120.50, the outside says 120.49"},
+			"Slips": {func(v map[string]any) {
+				v["banks"].(map[string]any)["KTB 9831234567"].(map[string]any)["out"] = json.Number("34")
+			}, "bank:KTB-SLIP: the books say 0.00, the outside says -1.00"},
+			"Vouchers": {func(v map[string]any) { v["vouchersRedeemed"] = json.Number("7") }, "bank:TRUEMONEY: the books say 0.00, the outside says 7.00"},
 			"Payouts":  {func(v map[string]any) { v["payoutsSettled"] = json.Number("1") }, "house:payout: the books say 0.00, the outside says 1.00"},
 			"Game": {func(v map[string]any) {
 				v["games"].(map[string]any)["huayhd"].(map[string]any)["deposited"] = json.Number("9.99")

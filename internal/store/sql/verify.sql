@@ -16,3 +16,6 @@ SELECT CAST(COALESCE(SUM(credits_posted - debits_posted), 0) AS BIGINT) AS poste
 
 -- name: Providers :many
 SELECT DISTINCT provider, factor FROM game ORDER BY provider;
+
+-- name: DepositAccounts :many
+SELECT code, bank_code, account_no, source FROM deposit_account ORDER BY code, valid_from;

@@ -24,6 +24,9 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.depositAccountsStmt, err = db.PrepareContext(ctx, depositAccounts); err != nil {
+		return nil, fmt.Errorf("error preparing query DepositAccounts: %w", err)
+	}
 	if q.movedStmt, err = db.PrepareContext(ctx, moved); err != nil {
 		return nil, fmt.Errorf("error preparing query Moved: %w", err)
 	}
@@ -41,6 +44,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
+	if q.depositAccountsStmt != nil {
+		if cerr := q.depositAccountsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing depositAccountsStmt: %w", cerr)
+		}
+	}
 	if q.movedStmt != nil {
 		if cerr := q.movedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing movedStmt: %w", cerr)
@@ -98,21 +106,23 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db            DBTX
-	tx            *sql.Tx
-	movedStmt     *sql.Stmt
-	positionStmt  *sql.Stmt
-	providersStmt *sql.Stmt
-	underWayStmt  *sql.Stmt
+	db                  DBTX
+	tx                  *sql.Tx
+	depositAccountsStmt *sql.Stmt
+	movedStmt           *sql.Stmt
+	positionStmt        *sql.Stmt
+	providersStmt       *sql.Stmt
+	underWayStmt        *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:            tx,
-		tx:            tx,
-		movedStmt:     q.movedStmt,
-		positionStmt:  q.positionStmt,
-		providersStmt: q.providersStmt,
-		underWayStmt:  q.underWayStmt,
+		db:                  tx,
+		tx:                  tx,
+		depositAccountsStmt: q.depositAccountsStmt,
+		movedStmt:           q.movedStmt,
+		positionStmt:        q.positionStmt,
+		providersStmt:       q.providersStmt,
+		underWayStmt:        q.underWayStmt,
 	}
 }

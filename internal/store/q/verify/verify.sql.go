@@ -9,6 +9,45 @@ import (
 	"context"
 )
 
+const depositAccounts = `-- name: DepositAccounts :many
+SELECT code, bank_code, account_no, source FROM deposit_account ORDER BY code, valid_from
+`
+
+type DepositAccountsRow struct {
+	Code      string
+	BankCode  string
+	AccountNo string
+	Source    string
+}
+
+func (q *Queries) DepositAccounts(ctx context.Context) ([]DepositAccountsRow, error) {
+	rows, err := q.query(ctx, q.depositAccountsStmt, depositAccounts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DepositAccountsRow{}
+	for rows.Next() {
+		var i DepositAccountsRow
+		if err := rows.Scan(
+			&i.Code,
+			&i.BankCode,
+			&i.AccountNo,
+			&i.Source,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const moved = `-- name: Moved :many
 
 SELECT t.kind, d.name AS debit, c.name AS credit, CAST(SUM(t.moved) AS BIGINT) AS moved
