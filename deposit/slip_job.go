@@ -87,8 +87,8 @@ func (s *Service) leaseSlips(ctx context.Context) (due []slipq.Slip, err error) 
 	if s.slips.Blobs == nil {
 		return nil, nil
 	}
-	any, err := slipq.New(s.store.DB()).AnyDue(ctx, s.store.Now().UnixMicro())
-	if err != nil || any == 0 {
+	waiting, err := slipq.New(s.store.DB()).AnyDue(ctx, s.store.Now().UnixMicro())
+	if err != nil || waiting == 0 {
 		return nil, err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
@@ -184,7 +184,7 @@ func (s *Service) later(ctx context.Context, row *slipq.Slip, p pause) error {
 		most = mostPause
 	}
 	wait := max(min(s.slips.Again<<min(row.Tries, 16), most), p.after)
-	wait += time.Duration(rand.Int64N(int64(wait)/4 + 1)) //nolint:gosec // jitter, so that slips of one outage don't come back together
+	wait += time.Duration(rand.Int64N(int64(wait)/4 + 1)) // slips of one outage don't come back together
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := slipq.New(tx).Later(ctx, slipq.LaterParams{
 			DueAt: tx.Now.Add(wait).UnixMicro(), Verifier: p.said, UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,

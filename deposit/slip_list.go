@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -151,4 +152,29 @@ func (s *Service) SlipPicture(ctx context.Context, token string) ([]byte, error)
 		return nil, nothing
 	}
 	return file, err
+}
+
+// SlipWaits is how many slips wait, and since when the oldest does.
+type SlipWaits struct {
+	Slips int64
+	Since time.Time
+}
+
+// SlipWaits counts the slips that wait for their bank or their turn, and those that wait for an operator.
+func (s *Service) SlipWaits(ctx context.Context) (bank, operator SlipWaits, err error) {
+	rows, err := slipq.New(s.store.DB()).CountWaiting(ctx)
+	if err != nil {
+		return bank, operator, fmt.Errorf("deposit: slips: %w", err)
+	}
+	for _, row := range rows {
+		to := &bank
+		if slipState(row.State) == slipReview {
+			to = &operator
+		}
+		if since := timeOf(row.Oldest); to.Slips == 0 || since.Before(to.Since) {
+			to.Since = since
+		}
+		to.Slips += row.Slips
+	}
+	return bank, operator, nil
 }

@@ -61,7 +61,7 @@ func (s *Service) readPicture(ctx context.Context, id string) (code qr.SlipCode,
 	limits.Bytes = max(limits.Bytes, len(file)) // it is our own writing
 	info, err := picture.Check(file, limits)
 	if err != nil {
-		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil //nolint:nilerr // the reason says it
+		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil
 	}
 	weight := min(int64(info.Width)*int64(info.Height), decodePixels)
 	if err := s.slips.decoding.Acquire(ctx, weight); err != nil {
@@ -70,7 +70,7 @@ func (s *Service) readPicture(ctx context.Context, id string) (code qr.SlipCode,
 	defer s.slips.decoding.Release(weight)
 	img, _, err := picture.Decode(file, limits)
 	if err != nil {
-		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil //nolint:nilerr // the reason says it
+		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil
 	}
 	texts, err := s.slips.Reader.Read(ctx, img)
 	if errors.Is(err, scan.ErrNone) {

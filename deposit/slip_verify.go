@@ -47,7 +47,7 @@ func (s *Service) verifySlip(ctx context.Context, row *slipq.Slip) (goOn bool, e
 	switch {
 	case h.transfer != nil:
 		return true, s.keepTransfer(ctx, row, *h.transfer)
-	case h.no != "" && !(h.notFound && young):
+	case h.no != "" && (!h.notFound || !young):
 		return false, s.fail(ctx, row, h.no)
 	case h.no == "":
 		s.log.Warn("deposit: no verifier has an answer about a slip; it is asked again", "slip", row.ID, "said", row.Verifier)

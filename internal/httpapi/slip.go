@@ -1,10 +1,11 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"net/http"
-	"strconv"
 	"strings"
+	"time"
 
 	"krapao/deposit"
 	"krapao/fault"
@@ -119,6 +120,5 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "image/jpeg")
 	w.Header().Set("Content-Disposition", `inline; filename="slip.jpg"`)
-	w.Header().Set("Content-Length", strconv.Itoa(len(file)))
-	_, _ = w.Write(file) // the reader is gone: nobody is left to tell
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(file))
 }
