@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { memberToken, newPerson } from './member';
+import { enter, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
@@ -16,11 +16,7 @@ async function memberAtHome(page: Page, product: Product, request: APIRequestCon
   const made = await request.post(`${product.app}/api/qrcode/KBANK`, { headers, data: { amount: 500 } });
   await sandbox.pay((await made.json()).qrcodeId);
   await request.get(`${product.app}/api/wallet/activate/joker`, { headers });
-  await page.addInitScript((session) => {
-    localStorage.setItem('locale', 'en');
-    localStorage.setItem('token', session);
-    localStorage.setItem('remember-agreement', 'true');
-  }, token);
+  await enter(page, token);
   await page.goto(`${product.app}/user/home`);
   await expect(page.getByTestId('total')).toHaveText('฿500.00');
   return sandbox;

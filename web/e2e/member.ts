@@ -55,8 +55,25 @@ export async function logIn(page: Page, person: Person) {
   await page.waitForURL('**/user/home');
 }
 
+/** The holder's name of every registered account here. */
+export const HOLDER = 'SOMYING JAIDEE';
+
+/** Logged in from the first page on, in English, with the agreement read. */
+export async function enter(page: Page, token: string) {
+  await page.addInitScript((session) => {
+    localStorage.setItem('locale', 'en');
+    localStorage.setItem('token', session);
+    localStorage.setItem('remember-agreement', 'true');
+  }, token);
+}
+
 /** A member made by the API, as any client could. */
-export async function memberToken(request: APIRequestContext, product: Product, person: Person): Promise<string> {
+export async function memberToken(
+  request: APIRequestContext,
+  product: Product,
+  person: Person,
+  bankCode = 'KBANK',
+): Promise<string> {
   const call = async (path: string, data: unknown) => {
     const answer = await request.post(product.app + path, { data, headers: { 'X-Requested-With': 'wallet-user' } });
     expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
@@ -71,8 +88,8 @@ export async function memberToken(request: APIRequestContext, product: Product, 
     password: person.password,
     sourceCode: '',
     inviteCode: '',
-    bankCode: 'KBANK',
-    bankAccountName: 'SOMYING JAIDEE',
+    bankCode,
+    bankAccountName: HOLDER,
     bankAccountNo: person.accountNo,
     currency: 'BAHT',
   });

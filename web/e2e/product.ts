@@ -25,7 +25,10 @@ async function freePort(): Promise<number> {
 }
 
 async function start(env: NodeJS.ProcessEnv, ready: string): Promise<ChildProcess> {
-  const program = spawn('../bin/krapao', ['demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = spawn(process.env.KRAPAO_BIN ?? '../bin/krapao', ['demo'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   program.stdout?.on('data', (chunk) => {
     said += chunk;

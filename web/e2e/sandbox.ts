@@ -1,5 +1,12 @@
 import type { APIRequestContext } from '@playwright/test';
 
+/** Whose account money comes from. */
+export interface Payer {
+  fromBank: string;
+  fromAccount: string;
+  fromName: string;
+}
+
 /** The sandbox's control API (SANDBOX.md), for what a journey does behind the member's back. */
 export class Sandbox {
   constructor(
@@ -7,17 +14,30 @@ export class Sandbox {
     private readonly url: string,
   ) {}
 
-  async fault(fault: { target: string; op?: string; mode: string; count?: number; delayMs?: number }): Promise<void> {
-    const answer = await this.request.post(`${this.url}/sandbox/faults`, { data: fault });
-    if (!answer.ok()) throw new Error(`fault: ${answer.status()} ${await answer.text()}`);
+  private async post<Answer>(path: string, data: unknown): Promise<Answer> {
+    const answer = await this.request.post(`${this.url}/sandbox/${path}`, { data });
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+    return answer.json();
   }
 
-  /** Pays a code as the member's bank would. */
-  async pay(qrcodeId: string): Promise<void> {
-    const answer = await this.request.post(`${this.url}/sandbox/bank/qr/${qrcodeId}/pay`, {
-      data: { fromBank: 'KBANK', fromAccount: '', fromName: '' },
-    });
-    if (!answer.ok()) throw new Error(`pay: ${answer.status()} ${await answer.text()}`);
+  async fault(fault: { target: string; op?: string; mode: string; count?: number; delayMs?: number }): Promise<void> {
+    await this.post('faults', fault);
+  }
+
+  /** Pays a code as the member's bank would; a payer's account is told only to gateways that name it. */
+  async pay(qrcodeId: string, payer: Payer = { fromBank: 'KBANK', fromAccount: '', fromName: '' }): Promise<void> {
+    await this.post(`bank/qr/${qrcodeId}/pay`, payer);
+  }
+
+  /** A transfer by hand to one of our accounts; its slip as a PNG. */
+  async transfer(payer: Payer, to: { toBank: string; toAccount: string }, amount: number): Promise<Buffer> {
+    const { slip } = await this.post<{ slip: string }>('bank/transfer', { ...payer, ...to, amount });
+    return (await this.request.get(this.url + slip)).body();
+  }
+
+  /** A gift link of the voucher shop. */
+  async voucher(amount: number): Promise<string> {
+    return (await this.post<{ link: string }>('truemoney/voucher', { amount })).link;
   }
 
   async clearFaults(): Promise<void> {

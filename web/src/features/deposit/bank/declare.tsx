@@ -15,6 +15,8 @@ import { useDeclare } from '../queries';
 import { useArrival } from '../use-arrival';
 import { type Declared, openOnes, stillWaiting, useDeclared } from './declared';
 
+const DOUBLE_TAP_MS = 2000;
+
 /** "I have transferred": the server looks for it in the bank's statement. It never credits by itself. */
 export function Declare() {
   const { t } = useI18n();
@@ -77,6 +79,8 @@ function Form({ onDeclared }: { onDeclared(amount: number): void }) {
   const valid = amount !== undefined && amount > 0;
 
   function submit() {
+    // The second half of a double tap, after the first was answered and the field emptied.
+    if (typed === '' && declare.isSuccess && Date.now() - declare.submittedAt < DOUBLE_TAP_MS) return;
     setAsked(true);
     setFound(undefined);
     if (!valid) return;

@@ -43,27 +43,28 @@ export function Sending({ picture, onOther, onSent }: Props) {
       {send.isPending && <Progress part={send.progress} />}
       {send.isError && !stopped && <Trouble error={send.error} />}
       {stopped && <Notice tone="info">{t('slip.stopped')}</Notice>}
-      {send.isPending ? (
-        <Button
-          variant="secondary"
-          block
-          onClick={() => {
-            setStopped(true);
-            send.cancel();
-          }}
-        >
-          {t('confirm.cancel')}
+      <div className="grid gap-2">
+        {/* It rests until the next screen is here: a second tap on it would be another slip. */}
+        <Button block icon="up" pending={send.isPending || send.isSuccess} onClick={submit}>
+          {t(send.isError ? 'slip.again' : 'slip.send')}
         </Button>
-      ) : (
-        <div className="grid gap-2">
-          <Button block icon="up" onClick={submit}>
-            {t(send.isError ? 'slip.again' : 'slip.send')}
+        {send.isPending ? (
+          <Button
+            block
+            variant="ghost"
+            onClick={() => {
+              setStopped(true);
+              send.cancel();
+            }}
+          >
+            {t('confirm.cancel')}
           </Button>
-          <Button block variant="ghost" onClick={onOther}>
+        ) : (
+          <Button block variant="ghost" disabled={send.isSuccess} onClick={onOther}>
             {t('slip.other')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }
