@@ -43,6 +43,7 @@ type FeedLine struct {
 type Holders interface {
 	// ByAccount returns the members whose account it is: bank and the whole number.
 	ByAccount(ctx context.Context, bankCode, accountNo string) (members []string, err error)
-	// ByHolder returns the members whose account's holder is written so, but for case and spaces; at most 50.
-	ByHolder(ctx context.Context, name string) (members []string, err error)
+	// ByDigits returns all members whose account may be the one that is shown: the bank, and every visible digit, aligned
+	// right. masked is digits and 'x'. told is false where that can't be said.
+	ByDigits(ctx context.Context, bankCode, masked string) (members []string, told bool, err error)
 }

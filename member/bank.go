@@ -21,7 +21,10 @@ var (
 var englishOnly = map[string]bool{"KTB": true, "TMB": true, "BBL": true}
 
 // bankDetails are typed bank details that passed the rules.
-type bankDetails struct{ code, accountName, accountNo, index, holder string }
+type bankDetails struct {
+	code, accountName, accountNo, index, holder string
+	bank                                        lookup.Bank
+}
 
 // checkBank checks one bank account's form. Where partial, an empty field is "not told yet" and passes.
 func (s *Service) checkBank(ctx context.Context, code, name, number string, partial bool) (bankDetails, error) {
@@ -35,7 +38,7 @@ func (s *Service) checkBank(ctx context.Context, code, name, number string, part
 	if englishOnly[bank.Code] && name != "" && !englishName.MatchString(name) {
 		return bankDetails{}, fault.New(fault.BANK_ACCOUNT_NAME_ENG, "this bank's holders are written in A-Z and spaces")
 	}
-	d := bankDetails{code: bank.Code, accountName: name, accountNo: number, holder: s.holderIndex(name)}
+	d := bankDetails{bank: bank, code: bank.Code, accountName: name, accountNo: number, holder: s.holderIndex(name)}
 	if known && number != "" {
 		d.index = s.bankIndex(bank, number)
 	}
@@ -56,15 +59,6 @@ func (s *Service) ByAccount(ctx context.Context, code, number string) ([]string,
 	ids, err := memberq.New(s.Store.DB()).BankAccountHolder(ctx, s.bankIndex(bank, number))
 	if err != nil {
 		return nil, fmt.Errorf("member: by account: %w", err)
-	}
-	return ids, nil
-}
-
-// ByHolder returns the members whose account's holder is written so, but for case and spaces; at most 50.
-func (s *Service) ByHolder(ctx context.Context, name string) ([]string, error) {
-	ids, err := memberq.New(s.Store.DB()).MembersByHolder(ctx, s.holderIndex(name))
-	if err != nil {
-		return nil, fmt.Errorf("member: by holder: %w", err)
 	}
 	return ids, nil
 }

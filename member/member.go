@@ -10,6 +10,7 @@ package member
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"krapao/fault"
@@ -67,6 +68,8 @@ type Service struct {
 	phones phone.Plan
 	hasher *hasher
 	turns  turns
+	// indexed: every account is in the index of its parts.
+	indexed atomic.Bool
 }
 
 // New makes the service.

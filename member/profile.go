@@ -78,6 +78,9 @@ func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name stri
 	if err := q.SetName(ctx, name, memberID); err != nil {
 		return err
 	}
+	if err := s.writeParts(ctx, tx, memberID, bank.bank, bank.accountNo); err != nil {
+		return err
+	}
 	return q.SetBank(ctx, memberq.SetBankParams{
 		BankCode: bank.code, BankAccountName: sealedName, BankAccountNo: sealedNumber,
 		BankAccountIndex: bank.index, BankHolderIndex: bank.holder, SecuredAt: tx.Now.UnixMicro(), ID: memberID,

@@ -99,6 +99,9 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 	if err := q.InsertState(ctx, memberID); err != nil {
 		return err
 	}
+	if err := s.writeParts(ctx, tx, memberID, c.bank.bank, c.bank.accountNo); err != nil {
+		return err
+	}
 	return s.Ledger.OpenTx(ctx, tx, ledger.Wallet(memberID), ledger.Held(memberID),
 		ledger.InvitePurse(memberID), ledger.RefundPurse(memberID))
 }

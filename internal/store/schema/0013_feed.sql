@@ -34,11 +34,21 @@ CREATE INDEX declaration_lapse ON declaration (lapses_at) WHERE state = 'open';
 -- is nobody's.
 ALTER TABLE inflow ADD COLUMN assigned BIGINT NOT NULL DEFAULT 0;
 
+-- Members by what statements show of an account: a blind index of every four digits in a row, with their place from the
+-- right and the bank. The member area writes it beside the account (member.bank_account_no).
+CREATE TABLE member_account_part (
+    member TEXT NOT NULL,
+    part   TEXT NOT NULL,
+    PRIMARY KEY (member, part)
+);
+CREATE INDEX member_account_part_part ON member_account_part (part);
+
 -- A proof is compared with the lines of its account by amount and time.
 CREATE INDEX inflow_look ON inflow (account, amount, paid_at);
 
 -- +goose Down
 DROP INDEX inflow_look;
+DROP TABLE member_account_part;
 ALTER TABLE inflow DROP COLUMN assigned;
 DROP TABLE declaration;
 DROP TABLE feed;

@@ -27,11 +27,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.acceptAgreementStmt, err = db.PrepareContext(ctx, acceptAgreement); err != nil {
 		return nil, fmt.Errorf("error preparing query AcceptAgreement: %w", err)
 	}
+	if q.addAccountPartStmt, err = db.PrepareContext(ctx, addAccountPart); err != nil {
+		return nil, fmt.Errorf("error preparing query AddAccountPart: %w", err)
+	}
 	if q.agreementsStmt, err = db.PrepareContext(ctx, agreements); err != nil {
 		return nil, fmt.Errorf("error preparing query Agreements: %w", err)
 	}
 	if q.bankAccountHolderStmt, err = db.PrepareContext(ctx, bankAccountHolder); err != nil {
 		return nil, fmt.Errorf("error preparing query BankAccountHolder: %w", err)
+	}
+	if q.countAccountPartsStmt, err = db.PrepareContext(ctx, countAccountParts); err != nil {
+		return nil, fmt.Errorf("error preparing query CountAccountParts: %w", err)
 	}
 	if q.credentialByIDStmt, err = db.PrepareContext(ctx, credentialByID); err != nil {
 		return nil, fmt.Errorf("error preparing query CredentialByID: %w", err)
@@ -41,6 +47,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.expiredHoldsStmt, err = db.PrepareContext(ctx, expiredHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query ExpiredHolds: %w", err)
+	}
+	if q.forgetAccountPartsStmt, err = db.PrepareContext(ctx, forgetAccountParts); err != nil {
+		return nil, fmt.Errorf("error preparing query ForgetAccountParts: %w", err)
 	}
 	if q.insertMemberStmt, err = db.PrepareContext(ctx, insertMember); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertMember: %w", err)
@@ -63,8 +72,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.memberExistsStmt, err = db.PrepareContext(ctx, memberExists); err != nil {
 		return nil, fmt.Errorf("error preparing query MemberExists: %w", err)
 	}
-	if q.membersByHolderStmt, err = db.PrepareContext(ctx, membersByHolder); err != nil {
-		return nil, fmt.Errorf("error preparing query MembersByHolder: %w", err)
+	if q.membersByPartStmt, err = db.PrepareContext(ctx, membersByPart); err != nil {
+		return nil, fmt.Errorf("error preparing query MembersByPart: %w", err)
 	}
 	if q.phoneExistsStmt, err = db.PrepareContext(ctx, phoneExists); err != nil {
 		return nil, fmt.Errorf("error preparing query PhoneExists: %w", err)
@@ -105,6 +114,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.stateStmt, err = db.PrepareContext(ctx, state); err != nil {
 		return nil, fmt.Errorf("error preparing query State: %w", err)
 	}
+	if q.withoutPartsStmt, err = db.PrepareContext(ctx, withoutParts); err != nil {
+		return nil, fmt.Errorf("error preparing query WithoutParts: %w", err)
+	}
 	return &q, nil
 }
 
@@ -115,6 +127,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing acceptAgreementStmt: %w", cerr)
 		}
 	}
+	if q.addAccountPartStmt != nil {
+		if cerr := q.addAccountPartStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addAccountPartStmt: %w", cerr)
+		}
+	}
 	if q.agreementsStmt != nil {
 		if cerr := q.agreementsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing agreementsStmt: %w", cerr)
@@ -123,6 +140,11 @@ func (q *Queries) Close() error {
 	if q.bankAccountHolderStmt != nil {
 		if cerr := q.bankAccountHolderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing bankAccountHolderStmt: %w", cerr)
+		}
+	}
+	if q.countAccountPartsStmt != nil {
+		if cerr := q.countAccountPartsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countAccountPartsStmt: %w", cerr)
 		}
 	}
 	if q.credentialByIDStmt != nil {
@@ -138,6 +160,11 @@ func (q *Queries) Close() error {
 	if q.expiredHoldsStmt != nil {
 		if cerr := q.expiredHoldsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing expiredHoldsStmt: %w", cerr)
+		}
+	}
+	if q.forgetAccountPartsStmt != nil {
+		if cerr := q.forgetAccountPartsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing forgetAccountPartsStmt: %w", cerr)
 		}
 	}
 	if q.insertMemberStmt != nil {
@@ -175,9 +202,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing memberExistsStmt: %w", cerr)
 		}
 	}
-	if q.membersByHolderStmt != nil {
-		if cerr := q.membersByHolderStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing membersByHolderStmt: %w", cerr)
+	if q.membersByPartStmt != nil {
+		if cerr := q.membersByPartStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing membersByPartStmt: %w", cerr)
 		}
 	}
 	if q.phoneExistsStmt != nil {
@@ -245,6 +272,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing stateStmt: %w", cerr)
 		}
 	}
+	if q.withoutPartsStmt != nil {
+		if cerr := q.withoutPartsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing withoutPartsStmt: %w", cerr)
+		}
+	}
 	return err
 }
 
@@ -285,11 +317,14 @@ type Queries struct {
 	db                     DBTX
 	tx                     *sql.Tx
 	acceptAgreementStmt    *sql.Stmt
+	addAccountPartStmt     *sql.Stmt
 	agreementsStmt         *sql.Stmt
 	bankAccountHolderStmt  *sql.Stmt
+	countAccountPartsStmt  *sql.Stmt
 	credentialByIDStmt     *sql.Stmt
 	credentialByPhoneStmt  *sql.Stmt
 	expiredHoldsStmt       *sql.Stmt
+	forgetAccountPartsStmt *sql.Stmt
 	insertMemberStmt       *sql.Stmt
 	insertStateStmt        *sql.Stmt
 	inviteesStmt           *sql.Stmt
@@ -297,7 +332,7 @@ type Queries struct {
 	lockStateStmt          *sql.Stmt
 	memberByIDStmt         *sql.Stmt
 	memberExistsStmt       *sql.Stmt
-	membersByHolderStmt    *sql.Stmt
+	membersByPartStmt      *sql.Stmt
 	phoneExistsStmt        *sql.Stmt
 	recordLoginStmt        *sql.Stmt
 	rehashStmt             *sql.Stmt
@@ -311,6 +346,7 @@ type Queries struct {
 	setPasswordStmt        *sql.Stmt
 	standingStmt           *sql.Stmt
 	stateStmt              *sql.Stmt
+	withoutPartsStmt       *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -318,11 +354,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                     tx,
 		tx:                     tx,
 		acceptAgreementStmt:    q.acceptAgreementStmt,
+		addAccountPartStmt:     q.addAccountPartStmt,
 		agreementsStmt:         q.agreementsStmt,
 		bankAccountHolderStmt:  q.bankAccountHolderStmt,
+		countAccountPartsStmt:  q.countAccountPartsStmt,
 		credentialByIDStmt:     q.credentialByIDStmt,
 		credentialByPhoneStmt:  q.credentialByPhoneStmt,
 		expiredHoldsStmt:       q.expiredHoldsStmt,
+		forgetAccountPartsStmt: q.forgetAccountPartsStmt,
 		insertMemberStmt:       q.insertMemberStmt,
 		insertStateStmt:        q.insertStateStmt,
 		inviteesStmt:           q.inviteesStmt,
@@ -330,7 +369,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lockStateStmt:          q.lockStateStmt,
 		memberByIDStmt:         q.memberByIDStmt,
 		memberExistsStmt:       q.memberExistsStmt,
-		membersByHolderStmt:    q.membersByHolderStmt,
+		membersByPartStmt:      q.membersByPartStmt,
 		phoneExistsStmt:        q.phoneExistsStmt,
 		recordLoginStmt:        q.recordLoginStmt,
 		rehashStmt:             q.rehashStmt,
@@ -344,5 +383,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		setPasswordStmt:        q.setPasswordStmt,
 		standingStmt:           q.standingStmt,
 		stateStmt:              q.stateStmt,
+		withoutPartsStmt:       q.withoutPartsStmt,
 	}
 }

@@ -19,6 +19,15 @@ func (q *Queries) AcceptAgreement(ctx context.Context, member string, version st
 	return err
 }
 
+const addAccountPart = `-- name: AddAccountPart :exec
+INSERT INTO member_account_part (member, part) VALUES ($1, $2) ON CONFLICT (member, part) DO NOTHING
+`
+
+func (q *Queries) AddAccountPart(ctx context.Context, member string, part string) error {
+	_, err := q.exec(ctx, q.addAccountPartStmt, addAccountPart, member, part)
+	return err
+}
+
 const agreements = `-- name: Agreements :many
 SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY accepted_at DESC, version
 `
@@ -76,6 +85,17 @@ func (q *Queries) BankAccountHolder(ctx context.Context, bankAccountIndex string
 		return nil, err
 	}
 	return items, nil
+}
+
+const countAccountParts = `-- name: CountAccountParts :one
+SELECT count(*) FROM member_account_part WHERE member = $1
+`
+
+func (q *Queries) CountAccountParts(ctx context.Context, member string) (int64, error) {
+	row := q.queryRow(ctx, q.countAccountPartsStmt, countAccountParts, member)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const credentialByID = `-- name: CredentialByID :one
@@ -154,6 +174,15 @@ func (q *Queries) ExpiredHolds(ctx context.Context, holdUntil int64) ([]ExpiredH
 		return nil, err
 	}
 	return items, nil
+}
+
+const forgetAccountParts = `-- name: ForgetAccountParts :exec
+DELETE FROM member_account_part WHERE member = $1
+`
+
+func (q *Queries) ForgetAccountParts(ctx context.Context, member string) error {
+	_, err := q.exec(ctx, q.forgetAccountPartsStmt, forgetAccountParts, member)
+	return err
 }
 
 const insertMember = `-- name: InsertMember :exec
@@ -344,23 +373,23 @@ func (q *Queries) MemberExists(ctx context.Context, id string) (int64, error) {
 	return count, err
 }
 
-const membersByHolder = `-- name: MembersByHolder :many
-SELECT id FROM member WHERE bank_holder_index = $1 ORDER BY id LIMIT 50
+const membersByPart = `-- name: MembersByPart :many
+SELECT member FROM member_account_part WHERE part = $1 ORDER BY member LIMIT $2
 `
 
-func (q *Queries) MembersByHolder(ctx context.Context, bankHolderIndex string) ([]string, error) {
-	rows, err := q.query(ctx, q.membersByHolderStmt, membersByHolder, bankHolderIndex)
+func (q *Queries) MembersByPart(ctx context.Context, part string, limit int32) ([]string, error) {
+	rows, err := q.query(ctx, q.membersByPartStmt, membersByPart, part, limit)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
+		var member string
+		if err := rows.Scan(&member); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, member)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err
@@ -565,4 +594,33 @@ func (q *Queries) State(ctx context.Context, member string) (StateRow, error) {
 		&i.ExcludedUntil,
 	)
 	return i, err
+}
+
+const withoutParts = `-- name: WithoutParts :many
+SELECT id FROM member m
+WHERE bank_account_index <> '' AND NOT EXISTS (SELECT 1 FROM member_account_part p WHERE p.member = m.id)
+ORDER BY id LIMIT $1
+`
+
+func (q *Queries) WithoutParts(ctx context.Context, limit int32) ([]string, error) {
+	rows, err := q.query(ctx, q.withoutPartsStmt, withoutParts, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

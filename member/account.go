@@ -1,0 +1,139 @@
+package member
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"krapao/internal/store"
+	memberq "krapao/internal/store/q/member"
+	"krapao/lookup"
+)
+
+// Statements show parts of an account's number. So that its member can be found without opening every account, each
+// account has a blind index of every four digits in a row, with their place from the right and the bank.
+
+// partLength is how many digits one part has: what must be seen of a masked number to decide anything.
+const partLength = 4
+
+// mostByPart bounds how many members one part may have; beyond it the digits tell too little.
+const mostByPart = 1000
+
+// ByDigits returns the members whose registered account may be the one that a bank shows: every visible digit agrees,
+// aligned right. masked is digits and 'x'. told is false where that can't be said: fewer than four visible digits in a
+// row, too many members, or an index that is not whole yet.
+func (s *Service) ByDigits(ctx context.Context, code, masked string) (members []string, told bool, err error) {
+	bank, known, err := s.Lookup.Bank(ctx, code)
+	part, offset := visiblePart(masked)
+	if err != nil || !known || part == "" {
+		return nil, false, err
+	}
+	if whole, err := s.partsWhole(ctx); err != nil || !whole {
+		return nil, false, err
+	}
+	ids, err := memberq.New(s.Store.DB()).MembersByPart(ctx, s.partIndex(bank, part, offset), mostByPart+1)
+	if err != nil {
+		return nil, false, fmt.Errorf("member: by digits: %w", err)
+	}
+	if len(ids) > mostByPart {
+		return nil, false, nil
+	}
+	for _, id := range ids {
+		m, err := s.ByID(ctx, id)
+		if err != nil {
+			return nil, false, err
+		}
+		if shows(m.Bank.AccountNo, masked) {
+			members = append(members, id)
+		}
+	}
+	return members, true, nil
+}
+
+// shows tells whether a number may be what is masked: aligned right, every visible digit the same.
+func shows(number, masked string) bool {
+	if len(masked) > len(number) {
+		return false
+	}
+	tail := number[len(number)-len(masked):]
+	for i := range masked {
+		if masked[i] != 'x' && masked[i] != tail[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// visiblePart is the last four visible digits in a row, and how many places stand right of them.
+func visiblePart(masked string) (part string, offset int) {
+	for end := len(masked); end >= partLength; end-- {
+		if part = masked[end-partLength : end]; !strings.Contains(part, "x") {
+			return part, len(masked) - end
+		}
+	}
+	return "", 0
+}
+
+func (s *Service) partIndex(bank lookup.Bank, part string, offset int) string {
+	return s.Secrets.Index("bank account part", bank.Group+" "+strconv.Itoa(offset)+" "+part)
+}
+
+// writeParts writes the index of a member's account anew.
+func (s *Service) writeParts(ctx context.Context, tx *store.Tx, memberID string, bank lookup.Bank, number string) error {
+	q := memberq.New(tx)
+	if err := q.ForgetAccountParts(ctx, memberID); err != nil {
+		return err
+	}
+	for end := len(number); end >= partLength; end-- {
+		if err := q.AddAccountPart(ctx, memberID, s.partIndex(bank, number[end-partLength:end], len(number)-end)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const partsBatch = 100
+
+// IndexAccounts writes the index of accounts that were registered before there was one, and returns of how many.
+func (s *Service) IndexAccounts(ctx context.Context) (n int, err error) {
+	for {
+		ids, err := memberq.New(s.Store.DB()).WithoutParts(ctx, partsBatch)
+		if err != nil || len(ids) == 0 {
+			return n, err
+		}
+		for _, id := range ids {
+			m, err := s.ByID(ctx, id)
+			if err != nil {
+				return n, err
+			}
+			err = s.Store.Write(ctx, func(tx *store.Tx) error {
+				if _, err := LockTx(ctx, tx, id); err != nil {
+					return err
+				}
+				// The account may have been changed meanwhile: then its parts are there, and ours are old.
+				if known, err := memberq.New(tx).CountAccountParts(ctx, id); err != nil || known > 0 {
+					return err
+				}
+				return s.writeParts(ctx, tx, id, m.Bank.Bank, m.Bank.AccountNo)
+			})
+			if err != nil {
+				return n, err
+			}
+			n++
+		}
+	}
+}
+
+// partsWhole tells whether every account is in the index. Once it is it stays so: an account and its parts are one commit.
+func (s *Service) partsWhole(ctx context.Context) (bool, error) {
+	if s.indexed.Load() {
+		return true, nil
+	}
+	missing, err := memberq.New(s.Store.DB()).WithoutParts(ctx, 1)
+	if err != nil {
+		return false, fmt.Errorf("member: by digits: %w", err)
+	}
+	s.indexed.Store(len(missing) == 0)
+	return len(missing) == 0, nil
+}
