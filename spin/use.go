@@ -57,7 +57,8 @@ func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, 
 	if err != nil || row.Pending == 0 {
 		return err
 	}
-	_, err = cancelTx(ctx, tx, member, share(row.Pending, amount, of))
+	_, err = drainTx(ctx, tx, member, share(row.Pending, amount, of),
+		func(g *spinq.CoinGrant) *int64 { return &g.Pending }, func(g *spinq.CoinGrant, n int64) { g.Cancelled += n })
 	return err
 }
 

@@ -42,7 +42,7 @@ CREATE TABLE reversal_identifier (
     PRIMARY KEY (kind, value, account, source)
 );
 
--- The wheel's coins: one row per grant (RULES.md section 10). coins = pending + usable + spent + cancelled.
+-- The wheel's coins: one row per grant (RULES.md section 10). coins = pending + usable + spent + cancelled + taken.
 CREATE TABLE coin_grant (
     id         TEXT   PRIMARY KEY,
     member     TEXT   NOT NULL,
@@ -51,9 +51,10 @@ CREATE TABLE coin_grant (
     coins      BIGINT NOT NULL,
     pending    BIGINT NOT NULL, -- become usable as the deposit is played
     usable     BIGINT NOT NULL,
-    spent      BIGINT NOT NULL,
-    cancelled  BIGINT NOT NULL, -- by a withdrawal, by a reversal, or to pay for coins that are owed
-    rest       BIGINT NOT NULL, -- by how much it changed coin_member.rest
+    spent      BIGINT NOT NULL, -- or gone for coins that were owed
+    cancelled  BIGINT NOT NULL, -- by a withdrawal
+    taken      BIGINT NOT NULL, -- because a deposit was taken back
+    worth      BIGINT NOT NULL, -- the satang that these coins, and what it left over, were granted for
     granted_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     undone_at  BIGINT NOT NULL  -- 0 while its deposit stands

@@ -7,8 +7,8 @@ RETURNING *;
 UPDATE coin_member SET rest = @rest, played = @played, owed = @owed WHERE member = @member;
 
 -- name: AddGrant :execrows
-INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, rest, granted_at, expires_at, undone_at)
-VALUES (@id, @member, @source, @reference, @coins, @pending, @usable, 0, @cancelled, @rest, @granted_at, @expires_at, 0)
+INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at, expires_at, undone_at)
+VALUES (@id, @member, @source, @reference, @coins, @pending, @usable, @spent, 0, 0, @worth, @granted_at, @expires_at, 0)
 ON CONFLICT (source, reference) DO NOTHING;
 
 -- name: GrantOf :one
@@ -26,7 +26,7 @@ SELECT * FROM coin_grant WHERE member = @member AND pending + usable > 0 AND exp
 ORDER BY granted_at, id;
 
 -- name: SetGrant :exec
-UPDATE coin_grant SET pending = @pending, usable = @usable, spent = @spent, cancelled = @cancelled, undone_at = @undone_at
+UPDATE coin_grant SET pending = @pending, usable = @usable, spent = @spent, cancelled = @cancelled, taken = @taken, undone_at = @undone_at
 WHERE id = @id;
 
 -- name: Balance :one

@@ -14,7 +14,8 @@ type CoinGrant struct {
 	Usable    int64
 	Spent     int64
 	Cancelled int64
-	Rest      int64
+	Taken     int64
+	Worth     int64
 	GrantedAt int64
 	ExpiresAt int64
 	UndoneAt  int64

@@ -10,8 +10,8 @@ import (
 )
 
 const addGrant = `-- name: AddGrant :execrows
-INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, rest, granted_at, expires_at, undone_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $10, $11, 0)
+INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at, expires_at, undone_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $10, $11, 0)
 ON CONFLICT (source, reference) DO NOTHING
 `
 
@@ -23,8 +23,8 @@ type AddGrantParams struct {
 	Coins     int64
 	Pending   int64
 	Usable    int64
-	Cancelled int64
-	Rest      int64
+	Spent     int64
+	Worth     int64
 	GrantedAt int64
 	ExpiresAt int64
 }
@@ -38,8 +38,8 @@ func (q *Queries) AddGrant(ctx context.Context, arg AddGrantParams) (int64, erro
 		arg.Coins,
 		arg.Pending,
 		arg.Usable,
-		arg.Cancelled,
-		arg.Rest,
+		arg.Spent,
+		arg.Worth,
 		arg.GrantedAt,
 		arg.ExpiresAt,
 	)
@@ -78,7 +78,7 @@ func (q *Queries) CountGrants(ctx context.Context, member string, source string)
 }
 
 const grantOf = `-- name: GrantOf :one
-SELECT id, member, source, reference, coins, pending, usable, spent, cancelled, rest, granted_at, expires_at, undone_at FROM coin_grant WHERE source = $1 AND reference = $2
+SELECT id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at, expires_at, undone_at FROM coin_grant WHERE source = $1 AND reference = $2
 `
 
 func (q *Queries) GrantOf(ctx context.Context, source string, reference string) (CoinGrant, error) {
@@ -94,7 +94,8 @@ func (q *Queries) GrantOf(ctx context.Context, source string, reference string) 
 		&i.Usable,
 		&i.Spent,
 		&i.Cancelled,
-		&i.Rest,
+		&i.Taken,
+		&i.Worth,
 		&i.GrantedAt,
 		&i.ExpiresAt,
 		&i.UndoneAt,
@@ -115,7 +116,7 @@ func (q *Queries) GrantedSince(ctx context.Context, member string, source string
 }
 
 const liveGrants = `-- name: LiveGrants :many
-SELECT id, member, source, reference, coins, pending, usable, spent, cancelled, rest, granted_at, expires_at, undone_at FROM coin_grant WHERE member = $1 AND pending + usable > 0 AND expires_at > $2
+SELECT id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at, expires_at, undone_at FROM coin_grant WHERE member = $1 AND pending + usable > 0 AND expires_at > $2
 ORDER BY granted_at, id
 `
 
@@ -138,7 +139,8 @@ func (q *Queries) LiveGrants(ctx context.Context, member string, now int64) ([]C
 			&i.Usable,
 			&i.Spent,
 			&i.Cancelled,
-			&i.Rest,
+			&i.Taken,
+			&i.Worth,
 			&i.GrantedAt,
 			&i.ExpiresAt,
 			&i.UndoneAt,
@@ -176,8 +178,8 @@ func (q *Queries) LockMember(ctx context.Context, member string) (CoinMember, er
 }
 
 const setGrant = `-- name: SetGrant :exec
-UPDATE coin_grant SET pending = $1, usable = $2, spent = $3, cancelled = $4, undone_at = $5
-WHERE id = $6
+UPDATE coin_grant SET pending = $1, usable = $2, spent = $3, cancelled = $4, taken = $5, undone_at = $6
+WHERE id = $7
 `
 
 type SetGrantParams struct {
@@ -185,6 +187,7 @@ type SetGrantParams struct {
 	Usable    int64
 	Spent     int64
 	Cancelled int64
+	Taken     int64
 	UndoneAt  int64
 	ID        string
 }
@@ -195,6 +198,7 @@ func (q *Queries) SetGrant(ctx context.Context, arg SetGrantParams) error {
 		arg.Usable,
 		arg.Spent,
 		arg.Cancelled,
+		arg.Taken,
 		arg.UndoneAt,
 		arg.ID,
 	)

@@ -1,0 +1,129 @@
+package spin
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/internal/store"
+	spinq "krapao/internal/store/q/spin"
+)
+
+// UndoTx takes a deposit's coins back, because the deposit was. Those that were spent come out of the member's other
+// coins, and what these lack is owed.
+func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error {
+	q := spinq.New(tx)
+	g, err := q.GrantOf(ctx, sourceDeposit, inflow)
+	if store.NotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("spin: undo: %w", err)
+	}
+	settings, err := settingsOf(ctx, q)
+	if err != nil {
+		return err
+	}
+	m, err := q.LockMember(ctx, g.Member)
+	if err != nil {
+		return fmt.Errorf("spin: undo: %w", err)
+	}
+	if g, err = q.GrantOf(ctx, sourceDeposit, inflow); err != nil || g.UndoneAt != 0 {
+		return err
+	}
+	// What the deposit left over may have helped a later one to a coin; then there is one more to take than it has.
+	due := int64(0)
+	for m.Rest -= g.Worth; m.Rest < 0; m.Rest += int64(settings.Per) {
+		due++
+	}
+	g.UndoneAt = tx.Now.UnixMicro()
+	spent, due := takeOwn(&g, due)
+	if err := setGrant(ctx, q, g); err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		n    int64
+		move func(g *spinq.CoinGrant, n int64)
+	}{
+		{spent, func(g *spinq.CoinGrant, n int64) { g.Spent += n }}, // as if these had been spent instead
+		{due, func(g *spinq.CoinGrant, n int64) { g.Taken += n }},
+	} {
+		short, err := takeTx(ctx, tx, g.Member, part.n, part.move)
+		if err != nil {
+			return err
+		}
+		m.Owed += short
+	}
+	return setMember(ctx, q, m)
+}
+
+// takeOwn takes coins out of the grant that is undone, and returns how many of the rest were spent and how many not:
+// those that a withdrawal cancelled are gone already.
+func takeOwn(g *spinq.CoinGrant, due int64) (spent, rest int64) {
+	for _, from := range []*int64{&g.Pending, &g.Usable} {
+		n := min(due, *from)
+		*from, g.Taken, due = *from-n, g.Taken+n, due-n
+	}
+	due -= min(due, g.Cancelled)
+	spent = min(due, g.Spent)
+	g.Spent, g.Taken = g.Spent-spent, g.Taken+spent
+	return spent, due - spent
+}
+
+// takeTx takes coins of a member whose row is locked, pending ones first and the newest first, and returns how many were
+// not there. move says where they go.
+func takeTx(ctx context.Context, tx *store.Tx, member string, n int64, move func(g *spinq.CoinGrant, n int64)) (short int64, err error) {
+	if n == 0 {
+		return 0, nil
+	}
+	pending := func(g *spinq.CoinGrant) *int64 { return &g.Pending }
+	usable := func(g *spinq.CoinGrant) *int64 { return &g.Usable }
+	for _, state := range []func(*spinq.CoinGrant) *int64{pending, usable} {
+		if n, err = drainTx(ctx, tx, member, n, state, move); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// drainTx takes coins in one state, the newest first, and returns how many were not there.
+func drainTx(
+	ctx context.Context, tx *store.Tx, member string, n int64, state func(*spinq.CoinGrant) *int64, move func(g *spinq.CoinGrant, n int64),
+) (short int64, err error) {
+	q := spinq.New(tx)
+	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
+	if err != nil {
+		return n, fmt.Errorf("spin: grants: %w", err)
+	}
+	for i := len(grants) - 1; i >= 0 && n > 0; i-- {
+		g := &grants[i]
+		from := state(g)
+		part := min(n, *from)
+		if part == 0 {
+			continue
+		}
+		*from, n = *from-part, n-part
+		move(g, part)
+		if err := setGrant(ctx, q, *g); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+func setGrant(ctx context.Context, q *spinq.Queries, g spinq.CoinGrant) error {
+	err := q.SetGrant(ctx, spinq.SetGrantParams{
+		Pending: g.Pending, Usable: g.Usable, Spent: g.Spent, Cancelled: g.Cancelled, Taken: g.Taken, UndoneAt: g.UndoneAt, ID: g.ID,
+	})
+	if err != nil {
+		return fmt.Errorf("spin: grant: %w", err)
+	}
+	return nil
+}
+
+func setMember(ctx context.Context, q *spinq.Queries, m spinq.CoinMember) error {
+	err := q.SetMember(ctx, spinq.SetMemberParams{Rest: m.Rest, Played: m.Played, Owed: m.Owed, Member: m.Member})
+	if err != nil {
+		return fmt.Errorf("spin: member: %w", err)
+	}
+	return nil
+}
