@@ -32,6 +32,8 @@ type Options struct {
 	Limits bool
 	// Node changes settings before the start.
 	Node func(*config.Node)
+	// Outside changes where the outside is before the start.
+	Outside func(*config.Outside)
 	// Content changes the demo's content before it is applied.
 	Content func(content.Document)
 	// Log sees what the node logs; nil shows warnings on standard error where KRAPAO_TEST_LOG is set.
@@ -115,8 +117,12 @@ func (a *App) boot() {
 	if a.options.Node != nil {
 		a.options.Node(&node)
 	}
+	outside := app.Sandboxed(a.Sandbox.URL)
+	if a.options.Outside != nil {
+		a.options.Outside(&outside)
+	}
 	running, err := app.Open(ctx, app.Config{
-		Node: node, Outside: app.Sandboxed(a.Sandbox.URL), Store: s, MasterKey: []byte("a test's master key, not random"[:31] + "."),
+		Node: node, Outside: outside, Store: s, MasterKey: []byte("a test's master key, not random"[:31] + "."),
 		PlainOutside: a.Sandbox.URL, Clock: a.options.Clock, Log: a.options.Log, Demo: true,
 		Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
 	})
