@@ -235,6 +235,9 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 	if err := os.WriteFile(outside, []byte(`{
 		"sms": {"baseURL": "http://127.0.0.1:8090/sms", "key": "sandbox-sms-key", "secret": "sandbox-sms-secret"},
 		"kbank": {"baseURL": "http://example.com", "consumerSecret": "a", "partnerSecret": "b"},
+		"payonex": {"baseURL": "https://payonex.example.com", "accessKey": "sandbox-payonex-access"},
+		"ww": {"baseURL": "https://ww.example.com", "merchantNo": "M", "scheme": "sorted-sha1", "secret": "sandbox-ww-secret"},
+		"fp": {"merchantNo": "M", "scheme": "sorted-md5"},
 		"payout": {"baseURL": "https://example.com", "secret": "x"}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -249,6 +252,8 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 	for _, named := range []string{
 		"KRAPAO_LIMITS=off", "KRAPAO_SANDBOX_URL", "KRAPAO_MASTER_KEY is not random", "sms: its address is this machine's",
 		"sms: secret is a default secret", "kbank: its address is without TLS",
+		"payonex: accessKey is a default secret", "payonex: secretKey is missing",
+		"ww: secret is a default secret", "ww: scheme is not", "fp: its address is missing", "fp: secret is missing",
 	} {
 		if !strings.Contains(out, named) {
 			t.Errorf("not named: %s in %s", named, out)

@@ -191,6 +191,7 @@ func (s Serving) Unsafe(published func(secret string) bool) []string {
 			}
 		}
 	}
+	wrong = append(wrong, s.Outside.wrongSchemes()...)
 	return wrong
 }
 

@@ -1,5 +1,11 @@
 package config
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // PayOneX is the QR gateway of the panel PAYONEX.
 type PayOneX struct {
 	BaseURL   string `json:"baseURL"`
@@ -24,6 +30,22 @@ type SignedGateway struct {
 	WindowSeconds int `json:"windowSeconds"`
 	// NotifyURL goes with each order, where the gateway has no other agreement: https://.../hooks/ww.
 	NotifyURL string `json:"notifyURL"`
+}
+
+// Schemes are the ways in which a signed gateway's messages may be signed (connect/payment/signed/wire).
+var Schemes = []string{"body-hmac-sha256", "sorted-md5", "sorted-hmac-sha256"}
+
+// wrongSchemes names the signed gateways whose scheme nobody knows.
+func (o Outside) wrongSchemes() (wrong []string) {
+	for _, g := range []struct {
+		name string
+		SignedGateway
+	}{{"ww", o.WW}, {"fp", o.FP}} {
+		if g.SignedGateway != (SignedGateway{}) && !slices.Contains(Schemes, g.Scheme) {
+			wrong = append(wrong, fmt.Sprintf("%s: scheme is not one of %s", g.name, strings.Join(Schemes, ", ")))
+		}
+	}
+	return wrong
 }
 
 // gateways are the QR gateways that the file has. One that it leaves out has no panel.
