@@ -2,6 +2,7 @@ import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { forgetTaps } from '@/shared/api/tap-key';
 import { setConfig } from '@/shared/config';
 import { makeConfig } from './factories';
 import { server } from './server';
@@ -17,6 +18,7 @@ Element.prototype.scrollIntoView ??= () => undefined;
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
+  forgetTaps();
   setConfig(makeConfig());
   localStorage.clear();
   sessionStorage.clear();

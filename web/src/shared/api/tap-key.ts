@@ -5,6 +5,12 @@ import { isUnknownOutcome } from './error';
 /** A tap whose answer got lost is the same tap for this long; after that the member means a new one. */
 const SAME_TAP_MS = 5 * 60_000;
 
+/** The second half of a double tap comes this soon after the first was answered: it is the same tap. */
+const SECOND_TAP_MS = 400;
+
+/** The last answered tap of each action, in this page's memory. */
+const answered = new Map<string, { body: string; at: number; answer: unknown }>();
+
 interface Tap {
   key: string;
   body: string;
@@ -15,7 +21,8 @@ interface Tap {
  * Sends one tap of a money button with its Idempotency-Key (API.md, Conventions).
  * The key is written down before the request leaves and kept while the outcome is unknown (no answer, 5xx,
  * IDEMPOTENCY_IN_PROGRESS), even over a reload: the next tap of the same thing then gets the first answer
- * instead of moving money twice. Any other answer settles it, and the next tap is a new one.
+ * instead of moving money twice. Any other answer settles it, and the next tap is a new one, unless it comes so soon
+ * that a finger can't have meant it.
  */
 export async function withTapKey<T>(
   action: string,
@@ -25,17 +32,23 @@ export async function withTapKey<T>(
 ): Promise<T> {
   const slot = `tap:${action}`;
   const wanted = JSON.stringify(body ?? null);
+  const last = answered.get(slot);
+  if (last?.body === wanted && now() - last.at < SECOND_TAP_MS) return last.answer as T;
   const tap = openTap(slot, wanted, now()) ?? { key: uuid(), body: wanted, at: now() };
   tab.set(slot, JSON.stringify(tap));
   try {
     const answer = await send({ 'Idempotency-Key': tap.key });
     tab.remove(slot);
+    answered.set(slot, { body: wanted, at: now(), answer });
     return answer;
   } catch (error) {
     if (!isUnknownOutcome(error)) tab.remove(slot);
     throw error;
   }
 }
+
+/** For tests: each begins on a page of its own. */
+export const forgetTaps = () => answered.clear();
 
 function openTap(slot: string, body: string, now: number): Tap | undefined {
   try {
