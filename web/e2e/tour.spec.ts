@@ -6,7 +6,13 @@ import { stop } from './stop';
 const PUBLIC = { login: '/login', register: '/register', howto: '/howto', contact: '/contact', missing: '/nowhere' };
 const MEMBER = {
   home: '/user/home',
-  deposit: '/user/home?sheet=deposit',
+  'deposit-bank': '/user/home?sheet=deposit&tab=bank',
+  'deposit-qr': '/user/home?sheet=deposit&tab=qr',
+  'deposit-link': '/user/home?sheet=deposit&tab=link',
+  'deposit-slip': '/user/home?sheet=deposit&tab=slip',
+  slips: '/user/home?sheet=slips',
+  held: '/user/home?sheet=held',
+  'bank-name': '/user/profile?sheet=bank-name',
   transfer: '/user/home?sheet=transfer',
   withdraw: '/user/home?sheet=withdraw',
   game: '/user/home?sheet=game&code=joker',
