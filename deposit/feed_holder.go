@@ -9,7 +9,7 @@ import (
 // holderOf returns the member whose registered account a line's payer is, or "". A line is a member's by its payer alone
 // only where nothing is left to guess:
 //   - every digit is shown: bank and number are the member's, whatever the name looks like;
-//   - some are masked: the bank, every visible digit (at least four in a row) and the name, first name and at least the
+//   - some are masked: the bank, every visible digit (at least four) and the name, first name and at least the
 //     surname's initial, are those of exactly one member. A second member whom the digits fit and whose name can't be
 //     compared, because it is written in another script, leaves a doubt.
 //
@@ -25,6 +25,9 @@ func (s *Service) holderOf(ctx context.Context, p Payer) (string, error) {
 			return "", err
 		}
 		return members[0], nil
+	}
+	if len(number)-strings.Count(number, "x") < visibleDigits {
+		return "", nil
 	}
 	candidates, told, err := s.holders.ByDigits(ctx, p.BankCode, number)
 	if err != nil || !told {
