@@ -104,7 +104,7 @@ func TestVouchersThatCantBeRedeemed(t *testing.T) {
 	if _, e := verifyAs(t, s, "aaaa", "12345"); e.Status.Code != wire.CodeBadParam {
 		t.Errorf("no number: %s", e.Status.Code)
 	}
-	for _, wrong := range []string{`{}`, `{"amount":0}`, `{"amount":-5}`, `{"amount":0.01,"people":2}`, `{"amount":5,"people":1001}`, `{"amount":5,"ammount":5}`} {
+	for _, wrong := range []string{`{}`, `{"amount":0}`, `{"amount":-5}`, `{"amount":0.01,"people":2}`, `{"amount":5,"people":1001}`, `{"amount":5,"amounts":5}`} {
 		s.Call(http.MethodPost, "/sandbox/truemoney/voucher", json.RawMessage(wrong), http.StatusBadRequest, nil)
 	}
 }

@@ -72,6 +72,7 @@ func (i *Issuer) ours(d *wire.Data) (mine *deposit.Redemption, told bool, err er
 			return &r, true, err
 		case unclear:
 			told = false
+		case theirs:
 		}
 	}
 	return nil, told, nil

@@ -54,6 +54,7 @@ var memberCalls = []struct{ method, path, body string }{
 	{"POST", "/api/wallet/transfer", `{"from":"WALLET","to":"pg","amount":1}`},
 	{"POST", "/api/wallet/transferAll", `{"to":"WALLET"}`},
 	{"POST", "/api/wallet/withdraw", `{"amount":100}`},
+	{"POST", "/api/wallet/truelink", `{"link":"x"}`},
 	{"POST", "/api/wallet/withdrawAll", `{"amount":100}`},
 	{"GET", "/api/qrcode/{code}", ""},
 	{"POST", "/api/qrcode/{code}", `{"amount":1}`},

@@ -238,6 +238,7 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 		"payonex": {"baseURL": "https://payonex.example.com", "accessKey": "sandbox-payonex-access"},
 		"ww": {"baseURL": "https://ww.example.com", "merchantNo": "M", "scheme": "sorted-sha1", "secret": "sandbox-ww-secret"},
 		"fp": {"merchantNo": "M", "scheme": "sorted-md5"},
+		"truemoney": {"baseURL": "http://gift.truemoney.com", "mobile": "0918765432"},
 		"payout": {"baseURL": "https://example.com", "secret": "x"}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -254,6 +255,7 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 		"sms: secret is a default secret", "kbank: its address is without TLS",
 		"payonex: accessKey is a default secret", "payonex: secretKey is missing",
 		"ww: secret is a default secret", "ww: scheme is not", "fp: its address is missing", "fp: secret is missing",
+		"truemoney: mobile is a default secret", "truemoney: its address is without TLS",
 	} {
 		if !strings.Contains(out, named) {
 			t.Errorf("not named: %s in %s", named, out)
