@@ -68,6 +68,8 @@ type SlipTransfer struct {
 	At              time.Time
 	// Payer and To are masked with 'x'; their BankCode is our letter code (KBANK, SCB...), empty where not told.
 	Payer, To Payer
+	// PayerAlso is the payer's name in the other language, where the bank tells both (Thai and English as a rule).
+	PayerAlso string
 }
 
 // Known tells whether the transfer is filled well enough to decide by.

@@ -69,6 +69,15 @@ const (
 	proofStrong
 )
 
+// knownAs is the transfer with its payer under the name that the member registered, where the bank tells two names and
+// only the other one is it: some banks' members register in English (SPEC.md), and banks show Thai first.
+func (t SlipTransfer) knownAs(registered Payer) SlipTransfer {
+	if t.PayerAlso != "" && !sameName(registered.Name, t.Payer.Name) && sameName(registered.Name, t.PayerAlso) {
+		t.Payer.Name, t.PayerAlso = t.PayerAlso, t.Payer.Name
+	}
+	return t
+}
+
 // payerProof compares a payer with the registered account: digits decide, the name helps (RULES.md section 4).
 func payerProof(registered, seen Payer) proof {
 	if seen.BankCode != "" && registered.BankCode != "" && bankGroup(seen.BankCode) != bankGroup(registered.BankCode) {

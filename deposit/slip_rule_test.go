@@ -155,3 +155,26 @@ func TestTheDecisionAboutAVerifiedTransfer(t *testing.T) {
 		}
 	}
 }
+
+// A bank's two names of a payer: the one that the member registered is compared.
+func TestAPayerWithTwoNames(t *testing.T) {
+	t.Parallel()
+	registered := Payer{BankCode: "KTB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"}
+	for name, tc := range map[string]struct {
+		told, also, want string
+		proof            proof
+	}{
+		"Thai first":       {"นาย สมชาย ใ", "MR. SOMCHAI J", "MR. SOMCHAI J", proofStrong},
+		"English first":    {"MR. SOMCHAI J", "นาย สมชาย ใ", "MR. SOMCHAI J", proofStrong},
+		"English alone":    {"MR. SOMCHAI J", "", "MR. SOMCHAI J", proofStrong},
+		"Thai alone":       {"นาย สมชาย ใ", "", "นาย สมชาย ใ", proofWeak},
+		"somebody else's":  {"นาง มาลี ส", "MRS MALEE S", "นาง มาลี ส", proofWeak},
+		"the other's only": {"", "MRS MALEE S", "", proofWeak},
+	} {
+		transfer := SlipTransfer{Payer: Payer{BankCode: "KTB", AccountNo: "xxx-x-x6789-x", Name: tc.told}, PayerAlso: tc.also}
+		got := transfer.knownAs(registered)
+		if got.Payer.Name != tc.want || payerProof(registered, got.Payer) != tc.proof {
+			t.Errorf("%s: %q, proof %d", name, got.Payer.Name, payerProof(registered, got.Payer))
+		}
+	}
+}

@@ -134,6 +134,11 @@ func (h *heard) refuse(code fault.Code) {
 }
 
 func (s *Service) keepTransfer(ctx context.Context, row *slipq.Slip, t SlipTransfer) error {
+	registered, err := s.members.RegisteredAccount(ctx, row.Member)
+	if err != nil {
+		return err
+	}
+	t = t.knownAs(registered)
 	text, err := json.Marshal(t)
 	if err != nil {
 		return fmt.Errorf("deposit: transfer: %w", err)

@@ -75,12 +75,15 @@ func Bank(digits string) string {
 	return code
 }
 
-// FirstOf returns the first text that is not empty.
-func FirstOf(texts ...string) string {
-	for _, text := range texts {
-		if text = strings.TrimSpace(text); text != "" {
-			return text
-		}
+// Names are a payer's name and its other form: the Thai one first, the English one as the other, each left out where it is
+// not told.
+func Names(thai, english string) (name, also string) {
+	thai, english = strings.TrimSpace(thai), strings.TrimSpace(english)
+	switch {
+	case thai == "":
+		return english, ""
+	case thai == english:
+		return thai, ""
 	}
-	return ""
+	return thai, english
 }

@@ -105,6 +105,7 @@ func transfer(w wire.Transfer, q deposit.SlipQuery) (t deposit.SlipTransfer, err
 		return t, slipcheck.ErrProtocol
 	}
 	t = deposit.SlipTransfer{Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.Receiver.Bank.ID)}
+	_, t.PayerAlso = slipcheck.Names(w.Sender.Account.Name.TH, w.Sender.Account.Name.EN)
 	if t.Amount, err = slipcheck.Amount(w.Amount.Amount); err != nil {
 		return deposit.SlipTransfer{}, err
 	}
@@ -116,7 +117,8 @@ func transfer(w wire.Transfer, q deposit.SlipQuery) (t deposit.SlipTransfer, err
 
 // party is one side. Only a true account number is one: what stands for a token or a dummy would be compared in vain.
 func party(w wire.Party, bank string) deposit.Payer {
-	p := deposit.Payer{BankCode: slipcheck.Bank(bank), Name: slipcheck.FirstOf(w.Account.Name.TH, w.Account.Name.EN)}
+	p := deposit.Payer{BankCode: slipcheck.Bank(bank)}
+	p.Name, _ = slipcheck.Names(w.Account.Name.TH, w.Account.Name.EN)
 	if number := w.Account.Bank; number != nil && number.Type == wire.TypeBank {
 		p.AccountNo = slipcheck.Account(number.Account)
 	}

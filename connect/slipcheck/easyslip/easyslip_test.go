@@ -93,7 +93,7 @@ func TestTransfers(t *testing.T) {
 	want := deposit.SlipTransfer{
 		Bank: "014", Reference: "00111222233344ABCD12", Amount: 1000_10, At: time.Date(2026, 3, 1, 5, 34, 56, 0, time.UTC),
 		Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1234xxxx5678", Name: "นาย อีซี่ ส"},
-		To:    deposit.Payer{BankCode: "GSB", AccountNo: "12xxxx3456", Name: "BANK RECEIVER"},
+		To:    deposit.Payer{BankCode: "GSB", AccountNo: "12xxxx3456", Name: "BANK RECEIVER"}, PayerAlso: "MR. EASY S",
 	}
 	for name, c := range map[string]struct {
 		status   int

@@ -135,6 +135,7 @@ func transfer(data json.RawMessage, q deposit.SlipQuery) (t deposit.SlipTransfer
 	t = deposit.SlipTransfer{
 		Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.ReceivingBank),
 	}
+	_, t.PayerAlso = slipcheck.Names(w.Sender.DisplayName, w.Sender.Name)
 	if t.Amount, err = slipcheck.Amount(w.Amount); err != nil {
 		return deposit.SlipTransfer{}, err
 	}
@@ -158,7 +159,8 @@ func instant(w wire.Transfer) (time.Time, error) {
 
 // party is one side. Only a true account number is one: what stands for a token or a dummy would be compared in vain.
 func party(w wire.Party, bank string) deposit.Payer {
-	p := deposit.Payer{BankCode: slipcheck.Bank(bank), Name: slipcheck.FirstOf(w.DisplayName, w.Name)}
+	p := deposit.Payer{BankCode: slipcheck.Bank(bank)}
+	p.Name, _ = slipcheck.Names(w.DisplayName, w.Name)
 	if text(w.Account.Type) == wire.TypeBank {
 		p.AccountNo = slipcheck.Account(text(w.Account.Value))
 	}

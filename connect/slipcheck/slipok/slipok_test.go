@@ -93,7 +93,7 @@ func TestTransfers(t *testing.T) {
 	want := deposit.SlipTransfer{
 		Bank: "014", Reference: "00111222233344ABCD12", Amount: 1000_10, At: time.Date(2026, 3, 1, 5, 34, 56, 0, time.UTC),
 		Payer: deposit.Payer{BankCode: "SCB", AccountNo: "xxxxx0209x", Name: "นาย ธนาคาร ก"},
-		To:    deposit.Payer{BankCode: "KTB", AccountNo: "xxxxx3109x", Name: "กสิกร ร"},
+		To:    deposit.Payer{BankCode: "KTB", AccountNo: "xxxxx3109x", Name: "กสิกร ร"}, PayerAlso: "Mr. Thanakarn K",
 	}
 	anyBank := want
 	anyBank.To.BankCode = ""
