@@ -7,8 +7,10 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Pager } from '@/shared/ui/pager';
 import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
+import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { SlipRow } from './components/slip-row';
+import { slipState } from './slip-rules';
 
 /** `?sheet=slips&reference=...`: what became of each slip, the newest first; one just sent stands out. */
 export default function SlipsSheet() {
@@ -18,8 +20,21 @@ export default function SlipsSheet() {
   const [sent] = useState(() => param('reference'));
   const slips = useSlips(page);
   const now = useNow();
+  const { close } = useSheetState();
+  const fresh = slips.data?.slips.find((slip) => slip.reference === sent);
+  const checked = sent === null || (fresh !== undefined && slipState(fresh) !== 'checking');
   return (
-    <Sheet title={t('slips.title')} lead={sent ? t('slips.sent') : t('slips.lead')}>
+    <Sheet
+      title={t('slips.title')}
+      lead={t(checked ? 'slips.lead' : 'slips.sent')}
+      footer={
+        sent && (
+          <Button block variant={checked ? 'primary' : 'secondary'} onClick={close}>
+            {t('deposit.done')}
+          </Button>
+        )
+      }
+    >
       <QueryState query={slips} skeleton={<Placeholder />}>
         {({ total, slips: rows }) =>
           total === 0 ? (

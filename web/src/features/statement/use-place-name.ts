@@ -10,6 +10,8 @@ export function usePlaceName(): (code: string) => string {
   return (code) => {
     if (code === WALLET) return t('wallet.name');
     if (code === 'BONUS') return t('statement.bonus');
-    return wallet.data?.slots.find((slot) => slot.code === code)?.name ?? code;
+    const game = wallet.data?.slots.find((slot) => slot.code === code);
+    // One of several accounts at a bank may be told by its own code, which begins with the bank's.
+    return game?.name ?? code.split('-')[0] ?? code;
   };
 }

@@ -37,7 +37,7 @@ export function Sending({ picture, onOther, onSent }: Props) {
         <img
           src={source}
           alt={t('slip.preview')}
-          className="max-h-[38dvh] min-h-32 max-w-full rounded-m object-contain"
+          className="max-h-[30dvh] min-h-32 max-w-full rounded-m object-contain"
         />
       </div>
       {send.isPending && <Progress part={send.progress} />}
