@@ -46,6 +46,22 @@ func LockTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
 	}, nil
 }
 
+// State reads a member's state without locking it: to show, not to decide by.
+func (s *Service) State(ctx context.Context, memberID string) (State, error) {
+	row, err := memberq.New(s.Store.DB()).State(ctx, memberID)
+	if store.NotFound(err) {
+		return State{}, fault.New(fault.NO_USER, "no such member")
+	}
+	if err != nil {
+		return State{}, fmt.Errorf("member: state: %w", err)
+	}
+	return State{
+		Member: memberID, Version: row.Version, Gates: ledger.Gate(row.Gates),
+		BreakUntil: instant(row.BreakUntil), ExcludedUntil: instant(row.ExcludedUntil),
+		hold: row.Hold, holdUntil: instant(row.HoldUntil),
+	}, nil
+}
+
 // Held tells whether the member's total is being read.
 func (s State) Held(now time.Time) bool { return s.hold != "" && now.Before(s.holdUntil) }
 

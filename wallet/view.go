@@ -14,6 +14,8 @@ import (
 type View struct {
 	// Amount is spendable, Reserved under way out of the wallet, Held the member's but not spendable yet.
 	Amount, Reserved, Held money.Amount
+	// Owed is what the member owes after a reversal: withdrawals are limited to Amount less this.
+	Owed money.Amount
 	// Invite is what lies in the purse of invite bonuses.
 	Invite money.Amount
 	Slots  []game.Slot
@@ -25,8 +27,8 @@ type View struct {
 
 // View returns the member's money as the books have it; it never asks a provider.
 func (s *Service) View(ctx context.Context, member string) (View, error) {
-	wallet, held, invite := ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member)
-	balances, err := s.books.Balances(ctx, wallet, held, invite)
+	wallet, held, invite, owed := ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member), ledger.Owed(member)
+	balances, err := s.books.Balances(ctx, wallet, held, invite, owed)
 	if err != nil {
 		return View{}, fmt.Errorf("wallet: balances: %w", err)
 	}
@@ -44,7 +46,7 @@ func (s *Service) View(ctx context.Context, member string) (View, error) {
 	}
 	v := View{
 		Amount: balances[wallet].Available(), Reserved: balances[wallet].Reserved,
-		Held: balances[held].Posted, Invite: balances[invite].Posted,
+		Held: balances[held].Posted, Owed: -balances[owed].Posted, Invite: balances[invite].Posted,
 		Slots: slots, SyncedAt: synced,
 	}
 	v.Total = v.Amount

@@ -56,6 +56,15 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Withdrawal, error) 
 	return list, nil
 }
 
+// PaidTo is what was paid to a member over its life, without what came back.
+func (s *Service) PaidTo(ctx context.Context, member string) (money.Amount, error) {
+	sum, err := withdrawq.New(s.Store.DB()).PaidTo(ctx, member)
+	if err != nil {
+		return 0, fmt.Errorf("withdraw: paid: %w", err)
+	}
+	return money.Amount(sum), nil
+}
+
 // Find returns one with its account opened; NO_DATA where there is none.
 func (s *Service) Find(ctx context.Context, reference string) (Withdrawal, error) {
 	row, err := withdrawq.New(s.Store.DB()).WithdrawalByReference(ctx, reference)

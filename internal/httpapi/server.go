@@ -170,6 +170,7 @@ func (s *Server) routes() {
 	s.sessionRoutes()
 	s.otpRoutes()
 	s.accountRoutes()
+	s.protectionRoutes()
 	s.walletRoutes()
 	s.moneyRoutes()
 	s.qrRoutes()

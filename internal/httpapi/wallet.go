@@ -26,6 +26,7 @@ type WalletMoney struct {
 	Amount   Money  `json:"amount" doc:"Spendable"`
 	Reserved Money  `json:"reserved" doc:"Under way"`
 	Held     Money  `json:"held" doc:"Its payer is not yet matched"`
+	Owed     Money  `json:"owed" doc:"After a deposit was taken back; withdrawals are limited to amount less this"`
 	Currency string `json:"currency" enum:"BAHT,LAK"`
 }
 
@@ -154,7 +155,7 @@ func (s *Server) wallet(ctx context.Context, _ *empty) (*reply[WalletView], erro
 	}
 	return ok(WalletView{
 		Profile: profileOf(m, coins), BankAccount: bankAccountOf(m),
-		Wallet: WalletMoney{Money(v.Amount), Money(v.Reserved), Money(v.Held), member.BAHT},
+		Wallet: WalletMoney{Money(v.Amount), Money(v.Reserved), Money(v.Held), Money(v.Owed), member.BAHT},
 		Invite: InviteMoney{Amount: Money(v.Invite)},
 		Slots:  slotsOf(v.Slots), Total: Money(v.Total), SyncedAt: moment(v.SyncedAt),
 	})

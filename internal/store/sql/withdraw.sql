@@ -28,6 +28,9 @@ WHERE member = @member AND requested_at >= @since AND state NOT IN ('returned', 
 SELECT COUNT(*) FROM withdrawal
 WHERE member = @member AND requested_at >= @since AND amount < @minimum AND state NOT IN ('returned', 'bounced');
 
+-- name: PaidTo :one
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE member = @member AND state = 'paid';
+
 -- name: EarlierPaid :one
 SELECT COUNT(*) FROM withdrawal WHERE member = @member AND state IN ('paid', 'bounced');
 

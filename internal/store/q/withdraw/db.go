@@ -66,6 +66,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.memberAutomaticSinceStmt, err = db.PrepareContext(ctx, memberAutomaticSince); err != nil {
 		return nil, fmt.Errorf("error preparing query MemberAutomaticSince: %w", err)
 	}
+	if q.paidToStmt, err = db.PrepareContext(ctx, paidTo); err != nil {
+		return nil, fmt.Errorf("error preparing query PaidTo: %w", err)
+	}
 	if q.setBrakeStmt, err = db.PrepareContext(ctx, setBrake); err != nil {
 		return nil, fmt.Errorf("error preparing query SetBrake: %w", err)
 	}
@@ -181,6 +184,11 @@ func (q *Queries) Close() error {
 	if q.memberAutomaticSinceStmt != nil {
 		if cerr := q.memberAutomaticSinceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing memberAutomaticSinceStmt: %w", cerr)
+		}
+	}
+	if q.paidToStmt != nil {
+		if cerr := q.paidToStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paidToStmt: %w", cerr)
 		}
 	}
 	if q.setBrakeStmt != nil {
@@ -306,6 +314,7 @@ type Queries struct {
 	lockMemberStmt            *sql.Stmt
 	lockWithdrawalStmt        *sql.Stmt
 	memberAutomaticSinceStmt  *sql.Stmt
+	paidToStmt                *sql.Stmt
 	setBrakeStmt              *sql.Stmt
 	setCheckAtStmt            *sql.Stmt
 	setNoteStmt               *sql.Stmt
@@ -340,6 +349,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lockMemberStmt:            q.lockMemberStmt,
 		lockWithdrawalStmt:        q.lockWithdrawalStmt,
 		memberAutomaticSinceStmt:  q.memberAutomaticSinceStmt,
+		paidToStmt:                q.paidToStmt,
 		setBrakeStmt:              q.setBrakeStmt,
 		setCheckAtStmt:            q.setCheckAtStmt,
 		setNoteStmt:               q.setNoteStmt,

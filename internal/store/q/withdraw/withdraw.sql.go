@@ -286,6 +286,17 @@ func (q *Queries) MemberAutomaticSince(ctx context.Context, member string, since
 	return column_1, err
 }
 
+const paidTo = `-- name: PaidTo :one
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM withdrawal WHERE member = $1 AND state = 'paid'
+`
+
+func (q *Queries) PaidTo(ctx context.Context, member string) (int64, error) {
+	row := q.queryRow(ctx, q.paidToStmt, paidTo, member)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const setBrake = `-- name: SetBrake :exec
 UPDATE payout_brake SET stopped_at = $1, why = $2 WHERE id = 1
 `
