@@ -60,7 +60,12 @@ for (const [bank, amount] of [
     await page.getByRole('button', { name: `฿${amount}`, exact: true }).click();
     const id = await createdAt(page, bank);
     await expect(page.getByAltText(`QR code for ฿${amount}.00`)).toBeVisible();
-    if (bank === 'WW') await stop(page, 'deposit-qr-ww');
+    if (bank === 'WW') {
+      await stop(page, 'deposit-qr-ww');
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save image' }).click();
+      expect((await saved).suggestedFilename()).toBe('qr-300.png');
+    }
     await sandbox.pay(id, own);
     await expect(page.getByText(`฿${amount}.00 received`)).toBeVisible();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -135,6 +140,37 @@ test('a slip is shrunk, sent over a bad line, checked and credited', async ({ pa
   await expect(picture.locator('img')).toBeVisible();
   await picture.close();
   await expectTotal(page, '฿430.00');
+});
+
+test('a slip on a slow line shows how far it is, can be stopped, and counts once', async ({
+  page,
+  product,
+  request,
+}) => {
+  const { sandbox, own } = await memberAtHome(page, product, request);
+  const slip = await sandbox.transfer(own, BY_SLIP, 320);
+  await openTab(page, 'Slip');
+  await page.getByLabel('Choose picture').setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
+  const line = await page.context().newCDPSession(page);
+  const slow = (uploadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 300,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await line.send('Network.enable');
+  await slow(15_000);
+  await page.getByRole('button', { name: 'Send slip' }).click();
+  await expect(page.getByText(/Sending \d+%/)).toBeVisible();
+  await stop(page, 'deposit-slip-sending');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Stopped. The picture is still here.')).toBeVisible();
+  await slow(-1);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('Money added')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByTestId('total')).toHaveText('฿320.00');
 });
 
 test('the same slip again, and a picture of no slip, say what to do', async ({ page, product, request }) => {

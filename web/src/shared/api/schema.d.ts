@@ -90,57 +90,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/account/protection": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Limits, breaks and the net position */
-        get: operations["getProtection"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/account/protection/limit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Set a limit: tighter at once, looser after 24 hours and a confirmation */
-        put: operations["setLimit"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/account/protection/limit/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Put the looser limit that waits into force */
-        post: operations["confirmLimit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/account/validate": {
         parameters: {
             query?: never;
@@ -917,23 +866,6 @@ export interface components {
             kind: "autologin" | "form" | "url";
             provider: string;
         };
-        LimitChange: {
-            /** @description null lifts it */
-            amount: number | null;
-            /**
-             * @description loss is not offered yet: INVALID_INPUT
-             * @enum {string}
-             */
-            kind: "deposit" | "loss";
-            /** @enum {string} */
-            period: "day" | "week" | "month";
-        };
-        LimitConfirmation: {
-            /** @enum {string} */
-            kind: "deposit" | "loss";
-            /** @enum {string} */
-            period: "day" | "week" | "month";
-        };
         Link: {
             link: string;
         };
@@ -951,12 +883,6 @@ export interface components {
             nameEN: string;
             nameLO: string;
             nameTH: string;
-        };
-        NetPosition: {
-            /** @description Less what was taken back */
-            deposits: number;
-            /** @description Baht, at most 2 decimals */
-            withdrawals: number;
         };
         Notice: {
             notice: string;
@@ -1016,45 +942,6 @@ export interface components {
         ProfileView: {
             bankAccount: components["schemas"]["BankAccount"];
             profile: components["schemas"]["Profile"];
-        };
-        Protection: {
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            breakUntil: string | null;
-            /**
-             * Format: date-time
-             * @description UTC, milliseconds
-             */
-            excludedUntil: string | null;
-            /**
-             * Format: date-time
-             * @description The login before this one
-             */
-            lastLogin: string | null;
-            limits: components["schemas"]["ProtectionLimit"][];
-            net: components["schemas"]["NetPosition"];
-        };
-        ProtectionLimit: {
-            /** @description The stricter of the member's and the operator's */
-            amount: number;
-            /** @enum {string} */
-            kind: "deposit" | "loss";
-            /** @description A looser one that waits for its time and for a confirmation */
-            next: {
-                /** @description null: none any more */
-                amount: number | null;
-                /**
-                 * Format: date-time
-                 * @description UTC, milliseconds
-                 */
-                from: string;
-            } | null;
-            /** @enum {string} */
-            period: "day" | "week" | "month";
-            /** @description Baht, at most 2 decimals */
-            used: number;
         };
         QR: {
             /** @description Baht, at most 2 decimals */
@@ -1283,8 +1170,6 @@ export interface components {
             currency: "BAHT" | "LAK";
             /** @description Its payer is not yet matched */
             held: number;
-            /** @description After a deposit was taken back; withdrawals are limited to amount less this */
-            owed: number;
             /** @description Under way */
             reserved: number;
         };
@@ -1520,107 +1405,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProfileChange"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
-    getProtection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Protection"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
-    setLimit: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LimitChange"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
-    confirmLimit: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LimitConfirmation"];
             };
         };
         responses: {

@@ -13,6 +13,7 @@ export const KEYS = {
   lastDeposit: 'last-deposit',
   declared: 'declared',
   openLink: 'open-link',
+  chips: 'chips',
 } as const;
 
 interface Store {

@@ -1,10 +1,13 @@
+import { useEffect, useState } from 'react';
 import { useRecentMovements, useSlips, useWallet } from '@/features/wallet/queries';
 import type { StatementType } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { baht } from '@/shared/lib/money';
+import { KEYS, tab } from '@/shared/session/storage';
 import { Icon, type IconName } from '@/shared/ui/icon';
+import { Skeleton } from '@/shared/ui/skeleton';
 
 const TEXTS: Record<StatementType, PlainKey> = {
   deposit: 'home.pendingDeposit',
@@ -20,10 +23,14 @@ export function PendingChips() {
   const sheet = useSheet();
   const recent = useRecentMovements();
   const slips = useSlips(1);
-  const held = useWallet().data?.wallet.held ?? 0;
+  const wallet = useWallet();
+  const held = wallet.data?.wallet.held ?? 0;
   const moving = recent.data?.statements.filter((row) => row.status === 'IN_PROGRESS') ?? [];
   const checked = slips.data?.slips.filter((slip) => slip.status === 'IN_PROGRESS') ?? [];
-  if (moving.length + checked.length === 0 && held <= 0) return null;
+  const some = moving.length + checked.length > 0 || held > 0;
+  const asking = recent.isPending || slips.isPending || wallet.isPending;
+  const expected = useExpected(some, asking);
+  if (!some) return asking && expected ? <Skeleton className="h-11 w-48 rounded-full" /> : null;
   return (
     <ul aria-label={t('home.pending')} className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none]">
       {held > 0 && (
@@ -49,6 +56,15 @@ export function PendingChips() {
       ))}
     </ul>
   );
+}
+
+/** Whether there were chips when home was last seen: then their place is kept, so that nothing jumps when they come. */
+function useExpected(some: boolean, asking: boolean): boolean {
+  const [expected] = useState(() => tab.get(KEYS.chips) === 'true');
+  useEffect(() => {
+    if (!asking) tab.set(KEYS.chips, String(some));
+  }, [some, asking]);
+  return expected;
 }
 
 interface ChipProps {
