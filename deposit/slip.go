@@ -78,17 +78,15 @@ type Slips struct {
 // slips is the part at work.
 type slips struct {
 	Slips
-	// hands bounds how many uploads are looked at at once, decoding what their pictures take of this node's memory, in
-	// pixels. Those that wait hold nothing here.
-	hands, decoding *semaphore.Weighted
-	wake            chan struct{}
+	// hands bounds how many uploads are looked at at once; decoding what their pictures may take of this node's memory, in
+	// pixels, and reading what those may that the job looks at. Those that wait hold nothing here.
+	hands, decoding, reading *semaphore.Weighted
+	wake                     chan struct{}
 }
 
-// uploadHands is how many uploaded files are in memory at once.
-const uploadHands = 4
-
-// decodePixels is how many pixels may be decoded at once: one picture of the greatest size, or a dozen screenshots.
-const decodePixels = 48_000_000
+// decodePixels is how many pixels may be decoded at once: two photographs, or a dozen screenshots; a greater picture has
+// its turn alone.
+const decodePixels = 24_000_000
 
 // scanBudget is how long a picture is searched for its code.
 const scanBudget = 6 * time.Second
@@ -109,7 +107,11 @@ func newSlips(s Slips) *slips {
 	if s.Changed == nil {
 		s.Changed = func(string) {}
 	}
-	return &slips{Slips: s, hands: semaphore.NewWeighted(uploadHands), decoding: semaphore.NewWeighted(decodePixels), wake: make(chan struct{}, 1)}
+	return &slips{
+		Slips: s, wake: make(chan struct{}, 1),
+		hands: semaphore.NewWeighted(int64(max(2, runtime.GOMAXPROCS(0)))), decoding: semaphore.NewWeighted(decodePixels),
+		reading: semaphore.NewWeighted(decodePixels),
+	}
 }
 
 // SlipLimit is how many bytes an uploaded slip may have now.
@@ -177,7 +179,7 @@ func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, slip, member stri
 }
 
 // slipQuality is how well a picture is written anew: good enough to read its code again and to be looked at.
-const slipQuality = 88
+const slipQuality = 85
 
 // cleanFile reads a file and returns its picture's pixels, written anew, and nothing else of it.
 func (s *Service) cleanFile(ctx context.Context, file io.Reader, maxBytes int) ([]byte, error) {

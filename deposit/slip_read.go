@@ -64,10 +64,10 @@ func (s *Service) readPicture(ctx context.Context, id string) (code qr.SlipCode,
 		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil
 	}
 	weight := min(int64(info.Width)*int64(info.Height), decodePixels)
-	if err := s.slips.decoding.Acquire(ctx, weight); err != nil {
+	if err := s.slips.reading.Acquire(ctx, weight); err != nil {
 		return code, "", err
 	}
-	defer s.slips.decoding.Release(weight)
+	defer s.slips.reading.Release(weight)
 	img, _, err := picture.Decode(file, limits)
 	if err != nil {
 		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil

@@ -17,11 +17,13 @@ import (
 
 	rscqr "rsc.io/qr"
 
+	"krapao/deposit"
 	"krapao/internal/apptest"
 	"krapao/internal/content"
 	"krapao/internal/qr"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/operator/cli"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -444,4 +446,118 @@ func houseBalance(t *testing.T, a *apptest.App, account ledger.Account) money.Am
 		t.Fatal(err)
 	}
 	return b.Posted
+}
+
+// TestAPictureWithAnotherSlipsCode: the text of a picture is nothing; its code is all. With two codes it is no slip.
+func TestAPictureWithAnotherSlipsCode(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		owner, thief := a.Member(), a.Member()
+		own, theirs := pay(a, thief, "20"), pay(a, owner, "5000")
+		digits, _ := deposit.DigitsOf(owner.Registered.Bank)
+		foreign := code(t, qr.SlipText(qr.SlipCode{Bank: digits, Reference: theirs.Ref}))
+		edited := upload(t, thief, picture(t, foreign)).OK(200).At("slip.reference")
+		if got := fate(t, thief, edited); got != "FAILED NOT_MATCH 5000" || thief.Balance() != 0 {
+			t.Errorf("an edited picture: %s, %s", got, thief.Balance())
+		}
+		both := pasted(t, a.Sandbox.Slip(own.Slip), foreign)
+		two := upload(t, thief, both).OK(200).At("slip.reference")
+		if got := fate(t, thief, two); thief.Balance() > 2000 {
+			t.Errorf("two codes in one picture: %s, %s", got, thief.Balance())
+		}
+		if got := fate(t, owner, upload(t, owner, a.Sandbox.Slip(theirs.Slip)).OK(200).At("slip.reference")); got != "SUCCESS <nil> 5000" {
+			t.Errorf("its payer's: %s", got)
+		}
+	})
+}
+
+// pasted puts a picture under another.
+func pasted(t *testing.T, file []byte, under image.Image) []byte {
+	t.Helper()
+	img, _, err := image.Decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, add := img.Bounds().Size(), under.Bounds().Size()
+	all := image.NewRGBA(image.Rect(0, 0, max(size.X, add.X), size.Y+add.Y))
+	for y := range all.Rect.Max.Y {
+		for x := range all.Rect.Max.X {
+			if y < size.Y {
+				all.Set(x, y, img.At(x, y))
+			} else {
+				all.Set(x, y, under.At(x, y-size.Y))
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, all); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestTheEndOfASlipIsTold: the member's sockets hear that the statement changed when a slip ends, even without money.
+func TestTheEndOfASlipIsTold(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		packets, err := dialLive(t, a.URL, c.Token, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hear(t, packets, "40", 5*time.Second)
+		reference := upload(t, c, picture(t, nil)).OK(200).At("slip.reference")
+		hear(t, packets, `42["statement","changed"]`, 5*time.Second)
+		for slipOf(c, reference)["status"] == "IN_PROGRESS" {
+			hear(t, packets, `42["statement","changed"]`, 15*time.Second)
+		}
+	})
+}
+
+// TestOperatorsDecideSlips from the shell: a slip whose payer is not sure enough, seen and accepted.
+func TestOperatorsDecideSlips(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		say := func(args ...string) string {
+			var out bytes.Buffer
+			if err := cli.Run(t.Context(), a.Operators(), args, &out); err != nil {
+				return err.Error()
+			}
+			return out.String()
+		}
+		for _, name := range []string{"nok", "lek"} {
+			if got := say("add", name, "--role=chief", "--as=nok", "--reason=new house"); !strings.Contains(got, "is a chief") {
+				t.Fatal(got)
+			}
+		}
+		c := a.Member()
+		bare := func(t *sandboxtest.Transfer) { t.FromName = "-" } // digits alone, on a first slip
+		reference := upload(t, c, a.Sandbox.Slip(pay(a, c, "6000", bare).Slip)).OK(200).At("slip.reference")
+		if got := fate(t, c, reference); got != "IN_PROGRESS NOT_MATCH 6000" {
+			t.Fatalf("in review: %s", got)
+		}
+		for _, step := range []struct{ want, args string }{
+			{reference, "slips list"},
+			{"missing flags", "slips show " + reference},
+			{"6000.00 baht", "slips show " + reference + " --as=nok --reason=looking"},
+			{"NO_DATA", "slips accept nosuch --as=nok --reason=x"},
+			{"proposed", "slips accept " + reference + " --as=nok --reason=statement"},
+			{"a second person", "slips accept " + reference + " --as=nok --reason=statement"},
+			{"6000.00 baht are in the member's wallet", "slips accept " + reference + " --as=lek --reason=statement"},
+			{"NO_DATA", "slips accept " + reference + " --as=lek --reason=again"},
+			{"NO_DATA", "slips reject " + reference + " --as=lek --reason=again --code=NOT_MATCH"},
+			{"slip.accept", "audit list"},
+			{"the chain is whole", "audit verify"},
+		} {
+			if got := say(strings.Fields(step.args)...); !strings.Contains(got, step.want) {
+				t.Errorf("%s: %s", step.args, got)
+			}
+		}
+		if got := fate(t, c, reference); got != "SUCCESS <nil> 6000" || c.Balance() != 600000 {
+			t.Errorf("accepted: %s, %s", got, c.Balance())
+		}
+		shown := say("slips", "show", reference, "--as=nok", "--reason=looking")
+		_, path, _ := strings.Cut(shown, "/files/")
+		a.Client().Get("/files/"+strings.Fields(path)[0], "X-Requested-With", "").OK(200)
+	})
 }

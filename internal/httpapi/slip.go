@@ -67,6 +67,9 @@ func (s *Server) uploadSlip(ctx context.Context, _ *empty) (*reply[SlipUpload], 
 		return nil, err
 	}
 	slip, err := s.Deposits.UploadSlip(ctx, x.member, file)
+	if fault.Is(err, fault.TRY_AGAIN) { // the node is busy, which is no answer to the file
+		err = &statusError{err, http.StatusServiceUnavailable}
+	}
 	return answered(SlipUpload{"SUCCESS", slipOf(slip)}, err)
 }
 

@@ -1,0 +1,120 @@
+package api
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+)
+
+// photograph is as large as a telephone's: 12 megapixels of noise over a gradient.
+func photograph(t *testing.T) []byte {
+	t.Helper()
+	img := image.NewYCbCr(image.Rect(0, 0, 4000, 3000), image.YCbCrSubsampleRatio420)
+	for i := range img.Y {
+		img.Y[i] = uint8(100 + i%4000/40 + rand.IntN(24))
+	}
+	for i := range img.Cb {
+		img.Cb[i], img.Cr[i] = 128, color.YCbCr{Cr: 120}.Cr
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 85}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// memory is a process's resident memory in MB, now or at its highest.
+func memory(t *testing.T, pid int, field string) int {
+	t.Helper()
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, line := range strings.Split(string(status), "\n") {
+		if rest, ok := strings.CutPrefix(line, field+":"); ok {
+			kb, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(rest), " kB"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return kb / 1024
+		}
+	}
+	t.Fatalf("no %s", field)
+	return 0
+}
+
+// TestFiftyPhotographsAtOnce: fifty members upload photographs of 12 megapixels in the same moment. The node grows by a
+// bounded part of what decoding them together would take (2 GB), every one is stored or told to try again, and others
+// are answered meanwhile.
+func TestFiftyPhotographsAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("heavy")
+	}
+	env := demoEnv(t, store.SQLite)
+	env["KRAPAO_REGISTER_OTP"] = "false"
+	node := krapao(t, env, "demo")
+	node.up(env["KRAPAO_ADDR"])
+	c := member(t, env["KRAPAO_ADDR"])
+	file := photograph(t)
+	before := memory(t, node.cmd.Process.Pid, "VmRSS")
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	answers, slowest := map[int]int{}, time.Duration(0)
+	over := make(chan struct{})
+	for i := range 50 {
+		body, kind := form(t, "file", append(bytes.Clone(file), byte(i)))
+		all.Go(func() {
+			began := time.Now()
+			got := c.Raw(http.MethodPost, "/api/wallet/slip", body, "Content-Type", kind)
+			mu.Lock()
+			defer mu.Unlock()
+			answers[got.Status]++
+			slowest = max(slowest, time.Since(began))
+		})
+	}
+	go func() { all.Wait(); close(over) }()
+	var wallet time.Duration
+	for looking := true; looking; {
+		select {
+		case <-over:
+			looking = false
+		case <-time.After(100 * time.Millisecond):
+			began := time.Now()
+			c.Get("/api/wallet").OK(200)
+			wallet = max(wallet, time.Since(began))
+		}
+	}
+	grown := memory(t, node.cmd.Process.Pid, "VmHWM") - before
+	t.Logf("%d KB each; answers %v; slowest %s; the wallet meanwhile %s; grown by %d MB", len(file)>>10, answers, slowest, wallet, grown)
+	if answers[200]+answers[503] != 50 || answers[200] == 0 {
+		t.Errorf("answers: %v", answers)
+	}
+	if grown > 300 {
+		t.Errorf("grown by %d MB", grown)
+	}
+	if wallet > 5*time.Second {
+		t.Errorf("the wallet took %s", wallet)
+	}
+}
+
+func member(t *testing.T, addr string) *apptest.Client {
+	t.Helper()
+	c := guest(t, addr)
+	p := apptest.NewPerson()
+	c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
+	c.Token = c.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")
+	c.Registered = p
+	return c
+}
