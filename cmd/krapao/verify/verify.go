@@ -1,6 +1,6 @@
 // Package verify answers one question: are the books whole, and do they agree with the outside? It reads only.
 //
-// Promises: every invariant of the ledger is recomputed from the entries; what the outside holds is compared to the
+// Promises: every invariant of the ledger is recomputed from the entries; the deposits' own rows agree with it; what the outside holds is compared to the
 // satang for every system with nothing under way; each break is named by its account.
 package verify
 
@@ -43,6 +43,10 @@ func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, erro
 	for _, p := range report.Problems {
 		r.Breaks = append(r.Breaks, p.String())
 	}
+	q := verifyq.New(s.DB())
+	if err := r.arrivals(ctx, q); err != nil {
+		return r, err
+	}
 	if sandboxURL == "" {
 		return r, nil
 	}
@@ -50,7 +54,7 @@ func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, erro
 	if err != nil {
 		return r, err
 	}
-	return r, r.compare(ctx, verifyq.New(s.DB()), outside)
+	return r, r.compare(ctx, q, outside)
 }
 
 // totals is the part of GET /sandbox/totals that has a counterpart in the books.

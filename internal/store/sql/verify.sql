@@ -19,3 +19,69 @@ SELECT DISTINCT provider, factor FROM game ORDER BY provider;
 
 -- name: DepositAccounts :many
 SELECT code, bank_code, account_no, source FROM deposit_account ORDER BY code, valid_from;
+
+-- The deposits' own rows against the ledger. Each query returns what is off, and nothing where all is well.
+
+-- name: ArrivalsOff :many
+SELECT i.id, i.account, i.member, i.amount, i.state, COALESCE(t.moved, 0) AS moved,
+    COALESCE(t.member, '') AS booked_for, COALESCE(d.name, '') AS debit, COALESCE(c.name, '') AS credit
+FROM inflow i
+LEFT JOIN transfer t ON t.id = i.transfer
+LEFT JOIN account d ON d.number = t.debit
+LEFT JOIN account c ON c.number = t.credit
+WHERE t.id IS NULL OR t.state <> 'posted' OR t.moved <> i.amount OR t.kind <> 'deposit' OR d.name <> 'bank:' || i.account
+   OR i.assigned = 0 AND i.state IN ('credited', 'released') AND t.member <> i.member
+   OR i.assigned = 0 AND i.state = 'credited' AND c.name <> 'member:' || i.member || ':wallet'
+   OR i.assigned = 0 AND i.state IN ('held', 'released') AND c.name <> 'member:' || i.member || ':held'
+   OR i.state = 'unmatched' AND c.name <> 'house:unmatched' AND i.assigned = 0
+ORDER BY i.id LIMIT 100;
+
+-- name: AssignmentsOff :many
+SELECT i.id, i.account, i.member, i.amount, COALESCE(t.moved, 0) AS moved, COALESCE(t.member, '') AS booked_for
+FROM inflow i LEFT JOIN transfer t ON t.id = i.assigned LEFT JOIN account d ON d.number = t.debit
+WHERE i.assigned <> 0 AND i.state IN ('credited', 'held', 'released')
+  AND (t.id IS NULL OR t.state <> 'posted' OR t.moved <> i.amount OR t.member <> i.member OR d.name <> 'house:unmatched')
+ORDER BY i.id LIMIT 100;
+
+-- name: DepositsWithoutArrival :many
+SELECT t.id, t.moved, d.name AS debit FROM transfer t JOIN account d ON d.number = t.debit
+WHERE t.kind = 'deposit' AND t.state = 'posted' AND d.name LIKE 'bank:%' AND NOT EXISTS (SELECT 1 FROM inflow i WHERE i.transfer = t.id)
+ORDER BY t.id LIMIT 100;
+
+-- name: BankPositionsOff :many
+SELECT a.name, CAST(a.debits_posted - a.credits_posted AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
+FROM account a LEFT JOIN (
+    SELECT 'bank:' || account AS name, SUM(amount) AS total FROM inflow
+    WHERE state IN ('credited', 'held', 'unmatched', 'released') GROUP BY account) h ON h.name = a.name
+WHERE a.name LIKE 'bank:%' AND a.debits_posted - a.credits_posted <> COALESCE(h.total, 0) ORDER BY a.name LIMIT 100;
+
+-- name: HeldOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
+FROM account a LEFT JOIN (
+    SELECT 'member:' || member || ':held' AS name, SUM(amount) AS total FROM inflow WHERE state = 'held' GROUP BY member) h ON h.name = a.name
+WHERE a.name LIKE 'member:%:held' AND a.credits_posted - a.debits_posted <> COALESCE(h.total, 0) ORDER BY a.name LIMIT 100;
+
+-- name: UnmatchedOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
+FROM account a LEFT JOIN (
+    SELECT 'house:unmatched' AS name, SUM(amount) AS total FROM inflow WHERE state = 'unmatched') h ON h.name = a.name
+WHERE a.name = 'house:unmatched' AND a.credits_posted - a.debits_posted <> COALESCE(h.total, 0);
+
+-- name: ClaimsOff :many
+SELECT c.kind, c.value, c.slip, COALESCE(s.state, '') AS state FROM slip_claim c LEFT JOIN slip s ON s.id = c.slip
+WHERE s.id IS NULL OR s.state NOT IN ('claimed', 'verified', 'credited')
+   OR s.state = 'credited' AND NOT EXISTS (SELECT 1 FROM inflow_identifier n WHERE n.kind = c.kind AND n.value = c.value)
+ORDER BY c.kind, c.value LIMIT 100;
+
+-- name: CodesOff :many
+SELECT o.reference, o.member, o.state, (SELECT COUNT(*) FROM inflow i WHERE i.reference = o.reference) AS arrivals FROM qr_order o
+WHERE o.state = 'paid' AND NOT EXISTS (SELECT 1 FROM inflow i WHERE i.reference = o.reference)
+   OR o.state IN ('creating', 'open') AND EXISTS (SELECT 1 FROM inflow i WHERE i.reference = o.reference)
+   OR EXISTS (SELECT 1 FROM inflow i WHERE i.reference = o.reference AND i.member NOT IN ('', o.member))
+ORDER BY o.reference LIMIT 100;
+
+-- name: DeclarationsOff :many
+SELECT d.reference, d.member, d.state FROM declaration d
+WHERE d.state IN ('matched', 'confirmed') AND NOT EXISTS (SELECT 1 FROM inflow i WHERE i.id = d.inflow)
+   OR d.state NOT IN ('matched', 'confirmed') AND d.inflow <> ''
+ORDER BY d.reference LIMIT 100;

@@ -24,8 +24,32 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.arrivalsOffStmt, err = db.PrepareContext(ctx, arrivalsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query ArrivalsOff: %w", err)
+	}
+	if q.assignmentsOffStmt, err = db.PrepareContext(ctx, assignmentsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query AssignmentsOff: %w", err)
+	}
+	if q.bankPositionsOffStmt, err = db.PrepareContext(ctx, bankPositionsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query BankPositionsOff: %w", err)
+	}
+	if q.claimsOffStmt, err = db.PrepareContext(ctx, claimsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query ClaimsOff: %w", err)
+	}
+	if q.codesOffStmt, err = db.PrepareContext(ctx, codesOff); err != nil {
+		return nil, fmt.Errorf("error preparing query CodesOff: %w", err)
+	}
+	if q.declarationsOffStmt, err = db.PrepareContext(ctx, declarationsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query DeclarationsOff: %w", err)
+	}
 	if q.depositAccountsStmt, err = db.PrepareContext(ctx, depositAccounts); err != nil {
 		return nil, fmt.Errorf("error preparing query DepositAccounts: %w", err)
+	}
+	if q.depositsWithoutArrivalStmt, err = db.PrepareContext(ctx, depositsWithoutArrival); err != nil {
+		return nil, fmt.Errorf("error preparing query DepositsWithoutArrival: %w", err)
+	}
+	if q.heldOffStmt, err = db.PrepareContext(ctx, heldOff); err != nil {
+		return nil, fmt.Errorf("error preparing query HeldOff: %w", err)
 	}
 	if q.movedStmt, err = db.PrepareContext(ctx, moved); err != nil {
 		return nil, fmt.Errorf("error preparing query Moved: %w", err)
@@ -39,14 +63,57 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.underWayStmt, err = db.PrepareContext(ctx, underWay); err != nil {
 		return nil, fmt.Errorf("error preparing query UnderWay: %w", err)
 	}
+	if q.unmatchedOffStmt, err = db.PrepareContext(ctx, unmatchedOff); err != nil {
+		return nil, fmt.Errorf("error preparing query UnmatchedOff: %w", err)
+	}
 	return &q, nil
 }
 
 func (q *Queries) Close() error {
 	var err error
+	if q.arrivalsOffStmt != nil {
+		if cerr := q.arrivalsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing arrivalsOffStmt: %w", cerr)
+		}
+	}
+	if q.assignmentsOffStmt != nil {
+		if cerr := q.assignmentsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing assignmentsOffStmt: %w", cerr)
+		}
+	}
+	if q.bankPositionsOffStmt != nil {
+		if cerr := q.bankPositionsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing bankPositionsOffStmt: %w", cerr)
+		}
+	}
+	if q.claimsOffStmt != nil {
+		if cerr := q.claimsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimsOffStmt: %w", cerr)
+		}
+	}
+	if q.codesOffStmt != nil {
+		if cerr := q.codesOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing codesOffStmt: %w", cerr)
+		}
+	}
+	if q.declarationsOffStmt != nil {
+		if cerr := q.declarationsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing declarationsOffStmt: %w", cerr)
+		}
+	}
 	if q.depositAccountsStmt != nil {
 		if cerr := q.depositAccountsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing depositAccountsStmt: %w", cerr)
+		}
+	}
+	if q.depositsWithoutArrivalStmt != nil {
+		if cerr := q.depositsWithoutArrivalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing depositsWithoutArrivalStmt: %w", cerr)
+		}
+	}
+	if q.heldOffStmt != nil {
+		if cerr := q.heldOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing heldOffStmt: %w", cerr)
 		}
 	}
 	if q.movedStmt != nil {
@@ -67,6 +134,11 @@ func (q *Queries) Close() error {
 	if q.underWayStmt != nil {
 		if cerr := q.underWayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing underWayStmt: %w", cerr)
+		}
+	}
+	if q.unmatchedOffStmt != nil {
+		if cerr := q.unmatchedOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unmatchedOffStmt: %w", cerr)
 		}
 	}
 	return err
@@ -106,23 +178,41 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                  DBTX
-	tx                  *sql.Tx
-	depositAccountsStmt *sql.Stmt
-	movedStmt           *sql.Stmt
-	positionStmt        *sql.Stmt
-	providersStmt       *sql.Stmt
-	underWayStmt        *sql.Stmt
+	db                         DBTX
+	tx                         *sql.Tx
+	arrivalsOffStmt            *sql.Stmt
+	assignmentsOffStmt         *sql.Stmt
+	bankPositionsOffStmt       *sql.Stmt
+	claimsOffStmt              *sql.Stmt
+	codesOffStmt               *sql.Stmt
+	declarationsOffStmt        *sql.Stmt
+	depositAccountsStmt        *sql.Stmt
+	depositsWithoutArrivalStmt *sql.Stmt
+	heldOffStmt                *sql.Stmt
+	movedStmt                  *sql.Stmt
+	positionStmt               *sql.Stmt
+	providersStmt              *sql.Stmt
+	underWayStmt               *sql.Stmt
+	unmatchedOffStmt           *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                  tx,
-		tx:                  tx,
-		depositAccountsStmt: q.depositAccountsStmt,
-		movedStmt:           q.movedStmt,
-		positionStmt:        q.positionStmt,
-		providersStmt:       q.providersStmt,
-		underWayStmt:        q.underWayStmt,
+		db:                         tx,
+		tx:                         tx,
+		arrivalsOffStmt:            q.arrivalsOffStmt,
+		assignmentsOffStmt:         q.assignmentsOffStmt,
+		bankPositionsOffStmt:       q.bankPositionsOffStmt,
+		claimsOffStmt:              q.claimsOffStmt,
+		codesOffStmt:               q.codesOffStmt,
+		declarationsOffStmt:        q.declarationsOffStmt,
+		depositAccountsStmt:        q.depositAccountsStmt,
+		depositsWithoutArrivalStmt: q.depositsWithoutArrivalStmt,
+		heldOffStmt:                q.heldOffStmt,
+		movedStmt:                  q.movedStmt,
+		positionStmt:               q.positionStmt,
+		providersStmt:              q.providersStmt,
+		underWayStmt:               q.underWayStmt,
+		unmatchedOffStmt:           q.unmatchedOffStmt,
 	}
 }

@@ -7,7 +7,276 @@ package verifyq
 
 import (
 	"context"
+
+	"krapao/money"
 )
+
+const arrivalsOff = `-- name: ArrivalsOff :many
+
+SELECT i.id, i.account, i.member, i.amount, i.state, COALESCE(t.moved, 0) AS moved,
+    COALESCE(t.member, '') AS booked_for, COALESCE(d.name, '') AS debit, COALESCE(c.name, '') AS credit
+FROM inflow i
+LEFT JOIN transfer t ON t.id = i.transfer
+LEFT JOIN account d ON d.number = t.debit
+LEFT JOIN account c ON c.number = t.credit
+WHERE t.id IS NULL OR t.state <> 'posted' OR t.moved <> i.amount OR t.kind <> 'deposit' OR d.name <> 'bank:' || i.account
+   OR i.assigned = 0 AND i.state IN ('credited', 'released') AND t.member <> i.member
+   OR i.assigned = 0 AND i.state = 'credited' AND c.name <> 'member:' || i.member || ':wallet'
+   OR i.assigned = 0 AND i.state IN ('held', 'released') AND c.name <> 'member:' || i.member || ':held'
+   OR i.state = 'unmatched' AND c.name <> 'house:unmatched' AND i.assigned = 0
+ORDER BY i.id LIMIT 100
+`
+
+type ArrivalsOffRow struct {
+	ID        string
+	Account   string
+	Member    string
+	Amount    money.Amount
+	State     string
+	Moved     int64
+	BookedFor string
+	Debit     string
+	Credit    string
+}
+
+// The deposits' own rows against the ledger. Each query returns what is off, and nothing where all is well.
+func (q *Queries) ArrivalsOff(ctx context.Context) ([]ArrivalsOffRow, error) {
+	rows, err := q.query(ctx, q.arrivalsOffStmt, arrivalsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ArrivalsOffRow{}
+	for rows.Next() {
+		var i ArrivalsOffRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Account,
+			&i.Member,
+			&i.Amount,
+			&i.State,
+			&i.Moved,
+			&i.BookedFor,
+			&i.Debit,
+			&i.Credit,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const assignmentsOff = `-- name: AssignmentsOff :many
+SELECT i.id, i.account, i.member, i.amount, COALESCE(t.moved, 0) AS moved, COALESCE(t.member, '') AS booked_for
+FROM inflow i LEFT JOIN transfer t ON t.id = i.assigned LEFT JOIN account d ON d.number = t.debit
+WHERE i.assigned <> 0 AND i.state IN ('credited', 'held', 'released')
+  AND (t.id IS NULL OR t.state <> 'posted' OR t.moved <> i.amount OR t.member <> i.member OR d.name <> 'house:unmatched')
+ORDER BY i.id LIMIT 100
+`
+
+type AssignmentsOffRow struct {
+	ID        string
+	Account   string
+	Member    string
+	Amount    money.Amount
+	Moved     int64
+	BookedFor string
+}
+
+func (q *Queries) AssignmentsOff(ctx context.Context) ([]AssignmentsOffRow, error) {
+	rows, err := q.query(ctx, q.assignmentsOffStmt, assignmentsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AssignmentsOffRow{}
+	for rows.Next() {
+		var i AssignmentsOffRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Account,
+			&i.Member,
+			&i.Amount,
+			&i.Moved,
+			&i.BookedFor,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const bankPositionsOff = `-- name: BankPositionsOff :many
+SELECT a.name, CAST(a.debits_posted - a.credits_posted AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
+FROM account a LEFT JOIN (
+    SELECT 'bank:' || account AS name, SUM(amount) AS total FROM inflow
+    WHERE state IN ('credited', 'held', 'unmatched', 'released') GROUP BY account) h ON h.name = a.name
+WHERE a.name LIKE 'bank:%' AND a.debits_posted - a.credits_posted <> COALESCE(h.total, 0) ORDER BY a.name LIMIT 100
+`
+
+type BankPositionsOffRow struct {
+	Name     string
+	Books    int64
+	Arrivals int64
+}
+
+func (q *Queries) BankPositionsOff(ctx context.Context) ([]BankPositionsOffRow, error) {
+	rows, err := q.query(ctx, q.bankPositionsOffStmt, bankPositionsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BankPositionsOffRow{}
+	for rows.Next() {
+		var i BankPositionsOffRow
+		if err := rows.Scan(&i.Name, &i.Books, &i.Arrivals); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const claimsOff = `-- name: ClaimsOff :many
+SELECT c.kind, c.value, c.slip, COALESCE(s.state, '') AS state FROM slip_claim c LEFT JOIN slip s ON s.id = c.slip
+WHERE s.id IS NULL OR s.state NOT IN ('claimed', 'verified', 'credited')
+   OR s.state = 'credited' AND NOT EXISTS (SELECT 1 FROM inflow_identifier n WHERE n.kind = c.kind AND n.value = c.value)
+ORDER BY c.kind, c.value LIMIT 100
+`
+
+type ClaimsOffRow struct {
+	Kind  string
+	Value string
+	Slip  string
+	State string
+}
+
+func (q *Queries) ClaimsOff(ctx context.Context) ([]ClaimsOffRow, error) {
+	rows, err := q.query(ctx, q.claimsOffStmt, claimsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ClaimsOffRow{}
+	for rows.Next() {
+		var i ClaimsOffRow
+		if err := rows.Scan(
+			&i.Kind,
+			&i.Value,
+			&i.Slip,
+			&i.State,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const codesOff = `-- name: CodesOff :many
+SELECT o.reference, o.member, o.state, (SELECT COUNT(*) FROM inflow i WHERE i.reference = o.reference) AS arrivals FROM qr_order o
+WHERE o.state = 'paid' AND NOT EXISTS (SELECT 1 FROM inflow i WHERE i.reference = o.reference)
+   OR o.state IN ('creating', 'open') AND EXISTS (SELECT 1 FROM inflow i WHERE i.reference = o.reference)
+   OR EXISTS (SELECT 1 FROM inflow i WHERE i.reference = o.reference AND i.member NOT IN ('', o.member))
+ORDER BY o.reference LIMIT 100
+`
+
+type CodesOffRow struct {
+	Reference string
+	Member    string
+	State     string
+	Arrivals  int64
+}
+
+func (q *Queries) CodesOff(ctx context.Context) ([]CodesOffRow, error) {
+	rows, err := q.query(ctx, q.codesOffStmt, codesOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CodesOffRow{}
+	for rows.Next() {
+		var i CodesOffRow
+		if err := rows.Scan(
+			&i.Reference,
+			&i.Member,
+			&i.State,
+			&i.Arrivals,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const declarationsOff = `-- name: DeclarationsOff :many
+SELECT d.reference, d.member, d.state FROM declaration d
+WHERE d.state IN ('matched', 'confirmed') AND NOT EXISTS (SELECT 1 FROM inflow i WHERE i.id = d.inflow)
+   OR d.state NOT IN ('matched', 'confirmed') AND d.inflow <> ''
+ORDER BY d.reference LIMIT 100
+`
+
+type DeclarationsOffRow struct {
+	Reference string
+	Member    string
+	State     string
+}
+
+func (q *Queries) DeclarationsOff(ctx context.Context) ([]DeclarationsOffRow, error) {
+	rows, err := q.query(ctx, q.declarationsOffStmt, declarationsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DeclarationsOffRow{}
+	for rows.Next() {
+		var i DeclarationsOffRow
+		if err := rows.Scan(&i.Reference, &i.Member, &i.State); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
 
 const depositAccounts = `-- name: DepositAccounts :many
 SELECT code, bank_code, account_no, source FROM deposit_account ORDER BY code, valid_from
@@ -35,6 +304,77 @@ func (q *Queries) DepositAccounts(ctx context.Context) ([]DepositAccountsRow, er
 			&i.AccountNo,
 			&i.Source,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const depositsWithoutArrival = `-- name: DepositsWithoutArrival :many
+SELECT t.id, t.moved, d.name AS debit FROM transfer t JOIN account d ON d.number = t.debit
+WHERE t.kind = 'deposit' AND t.state = 'posted' AND d.name LIKE 'bank:%' AND NOT EXISTS (SELECT 1 FROM inflow i WHERE i.transfer = t.id)
+ORDER BY t.id LIMIT 100
+`
+
+type DepositsWithoutArrivalRow struct {
+	ID    int64
+	Moved int64
+	Debit string
+}
+
+func (q *Queries) DepositsWithoutArrival(ctx context.Context) ([]DepositsWithoutArrivalRow, error) {
+	rows, err := q.query(ctx, q.depositsWithoutArrivalStmt, depositsWithoutArrival)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DepositsWithoutArrivalRow{}
+	for rows.Next() {
+		var i DepositsWithoutArrivalRow
+		if err := rows.Scan(&i.ID, &i.Moved, &i.Debit); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const heldOff = `-- name: HeldOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
+FROM account a LEFT JOIN (
+    SELECT 'member:' || member || ':held' AS name, SUM(amount) AS total FROM inflow WHERE state = 'held' GROUP BY member) h ON h.name = a.name
+WHERE a.name LIKE 'member:%:held' AND a.credits_posted - a.debits_posted <> COALESCE(h.total, 0) ORDER BY a.name LIMIT 100
+`
+
+type HeldOffRow struct {
+	Name     string
+	Books    int64
+	Arrivals int64
+}
+
+func (q *Queries) HeldOff(ctx context.Context) ([]HeldOffRow, error) {
+	rows, err := q.query(ctx, q.heldOffStmt, heldOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HeldOffRow{}
+	for rows.Next() {
+		var i HeldOffRow
+		if err := rows.Scan(&i.Name, &i.Books, &i.Arrivals); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -156,6 +496,42 @@ func (q *Queries) UnderWay(ctx context.Context) ([]UnderWayRow, error) {
 	for rows.Next() {
 		var i UnderWayRow
 		if err := rows.Scan(&i.Debit, &i.Credit); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unmatchedOff = `-- name: UnmatchedOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
+FROM account a LEFT JOIN (
+    SELECT 'house:unmatched' AS name, SUM(amount) AS total FROM inflow WHERE state = 'unmatched') h ON h.name = a.name
+WHERE a.name = 'house:unmatched' AND a.credits_posted - a.debits_posted <> COALESCE(h.total, 0)
+`
+
+type UnmatchedOffRow struct {
+	Name     string
+	Books    int64
+	Arrivals int64
+}
+
+func (q *Queries) UnmatchedOff(ctx context.Context) ([]UnmatchedOffRow, error) {
+	rows, err := q.query(ctx, q.unmatchedOffStmt, unmatchedOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []UnmatchedOffRow{}
+	for rows.Next() {
+		var i UnmatchedOffRow
+		if err := rows.Scan(&i.Name, &i.Books, &i.Arrivals); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
