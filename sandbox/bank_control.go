@@ -170,7 +170,7 @@ func (s *Server) handleSlip(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Disposition", fmt.Sprintf(`inline; filename="SANDBOX-%s.%s"`, ref, kind))
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "private, max-age=3600")
-	_, _ = w.Write(picture)
+	http.ServeContent(w, r, "", t.MadeAt, bytes.NewReader(picture))
 }
 
 // slipLook reads how a slip is to look.

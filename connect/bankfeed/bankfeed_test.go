@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	timeout = time.Second
+	timeout = 2 * time.Second
 	account = "4068123456"
 )
 

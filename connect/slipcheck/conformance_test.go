@@ -14,7 +14,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-const timeout = time.Second
+const timeout = 2 * time.Second
 
 // Each verifier keeps the same promises, so that configuration may exchange them.
 func TestConformance(t *testing.T) {

@@ -79,10 +79,10 @@ func Bank(digits string) string {
 // not told.
 func Names(thai, english string) (name, also string) {
 	thai, english = strings.TrimSpace(thai), strings.TrimSpace(english)
-	switch {
-	case thai == "":
+	switch thai {
+	case "":
 		return english, ""
-	case thai == english:
+	case english:
 		return thai, ""
 	}
 	return thai, english
