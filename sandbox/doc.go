@@ -9,6 +9,12 @@
 // How it can misbehave (a reply that is lost, a payment that arrives before the answer, a provider that is down) is asked
 // for by POST /sandbox/faults; faults live in memory only. The control API is described in SANDBOX.md.
 //
-// One system is one file: sms.go, kbank.go, payout.go, game.go with joker.go and amb.go, and for people lobby.go and
-// page.go.
+// The bank (bank*.go) knows which accounts are the wallet's from Config.Accounts: transfers to them are bankIn of the
+// totals, stand in their statements, and are what SlipOK takes for the shop's own. Beyond SANDBOX.md: GET
+// /sandbox/bank/transfer lists transfers; a slip is .png or .jpg with ?layout=receipt|card|ticket|night, width and quality,
+// and payments of QR codes have one too; faults may name one verifier (slip:slipok, slip:easyslip); the feed's lines meet
+// late_callback, duplicate_callback and lost_callback; the totals have each bank account and gateway by itself.
+//
+// One system is one file: sms.go, kbank.go, payout.go, feed.go, slipok.go, easyslip.go, game.go with joker.go and amb.go,
+// and for people lobby.go and page.go.
 package sandbox
