@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -97,6 +98,39 @@ var kinds = []kind{
 		})
 		return shaded(table, c, 6, even)
 	}, 80},
+	// What is beyond a member's usual bad luck.
+	{"0.3 size, jpeg 50", func(img *image.RGBA, _ *rand.Rand) *image.RGBA { return scaled(img, 0.3) }, 50},
+	{"out of focus", func(img *image.RGBA, _ *rand.Rand) *image.RGBA { return blurred(img, 3) }, 70},
+	{"badly shaken", func(img *image.RGBA, c *rand.Rand) *image.RGBA {
+		if c.IntN(2) == 0 {
+			return box(img, 4, 1, 0)
+		}
+		return box(img, 3, 1, 1)
+	}, 75},
+	{"crumpled", func(img *image.RGBA, c *rand.Rand) *image.RGBA {
+		return shaded(crumpled(img, between(c, 3, 8), between(c, 250, 600), c.Float64()*6), c, 6, func(x, y float64) float64 {
+			return 0.8 + 0.2*math.Sin(9*x+4*y)
+		})
+	}, 70},
+	{"creased and scribbled on", creased, 70},
+	{"a lamp's reflection", func(img *image.RGBA, c *rand.Rand) *image.RGBA {
+		x0, y0 := between(c, 0.1, 0.9), between(c, 0.5, 0.95)
+		return shaded(img, c, 4, func(x, y float64) float64 {
+			d := (x-x0)*(x-x0) + (y-y0)*(y-y0)
+			return 0.6 + 2.2/(1+60*d)
+		})
+	}, 70},
+	{"photographed badly", func(img *image.RGBA, c *rand.Rand) *image.RGBA {
+		out := blurred(tilted(turned(img, between(c, 0, 360), 0, between(c, 0.7, 1)), between(c, 0.3, 0.5), between(c, 0, 360)), 1)
+		return shaded(out, c, between(c, 8, 16), func(x, y float64) float64 { return 0.35 + 0.5*x*y })
+	}, 45},
+	{"a very small part of a photograph", func(img *image.RGBA, c *rand.Rand) *image.RGBA {
+		slip := turned(scaled(img, 0.4), between(c, -30, 30), 0, 1)
+		return shaded(placed(slip, 2000, 1500, image.Pt(c.IntN(1200), c.IntN(700)), func(x, y int) color.RGBA {
+			n := uint8((x/60 + y/80) % 2 * 30)
+			return color.RGBA{90 + n, 78 + n, 66 + n, 255}
+		}), c, 5, even)
+	}, 75},
 }
 
 func asItIs(img *image.RGBA, _ *rand.Rand) *image.RGBA { return img }
@@ -125,6 +159,28 @@ func photographed(img *image.RGBA, c *rand.Rand) *image.RGBA {
 	return shaded(out, c, between(c, 3, 10), func(x, y float64) float64 {
 		return 0.6 + 0.6/(1+3*((x-x0)*(x-x0)+(y-y0)*(y-y0)))
 	})
+}
+
+// creased has folds, and strokes of a pen.
+func creased(img *image.RGBA, c *rand.Rand) *image.RGBA {
+	out := rgba(img)
+	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
+	for n := range 26 {
+		x, y := c.Float64()*w, c.Float64()*h
+		angle := c.Float64() * 2 * math.Pi
+		ink := color.RGBA{30, 40, 120, 255}
+		if n%2 == 0 {
+			ink = color.RGBA{210, 205, 200, 255}
+		}
+		for d := range 500 {
+			angle += (c.Float64() - 0.5) * 0.05
+			x, y = x+math.Cos(angle), y+math.Sin(angle)
+			for k := range 4 + d%2 {
+				out.SetRGBA(int(x)+k, int(y)+k/2, ink)
+			}
+		}
+	}
+	return out
 }
 
 // sides are how large the code is on the slip, in thousandths of its width: those of research/domain.md and smaller banks'.

@@ -25,10 +25,8 @@ func jpegAt(img image.Image, quality int) *image.RGBA {
 	return rgba(out)
 }
 
+// rgba copies a picture.
 func rgba(img image.Image) *image.RGBA {
-	if r, ok := img.(*image.RGBA); ok && r.Rect.Min == (image.Point{}) {
-		return r
-	}
 	out := image.NewRGBA(image.Rectangle{Max: img.Bounds().Size()})
 	draw.Draw(out, out.Rect, img, img.Bounds().Min, draw.Src)
 	return out
@@ -248,4 +246,17 @@ func placed(img *image.RGBA, w, h int, at image.Point, ground func(x, y int) col
 
 func cropped(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	return rgba(img.SubImage(r.Intersect(img.Rect)))
+}
+
+// crumpled bends the paper in waves.
+func crumpled(img *image.RGBA, depth, length, phase float64) *image.RGBA {
+	out := image.NewRGBA(img.Rect)
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			u := float64(x) + depth*math.Sin(2*math.Pi*float64(y)/length+phase)
+			v := float64(y) + depth*math.Sin(2*math.Pi*float64(x)/length*0.7+2*phase)
+			blend(out.Pix[out.PixOffset(x, y):][:4:4], img, u, v)
+		}
+	}
+	return out
 }

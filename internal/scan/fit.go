@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"context"
 	"math"
 
 	"github.com/makiuchi-d/gozxing"
@@ -34,7 +35,7 @@ const (
 )
 
 // byFit reads the code between three marks by laying grids of the likeliest sizes over it.
-func byFit(p plane, t triple) (string, error) {
+func byFit(ctx context.Context, p plane, t triple) (string, error) {
 	tl, tr, bl := t.info.GetTopLeft(), t.info.GetTopRight(), t.info.GetBottomLeft()
 	start := [4]point{
 		{tl.GetX(), tl.GetY()},
@@ -45,6 +46,9 @@ func byFit(p plane, t triple) (string, error) {
 	module := (tl.GetEstimatedModuleSize() + tr.GetEstimatedModuleSize() + bl.GetEstimatedModuleSize()) / 3
 	apart := (distance(start[0], start[1]) + distance(start[0], start[3])) / 2
 	for _, side := range likelySides(apart/module + 7) {
+		if ctx.Err() != nil {
+			break
+		}
 		g := grid{side, start}
 		agreement := g.adjust(p)
 		if agreement < leastAgreement {
@@ -117,6 +121,9 @@ func (g *grid) adjust(p plane) float64 {
 		if a := try.agreement(p, modules, places); a > best {
 			best, *g = a, try
 		}
+	}
+	if best < leastAgreement/2 {
+		return best // nothing like a code of this size
 	}
 	for step := module; step > module/20; step /= 2 {
 		for improved, rounds := true, 0; improved && rounds < 8; rounds++ {
@@ -203,6 +210,9 @@ func (g grid) read(p plane) (string, error) {
 				return text, nil
 			}
 		}
+	}
+	if bits, ok := untangle(shades, g.side); ok {
+		return decode(bits)
 	}
 	return "", ErrNone
 }

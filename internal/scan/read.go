@@ -18,8 +18,14 @@ func binarise(p plane, local bool) (*gozxing.BitMatrix, error) {
 	})
 }
 
-// byLibrary lets the library read the code between three marks.
+// byLibrary lets the library read the code between three marks. They must lie in the picture: from others the library would
+// walk out of it and not come back.
 func byLibrary(black *gozxing.BitMatrix, t triple) (string, error) {
+	for _, mark := range []*detector.FinderPattern{t.info.GetTopLeft(), t.info.GetTopRight(), t.info.GetBottomLeft()} {
+		if !(mark.GetX() >= 0 && mark.GetY() >= 0 && mark.GetX() < float64(black.GetWidth()) && mark.GetY() < float64(black.GetHeight())) {
+			return "", ErrNone
+		}
+	}
 	return contained(func() (string, error) {
 		found, err := detector.NewDetector(black).ProcessFinderPatternInfo(t.info)
 		if err != nil {

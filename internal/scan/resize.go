@@ -12,7 +12,7 @@ func (p plane) resize(w, h int) plane {
 	for y := range p.h {
 		in, out := p.row(y), middle.row(y)
 		for x, t := range across {
-			out[x] = t.sum(in, 1)
+			out[x] = t.sum(in)
 		}
 	}
 	down := weigh(p.h, h)
@@ -25,8 +25,9 @@ func (p plane) resize(w, h int) plane {
 				acc[x] += weight * int32(v)
 			}
 		}
+		row := out.row(y)
 		for x, v := range acc {
-			out.pix[y*w+x] = shade(v)
+			row[x] = shade(v)
 		}
 	}
 	return out
@@ -43,16 +44,27 @@ type taps struct {
 	weights []int32
 }
 
-const whole = 1 << 14
+const (
+	wholeBits = 14
+	whole     = 1 << wholeBits
+)
 
-func shade(v int32) byte { return byte(min(max((v+whole/2)/whole, 0), 255)) }
+func shade(v int32) byte {
+	v = (v + whole/2) >> wholeBits
+	if v&^0xFF == 0 {
+		return byte(v)
+	}
+	return byte(min(max(v, 0), 255))
+}
 
-func (t taps) sum(in []byte, step int) byte {
+func (t taps) sum(in []byte) byte {
+	in = in[t.first:]
+	if w := t.weights; len(w) == 4 && len(in) >= 4 { // growing
+		return shade(w[0]*int32(in[0]) + w[1]*int32(in[1]) + w[2]*int32(in[2]) + w[3]*int32(in[3]))
+	}
 	var v int32
-	at := t.first
-	for _, w := range t.weights {
-		v += w * int32(in[at])
-		at += step
+	for i, w := range t.weights {
+		v += w * int32(in[i])
 	}
 	return shade(v)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"slices"
+	"sync"
 
 	"krapao/internal/qr"
 )
@@ -31,28 +32,36 @@ func (s *search) found(text string) {
 	s.texts = append(s.texts, text)
 }
 
-// Sizes of the steps, as the longer side in pixels.
-const usual = 1600
+// Longer sides of the sizes looked at, in pixels: in the first most codes are found, in the others small and blurred ones.
+const (
+	usual = 1600
+	large = 2 * usual
+	huge  = 3 * usual
+)
 
 // look goes from what most pictures need to what few do.
 func (s *search) look(img image.Image) {
 	full := grey(img)
-	p := full
-	if long := max(p.w, p.h); long > usual {
-		p = full.by(usual / float64(long))
-	}
-	steps := []func(){
+	p := full.within(usual)
+	double := sync.OnceValue(func() plane {
+		if max(full.w, full.h) > usual {
+			return full.within(large)
+		}
+		return p.by(2)
+	})
+	for _, step := range []func(){
 		func() { s.try(p, true) },
-		func() { s.try(p.by(2), true) },
+		func() { s.try(double(), true) },
 		func() { s.try(p.negative(), true) },
-		func() { s.try(p.by(0.5), true) },
+		func() { s.try(p.by(0.5), true) }, // noise and dots of a display become one shade
 		func() { s.try(p, false) },
-		func() { s.try(p.by(2).sharpen(3, 2), true) },
-		func() { s.try(p.by(1.5), true) },
+		func() { s.sharper(double(), 3, 2) },
 		func() { s.try(p.by(0.75), true) },
+		func() { s.try(double().negative(), true) },
+		func() { s.sharper(double(), 6, 3) },
+		func() { s.sharper(full.stretch(huge), 6, 3) },
 		func() { s.tiles(full) },
-	}
-	for _, step := range steps {
+	} {
 		if s.over() {
 			return
 		}
@@ -60,32 +69,45 @@ func (s *search) look(img image.Image) {
 	}
 }
 
-// tiles looks at overlapping parts of the picture, enlarged.
+// stretch makes a plane's longer side as long as wanted, but not more than three times what it was.
+func (p plane) stretch(longest int) plane {
+	return p.by(min(float64(longest)/float64(max(p.w, p.h)), 3))
+}
+
+// within makes a plane smaller where a side is longer than wanted.
+func (p plane) within(longest int) plane {
+	if long := max(p.w, p.h); long > longest {
+		return p.by(float64(longest) / float64(long))
+	}
+	return p
+}
+
+// tiles looks at overlapping parts of a picture that is larger than what was looked at so far.
 func (s *search) tiles(p plane) {
-	for _, n := range []int{2, 3} {
-		w, h := p.w/n, p.h/n
-		for y := range 2*n - 1 {
-			for x := range 2*n - 1 {
-				if s.over() {
-					return
-				}
-				corner := image.Pt(x*w/2, y*h/2)
-				t := p.cut(image.Rectangle{Min: corner, Max: corner.Add(image.Pt(w, h))})
-				if t.w < 20 || t.h < 20 {
-					continue
-				}
-				if max(t.w, t.h) <= usual {
-					t = t.by(2)
-				}
-				s.try(t, true)
+	if max(p.w, p.h) <= large {
+		return
+	}
+	for y := 0; y < p.h; y += usual * 3 / 4 {
+		for x := 0; x < p.w; x += usual * 3 / 4 {
+			if s.over() {
+				return
 			}
+			s.try(p.cut(image.Rect(x, y, x+usual, y+usual)), true)
 		}
 	}
 }
 
+// sharper looks for corner marks in a sharpened plane and reads in the plane itself, in which no shade has been lost.
+func (s *search) sharper(p plane, radius int, strength float64) {
+	s.marks(p.sharpen(radius, strength), p, true)
+}
+
 // try looks for codes in one plane.
-func (s *search) try(p plane, local bool) {
-	black, err := binarise(p, local)
+func (s *search) try(p plane, local bool) { s.marks(p, p, local) }
+
+// marks looks for corner marks in one plane and reads what is between them in another of the same size.
+func (s *search) marks(in, read plane, local bool) {
+	black, err := binarise(in, local)
 	if err != nil {
 		return
 	}
@@ -93,11 +115,11 @@ func (s *search) try(p plane, local bool) {
 		if s.over() {
 			return
 		}
-		if text, err := byLibrary(black, t); err == nil {
-			s.found(text)
-			continue
+		text, err := byLibrary(black, t)
+		if err != nil {
+			text, err = byFit(s.ctx, read, t)
 		}
-		if text, err := byFit(p, t); err == nil {
+		if err == nil {
 			s.found(text)
 		}
 	}
