@@ -279,12 +279,28 @@ func TestWhatCantBeKnownIsACase(t *testing.T) {
 		if _, err := w.nodes[0].DecideLink(t.Context(), lost.Reference, -1); !fault.Is(err, fault.INVALID_AMOUNT) {
 			t.Errorf("a negative amount: %v", err)
 		}
-		got, err := w.nodes[0].DecideLink(t.Context(), lost.Reference, 70_00)
-		if err != nil || !got.Credited || w.has(m) != 70_00 {
-			t.Errorf("%+v, %v", got, err)
+		found, err := w.nodes[0].DecideLink(t.Context(), lost.Reference, 70_00)
+		if err != nil || found.Link.Member != m || found.Got != 70_00 {
+			t.Fatalf("%+v, %v", found, err)
 		}
-		if got, err := w.nodes[0].DecideLink(t.Context(), never.Reference, 0); err != nil || got.Credited {
-			t.Errorf("%+v, %v", got, err)
+		second, err := w.nodes[0].DecideLink(t.Context(), lost.Reference, 71_00)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nothing, err := w.nodes[0].DecideLink(t.Context(), never.Reference, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decide := func(d deposit.LinkDecision) error {
+			return s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) })
+		}
+		if err := errors.Join(decide(found), decide(nothing)); err != nil || w.has(m) != 70_00 {
+			t.Errorf("the member has %s, %v", w.has(m), err)
+		}
+		for name, d := range map[string]deposit.LinkDecision{"again": found, "another amount": second, "nothing again": nothing} {
+			if err := decide(d); err == nil {
+				t.Errorf("%s: decided twice", name)
+			}
 		}
 		for _, reference := range []string{lost.Reference, never.Reference, "nobody"} {
 			if _, err := w.nodes[0].DecideLink(t.Context(), reference, 70_00); !fault.Is(err, fault.NO_DATA) {

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"krapao/fault"
 	"krapao/internal/store"
 	linkq "krapao/internal/store/q/link"
 	"krapao/money"
@@ -89,47 +88,14 @@ func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) (
 	}
 	list := make([]OpenLink, len(rows))
 	for i, l := range rows {
-		list[i] = OpenLink{
-			Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
-			Said: l.Said, Since: timeOf(l.CreatedAt),
-		}
+		list[i] = openLinkOf(l)
 	}
 	return list, nil
 }
 
-// DecideLink ends a case by an operator's decision, on the evidence of our own wallet's history: what it got, or nothing.
-// NO_DATA where the link is not open, or not a case yet. An amount is booked under the voucher, so that the job, another
-// node or a second decision can't book it again.
-func (s *Service) DecideLink(ctx context.Context, reference string, got money.Amount) (Link, error) {
-	if got < 0 {
-		return Link{}, fault.New(fault.INVALID_AMOUNT, "what our wallet got is not negative")
+func openLinkOf(l linkq.WalletLink) OpenLink {
+	return OpenLink{
+		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
+		Said: l.Said, Since: timeOf(l.CreatedAt),
 	}
-	var l linkq.WalletLink
-	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		q := linkq.New(tx)
-		l, err = q.Link(ctx, reference)
-		if store.NotFound(err) || err == nil && (l.EndedAt != 0 || tx.Now.Sub(timeOf(l.CreatedAt)) < linkCase) {
-			return fault.New(fault.NO_DATA, "no case %q", reference)
-		}
-		if err == nil {
-			l, err = q.LeaseLink(ctx, reference) // the job's turn is over
-		}
-		return err
-	})
-	if err != nil {
-		return Link{}, err
-	}
-	code, err := s.box.Open(linkRow(l.Reference), l.CodeSealed)
-	if err != nil {
-		return Link{}, fmt.Errorf("deposit: link %s: %w", reference, err)
-	}
-	if got == 0 {
-		l, err = s.refuseLink(ctx, l, fault.TRUELINK_INVALID, "an operator found that our wallet got nothing")
-	} else {
-		l, err = s.creditLink(ctx, l, code, Redemption{Voucher: l.Voucher, Amount: got})
-	}
-	if err != nil {
-		return Link{}, err
-	}
-	return Link{Reference: l.Reference, Credited: l.State == linkCredited, Amount: l.Amount}, nil
 }

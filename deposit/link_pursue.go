@@ -160,17 +160,7 @@ func (s *Service) ourLink(ctx context.Context, l linkq.WalletLink, code string, 
 
 // creditLink books what we got, once, and ends the link.
 func (s *Service) creditLink(ctx context.Context, l linkq.WalletLink, code string, got Redemption) (linkq.WalletLink, error) {
-	at := got.At
-	if at.IsZero() {
-		at = s.store.Now()
-	}
-	a := Arrival{
-		Account: l.Account, Channel: ChannelLink, Reference: l.Reference, Member: l.Member,
-		Payment: Payment{Source: code, Amount: got.Amount, PaidAt: at},
-	}
-	if number := got.Voucher; number != "" {
-		a.Payment.Also = []Identifier{{Kind: "voucher:" + l.Account, Value: number}}
-	}
+	a := s.linkArrival(l, code, got)
 	if _, err := s.Book(ctx, a); err != nil {
 		return s.postponeLink(ctx, l, err)
 	}
@@ -183,6 +173,22 @@ func (s *Service) creditLink(ctx context.Context, l linkq.WalletLink, code strin
 		return s.postponeLink(ctx, l, err)
 	}
 	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason, Said: l.Said})
+}
+
+// linkArrival is the money of a link. Its source is the voucher's code, which is worth nothing any more.
+func (s *Service) linkArrival(l linkq.WalletLink, code string, got Redemption) Arrival {
+	at := got.At
+	if at.IsZero() {
+		at = s.store.Now()
+	}
+	a := Arrival{
+		Account: l.Account, Channel: ChannelLink, Reference: l.Reference, Member: l.Member,
+		Payment: Payment{Source: code, Amount: got.Amount, PaidAt: at},
+	}
+	if number := got.Voucher; number != "" {
+		a.Payment.Also = []Identifier{{Kind: "voucher:" + l.Account, Value: number}}
+	}
+	return a
 }
 
 func (s *Service) verifyVoucher(ctx context.Context, code string) (Voucher, error) {

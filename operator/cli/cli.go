@@ -26,6 +26,7 @@ type Commands struct {
 	Held        held        `cmd:"" help:"Held and unmatched money."`
 	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
 	Deposits    deposits    `cmd:"" help:"Bank transfers that members declared, and what arrived."`
+	Links       links       `cmd:"" help:"Wallet links whose outcome nobody knows."`
 	Unmatched   unmatched   `cmd:"" help:"Money that nobody has claimed."`
 	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games whose outcome nobody knows."`
 	Payouts     payouts     `cmd:"" help:"The house's brake on automatic payouts."`

@@ -1,0 +1,87 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	linkq "krapao/internal/store/q/link"
+	"krapao/money"
+)
+
+// LinkDecision is what an operator found out about a wallet link that is a case: what our own wallet's history says it
+// got, or that it got nothing.
+type LinkDecision struct {
+	Link OpenLink
+	// Got is 0 where our wallet got nothing.
+	Got money.Amount
+
+	tx func(ctx context.Context, tx *store.Tx) error
+}
+
+// Tx does it, in the commit of the operator's decision. What was got is booked under the voucher, so that the job,
+// another node or a second decision can't book it again.
+func (d LinkDecision) Tx(ctx context.Context, tx *store.Tx) error { return d.tx(ctx, tx) }
+
+// DecideLink prepares an operator's decision. NO_DATA where the link is not open, or younger than 24 hours: until then
+// the job may still find out.
+func (s *Service) DecideLink(ctx context.Context, reference string, got money.Amount) (LinkDecision, error) {
+	if got < 0 {
+		return LinkDecision{}, fault.New(fault.INVALID_AMOUNT, "what our wallet got is not negative")
+	}
+	l, err := linkq.New(s.store.DB()).Link(ctx, reference)
+	if err != nil && !store.NotFound(err) {
+		return LinkDecision{}, fmt.Errorf("deposit: link: %w", err)
+	}
+	if err != nil || !isCase(l, s.store.Now()) {
+		return LinkDecision{}, fault.New(fault.NO_DATA, "no case %q", reference)
+	}
+	d := LinkDecision{Link: openLinkOf(l), Got: got}
+	if got == 0 {
+		d.tx = func(ctx context.Context, tx *store.Tx) error {
+			return endCaseTx(ctx, tx, reference, linkq.EndLinkParams{State: linkRefused, Reason: string(fault.TRUELINK_INVALID)})
+		}
+		return d, nil
+	}
+	code, err := s.box.Open(linkRow(l.Reference), l.CodeSealed)
+	if err != nil {
+		return LinkDecision{}, fmt.Errorf("deposit: link %s: %w", reference, err)
+	}
+	book, err := s.prepare(ctx, s.linkArrival(l, code, Redemption{Voucher: l.Voucher, Amount: got}))
+	if err != nil {
+		return LinkDecision{}, err
+	}
+	d.tx = func(ctx context.Context, tx *store.Tx) error {
+		row, booked, err := book(ctx, tx)
+		if errors.Is(err, errSeen) || err == nil && !booked {
+			return fault.New(fault.TRUELINK_DUPLICATE, "this voucher is booked already")
+		}
+		if err != nil {
+			return err
+		}
+		return endCaseTx(ctx, tx, reference, linkq.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason})
+	}
+	return d, nil
+}
+
+func isCase(l linkq.WalletLink, now time.Time) bool {
+	return l.EndedAt == 0 && now.Sub(timeOf(l.CreatedAt)) >= linkCase
+}
+
+// endCaseTx takes the link's turn from whoever works on it and ends it.
+func endCaseTx(ctx context.Context, tx *store.Tx, reference string, end linkq.EndLinkParams) error {
+	q := linkq.New(tx)
+	l, err := q.LeaseLink(ctx, reference)
+	if store.NotFound(err) {
+		return fault.New(fault.NO_DATA, "no case %q", reference)
+	}
+	if err != nil {
+		return err
+	}
+	end.Reference, end.Turn, end.EndedAt, end.Said = reference, l.Turn, tx.Now.UnixMicro(), "decided by an operator"
+	_, err = q.EndLink(ctx, end)
+	return err
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"krapao/money"
+	"krapao/operator"
+)
+
+type links struct {
+	List   linksList   `cmd:"" help:"Those that are open, oldest first; after 24 hours they are yours to decide."`
+	Settle linksSettle `cmd:"" help:"Book what our own wallet's history says it got. Over 1,000 baht a second operator must find the same."`
+}
+
+type linksList struct {
+	limit
+	Age time.Duration `default:"0s" help:"Only those at least so old, like 24h."`
+}
+
+// Run lists.
+func (c linksList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.OpenLinks(ctx, c.Age, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, l := range list {
+		sent := "no"
+		if l.Sent {
+			sent = "yes"
+		}
+		rows = append(rows, []string{l.Reference, l.Member, l.Amount.String(), sent, l.Voucher, stamp(l.Since), plain(l.Said)})
+	}
+	return table(out, "reference member expected sent voucher since said", rows)
+}
+
+type linksSettle struct {
+	who
+	Reference string `arg:""`
+	Got       string `required:"" placeholder:"BAHT" help:"What our wallet got; 0 where it got nothing."`
+}
+
+// Run settles.
+func (c linksSettle) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	got, err := money.Parse(c.Got)
+	if err != nil {
+		return fmt.Errorf("--got is not an amount of baht: %q", c.Got)
+	}
+	o, err := s.SettleLink(ctx, c.decision(c.Reference), got)
+	return say(out, o, err)
+}

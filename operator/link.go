@@ -1,0 +1,38 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/deposit"
+	"krapao/internal/store"
+	"krapao/money"
+)
+
+// OpenLinks lists wallet links without an outcome, oldest first. From 24 hours on they are cases to decide.
+func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) ([]deposit.OpenLink, error) {
+	return s.Deposits.OpenLinks(ctx, age, limit)
+}
+
+// SettleLink decides a wallet link by what our own wallet's history says it got; 0 is nothing. Over 1,000 baht two
+// persons must have found the same.
+func (s *Service) SettleLink(ctx context.Context, d Decision, got money.Amount) (Outcome, error) {
+	if d.Evidence == "" {
+		return Outcome{}, fmt.Errorf("%w: and the line of our wallet's history, or that there is none, as evidence", ErrReason)
+	}
+	found, err := s.Deposits.DecideLink(ctx, d.Subject, got)
+	if err != nil {
+		return Outcome{}, err
+	}
+	says := fmt.Sprintf("%s baht of wallet link %s are the member's", got, found.Link.Reference)
+	if got == 0 {
+		says = fmt.Sprintf("wallet link %s brought nothing", found.Link.Reference)
+	}
+	d.Subject = fmt.Sprintf("%s got %s", found.Link.Reference, got)
+	return s.decide(ctx, d, act{
+		name: "link.settle", needs: Cashier, member: found.Link.Member, amount: got,
+		two: max(got, found.Link.Amount) > unsettledBound, says: says,
+		does: func(tx *store.Tx) error { return found.Tx(ctx, tx) },
+	})
+}
