@@ -70,7 +70,7 @@ type Slips struct {
 	Reader *scan.Reader
 	// Keep is how long a picture is kept (180 days).
 	Keep time.Duration
-	// Lease is how long a node may work on a slip (90 s: a reading and three verifiers), Round how often the job looks for
+	// Lease is how long a node may work on a slip (40 s: a reading and two verifiers), Round how often the job looks for
 	// due ones (1 s), Again the first pause after a turn that did not get on (2 s, doubling up to 10 min).
 	Lease, Round, Again time.Duration
 }
@@ -78,8 +78,8 @@ type Slips struct {
 // slips is the part at work.
 type slips struct {
 	Slips
-	// hands bounds how many uploads are looked at at once; decoding what their pictures may take of this node's memory, in
-	// pixels, and reading what those may that the job looks at. Those that wait hold nothing here.
+	// hands bounds how many uploads are looked at at once, decoding what their pictures may take of this node's memory, in
+	// pixels, and reading how many pictures the job has decoded. Those that wait hold nothing here.
 	hands, decoding, reading *semaphore.Weighted
 	wake                     chan struct{}
 }
@@ -91,6 +91,9 @@ const decodePixels = 24_000_000
 // scanBudget is how long a picture is searched for its code.
 const scanBudget = 6 * time.Second
 
+// readers is how many pictures are searched at once: half of the machine is left to the members.
+func readers() int { return max(1, runtime.GOMAXPROCS(0)/2) }
+
 func newSlips(s Slips) *slips {
 	set := func(d *time.Duration, value time.Duration) {
 		if *d <= 0 {
@@ -98,11 +101,11 @@ func newSlips(s Slips) *slips {
 		}
 	}
 	set(&s.Keep, 180*24*time.Hour)
-	set(&s.Lease, 90*time.Second)
+	set(&s.Lease, 40*time.Second)
 	set(&s.Round, time.Second)
 	set(&s.Again, 2*time.Second)
 	if s.Reader == nil {
-		s.Reader = scan.New(max(1, runtime.GOMAXPROCS(0)/2), scanBudget)
+		s.Reader = scan.New(readers(), scanBudget)
 	}
 	if s.Changed == nil {
 		s.Changed = func(string) {}
@@ -110,7 +113,7 @@ func newSlips(s Slips) *slips {
 	return &slips{
 		Slips: s, wake: make(chan struct{}, 1),
 		hands: semaphore.NewWeighted(int64(max(2, runtime.GOMAXPROCS(0)))), decoding: semaphore.NewWeighted(decodePixels),
-		reading: semaphore.NewWeighted(decodePixels),
+		reading: semaphore.NewWeighted(int64(readers())),
 	}
 }
 

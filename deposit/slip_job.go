@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	slipBatch       = 16
+	slipBatch       = 8 // all of a batch start at once: a lease begins to run when it is taken
 	slipConcurrency = 8
 	// mostPause is the longest pause between two turns of a slip that waits for its bank.
 	mostPause = 10 * time.Minute
@@ -32,6 +32,9 @@ var errFenced = errors.New("deposit: the slip's lease has passed on")
 // RunSlips reads, verifies and books slips until the context ends. Any number of nodes may run it: a slip is leased to one
 // at a time, and a node that lost its lease changes nothing any more.
 func (s *Service) RunSlips(ctx context.Context) {
+	if err := s.takeUpSlips(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("deposit: slips that a former process left", "error", err)
+	}
 	for ctx.Err() == nil {
 		n, err := s.SlipTurn(ctx)
 		if err != nil && ctx.Err() == nil {
@@ -46,6 +49,15 @@ func (s *Service) RunSlips(ctx context.Context) {
 		case <-time.After(s.slips.Round):
 		}
 	}
+}
+
+// takeUpSlips makes due what a former process was at when it died. Only where this is the only node: on SQLite. On
+// PostgreSQL its leases lapse.
+func (s *Service) takeUpSlips(ctx context.Context) error {
+	if s.store.Engine() != store.SQLite || s.slips.Blobs == nil {
+		return nil
+	}
+	return s.store.Write(ctx, func(tx *store.Tx) error { return slipq.New(tx).TakeUp(ctx, tx.Now.UnixMicro()) })
 }
 
 // SlipTurn works on the slips that are due, once, and returns how many there were.

@@ -59,15 +59,10 @@ func (s *Service) readPicture(ctx context.Context, id string) (code qr.SlipCode,
 	}
 	limits := picture.Default()
 	limits.Bytes = max(limits.Bytes, len(file)) // it is our own writing
-	info, err := picture.Check(file, limits)
-	if err != nil {
-		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil
-	}
-	weight := min(int64(info.Width)*int64(info.Height), decodePixels)
-	if err := s.slips.reading.Acquire(ctx, weight); err != nil {
+	if err := s.slips.reading.Acquire(ctx, 1); err != nil {
 		return code, "", err
 	}
-	defer s.slips.reading.Release(weight)
+	defer s.slips.reading.Release(1)
 	img, _, err := picture.Decode(file, limits)
 	if err != nil {
 		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil

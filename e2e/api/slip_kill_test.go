@@ -44,7 +44,7 @@ func TestSlipsOverKills(t *testing.T) {
 					}
 				})
 			}
-			for range 6 {
+			for range 4 {
 				time.Sleep(700 * time.Millisecond)
 				_ = node.cmd.Process.Signal(syscall.SIGKILL)
 				_ = node.wait(10 * time.Second)
@@ -54,7 +54,7 @@ func TestSlipsOverKills(t *testing.T) {
 			traffic.Wait()
 			for _, c := range members {
 				var list apptest.Answer
-				within(t, 3*time.Minute, func() bool { // a lease that died with its node lapses after 90 s
+				within(t, 3*time.Minute, func() bool { // a lease that died with its node lapses after 40 s
 					list = c.Post("/api/statement/slip", map[string]any{"page": 1, "limit": 100}).OK(200)
 					return strings.Count(list.Text, `"SUCCESS"`) == each
 				}, func() string { return list.Text })

@@ -35,6 +35,9 @@ WHERE slip.due_at > 0 AND slip.due_at <= @now
   AND slip.id IN (SELECT d.id FROM slip d WHERE d.due_at > 0 AND d.due_at <= @now ORDER BY d.due_at LIMIT @most)
 RETURNING *;
 
+-- name: TakeUp :exec
+UPDATE slip SET due_at = @now, fence = fence + 1 WHERE due_at > @now;
+
 -- name: Later :execrows
 UPDATE slip SET due_at = @due_at, tries = tries + 1, verifier = @verifier, updated_at = @updated_at WHERE id = @id AND fence = @fence;
 

@@ -108,6 +108,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.sweepAnchorsStmt, err = db.PrepareContext(ctx, sweepAnchors); err != nil {
 		return nil, fmt.Errorf("error preparing query SweepAnchors: %w", err)
 	}
+	if q.takeUpStmt, err = db.PrepareContext(ctx, takeUp); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeUp: %w", err)
+	}
 	if q.waitingSlipsStmt, err = db.PrepareContext(ctx, waitingSlips); err != nil {
 		return nil, fmt.Errorf("error preparing query WaitingSlips: %w", err)
 	}
@@ -256,6 +259,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing sweepAnchorsStmt: %w", cerr)
 		}
 	}
+	if q.takeUpStmt != nil {
+		if cerr := q.takeUpStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeUpStmt: %w", cerr)
+		}
+	}
 	if q.waitingSlipsStmt != nil {
 		if cerr := q.waitingSlipsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing waitingSlipsStmt: %w", cerr)
@@ -328,6 +336,7 @@ type Queries struct {
 	slipStmt              *sql.Stmt
 	slipPageStmt          *sql.Stmt
 	sweepAnchorsStmt      *sql.Stmt
+	takeUpStmt            *sql.Stmt
 	waitingSlipsStmt      *sql.Stmt
 }
 
@@ -363,6 +372,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		slipStmt:              q.slipStmt,
 		slipPageStmt:          q.slipPageStmt,
 		sweepAnchorsStmt:      q.sweepAnchorsStmt,
+		takeUpStmt:            q.takeUpStmt,
 		waitingSlipsStmt:      q.waitingSlipsStmt,
 	}
 }

@@ -688,6 +688,15 @@ func (q *Queries) SweepAnchors(ctx context.Context, before int64) error {
 	return err
 }
 
+const takeUp = `-- name: TakeUp :exec
+UPDATE slip SET due_at = $1, fence = fence + 1 WHERE due_at > $1
+`
+
+func (q *Queries) TakeUp(ctx context.Context, now int64) error {
+	_, err := q.exec(ctx, q.takeUpStmt, takeUp, now)
+	return err
+}
+
 const waitingSlips = `-- name: WaitingSlips :many
 SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence FROM slip WHERE state IN ('received', 'claimed', 'verified', 'review') ORDER BY uploaded_at LIMIT $1
 `
