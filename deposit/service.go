@@ -66,7 +66,7 @@ type Timing struct {
 	Link time.Duration
 	// Round is how often the poll job looks for codes that are due (1 s).
 	Round time.Duration
-	// Feed is how often a statement is read (2 s), FeedRetry the first pause after a failure (5 s; it grows to a minute),
+	// Feed is how often a statement is read (2 s), FeedRetry the first pause after a failure (2 s; it grows to a minute),
 	// FeedLease how long a reader has it for itself (1 min).
 	Feed, FeedRetry, FeedLease time.Duration
 }
@@ -87,7 +87,7 @@ func (t Timing) withDefaults() Timing {
 	set(&t.Link, 25*time.Second)
 	set(&t.Round, time.Second)
 	set(&t.Feed, 2*time.Second)
-	set(&t.FeedRetry, 5*time.Second)
+	set(&t.FeedRetry, 2*time.Second)
 	set(&t.FeedLease, time.Minute)
 	if t.Late == nil {
 		t.Late = []time.Duration{24 * time.Hour, 7 * 24 * time.Hour}
