@@ -1,0 +1,185 @@
+// Package storm sends deposits over every channel at once, with callbacks that come twice, late, out of order, early, not
+// at all, forged and old, and gateways that fail, on both engines; and then counts the money, to the satang.
+package storm
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/cmd/krapao/verify"
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+// size is how many deposits a storm has, of how many members: a short form for every run, a long one for `make soak`.
+func size() (deposits, members int) {
+	if os.Getenv("KRAPAO_SOAK") != "" {
+		return 10_000, 200
+	}
+	return 500, 25
+}
+
+// atOnce is how many members deposit at the same moment.
+const atOnce = 12
+
+// TestStorm: in the end every member has what it paid in, less what was taken back, and not a satang more or less; `krapao
+// verify` finds the books whole and agrees with the outside account by account; nothing is left with nobody.
+func TestStorm(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			storm(t, engine)
+		})
+	}
+}
+
+func storm(t *testing.T, engine store.Engine) {
+	t.Helper()
+	deposits, members := size()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	a := apptest.Start(t, apptest.Options{Engine: engine})
+	nodes := []*apptest.App{a}
+	if engine == store.Postgres {
+		nodes = append(nodes, a.Beside())
+		if err := sandbox.Announce(t.Context(), a.Sandbox.URL, a.URL); err != nil { // callbacks reach both
+			t.Fatal(err)
+		}
+	}
+	w := &weather{t: t, nodes: nodes, outside: a.Sandbox, secret: a.Client().Get("/config.json").At("truelinkSecret"), sent: map[string]int{}}
+	crowd := make([]*depositor, members)
+	for i := range crowd {
+		crowd[i] = w.depositor(rand.New(rand.NewPCG(seed, uint64(i))))
+	}
+	began := time.Now()
+	places := make(chan struct{}, atOnce)
+	var all sync.WaitGroup
+	for i, d := range crowd {
+		all.Go(func() {
+			for range deposits/members + min(1, max(0, deposits%members-i)) {
+				places <- struct{}{}
+				d.deposit()
+				<-places
+			}
+		})
+	}
+	all.Wait()
+	raged := time.Since(began)
+	struck := w.outside.Faults()
+	w.calm(crowd)
+	w.report(raged, time.Since(began), struck)
+}
+
+// weather is what all depositors share.
+type weather struct {
+	t       *testing.T
+	nodes   []*apptest.App
+	outside outside
+	secret  string
+
+	mu   sync.Mutex
+	sent map[string]int // deposits by channel, and what was done with them
+}
+
+func (w *weather) count(what string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sent[what]++
+}
+
+// calm waits until every member has its money, and compares everything that can be compared.
+func (w *weather) calm(crowd []*depositor) {
+	w.t.Helper()
+	w.outside.ClearFaults()
+	w.later()
+	patience := time.Now().Add(3 * time.Minute)
+	for _, d := range crowd {
+		for d.Balance() != d.want && time.Now().Before(patience) {
+			time.Sleep(50 * time.Millisecond)
+		}
+		home := d.Get("/api/wallet").OK(200)
+		if got := d.Balance(); got != d.want || home.At("wallet.held") != "0" {
+			w.t.Errorf("%s sent %s and has %s, held %s", d.Registered.Phone, d.want, got, home.At("wallet.held"))
+		}
+	}
+	var r verify.Result
+	var err error
+	for r, err = w.verify(); (err != nil || !r.OK() || len(r.Skipped) > 0) && time.Now().Before(patience); r, err = w.verify() {
+		time.Sleep(200 * time.Millisecond)
+	}
+	if err != nil || !r.OK() || len(r.Skipped) > 0 {
+		w.t.Errorf("verify: %q, not compared %q, %v", r.Breaks, r.Skipped, err)
+	}
+	var want money.Amount
+	for _, d := range crowd {
+		want += d.want
+	}
+	totals := w.outside.Totals()
+	in := apptest.Baht(w.t, totals.QRIn.String()) + apptest.Baht(w.t, totals.BankIn.String()) +
+		apptest.Baht(w.t, totals.VouchersRedeemed.String()) - apptest.Baht(w.t, totals.Reversed.String())
+	if in != want {
+		w.t.Errorf("the outside took in %s, members sent %s", in, want)
+	}
+	if left, err := w.nodes[0].Ledger.Balance(w.t.Context(), ledger.Unmatched); err != nil || left.Posted != 0 {
+		w.t.Errorf("%s is nobody's, %v", left.Posted, err)
+	}
+}
+
+// later lets the inquiries be due that come after a code's end and on the days after: what no callback told of a payment
+// after the first one, or of one that was taken back, is found by them.
+func (w *weather) later() {
+	w.t.Helper()
+	s := w.nodes[0].Store
+	err := s.Write(w.t.Context(), func(tx *store.Tx) error {
+		_, err := tx.ExecContext(w.t.Context(), `UPDATE qr_order SET poll_at = $1`, s.Now().UnixMicro())
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *weather) verify() (verify.Result, error) {
+	return verify.Check(w.t.Context(), w.nodes[0].Store, w.outside.URL)
+}
+
+// report prints counts per channel and per fault.
+func (w *weather) report(raged, settled time.Duration, struck []sandboxtest.ArmedFault) {
+	faults := map[string]int{}
+	for _, f := range struck {
+		name := f.Target + " " + f.Mode
+		if f.Op == "check" || f.Op == "verify" {
+			name = f.Target + " " + f.Op + " " + f.Mode
+		}
+		faults[name] += f.Hits
+	}
+	var b strings.Builder
+	for _, part := range []struct {
+		title string
+		list  map[string]int
+	}{{"deposits", w.sent}, {"faults that struck", faults}} {
+		fmt.Fprintf(&b, "\n%s:", part.title)
+		for _, name := range slices.Sorted(maps.Keys(part.list)) {
+			fmt.Fprintf(&b, "\n  %5d  %s", part.list[name], name)
+		}
+	}
+	totals := w.outside.Totals()
+	w.t.Logf("%.0f s of storm, %.0f s until the last satang; by codes %s, by transfers %s, by links %s, taken back %s%s",
+		raged.Seconds(), settled.Seconds(), totals.QRIn, totals.BankIn, totals.VouchersRedeemed, totals.Reversed, b.String())
+}
