@@ -100,7 +100,7 @@ func drawn(o options, k int) []sample {
 // report prints the table and the ratio.
 func report(w io.Writer, all []outcome) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "kind\tread\tof\tmedian\tp95\tnot read")
+	_, _ = fmt.Fprintln(table, "kind\tread\tof\tmedian\tp95\tnot read")
 	for i := 0; i < len(all); {
 		end := i
 		for end < len(all) && all[end].kind == all[i].kind {
@@ -111,7 +111,7 @@ func report(w io.Writer, all []outcome) {
 	}
 	line(table, "all", all)
 	_ = table.Flush()
-	fmt.Fprintf(w, "ratio slip_decode_rate %.4f\n", rate(all))
+	_, _ = fmt.Fprintf(w, "ratio slip_decode_rate %.4f\n", rate(all))
 }
 
 func line(w io.Writer, name string, of []outcome) {
@@ -130,7 +130,7 @@ func line(w io.Writer, name string, of []outcome) {
 	if name == "all" {
 		missed = nil
 	}
-	fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n", name, len(of)-failed(of), len(of), at(0.5), at(0.95), strings.Join(missed, " "))
+	_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n", name, len(of)-failed(of), len(of), at(0.5), at(0.95), strings.Join(missed, " "))
 }
 
 func failed(of []outcome) int {

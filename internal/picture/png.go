@@ -62,17 +62,12 @@ func (o *outline) chunkPNG(kind string, data []byte) error {
 func (o *outline) headerPNG(h []byte) {
 	o.width, o.height = int(binary.BigEndian.Uint32(h)), int(binary.BigEndian.Uint32(h[4:]))
 	const gray, palette = 0, 3
-	switch depth, colour := h[8], h[9]; {
-	case colour == gray || colour == palette:
+	o.perPixel = 4
+	if h[9] == gray || h[9] == palette {
 		o.perPixel = 1
-	default:
-		o.perPixel = 4
-		if depth == 16 {
-			o.perPixel = 8
-		}
 	}
-	if h[8] == 16 && o.perPixel == 1 {
-		o.perPixel = 2
+	if h[8] == 16 {
+		o.perPixel *= 2
 	}
 	if h[12] != 0 { // interlaced: each pass is a picture of its own, the last half as large as the whole
 		o.perPixel *= 1.5

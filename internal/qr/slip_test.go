@@ -51,10 +51,10 @@ func TestDroppedZerosOfTheChecksumAreFilledUp(t *testing.T) {
 		}
 		seen[zeros] = true
 		for name, variant := range map[string]string{
-			"length four":  body + short,
-			"honest":       fmt.Sprintf("%s%02d%s", body[:len(body)-2], len(short), short),
-			"small":        body + strings.ToLower(short),
-			"not shortend": text,
+			"length four": body + short,
+			"honest":      fmt.Sprintf("%s%02d%s", body[:len(body)-2], len(short), short),
+			"small":       body + strings.ToLower(short),
+			"as it was":   text,
 		} {
 			if got, err := qr.ParseSlip(variant); err != nil || got != want {
 				t.Errorf("%d zeros dropped, %s: %+v, %v", zeros, name, got, err)

@@ -204,9 +204,9 @@ func abs(n int) int { return max(n, -n) }
 func (g grid) read(p plane) (string, error) {
 	shades := g.shades(p)
 	for _, edge := range []float64{0, 0.5, 1, 1.8} {
-		clear := equalise(shades, g.side, edge)
+		crisp := equalise(shades, g.side, edge)
 		for _, window := range []int{4, 0, 8} {
-			if text, err := decode(darker(clear, g.side, window)); err == nil {
+			if text, err := decode(darker(crisp, g.side, window)); err == nil {
 				return text, nil
 			}
 		}

@@ -46,10 +46,10 @@ func untangle(shades []float64, side int) (*gozxing.BitMatrix, bool) {
 		next := make([]float64, len(colours))
 		for i := range next {
 			if next[i] = fixed[i]; fixed[i] == 0 {
-				clear := (shades[i] - s.from(colours, side, i)) / s[1]
+				own := (shades[i] - s.from(colours, side, i)) / s[1]
 				// Doubtful ones stay between dark and light until their neighbours are surer.
 				hardness := 1 + float64(round)/3
-				next[i] = min(max((clear*hardness+colours[i])/2, -1), 1)
+				next[i] = min(max((own*hardness+colours[i])/2, -1), 1)
 			}
 		}
 		colours = next

@@ -112,14 +112,10 @@ func (c canvas) stroke(width float64, ink color.Color, points ...[2]float64) {
 	}
 }
 
-// dashes paints a dashed line to the right, or down.
-func (c canvas) dashes(x, y, length float64, down bool, ink color.Color) {
+// dashes paints a dashed line to the right.
+func (c canvas) dashes(x, y, length float64, ink color.Color) {
 	for d := 0.0; d < length; d += 22 {
-		if down {
-			c.fill(box{x, y + d, 3, 12}, 1.5, ink)
-		} else {
-			c.fill(box{x + d, y, 12, 3}, 1.5, ink)
-		}
+		c.fill(box{x + d, y, 12, 3}, 1.5, ink)
 	}
 }
 

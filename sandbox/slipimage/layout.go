@@ -48,18 +48,18 @@ func receipt(s Slip, l Layout) image.Image {
 	c.stroke(10, paper, [2]float64{114, 226}, [2]float64{132, 244}, [2]float64{164, 206})
 	c.text(216, 216, style{bold, 46, ink}, "Transfer completed")
 	c.text(216, 264, style{regular, 31, faded}, s.when())
-	c.dashes(96, 318, 888, false, hair)
+	c.dashes(96, 318, 888, hair)
 
 	c.party(96, 372, "From", s.From, ink, faded, clay)
 	c.stroke(4, hair, [2]float64{138, 512}, [2]float64{138, 560})
 	c.party(96, 580, "To", s.To, ink, faded, moss)
-	c.dashes(96, 760, 888, false, hair)
+	c.dashes(96, 760, 888, hair)
 
 	c.text(96, 836, style{regular, 33, faded}, "Amount")
 	c.right(984, 842, style{bold, 64, ink}, s.amount()+" THB")
 	c.text(96, 914, style{regular, 33, faded}, "Fee")
 	c.right(984, 914, style{regular, 33, ink}, "0.00 THB")
-	c.dashes(96, 964, 888, false, hair)
+	c.dashes(96, 964, 888, hair)
 
 	side := l.code(222)
 	c.text(96, 1046, style{regular, 30, faded}, "Reference")
@@ -90,7 +90,7 @@ func card(s Slip, l Layout) image.Image {
 	c.middle(540, 618, style{medium, 32, faded}, "baht, no fee")
 	c.fill(box{112, 664, 856, 396}, 30, linen)
 	c.party(150, 702, "From", s.From, ink, faded, moss)
-	c.dashes(150, 862, 780, false, hair)
+	c.dashes(150, 862, 780, hair)
 	c.party(150, 892, "To", s.To, ink, faded, clay)
 
 	side := l.code(240)
@@ -123,7 +123,7 @@ func ticket(s Slip, l Layout) image.Image {
 	c.text(404, 262, style{regular, 28, faded}, s.when())
 	c.party(404, 296, "From", s.From, ink, faded, clay)
 	c.party(404, 466, "To", s.To, ink, faded, moss)
-	c.dashes(404, 640, 600, false, hair)
+	c.dashes(404, 640, 600, hair)
 	c.text(404, 690, style{regular, 26, faded}, "Reference, sending bank")
 	c.text(404, 732, style{medium, 30, ink}, s.Reference+"  "+s.SendingBank)
 	return c.RGBA
@@ -143,7 +143,7 @@ func night(s Slip, l Layout) image.Image {
 
 	c.party(72, 548, "From", s.From, chalk, fog, clay)
 	c.party(72, 748, "To", s.To, chalk, fog, moss)
-	c.dashes(72, 946, 936, false, faded)
+	c.dashes(72, 946, 936, faded)
 	c.text(72, 1020, style{regular, 30, fog}, "Reference")
 	c.right(1008, 1020, style{medium, 34, chalk}, s.Reference)
 	c.text(72, 1088, style{regular, 30, fog}, "Sending bank")
