@@ -40,7 +40,7 @@ const (
 	// ReversalWaiting: we have not booked the arrival yet; when we do, it is taken back in the same commit.
 	ReversalWaiting ReversalState = "waiting"
 	ReversalDone    ReversalState = "done"
-	// ReversalVoid: nothing of the arrival was left with us, it had gone back to its payer before.
+	// ReversalVoid: nothing of the arrival was left with us, it had gone back to its payer or was taken back before.
 	ReversalVoid ReversalState = "void"
 )
 
@@ -106,7 +106,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, row reversalq.Re
 	row.State, row.Inflow, row.Member, row.Amount = string(ReversalDone), in.ID, in.Member, in.Amount
 	if row.Owed, err = s.returnTx(ctx, tx, in, row.Reference); errors.Is(err, errNothingLeft) {
 		row.State, err = string(ReversalVoid), nil
-		s.log.Warn("deposit: taken back after it was returned; nothing is booked", "inflow", in.ID)
+		s.log.Warn("deposit: taken back after it had gone back; nothing is booked", "inflow", in.ID)
 	}
 	if err != nil {
 		return TakenBack{}, err
@@ -163,7 +163,7 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 	case Unmatched:
 		order.Member, order.Detail.From = "", ""
 		err = move("unmatched", ledger.Unmatched, in.Amount)
-	case Returned:
+	case Returned, Reversed:
 		return 0, errNothingLeft
 	default:
 		err = fmt.Errorf("deposit: inflow %s is %s; nobody knows where its money is", in.ID, in.State)

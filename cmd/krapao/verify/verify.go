@@ -47,6 +47,9 @@ func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, erro
 	if err := r.arrivals(ctx, q); err != nil {
 		return r, err
 	}
+	if err := r.reversals(ctx, q); err != nil {
+		return r, err
+	}
 	if sandboxURL == "" {
 		return r, nil
 	}

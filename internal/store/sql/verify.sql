@@ -85,3 +85,41 @@ SELECT d.reference, d.member, d.state FROM declaration d
 WHERE d.state IN ('matched', 'confirmed') AND NOT EXISTS (SELECT 1 FROM inflow i WHERE i.id = d.inflow)
    OR d.state NOT IN ('matched', 'confirmed') AND d.inflow <> ''
 ORDER BY d.reference LIMIT 100;
+
+-- name: DebtsOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS beyond FROM account a
+WHERE a.name LIKE 'house:receivable:%' AND a.credits_posted > a.debits_posted ORDER BY a.name LIMIT 100;
+
+-- name: ReversalsOff :many
+SELECT i.id, i.account, i.member, i.amount, i.state, COALESCE(r.state, '') AS reversal FROM inflow i
+LEFT JOIN reversal r ON r.inflow = i.id AND r.state = 'done'
+WHERE i.state = 'reversed' AND (r.account IS NULL OR r.amount <> i.amount OR r.member <> i.member)
+   OR i.state <> 'reversed' AND r.account IS NOT NULL
+ORDER BY i.id LIMIT 100;
+
+-- name: ReversedSumsOff :many
+SELECT a.name, CAST(COALESCE(t.moved, 0) AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
+FROM account a
+LEFT JOIN (SELECT credit, SUM(moved) AS moved FROM transfer WHERE kind = 'deposit_reversed' AND state = 'posted' GROUP BY credit) t ON t.credit = a.number
+LEFT JOIN (SELECT 'bank:' || account AS name, SUM(amount) AS total FROM inflow WHERE state = 'reversed' GROUP BY account) h ON h.name = a.name
+WHERE a.name LIKE 'bank:%' AND COALESCE(t.moved, 0) <> COALESCE(h.total, 0) ORDER BY a.name LIMIT 100;
+
+-- name: OwedSumsOff :many
+SELECT a.name, CAST(COALESCE(t.moved, 0) AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS reversals
+FROM account a
+LEFT JOIN (SELECT debit, SUM(moved) AS moved FROM transfer WHERE kind = 'deposit_reversed' AND state = 'posted' GROUP BY debit) t ON t.debit = a.number
+LEFT JOIN (SELECT 'house:receivable:' || member AS name, SUM(owed) AS total FROM reversal WHERE state = 'done' GROUP BY member) h ON h.name = a.name
+WHERE a.name LIKE 'house:receivable:%' AND COALESCE(t.moved, 0) <> COALESCE(h.total, 0) ORDER BY a.name LIMIT 100;
+
+-- name: CreditsOff :many
+SELECT i.id, i.account, i.member, i.amount, i.state FROM inflow i LEFT JOIN deposit_credit c ON c.inflow = i.id
+WHERE i.state IN ('credited', 'released') AND (c.inflow IS NULL OR c.reversed_at <> 0 OR c.member <> i.member OR c.amount <> i.amount)
+   OR i.state NOT IN ('credited', 'released') AND c.reversed_at = 0
+ORDER BY i.id LIMIT 100;
+
+-- name: CoinsOff :many
+SELECT g.id, g.member, g.reference FROM coin_grant g LEFT JOIN deposit_credit c ON c.inflow = g.reference
+WHERE g.coins <> g.pending + g.usable + g.spent + g.cancelled + g.taken
+   OR g.pending < 0 OR g.usable < 0 OR g.spent < 0 OR g.cancelled < 0 OR g.taken < 0
+   OR g.source = 'deposit' AND (c.inflow IS NULL OR c.member <> g.member OR (c.reversed_at = 0) <> (g.undone_at = 0))
+ORDER BY g.id LIMIT 100;

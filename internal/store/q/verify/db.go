@@ -39,6 +39,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.codesOffStmt, err = db.PrepareContext(ctx, codesOff); err != nil {
 		return nil, fmt.Errorf("error preparing query CodesOff: %w", err)
 	}
+	if q.coinsOffStmt, err = db.PrepareContext(ctx, coinsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query CoinsOff: %w", err)
+	}
+	if q.creditsOffStmt, err = db.PrepareContext(ctx, creditsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query CreditsOff: %w", err)
+	}
+	if q.debtsOffStmt, err = db.PrepareContext(ctx, debtsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query DebtsOff: %w", err)
+	}
 	if q.declarationsOffStmt, err = db.PrepareContext(ctx, declarationsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query DeclarationsOff: %w", err)
 	}
@@ -54,11 +63,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.movedStmt, err = db.PrepareContext(ctx, moved); err != nil {
 		return nil, fmt.Errorf("error preparing query Moved: %w", err)
 	}
+	if q.owedSumsOffStmt, err = db.PrepareContext(ctx, owedSumsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query OwedSumsOff: %w", err)
+	}
 	if q.positionStmt, err = db.PrepareContext(ctx, position); err != nil {
 		return nil, fmt.Errorf("error preparing query Position: %w", err)
 	}
 	if q.providersStmt, err = db.PrepareContext(ctx, providers); err != nil {
 		return nil, fmt.Errorf("error preparing query Providers: %w", err)
+	}
+	if q.reversalsOffStmt, err = db.PrepareContext(ctx, reversalsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query ReversalsOff: %w", err)
+	}
+	if q.reversedSumsOffStmt, err = db.PrepareContext(ctx, reversedSumsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query ReversedSumsOff: %w", err)
 	}
 	if q.underWayStmt, err = db.PrepareContext(ctx, underWay); err != nil {
 		return nil, fmt.Errorf("error preparing query UnderWay: %w", err)
@@ -96,6 +114,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing codesOffStmt: %w", cerr)
 		}
 	}
+	if q.coinsOffStmt != nil {
+		if cerr := q.coinsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing coinsOffStmt: %w", cerr)
+		}
+	}
+	if q.creditsOffStmt != nil {
+		if cerr := q.creditsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing creditsOffStmt: %w", cerr)
+		}
+	}
+	if q.debtsOffStmt != nil {
+		if cerr := q.debtsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing debtsOffStmt: %w", cerr)
+		}
+	}
 	if q.declarationsOffStmt != nil {
 		if cerr := q.declarationsOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing declarationsOffStmt: %w", cerr)
@@ -121,6 +154,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing movedStmt: %w", cerr)
 		}
 	}
+	if q.owedSumsOffStmt != nil {
+		if cerr := q.owedSumsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing owedSumsOffStmt: %w", cerr)
+		}
+	}
 	if q.positionStmt != nil {
 		if cerr := q.positionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing positionStmt: %w", cerr)
@@ -129,6 +167,16 @@ func (q *Queries) Close() error {
 	if q.providersStmt != nil {
 		if cerr := q.providersStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing providersStmt: %w", cerr)
+		}
+	}
+	if q.reversalsOffStmt != nil {
+		if cerr := q.reversalsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reversalsOffStmt: %w", cerr)
+		}
+	}
+	if q.reversedSumsOffStmt != nil {
+		if cerr := q.reversedSumsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reversedSumsOffStmt: %w", cerr)
 		}
 	}
 	if q.underWayStmt != nil {
@@ -185,13 +233,19 @@ type Queries struct {
 	bankPositionsOffStmt       *sql.Stmt
 	claimsOffStmt              *sql.Stmt
 	codesOffStmt               *sql.Stmt
+	coinsOffStmt               *sql.Stmt
+	creditsOffStmt             *sql.Stmt
+	debtsOffStmt               *sql.Stmt
 	declarationsOffStmt        *sql.Stmt
 	depositAccountsStmt        *sql.Stmt
 	depositsWithoutArrivalStmt *sql.Stmt
 	heldOffStmt                *sql.Stmt
 	movedStmt                  *sql.Stmt
+	owedSumsOffStmt            *sql.Stmt
 	positionStmt               *sql.Stmt
 	providersStmt              *sql.Stmt
+	reversalsOffStmt           *sql.Stmt
+	reversedSumsOffStmt        *sql.Stmt
 	underWayStmt               *sql.Stmt
 	unmatchedOffStmt           *sql.Stmt
 }
@@ -205,13 +259,19 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		bankPositionsOffStmt:       q.bankPositionsOffStmt,
 		claimsOffStmt:              q.claimsOffStmt,
 		codesOffStmt:               q.codesOffStmt,
+		coinsOffStmt:               q.coinsOffStmt,
+		creditsOffStmt:             q.creditsOffStmt,
+		debtsOffStmt:               q.debtsOffStmt,
 		declarationsOffStmt:        q.declarationsOffStmt,
 		depositAccountsStmt:        q.depositAccountsStmt,
 		depositsWithoutArrivalStmt: q.depositsWithoutArrivalStmt,
 		heldOffStmt:                q.heldOffStmt,
 		movedStmt:                  q.movedStmt,
+		owedSumsOffStmt:            q.owedSumsOffStmt,
 		positionStmt:               q.positionStmt,
 		providersStmt:              q.providersStmt,
+		reversalsOffStmt:           q.reversalsOffStmt,
+		reversedSumsOffStmt:        q.reversedSumsOffStmt,
 		underWayStmt:               q.underWayStmt,
 		unmatchedOffStmt:           q.unmatchedOffStmt,
 	}

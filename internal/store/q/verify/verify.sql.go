@@ -242,6 +242,120 @@ func (q *Queries) CodesOff(ctx context.Context) ([]CodesOffRow, error) {
 	return items, nil
 }
 
+const coinsOff = `-- name: CoinsOff :many
+SELECT g.id, g.member, g.reference FROM coin_grant g LEFT JOIN deposit_credit c ON c.inflow = g.reference
+WHERE g.coins <> g.pending + g.usable + g.spent + g.cancelled + g.taken
+   OR g.pending < 0 OR g.usable < 0 OR g.spent < 0 OR g.cancelled < 0 OR g.taken < 0
+   OR g.source = 'deposit' AND (c.inflow IS NULL OR c.member <> g.member OR (c.reversed_at = 0) <> (g.undone_at = 0))
+ORDER BY g.id LIMIT 100
+`
+
+type CoinsOffRow struct {
+	ID        string
+	Member    string
+	Reference string
+}
+
+func (q *Queries) CoinsOff(ctx context.Context) ([]CoinsOffRow, error) {
+	rows, err := q.query(ctx, q.coinsOffStmt, coinsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CoinsOffRow{}
+	for rows.Next() {
+		var i CoinsOffRow
+		if err := rows.Scan(&i.ID, &i.Member, &i.Reference); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const creditsOff = `-- name: CreditsOff :many
+SELECT i.id, i.account, i.member, i.amount, i.state FROM inflow i LEFT JOIN deposit_credit c ON c.inflow = i.id
+WHERE i.state IN ('credited', 'released') AND (c.inflow IS NULL OR c.reversed_at <> 0 OR c.member <> i.member OR c.amount <> i.amount)
+   OR i.state NOT IN ('credited', 'released') AND c.reversed_at = 0
+ORDER BY i.id LIMIT 100
+`
+
+type CreditsOffRow struct {
+	ID      string
+	Account string
+	Member  string
+	Amount  money.Amount
+	State   string
+}
+
+func (q *Queries) CreditsOff(ctx context.Context) ([]CreditsOffRow, error) {
+	rows, err := q.query(ctx, q.creditsOffStmt, creditsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CreditsOffRow{}
+	for rows.Next() {
+		var i CreditsOffRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Account,
+			&i.Member,
+			&i.Amount,
+			&i.State,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const debtsOff = `-- name: DebtsOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS beyond FROM account a
+WHERE a.name LIKE 'house:receivable:%' AND a.credits_posted > a.debits_posted ORDER BY a.name LIMIT 100
+`
+
+type DebtsOffRow struct {
+	Name   string
+	Beyond int64
+}
+
+func (q *Queries) DebtsOff(ctx context.Context) ([]DebtsOffRow, error) {
+	rows, err := q.query(ctx, q.debtsOffStmt, debtsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DebtsOffRow{}
+	for rows.Next() {
+		var i DebtsOffRow
+		if err := rows.Scan(&i.Name, &i.Beyond); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const declarationsOff = `-- name: DeclarationsOff :many
 SELECT d.reference, d.member, d.state FROM declaration d
 WHERE d.state IN ('matched', 'confirmed') AND NOT EXISTS (SELECT 1 FROM inflow i WHERE i.id = d.inflow)
@@ -432,6 +546,43 @@ func (q *Queries) Moved(ctx context.Context) ([]MovedRow, error) {
 	return items, nil
 }
 
+const owedSumsOff = `-- name: OwedSumsOff :many
+SELECT a.name, CAST(COALESCE(t.moved, 0) AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS reversals
+FROM account a
+LEFT JOIN (SELECT debit, SUM(moved) AS moved FROM transfer WHERE kind = 'deposit_reversed' AND state = 'posted' GROUP BY debit) t ON t.debit = a.number
+LEFT JOIN (SELECT 'house:receivable:' || member AS name, SUM(owed) AS total FROM reversal WHERE state = 'done' GROUP BY member) h ON h.name = a.name
+WHERE a.name LIKE 'house:receivable:%' AND COALESCE(t.moved, 0) <> COALESCE(h.total, 0) ORDER BY a.name LIMIT 100
+`
+
+type OwedSumsOffRow struct {
+	Name      string
+	Books     int64
+	Reversals int64
+}
+
+func (q *Queries) OwedSumsOff(ctx context.Context) ([]OwedSumsOffRow, error) {
+	rows, err := q.query(ctx, q.owedSumsOffStmt, owedSumsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OwedSumsOffRow{}
+	for rows.Next() {
+		var i OwedSumsOffRow
+		if err := rows.Scan(&i.Name, &i.Books, &i.Reversals); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const position = `-- name: Position :one
 SELECT CAST(COALESCE(SUM(credits_posted - debits_posted), 0) AS BIGINT) AS posted FROM account WHERE name = $1
 `
@@ -462,6 +613,90 @@ func (q *Queries) Providers(ctx context.Context) ([]ProvidersRow, error) {
 	for rows.Next() {
 		var i ProvidersRow
 		if err := rows.Scan(&i.Provider, &i.Factor); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const reversalsOff = `-- name: ReversalsOff :many
+SELECT i.id, i.account, i.member, i.amount, i.state, COALESCE(r.state, '') AS reversal FROM inflow i
+LEFT JOIN reversal r ON r.inflow = i.id AND r.state = 'done'
+WHERE i.state = 'reversed' AND (r.account IS NULL OR r.amount <> i.amount OR r.member <> i.member)
+   OR i.state <> 'reversed' AND r.account IS NOT NULL
+ORDER BY i.id LIMIT 100
+`
+
+type ReversalsOffRow struct {
+	ID       string
+	Account  string
+	Member   string
+	Amount   money.Amount
+	State    string
+	Reversal string
+}
+
+func (q *Queries) ReversalsOff(ctx context.Context) ([]ReversalsOffRow, error) {
+	rows, err := q.query(ctx, q.reversalsOffStmt, reversalsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReversalsOffRow{}
+	for rows.Next() {
+		var i ReversalsOffRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Account,
+			&i.Member,
+			&i.Amount,
+			&i.State,
+			&i.Reversal,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const reversedSumsOff = `-- name: ReversedSumsOff :many
+SELECT a.name, CAST(COALESCE(t.moved, 0) AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
+FROM account a
+LEFT JOIN (SELECT credit, SUM(moved) AS moved FROM transfer WHERE kind = 'deposit_reversed' AND state = 'posted' GROUP BY credit) t ON t.credit = a.number
+LEFT JOIN (SELECT 'bank:' || account AS name, SUM(amount) AS total FROM inflow WHERE state = 'reversed' GROUP BY account) h ON h.name = a.name
+WHERE a.name LIKE 'bank:%' AND COALESCE(t.moved, 0) <> COALESCE(h.total, 0) ORDER BY a.name LIMIT 100
+`
+
+type ReversedSumsOffRow struct {
+	Name     string
+	Books    int64
+	Arrivals int64
+}
+
+func (q *Queries) ReversedSumsOff(ctx context.Context) ([]ReversedSumsOffRow, error) {
+	rows, err := q.query(ctx, q.reversedSumsOffStmt, reversedSumsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReversedSumsOffRow{}
+	for rows.Next() {
+		var i ReversedSumsOffRow
+		if err := rows.Scan(&i.Name, &i.Books, &i.Arrivals); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
