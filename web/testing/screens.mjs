@@ -21,6 +21,19 @@ async function toBank(page) {
   await page.locator('[name=accountNo]').waitFor();
 }
 
+/** Another answer than the fixtures', from now on. */
+const answerWith = (page, url, json, status = 200) => page.route(url, (route) => route.fulfill({ json, status }));
+
+async function changeWallet(page, change) {
+  await page.route('**/api/wallet', async (route) => {
+    const answer = await route.fetch();
+    const wallet = await answer.json();
+    change(wallet);
+    await route.fulfill({ response: answer, json: wallet });
+  });
+  await page.reload();
+}
+
 export const SCREENS = [
   { name: 'login', path: '/login' },
   {
@@ -107,6 +120,70 @@ export const SCREENS = [
     async act(page) {
       await page.locator('input[type=file]').last().setInputFiles('public/icon-512.png');
       await page.locator('[role=dialog] img').waitFor();
+    },
+  },
+  {
+    name: 'deposit-declared',
+    path: '/user/home?sheet=deposit&tab=bank',
+    member: true,
+    async act(page) {
+      await page.locator('form input').fill('640');
+      await page.locator('form button[type=submit]').click();
+      await page.getByRole('status').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'deposit-link-wrong',
+    path: '/user/home?sheet=deposit&tab=link',
+    member: true,
+    async act(page) {
+      await answerWith(page, '**/api/wallet/truelink', { message: 'TRUELINK_INVALID' }, 400);
+      await page.locator('form input').fill('https://gift.truemoney.com/campaign/?v=AbCd1234');
+      await page.locator('form button[type=submit]').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'deposit-link-pending',
+    path: '/user/home?sheet=deposit&tab=link',
+    member: true,
+    async act(page) {
+      await page.evaluate(() => sessionStorage.setItem('open-link', `{"reference":"x","at":${Date.now()}}`));
+      await page.reload();
+      await page.getByRole('status').waitFor();
+    },
+  },
+  {
+    name: 'deposit-slip-closed',
+    path: '/user/home?sheet=deposit&tab=slip',
+    member: true,
+    async act(page) {
+      const hours = { active: false, closeFrom: '23:00', closeTo: '02:00', withinMinutes: 60, maxBytes: 10_485_760 };
+      await answerWith(page, '**/api/lookup/slip', hours);
+      await page.reload();
+      await page.getByText('23:00').waitFor();
+    },
+  },
+  {
+    name: 'deposit-name-first',
+    path: '/user/home?sheet=deposit&tab=bank',
+    member: true,
+    async act(page) {
+      await changeWallet(page, (wallet) => {
+        wallet.bankAccount = { ...wallet.bankAccount, bankCode: 'KTB', bankAccountName: 'สมหญิง ใจดี' };
+      });
+      await page.getByText('405-123-4567').waitFor();
+    },
+  },
+  {
+    name: 'home-held',
+    path: '/user/home',
+    member: true,
+    async act(page) {
+      await changeWallet(page, (wallet) => {
+        wallet.wallet = { ...wallet.wallet, held: 1500, reserved: 300 };
+      });
+      await page.getByText('1,500.00').waitFor();
     },
   },
   { name: 'slips', path: '/user/home?sheet=slips&reference=k3m9q2t4v6x7z8s', member: true, act: dialog },

@@ -60,6 +60,7 @@ async function look(screen, locale, width, device) {
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   for (const { id, nodes } of violations)
     complain(label, `axe ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }
 
