@@ -17,15 +17,8 @@ type Limits interface {
 		used func(since time.Time) (money.Amount, error)) error
 }
 
-// allowed is asked before the outside is: LIMIT_REACHED refuses. Money that arrives anyway is always booked.
-func (s *Service) allowed(ctx context.Context, member string, amount money.Amount) error {
-	if s.limits == nil {
-		return nil
-	}
-	return s.store.Write(ctx, func(tx *store.Tx) error { return s.allowedTx(ctx, tx, member, amount) })
-}
-
-// allowedTx is allowed in the commit that writes the intent, where nothing of the member is decided meanwhile.
+// allowedTx is asked before the outside is, in the commit that writes the intent: LIMIT_REACHED refuses. Money that arrives
+// anyway is always booked.
 func (s *Service) allowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
 	if s.limits == nil {
 		return nil
