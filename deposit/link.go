@@ -195,6 +195,11 @@ func (s *Service) addLink(ctx context.Context, tx *store.Tx, c linkClaim, refuse
 // formOpen: five failed links within an hour close the form for an hour. Links of which the issuer has not said anything
 // yet count as if they might fail, so that guesses can't be made side by side.
 func (s *Service) formOpen(ctx context.Context, q *linkq.Queries, member string, now time.Time) error {
+	// In this order: a link that fails between the two questions is counted twice, and never not at all.
+	asking, err := q.CountAsking(ctx, member)
+	if err != nil {
+		return err
+	}
 	failures, err := q.LatestFailures(ctx, member, linkFailures)
 	if err != nil {
 		return err
@@ -208,10 +213,6 @@ func (s *Service) formOpen(ctx context.Context, q *linkq.Queries, member string,
 		if until := last.Add(linkWindow); last.Sub(first) < linkWindow && now.Before(until) {
 			return closed(until)
 		}
-	}
-	asking, err := q.CountAsking(ctx, member)
-	if err != nil {
-		return err
 	}
 	recent := int64(0)
 	for _, at := range failures {
