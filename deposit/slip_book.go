@@ -113,8 +113,12 @@ func (s *Service) creditSlip(ctx context.Context, row *slipq.Slip, o outcome, t 
 
 // endBookedTx ends a slip as its arrival was booked: the ledger may have had a reason to keep it from the member.
 func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, o outcome, in depositq.AddInflowParams) (int64, error) {
-	if State(in.State) == Unmatched {
+	switch State(in.State) {
+	case Unmatched:
 		o.end, o.reason = slipReview, fault.UNKNOW_ERROR
+	case Held:
+		o.end, o.reason = slipReview, fault.Code(in.Reason)
+	default:
 	}
 	return s.endCreditedTx(ctx, tx, row, o)
 }
@@ -157,6 +161,9 @@ func (s *Service) attachSlip(ctx context.Context, row *slipq.Slip, o outcome, t 
 	case AttachWaiting:
 		return s.later(ctx, row, pause{said: "waiting for the bank's statement", most: 30 * time.Second})
 	case AttachDone:
+		if got.State == Held { // the bank's statement names another payer than the slip
+			o.end, o.reason = slipReview, got.Reason
+		}
 	}
 	return s.change(ctx, row, func(tx *store.Tx, _ *slipq.Queries) (int64, error) {
 		return s.endCreditedTx(ctx, tx, row, o)

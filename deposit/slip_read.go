@@ -157,6 +157,11 @@ func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *slipq.Slip)
 	if err != nil || n == 1 {
 		return end, false, err
 	}
+	// A slip that is at its end, with money that is held or nobody's again, keeps nobody from a better proof.
+	passed, err := q.PassClaim(ctx, row.ID, id.Kind, id.Value)
+	if err != nil || passed > 0 {
+		return end, false, err
+	}
 	holder, err := q.ClaimOf(ctx, id.Kind, id.Value)
 	return end, holder != row.ID, err
 }

@@ -143,7 +143,7 @@ func (s *Service) AcceptSlip(ctx context.Context, reference, account string) (Sl
 		return d, err
 	}
 	if c.Inflow != "" {
-		d.Proven = matches
+		d.Proven = matches && c.InflowState != Held
 		d.Tx = func(ctx context.Context, tx *store.Tx) error { return s.acceptParkedTx(ctx, tx, row, c.Inflow) }
 		return d, nil
 	}
@@ -170,6 +170,8 @@ func (s *Service) acceptParkedTx(ctx context.Context, tx *store.Tx, row slipq.Sl
 	switch {
 	case State(in.State) == Unmatched:
 		err = s.AssignTx(ctx, tx, inflow, row.Member)
+	case State(in.State) == Held && in.Member == row.Member:
+		_, err = s.ReleaseTx(ctx, tx, inflow)
 	case !theirs:
 		err = fault.New(fault.SLIP_REFNO_DUPLICATED, "the money of slip %q is not nobody's any more", row.ID)
 	}

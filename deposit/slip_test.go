@@ -380,6 +380,47 @@ func TestASlipAtAnAccountWithAStatement(t *testing.T) {
 	})
 }
 
+// A statement that names another payer than the slip outranks it: the money is held, and a person decides, or a slip that
+// the statement agrees with.
+func TestASlipThatTheStatementContradicts(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		n := w.slipNode()
+		m := w.member()
+		held := func() string {
+			moved := w.outside.Transfer(sandboxtest.Transfer{
+				FromBank: "SCB", FromAccount: "1234567890", FromName: "SOMCHAI JAIDEE", ToBank: "BBL", ToAccount: "1112223334", Amount: "100",
+			})
+			_, err := n.Book(t.Context(), deposit.Arrival{Account: "BBLONLY", Channel: deposit.ChannelFeed, Payment: deposit.Payment{
+				Source: moved.Ref, Also: []deposit.Identifier{{Kind: "bank:014", Value: moved.Ref}}, Amount: 100_00, PaidAt: w.clock.Now(),
+				Payer: deposit.Payer{BankCode: "SCB", AccountNo: "5550001112"},
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reference := w.uploaded(n, m, w.outside.Slip(moved.Slip))
+			w.want(w.settled(n, m, reference), deposit.SlipInProgress, fault.NOT_MATCH)
+			return reference
+		}
+		reference := held()
+		if got := w.balance(ledger.Held(m)); got != 100_00 || w.balance(ledger.Wallet(m)) != 0 {
+			t.Errorf("held has %s", got)
+		}
+		d, err := n.AcceptSlip(t.Context(), reference, "")
+		if err != nil || d.Proven {
+			t.Fatalf("%+v, %v", d, err)
+		}
+		if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
+			t.Fatal(err)
+		}
+		w.want(w.slip(n, m, reference), deposit.SlipSuccess, "")
+		if got := w.balance(ledger.Wallet(m)); got != 100_00 || w.balance(ledger.Held(m)) != 0 {
+			t.Errorf("the wallet has %s", got)
+		}
+	})
+}
+
 // What another channel booked under the same bank's reference is a duplicate, whoever uploads it.
 func TestTheSameTransferByAnotherChannel(t *testing.T) {
 	t.Parallel()

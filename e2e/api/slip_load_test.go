@@ -60,7 +60,7 @@ func photographs() int {
 	if os.Getenv("KRAPAO_SOAK") != "" {
 		return 50
 	}
-	return 12
+	return 6
 }
 
 // TestManyPhotographsAtOnce: photographs of 12 megapixels are uploaded in the same moment. The node grows by what two of

@@ -64,6 +64,10 @@ ON CONFLICT (kind, value) DO NOTHING;
 -- name: ClaimOf :one
 SELECT slip FROM slip_claim WHERE kind = @kind AND value = @value;
 
+-- name: PassClaim :execrows
+UPDATE slip_claim SET slip = @slip WHERE kind = @kind AND value = @value
+  AND slip_claim.slip IN (SELECT s.id FROM slip s WHERE s.id = slip_claim.slip AND s.state NOT IN ('received', 'claimed', 'verified'));
+
 -- name: FreeClaim :exec
 DELETE FROM slip_claim WHERE slip = @slip;
 

@@ -87,6 +87,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ownSlipStmt, err = db.PrepareContext(ctx, ownSlip); err != nil {
 		return nil, fmt.Errorf("error preparing query OwnSlip: %w", err)
 	}
+	if q.passClaimStmt, err = db.PrepareContext(ctx, passClaim); err != nil {
+		return nil, fmt.Errorf("error preparing query PassClaim: %w", err)
+	}
 	if q.setAnchorStmt, err = db.PrepareContext(ctx, setAnchor); err != nil {
 		return nil, fmt.Errorf("error preparing query SetAnchor: %w", err)
 	}
@@ -224,6 +227,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ownSlipStmt: %w", cerr)
 		}
 	}
+	if q.passClaimStmt != nil {
+		if cerr := q.passClaimStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing passClaimStmt: %w", cerr)
+		}
+	}
 	if q.setAnchorStmt != nil {
 		if cerr := q.setAnchorStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setAnchorStmt: %w", cerr)
@@ -329,6 +337,7 @@ type Queries struct {
 	openClaimsStmt        *sql.Stmt
 	ownInReviewStmt       *sql.Stmt
 	ownSlipStmt           *sql.Stmt
+	passClaimStmt         *sql.Stmt
 	setAnchorStmt         *sql.Stmt
 	setClaimedStmt        *sql.Stmt
 	setCodeStmt           *sql.Stmt
@@ -365,6 +374,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		openClaimsStmt:        q.openClaimsStmt,
 		ownInReviewStmt:       q.ownInReviewStmt,
 		ownSlipStmt:           q.ownSlipStmt,
+		passClaimStmt:         q.passClaimStmt,
 		setAnchorStmt:         q.setAnchorStmt,
 		setClaimedStmt:        q.setClaimedStmt,
 		setCodeStmt:           q.setCodeStmt,

@@ -510,6 +510,19 @@ func (q *Queries) OwnSlip(ctx context.Context, iD string, member string) (Slip, 
 	return i, err
 }
 
+const passClaim = `-- name: PassClaim :execrows
+UPDATE slip_claim SET slip = $1 WHERE kind = $2 AND value = $3
+  AND slip_claim.slip IN (SELECT s.id FROM slip s WHERE s.id = slip_claim.slip AND s.state NOT IN ('received', 'claimed', 'verified'))
+`
+
+func (q *Queries) PassClaim(ctx context.Context, slip string, kind string, value string) (int64, error) {
+	result, err := q.exec(ctx, q.passClaimStmt, passClaim, slip, kind, value)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const setAnchor = `-- name: SetAnchor :exec
 INSERT INTO slip_anchor (session, number, set_at) VALUES ($1, $2, $3)
 ON CONFLICT (session) DO UPDATE SET number = excluded.number, set_at = excluded.set_at
