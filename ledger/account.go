@@ -57,6 +57,11 @@ const (
 // decides by it locks the member's wallet first.
 func Owed(member string) Account { return Receivable + Account(":"+member) }
 
+// accountsOf are all accounts of a member's own that exist or may come to be: each of its transfers touches one.
+func accountsOf(member string) []Account {
+	return []Account{Wallet(member), Held(member), InvitePurse(member), RefundPurse(member), Owed(member)}
+}
+
 // floored tells whether the account may never go below zero.
 func (a Account) floored() bool {
 	return strings.HasPrefix(string(a), "member:") || strings.HasPrefix(string(a), "game:")

@@ -26,9 +26,6 @@ const (
 	liteBegin    = "BEGIN IMMEDIATE"
 	liteCommit   = "COMMIT"
 	liteRollback = "ROLLBACK"
-	// liteCheckpoint lets four times the usual number of pages gather before they are copied into the file: the copying
-	// happens in a commit, and fewer, larger ones disturb fewer callers.
-	liteCheckpoint = "PRAGMA wal_autocheckpoint = 4000"
 )
 
 // run is one attempt at a batch.
@@ -48,9 +45,6 @@ func (e *lite) run(ctx context.Context, items []*item) error {
 func (e *lite) commit(ctx context.Context, conn driver.Conn, items []*item) error {
 	if conn != e.conn {
 		e.conn, e.stmt = conn, map[string]liteStmt{}
-		if _, err := e.exec(ctx, liteCheckpoint); err != nil {
-			return store.MapError(err)
-		}
 	}
 	if _, err := e.exec(ctx, liteBegin); err != nil {
 		return store.MapError(err)

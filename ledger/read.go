@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -127,58 +126,11 @@ func (l *Ledger) PendingOf(ctx context.Context, name Account) ([]Transfer, error
 	return plain(rows), err
 }
 
-// Page chooses lines of a statement: those older than Before (0: from the newest), Offset of them left out.
-type Page struct {
-	Before ID
-	Limit  int
-	Offset int
-}
-
 // Line is one row of a member's statement.
 type Line struct {
 	Transfer
 	// WalletAfter is what the wallet had available after the transfer's last step; 0 where it touches no wallet.
 	WalletAfter money.Amount
-}
-
-// Statement lists a member's transfers, newest first.
-func (l *Ledger) Statement(ctx context.Context, member string, p Page) ([]Line, error) {
-	before := p.Before
-	if before == 0 {
-		before = math.MaxInt64
-	}
-	rows, err := l.transfers(ctx, selectTransfer+`WHERE t.member = $1 AND t.member <> '' AND t.id < $2
-		ORDER BY t.id DESC LIMIT $3 OFFSET $4`, member, int64(before), p.Limit, p.Offset)
-	lines := make([]Line, 0, len(rows))
-	for _, r := range rows {
-		line := Line{Transfer: r.Transfer}
-		if r.wallet != nil {
-			line.WalletAfter = *r.wallet
-		}
-		lines = append(lines, line)
-	}
-	return lines, err
-}
-
-// StatementCount counts a member's transfers up to and including one; 0 counts all.
-func (l *Ledger) StatementCount(ctx context.Context, member string, upTo ID) (int, error) {
-	if upTo == 0 {
-		upTo = math.MaxInt64
-	}
-	n, err := l.q.StatementCount(ctx, member, int64(upTo))
-	if err != nil {
-		return 0, fmt.Errorf("ledger: statement: %w", err)
-	}
-	return int(n), nil
-}
-
-// NewestOf is the id of a member's newest transfer, 0 where there is none.
-func (l *Ledger) NewestOf(ctx context.Context, member string) (ID, error) {
-	id, err := l.q.Newest(ctx, member)
-	if err != nil && !store.NotFound(err) {
-		return 0, fmt.Errorf("ledger: statement: %w", err)
-	}
-	return ID(id), nil
 }
 
 // SumRequest chooses transfers to add up; an empty field does not restrict. From is inclusive, To exclusive, both by
@@ -201,6 +153,9 @@ func (l *Ledger) SumTx(ctx context.Context, tx *store.Tx, r SumRequest) (money.A
 	return sum(ctx, txRunner{tx}, r)
 }
 
+// ofAccounts chooses the transfers that touched an account: the index of entries finds them.
+const ofAccounts = `id IN (SELECT e.transfer FROM account a JOIN entry e ON e.account = a.number WHERE a.name IN (?))`
+
 func sum(ctx context.Context, run runner, r SumRequest) (total money.Amount, count int, err error) {
 	var where []string
 	var args []any
@@ -209,7 +164,8 @@ func sum(ctx context.Context, run runner, r SumRequest) (total money.Amount, cou
 		where, args = append(where, condition), append(args, values...)
 	}
 	if r.Member != "" {
-		add("member = ? AND member <> ''", r.Member)
+		add("member = ?", r.Member)
+		add(ofAccounts, list(accountsOf(r.Member))...)
 	}
 	if len(r.Kinds) > 0 {
 		add("kind IN (?)", list(r.Kinds)...)

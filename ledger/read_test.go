@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"context"
+	"math"
 	"regexp"
 	"testing"
 	"time"
@@ -15,33 +16,26 @@ import (
 	"krapao/money"
 )
 
-func TestTheStatementPagesAndItsBalances(t *testing.T) {
+func TestAnAccountsHistoryPagesAndItsBalances(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		b, ctx := setup(t, s), context.Background()
-		if id, err := b.NewestOf(ctx, nok); id != 0 || err != nil {
-			t.Errorf("newest of nothing: %d, %v", id, err)
-		}
 		var ids []ledger.ID
 		for n := range 7 {
 			ids = append(ids, b.deposit(nok, money.Amount(n+1)).ID)
 		}
 		b.deposit(lek, 1000)
-		newest, err := b.NewestOf(ctx, nok)
-		if err != nil || newest != ids[6] {
-			t.Errorf("newest %d, %v", newest, err)
-		}
 		for _, tc := range []struct {
-			page ledger.Page
+			page ledger.HistoryPage
 			want []ledger.ID
 		}{
-			{ledger.Page{Limit: 3}, []ledger.ID{ids[6], ids[5], ids[4]}},
-			{ledger.Page{Limit: 3, Offset: 3}, []ledger.ID{ids[3], ids[2], ids[1]}},
-			{ledger.Page{Limit: 3, Offset: 6}, []ledger.ID{ids[0]}},
-			{ledger.Page{Limit: 3, Before: ids[2]}, []ledger.ID{ids[1], ids[0]}},
-			{ledger.Page{Limit: 3, Offset: 7}, nil},
+			{ledger.HistoryPage{UpTo: 7, Limit: 3}, []ledger.ID{ids[6], ids[5], ids[4]}},
+			{ledger.HistoryPage{UpTo: 7, Limit: 3, Offset: 3}, []ledger.ID{ids[3], ids[2], ids[1]}},
+			{ledger.HistoryPage{UpTo: 7, Limit: 3, Offset: 6}, []ledger.ID{ids[0]}},
+			{ledger.HistoryPage{UpTo: 2, Limit: 3}, []ledger.ID{ids[1], ids[0]}},
+			{ledger.HistoryPage{UpTo: 7, Limit: 3, Offset: 7}, nil},
 		} {
-			lines, err := b.Statement(ctx, nok, tc.page)
+			lines, err := b.History(ctx, ledger.Wallet(nok), tc.page)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,17 +47,15 @@ func TestTheStatementPagesAndItsBalances(t *testing.T) {
 				t.Errorf("%+v: %s", tc.page, diff)
 			}
 		}
-		lines, _ := b.Statement(ctx, nok, ledger.Page{Limit: 2})
+		lines, _ := b.History(ctx, ledger.Wallet(nok), ledger.HistoryPage{UpTo: 7, Limit: 2})
 		if lines[0].WalletAfter != 28 || lines[1].WalletAfter != 21 {
 			t.Errorf("wallet after: %d, %d", lines[0].WalletAfter, lines[1].WalletAfter)
 		}
-		for upTo, want := range map[ledger.ID]int{0: 7, ids[2]: 3, ids[6]: 7} {
-			if n, err := b.StatementCount(ctx, nok, upTo); err != nil || n != want {
-				t.Errorf("count up to %d: %d, %v", upTo, n, err)
-			}
+		if n, err := b.HistoryCount(ctx, ledger.Wallet(nok), 2, 7); err != nil || n != 5 {
+			t.Errorf("between the second and the seventh: %d, %v", n, err)
 		}
-		if lines, err := b.Statement(ctx, "", ledger.Page{Limit: 3}); err != nil || len(lines) != 0 {
-			t.Errorf("the house's own: %v, %v", lines, err)
+		if lines, err := b.History(ctx, ledger.Wallet("NOBODY000000"), ledger.HistoryPage{UpTo: 7, Limit: 3}); err != nil || len(lines) != 0 {
+			t.Errorf("nobody's: %v, %v", lines, err)
 		}
 	})
 }
@@ -79,7 +71,7 @@ func TestAVoidedTransfersLineShowsTheMoneyBack(t *testing.T) {
 		}
 		check := func(state ledger.State, after money.Amount, pending int) {
 			t.Helper()
-			lines, err := b.Statement(ctx, nok, ledger.Page{Limit: 1})
+			lines, err := b.History(ctx, ledger.Wallet(nok), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 1})
 			if err != nil || lines[0].State != state || lines[0].WalletAfter != after {
 				t.Errorf("%+v, %v; want %s and %d", lines, err, state, after)
 			}

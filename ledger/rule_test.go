@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -309,7 +310,7 @@ func TestASurplusIsALinkedTransfer(t *testing.T) {
 		if _, err := b.Post(ctx, ledger.Settlement{ID: r.Transfer.ID, Amount: 75, Surplus: true, Detail: ledger.Detail{Outside: "x"}}); err != nil {
 			t.Fatal(err)
 		}
-		lines, err := b.Statement(ctx, nok, ledger.Page{Limit: 10})
+		lines, err := b.History(ctx, ledger.Wallet(nok), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 10})
 		if err != nil || len(lines) != 3 {
 			t.Fatalf("%+v, %v", lines, err)
 		}

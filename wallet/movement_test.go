@@ -2,6 +2,7 @@ package wallet_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func TestGameToGame(t *testing.T) {
 // twoRows: from game to game is two rows of the statement.
 func (w *world) twoRows(answer wallet.Answer) {
 	w.t.Helper()
-	lines, err := w.ledger.Statement(w.t.Context(), member, ledger.Page{Limit: 2})
+	lines, err := w.ledger.History(w.t.Context(), ledger.Wallet(member), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 2})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package withdraw_test
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -99,7 +100,7 @@ func TestABouncedPayoutComesBackOnce(t *testing.T) {
 		if w.wallet(m) != 500*baht {
 			t.Errorf("the wallet has %s", w.wallet(m))
 		}
-		lines, err := w.ledger.Statement(t.Context(), m, ledger.Page{Limit: 1})
+		lines, err := w.ledger.History(t.Context(), ledger.Wallet(m), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 1})
 		if err != nil || lines[0].Kind != withdraw.KindReversal || lines[0].Detail.Of == 0 || lines[0].Amount != 300*baht {
 			t.Errorf("statement: %+v, %v", lines, err)
 		}

@@ -2,6 +2,7 @@ package withdraw_test
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -33,7 +34,7 @@ func TestAWithdrawalIsPaidByItself(t *testing.T) {
 		if !x.Automatic || x.Outside == "" || x.Account.Number != "1234567890" || x.AccountShown != "x7890" {
 			t.Errorf("paid as %+v", x)
 		}
-		lines, err := w.ledger.Statement(t.Context(), m, ledger.Page{Limit: 1})
+		lines, err := w.ledger.History(t.Context(), ledger.Wallet(m), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 1})
 		if err != nil || len(lines) != 1 {
 			t.Fatalf("%v, %v", lines, err)
 		}

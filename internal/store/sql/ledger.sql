@@ -29,12 +29,6 @@ UPDATE account SET gates = sqlc.arg(gates) WHERE number = sqlc.arg(number);
 SELECT number, name, floor, gates, debits_pending, debits_posted, credits_pending, credits_posted, version
 FROM account WHERE name = $1;
 
--- name: StatementCount :one
-SELECT count(*) FROM transfer WHERE member = $1 AND member <> '' AND id <= $2;
-
--- name: Newest :one
-SELECT id FROM transfer WHERE member = $1 AND member <> '' ORDER BY id DESC LIMIT 1;
-
 -- name: Lease :execrows
 UPDATE transfer SET due_at = sqlc.arg(leased_until), fence = fence + 1, attempts = attempts + 1
 WHERE id = sqlc.arg(id) AND state = 'pending' AND fence = sqlc.arg(fence) AND due_at <= sqlc.arg(now);

@@ -81,9 +81,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.moveCeilingStmt, err = db.PrepareContext(ctx, moveCeiling); err != nil {
 		return nil, fmt.Errorf("error preparing query MoveCeiling: %w", err)
 	}
-	if q.newestStmt, err = db.PrepareContext(ctx, newest); err != nil {
-		return nil, fmt.Errorf("error preparing query Newest: %w", err)
-	}
 	if q.newestBatchStmt, err = db.PrepareContext(ctx, newestBatch); err != nil {
 		return nil, fmt.Errorf("error preparing query NewestBatch: %w", err)
 	}
@@ -104,9 +101,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.sealsStmt, err = db.PrepareContext(ctx, seals); err != nil {
 		return nil, fmt.Errorf("error preparing query Seals: %w", err)
-	}
-	if q.statementCountStmt, err = db.PrepareContext(ctx, statementCount); err != nil {
-		return nil, fmt.Errorf("error preparing query StatementCount: %w", err)
 	}
 	if q.strayEntriesStmt, err = db.PrepareContext(ctx, strayEntries); err != nil {
 		return nil, fmt.Errorf("error preparing query StrayEntries: %w", err)
@@ -223,11 +217,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing moveCeilingStmt: %w", cerr)
 		}
 	}
-	if q.newestStmt != nil {
-		if cerr := q.newestStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing newestStmt: %w", cerr)
-		}
-	}
 	if q.newestBatchStmt != nil {
 		if cerr := q.newestBatchStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing newestBatchStmt: %w", cerr)
@@ -261,11 +250,6 @@ func (q *Queries) Close() error {
 	if q.sealsStmt != nil {
 		if cerr := q.sealsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sealsStmt: %w", cerr)
-		}
-	}
-	if q.statementCountStmt != nil {
-		if cerr := q.statementCountStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing statementCountStmt: %w", cerr)
 		}
 	}
 	if q.strayEntriesStmt != nil {
@@ -351,7 +335,6 @@ type Queries struct {
 	lastSealStmt            *sql.Stmt
 	leaseStmt               *sql.Stmt
 	moveCeilingStmt         *sql.Stmt
-	newestStmt              *sql.Stmt
 	newestBatchStmt         *sql.Stmt
 	newestSealOfBatchesStmt *sql.Stmt
 	nodesStmt               *sql.Stmt
@@ -359,7 +342,6 @@ type Queries struct {
 	refusalsOfBatchesStmt   *sql.Stmt
 	sealBatchesStmt         *sql.Stmt
 	sealsStmt               *sql.Stmt
-	statementCountStmt      *sql.Stmt
 	strayEntriesStmt        *sql.Stmt
 	strayRefusalsStmt       *sql.Stmt
 	sumOfAccountsStmt       *sql.Stmt
@@ -390,7 +372,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lastSealStmt:            q.lastSealStmt,
 		leaseStmt:               q.leaseStmt,
 		moveCeilingStmt:         q.moveCeilingStmt,
-		newestStmt:              q.newestStmt,
 		newestBatchStmt:         q.newestBatchStmt,
 		newestSealOfBatchesStmt: q.newestSealOfBatchesStmt,
 		nodesStmt:               q.nodesStmt,
@@ -398,7 +379,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		refusalsOfBatchesStmt:   q.refusalsOfBatchesStmt,
 		sealBatchesStmt:         q.sealBatchesStmt,
 		sealsStmt:               q.sealsStmt,
-		statementCountStmt:      q.statementCountStmt,
 		strayEntriesStmt:        q.strayEntriesStmt,
 		strayRefusalsStmt:       q.strayRefusalsStmt,
 		sumOfAccountsStmt:       q.sumOfAccountsStmt,

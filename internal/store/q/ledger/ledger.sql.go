@@ -531,17 +531,6 @@ func (q *Queries) MoveCeiling(ctx context.Context, raised int64, number int64, c
 	return result.RowsAffected()
 }
 
-const newest = `-- name: Newest :one
-SELECT id FROM transfer WHERE member = $1 AND member <> '' ORDER BY id DESC LIMIT 1
-`
-
-func (q *Queries) Newest(ctx context.Context, member string) (int64, error) {
-	row := q.queryRow(ctx, q.newestStmt, newest, member)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
-}
-
 const newestBatch = `-- name: NewestBatch :one
 SELECT id FROM batch ORDER BY id DESC LIMIT 1
 `
@@ -724,17 +713,6 @@ func (q *Queries) Seals(ctx context.Context, number int64) ([]SealsRow, error) {
 		return nil, err
 	}
 	return items, nil
-}
-
-const statementCount = `-- name: StatementCount :one
-SELECT count(*) FROM transfer WHERE member = $1 AND member <> '' AND id <= $2
-`
-
-func (q *Queries) StatementCount(ctx context.Context, member string, iD int64) (int64, error) {
-	row := q.queryRow(ctx, q.statementCountStmt, statementCount, member, iD)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const strayEntries = `-- name: StrayEntries :many
