@@ -63,6 +63,8 @@ type options struct {
 	timing      deposit.Timing
 	// gateway stands before every gateway, where it is set.
 	gateway func(deposit.QRGateway) deposit.QRGateway
+	limits  deposit.Limits
+	coins   deposit.Coins
 }
 
 const demoSettings = `{"unnamedLimited": false, "unnamedVerifies": true}`
@@ -126,7 +128,7 @@ func (w *world) node(o options) *deposit.Service {
 	}
 	return deposit.New(deposit.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Box: box(w.t), Gateways: gateways,
-		Log: slog.New(slog.DiscardHandler), Timing: timing,
+		Limits: o.limits, Coins: o.coins, Log: slog.New(slog.DiscardHandler), Timing: timing,
 	})
 }
 

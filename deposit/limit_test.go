@@ -1,0 +1,125 @@
+package deposit_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/deposit"
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/protection"
+	"krapao/spin"
+)
+
+// Limits are the same on every node, at every moment: no gateway is asked for more than is left, money that arrives anyway
+// is booked, what is taken back leaves room again, and midnight is Bangkok's.
+func TestLimitsOnTwoNodes(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			now := clock.NewFake(time.Date(2026, 11, 20, 16, 50, 0, 0, time.UTC)) // ten minutes before midnight
+			s := storetest.OpenAt(t, engine, now)
+			limits := protection.New(s)
+			w := newWorld(t, s, options{clock: now, nodes: 2, limits: limits, coins: spin.New(s)})
+			m := w.member()
+			bound := 1_000 * money.Baht
+			if err := limits.Set(t.Context(), m, protection.KindDeposit, protection.Day, &bound); err != nil {
+				t.Fatal(err)
+			}
+			w.book(arrival(m, "first", 900*money.Baht))
+			var g sync.WaitGroup
+			for i := range 8 {
+				g.Go(func() {
+					_, err := w.nodes[i%2].CreateQR(t.Context(), m, "KBANK", 101*money.Baht)
+					if !fault.Is(err, fault.LIMIT_REACHED) {
+						t.Errorf("beyond the limit: %v", err)
+					}
+				})
+			}
+			g.Wait()
+			if n := w.codes(m); n != 0 {
+				t.Errorf("%d codes were asked for", n)
+			}
+			may := func(amount money.Amount) {
+				t.Helper()
+				if q, err := w.nodes[1].CreateQR(t.Context(), m, "KBANK", amount); err != nil || !q.Shown {
+					t.Errorf("%s: %+v, %v", amount, q, err)
+				}
+			}
+			may(100 * money.Baht)
+			w.book(arrival(m, "anyway", 5_000*money.Baht))
+			if got := w.balance(ledger.Wallet(m)); got != 5_900*money.Baht {
+				t.Errorf("the wallet has %s", got)
+			}
+			w.reverse("first")
+			if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+				t.Errorf("beyond the limit: %v", err)
+			}
+			w.reverse("anyway")
+			may(bound)
+			w.book(arrival(m, "late", bound))
+			now.Advance(10*time.Minute - time.Microsecond)
+			if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+				t.Errorf("a moment before midnight: %v", err)
+			}
+			now.Advance(time.Microsecond)
+			may(bound)
+		})
+	}
+}
+
+func (w *world) codes(member string) (n int) {
+	w.t.Helper()
+	err := w.store.DB().QueryRowContext(w.t.Context(), `SELECT count(*) FROM qr_order WHERE member = $1`, member).Scan(&n)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
+
+// A reversal is told: to the member's sockets, and to the wheel.
+func TestAReversalIsTold(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			s := storetest.Open(t, engine)
+			coins := spin.New(s)
+			w := newWorld(t, s, options{coins: coins})
+			m := w.member()
+			has := func(want int64) {
+				t.Helper()
+				if c, err := coins.Coins(t.Context(), m); err != nil || c.Pending != want {
+					t.Errorf("%+v, %v; want %d", c, err, want)
+				}
+			}
+			var mu sync.Mutex
+			told := map[string]int{}
+			w.ledger.OnChange(func(members []string) {
+				mu.Lock()
+				defer mu.Unlock()
+				for _, one := range members {
+					told[one]++
+				}
+			})
+			held := arrival(m, "held", 1_000*money.Baht)
+			held.Payment.Payer = deposit.Payer{BankCode: "KTB", AccountNo: "9998887776", Name: "SOMEBODY ELSE"}
+			w.book(held)
+			has(0) // not the member's yet
+			w.book(arrival(m, "own", 1_000*money.Baht))
+			has(2)
+			before := told[m]
+			w.reverse("own")
+			w.reverse("held")
+			has(0)
+			if told[m] != before+2 {
+				t.Errorf("told %d times", told[m]-before)
+			}
+		})
+	}
+}
