@@ -10,7 +10,7 @@ import (
 // TestShortForm reads one picture of each kind, and some kinds' second: all but one at most.
 func TestShortForm(t *testing.T) {
 	t.Parallel()
-	all, err := measure(t.Context(), options{seed: 7, each: 1, budget: time.Minute})
+	all, err := measure(t.Context(), options{seed: 7, each: 1, budget: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

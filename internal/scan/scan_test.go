@@ -47,7 +47,7 @@ func page(t testing.TB, pixels int, texts ...string) *image.Gray {
 
 func TestReadsACode(t *testing.T) {
 	t.Parallel()
-	reader := scan.New(2, time.Minute)
+	reader := scan.New(2, time.Hour)
 	for _, text := range []string{slipCode, paymentCode, linkCode, "สลิป", "1"} {
 		for _, pixels := range []int{2, 3, 7} {
 			texts, err := reader.Read(t.Context(), page(t, pixels, text))
@@ -60,7 +60,7 @@ func TestReadsACode(t *testing.T) {
 
 func TestTheSlipsCodeComesFirst(t *testing.T) {
 	t.Parallel()
-	reader := scan.New(1, time.Minute)
+	reader := scan.New(1, time.Hour)
 	for _, order := range [][]string{{paymentCode, slipCode}, {slipCode, paymentCode}, {linkCode, paymentCode, slipCode}} {
 		texts, err := reader.Read(t.Context(), page(t, 6, order...))
 		if err != nil || texts[0] != slipCode {
@@ -77,7 +77,7 @@ func TestTheSlipsCodeComesFirst(t *testing.T) {
 // TestNoneAndBudgetAreToldApart: a picture that was looked at in full has no code; one whose time was up may have one.
 func TestNoneAndBudgetAreToldApart(t *testing.T) {
 	t.Parallel()
-	if _, err := scan.New(1, time.Minute).Read(t.Context(), page(t, 6)); !errors.Is(err, scan.ErrNone) || errors.Is(err, scan.ErrBudget) {
+	if _, err := scan.New(1, time.Hour).Read(t.Context(), page(t, 6)); !errors.Is(err, scan.ErrNone) || errors.Is(err, scan.ErrBudget) {
 		t.Errorf("a white page: %v", err)
 	}
 	if _, err := scan.New(1, time.Nanosecond).Read(t.Context(), page(t, 6)); !errors.Is(err, scan.ErrBudget) || !errors.Is(err, scan.ErrNone) {
@@ -85,7 +85,7 @@ func TestNoneAndBudgetAreToldApart(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := scan.New(1, time.Minute).Read(ended, page(t, 6)); !errors.Is(err, context.Canceled) {
+	if _, err := scan.New(1, time.Hour).Read(ended, page(t, 6)); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the caller's end: %v", err)
 	}
 }
@@ -115,7 +115,7 @@ func (b blocking) At(x, y int) color.Color {
 func TestWorkersAreBounded(t *testing.T) {
 	t.Parallel()
 	const workers = 2
-	reader := scan.New(workers, time.Minute)
+	reader := scan.New(workers, time.Hour)
 	entered, release := make(chan struct{}, 100), make(chan struct{})
 	var inside, most atomic.Int64
 	var group sync.WaitGroup
@@ -170,7 +170,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, width uint8, pix []byte) {
 		w := int(width) + 1
 		img := &image.Gray{Pix: pix, Stride: w, Rect: image.Rect(0, 0, w, len(pix)/w)}
-		if texts, err := scan.New(1, time.Minute).Read(t.Context(), img); err == nil && len(texts) == 0 {
+		if texts, err := scan.New(1, time.Hour).Read(t.Context(), img); err == nil && len(texts) == 0 {
 			t.Error("no text and no error")
 		}
 	})

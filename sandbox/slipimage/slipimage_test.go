@@ -38,7 +38,7 @@ func TestCodesAreAsTheBanksWriteThem(t *testing.T) {
 
 func TestEveryLayoutIsReadable(t *testing.T) {
 	t.Parallel()
-	reader := scan.New(2, time.Minute)
+	reader := scan.New(2, time.Hour)
 	for _, l := range slipimage.Layouts() {
 		for _, width := range []int{0, 540} {
 			l := slipimage.Layout{Style: l.Style, Width: width}
@@ -65,7 +65,7 @@ func TestSlipsOfOtherKindsCanBeDrawn(t *testing.T) {
 	t.Parallel()
 	s := slip()
 	s.Code = "00020101021129370016A0000006770101110113006681222333353037645802TH63041DCF"
-	texts, err := scan.New(1, time.Minute).Read(t.Context(), slipimage.Draw(s, slipimage.Layout{Style: slipimage.Night}))
+	texts, err := scan.New(1, time.Hour).Read(t.Context(), slipimage.Draw(s, slipimage.Layout{Style: slipimage.Night}))
 	if err != nil || texts[0] != s.Code {
 		t.Fatalf("%q, %v", texts, err)
 	}
