@@ -1,9 +1,9 @@
-import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { act, cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { forgetTaps } from '@/shared/api/tap-key';
 import { setConfig } from '@/shared/config';
+import { clearToasts } from '@/shared/ui/toaster';
 import { makeConfig } from './factories';
 import { server } from './server';
 
@@ -24,6 +24,8 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 afterEach(() => {
+  // Toasts have a root of their own: their timers must not outlive the window.
+  act(clearToasts);
   cleanup();
   server.resetHandlers();
 });

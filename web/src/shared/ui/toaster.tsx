@@ -37,6 +37,9 @@ export function showToast(kind: ToastKind, text: string): void {
   change([...toasts.filter((toast) => toast.text !== text), { id: ++lastId, kind, text }].slice(-SHOWN));
 }
 
+/** All of them at once: a test's toasts end with it. */
+export const clearToasts = () => change([]);
+
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id));
 
 /** Beside #root, above the sheets; top centre, because the thumb and the menu are at the bottom. */

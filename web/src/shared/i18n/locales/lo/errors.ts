@@ -74,6 +74,7 @@ const lo: Translation<typeof th> = {
   'error.QR_FAIL': 'ສ້າງຄິວອາບໍ່ສຳເລັດ ກະລຸນາລອງໃໝ່',
   'error.QR_MINIMUM': 'ຈຳນວນເງິນຕ່ຳກວ່າຂັ້ນຕ່ຳ',
   'error.QR_MINIMUM.more': 'ຝາກຂັ້ນຕ່ຳ {minimum} ບາດ',
+  'error.WITHDRAW_REVIEW': 'ທີມງານກຳລັງກວດສອບລາຍການຖອນນີ້ ເງິນຖືກກັນໄວ້ໃຫ້ທ່ານແລ້ວ ທ່ານບໍ່ຕ້ອງເຮັດຫຍັງ',
   'error.WITHDRAW_MINIMUM': 'ຈຳນວນເງິນຕ່ຳກວ່າຂັ້ນຕ່ຳໃນການຖອນ',
   'error.WITHDRAW_MINIMUM.more': 'ຖອນຂັ້ນຕ່ຳ {limit} ບາດ',
   'error.WITHDRAW_MAXIMUM': 'ຈຳນວນເງິນເກີນກວ່າທີ່ຖອນໄດ້ຕໍ່ຄັ້ງ',

@@ -75,6 +75,7 @@ export default {
   'error.QR_FAIL': 'สร้างคิวอาร์ไม่สำเร็จ กรุณาลองใหม่',
   'error.QR_MINIMUM': 'จำนวนเงินต่ำกว่าขั้นต่ำ',
   'error.QR_MINIMUM.more': 'ฝากขั้นต่ำ {minimum} บาท',
+  'error.WITHDRAW_REVIEW': 'ทีมงานกำลังตรวจสอบรายการถอนนี้ เงินถูกกันไว้ให้คุณแล้ว คุณไม่ต้องทำอะไร',
   'error.WITHDRAW_MINIMUM': 'จำนวนเงินต่ำกว่าขั้นต่ำในการถอน',
   'error.WITHDRAW_MINIMUM.more': 'ถอนขั้นต่ำ {limit} บาท',
   'error.WITHDRAW_MAXIMUM': 'จำนวนเงินเกินกว่าที่ถอนได้ต่อครั้ง',
