@@ -12,6 +12,7 @@ import (
 	"krapao/deposit"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/ledger"
 	"krapao/operator"
 	"krapao/operator/cli"
 	"krapao/withdraw"
@@ -20,7 +21,12 @@ import (
 func service(t *testing.T) *operator.Service {
 	t.Helper()
 	s := storetest.Open(t, store.SQLite)
-	return operator.New(operator.Deps{Store: s, Withdrawals: withdraw.New(withdraw.Deps{Store: s}), Deposits: deposit.New(deposit.Deps{Store: s})})
+	l, err := ledger.Open(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return operator.New(operator.Deps{Store: s, Books: l, Withdrawals: withdraw.New(withdraw.Deps{Store: s}), Deposits: deposit.New(deposit.Deps{Store: s})})
 }
 
 type runner func(args ...string) (string, error)
@@ -64,6 +70,9 @@ func commands(t *testing.T, run runner) {
 	try(t, run, "mai is a cashier", "add", "mai", "--role=cashier", "--as=lek", "--reason=more hands")
 	try(t, run, "cashier", "list")
 	try(t, run, "NO_DATA", "withdrawals", "approve", "nosuch", "--as=nok", "--reason=x")
+	try(t, run, "INVALID_AMOUNT", "receivables", "repay", "NOBODY", "5", "--as=nok", "--reason=x", "--evidence=a letter")
+	try(t, run, "consent", "receivables", "repay", "NOBODY", "5", "--as=nok", "--reason=x")
+	try(t, run, "is not an amount", "receivables", "write-off", "NOBODY", "5.005", "--as=nok", "--reason=x")
 	try(t, run, "automatic payouts go on", "payouts", "state")
 	try(t, run, "stopped", "payouts", "stop", "--as=nok", "--reason=a break")
 	try(t, run, "stopped since", "payouts", "state")
