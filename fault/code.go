@@ -142,6 +142,7 @@ const (
 	LIMIT_REACHED           Code = "LIMIT_REACHED"
 	SELF_EXCLUDED           Code = "SELF_EXCLUDED"
 	DEPOSIT_REVERSED        Code = "DEPOSIT_REVERSED"
+	WITHDRAW_REVIEW         Code = "WITHDRAW_REVIEW"
 	GONE                    Code = "gone"
 )
 
@@ -262,6 +263,7 @@ func All() []Code {
 		LIMIT_REACHED,
 		SELF_EXCLUDED,
 		DEPOSIT_REVERSED,
+		WITHDRAW_REVIEW,
 		GONE,
 	}
 }

@@ -31,12 +31,12 @@ func (s *Service) row(wallet ledger.Account, l ledger.Line) Row {
 	switch l.State {
 	case ledger.Posted:
 		r.Status, r.Amount, r.UpdatedAt = Success, l.Moved, l.SettledAt
-		if r.Reason == fault.SUCCESS { // it waited for a reason that is over
-			r.Reason = ""
-		}
 	case ledger.Voided:
 		r.Status, r.UpdatedAt = Failed, l.SettledAt
 	case ledger.Pending:
+	}
+	if r.Reason == fault.SUCCESS { // it waited for a reason that is over
+		r.Reason = ""
 	}
 	return r
 }

@@ -38,7 +38,7 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 	case Requested:
 		return s.judge(ctx, t, w)
 	case Review:
-		return settle.AgainIn(s.Timing.Review, ledger.Detail{}), nil
+		return settle.AgainIn(s.Timing.Review, ledger.Detail{Reason: fault.WITHDRAW_REVIEW}), nil
 	case Sending:
 		return s.pay(ctx, t, w)
 	default:
@@ -77,7 +77,8 @@ func (s *Service) judge(ctx context.Context, t ledger.Transfer, w withdrawq.With
 		return settle.Result{}, err
 	}
 	if !approved {
-		return settle.AgainIn(s.Timing.Review, ledger.Detail{}), nil
+		// The row in the statement says why it waits.
+		return settle.AgainIn(s.Timing.Review, ledger.Detail{Reason: fault.WITHDRAW_REVIEW}), nil
 	}
 	return s.pay(ctx, t, w)
 }
@@ -187,7 +188,7 @@ func (s *Service) payoutOrder(w withdrawq.Withdrawal) (PayoutOrder, error) {
 
 // conclude books what the bank said. Only paid and rejected settle; "not found" and silence never return money.
 func (s *Service) conclude(ctx context.Context, t ledger.Transfer, o PayoutOutcome) (settle.Result, error) {
-	detail := ledger.Detail{Outside: o.Outside}
+	detail := ledger.Detail{Outside: o.Outside, Reason: waitOver(t)}
 	switch o.Kind {
 	case PayoutPaid:
 		return settle.Settled(), s.paid(ctx, t, o)
@@ -203,9 +204,19 @@ func (s *Service) conclude(ctx context.Context, t ledger.Transfer, o PayoutOutco
 	}
 }
 
+// waitOver takes the reason of a wait away that is over. A detail's empty field would leave it.
+func waitOver(t ledger.Transfer) fault.Code {
+	if t.Detail.Reason == fault.WITHDRAW_REVIEW {
+		return fault.SUCCESS
+	}
+	return ""
+}
+
 func (s *Service) paid(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		_, err := s.Books.PostTx(ctx, tx, ledger.Settlement{ID: t.ID, Fence: t.Fence, Detail: ledger.Detail{Outside: o.Outside}})
+		_, err := s.Books.PostTx(ctx, tx, ledger.Settlement{
+			ID: t.ID, Fence: t.Fence, Detail: ledger.Detail{Outside: o.Outside, Reason: waitOver(t)},
+		})
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -217,6 +218,23 @@ func (w *world) until(what string, done func() bool) {
 			w.t.Fatalf("not within a minute: %s", what)
 		}
 	}
+}
+
+// untilReason waits until a withdrawal's row of the statement has a reason.
+func (w *world) untilReason(member, reference string, want fault.Code) {
+	w.t.Helper()
+	w.until("the row says "+string(want), func() bool {
+		lines, err := w.ledger.History(w.t.Context(), ledger.Wallet(member), ledger.HistoryPage{UpTo: math.MaxInt64, Limit: 10})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, l := range lines {
+			if w.ledger.Reference(l.ID) == reference {
+				return l.Detail.Reason == want
+			}
+		}
+		return false
+	})
 }
 
 func (w *world) untilState(reference string, s withdraw.State) {

@@ -371,6 +371,7 @@ func TestOperatorsApproveAndReturn(t *testing.T) {
 		yes, no := w.request(m, 100*baht), w.request(m, 200*baht)
 		w.untilState(yes.Reference, withdraw.Review)
 		w.untilState(no.Reference, withdraw.Review)
+		w.untilReason(m, yes.Reference, fault.WITHDRAW_REVIEW) // the statement says why it waits
 		waiting, err := w.service.Waiting(t.Context(), 10)
 		if err != nil || len(waiting) != 2 || waiting[0].Why[0] != "first withdrawal" || waiting[0].Account.Number != "" {
 			t.Errorf("waiting: %+v, %v", waiting, err)
@@ -394,6 +395,7 @@ func TestOperatorsApproveAndReturn(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.untilState(yes.Reference, withdraw.Paid)
+		w.untilReason(m, yes.Reference, fault.SUCCESS) // that wait is over
 		if x := w.find(yes.Reference); x.Automatic {
 			t.Error("a person approved it")
 		}

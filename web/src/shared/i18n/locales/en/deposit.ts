@@ -106,5 +106,7 @@ const en: Translation<typeof th> = {
   'slip.stopped': 'Stopped. The picture is still here.',
   'slip.kept': 'The picture is still here. Send it again; it counts once.',
   'slip.all': 'Status of my slips',
+  'link.long':
+    'This takes longer than usual. You can paste the same link again to see where it stands; it counts once.',
 };
 export default en;

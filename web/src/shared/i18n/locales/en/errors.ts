@@ -75,7 +75,8 @@ const en: Translation<typeof th> = {
   'error.QR_FAIL': 'The QR code could not be created. Please try again.',
   'error.QR_MINIMUM': 'The amount is below the minimum',
   'error.QR_MINIMUM.more': 'The minimum deposit is {minimum} baht',
-  'error.WITHDRAW_REVIEW': 'Our team is checking this withdrawal. The money is set aside for you; you need not do anything.',
+  'error.WITHDRAW_REVIEW':
+    'Our team is checking this withdrawal. The money is set aside for you; you need not do anything.',
   'error.WITHDRAW_MINIMUM': 'The amount is below the withdrawal minimum',
   'error.WITHDRAW_MINIMUM.more': 'The minimum withdrawal is {limit} baht',
   'error.WITHDRAW_MAXIMUM': 'The amount is above the withdrawal maximum',
