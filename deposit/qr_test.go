@@ -35,7 +35,7 @@ func TestACodeIsPaidAndCreditedByItself(t *testing.T) {
 		if gone, err := w.nodes[0].QR(t.Context(), m, "KBANK"); err != nil || gone.Shown {
 			t.Errorf("a paid code is still shown: %+v, %v", gone, err)
 		}
-		lines, err := w.ledger.Statement(t.Context(), m, ledger.Page{Limit: 10})
+		lines, err := w.ledger.History(t.Context(), ledger.Wallet(m), ledger.HistoryPage{UpTo: 1 << 40, Limit: 10})
 		if err != nil || len(lines) != 1 {
 			t.Fatalf("%d lines, %v", len(lines), err)
 		}
