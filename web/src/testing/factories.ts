@@ -94,7 +94,7 @@ export const SLOTS: Slot[] = [
 export const makeWallet = (over: Partial<Wallet> = {}): Wallet => ({
   profile: makeProfile(),
   bankAccount: makeBankAccount(),
-  wallet: { amount: 5320.75, reserved: 0, held: 0, currency: 'BAHT' },
+  wallet: { amount: 5320.75, reserved: 0, held: 0, owed: 0, currency: 'BAHT' },
   invite: { amount: 120, success: 10, fail: 3 },
   slots: SLOTS,
   total: 6777.75,

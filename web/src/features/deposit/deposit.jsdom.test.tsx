@@ -148,7 +148,7 @@ describe('a QR code', () => {
       handlers: [
         onGet('/api/qrcode/{code}', () => (paid ? { hasQrcode: false, message: '' } : makeQr())),
         onGet('/api/wallet', () =>
-          makeWallet({ wallet: { amount: 10, reserved: 1, held: paid ? 500 : 0, currency: 'BAHT' } }),
+          makeWallet({ wallet: { amount: 10, reserved: 1, held: paid ? 500 : 0, owed: 0, currency: 'BAHT' } }),
         ),
       ],
     });

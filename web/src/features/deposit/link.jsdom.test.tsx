@@ -2,6 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
+import { KEYS, tab } from '@/shared/session/storage';
 import { makeStatementRow } from '@/testing/factories';
 import { onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
@@ -85,6 +86,14 @@ it('follows a link whose answer is late until its money is here, also after a re
   settled = true;
   expect(await screen.findByText('฿120.00 received', undefined, { timeout: 9000 })).toBeInTheDocument();
 }, 15_000);
+
+it('says how to learn more when the answer takes long', async () => {
+  tab.set(KEYS.openLink, JSON.stringify({ reference: 'mine', at: Date.now() - 61_000 }));
+  const { user } = await renderApp({ path, member: true });
+  expect(await screen.findByText(/paste the same link again to see where it stands/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Send another link' }));
+  expect(await field()).toBeInTheDocument();
+});
 
 it('says why it can not be used on a page without https', async () => {
   vi.stubGlobal('crypto', { getRandomValues: webcrypto.getRandomValues.bind(webcrypto) });

@@ -37,7 +37,7 @@ it('only opens the game when there is nothing in the wallet', async () => {
       onGet('/api/wallet', () =>
         makeWallet({
           slots: [makeSlot({ isActive: true })],
-          wallet: { amount: 0, reserved: 0, held: 0, currency: 'BAHT' },
+          wallet: { amount: 0, reserved: 0, held: 0, owed: 0, currency: 'BAHT' },
         }),
       ),
     ],

@@ -38,7 +38,9 @@ it('says which money is kept and why, and which slips are being checked', async 
     path: '/user/home',
     member: true,
     handlers: [
-      onGet('/api/wallet', () => makeWallet({ wallet: { amount: 10, reserved: 0, held: 700, currency: 'BAHT' } })),
+      onGet('/api/wallet', () =>
+        makeWallet({ wallet: { amount: 10, reserved: 0, held: 700, owed: 0, currency: 'BAHT' } }),
+      ),
       onPost('/api/statement/slip', () => ({ total: 1, slips: [makeSlip()] })),
     ],
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusal } from './rules';
+import { lessOwed, refusal } from './rules';
 
 describe('a withdrawal is refused before it is asked for', () => {
   const limits = { withdrawMin: 100, withdrawMax: 200_000 };
@@ -15,4 +15,13 @@ describe('a withdrawal is refused before it is asked for', () => {
   ])('%j of %d: %j', (amount, total, expected) => {
     expect(refusal(amount, limits, total)).toBe(expected);
   });
+});
+
+it.each([
+  [500, 0, 500],
+  [500, 120.5, 379.5],
+  [100.3, 0.1, 100.2],
+  [100, 250, 0],
+])('of %d baht, %d owed, %d can leave', (amount, owed, expected) => {
+  expect(lessOwed(amount, owed)).toBe(expected);
 });

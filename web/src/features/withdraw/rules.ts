@@ -10,3 +10,8 @@ export function refusal(amount: number | undefined, limits: WithdrawLimits, tota
   if (amount > total) return 'notEnough';
   return undefined;
 }
+
+/** Baht left after what the member owes stays where it is (RULES.md §3), in whole satang. */
+export function lessOwed(amount: number, owed: number): number {
+  return Math.max(0, Math.round((amount - owed) * 100) / 100);
+}

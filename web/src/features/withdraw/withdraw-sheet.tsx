@@ -17,7 +17,7 @@ import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { useWithdraw, withdrawLimitsQuery } from './queries';
-import { type Refusal, refusal } from './rules';
+import { lessOwed, type Refusal, refusal } from './rules';
 
 export default function WithdrawSheet() {
   const { t } = useI18n();
@@ -41,8 +41,11 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   const [asked, setAsked] = useState(false);
   const withdraw = useWithdraw();
   const amount = parseAmount(typed);
-  const problem = refusal(amount, limits, wallet.total);
-  const fromGames = amount !== undefined && amount > wallet.wallet.amount;
+  // After a deposit was taken back, what is owed stays in the wallet (RULES.md §3).
+  const { owed } = wallet.wallet;
+  const available = lessOwed(wallet.wallet.amount, owed);
+  const problem = refusal(amount, limits, lessOwed(wallet.total, owed));
+  const fromGames = amount !== undefined && amount > available;
 
   function submit() {
     setAsked(true);
@@ -61,7 +64,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   return (
     <Sheet
       title={t('withdraw.title')}
-      lead={t('withdraw.available', { amount: baht(wallet.wallet.amount) })}
+      lead={t('withdraw.available', { amount: baht(available) })}
       footer={
         <Button block icon="up" pending={withdraw.isPending} onClick={submit}>
           {amount && amount > 0 ? t('withdraw.submit', { amount: baht(amount) }) : t('withdraw.title')}
@@ -69,6 +72,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
       }
     >
       <div className="grid gap-4">
+        {owed > 0 && <Notice tone="warning">{t('withdraw.owed', { amount: baht(owed) })}</Notice>}
         <Destination account={wallet.bankAccount} />
         <AmountField
           label={t('withdraw.amount')}
@@ -78,7 +82,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
           hint={t('withdraw.limits', { min: baht(limits.withdrawMin), max: baht(limits.withdrawMax) })}
           error={asked && problem ? refusalText(problem, limits) : undefined}
         />
-        <AmountButtons available={wallet.wallet.amount} onPick={(part) => setTyped(String(part))} />
+        <AmountButtons available={available} onPick={(part) => setTyped(String(part))} />
         {fromGames && !problem && <Notice tone="info">{t('withdraw.fromGames')}</Notice>}
         {withdraw.isError && (
           <Notice tone="error" title={t('withdraw.failed')}>

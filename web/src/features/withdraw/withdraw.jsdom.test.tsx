@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
-import { onPost, refuse } from '@/testing/handlers';
+import { makeWallet } from '@/testing/factories';
+import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
 const path = '/user/home?sheet=withdraw';
@@ -27,6 +28,19 @@ it.each([
   await user.type(await screen.findByRole('textbox', { name: 'Amount' }), amount);
   await user.click(screen.getByRole('button', { name: /^Withdraw ฿/ }));
   expect(screen.getByRole('alert')).toHaveTextContent(words);
+});
+
+it('keeps back what is owed after a deposit was taken back, and says so', async () => {
+  const wallet = { amount: 500, reserved: 0, held: 0, owed: 200, currency: 'BAHT' as const };
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [onGet('/api/wallet', () => makeWallet({ wallet, total: 500 }))],
+  });
+  expect(await screen.findByText(/฿200.00 of it is still owed/)).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Amount' }), '301');
+  await user.click(screen.getByRole('button', { name: 'Withdraw ฿301.00' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Not enough money');
 });
 
 it('empties the games only when the wallet alone does not hold the amount', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useRecentMovements } from '@/features/wallet/queries';
 import { codeText } from '@/shared/api/error-text';
 import type { StatementRow } from '@/shared/api/wire';
+import { useCountdown } from '@/shared/hooks/use-countdown';
 import { useI18n } from '@/shared/i18n';
 import { formatTime } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
@@ -13,6 +14,9 @@ import { canEncrypt } from './encrypt';
 import { LinkForm } from './link-form';
 import { type OpenLink, useOpenLink } from './open-link';
 import { settledBy } from './rules';
+
+/** After this a link's fate may be one that no statement tells: handing it in again does (it is claimed once). */
+const LONG_MS = 60_000;
 
 /** A TrueMoney gift link: pasted, sent, and followed until its money is here. */
 export default function LinkPanel() {
@@ -59,9 +63,15 @@ function Pending({ link, onGot, onMore }: PendingProps) {
   useEffect(() => {
     if (amount !== undefined) onGot(amount);
   }, [amount, onGot]);
+  const long = useCountdown(link.at + LONG_MS) === 0;
   if (row?.status === 'FAILED') return <Failed row={row} onMore={onMore} />;
   return (
-    <Ending icon="clock" color="bg-sky/15 text-sky" title={t('link.pending')} text={t('link.pendingText')}>
+    <Ending
+      icon="clock"
+      color="bg-sky/15 text-sky"
+      title={t('link.pending')}
+      text={t(long ? 'link.long' : 'link.pendingText')}
+    >
       <p className="flex items-center justify-center gap-2 text-s text-sky">
         <Spinner />
         {t('link.since', { time: formatTime(new Date(link.at)) })}
