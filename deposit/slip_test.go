@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -521,6 +522,32 @@ func TestWhatVerifiersSay(t *testing.T) {
 				}
 			}
 			m = w.member() // each with its own failed claims
+		}
+	})
+}
+
+// A slip is judged by the accounts of the bank's own time (RULES.md section 13). A transfer from before we were told of the
+// account gets its true reason, and is not booked: the books began later.
+func TestAccountsOfTheBanksOwnTime(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		n := w.slipNode()
+		m := w.member()
+		before, then := w.clock.Now().Add(-2*time.Hour), w.clock.Now()
+		time.Sleep(10 * time.Millisecond)
+		w.apply(strings.Replace(accountsContent, "4051234567", "4059999999", 1), demoSettings)
+		time.Sleep(10 * time.Millisecond)
+		at := func(account string, at time.Time) deposit.Slip {
+			return w.settled(n, m, w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{ToAccount: account, At: &at})))
+		}
+		w.want(at("4051234567", then), deposit.SlipSuccess, "")
+		w.want(at("4059999999", w.clock.Now()), deposit.SlipSuccess, "")
+		w.want(at("4051234567", w.clock.Now()), deposit.SlipRefused, fault.DEST_ACC_INVALID)
+		w.want(at("4059999999", then), deposit.SlipRefused, fault.DEST_ACC_INVALID)
+		w.want(at("4051234567", before), deposit.SlipRefused, fault.EXPIRED_SLIP)
+		if got := w.balance(ledger.Wallet(m)); got != 200_00 || w.balance(ledger.Unmatched) != 0 {
+			t.Errorf("the wallet has %s, unmatched %s", got, w.balance(ledger.Unmatched))
 		}
 	})
 }
