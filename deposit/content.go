@@ -257,6 +257,10 @@ func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositq.Dep
 		if reflect.DeepEqual(was, row) {
 			return nil, nil
 		}
+		if both := string(SourceFeed); old.Source == both && row.Source == both && digitsOf(old.AccountNo) != digitsOf(row.AccountNo) {
+			// A code's books and its place in the statement are one bank account's.
+			return nil, fmt.Errorf("deposit account %q: another account number is another account: give it another code", a.Code)
+		}
 		sign = "~"
 		if err := q.EndAccount(ctx, tx.Now.UnixMicro(), a.Code); err != nil {
 			return nil, err

@@ -194,7 +194,7 @@ func endDeclarationTx(ctx context.Context, tx *store.Tx, reference string, end D
 // declaredTx ends the member's own oldest declaration of an arrival that is booked without it: what is declared is what
 // has not arrived yet.
 func (s *Service) declaredTx(ctx context.Context, tx *store.Tx, row depositq.AddInflowParams) error {
-	if row.Member == "" || !slices.Contains([]Channel{ChannelFeed, ChannelSlip}, Channel(row.Channel)) {
+	if State(row.State) == Unmatched || !slices.Contains([]Channel{ChannelFeed, ChannelSlip}, Channel(row.Channel)) {
 		return nil
 	}
 	return s.meetTx(ctx, tx, row.Member, row.ID, row.Amount, row.PaidAt)

@@ -1,6 +1,8 @@
 package deposit_test
 
 import (
+	"encoding/json"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -275,5 +277,53 @@ func TestADeclarationIsConfirmedFromTheStatement(t *testing.T) {
 			t.Errorf("its slip was booked: %v, %v", booked, err)
 		}
 		w.wants("once", 0, map[string]money.Amount{m: hundred})
+	})
+}
+
+// A slip of the declared transfer ends the declaration; one that is in doubt leaves it open.
+func TestASlipEndsItsDeclaration(t *testing.T) {
+	t.Parallel()
+	eachBank(t, 1, func(t *testing.T, w *bankWorld) {
+		m := w.holder(somchai)
+		d := w.mustDeclare(m, hundred)
+		slip := deposit.Arrival{
+			Account: "SLIP1", Channel: deposit.ChannelSlip, Member: m, Reference: "slip-1", Doubt: fault.NOT_MATCH,
+			Payment: deposit.Payment{Source: "S1", Amount: hundred, PaidAt: w.now.Now(), Payer: nobody},
+		}
+		if _, err := w.nodes[0].Book(t.Context(), slip); err != nil {
+			t.Fatal(err)
+		}
+		w.wants("in doubt", hundred, map[string]money.Amount{m: 0})
+		if got := w.stateOf(d); got != deposit.DeclarationOpen {
+			t.Errorf("in doubt: %s", got)
+		}
+		slip.Doubt, slip.Reference, slip.Payment.Source, slip.Payment.Payer = "", "slip-2", "S2", somchai
+		if _, err := w.nodes[0].Book(t.Context(), slip); err != nil {
+			t.Fatal(err)
+		}
+		w.wants("credited", hundred, map[string]money.Amount{m: hundred})
+		if got := w.stateOf(d); got != deposit.DeclarationMatched {
+			t.Errorf("credited: %s", got)
+		}
+	})
+}
+
+// The statement's place and the books of a code are one bank account's.
+func TestAnotherNumberIsAnotherAccount(t *testing.T) {
+	t.Parallel()
+	eachBank(t, 1, func(t *testing.T, w *bankWorld) {
+		apply := func(accounts string) error {
+			return w.store.Write(t.Context(), func(tx *store.Tx) error {
+				_, err := w.nodes[0].Apply(t.Context(), tx, json.RawMessage(accounts))
+				return err
+			})
+		}
+		if err := apply(strings.Replace(bankAccounts, "406-8-12345-6", "4068999999", 1)); err == nil {
+			t.Error("the number of a statement's account changed under its code")
+		}
+		w.now.Advance(time.Second)
+		if err := apply(strings.Replace(bankAccounts, "406-8-12345-6", autoNumber, 1)); err != nil {
+			t.Errorf("the same number written otherwise: %v", err)
+		}
 	})
 }
