@@ -17,7 +17,7 @@ func TestBankCodes(t *testing.T) {
 			t.Errorf("%s has the digits %q, %t; want %s", code, got, ok, digits)
 		}
 	}
-	for code, digits := range map[string]string{"TTB": "011", "ttb": "011", "kbank": "004", " SCB ": "014"} {
+	for code, digits := range map[string]string{"TTB": "011", "ttb": "011", "kbank": "004", "scb": "014"} {
 		if got, ok := deposit.DigitsOf(code); !ok || got != digits {
 			t.Errorf("%q has the digits %q, %t; want %s", code, got, ok, digits)
 		}
