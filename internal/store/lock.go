@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+	"time"
 )
 
 // fileLock keeps a second process away from the SQLite file. The kernel drops it when the process dies, however it dies.
@@ -15,7 +16,7 @@ func lockFile(path string) (*fileLock, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: the data directory cannot be written: %w", err)
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := patiently(func() error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }); err != nil {
 		_ = f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, ErrSecondNode
@@ -23,6 +24,18 @@ func lockFile(path string) (*fileLock, error) {
 		return nil, fmt.Errorf("store: lock %s: %w", path, err)
 	}
 	return &fileLock{f}, nil
+}
+
+// patiently tries for a moment: a process that has just been stopped, or a child on its way to another program, may hold
+// the lock a little longer.
+func patiently(lock func() error) error {
+	const tries, pause = 10, 50 * time.Millisecond
+	err := lock()
+	for n := 0; n < tries && errors.Is(err, syscall.EWOULDBLOCK); n++ {
+		time.Sleep(pause)
+		err = lock()
+	}
+	return err
 }
 
 func (l *fileLock) release() error {
