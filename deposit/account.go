@@ -112,6 +112,20 @@ func (s *Service) inForce(ctx context.Context) ([]Account, error) {
 	return accountsOf(depositq.New(s.store.DB()).AccountsInForce(ctx))
 }
 
+// BankCodes gives the bank or gateway of each deposit account that ever was, by its code: members know an account by its
+// bank.
+func (s *Service) BankCodes(ctx context.Context) (map[string]string, error) {
+	rows, err := depositq.New(s.store.DB()).BankCodes(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("deposit: accounts: %w", err)
+	}
+	banks := map[string]string{}
+	for _, row := range rows {
+		banks[row.Code] = row.BankCode
+	}
+	return banks, nil
+}
+
 // AccountsAt lists the accounts that were in force at an instant. What a bank tells is judged by the accounts of the
 // bank's own time: a slip of yesterday went to yesterday's account (RULES.md section 13).
 func (s *Service) AccountsAt(ctx context.Context, at time.Time) ([]Account, error) {

@@ -49,7 +49,7 @@ func TestAnAutoAccountCreditsByItself(t *testing.T) {
 		apptest.Eventually(t, "it is credited", func() bool { return c.Balance() == 15025 })
 		got := c.Post("/api/statement", map[string]any{"page": 1, "limit": 10}).OK(http.StatusOK)
 		if got.At("total") != "1" || got.At("statements.0.statementType") != "deposit" || got.At("statements.0.status") != "SUCCESS" ||
-			got.At("statements.0.from") == "" || got.At("statements.0.to") != "WALLET" {
+			got.At("statements.0.from") != "SCB" || got.At("statements.0.to") != "WALLET" {
 			t.Errorf("statement: %s", got.Text)
 		}
 		a.Sandbox.Feed(false)

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 )
@@ -62,10 +63,15 @@ func (s *Server) statements(ctx context.Context, in *body[Page]) (*reply[Stateme
 	if err != nil {
 		return nil, err
 	}
+	banks, err := s.Deposits.BankCodes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	place := func(code string) string { return cmp.Or(banks[code], code) }
 	list := Statements{Total: found.Total, Statements: make([]Statement, len(found.Rows))}
 	for i, r := range found.Rows {
 		list.Statements[i] = Statement{
-			ID: r.Reference, Reference: r.Reference, StatementType: string(r.Type), From: r.From, To: r.To,
+			ID: r.Reference, Reference: r.Reference, StatementType: string(r.Type), From: place(r.From), To: place(r.To),
 			Status: string(r.Status), Reason: optional(string(r.Reason)), Amount: Money(r.Amount), Balance: Money(r.Balance),
 			CreatedAt: Time(r.CreatedAt), UpdatedAt: Time(r.UpdatedAt),
 		}

@@ -95,3 +95,6 @@ SELECT COUNT(*) FROM inflow WHERE member = @member AND state = 'credited' AND NO
 
 -- name: AccountsAt :many
 SELECT * FROM deposit_account WHERE valid_from <= @at AND (valid_until = 0 OR valid_until > @at) ORDER BY position, code;
+
+-- name: BankCodes :many
+SELECT code, bank_code FROM deposit_account ORDER BY valid_from;

@@ -45,6 +45,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addQRStmt, err = db.PrepareContext(ctx, addQR); err != nil {
 		return nil, fmt.Errorf("error preparing query AddQR: %w", err)
 	}
+	if q.bankCodesStmt, err = db.PrepareContext(ctx, bankCodes); err != nil {
+		return nil, fmt.Errorf("error preparing query BankCodes: %w", err)
+	}
 	if q.claimDueQRStmt, err = db.PrepareContext(ctx, claimDueQR); err != nil {
 		return nil, fmt.Errorf("error preparing query ClaimDueQR: %w", err)
 	}
@@ -143,6 +146,11 @@ func (q *Queries) Close() error {
 	if q.addQRStmt != nil {
 		if cerr := q.addQRStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addQRStmt: %w", cerr)
+		}
+	}
+	if q.bankCodesStmt != nil {
+		if cerr := q.bankCodesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing bankCodesStmt: %w", cerr)
 		}
 	}
 	if q.claimDueQRStmt != nil {
@@ -291,6 +299,7 @@ type Queries struct {
 	addIdentifierStmt   *sql.Stmt
 	addInflowStmt       *sql.Stmt
 	addQRStmt           *sql.Stmt
+	bankCodesStmt       *sql.Stmt
 	claimDueQRStmt      *sql.Stmt
 	countCreditedStmt   *sql.Stmt
 	countInflowsOfStmt  *sql.Stmt
@@ -324,6 +333,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addIdentifierStmt:   q.addIdentifierStmt,
 		addInflowStmt:       q.addInflowStmt,
 		addQRStmt:           q.addQRStmt,
+		bankCodesStmt:       q.bankCodesStmt,
 		claimDueQRStmt:      q.claimDueQRStmt,
 		countCreditedStmt:   q.countCreditedStmt,
 		countInflowsOfStmt:  q.countInflowsOfStmt,

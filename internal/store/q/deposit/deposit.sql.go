@@ -274,6 +274,38 @@ func (q *Queries) AddQR(ctx context.Context, arg AddQRParams) error {
 	return err
 }
 
+const bankCodes = `-- name: BankCodes :many
+SELECT code, bank_code FROM deposit_account ORDER BY valid_from
+`
+
+type BankCodesRow struct {
+	Code     string
+	BankCode string
+}
+
+func (q *Queries) BankCodes(ctx context.Context) ([]BankCodesRow, error) {
+	rows, err := q.query(ctx, q.bankCodesStmt, bankCodes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []BankCodesRow{}
+	for rows.Next() {
+		var i BankCodesRow
+		if err := rows.Scan(&i.Code, &i.BankCode); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const claimDueQR = `-- name: ClaimDueQR :many
 UPDATE qr_order SET poll_at = $1
 WHERE qr_order.poll_at > 0 AND qr_order.poll_at <= $2

@@ -11,7 +11,6 @@ export function usePlaceName(): (code: string) => string {
     if (code === WALLET) return t('wallet.name');
     if (code === 'BONUS') return t('statement.bonus');
     const game = wallet.data?.slots.find((slot) => slot.code === code);
-    // One of several accounts at a bank may be told by its own code, which begins with the bank's.
-    return game?.name ?? code.split('-')[0] ?? code;
+    return game?.name ?? code;
   };
 }
