@@ -42,7 +42,7 @@ func openSQLite(ctx context.Context, cfg Config) (*Store, error) {
 }
 
 func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
-	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "immediate", fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint))); err != nil {
+	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "immediate", "&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(4000)")); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -55,9 +55,6 @@ func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
 	}
 	s.read.SetMaxOpenConns(4 * runtime.GOMAXPROCS(0))
 	s.read.SetMaxIdleConns(4 * runtime.GOMAXPROCS(0))
-	if err := s.startCheckpoints(path); err != nil {
-		return errors.Join(err, s.read.Close(), s.write.Close())
-	}
 	return nil
 }
 

@@ -46,8 +46,6 @@ type Store struct {
 	// On PostgreSQL it is nil, and the server's row locks decide.
 	turn chan struct{}
 	lock *fileLock
-	// stopCheckpoints ends what runs beside the writer of SQLite; nil on PostgreSQL.
-	stopCheckpoints func() error
 }
 
 // Open connects, checks that the engine really is durable, and returns the store. It does not migrate: see Migrate.
@@ -182,11 +180,7 @@ func (s *Store) takeTurn(ctx context.Context) (release func(), err error) {
 
 // Close waits for nothing: callers stop their work first.
 func (s *Store) Close() error {
-	var err error
-	if s.stopCheckpoints != nil {
-		err = s.stopCheckpoints()
-	}
-	err = errors.Join(err, s.read.Close())
+	err := s.read.Close()
 	if s.write != s.read {
 		err = errors.Join(err, s.write.Close())
 	}
