@@ -85,7 +85,7 @@ bench-ledger-10m: ## the same with ten million transfers in the table
 	@go run ./bench/ledger -long
 
 .PHONY: bench-slip
-bench-slip: ## how many of 300 distorted slips the reader reads, and how fast
+bench-slip: ## how many of some hundred distorted slips the reader reads, and how fast
 	@go run ./bench/slip
 
 .PHONY: lighthouse

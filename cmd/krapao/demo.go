@@ -237,7 +237,7 @@ func (c demoCommand) welcome(wallet string, box *outsideWorld) {
   Krapao is running. Everything here is play money.
 
     Member app      %s
-    Sandbox         %s   (phone, bank, games)
+    Sandbox         %s   (phone, bank, vouchers, games)
     Operator side   %s   (metrics, health)
     Data            %s
 
