@@ -18,6 +18,7 @@ import (
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
 	slipq "krapao/internal/store/q/slip"
+	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -131,9 +132,9 @@ func (s *Service) slipWindow(ctx context.Context) (SlipWindow, error) {
 }
 
 // UploadSlip takes a picture of a transfer: when it returns without an error, the picture is stored for good, and the
-// job goes on with it. SLIP_CLOSED outside the hours; SLIP_NO_FILE for an empty one; SLIP_INVALID_FILE for what is no
+// job goes on with it. The same key again is the same slip, as it stands by then. SLIP_CLOSED outside the hours; SLIP_NO_FILE for an empty one; SLIP_INVALID_FILE for what is no
 // picture or too large a one; TRY_AGAIN where this node has too many pictures in hand.
-func (s *Service) UploadSlip(ctx context.Context, member string, file io.Reader) (Slip, error) {
+func (s *Service) UploadSlip(ctx context.Context, member string, key ledger.Key, file io.Reader) (Slip, error) {
 	window, err := s.slipWindow(ctx)
 	if err != nil {
 		return Slip{}, err
@@ -149,35 +150,39 @@ func (s *Service) UploadSlip(ctx context.Context, member string, file io.Reader)
 	if err != nil {
 		return Slip{}, fmt.Errorf("deposit: slip: %w", err)
 	}
-	slip := Slip{Reference: id.Text(slipIDLength), Progress: SlipInProgress}
+	var slip slipq.Slip
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		slip.UploadedAt = tx.Now
-		return s.addSlipTx(ctx, tx, slip.Reference, member, sealed)
+		slip, err = s.addSlipTx(ctx, tx, member, key, sealed)
+		return err
 	})
 	if err != nil {
 		return Slip{}, err
 	}
 	s.slips.Changed(member)
 	s.wakeSlips()
-	return slip, nil
+	return slipOf(slip), nil
 }
 
 const slipIDLength = 16
 
-func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, slip, member string, sealed blob.Sealed) error {
+// addSlipTx writes a slip down, or returns the one that has its key already.
+func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, member string, key ledger.Key, sealed blob.Sealed) (slipq.Slip, error) {
 	if err := depositq.New(tx).LockMember(ctx, member); err != nil { // so that its slips are counted without gaps
-		return err
+		return slipq.Slip{}, err
 	}
 	q := slipq.New(tx)
+	if known, err := q.SlipByKey(ctx, key.String()); !store.NotFound(err) {
+		return known, err
+	}
 	last, err := q.LastNumber(ctx, member)
 	if err != nil {
-		return err
+		return slipq.Slip{}, err
 	}
 	if err := s.slips.Blobs.PutTx(ctx, tx, sealed, s.slips.Keep); err != nil {
-		return err
+		return slipq.Slip{}, err
 	}
 	return q.AddSlip(ctx, slipq.AddSlipParams{
-		ID: slip, Member: member, Number: last + 1, Picture: sealed.ID, UploadedAt: tx.Now.UnixMicro(),
+		ID: id.Text(slipIDLength), Key: key.String(), Member: member, Number: last + 1, Picture: sealed.ID, UploadedAt: tx.Now.UnixMicro(),
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/internal/blob"
+	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -71,11 +72,17 @@ func (w *world) paidFrom(t sandboxtest.Transfer) []byte {
 
 func (w *world) uploaded(n *deposit.Service, member string, file []byte) string {
 	w.t.Helper()
-	slip, err := n.UploadSlip(w.t.Context(), member, bytes.NewReader(file))
+	return w.sent(n, member, id.Text(16), file).Reference
+}
+
+// sent uploads a file with the key of its request.
+func (w *world) sent(n *deposit.Service, member, key string, file []byte) deposit.Slip {
+	w.t.Helper()
+	slip, err := n.UploadSlip(w.t.Context(), member, ledger.ClientKey(member, "POST /api/wallet/slip", key), bytes.NewReader(file))
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return slip.Reference
+	return slip
 }
 
 // slip is how one of a member's stands.
@@ -317,6 +324,28 @@ func TestASlipInReview(t *testing.T) {
 		w.want(w.slip(n, m, reference), deposit.SlipRefused, fault.NOT_MATCH)
 		if got := w.balance(ledger.Wallet(m)); got != 0 || w.balance(ledger.Unmatched) != 100_00 {
 			t.Errorf("the wallet has %s", got)
+		}
+	})
+}
+
+// A node died before it could answer an upload, and its file is sent again with the same key: it is the same slip.
+func TestAnUploadSentAgain(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		m, nodes, file := w.member(), []*deposit.Service{w.slipNode(), w.slipNode()}, w.paidFrom(sandboxtest.Transfer{})
+		var first, second deposit.Slip
+		var both sync.WaitGroup
+		both.Go(func() { first = w.sent(nodes[0], m, "upload", file) })
+		both.Go(func() { second = w.sent(nodes[1], m, "upload", file) })
+		both.Wait()
+		if first.Reference != second.Reference {
+			t.Errorf("two slips of one upload: %s and %s", first.Reference, second.Reference)
+		}
+		w.want(w.settled(nodes[0], m, first.Reference), deposit.SlipSuccess, "")
+		w.want(w.sent(nodes[1], m, "upload", file), deposit.SlipSuccess, "")
+		if list, err := nodes[0].SlipPage(t.Context(), m, "reading", 1, 100); err != nil || list.Total != 1 {
+			t.Errorf("%d slips of one upload, %v", list.Total, err)
 		}
 	})
 }

@@ -66,7 +66,7 @@ func (s *Server) uploadSlip(ctx context.Context, _ *empty) (*reply[SlipUpload], 
 	if err != nil {
 		return nil, err
 	}
-	slip, err := s.Deposits.UploadSlip(ctx, x.member, file)
+	slip, err := s.Deposits.UploadSlip(ctx, x.member, x.operation(), file)
 	if fault.Is(err, fault.TRY_AGAIN) { // the node is busy, which is no answer to the file
 		err = &statusError{err, http.StatusServiceUnavailable}
 	}

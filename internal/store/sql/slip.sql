@@ -1,11 +1,15 @@
 -- name: LastNumber :one
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM slip WHERE member = @member;
 
--- name: AddSlip :exec
-INSERT INTO slip (id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed,
+-- name: AddSlip :one
+INSERT INTO slip (id, key, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed,
     amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence)
-VALUES (@id, @member, @number, @picture, 'received', '', @uploaded_at, @uploaded_at, '', '', '', '', FALSE, 0, 0, '', '', '', 0, FALSE,
-    @uploaded_at, 0);
+VALUES (@id, @key, @member, @number, @picture, 'received', '', @uploaded_at, @uploaded_at, '', '', '', '', FALSE, 0, 0, '', '', '', 0, FALSE,
+    @uploaded_at, 0)
+RETURNING *;
+
+-- name: SlipByKey :one
+SELECT * FROM slip WHERE key = @key;
 
 -- name: Slip :one
 SELECT * FROM slip WHERE id = @id;

@@ -105,6 +105,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.slipStmt, err = db.PrepareContext(ctx, slip); err != nil {
 		return nil, fmt.Errorf("error preparing query Slip: %w", err)
 	}
+	if q.slipByKeyStmt, err = db.PrepareContext(ctx, slipByKey); err != nil {
+		return nil, fmt.Errorf("error preparing query SlipByKey: %w", err)
+	}
 	if q.slipPageStmt, err = db.PrepareContext(ctx, slipPage); err != nil {
 		return nil, fmt.Errorf("error preparing query SlipPage: %w", err)
 	}
@@ -257,6 +260,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing slipStmt: %w", cerr)
 		}
 	}
+	if q.slipByKeyStmt != nil {
+		if cerr := q.slipByKeyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing slipByKeyStmt: %w", cerr)
+		}
+	}
 	if q.slipPageStmt != nil {
 		if cerr := q.slipPageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing slipPageStmt: %w", cerr)
@@ -343,6 +351,7 @@ type Queries struct {
 	setCodeStmt           *sql.Stmt
 	setVerifiedStmt       *sql.Stmt
 	slipStmt              *sql.Stmt
+	slipByKeyStmt         *sql.Stmt
 	slipPageStmt          *sql.Stmt
 	sweepAnchorsStmt      *sql.Stmt
 	takeUpStmt            *sql.Stmt
@@ -380,6 +389,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		setCodeStmt:           q.setCodeStmt,
 		setVerifiedStmt:       q.setVerifiedStmt,
 		slipStmt:              q.slipStmt,
+		slipByKeyStmt:         q.slipByKeyStmt,
 		slipPageStmt:          q.slipPageStmt,
 		sweepAnchorsStmt:      q.sweepAnchorsStmt,
 		takeUpStmt:            q.takeUpStmt,

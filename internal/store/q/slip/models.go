@@ -52,4 +52,5 @@ type Slip struct {
 	LetThrough     bool
 	DueAt          int64
 	Fence          int64
+	Key            string
 }

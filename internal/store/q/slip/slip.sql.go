@@ -57,30 +57,59 @@ func (q *Queries) AccountVersions(ctx context.Context) ([]DepositAccount, error)
 	return items, nil
 }
 
-const addSlip = `-- name: AddSlip :exec
-INSERT INTO slip (id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed,
+const addSlip = `-- name: AddSlip :one
+INSERT INTO slip (id, key, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed,
     amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence)
-VALUES ($1, $2, $3, $4, 'received', '', $5, $5, '', '', '', '', FALSE, 0, 0, '', '', '', 0, FALSE,
-    $5, 0)
+VALUES ($1, $2, $3, $4, $5, 'received', '', $6, $6, '', '', '', '', FALSE, 0, 0, '', '', '', 0, FALSE,
+    $6, 0)
+RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key
 `
 
 type AddSlipParams struct {
 	ID         string
+	Key        string
 	Member     string
 	Number     int64
 	Picture    string
 	UploadedAt int64
 }
 
-func (q *Queries) AddSlip(ctx context.Context, arg AddSlipParams) error {
-	_, err := q.exec(ctx, q.addSlipStmt, addSlip,
+func (q *Queries) AddSlip(ctx context.Context, arg AddSlipParams) (Slip, error) {
+	row := q.queryRow(ctx, q.addSlipStmt, addSlip,
 		arg.ID,
+		arg.Key,
 		arg.Member,
 		arg.Number,
 		arg.Picture,
 		arg.UploadedAt,
 	)
-	return err
+	var i Slip
+	err := row.Scan(
+		&i.ID,
+		&i.Member,
+		&i.Number,
+		&i.Picture,
+		&i.State,
+		&i.Reason,
+		&i.UploadedAt,
+		&i.UpdatedAt,
+		&i.Payload,
+		&i.Bank,
+		&i.Reference,
+		&i.Transfer,
+		&i.Claimed,
+		&i.Amount,
+		&i.PaidAt,
+		&i.TransferSealed,
+		&i.Account,
+		&i.Verifier,
+		&i.Tries,
+		&i.LetThrough,
+		&i.DueAt,
+		&i.Fence,
+		&i.Key,
+	)
+	return i, err
 }
 
 const anchor = `-- name: Anchor :one
@@ -213,7 +242,7 @@ func (q *Queries) DecideReview(ctx context.Context, arg DecideReviewParams) (int
 const endOthersInReview = `-- name: EndOthersInReview :many
 UPDATE slip SET state = 'failed', reason = $1, updated_at = $2, fence = fence + 1
 WHERE transfer = $3 AND id <> $4 AND state = 'review'
-RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence
+RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key
 `
 
 type EndOthersInReviewParams struct {
@@ -260,6 +289,7 @@ func (q *Queries) EndOthersInReview(ctx context.Context, arg EndOthersInReviewPa
 			&i.LetThrough,
 			&i.DueAt,
 			&i.Fence,
+			&i.Key,
 		); err != nil {
 			return nil, err
 		}
@@ -392,7 +422,7 @@ const leaseDue = `-- name: LeaseDue :many
 UPDATE slip SET due_at = $1, fence = slip.fence + 1
 WHERE slip.due_at > 0 AND slip.due_at <= $2
   AND slip.id IN (SELECT d.id FROM slip d WHERE d.due_at > 0 AND d.due_at <= $2 ORDER BY d.due_at LIMIT $3)
-RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence
+RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key
 `
 
 func (q *Queries) LeaseDue(ctx context.Context, leasedUntil int64, now int64, most int32) ([]Slip, error) {
@@ -427,6 +457,7 @@ func (q *Queries) LeaseDue(ctx context.Context, leasedUntil int64, now int64, mo
 			&i.LetThrough,
 			&i.DueAt,
 			&i.Fence,
+			&i.Key,
 		); err != nil {
 			return nil, err
 		}
@@ -477,7 +508,7 @@ func (q *Queries) OwnInReview(ctx context.Context, member string, transfer strin
 }
 
 const ownSlip = `-- name: OwnSlip :one
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence FROM slip WHERE id = $1 AND member = $2
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE id = $1 AND member = $2
 `
 
 func (q *Queries) OwnSlip(ctx context.Context, iD string, member string) (Slip, error) {
@@ -506,6 +537,7 @@ func (q *Queries) OwnSlip(ctx context.Context, iD string, member string) (Slip, 
 		&i.LetThrough,
 		&i.DueAt,
 		&i.Fence,
+		&i.Key,
 	)
 	return i, err
 }
@@ -609,7 +641,7 @@ func (q *Queries) SetVerified(ctx context.Context, arg SetVerifiedParams) (int64
 }
 
 const slip = `-- name: Slip :one
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence FROM slip WHERE id = $1
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE id = $1
 `
 
 func (q *Queries) Slip(ctx context.Context, id string) (Slip, error) {
@@ -638,12 +670,48 @@ func (q *Queries) Slip(ctx context.Context, id string) (Slip, error) {
 		&i.LetThrough,
 		&i.DueAt,
 		&i.Fence,
+		&i.Key,
+	)
+	return i, err
+}
+
+const slipByKey = `-- name: SlipByKey :one
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE key = $1
+`
+
+func (q *Queries) SlipByKey(ctx context.Context, key string) (Slip, error) {
+	row := q.queryRow(ctx, q.slipByKeyStmt, slipByKey, key)
+	var i Slip
+	err := row.Scan(
+		&i.ID,
+		&i.Member,
+		&i.Number,
+		&i.Picture,
+		&i.State,
+		&i.Reason,
+		&i.UploadedAt,
+		&i.UpdatedAt,
+		&i.Payload,
+		&i.Bank,
+		&i.Reference,
+		&i.Transfer,
+		&i.Claimed,
+		&i.Amount,
+		&i.PaidAt,
+		&i.TransferSealed,
+		&i.Account,
+		&i.Verifier,
+		&i.Tries,
+		&i.LetThrough,
+		&i.DueAt,
+		&i.Fence,
+		&i.Key,
 	)
 	return i, err
 }
 
 const slipPage = `-- name: SlipPage :many
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence FROM slip WHERE member = $1 AND number <= $2 AND number > $3 ORDER BY number DESC
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE member = $1 AND number <= $2 AND number > $3 ORDER BY number DESC
 `
 
 func (q *Queries) SlipPage(ctx context.Context, member string, newest int64, oldest int64) ([]Slip, error) {
@@ -678,6 +746,7 @@ func (q *Queries) SlipPage(ctx context.Context, member string, newest int64, old
 			&i.LetThrough,
 			&i.DueAt,
 			&i.Fence,
+			&i.Key,
 		); err != nil {
 			return nil, err
 		}
@@ -711,7 +780,7 @@ func (q *Queries) TakeUp(ctx context.Context, now int64) error {
 }
 
 const waitingSlips = `-- name: WaitingSlips :many
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence FROM slip WHERE state IN ('received', 'claimed', 'verified', 'review') ORDER BY uploaded_at LIMIT $1
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE state IN ('received', 'claimed', 'verified', 'review') ORDER BY uploaded_at LIMIT $1
 `
 
 func (q *Queries) WaitingSlips(ctx context.Context, most int32) ([]Slip, error) {
@@ -746,6 +815,7 @@ func (q *Queries) WaitingSlips(ctx context.Context, most int32) ([]Slip, error) 
 			&i.LetThrough,
 			&i.DueAt,
 			&i.Fence,
+			&i.Key,
 		); err != nil {
 			return nil, err
 		}
