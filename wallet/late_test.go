@@ -57,7 +57,11 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 	if o := w.games.Provider(code).Move(t.Context(), late); o.Kind != game.Done {
 		t.Fatalf("apply it late: %+v", o)
 	}
-	for deadline := time.Now().Add(20 * time.Second); w.surplus() != 0 && time.Now().Before(deadline); {
+	// The re-check's own end is awaited, not the totals: they agree for a moment while what is taken back is on its way.
+	for deadline := time.Now().Add(20 * time.Second); w.count("SELECT count(*) FROM game_doubt WHERE state = 'late'") == 0; {
+		if time.Now().After(deadline) {
+			t.Fatal("no re-check found it applied")
+		}
 		time.Sleep(50 * time.Millisecond)
 	}
 	w.settled(member, 5*time.Second)
