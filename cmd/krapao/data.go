@@ -46,8 +46,8 @@ func (c backupCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("%s exists already; a backup overwrites nothing", c.File)
 	}
 	var err error
-	if c.DatabaseURL == "" {
-		err = copySQLite(ctx, sqliteFile(c.Database), c.File)
+	if file, yes := where(c.Database).SQLite(); yes {
+		err = copySQLite(ctx, file, c.File)
 	} else {
 		err = postgresTool(ctx, c.DatabaseURL, "pg_dump", "--format=custom", "--no-owner", "--file="+c.File)
 	}
@@ -107,8 +107,8 @@ type restoreCommand struct {
 func (c restoreCommand) Run(ctx context.Context) error {
 	logTo("", "warn")
 	var err error
-	if c.DatabaseURL == "" {
-		err = c.restoreSQLite(ctx)
+	if target, yes := where(c.Database).SQLite(); yes {
+		err = c.restoreSQLite(ctx, target)
 	} else {
 		err = c.restorePostgres(ctx)
 	}
@@ -131,14 +131,14 @@ func (c restoreCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-func (c restoreCommand) restoreSQLite(ctx context.Context) error {
-	target := sqliteFile(c.Database)
+func (c restoreCommand) restoreSQLite(ctx context.Context, target string) error {
+	dir := filepath.Dir(target)
 	for _, name := range []string{target, target + "-wal"} {
 		if _, err := os.Stat(name); err == nil {
-			return fmt.Errorf("refused: %s is not empty", c.DataDir)
+			return fmt.Errorf("refused: %s is not empty", dir)
 		}
 	}
-	if err := writable(c.DataDir); err != nil {
+	if err := writable(dir); err != nil {
 		return err
 	}
 	raw, err := os.ReadFile(c.File)
@@ -238,12 +238,13 @@ func findTool(name string) (string, error) {
 
 // reader opens the database for looking at. Where a node runs on the SQLite file, it is a copy of this moment.
 func reader(ctx context.Context, db config.Database) (*store.Store, func(), error) {
-	if db.DatabaseURL == "" {
-		if err := there(sqliteFile(db)); err != nil {
+	file, yes := where(db).SQLite()
+	if yes {
+		if err := there(file); err != nil {
 			return nil, nil, err
 		}
 	}
-	s, err := store.Open(ctx, store.Config{URL: db.DatabaseURL, Dir: db.DataDir})
+	s, err := store.Open(ctx, where(db))
 	if err == nil {
 		return s, func() { closing("store", s.Close) }, nil
 	}
@@ -255,7 +256,7 @@ func reader(ctx context.Context, db config.Database) (*store.Store, func(), erro
 		return nil, nil, err
 	}
 	drop := func() { _ = os.RemoveAll(dir) } // a copy in the system's own temporary directory
-	if err := copySQLite(ctx, sqliteFile(db), filepath.Join(dir, store.File)); err != nil {
+	if err := copySQLite(ctx, file, filepath.Join(dir, store.File)); err != nil {
 		drop()
 		return nil, nil, err
 	}

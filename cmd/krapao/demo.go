@@ -229,9 +229,9 @@ func (c demoCommand) welcome(wallet string, box *outsideWorld) {
 	if addr, err := net.ResolveTCPAddr("tcp", operator); err == nil {
 		operator = config.Browse(addr)
 	}
-	data := c.DataDir
-	if c.DatabaseURL != "" {
-		data = "PostgreSQL"
+	data := "PostgreSQL"
+	if file, yes := where(c.Database).SQLite(); yes {
+		data = filepath.Dir(file)
 	}
 	fmt.Printf(`
   Krapao is running. Everything here is play money.

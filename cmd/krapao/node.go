@@ -97,12 +97,12 @@ func serveOn(l net.Listener, h http.Handler, failed chan<- error) (stop func(con
 
 // openStore opens and migrates.
 func openStore(ctx context.Context, db config.Database) (*store.Store, error) {
-	if db.DatabaseURL == "" {
-		if err := writable(db.DataDir); err != nil {
+	if file, yes := where(db).SQLite(); yes {
+		if err := writable(filepath.Dir(file)); err != nil {
 			return nil, err
 		}
 	}
-	s, err := store.Open(ctx, store.Config{URL: db.DatabaseURL, Dir: db.DataDir})
+	s, err := store.Open(ctx, where(db))
 	if err != nil {
 		return nil, err
 	}
@@ -170,5 +170,7 @@ func (n *node) stop() {
 	n.finished.Wait()
 }
 
-// sqliteFile is where the SQLite database lies.
-func sqliteFile(db config.Database) string { return filepath.Join(db.DataDir, store.File) }
+// where says which database to open.
+func where(db config.Database) store.Config {
+	return store.Config{URL: db.DatabaseURL, Dir: db.DataDir}
+}

@@ -8,6 +8,7 @@ import (
 
 	"krapao/internal/pgtest"
 	"krapao/internal/store"
+	"krapao/ledger"
 )
 
 // TestReadingMakesNothing: what only reads leaves a mistyped directory as it was, and says that no database is there.
@@ -73,6 +74,50 @@ func TestADamagedBackupRestoresNothing(t *testing.T) {
 	}
 	if out, code := run(t, to, "restore", good); code != 0 {
 		t.Errorf("the whole one after it: %s", out)
+	}
+}
+
+// TestADatabaseFileOfAnotherName: sqlite:PATH means the same file to every command, also beside the node that works on it.
+func TestADatabaseFileOfAnotherName(t *testing.T) {
+	t.Parallel()
+	file, empty := filepath.Join(t.TempDir(), "here", "other.db"), t.TempDir()
+	env := map[string]string{"KRAPAO_DATABASE_URL": "sqlite:" + file, "KRAPAO_DATA_DIR": empty}
+	if out, code := run(t, env, "backup", filepath.Join(t.TempDir(), "none")); code != 1 || !strings.Contains(out, "there is no database in "+filepath.Dir(file)) {
+		t.Errorf("before there is one: %d %s", code, out)
+	}
+	if out, code := run(t, env, "migrate"); code != 0 {
+		t.Fatal(out)
+	}
+	s, err := store.Open(t.Context(), store.Config{URL: "sqlite:" + file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	books, err := ledger.Open(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = books.Close() }()
+	backup := filepath.Join(t.TempDir(), "backup")
+	if out, code := run(t, env, "backup", backup); code != 0 {
+		t.Fatal(out)
+	}
+	if out, code := run(t, env, "verify"); code != 0 {
+		t.Errorf("verify: %s", out)
+	}
+	again := filepath.Join(t.TempDir(), "restored", "again.db")
+	env["KRAPAO_DATABASE_URL"] = "sqlite:" + again
+	if out, code := run(t, env, "restore", backup); code != 0 {
+		t.Fatal(out)
+	}
+	if out, code := run(t, env, "restore", backup); code != 1 || !strings.Contains(out, filepath.Dir(again)+" is not empty") {
+		t.Errorf("over what is there: %d %s", code, out)
+	}
+	if out, code := run(t, env, "verify"); code != 0 {
+		t.Errorf("verify what was restored: %s", out)
+	}
+	if left, err := os.ReadDir(empty); err != nil || len(left) != 0 {
+		t.Errorf("the data directory was used: %v, %v", left, err)
 	}
 }
 

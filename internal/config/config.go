@@ -20,7 +20,7 @@ import (
 // Database says where the data is.
 type Database struct {
 	DataDir     string `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory: the SQLite file, and the secrets that demo makes."`
-	DatabaseURL string `name:"database-url" env:"KRAPAO_DATABASE_URL" placeholder:"URL" help:"postgres://... for PostgreSQL; empty is SQLite in the data directory."`
+	DatabaseURL string `name:"database-url" env:"KRAPAO_DATABASE_URL" placeholder:"URL" help:"postgres://... for PostgreSQL, sqlite:PATH for a file; empty is SQLite in the data directory."`
 }
 
 // Node is one wallet node.

@@ -21,11 +21,16 @@ const File = "krapao.db"
 // starve each other (research/reliability.md section 2.3).
 var ErrSecondNode = errors.New("another krapao process uses this data directory; a second node needs PostgreSQL")
 
-func openSQLite(ctx context.Context, cfg Config) (*Store, error) {
-	path := strings.TrimPrefix(cfg.URL, "sqlite:")
+// SQLite tells which SQLite file the configuration means; false where it means another engine.
+func (c Config) SQLite() (path string, yes bool) {
+	path, yes = strings.CutPrefix(c.URL, "sqlite:")
 	if path == "" {
-		path = filepath.Join(cfg.Dir, File)
+		path = filepath.Join(c.Dir, File)
 	}
+	return path, yes || c.URL == ""
+}
+
+func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("store: the data directory cannot be made: %w", err)
 	}

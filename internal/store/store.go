@@ -65,11 +65,11 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 }
 
 func open(ctx context.Context, cfg Config) (*Store, error) {
-	switch {
-	case strings.HasPrefix(cfg.URL, "postgres://"), strings.HasPrefix(cfg.URL, "postgresql://"):
+	if strings.HasPrefix(cfg.URL, "postgres://") || strings.HasPrefix(cfg.URL, "postgresql://") {
 		return openPostgres(ctx, cfg)
-	case cfg.URL == "", strings.HasPrefix(cfg.URL, "sqlite:"):
-		return openSQLite(ctx, cfg)
+	}
+	if path, yes := cfg.SQLite(); yes {
+		return openSQLite(ctx, cfg, path)
 	}
 	return nil, fmt.Errorf("store: the database URL must be empty, sqlite:PATH or postgres://..., not %q", scheme(cfg.URL))
 }
