@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,77 @@ func TestInputIsReadStrictly(t *testing.T) {
 			t.Errorf("balance %s: something moved", got)
 		}
 	})
+}
+
+// TestNullIsAWrongType in every field of every body of the contract, unless the contract says that it may be null: absent
+// is one thing, null another.
+func TestNullIsAWrongType(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		doc, fields := c.Get("/api/openapi.json").OK(http.StatusOK), 0
+		schemas, _ := doc.Value("components.schemas").(map[string]any)
+		paths, _ := doc.Value("paths").(map[string]any)
+		for path, item := range paths {
+			calls, _ := item.(map[string]any)
+			for method, call := range calls {
+				properties := bodyOf(call, schemas)
+				for null := range properties {
+					if mayBeNull(properties[null]) {
+						continue
+					}
+					fields++
+					got := c.Do(strings.ToUpper(method), concrete(path), sample(properties, null))
+					if code := got.At("message"); got.Status != http.StatusBadRequest || code != "INVALID_INPUT" && code != "INVALID_AMOUNT" {
+						t.Errorf("%s %s with null in %s: %d %s", method, path, null, got.Status, got.Text)
+					}
+				}
+			}
+		}
+		if fields < 30 {
+			t.Errorf("only %d fields were tried", fields)
+		}
+	})
+}
+
+// bodyOf is what a call's JSON body holds, by the contract; nil where it has none.
+func bodyOf(call any, schemas map[string]any) map[string]any {
+	at := call
+	for _, step := range []string{"requestBody", "content", "application/json", "schema", "$ref"} {
+		object, _ := at.(map[string]any)
+		at = object[step]
+	}
+	name, _ := at.(string)
+	schema, _ := schemas[strings.TrimPrefix(name, "#/components/schemas/")].(map[string]any)
+	properties, _ := schema["properties"].(map[string]any)
+	return properties
+}
+
+func mayBeNull(property any) bool {
+	types, several := property.(map[string]any)["type"].([]any)
+	return several && slices.Contains(types, any("null"))
+}
+
+// sample is a body of the right types but for one field.
+func sample(properties map[string]any, null string) map[string]any {
+	body := map[string]any{}
+	for name, property := range properties {
+		p, _ := property.(map[string]any)
+		values, _ := p["enum"].([]any)
+		switch {
+		case name == null:
+			body[name] = nil
+		case len(values) > 0:
+			body[name] = values[0]
+		case p["type"] == "boolean":
+			body[name] = true
+		case p["type"] == "string":
+			body[name] = "x"
+		default:
+			body[name] = 1
+		}
+	}
+	return body
 }
 
 // TestAmounts: an amount is a JSON number of baht with at most two decimals, by value.

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
@@ -39,6 +40,31 @@ func (Money) Schema(huma.Registry) *huma.Schema {
 		Description: "Baht, at most 2 decimals",
 		Extensions:  map[string]any{"type": "number", "multipleOf": 0.01},
 	}
+}
+
+// Switch is a boolean that may be left out. Null is not the same as that, but a wrong type (API.md, Conventions), which the
+// validator lets pass in a field that is not required.
+type Switch struct{ value *bool }
+
+var errSwitch = errors.New("a switch is true or false")
+
+// UnmarshalJSON reads true or false.
+func (s *Switch) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &s.value); err != nil || s.value == nil {
+		return errSwitch
+	}
+	return nil
+}
+
+// Schema documents the boolean.
+func (Switch) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeBoolean} }
+
+// or is the value, or what stands for an absent one.
+func (s Switch) or(absent bool) bool {
+	if s.value == nil {
+		return absent
+	}
+	return *s.value
 }
 
 // Credits is an amount in a provider's own unit, with up to four decimals.

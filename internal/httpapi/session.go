@@ -12,7 +12,7 @@ import (
 type Login struct {
 	Username string `json:"username"`
 	Password string `json:"password"`
-	Remember *bool  `json:"remember,omitempty" doc:"Keep the session for 30 days; absent is true"`
+	Remember Switch `json:"remember,omitzero" doc:"Keep the session for 30 days; absent is true"`
 }
 
 // Token is a new session's secret.
@@ -39,7 +39,7 @@ func (s *Server) login(ctx context.Context, in *loginInput) (*reply[Token], erro
 	x := exchangeOf(ctx)
 	token, err := s.Members.Login(ctx, member.Login{
 		Username: in.Body.Username, Password: in.Body.Password,
-		Remember: in.Body.Remember == nil || *in.Body.Remember,
+		Remember: in.Body.Remember.or(true),
 		Device:   x.device, Address: x.address, Agent: x.agent,
 	})
 	return answered(Token{token}, err)
