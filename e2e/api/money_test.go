@@ -347,5 +347,18 @@ func TestLaos(t *testing.T) {
 		if got.At("bankAccount.currency") != "LAK" || a.Client().Get("/config.json").At("laos") != "true" {
 			t.Errorf("home: %s", got.At("bankAccount"))
 		}
+		// Every number that the rule takes can get a code, and no other is taken.
+		for phone, fits := range map[string]bool{
+			"123456": true, "205551234512": true, "0205551234512": true, "856205551234512": true,
+			"12345": false, "2055512345123": false, "205551234512345": false, "1234567890123456": false,
+		} {
+			got := a.Client().Post("/api/otp/send", map[string]any{"phoneNumber": phone})
+			if fits && got.At("message") == "REQUEST_LIMIT_1MIN" {
+				continue // the same number in another spelling
+			}
+			if code := got.At("message"); fits != (got.Status == http.StatusOK) || !fits && code != "PHONE_NUMBER_REQUIRE_10_DIGIT" {
+				t.Errorf("a code for %s: %d %s", phone, got.Status, got.Text)
+			}
+		}
 	})
 }

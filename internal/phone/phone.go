@@ -21,22 +21,27 @@ var (
 	Laos = Plan{country: "856", trunk: "0", short: 6, long: 15, alsoNational: true}
 )
 
+// longest is how many digits a number has at most with its country (E.164): nobody delivers a code to a longer one.
+const longest = 15
+
 // Normalise returns the number in E.164 ("+66812345678") for what a member typed, and whether it is one of this plan:
-// digits only, as long as the plan says.
+// digits only, as long as the plan says, and no longer than any number.
 func (p Plan) Normalise(typed string) (string, bool) {
 	if len(typed) < p.short || len(typed) > p.long || !digits(typed) {
 		return "", false
 	}
 	national, trunk := strings.CutPrefix(typed, p.trunk)
-	switch {
-	case trunk:
-		return "+" + p.country + national, true
-	case p.trunkNeeded:
+	if p.trunkNeeded && !trunk {
 		return "", false
-	case p.alsoNational && strings.HasPrefix(typed, p.country):
-		return "+" + typed, true
 	}
-	return "+" + p.country + typed, true
+	number := p.country + national
+	if p.alsoNational && strings.HasPrefix(typed, p.country) {
+		number = typed
+	}
+	if len(number) > longest {
+		return "", false
+	}
+	return "+" + number, true
 }
 
 // Recognise is Normalise for a login: spaces and dashes are passed over, and the international form is understood.

@@ -25,6 +25,12 @@ func TestNormalise(t *testing.T) {
 		{phone.Laos, "02055512345", "+8562055512345"},
 		{phone.Laos, "2055512345", "+8562055512345"},
 		{phone.Laos, "8562055512345", "+8562055512345"},
+		{phone.Laos, "205551234512", "+856205551234512"}, // fifteen digits with the country: no number has more
+		{phone.Laos, "0205551234512", "+856205551234512"},
+		{phone.Laos, "856205551234512", "+856205551234512"},
+		{phone.Laos, "2055512345123", ""},
+		{phone.Laos, "02055512345123", ""},
+		{phone.Laos, "205551234512345", ""},
 		{phone.Laos, "12345", ""},
 		{phone.Laos, "1234567890123456", ""},
 	} {
