@@ -41,6 +41,20 @@ type RefusedError struct {
 
 func (r *RefusedError) Error() string { return "refused: " + r.Reason }
 
+// longestReason bounds what an outside system says to a member, in characters.
+const longestReason = 200
+
+// Refused is a certain no in the outside's words, or by its code where it has none.
+func Refused(words, code string) *RefusedError {
+	if words == "" {
+		words = code
+	}
+	if r := []rune(words); len(r) > longestReason {
+		words = string(r[:longestReason])
+	}
+	return &RefusedError{Reason: words}
+}
+
 // QROrder asks for one code.
 type QROrder struct {
 	// Reference is at most 15 lower-case characters.

@@ -95,7 +95,7 @@ func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode
 	case reply.PartnerTxnUid != o.Reference:
 		return deposit.QRCode{}, errors.New("kbank: the answer is about another code")
 	case reply.StatusCode == wire.StatusError && refusals[text(reply.ErrorCode)]:
-		return deposit.QRCode{}, &deposit.RefusedError{Reason: reason(reply.Status)}
+		return deposit.QRCode{}, deposit.Refused(text(reply.ErrorDesc), text(reply.ErrorCode))
 	case reply.StatusCode != wire.StatusOK || reply.QRCode == "":
 		return deposit.QRCode{}, fmt.Errorf("kbank: status %q, error %q", reply.StatusCode, text(reply.ErrorCode))
 	}
@@ -256,16 +256,4 @@ func text(s *string) string {
 		return ""
 	}
 	return *s
-}
-
-// reason is the bank's description of a refusal, cut to what fits a message.
-func reason(s wire.Status) string {
-	desc := text(s.ErrorDesc)
-	if desc == "" {
-		desc = text(s.ErrorCode)
-	}
-	if r := []rune(desc); len(r) > 200 {
-		desc = string(r[:200])
-	}
-	return desc
 }

@@ -20,7 +20,7 @@ type answerError struct {
 	customer string
 }
 
-func (e *answerError) Error() string { return "payonex: code " + e.code }
+func (e *answerError) Error() string { return fmt.Sprintf("payonex: code %.40q", e.code) }
 
 // refusalOf makes a certain no of an answer that is documented as one; any other error stays what it is.
 func refusalOf(err error) error {
@@ -28,14 +28,7 @@ func refusalOf(err error) error {
 	if !errors.As(err, &no) || !refusals[no.code] {
 		return err
 	}
-	reason := no.message
-	if reason == "" {
-		reason = no.code
-	}
-	if r := []rune(reason); len(r) > 200 {
-		reason = string(r[:200])
-	}
-	return &deposit.RefusedError{Reason: reason}
+	return deposit.Refused(no.message, no.code)
 }
 
 // login asks for a token.
@@ -109,7 +102,10 @@ func read(answer line.Answer, into any) error {
 	if answer.Status >= http.StatusInternalServerError {
 		return fmt.Errorf("payonex: HTTP %d", answer.Status)
 	}
-	if e.Code != wire.CodeOK || !e.Success {
+	if e.Success != (e.Code == wire.CodeOK) {
+		return fmt.Errorf("payonex: code %.40q with success %t", e.Code, e.Success)
+	}
+	if !e.Success {
 		return &answerError{code: e.Code, message: e.Message}
 	}
 	if err := json.Unmarshal(e.Data, into); err != nil {

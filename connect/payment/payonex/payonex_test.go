@@ -230,6 +230,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 		"its own fault":          {500, `{"success":false,"code":"50000"}`},
 		"a fault that says no":   {502, `{"success":false,"code":"40001"}`},
 		"yes, but":               {200, `{"success":false,"code":"20000","data":{"uuid":"u","qrCode":"x"}}`},
+		"no, but":                {200, `{"success":true,"code":"40001"}`},
 		"no code at all":         {200, `{"success":true,"data":{"uuid":"u","qrCode":"x"}}`},
 		"half an answer":         {200, `{"success":true,"code":"20`},
 		"token refused for ever": {401, `{"success":false,"code":"40101"}`},

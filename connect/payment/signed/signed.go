@@ -69,7 +69,7 @@ func (g *Gateway) Create(ctx context.Context, o deposit.QROrder) (deposit.QRCode
 	case err != nil:
 		return deposit.QRCode{}, err
 	case refusals[answer.Code]:
-		return deposit.QRCode{}, &deposit.RefusedError{Reason: reason(answer)}
+		return deposit.QRCode{}, deposit.Refused(answer.Message, answer.Code)
 	case answer.Code != wire.CodeOK || answer.QRCode == "" || answer.ExpiresAt <= 0:
 		return deposit.QRCode{}, g.unexpected(answer)
 	}
@@ -192,16 +192,4 @@ func (g *Gateway) call(ctx context.Context, path, reference string, sendBy time.
 
 func (g *Gateway) unexpected(a wire.Answer) error {
 	return fmt.Errorf("%s: code %.40q", g.config.Name, a.Code)
-}
-
-// reason is the gateway's description of a refusal, cut to what fits a message.
-func reason(a wire.Answer) string {
-	text := a.Message
-	if text == "" {
-		text = a.Code
-	}
-	if r := []rune(text); len(r) > 200 {
-		text = string(r[:200])
-	}
-	return text
 }
