@@ -93,7 +93,8 @@ func unauthorised(answer line.Answer, err error) bool {
 		errors.As(err, &no) && (no.code == wire.CodeNoToken || no.code == wire.CodeBadToken)
 }
 
-// read takes an answer apart. What is not the protocol is no word on anything.
+// read takes an answer apart. What is not the protocol is no word on anything, and neither is a code that "success"
+// contradicts.
 func read(answer line.Answer, into any) error {
 	var e wire.Envelope
 	if err := json.Unmarshal(answer.Body, &e); err != nil || e.Code == "" {
