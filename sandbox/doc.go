@@ -13,8 +13,10 @@
 // totals, stand in their statements, and are what SlipOK takes for the shop's own. Beyond SANDBOX.md: GET
 // /sandbox/bank/transfer lists transfers; a slip is .png or .jpg with ?layout=receipt|card|ticket|night, width and quality,
 // and payments of QR codes have one too; faults may name one verifier (slip:slipok, slip:easyslip); the feed's lines meet
-// late_callback, duplicate_callback and lost_callback; the totals have each bank account and gateway by itself.
+// late_callback, duplicate_callback and lost_callback; the totals have each bank account and gateway by itself. GET
+// /sandbox/bank/qr lists codes; a code of PAYONEX is paid on hold by {hold: true}, until POST /sandbox/bank/payments/{ref}
+// {result: "settle"|"reject"} decides.
 //
-// One system is one file: sms.go, kbank.go, payout.go, feed.go, slipok.go, easyslip.go, game.go with joker.go and amb.go,
-// and for people lobby.go and page.go.
+// One system is one file: sms.go, kbank.go, payonex.go, signed.go (WW and FP), payout.go, feed.go, slipok.go, easyslip.go,
+// truemoney.go, game.go with joker.go and amb.go, and for people lobby.go and page.go. What all gateways share is qr*.go.
 package sandbox

@@ -2,7 +2,6 @@ package sandboxtest
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"time"
 )
@@ -32,20 +31,7 @@ func (s *Sandbox) Transfer(t Transfer) Transferred {
 // Slip is a slip's picture; path is Transferred.Slip, with ?layout=, ?width= and ?quality= where they are wanted.
 func (s *Sandbox) Slip(path string) []byte {
 	s.t.Helper()
-	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	picture, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusOK {
-		s.t.Fatalf("%s: HTTP %d, %v", path, answer.StatusCode, err)
-	}
-	return picture
+	return s.send(http.MethodGet, path, nil, http.StatusOK)
 }
 
 // Reverse takes a transfer or a payment of a QR code back.

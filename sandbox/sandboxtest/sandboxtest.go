@@ -234,7 +234,19 @@ func (s *Sandbox) Call(method, path string, body any, want int, into any) {
 			s.t.Fatal(err)
 		}
 	}
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+path, bytes.NewReader(text))
+	got := s.send(method, path, text, want)
+	if into == nil {
+		return
+	}
+	if err := json.Unmarshal(got, into); err != nil {
+		s.t.Fatalf("%s %s: %v in %s", method, path, err, got)
+	}
+}
+
+// send makes a call and returns the body of its answer; another status than want fails the test.
+func (s *Sandbox) send(method, path string, body []byte, want int) []byte {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+path, bytes.NewReader(body))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -248,12 +260,7 @@ func (s *Sandbox) Call(method, path string, body any, want int, into any) {
 		s.t.Fatal(err)
 	}
 	if answer.StatusCode != want {
-		s.t.Fatalf("%s %s: HTTP %d (want %d): %s", method, path, answer.StatusCode, want, got)
+		s.t.Fatalf("%s %s: HTTP %d (want %d): %.1000s", method, path, answer.StatusCode, want, got)
 	}
-	if into == nil {
-		return
-	}
-	if err := json.Unmarshal(got, into); err != nil {
-		s.t.Fatalf("%s %s: %v in %s", method, path, err, got)
-	}
+	return got
 }
