@@ -1,8 +1,9 @@
 // Package truemoney is the adapter to TrueMoney's gift vouchers, behind deposit.Issuer.
 //
 // Promises: only the issuer's own documented codes are a no, and the guard in front of it (HTTP 403 and 429, HTML) is
-// none; an answer counts only where it speaks of the voucher that was asked about and of our own wallet; a share is ours
-// only where the whole mobile number says so; a call goes to the configured address and to no other, whatever a link says.
+// none; an answer counts only where it speaks of the voucher that was asked about and of our own wallet; of the shares that
+// were taken, one is ours where the issuer calls it ours (my_ticket) or its whole mobile number says so, never where a
+// masked one could; a call goes to the configured address and to no other, whatever a link says.
 package truemoney
 
 import (
