@@ -259,7 +259,7 @@ func off(t *testing.T, b Bench) {
 func faults(t *testing.T, b Bench) {
 	b.credit(10_00)
 	want := b.page(t, "")
-	for _, mode := range []string{"refuse", "down", "timeout", "lost_reply", "garbage", "not_found"} {
+	for _, mode := range []string{"refuse", "down", "timeout", "lost_reply", "garbage", "late_apply", "not_found"} {
 		b.Fault(mode, 5*time.Millisecond)
 		page, err := b.Feed.Lines(t.Context(), b.Account, "")
 		if err == nil {

@@ -317,11 +317,15 @@ func checkFaults(t *testing.T, b Bench) {
 	o := order()
 	q := refs(o, b.create(t, o))[0]
 	b.Pay(o.Reference, baht100)
-	for _, mode := range []string{"refuse", "down", "timeout", "garbage", "lost_reply"} {
+	for _, mode := range []string{"refuse", "down", "timeout", "garbage", "lost_reply", "late_apply"} {
 		b.Fault("check", mode, 0)
 		if s, err := b.Gateway.Inquire(t.Context(), q); err == nil {
 			t.Errorf("%s: answered %+v", mode, s)
 		}
+	}
+	b.Fault("check", "slow", b.Timeout/4)
+	if s := b.inquireBy(t, q); len(s.Payments) != 1 {
+		t.Errorf("slow: %+v", s)
 	}
 	b.Fault("check", "not_found", b.Timeout/2)
 	if s, err := b.Gateway.Inquire(t.Context(), q); err != nil || s.Status != deposit.QRNotFound || len(s.Payments) != 0 {

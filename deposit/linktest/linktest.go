@@ -210,11 +210,15 @@ func redeemFaults(t *testing.T, b Bench) {
 
 func verifyFaults(t *testing.T, b Bench) {
 	code := b.Make(Kind{Amount: baht10})
-	for _, mode := range []string{"down", "timeout", "garbage", "lost_reply"} {
+	for _, mode := range []string{"down", "timeout", "garbage", "lost_reply", "late_apply"} {
 		b.Fault("verify", mode, 0)
 		if v, err := b.Issuer.Verify(t.Context(), code); err == nil || refusal(err) != "" {
 			t.Errorf("%s: answered %+v, %v", mode, v, err)
 		}
+	}
+	b.Fault("verify", "slow", b.Timeout/4)
+	if v := b.verify(t, code); v.State != deposit.VoucherOpen {
+		t.Errorf("slow: %+v", v)
 	}
 	for _, mode := range []string{"refuse", "not_found"} {
 		b.Fault("verify", mode, b.Timeout/4)
