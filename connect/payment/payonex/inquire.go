@@ -20,6 +20,9 @@ const (
 	// says "unknown", never "not found".
 	pageSize  = 100
 	mostPages = 50
+	// searchesAtOnce is how many go through the whole list at the same time. Anybody can make us look for a reference that
+	// is in nobody's books, by a webhook about it: making codes must not wait for that.
+	searchesAtOnce = 4
 	// clockSkew is how far the gateway's clock may be behind ours.
 	clockSkew = 10 * time.Minute
 )
@@ -31,7 +34,7 @@ const (
 // payment of the same code is a transaction of its own.
 func (g *Gateway) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState, error) {
 	if q.Outside == "" {
-		found, err := g.search(ctx, q, "")
+		found, err := g.searchAll(ctx, q)
 		if err != nil {
 			return deposit.QRState{}, err
 		}
@@ -63,6 +66,17 @@ func (g *Gateway) transaction(ctx context.Context, q deposit.QRRef) (one wire.Tr
 		err = errors.New("payonex: the answer is about another transaction")
 	}
 	return one, err
+}
+
+// searchAll searches the transactions of all customers, once it has a place.
+func (g *Gateway) searchAll(ctx context.Context, q deposit.QRRef) ([]wire.Transaction, error) {
+	select {
+	case g.searches <- struct{}{}:
+		defer func() { <-g.searches }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("payonex: no place for a search in time: %w", ctx.Err())
+	}
+	return g.search(ctx, q, "")
 }
 
 // search lists transactions and returns those with our reference.

@@ -65,6 +65,8 @@ type Gateway struct {
 	config Config
 	line   *line.Line
 	token  *token.Keeper
+	// searches are the places of searchAll.
+	searches chan struct{}
 }
 
 var _ deposit.QRGateway = (*Gateway)(nil)
@@ -82,7 +84,7 @@ func New(c Config) *Gateway {
 	}
 	c.Line.Now = c.Now
 	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	g := &Gateway{config: c, line: line.New(c.Line)}
+	g := &Gateway{config: c, line: line.New(c.Line), searches: make(chan struct{}, searchesAtOnce)}
 	g.token = token.New(c.Now, g.login)
 	return g
 }

@@ -191,6 +191,49 @@ func TestTheListIsSearched(t *testing.T) {
 	}
 }
 
+// However many references we are made to look for, few searches go out at once, and codes are made meanwhile.
+func TestSearchesLeaveRoomForCodes(t *testing.T) {
+	t.Parallel()
+	searching, end := make(chan struct{}, 100), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data := `{"token":"t","uuid":"u","qrCode":"x"}`
+		if r.Method == http.MethodGet {
+			searching <- struct{}{}
+			<-end
+			data = `{"data":[]}`
+		}
+		_, _ = w.Write([]byte(`{"success":true,"code":"20000","data":` + data + `}`))
+	}))
+	defer server.Close()
+	c := config(server.URL, &kept{list: map[deposit.Payer]string{somchai: "c"}})
+	c.Line = line.Settings{Timeout: 10 * time.Second, AtOnce: 8}
+	g := payonex.New(c)
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			if s, err := g.Inquire(t.Context(), deposit.QRRef{Reference: "nobodys"}); err != nil || s.Status != deposit.QRNotFound {
+				t.Errorf("%+v, %v", s, err)
+			}
+		})
+	}
+	for range 4 {
+		<-searching
+	}
+	if _, err := g.Create(t.Context(), order("a", somchai)); err != nil {
+		t.Errorf("a code has to wait: %v", err)
+	}
+	hurried, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if s, err := g.Inquire(hurried, deposit.QRRef{Reference: "nobodys"}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a search without a place: %+v, %v", s, err)
+	}
+	if n := len(searching); n != 0 {
+		t.Errorf("%d more searches went out", n)
+	}
+	close(end)
+	wg.Wait()
+}
+
 // listServer is a gateway whose list has so many pages of one transaction each, all of one instant.
 func listServer(t *testing.T, pages, at int) string {
 	t.Helper()
