@@ -9,7 +9,7 @@ import (
 )
 
 // QRGateway makes QR codes that a bank's customers can pay, and tells what became of them. connect/payment/* implements
-// it. Every call has its own deadline of at most 15 s inside ctx's.
+// it. Every call over the wire has its own deadline of at most 15 s inside ctx's.
 //
 // Each call has three outcomes (RULES.md section 3): nil is done; a *RefusedError is a documented, certain no; any other error
 // is unknown, and whoever called asks again by reference.
