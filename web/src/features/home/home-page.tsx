@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import { errorText } from '@/shared/api/error-text';
 import type { Category, Slot } from '@/shared/api/wire';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
+import { KEYS, kept } from '@/shared/session/storage';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 import { Actions } from './components/actions';
@@ -21,11 +23,18 @@ const RAILS: readonly [Category, PlainKey][] = [
 export default function HomePage() {
   const { t } = useI18n();
   const wallet = useWallet();
+  const [hidden, setHidden] = useState(() => kept.get(KEYS.hideBalance) === 'true');
   usePageTitle(t('home.title'));
+
+  function toggle() {
+    kept.set(KEYS.hideBalance, String(!hidden));
+    setHidden(!hidden);
+  }
+
   return (
     <main className="page grid max-w-[992px] gap-6 pt-4">
       <h1 className="sr-only">{t('home.title')}</h1>
-      {wallet.isError && (
+      {wallet.isError && !wallet.data && (
         <Notice
           tone="error"
           action={
@@ -43,9 +52,9 @@ export default function HomePage() {
           {errorText(wallet.error)}
         </Notice>
       )}
-      <div className="grid gap-3">
-        <BalanceCard wallet={wallet.data} />
-        <PendingChips />
+      <div className="-mb-3 grid gap-3">
+        <BalanceCard wallet={wallet.data} hidden={hidden} onToggle={toggle} />
+        <PendingChips hidden={hidden} />
       </div>
       <Actions />
       {RAILS.map(([category, title]) => (

@@ -52,12 +52,44 @@ it('says which money is kept and why, and which slips are being checked', async 
   expect(within(sheet).getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/user/contact');
 });
 
+it('tells the latest movement while nothing waits', async () => {
+  const rows = [makeStatementRow({ statementType: 'withdraw', amount: 300, status: 'FAILED' }), makeStatementRow()];
+  const { user, at } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [
+      onPost('/api/statement', () => ({ total: 2, statements: rows })),
+      onPost('/api/statement/slip', () => ({ total: 0, slips: [] })),
+    ],
+  });
+  await user.click(await screen.findByRole('link', { name: 'Latest: Withdraw ฿300.00' }));
+  expect(at()).toBe('/user/statement');
+});
+
+it('says what is owed, and why', async () => {
+  const wallet = { amount: 10, reserved: 0, held: 0, owed: 120, currency: 'BAHT' as const };
+  const { user } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [onGet('/api/wallet', () => makeWallet({ wallet }))],
+  });
+  await user.click(await screen.findByRole('button', { name: /Owed ฿120.00/ }));
+  expect(await screen.findByText(/฿120.00 of it is still owed/)).toBeInTheDocument();
+});
+
 it('hides the amounts for one who is looked at', async () => {
-  const { user } = await renderApp({ path: '/user/home', member: true });
+  const row = makeStatementRow({ status: 'IN_PROGRESS', amount: 300 });
+  const { user } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [onPost('/api/statement', () => ({ total: 1, statements: [row] }))],
+  });
+  expect(await screen.findByRole('button', { name: /Deposit ฿300.00/ })).toBeInTheDocument();
   await screen.findByText('฿6,777', { exact: false });
   await user.click(screen.getByRole('button', { name: 'Hide balance' }));
   expect(screen.getByTestId('total')).not.toHaveTextContent('6,777');
   expect(screen.queryByText('5,320.75')).toBeNull();
+  expect(screen.getByRole('button', { name: /Deposit ••••/ })).toBeInTheDocument();
 });
 
 it('names the games that did not answer a refresh', async () => {

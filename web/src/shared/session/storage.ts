@@ -13,7 +13,6 @@ export const KEYS = {
   lastDeposit: 'last-deposit',
   declared: 'declared',
   openLink: 'open-link',
-  chips: 'chips',
 } as const;
 
 interface Store {

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import type { Wallet } from '@/shared/api/wire';
 import { Weave } from '@/shared/art/weave';
 import { useI18n } from '@/shared/i18n';
 import { formatAmount } from '@/shared/lib/money';
 import { formatDateTime } from '@/shared/lib/time';
-import { KEYS, kept } from '@/shared/session/storage';
 import { HeroAmount } from '@/shared/ui/amount';
 import { Button, IconButton } from '@/shared/ui/button';
 import { notify } from '@/shared/ui/notify';
@@ -13,14 +11,16 @@ import { useRefreshGames } from '../queries';
 
 const HIDDEN = '••••';
 
+interface Props {
+  wallet: Wallet | undefined;
+  /** Amounts are dots: somebody looks over the member's shoulder. */
+  hidden: boolean;
+  onToggle(): void;
+}
+
 /** The total, what it is made of, and since when the games' part is known. */
-export function BalanceCard({ wallet }: { wallet: Wallet | undefined }) {
+export function BalanceCard({ wallet, hidden, onToggle }: Props) {
   const { t } = useI18n();
-  const [hidden, setHidden] = useState(() => kept.get(KEYS.hideBalance) === 'true');
-  const toggle = () => {
-    kept.set(KEYS.hideBalance, String(!hidden));
-    setHidden(!hidden);
-  };
   return (
     <section
       aria-label={t('home.balance')}
@@ -35,7 +35,7 @@ export function BalanceCard({ wallet }: { wallet: Wallet | undefined }) {
           <IconButton
             icon={hidden ? 'eye-off' : 'eye'}
             label={t(hidden ? 'home.show' : 'home.hide')}
-            onClick={toggle}
+            onClick={onToggle}
           />
           <Refresh />
         </div>
@@ -78,7 +78,6 @@ function Parts({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean
     <div className="min-h-11 text-s text-t2">
       <p className="tabular-nums">
         {t('home.main')} <span className="text-t1">{shown(wallet.wallet.amount)}</span>
-        {wallet.wallet.reserved > 0 && ` · ${t('home.reserved')} ${shown(wallet.wallet.reserved)}`}
       </p>
       <p className="tabular-nums">
         {wallet.syncedAt ? t('home.synced', { time: formatDateTime(wallet.syncedAt) }) : t('home.neverSynced')}

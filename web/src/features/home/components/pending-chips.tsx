@@ -1,77 +1,134 @@
-import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { useRecentMovements, useSlips, useWallet } from '@/features/wallet/queries';
-import type { StatementType } from '@/shared/api/wire';
+import type { StatementRow, StatementType } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { baht } from '@/shared/lib/money';
-import { KEYS, tab } from '@/shared/session/storage';
+import { PATHS } from '@/shared/paths';
 import { Icon, type IconName } from '@/shared/ui/icon';
 import { Skeleton } from '@/shared/ui/skeleton';
 
-const TEXTS: Record<StatementType, PlainKey> = {
+const PENDING: Record<StatementType, PlainKey> = {
   deposit: 'home.pendingDeposit',
   withdraw: 'home.pendingWithdraw',
   transfer: 'home.pendingTransfer',
   bonus: 'home.pendingBonus',
   finish_bonus: 'home.pendingBonus',
 };
+const OVER: Record<StatementType, PlainKey> = {
+  ...PENDING,
+  deposit: 'home.deposit',
+  withdraw: 'home.withdraw',
+  transfer: 'home.transfer',
+};
 
-/** Money on its way or kept until it is known whose it is: what, how much; a tap says why. Nothing where nothing waits. */
-export function PendingChips() {
+/**
+ * Money on its way, owed, or kept until it is known whose it is: what, how much; a tap says why. While nothing waits,
+ * the latest movement. The line is always there and always as high, so that what is below it stays under the finger
+ * when money sets out or arrives.
+ */
+export function PendingChips({ hidden }: { hidden: boolean }) {
   const { t } = useI18n();
   const sheet = useSheet();
   const recent = useRecentMovements();
   const slips = useSlips(1);
   const wallet = useWallet();
-  const held = wallet.data?.wallet.held ?? 0;
-  const moving = recent.data?.statements.filter((row) => row.status === 'IN_PROGRESS') ?? [];
-  const checked = slips.data?.slips.filter((slip) => slip.status === 'IN_PROGRESS') ?? [];
-  const some = moving.length + checked.length > 0 || held > 0;
-  const asking = recent.isPending || slips.isPending || wallet.isPending;
-  const expected = useExpected(some, asking);
-  if (!some) return asking && expected ? <Skeleton className="h-11 w-48 rounded-full" /> : null;
+  const { held = 0, owed = 0 } = wallet.data?.wallet ?? {};
+  const old = wallet.isError && wallet.data !== undefined;
+  // The newest comes last: those that stood there keep their place.
+  const moving = recent.data?.statements.filter((row) => row.status === 'IN_PROGRESS').reverse() ?? [];
+  const checked = slips.data?.slips.filter((slip) => slip.status === 'IN_PROGRESS').reverse() ?? [];
+  const shown = (amount: number) => (amount > 0 ? money(amount, hidden) : '');
+  if (!old && held + owed + checked.length + moving.length === 0)
+    return (
+      <Line>
+        {recent.isPending || slips.isPending || wallet.isPending ? (
+          <Skeleton className="h-5 w-48" />
+        ) : (
+          <Latest row={recent.data?.statements[0]} hidden={hidden} />
+        )}
+      </Line>
+    );
   return (
-    <ul aria-label={t('home.pending')} className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none]">
-      {held > 0 && (
-        <Chip icon="lock" text={t('home.held')} amount={held} waits="warning" onClick={() => sheet.open('held')} />
-      )}
-      {checked.map((slip) => (
-        <Chip
-          key={slip._id}
-          icon="image"
-          text={t('home.pendingSlip')}
-          amount={slip.amount}
-          onClick={() => sheet.open('slips')}
-        />
-      ))}
-      {moving.map((row) => (
-        <Chip
-          key={row._id}
-          icon="clock"
-          text={t(TEXTS[row.statementType])}
-          amount={row.amount}
-          onClick={() => sheet.open('receipt', { id: row._id, page: '1' })}
-        />
-      ))}
-    </ul>
+    <Line>
+      <ul aria-label={t('home.pending')} className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none]">
+        {old && (
+          <Chip icon="refresh" text={t('home.old')} amount="" waits="warning" onClick={() => void wallet.refetch()} />
+        )}
+        {held > 0 && (
+          <Chip
+            icon="lock"
+            text={t('home.held')}
+            amount={shown(held)}
+            waits="warning"
+            onClick={() => sheet.open('held')}
+          />
+        )}
+        {owed > 0 && (
+          <Chip
+            icon="alert"
+            text={t('home.owed')}
+            amount={shown(owed)}
+            waits="warning"
+            onClick={() => sheet.open('withdraw')}
+          />
+        )}
+        {checked.map((slip) => (
+          <Chip
+            key={slip._id}
+            icon="image"
+            text={t('home.pendingSlip')}
+            amount={shown(slip.amount)}
+            onClick={() => sheet.open('slips')}
+          />
+        ))}
+        {moving.map((row) => (
+          <Chip
+            key={row._id}
+            icon="clock"
+            text={t(PENDING[row.statementType])}
+            amount={shown(row.amount)}
+            onClick={() => sheet.open('receipt', { id: row._id, page: '1' })}
+          />
+        ))}
+      </ul>
+    </Line>
   );
 }
 
-/** Whether there were chips when home was last seen: then their place is kept, so that nothing jumps when they come. */
-function useExpected(some: boolean, asking: boolean): boolean {
-  const [expected] = useState(() => tab.get(KEYS.chips) === 'true');
-  useEffect(() => {
-    if (!asking) tab.set(KEYS.chips, String(some));
-  }, [some, asking]);
-  return expected;
+const money = (amount: number, hidden: boolean) => (hidden ? '••••' : baht(amount));
+
+function Line({ children }: { children: React.ReactNode }) {
+  return <div className="grid h-11 items-center">{children}</div>;
+}
+
+/** What happened last, quietly, on the way to the statement. */
+function Latest({ row, hidden }: { row: StatementRow | undefined; hidden: boolean }) {
+  const { t } = useI18n();
+  if (!row) return <p className="truncate text-s text-t3">{t('statement.emptyText')}</p>;
+  const done = row.status === 'SUCCESS';
+  return (
+    <Link to={PATHS.statement} className="flex min-h-11 min-w-0 items-center gap-2 text-s text-t2">
+      <span className={done ? 'text-jade' : 'text-coral'}>
+        <Icon name={done ? 'check' : 'cross'} size="s" />
+      </span>
+      <span className="min-w-0 flex-1 truncate">
+        {t('home.latest')} {t(OVER[row.statementType])}{' '}
+        <span className="font-semibold tabular-nums">{money(row.amount, hidden)}</span>
+      </span>
+      <span className="text-t3">
+        <Icon name="chevron-right" size="s" />
+      </span>
+    </Link>
+  );
 }
 
 interface ChipProps {
   icon: IconName;
   text: string;
-  /** Baht; 0 where it is not known yet. */
-  amount: number;
+  /** Empty where it is not known yet. */
+  amount: string;
   /** By itself, or for somebody to do something. */
   waits?: 'info' | 'warning';
   onClick(): void;
@@ -89,7 +146,7 @@ function Chip({ icon, text, amount, waits = 'info', onClick }: ChipProps) {
         <span className={waits === 'info' ? 'text-sky' : 'text-gold'}>
           <Icon name={icon} size="s" />
         </span>
-        {text} {amount > 0 && <span className="font-semibold tabular-nums">{baht(amount)}</span>}
+        {text} {amount && <span className="font-semibold tabular-nums">{amount}</span>}
       </button>
     </li>
   );

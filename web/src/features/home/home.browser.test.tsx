@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRoot, type Root } from 'react-dom/client';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { slipsQuery, statementQuery, walletQuery } from '@/features/wallet/queries';
+import type { StatementRow } from '@/shared/api/wire';
+import { loadTexts, setLocale } from '@/shared/i18n';
+import { makeSlip, makeStatementRow, makeWallet } from '@/testing/factories';
+import HomePage from './home-page';
+
+/** Home in a real engine, on a phone: what the server tells while it is open moves nothing from under the finger. */
+let root: Root;
+let cache: QueryClient;
+beforeEach(async () => {
+  await setLocale('th');
+  await loadTexts('member', 'errors');
+  cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const element = document.createElement('div');
+  document.body.append(element);
+  root = createRoot(element);
+});
+afterEach(() => root.unmount());
+
+const deposit = page.getByRole('button', { name: 'ฝากเงิน', exact: true });
+
+async function show() {
+  root.render(
+    <QueryClientProvider client={cache}>
+      <MemoryRouter>
+        <HomePage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await expect.element(deposit).toBeVisible();
+  await document.fonts.ready;
+}
+
+function tell(rows: StatementRow[], wallet = {}, slips = 0) {
+  const money = { amount: 125_320.75, reserved: 0, held: 0, owed: 0, currency: 'BAHT' as const, ...wallet };
+  cache.setQueryData(walletQuery.queryKey, makeWallet({ wallet: money }));
+  cache.setQueryData(statementQuery(1).queryKey, { total: rows.length, statements: rows });
+  const checked = Array.from({ length: slips }, (_, i) => makeSlip({ _id: `p${i}`, reference: `p${i}` }));
+  cache.setQueryData(slipsQuery(1).queryKey, { total: slips, slips: checked });
+}
+
+const under = () => deposit.element().getBoundingClientRect().top;
+
+test('chips come and go where a line was kept for them', async () => {
+  const sent = makeStatementRow({ statementType: 'transfer', status: 'IN_PROGRESS', amount: 12_300 });
+  tell([]);
+  await show();
+  await expect.element(page.getByText('ฝากเงินครั้งแรก', { exact: false })).toBeVisible();
+  const place = under();
+  tell([sent], { reserved: 12_300, held: 700.5, owed: 120 }, 2);
+  await expect.element(page.getByRole('button', { name: /กำลังโอน/ })).toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /รอตรวจสอบ/ })).toBeVisible();
+  expect(under()).toBe(place);
+  tell([{ ...sent, status: 'SUCCESS' }]);
+  await expect.element(page.getByRole('link', { name: /โอนเงิน ฿12,300.00/ })).toBeVisible();
+  expect(under()).toBe(place);
+});
+
+test('the line is there before the first answer', async () => {
+  await show();
+  const place = under();
+  tell([makeStatementRow({ status: 'IN_PROGRESS' })]);
+  await expect.element(page.getByRole('button', { name: /กำลังฝาก/ })).toBeVisible();
+  expect(under()).toBe(place);
+});
