@@ -1,5 +1,6 @@
+import { answerWith, changeWallet, DEPOSIT_SCREENS, dialog } from './deposit-screens.mjs';
+
 // The screens worth looking at: an address, whether a member looks, and what to do first.
-const dialog = (page) => page.getByRole('dialog').waitFor();
 const click = (selector) => (page) => page.locator(selector).first().click();
 
 async function toOtp(page) {
@@ -19,19 +20,6 @@ async function toBank(page) {
   await page.locator('[name=confirm]').fill('password1');
   await page.locator('form button[type=submit]').click();
   await page.locator('[name=accountNo]').waitFor();
-}
-
-/** Another answer than the fixtures', from now on. */
-const answerWith = (page, url, json, status = 200) => page.route(url, (route) => route.fulfill({ json, status }));
-
-async function changeWallet(page, change) {
-  await page.route('**/api/wallet', async (route) => {
-    const answer = await route.fetch();
-    const wallet = await answer.json();
-    change(wallet);
-    await route.fulfill({ response: answer, json: wallet });
-  });
-  await page.reload();
 }
 
 export const SCREENS = [
@@ -100,95 +88,39 @@ export const SCREENS = [
   { name: 'home-language', path: '/user/home', member: true, act: click('header [aria-expanded]') },
   { name: 'home-logout', path: '/user/home', member: true, act: click('header > div > button') },
   { name: 'statement', path: '/user/statement', member: true, fullPage: true },
-  { name: 'home-deposit', path: '/user/home?sheet=deposit', member: true, act: dialog },
-  { name: 'deposit-bank', path: '/user/home?sheet=deposit&tab=bank', member: true, act: dialog },
-  {
-    name: 'deposit-qr-shown',
-    path: '/user/home?sheet=deposit&tab=qr',
-    member: true,
-    async act(page) {
-      await page.locator('form button[type=submit]').click();
-      await page.getByRole('timer').waitFor();
-    },
-  },
-  { name: 'deposit-link', path: '/user/home?sheet=deposit&tab=link', member: true, act: dialog },
-  { name: 'deposit-slip', path: '/user/home?sheet=deposit&tab=slip', member: true, act: dialog },
-  {
-    name: 'deposit-slip-chosen',
-    path: '/user/home?sheet=deposit&tab=slip',
-    member: true,
-    async act(page) {
-      await page.locator('input[type=file]').last().setInputFiles('public/icon-512.png');
-      await page.locator('[role=dialog] img').waitFor();
-    },
-  },
-  {
-    name: 'deposit-declared',
-    path: '/user/home?sheet=deposit&tab=bank',
-    member: true,
-    async act(page) {
-      await page.locator('form input').fill('640');
-      await page.locator('form button[type=submit]').click();
-      await page.getByRole('status').scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'deposit-link-wrong',
-    path: '/user/home?sheet=deposit&tab=link',
-    member: true,
-    async act(page) {
-      await answerWith(page, '**/api/wallet/truelink', { message: 'TRUELINK_INVALID' }, 400);
-      await page.locator('form input').fill('https://gift.truemoney.com/campaign/?v=AbCd1234');
-      await page.locator('form button[type=submit]').click();
-      await page.getByRole('alert').waitFor();
-    },
-  },
-  {
-    name: 'deposit-link-pending',
-    path: '/user/home?sheet=deposit&tab=link',
-    member: true,
-    async act(page) {
-      await page.evaluate(() => sessionStorage.setItem('open-link', `{"reference":"x","at":${Date.now()}}`));
-      await page.reload();
-      await page.getByRole('status').waitFor();
-    },
-  },
-  {
-    name: 'deposit-slip-closed',
-    path: '/user/home?sheet=deposit&tab=slip',
-    member: true,
-    async act(page) {
-      const hours = { active: false, closeFrom: '23:00', closeTo: '02:00', withinMinutes: 60, maxBytes: 10_485_760 };
-      await answerWith(page, '**/api/lookup/slip', hours);
-      await page.reload();
-      await page.getByText('23:00').waitFor();
-    },
-  },
-  {
-    name: 'deposit-name-first',
-    path: '/user/home?sheet=deposit&tab=bank',
-    member: true,
-    async act(page) {
-      await changeWallet(page, (wallet) => {
-        wallet.bankAccount = { ...wallet.bankAccount, bankCode: 'KTB', bankAccountName: 'สมหญิง ใจดี' };
-      });
-      await page.getByText('405-123-4567').waitFor();
-    },
-  },
   {
     name: 'home-held',
     path: '/user/home',
     member: true,
     async act(page) {
       await changeWallet(page, (wallet) => {
-        wallet.wallet = { ...wallet.wallet, held: 1500, reserved: 300 };
+        wallet.wallet = { ...wallet.wallet, amount: 125_320.75, held: 1500, owed: 120, reserved: 12_300 };
       });
       await page.getByText('1,500.00').waitFor();
     },
   },
-  { name: 'slips', path: '/user/home?sheet=slips&reference=k3m9q2t4v6x7z8s', member: true, act: dialog },
-  { name: 'held', path: '/user/home?sheet=held', member: true, act: dialog },
-  { name: 'bank-name', path: '/user/home?sheet=bank-name', member: true, act: dialog },
+  {
+    name: 'home-first',
+    path: '/user/home',
+    member: true,
+    async act(page) {
+      await answerWith(page, '**/api/statement', { total: 0, statements: [] });
+      await answerWith(page, '**/api/statement/slip', { total: 0, slips: [] });
+      await page.reload();
+      await page.getByTestId('total').locator('span').first().waitFor();
+    },
+  },
+  {
+    name: 'home-latest',
+    path: '/user/home',
+    member: true,
+    async act(page) {
+      await answerWith(page, '**/api/statement/slip', { total: 0, slips: [] });
+      await page.reload();
+      await page.getByTestId('total').locator('span').first().waitFor();
+    },
+  },
+  ...DEPOSIT_SCREENS,
   { name: 'home-transfer', path: '/user/home?sheet=transfer', member: true, act: dialog },
   { name: 'home-withdraw', path: '/user/home?sheet=withdraw', member: true, act: dialog },
   { name: 'home-game', path: '/user/home?sheet=game&code=pgslot', member: true, act: dialog },
