@@ -247,46 +247,6 @@ func (a *App) face(ctx context.Context) error {
 	return err
 }
 
-// gauges are the figures that are read when somebody looks.
-func (a *App) gauges() {
-	a.Metrics.Gauge("krapao_sockets", "Open live connections.", func() float64 { return float64(a.Live.Stats().Sockets) })
-	a.waitGauges()
-	a.slipGauges()
-	for kind := range a.worker.Backlog() {
-		a.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
-			func() float64 { return float64(a.worker.Backlog()[kind].Count) }, "kind", string(kind))
-		a.Metrics.Gauge("krapao_unsettled_oldest_seconds", "Age of the oldest of them.",
-			func() float64 { return a.worker.Backlog()[kind].Oldest.Seconds() }, "kind", string(kind))
-	}
-}
-
-// waitGauges are the figures of money that waits for somebody (RULES.md section 4: an alarm after 24 hours).
-func (a *App) waitGauges() {
-	read := func(pick func(deposit.Waits) float64) func() float64 {
-		return func() float64 {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-			defer cancel()
-			w, err := a.Deposits.Waits(ctx)
-			if err != nil {
-				return -1 // not known
-			}
-			return pick(w)
-		}
-	}
-	age := func(since time.Time) float64 {
-		if since.IsZero() {
-			return 0
-		}
-		return a.Clock.Now().Sub(since).Seconds()
-	}
-	a.Metrics.Gauge("krapao_unmatched", "Arrivals of money that nobody has claimed.",
-		read(func(w deposit.Waits) float64 { return float64(w.Unmatched) }))
-	a.Metrics.Gauge("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
-		read(func(w deposit.Waits) float64 { return age(w.UnmatchedSince) }))
-	a.Metrics.Gauge("krapao_statement_failing_seconds", "Since when a statement of ours can't be read.",
-		read(func(w deposit.Waits) float64 { return age(w.FeedFailing) }))
-}
-
 // Sections are all sections of a content document, in the order in which they are applied: a later one may refer to an
 // earlier one.
 func Sections(s *store.Store) []content.Section {

@@ -42,32 +42,3 @@ func sinceMidnight(text string) (time.Duration, error) {
 	t, err := time.Parse("15:04", text)
 	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute, err
 }
-
-// slipGauges are the figures of slips that wait for their bank or for an operator.
-func (a *App) slipGauges() {
-	for _, review := range []bool{false, true} {
-		for _, g := range []struct {
-			name, help string
-			pick       func(deposit.SlipWaits) float64
-		}{
-			{"krapao_slips_waiting", "Uploaded slips that are not at an end.", func(w deposit.SlipWaits) float64 { return float64(w.Slips) }},
-			{"krapao_slips_waiting_oldest_seconds", "Age of the oldest of them; alarm where for=bank is over 600.", func(w deposit.SlipWaits) float64 {
-				if w.Slips == 0 {
-					return 0
-				}
-				return a.Clock.Now().Sub(w.Since).Seconds()
-			}},
-		} {
-			who := map[bool]string{false: "bank", true: "operator"}[review]
-			a.Metrics.Gauge(g.name, g.help, func() float64 {
-				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-				defer cancel()
-				bank, operator, err := a.Deposits.SlipWaits(ctx)
-				if err != nil {
-					return -1 // not known
-				}
-				return g.pick(map[bool]deposit.SlipWaits{false: bank, true: operator}[review])
-			}, "for", who)
-		}
-	}
-}

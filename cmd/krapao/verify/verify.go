@@ -1,7 +1,7 @@
 // Package verify answers one question: are the books whole, and do they agree with the outside? It reads only.
 //
-// Promises: every invariant of the ledger is recomputed from the entries; the deposits' own rows agree with it; what the outside holds is compared to the
-// satang for every system with nothing under way; each break is named by its account.
+// Promises: every invariant of the ledger is recomputed from the entries; the deposits' own rows agree with it; what the
+// outside holds is compared to the satang for every system with nothing under way; each break is named by its account.
 package verify
 
 import (

@@ -1,0 +1,76 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"krapao/deposit"
+)
+
+// gauges are the figures that are read when somebody looks.
+func (a *App) gauges() {
+	a.Metrics.Gauge("krapao_sockets", "Open live connections.", func() float64 { return float64(a.Live.Stats().Sockets) })
+	a.waitGauges()
+	a.slipGauges()
+	for kind := range a.worker.Backlog() {
+		a.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
+			func() float64 { return float64(a.worker.Backlog()[kind].Count) }, "kind", string(kind))
+		a.Metrics.Gauge("krapao_unsettled_oldest_seconds", "Age of the oldest of them.",
+			func() float64 { return a.worker.Backlog()[kind].Oldest.Seconds() }, "kind", string(kind))
+	}
+}
+
+// waitGauges are the figures of money that waits for somebody (RULES.md section 4: an alarm after 24 hours).
+func (a *App) waitGauges() {
+	read := func(pick func(deposit.Waits) float64) func() float64 {
+		return figure(func(ctx context.Context) (float64, error) {
+			w, err := a.Deposits.Waits(ctx)
+			return pick(w), err
+		})
+	}
+	a.Metrics.Gauge("krapao_unmatched", "Arrivals of money that nobody has claimed.",
+		read(func(w deposit.Waits) float64 { return float64(w.Unmatched) }))
+	a.Metrics.Gauge("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
+		read(func(w deposit.Waits) float64 { return a.age(w.UnmatchedSince) }))
+	a.Metrics.Gauge("krapao_statement_failing_seconds", "Since when a statement of ours can't be read.",
+		read(func(w deposit.Waits) float64 { return a.age(w.FeedFailing) }))
+}
+
+// slipGauges are the figures of slips that wait for their bank or for an operator.
+func (a *App) slipGauges() {
+	bank := func(bank, _ deposit.SlipWaits) deposit.SlipWaits { return bank }
+	operator := func(_, operator deposit.SlipWaits) deposit.SlipWaits { return operator }
+	for who, of := range map[string]func(bank, operator deposit.SlipWaits) deposit.SlipWaits{"bank": bank, "operator": operator} {
+		read := func(pick func(deposit.SlipWaits) float64) func() float64 {
+			return figure(func(ctx context.Context) (float64, error) {
+				bank, operator, err := a.Deposits.SlipWaits(ctx)
+				return pick(of(bank, operator)), err
+			})
+		}
+		a.Metrics.Gauge("krapao_slips_waiting", "Uploaded slips that are not at an end.",
+			read(func(w deposit.SlipWaits) float64 { return float64(w.Slips) }), "for", who)
+		a.Metrics.Gauge("krapao_slips_waiting_oldest_seconds", "Age of the oldest of them; alarm where for=bank is over 600.",
+			read(func(w deposit.SlipWaits) float64 { return a.age(w.Since) }), "for", who)
+	}
+}
+
+// figure reads from the database, in the time that somebody who looks has; -1 where it is not known.
+func figure(read func(context.Context) (float64, error)) func() float64 {
+	return func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		value, err := read(ctx)
+		if err != nil {
+			return -1
+		}
+		return value
+	}
+}
+
+// age is in seconds; 0 where nothing waits.
+func (a *App) age(since time.Time) float64 {
+	if since.IsZero() {
+		return 0
+	}
+	return a.Clock.Now().Sub(since).Seconds()
+}
