@@ -1,7 +1,6 @@
 package deposit
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"krapao/internal/content"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
 	"krapao/money"
@@ -86,7 +86,7 @@ func (s *Service) settings(ctx context.Context) (Settings, error) {
 // ApplySettings takes the section "deposit" of a content file.
 func (s *Service) ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
 	var c settingsContent
-	if err := strictJSON(section, &c); err != nil {
+	if err := content.Strict(section, &c); err != nil {
 		return nil, fmt.Errorf("deposit: settings: %w", err)
 	}
 	if _, err := c.settings(); err != nil {
@@ -193,8 +193,8 @@ func (c accountContent) account() (Account, error) {
 // Apply takes the section "depositAccounts" of a content file: the whole list, in the order in which it is shown. An
 // account that is not in it any more ends; one that changed gets a new version. It returns what it changed.
 func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-	var content []accountContent
-	if err := strictJSON(section, &content); err != nil {
+	var list []accountContent
+	if err := content.Strict(section, &list); err != nil {
 		return nil, fmt.Errorf("deposit accounts: %w", err)
 	}
 	q := depositq.New(tx)
@@ -207,7 +207,7 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 		former[row.Code] = row
 	}
 	named := map[string]bool{}
-	for i, c := range content {
+	for i, c := range list {
 		a, err := c.account()
 		if err != nil {
 			return nil, err
@@ -267,11 +267,4 @@ func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositq.Dep
 		}
 	}
 	return []string{sign + " deposit account " + a.Code}, q.AddAccount(ctx, row)
-}
-
-// strictJSON refuses fields that content does not have: a typing error must not become a default.
-func strictJSON(raw json.RawMessage, into any) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	return d.Decode(into)
 }

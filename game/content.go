@@ -1,7 +1,6 @@
 package game
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/content"
 	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
 	"krapao/money"
@@ -119,9 +119,7 @@ func checkFactor(ctx context.Context, q *gameq.Queries, g gameq.Game) error {
 
 func parseSection(section json.RawMessage) (Section, error) {
 	var entries Section
-	decoder := json.NewDecoder(bytes.NewReader(section))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&entries); err != nil {
+	if err := content.Strict(section, &entries); err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
 	seen := map[string]bool{}

@@ -1,11 +1,11 @@
 package protection
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 
+	"krapao/internal/content"
 	"krapao/internal/store"
 	protectionq "krapao/internal/store/q/protection"
 	"krapao/money"
@@ -50,9 +50,7 @@ func settingsOf(ctx context.Context, q *protectionq.Queries) (map[Period]money.A
 // ApplySettings takes the section "protection" of a content file.
 func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
 	var c settingsContent
-	d := json.NewDecoder(bytes.NewReader(section))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&c); err != nil {
+	if err := content.Strict(section, &c); err != nil {
 		return nil, fmt.Errorf("protection: %w", err)
 	}
 	if _, err := c.ceilings(); err != nil {

@@ -1,12 +1,12 @@
 package spin
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"time"
 
+	"krapao/internal/content"
 	"krapao/internal/store"
 	spinq "krapao/internal/store/q/spin"
 	"krapao/money"
@@ -82,9 +82,7 @@ func settingsOf(ctx context.Context, q *spinq.Queries) (Settings, error) {
 // ApplySettings takes the section "coins" of a content file.
 func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
 	var c settingsContent
-	d := json.NewDecoder(bytes.NewReader(section))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&c); err != nil {
+	if err := content.Strict(section, &c); err != nil {
 		return nil, fmt.Errorf("coins: %w", err)
 	}
 	if _, err := c.settings(); err != nil {

@@ -1,12 +1,12 @@
 package withdraw
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"time"
 
+	"krapao/internal/content"
 	"krapao/internal/store"
 	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/money"
@@ -137,9 +137,7 @@ func (s *Service) settings(ctx context.Context) (Settings, error) {
 // Apply takes the section "withdraw" of a content file and returns what it changed.
 func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
 	var c settingsContent
-	d := json.NewDecoder(bytes.NewReader(section))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&c); err != nil {
+	if err := content.Strict(section, &c); err != nil {
 		return nil, fmt.Errorf("withdraw: settings: %w", err)
 	}
 	if _, err := c.settings(); err != nil {
