@@ -50,12 +50,8 @@ func (c slipsShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	_, err = fmt.Fprintf(out, "reference  %s\nmember     %s, %d of whose claims failed that day\nstate      %s %s, uploaded %s\n"+
 		"transfer   %s %s, %s baht at %s\npayer      %s\nregistered %s\nreceiver   %s %s\nbooked     %s\nsaid       %s\npicture    /files/%s\n",
 		x.Reference, x.Member, x.Failed, x.State, x.Reason, stamp(x.UploadedAt), x.Bank, plain(x.BankReference), x.Amount, stamp(x.PaidAt),
-		party(x.Payer), party(x.Own), party(x.To), x.Account, booking(x), plain(x.Verifier), token)
+		payer(x.Payer), payer(x.Own), payer(x.To), x.Account, booking(x), plain(x.Verifier), token)
 	return err
-}
-
-func party(p deposit.Payer) string {
-	return strings.TrimSpace(plain(p.BankCode) + " " + plain(p.AccountNo) + " " + plain(p.Name))
 }
 
 func booking(x deposit.SlipCase) string {
