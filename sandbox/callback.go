@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -35,6 +36,15 @@ type callback struct {
 type letter struct {
 	body   []byte
 	header map[string]string
+}
+
+// jsonLetter is a body without headers of its own.
+func jsonLetter(body any) letter {
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // our own structs always marshal
+	}
+	return letter{body: text}
 }
 
 // notify sends a callback in the background, with what a fault does to it.

@@ -2,8 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"crypto/sha256"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -11,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"krapao/connect/payment/kbank/wire"
@@ -22,8 +19,6 @@ const (
 	targetKBank  = "qr:KBANK"
 	// qrLife is how long KBank's codes live. A payment after that still moves money.
 	qrLife = 10 * time.Minute
-	// tokenLife is how long a token of the OAuth call is good for.
-	tokenLife = 30 * time.Minute
 	// biller is the merchant's number in the code: a tax id and two digits.
 	biller = "010555400000099"
 )
@@ -52,7 +47,7 @@ func (s *Server) kbankToken(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.answer(w, ok(wire.Token{
-		TokenType: "Bearer", AccessToken: s.tokens.issue(s.now()),
+		TokenType: "Bearer", AccessToken: s.kbankTokens.issue(s.now()),
 		ExpiresIn: strconv.Itoa(int(tokenLife / time.Second)), Status: "approved",
 	}))
 }
@@ -210,7 +205,7 @@ func (s *Server) readKBank(w http.ResponseWriter, r *http.Request, into any, cal
 	if !read {
 		return false
 	}
-	if !s.tokens.good(r.Header.Get("Authorization"), s.now()) {
+	if token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), bearerScheme); !bearer || !s.kbankTokens.good(token, s.now()) {
 		s.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_token"}})
 		return false
 	}
@@ -248,68 +243,4 @@ func kbankRefusal(caller wire.Caller, code string) reply {
 	status := kbankStatus(caller)
 	status.StatusCode, status.ErrorCode, status.ErrorDesc = wire.StatusError, &code, &text
 	return ok(status)
-}
-
-// jsonLetter is a body without headers of its own.
-func jsonLetter(body any) letter {
-	text, err := json.Marshal(body)
-	if err != nil {
-		panic(err) // our own structs always marshal
-	}
-	return letter{body: text}
-}
-
-// bearerScheme stands before a token.
-const bearerScheme = "Bearer "
-
-// bankTokens are the bearer tokens given out. They are not kept: a client gets a new one where one is refused.
-type bankTokens struct {
-	mu   sync.Mutex
-	ends map[[sha256.Size]byte]time.Time
-}
-
-func (t *bankTokens) issue(now time.Time) string {
-	token := randomText(32)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.ends == nil {
-		t.ends = map[[sha256.Size]byte]time.Time{}
-	}
-	for sum, end := range t.ends {
-		if now.After(end) {
-			delete(t.ends, sum)
-		}
-	}
-	t.ends[sha256.Sum256([]byte(token))] = now.Add(tokenLife)
-	return token
-}
-
-func (t *bankTokens) good(header string, now time.Time) bool {
-	token, bearer := strings.CutPrefix(header, bearerScheme)
-	if !bearer {
-		return false
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	end, known := t.ends[sha256.Sum256([]byte(token))]
-	return known && now.Before(end)
-}
-
-// errTaken is returned where a reference was used before.
-var errTaken = errors.New("reference used before")
-
-// cancelCode closes a code that is open, or says what else it is.
-func (s *Server) cancelCode(ctx context.Context, gateway, uid string) (state string, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		code, err := readCode(ctx, tx, gateway, uid)
-		if err != nil {
-			return err
-		}
-		if state = code.State(s.now()); state != codeOpen {
-			return nil
-		}
-		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, micros(s.now()), gateway, uid)
-		return err
-	})
-	return state, err
 }

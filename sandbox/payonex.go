@@ -44,7 +44,7 @@ func (s *Server) payonexLogin(w http.ResponseWriter, r *http.Request) {
 	case !equal(in.AccessKey, s.credentials.PayOneX.AccessKey) || !equal(in.SecretKey, s.credentials.PayOneX.SecretKey):
 		s.answer(w, payonexNo(wire.CodeCredentials, "Credential not found"))
 	default:
-		s.answer(w, payonexYes(wire.Token{Token: s.payonex.issue(s.now())}))
+		s.answer(w, payonexYes(wire.Token{Token: s.payonexTokens.issue(s.now())}))
 	}
 }
 
@@ -157,7 +157,7 @@ func (s *Server) readPayOneX(w http.ResponseWriter, r *http.Request, into any) b
 	case token == "":
 		s.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeNoToken, "Missing Authorization header"))
 		return false
-	case !s.payonex.good(bearerScheme+strings.TrimPrefix(token, bearerScheme), s.now()):
+	case !s.payonexTokens.good(strings.TrimPrefix(token, bearerScheme), s.now()):
 		s.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeBadToken, "Token invalid or expired"))
 		return false
 	}

@@ -75,6 +75,9 @@ func (c qrCode) State(now time.Time) string {
 	return codeOpen
 }
 
+// errTaken is returned where a reference was used before.
+var errTaken = errors.New("reference used before")
+
 // createCode stores a new code; errTaken where its reference was used before. Under an early_callback fault of target the
 // code is paid and the wallet called back before createCode returns.
 func (s *Server) createCode(ctx context.Context, code *qrCode, target string) error {
@@ -109,6 +112,22 @@ func (s *Server) createCode(ctx context.Context, code *qrCode, target string) er
 		s.background(func(ctx context.Context) { s.deliver(ctx, early) })
 	}
 	return nil
+}
+
+// cancelCode closes a code that is open, or says what else it is.
+func (s *Server) cancelCode(ctx context.Context, gateway, uid string) (state string, err error) {
+	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		code, err := readCode(ctx, tx, gateway, uid)
+		if err != nil {
+			return err
+		}
+		if state = code.State(s.now()); state != codeOpen {
+			return nil
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, micros(s.now()), gateway, uid)
+		return err
+	})
+	return state, err
 }
 
 // payEarly pays a code in the moment it is made. The first pay of that amount afterwards is this payment.

@@ -37,19 +37,19 @@ type Config struct {
 
 // Server is a running sandbox.
 type Server struct {
-	db          *sql.DB
-	writer      sync.Mutex // one writing transaction at a time
-	credentials Credentials
-	accounts    []BankAccount
-	publicURL   string
-	clock       clock.Clock
-	log         *slog.Logger
-	client      *http.Client
-	faults      faults
-	wallets     wallets
-	tokens      bankTokens // KBANK's
-	payonex     bankTokens
-	handler     http.Handler
+	db            *sql.DB
+	writer        sync.Mutex // one writing transaction at a time
+	credentials   Credentials
+	accounts      []BankAccount
+	publicURL     string
+	clock         clock.Clock
+	log           *slog.Logger
+	client        *http.Client
+	faults        faults
+	wallets       wallets
+	kbankTokens   tokens
+	payonexTokens tokens
+	handler       http.Handler
 
 	closing context.Context // done when the server closes
 	stop    context.CancelFunc
