@@ -1,0 +1,126 @@
+package deposit_test
+
+import (
+	"testing"
+	"time"
+
+	"krapao/deposit"
+	"krapao/fault"
+	"krapao/internal/blob"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/sandbox/sandboxtest"
+)
+
+// A slip whose picture is over before anybody read it says so. It claimed nothing: the same picture sent again is good.
+func TestASlipWhosePictureIsGone(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			now := clock.NewFake(time.Now())
+			w := newWorld(t, storetest.OpenAt(t, engine, now), options{clock: now})
+			n := w.slipNode(func(d *deposit.Deps) { d.Slips.Keep = 10 * time.Minute })
+			m, file := w.member(), w.paidFrom(sandboxtest.Transfer{})
+			reference := w.uploaded(n, m, file)
+			now.Advance(10 * time.Minute)
+			w.want(w.settled(n, m, reference), deposit.SlipRefused, fault.UPLOADED_FILE_NOT_EXIST)
+			if got := w.balance(ledger.Wallet(m)); got != 0 {
+				t.Errorf("the wallet has %s", got)
+			}
+			w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.SlipSuccess, "")
+		})
+	}
+}
+
+// A stored file that is no picture which may be decoded, by now or because it was damaged, is a reason and not an error
+// that is tried for ever.
+func TestASlipWhosePictureCannotBeDecoded(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		n := w.slipNode()
+		m, file := w.member(), w.paidFrom(sandboxtest.Transfer{})
+		for name, bad := range map[string][]byte{
+			"no picture": []byte("GIF89a"),
+			"cut":        file[:len(file)/2],
+			"too large":  []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\xd4\xc0\x00\x01\xd4\xc0\x08\x06\x00\x00\x00\x00\x00\x00\x00"),
+		} {
+			reference := w.uploaded(n, m, file)
+			w.replacePicture(reference, bad)
+			slip := w.settled(n, m, reference)
+			if w.want(slip, deposit.SlipRefused, fault.IMG_SIZE_UNABLE_TO_PROCESS); t.Failed() {
+				t.Fatal(name)
+			}
+		}
+		if got := w.balance(ledger.Wallet(m)); got != 0 {
+			t.Errorf("the wallet has %s", got)
+		}
+		w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.SlipSuccess, "")
+	})
+}
+
+// replacePicture puts other bytes in a slip's place.
+func (w *world) replacePicture(reference string, content []byte) {
+	w.t.Helper()
+	pictures := blob.New(w.store, box(w.t))
+	sealed, err := pictures.Seal(content)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	err = w.store.Write(w.t.Context(), func(tx *store.Tx) error {
+		if err := pictures.PutTx(w.t.Context(), tx, sealed, time.Hour); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(w.t.Context(), "UPDATE slip SET picture = $1 WHERE id = $2", sealed.ID, reference)
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// No verifier has an answer for a day, and then a person is asked, not a second before. Their word sends the slip on by
+// the rules.
+func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			now := clock.NewFake(time.Now())
+			s := storetest.OpenAt(t, engine, now)
+			w := newWorld(t, s, options{clock: now})
+			n := w.slipNode()
+			m, file := w.member(), w.paidFrom(sandboxtest.Transfer{})
+			w.outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "down", Count: 1000})
+			reference := w.uploaded(n, m, file)
+			for _, tc := range []struct {
+				after time.Duration
+				note  fault.Code
+			}{{0, ""}, {24*time.Hour - time.Second, ""}, {time.Second, fault.UNKNOW_ERROR}} {
+				now.Advance(tc.after)
+				if _, err := n.SlipTurn(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				w.want(w.slip(n, m, reference), deposit.SlipInProgress, tc.note)
+			}
+			if waits, reviews, err := n.SlipWaits(t.Context()); err != nil || waits.Slips != 0 || reviews.Slips != 1 {
+				t.Errorf("%d wait for their bank, %d for an operator, %v", waits.Slips, reviews.Slips, err)
+			}
+			w.outside.ClearFaults()
+			d, err := n.AcceptSlip(t.Context(), reference, "")
+			if err != nil || d.Credits {
+				t.Fatalf("%+v, %v", d, err)
+			}
+			if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
+				t.Fatal(err)
+			}
+			w.want(w.settled(n, m, reference), deposit.SlipSuccess, "")
+			if got := w.balance(ledger.Wallet(m)); got != 100_00 {
+				t.Errorf("the wallet has %s", got)
+			}
+		})
+	}
+}
