@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// BankAccount is one of the wallet's own accounts at a bank. The bank knows whose an account is because it opened it: a
-// sandbox is told by its configuration, and DemoAccounts are those of the demo's content. Money that reaches one of them
-// is bankIn of the totals, and the feed tells of it.
+// BankAccount is one of the wallet's own accounts at a bank, which knows whose an account is because it opened it. Money
+// that reaches one of them is bankIn of the totals, and the feed tells of it.
 type BankAccount struct {
 	// Bank is its letter code, Number digits only.
 	Bank, Number string

@@ -27,8 +27,6 @@ type Config struct {
 	PublicURL string
 	// Credentials, where zero, are DemoCredentials.
 	Credentials Credentials
-	// Accounts are the wallet's own bank accounts, which the feed tells of; nil: DemoAccounts.
-	Accounts []BankAccount
 	// Clock, where nil, is the system's.
 	Clock clock.Clock
 	// Logger, where nil, is slog's default.
@@ -65,15 +63,12 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		db: db, credentials: config.Credentials, publicURL: strings.TrimRight(config.PublicURL, "/"),
+		db: db, credentials: config.Credentials, accounts: DemoAccounts(), publicURL: strings.TrimRight(config.PublicURL, "/"),
 		clock: config.Clock, log: config.Logger,
 		client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 	if s.credentials == (Credentials{}) {
 		s.credentials = DemoCredentials()
-	}
-	if s.accounts = config.Accounts; s.accounts == nil {
-		s.accounts = DemoAccounts()
 	}
 	if s.clock == nil {
 		s.clock = clock.System{}

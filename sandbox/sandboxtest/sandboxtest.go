@@ -22,8 +22,6 @@ type Options struct {
 	WalletURL   string
 	Clock       clock.Clock
 	Credentials sandbox.Credentials
-	// Accounts are the wallet's own; nil: the demo's.
-	Accounts []sandbox.BankAccount
 }
 
 // Sandbox is a running sandbox.
@@ -46,8 +44,7 @@ func Start(t testing.TB, options Options) *Sandbox {
 	}
 	s.config = sandbox.Config{
 		DataDir: options.DataDir, WalletURL: options.WalletURL, Clock: options.Clock, Credentials: options.Credentials,
-		Accounts: options.Accounts,
-		Logger:   slog.New(slog.DiscardHandler),
+		Logger: slog.New(slog.DiscardHandler),
 	}
 	s.open()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
