@@ -55,7 +55,7 @@ func TestOnePaymentThroughEveryDoor(t *testing.T) {
 		// A payment by code has a slip in the bank's app. A gateway's account is no slip's destination.
 		code := c.Raw(http.MethodPost, "/api/qrcode/KBANK", `{"amount":300}`).OK(200).At("qrcodeId")
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "duplicate_callback", DelayMS: 300})
-		paid := a.Sandbox.Pay(code, sandboxtest.Payer{FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName})
+		paid := a.Sandbox.Pay(code, own(c))
 		picture := a.Sandbox.Slip("/sandbox/bank/slip/" + paid + ".png")
 		apptest.Eventually(t, "the code's payment", func() bool { return c.Balance() == 300_00 })
 		for _, who := range []*apptest.Client{c, friend} {

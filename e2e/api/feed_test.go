@@ -7,37 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"krapao/cmd/krapao/verify"
 	"krapao/internal/apptest"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )
-
-// unmatched is how much money nobody has claimed.
-func unmatched(t *testing.T, a *apptest.App) money.Amount {
-	t.Helper()
-	b, err := a.Ledger.Balance(t.Context(), ledger.Unmatched)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Posted
-}
-
-// whole demands that the books agree with themselves and with the bank, to the satang.
-func whole(t *testing.T, a *apptest.App) {
-	t.Helper()
-	var last verify.Result
-	apptest.Eventually(t, "the books agree with the bank", func() bool {
-		r, err := verify.Check(t.Context(), a.Store, a.Sandbox.URL)
-		last = r
-		return err == nil && r.OK()
-	})
-	if len(last.Breaks) > 0 {
-		t.Errorf("breaks: %q", last.Breaks)
-	}
-}
 
 // TestAnAutoAccountCreditsByItself: a transfer from the registered account, as the statement shows it (six digits and a cut
 // name), with the feed off and on again, taken back, and a stranger's.
@@ -62,8 +37,8 @@ func TestAnAutoAccountCreditsByItself(t *testing.T) {
 		a.Sandbox.Feed(true)
 		apptest.Eventually(t, "on again", func() bool { return c.Balance() == 100*money.Baht })
 		a.Sandbox.Transfer(toAuto(c, "0001110001", "77"))
-		apptest.Eventually(t, "a stranger's is nobody's", func() bool { return unmatched(t, a) == 77*money.Baht })
-		whole(t, a)
+		apptest.Eventually(t, "a stranger's is nobody's", func() bool { return houseBalance(t, a, ledger.Unmatched) == 77*money.Baht })
+		agreed(t, a)
 	})
 }
 
@@ -78,9 +53,9 @@ func TestTwoWhomALineFits(t *testing.T) {
 		}
 		c, other := a.Join(p), a.Join(q)
 		a.Sandbox.Transfer(toAuto(c, "", "100"))
-		apptest.Eventually(t, "it is nobody's", func() bool { return unmatched(t, a) == 100*money.Baht })
+		apptest.Eventually(t, "it is nobody's", func() bool { return houseBalance(t, a, ledger.Unmatched) == 100*money.Baht })
 		first := c.Post(addPath, amount(100)).OK(http.StatusOK)
-		if first.At("status") != "SUCCESS" || c.Balance() != 100*money.Baht || unmatched(t, a) != 0 {
+		if first.At("status") != "SUCCESS" || c.Balance() != 100*money.Baht || houseBalance(t, a, ledger.Unmatched) != 0 {
 			t.Errorf("the line came first: %s", first.Text)
 		}
 		if got := other.Post(addPath, amount(250)).OK(http.StatusOK).At("status"); got != "IN_PROGRESS" {
@@ -91,7 +66,7 @@ func TestTwoWhomALineFits(t *testing.T) {
 		if c.Balance() != 100*money.Baht {
 			t.Error("the other one's money moved")
 		}
-		whole(t, a)
+		agreed(t, a)
 	})
 }
 
@@ -107,7 +82,7 @@ func TestTheFeedsFaults(t *testing.T) {
 			want += money.Amount(i+1)*money.Baht + 50
 			apptest.Eventually(t, "credited in spite of "+mode, func() bool { return c.Balance() == want })
 		}
-		whole(t, a)
+		agreed(t, a)
 		if got := c.Balance(); got != want {
 			t.Errorf("the wallet has %s, want %s", got, want)
 		}
@@ -136,5 +111,5 @@ func TestStatementsOverNodesAndARestart(t *testing.T) {
 		want := money.Amount(30*(10+n))*money.Baht + 435
 		apptest.Eventually(t, "all are credited", func() bool { return c.Balance() == want })
 	}
-	whole(t, a)
+	agreed(t, a)
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -64,10 +63,7 @@ func torture(t *testing.T, engine store.Engine) {
 	}
 	for range kills() {
 		time.Sleep(200*time.Millisecond + rand.N(400*time.Millisecond))
-		_ = node.cmd.Process.Signal(syscall.SIGKILL)
-		_ = node.wait(10 * time.Second)
-		node = krapao(t, env, "demo")
-		node.up(addr)
+		node = node.killed(env)
 	}
 	time.Sleep(time.Second)
 	over.Store(true)

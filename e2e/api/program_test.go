@@ -87,6 +87,16 @@ func (p *program) wait(longest time.Duration) error {
 	}
 }
 
+// killed kills a node (-9) and starts the next one on its data.
+func (p *program) killed(env map[string]string) *program {
+	p.t.Helper()
+	_ = p.cmd.Process.Kill()
+	_ = p.wait(10 * time.Second)
+	next := krapao(p.t, env, "demo")
+	next.up(env["KRAPAO_ADDR"])
+	return next
+}
+
 // port is a free one on loopback.
 func port(t testing.TB) string {
 	t.Helper()

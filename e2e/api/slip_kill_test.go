@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -46,10 +45,7 @@ func TestSlipsOverKills(t *testing.T) {
 			}
 			for range 4 {
 				time.Sleep(700 * time.Millisecond)
-				_ = node.cmd.Process.Signal(syscall.SIGKILL)
-				_ = node.wait(10 * time.Second)
-				node = krapao(t, env, "demo")
-				node.up(env["KRAPAO_ADDR"])
+				node = node.killed(env)
 			}
 			traffic.Wait()
 			for _, c := range members {

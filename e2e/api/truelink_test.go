@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -277,10 +276,7 @@ func TestKilledWhileALinkIsRedeemed(t *testing.T) {
 			env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
 			node := krapao(t, env, "demo")
 			node.up(env["KRAPAO_ADDR"])
-			c := guest(t, env["KRAPAO_ADDR"])
-			p := apptest.NewPerson()
-			c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
-			c.Token = c.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")
+			c := member(t, env["KRAPAO_ADDR"])
 			link := box.Voucher(sandboxtest.Voucher{Amount: "44"})
 			text, err := json.Marshal(map[string]any{"link": sealLink(t, c, link)})
 			if err != nil {
@@ -289,10 +285,7 @@ func TestKilledWhileALinkIsRedeemed(t *testing.T) {
 			box.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "lost_reply"})
 			go func() { _, _ = c.Try(http.MethodPost, "/api/wallet/truelink", string(text), "Idempotency-Key", "tap") }()
 			apptest.Eventually(t, "the issuer has paid", func() bool { return box.Totals().VouchersRedeemed == "44" })
-			_ = node.cmd.Process.Signal(syscall.SIGKILL)
-			_ = node.wait(10 * time.Second)
-			node = krapao(t, env, "demo")
-			node.up(env["KRAPAO_ADDR"])
+			_ = node.killed(env)
 			deadline := time.Now().Add(60 * time.Second)
 			for c.Balance() != 44_00 {
 				if time.Now().After(deadline) {
