@@ -11,7 +11,6 @@ import (
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
 	feedq "krapao/internal/store/q/feed"
-	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -21,10 +20,9 @@ type AttachRequest struct {
 	Account string
 	// Also are the identifiers that the proof carries; one that is a line's own decides.
 	Also []Identifier
-	// Member claims it, by Reference (a slip's id), which came through Channel.
+	// Member claims it, by Reference (a slip's id).
 	Member    string
 	Reference string
-	Channel   Channel
 	// Payer, Amount and At are the transfer's, as the proof shows it.
 	Payer  Payer
 	Amount money.Amount
@@ -87,14 +85,18 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 	if in.Member == r.Member && in.Reference == r.Reference && in.State != Unmatched {
 		return attached(AttachDone, line), nil // asked again after it was done
 	}
-	claim := assignment{member: r.Member, reference: r.Reference}
-	if claim.state, claim.reason, err = s.attachable(ctx, own, in, r); err != nil {
-		return Attached{}, err
-	}
-	if !free(in, claim) || in.Account != r.Account {
+	if in.Account != r.Account {
 		return attached(AttachTaken, line), nil
 	}
-	err = s.store.Write(ctx, func(tx *store.Tx) error { return s.attachTx(ctx, tx, line, claim, r) })
+	settings, err := s.settings(ctx)
+	if err != nil {
+		return Attached{}, err
+	}
+	var claim assignment
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		claim, err = s.attachTx(ctx, tx, in, line, verdict{registered: own, settings: settings}, r)
+		return err
+	})
 	if errors.Is(err, errMoved) || errors.Is(err, errSeen) {
 		return s.afterRace(ctx, r, line.ID)
 	}
@@ -105,27 +107,37 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 	return attached(AttachDone, line), nil
 }
 
-func (s *Service) attachTx(ctx context.Context, tx *store.Tx, line feedq.Inflow, claim assignment, r AttachRequest) error {
-	if err := identifyTx(ctx, depositq.New(tx), line.ID, r.Also); err != nil {
-		return err
+// attachTx decides about a claim and does it: errMoved where the line is not free for it.
+func (s *Service) attachTx(
+	ctx context.Context, tx *store.Tx, in Inflow, line feedq.Inflow, v verdict, r AttachRequest,
+) (claim assignment, err error) {
+	q := depositq.New(tx)
+	// The member before everything else, as in every booking: what it had today from unnamed payers stands still then.
+	if err := q.LockMember(ctx, r.Member); err != nil {
+		return claim, err
 	}
-	if State(line.State) == Held {
-		// Two movements follow: their accounts are locked in one order with everybody else's.
-		err := s.books.LockTx(ctx, tx, ledger.Unmatched, ledger.Held(line.Member), ledger.Wallet(claim.member))
-		if err != nil {
-			return err
-		}
-		if line, err = s.detachTx(ctx, tx, line); err != nil {
-			return err
+	claim = assignment{member: r.Member, reference: r.Reference}
+	if claim.state, claim.reason, err = v.attach(ctx, q, in, r, tx.Now); err != nil {
+		return claim, err
+	}
+	if !free(in, claim) {
+		return claim, errMoved
+	}
+	if err := identifyTx(ctx, q, line.ID, r.Also); err != nil {
+		return claim, err
+	}
+	if in.State == Held {
+		if line, err = s.detachTx(ctx, tx, line, r.Member); err != nil {
+			return claim, err
 		}
 	}
 	if err := s.assignTx(ctx, tx, line, claim); err != nil {
-		return err
+		return claim, err
 	}
-	return s.meetTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt)
+	return claim, s.meetTx(ctx, tx, r.Member, line.ID, line.Amount, line.PaidAt)
 }
 
-// afterRace tells what became of a line that somebody else decided about in the same moment.
+// afterRace tells what became of a line that is somebody's, or that somebody decided about in the same moment.
 func (s *Service) afterRace(ctx context.Context, r AttachRequest, id string) (Attached, error) {
 	row, err := depositq.New(s.store.DB()).Inflow(ctx, id)
 	if err != nil {
@@ -156,24 +168,19 @@ func free(in Inflow, claim assignment) bool {
 	}
 }
 
-// attachable applies the payer rule to both views of the payer, the line's and the proof's: one that contradicts makes
-// the money held, one that is the member makes it credited, and where neither names anybody the limits for unnamed
-// payers count.
-func (s *Service) attachable(ctx context.Context, own Payer, in Inflow, r AttachRequest) (State, fault.Code, error) {
+// attach applies the payer rule to both views of the payer, the line's and the proof's: one that contradicts makes the
+// money held, one that is the member makes it credited, and where neither names anybody the limits for unnamed payers
+// count.
+func (v verdict) attach(ctx context.Context, q *depositq.Queries, in Inflow, r AttachRequest, now time.Time) (State, fault.Code, error) {
 	if !in.Payer.Named() && !r.Payer.Named() {
-		settings, err := s.settings(ctx)
-		if err != nil {
-			return "", "", err
-		}
-		a := Arrival{Member: r.Member, Payment: Payment{Amount: in.Amount}}
-		return verdict{registered: own, settings: settings}.decide(ctx, depositq.New(s.store.DB()), a, s.store.Now())
+		return v.decide(ctx, q, Arrival{Member: r.Member, Payment: Payment{Amount: in.Amount}}, now)
 	}
 	best := unsure
 	for _, seen := range []Payer{in.Payer, r.Payer} {
 		if !seen.Named() {
 			continue
 		}
-		like := compare(own, seen)
+		like := compare(v.registered, seen)
 		if like == unlike {
 			return Held, fault.NOT_MATCH, nil
 		}

@@ -55,8 +55,8 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow,
 	return s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount)
 }
 
-// detachTx takes held money from a member whose payer it is not, so that it can be given to the one whose it is.
-func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow) (feedq.Inflow, error) {
+// detachTx takes held money from a member whose payer it is not, so that assignTx can give it to the one whose it is.
+func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow, to string) (feedq.Inflow, error) {
 	free := seen
 	free.State, free.Member, free.Reference, free.Reason = string(Unmatched), "", "", ""
 	n, err := feedq.New(tx).AssignInflow(ctx, feedq.AssignInflowParams{
@@ -64,6 +64,10 @@ func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow)
 	})
 	if err != nil || n == 0 {
 		return seen, moved(err)
+	}
+	// With assignTx's, two movements: their accounts are locked in one order with everybody else's.
+	if err := s.books.LockTx(ctx, tx, ledger.Unmatched, ledger.Held(seen.Member), ledger.Wallet(to)); err != nil {
+		return seen, err
 	}
 	_, err = s.books.MoveTx(ctx, tx, ledger.Order{
 		Key: ledger.InternalKey("detach", seen.ID, seen.Member), Kind: KindReturn,

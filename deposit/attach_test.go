@@ -1,6 +1,7 @@
 package deposit_test
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ import (
 // slip is the claim that a member's slip of a transfer makes.
 func (w *bankWorld) slip(member, reference, bankReference string, amount money.Amount, payer deposit.Payer) deposit.AttachRequest {
 	r := deposit.AttachRequest{
-		Account: autoAccount, Member: member, Reference: reference, Channel: deposit.ChannelSlip, Payer: payer, Amount: amount, At: w.now.Now(),
+		Account: autoAccount, Member: member, Reference: reference, Payer: payer, Amount: amount, At: w.now.Now(),
 	}
 	if bankReference != "" {
 		r.Also = []deposit.Identifier{{Kind: "bank:014", Value: bankReference}}
@@ -152,6 +153,33 @@ func TestALineIsAttachedOnce(t *testing.T) {
 			t.Errorf("done %d times", done)
 		}
 		w.wants("once", 0, map[string]money.Amount{m: hundred})
+	})
+}
+
+// Lines and slips that name no payer count for the limits of a day, also where all are claimed at one moment.
+func TestClaimsWithoutAPayerHaveLimits(t *testing.T) {
+	t.Parallel()
+	eachBank(t, 2, func(t *testing.T, w *bankWorld) {
+		m := w.holder(somchai)
+		const each = 2_000 * money.Baht // of 5,000 a day
+		for n := range 6 {
+			w.bank.enter(w.paid(n, each, deposit.Payer{}))
+		}
+		w.read()
+		var all sync.WaitGroup
+		for n := range 6 {
+			all.Go(func() {
+				slip := w.slip(m, fmt.Sprintf("slip-%d", n), fmt.Sprintf("REF%06d", n), each, deposit.Payer{})
+				if got, err := w.nodes[n%2].Attach(t.Context(), slip); err != nil || got.Result != deposit.AttachDone {
+					t.Errorf("%+v, %v", got, err)
+				}
+			})
+		}
+		all.Wait()
+		w.wants("limited", 0, map[string]money.Amount{m: 2 * each})
+		if held := w.balance(ledger.Held(m)); held != 4*each {
+			t.Errorf("held: %s", held)
+		}
 	})
 }
 

@@ -150,7 +150,7 @@ func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *slipq.Slip
 func (s *Service) attachSlip(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) error {
 	got, err := s.Attach(ctx, AttachRequest{
 		Account: o.to.Code, Also: []Identifier{transferID(row.Bank, row.Reference)}, Member: row.Member, Reference: row.ID,
-		Channel: ChannelSlip, Payer: t.Payer, Amount: t.Amount, At: t.At,
+		Payer: t.Payer, Amount: t.Amount, At: t.At,
 	})
 	if err != nil {
 		return err
