@@ -239,8 +239,7 @@ func (s *Service) linkAllowedTx(ctx context.Context, tx *store.Tx, member string
 func (s *Service) awaitLink(ctx context.Context, l linkq.WalletLink) (linkq.WalletLink, error) {
 	ctx, cancel := context.WithTimeout(ctx, linkAnswer)
 	defer cancel()
-	first := l.Turn
-	for l.EndedAt == 0 && l.Turn == 1 && first == 1 && s.store.Now().Before(timeOf(l.CreatedAt).Add(s.timing.Link)) && l.Said == "" {
+	for l.EndedAt == 0 && l.Turn == 1 && s.store.Now().Before(timeOf(l.CreatedAt).Add(s.timing.Link)) && l.Said == "" {
 		select {
 		case <-ctx.Done():
 			return l, nil
