@@ -229,7 +229,9 @@ func (o Outside) systems() []system {
 	}
 	for _, code := range slices.Sorted(maps.Keys(o.Feeds)) {
 		f := o.Feeds[code]
-		all = append(all, system{"feeds." + code, f.BaseURL, []named{{"secret", f.Secret}}})
+		all = append(all, system{"feeds." + code, f.BaseURL, []named{
+			{"secret", f.Secret}, {"key", f.Key}, {"bank", f.Bank}, // only the first is secret, but nothing goes without the others
+		}})
 	}
 	for i, c := range o.SlipChecks {
 		secrets := []named{{"key", c.Key}}

@@ -8,6 +8,7 @@ import (
 
 	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
+	"krapao/connect/payment/signed/wire"
 	"krapao/deposit"
 	"krapao/internal/config"
 	"krapao/sandbox"
@@ -31,6 +32,7 @@ func TestUnsafeSlipChecksAndFeedsAreNamed(t *testing.T) {
 		{none, []string{
 			"slipChecks[0] slipok: its address is missing", "slipChecks[0] slipok: key is missing", "slipChecks[0] slipok: branch is missing",
 			"slipChecks[1] easyslip: its address is this machine's", "feeds.SCB-AUTO: its address is without TLS", "feeds.SCB-AUTO: secret is missing",
+			"feeds.SCB-AUTO: key is missing", "feeds.SCB-AUTO: bank is missing",
 		}},
 	} {
 		named := strings.Join(config.Serving{Outside: c.outside}.Unsafe(app.Published), "\n")
@@ -47,6 +49,22 @@ func TestUnsafeSlipChecksAndFeedsAreNamed(t *testing.T) {
 	for _, why := range (config.Serving{Outside: safe}).Unsafe(app.Published) {
 		if strings.HasPrefix(why, "slipChecks") || strings.HasPrefix(why, "feeds") {
 			t.Errorf("refused: %s", why)
+		}
+	}
+}
+
+// The file's schemes of signed gateways are those that the connection knows.
+func TestSchemesAreTheConnections(t *testing.T) {
+	t.Parallel()
+	known := []wire.Scheme{wire.BodyHMAC, wire.SortedMD5, wire.SortedHMAC}
+	for _, scheme := range known {
+		if !slices.Contains(config.Schemes, string(scheme)) {
+			t.Errorf("%s is refused", scheme)
+		}
+	}
+	for _, scheme := range config.Schemes {
+		if !wire.Scheme(scheme).Valid() {
+			t.Errorf("%s is taken, and nobody knows it", scheme)
 		}
 	}
 }
