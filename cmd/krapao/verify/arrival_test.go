@@ -22,33 +22,12 @@ func TestArrivalsAgreeWithTheLedger(t *testing.T) {
 			FromBank: "SCB", FromAccount: "9998887776", FromName: "NOBODY WE KNOW", ToBank: "SCB", ToAccount: "4068123456", Amount: "120.50",
 		})
 		c.Post("/api/wallet/add", map[string]any{"amount": 75}).OK(http.StatusOK)
-		breaks := func() []string {
-			t.Helper()
-			r, err := verify.Check(t.Context(), a.Store, "")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r.Breaks
-		}
-		change := func(statement string, args ...any) {
-			t.Helper()
-			err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
-				_, err := tx.ExecContext(t.Context(), statement, args...)
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
 		apptest.Eventually(t, "the statement is read", func() bool {
 			var n int
 			err := a.Store.DB().QueryRowContext(t.Context(), `SELECT count(*) FROM inflow WHERE state = 'unmatched'`).Scan(&n)
 			return err == nil && n == 1
 		})
-		if found := breaks(); len(found) > 0 {
-			t.Fatalf("whole books: %q", found)
-		}
-		for _, lie := range []struct{ do, undo, want string }{
+		areFound(t, a, []lie{
 			{`UPDATE inflow SET amount = 50001 WHERE channel = 'qr'`, `UPDATE inflow SET amount = 50000 WHERE channel = 'qr'`, "bank:KBANK: arrival"},
 			{`UPDATE inflow SET account = 'WW' WHERE channel = 'qr'`, `UPDATE inflow SET account = 'KBANK' WHERE channel = 'qr'`, "bank:KBANK: the books say 500.00, its arrivals say 0.00"},
 			{
@@ -63,15 +42,42 @@ func TestArrivalsAgreeWithTheLedger(t *testing.T) {
 			{`UPDATE inflow SET reference = '-' || reference WHERE channel = 'qr'`, `UPDATE inflow SET reference = SUBSTR(reference, 2) WHERE channel = 'qr'`, "is paid with 0 arrivals"},
 			{`INSERT INTO slip_claim (kind, value, slip, claimed_at) VALUES ('bank:014', 'ref', 'gone', 1)`, `DELETE FROM slip_claim`, "claim bank:014 ref"},
 			{`UPDATE declaration SET state = 'matched'`, `UPDATE declaration SET state = 'open'`, "declared transfer"},
-		} {
-			change(lie.do)
-			if found := breaks(); !slices.ContainsFunc(found, func(b string) bool { return strings.Contains(b, lie.want) }) {
-				t.Errorf("%s: found %q, want %q", lie.do, found, lie.want)
-			}
-			change(lie.undo)
-		}
-		if found := breaks(); len(found) > 0 {
-			t.Errorf("whole again: %q", found)
-		}
+		})
 	})
+}
+
+// lie is a change of the rows that makes them say what did not happen, and what is found then.
+type lie struct{ do, undo, want string }
+
+// areFound tells each lie, demands that it is found, and takes it back. Before and after the books are whole.
+func areFound(t *testing.T, a *apptest.App, lies []lie) {
+	t.Helper()
+	breaks := func() []string {
+		t.Helper()
+		r, err := verify.Check(t.Context(), a.Store, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Breaks
+	}
+	change := func(statement string) {
+		t.Helper()
+		err := a.Store.Write(t.Context(), func(tx *store.Tx) error { _, err := tx.ExecContext(t.Context(), statement); return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := breaks(); len(found) > 0 {
+		t.Fatalf("whole books: %q", found)
+	}
+	for _, lie := range lies {
+		change(lie.do)
+		if found := breaks(); !slices.ContainsFunc(found, func(b string) bool { return strings.Contains(b, lie.want) }) {
+			t.Errorf("%s: found %q, want %q", lie.do, found, lie.want)
+		}
+		change(lie.undo)
+	}
+	if found := breaks(); len(found) > 0 {
+		t.Errorf("whole again: %q", found)
+	}
 }
