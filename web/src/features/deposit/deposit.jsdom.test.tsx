@@ -9,7 +9,7 @@ import {
   makeStatementRow,
   makeWallet,
 } from '@/testing/factories';
-import { onGet, onPost, onPut, refuse } from '@/testing/handlers';
+import { onDelete, onGet, onPost, onPut, refuse } from '@/testing/handlers';
 import { makeQr } from '@/testing/money-handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -116,13 +116,52 @@ describe('a QR code', () => {
     expect(
       await screen.findByText('Your code at KBANK is still open. A new code here cancels it.'),
     ).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Create QR code' }));
+    await user.click(screen.getByRole('button', { name: 'Show the open code' }));
+    await screen.findByAltText('QR code for ฿500.00');
+    await user.click(screen.getByRole('radio', { name: /FP/ }));
+    await user.click(await screen.findByRole('button', { name: 'Create QR code' }));
     await screen.findByAltText('QR code for ฿100.00');
     await user.click(screen.getByRole('radio', { name: /KBANK/ }));
     expect(await screen.findByRole('button', { name: 'Create QR code' })).toBeInTheDocument();
   });
 
   it('turns into the receipt of the money when it comes, without a tap', async () => {
+  it('is gone when it was cancelled, and what was paid to it is not lost', async () => {
+    let open = true;
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        onGet('/api/qrcode/{code}', () => (open ? makeQr() : { hasQrcode: false, message: '' })),
+        onDelete('/api/qrcode/{code}', () => {
+          open = false;
+          return { message: 'SUCCESS' };
+        }),
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel code' }));
+    expect(await screen.findByText(/The code is cancelled. If you already paid/)).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Create QR code' })).toBeEnabled();
+  });
+
+  it('stays in sight while the server does not answer', async () => {
+    let asked = 0;
+    await renderApp({
+      path,
+      member: true,
+      handlers: [
+        onGet('/api/qrcode/{code}', () => {
+          asked += 1;
+          if (asked > 1) throw refuse(409, 'TRY_AGAIN');
+          return makeQr();
+        }),
+      ],
+    });
+    await screen.findByAltText('QR code for ฿500.00');
+    await waitFor(() => expect(asked).toBeGreaterThan(2), { timeout: 12_000 });
+    expect(screen.getByAltText('QR code for ฿500.00')).toBeInTheDocument();
+  }, 15_000);
+
     let paid = false;
     await renderApp({
       path,

@@ -75,12 +75,14 @@ export function useCreateQr(bankCode: string) {
   });
 }
 
-export function useCancelQr(bankCode: string) {
+/** `onCancelled` is called even where the code is gone from the screen before the answer has been looked at. */
+export function useCancelQr(bankCode: string, onCancelled: () => void) {
   const cache = useQueryClient();
   return useMutation({
     scope: MONEY,
     mutationFn: (qrcodeId: string) =>
       unwrap(api.DELETE('/api/qrcode/{code}', { params: { path: { code: qrcodeId } } })),
+    onSuccess: onCancelled,
     // It may have been paid in the same second: the money is asked for too.
     onSettled: () =>
       Promise.all([cache.invalidateQueries({ queryKey: qrQuery(bankCode).queryKey }), moneyMoved(cache)]),

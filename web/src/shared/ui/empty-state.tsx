@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, children, action, page, tone = 'gold' 
         <Icon name={icon} size="xl" />
       </span>
       <Title className={page ? 'text-xl font-semibold' : 'text-m font-semibold'}>{title}</Title>
-      {children && <div className="max-w-[36ch] text-s text-t2">{children}</div>}
+      {children && <div className="max-w-[36ch] text-s text-balance text-t2">{children}</div>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   );

@@ -40,7 +40,7 @@ export function Sheet({ title, lead, footer, art, wide, tall, children }: Props)
             className={`relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-xl border border-line bg-s1 outline-none transition-[transform,opacity] duration-250 ease-out [transform:translateY(var(--drawer-swipe-movement-y))] data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:duration-0 data-swiping:select-none sm:rounded-xl sm:data-ending-style:opacity-0 sm:data-ending-style:[transform:translateY(24px)] sm:data-starting-style:opacity-0 sm:data-starting-style:[transform:translateY(24px)] ${wide ? 'sm:max-w-[720px]' : 'sm:max-w-[480px]'} ${tall ? 'h-[92dvh] sm:h-[min(760px,92dvh)]' : ''}`}
           >
             {art && <div className="absolute inset-x-0 top-0 h-40 overflow-hidden">{art}</div>}
-            <header className="relative shrink-0 px-5 pt-3">
+            <header className="relative shrink-0 px-5 pt-3 pb-2">
               <div className="mx-auto mb-2 h-1 w-10 rounded-full bg-control sm:invisible" />
               <div className="flex items-start gap-3">
                 <div className="min-w-0 flex-1 pt-1.5">
@@ -58,7 +58,7 @@ export function Sheet({ title, lead, footer, art, wide, tall, children }: Props)
             {/* What scrolls can be reached by the keyboard, also where it is only text. */}
             <Drawer.Content
               tabIndex={0}
-              className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 ${footer ? 'pb-4' : 'pb-[max(20px,env(safe-area-inset-bottom))]'}`}
+              className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 ${footer ? 'pb-4' : 'pb-[max(20px,env(safe-area-inset-bottom))]'}`}
             >
               {children}
             </Drawer.Content>

@@ -75,7 +75,7 @@ export function Ending({ icon, color, title, text, children }: EndingProps) {
         <Icon name={icon} size="xl" />
       </span>
       <p className="text-xl font-semibold">{title}</p>
-      <p className="max-w-[36ch] text-s text-t2">{text}</p>
+      <p className="max-w-[36ch] text-s text-balance text-t2">{text}</p>
       <div className="mt-4 grid w-full gap-2">{children}</div>
     </div>
   );

@@ -12,8 +12,15 @@ import { notify } from '@/shared/ui/notify';
 import { useCreateQr, useOpenElsewhere } from '../queries';
 import { minimumOf, presets } from '../rules';
 
+interface Props {
+  bank: DepositAccount;
+  onCreated(): void;
+  /** Shows another bank's panel. */
+  onBank(code: string): void;
+}
+
 /** The amount first, offered with one tap; last time's amount stands there already. */
-export function NewQr({ bank, onCreated }: { bank: DepositAccount; onCreated(): void }) {
+export function NewQr({ bank, onCreated, onBank }: Props) {
   const { t } = useI18n();
   const remembered = `${KEYS.lastAmounts}:${bank.bankCode}`;
   const [typed, setTyped] = useState(() => kept.get(remembered) ?? '100');
@@ -60,7 +67,17 @@ export function NewQr({ bank, onCreated }: { bank: DepositAccount; onCreated(): 
           </button>
         ))}
       </div>
-      {elsewhere && <Notice tone="info">{t('deposit.elsewhere', { bank: elsewhere })}</Notice>}
+      {elsewhere && (
+        <Notice
+          action={
+            <Button size="s" variant="secondary" onClick={() => onBank(elsewhere)}>
+              {t('deposit.elsewhereShow')}
+            </Button>
+          }
+        >
+          {t('deposit.elsewhere', { bank: elsewhere })}
+        </Notice>
+      )}
       {create.isError && <Notice tone="error">{errorText(create.error)}</Notice>}
       <Button type="submit" block icon="qr" disabled={!enough} pending={create.isPending}>
         {create.isPending ? t('deposit.creating') : t('deposit.create')}

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { errorText } from '@/shared/api/error-text';
 import type { DepositAccount, StatementRow } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
+import type { PlainKey } from '@/shared/i18n/types';
 import { Notice } from '@/shared/ui/notice';
+import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Arrived, ArrivedHeld } from '../components/arrived';
 import { qrQuery } from '../queries';
 import { useArrival, useHeldArrival } from '../use-arrival';
 import { NewQr } from './new-qr';
-import { ShownQr } from './shown-qr';
+import { type Ending, ShownQr } from './shown-qr';
+
+const ENDED: Record<Ending, PlainKey> = { time: 'deposit.ended', cancelled: 'deposit.cancelled' };
 
 /** One bank: no code, then a code with its countdown, then the money, all in one place. */
-export function OneBank({ bank }: { bank: DepositAccount }) {
+export function OneBank({ bank, onBank }: { bank: DepositAccount; onBank(code: string): void }) {
   const { t } = useI18n();
-  const [ended, setEnded] = useState(false);
+  const [ended, setEnded] = useState<Ending>();
   const qr = useQuery(qrQuery(bank.bankCode));
   const open = qr.data?.hasQrcode === true;
   const watching = useLastingTrue(open);
@@ -23,7 +26,6 @@ export function OneBank({ bank }: { bank: DepositAccount }) {
     watching,
   );
   const held = useHeldArrival(watching);
-  const end = useCallback(() => setEnded(true), []);
 
   // A code that is gone before its time was paid or taken back: the statement knows.
   const { refetch } = arrival;
@@ -36,14 +38,19 @@ export function OneBank({ bank }: { bank: DepositAccount }) {
     return <Arrived amount={amount} at={createdAt} onMore={arrival.forget} />;
   }
   if (held.amount) return <ArrivedHeld amount={held.amount} onMore={held.forget} />;
-  if (qr.isPending) return <Skeleton className="h-64" />;
-  if (qr.isError) return <Notice tone="error">{errorText(qr.error)}</Notice>;
-  if (qr.data.hasQrcode && !ended) return <ShownQr bank={bank} qr={qr.data} onEnd={end} />;
   return (
-    <>
-      {ended && <Notice tone="info">{t('deposit.ended')}</Notice>}
-      <NewQr bank={bank} onCreated={() => setEnded(false)} />
-    </>
+    <QueryState query={qr} skeleton={<Skeleton className="h-64" />}>
+      {(code) =>
+        code.hasQrcode && !ended ? (
+          <ShownQr bank={bank} qr={code} onEnd={setEnded} />
+        ) : (
+          <>
+            {ended && <Notice>{t(ENDED[ended])}</Notice>}
+            <NewQr bank={bank} onCreated={() => setEnded(undefined)} onBank={onBank} />
+          </>
+        )
+      }
+    </QueryState>
   );
 }
 

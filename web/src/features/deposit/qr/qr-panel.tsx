@@ -16,19 +16,16 @@ export default function QrPanel({ lookup }: PanelProps) {
   const bank = banks.find((one) => one.bankCode === code) ?? banks[0];
   if (!bank) return null;
   return (
+
+  function show(next: string) {
+    kept.set(LAST_BANK, next);
+    setCode(next);
+  }
+
     <div className="grid gap-4">
-      {banks.length > 1 && (
-        <BankTiles
-          banks={banks}
-          chosen={bank.bankCode}
-          onChoose={(next) => {
-            kept.set(LAST_BANK, next);
-            setCode(next);
-          }}
-        />
-      )}
+      {banks.length > 1 && <BankTiles banks={banks} chosen={bank.bankCode} onChoose={show} />}
       <EnglishNameGate account={bank}>
-        <OneBank key={bank.bankCode} bank={bank} />
+        <OneBank key={bank.bankCode} bank={bank} onBank={show} />
       </EnglishNameGate>
     </div>
   );

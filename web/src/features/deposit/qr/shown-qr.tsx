@@ -8,27 +8,28 @@ import { baht } from '@/shared/lib/money';
 import { formatCountdown } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
 import { CopyButton } from '@/shared/ui/copy-button';
-import { Icon } from '@/shared/ui/icon';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { type OpenQr, useCancelQr } from '../queries';
 import { canShare, download, pictureOf, share } from './picture';
 
+/** How a code ended without its money being seen. */
+export type Ending = 'time' | 'cancelled';
+
 interface Props {
   bank: DepositAccount;
   qr: OpenQr;
-  /** The time is up. */
-  onEnd(): void;
+  onEnd(how: Ending): void;
 }
 
 /** The code to scan, or to save for the bank's app on this same phone. */
 export function ShownQr({ bank, qr, onEnd }: Props) {
   const { t, locale } = useI18n();
   const seconds = useCountdown(qr.endsAt);
-  const cancel = useCancelQr(bank.bankCode);
+  const cancel = useCancelQr(bank.bankCode, () => onEnd('cancelled'));
   const over = seconds === 0;
   useEffect(() => {
-    if (over) onEnd();
+    if (over) onEnd('time');
   }, [over, onEnd]);
   const amount = qr.amount ?? 0;
   // As an image the markup is inert, whatever it holds.
@@ -46,22 +47,21 @@ export function ShownQr({ bank, qr, onEnd }: Props) {
         height={240}
         className="size-60 rounded-m bg-white"
       />
-      <p className="flex items-center gap-2 text-s text-t2">
-        <Icon name="clock" size="s" />
-        <span role="timer">
+      <div className="flex flex-wrap items-center justify-center gap-x-3 text-s">
+        <p role="status" className="flex items-center gap-2 text-sky">
+          <span className="size-2 animate-pulse rounded-full bg-sky" />
+          {t('deposit.waiting')}
+        </p>
+        <p role="timer" className="text-t2">
           {t('deposit.remaining')}{' '}
           <span className="font-semibold text-t1 tabular-nums">{formatCountdown(seconds)}</span>
-        </span>
-      </p>
-      <p role="status" className="flex items-center gap-2 text-s text-sky">
-        <span className="size-2 animate-pulse rounded-full bg-sky" />
-        {t('deposit.waiting')}
-      </p>
-      <p className="max-w-[36ch] text-center text-s text-t3">
+        </p>
+      </div>
+      <TakeAway source={source} amount={amount} />
+      <p className="max-w-[36ch] text-center text-s text-balance text-t3">
         {t('deposit.howto', { bank: bankName(bank.bank, locale) })}
       </p>
       {cancel.isError && <Notice tone="error">{errorText(cancel.error)}</Notice>}
-      <TakeAway source={source} amount={amount} />
       <Button
         variant="ghost"
         block

@@ -42,8 +42,8 @@ export function Chooser({ hours, reading, trouble, onPick }: Props) {
           {reading ? <Spinner /> : <Icon name="image" size="l" />}
         </span>
         <p className="font-semibold">{t(reading ? 'slip.reading' : 'slip.choose')}</p>
-        <p className="max-w-[34ch] text-s text-t2">{t('slip.tip')}</p>
-        <div className={`grid w-full gap-2 ${touch ? 'min-[340px]:grid-cols-2' : ''}`}>
+        <p className="max-w-[34ch] text-s text-balance text-t2">{t('slip.tip')}</p>
+        <div className="flex w-full flex-wrap gap-2">
           {touch && (
             <Pick icon="camera" capture disabled={reading} onPick={onPick}>
               {t('slip.camera')}
@@ -91,7 +91,7 @@ interface PickProps {
 function Pick({ icon, capture, main, disabled, onPick, children }: PickProps) {
   return (
     <label
-      className={`inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-m px-3 py-2 font-semibold has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold ${main ? 'bg-gold text-ongold' : 'bg-s3 text-t1'}`}
+      className={`inline-flex min-h-12 flex-auto cursor-pointer items-center justify-center gap-2 rounded-m px-2 py-2 font-semibold has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold ${main ? 'bg-gold text-ongold' : 'bg-s3 text-t1'}`}
     >
       <Icon name={icon} size="m" />
       {children}

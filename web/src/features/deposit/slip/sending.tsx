@@ -33,14 +33,14 @@ export function Sending({ picture, onOther, onSent }: Props) {
 
   return (
     <div className="grid gap-4">
-      <div className="grid place-items-center rounded-l bg-s2 p-2">
+      <div className="relative grid place-items-center rounded-l bg-s2 p-2">
         <img
           src={source}
           alt={t('slip.preview')}
           className="max-h-[30dvh] min-h-32 max-w-full rounded-m object-contain"
         />
+        {send.isPending && <Progress part={send.progress} />}
       </div>
-      {send.isPending && <Progress part={send.progress} />}
       {send.isError && !stopped && <Trouble error={send.error} />}
       {stopped && <Notice tone="info">{t('slip.stopped')}</Notice>}
       <div className="grid gap-2">
@@ -69,11 +69,12 @@ export function Sending({ picture, onOther, onSent }: Props) {
   );
 }
 
+/** Over the picture, so that the buttons stay where they are. */
 function Progress({ part }: { part: number }) {
   const { t } = useI18n();
   const percent = Math.round(part * 100);
   return (
-    <div className="grid gap-1.5">
+    <div className="absolute inset-x-2 bottom-2 grid gap-1.5 rounded-m border border-line bg-s1 p-3">
       <p aria-live="polite" className="text-center text-s text-t2 tabular-nums">
         {part < 1 ? t('slip.sending', { percent }) : t('slip.waiting')}
       </p>

@@ -14,6 +14,9 @@ const en: Translation<typeof th> = {
   'deposit.creating': 'Asking the bank for a code…',
   'deposit.single': 'Each code works once and for a limited time.',
   'deposit.ended': 'The code has ended. If you already paid, the money arrives by itself once the bank confirms.',
+  'deposit.cancelled':
+    'The code is cancelled. If you already paid, the money arrives by itself once the bank confirms.',
+  'deposit.elsewhereShow': 'Show the open code',
   'deposit.qrAlt': 'QR code for {amount}',
   'deposit.remaining': 'Time left',
   'deposit.waiting': 'Waiting for your payment',
@@ -69,7 +72,7 @@ const en: Translation<typeof th> = {
   'link.submit': 'Take the money',
   'link.checking': 'Checking the link…',
   'link.nextInvalid':
-    'Check that the link is whole, for at least ฿2, not past its time, and that nobody has taken it yet.',
+    'Only links of gift.truemoney.com work. Check that it is whole, for at least ฿2, not past its time, and that nobody has taken it yet.',
   'link.nextDuplicate': 'If you sent it yourself, its money is in your statement already.',
   'link.insecure': 'Not on this connection',
   'link.insecureText':
