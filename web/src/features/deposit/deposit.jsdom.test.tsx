@@ -125,7 +125,6 @@ describe('a QR code', () => {
     expect(await screen.findByRole('button', { name: 'Create QR code' })).toBeInTheDocument();
   });
 
-  it('turns into the receipt of the money when it comes, without a tap', async () => {
   it('is gone when it was cancelled, and what was paid to it is not lost', async () => {
     let open = true;
     const { user } = await renderApp({
@@ -162,6 +161,7 @@ describe('a QR code', () => {
     expect(screen.getByAltText('QR code for ฿500.00')).toBeInTheDocument();
   }, 15_000);
 
+  it('turns into the receipt of the money when it comes, without a tap', async () => {
     let paid = false;
     await renderApp({
       path,

@@ -15,13 +15,13 @@ export default function QrPanel({ lookup }: PanelProps) {
   const [code, setCode] = useState(() => lastBank(banks));
   const bank = banks.find((one) => one.bankCode === code) ?? banks[0];
   if (!bank) return null;
-  return (
 
   function show(next: string) {
     kept.set(LAST_BANK, next);
     setCode(next);
   }
 
+  return (
     <div className="grid gap-4">
       {banks.length > 1 && <BankTiles banks={banks} chosen={bank.bankCode} onChoose={show} />}
       <EnglishNameGate account={bank}>
