@@ -11,6 +11,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
+	feedq "krapao/internal/store/q/feed"
 	"krapao/money"
 )
 
@@ -206,6 +207,10 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	for _, row := range rows {
 		former[row.Code] = row
 	}
+	numbers, err := feedNumbers(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	named := map[string]bool{}
 	for i, c := range list {
 		a, err := c.account()
@@ -216,6 +221,9 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 			return nil, fmt.Errorf("deposit account %q is there twice", a.Code)
 		}
 		named[a.Code] = true
+		if was := numbers[a.Code]; a.Source == SourceFeed && was != "" && was != digitsOf(a.AccountNo) {
+			return nil, fmt.Errorf("deposit account %q: another account number is another account: give it another code", a.Code)
+		}
 		change, err := replaceTx(ctx, tx, former, a, int64(i))
 		if err != nil {
 			return nil, err
@@ -231,6 +239,22 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 		}
 	}
 	return changes, nil
+}
+
+// feedNumbers are the account numbers of all codes that ever had a statement: a code's books and its place in the statement
+// are one bank account's, also after it was away.
+func feedNumbers(ctx context.Context, tx *store.Tx) (map[string]string, error) {
+	versions, err := feedq.New(tx).FeedAccounts(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	numbers := map[string]string{}
+	for _, v := range versions {
+		if Source(v.Source) == SourceFeed {
+			numbers[v.Code] = digitsOf(v.AccountNo)
+		}
+	}
+	return numbers, nil
 }
 
 // replaceTx ends the version in force and adds the new one, unless they are the same.
@@ -256,10 +280,6 @@ func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositq.Dep
 		}
 		if reflect.DeepEqual(was, row) {
 			return nil, nil
-		}
-		if both := string(SourceFeed); old.Source == both && row.Source == both && digitsOf(old.AccountNo) != digitsOf(row.AccountNo) {
-			// A code's books and its place in the statement are one bank account's.
-			return nil, fmt.Errorf("deposit account %q: another account number is another account: give it another code", a.Code)
 		}
 		sign = "~"
 		if err := q.EndAccount(ctx, tx.Now.UnixMicro(), a.Code); err != nil {

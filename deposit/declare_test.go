@@ -325,5 +325,16 @@ func TestAnotherNumberIsAnotherAccount(t *testing.T) {
 		if err := apply(strings.Replace(bankAccounts, "406-8-12345-6", autoNumber, 1)); err != nil {
 			t.Errorf("the same number written otherwise: %v", err)
 		}
+		w.now.Advance(time.Second)
+		if err := apply(`[]`); err != nil {
+			t.Fatal(err)
+		}
+		w.now.Advance(time.Second)
+		if err := apply(strings.Replace(bankAccounts, "406-8-12345-6", "4068999999", 1)); err == nil {
+			t.Error("the code came back with another number")
+		}
+		if err := apply(bankAccounts); err != nil {
+			t.Errorf("it came back as it was: %v", err)
+		}
 	})
 }
