@@ -45,7 +45,7 @@ type Declaration struct {
 	State     DeclarationState
 	// Inflow is the arrival that it was about, once known.
 	Inflow string
-	// Reason is an operator's, where it was rejected.
+	// Reason is a code of the catalogue: why an operator rejected it.
 	Reason    string
 	CreatedAt time.Time
 	LapsesAt  time.Time
@@ -100,7 +100,7 @@ func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d feedq.Declarati
 	if err := s.allowedTx(ctx, tx, d.Member, d.Amount); err != nil {
 		return known, err
 	}
-	if _, err := q.LapseDeclarations(ctx, tx.Now.UnixMicro()); err != nil {
+	if _, err := s.lapseTx(ctx, tx); err != nil {
 		return known, err
 	}
 	open, err := q.OpenDeclarationsOf(ctx, d.Member)
@@ -176,9 +176,14 @@ func declarationOf(row feedq.Declaration) Declaration {
 	}
 }
 
-// RejectTx ends a declaration on an operator's word: the bank knows no such transfer.
-func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, reference, reason string) error {
-	return endDeclarationTx(ctx, tx, reference, DeclarationRejected, "", reason)
+// RejectTx ends a declaration on an operator's word, for one of the reasons that members are told: DEPOSIT_NOT_FOUND where
+// the bank knows no such transfer.
+func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, d Declaration, reason fault.Code) error {
+	if !slices.Contains(declarationReasons, reason) {
+		return fault.New(fault.INVALID_INPUT, "%q is no reason of a declared transfer", reason)
+	}
+	s.changedTx(tx, d.Member)
+	return endDeclarationTx(ctx, tx, d.Reference, DeclarationRejected, "", string(reason))
 }
 
 func endDeclarationTx(ctx context.Context, tx *store.Tx, reference string, end DeclarationState, inflow, reason string) error {

@@ -33,10 +33,17 @@ func (s *Service) PairDeclarations(ctx context.Context) (int64, error) {
 	}
 	var lapsed int64
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		lapsed, err = feedq.New(tx).LapseDeclarations(ctx, tx.Now.UnixMicro())
+		lapsed, err = s.lapseTx(ctx, tx)
 		return err
 	})
 	return lapsed, err
+}
+
+// lapseTx ends the declarations whose time is over.
+func (s *Service) lapseTx(ctx context.Context, tx *store.Tx) (int64, error) {
+	of, err := feedq.New(tx).LapseDeclarations(ctx, tx.Now.UnixMicro())
+	s.changedTx(tx, of...)
+	return int64(len(of)), err
 }
 
 // pairDeclaration looks for the line of a declaration.

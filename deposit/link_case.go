@@ -42,7 +42,7 @@ func (s *Service) DecideLink(ctx context.Context, reference string, got money.Am
 	d := LinkDecision{Link: openLinkOf(l), Got: got}
 	if got == 0 {
 		d.tx = func(ctx context.Context, tx *store.Tx) error {
-			return endCaseTx(ctx, tx, reference, linkq.EndLinkParams{State: linkRefused, Reason: string(fault.TRUELINK_INVALID)})
+			return s.endCaseTx(ctx, tx, reference, linkq.EndLinkParams{State: linkRefused, Reason: string(fault.TRUELINK_INVALID)})
 		}
 		return d, nil
 	}
@@ -62,7 +62,7 @@ func (s *Service) DecideLink(ctx context.Context, reference string, got money.Am
 		if err != nil {
 			return err
 		}
-		return endCaseTx(ctx, tx, reference, linkq.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason})
+		return s.endCaseTx(ctx, tx, reference, linkq.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason})
 	}
 	return d, nil
 }
@@ -72,7 +72,7 @@ func isCase(l linkq.WalletLink, now time.Time) bool {
 }
 
 // endCaseTx takes the link's turn from whoever works on it and ends it.
-func endCaseTx(ctx context.Context, tx *store.Tx, reference string, end linkq.EndLinkParams) error {
+func (s *Service) endCaseTx(ctx context.Context, tx *store.Tx, reference string, end linkq.EndLinkParams) error {
 	q := linkq.New(tx)
 	l, err := q.LeaseLink(ctx, reference)
 	if store.NotFound(err) {
@@ -81,6 +81,7 @@ func endCaseTx(ctx context.Context, tx *store.Tx, reference string, end linkq.En
 	if err != nil {
 		return err
 	}
+	s.changedTx(tx, l.Member)
 	end.Reference, end.Turn, end.EndedAt, end.Said = reference, l.Turn, tx.Now.UnixMicro(), "decided by an operator"
 	_, err = q.EndLink(ctx, end)
 	return err

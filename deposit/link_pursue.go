@@ -208,6 +208,7 @@ func (s *Service) endLink(ctx context.Context, l linkq.WalletLink, end linkq.End
 	end.Reference, end.Turn = l.Reference, l.Turn
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		end.EndedAt = tx.Now.UnixMicro()
+		s.changedTx(tx, l.Member)
 		_, err := linkq.New(tx).EndLink(ctx, end)
 		return err
 	})

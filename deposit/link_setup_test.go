@@ -27,6 +27,8 @@ type links struct {
 	options linkOptions
 	// asked counts the calls to the issuer.
 	asked atomic.Int64
+	// hinted hears of members whose screens are out of date.
+	hinted func(member string)
 }
 
 type linkOptions struct {
@@ -67,7 +69,7 @@ func (l *links) start(wrap func(deposit.Issuer) deposit.Issuer) *deposit.Service
 	}
 	return deposit.New(deposit.Deps{
 		Store: l.store, Books: l.ledger, Members: l.members, Box: box(l.t), Issuer: issuer, Limits: l.options.limits,
-		Log:    slog.New(slog.DiscardHandler),
+		Slips: deposit.Slips{Changed: l.hinted}, Log: slog.New(slog.DiscardHandler),
 		Timing: deposit.Timing{Call: callTime, Send: 2 * time.Second, Retry: 50 * time.Millisecond, Link: l.options.lease},
 	})
 }

@@ -185,7 +185,13 @@ func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRSt
 				return err
 			}
 		}
-		if end := s.endBy(o, state, tx.Now); end != "" {
+		held, err := s.reviewTx(ctx, tx, o, state)
+		if err != nil {
+			return err
+		}
+		if held != "" {
+			o.State = held
+		} else if end := s.endBy(o, state, tx.Now); end != "" {
 			ended := depositq.EndQRParams{State: end, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference}
 			if _, err := q.EndQR(ctx, ended); err != nil {
 				return err
@@ -205,8 +211,6 @@ func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRSt
 // endBy names the state in which a code that is still creating or open ends now, or "".
 func (s *Service) endBy(o depositq.QrOrder, state QRState, now time.Time) string {
 	switch {
-	case state.Undecided && (o.State == qrCreating || o.State == qrOpen):
-		return qrReview
 	case o.State == qrCreating && state.Status == QROpen:
 		return qrFailed // the gateway made it, but its text was lost on the way: the member never saw it
 	case o.State == qrCreating && state.Status == QRNotFound && now.Sub(timeOf(o.CreatedAt)) < s.timing.Lost:

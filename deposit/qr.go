@@ -23,9 +23,10 @@ const (
 	qrPaid      = "paid"      // booked at least once
 	qrCancelled = "cancelled" // by the member, or by a newer code
 	qrExpired   = "expired"
-	qrReview    = "review"  // somebody paid it, and the gateway has not decided about that yet
-	qrRefused   = "refused" // the gateway said no
-	qrFailed    = "failed"  // the gateway's answer was lost; the code, if there is one, was shown to nobody
+	qrReview    = "review"   // somebody paid it, and the gateway has not decided about that yet
+	qrRejected  = "rejected" // somebody paid it, and the gateway did not let that pass
+	qrRefused   = "refused"  // the gateway said no
+	qrFailed    = "failed"   // the gateway's answer was lost; the code, if there is one, was shown to nobody
 )
 
 // QR is what a panel shows.

@@ -1,10 +1,12 @@
 package operator
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"krapao/deposit"
+	"krapao/fault"
 	"krapao/internal/store"
 )
 
@@ -46,16 +48,18 @@ func (s *Service) ConfirmDeclaration(ctx context.Context, d Decision, f deposit.
 	})
 }
 
-// RejectDeclaration ends a declared transfer that the bank knows nothing of.
-func (s *Service) RejectDeclaration(ctx context.Context, d Decision) (Outcome, error) {
+// RejectDeclaration ends a declared transfer for a reason that the member is told: that the bank knows nothing of it,
+// unless another is named.
+func (s *Service) RejectDeclaration(ctx context.Context, d Decision, reason fault.Code) (Outcome, error) {
+	reason = cmp.Or(reason, fault.DEPOSIT_NOT_FOUND)
 	v, err := s.Deposits.Declaration(ctx, d.Subject)
 	if err != nil {
 		return Outcome{}, err
 	}
 	return s.decide(ctx, d, act{
 		name: "declaration.reject", needs: Cashier, member: v.Member, amount: v.Amount,
-		does: func(tx *store.Tx) error { return s.Deposits.RejectTx(ctx, tx, v.Reference, d.Reason) },
-		says: fmt.Sprintf("declared transfer %s of %s baht is rejected", v.Reference, v.Amount),
+		does: func(tx *store.Tx) error { return s.Deposits.RejectTx(ctx, tx, v, reason) },
+		says: fmt.Sprintf("declared transfer %s of %s baht is rejected: %s", v.Reference, v.Amount, reason),
 	})
 }
 

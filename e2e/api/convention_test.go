@@ -59,6 +59,7 @@ var memberCalls = []struct{ method, path, body string }{
 	{"POST", "/api/wallet/withdraw", `{"amount":100}`},
 	{"POST", "/api/wallet/truelink", `{"link":"x"}`},
 	{"POST", "/api/wallet/add", `{"amount":100}`},
+	{"GET", "/api/wallet/add", ""},
 	{"POST", "/api/wallet/slip", ""},
 	{"POST", "/api/wallet/withdrawAll", `{"amount":100}`},
 	{"GET", "/api/qrcode/{code}", ""},

@@ -143,7 +143,7 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 			t.Errorf("by two: %+v, %v", out, err)
 		}
 		third := c.Post(addPath, amount(40)).OK(http.StatusOK).At("reference")
-		if out, err := people.RejectDeclaration(t.Context(), by("nok", third)); err != nil || !out.Done {
+		if out, err := people.RejectDeclaration(t.Context(), by("nok", third), ""); err != nil || !out.Done {
 			t.Errorf("%+v, %v", out, err)
 		}
 		if got := c.Balance(); got != 600*money.Baht {

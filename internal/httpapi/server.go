@@ -175,6 +175,7 @@ func (s *Server) routes() {
 	s.moneyRoutes()
 	s.qrRoutes()
 	s.addRoutes()
+	s.transferListRoutes()
 	s.slipRoutes()
 	s.linkRoutes()
 	s.statementRoutes()

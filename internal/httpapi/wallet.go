@@ -23,11 +23,12 @@ type WalletView struct {
 
 // WalletMoney is what the wallet holds.
 type WalletMoney struct {
-	Amount   Money  `json:"amount" doc:"Spendable"`
-	Reserved Money  `json:"reserved" doc:"Under way"`
-	Held     Money  `json:"held" doc:"Its payer is not yet matched"`
-	Owed     Money  `json:"owed" doc:"After a deposit was taken back; withdrawals are limited to amount less this"`
-	Currency string `json:"currency" enum:"BAHT,LAK"`
+	Amount   Money       `json:"amount" doc:"Spendable"`
+	Reserved Money       `json:"reserved" doc:"Under way"`
+	Held     Money       `json:"held" doc:"Its payer is not yet matched"`
+	Owed     Money       `json:"owed" doc:"After a deposit was taken back; withdrawals are limited to amount less this"`
+	Currency string      `json:"currency" enum:"BAHT,LAK"`
+	Holds    []HeldMoney `json:"holds,omitempty" doc:"What is held, and why; newest first, at most 20"`
 }
 
 // InviteMoney is what invitations have earned.
@@ -153,9 +154,15 @@ func (s *Server) wallet(ctx context.Context, _ *empty) (*reply[WalletView], erro
 	if err != nil {
 		return nil, err
 	}
+	var holds []HeldMoney
+	if v.Held > 0 {
+		if holds, err = s.holds(ctx, id); err != nil {
+			return nil, err
+		}
+	}
 	return ok(WalletView{
 		Profile: profileOf(m, coins), BankAccount: bankAccountOf(m),
-		Wallet: WalletMoney{Money(v.Amount), Money(v.Reserved), Money(v.Held), Money(v.Owed), member.BAHT},
+		Wallet: WalletMoney{Money(v.Amount), Money(v.Reserved), Money(v.Held), Money(v.Owed), member.BAHT, holds},
 		Invite: InviteMoney{Amount: Money(v.Invite)},
 		Slots:  slotsOf(v.Slots), Total: Money(v.Total), SyncedAt: moment(v.SyncedAt),
 	})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/fault"
 	"krapao/money"
 	"krapao/operator"
 )
@@ -91,11 +92,12 @@ func (c depositsConfirm) Run(ctx context.Context, s *operator.Service, out io.Wr
 type depositsReject struct {
 	who
 	Reference string `arg:""`
+	Code      string `placeholder:"CODE" help:"What the member is told: DEPOSIT_NOT_FOUND (where nothing is said), NOT_MATCH or DEST_ACC_INVALID."`
 }
 
 // Run rejects.
 func (c depositsReject) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	o, err := s.RejectDeclaration(ctx, c.decision(c.Reference))
+	o, err := s.RejectDeclaration(ctx, c.decision(c.Reference), fault.Code(c.Code))
 	return say(out, o, err)
 }
 

@@ -38,6 +38,19 @@ WHERE reference = @reference AND state = 'creating';
 UPDATE qr_order SET state = @state, reason = @reason, ended_at = @ended_at
 WHERE reference = @reference AND state IN ('creating', 'open');
 
+-- name: HoldQR :execrows
+UPDATE qr_order SET state = 'review', held_at = @now, ended_at = CASE WHEN ended_at = 0 THEN @now ELSE ended_at END
+WHERE reference = @reference AND state NOT IN ('review', 'paid');
+
+-- name: DecideQR :execrows
+UPDATE qr_order SET state = @state, reason = @reason, ended_at = @ended_at WHERE reference = @reference AND state = 'review';
+
+-- name: HeldQRsOf :many
+SELECT q.reference, q.amount, q.state, q.reason AS qr_reason, q.created_at, COALESCE(i.state, '') AS arrival, COALESCE(i.reason, '') AS arrival_reason
+FROM qr_order q LEFT JOIN inflow i ON i.reference = q.reference AND i.member = q.member
+WHERE q.member = @member AND q.held_at > 0 AND (q.state = 'review' OR q.ended_at >= @since)
+ORDER BY q.created_at DESC, q.reference, i.seen_at DESC LIMIT @most;
+
 -- name: PollQRAt :exec
 UPDATE qr_order SET poll_at = @poll_at WHERE reference = @reference;
 
@@ -83,6 +96,9 @@ WHERE member = @member AND seen_at >= @since AND NOT payer_named AND state = 'cr
 
 -- name: Waiting :many
 SELECT * FROM inflow WHERE state IN ('held', 'unmatched') ORDER BY seen_at LIMIT @most;
+
+-- name: HeldOf :many
+SELECT id, account, amount, reason, seen_at FROM inflow WHERE member = @member AND state = 'held' ORDER BY seen_at DESC, id LIMIT @most;
 
 -- name: EndInflow :execrows
 UPDATE inflow SET state = @state, ended_at = @ended_at WHERE id = @id AND state = @from_state;

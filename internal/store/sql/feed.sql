@@ -60,8 +60,15 @@ WHERE i.member = @member AND i.channel = 'feed' AND i.reference = '' AND i.amoun
   AND i.paid_at >= @since AND NOT EXISTS (SELECT 1 FROM declaration d WHERE d.inflow = i.id)
 ORDER BY i.paid_at, i.id;
 
--- name: LapseDeclarations :execrows
-UPDATE declaration SET state = 'lapsed', ended_at = @now WHERE state = 'open' AND lapses_at <= @now;
+-- name: LapseDeclarations :many
+UPDATE declaration SET state = 'lapsed', ended_at = @now WHERE state = 'open' AND lapses_at <= @now RETURNING member;
+
+-- name: DeclarationsOf :many
+SELECT d.reference, d.state, d.reason, d.created_at, d.lapses_at, CAST(COALESCE(i.amount, d.amount) AS BIGINT) AS amount,
+    COALESCE(i.state, '') AS arrival, COALESCE(i.reason, '') AS arrival_reason
+FROM declaration d LEFT JOIN inflow i ON i.id = d.inflow AND i.member = d.member
+WHERE d.member = @member AND d.created_at >= @made_since AND (d.ended_at = 0 OR d.ended_at >= @since)
+ORDER BY d.created_at DESC, d.reference LIMIT @most;
 
 -- name: LinesLike :many
 SELECT * FROM inflow

@@ -10,6 +10,12 @@ SELECT * FROM wallet_link WHERE reference = @reference;
 -- name: LinkOfOperation :one
 SELECT * FROM wallet_link WHERE operation = @operation;
 
+-- name: LinksOf :many
+SELECT l.reference, l.state, l.amount, l.reason, l.created_at, COALESCE(i.state, '') AS arrival, COALESCE(i.reason, '') AS arrival_reason
+FROM wallet_link l LEFT JOIN inflow i ON i.reference = l.reference AND i.member = l.member
+WHERE l.member = @member AND l.code <> '' AND (l.ended_at = 0 OR l.ended_at >= @since)
+ORDER BY l.created_at DESC, l.reference LIMIT @most;
+
 -- name: ClaimOf :one
 SELECT * FROM wallet_link WHERE code = @code AND code <> '' AND state <> 'refused';
 

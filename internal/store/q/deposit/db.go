@@ -60,6 +60,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countUnnamedStmt, err = db.PrepareContext(ctx, countUnnamed); err != nil {
 		return nil, fmt.Errorf("error preparing query CountUnnamed: %w", err)
 	}
+	if q.decideQRStmt, err = db.PrepareContext(ctx, decideQR); err != nil {
+		return nil, fmt.Errorf("error preparing query DecideQR: %w", err)
+	}
 	if q.endAccountStmt, err = db.PrepareContext(ctx, endAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query EndAccount: %w", err)
 	}
@@ -68,6 +71,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.endQRStmt, err = db.PrepareContext(ctx, endQR); err != nil {
 		return nil, fmt.Errorf("error preparing query EndQR: %w", err)
+	}
+	if q.heldOfStmt, err = db.PrepareContext(ctx, heldOf); err != nil {
+		return nil, fmt.Errorf("error preparing query HeldOf: %w", err)
+	}
+	if q.heldQRsOfStmt, err = db.PrepareContext(ctx, heldQRsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query HeldQRsOf: %w", err)
+	}
+	if q.holdQRStmt, err = db.PrepareContext(ctx, holdQR); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldQR: %w", err)
 	}
 	if q.identifierOfStmt, err = db.PrepareContext(ctx, identifierOf); err != nil {
 		return nil, fmt.Errorf("error preparing query IdentifierOf: %w", err)
@@ -173,6 +185,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing countUnnamedStmt: %w", cerr)
 		}
 	}
+	if q.decideQRStmt != nil {
+		if cerr := q.decideQRStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing decideQRStmt: %w", cerr)
+		}
+	}
 	if q.endAccountStmt != nil {
 		if cerr := q.endAccountStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endAccountStmt: %w", cerr)
@@ -186,6 +203,21 @@ func (q *Queries) Close() error {
 	if q.endQRStmt != nil {
 		if cerr := q.endQRStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endQRStmt: %w", cerr)
+		}
+	}
+	if q.heldOfStmt != nil {
+		if cerr := q.heldOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing heldOfStmt: %w", cerr)
+		}
+	}
+	if q.heldQRsOfStmt != nil {
+		if cerr := q.heldQRsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing heldQRsOfStmt: %w", cerr)
+		}
+	}
+	if q.holdQRStmt != nil {
+		if cerr := q.holdQRStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdQRStmt: %w", cerr)
 		}
 	}
 	if q.identifierOfStmt != nil {
@@ -304,9 +336,13 @@ type Queries struct {
 	countCreditedStmt   *sql.Stmt
 	countInflowsOfStmt  *sql.Stmt
 	countUnnamedStmt    *sql.Stmt
+	decideQRStmt        *sql.Stmt
 	endAccountStmt      *sql.Stmt
 	endInflowStmt       *sql.Stmt
 	endQRStmt           *sql.Stmt
+	heldOfStmt          *sql.Stmt
+	heldQRsOfStmt       *sql.Stmt
+	holdQRStmt          *sql.Stmt
 	identifierOfStmt    *sql.Stmt
 	inflowStmt          *sql.Stmt
 	inflowBySourceStmt  *sql.Stmt
@@ -338,9 +374,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countCreditedStmt:   q.countCreditedStmt,
 		countInflowsOfStmt:  q.countInflowsOfStmt,
 		countUnnamedStmt:    q.countUnnamedStmt,
+		decideQRStmt:        q.decideQRStmt,
 		endAccountStmt:      q.endAccountStmt,
 		endInflowStmt:       q.endInflowStmt,
 		endQRStmt:           q.endQRStmt,
+		heldOfStmt:          q.heldOfStmt,
+		heldQRsOfStmt:       q.heldQRsOfStmt,
+		holdQRStmt:          q.holdQRStmt,
 		identifierOfStmt:    q.identifierOfStmt,
 		inflowStmt:          q.inflowStmt,
 		inflowBySourceStmt:  q.inflowBySourceStmt,

@@ -310,7 +310,7 @@ const claimDueQR = `-- name: ClaimDueQR :many
 UPDATE qr_order SET poll_at = $1
 WHERE qr_order.poll_at > 0 AND qr_order.poll_at <= $2
   AND qr_order.reference IN (SELECT q.reference FROM qr_order q WHERE q.poll_at > 0 AND q.poll_at <= $2 ORDER BY q.poll_at LIMIT $3)
-RETURNING reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at
+RETURNING reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at
 `
 
 func (q *Queries) ClaimDueQR(ctx context.Context, leasedUntil int64, now int64, most int32) ([]QrOrder, error) {
@@ -335,6 +335,7 @@ func (q *Queries) ClaimDueQR(ctx context.Context, leasedUntil int64, now int64, 
 			&i.ExpiresAt,
 			&i.EndedAt,
 			&i.PollAt,
+			&i.HeldAt,
 		); err != nil {
 			return nil, err
 		}
@@ -380,6 +381,30 @@ func (q *Queries) CountUnnamed(ctx context.Context, member string) (int64, error
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const decideQR = `-- name: DecideQR :execrows
+UPDATE qr_order SET state = $1, reason = $2, ended_at = $3 WHERE reference = $4 AND state = 'review'
+`
+
+type DecideQRParams struct {
+	State     string
+	Reason    string
+	EndedAt   int64
+	Reference string
+}
+
+func (q *Queries) DecideQR(ctx context.Context, arg DecideQRParams) (int64, error) {
+	result, err := q.exec(ctx, q.decideQRStmt, decideQR,
+		arg.State,
+		arg.Reason,
+		arg.EndedAt,
+		arg.Reference,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const endAccount = `-- name: EndAccount :exec
@@ -434,6 +459,108 @@ func (q *Queries) EndQR(ctx context.Context, arg EndQRParams) (int64, error) {
 		arg.EndedAt,
 		arg.Reference,
 	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const heldOf = `-- name: HeldOf :many
+SELECT id, account, amount, reason, seen_at FROM inflow WHERE member = $1 AND state = 'held' ORDER BY seen_at DESC, id LIMIT $2
+`
+
+type HeldOfRow struct {
+	ID      string
+	Account string
+	Amount  money.Amount
+	Reason  string
+	SeenAt  int64
+}
+
+func (q *Queries) HeldOf(ctx context.Context, member string, most int32) ([]HeldOfRow, error) {
+	rows, err := q.query(ctx, q.heldOfStmt, heldOf, member, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HeldOfRow{}
+	for rows.Next() {
+		var i HeldOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Account,
+			&i.Amount,
+			&i.Reason,
+			&i.SeenAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const heldQRsOf = `-- name: HeldQRsOf :many
+SELECT q.reference, q.amount, q.state, q.reason AS qr_reason, q.created_at, COALESCE(i.state, '') AS arrival, COALESCE(i.reason, '') AS arrival_reason
+FROM qr_order q LEFT JOIN inflow i ON i.reference = q.reference AND i.member = q.member
+WHERE q.member = $1 AND q.held_at > 0 AND (q.state = 'review' OR q.ended_at >= $2)
+ORDER BY q.created_at DESC, q.reference, i.seen_at DESC LIMIT $3
+`
+
+type HeldQRsOfRow struct {
+	Reference     string
+	Amount        money.Amount
+	State         string
+	QrReason      string
+	CreatedAt     int64
+	Arrival       string
+	ArrivalReason string
+}
+
+func (q *Queries) HeldQRsOf(ctx context.Context, member string, since int64, most int32) ([]HeldQRsOfRow, error) {
+	rows, err := q.query(ctx, q.heldQRsOfStmt, heldQRsOf, member, since, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HeldQRsOfRow{}
+	for rows.Next() {
+		var i HeldQRsOfRow
+		if err := rows.Scan(
+			&i.Reference,
+			&i.Amount,
+			&i.State,
+			&i.QrReason,
+			&i.CreatedAt,
+			&i.Arrival,
+			&i.ArrivalReason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const holdQR = `-- name: HoldQR :execrows
+UPDATE qr_order SET state = 'review', held_at = $1, ended_at = CASE WHEN ended_at = 0 THEN $1 ELSE ended_at END
+WHERE reference = $2 AND state NOT IN ('review', 'paid')
+`
+
+func (q *Queries) HoldQR(ctx context.Context, now int64, reference string) (int64, error) {
+	result, err := q.exec(ctx, q.holdQRStmt, holdQR, now, reference)
 	if err != nil {
 		return 0, err
 	}
@@ -522,7 +649,7 @@ func (q *Queries) LockMember(ctx context.Context, member string) error {
 }
 
 const openQR = `-- name: OpenQR :one
-SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at FROM qr_order WHERE member = $1 AND state IN ('creating', 'open')
+SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at FROM qr_order WHERE member = $1 AND state IN ('creating', 'open')
 `
 
 func (q *Queries) OpenQR(ctx context.Context, member string) (QrOrder, error) {
@@ -541,6 +668,7 @@ func (q *Queries) OpenQR(ctx context.Context, member string) (QrOrder, error) {
 		&i.ExpiresAt,
 		&i.EndedAt,
 		&i.PollAt,
+		&i.HeldAt,
 	)
 	return i, err
 }
@@ -582,7 +710,7 @@ func (q *Queries) PollQRAt(ctx context.Context, pollAt int64, reference string) 
 }
 
 const qR = `-- name: QR :one
-SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at FROM qr_order WHERE reference = $1
+SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at FROM qr_order WHERE reference = $1
 `
 
 func (q *Queries) QR(ctx context.Context, reference string) (QrOrder, error) {
@@ -601,6 +729,7 @@ func (q *Queries) QR(ctx context.Context, reference string) (QrOrder, error) {
 		&i.ExpiresAt,
 		&i.EndedAt,
 		&i.PollAt,
+		&i.HeldAt,
 	)
 	return i, err
 }

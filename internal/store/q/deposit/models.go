@@ -63,4 +63,5 @@ type QrOrder struct {
 	ExpiresAt int64
 	EndedAt   int64
 	PollAt    int64
+	HeldAt    int64
 }

@@ -42,6 +42,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.declarationsLikeStmt, err = db.PrepareContext(ctx, declarationsLike); err != nil {
 		return nil, fmt.Errorf("error preparing query DeclarationsLike: %w", err)
 	}
+	if q.declarationsOfStmt, err = db.PrepareContext(ctx, declarationsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query DeclarationsOf: %w", err)
+	}
 	if q.endDeclarationStmt, err = db.PrepareContext(ctx, endDeclaration); err != nil {
 		return nil, fmt.Errorf("error preparing query EndDeclaration: %w", err)
 	}
@@ -141,6 +144,11 @@ func (q *Queries) Close() error {
 	if q.declarationsLikeStmt != nil {
 		if cerr := q.declarationsLikeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing declarationsLikeStmt: %w", cerr)
+		}
+	}
+	if q.declarationsOfStmt != nil {
+		if cerr := q.declarationsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing declarationsOfStmt: %w", cerr)
 		}
 	}
 	if q.endDeclarationStmt != nil {
@@ -298,6 +306,7 @@ type Queries struct {
 	declarationStmt        *sql.Stmt
 	declarationByKeyStmt   *sql.Stmt
 	declarationsLikeStmt   *sql.Stmt
+	declarationsOfStmt     *sql.Stmt
 	endDeclarationStmt     *sql.Stmt
 	failFeedStmt           *sql.Stmt
 	failingFeedsStmt       *sql.Stmt
@@ -332,6 +341,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		declarationStmt:        q.declarationStmt,
 		declarationByKeyStmt:   q.declarationByKeyStmt,
 		declarationsLikeStmt:   q.declarationsLikeStmt,
+		declarationsOfStmt:     q.declarationsOfStmt,
 		endDeclarationStmt:     q.endDeclarationStmt,
 		failFeedStmt:           q.failFeedStmt,
 		failingFeedsStmt:       q.failingFeedsStmt,

@@ -162,6 +162,69 @@ func (q *Queries) DeclarationsLike(ctx context.Context, amount money.Amount, sin
 	return items, nil
 }
 
+const declarationsOf = `-- name: DeclarationsOf :many
+SELECT d.reference, d.state, d.reason, d.created_at, d.lapses_at, CAST(COALESCE(i.amount, d.amount) AS BIGINT) AS amount,
+    COALESCE(i.state, '') AS arrival, COALESCE(i.reason, '') AS arrival_reason
+FROM declaration d LEFT JOIN inflow i ON i.id = d.inflow AND i.member = d.member
+WHERE d.member = $1 AND d.created_at >= $2 AND (d.ended_at = 0 OR d.ended_at >= $3)
+ORDER BY d.created_at DESC, d.reference LIMIT $4
+`
+
+type DeclarationsOfParams struct {
+	Member    string
+	MadeSince int64
+	Since     int64
+	Most      int32
+}
+
+type DeclarationsOfRow struct {
+	Reference     string
+	State         string
+	Reason        string
+	CreatedAt     int64
+	LapsesAt      int64
+	Amount        int64
+	Arrival       string
+	ArrivalReason string
+}
+
+func (q *Queries) DeclarationsOf(ctx context.Context, arg DeclarationsOfParams) ([]DeclarationsOfRow, error) {
+	rows, err := q.query(ctx, q.declarationsOfStmt, declarationsOf,
+		arg.Member,
+		arg.MadeSince,
+		arg.Since,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DeclarationsOfRow{}
+	for rows.Next() {
+		var i DeclarationsOfRow
+		if err := rows.Scan(
+			&i.Reference,
+			&i.State,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.LapsesAt,
+			&i.Amount,
+			&i.Arrival,
+			&i.ArrivalReason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const endDeclaration = `-- name: EndDeclaration :execrows
 UPDATE declaration SET state = $1, inflow = $2, reason = $3, ended_at = $4
 WHERE reference = $5 AND state = 'open'
@@ -465,16 +528,31 @@ func (q *Queries) InflowBySource(ctx context.Context, account string, source str
 	return i, err
 }
 
-const lapseDeclarations = `-- name: LapseDeclarations :execrows
-UPDATE declaration SET state = 'lapsed', ended_at = $1 WHERE state = 'open' AND lapses_at <= $1
+const lapseDeclarations = `-- name: LapseDeclarations :many
+UPDATE declaration SET state = 'lapsed', ended_at = $1 WHERE state = 'open' AND lapses_at <= $1 RETURNING member
 `
 
-func (q *Queries) LapseDeclarations(ctx context.Context, now int64) (int64, error) {
-	result, err := q.exec(ctx, q.lapseDeclarationsStmt, lapseDeclarations, now)
+func (q *Queries) LapseDeclarations(ctx context.Context, now int64) ([]string, error) {
+	rows, err := q.query(ctx, q.lapseDeclarationsStmt, lapseDeclarations, now)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected()
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var member string
+		if err := rows.Scan(&member); err != nil {
+			return nil, err
+		}
+		items = append(items, member)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const leaseFeed = `-- name: LeaseFeed :one

@@ -57,6 +57,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.linksDueStmt, err = db.PrepareContext(ctx, linksDue); err != nil {
 		return nil, fmt.Errorf("error preparing query LinksDue: %w", err)
 	}
+	if q.linksOfStmt, err = db.PrepareContext(ctx, linksOf); err != nil {
+		return nil, fmt.Errorf("error preparing query LinksOf: %w", err)
+	}
 	if q.openLinksStmt, err = db.PrepareContext(ctx, openLinks); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenLinks: %w", err)
 	}
@@ -129,6 +132,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing linksDueStmt: %w", cerr)
 		}
 	}
+	if q.linksOfStmt != nil {
+		if cerr := q.linksOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing linksOfStmt: %w", cerr)
+		}
+	}
 	if q.openLinksStmt != nil {
 		if cerr := q.openLinksStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openLinksStmt: %w", cerr)
@@ -199,6 +207,7 @@ type Queries struct {
 	linkStmt            *sql.Stmt
 	linkOfOperationStmt *sql.Stmt
 	linksDueStmt        *sql.Stmt
+	linksOfStmt         *sql.Stmt
 	openLinksStmt       *sql.Stmt
 	postponeLinkStmt    *sql.Stmt
 	resendLinkStmt      *sql.Stmt
@@ -220,6 +229,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		linkStmt:            q.linkStmt,
 		linkOfOperationStmt: q.linkOfOperationStmt,
 		linksDueStmt:        q.linksDueStmt,
+		linksOfStmt:         q.linksOfStmt,
 		openLinksStmt:       q.openLinksStmt,
 		postponeLinkStmt:    q.postponeLinkStmt,
 		resendLinkStmt:      q.resendLinkStmt,

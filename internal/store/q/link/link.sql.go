@@ -318,6 +318,54 @@ func (q *Queries) LinksDue(ctx context.Context, now int64) (int64, error) {
 	return count, err
 }
 
+const linksOf = `-- name: LinksOf :many
+SELECT l.reference, l.state, l.amount, l.reason, l.created_at, COALESCE(i.state, '') AS arrival, COALESCE(i.reason, '') AS arrival_reason
+FROM wallet_link l LEFT JOIN inflow i ON i.reference = l.reference AND i.member = l.member
+WHERE l.member = $1 AND l.code <> '' AND (l.ended_at = 0 OR l.ended_at >= $2)
+ORDER BY l.created_at DESC, l.reference LIMIT $3
+`
+
+type LinksOfRow struct {
+	Reference     string
+	State         string
+	Amount        money.Amount
+	Reason        string
+	CreatedAt     int64
+	Arrival       string
+	ArrivalReason string
+}
+
+func (q *Queries) LinksOf(ctx context.Context, member string, since int64, most int32) ([]LinksOfRow, error) {
+	rows, err := q.query(ctx, q.linksOfStmt, linksOf, member, since, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LinksOfRow{}
+	for rows.Next() {
+		var i LinksOfRow
+		if err := rows.Scan(
+			&i.Reference,
+			&i.State,
+			&i.Amount,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.Arrival,
+			&i.ArrivalReason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const openLinks = `-- name: OpenLinks :many
 SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at FROM wallet_link WHERE state IN ('asking', 'taking') AND created_at <= $1 ORDER BY created_at LIMIT $2
 `

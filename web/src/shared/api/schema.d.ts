@@ -660,7 +660,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Where the member's declared transfers, wallet links and held payments stand */
+        get: operations["listTransfers"];
         put?: never;
         /** Declare a bank transfer; it credits nothing by itself */
         post: operations["declareTransfer"];
@@ -880,6 +881,30 @@ export interface components {
             isManual: boolean;
             wallets: components["schemas"]["DepositAccount"][];
         };
+        DepositTransfer: {
+            /** @description 0 where it is not known */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /** @enum {string} */
+            kind: "declared" | "truelink" | "qr";
+            /**
+             * Format: date-time
+             * @description Until when a declared transfer waits
+             */
+            lapsesAt: string | null;
+            /** @description A reason code: why it failed, or why what came can't be spent yet */
+            note: string | null;
+            reference: string;
+            /** @enum {string} */
+            status: "IN_PROGRESS" | "SUCCESS" | "FAILED";
+        };
+        DepositTransfers: {
+            transfers: components["schemas"]["DepositTransfer"][];
+        };
         Description: {
             description: string;
         };
@@ -887,7 +912,7 @@ export interface components {
             /** @description For developers; never shown to a member */
             detail?: string;
             /** @enum {string} */
-            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "DEPOSIT_REVERSED" | "WITHDRAW_REVIEW" | "gone";
+            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "DEPOSIT_REVERSED" | "DEPOSIT_LAPSED" | "DEPOSIT_NOT_FOUND" | "DEPOSIT_REFUSED" | "DEPOSIT_RETURNED" | "WITHDRAW_REVIEW" | "gone";
             /** @description What the text shows: a limit, seconds to wait, the game */
             params?: {
                 [key: string]: unknown;
@@ -899,6 +924,20 @@ export interface components {
                 [key: string]: string;
             };
             method: string;
+        };
+        HeldMoney: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /** @description As in the statement */
+            from: string;
+            /** @description NOT_MATCH: another payer; LIMIT_REACHED: over the limit of payments that name nobody */
+            reason: string;
+            reference: string;
         };
         Info: {
             name: string;
@@ -1283,6 +1322,8 @@ export interface components {
             currency: "BAHT" | "LAK";
             /** @description Its payer is not yet matched */
             held: number;
+            /** @description What is held, and why; newest first, at most 20 */
+            holds?: components["schemas"]["HeldMoney"][];
             /** @description After a deposit was taken back; withdrawals are limited to amount less this */
             owed: number;
             /** @description Under way */
@@ -2644,6 +2685,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SlotActivated"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositTransfers"];
                 };
             };
             /** @description Error */

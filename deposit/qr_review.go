@@ -1,0 +1,51 @@
+package deposit
+
+import (
+	"context"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	depositq "krapao/internal/store/q/deposit"
+)
+
+// reviewTx keeps what a gateway says about a payment that it holds: that it does, and later what it decided. The member
+// sees both (Transfers). It returns the code's new state, or "" where there is none.
+func (s *Service) reviewTx(ctx context.Context, tx *store.Tx, o depositq.QrOrder, state QRState) (string, error) {
+	q := depositq.New(tx)
+	next, reason := reviewed(o.State, state)
+	var n int64
+	var err error
+	switch next {
+	case "":
+		return "", nil
+	case qrReview:
+		n, err = q.HoldQR(ctx, tx.Now.UnixMicro(), o.Reference)
+	default:
+		n, err = q.DecideQR(ctx, depositq.DecideQRParams{
+			State: next, Reason: string(reason), EndedAt: tx.Now.UnixMicro(), Reference: o.Reference,
+		})
+	}
+	if err != nil || n == 0 {
+		return "", err
+	}
+	s.changedTx(tx, o.Member)
+	return next, nil
+}
+
+// reviewed names the state that a gateway's answer about a payment that it holds, or held, leads to. An answer that knows
+// nothing of a payment decides nothing.
+func reviewed(now string, state QRState) (next string, reason fault.Code) {
+	switch {
+	case state.Undecided && now != qrPaid && now != qrReview:
+		return qrReview, ""
+	case state.Undecided || now != qrReview:
+		return "", ""
+	case len(state.Payments) > 0:
+		return qrPaid, ""
+	case len(state.Reversed) > 0:
+		return qrRejected, fault.DEPOSIT_RETURNED
+	case state.Status == QRCancelled || state.Status == QRExpired:
+		return qrRejected, fault.DEPOSIT_REFUSED
+	}
+	return "", ""
+}
