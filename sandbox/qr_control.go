@@ -76,6 +76,8 @@ type shownCode struct {
 	Amount   json.Number `json:"amount"`
 	State    string      `json:"state"`
 	Payments int         `json:"payments"`
+	// Payer is the account that the wallet named with the code, if it named one: "SCB 4051234567".
+	Payer string `json:"payer"`
 }
 
 // handleCodes is GET /sandbox/bank/qr: the newest 100 codes.
@@ -87,7 +89,7 @@ func (s *Server) handleCodes(w http.ResponseWriter, r *http.Request) {
 	}
 	shown := make([]shownCode, 0, len(list))
 	for _, one := range list {
-		shown = append(shown, shownCode{one.UID, one.Gateway, baht(one.Amount), one.State(s.now()), len(one.Payments)})
+		shown = append(shown, shownCode{one.UID, one.Gateway, baht(one.Amount), one.State(s.now()), len(one.Payments), one.Payer})
 	}
 	s.answer(w, ok(shown))
 }

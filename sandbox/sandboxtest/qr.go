@@ -2,6 +2,20 @@ package sandboxtest
 
 import "net/http"
 
+// Code is a code as GET /sandbox/bank/qr lists it.
+type Code struct {
+	ID, Gateway, State, Payer string
+	Payments                  int
+}
+
+// Codes are the newest codes of all gateways, the newest first.
+func (s *Sandbox) Codes() []Code {
+	s.t.Helper()
+	var list []Code
+	s.Call(http.MethodGet, "/sandbox/bank/qr", nil, http.StatusOK, &list)
+	return list
+}
+
 // Hold pays a code so that its gateway holds the payment until DecideQR, and returns the bank's number for it. Only PAYONEX
 // does.
 func (s *Sandbox) Hold(qrcodeID string, payer Payer) string {
