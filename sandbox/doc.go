@@ -14,7 +14,7 @@
 // /sandbox/bank/transfer lists transfers; a slip is .png or .jpg with ?layout=receipt|card|ticket|night, width and quality,
 // and payments of QR codes have one too; faults may name one verifier (slip:slipok, slip:easyslip); the feed's lines meet
 // late_callback, duplicate_callback and lost_callback; the totals have each bank account and gateway by itself. GET
-// /sandbox/bank/qr lists codes; a code of PAYONEX is paid on hold by {hold: true}, until POST /sandbox/bank/payments/{ref}
+// /sandbox/bank/qr lists codes with the payer they name; a code of PAYONEX is paid on hold by {hold: true}, until POST /sandbox/bank/payments/{ref}
 // {result: "settle"|"reject"} decides.
 //
 // One system is one file: sms.go, kbank.go, payonex.go, signed.go (WW and FP), payout.go, feed.go, slipok.go, easyslip.go,
