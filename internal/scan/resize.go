@@ -106,31 +106,32 @@ func cubic(x float64) float64 {
 
 // sharpen takes away what a pixel has from its surroundings, radius pixels around: strength 1 doubles an edge.
 func (p plane) sharpen(radius int, strength float64) plane {
-	soft := p.soften(radius)
-	out := newPlane(p.w, p.h)
+	out := p.soften(radius)
 	k := int32(strength * 256)
 	for i, v := range p.pix {
-		d := int32(v) - int32(soft.pix[i])
+		d := int32(v) - int32(out.pix[i])
 		out.pix[i] = byte(min(max(int32(v)+k*d/256, 0), 255))
 	}
 	return out
 }
 
-// soften is the mean of the square of radius pixels around each, twice over, which is nearly a bell.
+// soften is the mean of the square of radius pixels around each, twice over, which is nearly a bell. The largest planes
+// come here: it takes two of their size and no more.
 func (p plane) soften(radius int) plane {
-	return p.mean(radius).mean(radius)
+	middle, out := newPlane(p.w, p.h), newPlane(p.w, p.h)
+	p.mean(radius, middle, out)
+	out.mean(radius, middle, out)
+	return out
 }
 
-// mean runs a window along rows, then along columns.
-func (p plane) mean(radius int) plane {
-	middle, out := newPlane(p.w, p.h), newPlane(p.w, p.h)
+// mean runs a window along rows into middle, then along columns into out, which may be the plane itself.
+func (p plane) mean(radius int, middle, out plane) {
 	for y := range p.h {
 		run(p.row(y), middle.row(y), 1, p.w, radius)
 	}
 	for x := range p.w {
 		run(middle.pix[x:], out.pix[x:], p.w, p.h, radius)
 	}
-	return out
 }
 
 // run writes the mean over a window for n pixels that lie step apart; beyond the ends the last pixel goes on.
