@@ -25,7 +25,10 @@ func (s *Service) ShowDeclaration(ctx context.Context, d Decision) (deposit.Decl
 	_, err = s.decide(ctx, d, act{
 		name: "declaration.show", needs: Support, member: v.Member, does: func(*store.Tx) error { return nil },
 	})
-	return v, err
+	if err != nil {
+		return deposit.DeclarationView{}, err
+	}
+	return v, nil
 }
 
 // ConfirmDeclaration books a declared transfer that the operator found in the bank's statement. Two persons where the

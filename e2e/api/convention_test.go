@@ -218,6 +218,11 @@ func TestOnlyTheOperatorsListenerTellsFigures(t *testing.T) {
 	if !strings.Contains(figures, "krapao_sockets 0") || !strings.Contains(figures, `krapao_unsettled{kind="withdraw"} 0`) {
 		t.Error("no figures of sockets and unsettled transfers")
 	}
+	for _, figure := range []string{"krapao_unmatched 0", `krapao_slips_waiting{for="bank"} 0`, `krapao_slips_waiting{for="operator"} 0`} {
+		if !strings.Contains(figures, figure) {
+			t.Errorf("not told: %s", figure)
+		}
+	}
 	operator.Get("/healthz").OK(http.StatusOK)
 	operator.Get("/readyz").OK(http.StatusOK)
 	if got := operator.Get("/debug/pprof/"); got.Status != http.StatusOK {
