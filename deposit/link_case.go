@@ -46,11 +46,7 @@ func (s *Service) DecideLink(ctx context.Context, reference string, got money.Am
 		}
 		return d, nil
 	}
-	code, err := s.box.Open(linkRow(l.Reference), l.CodeSealed)
-	if err != nil {
-		return LinkDecision{}, fmt.Errorf("deposit: link %s: %w", reference, err)
-	}
-	book, err := s.prepare(ctx, s.linkArrival(l, code, Redemption{Voucher: l.Voucher, Amount: got}))
+	book, err := s.prepare(ctx, s.linkArrival(l, Redemption{Voucher: l.Voucher, Amount: got}))
 	if err != nil {
 		return LinkDecision{}, err
 	}

@@ -98,7 +98,7 @@ func (s *Service) takeLink(ctx context.Context, l linkq.WalletLink, code string)
 	var no *VoucherError
 	switch {
 	case err == nil:
-		return s.creditLink(ctx, l, code, got)
+		return s.creditLink(ctx, l, got)
 	case errors.As(err, &no) && no.Refusal == VoucherTaken:
 		return s.foundLink(ctx, l, code) // by us, and before this link it was not: the issuer knows how much
 	case no != nil && l.Sends == 1:
@@ -116,7 +116,7 @@ func (s *Service) recallLink(ctx context.Context, l linkq.WalletLink, code strin
 	case err != nil:
 		return s.postponeLink(ctx, l, err) // a refusal too: it does not say who took what
 	case v.Ours != nil:
-		return s.ourLink(ctx, l, code, v)
+		return s.ourLink(ctx, l, v)
 	case v.State != VoucherOpen && v.Told:
 		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, "no share is ours, and none is left: "+string(v.State))
 	case v.State != VoucherOpen:
@@ -146,25 +146,24 @@ func (s *Service) foundLink(ctx context.Context, l linkq.WalletLink, code string
 	case v.Ours == nil:
 		return s.postponeLink(ctx, l, errors.New("the issuer says that we have a share, and shows none"))
 	}
-	return s.ourLink(ctx, l, code, v)
+	return s.ourLink(ctx, l, v)
 }
 
 // ourLink credits a share that our wallet has and that no answer told us of. It is this member's only if it is certain
 // that it was not ours before.
-func (s *Service) ourLink(ctx context.Context, l linkq.WalletLink, code string, v Voucher) (linkq.WalletLink, error) {
+func (s *Service) ourLink(ctx context.Context, l linkq.WalletLink, v Voucher) (linkq.WalletLink, error) {
 	if !l.Clean {
 		return s.postponeLink(ctx, l, fmt.Errorf("our wallet has %s of the voucher, and perhaps had it before this link", v.Ours.Amount))
 	}
-	return s.creditLink(ctx, l, code, *v.Ours)
+	return s.creditLink(ctx, l, *v.Ours)
 }
 
 // creditLink books what we got, once, and ends the link.
-func (s *Service) creditLink(ctx context.Context, l linkq.WalletLink, code string, got Redemption) (linkq.WalletLink, error) {
-	a := s.linkArrival(l, code, got)
-	if _, err := s.Book(ctx, a); err != nil {
+func (s *Service) creditLink(ctx context.Context, l linkq.WalletLink, got Redemption) (linkq.WalletLink, error) {
+	if _, err := s.Book(ctx, s.linkArrival(l, got)); err != nil {
 		return s.postponeLink(ctx, l, err)
 	}
-	row, err := depositq.New(s.store.DB()).InflowBySource(ctx, l.Account, code)
+	row, err := depositq.New(s.store.DB()).InflowBySource(ctx, l.Account, l.Code)
 	switch {
 	case store.NotFound(err), err == nil && row.Reference != l.Reference:
 		s.log.Error("deposit: a voucher was booked by another link", "reference", l.Reference, "voucher", got.Voucher)
@@ -175,15 +174,16 @@ func (s *Service) creditLink(ctx context.Context, l linkq.WalletLink, code strin
 	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason, Said: l.Said})
 }
 
-// linkArrival is the money of a link. Its source is the voucher's code, which is worth nothing any more.
-func (s *Service) linkArrival(l linkq.WalletLink, code string, got Redemption) Arrival {
+// linkArrival is the money of a link. Its source is the blind index of the voucher's code: whoever reads the code itself can
+// take what others have left of the voucher.
+func (s *Service) linkArrival(l linkq.WalletLink, got Redemption) Arrival {
 	at := got.At
 	if at.IsZero() {
 		at = s.store.Now()
 	}
 	a := Arrival{
 		Account: l.Account, Channel: ChannelLink, Reference: l.Reference, Member: l.Member,
-		Payment: Payment{Source: code, Amount: got.Amount, PaidAt: at},
+		Payment: Payment{Source: l.Code, Amount: got.Amount, PaidAt: at},
 	}
 	if number := got.Voucher; number != "" {
 		a.Payment.Also = []Identifier{{Kind: "voucher:" + l.Account, Value: number}}

@@ -44,6 +44,11 @@ func TestAWalletLinkIsCreditedOnce(t *testing.T) {
 		if sealed != "" || strings.Contains(index, code) {
 			t.Errorf("the row still has the code: %q, %q", sealed, index)
 		}
+		var source, detail string
+		err = s.DB().QueryRowContext(t.Context(), `SELECT i.source, f.detail FROM inflow i JOIN transfer f ON f.id = i.transfer`).Scan(&source, &detail)
+		if err != nil || source == "" || strings.Contains(source+detail, code) {
+			t.Errorf("the books have the code: %q, %q, %v", source, detail, err)
+		}
 	})
 }
 
