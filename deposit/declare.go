@@ -211,9 +211,14 @@ func (s *Service) meetTx(ctx context.Context, tx *store.Tx, member, inflow strin
 		return err
 	}
 	for _, d := range open {
-		if d.Amount == amount && nearby(d.CreatedAt, paidAt, declaredAround) {
-			return endDeclarationTx(ctx, tx, d.Reference, DeclarationMatched, inflow, "")
+		if d.Amount != amount || !nearby(d.CreatedAt, paidAt, declaredAround) {
+			continue
 		}
+		err := endDeclarationTx(ctx, tx, d.Reference, DeclarationMatched, inflow, "")
+		if fault.Is(err, fault.NO_DATA) {
+			continue // it lapsed or was rejected in this moment: the arrival is booked all the same
+		}
+		return err
 	}
 	return nil
 }
