@@ -72,7 +72,7 @@ const en: Translation<typeof th> = {
   'link.submit': 'Take the money',
   'link.checking': 'Checking the link…',
   'link.nextInvalid':
-    'Only links of gift.truemoney.com work. Check that it is whole, for at least ฿2, not past its time, and that nobody has taken it yet.',
+    'Only links of gift.truemoney.com work. Check that the link is whole, for at least ฿2, not past its time, and that nobody has taken it yet.',
   'link.nextDuplicate': 'If you sent it yourself, its money is in your statement already.',
   'link.insecure': 'Not on this connection',
   'link.insecureText':
