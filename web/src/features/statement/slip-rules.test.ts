@@ -11,6 +11,7 @@ describe('what a member sees of a slip', () => {
     ['done', { status: 'SUCCESS' as const, amount: 500 }],
     ['failed', { status: 'FAILED' as const, note: 'INVALID_SLIP' }],
     ['failed', { status: 'FAILED' as const, note: 'SLIP_REFNO_DUPLICATED', amount: 500 }],
+    ['failed', { status: 'FAILED' as const, note: 'DEST_ACC_INVALID', amount: 500 }],
     ['assigning', { status: 'FAILED' as const, note: 'NOT_MATCH', amount: 500 }],
     ['assigning', { status: 'FAILED' as const, note: 'EXPIRED_SLIP', amount: 500 }],
   ])('%s: %o', (expected, over) => {

@@ -7,11 +7,14 @@ import type { PlainKey } from '@/shared/i18n/types';
  */
 export type SlipState = 'checking' | 'review' | 'assigning' | 'done' | 'failed';
 
+/** Failed slips whose money did not reach us, or is somebody's already. */
+const NOTHING_TO_ASSIGN = new Set(['DEST_ACC_INVALID', 'SLIP_REFNO_DUPLICATED']);
+
 /** A slip has an amount from the moment on at which its bank has confirmed the transfer (API.md). */
 export function slipState({ status, amount, note }: Pick<Slip, 'status' | 'amount' | 'note'>): SlipState {
   if (status === 'SUCCESS') return 'done';
   if (status === 'IN_PROGRESS') return note ? 'review' : 'checking';
-  return amount > 0 && note !== 'SLIP_REFNO_DUPLICATED' ? 'assigning' : 'failed';
+  return amount > 0 && !NOTHING_TO_ASSIGN.has(note ?? '') ? 'assigning' : 'failed';
 }
 
 /** SPEC.md §8's reasons, each with what to do now. */
