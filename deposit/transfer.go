@@ -100,10 +100,10 @@ func (s *Service) linksOf(ctx context.Context, member string, since time.Time) (
 	list := make([]Transfer, len(rows))
 	for i, row := range rows {
 		t := Transfer{Reference: row.Reference, Kind: TransferLink, Progress: SlipInProgress, CreatedAt: timeOf(row.CreatedAt)}
-		switch {
-		case row.State == linkRefused:
+		switch row.State {
+		case linkRefused:
 			t.Progress, t.Note = SlipRefused, fault.Code(row.Reason)
-		case row.State == linkCredited: // until then the amount is what we expect
+		case linkCredited: // until then the amount is what we expect
 			t.Amount = row.Amount
 			t.arrived(State(row.Arrival), fault.Code(row.ArrivalReason))
 		}
@@ -119,9 +119,9 @@ func (s *Service) heldQRsOf(ctx context.Context, member string, since time.Time)
 		t := Transfer{
 			Reference: row.Reference, Kind: TransferQR, Amount: row.Amount, Progress: SlipInProgress, CreatedAt: timeOf(row.CreatedAt),
 		}
-		switch {
-		case row.State == qrReview:
-		case row.State == qrRejected:
+		switch row.State {
+		case qrReview:
+		case qrRejected:
 			t.Progress, t.Note = SlipRefused, fault.Code(row.QrReason)
 		default:
 			t.arrived(State(row.Arrival), fault.Code(row.ArrivalReason))
