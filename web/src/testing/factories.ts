@@ -6,6 +6,7 @@ import type {
   Contact,
   DepositAccount,
   DepositLookup,
+  DepositTransfer,
   Profile,
   Slip,
   SlipWindow,
@@ -172,6 +173,17 @@ export const SLIPS: Slip[] = [
     (note, i) => makeSlip({ _id: `f${i}`, reference: `k3m9q2t4v6x7z9${i}`, status: 'FAILED', note }),
   ),
 ];
+
+export const makeTransfer = (over: Partial<DepositTransfer> = {}): DepositTransfer => ({
+  reference: 'k3m9q2t4v6x7z8d',
+  kind: 'declared',
+  amount: 750,
+  status: 'IN_PROGRESS',
+  note: null,
+  createdAt: '2026-11-20T11:58:03.000Z',
+  lapsesAt: '2026-11-22T11:58:03.000Z',
+  ...over,
+});
 
 export const makeSlipWindow = (over: Partial<SlipWindow> = {}): SlipWindow => ({
   active: true,

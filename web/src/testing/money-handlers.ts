@@ -40,6 +40,7 @@ export const moneyHandlers = [
     failed: [],
   })),
   onPost('/api/wallet/add', () => ({ message: 'SUCCESS', status: 'IN_PROGRESS', reference: 'k3m9q2t4v6x7z8f' })),
+  onGet('/api/wallet/add', () => ({ transfers: [] })),
   onPost('/api/wallet/truelink', () => ({ message: 'SUCCESS', amount: 50 })),
   onGet('/api/lookup/slip', () => makeSlipWindow()),
   http.post('*/api/wallet/slip', async () => {

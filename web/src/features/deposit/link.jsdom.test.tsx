@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { KEYS, tab } from '@/shared/session/storage';
-import { makeStatementRow } from '@/testing/factories';
-import { onPost, refuse } from '@/testing/handlers';
+import { makeTransfer, makeWallet } from '@/testing/factories';
+import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
 const path = '/user/home?sheet=deposit&tab=link';
@@ -67,30 +67,68 @@ it('wants a link', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Paste the link first');
 });
 
+const pending = makeTransfer({ reference: 'mine', kind: 'truelink', amount: 0, lapsesAt: null });
+
 it('follows a link whose answer is late until its money is here, also after a reload', async () => {
   let settled = false;
   const handlers = [
     onPost('/api/wallet/truelink', () => ({ message: 'TRUELINK_PENDING', status: 'IN_PROGRESS', reference: 'mine' })),
-    onPost('/api/statement', () => {
-      const row = makeStatementRow({ reference: 'mine', amount: 120, from: 'TRUEMONEY' });
-      return settled ? { total: 1, statements: [row] } : { total: 0, statements: [] };
-    }),
+    onGet('/api/wallet/add', () => ({
+      transfers: [
+        makeTransfer({ reference: 'other', kind: 'truelink', status: 'SUCCESS', amount: 5, lapsesAt: null }),
+        settled ? { ...pending, status: 'SUCCESS' as const, amount: 120 } : pending,
+      ],
+    })),
   ];
   const first = await renderApp({ path, member: true, handlers });
   await first.user.type(await field(), link);
   await first.user.click(submit());
-  expect(await screen.findByText('Waiting for TrueMoney')).toBeInTheDocument();
+  expect(await screen.findByText(/We have your link/, { selector: '[role=status] > p' })).toBeInTheDocument();
   first.unmount();
   await renderApp({ path, member: true, handlers });
-  expect(await screen.findByText('Waiting for TrueMoney')).toBeInTheDocument();
+  expect(await screen.findByText(/We have your link/, { selector: '[role=status] > p' })).toBeInTheDocument();
   settled = true;
   expect(await screen.findByText('฿120.00 received', undefined, { timeout: 9000 })).toBeInTheDocument();
 }, 15_000);
 
-it('says how to learn more when the answer takes long', async () => {
+it('tells that a link which was waited for was refused in the end, and takes another one', async () => {
+  tab.set(KEYS.openLink, JSON.stringify({ reference: 'mine', at: Date.now() }));
+  const refused = { ...pending, status: 'FAILED' as const, note: 'TRUELINK_INVALID' };
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [onGet('/api/wallet/add', () => ({ transfers: [refused] }))],
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('The link is invalid or has been used');
+  await user.click(screen.getByRole('button', { name: 'Send another link' }));
+  expect(await field()).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Your transfers' })).toHaveTextContent(/whole, for at least ฿2/);
+});
+
+it('tells that the money of a link is held, and why', async () => {
+  tab.set(KEYS.openLink, JSON.stringify({ reference: 'mine', at: Date.now() }));
+  const held = { ...pending, amount: 3000, note: 'LIMIT_REACHED' };
+  const wallet = makeWallet();
+  wallet.wallet.held = 3000;
+  wallet.wallet.holds = [
+    { reference: 'h', amount: 3000, from: 'TRUEMONEY', reason: 'LIMIT_REACHED', createdAt: '2026-11-20T11:58:03.000Z' },
+  ];
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [onGet('/api/wallet/add', () => ({ transfers: [held] })), onGet('/api/wallet', () => wallet)],
+  });
+  expect(await screen.findByText('฿3,000.00 received, being checked')).toBeInTheDocument();
+  await user.click(screen.getAllByRole('button', { name: 'See why' })[0] as HTMLElement);
+  const sheet = await screen.findByRole('dialog', { name: 'Money being checked' });
+  expect(sheet).toHaveTextContent('The payer of it is not named, and the amount is above the limit for that.');
+  expect(sheet).not.toHaveTextContent('which you registered');
+});
+
+it('need not be looked at when the answer takes long', async () => {
   tab.set(KEYS.openLink, JSON.stringify({ reference: 'mine', at: Date.now() - 61_000 }));
   const { user } = await renderApp({ path, member: true });
-  expect(await screen.findByText(/paste the same link again to see where it stands/)).toBeInTheDocument();
+  expect(await screen.findByText(/You can close this/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Send another link' }));
   expect(await field()).toBeInTheDocument();
 });

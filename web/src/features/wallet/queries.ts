@@ -71,6 +71,25 @@ export function useSlips(page: number) {
   });
 }
 
+/** Under the statement's own key, too. */
+export const transfersQuery = queryOptions({
+  queryKey: ['statement', 'transfers'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/wallet/add', { signal })),
+});
+
+/** What the member put in and no statement tells of; those that wait may lapse without a word. `following`: one is looked at. */
+export function useTransfers(following = false) {
+  const live = useLive();
+  return useQuery({
+    ...transfersQuery,
+    refetchInterval: (query) => {
+      if (following) return UNDER_WAY_MS;
+      const open = query.state.data?.transfers.some((one) => one.status === 'IN_PROGRESS');
+      return open || !live ? WITHOUT_SOCKET_MS : false;
+    },
+  });
+}
+
 /** After money moved, or may have moved: nothing shown before is trusted. */
 export async function moneyMoved(cache: QueryClient): Promise<void> {
   await Promise.all([

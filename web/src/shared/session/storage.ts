@@ -11,7 +11,7 @@ export const KEYS = {
   hideBalance: 'hide-balance',
   lastAmounts: 'last-amounts',
   lastDeposit: 'last-deposit',
-  declared: 'declared',
+  transfers: 'transfers',
   openLink: 'open-link',
 } as const;
 

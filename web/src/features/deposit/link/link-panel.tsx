@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useRecentMovements } from '@/features/wallet/queries';
+import { useTransfers } from '@/features/wallet/queries';
 import { codeText } from '@/shared/api/error-text';
-import type { StatementRow } from '@/shared/api/wire';
 import { useCountdown } from '@/shared/hooks/use-countdown';
 import { useI18n } from '@/shared/i18n';
 import { formatTime } from '@/shared/lib/time';
@@ -9,20 +8,31 @@ import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 import { Spinner } from '@/shared/ui/spinner';
 import { Arrived, ArrivedHeld, Ending } from '../components/arrived';
+import { transferState } from '../transfers/rules';
+import { YourTransfers } from '../transfers/your-transfers';
 import { useHeldArrival } from '../use-arrival';
 import { canEncrypt } from './encrypt';
 import { LinkForm } from './link-form';
 import { type OpenLink, useOpenLink } from './open-link';
-import { settledBy } from './rules';
 
-/** After this a link's fate may be one that no statement tells: handing it in again does (it is claimed once). */
+/** After this a member need not keep looking. */
 const LONG_MS = 60_000;
 
-/** A TrueMoney gift link: pasted, sent, and followed until its money is here. */
+/** A TrueMoney gift link, and what became of those before it. */
 export default function LinkPanel() {
+  const followed = useOpenLink();
+  return (
+    <div className="grid gap-4">
+      <OneLink followed={followed} />
+      <YourTransfers kind="truelink" except={followed.open?.reference} />
+    </div>
+  );
+}
+
+/** A link: pasted, sent, and followed until its end is known. */
+function OneLink({ followed: { open, remember, forget } }: { followed: ReturnType<typeof useOpenLink> }) {
   const { t } = useI18n();
   const [got, setGot] = useState<number>();
-  const { open, remember, forget } = useOpenLink();
   const held = useHeldArrival(open !== undefined || got !== undefined);
 
   function more() {
@@ -57,14 +67,15 @@ interface PendingProps {
 /** The issuer has not answered: the server goes on asking it, and this goes on asking the server. */
 function Pending({ link, onGot, onMore }: PendingProps) {
   const { t } = useI18n();
-  const recent = useRecentMovements(true);
-  const row = settledBy(link, recent.data?.statements ?? []);
-  const amount = row?.status === 'SUCCESS' ? row.amount : undefined;
+  const mine = useTransfers(true).data?.transfers.find((one) => one.reference === link.reference);
+  const state = mine && transferState(mine);
+  const got = state === 'done' ? mine?.amount : undefined;
   useEffect(() => {
-    if (amount !== undefined) onGot(amount);
-  }, [amount, onGot]);
+    if (got !== undefined) onGot(got);
+  }, [got, onGot]);
   const long = useCountdown(link.at + LONG_MS) === 0;
-  if (row?.status === 'FAILED') return <Failed row={row} onMore={onMore} />;
+  if (mine && state === 'received') return <ArrivedHeld amount={mine.amount} onMore={onMore} />;
+  if (mine && state === 'failed') return <Failed note={mine.note} onMore={onMore} />;
   return (
     <Ending
       icon="clock"
@@ -83,7 +94,7 @@ function Pending({ link, onGot, onMore }: PendingProps) {
   );
 }
 
-function Failed({ row, onMore }: { row: StatementRow; onMore(): void }) {
+function Failed({ note, onMore }: { note: string | null; onMore(): void }) {
   const { t } = useI18n();
   return (
     <Notice
@@ -95,7 +106,7 @@ function Failed({ row, onMore }: { row: StatementRow; onMore(): void }) {
         </Button>
       }
     >
-      {codeText(row.reason ?? 'TRUELINK_INVALID')}
+      {codeText(note ?? 'TRUELINK_INVALID')}
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { KEYS, kept } from '@/shared/session/storage';
 import { EnglishNameGate } from '../components/english-name-gate';
 import type { PanelProps } from '../panels';
 import { qrPanels } from '../rules';
+import { YourTransfers } from '../transfers/your-transfers';
 import { BankTiles } from './bank-tiles';
 import { OneBank } from './one-bank';
 
@@ -27,6 +28,7 @@ export default function QrPanel({ lookup }: PanelProps) {
       <EnglishNameGate account={bank}>
         <OneBank key={bank.bankCode} bank={bank} onBank={show} />
       </EnglishNameGate>
+      <YourTransfers kind="qr" />
     </div>
   );
 }

@@ -59,7 +59,6 @@ const en: Translation<typeof th> = {
   'declare.submit': 'I transferred {amount}',
   'declare.waiting': 'Waiting for the bank',
   'declare.waitingText': 'It is added by itself once the bank shows it. You can close this.',
-  'declare.since': '{amount} · told at {time}',
   'declare.full':
     'Wait until one of them has come in, then tell us the next. One that the bank does not show within 48 hours lapses by itself.',
   'link.stepMake': 'In the TrueMoney app, make a gift envelope for one person.',
@@ -110,6 +109,17 @@ const en: Translation<typeof th> = {
   'slip.kept': 'The picture is still here. Send it again; it counts once.',
   'slip.all': 'Status of my slips',
   'link.long':
-    'This takes longer than usual. You can paste the same link again to see where it stands; it counts once.',
+    'This takes longer than usual. You can close this; what becomes of the link is told here under “Your transfers”.',
+  'declare.told': 'We are looking for {amount} at the bank',
+  'transfers.title': 'Your transfers',
+  'transfers.all': 'Show all {count}',
+  'transfers.until': 'Waits until {time}',
+  'transfers.checked': 'Payment being checked',
+  'transfers.checkedText':
+    'The payment provider is checking this payment. It is added by itself once approved; don’t pay again.',
+  'transfers.received': 'Received, being checked',
+  'transfers.nextMissing':
+    'If the money left your account, contact support with the slip. What still comes is added by itself.',
+  'transfers.nextContact': 'If you have a question about it, contact support.',
 };
 export default en;

@@ -9,6 +9,8 @@ const en: Translation<typeof th> = {
   'held.why': 'Why',
   'held.whyText':
     'It did not come from {account}, which you registered; or the bank did not name the payer and the amount is above the limit for that.',
+  'held.otherPayer': 'It did not come from {account}, which you registered.',
+  'held.noPayer': 'The payer of it is not named, and the amount is above the limit for that.',
   'held.next': 'What to do',
   'held.nextText': 'Contact support and show that the account is yours, for example the first page of its bank book.',
   'held.else': 'Without proof',

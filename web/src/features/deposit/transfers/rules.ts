@@ -1,0 +1,38 @@
+import type { DepositTransfer } from '@/shared/api/wire';
+import type { PlainKey } from '@/shared/i18n/types';
+
+/** What a member sees of a transfer. `received`: it is here, and not to be used before its payer is known. */
+export type TransferState = 'waits' | 'received' | 'done' | 'failed';
+
+export function transferState({ status, note }: Pick<DepositTransfer, 'status' | 'note'>): TransferState {
+  if (status === 'SUCCESS') return 'done';
+  if (status === 'FAILED') return 'failed';
+  return note === null ? 'waits' : 'received';
+}
+
+const NEXT: Partial<Record<string, PlainKey>> = {
+  DEPOSIT_LAPSED: 'transfers.nextMissing',
+  DEPOSIT_NOT_FOUND: 'transfers.nextMissing',
+  TRUELINK_INVALID: 'link.nextInvalid',
+  TRUELINK_DUPLICATE: 'link.nextDuplicate',
+};
+
+/** What can be done about one that failed. */
+export const nextStep = (note: string | null): PlainKey => NEXT[note ?? ''] ?? 'transfers.nextContact';
+
+/** Nobody can help with a link that is bad; with all else that failed the operator can. */
+export const supportHelps = (note: string | null) => !note?.startsWith('TRUELINK_');
+
+/** How many are shown before somebody asks for the others. */
+const SHOWN = 3;
+
+interface Wanted extends Pick<DepositTransfer, 'kind'> {
+  except?: string | undefined;
+  whole: boolean;
+}
+
+/** Those of one way: the first few, and how many there are. */
+export function listOf(all: readonly DepositTransfer[], { kind, except, whole }: Wanted) {
+  const rows = all.filter((one) => one.kind === kind && one.reference !== except);
+  return { total: rows.length, rows: whole ? rows : rows.slice(0, SHOWN) };
+}
