@@ -265,8 +265,9 @@ const BANK = [
   deposit('bank', 'deposit-declared-full', async (page) => {
     const open = [100, 250.5, 1000].map((amount) => ({ reference: 'r', amount, createdAt: now(), lapsesAt: now() }));
     await answerWith(page, '**/api/wallet/add', { message: 'DEPOSIT_PENDING', params: { limit: 3, open } }, 409);
+    const refused = page.waitForResponse((answer) => answer.status() === 409);
     await declare(page, '640');
-    await page.locator('[role=tabpanel] li li, [role=tabpanel] form li').first().waitFor();
+    await refused;
     await toEnd(page);
   }),
   deposit('bank', 'deposit-name-first', async (page) => {

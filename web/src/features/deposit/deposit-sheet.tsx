@@ -6,7 +6,9 @@ import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { baht } from '@/shared/lib/money';
+import { PATHS } from '@/shared/paths';
 import { KEYS, kept } from '@/shared/session/storage';
+import { ButtonLink } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import type { IconName } from '@/shared/ui/icon';
 import { QueryState } from '@/shared/ui/query-state';
@@ -50,7 +52,15 @@ function Ways({ lookup }: { lookup: DepositLookup }) {
   const chosen = firstChannel(offered, wished ?? null);
   if (!chosen)
     return (
-      <EmptyState icon="bank" title={t('deposit.none')}>
+      <EmptyState
+        icon="bank"
+        title={t('deposit.none')}
+        action={
+          <ButtonLink icon="chat" to={PATHS.memberContact}>
+            {t('held.contact')}
+          </ButtonLink>
+        }
+      >
         {t('deposit.noneText')}
       </EmptyState>
     );
