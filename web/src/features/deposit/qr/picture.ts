@@ -1,3 +1,5 @@
+import { redraw } from '@/shared/lib/redraw';
+
 /** The picture's size: large enough for a bank app that reads it from the gallery. */
 const SIZE = 720;
 
@@ -34,15 +36,7 @@ async function draw(source: string): Promise<Blob> {
   const image = new Image();
   image.src = source;
   await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = SIZE;
-  canvas.height = SIZE;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas');
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, SIZE, SIZE);
-  context.drawImage(image, 0, 0, SIZE, SIZE);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image'))), 'image/png'),
-  );
+  const blob = await redraw(image, { width: SIZE, height: SIZE }, 'image/png');
+  if (!blob) throw new Error('no image');
+  return blob;
 }

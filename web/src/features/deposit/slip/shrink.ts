@@ -1,3 +1,4 @@
+import { redraw } from '@/shared/lib/redraw';
 import { bounded, isSlipType, keepsAsIs } from './rules';
 
 const QUALITY = 0.85;
@@ -54,18 +55,7 @@ async function decodeAsElement(file: File): Promise<HTMLImageElement> {
 }
 
 async function draw(image: Decoded): Promise<Blob> {
-  const { width, height } = bounded(image);
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (!context) throw new UnusableFile('tooLarge');
-  // What is clear in a PNG is paper, not black ink.
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, width, height);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  const blob = await redraw(image, bounded(image), 'image/jpeg', QUALITY);
   if (!blob) throw new UnusableFile('tooLarge');
   return blob;
 }
