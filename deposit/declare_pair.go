@@ -93,7 +93,7 @@ func (s *Service) declarationsFor(ctx context.Context, line feedq.Inflow) ([]fee
 	if err != nil {
 		return nil, fmt.Errorf("deposit: declarations: %w", err)
 	}
-	return s.fitting(ctx, like, func(d feedq.Declaration) (bool, error) { return s.fits(ctx, d.Member, line) })
+	return fitting(like, func(d feedq.Declaration) (bool, error) { return s.fits(ctx, d.Member, line) })
 }
 
 // linesFor are the unclaimed lines that a declaration may be about.
@@ -103,31 +103,21 @@ func (s *Service) linesFor(ctx context.Context, d feedq.Declaration) ([]feedq.In
 	if err != nil {
 		return nil, fmt.Errorf("deposit: unmatched: %w", err)
 	}
-	var lines []feedq.Inflow
-	for _, line := range like {
-		ok, err := s.fits(ctx, d.Member, line)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			lines = append(lines, line)
-		}
-	}
-	return lines, nil
+	return fitting(like, func(line feedq.Inflow) (bool, error) { return s.fits(ctx, d.Member, line) })
 }
 
-func (s *Service) fitting(ctx context.Context, like []feedq.Declaration, fits func(feedq.Declaration) (bool, error)) ([]feedq.Declaration, error) {
-	var list []feedq.Declaration
-	for _, d := range like {
-		ok, err := fits(d)
+func fitting[T any](like []T, fits func(T) (bool, error)) ([]T, error) {
+	var list []T
+	for _, one := range like {
+		ok, err := fits(one)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			list = append(list, d)
+			list = append(list, one)
 		}
 	}
-	return list, ctx.Err()
+	return list, nil
 }
 
 // fits tells whether a line's payer is the member, and its account one that the member is shown. A line that names no

@@ -57,7 +57,7 @@ WHERE reference = @reference AND state = 'open';
 -- name: UndeclaredOf :many
 SELECT i.id FROM inflow i
 WHERE i.member = @member AND i.channel = 'feed' AND i.reference = '' AND i.amount = @amount AND i.state IN ('credited', 'held')
-  AND i.paid_at >= @since AND NOT EXISTS (SELECT 1 FROM declaration d WHERE d.inflow = i.id)
+  AND i.paid_at >= @since AND NOT EXISTS (SELECT 1 FROM declaration d WHERE d.member = i.member AND d.inflow = i.id)
 ORDER BY i.paid_at, i.id;
 
 -- name: LapseDeclarations :many

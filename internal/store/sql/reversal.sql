@@ -15,9 +15,6 @@ VALUES (@account, @source, @reference, 'waiting', '', '', 0, 0, 1, @reversed_at,
 ON CONFLICT (account, source) DO UPDATE SET times = reversal.times + 1
 RETURNING *;
 
--- name: Reversal :one
-SELECT * FROM reversal WHERE account = @account AND source = @source;
-
 -- name: EndReversal :exec
 UPDATE reversal SET state = @state, inflow = @inflow, member = @member, amount = @amount, owed = @owed, done_at = @done_at
 WHERE account = @account AND source = @source;

@@ -797,7 +797,7 @@ func (q *Queries) UnclaimedLike(ctx context.Context, amount money.Amount, since 
 const undeclaredOf = `-- name: UndeclaredOf :many
 SELECT i.id FROM inflow i
 WHERE i.member = $1 AND i.channel = 'feed' AND i.reference = '' AND i.amount = $2 AND i.state IN ('credited', 'held')
-  AND i.paid_at >= $3 AND NOT EXISTS (SELECT 1 FROM declaration d WHERE d.inflow = i.id)
+  AND i.paid_at >= $3 AND NOT EXISTS (SELECT 1 FROM declaration d WHERE d.member = i.member AND d.inflow = i.id)
 ORDER BY i.paid_at, i.id
 `
 

@@ -48,9 +48,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.readyReversalsStmt, err = db.PrepareContext(ctx, readyReversals); err != nil {
 		return nil, fmt.Errorf("error preparing query ReadyReversals: %w", err)
 	}
-	if q.reversalStmt, err = db.PrepareContext(ctx, reversal); err != nil {
-		return nil, fmt.Errorf("error preparing query Reversal: %w", err)
-	}
 	if q.reversalsOfStmt, err = db.PrepareContext(ctx, reversalsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query ReversalsOf: %w", err)
 	}
@@ -109,11 +106,6 @@ func (q *Queries) Close() error {
 	if q.readyReversalsStmt != nil {
 		if cerr := q.readyReversalsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing readyReversalsStmt: %w", cerr)
-		}
-	}
-	if q.reversalStmt != nil {
-		if cerr := q.reversalStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing reversalStmt: %w", cerr)
 		}
 	}
 	if q.reversalsOfStmt != nil {
@@ -188,7 +180,6 @@ type Queries struct {
 	lockInflowBySourceStmt     *sql.Stmt
 	lockReversalStmt           *sql.Stmt
 	readyReversalsStmt         *sql.Stmt
-	reversalStmt               *sql.Stmt
 	reversalsOfStmt            *sql.Stmt
 	reverseCreditStmt          *sql.Stmt
 	setInflowReversedStmt      *sql.Stmt
@@ -208,7 +199,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lockInflowBySourceStmt:     q.lockInflowBySourceStmt,
 		lockReversalStmt:           q.lockReversalStmt,
 		readyReversalsStmt:         q.readyReversalsStmt,
-		reversalStmt:               q.reversalStmt,
 		reversalsOfStmt:            q.reversalsOfStmt,
 		reverseCreditStmt:          q.reverseCreditStmt,
 		setInflowReversedStmt:      q.setInflowReversedStmt,

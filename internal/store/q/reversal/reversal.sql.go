@@ -239,30 +239,6 @@ func (q *Queries) ReadyReversals(ctx context.Context, most int32) ([]ReadyRevers
 	return items, nil
 }
 
-const reversal = `-- name: Reversal :one
-SELECT account, source, reference, state, inflow, member, amount, owed, times, reversed_at, told_at, done_at FROM reversal WHERE account = $1 AND source = $2
-`
-
-func (q *Queries) Reversal(ctx context.Context, account string, source string) (Reversal, error) {
-	row := q.queryRow(ctx, q.reversalStmt, reversal, account, source)
-	var i Reversal
-	err := row.Scan(
-		&i.Account,
-		&i.Source,
-		&i.Reference,
-		&i.State,
-		&i.Inflow,
-		&i.Member,
-		&i.Amount,
-		&i.Owed,
-		&i.Times,
-		&i.ReversedAt,
-		&i.ToldAt,
-		&i.DoneAt,
-	)
-	return i, err
-}
-
 const reversalsOf = `-- name: ReversalsOf :many
 SELECT account, source, reference, state, inflow, member, amount, owed, times, reversed_at, told_at, done_at FROM reversal WHERE member = $1 ORDER BY told_at DESC LIMIT $2
 `
