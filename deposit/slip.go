@@ -85,9 +85,9 @@ type slips struct {
 	wake                     chan struct{}
 }
 
-// decodePixels is how many pixels may be decoded at once: two photographs, or a dozen screenshots; a greater picture has
-// its turn alone.
-const decodePixels = 24_000_000
+// decodePixels is how many pixels may be decoded at once: one photograph, or half a dozen screenshots; a greater picture
+// has its turn alone.
+const decodePixels = 12_000_000
 
 // scanBudget is how long a picture is searched for its code.
 const scanBudget = 6 * time.Second
@@ -132,8 +132,9 @@ func (s *Service) slipWindow(ctx context.Context) (SlipWindow, error) {
 }
 
 // UploadSlip takes a picture of a transfer: when it returns without an error, the picture is stored for good, and the
-// job goes on with it. The same key again is the same slip, as it stands by then. SLIP_CLOSED outside the hours; SLIP_NO_FILE for an empty one; SLIP_INVALID_FILE for what is no
-// picture or too large a one; TRY_AGAIN where this node has too many pictures in hand.
+// job goes on with it. The same key again is the same slip, as it stands by then. SLIP_CLOSED outside the hours;
+// SLIP_NO_FILE for an empty one; SLIP_INVALID_FILE for what is no picture or too large a one; TRY_AGAIN where this node has
+// too many pictures in hand.
 func (s *Service) UploadSlip(ctx context.Context, member string, key ledger.Key, file io.Reader) (Slip, error) {
 	window, err := s.slipWindow(ctx)
 	if err != nil {
@@ -219,6 +220,7 @@ func (s *Service) cleanPicture(ctx context.Context, raw []byte, maxBytes int) ([
 		return nil, fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
 	}
 	defer s.slips.decoding.Release(weight)
+	defer letGo(info)
 	img, _, err := picture.Decode(raw, limits)
 	if err != nil {
 		return nil, invalidFile(err)

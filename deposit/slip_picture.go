@@ -2,8 +2,11 @@ package deposit
 
 import (
 	"image"
+	"runtime"
 
 	"golang.org/x/image/draw"
+
+	"krapao/internal/picture"
 )
 
 // storedSide is the longest side of a stored picture: beyond it a photograph costs space and tells no more.
@@ -19,4 +22,16 @@ func smaller(img image.Image) image.Image {
 	small := image.NewRGBA(image.Rect(0, 0, max(1, size.X*storedSide/longest), max(1, size.Y*storedSide/longest)))
 	draw.ApproxBiLinear.Scale(small, small.Bounds(), img, img.Bounds(), draw.Src, nil)
 	return small
+}
+
+// largePicture is from how many pixels on a picture's memory is collected as soon as it is done with.
+const largePicture = 4_000_000
+
+// letGo collects what a large picture took before the next one has its turn: some 20 MB to decode a photograph, 70 to
+// search it for its code. Left alone, the collector waits until as much garbage has come together as was in use at its
+// last look, and photographs on end make the node grow by that. Pixels hold no pointers: the look costs little.
+func letGo(info picture.Info) {
+	if info.Width*info.Height >= largePicture {
+		runtime.GC()
+	}
 }

@@ -63,10 +63,11 @@ func (s *Service) readPicture(ctx context.Context, id string) (code qr.SlipCode,
 		return code, "", err
 	}
 	defer s.slips.reading.Release(1)
-	img, _, err := picture.Decode(file, limits)
+	img, info, err := picture.Decode(file, limits)
 	if err != nil {
 		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil
 	}
+	defer letGo(info)
 	texts, err := s.slips.Reader.Read(ctx, img)
 	if errors.Is(err, scan.ErrNone) {
 		return code, fault.CANNOT_READ_CROPPED_IMAGE, nil

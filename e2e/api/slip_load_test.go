@@ -63,8 +63,8 @@ func photographs() int {
 	return 6
 }
 
-// TestManyPhotographsAtOnce: photographs of 12 megapixels are uploaded in the same moment. The node grows by what two of
-// them take and not by what all would together (fifty: 2 GB), every one is stored or told to try again, and others are
+// TestManyPhotographsAtOnce: photographs of 12 megapixels are uploaded in the same moment. The node grows by what one of
+// them takes at a time and not by what all would together (fifty: 2 GB), every one is stored or told to try again, and others are
 // answered meanwhile.
 func TestManyPhotographsAtOnce(t *testing.T) {
 	if testing.Short() {
