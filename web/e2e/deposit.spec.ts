@@ -75,6 +75,21 @@ for (const [bank, amount] of [
     await expect(page.getByTestId('total')).toHaveText(`฿${amount}.00`);
   });
 
+test('a payment that PAYONEX holds is shown until it is decided', async ({ page, product, request }) => {
+  const { sandbox, own } = await memberAtHome(page, product, request);
+  await openTab(page, 'QR code');
+  await page.getByText('PAYONEX', { exact: true }).first().click();
+  await page.getByRole('button', { name: '฿200', exact: true }).click();
+  const ref = await sandbox.hold(await createdAt(page, 'PAYONEX'), own);
+  const row = transfers(page).getByRole('listitem');
+  await expect(row).toContainText(/Payment being checked.*฿200\.00/, { timeout: 30_000 });
+  await row.scrollIntoViewIfNeeded();
+  await stop(page, 'deposit-qr-checked');
+  await sandbox.decide(ref, 'reject');
+  await expect(row).toContainText(/Failed.*was not accepted/, { timeout: 30_000 });
+  await expectTotal(page, '฿0.00');
+});
+
 test("a stranger's payment is held, and the member is told why", async ({ page, product, request }) => {
   const { sandbox } = await memberAtHome(page, product, request);
   await openTab(page, 'QR code');

@@ -29,6 +29,16 @@ export class Sandbox {
     await this.post(`bank/qr/${qrcodeId}/pay`, payer);
   }
 
+  /** Pays a code so that its gateway holds the payment; the bank's reference of it. */
+  async hold(qrcodeId: string, payer: Payer): Promise<string> {
+    return (await this.post<{ ref: string }>(`bank/qr/${qrcodeId}/pay`, { ...payer, hold: true })).ref;
+  }
+
+  /** What a gateway decides about a payment that it holds. */
+  async decide(ref: string, result: 'settle' | 'reject'): Promise<void> {
+    await this.post(`bank/payments/${ref}`, { result });
+  }
+
   /** A transfer by hand to one of our accounts; its slip as a PNG. */
   async transfer(payer: Payer, to: { toBank: string; toAccount: string }, amount: number): Promise<Buffer> {
     const { slip } = await this.post<{ slip: string }>('bank/transfer', { ...payer, ...to, amount });
