@@ -33,7 +33,6 @@ async function show() {
     </QueryClientProvider>,
   );
   await expect.element(deposit).toBeVisible();
-  await document.fonts.ready;
 }
 
 function tell(rows: StatementRow[], wallet = {}, slips = 0) {

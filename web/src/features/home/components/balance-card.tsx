@@ -79,7 +79,8 @@ function Parts({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean
       <p className="tabular-nums">
         {t('home.main')} <span className="text-t1">{shown(wallet.wallet.amount)}</span>
       </p>
-      <p className="tabular-nums">
+      {/* One line also in the letters that stand in before ours are loaded: nothing below may move. */}
+      <p className="truncate tabular-nums">
         {wallet.syncedAt ? t('home.synced', { time: formatDateTime(wallet.syncedAt) }) : t('home.neverSynced')}
       </p>
     </div>
