@@ -19,24 +19,29 @@ import (
 var errMoved = errors.New("deposit: the arrival was decided meanwhile")
 
 // PairDeclarations looks at the open declarations again and ends those whose time is over; it returns how many lapsed.
-// It finds pairs of which both halves came in one moment, and those that a crash left apart.
+// It finds pairs of which both halves came in one moment, and those that a crash left apart. A declaration that can't be
+// looked at holds up no other one, and no lapsing; the error joins all that went wrong.
 func (s *Service) PairDeclarations(ctx context.Context) (int64, error) {
 	const most = 1000
 	fresh, err := feedq.New(s.store.DB()).FreshDeclarations(ctx, s.store.Now().Add(-2*declaredAround).UnixMicro(), most)
 	if err != nil {
 		return 0, fmt.Errorf("deposit: declarations: %w", err)
 	}
+	var failed []error
 	for _, d := range fresh {
+		if ctx.Err() != nil {
+			break
+		}
 		if err := s.pairDeclaration(ctx, d); err != nil {
-			return 0, err
+			failed = append(failed, fmt.Errorf("deposit: declaration %s: %w", d.Reference, err))
 		}
 	}
 	var lapsed int64
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
+	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		lapsed, err = s.lapseTx(ctx, tx)
 		return err
 	})
-	return lapsed, err
+	return lapsed, errors.Join(append(failed, err)...)
 }
 
 // lapseTx ends the declarations whose time is over.

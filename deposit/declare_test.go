@@ -221,6 +221,47 @@ func TestTheChorePairsWhatMissedEachOther(t *testing.T) {
 	})
 }
 
+// One declaration that can't be looked at holds up no other one, and no lapsing.
+func TestTheChoreGoesOnAfterAFailure(t *testing.T) {
+	t.Parallel()
+	eachBank(t, 1, func(t *testing.T, w *bankWorld) {
+		m := w.holder(somchai)
+		arrives := func(source string, amount money.Amount) {
+			t.Helper()
+			if _, err := w.nodes[0].Book(t.Context(), deposit.Arrival{
+				Account: autoAccount, Channel: deposit.ChannelFeed,
+				Payment: deposit.Payment{Source: source, Amount: amount, PaidAt: w.now.Now(), Payer: cut},
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old := w.mustDeclare(w.holder(scb("9994560000", "SOMSAK BOON")), 5*hundred)
+		w.now.Advance(48*time.Hour - time.Minute)
+		bad := []deposit.Declaration{w.mustDeclare(m, hundred), w.mustDeclare(m, 2*hundred)}
+		w.now.Advance(time.Second)
+		good := w.mustDeclare(m, 3*hundred)
+		arrives("L1", hundred)
+		arrives("L2", 2*hundred)
+		if _, err := writeTo(t, w.store, `UPDATE inflow SET payer_sealed = 'spoilt'`); err != nil {
+			t.Fatal(err)
+		}
+		arrives("L3", 3*hundred)
+		w.now.Advance(time.Minute)
+		lapsed, err := w.nodes[0].PairDeclarations(t.Context())
+		for _, d := range bad {
+			if err == nil || !strings.Contains(err.Error(), d.Reference) {
+				t.Errorf("nothing is said of %s: %v", d.Reference, err)
+			}
+		}
+		if lapsed != 1 || w.stateOf(old) != deposit.DeclarationLapsed {
+			t.Errorf("%d lapsed, the old one is %s", lapsed, w.stateOf(old))
+		}
+		if got := w.stateOf(good); got != deposit.DeclarationMatched {
+			t.Errorf("the good one is %s", got)
+		}
+	})
+}
+
 // An operator's word about a slip account: booked once, through held, and a slip of the same transfer credits nothing more.
 func TestADeclarationIsConfirmedFromTheStatement(t *testing.T) {
 	t.Parallel()
