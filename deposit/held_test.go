@@ -6,9 +6,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"krapao/deposit"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -121,37 +123,48 @@ func TestTheMembersOwnNamedMoneyIsCreditedAndProvesTheAccount(t *testing.T) {
 
 func TestUnnamedPayersHaveLimits(t *testing.T) {
 	t.Parallel()
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{settings: `{}`}) // the strict numbers: 2,000 a deposit, 5,000 a day
-		m := w.member()
-		pay := func(amount money.Amount) {
-			t.Helper()
-			before := w.balance(ledger.Wallet(m)) + w.balance(ledger.Held(m))
-			w.outside.Pay(w.create(m, amount).ID, somebody)
-			w.until("it is booked", func() bool {
-				return w.balance(ledger.Wallet(m))+w.balance(ledger.Held(m)) == before+amount
-			})
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) { t.Parallel(); unnamedPayersHaveLimits(t, engine) })
+	}
+}
+
+func unnamedPayersHaveLimits(t *testing.T, engine store.Engine) {
+	now := clock.NewFake(time.Date(2026, 11, 20, 16, 59, 59, 0, time.UTC)) // a second before Bangkok's midnight
+	s := storetest.OpenAt(t, engine, now)
+	w := newWorld(t, s, options{clock: now, settings: `{}`}) // the strict numbers: 2,000 a deposit, 5,000 a day
+	m := w.member()
+	pay := func(amount money.Amount) {
+		t.Helper()
+		before := w.balance(ledger.Wallet(m)) + w.balance(ledger.Held(m))
+		w.outside.Pay(w.create(m, amount).ID, somebody)
+		w.until("it is booked", func() bool {
+			return w.balance(ledger.Wallet(m))+w.balance(ledger.Held(m)) == before+amount
+		})
+	}
+	for _, step := range []struct{ amount, wallet, held money.Amount }{
+		{2_000 * money.Baht, 2_000 * money.Baht, 0},
+		{2_000*money.Baht + 1, 2_000 * money.Baht, 2_000*money.Baht + 1},
+		{2_000 * money.Baht, 4_000 * money.Baht, 2_000*money.Baht + 1},
+		{1_000 * money.Baht, 5_000 * money.Baht, 2_000*money.Baht + 1},
+		{1 * money.Baht, 5_000 * money.Baht, 2_001*money.Baht + 1},
+	} {
+		pay(step.amount)
+		if wallet, held := w.balance(ledger.Wallet(m)), w.balance(ledger.Held(m)); wallet != step.wallet || held != step.held {
+			t.Errorf("after %s: wallet %s, held %s, want %s and %s", step.amount, wallet, held, step.wallet, step.held)
 		}
-		for _, step := range []struct{ amount, wallet, held money.Amount }{
-			{2_000 * money.Baht, 2_000 * money.Baht, 0},
-			{2_000*money.Baht + 1, 2_000 * money.Baht, 2_000*money.Baht + 1},
-			{2_000 * money.Baht, 4_000 * money.Baht, 2_000*money.Baht + 1},
-			{1_000 * money.Baht, 5_000 * money.Baht, 2_000*money.Baht + 1},
-			{1 * money.Baht, 5_000 * money.Baht, 2_001*money.Baht + 1},
-		} {
-			pay(step.amount)
-			if wallet, held := w.balance(ledger.Wallet(m)), w.balance(ledger.Held(m)); wallet != step.wallet || held != step.held {
-				t.Errorf("after %s: wallet %s, held %s, want %s and %s", step.amount, wallet, held, step.wallet, step.held)
-			}
-		}
-		waiting, err := w.nodes[0].Waiting(t.Context(), 10)
-		if err != nil || len(waiting) != 2 || waiting[0].Reason != fault.LIMIT_REACHED {
-			t.Errorf("waiting: %+v, %v", waiting, err)
-		}
-		if ok, err := w.nodes[0].Verified(t.Context(), m, deposit.Payer{BankCode: "SCB", AccountNo: "1234567890"}); err != nil || ok {
-			t.Errorf("unnamed money proves nothing: %v %v", ok, err)
-		}
-	})
+	}
+	waiting, err := w.nodes[0].Waiting(t.Context(), 10)
+	if err != nil || len(waiting) != 2 || waiting[0].Reason != fault.LIMIT_REACHED {
+		t.Errorf("waiting: %+v, %v", waiting, err)
+	}
+	if ok, err := w.nodes[0].Verified(t.Context(), m, deposit.Payer{BankCode: "SCB", AccountNo: "1234567890"}); err != nil || ok {
+		t.Errorf("unnamed money proves nothing: %v %v", ok, err)
+	}
+	now.Advance(time.Second) // another day
+	pay(1_000 * money.Baht)
+	if wallet := w.balance(ledger.Wallet(m)); wallet != 6_000*money.Baht {
+		t.Errorf("on the next day the wallet has %s", wallet)
+	}
 }
 
 // A store that was restored to an earlier point does not know a code; what was paid on it is kept for an operator.
