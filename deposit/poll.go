@@ -40,10 +40,17 @@ const (
 	pollConcurrency = 8
 )
 
-// Poll asks about the codes that are due, once, and returns how many there were.
+// Poll asks about the codes that are due, once, and returns how many there were. It writes nothing where none is.
 func (s *Service) Poll(ctx context.Context) (int, error) {
+	n, err := depositq.New(s.store.DB()).DueQR(ctx, s.store.Now().UnixMicro())
+	if err != nil {
+		return 0, fmt.Errorf("deposit: due codes: %w", err)
+	}
+	if n == 0 {
+		return 0, nil
+	}
 	var due []depositq.QrOrder
-	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		due, err = depositq.New(tx).ClaimDueQR(ctx, tx.Now.Add(2*s.timing.Call).UnixMicro(), tx.Now.UnixMicro(), pollBatch)
 		return err
 	})

@@ -54,6 +54,9 @@ ORDER BY q.created_at DESC, q.reference, i.seen_at DESC LIMIT @most;
 -- name: PollQRAt :exec
 UPDATE qr_order SET poll_at = @poll_at WHERE reference = @reference;
 
+-- name: DueQR :one
+SELECT COUNT(*) FROM qr_order WHERE poll_at > 0 AND poll_at <= @now;
+
 -- name: ClaimDueQR :many
 UPDATE qr_order SET poll_at = @leased_until
 WHERE qr_order.poll_at > 0 AND qr_order.poll_at <= @now

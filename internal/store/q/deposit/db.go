@@ -63,6 +63,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.decideQRStmt, err = db.PrepareContext(ctx, decideQR); err != nil {
 		return nil, fmt.Errorf("error preparing query DecideQR: %w", err)
 	}
+	if q.dueQRStmt, err = db.PrepareContext(ctx, dueQR); err != nil {
+		return nil, fmt.Errorf("error preparing query DueQR: %w", err)
+	}
 	if q.endAccountStmt, err = db.PrepareContext(ctx, endAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query EndAccount: %w", err)
 	}
@@ -188,6 +191,11 @@ func (q *Queries) Close() error {
 	if q.decideQRStmt != nil {
 		if cerr := q.decideQRStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing decideQRStmt: %w", cerr)
+		}
+	}
+	if q.dueQRStmt != nil {
+		if cerr := q.dueQRStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dueQRStmt: %w", cerr)
 		}
 	}
 	if q.endAccountStmt != nil {
@@ -337,6 +345,7 @@ type Queries struct {
 	countInflowsOfStmt  *sql.Stmt
 	countUnnamedStmt    *sql.Stmt
 	decideQRStmt        *sql.Stmt
+	dueQRStmt           *sql.Stmt
 	endAccountStmt      *sql.Stmt
 	endInflowStmt       *sql.Stmt
 	endQRStmt           *sql.Stmt
@@ -375,6 +384,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countInflowsOfStmt:  q.countInflowsOfStmt,
 		countUnnamedStmt:    q.countUnnamedStmt,
 		decideQRStmt:        q.decideQRStmt,
+		dueQRStmt:           q.dueQRStmt,
 		endAccountStmt:      q.endAccountStmt,
 		endInflowStmt:       q.endInflowStmt,
 		endQRStmt:           q.endQRStmt,

@@ -407,6 +407,17 @@ func (q *Queries) DecideQR(ctx context.Context, arg DecideQRParams) (int64, erro
 	return result.RowsAffected()
 }
 
+const dueQR = `-- name: DueQR :one
+SELECT COUNT(*) FROM qr_order WHERE poll_at > 0 AND poll_at <= $1
+`
+
+func (q *Queries) DueQR(ctx context.Context, now int64) (int64, error) {
+	row := q.queryRow(ctx, q.dueQRStmt, dueQR, now)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const endAccount = `-- name: EndAccount :exec
 UPDATE deposit_account SET valid_until = $1 WHERE code = $2 AND valid_until = 0
 `
