@@ -156,7 +156,11 @@ func TestAReversedDepositAlreadyWithdrawn(t *testing.T) {
 
 		a.Deposit(c, "600")
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 600}).Refused(http.StatusConflict, "MONEY_NOT_ENOUGH")
-		c.Post("/api/wallet/withdrawAll", nil)
+		c.Post("/api/wallet/withdrawAll", nil).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		all := c.Post("/api/wallet/withdrawAll", map[string]any{"amount": 600}).Refused(http.StatusConflict, "MONEY_NOT_ENOUGH")
+		if all.At("params.owed") != "1000" {
+			t.Errorf("why not: %s", all.Text)
+		}
 		a.Deposit(c, "700") // 1,300 in the wallet, 1,000 owed
 		agreed(t, a)
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 301}).Refused(http.StatusConflict, "MONEY_NOT_ENOUGH")
