@@ -22,7 +22,8 @@ func (s *Service) ChangePassword(ctx context.Context, memberID, sessionID, old, 
 		return err
 	}
 	charge := changeLimit.On(memberID)
-	if err := s.Limiter.Check(ctx, charge); err != nil {
+	charged, err := s.Limiter.Charge(ctx, charge)
+	if err != nil {
 		return err
 	}
 	row, err := memberq.New(s.Store.DB()).CredentialByID(ctx, memberID)
@@ -36,7 +37,7 @@ func (s *Service) ChangePassword(ctx context.Context, memberID, sessionID, old, 
 	if !right {
 		return fault.New(fault.WRONG_PASSWORD, "")
 	}
-	if err := s.Limiter.Refund(ctx, charge); err != nil {
+	if err := s.Limiter.Refund(ctx, charged, charge); err != nil {
 		return err
 	}
 	return s.setPassword(ctx, memberID, sessionID, fresh, row.PasswordVersion)

@@ -99,7 +99,8 @@ func (s *Service) compare(ctx context.Context, in Login, number string) (identit
 	if err != nil {
 		return identity{}, err
 	}
-	if err := s.Limiter.Check(ctx, charges...); err != nil {
+	charged, err := s.Limiter.Charge(ctx, charges...)
+	if err != nil {
 		return identity{}, err
 	}
 	phc := row.PasswordHash
@@ -113,7 +114,7 @@ func (s *Service) compare(ctx context.Context, in Login, number string) (identit
 	if !right || !found {
 		return identity{}, fault.New(fault.WRONG_CREDENTIAL, "")
 	}
-	if err := s.Limiter.Refund(ctx, charges...); err != nil {
+	if err := s.Limiter.Refund(ctx, charged, charges...); err != nil {
 		return identity{}, err
 	}
 	if !row.Active {

@@ -37,7 +37,8 @@ func (s *Service) Send(ctx context.Context, typed, address, held string) (Sendin
 	others := []ratelimit.Charge{
 		s.Limits.OTPHour.On(number), s.Limits.OTPDay.On(number), s.Limits.OTPAddress.On(address),
 	}
-	if err := s.Limiter.Check(ctx, append(others, minute)...); err != nil {
+	charged, err := s.Limiter.Charge(ctx, append(others, minute)...)
+	if err != nil {
 		return Sending{}, err
 	}
 	sending, err := s.send(ctx, number, address)
@@ -46,11 +47,11 @@ func (s *Service) Send(ctx context.Context, typed, address, held string) (Sendin
 		return sending, nil
 	case errors.Is(err, ErrRefused):
 		// Nothing was sent for certain: the member may try again at once, and no message is counted.
-		err = errors.Join(err, s.Limiter.Refund(ctx, append(others, minute)...))
+		err = errors.Join(err, s.Limiter.Refund(ctx, charged, append(others, minute)...))
 	default:
 		// The message may be on its way and has cost money, but without the gateway's token its code is of no use: the
 		// hour and the day count it, the minute's wait is spared.
-		err = errors.Join(err, s.Limiter.Refund(ctx, minute))
+		err = errors.Join(err, s.Limiter.Refund(ctx, charged, minute))
 	}
 	return Sending{}, fault.Wrap(err, fault.OTP_SEND_FAIL, "the message could not be sent")
 }

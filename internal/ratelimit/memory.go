@@ -8,17 +8,45 @@ import (
 
 // Memory keeps allowances in this process: for limits that protect the node itself, whose loss at a restart does no harm.
 type Memory struct {
-	mu      sync.Mutex
-	wholeAt map[string]time.Time
+	mu   sync.Mutex
+	kept map[string]allowance
 	// sweepAt is the size at which whole allowances are thrown out, so that memory follows the callers of the moment.
 	sweepAt int
 }
+
+// allowance is what is known of one key. A strict limit's events say all; wholeAt follows from them.
+type allowance struct {
+	wholeAt time.Time
+	events  window
+}
+
+// charge is the allowance after one event, or how long to wait for it.
+func (a allowance) charge(now time.Time, c cell) (next allowance, wait time.Duration) {
+	if c.limit.strict() {
+		if wait := a.events.wait(now, c.limit); wait > 0 {
+			return a, wait
+		}
+		return windowed(a.events.with(now, c.limit), c.limit), 0
+	}
+	next.wholeAt = later(a.wholeAt, now).Add(c.interval)
+	return next, max(0, next.wholeAt.Sub(now)-c.tolerance)
+}
+
+// refund is the allowance after an event was given back.
+func (a allowance) refund(at time.Time, c cell) allowance {
+	if c.limit.strict() {
+		return windowed(a.events.without(at), c.limit)
+	}
+	return allowance{wholeAt: a.wholeAt.Add(-c.interval)}
+}
+
+func windowed(w window, l Limit) allowance { return allowance{wholeAt: w.wholeAt(l), events: w} }
 
 const smallestSweep = 1024
 
 // NewMemory returns an empty source.
 func NewMemory() *Memory {
-	return &Memory{wholeAt: map[string]time.Time{}, sweepAt: smallestSweep}
+	return &Memory{kept: map[string]allowance{}, sweepAt: smallestSweep}
 }
 
 // Take implements Source.
@@ -27,33 +55,33 @@ func (m *Memory) Take(_ context.Context, now time.Time, charges []cell) (int, ti
 	defer m.mu.Unlock()
 	m.sweep(now)
 	refused, longest := allowed, time.Duration(0)
-	before := make([]time.Time, len(charges))
+	before := make([]allowance, len(charges))
 	for i, c := range charges {
-		before[i] = m.wholeAt[c.key]
-		next := later(before[i], now).Add(c.interval)
-		if wait := next.Sub(now) - c.tolerance; wait > 0 {
+		before[i] = m.kept[c.key]
+		next, wait := before[i].charge(now, c)
+		if wait > 0 {
 			if wait > longest {
 				refused, longest = i, wait
 			}
 			continue
 		}
-		m.wholeAt[c.key] = next
+		m.kept[c.key] = next
 	}
 	if refused != allowed {
 		for i := len(charges) - 1; i >= 0; i-- {
-			m.wholeAt[charges[i].key] = before[i]
+			m.kept[charges[i].key] = before[i]
 		}
 	}
 	return refused, longest, nil
 }
 
 // Refund implements Source.
-func (m *Memory) Refund(_ context.Context, charges []cell) error {
+func (m *Memory) Refund(_ context.Context, at time.Time, charges []cell) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, c := range charges {
-		if at, ok := m.wholeAt[c.key]; ok {
-			m.wholeAt[c.key] = at.Add(-c.interval)
+		if a, ok := m.kept[c.key]; ok {
+			m.kept[c.key] = a.refund(at, c)
 		}
 	}
 	return nil
@@ -64,21 +92,21 @@ func (m *Memory) Reset(_ context.Context, charges []cell) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, c := range charges {
-		delete(m.wholeAt, c.key)
+		delete(m.kept, c.key)
 	}
 	return nil
 }
 
 func (m *Memory) sweep(now time.Time) {
-	if len(m.wholeAt) < m.sweepAt {
+	if len(m.kept) < m.sweepAt {
 		return
 	}
-	for key, at := range m.wholeAt {
-		if !at.After(now) {
-			delete(m.wholeAt, key)
+	for key, a := range m.kept {
+		if !a.wholeAt.After(now) {
+			delete(m.kept, key)
 		}
 	}
-	m.sweepAt = max(smallestSweep, 2*len(m.wholeAt))
+	m.sweepAt = max(smallestSweep, 2*len(m.kept))
 }
 
 func later(a, b time.Time) time.Time {

@@ -1,5 +1,8 @@
-// Package ratelimit says how often something may be done, by the generic cell rate algorithm: an allowance of Burst
-// events that fills up again evenly, one event every Per/Count.
+// Package ratelimit says how often something may be done.
+//
+// A limit without a burst is strict: in no window of the length Per are there more than Count events, wherever the window
+// begins ("5 in 15 min"). A limit with a burst is a rate, by the generic cell rate algorithm: an allowance of Burst events
+// that fills up again evenly, one event every Per/Count ("20/s with a burst of 200").
 //
 // Promises: a limit can't be overdrawn by a race, on any number of nodes that share a Source; a refused event costs
 // nothing; several limits are charged together, all or none; a refusal says how long to wait, and what is then tried is
@@ -21,35 +24,33 @@ import (
 	"krapao/internal/clock"
 )
 
-// Limit allows Count events per Per in the long run and Burst at once.
+// Limit allows Count events in any Per; with a Burst, Count per Per in the long run and Burst at once.
 type Limit struct {
 	// Name is part of the key that is stored; a changed name starts afresh.
 	Name  string
 	Count int
 	Per   time.Duration
-	// Burst is how many may come at once; 0 is Count.
+	// Burst is how many may come at once; 0 makes the limit strict.
 	Burst int
 	// Code is what a refusal is called; empty is REQUEST_LIMIT.
 	Code fault.Code
 }
 
-// interval is what one event takes of the allowance, in time.
+// strict: the limit is on every window, not on the long run.
+func (l Limit) strict() bool { return l.Burst == 0 }
+
+// interval is what one event takes of the allowance of a rate, in time.
 func (l Limit) interval() time.Duration {
 	return (l.Per / time.Duration(l.Count)).Truncate(time.Microsecond)
 }
 
-// tolerance is the whole allowance, in time.
-func (l Limit) tolerance() time.Duration {
-	burst := l.Burst
-	if burst == 0 {
-		burst = l.Count
-	}
-	return l.interval() * time.Duration(burst)
-}
+// tolerance is the whole allowance of a rate, in time.
+func (l Limit) tolerance() time.Duration { return l.interval() * time.Duration(l.Burst) }
 
-// valid: a limit that allows nothing, or whose interval is below the microsecond that both engines store, is a mistake.
+// valid: a limit that allows nothing, whose interval is below the microsecond that both engines store, or that has more
+// events to remember than a row should hold, is a mistake.
 func (l Limit) valid() error {
-	if l.Name == "" || l.Count <= 0 || l.Burst < 0 || l.Per <= 0 || l.interval() <= 0 {
+	if l.Name == "" || l.Count <= 0 || l.Burst < 0 || l.Per <= 0 || l.interval() <= 0 || l.strict() && l.Count > mostEvents {
 		return fmt.Errorf("ratelimit: limit %q: %d per %s, burst %d", l.Name, l.Count, l.Per, l.Burst)
 	}
 	return nil
@@ -82,6 +83,8 @@ func (c Charge) key() string {
 // Decision is the answer to a charge.
 type Decision struct {
 	Allowed bool
+	// At is when an allowed event was charged; Refund wants it back.
+	At time.Time
 	// Limit is the one that refused and makes the caller wait longest; Wait is how long.
 	Limit Limit
 	Wait  time.Duration
@@ -109,8 +112,8 @@ func (d Decision) Seconds() int { return int((d.Wait + time.Second - 1) / time.S
 type Source interface {
 	// Take charges all or none; the answer of a refusal is the index of the charge that waits longest, and the wait.
 	Take(ctx context.Context, now time.Time, charges []cell) (refused int, wait time.Duration, err error)
-	// Refund gives events back.
-	Refund(ctx context.Context, charges []cell) error
+	// Refund gives the events of an instant back.
+	Refund(ctx context.Context, at time.Time, charges []cell) error
 	// Reset makes allowances whole.
 	Reset(ctx context.Context, charges []cell) error
 }
@@ -147,29 +150,37 @@ func (l *Limiter) Take(ctx context.Context, charges ...Charge) (Decision, error)
 	if err != nil {
 		return Decision{}, err
 	}
-	refused, wait, err := l.source.Take(ctx, l.clock.Now(), cells)
+	now := l.clock.Now()
+	refused, wait, err := l.source.Take(ctx, now, cells)
 	if err != nil {
 		return Decision{}, fmt.Errorf("ratelimit: %w", err)
 	}
 	if refused == allowed {
-		return Decision{Allowed: true}, nil
+		return Decision{Allowed: true, At: now}, nil
 	}
 	return Decision{Limit: cells[refused].limit, Wait: wait}, nil
 }
 
 // Check is Take that answers with the refusal, if it is one.
 func (l *Limiter) Check(ctx context.Context, charges ...Charge) error {
-	d, err := l.Take(ctx, charges...)
-	if err != nil {
-		return err
-	}
-	return d.Err()
+	_, err := l.Charge(ctx, charges...)
+	return err
 }
 
-// Refund gives back what Take charged: an event that turned out not to count, such as a right password among limits on
-// wrong ones.
-func (l *Limiter) Refund(ctx context.Context, charges ...Charge) error {
-	return l.with(charges, func(cells []cell) error { return l.source.Refund(ctx, cells) })
+// Charge is Check for who may want a Refund: it answers with the instant of the charge.
+func (l *Limiter) Charge(ctx context.Context, charges ...Charge) (at time.Time, err error) {
+	d, err := l.Take(ctx, charges...)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return d.At, d.Err()
+}
+
+// Refund gives back what Take charged at an instant (Decision.At), or a part of it: an event that turned out not to count,
+// such as a right password among limits on wrong ones. It is that very event, so that those of others count as long as
+// they should.
+func (l *Limiter) Refund(ctx context.Context, at time.Time, charges ...Charge) error {
+	return l.with(charges, func(cells []cell) error { return l.source.Refund(ctx, at, cells) })
 }
 
 // Reset makes allowances whole: an operator unlocks somebody.

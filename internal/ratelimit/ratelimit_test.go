@@ -41,15 +41,17 @@ func TestTheAllowance(t *testing.T) {
 			{time.Second, 2, 1, time.Minute},
 		}},
 		"FiveCodesAnHour": {d.OTPHour, []step{
-			{0, 6, 5, 12 * time.Minute},
-			{12 * time.Minute, 2, 1, 12 * time.Minute},
-			{time.Hour, 6, 5, 12 * time.Minute},
+			{0, 3, 3, 0},
+			{10 * time.Minute, 3, 2, 50 * time.Minute},
+			{50*time.Minute - time.Microsecond, 1, 0, time.Microsecond},
+			{time.Microsecond, 4, 3, 10 * time.Minute},
+			{time.Hour, 6, 5, time.Hour},
 		}},
-		"TwentyCodesADay":     {d.OTPDay, []step{{0, 21, 20, 72 * time.Minute}}},
-		"FiveWrongLogins":     {d.LoginUsernameAddress, []step{{0, 6, 5, 3 * time.Minute}, {3*time.Minute - time.Microsecond, 1, 0, time.Microsecond}}},
+		"TwentyCodesADay":     {d.OTPDay, []step{{0, 21, 20, 24 * time.Hour}}},
+		"FiveWrongLogins":     {d.LoginUsernameAddress, []step{{0, 6, 5, 15 * time.Minute}, {15*time.Minute - time.Microsecond, 1, 0, time.Microsecond}, {time.Microsecond, 6, 5, 15 * time.Minute}}},
 		"AnIdleMemberIsWhole": {d.Member, []step{{0, 201, 200, 50 * time.Millisecond}, {time.Second, 21, 20, 50 * time.Millisecond}, {time.Hour, 201, 200, 50 * time.Millisecond}}},
 		"AnAddress":           {d.Address, []step{{0, 1001, 1000, 5 * time.Millisecond}}},
-		"Uploads":             {d.Upload, []step{{0, 21, 20, 30 * time.Second}}},
+		"Uploads":             {d.Upload, []step{{0, 21, 20, 10 * time.Minute}}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -76,6 +78,96 @@ func TestTheAllowance(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Whoever tries as often as it likes gets no more than the limit in any window, and as much as it in the long run.
+func TestNoWindowHasMore(t *testing.T) {
+	t.Parallel()
+	d := Defaults()
+	for _, limit := range []Limit{d.LoginUsernameAddress, d.OTPHour, d.LoginUsername} {
+		t.Run(limit.Name, func(t *testing.T) {
+			t.Parallel()
+			each(t, func(t *testing.T, source Source) {
+				clk := clock.NewFake(noon)
+				l := New(source, clk)
+				var got []time.Time
+				for i := range 400 { // four windows, with pauses of all lengths
+					decision, err := l.Take(t.Context(), limit.On("m"))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if decision.Allowed {
+						got = append(got, clk.Now())
+					}
+					clk.Advance(limit.Per / 5000 * time.Duration(i*37%100+1))
+				}
+				for i := limit.Count; i < len(got); i++ {
+					if got[i].Sub(got[i-limit.Count]) < limit.Per {
+						t.Fatalf("%d within %s", limit.Count+1, got[i].Sub(got[i-limit.Count]))
+					}
+				}
+				if len(got) < 4*limit.Count {
+					t.Errorf("%d allowed in more than 4 times %s", len(got), limit.Per)
+				}
+			})
+		})
+	}
+}
+
+// Nodes' clocks differ: what one did counts for the other, whichever is behind.
+func TestAWindowOnTwoClocks(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, source Source) {
+		limit := Limit{Name: "x", Count: 2, Per: time.Minute}
+		ahead, behind := clock.NewFake(noon.Add(2*time.Second)), clock.NewFake(noon)
+		one, other := New(source, ahead), New(source, behind)
+		for i, l := range []*Limiter{one, other, one, other} {
+			d, err := l.Take(t.Context(), limit.On("m"))
+			if err != nil || d.Allowed != (i < 2) {
+				t.Fatalf("%d: %+v, %v", i, d, err)
+			}
+		}
+		ahead.Advance(time.Minute - 2*time.Second) // the one at noon is out
+		behind.Advance(time.Minute - 2*time.Second)
+		if d, err := one.Take(t.Context(), limit.On("m")); err != nil || !d.Allowed {
+			t.Errorf("a minute after the first: %+v, %v", d, err)
+		}
+		if d, err := other.Take(t.Context(), limit.On("m")); err != nil || d.Allowed || d.Wait != 4*time.Second {
+			t.Errorf("the one behind: %+v, %v; want to wait 4 s", d, err)
+		}
+	})
+}
+
+// A refund takes back the event that it is about, and not somebody's later or earlier one.
+func TestARefundIsOfThatEvent(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, source Source) {
+		clk := clock.NewFake(noon)
+		l, limit := New(source, clk), Limit{Name: "x", Count: 2, Per: time.Minute}
+		right, err := l.Charge(t.Context(), limit.On("m"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		clk.Advance(10 * time.Second)
+		if err := l.Check(t.Context(), limit.On("m")); err != nil { // a wrong one while the right one is compared
+			t.Fatal(err)
+		}
+		for range 2 { // what is given back twice is given back once
+			if err := l.Refund(t.Context(), right, limit.On("m")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := l.Check(t.Context(), limit.On("m")); err != nil {
+			t.Errorf("the second that counts: %v", err)
+		}
+		clk.Advance(50 * time.Second)
+		if d, err := l.Take(t.Context(), limit.On("m")); err != nil || d.Allowed || d.Wait != 10*time.Second {
+			t.Errorf("a minute after the one that was given back: %+v, %v; want to wait 10 s", d, err)
+		}
+		if err := l.Refund(t.Context(), right, Limit{Name: "never charged", Count: 1, Per: time.Hour}.On("m")); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestSubjectsDontMeet(t *testing.T) {
@@ -116,8 +208,8 @@ func TestSeveralLimitsAreChargedAllOrNone(t *testing.T) {
 			clk.Advance(time.Minute)
 		}
 		decision, err := l.Take(t.Context(), send...)
-		if err != nil || decision.Allowed || decision.Wait != 7*time.Minute {
-			t.Errorf("the sixth: %+v, %v; want to wait 7m", decision, err)
+		if err != nil || decision.Allowed || decision.Wait != 55*time.Minute {
+			t.Errorf("the sixth: %+v, %v; want to wait 55m", decision, err)
 		}
 		clk.Advance(decision.Wait)
 		if err := l.Check(t.Context(), send...); err != nil {
@@ -131,10 +223,11 @@ func TestRefundAndReset(t *testing.T) {
 	each(t, func(t *testing.T, source Source) {
 		l, login := New(source, clock.NewFake(noon)), Defaults().LoginUsernameAddress.On("0812345678", "203.0.113.9")
 		for range 50 { // right passwords never run into the limit on wrong ones
-			if err := l.Check(t.Context(), login); err != nil {
+			at, err := l.Charge(t.Context(), login)
+			if err != nil {
 				t.Fatal(err)
 			}
-			if err := l.Refund(t.Context(), login); err != nil {
+			if err := l.Refund(t.Context(), at, login); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -143,7 +236,7 @@ func TestRefundAndReset(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := l.Check(t.Context(), login); !fault.Is(err, fault.REQUEST_LIMIT) || fault.Of(err).Params[WaitParam] != 180 {
+		if err := l.Check(t.Context(), login); !fault.Is(err, fault.REQUEST_LIMIT) || fault.Of(err).Params[WaitParam] != 900 {
 			t.Errorf("the sixth: %v %v", err, fault.Of(err).Params)
 		}
 		if err := l.Reset(t.Context(), login); err != nil {
@@ -208,6 +301,52 @@ func TestNodesShareAndARestartForgetsNothing(t *testing.T) {
 	}
 }
 
+// Two nodes that guess at once get one node's allowance, wherever the window stands.
+func TestTwoNodesAtOnceNeverExceedIt(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			clk := clock.NewFake(noon)
+			s := storetest.OpenAt(t, engine, clk)
+			nodes := []*Limiter{New(NewSQL(s), clk), New(NewSQL(s), clk)}
+			if engine == store.Postgres { // where nodes are processes of their own
+				again, err := store.Open(t.Context(), store.Config{URL: s.URL(), Clock: clk})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = again.Close() })
+				nodes[1] = New(NewSQL(again), clk)
+			}
+			limit := Defaults().LoginUsernameAddress
+			round := func(want int64) {
+				t.Helper()
+				var ok atomic.Int64
+				var wg sync.WaitGroup
+				for i := range 40 {
+					wg.Go(func() {
+						d, err := nodes[i%2].Take(context.Background(), limit.On("m"))
+						if err != nil {
+							t.Error(err)
+						} else if d.Allowed {
+							ok.Add(1)
+						}
+					})
+				}
+				wg.Wait()
+				if ok.Load() != want {
+					t.Errorf("%d of 40 at %s allowed; want %d", ok.Load(), clk.Now(), want)
+				}
+			}
+			round(5)
+			clk.Advance(limit.Per - time.Microsecond)
+			round(0)
+			clk.Advance(time.Microsecond)
+			round(5)
+		})
+	}
+}
+
 func TestSweepsKeepOnlyWhatCounts(t *testing.T) {
 	t.Parallel()
 	for _, engine := range storetest.Engines {
@@ -243,7 +382,7 @@ func TestMemoryFollowsTheCallersOfTheMoment(t *testing.T) {
 		}
 		clk.Advance(time.Millisecond)
 	}
-	if n := len(m.wholeAt); n > 2*smallestSweep {
+	if n := len(m.kept); n > 2*smallestSweep {
 		t.Errorf("%d allowances kept of callers that are gone", n)
 	}
 }
@@ -270,7 +409,7 @@ func TestEveryDefaultIsSoundAndNamedOnce(t *testing.T) {
 
 func TestAMistakenLimitIsAnErrorAndNoPanic(t *testing.T) {
 	t.Parallel()
-	for _, limit := range []Limit{{}, {Name: "x"}, {Name: "x", Count: 1}, {Name: "x", Per: time.Second}, {Name: "x", Count: 10_000_000, Per: time.Second}} {
+	for _, limit := range []Limit{{}, {Name: "x"}, {Name: "x", Count: 1}, {Name: "x", Per: time.Second}, {Name: "x", Count: 10_000_000, Per: time.Second}, {Name: "x", Count: mostEvents + 1, Per: time.Hour}} {
 		if err := New(NewMemory(), clock.NewFake(noon)).Check(t.Context(), limit.On("m")); err == nil || fault.Is(err, fault.REQUEST_LIMIT) {
 			t.Errorf("%+v: %v", limit, err)
 		}

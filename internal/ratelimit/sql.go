@@ -24,7 +24,11 @@ func (s *SQL) Take(ctx context.Context, now time.Time, charges []cell) (refused 
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		refused, wait = allowed, 0
 		for i, c := range charges {
-			w, err := charge(ctx, ratelimitq.New(tx), now, c)
+			take := chargeRate
+			if c.limit.strict() {
+				take = chargeWindow
+			}
+			w, err := take(ctx, ratelimitq.New(tx), now, c)
 			if err != nil {
 				return err
 			}
@@ -46,8 +50,28 @@ func (s *SQL) Take(ctx context.Context, now time.Time, charges []cell) (refused 
 	return allowed, 0, nil
 }
 
-// charge returns how long to wait; 0 is allowed.
-func charge(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cell) (time.Duration, error) {
+// chargeWindow returns how long to wait; 0 is allowed.
+func chargeWindow(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cell) (time.Duration, error) {
+	text, err := q.LockWindow(ctx, c.key, now.Add(c.limit.Per).UnixMicro())
+	if err != nil {
+		return 0, err
+	}
+	events, err := parseWindow(text)
+	if err != nil {
+		return 0, err
+	}
+	if wait := events.wait(now, c.limit); wait > 0 {
+		return wait, nil
+	}
+	return 0, keep(ctx, q, events.with(now, c.limit), c)
+}
+
+func keep(ctx context.Context, q *ratelimitq.Queries, events window, c cell) error {
+	return q.KeepWindow(ctx, events.String(), events.wholeAt(c.limit).UnixMicro(), c.key)
+}
+
+// chargeRate returns how long to wait; 0 is allowed.
+func chargeRate(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cell) (time.Duration, error) {
 	latest := now.Add(c.tolerance - c.interval)
 	_, err := q.Charge(ctx, ratelimitq.ChargeParams{
 		Key: c.key, FirstWholeAt: now.Add(c.interval).UnixMicro(),
@@ -64,15 +88,35 @@ func charge(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cell) (
 }
 
 // Refund implements Source.
-func (s *SQL) Refund(ctx context.Context, charges []cell) error {
+func (s *SQL) Refund(ctx context.Context, at time.Time, charges []cell) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		for _, c := range charges {
-			if err := ratelimitq.New(tx).Refund(ctx, c.interval.Microseconds(), c.key); err != nil {
+			give := refundRate
+			if c.limit.strict() {
+				give = refundWindow
+			}
+			if err := give(ctx, ratelimitq.New(tx), at, c); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+func refundWindow(ctx context.Context, q *ratelimitq.Queries, at time.Time, c cell) error {
+	text, err := q.LockWindow(ctx, c.key, 0) // a row that was swept or reset is made anew, and swept again
+	if err != nil {
+		return err
+	}
+	events, err := parseWindow(text)
+	if err != nil {
+		return err
+	}
+	return keep(ctx, q, events.without(at), c)
+}
+
+func refundRate(ctx context.Context, q *ratelimitq.Queries, _ time.Time, c cell) error {
+	return q.Refund(ctx, c.interval.Microseconds(), c.key)
 }
 
 // Reset implements Source.

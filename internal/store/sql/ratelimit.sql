@@ -1,3 +1,12 @@
+-- name: LockWindow :one
+-- The events of a window, its row locked until the commit: what is decided by them no other node decides at once.
+INSERT INTO rate_limit AS r (key, whole_at) VALUES (sqlc.arg(key), sqlc.arg(whole_at))
+ON CONFLICT (key) DO UPDATE SET whole_at = r.whole_at
+RETURNING events;
+
+-- name: KeepWindow :exec
+UPDATE rate_limit SET events = sqlc.arg(events), whole_at = sqlc.arg(whole_at) WHERE key = sqlc.arg(key);
+
 -- name: Charge :one
 -- One event, if the allowance has room for it. No row: refused. The interval is what one event takes of the allowance,
 -- the tolerance is the whole allowance. One statement, so that a race can't overdraw it.

@@ -27,6 +27,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.chargeStmt, err = db.PrepareContext(ctx, charge); err != nil {
 		return nil, fmt.Errorf("error preparing query Charge: %w", err)
 	}
+	if q.keepWindowStmt, err = db.PrepareContext(ctx, keepWindow); err != nil {
+		return nil, fmt.Errorf("error preparing query KeepWindow: %w", err)
+	}
+	if q.lockWindowStmt, err = db.PrepareContext(ctx, lockWindow); err != nil {
+		return nil, fmt.Errorf("error preparing query LockWindow: %w", err)
+	}
 	if q.refundStmt, err = db.PrepareContext(ctx, refund); err != nil {
 		return nil, fmt.Errorf("error preparing query Refund: %w", err)
 	}
@@ -47,6 +53,16 @@ func (q *Queries) Close() error {
 	if q.chargeStmt != nil {
 		if cerr := q.chargeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing chargeStmt: %w", cerr)
+		}
+	}
+	if q.keepWindowStmt != nil {
+		if cerr := q.keepWindowStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keepWindowStmt: %w", cerr)
+		}
+	}
+	if q.lockWindowStmt != nil {
+		if cerr := q.lockWindowStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lockWindowStmt: %w", cerr)
 		}
 	}
 	if q.refundStmt != nil {
@@ -106,23 +122,27 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db          DBTX
-	tx          *sql.Tx
-	chargeStmt  *sql.Stmt
-	refundStmt  *sql.Stmt
-	resetStmt   *sql.Stmt
-	sweepStmt   *sql.Stmt
-	wholeAtStmt *sql.Stmt
+	db             DBTX
+	tx             *sql.Tx
+	chargeStmt     *sql.Stmt
+	keepWindowStmt *sql.Stmt
+	lockWindowStmt *sql.Stmt
+	refundStmt     *sql.Stmt
+	resetStmt      *sql.Stmt
+	sweepStmt      *sql.Stmt
+	wholeAtStmt    *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:          tx,
-		tx:          tx,
-		chargeStmt:  q.chargeStmt,
-		refundStmt:  q.refundStmt,
-		resetStmt:   q.resetStmt,
-		sweepStmt:   q.sweepStmt,
-		wholeAtStmt: q.wholeAtStmt,
+		db:             tx,
+		tx:             tx,
+		chargeStmt:     q.chargeStmt,
+		keepWindowStmt: q.keepWindowStmt,
+		lockWindowStmt: q.lockWindowStmt,
+		refundStmt:     q.refundStmt,
+		resetStmt:      q.resetStmt,
+		sweepStmt:      q.sweepStmt,
+		wholeAtStmt:    q.wholeAtStmt,
 	}
 }

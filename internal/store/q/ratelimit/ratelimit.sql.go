@@ -41,6 +41,29 @@ func (q *Queries) Charge(ctx context.Context, arg ChargeParams) (int64, error) {
 	return whole_at, err
 }
 
+const keepWindow = `-- name: KeepWindow :exec
+UPDATE rate_limit SET events = $1, whole_at = $2 WHERE key = $3
+`
+
+func (q *Queries) KeepWindow(ctx context.Context, events string, wholeAt int64, key string) error {
+	_, err := q.exec(ctx, q.keepWindowStmt, keepWindow, events, wholeAt, key)
+	return err
+}
+
+const lockWindow = `-- name: LockWindow :one
+INSERT INTO rate_limit AS r (key, whole_at) VALUES ($1, $2)
+ON CONFLICT (key) DO UPDATE SET whole_at = r.whole_at
+RETURNING events
+`
+
+// The events of a window, its row locked until the commit: what is decided by them no other node decides at once.
+func (q *Queries) LockWindow(ctx context.Context, key string, wholeAt int64) (string, error) {
+	row := q.queryRow(ctx, q.lockWindowStmt, lockWindow, key, wholeAt)
+	var events string
+	err := row.Scan(&events)
+	return events, err
+}
+
 const refund = `-- name: Refund :exec
 UPDATE rate_limit SET whole_at = whole_at - $1 WHERE key = $2
 `
