@@ -13,6 +13,8 @@ import (
 type Debt struct {
 	Member string
 	Amount money.Amount
+	// Version is of the debt as it stands: another one after everything that is booked on it.
+	Version int64
 }
 
 // OwedBy is what a member owes after a proven reversal, 0 where it owes nothing.
@@ -24,7 +26,7 @@ func (l *Ledger) OwedBy(ctx context.Context, member string) (money.Amount, error
 // Owing lists who owes, the longest-standing accounts first.
 func (l *Ledger) Owing(ctx context.Context, limit int) ([]Debt, error) {
 	first := string(Owed(""))
-	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - credits_posted FROM account
+	rows, err := l.s.DB().QueryContext(ctx, `SELECT name, debits_posted - credits_posted, version FROM account
 		WHERE name >= $1 AND name < $2 AND debits_posted > credits_posted ORDER BY number LIMIT $3`,
 		first, strings.TrimSuffix(first, ":")+";", limit)
 	if err != nil {
@@ -35,7 +37,7 @@ func (l *Ledger) Owing(ctx context.Context, limit int) ([]Debt, error) {
 	for rows.Next() {
 		var name string
 		var d Debt
-		if err := rows.Scan(&name, (*int64)(&d.Amount)); err != nil {
+		if err := rows.Scan(&name, (*int64)(&d.Amount), &d.Version); err != nil {
 			return nil, fmt.Errorf("ledger: owing: %w", err)
 		}
 		d.Member = strings.TrimPrefix(name, first)

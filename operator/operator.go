@@ -36,6 +36,8 @@ var (
 	ErrOwn = errors.New("operator: nobody decides about themselves")
 	// ErrSecond: it was proposed by the same operator; another one must agree.
 	ErrSecond = errors.New("operator: a second person must agree")
+	// ErrChanged: what the decision is about is not any more what the operator looked at.
+	ErrChanged = errors.New("operator: it has changed since; look again")
 	// ErrName: an operator's name is 2 to 32 lower-case letters, digits, dots or dashes, and taken once.
 	ErrName = errors.New("operator: not a free name")
 )
@@ -136,8 +138,10 @@ type act struct {
 	member string
 	amount money.Amount
 	two    bool
-	does   func(tx *store.Tx) error
-	says   string
+	// done tells, where a decision has a key, whether it was carried out before: then it is not again.
+	done func(tx *store.Tx) (bool, error)
+	does func(tx *store.Tx) error
+	says string
 }
 
 // decide checks who decides, asks for a second person where one is needed, does it and writes the chain: one commit.
@@ -147,6 +151,16 @@ func (s *Service) decide(ctx context.Context, d Decision, a act) (Outcome, error
 		out = Outcome{}
 		if err := s.mayTx(ctx, tx, d, a); err != nil {
 			return err
+		}
+		if a.done != nil {
+			done, err := a.done(tx)
+			if err != nil {
+				return err
+			}
+			if done {
+				out = Outcome{Done: true, Says: a.says + ": decided before, nothing is booked again"}
+				return appendTx(ctx, tx, entry{d, a.name + ".repeated", a.member})
+			}
 		}
 		if a.two {
 			agreed, err := s.agreedTx(ctx, tx, d, a)

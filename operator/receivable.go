@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"krapao/deposit"
 	"krapao/fault"
@@ -24,6 +25,7 @@ const (
 type Books interface {
 	MoveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
 	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	Owing(ctx context.Context, limit int) ([]ledger.Debt, error)
 }
@@ -45,49 +47,63 @@ func (s *Service) Reversals(ctx context.Context, member string, limit int) ([]de
 	return s.Deposits.ReversalsOf(ctx, member, limit)
 }
 
-// Repay takes what a member owes, or a part of it, out of its wallet. The evidence is the member's consent.
-func (s *Service) Repay(ctx context.Context, d Decision, amount money.Amount) (Outcome, error) {
+// DebtKey names a debt as it stands. A decision about it carries the key, so that the same command again, after an answer
+// that was lost, is the same decision, and one that was taken looking at another state of the debt is refused.
+func DebtKey(d ledger.Debt) string { return strconv.FormatInt(d.Version, 10) }
+
+// Repay takes what a member owes, or a part of it, out of its wallet. The evidence is the member's consent. ErrChanged where
+// the key is not of the debt as it stands.
+func (s *Service) Repay(ctx context.Context, d Decision, amount money.Amount, key string) (Outcome, error) {
 	if d.Evidence == "" {
 		return Outcome{}, fmt.Errorf("%w: and the member's consent as evidence", ErrReason)
 	}
-	return s.decide(ctx, d, act{
-		name: "receivable.repay", needs: Cashier, member: d.Subject, amount: amount,
-		says: fmt.Sprintf("%s baht of what the member owes are paid", amount),
-		does: func(tx *store.Tx) error {
-			return s.lessenTx(ctx, tx, d, ledger.Order{
-				Kind: kindRepayment, Debit: ledger.Wallet(d.Subject), Amount: amount, Member: d.Subject,
-				Gates:  ledger.GateHeld,
-				Detail: ledger.Detail{From: "WALLET", Reason: fault.DEPOSIT_REVERSED},
-			})
-		},
+	return s.lessen(ctx, d, key, ledger.Order{
+		Kind: kindRepayment, Debit: ledger.Wallet(d.Subject), Amount: amount, Member: d.Subject,
+		Gates:  ledger.GateHeld,
+		Detail: ledger.Detail{From: "WALLET", Reason: fault.DEPOSIT_REVERSED},
+	}, act{name: "receivable.repay", says: fmt.Sprintf("%s baht of what the member owes are paid", amount)})
+}
+
+// WriteOff lets a member off what it owes, or a part of it, at the house's expense: two persons. The key is as for Repay.
+func (s *Service) WriteOff(ctx context.Context, d Decision, amount money.Amount, key string) (Outcome, error) {
+	return s.lessen(ctx, d, key, ledger.Order{Kind: kindWriteOff, Debit: ledger.Adjustment, Amount: amount}, act{
+		name: "receivable.write-off", two: true, says: fmt.Sprintf("%s baht of what the member owes are written off", amount),
 	})
 }
 
-// WriteOff lets a member off what it owes, or a part of it, at the house's expense: two persons.
-func (s *Service) WriteOff(ctx context.Context, d Decision, amount money.Amount) (Outcome, error) {
-	return s.decide(ctx, d, act{
-		name: "receivable.write-off", needs: Cashier, member: d.Subject, amount: amount, two: true,
-		says: fmt.Sprintf("%s baht of what the member owes are written off", amount),
-		does: func(tx *store.Tx) error {
-			return s.lessenTx(ctx, tx, d, ledger.Order{Kind: kindWriteOff, Debit: ledger.Adjustment, Amount: amount})
-		},
-	})
+// lessen moves money to what a member owes, once per key.
+func (s *Service) lessen(ctx context.Context, d Decision, key string, o ledger.Order, a act) (Outcome, error) {
+	o.Key, o.Credit = ledger.InternalKey("receivable", string(o.Kind), d.Subject, key), ledger.Owed(d.Subject)
+	o.Detail.Note = "by " + d.By + ": " + d.Reason
+	a.needs, a.member, a.amount = Cashier, d.Subject, o.Amount
+	a.done = func(tx *store.Tx) (bool, error) { return s.lessenedTx(ctx, tx, o, key) }
+	a.does = func(tx *store.Tx) error { _, err := s.Books.MoveTx(ctx, tx, o); return err }
+	return s.decide(ctx, d, a)
 }
 
-// lessenTx moves money to what a member owes, and never more than that.
-func (s *Service) lessenTx(ctx context.Context, tx *store.Tx, d Decision, o ledger.Order) error {
-	wallet, owed := ledger.Wallet(d.Subject), ledger.Owed(d.Subject)
-	if err := s.Books.LockTx(ctx, tx, wallet, owed, o.Debit); err != nil {
-		return err
+// lessenedTx tells whether an order against a debt was carried out before, and refuses one that may not be: for more than
+// is owed, or about the debt as it was. The accounts stay locked.
+func (s *Service) lessenedTx(ctx context.Context, tx *store.Tx, o ledger.Order, key string) (bool, error) {
+	if err := s.Books.LockTx(ctx, tx, o.Debit, o.Credit); err != nil {
+		return false, err
 	}
-	b, err := s.Books.BalanceTx(ctx, tx, owed)
-	if err != nil {
-		return err
+	before, found, err := s.Books.FindByKeyTx(ctx, tx, o.Key)
+	switch {
+	case err != nil:
+		return false, err
+	case found && before.Amount != o.Amount:
+		return false, fault.New(fault.IDEMPOTENCY_MISMATCH, "%s baht were booked with this key", before.Amount)
+	case found:
+		return true, nil
 	}
-	if o.Amount <= 0 || o.Amount > -b.Posted {
-		return fault.New(fault.INVALID_AMOUNT, "the member owes %s baht", max(0, -b.Posted))
+	b, err := s.Books.BalanceTx(ctx, tx, o.Credit)
+	switch {
+	case err != nil:
+		return false, err
+	case o.Amount <= 0 || o.Amount > -b.Posted:
+		return false, fault.New(fault.INVALID_AMOUNT, "the member owes %s baht", max(0, -b.Posted))
+	case key != DebtKey(ledger.Debt{Version: b.Version}):
+		return false, fmt.Errorf("%w: the member owes %s baht now", ErrChanged, -b.Posted)
 	}
-	o.Key, o.Credit, o.Detail.Note = ledger.InternalKey("receivable", string(o.Kind), newID()), owed, "by "+d.By+": "+d.Reason
-	_, err = s.Books.MoveTx(ctx, tx, o)
-	return err
+	return false, nil
 }

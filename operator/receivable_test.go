@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -56,6 +57,12 @@ func (h *house) balance(a ledger.Account) ledger.Balance {
 
 func (h *house) owed(member string) money.Amount { return -h.balance(ledger.Owed(member)).Posted }
 
+// debtKey is what the list shows of a member's debt.
+func (h *house) debtKey(member string) string {
+	h.t.Helper()
+	return operator.DebtKey(ledger.Debt{Version: h.balance(ledger.Owed(member)).Version})
+}
+
 func (h *house) played(key, member string, amount money.Amount) {
 	h.t.Helper()
 	if _, err := h.ledger.Move(h.t.Context(), ledger.Order{
@@ -102,7 +109,7 @@ func TestTheAbuserOfReversals(t *testing.T) {
 			t.Errorf("what is owed was withdrawn: %v", err)
 		}
 		list, err := h.s.Receivables(ctx, 10)
-		if err != nil || len(list) != 1 || list[0] != (ledger.Debt{Member: m, Amount: 1_000 * baht}) {
+		if err != nil || len(list) != 1 || list[0] != (ledger.Debt{Member: m, Amount: 1_000 * baht, Version: 1}) {
 			t.Errorf("the list: %+v, %v", list, err)
 		}
 		back, err := h.s.Reversals(ctx, m, 10)
@@ -120,26 +127,26 @@ func (h *house) endDebt(m string) {
 	silent := by(nok, m)
 	silent.Evidence = ""
 	for what, wrong := range map[string]func() error{
-		"no consent":       func() error { _, err := h.s.Repay(ctx, silent, 100*baht); return err },
-		"more than owed":   func() error { _, err := h.s.Repay(ctx, by(nok, m), 1_001*baht); return err },
-		"nothing":          func() error { _, err := h.s.Repay(ctx, by(nok, m), 0); return err },
-		"more than he has": func() error { _, err := h.s.Repay(ctx, by(nok, m), 901*baht); return err },
-		"a stranger":       func() error { _, err := h.s.Repay(ctx, by(nok, "NOBODY"), baht); return err },
+		"no consent":       func() error { _, err := h.s.Repay(ctx, silent, 100*baht, h.debtKey(m)); return err },
+		"more than owed":   func() error { _, err := h.s.Repay(ctx, by(nok, m), 1_001*baht, h.debtKey(m)); return err },
+		"nothing":          func() error { _, err := h.s.Repay(ctx, by(nok, m), 0, h.debtKey(m)); return err },
+		"more than he has": func() error { _, err := h.s.Repay(ctx, by(nok, m), 901*baht, h.debtKey(m)); return err },
+		"a stranger":       func() error { _, err := h.s.Repay(ctx, by(nok, "NOBODY"), baht, h.debtKey(m)); return err },
 	} {
 		if err := wrong(); err == nil {
 			t.Errorf("%s: repaid", what)
 		}
 	}
-	if out, err := h.s.Repay(ctx, by(nok, m), 700*baht); err != nil || !out.Done {
+	if out, err := h.s.Repay(ctx, by(nok, m), 700*baht, h.debtKey(m)); err != nil || !out.Done {
 		t.Errorf("repaid: %+v, %v", out, err)
 	}
-	if out, err := h.s.WriteOff(ctx, by(nok, m), 300*baht); err != nil || out.Done {
+	if out, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); err != nil || out.Done {
 		t.Errorf("written off by one: %+v, %v", out, err)
 	}
-	if _, err := h.s.WriteOff(ctx, by(nok, m), 300*baht); !errors.Is(err, operator.ErrSecond) {
+	if _, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, h.debtKey(m)); !errors.Is(err, operator.ErrSecond) {
 		t.Errorf("the same person twice: %v", err)
 	}
-	if out, err := h.s.WriteOff(ctx, by(lek, m), 300*baht); err != nil || !out.Done {
+	if out, err := h.s.WriteOff(ctx, by(lek, m), 300*baht, h.debtKey(m)); err != nil || !out.Done {
 		t.Errorf("written off by two: %+v, %v", out, err)
 	}
 	if h.owed(m) != 0 || h.balance(ledger.Wallet(m)).Available() != 200*baht || h.balance(ledger.Adjustment).Posted != -300*baht {
@@ -147,6 +154,71 @@ func (h *house) endDebt(m string) {
 	}
 	if _, err := h.w.Request(ctx, m, 200*baht, ledger.ClientKey(m, "withdraw", "3")); err != nil {
 		t.Errorf("free again: %v", err)
+	}
+}
+
+// An answer can be lost on the way to the operator. The same command again is the same decision, of one person and of two.
+func TestADebtIsLessenedOncePerKey(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		ctx, m := t.Context(), h.member()
+		for _, err := range []error{h.arrives(m, "A", 1_000*baht), h.takenBack("A"), h.arrives(m, "B", 2_000*baht)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if h.owed(m) != 0 { // the first was still there to be taken back
+			t.Fatalf("%s owed", h.owed(m))
+		}
+		h.played("evening", m, 2_000*baht)
+		for _, err := range []error{h.takenBack("B"), h.arrives(m, "C", 2_000*baht)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		first := h.debtKey(m)
+		var g sync.WaitGroup
+		for range 5 {
+			g.Go(func() {
+				if out, err := h.s.Repay(ctx, by(nok, m), 300*baht, first); err != nil || !out.Done {
+					t.Errorf("repaid: %+v, %v", out, err)
+				}
+			})
+		}
+		g.Wait()
+		h.owes(m, 1_700*baht)
+		if _, err := h.s.Repay(ctx, by(nok, m), 301*baht, first); !fault.Is(err, fault.IDEMPOTENCY_MISMATCH) {
+			t.Errorf("another amount: %v", err)
+		}
+		if _, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, first); !errors.Is(err, operator.ErrChanged) {
+			t.Errorf("a decision about the debt as it was: %v", err)
+		}
+		second := h.debtKey(m)
+		if out, err := h.s.WriteOff(ctx, by(nok, m), 300*baht, second); err != nil || out.Done {
+			t.Errorf("proposed: %+v, %v", out, err)
+		}
+		for range 2 {
+			for _, who := range []string{lek, nok} {
+				if out, err := h.s.WriteOff(ctx, by(who, m), 300*baht, second); err != nil || !out.Done {
+					t.Errorf("written off by %s: %+v, %v", who, out, err)
+				}
+			}
+		}
+		h.owes(m, 1_400*baht)
+		if out, err := h.s.Repay(ctx, by(nok, m), 300*baht, h.debtKey(m)); err != nil || !out.Done {
+			t.Errorf("as much once more, with the new key: %+v, %v", out, err)
+		}
+		h.owes(m, 1_100*baht)
+		if list, err := h.s.Proposals(ctx, 10); err != nil || len(list) != 0 {
+			t.Errorf("proposals: %+v, %v", list, err)
+		}
+	})
+}
+
+func (h *house) owes(member string, want money.Amount) {
+	h.t.Helper()
+	if got := h.owed(member); got != want {
+		h.t.Errorf("%s owed, want %s", got, want)
 	}
 }
 
@@ -299,7 +371,7 @@ func (e *evening) decide(t *rapid.T) {
 
 func (e *evening) repay(t *rapid.T) {
 	amount := e.amount(t)
-	_, err := e.s.Repay(e.t.Context(), by(nok, e.m), amount)
+	_, err := e.s.Repay(e.t.Context(), by(nok, e.m), amount, e.debtKey(e.m))
 	if amount > e.owes || amount > e.wallet {
 		if err == nil {
 			t.Fatalf("%s repaid of %s owed, with %s in the wallet", amount, e.owes, e.wallet)

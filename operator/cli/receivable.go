@@ -26,9 +26,9 @@ func (c receivablesList) Run(ctx context.Context, s *operator.Service, out io.Wr
 	}
 	rows := make([][]string, 0, len(list))
 	for _, d := range list {
-		rows = append(rows, []string{d.Member, d.Amount.String()})
+		rows = append(rows, []string{d.Member, d.Amount.String(), operator.DebtKey(d)})
 	}
-	return table(out, "member baht", rows)
+	return table(out, "member baht key", rows)
 }
 
 type receivablesReversals struct {
@@ -56,6 +56,7 @@ type debt struct {
 	who
 	Member string `arg:"" help:"The member's id, as the list shows it."`
 	Baht   string `arg:"" help:"How much of it."`
+	Key    string `required:"" help:"The debt's key, as the list shows it. The same command again books nothing again."`
 }
 
 func (d debt) amount() (money.Amount, error) {
@@ -74,7 +75,7 @@ func (c receivablesRepay) Run(ctx context.Context, s *operator.Service, out io.W
 	if err != nil {
 		return err
 	}
-	o, err := s.Repay(ctx, c.decision(c.Member), amount)
+	o, err := s.Repay(ctx, c.decision(c.Member), amount, c.Key)
 	return say(out, o, err)
 }
 
@@ -86,6 +87,6 @@ func (c receivablesWriteOff) Run(ctx context.Context, s *operator.Service, out i
 	if err != nil {
 		return err
 	}
-	o, err := s.WriteOff(ctx, c.decision(c.Member), amount)
+	o, err := s.WriteOff(ctx, c.decision(c.Member), amount, c.Key)
 	return say(out, o, err)
 }
