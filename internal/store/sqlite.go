@@ -47,7 +47,7 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 }
 
 func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
-	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "immediate", "&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(4000)")); err != nil {
+	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "immediate", fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint))); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -60,15 +60,16 @@ func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
 	}
 	s.read.SetMaxOpenConns(4 * runtime.GOMAXPROCS(0))
 	s.read.SetMaxIdleConns(4 * runtime.GOMAXPROCS(0))
+	if err := s.startCopier(path, copyAt, renewAt); err != nil {
+		return errors.Join(err, s.read.Close(), s.write.Close())
+	}
 	return nil
 }
 
 // sqliteDSN orders the settings: the busy timeout first, since switching to WAL may have to wait. FULL costs nothing
 // once commits are batched, and NORMAL loses acknowledged money in a power cut (research/reliability.md section 0).
-// Pages are half the usual size: with millions of transfers most of what a commit touches lies on pages of its own, and
-// each is written whole, twice.
 func sqliteDSN(path, txlock, more string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=" + txlock +
-		"&_pragma=busy_timeout(10000)&_pragma=page_size(2048)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)" +
+		"&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)" +
 		"&_pragma=temp_store(MEMORY)" + more
 }

@@ -45,7 +45,9 @@ type Store struct {
 	// turn holds the right to write on SQLite, which has one writer: whoever takes the token out may use write.
 	// On PostgreSQL it is nil, and the server's row locks decide.
 	turn chan struct{}
-	lock *fileLock
+	// copier works beside the writer of SQLite; nil on PostgreSQL.
+	copier *copier
+	lock   *fileLock
 }
 
 // Open connects, checks that the engine really is durable, and returns the store. It does not migrate: see Migrate.
@@ -180,7 +182,7 @@ func (s *Store) takeTurn(ctx context.Context) (release func(), err error) {
 
 // Close waits for nothing: callers stop their work first.
 func (s *Store) Close() error {
-	err := s.read.Close()
+	err := errors.Join(s.copier.close(), s.read.Close())
 	if s.write != s.read {
 		err = errors.Join(err, s.write.Close())
 	}
