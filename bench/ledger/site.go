@@ -87,18 +87,21 @@ func (s *site) add(name string, run func(ctx context.Context, length time.Durati
 }
 
 func (s *site) ledgerCells(name string, b *books, n int, hot bool) {
-	s.add(name, func(ctx context.Context, d time.Duration) (figures, error) {
-		return drive(ctx, n, hot, d, func(ctx context.Context, _ int, o ledger.Order) error {
-			_, err := b.l.Move(ctx, o)
-			return err
-		})
-	})
+	s.add(name, func(ctx context.Context, d time.Duration) (figures, error) { return b.drive(ctx, n, hot, d) })
 }
 
 // books is a store with a running ledger.
 type books struct {
 	s *store.Store
 	l *ledger.Ledger
+}
+
+// drive lets n callers move money for a while.
+func (b *books) drive(ctx context.Context, n int, hot bool, d time.Duration) (figures, error) {
+	return drive(ctx, n, hot, d, func(ctx context.Context, _ int, o ledger.Order) error {
+		_, err := b.l.Move(ctx, o)
+		return err
+	})
 }
 
 // open makes a store: a database of the server, or a SQLite file in dir.
