@@ -14,13 +14,12 @@ import (
 const (
 	// checkpointEvery is how often the log is looked at.
 	checkpointEvery = 50 * time.Millisecond
-	// copyAt is how many pages wait in the log before they are copied: 2 MB, so that few commits cause no more writing
-	// than SQLite itself would.
-	copyAt = 500
-	// renewAt is how many pages the log has when it is to begin anew: 32 MB.
-	renewAt = 8000
-	// autoCheckpoint is the log of a copier that fell behind, 200 MB: then a commit copies it after all.
-	autoCheckpoint = 50_000
+	// copyAt is how many pages wait in the log before they are copied: 40 MB, among which many are the same page again.
+	copyAt = 10_000
+	// renewAt is how many pages the log has when it is to begin anew: 160 MB.
+	renewAt = 40_000
+	// autoCheckpoint is the log of a copier that fell behind, 400 MB: then a commit copies it after all.
+	autoCheckpoint = 100_000
 )
 
 // copier copies the log's pages into the file.
