@@ -49,8 +49,8 @@ type Slip struct {
 	// Reference is our own id of it.
 	Reference  string
 	UploadedAt time.Time
-	// Amount is 0 until the bank told it. Above 0 on a slip that failed for anything but being a duplicate, the money has
-	// reached us and is being assigned by the operator.
+	// Amount is 0 until the bank told it. Above 0 on a slip that failed, unless it is a duplicate or went to an account that
+	// is not ours, the money has reached us and is being assigned by the operator.
 	Amount   money.Amount
 	Progress Progress
 	// Note is why it failed, or what an operator looks at; empty where there is nothing to say.

@@ -15,7 +15,7 @@ import (
 type Slip struct {
 	ID        string  `json:"_id"`
 	CreatedAt Time    `json:"createdAt"`
-	Amount    Money   `json:"amount" doc:"0 until the bank confirmed the transfer. Above 0 on a slip that failed for another reason than being a duplicate, the money reached us and is being assigned"`
+	Amount    Money   `json:"amount" doc:"0 until the bank confirmed the transfer. Above 0 on a slip that failed, unless it is a duplicate or went to an account that is not ours, the money reached us and is being assigned"`
 	Status    string  `json:"status" enum:"IN_PROGRESS,SUCCESS,FAILED"`
 	Note      *string `json:"note" doc:"A reason code: why it failed, or what a person looks at while it is in progress"`
 	Link      *string `json:"link" doc:"null: the picture is shown by its reference"`

@@ -1135,7 +1135,7 @@ export interface components {
         };
         Slip: {
             _id: string;
-            /** @description 0 until the bank confirmed the transfer. Above 0 on a slip that failed for another reason than being a duplicate, the money reached us and is being assigned */
+            /** @description 0 until the bank confirmed the transfer. Above 0 on a slip that failed, unless it is a duplicate or went to an account that is not ours, the money reached us and is being assigned */
             amount: number;
             /**
              * Format: date-time
