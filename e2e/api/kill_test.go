@@ -125,15 +125,19 @@ func (m *mover) work(over *atomic.Bool) {
 	}
 }
 
+// patience is how long a call is repeated: on PostgreSQL a key that a killed node was working on answers
+// IDEMPOTENCY_IN_PROGRESS for 30 seconds, and the run that takes it over may be killed too.
+const patience = 3 * time.Minute
+
 // move makes one call and repeats it with its key, as the app does, until there is an answer.
 func (m *mover) move(path, body string, change money.Amount) {
 	m.keys++
 	key := fmt.Sprintf("op-%d", m.keys)
-	for tries := 0; ; tries++ {
+	for began := time.Now(); ; {
 		got, err := m.Try(http.MethodPost, path, body, "Idempotency-Key", key)
 		switch {
 		case err != nil, got.Status >= 500 && got.At("message") != "TRANSFER_FAIL", got.At("message") == "IDEMPOTENCY_IN_PROGRESS":
-			if tries > 600 {
+			if time.Since(began) > patience {
 				m.T.Errorf("%s %s was never answered: %v %d %s", path, body, err, got.Status, got.Text)
 				return
 			}
