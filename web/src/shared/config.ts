@@ -8,7 +8,7 @@ export interface Config {
   iframe: boolean;
   pgHost?: string;
   /** A message for one game, shown in its sheet. */
-  gameNotice?: { code: string; text: string };
+  gameNotice?: { code: string; text: LocalText };
   /** The least amount of a QR deposit, in baht, by bank code. */
   qrMinimum: Record<string, number>;
   truelinkSecret: string;
@@ -17,9 +17,16 @@ export interface Config {
   version: string;
 }
 
+/** A text of the operator's own, in each language. */
+export interface LocalText {
+  th: string;
+  lo: string;
+  en: string;
+}
+
 export interface HowTo {
   id: string;
-  title: { th: string; lo: string; en: string };
+  title: LocalText;
   video: string;
   poster: string;
 }

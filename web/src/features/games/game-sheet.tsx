@@ -39,11 +39,11 @@ export default function GameSheet() {
 }
 
 function Body({ game, wallet }: { game: Slot; wallet: Wallet }) {
-  const { t } = useI18n();
+  const { t, locale } = useI18n();
   const notice = config().gameNotice;
   return (
     <>
-      {notice?.code === game.code && <Notice tone="info">{notice.text}</Notice>}
+      {notice?.code === game.code && <Notice tone="info">{notice.text[locale]}</Notice>}
       {game.maintenance && (
         <Notice tone="warning" title={t('game.maintenance')}>
           {t('game.maintenanceText')}

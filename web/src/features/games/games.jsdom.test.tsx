@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setConfig } from '@/shared/config';
 import { rememberAgreement } from '@/shared/session/agreement';
-import { makeSlot, makeWallet } from '@/testing/factories';
+import { makeConfig, makeSlot, makeWallet } from '@/testing/factories';
 import { onGet, onPost } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -27,6 +28,17 @@ it('opens an account on demand and then shows its keys', async () => {
   expect(screen.queryByText('Xy7-kal-29q')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show game password' }));
   expect(screen.getByText('Xy7-kal-29q')).toBeInTheDocument();
+});
+
+it("shows the operator's message at its game, in the member's language", async () => {
+  const text = { th: 'ปิดปรับปรุงคืนนี้', lo: 'ປິດຄືນນີ້', en: 'Closed tonight' };
+  setConfig(makeConfig({ gameNotice: { code: 'joker', text } }));
+  await renderApp({
+    path: '/user/home?sheet=game&code=joker',
+    member: true,
+    handlers: [onGet('/api/wallet', () => makeWallet({ slots: [makeSlot({ isActive: true })] }))],
+  });
+  expect(await screen.findByText('Closed tonight')).toBeInTheDocument();
 });
 
 it('only opens the game when there is nothing in the wallet', async () => {
