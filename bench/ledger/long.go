@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -35,7 +34,6 @@ func (s *site) addLong(ctx context.Context, dir string, o options) error {
 		if err := load(ctx, b.s, o.rows); err != nil {
 			return fmt.Errorf("load %s: %w", b.s.Engine(), err)
 		}
-		syscall.Sync() // what the load left to be written would be written during the measurement
 		fmt.Fprintf(os.Stderr, "%d transfers loaded into %s in %s\n", o.rows, b.s.Engine(), time.Since(began).Round(time.Second))
 		files := long.dir
 		if files == "" {

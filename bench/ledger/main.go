@@ -14,6 +14,7 @@ import (
 	"os"
 	"runtime/pprof"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -64,6 +65,7 @@ func run(ctx context.Context, o options) (err error) {
 			if !o.wants(c.name) {
 				continue
 			}
+			syscall.Sync() // what the run before left to be written would be written during this one
 			f, err := c.run(ctx, time.Duration(o.seconds)*time.Second)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.name, err)
