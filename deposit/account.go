@@ -1,6 +1,7 @@
 package deposit
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -112,9 +113,9 @@ func (s *Service) inForce(ctx context.Context) ([]Account, error) {
 	return accountsOf(depositq.New(s.store.DB()).AccountsInForce(ctx))
 }
 
-// BankCodes gives the bank or gateway of each deposit account that ever was, by its code: members know an account by its
-// bank.
-func (s *Service) BankCodes(ctx context.Context) (map[string]string, error) {
+// Places tells what a member knows a place of money by: a deposit account, by its code, by its bank or gateway, whether
+// it is in force or was once; every other place by the name it has.
+func (s *Service) Places(ctx context.Context) (func(code string) string, error) {
 	rows, err := depositq.New(s.store.DB()).BankCodes(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: accounts: %w", err)
@@ -123,7 +124,7 @@ func (s *Service) BankCodes(ctx context.Context) (map[string]string, error) {
 	for _, row := range rows {
 		banks[row.Code] = row.BankCode
 	}
-	return banks, nil
+	return func(code string) string { return cmp.Or(banks[code], code) }, nil
 }
 
 // AccountsAt lists the accounts that were in force at an instant. What a bank tells is judged by the accounts of the

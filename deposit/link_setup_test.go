@@ -69,7 +69,7 @@ func (l *links) start(wrap func(deposit.Issuer) deposit.Issuer) *deposit.Service
 	}
 	return deposit.New(deposit.Deps{
 		Store: l.store, Books: l.ledger, Members: l.members, Box: box(l.t), Issuer: issuer, Limits: l.options.limits,
-		Slips: deposit.Slips{Changed: l.hinted}, Log: slog.New(slog.DiscardHandler),
+		Changed: l.hinted, Log: slog.New(slog.DiscardHandler),
 		Timing: deposit.Timing{Call: callTime, Send: 2 * time.Second, Retry: 50 * time.Millisecond, Link: l.options.lease},
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"krapao/internal/qr"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
+	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -82,19 +83,13 @@ func (s *Service) CreateQR(ctx context.Context, member, code string, amount mone
 // intend commits the intent before the gateway is asked. fresh is false where the same request of the same member is
 // just being made (a double tap, two tabs): then there is one code for both.
 func (s *Service) intend(ctx context.Context, member, code string, amount money.Amount) (o depositq.QrOrder, fresh bool, err error) {
-	for attempt := 1; ; attempt++ {
-		o, fresh, err = s.tryIntend(ctx, member, code, amount)
-		if !errors.Is(err, store.ErrUnique) || attempt == 3 {
-			return o, fresh, err
-		}
-		// Another request of this member was quicker; its row is there now.
-	}
-}
-
-func (s *Service) tryIntend(ctx context.Context, member, code string, amount money.Amount) (o depositq.QrOrder, fresh bool, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		q := depositq.New(tx)
 		fresh = false
+		// One after the other: of many at once each would find the row of another that was quicker, time and again.
+		if err := s.books.LockTx(ctx, tx, ledger.Wallet(member)); err != nil {
+			return err
+		}
 		o, err = q.OpenQR(ctx, member)
 		switch {
 		case store.NotFound(err):

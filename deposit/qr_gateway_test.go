@@ -182,12 +182,13 @@ func TestOneOpenCodeOverAllBanks(t *testing.T) {
 		w.until("all four", func() bool { return w.balance(ledger.Wallet(m)) == 400*money.Baht })
 		w.agree()
 
-		// At one moment at all four banks, over both nodes: one is open.
+		// At one moment four times at all four banks, over both nodes: one is open.
 		m = w.member()
 		var wg sync.WaitGroup
-		for i, code := range panels {
+		for i := range 16 {
 			wg.Go(func() {
-				if _, err := w.nodes[i%2].CreateQR(t.Context(), m, code, 100*money.Baht); err != nil {
+				code, amount := panels[i%4], money.Amount(100+i)*money.Baht
+				if _, err := w.nodes[i/4%2].CreateQR(t.Context(), m, code, amount); err != nil {
 					t.Errorf("%s: %v", code, err)
 				}
 			})

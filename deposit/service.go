@@ -44,7 +44,9 @@ type Deps struct {
 	Coins  Coins
 	// Slips is what uploaded slips need; its zero value takes none.
 	Slips Slips
-	Log   *slog.Logger
+	// Changed hints that what a member sees of slips and transfers changed; nil tells nobody.
+	Changed func(member string)
+	Log     *slog.Logger
 	// Timing may be zero: the product's own.
 	Timing Timing
 }
@@ -108,6 +110,7 @@ type Service struct {
 	limits   Limits
 	coins    Coins
 	slips    *slips
+	changed  func(member string)
 	log      *slog.Logger
 	timing   Timing
 }
@@ -117,9 +120,12 @@ func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
+	if d.Changed == nil {
+		d.Changed = func(string) {}
+	}
 	return &Service{
 		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways, issuer: d.Issuer,
 		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, coins: d.Coins, log: d.Log, slips: newSlips(d.Slips),
-		timing: d.Timing.withDefaults(),
+		changed: d.Changed, timing: d.Timing.withDefaults(),
 	}
 }

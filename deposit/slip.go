@@ -34,16 +34,6 @@ const (
 	slipFailed   slipState = "failed"
 )
 
-// Progress of a slip, as members see it.
-type Progress string
-
-// The states of a slip on the wire.
-const (
-	SlipInProgress Progress = "IN_PROGRESS"
-	SlipSuccess    Progress = "SUCCESS"
-	SlipRefused    Progress = "FAILED"
-)
-
 // Slip is an uploaded picture of a transfer, and what became of it.
 type Slip struct {
 	// Reference is our own id of it.
@@ -65,8 +55,6 @@ type Slips struct {
 	Window func(context.Context) (SlipWindow, error)
 	// Blobs keeps the pictures; nil: no slips are taken.
 	Blobs *blob.Blobs
-	// Changed hints that a member's slips changed.
-	Changed func(member string)
 	// Reader finds codes in pictures; nil makes one for this machine.
 	Reader *scan.Reader
 	// Keep is how long a picture is kept (180 days).
@@ -107,9 +95,6 @@ func newSlips(s Slips) *slips {
 	set(&s.Again, 2*time.Second)
 	if s.Reader == nil {
 		s.Reader = scan.New(readers(), scanBudget)
-	}
-	if s.Changed == nil {
-		s.Changed = func(string) {}
 	}
 	return &slips{
 		Slips: s, wake: make(chan struct{}, 1),
@@ -159,7 +144,7 @@ func (s *Service) UploadSlip(ctx context.Context, member string, key ledger.Key,
 	if err != nil {
 		return Slip{}, err
 	}
-	s.slips.Changed(member)
+	s.changed(member)
 	s.wakeSlips()
 	return slipOf(slip), nil
 }

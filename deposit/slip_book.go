@@ -140,7 +140,7 @@ func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *slipq.Slip
 		return err
 	}
 	for _, other := range others {
-		tx.AfterCommit(func() { s.slips.Changed(other.Member) })
+		tx.AfterCommit(func() { s.changed(other.Member) })
 	}
 	return nil
 }

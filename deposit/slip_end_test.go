@@ -26,11 +26,11 @@ func TestASlipWhosePictureIsGone(t *testing.T) {
 			m, file := w.member(), w.paidFrom(sandboxtest.Transfer{})
 			reference := w.uploaded(n, m, file)
 			now.Advance(10 * time.Minute)
-			w.want(w.settled(n, m, reference), deposit.SlipRefused, fault.UPLOADED_FILE_NOT_EXIST)
+			w.want(w.settled(n, m, reference), deposit.Failed, fault.UPLOADED_FILE_NOT_EXIST)
 			if got := w.balance(ledger.Wallet(m)); got != 0 {
 				t.Errorf("the wallet has %s", got)
 			}
-			w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.SlipSuccess, "")
+			w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.Succeeded, "")
 		})
 	}
 }
@@ -51,14 +51,14 @@ func TestASlipWhosePictureCannotBeDecoded(t *testing.T) {
 			reference := w.uploaded(n, m, file)
 			w.replacePicture(reference, bad)
 			slip := w.settled(n, m, reference)
-			if w.want(slip, deposit.SlipRefused, fault.IMG_SIZE_UNABLE_TO_PROCESS); t.Failed() {
+			if w.want(slip, deposit.Failed, fault.IMG_SIZE_UNABLE_TO_PROCESS); t.Failed() {
 				t.Fatal(name)
 			}
 		}
 		if got := w.balance(ledger.Wallet(m)); got != 0 {
 			t.Errorf("the wallet has %s", got)
 		}
-		w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.SlipSuccess, "")
+		w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.Succeeded, "")
 	})
 }
 
@@ -104,7 +104,7 @@ func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 				if _, err := n.SlipTurn(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				w.want(w.slip(n, m, reference), deposit.SlipInProgress, tc.note)
+				w.want(w.slip(n, m, reference), deposit.InProgress, tc.note)
 			}
 			if waits, reviews, err := n.SlipWaits(t.Context()); err != nil || waits.Slips != 0 || reviews.Slips != 1 {
 				t.Errorf("%d wait for their bank, %d for an operator, %v", waits.Slips, reviews.Slips, err)
@@ -117,7 +117,7 @@ func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 			if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
 				t.Fatal(err)
 			}
-			w.want(w.settled(n, m, reference), deposit.SlipSuccess, "")
+			w.want(w.settled(n, m, reference), deposit.Succeeded, "")
 			if got := w.balance(ledger.Wallet(m)); got != 100_00 {
 				t.Errorf("the wallet has %s", got)
 			}

@@ -146,7 +146,7 @@ func (s *Service) change(ctx context.Context, row *slipq.Slip, write func(tx *st
 		if n == 0 {
 			return errFenced
 		}
-		tx.AfterCommit(func() { s.slips.Changed(row.Member) })
+		tx.AfterCommit(func() { s.changed(row.Member) })
 		return nil
 	})
 }

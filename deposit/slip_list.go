@@ -89,13 +89,13 @@ func (s *Service) SweepSlips(ctx context.Context) error {
 // slipOf is a row as its member sees it.
 func slipOf(row slipq.Slip) Slip {
 	v := Slip{
-		Reference: row.ID, UploadedAt: timeOf(row.UploadedAt), Amount: row.Amount, Progress: SlipInProgress, Note: fault.Code(row.Reason),
+		Reference: row.ID, UploadedAt: timeOf(row.UploadedAt), Amount: row.Amount, Progress: InProgress, Note: fault.Code(row.Reason),
 	}
 	switch slipState(row.State) {
 	case slipCredited:
-		v.Progress = SlipSuccess
+		v.Progress = Succeeded
 	case slipFailed:
-		v.Progress = SlipRefused
+		v.Progress = Failed
 	case slipReceived, slipClaimed, slipVerified, slipReview:
 	}
 	return v

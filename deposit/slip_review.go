@@ -156,7 +156,7 @@ func (s *Service) letThroughTx(ctx context.Context, tx *store.Tx, row slipq.Slip
 	if err == nil && n == 0 {
 		err = fault.New(fault.NO_DATA, "slip %q waits for no decision", row.ID)
 	}
-	tx.AfterCommit(func() { s.slips.Changed(row.Member); s.wakeSlips() })
+	tx.AfterCommit(func() { s.changed(row.Member); s.wakeSlips() })
 	return err
 }
 
@@ -253,7 +253,7 @@ func (s *Service) endReviewTx(ctx context.Context, tx *store.Tx, row slipq.Slip,
 	if n == 0 {
 		return fault.New(fault.NO_DATA, "slip %q waits for no decision", row.ID)
 	}
-	tx.AfterCommit(func() { s.slips.Changed(row.Member) })
+	tx.AfterCommit(func() { s.changed(row.Member) })
 	if end != slipCredited {
 		return nil
 	}

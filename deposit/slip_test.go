@@ -108,7 +108,7 @@ func (w *world) settled(n *deposit.Service, member, reference string) deposit.Sl
 		if _, err := n.SlipTurn(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
-		if slip := w.slip(n, member, reference); slip.Progress != deposit.SlipInProgress || slip.Note != "" {
+		if slip := w.slip(n, member, reference); slip.Progress != deposit.InProgress || slip.Note != "" {
 			return slip
 		}
 		if time.Now().After(deadline) {
@@ -153,7 +153,7 @@ func TestTwoNodesOneCreditForEachTransfer(t *testing.T) {
 		}
 		credited := 0
 		for _, reference := range references {
-			if w.settled(one, m, reference).Progress == deposit.SlipSuccess {
+			if w.settled(one, m, reference).Progress == deposit.Succeeded {
 				credited++
 			}
 		}
@@ -163,7 +163,7 @@ func TestTwoNodesOneCreditForEachTransfer(t *testing.T) {
 			t.Errorf("%d credited, the wallet has %s", credited, w.balance(ledger.Wallet(m)))
 		}
 		// One failed as a duplicate after it had waited for the first: none of them counts against the member.
-		w.want(w.settled(one, m, w.uploaded(one, m, w.paidFrom(sandboxtest.Transfer{}))), deposit.SlipSuccess, "")
+		w.want(w.settled(one, m, w.uploaded(one, m, w.paidFrom(sandboxtest.Transfer{}))), deposit.Succeeded, "")
 	})
 }
 
@@ -192,12 +192,12 @@ func TestANodeThatDiesOrPausesInTheMiddle(t *testing.T) {
 				done := make(chan error, 1)
 				go func() { _, err := paused.SlipTurn(context.WithoutCancel(t.Context())); done <- err }()
 				<-reached
-				w.want(w.settled(other, m, reference), deposit.SlipSuccess, "")
+				w.want(w.settled(other, m, reference), deposit.Succeeded, "")
 				close(awake)
 				if err := <-done; err != nil {
 					t.Errorf("the paused one: %v", err)
 				}
-				w.want(w.slip(other, m, reference), deposit.SlipSuccess, "")
+				w.want(w.slip(other, m, reference), deposit.Succeeded, "")
 				if got := w.balance(ledger.Wallet(m)); got != 100_00 {
 					t.Errorf("the wallet has %s", got)
 				}
@@ -251,7 +251,7 @@ func TestFiveFailedClaimsADay(t *testing.T) {
 			t.Errorf("ends: %v", ends)
 		}
 		own := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{Amount: "55"}))
-		w.want(w.settled(n, m, own), deposit.SlipInProgress, fault.LIMIT_REACHED)
+		w.want(w.settled(n, m, own), deposit.InProgress, fault.LIMIT_REACHED)
 		d, err := n.AcceptSlip(t.Context(), own, "")
 		if err != nil || d.Credits || !d.Proven {
 			t.Fatalf("%+v, %v", d, err)
@@ -259,7 +259,7 @@ func TestFiveFailedClaimsADay(t *testing.T) {
 		if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
 			t.Fatal(err)
 		}
-		w.want(w.settled(n, m, own), deposit.SlipSuccess, "")
+		w.want(w.settled(n, m, own), deposit.Succeeded, "")
 		if got := w.balance(ledger.Wallet(m)); got != 55_00 {
 			t.Errorf("the wallet has %s", got)
 		}
@@ -287,7 +287,7 @@ func TestASlipInReview(t *testing.T) {
 			member = w.member()
 			w.members.set(member, deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "MALEE SUKJAI"}) // another name
 			reference = w.uploaded(n, member, w.paidFrom(sandboxtest.Transfer{}))
-			w.want(w.settled(n, member, reference), deposit.SlipInProgress, fault.NOT_MATCH)
+			w.want(w.settled(n, member, reference), deposit.InProgress, fault.NOT_MATCH)
 			return member, reference
 		}
 		m, reference := reviewed()
@@ -301,7 +301,7 @@ func TestASlipInReview(t *testing.T) {
 		if err := accept(reference, ""); err != nil {
 			t.Fatal(err)
 		}
-		w.want(w.slip(n, m, reference), deposit.SlipSuccess, "")
+		w.want(w.slip(n, m, reference), deposit.Succeeded, "")
 		if got := w.balance(ledger.Wallet(m)); got != 100_00 || w.balance(ledger.Unmatched) != 0 {
 			t.Errorf("the wallet has %s", got)
 		}
@@ -309,7 +309,7 @@ func TestASlipInReview(t *testing.T) {
 			t.Errorf("accepted twice: %v", err)
 		}
 		// The same digits a second time: the member's slips were good before.
-		w.want(w.settled(n, m, w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{}))), deposit.SlipSuccess, "")
+		w.want(w.settled(n, m, w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{}))), deposit.Succeeded, "")
 
 		m, reference = reviewed()
 		reject := func(code fault.Code) error {
@@ -321,7 +321,7 @@ func TestASlipInReview(t *testing.T) {
 		if err := reject(fault.NOT_MATCH); err != nil {
 			t.Fatal(err)
 		}
-		w.want(w.slip(n, m, reference), deposit.SlipRefused, fault.NOT_MATCH)
+		w.want(w.slip(n, m, reference), deposit.Failed, fault.NOT_MATCH)
 		if got := w.balance(ledger.Wallet(m)); got != 0 || w.balance(ledger.Unmatched) != 100_00 {
 			t.Errorf("the wallet has %s", got)
 		}
@@ -342,8 +342,8 @@ func TestAnUploadSentAgain(t *testing.T) {
 		if first.Reference != second.Reference {
 			t.Errorf("two slips of one upload: %s and %s", first.Reference, second.Reference)
 		}
-		w.want(w.settled(nodes[0], m, first.Reference), deposit.SlipSuccess, "")
-		w.want(w.sent(nodes[1], m, "upload", file), deposit.SlipSuccess, "")
+		w.want(w.settled(nodes[0], m, first.Reference), deposit.Succeeded, "")
+		w.want(w.sent(nodes[1], m, "upload", file), deposit.Succeeded, "")
 		if list, err := nodes[0].SlipPage(t.Context(), m, "reading", 1, 100); err != nil || list.Total != 1 {
 			t.Errorf("%d slips of one upload, %v", list.Total, err)
 		}
@@ -361,10 +361,10 @@ func TestAPayerTakesWhatWaitsInReview(t *testing.T) {
 		w.members.set(other, deposit.Payer{BankCode: "SCB", AccountNo: "0004567890", Name: "MALEE SUKJAI"})
 		file := w.paidFrom(sandboxtest.Transfer{})
 		waiting := w.uploaded(n, other, file)
-		w.want(w.settled(n, other, waiting), deposit.SlipInProgress, fault.NOT_MATCH)
-		w.want(w.settled(n, other, w.uploaded(n, other, file)), deposit.SlipRefused, fault.SLIP_REFNO_DUPLICATED)
-		w.want(w.settled(n, owner, w.uploaded(n, owner, file)), deposit.SlipSuccess, "")
-		w.want(w.slip(n, other, waiting), deposit.SlipRefused, fault.SLIP_REFNO_DUPLICATED)
+		w.want(w.settled(n, other, waiting), deposit.InProgress, fault.NOT_MATCH)
+		w.want(w.settled(n, other, w.uploaded(n, other, file)), deposit.Failed, fault.SLIP_REFNO_DUPLICATED)
+		w.want(w.settled(n, owner, w.uploaded(n, owner, file)), deposit.Succeeded, "")
+		w.want(w.slip(n, other, waiting), deposit.Failed, fault.SLIP_REFNO_DUPLICATED)
 		if a, b := w.balance(ledger.Wallet(owner)), w.balance(ledger.Wallet(other)); a != 100_00 || b != 0 {
 			t.Errorf("the owner has %s, the other %s", a, b)
 		}
@@ -381,14 +381,14 @@ func TestASlipAtAnAccountWithAStatement(t *testing.T) {
 		m, thief := w.member(), w.member()
 		w.members.set(thief, deposit.Payer{BankCode: "SCB", AccountNo: "5550001112", Name: "MALEE SUKJAI"})
 		file := w.paidFrom(sandboxtest.Transfer{ToBank: "BBL", ToAccount: "1112223334"})
-		w.want(w.settled(n, thief, w.uploaded(n, thief, file)), deposit.SlipRefused, fault.NOT_MATCH)
+		w.want(w.settled(n, thief, w.uploaded(n, thief, file)), deposit.Failed, fault.NOT_MATCH)
 		reference := w.uploaded(n, m, file)
 		for range 20 {
 			if _, err := n.SlipTurn(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		w.want(w.slip(n, m, reference), deposit.SlipInProgress, "")
+		w.want(w.slip(n, m, reference), deposit.InProgress, "")
 		c, err := n.LookAtSlip(t.Context(), reference)
 		if err != nil {
 			t.Fatal(err)
@@ -402,11 +402,11 @@ func TestASlipAtAnAccountWithAStatement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.want(w.settled(n, m, reference), deposit.SlipSuccess, "")
+		w.want(w.settled(n, m, reference), deposit.Succeeded, "")
 		if got := w.balance(ledger.Wallet(m)); got != 100_00 || w.balance(ledger.Wallet(thief)) != 0 {
 			t.Errorf("the wallet has %s", got)
 		}
-		w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.SlipRefused, fault.SLIP_REFNO_DUPLICATED)
+		w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.Failed, fault.SLIP_REFNO_DUPLICATED)
 	})
 }
 
@@ -430,7 +430,7 @@ func TestASlipThatTheStatementContradicts(t *testing.T) {
 				t.Fatal(err)
 			}
 			reference := w.uploaded(n, m, w.outside.Slip(moved.Slip))
-			w.want(w.settled(n, m, reference), deposit.SlipInProgress, fault.NOT_MATCH)
+			w.want(w.settled(n, m, reference), deposit.InProgress, fault.NOT_MATCH)
 			return reference
 		}
 		reference := held()
@@ -444,7 +444,7 @@ func TestASlipThatTheStatementContradicts(t *testing.T) {
 		if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
 			t.Fatal(err)
 		}
-		w.want(w.slip(n, m, reference), deposit.SlipSuccess, "")
+		w.want(w.slip(n, m, reference), deposit.Succeeded, "")
 		if got := w.balance(ledger.Wallet(m)); got != 100_00 || w.balance(ledger.Held(m)) != 0 {
 			t.Errorf("the wallet has %s", got)
 		}
@@ -468,7 +468,7 @@ func TestTheSameTransferByAnotherChannel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.want(w.settled(n, m, w.uploaded(n, m, w.outside.Slip(moved.Slip))), deposit.SlipRefused, fault.SLIP_REFNO_DUPLICATED)
+		w.want(w.settled(n, m, w.uploaded(n, m, w.outside.Slip(moved.Slip))), deposit.Failed, fault.SLIP_REFNO_DUPLICATED)
 		if got := w.balance(ledger.Wallet(m)); got != 80_00 {
 			t.Errorf("the wallet has %s", got)
 		}
@@ -537,14 +537,14 @@ func TestWhatVerifiersSay(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					w.want(w.slip(n, m, reference), deposit.SlipInProgress, "")
-					w.want(w.settled(w.slipNode(), m, reference), deposit.SlipSuccess, "") // another day, a good one
+					w.want(w.slip(n, m, reference), deposit.InProgress, "")
+					w.want(w.settled(w.slipNode(), m, reference), deposit.Succeeded, "") // another day, a good one
 					credit = 10_00
 				case "":
-					w.want(w.settled(n, m, reference), deposit.SlipSuccess, "")
+					w.want(w.settled(n, m, reference), deposit.Succeeded, "")
 					credit = 10_00
 				default:
-					w.want(w.settled(n, m, reference), deposit.SlipRefused, want)
+					w.want(w.settled(n, m, reference), deposit.Failed, want)
 				}
 				if got := w.balance(ledger.Wallet(m)) - before; got != credit {
 					t.Errorf("%s, another behind it %v: credited %s", name, behind, got)
@@ -570,11 +570,11 @@ func TestAccountsOfTheBanksOwnTime(t *testing.T) {
 		at := func(account string, at time.Time) deposit.Slip {
 			return w.settled(n, m, w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{ToAccount: account, At: &at})))
 		}
-		w.want(at("4051234567", then), deposit.SlipSuccess, "")
-		w.want(at("4059999999", w.clock.Now()), deposit.SlipSuccess, "")
-		w.want(at("4051234567", w.clock.Now()), deposit.SlipRefused, fault.DEST_ACC_INVALID)
-		w.want(at("4059999999", then), deposit.SlipRefused, fault.DEST_ACC_INVALID)
-		w.want(at("4051234567", before), deposit.SlipRefused, fault.EXPIRED_SLIP)
+		w.want(at("4051234567", then), deposit.Succeeded, "")
+		w.want(at("4059999999", w.clock.Now()), deposit.Succeeded, "")
+		w.want(at("4051234567", w.clock.Now()), deposit.Failed, fault.DEST_ACC_INVALID)
+		w.want(at("4059999999", then), deposit.Failed, fault.DEST_ACC_INVALID)
+		w.want(at("4051234567", before), deposit.Failed, fault.EXPIRED_SLIP)
 		if got := w.balance(ledger.Wallet(m)); got != 200_00 || w.balance(ledger.Unmatched) != 0 {
 			t.Errorf("the wallet has %s, unmatched %s", got, w.balance(ledger.Unmatched))
 		}

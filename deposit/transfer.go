@@ -77,18 +77,18 @@ func (s *Service) declaredOf(ctx context.Context, member string, since time.Time
 	list := make([]Transfer, len(rows))
 	for i, row := range rows {
 		t := Transfer{
-			Reference: row.Reference, Kind: TransferDeclared, Amount: money.Amount(row.Amount), Progress: SlipInProgress,
+			Reference: row.Reference, Kind: TransferDeclared, Amount: money.Amount(row.Amount), Progress: InProgress,
 			CreatedAt: timeOf(row.CreatedAt), LapsesAt: timeOf(row.LapsesAt),
 		}
 		switch state := DeclarationState(row.State); {
 		case row.Arrival != "":
 			t.arrived(State(row.Arrival), fault.Code(row.ArrivalReason))
 		case state == DeclarationLapsed, state == DeclarationOpen && !s.store.Now().Before(t.LapsesAt):
-			t.Progress, t.Note = SlipRefused, fault.DEPOSIT_LAPSED
+			t.Progress, t.Note = Failed, fault.DEPOSIT_LAPSED
 		case state == DeclarationRejected:
-			t.Progress, t.Note = SlipRefused, rejection(row.Reason)
+			t.Progress, t.Note = Failed, rejection(row.Reason)
 		case state != DeclarationOpen: // what it was about turned out to be somebody else's
-			t.Progress, t.Note = SlipRefused, fault.DEPOSIT_NOT_FOUND
+			t.Progress, t.Note = Failed, fault.DEPOSIT_NOT_FOUND
 		}
 		list[i] = t
 	}
@@ -99,10 +99,10 @@ func (s *Service) linksOf(ctx context.Context, member string, since time.Time) (
 	rows, err := linkq.New(s.store.DB()).LinksOf(ctx, member, since.UnixMicro(), mostTransfers)
 	list := make([]Transfer, len(rows))
 	for i, row := range rows {
-		t := Transfer{Reference: row.Reference, Kind: TransferLink, Progress: SlipInProgress, CreatedAt: timeOf(row.CreatedAt)}
+		t := Transfer{Reference: row.Reference, Kind: TransferLink, Progress: InProgress, CreatedAt: timeOf(row.CreatedAt)}
 		switch row.State {
 		case linkRefused:
-			t.Progress, t.Note = SlipRefused, fault.Code(row.Reason)
+			t.Progress, t.Note = Failed, fault.Code(row.Reason)
 		case linkCredited: // until then the amount is what we expect
 			t.Amount = row.Amount
 			t.arrived(State(row.Arrival), fault.Code(row.ArrivalReason))
@@ -117,12 +117,12 @@ func (s *Service) heldQRsOf(ctx context.Context, member string, since time.Time)
 	list := make([]Transfer, len(rows))
 	for i, row := range rows {
 		t := Transfer{
-			Reference: row.Reference, Kind: TransferQR, Amount: row.Amount, Progress: SlipInProgress, CreatedAt: timeOf(row.CreatedAt),
+			Reference: row.Reference, Kind: TransferQR, Amount: row.Amount, Progress: InProgress, CreatedAt: timeOf(row.CreatedAt),
 		}
 		switch row.State {
 		case qrReview:
 		case qrRejected:
-			t.Progress, t.Note = SlipRefused, fault.Code(row.QrReason)
+			t.Progress, t.Note = Failed, fault.Code(row.QrReason)
 		default:
 			t.arrived(State(row.Arrival), fault.Code(row.ArrivalReason))
 		}
@@ -136,13 +136,13 @@ func (s *Service) heldQRsOf(ctx context.Context, member string, since time.Time)
 func (t *Transfer) arrived(state State, reason fault.Code) {
 	switch state {
 	case Held, Unmatched:
-		t.Progress, t.Note = SlipInProgress, reason
+		t.Progress, t.Note = InProgress, reason
 	case Returned:
-		t.Progress, t.Note = SlipRefused, fault.DEPOSIT_RETURNED
+		t.Progress, t.Note = Failed, fault.DEPOSIT_RETURNED
 	case Reversed:
-		t.Progress, t.Note = SlipRefused, fault.DEPOSIT_REVERSED
+		t.Progress, t.Note = Failed, fault.DEPOSIT_REVERSED
 	case Credited, Released:
-		t.Progress, t.Note = SlipSuccess, ""
+		t.Progress, t.Note = Succeeded, ""
 	}
 }
 
@@ -185,7 +185,7 @@ func (s *Service) changedTx(tx *store.Tx, members ...string) {
 	if len(members) > 0 {
 		tx.AfterCommit(func() {
 			for _, member := range members {
-				s.slips.Changed(member)
+				s.changed(member)
 			}
 		})
 	}

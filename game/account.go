@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -99,6 +100,71 @@ func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a Account) (Acco
 // Provider returns the connection of a provider, nil where the program has none.
 func (s *Service) Provider(name string) Provider {
 	return s.connections[name].Provider
+}
+
+// errPassword: a change of the account's password has not ended, so no call can be made that carries it.
+var errPassword = errors.New("game: which password holds is not known yet")
+
+// kindIn is the wallet's kind of transfers into a game.
+const kindIn ledger.Kind = "game_in"
+
+// Player is the account as its provider is called with it: with the password and the first transfer where the provider
+// wants them in every call. A change of the password whose end is not known is settled first, so that no call carries one
+// that may be wrong.
+func (s *Service) Player(ctx context.Context, a Account) (Player, error) {
+	player := Player{Username: a.Username}
+	p := s.connections[a.Provider].Provider
+	if p == nil {
+		return player, nil
+	}
+	var err error
+	caps := p.Capabilities()
+	if caps.NeedsFirst {
+		if player.First, err = s.first(ctx, a.Ledger()); err != nil {
+			return player, err
+		}
+	}
+	if caps.NeedsPassword {
+		player.Password, err = s.holdingPassword(ctx, a)
+	}
+	return player, err
+}
+
+// first is the reference of the first transfer into an account, empty where there was none.
+func (s *Service) first(ctx context.Context, account ledger.Account) (string, error) {
+	id, found, err := s.books.FirstInto(ctx, account, kindIn)
+	if err != nil || !found {
+		return "", err
+	}
+	return s.books.Reference(id), nil
+}
+
+// holdingPassword is the password that the provider has for certain.
+func (s *Service) holdingPassword(ctx context.Context, a Account) (string, error) {
+	row, err := gameq.New(s.store.DB()).AccountByUsername(ctx, a.Provider, a.Username)
+	if err != nil {
+		return "", fmt.Errorf("game: account: %w", err)
+	}
+	if row.NextPassword == "" {
+		return s.openPassword(a, row.Password)
+	}
+	switch err := s.setPassword(ctx, a, row); {
+	case err == nil:
+		return s.openPassword(a, row.NextPassword)
+	case errors.Is(err, ErrRefused):
+		// The one before holds now. The change stays open: an earlier try of it may yet arrive.
+		return s.openPassword(a, row.Password)
+	default:
+		return "", fmt.Errorf("%w: %w", errPassword, err)
+	}
+}
+
+func (s *Service) openPassword(a Account, sealed string) (string, error) {
+	password, err := s.box.Open(passwordRow(a.ID), sealed)
+	if err != nil {
+		return "", fmt.Errorf("game: password of account %s: %w", a.ID, err)
+	}
+	return password, nil
 }
 
 // CallTimeout is what one call of a provider may take.

@@ -31,7 +31,7 @@ func (s *Service) Activate(ctx context.Context, member, code string) (Slot, erro
 	if err != nil {
 		return Slot{}, fault.Wrap(err, fault.SLOT_ACTIVATE_FAIL, "").With("game", code)
 	}
-	row, err := s.intend(ctx, member, g)
+	row, err := s.intend(ctx, member, g, p.Capabilities().UsernamePrefix)
 	if err != nil {
 		return Slot{}, err
 	}
@@ -42,12 +42,12 @@ func (s *Service) Activate(ctx context.Context, member, code string) (Slot, erro
 }
 
 // intend makes the account's row and its ledger account, or finds the row of an earlier try.
-func (s *Service) intend(ctx context.Context, member string, g Game) (gameq.GameAccount, error) {
+func (s *Service) intend(ctx context.Context, member string, g Game, prefix string) (gameq.GameAccount, error) {
 	var row gameq.GameAccount
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		q := gameq.New(tx)
 		fresh := gameq.AddAccountParams{
-			ID: id.Lower(20), Member: member, Provider: g.Provider, Username: newUsername(),
+			ID: id.Lower(20), Member: member, Provider: g.Provider, Username: newUsername(prefix),
 			Factor: g.Factor.String(), CreatedAt: tx.Now.UnixMicro(),
 		}
 		sealed, err := s.box.Seal(passwordRow(fresh.ID), newPassword())
@@ -83,7 +83,7 @@ func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gameq.Game
 	}
 	call, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
 	defer cancel()
-	if err := p.Ensure(call, row.Username, password); err != nil {
+	if err := p.Ensure(call, Player{Username: row.Username, Password: password}); err != nil {
 		s.settings.Log.Warn("game: activation failed", "provider", g.Provider, "refused", errors.Is(err, ErrRefused), "error", err)
 		return fault.Wrap(err, fault.SLOT_ACTIVATE_FAIL, "the provider did not confirm the account").With("game", g.Code)
 	}
@@ -129,9 +129,15 @@ func (s *Service) activated(ctx context.Context, member, code string) (Slot, err
 	return Slot{}, fault.New(fault.NO_GAME, "the game was closed meanwhile").With("game", code)
 }
 
-// newUsername is 12 characters, lower-case letters and digits, the first a letter: every known provider takes it
-// (research/domain.md section 7; GSC's limit is the shortest).
-func newUsername() string { return "k" + id.Lower(11) }
+// usernameLength: every known provider takes a name of 12 (research/domain.md section 7; GSC's limit is the shortest).
+const usernameLength = 12
+
+// newUsername is lower-case letters and digits, the first of our own a letter, after what the provider wants all names to
+// begin with.
+func newUsername(prefix string) string {
+	prefix += "k"
+	return prefix + id.Lower(usernameLength-len(prefix))
+}
 
 const (
 	passwordUpper   = "ABCDEFGHJKMNPQRSTUVWXYZ"

@@ -27,7 +27,7 @@ func TestActivate(t *testing.T) {
 			}
 		}
 		// Two codes of one provider are one account.
-		pg := w.open("pg")
+		pg := w.open("pgslot")
 		if _, err := w.Activate(t.Context(), member, "twin"); codeOf(err) != "SLOT_ALREADY_ACTIVE" {
 			t.Errorf("twin: %s", codeOf(err))
 		}
@@ -47,18 +47,18 @@ func TestActivateAgainAfterAFault(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		for _, code := range []string{"joker2", "pg"} {
+		for _, code := range []string{"joker2", "pgslot"} {
 			for _, mode := range []string{"refuse", "down", "timeout", "lost_reply", "garbage"} {
 				w.fault(code, "create", mode)
 				if _, err := w.Activate(t.Context(), member, code); codeOf(err) != "SLOT_ACTIVATE_FAIL" {
 					t.Errorf("%s, %s: %s", code, mode, codeOf(err))
 				}
-				if _, err := w.Account(t.Context(), member, code, "th"); codeOf(err) != "SLOT_NO_ACCOUNT" {
+				if _, err := w.Account(t.Context(), member, code, game.Visit{Lang: "th"}); codeOf(err) != "SLOT_NO_ACCOUNT" {
 					t.Errorf("%s, %s: an account that may not exist is shown: %s", code, mode, codeOf(err))
 				}
 			}
 			slot := w.open(code)
-			account, err := w.Account(t.Context(), member, code, "th")
+			account, err := w.Account(t.Context(), member, code, game.Visit{Lang: "th"})
 			if err != nil || w.outside.Account(code, slot.Username).Password != account.Password {
 				t.Errorf("%s: the password shown is not the provider's: %v", code, err)
 			}
@@ -105,7 +105,7 @@ func TestClosedGames(t *testing.T) {
 		w := newWorld(t, s)
 		w.open("joker2")
 		closing := `[{"code": "joker2", "name": "Joker 123", "category": "slot", "family": "joker", "state": "closing"},
-			{"code": "pg", "name": "PG", "category": "slot", "family": "amb", "state": "closing"}]`
+			{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb", "state": "closing"}]`
 		if diff, err := w.apply(closing); err != nil || len(diff) != 6 {
 			t.Fatalf("%v, %v", diff, err)
 		}
@@ -113,7 +113,7 @@ func TestClosedGames(t *testing.T) {
 		if err != nil || len(slots) != 1 || slots[0].Game.Code != "joker2" || slots[0].Game.State != game.Closing {
 			t.Errorf("%+v, %v", slots, err)
 		}
-		if _, err := w.Activate(t.Context(), member, "pg"); codeOf(err) != "SLOT_ACTIVATE_FAIL" {
+		if _, err := w.Activate(t.Context(), member, "pgslot"); codeOf(err) != "SLOT_ACTIVATE_FAIL" {
 			t.Errorf("a closing game: %s", codeOf(err))
 		}
 		if _, err := w.Activate(t.Context(), member, "areaslot"); codeOf(err) != "NO_GAME" {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -52,7 +53,7 @@ func fromRow(row gameq.Game) (Game, error) {
 		Factor: factor, Logo: row.Logo, Background: row.Background, Web: row.Web, Android: row.Android, IOS: row.Ios,
 		Launch: Launch{LaunchKind(row.Launch), row.LaunchPath}, Stakes: Stakes(row.Stakes),
 		SettleTime: time.Duration(row.SettleUs) * time.Microsecond, State: State(row.State),
-		Maintenance: row.Maintenance, Notice: row.Notice,
+		Maintenance: row.Maintenance, Notice: row.Notice, Play: PlayKind(cmp.Or(row.Play, row.Category)),
 	}, nil
 }
 

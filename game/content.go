@@ -25,7 +25,10 @@ type Entry struct {
 	Code     string   `json:"code"`
 	Name     string   `json:"name"`
 	Category Category `json:"category"`
-	// Provider is whose accounts the game uses; absent: the code's own. Family names the protocol: joker or amb.
+	// Play is what its turnover counts as: slot, casino, sport or lotto; absent: the category.
+	Play PlayKind `json:"play"`
+	// Provider is whose accounts the game uses; absent: the code's own. Family names its protocol: it has to be the one
+	// that the provider is connected by.
 	Provider string `json:"provider"`
 	Family   string `json:"family"`
 	// Factor is baht per credit, a decimal text; absent: 1.
@@ -49,7 +52,8 @@ type Entry struct {
 
 // Apply puts the games of a content document into the catalogue and returns what changed, a line each. It is
 // idempotent. A game that the document leaves out is closed, never deleted. The whole section is refused where an entry
-// is wrong, or where the factor of a provider with open accounts would change: another factor is another game code.
+// is wrong, where it does not fit the provider's connection, or where the factor or the family of a provider with open
+// accounts would change: another one is another game code.
 func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
 	entries, err := parseSection(section)
 	if err != nil {
@@ -67,10 +71,10 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	var diff []string
 	for i, e := range entries {
 		after := e.row(int64(i))
-		if err := checkFactor(ctx, q, after); err != nil {
+		old, known := before[e.Code]
+		if err := errors.Join(s.fits(e.Code, e.Provider, e.Family, e.Factor), checkAccounts(ctx, q, old, after)); err != nil {
 			return nil, err
 		}
-		old, known := before[e.Code]
 		delete(before, e.Code)
 		if diff, err = put(ctx, q, tx.Now, diff, old, known, after); err != nil {
 			return nil, err
@@ -104,7 +108,8 @@ func put(ctx context.Context, q *gameq.Queries, now time.Time, diff []string, ol
 	return append(diff, fmt.Sprintf("game %s: %s (%s, factor %s, %s)", after.Code, word, after.Name, after.Factor, after.State)), nil
 }
 
-func checkFactor(ctx context.Context, q *gameq.Queries, g gameq.Game) error {
+// checkAccounts: what open accounts were opened with stays.
+func checkAccounts(ctx context.Context, q *gameq.Queries, old, g gameq.Game) error {
 	factors, err := q.AccountFactors(ctx, g.Provider)
 	if err != nil {
 		return fmt.Errorf("game: factors: %w", err)
@@ -113,6 +118,9 @@ func checkFactor(ctx context.Context, q *gameq.Queries, g gameq.Game) error {
 		if f != g.Factor {
 			return fmt.Errorf("game %s: members have accounts at provider %s with factor %s; another factor needs another code and provider", g.Code, g.Provider, f)
 		}
+	}
+	if len(factors) > 0 && old.Provider == g.Provider && old.Family != g.Family {
+		return fmt.Errorf("game %s: members have accounts at provider %s by family %s; another family needs another code and provider", g.Code, g.Provider, old.Family)
 	}
 	return nil
 }
@@ -179,6 +187,8 @@ func (e *Entry) check() error {
 		return errors.New("the name is missing")
 	case !slices.Contains([]Category{CategorySlot, CategorySport, CategoryLotto}, e.Category):
 		return errors.New("category is slot, sport or lotto")
+	case !slices.Contains([]PlayKind{"", PlaySlot, PlayCasino, PlaySport, PlayLotto}, e.Play):
+		return errors.New("play is slot, casino, sport or lotto")
 	case !slices.Contains([]LaunchKind{Autologin, Form, URL}, e.Launch):
 		return errors.New("launch is autologin, form or url")
 	case !slices.Contains([]Stakes{StakesNone, StakesReported, StakesUnknown}, e.Stakes):
@@ -193,19 +203,6 @@ func (e *Entry) check() error {
 			return errors.New("web, android and ios are http addresses")
 		}
 	}
-	return checkStep(e.Factor)
-}
-
-// checkStep: a factor is accepted only if the smallest step of the families we speak (0.01 credit) is whole satang.
-func checkStep(text string) error {
-	factor, err := money.ParseFactor(text)
-	if err != nil {
-		return err
-	}
-	value := (money.Credit / 100).Baht(factor)
-	if back, exact := money.CreditsOf(value, factor); !exact || back != money.Credit/100 {
-		return errors.New("with this factor the provider's smallest step is not whole satang")
-	}
 	return nil
 }
 
@@ -215,6 +212,6 @@ func (e *Entry) row(position int64) gameq.Game {
 		Factor: e.Factor, Logo: e.Logo, Background: e.Background, Web: e.Web, Android: e.Android, Ios: e.IOS,
 		Launch: string(e.Launch), LaunchPath: e.LaunchPath, Stakes: string(e.Stakes),
 		SettleUs: (time.Duration(e.SettleHours) * time.Hour).Microseconds(), State: string(e.State),
-		Maintenance: e.Maintenance, Notice: e.Notice, Position: position,
+		Maintenance: e.Maintenance, Notice: e.Notice, Position: position, Play: string(e.Play),
 	}
 }

@@ -22,9 +22,10 @@ func TestApply(t *testing.T) {
 		if diff, err := w.apply(renamed); err != nil || len(diff) != 1 || !strings.Contains(diff[0], "twin") {
 			t.Errorf("%v, %v", diff, err)
 		}
-		w.open("pg")
+		w.open("pgslot")
+		w.open("ufabet")
 		for name, c := range map[string]struct{ section, want string }{
-			"Factor":       {`[{"code": "pg", "name": "PG", "category": "slot", "family": "amb", "factor": "2"}]`, "factor"},
+			"Factor":       {`[{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb", "factor": "2"}]`, "factor"},
 			"TwoFactors":   {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb"}, {"code": "bb", "provider": "aa", "name": "B", "category": "slot", "family": "amb", "factor": "10"}]`, "two factors"},
 			"Step":         {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "factor": "0.5"}]`, "whole satang"},
 			"NoFactor":     {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "factor": "-1"}]`, "factor"},
@@ -32,6 +33,9 @@ func TestApply(t *testing.T) {
 			"Category":     {`[{"code": "aa", "name": "A", "category": "casino", "family": "amb"}]`, "category"},
 			"Code":         {`[{"code": "A A", "name": "A", "category": "slot", "family": "amb"}]`, "small letters"},
 			"Name":         {`[{"code": "aa", "name": " ", "category": "slot", "family": "amb"}]`, "name"},
+			"Play":         {`[{"code": "aa", "name": "A", "category": "sport", "family": "amb", "play": "poker"}]`, "play is"},
+			"Family":       {`[{"code": "pgslot", "name": "PG", "category": "slot", "family": "joker"}]`, "connected by family amb"},
+			"NewFamily":    {`[{"code": "ufabet", "name": "UFABET", "category": "sport", "family": "sbo"}]`, "another family needs another code"},
 			"Script":       {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "web": "javascript:alert(1)"}]`, "http"},
 			"UnknownField": {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "rtp": 1}]`, "rtp"},
 			"NotAList":     {`{}`, "games"},

@@ -3,6 +3,9 @@ package game
 import (
 	"context"
 	"fmt"
+	"maps"
+	"net/url"
+	"time"
 
 	"krapao/fault"
 	gameq "krapao/internal/store/q/game"
@@ -11,24 +14,17 @@ import (
 // Credentials are what a member types at the provider.
 type Credentials struct {
 	Username string
-	// Password is empty while the provider has not said which of two holds.
+	// Password is empty while the provider has not said which of two holds, and where accounts there have none.
 	Password string
-	// Event is set for games that are opened by a form post.
+	// Event is set for games that are opened by a form, while they may be opened.
 	Event *Event
 }
 
-// Event is a form that the app posts to the provider's page in a new tab.
-type Event struct {
-	Action string
-	Method string
-	Fields map[string]string
-}
-
-// formMethod is the only one: credentials have no place in an address.
+// formMethod is how credentials are sent: they have no place in an address.
 const formMethod = "POST"
 
 // Account returns the member's own credentials for a game. Codes: NO_GAME, SLOT_NO_ACCOUNT (for ufabet NOT_UFABET).
-func (s *Service) Account(ctx context.Context, member, code, lang string) (Credentials, error) {
+func (s *Service) Account(ctx context.Context, member, code string, v Visit) (Credentials, error) {
 	g, a, row, err := s.credentialRow(ctx, member, code)
 	if fault.Is(err, fault.SLOT_NO_ACCOUNT) && code == "ufabet" {
 		return Credentials{}, fault.New(fault.NOT_UFABET, "the member has no account there").With("game", code)
@@ -37,40 +33,98 @@ func (s *Service) Account(ctx context.Context, member, code, lang string) (Crede
 		return Credentials{}, err
 	}
 	if row.NextPassword != "" { // the end of a change is not known: setting the same one again settles it
-		if err := s.setPassword(ctx, a, row.NextPassword); err != nil {
+		if err := s.setPassword(ctx, a, row); err != nil {
 			s.settings.Log.Info("game: which password holds is not known yet", "provider", a.Provider, "error", err)
-			return s.credentials(ctx, g, a, "", lang)
+			return s.credentials(ctx, g, a, "", v)
 		}
 		row.Password = row.NextPassword
 	}
-	password, err := s.box.Open(passwordRow(a.ID), row.Password)
+	password, err := s.openPassword(a, row.Password)
 	if err != nil {
-		return Credentials{}, fmt.Errorf("game: password of account %s: %w", a.ID, err)
+		return Credentials{}, err
 	}
-	return s.credentials(ctx, g, a, password, lang)
+	return s.credentials(ctx, g, a, password, v)
 }
 
 // credentials adds the form that opens the game, where there is one and the game may be opened now. Looking at it is no
 // launch: the app loads it with the sheet. So a transfer at such a game does not wait for the time since a launch, only
 // for a balance that stands still.
-func (s *Service) credentials(ctx context.Context, g Game, a Account, password, lang string) (Credentials, error) {
+func (s *Service) credentials(ctx context.Context, g Game, a Account, password string, v Visit) (Credentials, error) {
 	c := Credentials{Username: a.Username, Password: password}
 	connection := s.connections[g.Provider]
-	if g.Launch.Kind != Form || connection.LoginPage == "" || connection.Provider == nil || password == "" {
+	p := connection.Provider
+	known := p != nil && !hasPassword(p.Capabilities())
+	if known {
+		c.Password = ""
+	}
+	if g.Launch.Kind != Form || p == nil || g.State != Open || g.Maintenance {
 		return c, nil
 	}
 	balance, err := s.books.Balance(ctx, a.Ledger())
-	if err != nil {
+	switch {
+	case err != nil:
 		return c, fmt.Errorf("game: memo balance: %w", err)
-	}
-	if blind(connection.Provider) && moving(balance) {
+	case blind(p) && moving(balance):
 		return c, nil // the credentials are the member's all the same; only the tap that opens the game waits
-	}
-	c.Event = &Event{
-		Action: connection.LoginPage, Method: formMethod,
-		Fields: map[string]string{"username": a.Username, "password": password, "lang": lang},
+	case known:
+		c.Event = s.login(ctx, p, a, v)
+	case c.Password != "":
+		c.Event = connection.form(a.Username, password, v.Lang)
 	}
 	return c, nil
+}
+
+// hasPassword tells that accounts there have one. Where they have none, the provider itself lets the member in.
+func hasPassword(caps Capabilities) bool { return caps.SetPassword || caps.NeedsPassword }
+
+// loginTime is what the member waits for the provider's own login: without it the credentials are shown all the same.
+const loginTime = 2 * time.Second
+
+// login asks the provider to let the member in, and makes a form of its address, since the game is opened by one. nil
+// where the provider does not answer.
+func (s *Service) login(ctx context.Context, p Provider, a Account, v Visit) *Event {
+	ctx, cancel := context.WithTimeout(ctx, loginTime)
+	defer cancel()
+	page, err := s.page(ctx, p, a, v)
+	if err != nil {
+		s.settings.Log.Info("game: no login", "provider", a.Provider, "error", err)
+		return nil
+	}
+	if page.Form != nil {
+		return page.Form
+	}
+	address, err := url.Parse(page.URL)
+	if err != nil {
+		return nil
+	}
+	event := &Event{Method: "GET", Fields: map[string]string{}}
+	for name, values := range address.Query() {
+		if len(values) > 1 {
+			return nil // no field of a form says it
+		}
+		event.Fields[name] = values[0]
+	}
+	address.RawQuery = ""
+	event.Action = address.String()
+	return event
+}
+
+// form is the provider's login, filled in.
+func (c Connection) form(username, password, lang string) *Event {
+	switch {
+	case c.Form != nil:
+	case c.LoginPage == "":
+		return nil
+	default:
+		return &Event{
+			Action: c.LoginPage, Method: formMethod,
+			Fields: map[string]string{"username": username, "password": password, "lang": lang},
+		}
+	}
+	fields := map[string]string{}
+	maps.Copy(fields, c.Form.Extra)
+	fields[c.Form.Username], fields[c.Form.Password] = username, password
+	return &Event{Action: c.Form.Action, Method: formMethod, Fields: fields}
 }
 
 func (s *Service) credentialRow(ctx context.Context, member, code string) (Game, Account, gameq.GameAccount, error) {

@@ -16,13 +16,13 @@ func TestAccount(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		for code, want := range map[string]string{"poker": "NO_GAME", "pg": "SLOT_NO_ACCOUNT", "ufabet": "NOT_UFABET"} {
-			if _, err := w.Account(t.Context(), member, code, "th"); codeOf(err) != want {
+		for code, want := range map[string]string{"poker": "NO_GAME", "pgslot": "SLOT_NO_ACCOUNT", "ufabet": "NOT_UFABET"} {
+			if _, err := w.Account(t.Context(), member, code, game.Visit{Lang: "th"}); codeOf(err) != want {
 				t.Errorf("%s: %s, want %s", code, codeOf(err), want)
 			}
 		}
 		joker := w.open("joker")
-		c, err := w.Account(t.Context(), member, "joker", "lo")
+		c, err := w.Account(t.Context(), member, "joker", game.Visit{Lang: "lo"})
 		if err != nil || c.Username != joker.Username || len(c.Password) != 12 {
 			t.Fatalf("%+v, %v", c, err)
 		}
@@ -30,8 +30,8 @@ func TestAccount(t *testing.T) {
 			c.Event.Fields["username"] != c.Username || c.Event.Fields["password"] != c.Password || c.Event.Fields["lang"] != "lo" {
 			t.Errorf("the form is %+v", c.Event)
 		}
-		w.open("pg")
-		if c, err := w.Account(t.Context(), member, "pg", "th"); err != nil || c.Event != nil {
+		w.open("pgslot")
+		if c, err := w.Account(t.Context(), member, "pgslot", game.Visit{Lang: "th"}); err != nil || c.Event != nil {
 			t.Errorf("a game with a link has no form: %+v, %v", c, err)
 		}
 		if n := w.count("SELECT count(*) FROM game_account WHERE password = $1", c.Password); n != 0 {
@@ -44,10 +44,10 @@ func TestResetPassword(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		if err := w.ResetPassword(t.Context(), member, "pg"); codeOf(err) != "SLOT_NO_ACCOUNT" {
+		if err := w.ResetPassword(t.Context(), member, "pgslot"); codeOf(err) != "SLOT_NO_ACCOUNT" {
 			t.Errorf("no account: %s", codeOf(err))
 		}
-		for _, code := range []string{"joker2", "pg"} {
+		for _, code := range []string{"joker2", "pgslot"} {
 			slot := w.open(code)
 			old := w.password(code)
 			if err := w.ResetPassword(t.Context(), member, code); err != nil {
@@ -87,7 +87,7 @@ func TestResetPassword(t *testing.T) {
 
 func (w *world) password(code string) string {
 	w.t.Helper()
-	c, err := w.Account(w.t.Context(), member, code, "th")
+	c, err := w.Account(w.t.Context(), member, code, game.Visit{Lang: "th"})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -98,16 +98,16 @@ func TestLink(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		pg, joker, area := w.open("pg"), w.open("joker2"), w.open("areaslot")
+		pg, joker, area := w.open("pgslot"), w.open("joker2"), w.open("areaslot")
 		v := game.Visit{Mobile: true, Lang: "th"}
-		for path, name := range map[string]string{"pg": pg.Username, "joker2": joker.Username, "areaslot": area.Username} {
+		for path, name := range map[string]string{"pgslot": pg.Username, "joker2": joker.Username, "areaslot": area.Username} {
 			if link, err := w.Link(t.Context(), member, path, name, v); err != nil || link == "" {
 				t.Errorf("%s: %q, %v", path, link, err)
 			}
 		}
 		for name, c := range map[string]struct{ member, path, user, want string }{
-			"Stranger":      {"LEK0MEMBER00", "pg", pg.Username, "NO_USER"},
-			"OtherName":     {member, "pg", joker.Username, "NO_USER"},
+			"Stranger":      {"LEK0MEMBER00", "pgslot", pg.Username, "NO_USER"},
+			"OtherName":     {member, "pgslot", joker.Username, "NO_USER"},
 			"UnknownPath":   {member, "poker", pg.Username, "NO_USER"},
 			"FormGame":      {member, "joker", "x", "NO_USER"},
 			"AreaStranger":  {"LEK0MEMBER00", "areaslot", area.Username, "NOT_AREASLOT"},
@@ -117,8 +117,8 @@ func TestLink(t *testing.T) {
 				t.Errorf("%s: %s, want %s", name, codeOf(err), c.want)
 			}
 		}
-		w.fault("pg", "launch", "down")
-		if _, err := w.Link(t.Context(), member, "pg", pg.Username, v); codeOf(err) != "TRY_AGAIN" {
+		w.fault("pgslot", "launch", "down")
+		if _, err := w.Link(t.Context(), member, "pgslot", pg.Username, v); codeOf(err) != "TRY_AGAIN" {
 			t.Errorf("no link: %s", codeOf(err))
 		}
 		w.launchIsShut(pg, joker)
@@ -129,7 +129,7 @@ func TestLink(t *testing.T) {
 func (w *world) launchIsShut(pg, joker game.Slot) {
 	w.t.Helper()
 	ctx := w.t.Context()
-	for code, name := range map[string]string{"pg": pg.Username, "joker2": joker.Username} {
+	for code, name := range map[string]string{"pgslot": pg.Username, "joker2": joker.Username} {
 		_, err := w.ledger.Reserve(ctx, ledger.Order{
 			Key: ledger.InternalKey("test", code), Kind: "game_in", Debit: ledger.Bank("KBANK"), Credit: ledger.Game(code, name), Amount: 100,
 		})
@@ -137,7 +137,7 @@ func (w *world) launchIsShut(pg, joker game.Slot) {
 			w.t.Fatal(err)
 		}
 	}
-	if _, err := w.Link(ctx, member, "pg", pg.Username, game.Visit{Lang: "th"}); codeOf(err) != "TRY_AGAIN" {
+	if _, err := w.Link(ctx, member, "pgslot", pg.Username, game.Visit{Lang: "th"}); codeOf(err) != "TRY_AGAIN" {
 		w.t.Errorf("pg opens while a transfer is not settled: %s", codeOf(err))
 	}
 	if _, err := w.Link(ctx, member, "joker2", joker.Username, game.Visit{Lang: "th"}); err != nil {
@@ -155,25 +155,25 @@ func TestResetAll(t *testing.T) {
 			s := storetest.OpenAt(t, engine, clk)
 			w := newWorld(t, s)
 			names, old := map[string]string{}, map[string]string{}
-			for _, code := range []string{"joker2", "pg"} {
+			for _, code := range []string{"joker2", "pgslot"} {
 				names[code] = w.open(code).Username
 				old[code] = w.password(code)
 			}
 			if err := w.store.Write(t.Context(), func(tx *store.Tx) error { return w.ResetAllTx(t.Context(), tx, member) }); err != nil {
 				t.Fatal(err)
 			}
-			w.fault("pg", "password", "down")
+			w.fault("pgslot", "password", "down")
 			w.run(1)
 			if got := w.outside.Account("joker2", names["joker2"]).Password; got == old["joker2"] || got != w.password("joker2") {
 				t.Errorf("joker2 has %q", got)
 			}
 			w.run(0) // pg waits for its next try
-			if got := w.outside.Account("pg", names["pg"]).Password; got != old["pg"] {
+			if got := w.outside.Account("pgslot", names["pgslot"]).Password; got != old["pgslot"] {
 				t.Errorf("pg has %q already", got)
 			}
 			clk.Advance(2 * time.Minute)
 			w.run(1)
-			if got := w.outside.Account("pg", names["pg"]).Password; got == old["pg"] || got != w.password("pg") {
+			if got := w.outside.Account("pgslot", names["pgslot"]).Password; got == old["pgslot"] || got != w.password("pgslot") {
 				t.Errorf("pg has %q", got)
 			}
 			w.run(0)

@@ -32,6 +32,17 @@ const (
 	CategoryLotto Category = "lotto"
 )
 
+// PlayKind is what turnover counts as (RULES.md section 7): the category, but that casino games count on their own.
+type PlayKind string
+
+// The kinds of play.
+const (
+	PlaySlot   PlayKind = "slot"
+	PlayCasino PlayKind = "casino"
+	PlaySport  PlayKind = "sport"
+	PlayLotto  PlayKind = "lotto"
+)
+
 // State of a game (RULES.md section 6).
 type State string
 
@@ -70,6 +81,8 @@ type Game struct {
 	IOS     string
 	Launch  Launch
 	Stakes  Stakes
+	// Play is what its turnover counts as.
+	Play PlayKind
 	// SettleTime is how long a stake may stay open where nobody tells.
 	SettleTime  time.Duration
 	State       State
@@ -87,8 +100,18 @@ type Launch struct {
 // stored data.
 type Connection struct {
 	Provider Provider
+	// Family is the protocol that it is reached by, as the catalogue names it.
+	Family string
 	// LoginPage is the address of the provider's own login, for games of kind Form and URL.
 	LoginPage string
+	// Form is how credentials are sent to that login; nil: to LoginPage, as username and password.
+	Form *LoginForm
+}
+
+// LoginForm is the form of a provider's own login: how it calls its fields, and what else it carries.
+type LoginForm struct {
+	Action, Username, Password string
+	Extra                      map[string]string
 }
 
 // Books is the part of the ledger that game accounts need.
@@ -98,6 +121,8 @@ type Books interface {
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
 	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
 	OpenTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+	FirstInto(ctx context.Context, account ledger.Account, kind ledger.Kind) (ledger.ID, bool, error)
+	Reference(id ledger.ID) string
 }
 
 // Settings are the numbers of this area; a zero field takes its default.
@@ -105,6 +130,12 @@ type Settings struct {
 	// CallTimeout bounds one call of a provider (7 s, at most 15 s): a transfer may need three, and a member is answered
 	// within 25 s.
 	CallTimeout time.Duration
+	// ReportEvery is how often the providers' reports of play are read (10 s; one that lags, less often).
+	ReportEvery time.Duration
+	// Played, where it is set, is told of what a report adds to a member's play at a provider, in the commit that keeps it:
+	// an error takes that back, and the same rows are read again. It may be told of parts of one page, and of corrections
+	// that take turnover back.
+	Played func(ctx context.Context, tx *store.Tx, member, provider string, turnover, net money.Amount) error
 	// Log is where failed calls of providers are told; nil is silence.
 	Log *slog.Logger
 }
@@ -114,6 +145,9 @@ func (s Settings) withDefaults() Settings {
 		s.CallTimeout = 7 * time.Second
 	}
 	s.CallTimeout = min(s.CallTimeout, 15*time.Second)
+	if s.ReportEvery <= 0 {
+		s.ReportEvery = 10 * time.Second
+	}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
@@ -127,10 +161,11 @@ type Service struct {
 	box         *secret.Box
 	connections map[string]Connection
 	settings    Settings
+	sweeps      sweeps
 }
 
 // New makes the service. Connections are by the provider's name; a game whose provider has none answers as if its
 // provider could not be reached.
 func New(s *store.Store, books Books, box *secret.Box, connections map[string]Connection, settings Settings) *Service {
-	return &Service{store: s, books: books, box: box, connections: connections, settings: settings.withDefaults()}
+	return &Service{store: s, books: books, box: box, connections: connections, settings: settings.withDefaults(), sweeps: sweeps{begun: map[string]sweep{}}}
 }

@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -26,15 +27,34 @@ func (s *Service) Link(ctx context.Context, member, path, username string, v Vis
 	if err := s.admit(ctx, p, g, a); err != nil {
 		return "", err
 	}
-	v.Username = a.Username
-	call, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
-	defer cancel()
-	link, err := p.Launch(call, v)
+	page, err := s.page(ctx, p, a, v)
+	if err == nil && page.URL == "" {
+		err = errNoLink
+	}
 	if err != nil {
 		s.settings.Log.Warn("game: launch failed", "provider", g.Provider, "error", err)
 		return "", fault.Wrap(err, fault.TRY_AGAIN, "the provider gave no link").With("game", g.Code)
 	}
-	return link, nil
+	return page.URL, nil
+}
+
+// errNoLink: the game opens by a form, and whoever asks for a link can't use one.
+var errNoLink = errors.New("game: the provider's page is a form")
+
+// page asks the provider for the page of one visit.
+func (s *Service) page(ctx context.Context, p Provider, a Account, v Visit) (Page, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
+	defer cancel()
+	player, err := s.Player(ctx, a)
+	if err != nil {
+		return Page{}, err
+	}
+	v.Player = player
+	page, err := p.Launch(ctx, v)
+	if err != nil {
+		return Page{}, fmt.Errorf("game: launch at %s: %w", a.Provider, err)
+	}
+	return page, nil
 }
 
 func (s *Service) launchable(ctx context.Context, member, path, username string) (Game, Account, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"krapao/fault"
@@ -28,19 +29,19 @@ func (s *Service) ResetPassword(ctx context.Context, member, code string) error 
 	if err != nil || !p.Capabilities().SetPassword {
 		return failed
 	}
-	next, fresh := row.NextPassword, false
-	if next == "" {
-		if next, fresh, err = s.beginPassword(ctx, a); err != nil {
+	fresh := false
+	if row.NextPassword == "" {
+		if row, fresh, err = s.beginPassword(ctx, a, row); err != nil {
 			return err
 		}
 	}
-	err = s.setPassword(ctx, a, next)
+	err = s.setPassword(ctx, a, row)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, ErrRefused) && fresh:
 		// Nobody tried this one before, so a documented no means that the old one holds.
-		if err := s.dropPassword(ctx, a, next); err != nil {
+		if err := s.dropPassword(ctx, a, row.NextPassword); err != nil {
 			return err
 		}
 	}
@@ -50,10 +51,10 @@ func (s *Service) ResetPassword(ctx context.Context, member, code string) error 
 
 // beginPassword keeps a new password beside the old one. Where a call that runs at the same time was first, its password
 // is used, so that both ask for the same.
-func (s *Service) beginPassword(ctx context.Context, a Account) (next string, fresh bool, err error) {
-	next, err = s.box.Seal(passwordRow(a.ID), newPassword())
+func (s *Service) beginPassword(ctx context.Context, a Account, row gameq.GameAccount) (_ gameq.GameAccount, fresh bool, err error) {
+	next, err := s.box.Seal(passwordRow(a.ID), newPassword())
 	if err != nil {
-		return "", false, fmt.Errorf("game: password: %w", err)
+		return row, false, fmt.Errorf("game: password: %w", err)
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		q := gameq.New(tx)
@@ -62,41 +63,40 @@ func (s *Service) beginPassword(ctx context.Context, a Account) (next string, fr
 			return err
 		}
 		fresh = n == 1
-		if !fresh {
-			row, err := q.AccountOf(ctx, a.Member, a.Provider)
-			if err != nil {
-				return err
-			}
-			next = row.NextPassword
-		}
-		return nil
+		row, err = q.AccountOf(ctx, a.Member, a.Provider)
+		return err
 	})
-	if err == nil && next == "" {
+	if err == nil && row.NextPassword == "" {
 		err = errors.New("another change ended meanwhile")
 	}
 	if err != nil {
-		return "", false, fmt.Errorf("game: password: %w", err)
+		return row, false, fmt.Errorf("game: password: %w", err)
 	}
-	return next, fresh, nil
+	return row, fresh, nil
 }
 
-// setPassword makes a sealed password the account's at the provider and then here.
-func (s *Service) setPassword(ctx context.Context, a Account, sealed string) error {
+// setPassword makes the row's next password the account's at the provider and then here. Some providers want the one
+// before it, too.
+func (s *Service) setPassword(ctx context.Context, a Account, row gameq.GameAccount) error {
 	p := s.connections[a.Provider].Provider
 	if p == nil {
 		return fmt.Errorf("game: no connection to provider %q is configured", a.Provider)
 	}
-	password, err := s.box.Open(passwordRow(a.ID), sealed)
+	before, err := s.openPassword(a, row.Password)
 	if err != nil {
-		return fmt.Errorf("game: password of account %s: %w", a.ID, err)
+		return err
+	}
+	next, err := s.openPassword(a, row.NextPassword)
+	if err != nil {
+		return err
 	}
 	call, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
 	defer cancel()
-	if err := p.SetPassword(call, a.Username, password); err != nil {
-		return err
+	if err := p.SetPassword(call, Player{Username: a.Username, Password: before}, next); err != nil {
+		return fmt.Errorf("game: set a password: %w", err)
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := gameq.New(tx).EndPassword(ctx, a.ID, sealed)
+		_, err := gameq.New(tx).EndPassword(ctx, a.ID, row.NextPassword)
 		return err
 	})
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Service) dropPassword(ctx context.Context, a Account, sealed string) er
 const (
 	// passwordPause is how long a change that could not be made waits for the next try.
 	passwordPause = time.Minute
-	// passwordsAtOnce bounds what one run takes up.
+	// passwordsAtOnce bounds what one run takes up of a provider.
 	passwordsAtOnce = 20
 )
 
@@ -147,14 +147,33 @@ func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) e
 	return nil
 }
 
-// SettlePasswords tries changes that are due and returns how many it made. Run it every few seconds.
+// SettlePasswords tries changes that are due and returns how many it made. Run it every few seconds. Providers are asked
+// side by side, so that one that hangs delays its own changes only.
 func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
-	rows, err := gameq.New(s.store.DB()).DuePasswords(ctx, s.store.Now().UnixMicro(), passwordsAtOnce)
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	var failures []error
+	made := 0
+	for provider := range s.connections {
+		wait.Go(func() {
+			n, err := s.settlePasswords(ctx, provider)
+			mu.Lock()
+			defer mu.Unlock()
+			made, failures = made+n, append(failures, err)
+		})
+	}
+	wait.Wait()
+	return made, errors.Join(failures...)
+}
+
+// settlePasswords makes a provider's changes that are due, one after the other. One that does not answer is left alone
+// until the next run; what was tried goes to the end of the queue.
+func (s *Service) settlePasswords(ctx context.Context, provider string) (made int, err error) {
+	rows, err := gameq.New(s.store.DB()).DuePasswords(ctx, provider, s.store.Now().UnixMicro(), passwordsAtOnce)
 	if err != nil {
 		return 0, fmt.Errorf("game: passwords: %w", err)
 	}
-	made := 0
-	for _, row := range rows { // one after the other: nobody waits for it, and a provider's breaker sees to the rest
+	for _, row := range rows {
 		if mine, err := s.takePassword(ctx, row); err != nil || !mine {
 			continue
 		}
@@ -162,11 +181,15 @@ func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
 		if err != nil {
 			return made, err
 		}
-		if err := s.setPassword(ctx, a, row.NextPassword); err != nil {
+		switch err := s.setPassword(ctx, a, row); {
+		case err == nil:
+			made++
+		case errors.Is(err, ErrRefused):
+			s.settings.Log.Warn("game: password change refused", "provider", a.Provider, "error", err)
+		default:
 			s.settings.Log.Info("game: password change waits", "provider", a.Provider, "error", err)
-			continue
+			return made, nil
 		}
-		made++
 	}
 	return made, nil
 }

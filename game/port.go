@@ -13,26 +13,43 @@ import (
 //
 // What a call did is never guessed (RULES.md section 3). Ensure and SetPassword return nil when it is done, an error that
 // is ErrRefused when the provider said a documented no, and any other error when nobody knows. Move and Check return an
-// Outcome, whose zero value is "unknown".
+// Outcome, whose zero value is "unknown". No call carries anything of the member's own: no name, telephone number or bank
+// account. Report and Transfers are parts that not every provider has: Reporter and Lister.
 type Provider interface {
 	// Capabilities never change while the program runs.
 	Capabilities() Capabilities
-	// Ensure opens the account; one that exists already is fine.
-	Ensure(ctx context.Context, username, password string) error
+	// Ensure opens the account; one that exists already is fine. Both fields of the player are set.
+	Ensure(ctx context.Context, p Player) error
 	// Balance reads what the account holds. Any error means that it could not be read, never that it is zero.
-	Balance(ctx context.Context, username string) (Reading, error)
-	// Move moves credits once. It is called once per reference, unless Capabilities.Replay says that more is safe.
+	Balance(ctx context.Context, p Player) (Reading, error)
+	// Move moves credits once. It is called once per reference, unless Capabilities.Replay says that more is safe; then
+	// every call but the first has Move.Again.
 	Move(ctx context.Context, m Move) Outcome
 	// Check asks what became of a move, by its reference. Without Capabilities.CheckByReference it is always Unknown.
+	// What it calls Done agrees in account and direction; Moved is the amount that the provider names.
 	Check(ctx context.Context, m Move) Outcome
-	// Launch returns the address of the game's page for one visit. ErrRefused as above.
-	Launch(ctx context.Context, v Visit) (url string, err error)
-	// SetPassword changes the account's password. ErrUnsupported where the provider has no such call.
-	SetPassword(ctx context.Context, username, password string) error
+	// Launch returns the game's page for one visit. It logs nothing: a page holds credentials. ErrRefused as above.
+	Launch(ctx context.Context, v Visit) (Page, error)
+	// SetPassword makes next the account's password; the player's is the one before it. It may be called again with the
+	// same next, after the first call's end was not known: next is then perhaps the password already, and where the
+	// provider asks for the one before it, the adapter finds that out. Where Capabilities.NeedsPassword, ErrRefused says
+	// that the one before holds. ErrUnsupported where the provider has no such call.
+	SetPassword(ctx context.Context, p Player, next string) error
 	// Kick ends the account's open games. ErrUnsupported where the provider has no such call.
-	Kick(ctx context.Context, username string) error
-	// Rounds lists settled rounds of the account, played at since or later and before until. ErrUnsupported as above.
-	Rounds(ctx context.Context, username string, since, until time.Time) (Play, error)
+	Kick(ctx context.Context, p Player) error
+	// Rounds adds up the account's settled rounds, played at since or later and before until, to judge what became of a
+	// move at a provider that nobody can ask. ErrUnsupported as above.
+	Rounds(ctx context.Context, p Player, since, until time.Time) (Play, error)
+}
+
+// Player is whose account a call is about.
+type Player struct {
+	Username string
+	// Password is set only where Capabilities.NeedsPassword, and for Ensure and SetPassword.
+	Password string
+	// First is the reference of the first transfer into the account, empty where there was none; set only where
+	// Capabilities.NeedsFirst.
+	First string
 }
 
 // ErrRefused says that the provider answered with a documented no; nothing was done.
@@ -47,10 +64,24 @@ type Capabilities struct {
 	CheckByReference bool
 	// Replay: the same reference sent again is applied once and answers as the first time.
 	Replay bool
+	// NeedsPassword: calls carry the account's password.
+	NeedsPassword bool
+	// NeedsFirst: what is played and open is told since a transfer, so calls name the account's first.
+	NeedsFirst bool
 	// SetPassword, Kick and Rounds: the calls of these names exist.
 	SetPassword bool
 	Kick        bool
 	Rounds      bool
+	// Report says what Reporter tells, ReportLag how late a settled round may be listed.
+	Report    ReportForm
+	ReportLag time.Duration
+	// List: Lister works.
+	List bool
+	// Source names the report that this provider's rows stand in, equal for providers under one operator there; Site is
+	// the product that they are marked with, empty where the source has one.
+	Source, Site string
+	// UsernamePrefix is what every user name there begins with: at most 5 small letters and digits.
+	UsernamePrefix string
 	// Step is the smallest movement of credits.
 	Step money.Credits
 	// Stakes says what is known of credits that lie in open rounds; a game of the catalogue may say otherwise.
@@ -82,12 +113,19 @@ type Reading struct {
 type Move struct {
 	// Reference is ours: 15 lower-case base32 characters, unique for ever.
 	Reference string
-	Username  string
+	Player    Player
 	// Credits is positive into the game and negative out of it.
 	Credits money.Credits
+	// At is when the transfer was made, for a provider that is asked about a time; zero where it is not known.
+	At time.Time
 	// SendBy is the last moment at which the adapter may put the request on the wire; later it answers Rejected with
-	// ReasonTooLate, because nothing was sent. The zero value has no such limit.
+	// ReasonTooLate, because nothing was sent (with Again: Unknown). The zero value has no such limit.
 	SendBy time.Time
+	// Again: an earlier sending of this reference may have arrived. A refusal is then no proof that the reference was
+	// never applied (an out that emptied the account makes its own repetition "not enough"), and that this sending did
+	// not leave is none either: the adapter answers Rejected only where the provider itself said in the same call that it
+	// does not have the reference.
+	Again bool
 }
 
 // Kind is what is known of a move.
@@ -107,6 +145,7 @@ const (
 	ReasonTooLate   = "too late to send"
 	ReasonNotEnough = "not enough credits"
 	ReasonBreaker   = "the provider is not asked for a while"
+	ReasonInPlay    = "the account is being played on"
 )
 
 // Outcome is what is known of a move.
@@ -124,11 +163,24 @@ type Outcome struct {
 
 // Visit is one opening of a game's page.
 type Visit struct {
-	Username string
+	Player Player
 	// Mobile tells the provider which page to give.
 	Mobile bool
 	// Lang is th, lo or en.
 	Lang string
+}
+
+// Page is how a visit begins: an address, or a form that the browser sends. Both hold credentials by their nature.
+type Page struct {
+	URL  string
+	Form *Event
+}
+
+// Event is a form that the browser sends to open a game, in a new tab. Method is GET or POST.
+type Event struct {
+	Action string
+	Method string
+	Fields map[string]string
 }
 
 // Play is what settled rounds add up to.

@@ -71,7 +71,11 @@ func (s *Service) confirmOnce(ctx context.Context, a Account) (Confirmed, error)
 func (s *Service) read(ctx context.Context, p Provider, a Account) (Reading, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
 	defer cancel()
-	reading, err := p.Balance(ctx, a.Username)
+	player, err := s.Player(ctx, a)
+	if err != nil {
+		return Reading{}, err
+	}
+	reading, err := p.Balance(ctx, player)
 	if err == nil && (reading.Credits < 0 || reading.Outstanding < 0) {
 		err = errors.New("the provider says that the balance is negative")
 	}
@@ -159,6 +163,9 @@ type Refreshed struct {
 	At time.Time
 }
 
+// refreshTime is what a refresh waits for one game, over all its attempts: a member is answered within 25 s.
+const refreshTime = 10 * time.Second
+
 // Refresh asks every open account of the member at once, each with a deadline of its own. What fails keeps its last
 // amount and says since when it holds.
 func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error) {
@@ -203,6 +210,8 @@ func (s *Service) confirmAll(ctx context.Context, holdings []Holding) map[string
 	failed := map[string]bool{}
 	for _, h := range holdings {
 		wait.Go(func() {
+			ctx, cancel := context.WithTimeout(ctx, refreshTime)
+			defer cancel()
 			if _, err := s.Confirm(ctx, h.Account); err != nil {
 				s.settings.Log.Info("game: refresh failed", "provider", h.Account.Provider, "error", err)
 				mu.Lock()

@@ -27,7 +27,7 @@ func (w *world) fund(code, username string, baht int64) game.Account {
 	if _, err := w.ledger.Move(ctx, order); err != nil {
 		w.t.Fatal(err)
 	}
-	m := game.Move{Reference: "000000000000001", Username: username, Credits: money.Credits(baht) * money.Credit}
+	m := game.Move{Reference: "000000000000001", Player: game.Player{Username: username}, Credits: money.Credits(baht) * money.Credit}
 	if o := w.Provider(code).Move(ctx, m); o.Kind != game.Done {
 		w.t.Fatalf("%+v", o)
 	}
@@ -47,7 +47,7 @@ func TestReadingsBookTheResult(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		for _, code := range []string{"joker2", "pg"} {
+		for _, code := range []string{"joker2", "pgslot"} {
 			a := w.fund(code, w.open(code).Username, 100)
 			for _, play := range []struct {
 				bet, win string

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	callTime = 400 * time.Millisecond
+	callTime = time.Second
 	member   = "NOK0MEMBER00"
 )
 
@@ -36,14 +36,20 @@ type world struct {
 // catalogue has a game of each family, each kind of launch, and two codes on one account.
 const catalogue = `[
 	{"code": "joker2", "name": "Joker 123", "category": "slot", "family": "joker"},
-	{"code": "pg", "name": "PG", "category": "slot", "family": "amb"},
+	{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb"},
 	{"code": "joker", "name": "Joker", "category": "slot", "family": "joker", "launch": "form"},
 	{"code": "areaslot", "name": "Area", "category": "slot", "family": "joker"},
 	{"code": "ufabet", "name": "UFABET", "category": "sport", "family": "amb", "launch": "form"},
-	{"code": "twin", "name": "PG Twin", "category": "slot", "family": "amb", "provider": "pg"}
+	{"code": "twin", "name": "PG Twin", "category": "slot", "family": "amb", "provider": "pgslot"}
 ]`
 
 func newWorld(t *testing.T, s *store.Store) *world {
+	t.Helper()
+	return newWorldOf(t, s, catalogue, func(string, map[string]game.Connection) {})
+}
+
+// newWorldOf is one with a catalogue of its own and connections that are changed or added to.
+func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(base string, all map[string]game.Connection)) *world {
 	t.Helper()
 	w := &world{t: t, store: s, outside: sandboxtest.Start(t, sandboxtest.Options{})}
 	l, err := ledger.Open(t.Context(), s)
@@ -59,19 +65,20 @@ func newWorld(t *testing.T, s *store.Store) *world {
 	settings := line.Settings{Timeout: callTime, ShutAfter: 1000}
 	credentials := sandbox.DemoCredentials()
 	connections := map[string]game.Connection{}
-	for _, code := range []string{"joker", "joker2", "areaslot"} {
-		connections[code] = game.Connection{LoginPage: w.outside.URL + "/lobby/" + code + "/login", Provider: joker.New(joker.Config{
-			BaseURL: w.outside.URL + "/games/" + code + "/joker", ForwardURL: w.outside.URL + "/lobby/" + code,
+	for code, outside := range map[string]string{"joker": "joker", "joker2": "joker2", "areaslot": "slotracha"} {
+		connections[code] = game.Connection{LoginPage: w.outside.URL + "/lobby/" + outside + "/login", Provider: joker.New(joker.Config{
+			BaseURL: w.outside.URL + "/games/" + outside + "/joker", LaunchURL: w.outside.URL + "/lobby/" + outside,
 			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Line: settings,
 		})}
 	}
-	for _, code := range []string{"pg", "ufabet"} {
-		connections[code] = game.Connection{LoginPage: w.outside.URL + "/lobby/" + code + "/login", Provider: amb.New(amb.Config{
-			BaseURL: w.outside.URL + "/games/" + code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Line: settings,
+	for code, one := range map[string]struct{ family, outside string }{"pgslot": {"amb", "pgslot"}, "ufabet": {"", "askmebet"}} {
+		connections[code] = game.Connection{Family: one.family, LoginPage: w.outside.URL + "/lobby/" + one.outside + "/login", Provider: amb.New(amb.Config{
+			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Line: settings,
 		})}
 	}
+	change(w.outside.URL, connections)
 	w.Service = game.New(s, l, box, connections, game.Settings{CallTimeout: callTime})
-	if diff, err := w.apply(catalogue); err != nil || len(diff) != 6 {
+	if diff, err := w.apply(catalogue); err != nil || len(diff) == 0 {
 		t.Fatalf("%v, %v", diff, err)
 	}
 	return w

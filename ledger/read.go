@@ -76,6 +76,18 @@ func (l *Ledger) Find(ctx context.Context, id ID) (Transfer, error) {
 	return all[0].Transfer, nil
 }
 
+// FirstInto returns the first transfer of a kind that was posted into an account; false where there is none.
+func (l *Ledger) FirstInto(ctx context.Context, name Account, kind Kind) (ID, bool, error) {
+	id, err := l.q.FirstInto(ctx, string(name), string(kind))
+	switch {
+	case store.NotFound(err):
+		return 0, false, nil
+	case err != nil:
+		return 0, false, fmt.Errorf("ledger: first transfer into %s: %w", name, err)
+	}
+	return ID(id), true, nil
+}
+
 // FindByKey returns what a key has answered: the transfer; or true with the remembered refusal as a *fault.Error; or
 // false where the key was never used.
 func (l *Ledger) FindByKey(ctx context.Context, key Key) (Transfer, bool, error) {

@@ -1,5 +1,5 @@
-// Package operator is what the house's own people may do: decide withdrawals, held money and unsettled transfers, unlock
-// members, and look after themselves.
+// Package operator is what the house's own people may do: decide withdrawals, held money, unsettled transfers and what
+// providers tell otherwise than our books, unlock members, and look after themselves.
 //
 // Promises (RULES.md sections 1 and 13):
 //   - Every decision has a name and a reason, and stands in the audit chain in the same commit as what it did. What an area
@@ -17,10 +17,12 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/game"
 	"krapao/internal/store"
 	operatorq "krapao/internal/store/q/operator"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet"
 	"krapao/withdraw"
 )
 
@@ -104,6 +106,10 @@ type Deps struct {
 	Members     Members
 	Cases       Cases
 	Books       Books
+	// Reconciliation has the cases of compared days; nil: none are compared.
+	Reconciliation *wallet.Reconciliation
+	// Reports tells how the providers' reports of play stand; nil: nothing is told.
+	Reports func(ctx context.Context) ([]game.ReportState, error)
 }
 
 // Service answers operators.

@@ -26,8 +26,8 @@ func (s *Server) routeAMB(mux *http.ServeMux) {
 	mux.HandleFunc(base+wire.PathWithdraw, ambHandler(s, opMove, s.ambWithdraw))
 	mux.HandleFunc(base+wire.PathLaunch, ambHandler(s, opLaunch, s.ambLaunch))
 	mux.HandleFunc(base+wire.PathPassword, ambHandler(s, opPassword, s.ambPassword))
-	mux.HandleFunc(base+wire.PathReport, ambHandler(s, "", s.ambReport))
-	mux.HandleFunc(base+wire.PathRounds, ambHandler(s, "", s.ambRounds))
+	mux.HandleFunc(base+wire.PathReport, ambHandler(s, opReport, s.ambReport))
+	mux.HandleFunc(base+wire.PathRounds, ambHandler(s, opReport, s.ambRounds))
 }
 
 // ambAsked is a call that has been read: whose game, and where a browser reaches the sandbox.
@@ -177,7 +177,7 @@ func (s *Server) ambRounds(ctx context.Context, asked ambAsked[wire.Rounds]) rep
 	}
 	rows := []wire.Round{}
 	for _, one := range list {
-		rows = append(rows, wire.Round{ID: one.Code, Username: one.Username, PlayedAt: one.At, Bet: credits(one.Bet), Win: credits(one.Win)})
+		rows = append(rows, wire.Round{ID: one.Code, Username: one.Username, PlayedAt: one.Changed, Bet: credits(one.Bet), Win: credits(one.Win)})
 	}
 	return ambOK(wire.RoundsData{Total: total, List: rows})
 }

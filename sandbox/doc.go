@@ -18,5 +18,7 @@
 // {result: "settle"|"reject"} decides.
 //
 // One system is one file: sms.go, kbank.go, payonex.go, signed.go (WW and FP), payout.go, feed.go, slipok.go, easyslip.go,
-// truemoney.go, game.go with joker.go and amb.go, and for people lobby.go and page.go. What all gateways share is qr*.go.
+// truemoney.go, and for people lobby.go and page.go. What all gateways share is qr*.go. Games: catalogue.go says which
+// code speaks which family, game.go keeps accounts and movements, round.go what is played, game_journal.go what a
+// provider's back office sees; each family's end is a file of its name.
 package sandbox

@@ -24,7 +24,7 @@ type reply struct {
 // exchange is one call of a protocol that has been read and authenticated: what can go wrong with it, and what it does.
 type exchange struct {
 	target, op string
-	ref        string // what a check asks about
+	ref        string // what a check asks about, and what a movement is, where it can be pending
 	// apply does it, durably, and says how that is answered.
 	apply func(ctx context.Context) reply
 	// refuse is the protocol's documented no, notFound its "there is no such thing", pending its "not yet", where it has one.
@@ -41,6 +41,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, e exchange) {
 	case modeNotFound:
 		s.answer(w, e.notFound)
 	case modePending:
+		if e.op == opMove && !fault.again { // in process: it is done when it is no longer pending
+			s.later(fault.delay, func() { e.apply(ctx) })
+		}
 		s.answer(w, e.pending)
 	case modeDown:
 		s.cut(w, r)
@@ -58,6 +61,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, e exchange) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, "<!doctype html><title>502</title><h1>502 Bad Gateway</h1><hr>sandbox-edge")
 	case modeLateApply:
+		if e.op == opReport || e.op == opList {
+			s.answer(w, e.apply(context.WithValue(ctx, lagKey{}, fault.delay)))
+			return
+		}
 		s.later(fault.delay, func() { e.apply(ctx) })
 		s.hang(r)
 	default:
@@ -110,7 +117,9 @@ func (s *Server) answer(w http.ResponseWriter, answer reply) {
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	if w.Header().Get("Content-Type") == "" {
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(answer.status)
 	_, _ = w.Write(body)
@@ -125,9 +134,16 @@ func (r reply) write(w http.ResponseWriter) ([]byte, error) {
 		}
 		return body, err
 	}
+	if csv, is := r.body.(table); is {
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		return []byte(csv), nil
+	}
 	body, err := json.Marshal(r.body)
 	return append(body, '\n'), err
 }
+
+// table is the body of a reply that is comma-separated lines and not JSON.
+type table string
 
 // ok is a reply with HTTP 200.
 func ok(body any) reply { return reply{http.StatusOK, body} }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,9 +17,9 @@ const (
 	modeLostReply = "lost_reply" // it was done and nobody answers
 	modeSlow      = "slow"       // it was done, the answer comes late
 	modeGarbage   = "garbage"    // it was done, the answer is not the protocol
-	modeLateApply = "late_apply" // nobody answers, and it is done later
+	modeLateApply = "late_apply" // nobody answers, and it is done later; of a report: rounds are listed late
 	modeNotFound  = "not_found"  // the check denies it for a while
-	modePending   = "pending"    // slip verification only: the bank is slow for a while
+	modePending   = "pending"    // a slip's bank is slow for a while, a game's movement is "in process" for a while
 
 	modeDuplicate = "duplicate_callback" // three times, two of them at once
 	modeLate      = "late_callback"
@@ -37,12 +38,15 @@ const (
 	opLaunch   = "launch"
 	opPassword = "password"
 	opVerify   = "verify"
+	opReport   = "report" // settled rounds or sums of them
+	opList     = "list"   // a list of movements
+	opKick     = "kick"
 )
 
 var (
 	callModes     = []string{modeRefuse, modeDown, modeTimeout, modeLostReply, modeSlow, modeGarbage, modeLateApply, modeNotFound, modePending}
 	callbackModes = []string{modeDuplicate, modeLate, modeEarly, modeLost, modeForged, modeOld}
-	faultOps      = []string{opCreate, opBalance, opMove, opCheck, opLaunch, opPassword, opVerify}
+	faultOps      = []string{opCreate, opBalance, opMove, opCheck, opLaunch, opPassword, opVerify, opReport, opList, opKick}
 )
 
 // Fault is one thing that is to go wrong, as GET /sandbox/faults lists it.
@@ -60,12 +64,17 @@ type Fault struct {
 	denied map[string]time.Time
 }
 
-// faults are all faults in the order in which they were asked for. They are kept in memory only.
+// faults are all faults in the order in which they were asked for, and how often each kind of call met which. They are
+// kept in memory only.
 type faults struct {
-	mu   sync.Mutex
-	list []*Fault
-	now  func() time.Time
+	mu    sync.Mutex
+	list  []*Fault
+	calls map[met]int
+	now   func() time.Time
 }
+
+// met is a kind of call and what a fault did to it; Mode is empty for the calls that went well.
+type met struct{ Target, Op, Mode string }
 
 // add arms a fault.
 func (f *faults) add(fault Fault) string {
@@ -95,17 +104,36 @@ func (f *faults) clear() {
 	f.list = nil
 }
 
+// drop disarms one fault; false where there is none of that id.
+func (f *faults) drop(id string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	before := len(f.list)
+	f.list = slices.DeleteFunc(f.list, func(one *Fault) bool { return one.ID == id })
+	return len(f.list) < before
+}
+
 // hit says what is to happen to a call; the zero hit is nothing.
 type hit struct {
 	mode  string
 	delay time.Duration
+	again bool // a not_found or pending one that has met this reference before
 }
 
-// call takes the first armed fault for a call of target and op. ref is what a check asks about: a not_found fault denies
-// one reference for its whole delay, a pending one puts it off as long, and both count it once.
+// call takes the first armed fault for a call of target and op, and counts the call. ref is what a check asks about: a
+// not_found fault denies one reference for its whole delay, a pending one puts it off as long, and both count it once.
 func (f *faults) call(target, op, ref string) hit {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	taken := f.take(target, op, ref)
+	if f.calls == nil {
+		f.calls = map[met]int{}
+	}
+	f.calls[met{target, op, taken.mode}]++
+	return taken
+}
+
+func (f *faults) take(target, op, ref string) hit {
 	for _, one := range f.list {
 		if !matches(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
 			continue
@@ -114,7 +142,7 @@ func (f *faults) call(target, op, ref string) hit {
 			if until, ok := one.denied[ref]; ok {
 				if f.now().Before(until) {
 					one.Hits++
-					return hit{one.Mode, one.delay}
+					return hit{one.Mode, one.delay, true}
 				}
 				continue
 			}
@@ -127,9 +155,25 @@ func (f *faults) call(target, op, ref string) hit {
 		if one.forAWhile() {
 			one.denied[ref] = f.now().Add(one.delay)
 		}
-		return hit{one.Mode, one.delay}
+		return hit{mode: one.Mode, delay: one.delay}
 	}
 	return hit{}
+}
+
+// waits reports whether a fault is armed for calls of target and op: where one call of a protocol serves two of ours.
+func (f *faults) waits(target, op string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.ContainsFunc(f.list, func(one *Fault) bool {
+		return one.Left > 0 && one.Op == op && matches(one.Target, target) && slices.Contains(callModes, one.Mode)
+	})
+}
+
+// met returns how often each kind of call was made, and what it met.
+func (f *faults) met() map[met]int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.calls)
 }
 
 // forAWhile: the fault lasts for its delay rather than for one call.
@@ -143,7 +187,7 @@ func (f *faults) callback(target string, early bool) hit {
 		if one.Left > 0 && matches(one.Target, target) && slices.Contains(callbackModes, one.Mode) && early == (one.Mode == modeEarly) {
 			one.Left--
 			one.Hits++
-			return hit{one.Mode, one.delay}
+			return hit{mode: one.Mode, delay: one.delay}
 		}
 	}
 	return hit{}
@@ -175,6 +219,8 @@ func normalOp(target, op, mode string) (string, error) {
 		return opCheck, nil
 	case mode == modeNotFound && target == "sms":
 		return opVerify, nil
+	case mode == modePending && op == "":
+		return opCheck, nil // what is asked again
 	case mode == modeNotFound && (target != "payout" || op != opVerify):
 		return opCheck, nil // what is denied is always the question about a movement
 	case target == targetTrueMoney && op == opVerify:

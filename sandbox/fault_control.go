@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,6 +12,27 @@ func (s *Server) routeFaults(mux *http.ServeMux) {
 	control(mux, s, "POST /sandbox/faults", s.handleAddFault)
 	mux.HandleFunc("GET /sandbox/faults", func(w http.ResponseWriter, _ *http.Request) { s.answer(w, ok(s.faults.all())) })
 	mux.HandleFunc("DELETE /sandbox/faults", s.handleClearFaults)
+	mux.HandleFunc("DELETE /sandbox/faults/{id}", s.handleDropFault)
+	mux.HandleFunc("GET /sandbox/calls", s.handleCalls)
+}
+
+// handleCalls is GET /sandbox/calls: how often each kind of call was made since the start, and which fault it met; mode is
+// empty for those that met none.
+func (s *Server) handleCalls(w http.ResponseWriter, _ *http.Request) {
+	type row struct {
+		Target string `json:"target"`
+		Op     string `json:"op"`
+		Mode   string `json:"mode"`
+		Calls  int    `json:"calls"`
+	}
+	rows := []row{}
+	for kind, calls := range s.faults.met() {
+		rows = append(rows, row{kind.Target, kind.Op, kind.Mode, calls})
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		return cmp.Or(strings.Compare(a.Target, b.Target), strings.Compare(a.Op, b.Op), strings.Compare(a.Mode, b.Mode))
+	})
+	s.answer(w, ok(rows))
 }
 
 // handleAddFault is POST /sandbox/faults.
@@ -28,6 +50,9 @@ func (s *Server) handleAddFault(_ *http.Request, in struct {
 	op, err := normalOp(in.Target, in.Op, in.Mode)
 	if err != nil {
 		return no(http.StatusBadRequest, err.Error())
+	}
+	if in.Mode == modePending && !isSlip(in.Target) && !gamePending(in.Target, op) {
+		return no(http.StatusBadRequest, "this call is never pending")
 	}
 	fault := Fault{Target: in.Target, Op: op, Mode: in.Mode, Left: 1, delay: 3 * time.Second}
 	if in.Count != nil {
@@ -49,8 +74,8 @@ func refuseFault(target, mode string) *reply {
 	answer := func(status int, text string) *reply { r := no(status, text); return &r }
 	system, name, named := strings.Cut(target, ":")
 	switch {
-	case mode == modePending && !isSlip(target):
-		return answer(http.StatusBadRequest, "only slip verification is ever pending")
+	case mode == modePending && !isSlip(target) && system != "game":
+		return answer(http.StatusBadRequest, "only slips and games are ever pending")
 	case !slices.Contains(callModes, mode) && !slices.Contains(callbackModes, mode):
 		return answer(http.StatusBadRequest, "unknown mode")
 	case isSlip(target) || target == targetFeed || target == "sms" || target == targetPayout || target == targetTrueMoney || target == "qr":
@@ -65,8 +90,23 @@ func refuseFault(target, mode string) *reply {
 	return answer(http.StatusBadRequest, "unknown target")
 }
 
+// gamePending reports whether a game's protocol has a "not yet" for an op.
+func gamePending(target, op string) bool {
+	game, known := gameByCode(strings.TrimPrefix(target, "game:"))
+	return known && hasPending(game.Family, op)
+}
+
 // handleClearFaults is DELETE /sandbox/faults.
 func (s *Server) handleClearFaults(w http.ResponseWriter, _ *http.Request) {
 	s.faults.clear()
+	s.answer(w, ok(message{"SUCCESS"}))
+}
+
+// handleDropFault is DELETE /sandbox/faults/{id}.
+func (s *Server) handleDropFault(w http.ResponseWriter, r *http.Request) {
+	if !s.faults.drop(r.PathValue("id")) {
+		s.answer(w, no(http.StatusNotFound, "no such fault"))
+		return
+	}
 	s.answer(w, ok(message{"SUCCESS"}))
 }

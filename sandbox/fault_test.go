@@ -25,7 +25,7 @@ type system struct {
 // systems returns every target with the call that its default op means, made by one client.
 func systems(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) map[string]system {
 	t.Helper()
-	bank, payer, joker, amb := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pg")
+	bank, payer, joker, amb := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pgslot")
 	bank.http, payer.http, joker.http, amb.http = client, client, client, client
 	joker.create("joe12")
 	amb.create("amy12")
@@ -62,10 +62,10 @@ func systems(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) map[stri
 			target: "game:joker", call: func() (int, []byte, error) { return joker.move("joe12", next("j"), "1") },
 			refused: httpNo(http.StatusForbidden), effects: func() int { return whole(t, s.Account("joker", "joe12").Balance) },
 		},
-		"game:pg": {
-			target: "game:pg", op: "move", call: func() (int, []byte, error) { return amb.deposit("amy12", "1") },
+		"game:pgslot": {
+			target: "game:pgslot", op: "move", call: func() (int, []byte, error) { return amb.deposit("amy12", "1") },
 			refused: func(_ int, body []byte) bool { return strings.Contains(string(body), `"code":907`) },
-			effects: func() int { return whole(t, s.Account("pg", "amy12").Balance) },
+			effects: func() int { return whole(t, s.Account("pgslot", "amy12").Balance) },
 		},
 	}
 }
@@ -187,10 +187,10 @@ func TestNotFound(t *testing.T) {
 func TestFaultsOfOtherOps(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	joker, amb, payer := newJoker(t, s, "joker"), newAMB(t, s, "pg"), newPayer(t, s)
+	joker, amb, payer := newJoker(t, s, "joker"), newAMB(t, s, "pgslot"), newPayer(t, s)
 	joker.create("joe12")
 	amb.create("amy12")
-	for _, target := range []string{"game:joker", "game:pg"} {
+	for _, target := range []string{"game:joker", "game:pgslot"} {
 		for _, op := range []string{"create", "balance", "launch", "password"} {
 			s.AddFault(sandboxtest.Fault{Target: target, Op: op, Mode: "refuse"})
 		}
@@ -225,7 +225,7 @@ func TestFaultsOfOtherOps(t *testing.T) {
 func TestFaultCountAndOrder(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	joker, other := newJoker(t, s, "joker"), newJoker(t, s, "slotxo")
+	joker, other := newJoker(t, s, "joker"), newJoker(t, s, "slotracha")
 	joker.create("joe12")
 	other.create("joe12")
 	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 2})
@@ -241,7 +241,12 @@ func TestFaultCountAndOrder(t *testing.T) {
 	if want := []int{403, 403, 200, 200}; !equalInts(got, want) {
 		t.Errorf("statuses %v, want %v", got, want)
 	}
+	s.DropFault(s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 100}))
+	s.Call(http.MethodDelete, "/sandbox/faults/none", nil, http.StatusNotFound, nil)
 	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 100})
+	if status, _, _ := joker.move("joe12", "r4a", "1"); status != http.StatusForbidden {
+		t.Errorf("armed again: HTTP %d", status)
+	}
 	s.ClearFaults()
 	if status, _, _ := joker.move("joe12", "r5", "1"); status != http.StatusOK || len(s.Faults()) != 0 {
 		t.Errorf("after clearing: HTTP %d, %v", status, s.Faults())
@@ -262,10 +267,13 @@ func TestFaultRefusals(t *testing.T) {
 		{`{"target":"sms","mode":"down","count":0}`, 400},
 		{`{"target":"sms","mode":"down","delayMs":-1}`, 400},
 		{`{"target":"sms","mode":"down","conut":1}`, 400},
-		{`{"target":"game:pg","mode":"lost_callback"}`, 400},
+		{`{"target":"game:pgslot","mode":"lost_callback"}`, 400},
 		{`[1]`, 400},
 		{`{"target":"slip:nobody","mode":"pending"}`, 400},
 		{`{"target":"sms","mode":"pending"}`, 400},
+		{`{"target":"game:joker","mode":"pending"}`, 400},
+		{`{"target":"game:nobody","mode":"pending"}`, 400},
+		{`{"target":"game:tgsc","op":"move","mode":"pending"}`, 400},
 		{`{"target":"slip","mode":"late_callback"}`, 400},
 		{`{"target":"feed","mode":"forged_callback"}`, 400},
 	} {

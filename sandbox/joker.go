@@ -35,8 +35,8 @@ var jokerCalls = map[string]jokerCall{
 	wire.MethodCheck:       {opCheck, jokerRef, (*Server).jokerCheck},
 	wire.MethodPlay:        {opLaunch, jokerUser, (*Server).jokerPlay},
 	wire.MethodSetPassword: {opPassword, jokerPassword, (*Server).jokerSetPassword},
-	wire.MethodWinLoss:     {"", jokerDays, (*Server).jokerWinLoss},
-	wire.MethodRounds:      {"", jokerMinutes, (*Server).jokerRounds},
+	wire.MethodWinLoss:     {opReport, jokerDays, (*Server).jokerWinLoss},
+	wire.MethodRounds:      {opReport, jokerMinutes, (*Server).jokerRounds},
 }
 
 func (s *Server) routeJoker(mux *http.ServeMux) {
@@ -100,7 +100,7 @@ func (s *Server) jokerCredit(ctx context.Context, game string, in wire.Request) 
 		return s.jokerError("GC", err)
 	}
 	return ok(wire.CreditReply{
-		Username: a.Username, Credit: credits(a.Balance), OutstandingCredit: "0", FreeCredit: "0", OutstandingFreeCredit: "0",
+		Username: a.Username, Credit: credits(a.Balance), OutstandingCredit: credits(a.Outstanding), FreeCredit: "0", OutstandingFreeCredit: "0",
 	})
 }
 
@@ -167,7 +167,7 @@ func (s *Server) jokerRounds(ctx context.Context, game string, in wire.Request) 
 	answer := wire.RoundsReply{Data: wire.RoundsData{Game: []wire.Round{}, Jackpot: []wire.Round{}, Competition: []wire.Round{}}}
 	for _, one := range list {
 		answer.Data.Game = append(answer.Data.Game, wire.Round{
-			OCode: one.Code, RoundID: one.Code, Username: one.Username, GameCode: "sandbox", Type: "Game", Time: one.At,
+			OCode: one.Code, RoundID: one.Code, Username: one.Username, GameCode: "sandbox", Type: "Game", Time: one.Changed,
 			Amount: credits(one.Bet), Result: credits(one.Win),
 		})
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -15,30 +14,9 @@ const (
 	mostStake  = 10_000 * 10_000
 )
 
-// symbol is one picture on a reel: how many of the reel's stops show it, and how many times the stake three of it pay.
-type symbol struct {
-	Name  string
-	Stops int64
-	Pays  int64 // ten-thousandths
-}
-
-// reel is what each of the three reels shows; they stop independently and without bias.
-var reel = []symbol{
-	{"coin", 8, 4 * 10_000}, {"lotus", 5, 10 * 10_000}, {"star", 4, 20 * 10_000}, {"gem", 2, 100 * 10_000}, {"seven", 1, 1000 * 10_000},
-}
-
-// What the games pay, as ten-thousandths of the stake. The page shows them, and the average return.
-const (
-	twoCoinsPay = 5_000       // exactly two coins
-	goalPay     = 14_200      // the keeper dived elsewhere: two of three times
-	digitsPay   = 92 * 10_000 // both digits: one of a hundred times
-)
-
-// corners are where a penalty can go, and where the keeper can.
-var corners = []string{"left", "middle", "right"}
-
 func (s *Server) routeLobby(mux *http.ServeMux) {
 	mux.HandleFunc("GET /lobby/{code}", s.pageLobby)
+	mux.HandleFunc("GET /lobby/{code}/login", s.pageLobby) // without a session: the login, for who comes by hand
 	mux.HandleFunc("POST /lobby/{code}/login", s.lobbyLogin)
 	control(mux, s, "POST /lobby/{code}/bet", s.lobbyBet)
 }
@@ -74,12 +52,13 @@ func (s *Server) pageLobby(w http.ResponseWriter, r *http.Request) {
 		Corners                []string
 		Stakes                 []int
 		TwoCoins, Goal, Digits int64
+		Higher, Tie            int64
 		Returns                string
 	}{
 		game, a, token, rounds, reel, corners,
 		[]int{1, 5, 10, 50, 100},
-		twoCoinsPay, goalPay, digitsPay,
-		formatDecimal(averageReturn(game.Kind)/100, 2, 0),
+		twoCoinsPay, goalPay, digitsPay, higherPay, tiePay,
+		formatDecimal(averageReturn(game.Play)/100, 2, 0),
 	})
 }
 
@@ -124,13 +103,25 @@ type betAnswer struct {
 	Bet     json.Number `json:"bet"`
 	Win     json.Number `json:"win"`
 	Balance json.Number `json:"balance"`
+	// Outstanding is what is staked on bets that are still open, this one too where it is Open.
+	Outstanding json.Number `json:"outstanding"`
+	Open        bool        `json:"open"`
 }
 
-// lobbyBet plays one round of the lobby's game: the draw is made here, before the round is written.
+func showBet(done round, a account) betAnswer {
+	return betAnswer{
+		Shown: strings.Fields(done.Shown), Bet: credits(done.Bet), Win: credits(done.Win), Balance: credits(a.Balance),
+		Outstanding: credits(a.Outstanding), Open: done.State == roundRunning,
+	}
+}
+
+// lobbyBet plays one round of the lobby's game: the draw is made here, before the round is written. A bet that is left
+// open is drawn when it is due.
 func (s *Server) lobbyBet(r *http.Request, in struct {
 	Token string       `json:"token"`
 	Bet   *creditField `json:"bet"`
 	Pick  string       `json:"pick"`
+	Open  bool         `json:"open"`
 },
 ) reply {
 	game, known := gameByCode(r.PathValue("code"))
@@ -140,104 +131,26 @@ func (s *Server) lobbyBet(r *http.Request, in struct {
 		return no(http.StatusUnauthorized, "sessionOver")
 	case err != nil:
 		return s.broken("bet", err)
-	case in.Bet == nil || *in.Bet < leastStake || *in.Bet > mostStake || *in.Bet%moveStep != 0:
+	case in.Bet == nil || *in.Bet < leastStake || *in.Bet > mostStake || *in.Bet%moveStep != 0 || in.Open && game.Play != PlayGoal:
 		return no(http.StatusBadRequest, "badStake")
 	}
-	shown, pays, possible := draw(game.Kind, in.Pick)
+	shown, pays, possible := draw(game.Play, in.Pick)
 	if !possible {
 		return no(http.StatusBadRequest, "badStake")
 	}
-	bet := int64(*in.Bet)
-	// A stake is whole hundredths and pays whole hundredths, so the product is whole ten-thousandths.
-	done, _, err := s.play(r.Context(), round{
-		Game: game.Code, Username: a.Username, Bet: bet, Win: bet / moveStep * pays / moveStep, Shown: strings.Join(shown, " "),
-	})
+	bet := round{Game: game.Code, Username: a.Username, Bet: int64(*in.Bet)}
+	if in.Open {
+		bet.Shown = in.Pick
+		bet, a, err = s.stake(r.Context(), bet, s.now().Add(openFor))
+	} else {
+		bet.Win, bet.Shown = winOf(bet.Bet, pays), strings.Join(shown, " ")
+		bet, a, err = s.play(r.Context(), bet)
+	}
 	switch {
 	case errors.Is(err, errNotEnough):
 		return no(http.StatusConflict, "notEnough")
 	case err != nil:
 		return s.broken("bet", err)
 	}
-	return ok(betAnswer{Shown: shown, Bet: credits(done.Bet), Win: credits(done.Win), Balance: credits(done.After)})
-}
-
-// draw plays a game of a kind: what is shown, and what it pays in ten-thousandths of the stake. A pick that the game does
-// not have is not possible.
-func draw(kind, pick string) (shown []string, pays int64, possible bool) {
-	switch kind {
-	case KindSport:
-		keeper := corners[randomBelow(int64(len(corners)))]
-		if keeper != pick {
-			pays = goalPay
-		}
-		for _, corner := range corners {
-			possible = possible || corner == pick
-		}
-		return []string{pick, keeper}, pays, possible
-	case KindLotto:
-		drawn := randomDigits(2)
-		if drawn == pick {
-			pays = digitsPay
-		}
-		_, err := strconv.ParseUint(pick, 10, 8)
-		return []string{pick, drawn}, pays, err == nil && len(pick) == 2
-	}
-	stops := []symbol{spinReel(), spinReel(), spinReel()}
-	return []string{stops[0].Name, stops[1].Name, stops[2].Name}, slotPays(stops[0], stops[1], stops[2]), true
-}
-
-// spinReel stops one reel.
-func spinReel() symbol {
-	stop := randomBelow(reelStops())
-	for _, one := range reel {
-		if stop < one.Stops {
-			return one
-		}
-		stop -= one.Stops
-	}
-	panic("a reel has no such stop")
-}
-
-func reelStops() (n int64) {
-	for _, one := range reel {
-		n += one.Stops
-	}
-	return n
-}
-
-// slotPays is what three symbols pay.
-func slotPays(a, b, c symbol) int64 {
-	if a == b && b == c {
-		return a.Pays
-	}
-	coins := 0
-	for _, one := range []symbol{a, b, c} {
-		if one == reel[0] {
-			coins++
-		}
-	}
-	if coins == 2 {
-		return twoCoinsPay
-	}
-	return 0
-}
-
-// averageReturn is what a game returns of a stake on average, in ten-thousandths of a percent, counted over all outcomes.
-func averageReturn(kind string) int64 {
-	switch kind {
-	case KindSport:
-		return goalPay * 2 * 100 / 3
-	case KindLotto:
-		return digitsPay
-	}
-	var sum int64
-	for _, a := range reel {
-		for _, b := range reel {
-			for _, c := range reel {
-				sum += a.Stops * b.Stops * c.Stops * slotPays(a, b, c)
-			}
-		}
-	}
-	stops := reelStops()
-	return sum * 100 / (stops * stops * stops)
+	return ok(showBet(bet, a))
 }

@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -9,14 +11,15 @@ import (
 // The averages that the lobby shows, counted by hand.
 func TestAverageReturn(t *testing.T) {
 	t.Parallel()
-	for kind, want := range map[string]int64{
+	for play, want := range map[string]int64{
 		// 0.4^3*4 + 0.25^3*10 + 0.2^3*20 + 0.1^3*100 + 0.05^3*1000 + 3*0.4^2*0.6*0.5
-		KindSlot:  941_250,
-		KindSport: 946_666,
-		KindLotto: 920_000,
+		PlaySlot:  941_250,
+		PlayGoal:  946_666,
+		PlayDraw:  920_000,
+		PlayCards: 976_470, // (24 * 1.95 + 3) / 51
 	} {
-		if got := averageReturn(kind); got != want {
-			t.Errorf("%s: %d, want %d", kind, got, want)
+		if got := averageReturn(play); got != want {
+			t.Errorf("%s: %d, want %d", play, got, want)
 		}
 	}
 }
@@ -29,23 +32,29 @@ func TestDraw(t *testing.T) {
 		stops[one.Name] = one
 	}
 	for range 300 {
-		shown, pays, possible := draw(KindSlot, "anything")
+		shown, pays, possible := draw(PlaySlot, "anything")
 		if !possible || len(shown) != 3 || pays != slotPays(stops[shown[0]], stops[shown[1]], stops[shown[2]]) {
 			t.Fatalf("slot: %v pays %d", shown, pays)
 		}
-		shown, pays, possible = draw(KindSport, "left")
+		shown, pays, possible = draw(PlayGoal, "left")
 		if !possible || (pays == goalPay) == (shown[1] == "left") {
 			t.Fatalf("sport: %v pays %d", shown, pays)
 		}
-		shown, pays, possible = draw(KindLotto, "07")
+		shown, pays, possible = draw(PlayDraw, "07")
 		if !possible || (pays == digitsPay) != (shown[1] == "07") || len(shown[1]) != 2 {
 			t.Fatalf("lotto: %v pays %d", shown, pays)
 		}
+		shown, pays, possible = draw(PlayCards, "anything")
+		rank := func(card string) int { return slices.Index(ranks, strings.TrimRight(card, strings.Join(suits, ""))) }
+		want := map[int]int64{1: higherPay, 0: tiePay, -1: 0}[cmp.Compare(rank(shown[0]), rank(shown[1]))]
+		if !possible || shown[0] == shown[1] || rank(shown[0]) < 0 || rank(shown[1]) < 0 || pays != want {
+			t.Fatalf("cards: %v pays %d", shown, pays)
+		}
 	}
-	for kind, picks := range map[string][]string{KindSport: {"", "up"}, KindLotto: {"", "7", "100", "-1", "+1", "ab"}} {
+	for play, picks := range map[string][]string{PlayGoal: {"", "up"}, PlayDraw: {"", "7", "100", "-1", "+1", "ab"}} {
 		for _, pick := range picks {
-			if _, _, possible := draw(kind, pick); possible {
-				t.Errorf("%s took %q", kind, pick)
+			if _, _, possible := draw(play, pick); possible {
+				t.Errorf("%s took %q", play, pick)
 			}
 		}
 	}
@@ -65,7 +74,7 @@ func TestTexts(t *testing.T) {
 			used[found[1]] = true
 		}
 	}
-	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right", "wrongLogin"} {
+	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right", "wrongLogin", roundRunning, roundVoid} {
 		used[state] = true
 	}
 	for key := range used {
@@ -82,5 +91,22 @@ func TestTexts(t *testing.T) {
 			strings.TrimSpace(text[2]) == "" || thai.MatchString(text[2]) || lao.MatchString(text[2]) {
 			t.Errorf("text %q: %q", key, text)
 		}
+	}
+}
+
+// What high card pays, over all 52 times 51 deals, is what the page says it pays.
+func TestCardsReturn(t *testing.T) {
+	t.Parallel()
+	var paid, deals int64
+	for player := range 52 {
+		for dealer := range 52 {
+			if player != dealer {
+				paid += cardsPay(player, dealer)
+				deals++
+			}
+		}
+	}
+	if deals != 52*51 || paid*100/deals != averageReturn(PlayCards) {
+		t.Errorf("%d deals return %d", deals, paid*100/deals)
 	}
 }

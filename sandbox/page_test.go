@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -9,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	amb "krapao/connect/provider/amb/wire"
 	joker "krapao/connect/provider/joker/wire"
@@ -96,9 +96,9 @@ func TestPages(t *testing.T) {
 	pages := map[string]string{
 		"/": "PG Slot", "/phone": "0899998888", "/phone?phone=0812345678": s.SMS("0812345678")[0].Code,
 		"/bank": "kr2openopenopen", "/bank?toBank=KTB": "฿321.09",
-		"/bank?fromBank=BBL&fromAccount=123-4-56789-0&fromName=A+B&amount=12.34": `value="1234567890"`, "/voucher": "฿1,234.50", "/lobby/pg": `name="username"`, "/lobby/joker?token=wrong": `role="alert"`,
+		"/bank?fromBank=BBL&fromAccount=123-4-56789-0&fromName=A+B&amount=12.34": `value="1234567890"`, "/voucher": "฿1,234.50", "/lobby/pgslot": `name="username"`, "/lobby/superslot/login": `name="password"`, "/lobby/joker?token=wrong": `role="alert"`,
 	}
-	for _, code := range []string{"slotxo", "ufabet", "huayhd"} {
+	for _, code := range []string{"joker2", "askmebet"} {
 		pages[strings.TrimPrefix(launch(t, s, code, "1234.5"), s.URL)] = "1,234.50"
 	}
 	inline := regexp.MustCompile(`(?i)<script(?: [^>]*)?>[^<]|<style|\sstyle=|\son[a-z]+=|javascript:`)
@@ -160,7 +160,7 @@ func TestPageAssets(t *testing.T) {
 func TestLobbyLogin(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	newAMB(t, s, "ufabet").create("abc123")
+	newAMB(t, s, "askmebet").create("abc123")
 	newJoker(t, s, "joker").create("abc123") // has no password yet
 	login := func(code, username, password string) (int, string) {
 		answer, err := http.PostForm(s.URL+"/lobby/"+code+"/login", url.Values{"username": {username}, "password": {password}, "lang": {"en"}})
@@ -171,10 +171,10 @@ func TestLobbyLogin(t *testing.T) {
 		body, _ := io.ReadAll(answer.Body)
 		return answer.StatusCode, string(body)
 	}
-	if status, page := login("ufabet", "abc123", "secret1"); status != http.StatusOK || !strings.Contains(page, "abc123") || !strings.Contains(page, "Pick a corner") {
+	if status, page := login("askmebet", "abc123", "secret1"); status != http.StatusOK || !strings.Contains(page, "abc123") || !strings.Contains(page, "Pick a corner") {
 		t.Errorf("right password: HTTP %d", status)
 	}
-	for _, tc := range [][3]string{{"ufabet", "abc123", "wrong"}, {"ufabet", "nobody", "secret1"}, {"joker", "abc123", ""}, {"pg", "abc123", "secret1"}} {
+	for _, tc := range [][3]string{{"askmebet", "abc123", "wrong"}, {"askmebet", "nobody", "secret1"}, {"joker", "abc123", ""}, {"pgslot", "abc123", "secret1"}} {
 		if status, page := login(tc[0], tc[1], tc[2]); status != http.StatusUnauthorized || !strings.Contains(page, "Wrong account name or password") {
 			t.Errorf("%v: HTTP %d", tc, status)
 		}
@@ -184,16 +184,8 @@ func TestLobbyLogin(t *testing.T) {
 func TestLobbyBet(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	bet := func(code, body string) (int, []byte) {
-		r, err := http.Post(s.URL+"/lobby/"+code+"/bet", "application/json", bytes.NewReader([]byte(body)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = r.Body.Close() }()
-		answer, _ := io.ReadAll(r.Body)
-		return r.StatusCode, answer
-	}
-	for code, pick := range map[string]string{"pg": "", "ufabet": "left", "huayhd": "07"} {
+	bet := func(code, body string) (int, []byte) { return postBet(t, s, code, body) }
+	for code, pick := range map[string]string{"pgslot": "", "askmebet": "left"} {
 		address, err := url.Parse(launch(t, s, code, "100"))
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +226,64 @@ func TestLobbyBet(t *testing.T) {
 			}
 		}
 	}
-	if status, _ := bet("pg", `{"token":"`+strings.Repeat("a", 32)+`","bet":1,"pick":""}`); status != 401 {
+	if status, _ := bet("pgslot", `{"token":"`+strings.Repeat("a", 32)+`","bet":1,"pick":""}`); status != 401 {
 		t.Errorf("a token of nobody: HTTP %d", status)
+	}
+}
+
+// postBet plays a round in a lobby as its page does.
+func postBet(t *testing.T, s *sandboxtest.Sandbox, code, body string) (int, []byte) {
+	t.Helper()
+	r, err := http.Post(s.URL+"/lobby/"+code+"/bet", "application/json", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = r.Body.Close() }()
+	answer, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.StatusCode, answer
+}
+
+// An open bet of the penalty game is outstanding until the control API settles it, or it is due.
+func TestLobbyOpenBet(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	token := func(code string) string {
+		address, err := url.Parse(launch(t, s, code, "100"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return address.Query().Get("token")
+	}
+	sport, slot := token("askmebet"), token("pgslot")
+	var placed struct {
+		Open                 bool
+		Balance, Outstanding json.Number
+	}
+	status, answer := postBet(t, s, "askmebet", `{"token":"`+sport+`","bet":40,"pick":"left","open":true}`)
+	if status != http.StatusOK || json.Unmarshal(answer, &placed) != nil || !placed.Open || placed.Balance != "60" || placed.Outstanding != "40" {
+		t.Errorf("an open bet: HTTP %d: %s", status, answer)
+	}
+	if _, _, page := get(t, s.URL+"/lobby/askmebet?lang=en&token="+sport); !strings.Contains(page, `<span class="chip">Open</span>`) || !strings.Contains(page, "On open bets") {
+		t.Error("the open bet is not shown")
+	}
+	if got := s.Settle("askmebet", "player1", "57"); got.Balance != "117" { // before it is due
+		t.Errorf("settled: %+v", got)
+	}
+	if status, answer := postBet(t, s, "askmebet", `{"token":"`+sport+`","bet":10,"pick":"right","open":true}`); status != http.StatusOK {
+		t.Errorf("a second one: HTTP %d: %s", status, answer)
+	}
+	for end := time.Now().Add(15 * time.Second); s.Account("askmebet", "player1").Outstanding != "0"; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("an open bet is not settled by itself")
+		}
+	}
+	if got := s.Account("askmebet", "player1"); got.Turnover != "50" || got.Rounds != 2 || got.Balance != "107" && got.Balance != "121.2" {
+		t.Errorf("settled by itself: %+v", got)
+	}
+	if status, answer := postBet(t, s, "pgslot", `{"token":"`+slot+`","bet":1,"pick":"","open":true}`); status != http.StatusBadRequest || !strings.Contains(string(answer), "badStake") {
+		t.Errorf("a slot's open bet: HTTP %d: %s", status, answer)
 	}
 }

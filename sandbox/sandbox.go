@@ -47,6 +47,7 @@ type Server struct {
 	wallets       wallets
 	kbankTokens   tokens
 	payonexTokens tokens
+	gsc           gscLog
 	handler       http.Handler
 
 	closing context.Context // done when the server closes
@@ -82,6 +83,7 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	s.closing, s.stop = context.WithCancel(context.Background())
 	s.handler = s.routes()
 	s.background(s.settlePayouts)
+	s.background(s.settleStakes)
 	return s, nil
 }
 
@@ -148,6 +150,12 @@ func (s *Server) routes() http.Handler {
 	s.routePayoutControl(mux)
 	s.routeJoker(mux)
 	s.routeAMB(mux)
+	s.routePG(mux)
+	s.routePragmatic(mux)
+	s.routeBetflix(mux)
+	s.routeAMBLotto(mux)
+	s.routeSBO(mux)
+	s.routeGSC(mux)
 	s.routeGameControl(mux)
 	s.routeControl(mux)
 	s.routePages(mux)

@@ -29,7 +29,7 @@ func TestStateSurvivesRestart(t *testing.T) {
 	t.Parallel()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	s.PayoutAuto(false)
-	bank, payer, joker, pg := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pg")
+	bank, payer, joker, pg := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pgslot")
 	client := &http.Client{Timeout: clientTimeout}
 	_, _, _ = smsSend(t, client, s, "0812345678")
 	bank.request("abc", "12.34")

@@ -96,6 +96,7 @@ CREATE TABLE IF NOT EXISTS game_account (
   bet        BIGINT NOT NULL DEFAULT 0, -- turnover
   won        BIGINT NOT NULL DEFAULT 0,
   rounds     BIGINT NOT NULL DEFAULT 0,
+  outstanding BIGINT NOT NULL DEFAULT 0, -- what of bet is staked on running rounds
   created_at BIGINT NOT NULL,
   PRIMARY KEY (game, username),
   CHECK (balance = deposited - withdrawn - bet + won)
@@ -123,10 +124,17 @@ CREATE TABLE IF NOT EXISTS game_round (
   win       BIGINT NOT NULL,
   after     BIGINT NOT NULL,
   shown     TEXT NOT NULL, -- what the lobby showed, may be empty
-  played_at BIGINT NOT NULL
+  played_at BIGINT NOT NULL,
+  state      TEXT NOT NULL DEFAULT 'settled', -- running, settled, void
+  changed_at BIGINT NOT NULL DEFAULT 0, -- when it came to its state
+  version    BIGINT NOT NULL DEFAULT 0, -- grows with every change of any round
+  marked     BIGINT NOT NULL DEFAULT 0, -- the version that a reader has marked as read (GSC)
+  due_at     BIGINT NOT NULL DEFAULT 0  -- when a running one is settled by the lobby, 0 where it waits for the control API
 );
 CREATE INDEX IF NOT EXISTS game_round_user ON game_round (game, username, played_at);
-CREATE INDEX IF NOT EXISTS game_round_time ON game_round (game, played_at);
+CREATE INDEX IF NOT EXISTS game_round_changed ON game_round (game, changed_at);
+CREATE INDEX IF NOT EXISTS game_round_version ON game_round (version);
+CREATE INDEX IF NOT EXISTS game_round_due ON game_round (due_at) WHERE state = 'running';
 
 -- A lobby's session.
 CREATE TABLE IF NOT EXISTS game_token (

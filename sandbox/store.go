@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -25,7 +26,7 @@ func openStore(ctx context.Context, dir string) (*sql.DB, error) {
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 	}}
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "sandbox.db")+"?"+query.Encode())
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.Join(dir, "sandbox.db")}).EscapedPath()+"?"+query.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
@@ -49,10 +50,60 @@ func prepareStore(ctx context.Context, db *sql.DB) error {
 	if mode != "wal" || synchronous != full {
 		return fmt.Errorf("sandbox: store is not durable (journal %s, synchronous %d)", mode, synchronous)
 	}
+	if err := upgradeStore(ctx, db); err != nil {
+		return fmt.Errorf("sandbox: upgrade: %w", err)
+	}
 	if _, err := db.ExecContext(ctx, schema); err != nil {
 		return fmt.Errorf("sandbox: schema: %w", err)
 	}
 	return nil
+}
+
+// upgrades add the columns that tables of an older sandbox lack. Where a row needs more than the default, fill gives it.
+var upgrades = []struct{ table, column, fill string }{
+	{"game_account", "outstanding BIGINT NOT NULL DEFAULT 0", ""},
+	{"game_round", "state TEXT NOT NULL DEFAULT 'settled'", ""},
+	{"game_round", "changed_at BIGINT NOT NULL DEFAULT 0", "UPDATE game_round SET changed_at = played_at"},
+	{"game_round", "version BIGINT NOT NULL DEFAULT 0", "UPDATE game_round SET version = id"},
+	{"game_round", "marked BIGINT NOT NULL DEFAULT 0", ""},
+	{"game_round", "due_at BIGINT NOT NULL DEFAULT 0", ""},
+}
+
+func upgradeStore(ctx context.Context, db *sql.DB) error {
+	for _, one := range upgrades {
+		name, _, _ := strings.Cut(one.column, " ")
+		var columns, named int
+		err := db.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE name = $2) FROM pragma_table_info($1)`, one.table, name).
+			Scan(&columns, &named)
+		if err != nil {
+			return err
+		}
+		if columns == 0 || named > 0 {
+			continue // the table is new, or the column is there
+		}
+		if err := addColumn(ctx, db, "ALTER TABLE "+one.table+" ADD COLUMN "+one.column, one.fill); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addColumn adds a column with its values in one transaction: one without them would be taken for done.
+func addColumn(ctx context.Context, db *sql.DB, alter, fill string) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	if _, err := tx.ExecContext(ctx, alter); err != nil {
+		return err
+	}
+	if fill != "" {
+		if _, err := tx.ExecContext(ctx, fill); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
 }
 
 // write runs body in a transaction that is committed, durably, before write returns nil. One writer runs at a time, and

@@ -41,13 +41,14 @@ func shownSums(sums map[string]accountSums) map[string]accountTotals {
 	return shown
 }
 
-// gameTotals are all accounts of a game together: Balance is Deposited less Withdrawn plus Result, and Result is what
-// members have won there, negative where they have lost.
+// gameTotals are all accounts of a game together: Balance and Outstanding are Deposited less Withdrawn plus Result, and
+// Result is what members have won there on settled rounds, negative where they have lost.
 type gameTotals struct {
-	Deposited json.Number `json:"deposited"`
-	Withdrawn json.Number `json:"withdrawn"`
-	Balance   json.Number `json:"balance"`
-	Result    json.Number `json:"result"`
+	Deposited   json.Number `json:"deposited"`
+	Withdrawn   json.Number `json:"withdrawn"`
+	Balance     json.Number `json:"balance"`
+	Result      json.Number `json:"result"`
+	Outstanding json.Number `json:"outstanding"` // staked on rounds that run
 }
 
 // handleTotals is GET /sandbox/totals, one instant of all systems.
@@ -85,14 +86,14 @@ func (s *Server) totals(ctx context.Context) (t totals, err error) {
 		Reversed: baht(viaCodes.reversed + viaBanks.reversed), Banks: shownSums(banks), Gateways: shownSums(codes), Games: map[string]gameTotals{},
 	}
 	for _, game := range games {
-		t.Games[game.Code] = gameTotals{Deposited: "0", Withdrawn: "0", Balance: "0", Result: "0"}
+		t.Games[game.Code] = gameTotals{Deposited: "0", Withdrawn: "0", Balance: "0", Result: "0", Outstanding: "0"}
 	}
 	_, err = collect(ctx, s.db, func(row scanner) (struct{}, error) {
 		var code string
-		var in, out, balance, result int64
-		err := row.Scan(&code, &in, &out, &balance, &result)
-		t.Games[code] = gameTotals{credits(in), credits(out), credits(balance), credits(result)}
+		var in, out, balance, result, outstanding int64
+		err := row.Scan(&code, &in, &out, &balance, &result, &outstanding)
+		t.Games[code] = gameTotals{credits(in), credits(out), credits(balance), credits(result), credits(outstanding)}
 		return struct{}{}, err
-	}, `SELECT game, sum(deposited), sum(withdrawn), sum(balance), sum(won - bet) FROM game_account GROUP BY game`)
+	}, `SELECT game, sum(deposited), sum(withdrawn), sum(balance), sum(won - bet + outstanding), sum(outstanding) FROM game_account GROUP BY game`)
 	return t, err
 }

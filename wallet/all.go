@@ -133,7 +133,12 @@ type reading struct {
 	err       error
 }
 
+// gatherTime is what reading all games may take, however often a reading is overtaken: a member is answered within 25 s.
+const gatherTime = 10 * time.Second
+
 func (s *Service) confirmAll(ctx context.Context, holdings []game.Holding) []reading {
+	ctx, cancel := context.WithTimeout(ctx, gatherTime)
+	defer cancel()
 	readings := make([]reading, len(holdings))
 	var wait sync.WaitGroup
 	for i, h := range holdings {

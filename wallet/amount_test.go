@@ -94,7 +94,7 @@ func (p *tampering) with(base string, all map[string]game.Connection) {
 	p.t.Cleanup(server.Close)
 	credentials := sandbox.DemoCredentials().Joker
 	all["joker"] = game.Connection{Provider: joker.New(joker.Config{
-		BaseURL: server.URL, ForwardURL: base + "/lobby/joker", AppID: credentials.AppID, Secret: credentials.Secret,
+		BaseURL: server.URL, LaunchURL: base + "/lobby/joker", AppID: credentials.AppID, Secret: credentials.Secret,
 		Line: line.Settings{Timeout: callTime, ShutAfter: 1000},
 	})}
 }

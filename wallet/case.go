@@ -52,7 +52,7 @@ func (s *Service) Cases(ctx context.Context, limit int) ([]Case, error) {
 func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) (ledger.Transfer, error) {
 	q := walletq.New(tx)
 	d, err := q.Doubt(ctx, int64(id))
-	if store.NotFound(err) || err == nil && d.State != "case" {
+	if store.NotFound(err) || err == nil && d.State != stateCase {
 		return ledger.Transfer{}, fault.New(fault.NO_DATA, "no such case is open")
 	}
 	if err != nil {
@@ -82,6 +82,7 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	return result.Transfer, nil
 }
 
+// endDoubtTx closes a doubt. One that was given back is asked about again where again says so; what is booked is never.
 func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64, applied, again bool) error {
 	p := walletq.EndDoubtParams{
 		Transfer: transfer, State: endReturned, Result: int64(a.Result), ReadingSince: a.ReadAt.UnixMicro(), UpdatedAt: tx.Now.UnixMicro(),
@@ -89,7 +90,7 @@ func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, 
 	if applied {
 		p.State = endApplied
 	}
-	if again && len(s.settings.Rechecks) > 0 {
+	if again && !applied && len(s.settings.Rechecks) > 0 {
 		p.CheckAt = tx.Now.Add(s.settings.Rechecks[0]).UnixMicro()
 	}
 	if _, err := walletq.New(tx).EndDoubt(ctx, p); err != nil {

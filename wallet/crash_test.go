@@ -16,7 +16,7 @@ import (
 // provider says and not by a guess.
 func TestDiedBeforeSending(t *testing.T) {
 	t.Parallel()
-	for _, code := range []string{"joker", "pg"} {
+	for _, code := range []string{"joker", "pgslot"} {
 		for _, engine := range storetest.Engines {
 			t.Run(fmt.Sprintf("%s/%s", code, engine), func(t *testing.T) {
 				t.Parallel()
@@ -53,7 +53,7 @@ func TestSweepFinishesOrStops(t *testing.T) {
 		age  time.Duration
 		want string
 	}{
-		"Fresh": {0, "pg"},
+		"Fresh": {0, "pgslot"},
 		"Old":   {time.Hour, "WALLET"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -61,12 +61,12 @@ func TestSweepFinishesOrStops(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, s *store.Store) {
 				w := newWorld(t, s)
 				w.open(member, "joker")
-				pg := w.open(member, "pg")
+				pg := w.open(member, "pgslot")
 				w.mustTransfer(wallet.Place, "joker", baht(100))
 				w.abandoned(time.Now().Add(-c.age))
 				w.ended(1, 20*time.Second)
 				at := map[string]bool{
-					"pg":     w.balance(ledger.Game("pg", pg)).Posted == baht(100),
+					"pgslot": w.balance(ledger.Game("pgslot", pg)).Posted == baht(100),
 					"WALLET": w.balance(ledger.Wallet(member)).Available() == baht(1000),
 				}
 				if !at[c.want] {
@@ -85,7 +85,7 @@ func (w *world) abandoned(at time.Time) {
 		_, err := tx.ExecContext(w.t.Context(), `INSERT INTO movement
 			(id, operation, request, member, kind, target, amount, state, due_at, created_at, ended_at)
 			VALUES ('m1', $3, 'r', $1, 'between', 'pg', 10000, 'open', $2, $2, 0)`, member, at.UnixMicro(), w.key().String())
-		for n, places := range [][2]string{{"joker", wallet.Place}, {wallet.Place, "pg"}} {
+		for n, places := range [][2]string{{"joker", wallet.Place}, {wallet.Place, "pgslot"}} {
 			_, err2 := tx.ExecContext(w.t.Context(), `INSERT INTO movement_leg
 				(movement, number, source, target, amount, transfer, state, reason)
 				VALUES ('m1', $1, $2, $3, 10000, 0, 'planned', '')`, n+1, places[0], places[1])

@@ -28,7 +28,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 		return verdict{}, err
 	}
 	now := s.store.Now()
-	play, reading, why := s.look(ctx, p, a, time.UnixMicro(d.Since), now)
+	play, reading, why := s.look(ctx, p, m.Player, time.UnixMicro(d.Since), now)
 	if why != "" {
 		return unknown(why, 0), nil
 	}
@@ -44,12 +44,12 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 }
 
 // look reads the balance, and what settled rounds say where the provider lists them; or it says why it can't.
-func (s *Service) look(ctx context.Context, p game.Provider, a game.Account, since, now time.Time) (play game.Play, held money.Credits, why string) {
+func (s *Service) look(ctx context.Context, p game.Provider, player game.Player, since, now time.Time) (play game.Play, held money.Credits, why string) {
 	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
-	reading, err := p.Balance(ctx, a.Username)
+	reading, err := p.Balance(ctx, player)
 	if err == nil && p.Capabilities().Rounds {
-		play, err = p.Rounds(ctx, a.Username, since, now)
+		play, err = p.Rounds(ctx, player, since, now)
 	}
 	if err != nil {
 		return play, 0, "the balance can't be read: " + err.Error()
@@ -65,7 +65,7 @@ func (s *Service) conclude(p game.Provider, t ledger.Transfer, m game.Move, read
 		return verdict{outcome: game.Outcome{Reason: "the balance fits neither answer"}, stuck: true}
 	}
 	if left := s.believedAt(p, t).Sub(s.store.Now()); left > 0 {
-		return verdict{outcome: game.Outcome{Reason: "nothing moved so far"}, after: max(min(left, s.settings.NextAsk), s.settings.FirstAsk)}
+		return verdict{outcome: game.Outcome{Reason: "nothing moved so far"}, after: s.pause(left)}
 	}
 	return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}
 }

@@ -22,10 +22,10 @@ func TestPlayWhileUnknown(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/in=%t/%s", mode, in, engine), func(t *testing.T) {
 					t.Parallel()
 					w := newWorld(t, storetest.Open(t, engine))
-					name := w.open(member, "pg")
-					w.mustTransfer(wallet.Place, "pg", baht(300))
-					w.outside.AddFault(sandboxtest.Fault{Target: "game:pg", Mode: mode})
-					from, to, want := "pg", wallet.Place, baht(200)
+					name := w.open(member, "pgslot")
+					w.mustTransfer(wallet.Place, "pgslot", baht(300))
+					w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Mode: mode})
+					from, to, want := "pgslot", wallet.Place, baht(200)
 					if in {
 						from, to, want = to, from, baht(400)
 					}
@@ -35,15 +35,15 @@ func TestPlayWhileUnknown(t *testing.T) {
 					if answer, err := w.transfer(from, to, baht(100)); err != nil || answer.Status != wallet.InProgress {
 						t.Fatalf("%+v, %v", answer, err)
 					}
-					w.outside.Round("pg", name, "100", "0") // as much as the transfer: the balance alone would lie
-					w.outside.Round("pg", name, "1", "1.25")
+					w.outside.Round("pgslot", name, "100", "0") // as much as the transfer: the balance alone would lie
+					w.outside.Round("pgslot", name, "1", "1.25")
 					w.settled(member, 20*time.Second)
-					w.agrees("pg", name)
+					w.agrees("pgslot", name)
 					w.conserved()
-					if got := w.balance(ledger.Game("pg", name)).Posted; got != want-baht(100)+25 {
+					if got := w.balance(ledger.Game("pgslot", name)).Posted; got != want-baht(100)+25 {
 						t.Errorf("the game account has %s, want %s", got, want-baht(100)+25)
 					}
-					if lost := w.balance(ledger.GameResult("pg")).Posted; lost != baht(100)-25 {
+					if lost := w.balance(ledger.GameResult("pgslot")).Posted; lost != baht(100)-25 {
 						t.Errorf("the provider's result is %s", lost)
 					}
 				})
@@ -60,16 +60,16 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 			t.Run(fmt.Sprintf("applied=%t/%s", applied, engine), func(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t, storetest.Open(t, engine))
-				name := w.open(member, "pg")
-				w.mustTransfer(wallet.Place, "pg", baht(300))
+				name := w.open(member, "pgslot")
+				w.mustTransfer(wallet.Place, "pgslot", baht(300))
 				mode := map[bool]string{true: "lost_reply", false: "timeout"}[applied]
-				w.outside.AddFault(sandboxtest.Fault{Target: "game:pg", Mode: mode})
-				answer, err := w.transfer(wallet.Place, "pg", baht(100))
+				w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Mode: mode})
+				answer, err := w.transfer(wallet.Place, "pgslot", baht(100))
 				if err != nil || answer.Status != wallet.InProgress {
 					t.Fatalf("%+v, %v", answer, err)
 				}
 				// Somebody at the provider corrects the balance by hand: no round explains it.
-				w.correct("pg", name)
+				w.correct("pgslot", name)
 				c := w.waitForCase(10 * time.Second)
 				if c.Reference != answer.Reference || c.Username != name || c.Reason == "" {
 					t.Errorf("%+v", c)
@@ -86,7 +86,7 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 				if got := w.balance(ledger.Wallet(member)).Available(); got != want {
 					t.Errorf("the wallet has %s, want %s", got, want)
 				}
-				w.agrees("pg", name)
+				w.agrees("pgslot", name)
 			})
 		}
 	}

@@ -2,11 +2,11 @@ package wallet
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
 
-	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/store"
 	walletq "krapao/internal/store/q/wallet"
@@ -24,12 +24,39 @@ const endLate = "late"
 // retryCheck is when a check that could not be made is made again: long enough for one to end on this node.
 func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.settings.Rechecks[0]) }
 
+// closeLeft closes doubts whose transfer is settled and that nobody closed, because who settled it died at that moment.
+// Whether the money came back for want of a reference is not known any more, so it is asked about again in any case.
+func (s *Service) closeLeft(ctx context.Context) error {
+	before := s.store.Now().Add(-s.retryCheck()).UnixMicro()
+	rows, err := walletq.New(s.store.DB()).LeftDoubts(ctx, sql.NullInt64{Int64: before, Valid: true}, sweepLimit)
+	if err != nil {
+		return fmt.Errorf("wallet: doubts that were left: %w", err)
+	}
+	for _, d := range rows {
+		t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
+		if err != nil {
+			return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
+		}
+		a, err := s.accountOf(ctx, t)
+		if err != nil {
+			return err
+		}
+		if err := s.endDoubt(ctx, a, d, t, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *Service) recheck(ctx context.Context) (int, error) {
+	if err := s.closeLeft(ctx); err != nil {
+		return 0, err
+	}
 	rows, err := walletq.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweepLimit)
 	if err != nil {
 		return 0, fmt.Errorf("wallet: checks: %w", err)
 	}
-	return sideBySide(rows, func(d walletq.GameDoubt) bool {
+	return sideBySide(s.sweeping, rows, providerOf, func(d walletq.GameDoubt) bool {
 		if mine, err := s.takeCheck(ctx, d); err != nil || !mine {
 			return false
 		}
@@ -39,6 +66,8 @@ func (s *Service) recheck(ctx context.Context) (int, error) {
 		return true
 	}), nil
 }
+
+func providerOf(d walletq.GameDoubt) string { return d.Provider }
 
 // takeCheck gives this node the check for a while; if it dies, the check is due again.
 func (s *Service) takeCheck(ctx context.Context, d walletq.GameDoubt) (bool, error) {
@@ -57,6 +86,9 @@ func (s *Service) checkAgain(ctx context.Context, d walletq.GameDoubt) error {
 	if err != nil {
 		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
 	}
+	if t.State == ledger.Posted { // nothing went back, so nothing can have come twice
+		return s.endCheck(ctx, d, endApplied, 0)
+	}
 	a, err := s.accountOf(ctx, t)
 	if err != nil {
 		return err
@@ -65,7 +97,11 @@ func (s *Service) checkAgain(ctx context.Context, d walletq.GameDoubt) error {
 	if p == nil {
 		return errors.New("wallet: no connection to the provider is configured")
 	}
-	m, err := s.move(a, t)
+	player, err := s.player(ctx, a)
+	if err != nil {
+		return err
+	}
+	m, err := s.move(a, player, t)
 	if err != nil {
 		return err
 	}
@@ -108,7 +144,7 @@ func (s *Service) endCheck(ctx context.Context, d walletq.GameDoubt, state strin
 // prove asks whether a returned move was applied after all: by its reference, or where there is none by what readings
 // found since then beyond what the provider's rounds explain. Done, NotFound, or anything else for "ask later".
 func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m game.Move, d walletq.GameDoubt) (game.Outcome, error) {
-	if !witnessless(p) {
+	if p.Capabilities().CheckByReference {
 		call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 		defer cancel()
 		return p.Check(call, m), nil
@@ -122,7 +158,7 @@ func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m 
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
-	play, err := p.Rounds(call, a.Username, time.UnixMicro(d.ReadingSince), c.Account.ReadAt)
+	play, err := p.Rounds(call, m.Player, time.UnixMicro(d.ReadingSince), c.Account.ReadAt)
 	if err != nil {
 		return game.Outcome{}, err
 	}
@@ -145,69 +181,12 @@ func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfe
 	if moved < 0 {
 		moved = -moved
 	}
-	amount := moved.Baht(a.Factor)
-	result, purse := ledger.GameResult(a.Provider), ledger.Wallet(t.Member)
+	truth := correction{
+		of: t, provider: a.Provider, occasion: occasionLate, amount: moved.Baht(a.Factor),
+		note: "applied by the provider after it was given back",
+	}
 	if t.Kind == KindOut {
-		_, err := s.link(ctx, t, "out", result, purse, amount)
-		return err
+		return s.give(ctx, truth)
 	}
-	if err := s.takeBack(ctx, a, t, min(amount, s.wholeSteps(c.Account, c.Reading.Credits))); err != nil {
-		return err
-	}
-	balance, err := s.books.Balance(ctx, purse)
-	if err != nil {
-		return fmt.Errorf("wallet: balance: %w", err)
-	}
-	paid, err := s.link(ctx, t, "in", purse, result, min(amount, balance.Available()))
-	if err != nil {
-		return err
-	}
-	_, err = s.link(ctx, t, "owed", ledger.Owed(t.Member), result, amount-paid)
-	return err
-}
-
-// takeBack brings the money that is in the game by mistake out into the wallet, as far as it is still there. Where it is
-// refused for good, the wallet pays.
-func (s *Service) takeBack(ctx context.Context, a game.Account, t ledger.Transfer, amount money.Amount) error {
-	key := ledger.InternalKey("late", "back", t.ID.String())
-	back, known, err := s.books.FindByKey(ctx, key)
-	if !known && err == nil {
-		if amount <= 0 {
-			return nil
-		}
-		var g game.Game
-		if g, err = s.games.Find(ctx, t.Detail.To); err == nil {
-			back, err = s.run(ctx, leg{member: t.Member, key: key, amount: amount, game: g, account: a})
-		}
-	}
-	var refused *fault.Error
-	switch {
-	case errors.As(err, &refused) && refused.Code != fault.TRY_AGAIN:
-		return nil
-	case err != nil:
-		return err
-	case back.State == ledger.Pending:
-		return errors.New("wallet: what is taken back is not settled yet")
-	}
-	return nil
-}
-
-// link books a transfer that completes another, and returns what it booked, then or at an earlier try.
-func (s *Service) link(ctx context.Context, of ledger.Transfer, part string, debit, credit ledger.Account, amount money.Amount) (money.Amount, error) {
-	key := ledger.InternalKey("late", part, of.ID.String())
-	t, known, err := s.books.FindByKey(ctx, key)
-	if known || err != nil || amount <= 0 {
-		return t.Moved, err
-	}
-	result, err := s.books.Move(ctx, ledger.Order{
-		Key: key, Kind: of.Kind, Debit: debit, Credit: credit, Amount: amount, Member: of.Member,
-		Detail: ledger.Detail{
-			From: of.Detail.From, To: of.Detail.To, Account: of.Detail.Account, Of: of.ID,
-			Note: "applied by the provider after it was given back",
-		},
-	})
-	if err != nil {
-		return 0, fmt.Errorf("wallet: book a late transfer: %w", err)
-	}
-	return result.Transfer.Moved, nil
+	return s.take(ctx, c, truth)
 }

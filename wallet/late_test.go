@@ -18,7 +18,7 @@ import (
 // exists twice, or is gone. The re-check proves it, and linked transfers book the truth.
 func TestAppliedAfterTheWindow(t *testing.T) {
 	t.Parallel()
-	for _, code := range []string{"joker", "pg"} {
+	for _, code := range []string{"joker", "pgslot"} {
 		for _, in := range []bool{true, false} {
 			for _, spent := range []bool{false, true} {
 				for _, engine := range storetest.Engines {
@@ -50,7 +50,7 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 		w.open(member, "joker2")
 		w.mustTransfer(wallet.Place, "joker2", baht(700))
 	}
-	late := game.Move{Reference: reference, Username: name, Credits: 100 * money.Credit}
+	late := game.Move{Reference: reference, Player: game.Player{Username: name}, Credits: 100 * money.Credit}
 	if !in {
 		late.Credits = -late.Credits
 	}
@@ -58,17 +58,59 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 		t.Fatalf("apply it late: %+v", o)
 	}
 	// The re-check's own end is awaited, not the totals: they agree for a moment while what is taken back is on its way.
-	for deadline := time.Now().Add(20 * time.Second); w.count("SELECT count(*) FROM game_doubt WHERE state = 'late'") == 0; {
-		if time.Now().After(deadline) {
-			t.Fatal("no re-check found it applied")
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	w.foundLate()
 	w.settled(member, 5*time.Second)
 	w.agrees(code, name)
 	w.conserved()
 	if result := w.balance(ledger.GameResult(code)).Posted; result != 0 {
 		t.Errorf("nobody played, and the provider's result is %s", result)
+	}
+}
+
+// A node that dies between giving money back and closing the doubt leaves the doubt open: another closes it, and asks
+// about the reference again as it would have.
+func TestADoubtThatWasLeftIsClosed(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		name := w.open(member, "joker")
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "timeout"})
+		reference := w.unanswered(wallet.Place, "joker", baht(100))
+		w.settled(member, 20*time.Second)
+		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
+		w.write(func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET state = 'open', check_at = 0, checks = 0")
+			return err
+		})
+		late := game.Move{Reference: reference, Player: game.Player{Username: name}, Credits: 100 * money.Credit}
+		if o := w.games.Provider("joker").Move(t.Context(), late); o.Kind != game.Done {
+			t.Fatalf("apply it late: %+v", o)
+		}
+		w.foundLate()
+		w.settled(member, 5*time.Second)
+		w.agrees("joker", name)
+		w.conserved()
+	})
+}
+
+// waitFor waits until a query counts n.
+func (w *world) waitFor(query string, n int) {
+	w.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); w.count(query) != n; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("%s does not become %d", query, n)
+		}
+	}
+}
+
+// foundLate waits until a re-check proved that a returned transfer was applied.
+func (w *world) foundLate() {
+	w.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); w.count("SELECT count(*) FROM game_doubt WHERE state = 'late'") == 0; {
+		if time.Now().After(deadline) {
+			w.t.Fatal("no re-check found it applied")
+		}
+		time.Sleep(50 * time.Millisecond)
 	}
 }
 

@@ -57,7 +57,8 @@ func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	if p == nil {
 		return ledger.Transfer{}, unreadable(errors.New("no connection to the provider"), l.game.Code)
 	}
-	if err := s.prepare(ctx, p, &l); err != nil {
+	player, err := s.prepare(ctx, p, &l)
+	if err != nil {
 		return ledger.Transfer{}, err
 	}
 	result, err := s.reserve(ctx, l)
@@ -66,7 +67,7 @@ func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	}
 	// From here on the money is reserved: a caller who goes away changes nothing.
 	ctx = context.WithoutCancel(ctx)
-	return s.send(ctx, p, l, result.Transfer), nil
+	return s.send(ctx, p, l, player, result.Transfer), nil
 }
 
 // A member is answered within 25 s (API.md), so what comes before the provider's own call has its share of that:
@@ -77,25 +78,28 @@ const (
 )
 
 // prepare reads the balance where the transfer depends on it: out of a game, and always where the provider takes no
-// reference, since the balance is then the only witness.
-func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) error {
-	blind := witnessless(p)
-	if l.in && !blind {
-		return nil
-	}
+// reference, since the balance is then the only witness. It returns whom the provider is called about.
+func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
 	ctx, cancel := context.WithTimeout(ctx, prepareTime)
 	defer cancel()
-	if !l.read {
+	blind := witnessless(p)
+	if (blind || !l.in) && !l.read {
 		c, err := s.games.Confirm(ctx, l.account)
 		if err != nil {
-			return unreadable(err, l.game.Code)
+			return game.Player{}, unreadable(err, l.game.Code)
 		}
 		l.account = c.Account
 	}
 	if blind {
-		return s.waitIdle(ctx, p, l.account)
+		if err := s.waitIdle(ctx, p, l.account); err != nil {
+			return game.Player{}, err
+		}
 	}
-	return nil
+	player, err := s.games.Player(ctx, l.account)
+	if err != nil {
+		return player, unreadable(err, l.game.Code)
+	}
+	return player, nil
 }
 
 // witnessless tells that nobody can be asked what became of a move.
@@ -131,7 +135,8 @@ func (s *Service) kicked(ctx context.Context, p game.Provider, a game.Account) b
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
-	return p.Kick(call, a.Username) == nil
+	player, err := s.games.Player(call, a)
+	return err == nil && p.Kick(call, player) == nil
 }
 
 // reserve commits the intent, unless another transfer of the game account is pending: it is the lock, and the account's
@@ -143,6 +148,9 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		refused = nil
 		if _, err := s.games.TakeTurnTx(ctx, tx, l.account); err != nil {
+			return err
+		}
+		if err := s.games.NoteMoveTx(ctx, tx, l.account); err != nil {
 			return err
 		}
 		before, err := s.books.BalanceTx(ctx, tx, l.account.Ledger())
@@ -185,13 +193,13 @@ func (s *Service) allowed(ctx context.Context, tx *store.Tx, l leg) error {
 }
 
 // send asks the provider once and settles by its answer. Whatever goes wrong here leaves the transfer pending.
-func (s *Service) send(ctx context.Context, p game.Provider, l leg, t ledger.Transfer) ledger.Transfer {
-	m, err := s.move(l.account, t)
+func (s *Service) send(ctx context.Context, p game.Provider, l leg, player game.Player, t ledger.Transfer) ledger.Transfer {
+	m, err := s.move(l.account, player, t)
 	if err != nil {
 		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: err.Error()})
 	}
 	if witnessless(p) && !s.stoodStill(ctx, p, l, m) {
-		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: reasonInPlay})
+		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay})
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
@@ -199,7 +207,7 @@ func (s *Service) send(ctx context.Context, p game.Provider, l leg, t ledger.Tra
 }
 
 // move is the provider's order for a transfer of the ledger.
-func (s *Service) move(a game.Account, t ledger.Transfer) (game.Move, error) {
+func (s *Service) move(a game.Account, player game.Player, t ledger.Transfer) (game.Move, error) {
 	credits, exact := money.CreditsOf(t.Amount, a.Factor)
 	if !exact {
 		return game.Move{}, errors.New("the amount is no whole number of credits")
@@ -208,8 +216,8 @@ func (s *Service) move(a game.Account, t ledger.Transfer) (game.Move, error) {
 		credits = -credits
 	}
 	return game.Move{
-		Reference: s.books.Reference(t.ID), Username: a.Username, Credits: credits,
-		SendBy: t.CreatedAt.Add(s.settings.SendBy),
+		Reference: s.books.Reference(t.ID), Player: player, Credits: credits,
+		At: t.CreatedAt, SendBy: t.CreatedAt.Add(s.settings.SendBy),
 	}, nil
 }
 
@@ -222,7 +230,7 @@ func (s *Service) stoodStill(ctx context.Context, p game.Provider, l leg, m game
 	if err != nil {
 		return false
 	}
-	reading, err := p.Balance(ctx, m.Username)
+	reading, err := p.Balance(ctx, m.Player)
 	return err == nil && reading.Credits == game.Holding{Account: l.account, Memo: before}.Credits()
 }
 

@@ -18,10 +18,10 @@ func TestGameToGame(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		joker, pg := w.open(member, "joker"), w.open(member, "pg")
+		joker, pg := w.open(member, "joker"), w.open(member, "pgslot")
 		w.mustTransfer(wallet.Place, "joker", baht(300))
 		key := w.key()
-		r := wallet.Request{From: "joker", To: "pg", Amount: baht(120)}
+		r := wallet.Request{From: "joker", To: "pgslot", Amount: baht(120)}
 		answer, err := w.wallet.Transfer(t.Context(), member, key, r)
 		if err != nil || answer.Status != wallet.Success {
 			t.Fatalf("%+v, %v", answer, err)
@@ -33,7 +33,7 @@ func TestGameToGame(t *testing.T) {
 		if _, err := w.wallet.Transfer(t.Context(), member, key, r); codeOf(err) != "IDEMPOTENCY_MISMATCH" {
 			t.Errorf("another amount under the same key: %s", codeOf(err))
 		}
-		if got := w.balance(ledger.Game("pg", pg)).Posted; got != baht(120) {
+		if got := w.balance(ledger.Game("pgslot", pg)).Posted; got != baht(120) {
 			t.Errorf("pg has %s", got)
 		}
 		if _, known, err := w.ledger.FindByKey(t.Context(), key); !known || err != nil {
@@ -41,7 +41,7 @@ func TestGameToGame(t *testing.T) {
 		}
 		w.twoRows(answer)
 		w.agrees("joker", joker)
-		w.agrees("pg", pg)
+		w.agrees("pgslot", pg)
 		w.conserved()
 	})
 }
@@ -54,7 +54,7 @@ func (w *world) twoRows(answer wallet.Answer) {
 		w.t.Fatal(err)
 	}
 	in, out := lines[0], lines[1]
-	if in.Detail.From != wallet.Place || in.Detail.To != "pg" || out.Detail.From != "joker" || out.Detail.To != wallet.Place {
+	if in.Detail.From != wallet.Place || in.Detail.To != "pgslot" || out.Detail.From != "joker" || out.Detail.To != wallet.Place {
 		w.t.Errorf("the statement says %+v and %+v", out.Detail, in.Detail)
 	}
 	if w.ledger.Reference(in.ID) != answer.Reference {
@@ -66,24 +66,24 @@ func (w *world) twoRows(answer wallet.Answer) {
 // told of, and nothing stays under way.
 func TestGameToGameFaults(t *testing.T) {
 	t.Parallel()
-	for _, leg := range []string{"joker", "pg"} {
+	for _, leg := range []string{"joker", "pgslot"} {
 		for _, c := range []struct {
 			mode, told string
 			// where the 100 are in the end
 			at string
 		}{
-			{"refuse", "TRANSFER_FAIL", map[string]string{"joker": "joker", "pg": "WALLET"}[leg]},
-			{"timeout", "TRANSFER_PENDING", map[string]string{"joker": "joker", "pg": "WALLET"}[leg]},
-			{"lost_reply", "TRANSFER_PENDING", "pg"},
+			{"refuse", "TRANSFER_FAIL", map[string]string{"joker": "joker", "pgslot": "WALLET"}[leg]},
+			{"timeout", "TRANSFER_PENDING", map[string]string{"joker": "joker", "pgslot": "WALLET"}[leg]},
+			{"lost_reply", "TRANSFER_PENDING", "pgslot"},
 		} {
 			for _, engine := range storetest.Engines {
 				t.Run(fmt.Sprintf("%s/%s/%s", leg, c.mode, engine), func(t *testing.T) {
 					t.Parallel()
 					w := newWorld(t, storetest.Open(t, engine))
-					joker, pg := w.open(member, "joker"), w.open(member, "pg")
+					joker, pg := w.open(member, "joker"), w.open(member, "pgslot")
 					w.mustTransfer(wallet.Place, "joker", baht(100))
 					w.outside.AddFault(sandboxtest.Fault{Target: "game:" + leg, Mode: c.mode})
-					answer, err := w.transfer("joker", "pg", baht(100))
+					answer, err := w.transfer("joker", "pgslot", baht(100))
 					told := codeOf(err)
 					if err == nil {
 						told = string(answer.Code)
@@ -93,7 +93,7 @@ func TestGameToGameFaults(t *testing.T) {
 					}
 					w.ended(1, 20*time.Second)
 					for place, account := range map[string]ledger.Account{
-						"joker": ledger.Game("joker", joker), "pg": ledger.Game("pg", pg), "WALLET": ledger.Wallet(member),
+						"joker": ledger.Game("joker", joker), "pgslot": ledger.Game("pgslot", pg), "WALLET": ledger.Wallet(member),
 					} {
 						want := baht(0)
 						if place == "WALLET" {
@@ -107,7 +107,7 @@ func TestGameToGameFaults(t *testing.T) {
 						}
 					}
 					w.agrees("joker", joker)
-					w.agrees("pg", pg)
+					w.agrees("pgslot", pg)
 					w.conserved()
 				})
 			}
@@ -140,33 +140,33 @@ func TestTransferAll(t *testing.T) {
 		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), wallet.Place); codeOf(err) != "MONEY_NOT_ENOUGH" {
 			t.Errorf("nothing in any game: %s", codeOf(err))
 		}
-		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), "pg"); codeOf(err) != "SLOT_NO_ACCOUNT" {
+		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), "pgslot"); codeOf(err) != "SLOT_NO_ACCOUNT" {
 			t.Errorf("no account: %s", codeOf(err))
 		}
 		names := map[string]string{}
-		for _, code := range []string{"joker", "pg", "huayhd"} {
+		for _, code := range []string{"joker", "pgslot", "askmebet"} {
 			names[code] = w.open(member, code)
 			w.mustTransfer(wallet.Place, code, baht(100))
 		}
 		w.outside.Round("joker", names["joker"], "1", "0.5055") // 99.5055 credits: dust below the step stays
 		key := w.key()
-		got, err := w.wallet.TransferAll(t.Context(), member, key, "pg")
+		got, err := w.wallet.TransferAll(t.Context(), member, key, "pgslot")
 		if err != nil || got.Status != wallet.Success {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		want := []wallet.Moved{
-			{From: "huayhd", Amount: baht(100), Status: wallet.Success, Code: "SUCCESS"},
+			{From: "askmebet", Amount: baht(100), Status: wallet.Success, Code: "SUCCESS"},
 			{From: "joker", Amount: baht(99) + 50, Status: wallet.Success, Code: "SUCCESS"},
 			{From: wallet.Place, Amount: baht(700), Status: wallet.Success, Code: "SUCCESS"},
 		}
 		if !slices.Equal(got.Moved, want) {
 			t.Errorf("moved %+v", got.Moved)
 		}
-		again, err := w.wallet.TransferAll(t.Context(), member, key, "pg")
+		again, err := w.wallet.TransferAll(t.Context(), member, key, "pgslot")
 		if err != nil || again.Answer != got.Answer || !slices.Equal(again.Moved, got.Moved) {
 			t.Errorf("the same call answers %+v, %v", again, err)
 		}
-		if got := w.balance(ledger.Game("pg", names["pg"])).Posted; got != baht(100+100+700)+baht(99)+50 {
+		if got := w.balance(ledger.Game("pgslot", names["pgslot"])).Posted; got != baht(100+100+700)+baht(99)+50 {
 			t.Errorf("pg has %s", got)
 		}
 		if rest := w.outside.Account("joker", names["joker"]).Balance; rest != "0.0055" {
@@ -184,13 +184,13 @@ func TestTransferAllTellsPerGame(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		names := map[string]string{}
-		for _, code := range []string{"joker", "joker2", "pg", "slotxo"} {
+		for _, code := range []string{"joker", "joker2", "pgslot", "slotracha"} {
 			names[code] = w.open(member, code)
 			w.mustTransfer(wallet.Place, code, baht(100))
 		}
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse"})
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker2", Mode: "lost_reply"})
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:pg", Op: "balance", Mode: "down", Count: 2})
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 2})
 		got, err := w.wallet.TransferAll(t.Context(), member, w.key(), wallet.Place)
 		if err != nil || got.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", got, err)
@@ -199,7 +199,7 @@ func TestTransferAllTellsPerGame(t *testing.T) {
 		for _, m := range got.Moved {
 			told[m.From] = m
 		}
-		if m := told["slotxo"]; m.Status != wallet.Success || m.Amount != baht(100) {
+		if m := told["slotracha"]; m.Status != wallet.Success || m.Amount != baht(100) {
 			t.Errorf("slotxo: %+v", m)
 		}
 		if m := told["joker"]; m.Status != wallet.Failed || m.Code != "TRANSFER_FAIL" {
@@ -208,10 +208,10 @@ func TestTransferAllTellsPerGame(t *testing.T) {
 		if m := told["joker2"]; m.Status != wallet.InProgress || m.Code != "TRANSFER_PENDING" {
 			t.Errorf("joker2: %+v", m)
 		}
-		if m := told["pg"]; m.Status != wallet.Failed || m.Code != "TRY_AGAIN" {
+		if m := told["pgslot"]; m.Status != wallet.Failed || m.Code != "TRY_AGAIN" {
 			t.Errorf("pg: %+v", m)
 		}
-		if failed := got.Failed(); !slices.Equal(failed, []string{"joker", "joker2", "pg"}) {
+		if failed := got.Failed(); !slices.Equal(failed, []string{"joker", "joker2", "pgslot"}) {
 			t.Errorf("failed: %v", failed)
 		}
 		w.ended(1, 20*time.Second)
@@ -233,17 +233,17 @@ func TestLastLegLeftToTheSweep(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		w.open(member, "joker")
-		pg := w.open(member, "pg")
+		pg := w.open(member, "pgslot")
 		w.mustTransfer(wallet.Place, "joker", baht(100))
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "slow", DelayMS: 300})
 		key := w.key()
-		r := wallet.Request{From: "joker", To: "pg", Amount: baht(100)}
+		r := wallet.Request{From: "joker", To: "pgslot", Amount: baht(100)}
 		answer, err := w.hurried().Transfer(t.Context(), member, key, r)
 		if err != nil || answer.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", answer, err)
 		}
 		w.ended(1, 20*time.Second)
-		if got := w.balance(ledger.Game("pg", pg)).Posted; got != baht(100) {
+		if got := w.balance(ledger.Game("pgslot", pg)).Posted; got != baht(100) {
 			t.Errorf("pg has %s", got)
 		}
 		if again, err := w.wallet.Transfer(t.Context(), member, key, r); err != nil || again.Status != wallet.Success {

@@ -38,8 +38,8 @@ func (p *watched) Move(ctx context.Context, m game.Move) game.Outcome {
 	return p.Provider.Move(ctx, m)
 }
 
-func (p *watched) Balance(ctx context.Context, username string) (game.Reading, error) {
-	r, err := p.Provider.Balance(ctx, username)
+func (p *watched) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
+	r, err := p.Provider.Balance(ctx, player)
 	p.mu.Lock()
 	taken, release := p.taken, p.release
 	p.taken = nil
@@ -69,9 +69,9 @@ func watch(codes ...string) (map[string]*watched, func(string, map[string]game.C
 func TestOneTransferAtATime(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		watchers, before := watch("joker", "pg", "joker2")
+		watchers, before := watch("joker", "pgslot", "joker2")
 		w := newWorld(t, s, before)
-		names := map[string]string{"joker": w.open(member, "joker"), "pg": w.open(member, "pg"), "joker2": w.open(member, "joker2")}
+		names := map[string]string{"joker": w.open(member, "joker"), "pgslot": w.open(member, "pgslot"), "joker2": w.open(member, "joker2")}
 		for code := range names {
 			w.mustTransfer(wallet.Place, code, baht(100))
 		}
@@ -79,7 +79,7 @@ func TestOneTransferAtATime(t *testing.T) {
 		more, refusals := map[string]int64{}, 0
 		var wait sync.WaitGroup
 		for n := range 48 {
-			code := []string{"joker", "pg", "joker2"}[n%3]
+			code := []string{"joker", "pgslot", "joker2"}[n%3]
 			wait.Go(func() {
 				in := code == "joker2" || n%2 == 0
 				err := w.oneBaht(code, in)

@@ -16,9 +16,6 @@ import (
 	"krapao/money"
 )
 
-// reasonInPlay: the balance before a move did not equal the books, so nothing was sent.
-const reasonInPlay = "the account is being played on"
-
 // errBreak: what the provider says can't be true of this transfer; it is never booked and waits for an operator.
 var errBreak = errors.New("wallet: the provider's answer does not agree with the transfer")
 
@@ -38,7 +35,7 @@ func voidReason(t ledger.Transfer, o game.Outcome) fault.Code {
 	switch {
 	case o.Reason == game.ReasonNotEnough && t.Kind == KindOut:
 		return fault.MONEY_NOT_ENOUGH
-	case o.Reason == reasonInPlay:
+	case o.Reason == game.ReasonInPlay:
 		return fault.TRY_AGAIN
 	}
 	return fault.TRANSFER_FAIL
@@ -86,27 +83,29 @@ func (s *Service) settled(ctx context.Context, t ledger.Transfer, r ledger.Resul
 	return t, fmt.Errorf("wallet: settle: %w", err)
 }
 
+// Lane is how the settle worker serves KindIn and KindOut: between them they have as many places as there may be calls.
+func (s *Service) Lane() settle.Lane {
+	return settle.Lane{Handle: s.Settle, Concurrency: max(s.settings.AtOnce/2, 1)}
+}
+
 // Settle is the settle worker's handler for KindIn and KindOut: it finds out what became of a transfer whose outcome the
-// request did not learn.
+// request did not learn. Where all places of its provider are taken it comes back, before the provider is touched.
 func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result, error) {
+	began := s.store.Now()
 	a, err := s.accountOf(ctx, t)
 	if err != nil {
 		return settle.Result{}, err
 	}
+	release, free := s.settling.take(a.Provider)
+	if !free {
+		return settle.AgainIn(soon(), ledger.Detail{}), nil
+	}
+	defer release()
 	d, err := s.doubtOf(ctx, a, t)
 	if err != nil {
 		return settle.Result{}, err
 	}
-	p := s.games.Provider(a.Provider)
-	if p == nil {
-		return settle.Again(ledger.Detail{}), s.noteCase(ctx, d, "no connection to the provider is configured")
-	}
-	m, err := s.move(a, t)
-	if err != nil {
-		return settle.Result{}, err
-	}
-	m.SendBy = time.Time{}
-	v, err := s.find(ctx, p, a, t, m, &d)
+	v, err := s.find(ctx, a, t, &d, began)
 	if err != nil {
 		return settle.Result{}, err
 	}
@@ -134,7 +133,8 @@ func beyondUs(err error) bool {
 // verdict is what one question found out.
 type verdict struct {
 	outcome game.Outcome
-	// returned tells that Rejected was concluded and not said: such a transfer is asked about again later.
+	// returned tells that Rejected was concluded, or said of a reference that was sent more than once: such a transfer is
+	// asked about again later.
 	returned bool
 	// after is when to ask again; 0 leaves it to the worker.
 	after time.Duration
@@ -150,46 +150,12 @@ func (s *Service) wait(v verdict) settle.Result {
 	return settle.Again(detail)
 }
 
-// find asks the provider by the means that it has: by reference, by sending the same reference again, or by the balance.
-func (s *Service) find(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
-	if witnessless(p) {
-		return s.judge(ctx, p, a, t, m, d)
-	}
-	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+// player is whom the provider is called about. Where it wants the password that may need a call: a change whose end is
+// not known is settled first.
+func (s *Service) player(ctx context.Context, a game.Account) (game.Player, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
-	if !p.Capabilities().CheckByReference {
-		return verdict{outcome: p.Move(call, m)}, nil
-	}
-	o := p.Check(call, m)
-	switch o.Kind {
-	case game.NotFound:
-		d.NotFound++
-		return s.notFound(p, t, d), nil
-	case game.Pending:
-		d.NotFound = 0
-	case game.Done, game.Rejected, game.Unknown:
-	}
-	return verdict{outcome: o}, nil
-}
-
-// believedAt is the moment from which "it never happened" is believed: the last moment of sending, the call's time, and
-// the provider's window.
-func (s *Service) believedAt(p game.Provider, t ledger.Transfer) time.Time {
-	window := s.settings.NotFoundWindow
-	if own := p.Capabilities().NotFoundWindow; own > 0 {
-		window = own
-	}
-	return t.CreatedAt.Add(s.settings.SendBy + s.games.CallTimeout() + window)
-}
-
-// notFound: money goes back only when the provider said so several times, the last after the window.
-func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *walletq.GameDoubt) verdict {
-	left := s.believedAt(p, t).Sub(s.store.Now())
-	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {
-		return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}
-	}
-	pause := min(left/time.Duration(s.settings.NotFoundAnswers), s.settings.NextAsk)
-	return verdict{outcome: game.Outcome{Kind: game.NotFound, Reason: "the provider does not know this reference yet"}, after: max(pause, s.settings.FirstAsk)}
+	return s.games.Player(ctx, a)
 }
 
 // accountOf finds the game account that a transfer touches.
@@ -276,13 +242,20 @@ func (s *Service) noteCase(ctx context.Context, d walletq.GameDoubt, reason stri
 	return nil
 }
 
-// The ends of a doubt.
+// stateCase: operators have the doubt. The others are its ends.
 const (
+	stateCase   = "case"
 	endApplied  = "applied"
 	endReturned = "returned"
 )
 
+// closeTime bounds the closing of a doubt.
+const closeTime = 5 * time.Second
+
+// endDoubt closes the doubt of a settled transfer, however little time is left of the attempt that settled it.
 func (s *Service) endDoubt(ctx context.Context, a game.Account, d walletq.GameDoubt, t ledger.Transfer, returned bool) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		return s.endDoubtTx(ctx, tx, a, d.Transfer, t.State == ledger.Posted, returned)
 	})

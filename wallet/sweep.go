@@ -3,6 +3,7 @@ package wallet
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,8 +39,8 @@ func (s *Service) resume(ctx context.Context, parent string) error {
 	return err
 }
 
-// sweepLimit bounds what one sweep takes up.
-const sweepLimit = 50
+// sweepLimit bounds what one sweep looks at.
+const sweepLimit = 200
 
 // Sweep takes up movements whose worker went away, and asks again about transfers that were given back on "no such
 // reference". It returns how much it did. Call it every few seconds, on every node.
@@ -48,7 +49,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("wallet: sweep: %w", err)
 	}
-	done := sideBySide(rows, func(row walletq.Movement) bool {
+	done := sideBySide(s.sweeping, rows, between, func(row walletq.Movement) bool {
 		if mine, err := s.takeMovement(ctx, row); err != nil || !mine {
 			return false
 		}
@@ -61,18 +62,27 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 	return done + n, err
 }
 
-// sweepAtOnce is how many rows of a sweep are worked on at once, so that a provider that hangs delays its own.
-const sweepAtOnce = 8
+// between names the games that a movement is about, so that those at a provider that hangs delay their own. One that
+// gathers from all games is on its own.
+func between(m walletq.Movement) string {
+	if m.Kind == kindAll {
+		return m.ID
+	}
+	from, _, _ := strings.Cut(strings.TrimPrefix(m.Request, m.Kind+" "), " ")
+	return from + " " + m.Target
+}
 
-// sideBySide works on rows and counts those that were ours to do.
-func sideBySide[T any](rows []T, work func(T) bool) int {
+// sideBySide works on rows and counts those that were ours to do. A row whose provider has no place left stays due.
+func sideBySide[T any](places *places, rows []T, provider func(T) string, work func(T) bool) int {
 	var wait sync.WaitGroup
 	var done atomic.Int64
-	slots := make(chan struct{}, sweepAtOnce)
 	for _, row := range rows {
-		slots <- struct{}{}
+		release, free := places.take(provider(row))
+		if !free {
+			continue
+		}
 		wait.Go(func() {
-			defer func() { <-slots }()
+			defer release()
 			if work(row) {
 				done.Add(1)
 			}

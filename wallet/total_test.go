@@ -18,7 +18,7 @@ func TestStableTotal(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		joker := w.open(member, "joker")
-		w.open(member, "pg")
+		w.open(member, "pgslot")
 		w.mustTransfer(wallet.Place, "joker", baht(300))
 		w.outside.Round("joker", joker, "100", "40")
 		total, err := w.wallet.StableTotal(t.Context(), member)
@@ -30,7 +30,7 @@ func TestStableTotal(t *testing.T) {
 		}
 
 		// pg is empty for sure and needs no reading; joker can't be read, and is not 0.
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:pg", Op: "balance", Mode: "down", Count: 10})
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 10})
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down"})
 		total, err = w.wallet.StableTotal(t.Context(), member)
 		if err != nil || total.Low != baht(700) || len(total.Unread) != 1 || total.Unread[0] != "joker" {
@@ -75,20 +75,20 @@ func TestView(t *testing.T) {
 		if err != nil || before.Amount != baht(1000) || before.Total != baht(1000) || !before.SyncedAt.IsZero() || len(before.Slots) != 15 {
 			t.Errorf("%+v, %v", before, err)
 		}
-		joker, huay := w.open(member, "joker"), w.open(member, "huayhd")
+		joker, huay := w.open(member, "joker"), w.open(member, "askmebet")
 		w.mustTransfer(wallet.Place, "joker", baht(100))
-		w.mustTransfer(wallet.Place, "huayhd", baht(50))
+		w.mustTransfer(wallet.Place, "askmebet", baht(50))
 		w.outside.Round("joker", joker, "1", "0.1234") // 99.1234 credits
-		w.outside.Round("huayhd", huay, "1", "3.5")    // 7.5 credits of 10 baht
+		w.outside.Round("askmebet", huay, "1", "3.5")  // 7.5 credits of 10 baht
 		if v, err := w.wallet.View(t.Context(), member); err != nil || v.Total != baht(1000) {
 			t.Errorf("before a refresh the total is what was confirmed last: %+v, %v", v, err)
 		}
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:huayhd", Op: "balance", Mode: "down"})
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "balance", Mode: "down"})
 		r, err := w.games.Refresh(t.Context(), member)
-		if err != nil || len(r.Failed) != 1 || r.Failed[0] != "huayhd" {
+		if err != nil || len(r.Failed) != 1 || r.Failed[0] != "askmebet" {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		if got := w.slot("huayhd"); got.Value != baht(50) || !got.ReadAt.Before(r.At) {
+		if got := w.slot("askmebet"); got.Value != baht(50) || !got.ReadAt.Before(r.At) {
 			t.Errorf("what failed keeps its amount and time: %+v", got)
 		}
 		if r, err = w.games.Refresh(t.Context(), member); err != nil || len(r.Failed) != 0 {
@@ -101,8 +101,8 @@ func TestView(t *testing.T) {
 		if got := w.slot("joker").Credits.String(); got != "99.1234" {
 			t.Errorf("joker shows %s credits", got)
 		}
-		if got := w.slot("huayhd").Credits.String(); got != "7.50" {
-			t.Errorf("huayhd shows %s credits", got)
+		if got := w.slot("askmebet").Credits.String(); got != "7.50" {
+			t.Errorf("askmebet shows %s credits", got)
 		}
 	})
 }

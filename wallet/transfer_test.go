@@ -18,7 +18,7 @@ func TestTransferInAndOut(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		for _, code := range []string{"joker", "pg", "huayhd"} {
+		for _, code := range []string{"joker", "pgslot", "askmebet"} {
 			name := w.open(member, code)
 			w.mustTransfer(wallet.Place, code, baht(200))
 			if got := w.balance(ledger.Game(code, name)).Posted; got != baht(200) {
@@ -40,7 +40,7 @@ func TestTransferRefusals(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		w.open(member, "joker")
-		w.open(member, "huayhd")
+		w.open(member, "askmebet")
 		for name, c := range map[string]struct {
 			from, to string
 			amount   money.Amount
@@ -51,13 +51,13 @@ func TestTransferRefusals(t *testing.T) {
 			"Negative":        {wallet.Place, "joker", -baht(5), "TRANSFER_MINIMUM"},
 			"UnknownGame":     {wallet.Place, "poker", baht(5), "NO_GAME"},
 			"UnknownSource":   {"", wallet.Place, baht(5), "NO_GAME"},
-			"NoAccount":       {wallet.Place, "pg", baht(5), "SLOT_NO_ACCOUNT"},
+			"NoAccount":       {wallet.Place, "pgslot", baht(5), "SLOT_NO_ACCOUNT"},
 			"WalletToWallet":  {wallet.Place, wallet.Place, baht(5), "TRANSFER_SAME"},
 			"SameGame":        {"joker", "joker", baht(5), "TRANSFER_SAME"},
-			"NoWholeSteps":    {wallet.Place, "huayhd", baht(5) + 5, "INVALID_AMOUNT"},
+			"NoWholeSteps":    {wallet.Place, "askmebet", baht(5) + 5, "INVALID_AMOUNT"},
 			"MoreThanWallet":  {wallet.Place, "joker", baht(1000) + 1, "MONEY_NOT_ENOUGH"},
 			"MoreThanGame":    {"joker", wallet.Place, baht(1), "MONEY_NOT_ENOUGH"},
-			"BetweenWithNone": {"joker", "huayhd", baht(10), "MONEY_NOT_ENOUGH"},
+			"BetweenWithNone": {"joker", "askmebet", baht(10), "MONEY_NOT_ENOUGH"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				if _, err := w.transfer(c.from, c.to, c.amount); codeOf(err) != c.want {
@@ -105,17 +105,17 @@ func TestShutGamesGiveBack(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		for _, code := range []string{"joker", "pg"} {
+		for _, code := range []string{"joker", "pgslot"} {
 			w.open(member, code)
 			w.mustTransfer(wallet.Place, code, baht(100))
 		}
 		w.write(func(tx *store.Tx) error {
 			_, err := w.games.Apply(t.Context(), tx, json.RawMessage(`[
 				{"code": "joker", "name": "Joker", "category": "slot", "family": "joker", "state": "closing"},
-				{"code": "pg", "name": "PG", "category": "slot", "family": "amb", "maintenance": true}]`))
+				{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb", "maintenance": true}]`))
 			return err
 		})
-		for code, want := range map[string]string{"joker": "NO_GAME", "pg": "TRY_AGAIN"} {
+		for code, want := range map[string]string{"joker": "NO_GAME", "pgslot": "TRY_AGAIN"} {
 			if _, err := w.transfer(wallet.Place, code, baht(1)); codeOf(err) != want {
 				t.Errorf("into %s: %s, want %s", code, codeOf(err), want)
 			}

@@ -105,7 +105,12 @@ type Settings struct {
 	// FirstAsk is how soon after an unknown answer the outcome is asked for, NextAsk the longest pause between two
 	// questions (1 s, 15 s).
 	FirstAsk, NextAsk time.Duration
-	Log               *slog.Logger
+	// ReplayAfter is how long after the last moment of the first sending and its call's time the same reference is sent
+	// again, where the provider applies it once (5 s).
+	ReplayAfter time.Duration
+	// PerProvider is how many transfers of one provider are asked about at once (8), AtOnce how many of all (64).
+	PerProvider, AtOnce int
+	Log                 *slog.Logger
 }
 
 func (s Settings) withDefaults() Settings {
@@ -120,6 +125,9 @@ func (s Settings) withDefaults() Settings {
 	set(&s.BeginBy, 7*time.Second)
 	set(&s.FirstAsk, time.Second)
 	set(&s.NextAsk, 15*time.Second)
+	set(&s.ReplayAfter, 5*time.Second)
+	set(&s.PerProvider, 8)
+	set(&s.AtOnce, 64)
 	if s.Rechecks == nil {
 		s.Rechecks = []time.Duration{time.Hour, 24 * time.Hour, 72 * time.Hour}
 	}
@@ -143,11 +151,17 @@ type Service struct {
 	holder   Holder
 	rules    Rules
 	settings Settings
+	// settling are the places of Settle, sweeping those of Sweep.
+	settling, sweeping *places
 }
 
 // New makes the service. rules may be nil: then nothing but the ledger's gates stops a transfer into a game.
 func New(s *store.Store, books Books, games *game.Service, holder Holder, rules Rules, settings Settings) *Service {
-	return &Service{store: s, books: books, games: games, holder: holder, rules: rules, settings: settings.withDefaults()}
+	settings = settings.withDefaults()
+	return &Service{
+		store: s, books: books, games: games, holder: holder, rules: rules, settings: settings,
+		settling: newPlaces(settings.PerProvider, settings.AtOnce), sweeping: newPlaces(settings.PerProvider, settings.AtOnce),
+	}
 }
 
 // Answer is what a member is told about a movement.

@@ -246,7 +246,7 @@ func TestRequestAllChecksFirstAndNamesWhatFailed(t *testing.T) {
 		m := w.member(100 * baht)
 		w.games.empty = func(member string) []string {
 			w.give(member, "game_out", "game:joker:x", 200*baht)
-			return []string{"pg"}
+			return []string{"pgslot"}
 		}
 		// Money for the game account, so that it can come back.
 		if err := w.decide(func(tx *store.Tx) error { return w.ledger.OpenTx(t.Context(), tx, "game:joker:x") }); err != nil {
@@ -262,7 +262,7 @@ func TestRequestAllChecksFirstAndNamesWhatFailed(t *testing.T) {
 		}
 		key := newKey()
 		r, err := w.service.RequestAll(t.Context(), m, 300*baht, key)
-		if err != nil || len(r.Failed) != 1 || r.Failed[0] != "pg" || w.wallet(m) != 0 {
+		if err != nil || len(r.Failed) != 1 || r.Failed[0] != "pgslot" || w.wallet(m) != 0 {
 			t.Errorf("%+v, %v; the wallet has %s", r, err, w.wallet(m))
 		}
 		again, err := w.service.RequestAll(t.Context(), m, 300*baht, key)

@@ -39,6 +39,9 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	for _, why := range found.Skipped {
 		fmt.Println("not compared:", why)
 	}
+	for _, what := range found.Behind {
+		fmt.Println("not reported yet:", what)
+	}
 	for _, what := range found.Breaks {
 		fmt.Fprintln(os.Stderr, "BREAK", what)
 	}

@@ -31,16 +31,19 @@ func (b *breaker) admit() bool {
 	return true
 }
 
-func (b *breaker) report(ok bool) {
+// report tells what a call came to, and whether the system is left alone from now on.
+func (b *breaker) report(ok bool) (shut bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.trying = false
 	if ok {
 		b.failures = 0
-		return
+		return false
 	}
 	b.failures++
-	if b.failures >= b.after {
-		b.until = b.now().Add(b.pause)
+	if b.failures < b.after {
+		return false
 	}
+	b.until = b.now().Add(b.pause)
+	return true
 }

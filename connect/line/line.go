@@ -8,6 +8,7 @@ package line
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -40,8 +41,14 @@ type Settings struct {
 	// ShutAfter failures in a row leave the system alone for ShutFor; then one call tries (10, 5 s).
 	ShutAfter int
 	ShutFor   time.Duration
+	// Once is for a system whose calls move something by GET: no connection is used twice. Go's transport silently
+	// repeats a GET whose kept connection was cut before the answer, and the system would see two.
+	Once bool
 	// Now is the clock that SendBy is compared with; nil is the machine's.
 	Now func() time.Time
+	// Observe is told of every call that was not refused for want of a place: how long it took, what it came to, and
+	// whether the system is left alone after it. nil tells nobody.
+	Observe func(took time.Duration, err error, shut bool)
 }
 
 func (s Settings) withDefaults() Settings {
@@ -64,6 +71,9 @@ func (s Settings) withDefaults() Settings {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
+	if s.Observe == nil {
+		s.Observe = func(time.Duration, error, bool) {}
+	}
 	return s
 }
 
@@ -85,7 +95,11 @@ func New(settings Settings) *Line {
 		MaxIdleConnsPerHost:    settings.AtOnce,
 		IdleConnTimeout:        60 * time.Second,
 		MaxResponseHeaderBytes: 64 << 10,
-		ForceAttemptHTTP2:      true,
+		ForceAttemptHTTP2:      !settings.Once,
+		DisableKeepAlives:      settings.Once,
+	}
+	if settings.Once { // an empty map keeps HTTP/2 away, whose one connection would be kept
+		transport.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
 	}
 	return &Line{
 		settings: settings,
@@ -128,11 +142,14 @@ func (l *Line) Do(ctx context.Context, r Request) (Answer, error) {
 	if ctx.Err() != nil {
 		return Answer{}, fmt.Errorf("no place for the call in time: %w", ErrNotSent)
 	}
+	began := time.Now()
 	if !l.breaker.admit() {
+		l.settings.Observe(0, ErrShut, true)
 		return Answer{}, ErrShut
 	}
 	answer, err := l.exchange(ctx, r)
-	l.breaker.report(err == nil && answer.Status < http.StatusInternalServerError || errors.Is(err, ErrTooLate))
+	shut := l.breaker.report(err == nil && answer.Status < http.StatusInternalServerError || errors.Is(err, ErrTooLate))
+	l.settings.Observe(time.Since(began), err, shut)
 	return answer, err
 }
 

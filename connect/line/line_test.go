@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -26,7 +27,11 @@ func TestBreaker(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	l := line.New(line.Settings{ShutAfter: 3, ShutFor: 200 * time.Millisecond})
+	var told []bool
+	l := line.New(line.Settings{
+		ShutAfter: 3, ShutFor: 200 * time.Millisecond,
+		Observe: func(_ time.Duration, _ error, shut bool) { told = append(told, shut) },
+	})
 	post := func() error {
 		_, err := l.Do(t.Context(), line.Request{URL: server.URL})
 		return err
@@ -45,6 +50,9 @@ func TestBreaker(t *testing.T) {
 	}
 	if err := post(); !errors.Is(err, line.ErrShut) {
 		t.Errorf("it failed too: %v", err)
+	}
+	if want := []bool{false, false, true, true, true, true}; !slices.Equal(told, want) {
+		t.Errorf("whether it is left alone was told as %v, want %v", told, want)
 	}
 	up.Store(true)
 	time.Sleep(250 * time.Millisecond)

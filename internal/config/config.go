@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Database says where the data is.
@@ -35,6 +36,9 @@ type Node struct {
 	TrustedProxies string `name:"trusted-proxies" env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Peers whose X-Forwarded-For is believed."`
 	FrameAncestors string `name:"frame-ancestors" env:"KRAPAO_FRAME_ANCESTORS" placeholder:"ORIGIN ..." help:"Sites that may show the app in a frame; empty is none."`
 	LogLevel       string `name:"log-level" env:"KRAPAO_LOG_LEVEL" default:"" enum:",debug,info,warn,error" placeholder:"LEVEL" help:"What is logged, as JSON lines on standard error: debug, info (serve's default), warn (demo's), error."`
+
+	// Rechecks is when a returned transfer is asked about again; empty is the product's. For a demo that is watched only.
+	Rechecks []time.Duration `env:"KRAPAO_RECHECKS" hidden:"" placeholder:"DURATION,..." help:"When a transfer that was given back is asked about again, in a demo."`
 }
 
 // Outside says where the systems around the wallet are and who we are there. It comes from a JSON file that only the
@@ -107,21 +111,6 @@ type SlipCheck struct {
 	Key    string `json:"key"`
 }
 
-// Provider is one game provider. Family names its protocol: joker or amb.
-type Provider struct {
-	Family  string `json:"family"`
-	BaseURL string `json:"baseURL"`
-	// ForwardURL is where the provider's game pages are (joker); LoginPage its own login, for games opened by a form.
-	ForwardURL string `json:"forwardURL"`
-	LoginPage  string `json:"loginPage"`
-	// ID is the operator's name there (AppID, agent).
-	ID     string `json:"id"`
-	Secret string `json:"secret"`
-	// Stakes overrides what the protocol says of open stakes; NotFoundSeconds its "not found" window.
-	Stakes          string `json:"stakes"`
-	NotFoundSeconds int    `json:"notFoundSeconds"`
-}
-
 // ReadOutside reads the file. A field that nobody knows is an error.
 func ReadOutside(path string) (Outside, error) {
 	var o Outside
@@ -164,6 +153,9 @@ func (s Serving) Unsafe(published func(secret string) bool) []string {
 	add := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	if s.Node.Limits == "off" {
 		add("KRAPAO_LIMITS=off: rate limits are off")
+	}
+	if len(s.Node.Rechecks) > 0 {
+		add("KRAPAO_RECHECKS is set: what was given back must be asked about for days")
 	}
 	if s.SandboxURL != "" {
 		add("KRAPAO_SANDBOX_URL is set: the sandbox holds play money")
@@ -224,8 +216,7 @@ func (o Outside) systems() []system {
 		all = append(all, system{"truemoney", t.BaseURL, []named{{"mobile", t.Mobile}}})
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Providers)) {
-		p := o.Providers[name]
-		all = append(all, system{"providers." + name, p.BaseURL, []named{{"secret", p.Secret}}})
+		all = append(all, o.Providers[name].systems("providers."+name)...)
 	}
 	for _, code := range slices.Sorted(maps.Keys(o.Feeds)) {
 		f := o.Feeds[code]

@@ -90,10 +90,16 @@ func Wrong(from, to string) string {
 // depositQueries are the parts of the deposit area whose queries stand in packages of their own.
 var depositQueries = []string{"slip", "feed", "link", "reversal", "gateway"}
 
+// gameQueries are those of the games: what members played stands beside their accounts.
+var gameQueries = []string{"report"}
+
+// walletQueries are those of the wallet.
+var walletQueries = []string{"reconcile"}
+
 // ownQueries: packages under internal/ keep their queries under their last name.
 func ownQueries(from, to string) bool {
 	name := strings.TrimPrefix(to, "internal/store/q/")
-	return from == "deposit" && slices.Contains(depositQueries, name) || from == "operator" && name == "operator" || from == "internal/"+name || from == "internal/httpapi" && name == "http"
+	return from == "deposit" && slices.Contains(depositQueries, name) || from == "game" && slices.Contains(gameQueries, name) || from == "wallet" && slices.Contains(walletQueries, name) || from == "operator" && name == "operator" || from == "internal/"+name || from == "internal/httpapi" && name == "http"
 }
 
 func wrongForArea(from, to string, allowed []string) string {

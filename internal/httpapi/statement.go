@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 )
@@ -63,11 +62,10 @@ func (s *Server) statements(ctx context.Context, in *body[Page]) (*reply[Stateme
 	if err != nil {
 		return nil, err
 	}
-	banks, err := s.Deposits.BankCodes(ctx)
+	place, err := s.Deposits.Places(ctx)
 	if err != nil {
 		return nil, err
 	}
-	place := func(code string) string { return cmp.Or(banks[code], code) }
 	list := Statements{Total: found.Total, Statements: make([]Statement, len(found.Rows))}
 	for i, r := range found.Rows {
 		list.Statements[i] = Statement{

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 
@@ -65,14 +64,14 @@ func (s *Server) holds(ctx context.Context, member string) ([]HeldMoney, error) 
 	if err != nil {
 		return nil, err
 	}
-	banks, err := s.Deposits.BankCodes(ctx)
+	place, err := s.Deposits.Places(ctx)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]HeldMoney, len(found))
 	for i, h := range found {
 		list[i] = HeldMoney{
-			Reference: h.ID, Amount: Money(h.Amount), From: cmp.Or(banks[h.Account], h.Account), Reason: string(h.Reason), CreatedAt: Time(h.SeenAt),
+			Reference: h.ID, Amount: Money(h.Amount), From: place(h.Account), Reason: string(h.Reason), CreatedAt: Time(h.SeenAt),
 		}
 	}
 	return list, nil

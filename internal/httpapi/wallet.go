@@ -54,6 +54,7 @@ type Slot struct {
 	Launch           Launch  `json:"launch"`
 	CanResetPassword bool    `json:"canResetPassword"`
 	Maintenance      bool    `json:"maintenance"`
+	Notice           *string `json:"notice" doc:"What the operator says of the game, also in maintenance"`
 	AmountAt         *Time   `json:"amountAt" nullable:"true" doc:"When the amount was last read"`
 }
 
@@ -79,13 +80,13 @@ type SlotActivated struct {
 type SlotAccount struct {
 	Username string     `json:"username"`
 	Password *string    `json:"password"`
-	Event    *FormEvent `json:"event,omitempty" doc:"A form that opens the game when posted"`
+	Event    *FormEvent `json:"event,omitempty" doc:"A form that opens the game when it is sent"`
 }
 
-// FormEvent is a form that the app posts in a new tab.
+// FormEvent is a form that the app sends in a new tab.
 type FormEvent struct {
 	Action string            `json:"action"`
-	Method string            `json:"method"`
+	Method string            `json:"method" enum:"GET,POST"`
 	Fields map[string]string `json:"fields"`
 }
 
@@ -183,7 +184,7 @@ func slotOf(slot game.Slot) Slot {
 		Amount: Credits(slot.Credits), FTWalletSlot: Decimal(g.Factor.String()), Logo: g.Logo, Background: g.Background,
 		Web: optional(g.Web), Android: optional(g.Android), IOS: optional(g.IOS),
 		Launch:           Launch{string(g.Launch.Kind), g.Launch.Provider},
-		CanResetPassword: slot.CanResetPassword, Maintenance: g.Maintenance, AmountAt: moment(slot.ReadAt),
+		CanResetPassword: slot.CanResetPassword, Maintenance: g.Maintenance, Notice: optional(g.Notice), AmountAt: moment(slot.ReadAt),
 	}
 }
 
@@ -201,7 +202,7 @@ func (s *Server) activateSlot(ctx context.Context, in *slotInput) (*reply[SlotAc
 }
 
 func (s *Server) slotAccount(ctx context.Context, in *slotAccountInput) (*reply[SlotAccount], error) {
-	c, err := s.Games.Account(ctx, exchangeOf(ctx).member, in.SlotCode, string(s.Lookup.Language(in.Accept)))
+	c, err := s.Games.Account(ctx, exchangeOf(ctx).member, in.SlotCode, s.visit(ctx, in.Accept))
 	if err != nil {
 		return nil, err
 	}
@@ -236,9 +237,13 @@ func (s *Server) autoLoginPassword(ctx context.Context, in *autoLoginPasswordInp
 }
 
 func (s *Server) link(ctx context.Context, provider, user, accept string) (*reply[Link], error) {
-	x := exchangeOf(ctx)
-	link, err := s.Games.Link(ctx, x.member, provider, user, game.Visit{
-		Mobile: strings.Contains(x.agent, "Mobi"), Lang: string(s.Lookup.Language(accept)),
-	})
+	link, err := s.Games.Link(ctx, exchangeOf(ctx).member, provider, user, s.visit(ctx, accept))
 	return answered(Link{link}, err)
+}
+
+// visit is how the caller would look at a game's page.
+func (s *Server) visit(ctx context.Context, accept string) game.Visit {
+	return game.Visit{
+		Mobile: strings.Contains(exchangeOf(ctx).agent, "Mobi"), Lang: string(s.Lookup.Language(accept)),
+	}
 }

@@ -22,6 +22,8 @@ import (
 	otpq "krapao/internal/store/q/otp"
 	protectionq "krapao/internal/store/q/protection"
 	ratelimitq "krapao/internal/store/q/ratelimit"
+	reconcileq "krapao/internal/store/q/reconcile"
+	reportq "krapao/internal/store/q/report"
 	reversalq "krapao/internal/store/q/reversal"
 	sessionq "krapao/internal/store/q/session"
 	settleq "krapao/internal/store/q/settle"
@@ -50,6 +52,8 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"otp":        func(ctx context.Context, db *sql.DB) (io.Closer, error) { return otpq.Prepare(ctx, db) },
 	"protection": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return protectionq.Prepare(ctx, db) },
 	"ratelimit":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
+	"reconcile":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reconcileq.Prepare(ctx, db) },
+	"report":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reportq.Prepare(ctx, db) },
 	"reversal":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reversalq.Prepare(ctx, db) },
 	"session":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
 	"settle":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },

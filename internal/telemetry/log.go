@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -51,9 +52,15 @@ var secretNames = []string{
 	"apikey", "api_key", "signature", "link",
 }
 
+// secretWords are whole names: as parts they would be too many harmless ones ("platform").
+var secretWords = []string{"form", "fields"}
+
 // redact is slog's hook for every attribute, nested ones too.
 func redact(_ []string, a slog.Attr) slog.Attr {
 	name := strings.ToLower(a.Key)
+	if slices.Contains(secretWords, name) {
+		return slog.String(a.Key, "(redacted)")
+	}
 	for _, part := range secretNames {
 		// Short names are part of harmless words ("spinner"), so they count only at the start.
 		if strings.HasPrefix(name, part) || len(part) > 3 && strings.Contains(name, part) {

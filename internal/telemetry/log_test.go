@@ -15,7 +15,8 @@ func TestLogsHoldNoSecret(t *testing.T) {
 	token := strings.Repeat("0123456789abc", 4)
 	log.With("password", "hunter2-canary").Info("login of 0812345678 with Bearer "+token,
 		"otpCode", "canary-1", "error", errors.New("postgres://krapao:canary-2@db/x: "+token),
-		slog.Group("body", "newPassword", "canary-3", "link", "canary-4", "bankAccountNo", "canary-5", "amount", 12),
+		slog.Group("body", "newPassword", "canary-3", "link", "canary-4", "form", "canary-6", "Fields", "canary-7",
+			"platform", "phone", "bankAccountNo", "canary-5", "amount", 12),
 		"route", "/api/wallet")
 	text := out.String()
 	for _, secret := range []string{"canary", token, "0812345678"} {
@@ -23,7 +24,7 @@ func TestLogsHoldNoSecret(t *testing.T) {
 			t.Errorf("%q is in the log: %s", secret, text)
 		}
 	}
-	for _, kept := range []string{`"amount":12`, `"route":"/api/wallet"`, `postgres://krapao:***@db/x`} {
+	for _, kept := range []string{`"amount":12`, `"platform":"phone"`, `"route":"/api/wallet"`, `postgres://krapao:***@db/x`} {
 		if !strings.Contains(text, kept) {
 			t.Errorf("%s is lost: %s", kept, text)
 		}

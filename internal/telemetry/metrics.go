@@ -17,6 +17,8 @@ type Metrics struct {
 	took     *prometheus.HistogramVec
 	settled  *prometheus.CounterVec
 	breaks   prometheus.Counter
+	// providers are the figures of game providers.
+	providers *providers
 }
 
 // NewMetrics makes a registry of its own, with the runtime's figures.
@@ -37,7 +39,8 @@ func NewMetrics() *Metrics {
 	m.breaks = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "krapao_ledger_breaks_total", Help: "Broken invariants that the auditor found; anything but 0 is an alarm.",
 	})
-	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks,
+	m.providers = newProviders()
+	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks, m.providers.calls, m.providers.took, m.providers.shut,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

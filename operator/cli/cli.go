@@ -29,6 +29,8 @@ type Commands struct {
 	Links       links       `cmd:"" help:"Wallet links whose outcome nobody knows."`
 	Unmatched   unmatched   `cmd:"" help:"Money that nobody has claimed."`
 	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games whose outcome nobody knows."`
+	Cases       cases       `cmd:"" help:"What game providers say against our own transfers."`
+	Providers   providers   `cmd:"" help:"Each game provider: transfers in doubt, cases, how far its days are compared, its report of play."`
 	Payouts     payouts     `cmd:"" help:"The house's brake on automatic payouts."`
 	Proposals   proposals   `cmd:"" help:"What waits for a second person."`
 	Unlock      unlock      `cmd:"" help:"Let a member log in again after too many wrong passwords."`

@@ -117,9 +117,9 @@ type Payout struct {
 
 // Account is a game account, in credits.
 type Account struct {
-	Balance, Turnover json.Number
-	Rounds            int64
-	Password          string
+	Balance, Outstanding, Turnover json.Number
+	Rounds                         int64
+	Password                       string
 }
 
 // Totals is GET /sandbox/totals.
@@ -129,7 +129,7 @@ type Totals struct {
 }
 
 // GameTotals are a game's, in credits.
-type GameTotals struct{ Deposited, Withdrawn, Balance, Result json.Number }
+type GameTotals struct{ Deposited, Withdrawn, Balance, Result, Outstanding json.Number }
 
 // AddFault arms a fault and returns its id.
 func (s *Sandbox) AddFault(fault Fault) string {
@@ -145,6 +145,12 @@ func (s *Sandbox) Faults() []ArmedFault {
 	var list []ArmedFault
 	s.Call(http.MethodGet, "/sandbox/faults", nil, http.StatusOK, &list)
 	return list
+}
+
+// DropFault disarms one fault.
+func (s *Sandbox) DropFault(id string) {
+	s.t.Helper()
+	s.Call(http.MethodDelete, "/sandbox/faults/"+id, nil, http.StatusOK, nil)
 }
 
 // ClearFaults disarms all faults.

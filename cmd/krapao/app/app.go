@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -123,6 +124,9 @@ func (a *App) open(ctx context.Context) (err error) {
 	if err := a.areas(); err != nil {
 		return err
 	}
+	if err := a.agree(ctx); err != nil {
+		return err
+	}
 	return a.face(ctx)
 }
 
@@ -163,11 +167,11 @@ func (a *App) identity() (err error) {
 
 // areas opens where money goes: games, wallet, deposits, withdrawals, and the worker that settles for them.
 func (a *App) areas() (err error) {
-	connections, err := providersOf(a.Outside.Providers, a.Clock)
+	connections, err := a.connections()
 	if err != nil {
 		return err
 	}
-	a.Games = game.New(a.Store, a.Ledger, a.box, connections, game.Settings{Log: a.Log})
+	a.Games = game.New(a.Store, a.Ledger, a.box, connections, a.gameSettings())
 	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{}, a.walletSettings())
 	a.Coins, a.Protection = spin.New(a.Store), protection.New(a.Store)
 	slips, err := a.slipsOf()
@@ -182,7 +186,8 @@ func (a *App) areas() (err error) {
 		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
 		Limits: a.Protection, Coins: a.Coins, Gateways: gateways,
 		Feeds: feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
-		Issuer: issuerOf(a.Outside.TrueMoney, a.Clock),
+		Issuer:  issuerOf(a.Outside.TrueMoney, a.Clock),
+		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
 	})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, Log: a.Log,
@@ -199,10 +204,19 @@ func (a *App) areas() (err error) {
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
 	a.Statements = statement.New(a.Store, a.Ledger)
-	a.worker.Handle(wallet.KindIn, settle.Lane{Handle: a.Wallet.Settle})
-	a.worker.Handle(wallet.KindOut, settle.Lane{Handle: a.Wallet.Settle})
+	a.worker.Handle(wallet.KindIn, a.Wallet.Lane())
+	a.worker.Handle(wallet.KindOut, a.Wallet.Lane())
 	a.worker.Handle(withdraw.KindWithdraw, settle.Lane{Handle: a.Withdrawals.Settle, Since: a.Withdrawals.Since})
 	return nil
+}
+
+// gameSettings: in the demo, what was played counts within seconds.
+func (a *App) gameSettings() game.Settings {
+	s := game.Settings{Log: a.Log}
+	if a.Demo {
+		s.ReportEvery = 5 * time.Second
+	}
+	return s
 }
 
 // walletSettings: the demo's waits are short, so that everything can be tried in minutes (RULES.md section 15).
@@ -210,6 +224,7 @@ func (a *App) walletSettings() wallet.Settings {
 	s := wallet.Settings{Log: a.Log}
 	if a.Demo {
 		s.NotFoundWindow, s.Idle, s.Still = 20*time.Second, time.Second, 2*time.Second
+		s.Rechecks = a.Node.Rechecks
 	}
 	return s
 }
@@ -288,7 +303,9 @@ func (a *App) Run(ctx context.Context) {
 	if a.Node.DataDir != "" {
 		running.Go(func() { a.closing("operators' socket", cli.Serve(ctx, cli.Socket(a.Node.DataDir), a.Operators())) })
 	}
-	running.Go(func() { settle.Every(ctx, a.Store, a.Log, a.chores()...) })
+	running.Go(func() {
+		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.Games.ReportTasks(), a.reconcileTasks())...)
+	})
 }
 
 // chores are done by one node at a time.

@@ -32,20 +32,44 @@ func Sandboxed(address string) config.Outside {
 		},
 	}
 	for _, g := range sandbox.Games() {
-		base := address + "/games/" + g.Code + "/" + g.Family
-		p := config.Provider{Family: g.Family, BaseURL: base, LoginPage: address + "/lobby/" + g.Code + "/login", NotFoundSeconds: demoNotFound}
-		switch g.Family {
-		case sandbox.FamilyJoker:
-			p.ID, p.Secret, p.ForwardURL = c.Joker.AppID, c.Joker.Secret, address+"/lobby/"+g.Code
-		case sandbox.FamilyAMB:
-			p.ID, p.Secret = c.AMB.Agent, c.AMB.Secret
-		}
-		if g.Kind == sandbox.KindSlot {
-			p.Stakes = "none"
-		}
-		o.Providers[g.Code] = p
+		o.Providers[g.Code] = sandboxedGame(g, address, c)
 	}
 	return o
+}
+
+// sandboxedGame connects a game to its family's other end in the sandbox.
+func sandboxedGame(g sandbox.Game, address string, c sandbox.Credentials) config.Provider {
+	atOnce := 0 // the sandbox lists a round when it is settled
+	lobby := address + "/lobby/" + g.Code
+	p := config.Provider{
+		Family: g.Family, BaseURL: address + "/games/" + g.Code + "/" + g.Family, LoginPage: lobby + "/login",
+		NotFoundSeconds: demoNotFound, ReportLagSeconds: &atOnce,
+	}
+	if g.Kind == sandbox.KindSlot {
+		p.Stakes = "none"
+	}
+	switch g.Family {
+	case sandbox.FamilyJoker:
+		p.ID, p.Secret, p.LaunchURL = c.Joker.AppID, c.Joker.Secret, lobby
+	case sandbox.FamilyAMB:
+		p.ID, p.Secret = c.AMB.Agent, c.AMB.Secret
+	case sandbox.FamilyPG:
+		p.ID, p.Secret, p.DataURL, p.LaunchURL = c.PG.OperatorToken, c.PG.SecretKey, p.BaseURL, p.BaseURL+"/launch"
+		p.Currency, p.Lobby = "THB", "lobby"
+	case sandbox.FamilyPragmatic:
+		p.ID, p.Secret, p.DataURL = c.Pragmatic.SecureLogin, c.Pragmatic.Secret, p.BaseURL
+		p.Currency, p.Lobby = "THB", "lobby"
+	case sandbox.FamilyBETFLIX:
+		p.ID, p.Secret, p.Prefix, p.List = c.BETFLIX.ID, c.BETFLIX.Key, c.BETFLIX.Prefix, true
+	case sandbox.FamilyAMBLotto:
+		p.ID, p.Secret, p.Prefix, p.Turn = c.AMBLotto.AgentID, c.AMBLotto.Key, c.AMBLotto.Prefix, true
+	case sandbox.FamilySBO:
+		p.ID, p.Secret, p.Product = c.SBO.Agent, c.SBO.CompanyKey, "SportsBook"
+	case sandbox.FamilyGSC:
+		p.ID, p.Secret, p.DataURL = c.GSC.Operator, c.GSC.Secret, address+"/gsc/log"
+		p.Product, p.GameType = g.Product, map[string]string{sandbox.PlaySlot: "SL", sandbox.PlayCards: "LC"}[g.Play]
+	}
+	return p
 }
 
 // demoNotFound is the demo's "not found" window in seconds (RULES.md section 15).
@@ -56,6 +80,7 @@ func Published(secret string) bool {
 	c := sandbox.DemoCredentials()
 	for _, known := range []string{
 		c.SMS.Key, c.SMS.Secret, c.KBank.ConsumerSecret, c.KBank.PartnerSecret, c.Payout.Secret, c.Joker.Secret, c.AMB.Secret,
+		c.PG.SecretKey, c.Pragmatic.Secret, c.BETFLIX.Key, c.AMBLotto.Key, c.SBO.CompanyKey, c.GSC.Secret,
 		c.PayOneX.AccessKey, c.PayOneX.SecretKey, c.WW.Secret, c.FP.Secret,
 		c.Feed.Secret, c.SlipOK.Key, c.EasySlip,
 		c.TrueMoney.Mobile,

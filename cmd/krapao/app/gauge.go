@@ -12,6 +12,7 @@ func (a *App) gauges() {
 	a.Metrics.Gauge("krapao_sockets", "Open live connections.", func() float64 { return float64(a.Live.Stats().Sockets) })
 	a.waitGauges()
 	a.slipGauges()
+	a.providerGauges()
 	for kind := range a.worker.Backlog() {
 		a.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
 			func() float64 { return float64(a.worker.Backlog()[kind].Count) }, "kind", string(kind))

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"time"
 
+	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
@@ -16,7 +18,31 @@ func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
 		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger,
+		Reconciliation: a.reconciliation(), Reports: a.Games.ReportStates,
 	})
+}
+
+// reconciliation compares days with providers. In the demo nobody waits for a provider's patience.
+func (a *App) reconciliation() *wallet.Reconciliation {
+	s := wallet.ReconcileSettings{}
+	if a.Demo {
+		s.Pause = 20 * time.Millisecond
+	}
+	return wallet.NewReconciliation(a.Wallet, a.Ledger, s)
+}
+
+// reconcileTasks compare days and take back what decided cases say that members have twice. In the demo a day that an
+// operator wants compared is compared at once.
+func (a *App) reconcileTasks() []settle.Task {
+	interval := 10 * time.Minute
+	if a.Demo {
+		interval = 2 * time.Second
+	}
+	job := a.reconciliation()
+	return []settle.Task{
+		{Name: "reconcile", Interval: interval, Timeout: 10 * time.Minute, Run: first(job.Run)},
+		{Name: "corrections", Interval: 5 * time.Second, Timeout: time.Minute, Run: first(job.Correct)},
+	}
 }
 
 // credentials are members' as operators may touch them.

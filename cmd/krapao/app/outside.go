@@ -2,19 +2,15 @@ package app
 
 import (
 	"fmt"
-	"time"
 
 	"krapao/connect/bankfeed"
 	"krapao/connect/line"
 	"krapao/connect/payout"
-	"krapao/connect/provider/amb"
-	"krapao/connect/provider/joker"
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/connect/slipcheck/slipok"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/truemoney"
 	"krapao/deposit"
-	"krapao/game"
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/otp"
@@ -61,30 +57,4 @@ func issuerOf(t config.TrueMoney, c clock.Clock) deposit.Issuer {
 
 func payoutOf(p config.Payout, c clock.Clock) withdraw.Payout {
 	return payout.New(payout.Config{BaseURL: p.BaseURL, Key: p.Key, Secret: p.Secret, Now: c.Now})
-}
-
-// providersOf makes the connections to game providers, by their names.
-func providersOf(all map[string]config.Provider, c clock.Clock) (map[string]game.Connection, error) {
-	connections := map[string]game.Connection{}
-	for name, p := range all {
-		window := time.Duration(p.NotFoundSeconds) * time.Second
-		settings := line.Settings{Now: c.Now}
-		connection := game.Connection{LoginPage: p.LoginPage}
-		switch p.Family {
-		case "joker":
-			connection.Provider = joker.New(joker.Config{
-				BaseURL: p.BaseURL, ForwardURL: p.ForwardURL, AppID: p.ID, Secret: p.Secret,
-				Stakes: game.Stakes(p.Stakes), NotFoundWindow: window, Line: settings,
-			})
-		case "amb":
-			connection.Provider = amb.New(amb.Config{
-				BaseURL: p.BaseURL, Agent: p.ID, Secret: p.Secret,
-				Stakes: game.Stakes(p.Stakes), NotFoundWindow: window, Line: settings,
-			})
-		default:
-			return nil, fmt.Errorf("provider %q: the family is joker or amb, not %q", name, p.Family)
-		}
-		connections[name] = connection
-	}
-	return connections, nil
 }

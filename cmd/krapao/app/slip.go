@@ -6,7 +6,6 @@ import (
 
 	"krapao/deposit"
 	"krapao/internal/blob"
-	"krapao/internal/bus"
 	"krapao/lookup"
 )
 
@@ -15,7 +14,6 @@ func (a *App) slipsOf() (deposit.Slips, error) {
 	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.Clock)
 	return deposit.Slips{
 		Verifiers: verifiers, Window: slipHours{a.Lookup}.window, Blobs: blob.New(a.Store, a.box),
-		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
 	}, err
 }
 

@@ -26,6 +26,8 @@ type Result struct {
 	// Compared and Skipped name the outside's systems; Skipped says why.
 	Compared []string
 	Skipped  []string
+	// Behind names the providers whose play is not all reported: a report comes later, and some have none.
+	Behind []string
 	// Breaks are all problems, a line each, the account first.
 	Breaks []string
 }
@@ -50,6 +52,9 @@ func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, erro
 	if err := r.reversals(ctx, q); err != nil {
 		return r, err
 	}
+	if err := r.plays(ctx, q); err != nil {
+		return r, err
+	}
 	if sandboxURL == "" {
 		return r, nil
 	}
@@ -57,7 +62,10 @@ func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, erro
 	if err != nil {
 		return r, err
 	}
-	return r, r.compare(ctx, q, outside)
+	if err := r.compare(ctx, q, outside); err != nil {
+		return r, err
+	}
+	return r, r.outsidePlay(ctx, q, outside, sandboxURL)
 }
 
 // totals is the part of GET /sandbox/totals that has a counterpart in the books.
@@ -73,24 +81,32 @@ type totals struct {
 }
 
 func fetch(ctx context.Context, sandboxURL string) (t totals, err error) {
+	return t, get(ctx, sandboxURL, "/sandbox/totals", &t)
+}
+
+// mostAnswer bounds what is read of an answer.
+const mostAnswer = 64 << 20
+
+// get reads what the sandbox's control API says.
+func get(ctx context.Context, sandboxURL, path string, into any) error {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(sandboxURL, "/")+"/sandbox/totals", nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(sandboxURL, "/")+path, nil)
 	if err != nil {
-		return t, fmt.Errorf("verify: the sandbox's address: %w", err)
+		return fmt.Errorf("verify: the sandbox's address: %w", err)
 	}
 	w, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return t, errors.New("verify: the sandbox does not answer")
+		return errors.New("verify: the sandbox does not answer")
 	}
 	defer func() { _ = w.Body.Close() }()
 	if w.StatusCode != http.StatusOK {
-		return t, fmt.Errorf("verify: the sandbox answers %d", w.StatusCode)
+		return fmt.Errorf("verify: the sandbox answers %d", w.StatusCode)
 	}
-	if err := json.NewDecoder(io.LimitReader(w.Body, 1<<20)).Decode(&t); err != nil {
-		return t, fmt.Errorf("verify: the sandbox's totals: %w", err)
+	if err := json.NewDecoder(io.LimitReader(w.Body, mostAnswer)).Decode(into); err != nil {
+		return fmt.Errorf("verify: what the sandbox says at %s: %w", path, err)
 	}
-	return t, nil
+	return nil
 }
 
 func (r *Result) compare(ctx context.Context, q *verifyq.Queries, outside totals) error {
@@ -131,6 +147,18 @@ func system(account string) string {
 	return account
 }
 
+// gameSystem is the provider that a side of a transfer stands for: its account, or where a transfer corrects what an
+// earlier one says that the provider did, its result.
+func gameSystem(account string) string {
+	if provider, isResult := strings.CutPrefix(account, "result:"); isResult {
+		return "game:" + provider
+	}
+	if name := system(account); strings.HasPrefix(name, "game:") {
+		return name
+	}
+	return ""
+}
+
 func (r *Result) note(account string, busy bool, books, says money.Amount) {
 	if busy {
 		r.Skipped = append(r.Skipped, account+": a transfer is under way")
@@ -142,7 +170,8 @@ func (r *Result) note(account string, busy bool, books, says money.Amount) {
 	}
 }
 
-// games: what we moved into a provider less what we took out is what the provider says we did. Readings of balances are
+// games: what we moved into a provider less what we took out, with what corrected it afterwards, is what the provider says
+// we did. Readings of balances are
 // not needed for that, so play at this moment does no harm.
 func (r *Result) games(ctx context.Context, q *verifyq.Queries, busy map[string]bool, outside totals) error {
 	moved, err := q.Moved(ctx)
@@ -151,10 +180,10 @@ func (r *Result) games(ctx context.Context, q *verifyq.Queries, busy map[string]
 	}
 	net := map[string]money.Amount{}
 	for _, m := range moved {
-		if strings.HasPrefix(m.Credit, "game:") {
-			net[system(m.Credit)] += money.Amount(m.Moved)
+		if into := gameSystem(m.Credit); into != "" {
+			net[into] += money.Amount(m.Moved)
 		} else {
-			net[system(m.Debit)] -= money.Amount(m.Moved)
+			net[gameSystem(m.Debit)] -= money.Amount(m.Moved)
 		}
 	}
 	providers, err := q.Providers(ctx)

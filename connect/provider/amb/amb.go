@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/amb/wire"
 	"krapao/game"
 	"krapao/money"
@@ -26,16 +27,19 @@ type Config struct {
 	BaseURL string
 	Agent   string
 	Secret  string
+	// Step is the smallest movement; 0 is 0.01 credit.
+	Step money.Credits
 	// Stakes: the protocol does not tell of credits in open rounds; empty: unknown.
 	Stakes game.Stakes
 	// NoRounds: this provider has no list of rounds. (The published clients don't show one.)
 	NoRounds bool
 	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
 	NotFoundWindow time.Duration
-	Line           line.Settings
+	// ReportLag and Source as in game.Capabilities.
+	ReportLag time.Duration
+	Source    string
+	Line      line.Settings
 }
-
-const step = money.Credit / 100
 
 // certainNoes is the allow-list of codes after which nothing was done.
 var certainNoes = []int{
@@ -49,12 +53,18 @@ type Provider struct {
 	line   *line.Line
 }
 
-var _ game.Provider = (*Provider)(nil)
+var (
+	_ game.Provider = (*Provider)(nil)
+	_ game.Reporter = (*Provider)(nil)
+)
 
 // New makes the adapter.
 func New(config Config) *Provider {
 	if config.Stakes == "" {
 		config.Stakes = game.StakesUnknown
+	}
+	if config.Step == 0 {
+		config.Step = provider.Step
 	}
 	return &Provider{config: config, line: line.New(config.Line)}
 }
@@ -62,15 +72,16 @@ func New(config Config) *Provider {
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
 	return game.Capabilities{
-		SetPassword: true, Rounds: !p.config.NoRounds, Step: step,
+		SetPassword: true, Rounds: !p.config.NoRounds, Step: p.config.Step,
 		Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
+		Report: game.ReportCounters, ReportLag: p.config.ReportLag, Source: p.config.Source,
 	}
 }
 
 // Ensure implements game.Provider.
-func (p *Provider) Ensure(ctx context.Context, username, password string) error {
+func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	_, err := ask[wire.CreateData](ctx, p, wire.PathCreate,
-		wire.Create{Username: username, Password: password, Agent: p.config.Agent}, time.Time{})
+		wire.Create{Username: a.Username, Password: a.Password, Agent: p.config.Agent}, time.Time{})
 	var no *refusal
 	if errors.As(err, &no) && no.code == wire.CodeExists {
 		return nil
@@ -79,17 +90,17 @@ func (p *Provider) Ensure(ctx context.Context, username, password string) error 
 }
 
 // Balance implements game.Provider.
-func (p *Provider) Balance(ctx context.Context, username string) (game.Reading, error) {
+func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, error) {
 	data, err := ask[wire.BalanceData](ctx, p, wire.PathBalance,
-		wire.Account{Username: username, Agent: p.config.Agent}, time.Time{})
+		wire.Account{Username: a.Username, Agent: p.config.Agent}, time.Time{})
 	if err != nil {
 		return game.Reading{}, err
 	}
-	credits, err := money.ParseCredits(data.Balance.String())
+	reading, err := provider.Reading(data.Balance, "")
 	if err != nil {
-		return game.Reading{}, errors.New("amb: the balance is no number")
+		return reading, fmt.Errorf("amb: %w", err)
 	}
-	return game.Reading{Credits: credits}, nil
+	return reading, nil
 }
 
 // Move implements game.Provider.
@@ -99,9 +110,9 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 		path, amount = wire.PathWithdraw, -m.Credits
 	}
 	data, err := ask[wire.MoveData](ctx, p, path,
-		wire.Move{Username: m.Username, Amount: json.Number(amount.String()), Agent: p.config.Agent}, m.SendBy)
+		wire.Move{Username: m.Player.Username, Amount: json.Number(amount.String()), Agent: p.config.Agent}, m.SendBy)
 	if err != nil {
-		return failed(err)
+		return failed(m, err)
 	}
 	before, err1 := money.ParseCredits(data.Balance.Before.String())
 	after, err2 := money.ParseCredits(data.Balance.After.String())
@@ -117,27 +128,27 @@ func (p *Provider) Check(context.Context, game.Move) game.Outcome {
 }
 
 // Launch implements game.Provider.
-func (p *Provider) Launch(ctx context.Context, v game.Visit) (string, error) {
+func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
 	data, err := ask[wire.LaunchData](ctx, p, wire.PathLaunch,
-		wire.Account{Username: v.Username, Agent: p.config.Agent, Lang: v.Lang}, time.Time{})
+		wire.Account{Username: v.Player.Username, Agent: p.config.Agent, Lang: v.Lang}, time.Time{})
 	if err != nil {
-		return "", err
+		return game.Page{}, err
 	}
 	if data.URL == "" {
-		return "", errDisagrees
+		return game.Page{}, errDisagrees
 	}
-	return data.URL, nil
+	return game.Page{URL: data.URL}, nil
 }
 
 // SetPassword implements game.Provider.
-func (p *Provider) SetPassword(ctx context.Context, username, password string) error {
+func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) error {
 	_, err := ask[wire.PasswordData](ctx, p, wire.PathPassword,
-		wire.Password{Username: username, NewPassword: password, Agent: p.config.Agent}, time.Time{})
+		wire.Password{Username: a.Username, NewPassword: next, Agent: p.config.Agent}, time.Time{})
 	return err
 }
 
 // Kick implements game.Provider: the protocol has no such call.
-func (p *Provider) Kick(context.Context, string) error { return game.ErrUnsupported }
+func (p *Provider) Kick(context.Context, game.Player) error { return game.ErrUnsupported }
 
 // roundsPage is how many rounds one answer may list, roundsPages how many answers are read: 100,000 rounds.
 const (
@@ -146,14 +157,14 @@ const (
 )
 
 // Rounds implements game.Provider.
-func (p *Provider) Rounds(ctx context.Context, username string, since, until time.Time) (game.Play, error) {
+func (p *Provider) Rounds(ctx context.Context, a game.Player, since, until time.Time) (game.Play, error) {
 	if p.config.NoRounds {
 		return game.Play{}, game.ErrUnsupported
 	}
 	var play game.Play
 	for page := 1; page <= roundsPages; page++ {
 		data, err := ask[wire.RoundsData](ctx, p, wire.PathRounds, wire.Rounds{
-			Agent: p.config.Agent, Username: username, Start: since, End: until, Page: page, Limit: roundsPage,
+			Agent: p.config.Agent, Username: a.Username, Start: since, End: until, Page: page, Limit: roundsPage,
 		}, time.Time{})
 		if err != nil {
 			return game.Play{}, err
@@ -161,7 +172,7 @@ func (p *Provider) Rounds(ctx context.Context, username string, since, until tim
 		for _, r := range data.List {
 			bet, err1 := money.ParseCredits(r.Bet.String())
 			win, err2 := money.ParseCredits(r.Win.String())
-			if errors.Join(err1, err2) != nil || r.Username != username {
+			if errors.Join(err1, err2) != nil || r.Username != a.Username {
 				return game.Play{}, errDisagrees
 			}
 			play.Rounds, play.Turnover, play.Net = play.Rounds+1, play.Turnover+bet, play.Net+win-bet
@@ -184,21 +195,17 @@ func (r *refusal) Error() string { return fmt.Sprintf("amb: code %d", r.code) }
 // Unwrap makes it game.ErrRefused, but for the one that means "it is there already".
 func (r *refusal) Unwrap() error { return game.ErrRefused }
 
-func failed(err error) game.Outcome {
+func failed(m game.Move, err error) game.Outcome {
 	var no *refusal
 	switch {
-	case errors.As(err, &no) && no.code == wire.CodeNotEnough:
+	case !errors.As(err, &no):
+		return provider.Failed(m, err)
+	case m.Again: // it may have been applied before
+		return game.Outcome{Reason: no.Error()}
+	case no.code == wire.CodeNotEnough:
 		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonNotEnough}
-	case errors.As(err, &no):
-		return game.Outcome{Kind: game.Rejected, Reason: no.Error()}
-	case errors.Is(err, line.ErrTooLate):
-		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonTooLate}
-	case errors.Is(err, line.ErrShut):
-		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonBreaker}
-	case errors.Is(err, line.ErrNotSent):
-		return game.Outcome{Kind: game.Rejected, Reason: err.Error()}
 	}
-	return game.Outcome{Reason: err.Error()}
+	return game.Outcome{Kind: game.Rejected, Reason: no.Error()}
 }
 
 // ask makes one call. The body is signed and sent as the same bytes.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/joker/wire"
 	"krapao/game"
 	"krapao/money"
@@ -21,20 +22,22 @@ import (
 
 // Config is how one provider is reached.
 type Config struct {
-	// BaseURL is the address of the interface, ForwardURL the one of the game's page.
-	BaseURL    string
-	ForwardURL string
-	AppID      string
-	Secret     string
+	// BaseURL is the address of the interface, LaunchURL the one of the game's page.
+	BaseURL   string
+	LaunchURL string
+	AppID     string
+	Secret    string
+	// Step is the smallest movement; 0 is 0.01 credit, which the protocol takes for certain.
+	Step money.Credits
 	// Stakes: the protocol reports credits in open rounds; empty: reported.
 	Stakes game.Stakes
 	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
 	NotFoundWindow time.Duration
-	Line           line.Settings
+	// ReportLag and Source as in game.Capabilities.
+	ReportLag time.Duration
+	Source    string
+	Line      line.Settings
 }
-
-// step is the smallest movement: the protocol takes amounts of two decimals for certain.
-const step = money.Credit / 100
 
 // Provider implements game.Provider.
 type Provider struct {
@@ -42,12 +45,18 @@ type Provider struct {
 	line   *line.Line
 }
 
-var _ game.Provider = (*Provider)(nil)
+var (
+	_ game.Provider = (*Provider)(nil)
+	_ game.Reporter = (*Provider)(nil)
+)
 
 // New makes the adapter.
 func New(config Config) *Provider {
 	if config.Stakes == "" {
 		config.Stakes = game.StakesReported
+	}
+	if config.Step == 0 {
+		config.Step = provider.Step
 	}
 	return &Provider{config: config, line: line.New(config.Line)}
 }
@@ -55,30 +64,31 @@ func New(config Config) *Provider {
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
 	return game.Capabilities{
-		CheckByReference: true, SetPassword: true, Step: step,
+		CheckByReference: true, SetPassword: true, Step: p.config.Step,
 		Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
+		Report: game.ReportRounds, ReportLag: p.config.ReportLag, Source: p.config.Source,
 	}
 }
 
 // Ensure implements game.Provider. Creating an account takes no password, so it is set right after.
-func (p *Provider) Ensure(ctx context.Context, username, password string) error {
+func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	var reply wire.CreateReply
-	if err := p.ask(ctx, wire.Request{Method: wire.MethodCreate, Username: username}, &reply); err != nil {
+	if err := p.ask(ctx, wire.Request{Method: wire.MethodCreate, Username: a.Username}, &reply); err != nil {
 		return err
 	}
-	if reply.Data.Username != username {
+	if reply.Data.Username != a.Username {
 		return errDisagrees
 	}
-	return p.SetPassword(ctx, username, password)
+	return p.SetPassword(ctx, a, a.Password)
 }
 
 // Balance implements game.Provider.
-func (p *Provider) Balance(ctx context.Context, username string) (game.Reading, error) {
+func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, error) {
 	var reply wire.CreditReply
-	if err := p.ask(ctx, wire.Request{Method: wire.MethodCredit, Username: username}, &reply); err != nil {
+	if err := p.ask(ctx, wire.Request{Method: wire.MethodCredit, Username: a.Username}, &reply); err != nil {
 		return game.Reading{}, err
 	}
-	if reply.Username != username {
+	if reply.Username != a.Username {
 		return game.Reading{}, errDisagrees
 	}
 	return reading(reply.Credit, reply.OutstandingCredit)
@@ -87,12 +97,15 @@ func (p *Provider) Balance(ctx context.Context, username string) (game.Reading, 
 // Move implements game.Provider.
 func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	answer, err := p.post(ctx, wire.Request{
-		Method: wire.MethodTransfer, Username: m.Username, Amount: m.Credits.String(), RequestID: m.Reference,
+		Method: wire.MethodTransfer, Username: m.Player.Username, Amount: m.Credits.String(), RequestID: m.Reference,
 	}, m.SendBy)
 	if err != nil {
-		return failed(err)
+		return provider.Failed(m, err)
 	}
 	if refusal, ok := certainNo(answer); ok {
+		if m.Again { // it may have been applied before
+			return game.Outcome{Reason: refusal}
+		}
 		return game.Outcome{Kind: game.Rejected, Reason: refusal}
 	}
 	var reply wire.TransferReply
@@ -101,7 +114,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	}
 	after, err := reading(reply.Credit, reply.OutstandingCredit)
 	before, err2 := money.ParseCredits(reply.BeforeCredit.String())
-	if errors.Join(err, err2) != nil || reply.RequestID != m.Reference || reply.Username != m.Username || after.Credits-before != m.Credits {
+	if errors.Join(err, err2) != nil || reply.RequestID != m.Reference || reply.Username != m.Player.Username || after.Credits-before != m.Credits {
 		return game.Outcome{Reason: errDisagrees.Error()} // asked about by reference, which names the amount
 	}
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
@@ -125,28 +138,28 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	}
 	moved, err := money.ParseCredits(reply.Amount.String())
 	sameSign := moved > 0 == (m.Credits > 0) && moved != 0
-	if err != nil || reply.RequestID != m.Reference || reply.Username != m.Username || !sameSign {
+	if err != nil || reply.RequestID != m.Reference || reply.Username != m.Player.Username || !sameSign {
 		return game.Outcome{Reason: errDisagrees.Error()}
 	}
 	return game.Outcome{Kind: game.Done, Moved: moved}
 }
 
 // Launch implements game.Provider.
-func (p *Provider) Launch(ctx context.Context, v game.Visit) (string, error) {
+func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
 	var reply wire.PlayReply
-	if err := p.ask(ctx, wire.Request{Method: wire.MethodPlay, Username: v.Username}, &reply); err != nil {
-		return "", err
+	if err := p.ask(ctx, wire.Request{Method: wire.MethodPlay, Username: v.Player.Username}, &reply); err != nil {
+		return game.Page{}, err
 	}
-	if reply.Username != v.Username || reply.Token == "" {
-		return "", errDisagrees
+	if reply.Username != v.Player.Username || reply.Token == "" {
+		return game.Page{}, errDisagrees
 	}
-	return wire.LaunchURL(p.config.ForwardURL, reply.Token, "", v.Mobile, v.Lang), nil
+	return game.Page{URL: wire.LaunchURL(p.config.LaunchURL, reply.Token, "", v.Mobile, v.Lang)}, nil
 }
 
 // SetPassword implements game.Provider.
-func (p *Provider) SetPassword(ctx context.Context, username, password string) error {
+func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) error {
 	var reply wire.StatusReply
-	if err := p.ask(ctx, wire.Request{Method: wire.MethodSetPassword, Username: username, Password: password}, &reply); err != nil {
+	if err := p.ask(ctx, wire.Request{Method: wire.MethodSetPassword, Username: a.Username, Password: next}, &reply); err != nil {
 		return err
 	}
 	if reply.Status != "OK" {
@@ -156,11 +169,11 @@ func (p *Provider) SetPassword(ctx context.Context, username, password string) e
 }
 
 // Kick implements game.Provider: the protocol has no such call.
-func (p *Provider) Kick(context.Context, string) error { return game.ErrUnsupported }
+func (p *Provider) Kick(context.Context, game.Player) error { return game.ErrUnsupported }
 
 // Rounds implements game.Provider. The protocol lists the rounds of all accounts by whole minutes, which is for the
-// report job of bonuses and not for one account.
-func (p *Provider) Rounds(context.Context, string, time.Time, time.Time) (game.Play, error) {
+// report and not for one account.
+func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
 	return game.Play{}, game.ErrUnsupported
 }
 
@@ -226,30 +239,10 @@ func yes(answer line.Answer, reply any) error {
 	return nil
 }
 
-// failed is the outcome of a call that had no answer.
-func failed(err error) game.Outcome {
-	switch {
-	case errors.Is(err, line.ErrTooLate):
-		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonTooLate}
-	case errors.Is(err, line.ErrShut):
-		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonBreaker}
-	case errors.Is(err, line.ErrNotSent):
-		return game.Outcome{Kind: game.Rejected, Reason: err.Error()}
-	}
-	return game.Outcome{Reason: err.Error()}
-}
-
 func reading(credit, outstanding json.Number) (game.Reading, error) {
-	c, err := money.ParseCredits(credit.String())
+	r, err := provider.Reading(credit, outstanding)
 	if err != nil {
-		return game.Reading{}, errors.New("joker: the balance is no number")
+		return r, fmt.Errorf("joker: %w", err)
 	}
-	if outstanding == "" {
-		return game.Reading{Credits: c}, nil
-	}
-	o, err := money.ParseCredits(outstanding.String())
-	if err != nil {
-		return game.Reading{}, errors.New("joker: the open stakes are no number")
-	}
-	return game.Reading{Credits: c, Outstanding: o}, nil
+	return r, nil
 }

@@ -18,7 +18,7 @@ func TestConformance(t *testing.T) {
 		Secrets: []string{credentials.Secret},
 		New: func(base string, settings line.Settings) game.Provider {
 			return joker.New(joker.Config{
-				BaseURL: base + "/games/joker/joker", ForwardURL: base + "/lobby/joker",
+				BaseURL: base + "/games/joker/joker", LaunchURL: base + "/lobby/joker",
 				AppID: credentials.AppID, Secret: credentials.Secret, Line: settings,
 			})
 		},

@@ -6,9 +6,9 @@
 package providertest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -33,7 +33,18 @@ type Subject struct {
 	New func(base string, settings line.Settings) game.Provider
 	// Secrets are texts that no error may hold.
 	Secrets []string
+	// Pending: the protocol can say that a movement is being worked on.
+	Pending bool
+	// Voids: the report tells of rounds that were taken back. Forgets: it lists a row only until it is acknowledged.
+	Voids, Forgets bool
+	// Uncounted: the report does not tell how many rounds it was.
+	Uncounted bool
+	// Proves: a refusal of a second sending is proven, though nobody can be asked what became of a reference.
+	Proves bool
 }
+
+// password is what every account of this suite begins with.
+const password = "Secret12345"
 
 // bundle is one test's sandbox, adapter and account.
 type bundle struct {
@@ -42,13 +53,44 @@ type bundle struct {
 	subject Subject
 	outside *sandboxtest.Sandbox
 	user    string
+	first   string // the first transfer into the account that was applied
+}
+
+// player is the bundle's own account, as calls name it.
+func (b *bundle) player() game.Player {
+	p := b.called(b.user, password)
+	if b.Capabilities().NeedsFirst {
+		p.First = b.first
+	}
+	return p
+}
+
+// called is an account with the password where calls carry it, so that no adapter uses what it will not have.
+func (b *bundle) called(user, password string) game.Player {
+	if b.Capabilities().NeedsPassword {
+		return game.Player{Username: user, Password: password}
+	}
+	return game.Player{Username: user}
+}
+
+// fresh is an account that was not opened yet, as Ensure names it.
+func (b *bundle) fresh() game.Player {
+	prefix := b.Capabilities().UsernamePrefix + "k"
+	return game.Player{Username: prefix + id.Lower(12-len(prefix)), Password: password}
+}
+
+// nobody is an account that does not exist.
+func (b *bundle) nobody() game.Player {
+	return b.called(b.Capabilities().UsernamePrefix+"nobody0", password)
 }
 
 func (s Subject) setup(t *testing.T) *bundle {
 	t.Helper()
-	b := &bundle{t: t, subject: s, outside: sandboxtest.Start(t, sandboxtest.Options{}), user: "k" + id.Lower(11)}
+	b := &bundle{t: t, subject: s, outside: sandboxtest.Start(t, sandboxtest.Options{})}
 	b.Provider = s.New(b.outside.URL, line.Settings{Timeout: callTime, ShutAfter: 1000})
-	if err := b.Ensure(t.Context(), b.user, "Secret12345"); err != nil {
+	account := b.fresh()
+	b.user = account.Username
+	if err := b.Ensure(t.Context(), account); err != nil {
 		t.Fatalf("ensure: %v", err)
 	}
 	return b
@@ -72,15 +114,17 @@ func (b *bundle) holds() money.Credits {
 }
 
 func (b *bundle) order(credits money.Credits) game.Move {
-	return game.Move{Reference: id.Lower(15), Username: b.user, Credits: credits, SendBy: time.Now().Add(10 * time.Second)}
+	return game.Move{Reference: id.Lower(15), Player: b.player(), Credits: credits, SendBy: time.Now().Add(10 * time.Second)}
 }
 
 // fund brings credits in without a fault.
 func (b *bundle) fund(credits money.Credits) {
 	b.t.Helper()
-	if o := b.Move(b.t.Context(), b.order(credits)); o.Kind != game.Done {
+	m := b.order(credits)
+	if o := b.Move(b.t.Context(), m); o.Kind != game.Done {
 		b.t.Fatalf("fund: %+v", o)
 	}
+	b.first = cmp.Or(b.first, m.Reference)
 }
 
 // quiet demands that an error names no secret and no address.
@@ -97,17 +141,23 @@ func (b *bundle) quiet(text string) {
 func Exercise(t *testing.T, s Subject) {
 	t.Helper()
 	for name, test := range map[string]func(*bundle){
-		"Ensure":      ensure,
-		"Balance":     balance,
-		"MoveFaults":  moveFaults,
-		"MoveRefused": moveRefused,
-		"TooLate":     tooLate,
-		"Check":       check,
-		"CheckFaults": checkFaults,
-		"Launch":      launch,
-		"Password":    password,
-		"Rounds":      rounds,
-		"Strangers":   strangers,
+		"Ensure":       ensure,
+		"Balance":      balance,
+		"MoveFaults":   moveFaults,
+		"MoveRefused":  moveRefused,
+		"TooLate":      tooLate,
+		"Unknowns":     unknownsSettle,
+		"Again":        again,
+		"Check":        check,
+		"CheckFaults":  checkFaults,
+		"Launch":       launch,
+		"Kick":         kick,
+		"Password":     passwords,
+		"Rounds":       rounds,
+		"Report":       report,
+		"List":         list,
+		"ReportFaults": reportFaults,
+		"Strangers":    strangers,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -121,23 +171,23 @@ var silent = []string{"down", "timeout", "lost_reply", "garbage"}
 
 func ensure(b *bundle) {
 	ctx := b.t.Context()
-	if err := b.Ensure(ctx, b.user, "Secret12345"); err != nil {
+	if err := b.Ensure(ctx, game.Player{Username: b.user, Password: password}); err != nil {
 		b.t.Errorf("an account that exists is fine: %v", err)
 	}
 	b.fault("create", "refuse", 0)
-	if err := b.Ensure(ctx, "k"+id.Lower(11), "Secret12345"); !errors.Is(err, game.ErrRefused) {
+	if err := b.Ensure(ctx, b.fresh()); !errors.Is(err, game.ErrRefused) {
 		b.t.Errorf("refused: %v", err)
 	}
 	for _, mode := range silent {
 		b.fault("create", mode, 0)
-		name := "k" + id.Lower(11)
-		err := b.Ensure(ctx, name, "Secret12345")
+		account := b.fresh()
+		err := b.Ensure(ctx, account)
 		if err == nil || errors.Is(err, game.ErrRefused) {
 			b.t.Errorf("%s: %v is not unknown", mode, err)
 			continue
 		}
 		b.quiet(err.Error())
-		if err := b.Ensure(ctx, name, "Secret12345"); err != nil {
+		if err := b.Ensure(ctx, account); err != nil {
 			b.t.Errorf("again after %s: %v", mode, err)
 		}
 	}
@@ -147,16 +197,16 @@ func balance(b *bundle) {
 	ctx := b.t.Context()
 	b.fund(123 * money.Credit)
 	b.outside.Round(b.subject.Code, b.user, "1", "0.1234")
-	got, err := b.Balance(ctx, b.user)
+	got, err := b.Balance(ctx, b.player())
 	if err != nil || got.Credits != b.holds() || got.Credits != 122*money.Credit+1234 {
 		b.t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := b.Balance(ctx, "knobody00000"); err == nil {
+	if _, err := b.Balance(ctx, b.nobody()); err == nil {
 		b.t.Error("an account that does not exist has a balance")
 	}
 	for _, mode := range append(silent, "refuse") {
 		b.fault("balance", mode, 0)
-		got, err := b.Balance(ctx, b.user)
+		got, err := b.Balance(ctx, b.player())
 		if err == nil {
 			b.t.Errorf("%s: read %+v", mode, got)
 			continue
@@ -200,7 +250,7 @@ func moveRefused(b *bundle) {
 		b.t.Errorf("more than there is: %+v", o)
 	}
 	nobody := b.order(money.Credit)
-	nobody.Username = "knobody00000"
+	nobody.Player = b.nobody()
 	if o := b.Move(b.t.Context(), nobody); o.Kind != game.Rejected {
 		b.t.Errorf("an account that does not exist: %+v", o)
 	}
@@ -252,7 +302,7 @@ func check(b *bundle) {
 	}
 	// What the answer says must agree in account and direction.
 	stranger, turned := m, m
-	stranger.Username, turned.Credits = "knobody00000", -m.Credits
+	stranger.Player, turned.Credits = b.nobody(), -m.Credits
 	for name, wrong := range map[string]game.Move{"account": stranger, "direction": turned} {
 		if o := b.Check(ctx, wrong); o.Kind != game.Unknown {
 			b.t.Errorf("another %s: %+v", name, o)
@@ -281,11 +331,11 @@ func checkFaults(b *bundle) {
 }
 
 func launch(b *bundle) {
-	link, err := b.Launch(b.t.Context(), game.Visit{Username: b.user, Mobile: true, Lang: "th"})
+	page, err := b.Launch(b.t.Context(), game.Visit{Player: b.player(), Mobile: true, Lang: "th"})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	request, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, link, nil)
+	request, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, page.URL, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -299,36 +349,38 @@ func launch(b *bundle) {
 	}
 	for _, mode := range append(silent, "refuse") {
 		b.fault("launch", mode, 0)
-		if link, err := b.Launch(b.t.Context(), game.Visit{Username: b.user, Lang: "en"}); err == nil {
-			b.t.Errorf("%s: %s", mode, link)
+		if page, err := b.Launch(b.t.Context(), game.Visit{Player: b.player(), Lang: "en"}); err == nil {
+			b.t.Errorf("%s: %+v", mode, page)
 		}
 	}
 }
 
-func password(b *bundle) {
+func passwords(b *bundle) {
 	ctx := b.t.Context()
+	old := game.Player{Username: b.user, Password: password}
 	if !b.Capabilities().SetPassword {
-		if err := b.SetPassword(ctx, b.user, "Another12345"); !errors.Is(err, game.ErrUnsupported) {
+		if err := b.SetPassword(ctx, old, "Another12345"); !errors.Is(err, game.ErrUnsupported) {
 			b.t.Errorf("%v", err)
 		}
 		return
 	}
-	if got := b.outside.Account(b.subject.Code, b.user).Password; got != "Secret12345" {
+	if got := b.outside.Account(b.subject.Code, b.user).Password; got != password {
 		b.t.Errorf("after Ensure the password is %q", got)
 	}
-	if err := b.SetPassword(ctx, b.user, "Another12345"); err != nil {
+	if err := b.SetPassword(ctx, old, "Another12345"); err != nil {
 		b.t.Fatal(err)
 	}
 	if got := b.outside.Account(b.subject.Code, b.user).Password; got != "Another12345" {
 		b.t.Errorf("the password is %q", got)
 	}
+	old.Password = "Another12345"
 	b.fault("password", "refuse", 0)
-	if err := b.SetPassword(ctx, b.user, "Third12345"); !errors.Is(err, game.ErrRefused) {
+	if err := b.SetPassword(ctx, old, "Third12345"); !errors.Is(err, game.ErrRefused) {
 		b.t.Errorf("refused: %v", err)
 	}
 	for _, mode := range silent {
 		b.fault("password", mode, 0)
-		err := b.SetPassword(ctx, b.user, "Fourth12345")
+		err := b.SetPassword(ctx, old, "Fourth12345")
 		if err == nil || errors.Is(err, game.ErrRefused) {
 			b.t.Errorf("%s: %v is not unknown", mode, err)
 			continue
@@ -342,7 +394,7 @@ func rounds(b *bundle) {
 	b.fund(100 * money.Credit)
 	since := time.Now().Add(-time.Minute)
 	if !b.Capabilities().Rounds {
-		if _, err := b.Rounds(ctx, b.user, since, time.Now()); !errors.Is(err, game.ErrUnsupported) {
+		if _, err := b.Rounds(ctx, b.player(), since, time.Now()); !errors.Is(err, game.ErrUnsupported) {
 			b.t.Errorf("%v", err)
 		}
 		return
@@ -350,60 +402,12 @@ func rounds(b *bundle) {
 	for _, win := range []json.Number{"0", "2.5", "20"} {
 		b.outside.Round(b.subject.Code, b.user, "10", win)
 	}
-	got, err := b.Rounds(ctx, b.user, since, time.Now().Add(time.Minute))
+	got, err := b.Rounds(ctx, b.player(), since, time.Now().Add(time.Minute))
 	want := game.Play{Rounds: 3, Turnover: 30 * money.Credit, Net: -7*money.Credit - 5000}
 	if err != nil || got != want {
 		b.t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
-	if got, err := b.Rounds(ctx, b.user, since.Add(-time.Hour), since); err != nil || got != (game.Play{}) {
+	if got, err := b.Rounds(ctx, b.player(), since.Add(-time.Hour), since); err != nil || got != (game.Play{}) {
 		b.t.Errorf("before: %+v, %v", got, err)
-	}
-}
-
-// strangers: whoever answers instead of the provider (a proxy's page, a portal, a broken server) is never believed.
-func strangers(b *bundle) {
-	for name, answer := range map[string]http.HandlerFunc{
-		"Page403":   page(http.StatusForbidden, "<h1>403 Forbidden</h1>"),
-		"Page404":   page(http.StatusNotFound, "404 page not found"),
-		"Page429":   page(http.StatusTooManyRequests, "slow down"),
-		"Page500":   page(http.StatusInternalServerError, "{}"),
-		"Page502":   page(http.StatusBadGateway, "<h1>Bad Gateway</h1>"),
-		"Empty":     page(http.StatusOK, ""),
-		"EmptyJSON": page(http.StatusOK, "{}"),
-		"Null":      page(http.StatusOK, "null"),
-		"Array":     page(http.StatusOK, "[]"),
-		"Truncated": page(http.StatusOK, `{"status":{"code":0,"mess`),
-		"Endless":   page(http.StatusOK, strings.Repeat(" ", 2<<20)+"{}"),
-		"Moved": func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, b.outside.URL+r.URL.RequestURI(), http.StatusTemporaryRedirect) //nolint:gosec // to the test's own sandbox
-		},
-	} {
-		b.t.Run(name, func(t *testing.T) {
-			stranger := httptest.NewServer(answer)
-			defer stranger.Close()
-			p := b.subject.New(stranger.URL, line.Settings{Timeout: callTime, ShutAfter: 1000})
-			m := b.order(money.Credit)
-			for call, o := range map[string]game.Outcome{"move": p.Move(t.Context(), m), "check": p.Check(t.Context(), m)} {
-				if o.Kind != game.Unknown {
-					t.Errorf("%s: %+v", call, o)
-				}
-			}
-			if got, err := p.Balance(t.Context(), b.user); err == nil {
-				t.Errorf("balance: %+v", got)
-			}
-			if err := p.Ensure(t.Context(), b.user, "Secret12345"); err == nil || errors.Is(err, game.ErrRefused) {
-				t.Errorf("ensure: %v", err)
-			}
-		})
-	}
-	if b.holds() != 0 {
-		b.t.Errorf("a redirect was followed: the account has %s", b.holds())
-	}
-}
-
-func page(status int, body string) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(status)
-		_, _ = fmt.Fprint(w, body)
 	}
 }

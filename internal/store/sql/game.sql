@@ -3,15 +3,18 @@ SELECT * FROM game ORDER BY position, code;
 
 -- name: PutGame :exec
 INSERT INTO game (code, name, category, provider, family, factor, logo, background, web, android, ios, launch,
-                  launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+                  launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at, play)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
 ON CONFLICT (code) DO UPDATE
 SET name = excluded.name, category = excluded.category, provider = excluded.provider, family = excluded.family,
     factor = excluded.factor, logo = excluded.logo, background = excluded.background, web = excluded.web,
     android = excluded.android, ios = excluded.ios, launch = excluded.launch, launch_path = excluded.launch_path,
     stakes = excluded.stakes, settle_us = excluded.settle_us, state = excluded.state,
     maintenance = excluded.maintenance, notice = excluded.notice, position = excluded.position,
-    updated_at = excluded.updated_at;
+    updated_at = excluded.updated_at, play = excluded.play;
+
+-- name: AdoptFamily :execrows
+UPDATE game SET family = $2, updated_at = $3 WHERE provider = $1 AND family <> $2;
 
 -- name: AccountFactors :many
 SELECT DISTINCT factor FROM game_account WHERE provider = $1;
@@ -39,17 +42,19 @@ UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING *;
 
 -- name: NoteReading :execrows
 UPDATE game_account
-SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7
+SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7,
+    active_at = CASE WHEN active_at < $5 THEN $5 ELSE active_at END
 WHERE id = $1 AND read_at <= $4;
 
 -- name: NoteLaunch :exec
-UPDATE game_account SET launched_at = $2 WHERE id = $1;
+UPDATE game_account SET launched_at = $2, active_at = $2 WHERE id = $1;
 
 -- name: BeginPassword :execrows
 UPDATE game_account SET next_password = $2, password_due = $3 WHERE id = $1 AND next_password = '';
 
 -- name: DuePasswords :many
-SELECT * FROM game_account WHERE next_password <> '' AND password_due <= $1 ORDER BY password_due LIMIT $2;
+SELECT * FROM game_account
+WHERE provider = $1 AND next_password <> '' AND password_due <= $2 ORDER BY password_due LIMIT $3;
 
 -- name: TakePassword :execrows
 UPDATE game_account SET password_due = $3 WHERE id = $1 AND next_password = $2 AND password_due <= $4;

@@ -147,3 +147,8 @@ SELECT id FROM batch ORDER BY id DESC LIMIT 1;
 
 -- name: NewestSealOfBatches :one
 SELECT seal FROM batch WHERE seal IS NOT NULL ORDER BY seal DESC LIMIT 1;
+
+-- name: FirstInto :one
+SELECT e.transfer FROM entry e JOIN account a ON a.number = e.account JOIN transfer t ON t.id = e.transfer
+WHERE a.name = $1 AND t.kind = $2 AND t.state = 'posted' AND e.debit = false
+ORDER BY e.version LIMIT 1;

@@ -123,3 +123,33 @@ WHERE g.coins <> g.pending + g.usable + g.spent + g.cancelled + g.taken
    OR g.pending < 0 OR g.usable < 0 OR g.spent < 0 OR g.cancelled < 0 OR g.taken < 0
    OR g.source = 'deposit' AND (c.inflow IS NULL OR c.member <> g.member OR (c.reversed_at = 0) <> (g.undone_at = 0))
 ORDER BY g.id LIMIT 100;
+
+-- What was played: each round's versions against its newest one, and whose they are.
+
+-- name: RoundsOff :many
+SELECT h.provider, h.round, h.total_turnover, h.total_net, CAST(COALESCE(p.turnover, 0) AS BIGINT) AS turnover, CAST(COALESCE(p.net, 0) AS BIGINT) AS net
+FROM game_play_head h LEFT JOIN (
+    SELECT provider, round, SUM(turnover) AS turnover, SUM(net) AS net, SUM(count) AS count, MAX(version) AS newest
+    FROM game_play GROUP BY provider, round) p ON p.provider = h.provider AND p.round = h.round
+WHERE COALESCE(p.turnover, 0) <> h.total_turnover OR COALESCE(p.net, 0) <> h.total_net OR COALESCE(p.count, 0) <> h.count
+   OR COALESCE(p.newest, 0) > h.version
+ORDER BY h.provider, h.round LIMIT 100;
+
+-- name: PlayOff :many
+SELECT p.provider, p.round, p.username, p.member, COALESCE(a.member, '') AS owner
+FROM game_play p LEFT JOIN game_account a ON a.provider = p.provider AND a.username = p.username
+LEFT JOIN game_play_head h ON h.provider = p.provider AND h.round = p.round
+WHERE a.member IS NULL OR a.member <> p.member OR h.round IS NULL
+ORDER BY p.provider, p.round, p.version LIMIT 100;
+
+-- name: Played :many
+SELECT provider, CAST(SUM(count) AS BIGINT) AS rounds, CAST(SUM(turnover) AS BIGINT) AS turnover, CAST(SUM(net) AS BIGINT) AS net
+FROM game_play GROUP BY provider ORDER BY provider;
+
+-- Cases of reconciliation: what is decided is booked, and nothing else.
+
+-- name: CasesOff :many
+SELECT c.id, c.provider, c.kind, c.outcome, c.state FROM reconcile_case c LEFT JOIN transfer t ON t.id = c.transfer
+WHERE c.transfer <> 0 AND (t.id IS NULL OR t.state = 'pending') OR c.state = 'booking' AND c.booking <= 0
+   OR c.state = 'closed' AND (c.outcome = '' OR c.booking <> 0) OR c.state = 'open' AND (c.outcome <> '' OR c.booking <> 0)
+ORDER BY c.id LIMIT 100;

@@ -23,6 +23,11 @@ UPDATE game_doubt SET state = 'case', reason = $2, updated_at = $3 WHERE transfe
 -- name: Cases :many
 SELECT * FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1;
 
+-- name: LeftDoubts :many
+-- Doubts about transfers that were settled by $1: whoever settled them went away before it closed the doubt.
+SELECT d.* FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND t.settled_at <= $1 ORDER BY d.created_at, d.transfer LIMIT $2;
+
 -- name: DueChecks :many
 SELECT * FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2;
 

@@ -132,7 +132,7 @@ const shows = {
       reels.querySelectorAll('use').forEach((use, i) => use.setAttribute('href', `#s-${shown[i]}`));
     },
   },
-  sport: {
+  goal: {
     start: () => document.querySelectorAll('.keeper,.ball').forEach((one) => { one.className = one.className.split(' ')[0]; }),
     end: ([ball, keeper]) => {
       document.querySelector('.ball').classList.add(`at-${ball}`);
@@ -140,7 +140,14 @@ const shows = {
     },
     say: ([, keeper]) => document.querySelector('.pitch').dataset[keeper],
   },
-  lotto: {
+  cards: {
+    start: () => document.querySelectorAll('.face').forEach((face) => { face.textContent = '?'; face.className = 'num face dealing'; }),
+    end: (shown) => document.querySelectorAll('.face').forEach((face, i) => {
+      face.textContent = shown[i];
+      face.className = /[\u2665\u2666]/.test(shown[i]) ? 'num face red' : 'num face';
+    }),
+  },
+  draw: {
     start: () => document.querySelector('.drum').classList.add('turning'),
     end: ([, drawn]) => {
       const drum = document.querySelector('.drum');
@@ -164,6 +171,7 @@ const play = async (button) => {
   const game = document.querySelector('[data-game]');
   const show = shows[game.dataset.game];
   const result = document.getElementById('result');
+  const open = document.getElementById('open')?.checked ?? false;
   const pick = button.dataset.bet === '#pick' ? document.getElementById('pick').value : button.dataset.bet;
   const buttons = document.querySelectorAll('[data-bet]');
   buttons.forEach((one) => { one.disabled = true; });
@@ -172,18 +180,23 @@ const play = async (button) => {
   show.start();
   try {
     const [round] = await Promise.all([
-      post(`/lobby/${game.dataset.code}/bet`, `{"token":${JSON.stringify(game.dataset.token)},"bet":${stake()},"pick":${JSON.stringify(pick)}}`),
+      post(`/lobby/${game.dataset.code}/bet`, JSON.stringify({ token: game.dataset.token, bet: 0, pick, open }).replace('"bet":0', `"bet":${stake()}`)),
       wait(matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 600),
     ]);
-    show.end(round.shown);
     document.getElementById('balance').textContent = grouped(round.balance);
-    const won = Number(round.win) > 0;
-    const outcome = won ? `${game.dataset.won} +${grouped(round.win)}` : game.dataset.lost;
-    result.textContent = show.say ? `${show.say(round.shown)} · ${outcome}` : outcome;
-    result.classList.toggle('win', won);
+    if (round.open) {
+      result.textContent = `${game.dataset.placed} \u2212${grouped(round.bet)}`;
+    } else {
+      show.end(round.shown);
+      const won = Number(round.win) > Number(round.bet);
+      const tie = Number(round.win) === Number(round.bet);
+      const outcome = tie ? game.dataset.tie : Number(round.win) > 0 ? `${game.dataset.won} +${grouped(round.win)}` : game.dataset.lost;
+      result.textContent = show.say ? `${show.say(round.shown)} \u00b7 ${outcome}` : outcome;
+      result.classList.toggle('win', won);
+    }
     await refresh();
   } catch (error) {
-    document.querySelectorAll('.turning').forEach((one) => one.classList.remove('turning'));
+    document.querySelectorAll('.turning,.dealing').forEach((one) => one.classList.remove('turning', 'dealing'));
     result.textContent = game.dataset[error.message.toLowerCase()] || document.body.dataset.failure;
     result.classList.add('bad');
   }

@@ -42,6 +42,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addAccountStmt, err = db.PrepareContext(ctx, addAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query AddAccount: %w", err)
 	}
+	if q.adoptFamilyStmt, err = db.PrepareContext(ctx, adoptFamily); err != nil {
+		return nil, fmt.Errorf("error preparing query AdoptFamily: %w", err)
+	}
 	if q.beginPasswordStmt, err = db.PrepareContext(ctx, beginPassword); err != nil {
 		return nil, fmt.Errorf("error preparing query BeginPassword: %w", err)
 	}
@@ -111,6 +114,11 @@ func (q *Queries) Close() error {
 	if q.addAccountStmt != nil {
 		if cerr := q.addAccountStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addAccountStmt: %w", cerr)
+		}
+	}
+	if q.adoptFamilyStmt != nil {
+		if cerr := q.adoptFamilyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing adoptFamilyStmt: %w", cerr)
 		}
 	}
 	if q.beginPasswordStmt != nil {
@@ -218,6 +226,7 @@ type Queries struct {
 	accountsOfStmt        *sql.Stmt
 	activateAccountStmt   *sql.Stmt
 	addAccountStmt        *sql.Stmt
+	adoptFamilyStmt       *sql.Stmt
 	beginPasswordStmt     *sql.Stmt
 	dropPasswordStmt      *sql.Stmt
 	duePasswordsStmt      *sql.Stmt
@@ -242,6 +251,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		accountsOfStmt:        q.accountsOfStmt,
 		activateAccountStmt:   q.activateAccountStmt,
 		addAccountStmt:        q.addAccountStmt,
+		adoptFamilyStmt:       q.adoptFamilyStmt,
 		beginPasswordStmt:     q.beginPasswordStmt,
 		dropPasswordStmt:      q.dropPasswordStmt,
 		duePasswordsStmt:      q.duePasswordsStmt,

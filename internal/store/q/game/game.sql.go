@@ -10,7 +10,7 @@ import (
 )
 
 const accountByUsername = `-- name: AccountByUsername :one
-SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE provider = $1 AND username = $2
+SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at FROM game_account WHERE provider = $1 AND username = $2
 `
 
 func (q *Queries) AccountByUsername(ctx context.Context, provider string, username string) (GameAccount, error) {
@@ -35,6 +35,7 @@ func (q *Queries) AccountByUsername(ctx context.Context, provider string, userna
 		&i.Result,
 		&i.Turns,
 		&i.CreatedAt,
+		&i.ActiveAt,
 	)
 	return i, err
 }
@@ -67,7 +68,7 @@ func (q *Queries) AccountFactors(ctx context.Context, provider string) ([]string
 }
 
 const accountOf = `-- name: AccountOf :one
-SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE member = $1 AND provider = $2
+SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at FROM game_account WHERE member = $1 AND provider = $2
 `
 
 func (q *Queries) AccountOf(ctx context.Context, member string, provider string) (GameAccount, error) {
@@ -92,12 +93,13 @@ func (q *Queries) AccountOf(ctx context.Context, member string, provider string)
 		&i.Result,
 		&i.Turns,
 		&i.CreatedAt,
+		&i.ActiveAt,
 	)
 	return i, err
 }
 
 const accountsOf = `-- name: AccountsOf :many
-SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE member = $1 ORDER BY provider
+SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at FROM game_account WHERE member = $1 ORDER BY provider
 `
 
 func (q *Queries) AccountsOf(ctx context.Context, member string) ([]GameAccount, error) {
@@ -128,6 +130,7 @@ func (q *Queries) AccountsOf(ctx context.Context, member string) ([]GameAccount,
 			&i.Result,
 			&i.Turns,
 			&i.CreatedAt,
+			&i.ActiveAt,
 		); err != nil {
 			return nil, err
 		}
@@ -187,6 +190,18 @@ func (q *Queries) AddAccount(ctx context.Context, arg AddAccountParams) (int64, 
 	return result.RowsAffected()
 }
 
+const adoptFamily = `-- name: AdoptFamily :execrows
+UPDATE game SET family = $2, updated_at = $3 WHERE provider = $1 AND family <> $2
+`
+
+func (q *Queries) AdoptFamily(ctx context.Context, provider string, family string, updatedAt int64) (int64, error) {
+	result, err := q.exec(ctx, q.adoptFamilyStmt, adoptFamily, provider, family, updatedAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const beginPassword = `-- name: BeginPassword :execrows
 UPDATE game_account SET next_password = $2, password_due = $3 WHERE id = $1 AND next_password = ''
 `
@@ -212,11 +227,12 @@ func (q *Queries) DropPassword(ctx context.Context, iD string, nextPassword stri
 }
 
 const duePasswords = `-- name: DuePasswords :many
-SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at FROM game_account WHERE next_password <> '' AND password_due <= $1 ORDER BY password_due LIMIT $2
+SELECT id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at FROM game_account
+WHERE provider = $1 AND next_password <> '' AND password_due <= $2 ORDER BY password_due LIMIT $3
 `
 
-func (q *Queries) DuePasswords(ctx context.Context, passwordDue int64, limit int32) ([]GameAccount, error) {
-	rows, err := q.query(ctx, q.duePasswordsStmt, duePasswords, passwordDue, limit)
+func (q *Queries) DuePasswords(ctx context.Context, provider string, passwordDue int64, limit int32) ([]GameAccount, error) {
+	rows, err := q.query(ctx, q.duePasswordsStmt, duePasswords, provider, passwordDue, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -243,6 +259,7 @@ func (q *Queries) DuePasswords(ctx context.Context, passwordDue int64, limit int
 			&i.Result,
 			&i.Turns,
 			&i.CreatedAt,
+			&i.ActiveAt,
 		); err != nil {
 			return nil, err
 		}
@@ -270,7 +287,7 @@ func (q *Queries) EndPassword(ctx context.Context, iD string, nextPassword strin
 }
 
 const games = `-- name: Games :many
-SELECT code, name, category, provider, family, factor, logo, background, web, android, ios, launch, launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at FROM game ORDER BY position, code
+SELECT code, name, category, provider, family, factor, logo, background, web, android, ios, launch, launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at, play FROM game ORDER BY position, code
 `
 
 func (q *Queries) Games(ctx context.Context) ([]Game, error) {
@@ -303,6 +320,7 @@ func (q *Queries) Games(ctx context.Context) ([]Game, error) {
 			&i.Notice,
 			&i.Position,
 			&i.UpdatedAt,
+			&i.Play,
 		); err != nil {
 			return nil, err
 		}
@@ -318,7 +336,7 @@ func (q *Queries) Games(ctx context.Context) ([]Game, error) {
 }
 
 const noteLaunch = `-- name: NoteLaunch :exec
-UPDATE game_account SET launched_at = $2 WHERE id = $1
+UPDATE game_account SET launched_at = $2, active_at = $2 WHERE id = $1
 `
 
 func (q *Queries) NoteLaunch(ctx context.Context, iD string, launchedAt int64) error {
@@ -328,7 +346,8 @@ func (q *Queries) NoteLaunch(ctx context.Context, iD string, launchedAt int64) e
 
 const noteReading = `-- name: NoteReading :execrows
 UPDATE game_account
-SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7
+SET residue = $2, outstanding = $3, read_at = $4, changed_at = $5, fell_at = $6, result = $7,
+    active_at = CASE WHEN active_at < $5 THEN $5 ELSE active_at END
 WHERE id = $1 AND read_at <= $4
 `
 
@@ -360,15 +379,15 @@ func (q *Queries) NoteReading(ctx context.Context, arg NoteReadingParams) (int64
 
 const putGame = `-- name: PutGame :exec
 INSERT INTO game (code, name, category, provider, family, factor, logo, background, web, android, ios, launch,
-                  launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+                  launch_path, stakes, settle_us, state, maintenance, notice, position, updated_at, play)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
 ON CONFLICT (code) DO UPDATE
 SET name = excluded.name, category = excluded.category, provider = excluded.provider, family = excluded.family,
     factor = excluded.factor, logo = excluded.logo, background = excluded.background, web = excluded.web,
     android = excluded.android, ios = excluded.ios, launch = excluded.launch, launch_path = excluded.launch_path,
     stakes = excluded.stakes, settle_us = excluded.settle_us, state = excluded.state,
     maintenance = excluded.maintenance, notice = excluded.notice, position = excluded.position,
-    updated_at = excluded.updated_at
+    updated_at = excluded.updated_at, play = excluded.play
 `
 
 type PutGameParams struct {
@@ -392,6 +411,7 @@ type PutGameParams struct {
 	Notice      string
 	Position    int64
 	UpdatedAt   int64
+	Play        string
 }
 
 func (q *Queries) PutGame(ctx context.Context, arg PutGameParams) error {
@@ -416,6 +436,7 @@ func (q *Queries) PutGame(ctx context.Context, arg PutGameParams) error {
 		arg.Notice,
 		arg.Position,
 		arg.UpdatedAt,
+		arg.Play,
 	)
 	return err
 }
@@ -465,7 +486,7 @@ func (q *Queries) TakePassword(ctx context.Context, arg TakePasswordParams) (int
 }
 
 const takeTurn = `-- name: TakeTurn :one
-UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at
+UPDATE game_account SET turns = turns + 1 WHERE id = $1 RETURNING id, member, provider, username, factor, state, password, next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at
 `
 
 func (q *Queries) TakeTurn(ctx context.Context, id string) (GameAccount, error) {
@@ -490,6 +511,7 @@ func (q *Queries) TakeTurn(ctx context.Context, id string) (GameAccount, error) 
 		&i.Result,
 		&i.Turns,
 		&i.CreatedAt,
+		&i.ActiveAt,
 	)
 	return i, err
 }

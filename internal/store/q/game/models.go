@@ -25,6 +25,7 @@ type Game struct {
 	Notice      string
 	Position    int64
 	UpdatedAt   int64
+	Play        string
 }
 
 type GameAccount struct {
@@ -46,4 +47,5 @@ type GameAccount struct {
 	Result       int64
 	Turns        int64
 	CreatedAt    int64
+	ActiveAt     int64
 }

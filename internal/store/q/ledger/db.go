@@ -69,6 +69,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.epochsStmt, err = db.PrepareContext(ctx, epochs); err != nil {
 		return nil, fmt.Errorf("error preparing query Epochs: %w", err)
 	}
+	if q.firstIntoStmt, err = db.PrepareContext(ctx, firstInto); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstInto: %w", err)
+	}
 	if q.keysTwiceStmt, err = db.PrepareContext(ctx, keysTwice); err != nil {
 		return nil, fmt.Errorf("error preparing query KeysTwice: %w", err)
 	}
@@ -195,6 +198,11 @@ func (q *Queries) Close() error {
 	if q.epochsStmt != nil {
 		if cerr := q.epochsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing epochsStmt: %w", cerr)
+		}
+	}
+	if q.firstIntoStmt != nil {
+		if cerr := q.firstIntoStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstIntoStmt: %w", cerr)
 		}
 	}
 	if q.keysTwiceStmt != nil {
@@ -331,6 +339,7 @@ type Queries struct {
 	entriesOfBatchesStmt    *sql.Stmt
 	entrySumsStmt           *sql.Stmt
 	epochsStmt              *sql.Stmt
+	firstIntoStmt           *sql.Stmt
 	keysTwiceStmt           *sql.Stmt
 	lastSealStmt            *sql.Stmt
 	leaseStmt               *sql.Stmt
@@ -368,6 +377,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		entriesOfBatchesStmt:    q.entriesOfBatchesStmt,
 		entrySumsStmt:           q.entrySumsStmt,
 		epochsStmt:              q.epochsStmt,
+		firstIntoStmt:           q.firstIntoStmt,
 		keysTwiceStmt:           q.keysTwiceStmt,
 		lastSealStmt:            q.lastSealStmt,
 		leaseStmt:               q.leaseStmt,

@@ -445,6 +445,19 @@ func (q *Queries) Epochs(ctx context.Context) ([]Epoch, error) {
 	return items, nil
 }
 
+const firstInto = `-- name: FirstInto :one
+SELECT e.transfer FROM entry e JOIN account a ON a.number = e.account JOIN transfer t ON t.id = e.transfer
+WHERE a.name = $1 AND t.kind = $2 AND t.state = 'posted' AND e.debit = false
+ORDER BY e.version LIMIT 1
+`
+
+func (q *Queries) FirstInto(ctx context.Context, name string, kind string) (int64, error) {
+	row := q.queryRow(ctx, q.firstIntoStmt, firstInto, name, kind)
+	var transfer int64
+	err := row.Scan(&transfer)
+	return transfer, err
+}
+
 const keysTwice = `-- name: KeysTwice :many
 SELECT t.id, t.key FROM transfer t JOIN refusal r ON r.key = t.key WHERE r.request = t.request ORDER BY t.id
 `

@@ -33,6 +33,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.bankPositionsOffStmt, err = db.PrepareContext(ctx, bankPositionsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query BankPositionsOff: %w", err)
 	}
+	if q.casesOffStmt, err = db.PrepareContext(ctx, casesOff); err != nil {
+		return nil, fmt.Errorf("error preparing query CasesOff: %w", err)
+	}
 	if q.claimsOffStmt, err = db.PrepareContext(ctx, claimsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query ClaimsOff: %w", err)
 	}
@@ -66,6 +69,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.owedSumsOffStmt, err = db.PrepareContext(ctx, owedSumsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query OwedSumsOff: %w", err)
 	}
+	if q.playOffStmt, err = db.PrepareContext(ctx, playOff); err != nil {
+		return nil, fmt.Errorf("error preparing query PlayOff: %w", err)
+	}
+	if q.playedStmt, err = db.PrepareContext(ctx, played); err != nil {
+		return nil, fmt.Errorf("error preparing query Played: %w", err)
+	}
 	if q.positionStmt, err = db.PrepareContext(ctx, position); err != nil {
 		return nil, fmt.Errorf("error preparing query Position: %w", err)
 	}
@@ -77,6 +86,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.reversedSumsOffStmt, err = db.PrepareContext(ctx, reversedSumsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query ReversedSumsOff: %w", err)
+	}
+	if q.roundsOffStmt, err = db.PrepareContext(ctx, roundsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query RoundsOff: %w", err)
 	}
 	if q.underWayStmt, err = db.PrepareContext(ctx, underWay); err != nil {
 		return nil, fmt.Errorf("error preparing query UnderWay: %w", err)
@@ -102,6 +114,11 @@ func (q *Queries) Close() error {
 	if q.bankPositionsOffStmt != nil {
 		if cerr := q.bankPositionsOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing bankPositionsOffStmt: %w", cerr)
+		}
+	}
+	if q.casesOffStmt != nil {
+		if cerr := q.casesOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing casesOffStmt: %w", cerr)
 		}
 	}
 	if q.claimsOffStmt != nil {
@@ -159,6 +176,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing owedSumsOffStmt: %w", cerr)
 		}
 	}
+	if q.playOffStmt != nil {
+		if cerr := q.playOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playOffStmt: %w", cerr)
+		}
+	}
+	if q.playedStmt != nil {
+		if cerr := q.playedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playedStmt: %w", cerr)
+		}
+	}
 	if q.positionStmt != nil {
 		if cerr := q.positionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing positionStmt: %w", cerr)
@@ -177,6 +204,11 @@ func (q *Queries) Close() error {
 	if q.reversedSumsOffStmt != nil {
 		if cerr := q.reversedSumsOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing reversedSumsOffStmt: %w", cerr)
+		}
+	}
+	if q.roundsOffStmt != nil {
+		if cerr := q.roundsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing roundsOffStmt: %w", cerr)
 		}
 	}
 	if q.underWayStmt != nil {
@@ -231,6 +263,7 @@ type Queries struct {
 	arrivalsOffStmt            *sql.Stmt
 	assignmentsOffStmt         *sql.Stmt
 	bankPositionsOffStmt       *sql.Stmt
+	casesOffStmt               *sql.Stmt
 	claimsOffStmt              *sql.Stmt
 	codesOffStmt               *sql.Stmt
 	coinsOffStmt               *sql.Stmt
@@ -242,10 +275,13 @@ type Queries struct {
 	heldOffStmt                *sql.Stmt
 	movedStmt                  *sql.Stmt
 	owedSumsOffStmt            *sql.Stmt
+	playOffStmt                *sql.Stmt
+	playedStmt                 *sql.Stmt
 	positionStmt               *sql.Stmt
 	providersStmt              *sql.Stmt
 	reversalsOffStmt           *sql.Stmt
 	reversedSumsOffStmt        *sql.Stmt
+	roundsOffStmt              *sql.Stmt
 	underWayStmt               *sql.Stmt
 	unmatchedOffStmt           *sql.Stmt
 }
@@ -257,6 +293,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		arrivalsOffStmt:            q.arrivalsOffStmt,
 		assignmentsOffStmt:         q.assignmentsOffStmt,
 		bankPositionsOffStmt:       q.bankPositionsOffStmt,
+		casesOffStmt:               q.casesOffStmt,
 		claimsOffStmt:              q.claimsOffStmt,
 		codesOffStmt:               q.codesOffStmt,
 		coinsOffStmt:               q.coinsOffStmt,
@@ -268,10 +305,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		heldOffStmt:                q.heldOffStmt,
 		movedStmt:                  q.movedStmt,
 		owedSumsOffStmt:            q.owedSumsOffStmt,
+		playOffStmt:                q.playOffStmt,
+		playedStmt:                 q.playedStmt,
 		positionStmt:               q.positionStmt,
 		providersStmt:              q.providersStmt,
 		reversalsOffStmt:           q.reversalsOffStmt,
 		reversedSumsOffStmt:        q.reversedSumsOffStmt,
+		roundsOffStmt:              q.roundsOffStmt,
 		underWayStmt:               q.underWayStmt,
 		unmatchedOffStmt:           q.unmatchedOffStmt,
 	}

@@ -157,6 +157,52 @@ func (q *Queries) BankPositionsOff(ctx context.Context) ([]BankPositionsOffRow, 
 	return items, nil
 }
 
+const casesOff = `-- name: CasesOff :many
+
+SELECT c.id, c.provider, c.kind, c.outcome, c.state FROM reconcile_case c LEFT JOIN transfer t ON t.id = c.transfer
+WHERE c.transfer <> 0 AND (t.id IS NULL OR t.state = 'pending') OR c.state = 'booking' AND c.booking <= 0
+   OR c.state = 'closed' AND (c.outcome = '' OR c.booking <> 0) OR c.state = 'open' AND (c.outcome <> '' OR c.booking <> 0)
+ORDER BY c.id LIMIT 100
+`
+
+type CasesOffRow struct {
+	ID       string
+	Provider string
+	Kind     string
+	Outcome  string
+	State    string
+}
+
+// Cases of reconciliation: what is decided is booked, and nothing else.
+func (q *Queries) CasesOff(ctx context.Context) ([]CasesOffRow, error) {
+	rows, err := q.query(ctx, q.casesOffStmt, casesOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CasesOffRow{}
+	for rows.Next() {
+		var i CasesOffRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Provider,
+			&i.Kind,
+			&i.Outcome,
+			&i.State,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const claimsOff = `-- name: ClaimsOff :many
 SELECT c.kind, c.value, c.slip, COALESCE(s.state, '') AS state FROM slip_claim c LEFT JOIN slip s ON s.id = c.slip
 WHERE s.id IS NULL OR s.state NOT IN ('claimed', 'verified', 'credited')
@@ -583,6 +629,91 @@ func (q *Queries) OwedSumsOff(ctx context.Context) ([]OwedSumsOffRow, error) {
 	return items, nil
 }
 
+const playOff = `-- name: PlayOff :many
+SELECT p.provider, p.round, p.username, p.member, COALESCE(a.member, '') AS owner
+FROM game_play p LEFT JOIN game_account a ON a.provider = p.provider AND a.username = p.username
+LEFT JOIN game_play_head h ON h.provider = p.provider AND h.round = p.round
+WHERE a.member IS NULL OR a.member <> p.member OR h.round IS NULL
+ORDER BY p.provider, p.round, p.version LIMIT 100
+`
+
+type PlayOffRow struct {
+	Provider string
+	Round    string
+	Username string
+	Member   string
+	Owner    string
+}
+
+func (q *Queries) PlayOff(ctx context.Context) ([]PlayOffRow, error) {
+	rows, err := q.query(ctx, q.playOffStmt, playOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PlayOffRow{}
+	for rows.Next() {
+		var i PlayOffRow
+		if err := rows.Scan(
+			&i.Provider,
+			&i.Round,
+			&i.Username,
+			&i.Member,
+			&i.Owner,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const played = `-- name: Played :many
+SELECT provider, CAST(SUM(count) AS BIGINT) AS rounds, CAST(SUM(turnover) AS BIGINT) AS turnover, CAST(SUM(net) AS BIGINT) AS net
+FROM game_play GROUP BY provider ORDER BY provider
+`
+
+type PlayedRow struct {
+	Provider string
+	Rounds   int64
+	Turnover int64
+	Net      int64
+}
+
+func (q *Queries) Played(ctx context.Context) ([]PlayedRow, error) {
+	rows, err := q.query(ctx, q.playedStmt, played)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PlayedRow{}
+	for rows.Next() {
+		var i PlayedRow
+		if err := rows.Scan(
+			&i.Provider,
+			&i.Rounds,
+			&i.Turnover,
+			&i.Net,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const position = `-- name: Position :one
 SELECT CAST(COALESCE(SUM(credits_posted - debits_posted), 0) AS BIGINT) AS posted FROM account WHERE name = $1
 `
@@ -697,6 +828,57 @@ func (q *Queries) ReversedSumsOff(ctx context.Context) ([]ReversedSumsOffRow, er
 	for rows.Next() {
 		var i ReversedSumsOffRow
 		if err := rows.Scan(&i.Name, &i.Books, &i.Arrivals); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const roundsOff = `-- name: RoundsOff :many
+
+SELECT h.provider, h.round, h.total_turnover, h.total_net, CAST(COALESCE(p.turnover, 0) AS BIGINT) AS turnover, CAST(COALESCE(p.net, 0) AS BIGINT) AS net
+FROM game_play_head h LEFT JOIN (
+    SELECT provider, round, SUM(turnover) AS turnover, SUM(net) AS net, SUM(count) AS count, MAX(version) AS newest
+    FROM game_play GROUP BY provider, round) p ON p.provider = h.provider AND p.round = h.round
+WHERE COALESCE(p.turnover, 0) <> h.total_turnover OR COALESCE(p.net, 0) <> h.total_net OR COALESCE(p.count, 0) <> h.count
+   OR COALESCE(p.newest, 0) > h.version
+ORDER BY h.provider, h.round LIMIT 100
+`
+
+type RoundsOffRow struct {
+	Provider      string
+	Round         string
+	TotalTurnover int64
+	TotalNet      int64
+	Turnover      int64
+	Net           int64
+}
+
+// What was played: each round's versions against its newest one, and whose they are.
+func (q *Queries) RoundsOff(ctx context.Context) ([]RoundsOffRow, error) {
+	rows, err := q.query(ctx, q.roundsOffStmt, roundsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RoundsOffRow{}
+	for rows.Next() {
+		var i RoundsOffRow
+		if err := rows.Scan(
+			&i.Provider,
+			&i.Round,
+			&i.TotalTurnover,
+			&i.TotalNet,
+			&i.Turnover,
+			&i.Net,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

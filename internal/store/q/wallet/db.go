@@ -54,6 +54,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.endMovementStmt, err = db.PrepareContext(ctx, endMovement); err != nil {
 		return nil, fmt.Errorf("error preparing query EndMovement: %w", err)
 	}
+	if q.leftDoubtsStmt, err = db.PrepareContext(ctx, leftDoubts); err != nil {
+		return nil, fmt.Errorf("error preparing query LeftDoubts: %w", err)
+	}
 	if q.legsStmt, err = db.PrepareContext(ctx, legs); err != nil {
 		return nil, fmt.Errorf("error preparing query Legs: %w", err)
 	}
@@ -131,6 +134,11 @@ func (q *Queries) Close() error {
 	if q.endMovementStmt != nil {
 		if cerr := q.endMovementStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endMovementStmt: %w", cerr)
+		}
+	}
+	if q.leftDoubtsStmt != nil {
+		if cerr := q.leftDoubtsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing leftDoubtsStmt: %w", cerr)
 		}
 	}
 	if q.legsStmt != nil {
@@ -222,6 +230,7 @@ type Queries struct {
 	endCheckStmt            *sql.Stmt
 	endDoubtStmt            *sql.Stmt
 	endMovementStmt         *sql.Stmt
+	leftDoubtsStmt          *sql.Stmt
 	legsStmt                *sql.Stmt
 	makeCaseStmt            *sql.Stmt
 	movementStmt            *sql.Stmt
@@ -246,6 +255,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		endCheckStmt:            q.endCheckStmt,
 		endDoubtStmt:            q.endDoubtStmt,
 		endMovementStmt:         q.endMovementStmt,
+		leftDoubtsStmt:          q.leftDoubtsStmt,
 		legsStmt:                q.legsStmt,
 		makeCaseStmt:            q.makeCaseStmt,
 		movementStmt:            q.movementStmt,

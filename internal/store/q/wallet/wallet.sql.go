@@ -7,6 +7,7 @@ package walletq
 
 import (
 	"context"
+	"database/sql"
 
 	"krapao/money"
 )
@@ -321,6 +322,52 @@ func (q *Queries) EndMovement(ctx context.Context, iD string, state string, ende
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const leftDoubts = `-- name: LeftDoubts :many
+SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND t.settled_at <= $1 ORDER BY d.created_at, d.transfer LIMIT $2
+`
+
+// Doubts about transfers that were settled by $1: whoever settled them went away before it closed the doubt.
+func (q *Queries) LeftDoubts(ctx context.Context, settledAt sql.NullInt64, limit int32) ([]GameDoubt, error) {
+	rows, err := q.query(ctx, q.leftDoubtsStmt, leftDoubts, settledAt, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GameDoubt{}
+	for rows.Next() {
+		var i GameDoubt
+		if err := rows.Scan(
+			&i.Transfer,
+			&i.Member,
+			&i.Provider,
+			&i.Username,
+			&i.State,
+			&i.Since,
+			&i.NotFound,
+			&i.Reading,
+			&i.ReadingSince,
+			&i.Rounds,
+			&i.Result,
+			&i.Reason,
+			&i.CheckAt,
+			&i.Checks,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const legs = `-- name: Legs :many

@@ -1,0 +1,123 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"krapao/connect/provider/watched"
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/wallet"
+)
+
+// connections are those to the game providers, with every call measured.
+func (a *App) connections() (map[string]game.Connection, error) {
+	connections, err := providersOf(a.Outside.Providers, a.Clock, a.Metrics.ProviderShut)
+	if err != nil {
+		return nil, err
+	}
+	for name, c := range connections {
+		c.Provider = watched.Watch(name, c.Provider, a.Metrics)
+		connections[name] = c
+	}
+	return connections, nil
+}
+
+// providerGauges are how the game providers are, by the names that the configuration gives them.
+func (a *App) providerGauges() {
+	names := slices.Sorted(maps.Keys(a.Outside.Providers))
+	reports, days := remember(a.Games.ReportStates), remember(a.reconciliation().Providers)
+	for _, name := range names {
+		a.Metrics.Provider(name)
+		a.dayGauges(name, days)
+		if a.Games.Provider(name).Capabilities().Report == game.ReportNone {
+			continue
+		}
+		a.Metrics.Gauge("krapao_provider_report_age_seconds", "Since when the provider's report of play was not read to its end; 0 before there is anything to read.",
+			figure(func(ctx context.Context) (float64, error) {
+				states, err := reports(ctx)
+				return a.age(unread(states, name)), err
+			}), "provider", name)
+	}
+	cases := remember(a.reconciliation().CasesByKind)
+	for _, kind := range differences {
+		a.Metrics.Gauge("krapao_reconcile_cases", "Differences between providers' days and ours that nobody has decided.",
+			figure(func(ctx context.Context) (float64, error) {
+				counts, err := cases(ctx)
+				return float64(counts[kind]), err
+			}), "kind", string(kind))
+	}
+}
+
+// differences are the kinds of cases that comparing days finds.
+var differences = []wallet.DifferenceKind{
+	wallet.MissingThere, wallet.MissingHere, wallet.AnotherAmount, wallet.AnotherAccount, wallet.AnotherDirection,
+	wallet.Twice, wallet.Unclear, wallet.Unexplained,
+}
+
+// dayGauges are what is open between a provider and us.
+func (a *App) dayGauges(name string, days func(context.Context) ([]wallet.ProviderState, error)) {
+	read := func(pick func(wallet.ProviderState) float64) func() float64 {
+		return figure(func(ctx context.Context) (float64, error) {
+			states, err := days(ctx)
+			for _, state := range states {
+				if state.Provider == name {
+					return pick(state), err
+				}
+			}
+			return 0, err // not in the catalogue: nothing can be open
+		})
+	}
+	a.Metrics.Gauge("krapao_provider_doubts", "Transfers of which nobody knows whether the provider made them.",
+		read(func(s wallet.ProviderState) float64 { return float64(s.Doubts) }), "provider", name)
+	a.Metrics.Gauge("krapao_provider_doubts_oldest_seconds", "Age of the oldest of them; an operator's case after 86400.",
+		read(func(s wallet.ProviderState) float64 { return a.age(s.Oldest) }), "provider", name)
+	a.Metrics.Gauge("krapao_reconcile_age_seconds", "Age of the oldest day of the provider that is not compared to the end, from its midnight on; 0 where there is none.",
+		read(func(s wallet.ProviderState) float64 { return max(0, a.age(endOf(s.WaitingSince))) }), "provider", name)
+}
+
+// endOf is the midnight that ends a day in Bangkok; zero where there is none.
+func endOf(day string) time.Time {
+	begun, err := time.ParseInLocation(time.DateOnly, day, clock.Bangkok)
+	if err != nil {
+		return time.Time{}
+	}
+	return begun.AddDate(0, 0, 1)
+}
+
+// unread is since when a provider's report was not read to its end; zero where it never had to be.
+func unread(states []game.ReportState, provider string) time.Time {
+	for _, state := range states {
+		switch {
+		case state.Provider != provider:
+		case state.ReadAt.IsZero():
+			return state.FailingSince
+		default:
+			return state.ReadAt
+		}
+	}
+	return time.Time{}
+}
+
+// rememberFor is how long an answer serves the figures of one look, which ask for it one by one.
+const rememberFor = time.Second
+
+// remember asks once for all who look at the same moment, and tells them a failure once, too.
+func remember[T any](ask func(context.Context) (T, error)) func(context.Context) (T, error) {
+	var mu sync.Mutex
+	var last T
+	var failed error
+	var asked time.Time
+	return func(ctx context.Context) (T, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if time.Since(asked) >= rememberFor {
+			last, failed = ask(ctx)
+			asked = time.Now()
+		}
+		return last, failed
+	}
+}

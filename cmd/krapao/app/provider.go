@@ -1,0 +1,118 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/config"
+	"krapao/money"
+)
+
+// terms are what the adapters of all families are told alike, read from a provider's part of the configuration.
+type terms struct {
+	// Step is 0 and Stakes empty where the family's own hold.
+	Step           money.Credits
+	Stakes         game.Stakes
+	NotFoundWindow time.Duration
+	ReportLag      time.Duration
+	// Source is the configured name of a shared report, else the provider's own name.
+	Source string
+	Line   line.Settings
+}
+
+// defaultReportLag is how late a settled round may be listed where nothing else is configured (RULES.md section 7).
+const defaultReportLag = time.Hour
+
+// prefixForm: user names have 12 characters in all, so a prefix leaves enough of them to chance.
+var prefixForm = regexp.MustCompile(`^[a-z0-9]{0,5}$`)
+
+// providersOf makes the connections to game providers, by their names. shut is told whether a provider is left alone.
+func providersOf(all map[string]config.Provider, c clock.Clock, shut func(provider string, shut bool)) (map[string]game.Connection, error) {
+	connections := map[string]game.Connection{}
+	for name, p := range all {
+		connection, err := connectionOf(name, p, c, shut)
+		if err != nil {
+			return nil, fmt.Errorf("provider %q: %w", name, err)
+		}
+		connections[name] = connection
+	}
+	return connections, nil
+}
+
+// agree refuses to start with a catalogue that does not fit the providers' connections. The demo's follows the program.
+func (a *App) agree(ctx context.Context) error {
+	if a.Demo {
+		if err := a.Games.AdoptFamilies(ctx); err != nil {
+			return err
+		}
+	}
+	return a.Games.Agree(ctx)
+}
+
+func connectionOf(name string, p config.Provider, c clock.Clock, shut func(string, bool)) (game.Connection, error) {
+	connection := game.Connection{Family: p.Family, LoginPage: p.LoginPage}
+	if p.Form != nil {
+		connection.Form = &game.LoginForm{Action: p.Form.Action, Username: p.Form.Username, Password: p.Form.Password, Extra: p.Form.Extra}
+	}
+	if err := p.Valid(); err != nil {
+		return connection, err
+	}
+	t, err := termsOf(name, p, c)
+	if err != nil {
+		return connection, err
+	}
+	t.Line.Observe = func(_ time.Duration, _ error, alone bool) { shut(name, alone) }
+	connection.Provider, err = adapterOf(p, t)
+	return connection, err
+}
+
+func termsOf(name string, p config.Provider, c clock.Clock) (terms, error) {
+	t := terms{
+		Stakes: game.Stakes(p.Stakes), NotFoundWindow: time.Duration(p.NotFoundSeconds) * time.Second,
+		ReportLag: defaultReportLag, Source: cmp.Or(p.Source, name), Line: line.Settings{Now: c.Now},
+	}
+	if p.ReportLagSeconds != nil {
+		t.ReportLag = time.Duration(*p.ReportLagSeconds) * time.Second
+	}
+	if !prefixForm.MatchString(p.Prefix) {
+		return t, errors.New("prefix is at most 5 small letters and digits")
+	}
+	if p.Step != "" {
+		step, err := money.ParseCredits(p.Step)
+		if err != nil || step <= 0 {
+			return t, errors.New("step is a positive number of credits")
+		}
+		t.Step = step
+	}
+	return t, nil
+}
+
+// adapterOf makes the adapter of a provider's family.
+func adapterOf(p config.Provider, t terms) (game.Provider, error) {
+	switch p.Family {
+	case config.FamilyJoker:
+		return jokerOf(p, t)
+	case config.FamilyAMB:
+		return ambOf(p, t)
+	case config.FamilyPG:
+		return pgOf(p, t)
+	case config.FamilyPragmatic:
+		return pragmaticOf(p, t)
+	case config.FamilyBetflix:
+		return betflixOf(p, t)
+	case config.FamilyAMBLotto:
+		return ambLottoOf(p, t)
+	case config.FamilySBO:
+		return sboOf(p, t)
+	case config.FamilyGSC:
+		return gscOf(p, t)
+	}
+	return nil, fmt.Errorf("no adapter speaks family %q", p.Family)
+}

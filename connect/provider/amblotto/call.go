@@ -1,0 +1,91 @@
+package amblotto
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/amblotto/wire"
+	"krapao/game"
+)
+
+// errDisagrees: a yes that is not the answer to what was asked.
+var errDisagrees = errors.New("amblotto: the answer does not agree with the question")
+
+// noes are the codes that the document lists for a call, after which it did nothing. "Not enough" is in its table of
+// codes only. A duplicate is none of them.
+var noes = map[string][]int{
+	wire.PathRegister: {
+		wire.CodeNoAgent, wire.CodeBadPrefix, wire.CodeBadBank, wire.CodeBadUsername, wire.CodeBadPassword, wire.CodeBadPhone,
+		wire.CodeBadAccount,
+	},
+	wire.PathLogin: {
+		wire.CodeCaller, wire.CodeNoObject, wire.CodeNoAgentName, wire.CodeNoPlayerName, wire.CodeBadPlayer, wire.CodeBadLogin,
+	},
+	wire.PathPassword: {wire.CodeNoMember, wire.CodeBadData, wire.CodeSignature, wire.CodeBadPassword, wire.CodeBadKey},
+	wire.PathDeposit:  {wire.CodeNoMember, wire.CodeBadData, wire.CodeNoAgent, wire.CodeSignature},
+	wire.PathWithdraw: {wire.CodeNoMember, wire.CodeBadData, wire.CodeNoAgent, wire.CodeSignature, wire.CodeNotEnough},
+	wire.PathCredit:   {wire.CodeNoMember, wire.CodeBadData, wire.CodeNoAgent, wire.CodeSignature},
+	wire.PathTurn:     {wire.CodeNoMember, wire.CodeBadData, wire.CodeNoAgent, wire.CodeSignature, wire.CodeNoLog},
+}
+
+// refusal is a well-formed answer with another code than yes; certain where the document lists the code for the call.
+type refusal struct {
+	path    string
+	code    int
+	certain bool
+}
+
+func (r *refusal) Error() string { return fmt.Sprintf("amblotto %s: code %d", r.path, r.code) }
+
+// Unwrap makes a certain one game.ErrRefused.
+func (r *refusal) Unwrap() error {
+	if r.certain {
+		return game.ErrRefused
+	}
+	return nil
+}
+
+// ask makes one call on one of the lines. Its answer's body is read into reply where the code is yes.
+func (p *Provider) ask(ctx context.Context, l *line.Line, path string, request any, sendBy time.Time, reply any) error {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return fmt.Errorf("amblotto: %w: %w", err, line.ErrNotSent)
+	}
+	answer, err := l.Do(ctx, line.Request{
+		URL: p.config.BaseURL + path, Body: body, SendBy: sendBy, Header: http.Header{"Content-Type": {"application/json"}},
+	})
+	if err != nil {
+		return fmt.Errorf("amblotto %s: %w", path, err)
+	}
+	if answer.Status != http.StatusOK {
+		return fmt.Errorf("amblotto %s: HTTP %d", path, answer.Status)
+	}
+	var status struct {
+		Code *int `json:"code"`
+	}
+	if err := json.Unmarshal(answer.Body, &status); err != nil || status.Code == nil {
+		return fmt.Errorf("amblotto %s: the answer is not the protocol", path)
+	}
+	if *status.Code != wire.CodeOK {
+		return &refusal{path, *status.Code, slices.Contains(noes[path], *status.Code)}
+	}
+	if err := json.Unmarshal(answer.Body, reply); err != nil {
+		return fmt.Errorf("amblotto %s: the answer's data are not the protocol", path)
+	}
+	return nil
+}
+
+func reading(credit json.Number) (game.Reading, error) {
+	r, err := provider.Reading(credit, "")
+	if err != nil {
+		return r, fmt.Errorf("amblotto: %w", err)
+	}
+	return r, nil
+}

@@ -1,0 +1,76 @@
+package amblotto
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/amblotto/wire"
+	"krapao/game"
+	"krapao/money"
+)
+
+// hundredth is the smallest part of a credit that the signed text names.
+const hundredth = money.Credit / 100
+
+// Move implements game.Provider.
+func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
+	path, amount := wire.PathDeposit, m.Credits
+	if amount < 0 {
+		path, amount = wire.PathWithdraw, -amount
+	}
+	if amount%hundredth != 0 {
+		return provider.Failed(m, fmt.Errorf("amblotto: an amount has two decimals: %w", line.ErrNotSent))
+	}
+	text := fmt.Sprintf("%d.%02d", amount/money.Credit, amount%money.Credit/hundredth)
+	username := m.Player.Username
+	var reply wire.MoveReply
+	err := p.ask(ctx, p.line, path, wire.Move{
+		AgentID: p.agent(), Username: username, Amount: json.Number(text), Ref: m.Reference,
+		Signature: wire.SignMove(p.config.Key, p.agent(), username, text),
+	}, m.SendBy, &reply)
+	var no *refusal
+	switch {
+	case errors.As(err, &no):
+		return p.refused(ctx, m, no)
+	case err != nil:
+		return provider.Failed(m, err)
+	}
+	before, err1 := money.ParseCredits(reply.Before.String())
+	after, err2 := reading(reply.After)
+	if errors.Join(err1, err2) != nil || after.Credits-before != m.Credits {
+		return game.Outcome{Reason: errDisagrees.Error()} // sent again: then it is a duplicate
+	}
+	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after, Outside: reply.Ref}
+}
+
+// refused is the outcome of a movement that was answered with a code.
+func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.Outcome {
+	o := game.Outcome{Reason: no.Error()}
+	if no.code == wire.CodeNotEnough {
+		o.Reason = game.ReasonNotEnough
+	}
+	switch {
+	case no.code == wire.CodeDuplicate && m.Again: // references are unique, so it is the sending before this one
+		return game.Outcome{Kind: game.Done, Moved: m.Credits}
+	case !no.certain:
+	case !m.Again:
+		o.Kind = game.Rejected
+	case p.config.Turn:
+		return provider.Confirmed(ctx, m, o, p.known)
+	}
+	return o
+}
+
+// known asks whether the provider has a reference. That it has one does not tell what it did with it.
+func (p *Provider) known(ctx context.Context, m game.Move) game.Outcome {
+	_, err := p.turn(ctx, p.line, m.Player.Username, m.Reference)
+	var no *refusal
+	if errors.As(err, &no) && no.code == wire.CodeNoLog {
+		return game.Outcome{Kind: game.NotFound, Reason: no.Error()}
+	}
+	return game.Outcome{}
+}

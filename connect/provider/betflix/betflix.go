@@ -1,0 +1,211 @@
+// Package betflix speaks to BETFLIX (wire has the protocol and its sources): forms, two headers that name the caller, a
+// reference of ours per transfer, and a list of an account's transfers in which it can be found.
+//
+// The protocol's codes are not published, so no refusal of a transfer is certain by its code: it is a no only together
+// with the list, asked right after it, that does not have the reference. What became of a transfer without an answer is
+// found in the list too. Whether a reference that is sent twice is applied once is not known, so none ever is.
+package betflix
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/betflix/wire"
+	"krapao/game"
+	"krapao/money"
+)
+
+// Config is how BETFLIX is reached.
+type Config struct {
+	BaseURL string
+	// LaunchURL is where a token of a login is opened; empty: the login's own address is used.
+	LaunchURL string
+	// Header is the name of the header that carries ID; empty: x-api-betflix.
+	Header  string
+	ID, Key string
+	// Prefix is the agent's, which every user name begins with.
+	Prefix string
+	// Maker and Game name what a login opens; empty: the provider's own lobby.
+	Maker, Game string
+	// NoCheck: the list of transfers can't be relied on, so nobody can be asked what became of one.
+	NoCheck bool
+	// List: the list is complete enough to compare whole days with.
+	List bool
+	// Step is the smallest movement; 0 is 0.01 credit.
+	Step money.Credits
+	// Stakes: slots end their rounds at once; empty: none.
+	Stakes game.Stakes
+	// NotFoundWindow, ReportLag and Source as in game.Capabilities.
+	NotFoundWindow, ReportLag time.Duration
+	Source                    string
+	Line                      line.Settings
+}
+
+// Provider implements game.Provider and game.Reporter.
+type Provider struct {
+	config Config
+	line   *line.Line
+	past   *line.Line // for reports and days' lists: one that fails does not make the provider one that is left alone
+	now    func() time.Time
+}
+
+// Lister is a Provider whose list of transfers is told.
+type Lister struct{ *Provider }
+
+var (
+	_ game.Provider = (*Provider)(nil)
+	_ game.Reporter = (*Provider)(nil)
+	_ game.Lister   = Lister{}
+)
+
+// New makes the adapter.
+func New(config Config) game.Provider {
+	config.Stakes = cmp.Or(config.Stakes, game.StakesNone)
+	config.Step = cmp.Or(config.Step, provider.Step)
+	config.Header = cmp.Or(config.Header, wire.HeaderID)
+	past := config.Line
+	past.Observe = nil
+	p := &Provider{config: config, line: line.New(config.Line), past: line.New(past), now: config.Line.Now}
+	if p.now == nil {
+		p.now = time.Now
+	}
+	if config.List {
+		return Lister{p}
+	}
+	return p
+}
+
+// Capabilities implements game.Provider.
+func (p *Provider) Capabilities() game.Capabilities {
+	return game.Capabilities{
+		CheckByReference: !p.config.NoCheck, SetPassword: true,
+		Report: game.ReportCounters, ReportLag: p.config.ReportLag, List: p.config.List, Source: p.config.Source,
+		UsernamePrefix: p.config.Prefix, Step: p.config.Step, Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
+	}
+}
+
+// Ensure implements game.Provider. Registering takes the name without the agent's prefix. How it says that an account
+// exists is not known for certain, so after any no the balance decides.
+func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
+	var data wire.RegisterData
+	err := p.post(ctx, wire.PathRegister, url.Values{
+		wire.FieldUsername: {strings.TrimPrefix(a.Username, p.config.Prefix)}, wire.FieldPassword: {a.Password},
+	}, time.Time{}, &data)
+	var no *refusal
+	if errors.As(err, &no) {
+		_, unread := p.Balance(ctx, a)
+		switch {
+		case unread == nil:
+			return nil
+		case !errors.Is(unread, game.ErrRefused):
+			return unread
+		}
+		return err
+	}
+	if err == nil && !strings.EqualFold(data.Username, a.Username) {
+		return errDisagrees
+	}
+	return err
+}
+
+// Balance implements game.Provider.
+func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, error) {
+	var data wire.BalanceData
+	if err := p.post(ctx, wire.PathBalance, url.Values{wire.FieldUsername: {a.Username}}, time.Time{}, &data); err != nil {
+		return game.Reading{}, err
+	}
+	return reading(data.Balance)
+}
+
+// Move implements game.Provider.
+func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
+	if m.Again {
+		return p.again(ctx, m)
+	}
+	var data wire.TransferData
+	err := p.post(ctx, wire.PathTransfer, url.Values{
+		wire.FieldUsername: {m.Player.Username}, wire.FieldAmount: {m.Credits.String()}, wire.FieldRef: {m.Reference},
+	}, m.SendBy, &data)
+	var no *refusal
+	switch {
+	case errors.As(err, &no):
+		return p.refused(ctx, m, no)
+	case err != nil:
+		return provider.Failed(m, err)
+	}
+	before, err1 := money.ParseCredits(data.Before.String())
+	after, err2 := reading(data.Balance)
+	if errors.Join(err1, err2) != nil || after.Credits-before != m.Credits {
+		return game.Outcome{Reason: errDisagrees.Error()} // looked up in the list, which names the amount
+	}
+	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
+}
+
+// refused is the outcome of a transfer that was answered with a no. One about an account that is not there is certain by
+// itself: such an account has no list.
+func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.Outcome {
+	o := game.Outcome{Reason: no.Error()}
+	switch {
+	case no.code == wire.CodeNoUser:
+		o.Kind = game.Rejected
+		return o
+	case p.config.NoCheck:
+		return o
+	case no.code == wire.CodeNotEnough:
+		o.Reason = game.ReasonNotEnough
+	}
+	return provider.Confirmed(ctx, m, o, p.Check)
+}
+
+// again answers a second order of the same reference without sending it. That the list does not have it is no proof here:
+// the first sending may be on its way still.
+func (p *Provider) again(ctx context.Context, m game.Move) game.Outcome {
+	o := p.Check(ctx, m)
+	if o.Kind != game.Done {
+		return game.Outcome{Reason: "betflix: a reference is not sent twice: " + o.Reason}
+	}
+	return o
+}
+
+// Launch implements game.Provider.
+func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
+	form := url.Values{wire.FieldUsername: {v.Player.Username}, wire.FieldLanguage: {wire.Language(v.Lang)}}
+	for field, value := range map[string]string{wire.FieldProvider: p.config.Maker, wire.FieldGame: p.config.Game} {
+		if value != "" {
+			form.Set(field, value)
+		}
+	}
+	var data wire.LoginData
+	if err := p.post(ctx, wire.PathLogin, form, time.Time{}, &data); err != nil {
+		return game.Page{}, err
+	}
+	page := cmp.Or(data.LaunchURL, data.URL)
+	if p.config.LaunchURL != "" && data.Token != "" {
+		page = wire.LaunchURL(p.config.LaunchURL, data.Token)
+	}
+	if page == "" {
+		return game.Page{}, errDisagrees
+	}
+	return game.Page{URL: page}, nil
+}
+
+// SetPassword implements game.Provider.
+func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) error {
+	return p.post(ctx, wire.PathPassword, url.Values{
+		wire.FieldUsername: {a.Username}, wire.FieldNewPassword: {next},
+	}, time.Time{}, nil)
+}
+
+// Kick implements game.Provider: the protocol has no such call.
+func (p *Provider) Kick(context.Context, game.Player) error { return game.ErrUnsupported }
+
+// Rounds implements game.Provider: the protocol tells sums of days, and no rounds.
+func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
+	return game.Play{}, game.ErrUnsupported
+}

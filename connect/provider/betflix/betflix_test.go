@@ -1,0 +1,166 @@
+package betflix_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/betflix"
+	"krapao/connect/provider/providertest"
+	"krapao/game"
+	"krapao/internal/id"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+const code = "tbetflix"
+
+// connect makes an adapter for a sandbox at this address.
+func connect(base string, settings line.Settings, change func(*betflix.Config)) game.Provider {
+	credentials := sandbox.DemoCredentials().BETFLIX
+	config := betflix.Config{
+		BaseURL: base + "/games/" + code + "/betflix", ID: credentials.ID, Key: credentials.Key, Prefix: credentials.Prefix,
+		Source: code, List: true, Line: settings,
+	}
+	if change != nil {
+		change(&config)
+	}
+	return betflix.New(config)
+}
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	credentials := sandbox.DemoCredentials().BETFLIX
+	providertest.Exercise(t, providertest.Subject{
+		Code: code, Secrets: []string{credentials.ID, credentials.Key}, Uncounted: true,
+		New: func(base string, settings line.Settings) game.Provider { return connect(base, settings, nil) },
+	})
+}
+
+// subject is an account in a sandbox of its own.
+type subject struct {
+	game.Provider
+	outside *sandboxtest.Sandbox
+	player  game.Player
+}
+
+func start(t *testing.T, change func(*betflix.Config)) subject {
+	t.Helper()
+	s := subject{outside: sandboxtest.Start(t, sandboxtest.Options{})}
+	s.Provider = connect(s.outside.URL, line.Settings{Timeout: 2 * time.Second, ShutAfter: 1000}, change)
+	s.player = game.Player{Username: sandbox.DemoCredentials().BETFLIX.Prefix + "k" + id.Lower(8)}
+	if err := s.Ensure(t.Context(), game.Player{Username: s.player.Username, Password: "Secret12345"}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s subject) order(credits money.Credits) game.Move {
+	return game.Move{Reference: id.Lower(15), Player: s.player, Credits: credits, At: time.Now(), SendBy: time.Now().Add(time.Minute)}
+}
+
+func (s subject) fault(op, mode string) {
+	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: op, Mode: mode})
+}
+
+// A no is certain only with the list that does not have the reference: where the list does not answer, or there is none
+// to rely on, nobody knows.
+func TestANoNeedsTheList(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, check string
+		change      func(*betflix.Config)
+		want        game.Kind
+	}{
+		{"the list does not have it", "", nil, game.Rejected},
+		{"the list is down", "down", nil, game.Unknown},
+		{"the list is refused", "refuse", nil, game.Unknown},
+		{"the list is no list", "garbage", nil, game.Unknown},
+		{"no list", "", func(c *betflix.Config) { c.NoCheck, c.List = true, false }, game.Unknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, c.change)
+			s.fault("move", "refuse")
+			if c.check != "" {
+				s.fault("check", c.check)
+			}
+			if o := s.Move(t.Context(), s.order(money.Credit)); o.Kind != c.want {
+				t.Errorf("%+v", o)
+			}
+		})
+	}
+}
+
+// A reference is never sent twice, since nobody knows what the provider makes of that.
+func TestAReferenceIsNotSentTwice(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	m := s.order(5 * money.Credit)
+	m.Again = true
+	if o := s.Move(t.Context(), m); o.Kind != game.Unknown || len(s.outside.Moves(code)) != 0 {
+		t.Errorf("%+v, and it was sent", o)
+	}
+	m.Again = false
+	s.fault("move", "lost_reply")
+	if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
+		t.Errorf("no answer: %+v", o)
+	}
+	m.Again = true
+	if o := s.Move(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits || len(s.outside.Moves(code)) != 1 {
+		t.Errorf("it is in the list: %+v, %d times", o, len(s.outside.Moves(code)))
+	}
+}
+
+// A page opens whether the login answers with an address or with a token for the configured one.
+func TestLaunchByToken(t *testing.T) {
+	t.Parallel()
+	for _, lang := range []string{"th", "lo", "en"} {
+		var launchURL string
+		s := start(t, func(c *betflix.Config) {
+			launchURL = c.BaseURL
+			c.LaunchURL, c.Maker, c.Game = c.BaseURL, "pg", "none"
+		})
+		page, err := s.Launch(t.Context(), game.Visit{Player: s.player, Lang: lang})
+		if err != nil || !strings.HasPrefix(page.URL, launchURL+"/login/apilogin/") {
+			t.Fatalf("%+v, %v", page, err)
+		}
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, page.URL, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if answer.StatusCode != http.StatusOK || !strings.Contains(string(body), s.player.Username) {
+			t.Errorf("the page answers %d and does not know %s", answer.StatusCode, s.player.Username)
+		}
+	}
+}
+
+// Both names of the header are known, by the age of the contract; another caller is not let in.
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	for header, let := range map[string]bool{"": true, "x-api-betflix": true, "x-api-cat": true, "x-api-dog": false} {
+		s := start(t, nil)
+		config := betflix.Config{
+			BaseURL: s.outside.URL + "/games/" + code + "/betflix", Header: header,
+			ID: sandbox.DemoCredentials().BETFLIX.ID, Key: sandbox.DemoCredentials().BETFLIX.Key,
+		}
+		if _, err := betflix.New(config).Balance(t.Context(), s.player); (err == nil) != let {
+			t.Errorf("%q: %v", header, err)
+		}
+		config.Key += "x"
+		if _, err := betflix.New(config).Balance(t.Context(), s.player); !errors.Is(err, game.ErrRefused) {
+			t.Errorf("a wrong key: %v", err)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package betflix
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/betflix/wire"
+	"krapao/game"
+)
+
+// errDisagrees: a yes that is not the answer to what was asked.
+var errDisagrees = errors.New("betflix: the answer does not agree with the question")
+
+// refusal is a well-formed no.
+type refusal struct{ code int }
+
+func (r *refusal) Error() string { return fmt.Sprintf("betflix: code %d", r.code) }
+
+// Unwrap makes it game.ErrRefused.
+func (r *refusal) Unwrap() error { return game.ErrRefused }
+
+// post makes a call with a form.
+func (p *Provider) post(ctx context.Context, path string, form url.Values, sendBy time.Time, data any) error {
+	return p.call(ctx, p.line, path, line.Request{
+		Method: http.MethodPost, URL: p.config.BaseURL + path, Body: []byte(form.Encode()), SendBy: sendBy,
+		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},
+	}, data)
+}
+
+// get asks a question about the past on one of the lines.
+func (p *Provider) get(ctx context.Context, l *line.Line, path string, query url.Values, data any) error {
+	return p.call(ctx, l, path, line.Request{
+		Method: http.MethodGet, URL: p.config.BaseURL + path + "?" + query.Encode(), Header: http.Header{},
+	}, data)
+}
+
+func (p *Provider) call(ctx context.Context, l *line.Line, path string, request line.Request, data any) error {
+	request.Header.Set(p.config.Header, p.config.ID)
+	request.Header.Set(wire.HeaderKey, p.config.Key)
+	answer, err := l.Do(ctx, request)
+	if err != nil {
+		return fmt.Errorf("betflix %s: %w", path, err)
+	}
+	return read(path, answer, data)
+}
+
+// read believes an answer only where its status and its code say the same. Where data is nil, nothing more is asked of it.
+func read(path string, answer line.Answer, data any) error {
+	if answer.Status != http.StatusOK {
+		return fmt.Errorf("betflix %s: HTTP %d", path, answer.Status)
+	}
+	var reply wire.Reply[json.RawMessage]
+	if err := json.Unmarshal(answer.Body, &reply); err != nil {
+		return fmt.Errorf("betflix %s: the answer is not the protocol", path)
+	}
+	switch {
+	case reply.Status == wire.StatusNo && reply.Code != wire.CodeOK:
+		return &refusal{reply.Code}
+	case reply.Status != wire.StatusYes || reply.Code != wire.CodeOK:
+		return fmt.Errorf("betflix %s: status and code are not the protocol", path)
+	case data == nil:
+		return nil
+	}
+	if err := json.Unmarshal(reply.Data, data); err != nil {
+		return fmt.Errorf("betflix %s: the answer's data are not the protocol", path)
+	}
+	return nil
+}
+
+func reading(balance json.Number) (game.Reading, error) {
+	r, err := provider.Reading(balance, "")
+	if err != nil {
+		return r, fmt.Errorf("betflix: %w", err)
+	}
+	return r, nil
+}

@@ -1,0 +1,61 @@
+package provider
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/game"
+)
+
+// Day is a place in a report of totals per account and day, which grow until the day is over, and are corrected after it.
+// So today and yesterday are read each time, and each reading is a version of the day's total.
+type Day struct {
+	// Start is midnight in the provider's zone.
+	Start time.Time
+	// Done is how much of the day has been read, as the adapter counts it.
+	Done int
+}
+
+const dayFormat = time.DateOnly
+
+// DayOf is where a report goes on; without a cursor it begins on the day on which the first account was opened.
+func DayOf(q game.ReportQuery, zone *time.Location) (Day, error) {
+	d := Day{Start: midnight(q.Since, zone)}
+	if q.Cursor != "" {
+		text, done, begun := strings.Cut(q.Cursor, "|")
+		at, err := time.ParseInLocation(dayFormat, text, zone)
+		if d.Start = at; begun && err == nil {
+			d.Done, err = strconv.Atoi(done)
+		}
+		if err != nil || d.Done < 0 {
+			return Day{}, fmt.Errorf("provider: %q is no cursor of a report of days", q.Cursor)
+		}
+	}
+	if today := midnight(q.Until, zone); d.Start.After(today) {
+		d = Day{Start: today}
+	}
+	return d, nil
+}
+
+// Name is the day as YYYY-MM-DD.
+func (d Day) Name() string { return d.Start.Format(dayFormat) }
+
+// Then is the cursor on the same day, with so much of it read.
+func (d Day) Then(done int) string { return d.Name() + "|" + strconv.Itoa(done) }
+
+// Next is the cursor after the whole day; more tells that there is another one now. After the last the report goes on with
+// yesterday, as of the lag.
+func (d Day) Next(q game.ReportQuery, lag time.Duration) (cursor string, more bool) {
+	zone := d.Start.Location()
+	if d.Start.Before(midnight(q.Until, zone)) {
+		return Day{Start: d.Start.AddDate(0, 0, 1)}.Name(), true
+	}
+	return Day{Start: midnight(q.Until.Add(-lag), zone).AddDate(0, 0, -1)}.Name(), false
+}
+
+func midnight(t time.Time, zone *time.Location) time.Time {
+	y, m, d := t.In(zone).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, zone)
+}

@@ -1,0 +1,34 @@
+package gsc_test
+
+import (
+	"testing"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/gsc"
+	"krapao/connect/provider/gsc/wire"
+	"krapao/connect/provider/providertest"
+	"krapao/game"
+	"krapao/sandbox"
+)
+
+// adapter is one for a game of the sandbox and its product. Whether that can be asked about is the document's word.
+func adapter(base, code, product string, settings line.Settings) *gsc.Provider {
+	credentials := sandbox.DemoCredentials().GSC
+	return gsc.New(gsc.Config{
+		BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log", Operator: credentials.Operator, Secret: credentials.Secret,
+		Product: product, GameType: "LC", Blind: !wire.Askable(product), Source: "test", Line: settings,
+	})
+}
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	for code, product := range map[string]string{"tgsc": "GE", "tgsc3": "XO"} {
+		t.Run(product, func(t *testing.T) {
+			t.Parallel()
+			providertest.Exercise(t, providertest.Subject{
+				Code: code, Secrets: []string{sandbox.DemoCredentials().GSC.Secret}, Voids: true, Forgets: true,
+				New: func(base string, settings line.Settings) game.Provider { return adapter(base, code, product, settings) },
+			})
+		})
+	}
+}

@@ -1,0 +1,262 @@
+package gsc_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/gsc"
+	"krapao/connect/provider/gsc/wire"
+	"krapao/game"
+	"krapao/internal/id"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
+)
+
+var settings = line.Settings{Timeout: time.Second, ShutAfter: 1000}
+
+func order(player game.Player, credits money.Credits) game.Move {
+	return game.Move{Reference: id.Lower(15), Player: player, Credits: credits}
+}
+
+// open makes an account and brings 100 credits in.
+func open(t *testing.T, p *gsc.Provider) game.Player {
+	t.Helper()
+	player := game.Player{Username: "k" + id.Lower(11), Password: "Qwer1357"}
+	if err := p.Ensure(t.Context(), player); err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Move(t.Context(), order(player, 100*money.Credit)); o.Kind != game.Done {
+		t.Fatalf("%+v", o)
+	}
+	return player
+}
+
+// A transfer that is being worked on is pending until it is done.
+func TestProcessing(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	p := adapter(s.URL, "tgsc", "GE", settings)
+	player := open(t, p)
+	m := order(player, -40*money.Credit)
+	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "move", Mode: "late_apply", DelayMS: 1500})
+	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "check", Mode: "pending", DelayMS: 1800})
+	if o := p.Move(t.Context(), m); o.Kind != game.Unknown {
+		t.Errorf("no answer: %+v", o)
+	}
+	if o := p.Check(t.Context(), m); o.Kind != game.Pending {
+		t.Errorf("being worked on: %+v", o)
+	}
+	for until := time.Now().Add(8 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		o := p.Check(t.Context(), m)
+		if o.Kind == game.Done && o.Moved == m.Credits && o.Outside != "" {
+			break
+		}
+		if o.Kind != game.Pending || time.Now().After(until) {
+			t.Fatalf("%+v", o)
+		}
+	}
+	if got := s.Account("tgsc", player.Username).Balance; got != "60" {
+		t.Errorf("the account has %s", got)
+	}
+}
+
+// What failed stays so, and what the provider says of it is a no.
+func TestFailed(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	p := adapter(s.URL, "tgsc", "GE", settings)
+	player := open(t, p)
+	m := order(player, -100*money.Credit-100)
+	if o := p.Move(t.Context(), m); o.Kind != game.Rejected || o.Reason != game.ReasonNotEnough {
+		t.Errorf("more than there is: %+v", o)
+	}
+	if o := p.Check(t.Context(), m); o.Kind != game.Rejected || o.Reason != wire.StateFailed {
+		t.Errorf("asked about: %+v", o)
+	}
+	m.Credits = -100 * money.Credit
+	if o := p.Move(t.Context(), m); o.Kind != game.Unknown || s.Account("tgsc", player.Username).Balance != "100" {
+		t.Errorf("its reference again: %+v", o)
+	}
+}
+
+// A reference that came before is refused with a code that is no no: the transfer it stands for was made.
+func TestUsedReference(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	for code, product := range map[string]string{"tgsc": "GE", "tgsc3": "XO"} {
+		p := adapter(s.URL, code, product, settings)
+		player := open(t, p)
+		m := order(player, -100*money.Credit)
+		for i, want := range []game.Kind{game.Done, game.Unknown} {
+			if o := p.Move(t.Context(), m); o.Kind != want {
+				t.Errorf("%s, sending %d: %+v", product, i+1, o)
+			}
+		}
+		if got := s.Account(code, player.Username).Balance; got != "0" {
+			t.Errorf("%s: the account has %s", product, got)
+		}
+	}
+}
+
+// A product that is not in the document's list can't be asked about: its answer names the remedy, and nothing more.
+func TestProductThatCantBeAsked(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	blind := adapter(s.URL, "tgsc3", "XO", settings)
+	player := open(t, blind)
+	m := order(player, money.Credit)
+	if o := blind.Move(t.Context(), m); o.Kind != game.Done {
+		t.Fatalf("%+v", o)
+	}
+	before := len(s.Calls())
+	if o := blind.Check(t.Context(), m); o.Kind != game.Unknown || blind.Capabilities().CheckByReference || len(s.Calls()) != before {
+		t.Errorf("blind: %+v", o)
+	}
+	asking := gsc.New(gsc.Config{DataURL: s.URL + "/gsc/log", Operator: "sbox", Secret: "sandbox-gsc-secret", Product: "XO"})
+	if o := asking.Check(t.Context(), m); o.Kind != game.Unknown || !strings.Contains(o.Reason, "has to be off") {
+		t.Errorf("asked all the same: %+v", o)
+	}
+}
+
+// answering is a provider that answers every call with the same.
+func answering(t *testing.T, answer string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, answer) }))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// What each code of the document comes to: a no only for a first sending, and only where the document leaves nothing open.
+func TestCodes(t *testing.T) {
+	t.Parallel()
+	certain := strings.Fields("61 70 72 73 74 75 81 90 91 92 93 94 95 96 98 99 600 601 602 603 991 992 994 995 996 -998")
+	unsure := strings.Fields("71 82 83 97 997 998 999 9999 -987 -996 -997 -999 -98 1 500")
+	reasons := map[string]string{"72": game.ReasonNotEnough, "75": game.ReasonInPlay}
+	for _, code := range slices.Concat(certain, unsure) {
+		base := answering(t, `{"errCode":"`+code+`","errMsg":"x"}`)
+		p := gsc.New(gsc.Config{BaseURL: base, DataURL: base, Product: "GE"})
+		m := order(game.Player{Username: "abc123", Password: "x"}, -5*money.Credit)
+		want := game.Unknown
+		if slices.Contains(certain, code) {
+			want = game.Rejected
+		}
+		o := p.Move(t.Context(), m)
+		if o.Kind != want || reasons[code] != "" && o.Reason != reasons[code] {
+			t.Errorf("%s: %+v", code, o)
+		}
+		m.Again = true
+		if o := p.Move(t.Context(), m); o.Kind != game.Unknown {
+			t.Errorf("%s, sent again: %+v", code, o)
+		}
+		want = game.Unknown
+		if code == wire.CodeNoRecord {
+			want = game.NotFound
+		}
+		if o := p.Check(t.Context(), m); o.Kind != want {
+			t.Errorf("%s to a check: %+v", code, o)
+		}
+	}
+}
+
+// What a check tells must agree with the order in all that it names; the amount is told as it is.
+func TestCheckThatDisagrees(t *testing.T) {
+	t.Parallel()
+	m := game.Move{Reference: "t0001", Player: game.Player{Username: "abc123"}, Credits: -5 * money.Credit}
+	const right = `{"username":"abc123","type":"1","provider":"GE","amount":5.0,"ref_id":"t0001","status":"SUCCESS"}`
+	for _, c := range []struct {
+		old, new string
+		want     game.Outcome
+	}{
+		{"", "", game.Outcome{Kind: game.Done, Moved: m.Credits}},
+		{"abc123", "ABC123", game.Outcome{Kind: game.Done, Moved: m.Credits}},
+		{"5.0", "4.5", game.Outcome{Kind: game.Done, Moved: -45_000}},
+		{`"SUCCESS"`, `"PROCESSING"`, game.Outcome{Kind: game.Pending, Reason: "PROCESSING"}},
+		{`"SUCCESS"`, `"FAILED"`, game.Outcome{Kind: game.Rejected, Reason: "FAILED"}},
+		{`"SUCCESS"`, `"DONE"`, game.Outcome{}},
+		{"abc123", "abc124", game.Outcome{}},
+		{`"1"`, `"0"`, game.Outcome{}},
+		{"GE", "DG", game.Outcome{}},
+		{"t0001", "t0002", game.Outcome{}},
+		{"5.0", "0", game.Outcome{}},
+		{"5.0", "-5", game.Outcome{}},
+		{"5.0", `"x"`, game.Outcome{}},
+	} {
+		base := answering(t, `{"errCode":"0","errMsg":"SUCCESS","data":`+strings.Replace(right, c.old, c.new, 1)+`}`)
+		got := gsc.New(gsc.Config{DataURL: base, Product: "ge"}).Check(t.Context(), m)
+		if c.want.Kind == game.Unknown {
+			got.Reason = ""
+		}
+		if got != c.want {
+			t.Errorf("%s for %s: %+v, want %+v", c.new, c.old, got, c.want)
+		}
+	}
+}
+
+// A transfer is a GET, and it arrives once, also where the connection that would have been kept is cut.
+func TestTransferArrivesOnce(t *testing.T) {
+	t.Parallel()
+	var arrived atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == wire.PathTransfer {
+			arrived.Add(1)
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = fmt.Fprint(w, `{"errCode":"0","balance":1}`)
+	}))
+	defer server.Close()
+	p := gsc.New(gsc.Config{BaseURL: server.URL, DataURL: server.URL, Product: "GE"})
+	player := game.Player{Username: "abc123", Password: "x"}
+	if _, err := p.Balance(t.Context(), player); err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Move(t.Context(), order(player, money.Credit)); o.Kind != game.Unknown || arrived.Load() != 1 {
+		t.Errorf("it arrived %d times: %+v", arrived.Load(), o)
+	}
+}
+
+// A change of the password whose answer was lost settles when it is asked for again; where neither password holds,
+// nobody is told that the old one does.
+func TestPassword(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	p := adapter(s.URL, "tgsc", "GE", settings)
+	player := open(t, p)
+	const next = "Asdf2468"
+	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "password", Mode: "lost_reply"})
+	if err := p.SetPassword(ctx, player, next); err == nil || errors.Is(err, game.ErrRefused) {
+		t.Errorf("no answer: %v", err)
+	}
+	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "balance", Mode: "refuse"})
+	if err := p.SetPassword(ctx, player, next); err == nil || errors.Is(err, game.ErrRefused) {
+		t.Errorf("again, and which holds can't be found out: %v", err)
+	}
+	if err := p.SetPassword(ctx, player, next); err != nil {
+		t.Errorf("again: %v", err)
+	}
+	if _, err := p.Balance(ctx, player); !errors.Is(err, game.ErrRefused) {
+		t.Errorf("by the old password: %v", err)
+	}
+	if o := p.Move(ctx, order(player, money.Credit)); o.Kind != game.Rejected {
+		t.Errorf("a transfer by the old password: %+v", o)
+	}
+	err := p.SetPassword(ctx, player, "Other1357")
+	if err == nil || errors.Is(err, game.ErrRefused) {
+		t.Errorf("neither holds: %v", err)
+	}
+	player.Password = next
+	if err := p.SetPassword(ctx, player, "short"); !errors.Is(err, game.ErrRefused) {
+		t.Errorf("one that the provider does not take: %v", err)
+	}
+	if _, err := p.Balance(ctx, player); err != nil {
+		t.Errorf("by the new password: %v", err)
+	}
+}

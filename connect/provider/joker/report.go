@@ -1,0 +1,143 @@
+package joker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/connect/provider/joker/wire"
+	"krapao/game"
+	"krapao/money"
+)
+
+// The report lists settled rounds of all accounts in a span of whole minutes. It knows no corrections: a round has one
+// version.
+
+const (
+	// spanLength is the longest span of one question.
+	spanLength = time.Hour
+	// overlap is how much of what was read is read again the next time, for rounds that were entered a little late.
+	overlap = 2 * time.Minute
+)
+
+// span is what a question asks for: minutes from start on and before end, from a page's mark on.
+type span struct {
+	start, end time.Time
+	page       string
+}
+
+// cursor is the text of a span: its start alone where it has not been begun.
+func (s span) cursor() string {
+	start := s.start.In(wire.Zone).Format(wire.MinuteFormat)
+	if s.page == "" {
+		return start
+	}
+	return start + "|" + s.end.In(wire.Zone).Format(wire.MinuteFormat) + "|" + s.page
+}
+
+// Report implements game.Reporter.
+func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	until := q.Until.Add(-p.config.ReportLag)
+	s, err := spanOf(q, until)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	if !s.start.Before(until) {
+		return game.ReportPage{Next: q.Cursor}, nil // nothing is old enough yet
+	}
+	var reply struct {
+		Data   *wire.RoundsData `json:"data"`
+		NextID string           `json:"nextId"`
+	}
+	err = p.ask(ctx, wire.Request{
+		Method: wire.MethodRounds, NextID: s.page,
+		StartDate: s.start.In(wire.Zone).Format(wire.MinuteFormat), EndDate: s.end.In(wire.Zone).Format(wire.MinuteFormat),
+	}, &reply)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	if reply.Data == nil {
+		return game.ReportPage{}, errDisagrees // an empty report would be believed
+	}
+	rows, err := played(*reply.Data)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	next, more := s.after(reply.NextID, until)
+	return game.ReportPage{Rows: rows, Next: next.cursor(), More: more}, nil
+}
+
+// spanOf reads a cursor; without one the report begins where the first account was opened.
+func spanOf(q game.ReportQuery, until time.Time) (span, error) {
+	if q.Cursor == "" {
+		return spanFrom(q.Since.Truncate(time.Minute), until), nil
+	}
+	start, rest, begun := strings.Cut(q.Cursor, "|")
+	from, err := time.ParseInLocation(wire.MinuteFormat, start, wire.Zone)
+	if err != nil {
+		return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
+	}
+	if !begun {
+		return spanFrom(from, until), nil
+	}
+	end, page, _ := strings.Cut(rest, "|")
+	to, err := time.ParseInLocation(wire.MinuteFormat, end, wire.Zone)
+	if err != nil || page == "" {
+		return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
+	}
+	return span{start: from, end: to, page: page}, nil
+}
+
+var errCursor = errors.New("it can't be read")
+
+// spanFrom ends with the minute of until: a round of this very minute is listed, and listed again.
+func spanFrom(start, until time.Time) span {
+	end := until.Truncate(time.Minute).Add(time.Minute)
+	if longest := start.Add(spanLength); longest.Before(end) {
+		end = longest
+	}
+	return span{start: start, end: end}
+}
+
+// after is the question after this one, and whether there is more to ask now.
+func (s span) after(page string, until time.Time) (next span, more bool) {
+	switch {
+	case page != "":
+		return span{start: s.start, end: s.end, page: page}, true
+	case s.end.Before(until):
+		return span{start: s.end}, true
+	}
+	again := until.Add(-overlap).Truncate(time.Minute)
+	if again.Before(s.start) {
+		again = s.start
+	}
+	return span{start: again}, false
+}
+
+// played are the rows of an answer. What a jackpot or a competition pays is no turnover.
+func played(data wire.RoundsData) ([]game.Played, error) {
+	var rows []game.Played
+	for _, kind := range []struct {
+		prefix string // keeps the rows of different lists apart
+		play   bool
+		list   []wire.Round
+	}{{"", true, data.Game}, {"jackpot:", false, data.Jackpot}, {"competition:", false, data.Competition}} {
+		for _, r := range kind.list {
+			bet, err1 := money.ParseCredits(r.Amount.String())
+			result, err2 := money.ParseCredits(r.Result.String())
+			if errors.Join(err1, err2) != nil || r.OCode == "" || r.Time.IsZero() {
+				return nil, errDisagrees
+			}
+			row := game.Played{
+				Round: kind.prefix + r.OCode, Version: 1, Username: r.Username, BetAt: r.Time, SettledAt: r.Time, Net: result - bet,
+			}
+			if kind.play {
+				row.Count, row.Turnover = 1, bet
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
+}

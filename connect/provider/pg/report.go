@@ -1,0 +1,130 @@
+package pg
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/connect/provider/pg/wire"
+	"krapao/game"
+	"krapao/money"
+)
+
+// overlap is how far a report goes back behind the newest row that was seen, once it has caught up: rows that became
+// visible a little late are not lost, and whoever reads it takes each version once anyway. (A row version is a time in
+// milliseconds.)
+const overlap = 60 * 1000
+
+// errCrowded: a page is full of rows of one and the same version, so that no cursor leads past them.
+var errCrowded = errors.New("pg: a page of the history is full of one row version")
+
+var errRow = errors.New("pg: a row of the history can't be read")
+
+// Report implements game.Reporter: every bet of the operator, by the version that grows when a bet changes. The cursor is
+// the version to ask from; PG keeps sixty days. A bet that is listed late comes with a version of its own, so that nothing
+// has to be waited for and Until does not matter.
+func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	from, err := start(q)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	count := min(max(q.Limit, wire.LeastCount), wire.MostCount)
+	bets, err := p.history(ctx, from, count)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	page := game.ReportPage{More: len(bets) >= count}
+	newest := from
+	for _, bet := range bets {
+		row, counts, err := p.played(bet)
+		if err != nil {
+			return game.ReportPage{}, err
+		}
+		if counts {
+			page.Rows = append(page.Rows, row)
+		}
+		newest = max(newest, bet.Version)
+	}
+	next, err := after(from, newest, page.More)
+	page.Next = strconv.FormatInt(next, 10)
+	return page, err
+}
+
+// start is the version that a report goes on from.
+func start(q game.ReportQuery) (int64, error) {
+	if q.Cursor == "" {
+		return max(q.Since.UnixMilli()-overlap, wire.FirstVersion), nil
+	}
+	from, err := strconv.ParseInt(q.Cursor, 10, 64)
+	if err != nil || from < wire.FirstVersion {
+		return 0, fmt.Errorf("pg: %q is no cursor of a report", q.Cursor)
+	}
+	return from, nil
+}
+
+// after is the version to go on from. The source does not say whether PG lists rows of the version asked for or only later
+// ones, and a full page may end between two rows of one millisecond: so one less than the newest, where that leads on.
+func after(from, newest int64, full bool) (int64, error) {
+	switch {
+	case !full:
+		return max(from, newest-overlap), nil
+	case newest == from:
+		return from, errCrowded
+	}
+	return max(from+1, newest-1), nil
+}
+
+func (p *Provider) history(ctx context.Context, from int64, count int) ([]wire.Bet, error) {
+	return send[[]wire.Bet](ctx, p, p.data, p.config.DataURL, wire.PathHistory, url.Values{
+		wire.FieldCount: {strconv.Itoa(count)}, wire.FieldBetType: {wire.RealGame},
+		wire.FieldRowVersion: {strconv.FormatInt(from, 10)}, wire.FieldHandsStatus: {wire.AllHands},
+	}, time.Time{})
+}
+
+// played is a bet as the product counts it. PG's own bonus and free games don't touch the cash wallet and count nothing,
+// nor does another currency's bet. An adjusted bet without stake and win was taken back.
+func (p *Provider) played(bet wire.Bet) (row game.Played, counts bool, err error) {
+	if bet.Transaction > wire.MoneyCash || bet.Currency != "" && bet.Currency != p.config.Currency {
+		return row, false, nil
+	}
+	staked, err1 := credits(bet.Amount)
+	net, err2 := netOf(bet, staked)
+	if errors.Join(err1, err2) != nil || bet.ID == 0 || bet.Version < wire.FirstVersion || bet.Player == "" {
+		return row, false, errRow
+	}
+	row = game.Played{
+		Round: strconv.FormatInt(bet.ID, 10), Version: bet.Version, Username: strings.ToLower(bet.Player),
+		BetAt: time.UnixMilli(bet.At).UTC(), SettledAt: time.UnixMilli(cmp.Or(bet.EndAt, bet.Version)).UTC(),
+		Count: 1, Turnover: staked, Net: net,
+	}
+	if bet.Hands == wire.HandsAdjusted && staked == 0 && net == 0 {
+		row.Count, row.Void = 0, true
+	}
+	return row, true, nil
+}
+
+// netOf is what a bet won or lost. Whether a jackpot is part of the win the sources don't say; the balances do.
+func netOf(bet wire.Bet, staked money.Credits) (money.Credits, error) {
+	won, err1 := credits(bet.Win)
+	jackpot, err2 := credits(bet.JackpotWin)
+	before, err3 := credits(bet.Before)
+	after, err4 := credits(bet.After)
+	net := won - staked
+	if jackpot != 0 && after-before != net {
+		net += jackpot
+	}
+	return net, errors.Join(err1, err2, err3, err4)
+}
+
+// credits reads an amount of a row; one that is left out is 0.
+func credits[T ~string](text T) (money.Credits, error) {
+	if text == "" {
+		return 0, nil
+	}
+	return money.ParseCredits(string(text))
+}

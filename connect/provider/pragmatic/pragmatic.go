@@ -1,0 +1,204 @@
+// Package pragmatic speaks to Pragmatic Play's transfer wallet and to providers that copied it (wire has the protocol and
+// its sources): forms with an MD5 hash, a reference of ours per transfer, a status by reference, and the promise that the
+// same reference sent again is applied once.
+//
+// What counts as a certain no to a transfer: a refusal of the protocol together with its status "Not found" for the
+// reference, asked for right after it. No code is one by itself, since the sources read them differently. Everything else
+// but error 0 with a transaction is unknown.
+package pragmatic
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/pragmatic/wire"
+	"krapao/game"
+	"krapao/money"
+)
+
+// Config is how one provider is reached.
+type Config struct {
+	// BaseURL is the address of the interface ("https://.../IntegrationService/v3"), DataURL the one of its reports.
+	BaseURL, DataURL    string
+	SecureLogin, Secret string
+	// Currency is the one that the operator was given for baht; Lobby the game that a launch opens, the lobby's code mostly.
+	Currency, Lobby string
+	// DataType names the part of the games that is reported, where the provider asks for it; empty: all.
+	DataType string
+	// InQuery sends the form in the address, as one published client does.
+	InQuery bool
+	// Step is the smallest movement; 0 is 0.01 credit, the protocol's.
+	Step money.Credits
+	// Stakes: a slot's round ends at once; empty: none. Live games need unknown.
+	Stakes game.Stakes
+	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
+	NotFoundWindow time.Duration
+	// ReportLag and Source as in game.Capabilities.
+	ReportLag time.Duration
+	Source    string
+	Line      line.Settings
+}
+
+// Provider implements game.Provider and game.Reporter.
+type Provider struct {
+	config Config
+	line   *line.Line
+	// data is the line to the reports: another host, whose trouble does not make the provider one that is left alone.
+	data *line.Line
+}
+
+var (
+	_ game.Provider = (*Provider)(nil)
+	_ game.Reporter = (*Provider)(nil)
+)
+
+// maxReport bounds an answer of the report: some 80,000 lines.
+const maxReport = 8 << 20
+
+// New makes the adapter.
+func New(config Config) *Provider {
+	if config.Stakes == "" {
+		config.Stakes = game.StakesNone
+	}
+	if config.Step == 0 {
+		config.Step = provider.Step
+	}
+	data := config.Line
+	data.MaxAnswer, data.Observe = maxReport, nil
+	return &Provider{config: config, line: line.New(config.Line), data: line.New(data)}
+}
+
+// Capabilities implements game.Provider.
+func (p *Provider) Capabilities() game.Capabilities {
+	return game.Capabilities{
+		CheckByReference: true, Replay: true, Kick: true, Report: game.ReportRounds, ReportLag: p.config.ReportLag, Source: p.config.Source,
+		Step: p.config.Step, Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
+	}
+}
+
+// Ensure implements game.Provider. An account has no password. What a second creation answers is not documented: an
+// account that has a balance exists.
+func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
+	_, err := ask[wire.CreateReply](ctx, p, wire.PathCreate, p.player(a, map[string]string{wire.FieldCurrency: p.config.Currency}), time.Time{})
+	if errors.Is(err, game.ErrRefused) {
+		_, err = p.Balance(ctx, a)
+	}
+	return err
+}
+
+// Balance implements game.Provider.
+func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, error) {
+	reply, err := ask[wire.BalanceReply](ctx, p, wire.PathBalance, p.player(a, nil), time.Time{})
+	if err != nil {
+		return game.Reading{}, err
+	}
+	reading, err := provider.Reading(reply.Balance, "")
+	if err != nil {
+		return game.Reading{}, fmt.Errorf("pragmatic: %w", err)
+	}
+	return reading, nil
+}
+
+// Launch implements game.Provider. Who reads neither Thai nor English gets English: the provider has no Lao.
+func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
+	platform, lang := wire.PlatformWeb, "en"
+	if v.Mobile {
+		platform = wire.PlatformMobile
+	}
+	if v.Lang == "th" {
+		lang = v.Lang
+	}
+	reply, err := ask[wire.StartReply](ctx, p, wire.PathStart, p.player(v.Player, map[string]string{
+		wire.FieldGame: p.config.Lobby, wire.FieldLanguage: lang, wire.FieldPlatform: platform,
+	}), time.Time{})
+	if err != nil {
+		return game.Page{}, err
+	}
+	if !strings.HasPrefix(reply.GameURL, "http") {
+		return game.Page{}, errDisagrees
+	}
+	return game.Page{URL: reply.GameURL}, nil
+}
+
+// SetPassword implements game.Provider: the protocol has no passwords.
+func (p *Provider) SetPassword(context.Context, game.Player, string) error {
+	return game.ErrUnsupported
+}
+
+// Kick implements game.Provider.
+func (p *Provider) Kick(ctx context.Context, a game.Player) error {
+	_, err := ask[wire.Status](ctx, p, wire.PathTerminate, p.player(a, nil), time.Time{})
+	return err
+}
+
+// Rounds implements game.Provider. The provider is asked about a reference, so nothing needs to be judged by rounds.
+func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (game.Play, error) {
+	return game.Play{}, game.ErrUnsupported
+}
+
+// player is a form that names the operator, an account, and what else is given.
+func (p *Provider) player(a game.Player, more map[string]string) url.Values {
+	form := url.Values{wire.FieldLogin: {p.config.SecureLogin}, wire.FieldPlayer: {a.Username}}
+	for name, value := range more {
+		form.Set(name, value)
+	}
+	return form
+}
+
+// errDisagrees: a yes that is not the answer to what was asked.
+var errDisagrees = errors.New("pragmatic: the answer does not agree with the question")
+
+// errProtocol: an answer of somebody else, or a broken one.
+var errProtocol = errors.New("pragmatic: the answer is not the protocol")
+
+// unclear are codes that tell of the provider's own trouble: they refuse nothing.
+var unclear = []string{wire.ErrorInternal, wire.ErrorTrouble, wire.ErrorTroubleToo}
+
+// refusal is a code of the provider's own, well-formed, that means a no.
+type refusal struct{ code, path string }
+
+func (r *refusal) Error() string { return fmt.Sprintf("pragmatic %s: error %s", r.path, r.code) }
+
+// Unwrap makes it game.ErrRefused. What a refused transfer means is decided in Move.
+func (r *refusal) Unwrap() error { return game.ErrRefused }
+
+// ask makes one call. A no of the provider's own is a *refusal.
+func ask[T any](ctx context.Context, p *Provider, path string, fields url.Values, sendBy time.Time) (T, error) {
+	var reply T
+	form := wire.Signed(p.config.Secret, fields).Encode()
+	request := line.Request{
+		URL: p.config.BaseURL + path, Body: []byte(form), SendBy: sendBy,
+		Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},
+	}
+	if p.config.InQuery {
+		request.URL, request.Body = request.URL+"?"+form, nil
+	}
+	answer, err := p.line.Do(ctx, request)
+	if err != nil {
+		return reply, fmt.Errorf("pragmatic %s: %w", path, err)
+	}
+	if answer.Status != http.StatusOK {
+		return reply, fmt.Errorf("pragmatic %s: HTTP %d", path, answer.Status)
+	}
+	var status wire.Status
+	if errors.Join(json.Unmarshal(answer.Body, &status), json.Unmarshal(answer.Body, &reply)) != nil || status.Error == "" {
+		return reply, errProtocol
+	}
+	switch code := status.Error.String(); {
+	case code == wire.ErrorOK:
+		return reply, nil
+	case slices.Contains(unclear, code):
+		return reply, fmt.Errorf("pragmatic %s: error %s", path, code)
+	default:
+		return reply, &refusal{code, path}
+	}
+}

@@ -1,0 +1,157 @@
+package pragmatic
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/pragmatic/wire"
+	"krapao/game"
+	"krapao/money"
+)
+
+// overlap is how far before the first account the report begins: the two clocks may differ a little.
+const overlap = time.Minute
+
+// caughtUp is how near to the time of asking a timepoint has to be for there to be no more rows now.
+const caughtUp = time.Minute
+
+var (
+	errTable     = errors.New("pragmatic: the report is not the protocol's table")
+	errBackwards = errors.New("pragmatic: the report's timepoint goes backwards")
+)
+
+// Report implements game.Reporter: every round that ended since a timepoint, the cursor. The provider names the timepoint
+// to go on from with each answer, so that nothing has to be waited for and Until only tells whether there is more.
+func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	from, err := start(q)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	query := url.Values{
+		wire.QueryLogin: {p.config.SecureLogin}, wire.QueryPassword: {p.config.Secret},
+		wire.QueryTimepoint: {strconv.FormatInt(from, 10)},
+	}
+	if p.config.DataType != "" {
+		query.Set(wire.QueryDataType, p.config.DataType)
+	}
+	answer, err := p.data.Do(ctx, line.Request{Method: http.MethodGet, URL: p.config.DataURL + wire.PathRounds + "?" + query.Encode()})
+	if err != nil {
+		return game.ReportPage{}, fmt.Errorf("pragmatic %s: %w", wire.PathRounds, err)
+	}
+	if answer.Status != http.StatusOK {
+		return game.ReportPage{}, fmt.Errorf("pragmatic %s: HTTP %d", wire.PathRounds, answer.Status)
+	}
+	next, rows, err := p.read(string(answer.Body))
+	switch {
+	case err != nil:
+		return game.ReportPage{}, err
+	case next < from:
+		return game.ReportPage{}, errBackwards
+	}
+	return game.ReportPage{
+		Rows: rows, Next: strconv.FormatInt(next, 10), More: next > from && time.UnixMilli(next).Before(q.Until.Add(-caughtUp)),
+	}, nil
+}
+
+// start is the timepoint that a report goes on from.
+func start(q game.ReportQuery) (int64, error) {
+	if q.Cursor == "" {
+		return max(q.Since.Add(-overlap).UnixMilli(), 0), nil
+	}
+	from, err := strconv.ParseInt(q.Cursor, 10, 64)
+	if err != nil || from < 0 {
+		return 0, fmt.Errorf("pragmatic: %q is no cursor of a report", q.Cursor)
+	}
+	return from, nil
+}
+
+// read reads an answer: a line with the next timepoint, a line with the columns' names, and a line per round. A line that
+// can't be read fails the whole answer: to leave it out would lose a round without a word.
+func (p *Provider) read(text string) (next int64, rows []game.Played, err error) {
+	first, rest, _ := strings.Cut(text, "\n")
+	mark, found := strings.CutPrefix(strings.TrimSpace(first), wire.TimepointMark)
+	next, err = strconv.ParseInt(mark, 10, 64)
+	if !found || err != nil || next < 0 {
+		return 0, nil, errTable
+	}
+	table := csv.NewReader(strings.NewReader(rest))
+	head, err := table.Read()
+	if errors.Is(err, io.EOF) {
+		return next, nil, nil // nothing was played, not even columns
+	}
+	columns, known := columnsOf(head)
+	if err != nil || !known {
+		return 0, nil, errTable
+	}
+	for {
+		line, err := table.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return next, rows, nil
+		case err != nil:
+			return 0, nil, errTable
+		}
+		row, counts, err := p.played(func(column string) string { return strings.TrimSpace(line[columns[column]]) })
+		if err != nil {
+			return 0, nil, err
+		}
+		if counts {
+			rows = append(rows, row)
+		}
+	}
+}
+
+// columnsOf is where the columns stand that a round is made of; false where one is missing.
+func columnsOf(head []string) (map[string]int, bool) {
+	columns := map[string]int{}
+	for n, name := range head {
+		columns[strings.TrimSpace(name)] = n
+	}
+	for _, name := range []string{
+		wire.ColumnPlayer, wire.ColumnRound, wire.ColumnStart, wire.ColumnEnd, wire.ColumnStatus, wire.ColumnBet, wire.ColumnWin, wire.ColumnCurrency,
+	} {
+		if _, has := columns[name]; !has {
+			return nil, false
+		}
+	}
+	return columns, true
+}
+
+// played is a round as the product counts it. One that runs still is not told, nor is another currency's. A jackpot is
+// not added to the win: the one source that computes a result does not either. The version is the round's end, and a
+// cancellation comes after what it cancels.
+func (p *Provider) played(cell func(column string) string) (row game.Played, counts bool, err error) {
+	status := cell(wire.ColumnStatus)
+	if status == wire.RoundRunning || cell(wire.ColumnCurrency) != p.config.Currency {
+		return row, false, nil
+	}
+	begun, err1 := wire.ParseTime(cell(wire.ColumnStart))
+	ended, err2 := wire.ParseTime(cell(wire.ColumnEnd))
+	staked, err3 := money.ParseCredits(cell(wire.ColumnBet))
+	won, err4 := money.ParseCredits(cell(wire.ColumnWin))
+	row = game.Played{
+		Round: cell(wire.ColumnRound), Version: ended.UnixMilli(), Username: strings.ToLower(cell(wire.ColumnPlayer)),
+		BetAt: begun, SettledAt: ended, Count: 1, Turnover: staked, Net: won - staked,
+	}
+	if errors.Join(err1, err2, err3, err4) != nil || row.Round == "" || row.Username == "" {
+		return row, false, errTable
+	}
+	switch status {
+	case wire.RoundCompleted:
+	case wire.RoundCancelled:
+		row.Version++
+		row.Count, row.Turnover, row.Net, row.Void = 0, 0, 0, true
+	default:
+		return row, false, errTable
+	}
+	return row, true, nil
+}

@@ -1,0 +1,83 @@
+package provider_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/game"
+	"krapao/money"
+)
+
+// A move that had no answer is a no only where not a byte of it was ever sent: not by this sending, and by none before it.
+func TestFailed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		err    error
+		want   game.Kind
+		reason string
+	}{
+		"TooLate":      {fmt.Errorf("x: %w", line.ErrTooLate), game.Rejected, game.ReasonTooLate},
+		"Shut":         {fmt.Errorf("x: %w", line.ErrShut), game.Rejected, game.ReasonBreaker},
+		"NoConnection": {fmt.Errorf("no connection: %w", line.ErrNotSent), game.Rejected, "no connection: nothing was sent"},
+		"NoAnswer":     {errors.New("no answer"), game.Unknown, "no answer"},
+		"Deadline":     {context.DeadlineExceeded, game.Unknown, "context deadline exceeded"},
+	} {
+		if o := provider.Failed(game.Move{}, c.err); o.Kind != c.want || o.Reason != c.reason {
+			t.Errorf("%s: %+v", name, o)
+		}
+		if o := provider.Failed(game.Move{Again: true}, c.err); o.Kind != game.Unknown || o.Reason != c.reason {
+			t.Errorf("%s, and it was sent before: %+v", name, o)
+		}
+	}
+}
+
+// A refusal that no list has is a no only with the provider's own "no such reference"; what the question finds out is the
+// truth, and silence proves nothing.
+func TestConfirmed(t *testing.T) {
+	t.Parallel()
+	refused := game.Outcome{Reason: game.ReasonNotEnough, Outside: "77"}
+	done := game.Outcome{Kind: game.Done, Moved: -5 * money.Credit}
+	failed := game.Outcome{Kind: game.Rejected, Reason: "failed"}
+	for _, c := range []struct{ found, want game.Outcome }{
+		{game.Outcome{Kind: game.NotFound, Reason: "none"}, game.Outcome{Kind: game.Rejected, Reason: game.ReasonNotEnough, Outside: "77"}},
+		{done, done},
+		{failed, failed},
+		{game.Outcome{Kind: game.Pending}, refused},
+		{game.Outcome{Reason: "no answer"}, refused},
+	} {
+		m := game.Move{Reference: "r1", Credits: -5 * money.Credit}
+		got := provider.Confirmed(t.Context(), m, refused, func(_ context.Context, asked game.Move) game.Outcome {
+			if asked != m {
+				t.Errorf("asked about %+v", asked)
+			}
+			return c.found
+		})
+		if got != c.want {
+			t.Errorf("%+v: %+v, want %+v", c.found, got, c.want)
+		}
+	}
+}
+
+func TestReading(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		credit, outstanding json.Number
+		want                game.Reading
+		fine                bool
+	}{
+		{"10.5", "", game.Reading{Credits: 10*money.Credit + 5000}, true},
+		{"10", "0.25", game.Reading{Credits: 10 * money.Credit, Outstanding: 2500}, true},
+		{"", "", game.Reading{}, false},
+		{"ten", "", game.Reading{}, false},
+		{"10", "some", game.Reading{}, false},
+	} {
+		if got, err := provider.Reading(c.credit, c.outstanding); got != c.want || (err == nil) != c.fine {
+			t.Errorf("%q, %q: %+v, %v", c.credit, c.outstanding, got, err)
+		}
+	}
+}

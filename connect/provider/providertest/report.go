@@ -1,0 +1,170 @@
+package providertest
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/game"
+	"krapao/money"
+)
+
+// reading is a report as whoever keeps it sees it: the newest version of each round or counter.
+type reading struct {
+	*bundle
+	reporter game.Reporter
+	began    time.Time
+	newest   map[string]game.Played
+	cursor   string
+}
+
+func (b *bundle) reading() (*reading, bool) {
+	b.t.Helper()
+	reporter, tells := b.Provider.(game.Reporter)
+	if tells != (b.Capabilities().Report != game.ReportNone) {
+		b.t.Fatalf("it says that its report is %q, and it has one: %v", b.Capabilities().Report, tells)
+	}
+	return &reading{bundle: b, reporter: reporter, began: time.Now().Add(-time.Minute), newest: map[string]game.Played{}}, tells
+}
+
+func (r *reading) ask(cursor string) (game.ReportPage, error) {
+	q := game.ReportQuery{Cursor: cursor, Since: r.began, Until: time.Now(), Limit: 100}
+	if r.Capabilities().Report == game.ReportCounters {
+		q.Players = []game.Player{{Username: r.user, First: r.player().First}}
+	}
+	return r.reporter.Report(r.t.Context(), q)
+}
+
+// turn reads to the end, and moves the cursor on.
+func (r *reading) turn() {
+	r.t.Helper()
+	for range 200 {
+		page, err := r.ask(r.cursor)
+		if err != nil {
+			r.t.Fatalf("from %q: %v", r.cursor, err)
+		}
+		for _, row := range page.Rows {
+			r.keep(row)
+		}
+		stuck := page.More && page.Next == r.cursor
+		if r.cursor = page.Next; stuck {
+			r.t.Fatalf("there is more after %q, and it is not told", r.cursor)
+		}
+		if !page.More {
+			return
+		}
+	}
+	r.t.Fatal("the report has no end")
+}
+
+func (r *reading) keep(row game.Played) {
+	r.t.Helper()
+	if row.Username != r.user {
+		r.t.Errorf("a row of %q", row.Username)
+	}
+	known, seen := r.newest[row.Round]
+	switch {
+	case row.Round == "" || row.BetAt.IsZero() && row.SettledAt.IsZero():
+		r.t.Errorf("a row without a round or a time: %+v", row)
+	case seen && known.Version == row.Version && (known.Turnover != row.Turnover || known.Net != row.Net || known.Void != row.Void):
+		r.t.Errorf("one version, two figures: %+v and %+v", known, row)
+	case !seen || row.Version > known.Version:
+		r.newest[row.Round] = row
+	}
+}
+
+func (r *reading) sum() game.Play {
+	var sum game.Play
+	for _, row := range r.newest {
+		if !row.Void {
+			sum.Rounds, sum.Turnover, sum.Net = sum.Rounds+row.Count, sum.Turnover+row.Turnover, sum.Net+row.Net
+		}
+	}
+	return sum
+}
+
+// reaches reads until the sum is right: a round of this very second may be told in the next.
+func (r *reading) reaches(when string, want game.Play) {
+	r.t.Helper()
+	if r.subject.Uncounted {
+		want.Rounds = 0
+	}
+	for until := time.Now().Add(10 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		r.turn()
+		got := r.sum()
+		if got == want {
+			return
+		}
+		if time.Now().After(until) {
+			r.t.Fatalf("%s: %+v, want %+v", when, got, want)
+		}
+	}
+}
+
+// report: what was played is told once per version, from where it was left, and again from the same cursor.
+func report(b *bundle) {
+	r, tells := b.reading()
+	if !tells {
+		return
+	}
+	b.fund(1000 * money.Credit)
+	r.reaches("nothing was played", game.Play{})
+	begin := r.cursor
+	b.outside.Round(b.subject.Code, b.user, "10", "0")
+	b.outside.Round(b.subject.Code, b.user, "10", "2.5")
+	b.outside.Round(b.subject.Code, b.user, "10", "20")
+	want := game.Play{Rounds: 3, Turnover: 30 * money.Credit, Net: -7*money.Credit - 5000}
+	r.reaches("three rounds", want)
+	left := r.cursor
+	r.cursor = begin // what was not kept is told again
+	if b.Capabilities().Report == game.ReportRounds && !r.subject.Forgets {
+		r.newest = map[string]game.Played{}
+	}
+	r.reaches("from an old cursor", want)
+	r.cursor = left
+	b.outside.Round(b.subject.Code, b.user, "5", "1")
+	want.Rounds, want.Turnover, want.Net = 4, 35*money.Credit, want.Net-4*money.Credit
+	r.reaches("one more", want)
+	if r.subject.Voids {
+		b.outside.Void(b.subject.Code, b.user)
+		r.reaches("the last is void", game.Play{Rounds: 3, Turnover: 30 * money.Credit, Net: -7*money.Credit - 5000})
+	}
+}
+
+// reportFaults: a report that can't be read is an error and never an empty one, or its rows would be passed over.
+func reportFaults(b *bundle) {
+	r, tells := b.reading()
+	if !tells {
+		return
+	}
+	b.fund(100 * money.Credit)
+	b.outside.Round(b.subject.Code, b.user, "10", "4")
+	for _, mode := range append(silent, "refuse") {
+		b.fault("report", mode, 0)
+		page, err := r.ask("")
+		if err == nil {
+			b.t.Errorf("%s: %+v", mode, page)
+			continue
+		}
+		b.quiet(err.Error())
+	}
+	r.reaches("after the faults", game.Play{Rounds: 1, Turnover: 10 * money.Credit, Net: -6 * money.Credit})
+	for name, answer := range map[string]http.HandlerFunc{
+		"Page404": page(http.StatusNotFound, "404 page not found"), "Page502": page(http.StatusBadGateway, "<h1>Bad Gateway</h1>"),
+		"Page200": page(http.StatusOK, "<!doctype html><h1>Welcome</h1>"), "Empty": page(http.StatusOK, ""), "EmptyJSON": page(http.StatusOK, "{}"),
+		"Null": page(http.StatusOK, "null"), "Array": page(http.StatusOK, "[]"), "Endless": page(http.StatusOK, strings.Repeat(" ", 2<<20)+"{}"),
+	} {
+		b.t.Run(name, func(t *testing.T) {
+			stranger := httptest.NewServer(answer)
+			defer stranger.Close()
+			p, _ := b.subject.New(stranger.URL, line.Settings{Timeout: callTime, ShutAfter: 1000}).(game.Reporter)
+			lost := &reading{bundle: b, reporter: p, began: r.began}
+			if page, err := lost.ask(""); err == nil {
+				t.Errorf("%+v", page)
+			}
+		})
+	}
+}

@@ -1,0 +1,108 @@
+package sbo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/connect/provider/sbo/wire"
+	"krapao/game"
+	"krapao/money"
+)
+
+// overlap is how far each question goes back behind what was read: a bet may be listed a moment after the time that it
+// bears. What comes twice is the same round and version.
+const overlap = time.Minute
+
+// Report implements game.Reporter: bets by the time of their last change, half an hour a page; the limit of the question
+// is not the protocol's. The cursor is until when bets were read, and a bet's version the time of its change: the provider
+// lists a bet again when its result is corrected.
+func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	until := q.Until.Add(-p.config.ReportLag).Truncate(time.Second)
+	from, err := position(q, until)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	if !from.Before(until) {
+		return game.ReportPage{Next: q.Cursor}, nil
+	}
+	to := from.Add(wire.MostSpan - overlap)
+	if until.Before(to) {
+		to = until
+	}
+	var reply wire.BetsReply
+	err = ask(ctx, p.data, p.config.DataURL, wire.PathBets, wire.Bets{
+		Caller: p.caller(), Portfolio: p.config.Portfolio, Language: "en",
+		StartDate: wire.FormatTime(from.Add(-overlap)), EndDate: wire.FormatTime(to),
+	}, time.Time{}, &reply)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	if reply.Result == nil {
+		return game.ReportPage{}, errDisagrees // an empty report would be believed
+	}
+	rows, err := played(reply.Result)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
+	return game.ReportPage{Rows: rows, Next: to.UTC().Format(time.RFC3339), More: to.Before(until)}, nil
+}
+
+// position is until when bets were read: a report that never was begins where the first account was opened.
+func position(q game.ReportQuery, until time.Time) (time.Time, error) {
+	at := q.Since.Truncate(time.Second)
+	if q.Cursor != "" {
+		var err error
+		if at, err = time.Parse(time.RFC3339, q.Cursor); err != nil {
+			return at, errors.New("sbo: the report's cursor can't be read")
+		}
+	}
+	if until.Add(overlap - wire.MostBack).After(at) {
+		return at, fmt.Errorf("sbo: the report was read up to %s last, and the provider lists %d days", at.Format(time.DateOnly), wire.MostBack/(24*time.Hour))
+	}
+	return at, nil
+}
+
+// played are the settled and void bets of an answer, in its order. One that can't be read fails the page: it must not be
+// lost without a word.
+func played(bets []wire.Bet) ([]game.Played, error) {
+	rows := make([]game.Played, 0, len(bets))
+	for _, bet := range bets {
+		state := bet.State()
+		if state == wire.Open {
+			continue // listed again when it is settled
+		}
+		row, err := playedOf(bet, state == wire.Void)
+		if err != nil {
+			return nil, fmt.Errorf("sbo: bet %q: %w", bet.RefNo, err)
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+func playedOf(bet wire.Bet, void bool) (game.Played, error) {
+	row := game.Played{Round: bet.RefNo, Username: strings.ToLower(bet.Username), Void: void}
+	if row.Round == "" || row.Username == "" {
+		return row, errDisagrees
+	}
+	var err error
+	if row.BetAt, err = wire.ParseTime(bet.OrderTime); err != nil {
+		return row, err
+	}
+	if row.SettledAt, err = wire.ParseTime(bet.ModifyDate); err != nil {
+		return row, err
+	}
+	row.Version = row.SettledAt.UnixMicro()
+	if void {
+		return row, nil
+	}
+	row.Count = 1
+	if row.Turnover, err = money.ParseCredits(bet.Valid().String()); err != nil {
+		return row, err
+	}
+	row.Net, err = money.ParseCredits(bet.WinLost.String())
+	return row, err
+}

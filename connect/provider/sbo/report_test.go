@@ -1,0 +1,184 @@
+package sbo_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/sbo"
+	"krapao/connect/provider/sbo/wire"
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+
+// timed is a sandbox whose clock the test moves, with an account that holds 1,000 credits.
+func timed(t *testing.T, lag time.Duration) (*sandboxtest.Sandbox, *clock.Fake, *sbo.Provider, string) {
+	t.Helper()
+	now := clock.NewFake(start)
+	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
+	credentials := sandbox.DemoCredentials().SBO
+	p := sbo.New(sbo.Config{
+		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, ReportLag: lag,
+		Line: line.Settings{Timeout: time.Second, ShutAfter: 1000},
+	})
+	player := game.Player{Username: "k" + id.Lower(11)}
+	if err := p.Ensure(t.Context(), player); err != nil {
+		t.Fatal(err)
+	}
+	if o := p.Move(t.Context(), order(player, 1000*money.Credit)); o.Kind != game.Done {
+		t.Fatalf("%+v", o)
+	}
+	return s, now, p, player.Username
+}
+
+// read reads a report to its end and returns its rows in order, the cursor, and how many pages it took.
+func read(t *testing.T, p *sbo.Provider, cursor string, until time.Time) (rows []game.Played, next string, pages int) {
+	t.Helper()
+	for more := true; more; pages++ {
+		page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor, Since: start, Until: until, Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, cursor, more = append(rows, page.Rows...), page.Next, page.More
+	}
+	return rows, cursor, pages
+}
+
+// The provider takes half an hour a question: a report that is hours behind is read in pieces, and nothing is left out.
+func TestReportHoursBehind(t *testing.T) {
+	t.Parallel()
+	s, now, p, user := timed(t, 0)
+	var want []time.Time
+	for range 12 {
+		now.Advance(17*time.Minute + 31*time.Second)
+		s.Round(code, user, "10", "4")
+		want = append(want, now.Now())
+	}
+	now.Advance(time.Second)
+	rows, cursor, pages := read(t, p, "", now.Now())
+	if pages < 7 {
+		t.Errorf("three hours and a half in %d pages", pages)
+	}
+	seen := map[string]bool{}
+	for _, row := range rows {
+		if seen[row.Round] {
+			continue // the overlap of two questions
+		}
+		seen[row.Round] = true
+		if !row.SettledAt.Equal(want[0]) || row.Version != want[0].UnixMicro() || row.Turnover != 10*money.Credit || row.Net != -6*money.Credit || row.Username != user {
+			t.Errorf("%+v, want one of %s", row, want[0])
+		}
+		want = want[1:]
+	}
+	if len(want) > 0 {
+		t.Errorf("left out: %v", want)
+	}
+	if rows, next, _ := read(t, p, cursor, now.Now()); len(rows) > 1 || next != cursor {
+		t.Errorf("nothing new: %+v, %s after %s", rows, next, cursor)
+	}
+}
+
+// A bet is told when it is settled, as of then; again when it is corrected; and never while it runs.
+func TestReportOfOpenBets(t *testing.T) {
+	t.Parallel()
+	s, now, p, user := timed(t, 0)
+	s.Stake(code, user, "30")
+	betAt := now.Now()
+	now.Advance(20 * time.Minute)
+	rows, cursor, _ := read(t, p, "", now.Now())
+	if len(rows) != 0 {
+		t.Errorf("a running bet is told: %+v", rows)
+	}
+	s.Settle(code, user, "75.5")
+	settledAt := now.Now()
+	now.Advance(time.Second)
+	rows, cursor, _ = read(t, p, cursor, now.Now())
+	if len(rows) != 1 || !rows[0].BetAt.Equal(betAt) || !rows[0].SettledAt.Equal(settledAt) || rows[0].Count != 1 ||
+		rows[0].Turnover != 30*money.Credit || rows[0].Net != 45*money.Credit+5000 {
+		t.Fatalf("settled: %+v", rows)
+	}
+	settled := rows[0]
+	now.Advance(time.Hour)
+	s.Void(code, user)
+	now.Advance(time.Second)
+	rows, _, _ = read(t, p, cursor, now.Now())
+	if len(rows) == 0 {
+		t.Fatal("a void is not told")
+	}
+	last := rows[len(rows)-1]
+	if last.Round != settled.Round || last.Version <= settled.Version || !last.Void || last.Turnover != 0 || last.Net != 0 || last.Count != 0 {
+		t.Errorf("void: %+v after %+v", last, settled)
+	}
+}
+
+// What may still be listed late is not passed by: the report stays as far behind as the provider may be.
+func TestReportLag(t *testing.T) {
+	t.Parallel()
+	s, now, p, user := timed(t, 10*time.Minute)
+	now.Advance(time.Minute)
+	s.Round(code, user, "10", "0")
+	now.Advance(9 * time.Minute)
+	rows, cursor, _ := read(t, p, "", now.Now())
+	if len(rows) != 0 {
+		t.Errorf("too early: %+v", rows)
+	}
+	now.Advance(2 * time.Minute)
+	if rows, _, _ = read(t, p, cursor, now.Now()); len(rows) != 1 {
+		t.Errorf("after the lag: %+v", rows)
+	}
+}
+
+// A cursor that can't be read, and one that the provider no longer reaches back to, are told and not begun anew.
+func TestReportCursor(t *testing.T) {
+	t.Parallel()
+	_, now, p, _ := timed(t, 0)
+	for _, cursor := range []string{"x", "2026-03-04", now.Now().Add(-61 * 24 * time.Hour).Format(time.RFC3339)} {
+		if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor, Since: start, Until: now.Now()}); err == nil {
+			t.Errorf("%s: %+v", cursor, page)
+		}
+	}
+}
+
+// A bet that can't be read fails the page: its turnover would be lost without a word.
+func TestReportOfBrokenBets(t *testing.T) {
+	t.Parallel()
+	const good = `{"refNo":"7","username":"ABC123","orderTime":"2026-03-04T01:00:00.5","modifyDate":"2026-03-04T01:06:00","status":"won","stake":10,"winLost":9.5}`
+	var bets string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"error":{"id":0},"result":[%s]}`, bets)
+	}))
+	defer server.Close()
+	p := sbo.New(sbo.Config{BaseURL: server.URL})
+	q := game.ReportQuery{Since: start, Until: start.Add(time.Minute)}
+	bets = good
+	want := game.Played{
+		Round: "7", Version: time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC).UnixMicro(), Username: "abc123", Count: 1,
+		BetAt: time.Date(2026, 3, 4, 5, 0, 0, 500_000_000, time.UTC).In(wire.Zone), SettledAt: time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC).In(wire.Zone),
+		Turnover: 10 * money.Credit, Net: 9*money.Credit + 5000,
+	}
+	if page, err := p.Report(t.Context(), q); err != nil || len(page.Rows) != 1 || page.Rows[0] != want {
+		t.Errorf("%+v, %v; want %+v", page, err, want)
+	}
+	for _, broken := range []string{
+		`{"refNo":"","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00","status":"won","stake":1,"winLost":1}`,
+		`{"refNo":"1","username":"","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00","status":"won","stake":1,"winLost":1}`,
+		`{"refNo":"1","username":"a","orderTime":"","modifyDate":"2026-03-04T01:06:00","status":"won","stake":1,"winLost":1}`,
+		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"then","status":"won","stake":1,"winLost":1}`,
+		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00","status":"won","stake":1}`,
+		`{"refNo":"1","username":"a","orderTime":"2026-03-04T01:00:00","modifyDate":"2026-03-04T01:06:00","status":"won","winLost":1}`,
+	} {
+		bets = good + "," + broken
+		if page, err := p.Report(t.Context(), q); err == nil {
+			t.Errorf("%s: %+v", broken, page)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krapao/internal/store"
+	gameq "krapao/internal/store/q/game"
+	"krapao/money"
+)
+
+// The catalogue is stored, connections are configured: each says by which protocol a provider is reached, and a factor is
+// only right for the smallest step that the connection takes. What they disagree in would be seen by the first member
+// whose money moves, so it is refused before.
+
+// Agree fails where a game that is not closed does not fit its provider's connection. Ask it when the program starts.
+func (s *Service) Agree(ctx context.Context) error {
+	games, err := s.Games(ctx)
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	for _, g := range games {
+		if g.State != Closed {
+			wrong = append(wrong, s.fits(g.Code, g.Provider, g.Family, g.Factor.String()))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// AdoptFamilies gives the catalogue the families of the connections: the demo's own, which follow the program, and whose
+// database may be older.
+func (s *Service) AdoptFamilies(ctx context.Context) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		for provider, c := range s.connections {
+			if _, err := gameq.New(tx).AdoptFamily(ctx, provider, c.Family, tx.Now.UnixMicro()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("game: families: %w", err)
+	}
+	return nil
+}
+
+// defaultStep is the smallest step where nobody here knows the provider's: 0.01 credit.
+const defaultStep = money.Credit / 100
+
+// fits compares a game with its provider's connection, where there is one.
+func (s *Service) fits(code, provider, family, factor string) error {
+	connection, step := s.connections[provider], defaultStep
+	if connection.Provider != nil {
+		step = connection.Provider.Capabilities().Step
+	}
+	if connection.Family != "" && connection.Family != family {
+		return fmt.Errorf("game %s: its family is %s, and provider %s is connected by family %s", code, family, provider, connection.Family)
+	}
+	f, err := money.ParseFactor(factor)
+	if err != nil {
+		return fmt.Errorf("game %s: %w", code, err)
+	}
+	// RULES.md section 6: a factor is accepted only if the provider's smallest step is whole satang.
+	if back, exact := money.CreditsOf(step.Baht(f), f); !exact || back != step {
+		return fmt.Errorf("game %s: with factor %s the smallest step of provider %s, %s credits, is not whole satang", code, factor, provider, step)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package game_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/money"
+)
+
+// counted is a provider of counters that takes its time, and notes whom it was asked about.
+type counted struct {
+	script
+	about []string
+}
+
+func (c *counted) Report(_ context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	time.Sleep(300 * time.Millisecond)
+	page := game.ReportPage{Next: "later"}
+	for _, player := range q.Players {
+		c.about = append(c.about, player.Username)
+		r := row(player.Username, player.Username+"/2026-01-02", q.Until.UnixMicro(), 1, 0)
+		page.Rows = append(page.Rows, r)
+	}
+	return page, nil
+}
+
+// patience is what one call may take; a turn that has less than three times that left asks no more.
+const patience = 10 * time.Second
+
+// Where there are more accounts than a turn has time for, the next one goes on where it ended, and the report is read to
+// its end when the last was asked about.
+func TestManyCountersTakeSeveralTurns(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		p := &counted{script: script{caps: game.Capabilities{Step: money.Credit / 100, Report: game.ReportCounters}}}
+		box, err := secret.FromMaster(make([]byte, secret.KeySize))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Service = game.New(s, w.ledger, box, map[string]game.Connection{"alpha": {Provider: p}}, game.Settings{CallTimeout: patience})
+		if _, err := w.apply(`[{"code": "alpha", "name": "Alpha", "category": "slot", "family": "script"}]`); err != nil {
+			t.Fatal(err)
+		}
+		const accounts = 250
+		err = s.Write(t.Context(), func(tx *store.Tx) error {
+			for n := range accounts {
+				_, err := tx.ExecContext(t.Context(), `INSERT INTO game_account (id, member, provider, username, factor, state, password,
+					next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at)
+					VALUES ($1, $1, 'alpha', $1, '1', 'active', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, $2, $2)`, fmt.Sprintf("k%03d", n), tx.Now.UnixMicro())
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		turns := 0
+		for w.state("alpha").ReadAt.IsZero() {
+			if turns++; turns > 40 {
+				t.Fatalf("after 40 turns %d accounts were asked about", len(p.about))
+			}
+			turn, end := context.WithTimeout(t.Context(), 3*patience+250*time.Millisecond) // time for one batch
+			if err := read(turn, w.Service); err != nil {
+				t.Fatal(err)
+			}
+			end()
+		}
+		asked := slices.Compact(slices.Sorted(slices.Values(p.about)))
+		if turns < 3 || len(p.about) != accounts || len(asked) != accounts {
+			t.Errorf("%d turns asked %d times about %d accounts", turns, len(p.about), len(asked))
+		}
+		if rows := w.state("alpha").Rows; rows != accounts {
+			t.Errorf("%d rows", rows)
+		}
+	})
+}

@@ -1,0 +1,121 @@
+package game_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/gsc"
+	"krapao/connect/provider/gsc/wire"
+	"krapao/connect/provider/sbo"
+	"krapao/game"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/sandbox"
+)
+
+// Three products under one operator, whose one report forgets what was marked, and a sportsbook with open bets.
+const operators = `[
+	{"code": "tgsc", "name": "GE", "category": "sport", "family": "gsc"},
+	{"code": "tgsc2", "name": "DG", "category": "sport", "family": "gsc"},
+	{"code": "tgsc3", "name": "XO", "category": "slot", "family": "gsc"},
+	{"code": "tsbo", "name": "SBO", "category": "sport", "family": "sbo"}
+]`
+
+// underOperators is a world of these games, with an account of 1,000 credits at each.
+func underOperators(t *testing.T, s *store.Store, settings game.Settings) (*world, map[string]string) {
+	t.Helper()
+	w := newWorld(t, s)
+	box, err := secret.FromMaster(make([]byte, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, credentials := line.Settings{Timeout: callTime, ShutAfter: 1000}, sandbox.DemoCredentials()
+	all := map[string]game.Connection{"tsbo": {Family: "sbo", Provider: sbo.New(sbo.Config{
+		BaseURL: w.outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Line: lines,
+	})}}
+	for code, product := range map[string]string{"tgsc": "GE", "tgsc2": "DG", "tgsc3": "XO"} {
+		all[code] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
+			BaseURL: w.outside.URL + "/games/" + code + "/gsc", DataURL: w.outside.URL + "/gsc/log", Source: "gsc:sbox",
+			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret,
+			Product: product, GameType: "LC", Blind: !wire.Askable(product), Line: lines,
+		})}
+	}
+	settings.CallTimeout = callTime
+	w.Service = game.New(w.store, w.ledger, box, all, settings)
+	if _, err := w.apply(operators); err != nil {
+		t.Fatal(err)
+	}
+	users := map[string]string{}
+	for code := range all {
+		users[code] = w.open(code).Username
+		w.outside.Move(code, users[code], "1000", "")
+	}
+	return w, users
+}
+
+// reaches reads until what is kept is right: a report by seconds tells this one in the next.
+func (w *world) reaches(when string, want map[string]sums) {
+	w.t.Helper()
+	is := func() bool {
+		w.read()
+		for provider, sum := range want {
+			if got, _ := w.sums(provider); got != sum {
+				return false
+			}
+		}
+		return true
+	}
+	for until := time.Now().Add(5 * time.Second); !is(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(until) {
+			for provider, sum := range want {
+				w.want(when, provider, sum)
+			}
+			return
+		}
+	}
+}
+
+// Rounds of all products are kept once each, under their own provider, also where commits fail: the operator's report
+// forgets a row only after it was kept. Open bets are kept when they are settled, and what is void is taken out.
+func TestReportsUnderOneOperator(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		hook := &told{sums: map[string]sums{}}
+		w, users := underOperators(t, s, game.Settings{Played: hook.played})
+		codes := []string{"tgsc", "tgsc2", "tgsc3", "tsbo"}
+		for n := range 6 {
+			for i, code := range codes {
+				w.outside.Round(code, users[code], "10", json.Number([]string{"0", "4", "10", "25"}[i]))
+			}
+			hook.fail = n % 3
+			_ = read(t.Context(), w.Service) // it fails as often as it is told to
+		}
+		hook.fail = 0
+		w.reaches("six rounds each", map[string]sums{
+			"tgsc": {6, 60_00, -60_00}, "tgsc2": {6, 60_00, -36_00}, "tgsc3": {6, 60_00, 0}, "tsbo": {6, 60_00, 90_00},
+		})
+		for _, code := range []string{"tgsc", "tsbo"} {
+			w.outside.Stake(code, users[code], "30")
+		}
+		w.reaches("bets are open", map[string]sums{"tgsc": {6, 60_00, -60_00}, "tsbo": {6, 60_00, 90_00}})
+		for _, code := range []string{"tgsc", "tsbo"} {
+			w.outside.Settle(code, users[code], "45")
+		}
+		w.reaches("bets are settled", map[string]sums{"tgsc": {7, 90_00, -45_00}, "tsbo": {7, 90_00, 105_00}})
+		for _, code := range []string{"tgsc", "tsbo"} {
+			w.outside.Void(code, users[code])
+		}
+		want := map[string]sums{
+			"tgsc": {6, 60_00, -60_00}, "tgsc2": {6, 60_00, -36_00}, "tgsc3": {6, 60_00, 0}, "tsbo": {6, 60_00, 90_00},
+		}
+		w.reaches("they are void", want)
+		for provider, sum := range want {
+			if got := hook.sums[provider]; got != (sums{0, sum.turnover, sum.net}) {
+				t.Errorf("%s was told %+v, want %+v", provider, got, sum)
+			}
+		}
+	})
+}

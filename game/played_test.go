@@ -1,0 +1,328 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"krapao/game"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/money"
+)
+
+// What no protocol of the sandbox's lists when a test wants it: versions in any order, products of a shared report, rows
+// of strangers, rows that can't be. So here the report's pages are the test's own, and everything behind them is real.
+
+// script is a report whose pages the test writes. Its cursor is how many pages were kept.
+type script struct {
+	game.Provider // none of its other calls are made but those below
+	caps          game.Capabilities
+
+	mu    sync.Mutex
+	pages [][]game.Played
+	asked []string // the cursors that it was asked with
+	// between runs once, after a page was listed and before it is kept.
+	between func()
+	fails   error
+}
+
+func (s *script) Capabilities() game.Capabilities           { return s.caps }
+func (s *script) Ensure(context.Context, game.Player) error { return nil }
+func (s *script) Balance(context.Context, game.Player) (game.Reading, error) {
+	return game.Reading{}, nil
+}
+
+func (s *script) Report(_ context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	s.mu.Lock()
+	between := s.between
+	s.between = nil
+	defer func() {
+		s.mu.Unlock()
+		if between != nil {
+			between()
+		}
+	}()
+	if s.asked = append(s.asked, q.Cursor); s.fails != nil {
+		return game.ReportPage{}, s.fails
+	}
+	at := 0
+	if q.Cursor != "" {
+		if _, err := fmt.Sscan(q.Cursor, &at); err != nil {
+			return game.ReportPage{}, err
+		}
+	}
+	if at >= len(s.pages) {
+		return game.ReportPage{Next: q.Cursor}, nil
+	}
+	return game.ReportPage{Rows: s.pages[at], Next: fmt.Sprint(at + 1), More: at+1 < len(s.pages)}, nil
+}
+
+func (s *script) lists(pages ...[]game.Played) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pages = append(s.pages, pages...)
+}
+
+// scripted is a service whose providers are scripts, with an account at each of them; usernames are by provider.
+func scripted(t *testing.T, s *store.Store, providers map[string]*script, hook ...func(*game.Settings)) (*world, map[string]string) {
+	t.Helper()
+	w := newWorld(t, s)
+	box, err := secret.FromMaster(make([]byte, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	connections := map[string]game.Connection{}
+	var entries []string
+	for name, p := range providers {
+		p.caps.Step = money.Credit / 100
+		connections[name] = game.Connection{Provider: p}
+		entries = append(entries, `{"code": "`+name+`", "name": "`+name+`", "category": "slot", "family": "script"}`)
+	}
+	settings := game.Settings{CallTimeout: callTime}
+	for _, set := range hook {
+		set(&settings)
+	}
+	w.Service = game.New(s, w.ledger, box, connections, settings)
+	slices.Sort(entries)
+	if _, err := w.apply("[" + strings.Join(entries, ",") + "]"); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{}
+	for name := range providers {
+		names[name] = w.open(name).Username
+	}
+	return w, names
+}
+
+// row is a round of one bet.
+func row(username, round string, version int64, turnover, net money.Credits) game.Played {
+	at := time.Now().Add(-time.Minute).UTC()
+	return game.Played{
+		Round: round, Version: version, Username: username, BetAt: at, SettledAt: at,
+		Count: 1, Turnover: turnover * money.Credit, Net: net * money.Credit,
+	}
+}
+
+func void(username, round string, version int64) game.Played {
+	r := row(username, round, version, 999, 999) // figures of a void row mean nothing
+	r.Void = true
+	return r
+}
+
+// The newest version of a round holds, in whatever order versions come, on one page or on several; each adds what it
+// says beyond the one before it.
+func TestTheNewestVersionHolds(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		cases := map[string]struct {
+			rows []game.Played
+			want sums
+			kept int
+		}{
+			"once":                 {[]game.Played{row("", "r", 1, 10, -4)}, sums{1, 10_00, -4_00}, 1},
+			"twice":                {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 1, 10, -4)}, sums{1, 10_00, -4_00}, 1},
+			"twice, with others":   {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 1, 99, 99)}, sums{1, 10_00, -4_00}, 1},
+			"corrected":            {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 2, 12, 5)}, sums{1, 12_00, 5_00}, 2},
+			"corrected down":       {[]game.Played{row("", "r", 7, 10, -4), row("", "r", 9, 3, -3)}, sums{1, 3_00, -3_00}, 2},
+			"an older one later":   {[]game.Played{row("", "r", 2, 12, 5), row("", "r", 1, 10, -4)}, sums{1, 12_00, 5_00}, 1},
+			"newer, and the same":  {[]game.Played{row("", "r", 1, 10, -4), row("", "r", 3, 10, -4), row("", "r", 2, 50, 5)}, sums{1, 10_00, -4_00}, 1},
+			"void":                 {[]game.Played{row("", "r", 1, 10, -4), void("", "r", 2)}, sums{}, 2},
+			"void at once":         {[]game.Played{void("", "r", 1)}, sums{}, 0},
+			"void, and an older":   {[]game.Played{void("", "r", 2), row("", "r", 1, 10, -4)}, sums{}, 0},
+			"void, and again not":  {[]game.Played{row("", "r", 1, 10, -4), void("", "r", 2), row("", "r", 3, 10, 4)}, sums{1, 10_00, 4_00}, 3},
+			"two rounds":           {[]game.Played{row("", "r", 1, 10, -4), row("", "q", 1, 1, 0)}, sums{2, 11_00, -4_00}, 2},
+			"a bet of nothing won": {[]game.Played{row("", "r", 1, 0, 7)}, sums{1, 0, 7_00}, 1},
+		}
+		providers, codes := map[string]*script{}, map[string]string{}
+		for name := range cases {
+			for _, how := range []string{"together", "apart"} {
+				code := fmt.Sprint(how, len(providers))
+				codes[name+how], providers[code] = code, &script{caps: game.Capabilities{Report: game.ReportRounds}}
+			}
+		}
+		w, names := scripted(t, s, providers)
+		for name, c := range cases {
+			together, apart := codes[name+"together"], codes[name+"apart"]
+			providers[together].lists(rowsOf(names[together], c.rows))
+			for _, r := range rowsOf(names[apart], c.rows) {
+				providers[apart].lists([]game.Played{r})
+			}
+		}
+		w.read()
+		w.read()
+		for name, c := range cases {
+			for _, how := range []string{"together", "apart"} {
+				if got, kept := w.sums(codes[name+how]); got != c.want || kept != c.kept {
+					t.Errorf("%s, %s: %+v in %d rows, want %+v in %d", name, how, got, kept, c.want, c.kept)
+				}
+			}
+		}
+	})
+}
+
+// rowsOf are the rows as the account's.
+func rowsOf(username string, rows []game.Played) []game.Played {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i].Username = username
+	}
+	return rows
+}
+
+// A page of many rows is kept in several commits; where one of them fails, the cursor stays, and nothing counts twice.
+func TestALongPageIsKeptWhole(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		p, hook, commits := &script{caps: game.Capabilities{Report: game.ReportRounds}}, &told{sums: map[string]sums{}}, 0
+		w, names := scripted(t, s, map[string]*script{"alpha": p}, func(settings *game.Settings) {
+			settings.Played = func(ctx context.Context, tx *store.Tx, whose, provider string, turnover, net money.Amount) error {
+				if commits++; commits == 3 {
+					return errors.New("the commit fails")
+				}
+				return hook.played(ctx, tx, whose, provider, turnover, net)
+			}
+		})
+		var page []game.Played
+		for n := range 350 {
+			page = append(page, row(names["alpha"], fmt.Sprint("r", n), 1, 2, -1))
+		}
+		broken := slices.Clone(page)
+		broken[349].Round = "" // seen before anything is kept
+		p.lists(broken)
+		if err := read(t.Context(), w.Service); err == nil {
+			t.Error("a row without a round was kept")
+		}
+		w.want("broken", "alpha", sums{})
+		p.mu.Lock()
+		p.pages, p.asked = [][]game.Played{page}, nil
+		p.mu.Unlock()
+		if err := read(t.Context(), w.Service); err == nil || commits != 3 {
+			t.Errorf("the third commit: %d, %v", commits, err)
+		}
+		w.want("in part", "alpha", sums{200, 400_00, -200_00})
+		w.read()
+		w.read()
+		w.want("whole", "alpha", sums{350, 700_00, -350_00})
+		if hook.sums["alpha"] != (sums{0, 700_00, -350_00}) {
+			t.Errorf("told: %+v", hook.sums)
+		}
+		if !slices.Equal(p.asked, []string{"", "", "1"}) {
+			t.Errorf("asked from %q", p.asked)
+		}
+	})
+}
+
+// A page that another node overtook is not kept: its rows come again behind the other's cursor.
+func TestAnOvertakenPageIsDropped(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		p := &script{caps: game.Capabilities{Report: game.ReportRounds}}
+		w, names := scripted(t, s, map[string]*script{"alpha": p})
+		p.lists([]game.Played{row(names["alpha"], "r1", 1, 1, 0)})
+		p.between = func() { // the other node is quicker, and its page has more
+			p.lists([]game.Played{row(names["alpha"], "r2", 1, 1, 0)})
+			w.read()
+		}
+		w.read()
+		p.lists([]game.Played{row(names["alpha"], "r3", 1, 1, 0)})
+		w.read()
+		w.want("all", "alpha", sums{3, 3_00, 0})
+		if !slices.Equal(p.asked, []string{"", "", "1", "2"}) {
+			t.Errorf("asked from %q", p.asked)
+		}
+	})
+}
+
+// What a round can't be stops the report, and says so; it is not passed over.
+func TestRowsThatCannotBeStopTheReport(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		spoils := map[string]func(*game.Played){
+			"noround":          func(r *game.Played) { r.Round = "" },
+			"longround":        func(r *game.Played) { r.Round = strings.Repeat("x", 1000) },
+			"strangeround":     func(r *game.Played) { r.Round = "a\x00b" },
+			"negativeturnover": func(r *game.Played) { r.Turnover = -1 },
+			"absurdturnover":   func(r *game.Played) { r.Turnover = 1 << 62 },
+			"absurdresult":     func(r *game.Played) { r.Net = -1 << 62 },
+			"negativecount":    func(r *game.Played) { r.Count = -1 },
+			"notime":           func(r *game.Played) { r.BetAt, r.SettledAt = time.Time{}, time.Time{} },
+		}
+		providers := map[string]*script{}
+		for name := range spoils {
+			providers[name] = &script{caps: game.Capabilities{Report: game.ReportRounds}}
+		}
+		w, names := scripted(t, s, providers)
+		for name, spoil := range spoils {
+			bad := row(names[name], "bad", 1, 1, 0)
+			spoil(&bad)
+			providers[name].lists([]game.Played{row(names[name], "good", 1, 1, 0), bad})
+		}
+		if err := read(t.Context(), w.Service); err == nil {
+			t.Error("all were read")
+		}
+		for name := range spoils {
+			if state := w.state(name); state.FailingSince.IsZero() || state.Reason == "" || !state.ReadAt.IsZero() {
+				t.Errorf("%s: %+v", name, state)
+			}
+		}
+	})
+}
+
+// Whatever words a failing provider uses, the failure is noted.
+func TestFailuresAreNotedInAnyWords(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		for _, words := range []string{"no\x00\x1b[31m thing", "\xff\xfe broken", strings.Repeat("ไม่", 400)} {
+			p := &script{caps: game.Capabilities{Report: game.ReportRounds}, fails: errors.New(words)}
+			w, _ := scripted(t, storetest.Open(t, s.Engine()), map[string]*script{"alpha": p})
+			if err := read(t.Context(), w.Service); err == nil {
+				t.Error("it did not fail")
+			}
+			reason := w.state("alpha").Reason
+			if reason == "" || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) || utf8.RuneCountInString(reason) > 300 {
+				t.Errorf("%q of %q", reason, words)
+			}
+		}
+	})
+}
+
+// A lagging report is whole up to so long ago; one that was not read to its end is whole up to nothing.
+func TestReportedUpTo(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		p := &script{caps: game.Capabilities{Report: game.ReportRounds, ReportLag: time.Hour}}
+		none, part := &script{}, &script{caps: game.Capabilities{Report: game.ReportRounds}}
+		w, name := scripted(t, s, map[string]*script{"alpha": p, "blind": none, "half": part})
+		part.lists([]game.Played{{Round: ""}})
+		if to, err := w.ReportedUpTo(t.Context(), "alpha"); err != nil || !to.IsZero() {
+			t.Errorf("before: %s, %v", to, err)
+		}
+		_ = read(t.Context(), w.Service) // fails at half
+		part.pages = nil
+		to, err := w.ReportedUpTo(t.Context(), "alpha")
+		if ago := s.Now().Sub(to); err != nil || ago < time.Hour || ago > time.Hour+time.Minute {
+			t.Errorf("whole up to %s ago, %v", ago, err)
+		}
+		half := row(name["half"], "r1", 1, 1, 0)
+		part.lists([]game.Played{half}, []game.Played{{Round: ""}})
+		if err := read(t.Context(), w.Service); err == nil {
+			t.Error("all was read")
+		}
+		w.want("half of it", "half", sums{1, 1_00, 0})
+		if to, err := w.ReportedUpTo(t.Context(), "half"); err != nil || !to.IsZero() {
+			t.Errorf("half of it was read: %s, %v", to, err)
+		}
+		if to, err := w.ReportedUpTo(t.Context(), "blind"); err != nil || !to.IsZero() || len(none.asked) != 0 {
+			t.Errorf("it has no report: %s, %v", to, err)
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package game
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	reportq "krapao/internal/store/q/report"
+)
+
+// ReportState is how the reading of a provider's report stands.
+type ReportState struct {
+	Provider string
+	// Source is the report's name; several providers may share it. Form is empty where the provider has no report.
+	Source string
+	Form   ReportForm
+	// ReadAt is when it was last read to its end, ReportedTo the time before which everything settled is kept, FailingSince
+	// when its reading began to fail, for Reason. Zero: never, and not.
+	ReadAt, ReportedTo, FailingSince time.Time
+	Reason                           string
+	// Rows is how many rows were ever new, of all providers of the source.
+	Rows int64
+}
+
+// ReportStates tells how the reports of all providers stand, in the order of the providers' names.
+func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
+	rows, err := reportq.New(s.store.DB()).Reports(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("game: reports: %w", err)
+	}
+	bySource := map[string]reportq.GameReport{}
+	for _, row := range rows {
+		bySource[row.Source] = row
+	}
+	states := []ReportState{}
+	for _, name := range slices.Sorted(maps.Keys(s.connections)) {
+		p := s.connections[name].Provider
+		state := ReportState{Provider: name}
+		if _, tells := p.(Reporter); tells && p.Capabilities().Report != ReportNone {
+			caps := p.Capabilities()
+			row := bySource[sourceOf(name, caps)]
+			state = ReportState{
+				Provider: name, Source: sourceOf(name, caps), Form: caps.Report, Reason: row.Reason, Rows: row.Rows,
+				ReadAt: fromMicro(row.ReadAt), ReportedTo: fromMicro(row.ReportedTo), FailingSince: fromMicro(row.FailingSince),
+			}
+		}
+		states = append(states, state)
+	}
+	return states, nil
+}
+
+// ReportedUpTo is the time before which everything that settled at a provider is kept; zero where it has no report, or
+// none was read yet.
+func (s *Service) ReportedUpTo(ctx context.Context, provider string) (time.Time, error) {
+	states, err := s.ReportStates(ctx)
+	if err != nil {
+		return time.Time{}, err
+	}
+	for _, state := range states {
+		if state.Provider == provider {
+			return state.ReportedTo, nil
+		}
+	}
+	return time.Time{}, nil
+}

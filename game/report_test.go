@@ -1,0 +1,361 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/amb"
+	"krapao/connect/provider/joker"
+	"krapao/game"
+	"krapao/internal/id"
+	"krapao/internal/secret"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/money"
+	"krapao/sandbox"
+)
+
+// A provider that lists rounds and one that knows counters only, whose reports are read.
+const reported = `[
+	{"code": "joker2", "name": "Joker 123", "category": "slot", "family": "joker"},
+	{"code": "askmebet", "name": "AskMeBet", "category": "sport", "family": "amb", "factor": "10"}
+]`
+
+// newReported is a world whose reports are read by w.Service, with what Settings.Played was told in committed
+// transactions.
+func newReported(t *testing.T, s *store.Store, settings game.Settings) *world {
+	t.Helper()
+	w := newWorld(t, s)
+	w.Service = w.node(settings)
+	if _, err := w.apply(reported); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// answerTime is what a call may take here: long enough for a busy machine, short enough to wait for one that hangs.
+const answerTime = 2 * time.Second
+
+// node is another program on the same store, with connections of its own.
+func (w *world) node(settings game.Settings) *game.Service {
+	w.t.Helper()
+	box, err := secret.FromMaster(make([]byte, secret.KeySize))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	settings.CallTimeout = answerTime
+	lines := line.Settings{Timeout: answerTime, ShutAfter: 1000}
+	credentials := sandbox.DemoCredentials()
+	return game.New(w.store, w.ledger, box, map[string]game.Connection{
+		"joker2": {Family: "joker", Provider: joker.New(joker.Config{
+			BaseURL: w.outside.URL + "/games/joker2/joker", LaunchURL: w.outside.URL + "/lobby/joker2",
+			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Line: lines,
+		})},
+		"askmebet": {Family: "amb", Provider: amb.New(amb.Config{
+			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Line: lines,
+		})},
+	}, settings)
+}
+
+// read takes one turn at each report of a node.
+func read(ctx context.Context, s *game.Service) error {
+	var errs []error
+	for _, task := range s.ReportTasks() {
+		errs = append(errs, task.Run(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+func (w *world) read() {
+	w.t.Helper()
+	if err := read(w.t.Context(), w.Service); err != nil {
+		w.t.Error(err)
+	}
+}
+
+// account opens an account with credits on both sides.
+func (w *world) account(code string, credits int64) game.Account {
+	w.t.Helper()
+	username := w.open(code).Username
+	a, err := w.AccountNamed(w.t.Context(), code, username)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	player, err := w.Player(w.t.Context(), a)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	m := game.Move{Reference: "0000000000" + id.Lower(5), Player: player, Credits: money.Credits(credits) * money.Credit}
+	if o := w.Provider(code).Move(w.t.Context(), m); o.Kind != game.Done {
+		w.t.Fatalf("%+v", o)
+	}
+	if _, err := w.Confirm(w.t.Context(), a); err != nil { // found changed: its counters are worth asking for
+		w.t.Fatal(err)
+	}
+	return a
+}
+
+// sums are what the member played, by provider: the rounds, and baht.
+type sums struct {
+	rounds        int
+	turnover, net money.Amount
+}
+
+func (w *world) sums(provider string) (got sums, rows int) {
+	w.t.Helper()
+	now := w.store.Now()
+	list, err := w.Played(w.t.Context(), member, now.Add(-time.Hour), now.Add(time.Hour))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var play game.Play
+	factor := money.MustFactor("1")
+	for _, p := range list {
+		if p.Provider == provider {
+			play.Rounds, play.Turnover, play.Net = play.Rounds+p.Count, play.Turnover+p.Turnover, play.Net+p.Net
+			factor = p.Factor
+			rows++
+		}
+	}
+	return sums{play.Rounds, play.Turnover.Baht(factor), play.Net.Baht(factor)}, rows
+}
+
+func (w *world) want(when, provider string, want sums) {
+	w.t.Helper()
+	if got, _ := w.sums(provider); got != want {
+		w.t.Errorf("%s, %s: %+v, want %+v", when, provider, got, want)
+	}
+}
+
+// What was played is kept once, whatever is listed again: by the next turn, by a node that starts anew, by a cursor that
+// stood back. What is taken back is taken out again.
+func TestReportsAreKeptOnce(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newReported(t, s, game.Settings{})
+		slots, sport := w.account("joker2", 100), w.account("askmebet", 100)
+		w.read()
+		w.want("before", "joker2", sums{})
+		for _, a := range []game.Account{slots, sport} {
+			w.outside.Round(a.Provider, a.Username, "10", "0")
+			w.outside.Round(a.Provider, a.Username, "0.5", "2.25")
+		}
+		for range 3 {
+			w.read()
+			w.want("two rounds", "joker2", sums{2, 10_50, -8_25})
+			w.want("two rounds", "askmebet", sums{2, 105_00, -82_50})
+		}
+		now := s.Now()
+		list, err := w.Played(t.Context(), member, now.Add(-time.Hour), now.Add(time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range list {
+			slot := p.Category == game.CategorySlot && p.Play == game.PlaySlot && !p.Counter && p.Factor.String() == "1"
+			sport := p.Category == game.CategorySport && p.Play == game.PlaySport && p.Counter && p.Factor.String() == "10"
+			if p.Provider == "joker2" && !slot || p.Provider == "askmebet" && !sport {
+				t.Errorf("%+v", p)
+			}
+		}
+		if later, err := w.Played(t.Context(), member, now.Add(time.Minute), now.Add(time.Hour)); err != nil || len(later) != 0 {
+			t.Errorf("later: %+v, %v", later, err)
+		}
+		if _, rows := w.sums("joker2"); rows != 2 {
+			t.Errorf("%d rows for two rounds", rows)
+		}
+		if _, rows := w.sums("askmebet"); rows != 1 {
+			t.Errorf("%d rows for one reading of a counter", rows)
+		}
+		w.Service = w.node(game.Settings{}) // after a restart
+		for _, a := range []game.Account{slots, sport} {
+			w.outside.Round(a.Provider, a.Username, "1", "1")
+		}
+		w.read()
+		w.want("three rounds", "joker2", sums{3, 11_50, -8_25})
+		w.want("three rounds", "askmebet", sums{3, 115_00, -82_50})
+		w.outside.Void("askmebet", sport.Username)
+		w.read()
+		w.want("one is void", "askmebet", sums{2, 105_00, -82_50})
+	})
+}
+
+// Nodes that read at the same moment keep every round once, and lose none.
+func TestNodesAtOnceKeepOnce(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newReported(t, s, game.Settings{})
+		slots, sport := w.account("joker2", 100), w.account("askmebet", 100)
+		nodes := []*game.Service{w.Service, w.node(game.Settings{}), w.node(game.Settings{})}
+		for range 6 {
+			w.outside.Round("joker2", slots.Username, "1", "3")
+			w.outside.Round("askmebet", sport.Username, "2", "1")
+			var wait sync.WaitGroup
+			for _, node := range nodes {
+				wait.Go(func() {
+					if err := read(t.Context(), node); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wait.Wait()
+		}
+		w.read()
+		w.want("six rounds", "joker2", sums{6, 6_00, 12_00})
+		w.want("six rounds", "askmebet", sums{6, 120_00, -60_00})
+	})
+}
+
+// told is what Settings.Played was told, by provider, in transactions that were committed.
+type told struct {
+	mu   sync.Mutex
+	sums map[string]sums
+	fail int // so many calls fail, and take their commit with them
+}
+
+func (p *told) played(_ context.Context, tx *store.Tx, whose, provider string, turnover, net money.Amount) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fail > 0 {
+		p.fail--
+		return errors.New("the commit fails")
+	}
+	if whose != member {
+		return errors.New("another member's")
+	}
+	tx.AfterCommit(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		was := p.sums[provider]
+		p.sums[provider] = sums{0, was.turnover + turnover, was.net + net}
+	})
+	return nil
+}
+
+// A commit that fails leaves the cursor where it was: the same rows come again, and are told once.
+func TestAFailedCommitLosesNothing(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		hook := &told{sums: map[string]sums{}}
+		w := newReported(t, s, game.Settings{Played: hook.played})
+		slots, sport := w.account("joker2", 1000), w.account("askmebet", 1000)
+		for n := range 8 {
+			w.outside.Round("joker2", slots.Username, "10", "4")
+			w.outside.Round("askmebet", sport.Username, "10", "4")
+			hook.fail = n % 3
+			if err := read(t.Context(), w.Service); (err != nil) != (n%3 > 0) {
+				t.Errorf("%d: %v", n, err)
+			}
+		}
+		hook.fail = 0
+		w.read()
+		w.want("eight rounds", "joker2", sums{8, 80_00, -48_00})
+		w.want("eight rounds", "askmebet", sums{8, 800_00, -480_00})
+		if hook.sums["joker2"] != (sums{0, 80_00, -48_00}) || hook.sums["askmebet"] != (sums{0, 800_00, -480_00}) {
+			t.Errorf("told: %+v", hook.sums)
+		}
+		states, err := w.ReportStates(t.Context())
+		if err != nil || len(states) != 2 || states[1].Rows != 8 || !states[1].FailingSince.IsZero() {
+			t.Errorf("%+v, %v", states, err)
+		}
+	})
+}
+
+// A report that hangs, or answers nonsense, delays no other; operators see since when and why, and it goes on where it
+// was when it answers again.
+func TestAReportThatFailsDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newReported(t, s, game.Settings{ReportEvery: 20 * time.Millisecond})
+		slots, sport := w.account("joker2", 100), w.account("askmebet", 100)
+		w.read()
+		for _, mode := range []string{"timeout", "garbage"} {
+			for range 40 {
+				w.fault("joker2", "report", mode)
+			}
+		}
+		run, stop := context.WithCancel(t.Context())
+		var wait sync.WaitGroup
+		defer wait.Wait()
+		defer stop()
+		wait.Go(func() { settle.Every(run, s, slog.New(slog.DiscardHandler), w.ReportTasks()...) })
+		w.outside.Round("joker2", slots.Username, "10", "0")
+		w.outside.Round("askmebet", sport.Username, "10", "0")
+		w.eventually("the other is read", func() bool { got, _ := w.sums("askmebet"); return got.turnover == 100_00 })
+		w.eventually("the failure is told", func() bool {
+			state := w.state("joker2")
+			return !state.FailingSince.IsZero() && state.Reason != ""
+		})
+		if w.want("it hangs", "joker2", sums{}); !w.state("askmebet").FailingSince.IsZero() {
+			t.Errorf("%+v", w.state("askmebet"))
+		}
+		before, err := w.ReportedUpTo(t.Context(), "joker2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.outside.ClearFaults()
+		w.eventually("it goes on", func() bool { got, _ := w.sums("joker2"); return got.turnover == 10_00 })
+		w.eventually("it is well", func() bool { return w.state("joker2").FailingSince.IsZero() && w.state("joker2").Reason == "" })
+		if after := w.state("joker2").ReportedTo; !after.After(before) {
+			t.Errorf("reported up to %s, then %s", before, after)
+		}
+	})
+}
+
+func (w *world) state(provider string) game.ReportState {
+	w.t.Helper()
+	states, err := w.ReportStates(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, state := range states {
+		if state.Provider == provider {
+			return state
+		}
+	}
+	return game.ReportState{}
+}
+
+func (w *world) eventually(what string, is func() bool) {
+	w.t.Helper()
+	for until := time.Now().Add(20 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(until) {
+			w.t.Fatalf("not within 20 seconds: %s", what)
+		}
+	}
+}
+
+// An account that nothing happened on for two days is not asked about; moving to it makes it worth asking.
+func TestOnlyAccountsInUseAreAskedAbout(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newReported(t, s, game.Settings{})
+		a := w.account("askmebet", 100)
+		if err := w.forget(a); err != nil {
+			t.Fatal(err)
+		}
+		w.outside.Round("askmebet", a.Username, "10", "0")
+		w.read()
+		w.want("not in use", "askmebet", sums{})
+		err := s.Write(t.Context(), func(tx *store.Tx) error { return w.NoteMoveTx(t.Context(), tx, a) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.read()
+		w.want("in use", "askmebet", sums{1, 100_00, -100_00})
+	})
+}
+
+// forget puts an account's last sign of life three days back.
+func (w *world) forget(a game.Account) error {
+	return w.store.Write(w.t.Context(), func(tx *store.Tx) error {
+		_, err := tx.ExecContext(w.t.Context(), `UPDATE game_account SET active_at = $1 WHERE id = $2`,
+			tx.Now.Add(-72*time.Hour).UnixMicro(), a.ID)
+		return err
+	})
+}

@@ -1,0 +1,179 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Provider is one game provider: the fields of all families in one struct. Valid says which of them a family needs, and
+// refuses what it has no use for.
+type Provider struct {
+	// Family names its protocol (Families).
+	Family string `json:"family"`
+	// BaseURL is its interface, DataURL the interface of its reports, LaunchURL where its game pages are, LoginPage its own
+	// login, for games that are opened by a form or a plain link.
+	BaseURL   string `json:"baseURL"`
+	DataURL   string `json:"dataURL"`
+	LaunchURL string `json:"launchURL"`
+	LoginPage string `json:"loginPage"`
+	// ID is who we are there (AppID, agent, operator token, secure login), Secret what proves it.
+	ID     string `json:"id"`
+	Secret string `json:"secret"`
+	// Currency is the accounts' as the provider calls it; Product, GameType and Lobby are its names for what is played.
+	Currency string `json:"currency"`
+	Product  string `json:"product"`
+	GameType string `json:"gameType"`
+	Lobby    string `json:"lobby"`
+	// Prefix is what every user name there begins with. Header is the name of the header that carries ID.
+	Prefix string `json:"prefix"`
+	Header string `json:"header"`
+	// Step is the smallest movement in credits, a decimal; empty is the family's, mostly 0.01.
+	Step string `json:"step"`
+	// Check false says that the product can't be asked about a reference, List that the provider lists movements, NoRounds
+	// that it lists no rounds, Turn that turnover is asked for by reference, InQuery that requests go in the address.
+	Check    *bool `json:"check"`
+	List     bool  `json:"list"`
+	NoRounds bool  `json:"noRounds"`
+	Turn     bool  `json:"turn"`
+	InQuery  bool  `json:"inQuery"`
+	// Source is the name of the report that this provider's rows stand in, equal for providers under one operator there.
+	Source string `json:"source"`
+	// Stakes overrides what the protocol says of open stakes: none, reported or unknown.
+	Stakes string `json:"stakes"`
+	// NotFoundID is the provider's code for "no such transaction", where its documents differ (SBO); 0 is the family's.
+	NotFoundID int `json:"notFoundID"`
+	// NotFoundSeconds is the provider's "not found" window, 0 the product's; ReportLagSeconds how late a settled round may
+	// be listed (absent: an hour).
+	NotFoundSeconds  int  `json:"notFoundSeconds"`
+	ReportLagSeconds *int `json:"reportLagSeconds"`
+	// Form says how credentials are posted to the provider's login; absent: to LoginPage as username and password.
+	Form *LoginForm `json:"form"`
+}
+
+// LoginForm is the form of a provider's own login: where it goes, how its fields are called, and what else it carries.
+type LoginForm struct {
+	Action   string            `json:"action"`
+	Username string            `json:"username"`
+	Password string            `json:"password"`
+	Extra    map[string]string `json:"extra"`
+}
+
+// The families of protocols that the adapters in connect/provider speak.
+const (
+	FamilyJoker     = "joker"
+	FamilyAMB       = "amb"
+	FamilyPG        = "pg"
+	FamilyPragmatic = "pragmatic"
+	FamilyBetflix   = "betflix"
+	FamilyAMBLotto  = "amblotto"
+	FamilySBO       = "sbo"
+	FamilyGSC       = "gsc"
+)
+
+// family is what a family needs, and what it can be told besides what all can.
+type family struct{ needs, takes []string }
+
+// families: all need baseURL, id and secret, and all take what everyFamily has.
+var families = map[string]family{
+	FamilyJoker:     {needs: []string{"launchURL"}},
+	FamilyAMB:       {takes: []string{"noRounds"}},
+	FamilyPG:        {needs: []string{"dataURL", "launchURL", "currency", "lobby"}},
+	FamilyPragmatic: {needs: []string{"dataURL", "currency", "lobby"}, takes: []string{"inQuery", "gameType"}},
+	FamilyBetflix:   {takes: []string{"launchURL", "prefix", "header", "list", "check", "product", "lobby"}},
+	FamilyAMBLotto:  {takes: []string{"prefix", "turn", "product"}},
+	FamilySBO:       {needs: []string{"product"}, takes: []string{"dataURL", "notFoundID"}},
+	FamilyGSC:       {needs: []string{"dataURL", "product", "gameType"}, takes: []string{"check", "lobby"}},
+}
+
+var (
+	needed      = []string{"baseURL", "id", "secret"}
+	everyFamily = []string{"loginPage", "step", "source", "stakes", "notFoundSeconds", "reportLagSeconds", "form"}
+)
+
+// Families are the names of all families.
+func Families() []string { return slices.Sorted(maps.Keys(families)) }
+
+// Valid refuses a family that nobody knows, a field that its family needs and has not, and one that it has no use for:
+// whoever writes one expects something that would not happen.
+func (p Provider) Valid() error {
+	f, known := families[p.Family]
+	if !known {
+		return fmt.Errorf("the family is one of %s, not %q", strings.Join(Families(), ", "), p.Family)
+	}
+	needs := slices.Concat(needed, f.needs)
+	takes := slices.Concat(needs, f.takes, everyFamily)
+	var missing, useless []string
+	for _, field := range p.fields() {
+		if !field.set && slices.Contains(needs, field.name) {
+			missing = append(missing, field.name)
+		}
+		if field.set && !slices.Contains(takes, field.name) {
+			useless = append(useless, field.name)
+		}
+	}
+	switch {
+	case len(missing) > 0:
+		return fmt.Errorf("family %s needs %s", p.Family, strings.Join(missing, ", "))
+	case len(useless) > 0:
+		return fmt.Errorf("family %s has no use for %s", p.Family, strings.Join(useless, ", "))
+	case p.Stakes != "" && !slices.Contains([]string{"none", "reported", "unknown"}, p.Stakes):
+		return errors.New("stakes is none, reported or unknown")
+	case p.NotFoundSeconds < 0 || p.ReportLagSeconds != nil && *p.ReportLagSeconds < 0:
+		return errors.New("a time is negative")
+	case p.Form != nil && (p.Form.Action == "" || p.Form.Username == "" || p.Form.Password == ""):
+		return errors.New("form needs action, username and password")
+	}
+	return nil
+}
+
+// field is one of a provider's fields by its name in the file, and whether the file has it.
+type field struct {
+	name string
+	set  bool
+}
+
+func (p Provider) fields() []field {
+	return []field{
+		{"baseURL", p.BaseURL != ""},
+		{"dataURL", p.DataURL != ""},
+		{"launchURL", p.LaunchURL != ""},
+		{"loginPage", p.LoginPage != ""},
+		{"id", p.ID != ""},
+		{"secret", p.Secret != ""},
+		{"currency", p.Currency != ""},
+		{"product", p.Product != ""},
+		{"gameType", p.GameType != ""},
+		{"lobby", p.Lobby != ""},
+		{"prefix", p.Prefix != ""},
+		{"header", p.Header != ""},
+		{"step", p.Step != ""},
+		{"check", p.Check != nil},
+		{"list", p.List},
+		{"noRounds", p.NoRounds},
+		{"turn", p.Turn},
+		{"inQuery", p.InQuery},
+		{"source", p.Source != ""},
+		{"stakes", p.Stakes != ""},
+		{"notFoundSeconds", p.NotFoundSeconds != 0},
+		{"reportLagSeconds", p.ReportLagSeconds != nil},
+		{"form", p.Form != nil},
+	}
+}
+
+// systems are what Unsafe looks at: every address that a member's money or credentials go to.
+func (p Provider) systems(name string) []system {
+	all := []system{{name, p.BaseURL, []named{{"secret", p.Secret}}}}
+	others := []named{{"dataURL", p.DataURL}, {"launchURL", p.LaunchURL}, {"loginPage", p.LoginPage}}
+	if p.Form != nil {
+		others = append(others, named{"form.action", p.Form.Action})
+	}
+	for _, other := range others {
+		if other.value != "" {
+			all = append(all, system{name + " " + other.name, other.value, nil})
+		}
+	}
+	return all
+}

@@ -1,0 +1,53 @@
+package config
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var quoted = regexp.MustCompile("`([A-Za-z]+)(?:: [a-z]+)?`")
+
+// The operators' table of a family's fields is the one that the start is refused by.
+func TestTheTableOfFamiliesHolds(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/adapters.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string][]string{}
+	for _, line := range strings.Split(string(text), "\n") {
+		cells := strings.Split(line, "|")
+		if len(cells) != 6 || !strings.HasPrefix(cells[1], " `") {
+			continue
+		}
+		rows[strings.Trim(cells[1], " `")] = cells
+	}
+	fields := func(cell string) (names []string) {
+		for _, found := range quoted.FindAllStringSubmatch(cell, -1) {
+			names = append(names, found[1])
+		}
+		slices.Sort(names)
+		return names
+	}
+	for name, f := range families {
+		row := rows[name]
+		if row == nil {
+			t.Errorf("%s has no row", name)
+			continue
+		}
+		for cell, want := range map[int][]string{3: f.needs, 4: f.takes} {
+			if got := fields(row[cell]); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+				t.Errorf("%s: the table says %v, the start %v", name, got, want)
+			}
+		}
+	}
+	all := string(text)
+	for _, field := range everyFamily {
+		if !strings.Contains(all, "`"+field+"`") {
+			t.Errorf("%s is not told", field)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+// Package programtest runs the real krapao program as processes of their own, to be killed in the middle of their work.
+package programtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+)
+
+// binary builds the real program once.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "krapao-e2e-*")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "krapao")
+	out, err := exec.CommandContext(context.Background(), "go", "build", "-o", path, "krapao/cmd/krapao").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
+
+// Program is a running krapao process. It is killed when its test ends.
+type Program struct {
+	// Out is what it has said so far.
+	Out *Output
+
+	t    testing.TB
+	cmd  *exec.Cmd
+	done chan error
+}
+
+// Start starts the program with nothing but these variables.
+func Start(t testing.TB, env map[string]string, args ...string) *Program {
+	t.Helper()
+	path, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Program{Out: &Output{}, t: t, cmd: exec.CommandContext(context.Background(), path, args...), done: make(chan error, 1)}
+	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	for name, value := range env {
+		p.cmd.Env = append(p.cmd.Env, name+"="+value)
+	}
+	p.cmd.Stdout, p.cmd.Stderr = p.Out, p.Out
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { p.done <- p.cmd.Wait() }()
+	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
+	return p
+}
+
+// Run runs the program to its end and returns what it said and its exit code.
+func Run(t testing.TB, env map[string]string, args ...string) (string, int) {
+	t.Helper()
+	p := Start(t, env, args...)
+	err := p.Wait(60 * time.Second)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return p.Out.String(), exit.ExitCode()
+	}
+	return p.Out.String(), 0
+}
+
+// PID is the process's number.
+func (p *Program) PID() int { return p.cmd.Process.Pid }
+
+// Interrupt asks the program to stop in order.
+func (p *Program) Interrupt() { _ = p.cmd.Process.Signal(os.Interrupt) }
+
+// Wait waits for the program's end; one that still runs then is killed, and the test fails.
+func (p *Program) Wait(longest time.Duration) error {
+	p.t.Helper()
+	select {
+	case err := <-p.done:
+		return err
+	case <-time.After(longest):
+		_ = p.cmd.Process.Kill()
+		p.t.Fatalf("still running after %s: %s", longest, p.Out)
+		return nil
+	}
+}
+
+// Kill kills the program (-9) and waits until it is gone.
+func (p *Program) Kill() {
+	p.t.Helper()
+	_ = p.cmd.Process.Kill()
+	_ = p.Wait(10 * time.Second)
+}
+
+// Killed kills a demo's node (-9) and starts the next one on its data.
+func (p *Program) Killed(env map[string]string) *Program {
+	p.t.Helper()
+	p.Kill()
+	next := Start(p.t, env, "demo")
+	next.Up(env["KRAPAO_ADDR"])
+	return next
+}
+
+// Up waits until the member listener answers.
+func (p *Program) Up(addr string) {
+	p.t.Helper()
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/readyz", nil)
+		w, err := http.DefaultTransport.RoundTrip(r)
+		cancel()
+		if err == nil {
+			_ = w.Body.Close()
+			if w.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		select {
+		case err := <-p.done:
+			p.t.Fatalf("the program ended: %v: %s", err, p.Out)
+		default:
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("not up within 30 s: %s", p.Out)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Output collects what a program says.
+type Output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write takes a part of it.
+func (o *Output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+// String is all of it so far.
+func (o *Output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// Port is a free address on loopback.
+func Port(t testing.TB) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+// DemoEnv is a demo's environment on free ports.
+func DemoEnv(t testing.TB, engine store.Engine) map[string]string {
+	t.Helper()
+	env := map[string]string{
+		"KRAPAO_ADDR": Port(t), "KRAPAO_OPERATOR_ADDR": Port(t), "KRAPAO_SANDBOX_ADDR": Port(t),
+		"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "data"), "KRAPAO_LIMITS": "off",
+	}
+	if engine == store.Postgres {
+		env["KRAPAO_DATABASE_URL"] = storetest.Postgres(t)
+	}
+	return env
+}
+
+// With is an environment with changes.
+func With(env, changes map[string]string) map[string]string {
+	out := maps.Clone(env)
+	maps.Copy(out, changes)
+	return out
+}
+
+// Guest is a client of a node, not logged in.
+func Guest(t testing.TB, addr string) *apptest.Client {
+	return &apptest.Client{T: t, URL: func() string { return "http://" + addr }, Header: http.Header{"X-Requested-With": {"wallet-user"}}}
+}

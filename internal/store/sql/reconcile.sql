@@ -1,0 +1,119 @@
+-- name: AddDay :execrows
+INSERT INTO reconcile_day (provider, day, method, state, due_at, tries, times, seed, asked, ours, theirs, compared, waiting,
+                           differences, reason, updated_at)
+VALUES (@provider, @day, '', 'open', @due_at, 0, 0, @seed, '', 0, 0, 0, 0, 0, '', @updated_at)
+ON CONFLICT (provider, day) DO NOTHING;
+
+-- name: DueDays :many
+SELECT * FROM reconcile_day WHERE state = 'open' AND due_at <= @now ORDER BY day, provider LIMIT @most;
+
+-- name: TakeDay :execrows
+-- None: another node has it.
+UPDATE reconcile_day SET due_at = @leased_until
+WHERE provider = @provider AND day = @day AND state = 'open' AND due_at = @due_at;
+
+-- name: NoteDay :execrows
+-- None: the lease was over, and another node has it.
+UPDATE reconcile_day
+SET method = @method, state = @state, due_at = @next_at, tries = @tries, times = @times, asked = @asked, ours = @ours,
+    theirs = @theirs, compared = @compared, waiting = @waiting, differences = @differences, reason = @reason, updated_at = @updated_at
+WHERE provider = @provider AND day = @day AND due_at = @leased_until;
+
+-- name: DaysSince :many
+SELECT provider, day FROM reconcile_day WHERE day >= @day ORDER BY provider, day;
+
+-- name: CompareAgain :execrows
+-- A node that has it at this moment can't write what it found, and the day begins anew.
+UPDATE reconcile_day SET state = 'open', due_at = @due_at, asked = '', tries = 0
+WHERE provider = @provider AND day = @day AND (state <> 'open' OR due_at > @due_at);
+
+-- name: BegunDays :many
+-- The newest day of each provider that somebody has begun to compare.
+SELECT d.* FROM reconcile_day d
+WHERE d.day = (SELECT MAX(n.day) FROM reconcile_day n WHERE n.provider = d.provider AND n.method <> '') ORDER BY d.provider;
+
+-- name: OpenDays :many
+SELECT provider, COUNT(*) AS days, CAST(COALESCE(MIN(day), '') AS TEXT) AS oldest FROM reconcile_day WHERE state = 'open'
+GROUP BY provider ORDER BY provider;
+
+-- name: CountOpenCases :one
+SELECT COUNT(*) FROM reconcile_case WHERE provider = @provider AND day = @day AND state <> 'closed';
+
+-- name: AddCase :execrows
+INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome,
+                            booking, due_at, note, found_at, decided_by, decided_at)
+VALUES (@id, @provider, @day, @kind, @reference, @transfer, @username, @member, @ours, @theirs, @detail, 'open', '', 0, 0, '', @found_at, '', 0)
+ON CONFLICT (provider, kind, reference, username) DO NOTHING;
+
+-- name: CaseByID :one
+SELECT * FROM reconcile_case WHERE id = @id;
+
+-- name: CasesFound :many
+-- Leaves out those of one state; '' leaves out none. '' names every provider and every kind.
+SELECT * FROM reconcile_case
+WHERE state <> @left_out AND (provider = @provider OR @provider = '') AND (kind = @kind OR @kind = '')
+ORDER BY found_at, id LIMIT @most;
+
+-- name: CasesOfDay :many
+SELECT * FROM reconcile_case WHERE provider = @provider AND day = @day AND state = 'open' ORDER BY found_at, id;
+
+-- name: CasesOfTransfer :many
+SELECT * FROM reconcile_case WHERE provider = @provider AND transfer = @transfer AND state = 'open' ORDER BY id;
+
+-- name: DecideCase :execrows
+UPDATE reconcile_case
+SET state = @state, outcome = @outcome, booking = @booking, due_at = @due_at, note = @note, decided_by = @decided_by, decided_at = @decided_at
+WHERE id = @id AND state = 'open';
+
+-- name: DueBookings :many
+SELECT * FROM reconcile_case WHERE state = 'booking' AND due_at <= @now ORDER BY due_at, id LIMIT @most;
+
+-- name: TakeBooking :execrows
+UPDATE reconcile_case SET due_at = @next_at WHERE id = @id AND state = 'booking' AND due_at = @due_at;
+
+-- name: EndBooking :execrows
+UPDATE reconcile_case SET state = 'closed', booking = 0, due_at = 0 WHERE id = @id AND state = 'booking';
+
+-- name: CountCases :many
+SELECT kind, COUNT(*) AS cases FROM reconcile_case WHERE state <> 'closed' GROUP BY kind ORDER BY kind;
+
+-- name: CasesByProvider :many
+SELECT provider, COUNT(*) AS cases FROM reconcile_case WHERE state <> 'closed' GROUP BY provider ORDER BY provider;
+
+-- name: DoubtsByProvider :many
+SELECT provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM game_doubt
+WHERE state IN ('open', 'case') GROUP BY provider ORDER BY provider;
+
+-- name: DoubtsOfSpan :many
+SELECT * FROM game_doubt WHERE provider = @provider AND transfer >= @first AND transfer <= @last ORDER BY transfer;
+
+-- name: AccountsLookedAt :many
+-- The accounts on which something may have happened since a moment.
+SELECT username, member, factor FROM game_account
+WHERE provider = @provider AND state = 'active' AND (read_at >= @since OR changed_at >= @since OR launched_at >= @since OR created_at >= @since)
+ORDER BY username;
+
+-- name: EntriesOf :many
+-- The entries of a transfer, on the accounts that it touches.
+SELECT a.name, e.version, e.batch, e.step FROM transfer t
+JOIN account a ON a.number = t.debit OR a.number = t.credit
+JOIN entry e ON e.account = a.number AND e.transfer = t.id
+WHERE t.id = @transfer ORDER BY e.version, a.name;
+
+-- name: AccountsPlayed :many
+-- Accounts read within a span, with what their rounds add up to; without those whose result was corrected by linked
+-- transfers, or is in doubt.
+SELECT a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.read_at,
+    CAST(COALESCE(SUM(p.net), 0) AS BIGINT) AS net, CAST(COALESCE(MAX(p.settled_at), 0) AS BIGINT) AS played_at
+FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.username = a.username
+WHERE a.provider = @provider AND a.state = 'active' AND a.read_at >= @since AND a.read_at < @until AND a.created_at >= @opened_since
+  AND NOT EXISTS (SELECT 1 FROM game_doubt d WHERE d.provider = a.provider AND d.username = a.username AND d.state IN ('open', 'case', 'late'))
+  AND NOT EXISTS (SELECT 1 FROM reconcile_case c WHERE c.provider = a.provider AND c.username = a.username AND c.kind <> 'unexplained')
+GROUP BY a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.read_at
+ORDER BY a.username;
+
+-- name: FirstSeenPlay :one
+SELECT CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS at FROM game_play WHERE provider = @provider;
+
+-- name: OpenUnexplained :many
+SELECT id FROM reconcile_case WHERE provider = @provider AND username = @username AND kind = 'unexplained' AND state = 'open';

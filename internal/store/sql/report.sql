@@ -1,0 +1,65 @@
+-- name: Report :one
+SELECT * FROM game_report WHERE source = $1;
+
+-- name: Reports :many
+SELECT * FROM game_report ORDER BY source;
+
+-- name: AddReport :exec
+INSERT INTO game_report (source, cursor, read_at, reported_to, failing_since, reason, rows, turn)
+VALUES ($1, '', 0, 0, 0, '', 0, 0)
+ON CONFLICT DO NOTHING;
+
+-- name: AdvanceReport :execrows
+-- No row: another node kept a page of this source meanwhile.
+UPDATE game_report
+SET cursor = sqlc.arg(cursor), read_at = sqlc.arg(read_at), reported_to = sqlc.arg(reported_to),
+    failing_since = sqlc.arg(failing_since), reason = sqlc.arg(reason), turn = turn + 1
+WHERE source = sqlc.arg(source) AND turn = sqlc.arg(turn);
+
+-- name: CountReported :exec
+UPDATE game_report SET rows = rows + sqlc.arg(fresh) WHERE source = sqlc.arg(source);
+
+-- name: FailReport :execrows
+-- No row: it failed so before.
+UPDATE game_report
+SET failing_since = CASE WHEN failing_since = 0 THEN sqlc.arg(now) ELSE failing_since END, reason = sqlc.arg(reason)
+WHERE source = sqlc.arg(source) AND (failing_since = 0 OR reason <> sqlc.arg(reason));
+
+-- name: PlayHead :one
+SELECT * FROM game_play_head WHERE provider = $1 AND round = $2;
+
+-- name: AddPlayHead :execrows
+INSERT INTO game_play_head (provider, round, version, total_turnover, total_net, count)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT DO NOTHING;
+
+-- name: MovePlayHead :execrows
+UPDATE game_play_head
+SET version = $3, total_turnover = $4, total_net = $5, count = $6
+WHERE provider = $1 AND round = $2 AND version = sqlc.arg(before);
+
+-- name: AddPlay :exec
+INSERT INTO game_play (provider, round, version, username, member, bet_at, settled_at, seen_at, count, turnover, net,
+                       total_turnover, total_net, kind)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+
+-- name: AccountReported :one
+SELECT member, factor FROM game_account WHERE provider = $1 AND username = $2;
+
+-- name: ActivePlayers :many
+SELECT username FROM game_account
+WHERE provider = sqlc.arg(provider) AND state = 'active' AND active_at >= sqlc.arg(since) AND username > sqlc.arg(beyond)
+ORDER BY username
+LIMIT sqlc.arg(most);
+
+-- name: FirstAccount :one
+SELECT created_at FROM game_account WHERE provider = $1 ORDER BY created_at LIMIT 1;
+
+-- name: NoteActive :exec
+UPDATE game_account SET active_at = $2 WHERE id = $1 AND active_at < $2;
+
+-- name: PlayedBy :many
+SELECT p.provider, p.kind, p.bet_at, p.settled_at, p.count, p.turnover, p.net, a.factor
+FROM game_play p JOIN game_account a ON a.provider = p.provider AND a.username = p.username
+WHERE p.member = sqlc.arg(member) AND p.bet_at >= sqlc.arg(since) AND p.bet_at < sqlc.arg(until)
+ORDER BY p.bet_at, p.provider, p.round, p.version;

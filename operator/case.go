@@ -1,0 +1,289 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/money"
+	"krapao/wallet"
+)
+
+// Cases of reconciliation: what a game provider says it moved against our own transfers, and, in the same list, transfers
+// whose outcome nobody knows.
+
+// KindUnsettled is the kind of a transfer whose outcome nobody knows, in the list of cases.
+const KindUnsettled wallet.DifferenceKind = "unsettled"
+
+// CaseLine is a case in the list. Amounts are positive into the game.
+type CaseLine struct {
+	// ID is what commands name it by; of an unsettled transfer it is the reference.
+	ID                                         string
+	Kind                                       wallet.DifferenceKind
+	Provider, Day, Reference, Member, Username string
+	Ours, Theirs                               money.Amount
+	State                                      wallet.CaseState
+	Outcome                                    wallet.CaseOutcome
+	Since                                      time.Time
+	Reason                                     string
+}
+
+// ProviderCases lists the cases that a filter chooses, oldest first.
+func (s *Service) ProviderCases(ctx context.Context, f wallet.Filter) ([]CaseLine, error) {
+	list := []CaseLine{}
+	if f.Kind == "" || f.Kind == KindUnsettled {
+		open, err := s.Unsettled(ctx, f.Limit)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range open {
+			if line := unsettledLine(c); f.Provider == "" || line.Provider == f.Provider {
+				list = append(list, line)
+			}
+		}
+	}
+	if s.Reconciliation == nil || f.Kind == KindUnsettled {
+		return list, nil
+	}
+	found, err := s.Reconciliation.Differences(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range found {
+		list = append(list, CaseLine{
+			ID: x.ID, Kind: x.Kind, Provider: x.Provider, Day: x.Day, Reference: x.Reference, Member: x.Member, Username: x.Username,
+			Ours: x.Ours, Theirs: x.Theirs, State: x.State, Outcome: x.Outcome, Since: x.FoundAt, Reason: x.Note,
+		})
+	}
+	return list, nil
+}
+
+func unsettledLine(c Case) CaseLine {
+	provider, username, _ := strings.Cut(c.Where, " ")
+	ours := c.Amount
+	if c.To == wallet.Place {
+		ours = -ours
+	}
+	return CaseLine{
+		ID: c.Reference, Kind: KindUnsettled, Provider: provider, Reference: c.Reference, Member: c.Member, Username: username,
+		Ours: ours, State: wallet.CaseOpen, Since: c.Since, Reason: c.Reason,
+	}
+}
+
+// CaseView is a case with everything that is needed to decide it.
+type CaseView struct {
+	CaseLine
+	// Evidence is what was known when it was found; empty where it is unsettled.
+	Evidence wallet.Evidence
+	Around   wallet.Around
+	// Ask is what the provider must be asked, Choices what can be decided.
+	Ask     string
+	Choices []Choice
+}
+
+// Choice is a decision about a case: what it says and what it books.
+type Choice struct {
+	// Command is moved, not-moved or close.
+	Command, Books string
+	// Two persons must agree.
+	Two bool
+}
+
+// ShowCase opens a case. That somebody looked stands in the chain.
+func (s *Service) ShowCase(ctx context.Context, d Decision) (CaseView, error) {
+	v, err := s.caseView(ctx, d.Subject)
+	if err != nil {
+		return CaseView{}, err
+	}
+	_, err = s.decide(ctx, d, act{name: "case.show", needs: Support, member: v.Member, does: func(*store.Tx) error { return nil }})
+	if err != nil {
+		return CaseView{}, err
+	}
+	return v, nil
+}
+
+func (s *Service) caseView(ctx context.Context, id string) (v CaseView, err error) {
+	x, c, err := s.findCase(ctx, id)
+	if err != nil {
+		return v, err
+	}
+	if x != nil {
+		v = CaseView{
+			CaseLine: CaseLine{
+				ID: x.ID, Kind: x.Kind, Provider: x.Provider, Day: x.Day, Reference: x.Reference, Member: x.Member, Username: x.Username,
+				Ours: x.Ours, Theirs: x.Theirs, State: x.State, Outcome: x.Outcome, Since: x.FoundAt, Reason: x.Note,
+			},
+			Evidence: x.Evidence, Ask: question(*x), Choices: choices(*x),
+		}
+	} else {
+		v = CaseView{CaseLine: unsettledLine(*c), Ask: fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)}
+		two := c.Amount > unsettledBound
+		v.Choices = []Choice{{"moved", "the transfer as done", two}, {"not-moved", "the transfer as failed: the money goes back, and is asked about again later", two}}
+	}
+	username := v.Username
+	if v.Evidence.Ours != nil {
+		username = v.Evidence.Ours.Username
+	}
+	if s.Reconciliation != nil {
+		v.Around, err = s.Reconciliation.Around(ctx, v.Member, v.Provider, username)
+	}
+	return v, err
+}
+
+// findCase finds a difference by its id, or an unsettled transfer by its reference.
+func (s *Service) findCase(ctx context.Context, id string) (*wallet.Difference, *Case, error) {
+	if s.Reconciliation != nil {
+		x, err := s.Reconciliation.Difference(ctx, id)
+		if err == nil {
+			return &x, nil, nil
+		}
+		if !fault.Is(err, fault.NO_DATA) {
+			return nil, nil, err
+		}
+	}
+	c, err := s.unsettled(ctx, id)
+	if fault.Is(err, fault.NO_DATA) {
+		return nil, nil, fault.New(fault.NO_DATA, "no case %q, and no unsettled transfer of that reference", id)
+	}
+	return nil, &c, err
+}
+
+// question is what the provider must be asked about a case.
+func question(x wallet.Difference) string {
+	switch x.Kind {
+	case wallet.MissingThere, wallet.Unclear:
+		return fmt.Sprintf("whether it ever moved our transfer %s of account %s: it has no row of it", x.Reference, x.Username)
+	case wallet.MissingHere:
+		if x.Transfer == 0 {
+			return fmt.Sprintf("who moved %s on account %s, and why: the reference is not ours", x.Reference, x.Username)
+		}
+		return fmt.Sprintf("why it did our transfer %s of account %s, which it had refused", x.Reference, x.Username)
+	case wallet.AnotherAmount:
+		return fmt.Sprintf("how much it moved for our transfer %s of account %s, and why not what was ordered", x.Reference, x.Username)
+	case wallet.AnotherAccount:
+		return fmt.Sprintf("why our transfer %s is booked on account %s, and that it takes it back from there", x.Reference, x.Username)
+	case wallet.AnotherDirection:
+		return fmt.Sprintf("why our transfer %s of account %s went the other way", x.Reference, x.Username)
+	case wallet.Twice:
+		return fmt.Sprintf("whether it moved our transfer %s of account %s more than once", x.Reference, x.Username)
+	case wallet.Unexplained:
+		return fmt.Sprintf("all rounds and all movements of account %s until %s", x.Username, x.Reference)
+	}
+	return "what it knows"
+}
+
+// choices are the decisions that a case leaves.
+func choices(x wallet.Difference) []Choice {
+	list := []Choice{}
+	for _, c := range []struct {
+		command string
+		outcome wallet.CaseOutcome
+	}{{"moved", wallet.ItMoved}, {"not-moved", wallet.ItDidNotMove}, {"close", wallet.Dismissed}} {
+		booked, err := x.Correction(c.outcome)
+		stake, _ := x.Stake(c.outcome)
+		if err != nil || x.State != wallet.CaseOpen {
+			continue
+		}
+		list = append(list, Choice{c.command, books(x, booked), stake > unsettledBound})
+	}
+	return list
+}
+
+// books says what a decision moves.
+func books(x wallet.Difference, amount money.Amount) string {
+	switch {
+	case amount < 0:
+		return fmt.Sprintf("%s baht from the provider's result to the member's wallet", -amount)
+	case amount > 0:
+		return fmt.Sprintf("%s baht that the member has twice: out of the game, then out of the wallet, and the rest is owed", amount)
+	case x.Transfer == 0:
+		return "nothing; money is moved by an adjustment"
+	}
+	return "nothing: it stays as it is booked"
+}
+
+// DecideCase ends a case by what a person found out at the provider, with evidence; over 1,000 baht two persons must agree on
+// the same outcome. What a member has twice is taken back right after it.
+func (s *Service) DecideCase(ctx context.Context, d Decision, outcome wallet.CaseOutcome) (Outcome, error) {
+	if d.Evidence == "" {
+		return Outcome{}, fmt.Errorf("%w: and the provider's word, a ticket or its list, as evidence", ErrReason)
+	}
+	x, c, err := s.findCase(ctx, d.Subject)
+	switch {
+	case err != nil:
+		return Outcome{}, err
+	case c != nil && outcome == wallet.Dismissed:
+		return Outcome{}, fault.New(fault.INVALID_INPUT, "an unsettled transfer is moved or not-moved")
+	case c != nil:
+		return s.SettleByHand(ctx, d, outcome == wallet.ItMoved)
+	}
+	stake, err := x.Stake(outcome)
+	if err != nil {
+		return Outcome{}, err
+	}
+	booked, err := x.Correction(outcome)
+	if err != nil {
+		return Outcome{}, err
+	}
+	out, err := s.decide(ctx, d, act{
+		name: "case." + string(outcome), needs: Cashier, member: x.Member, amount: stake, two: stake > unsettledBound,
+		says: "the case is closed; booked: " + books(*x, booked),
+		does: func(tx *store.Tx) error {
+			return s.Reconciliation.DecideTx(ctx, tx, x.ID, outcome, d.By, "by "+d.By+": "+d.Reason)
+		},
+	})
+	if err == nil && out.Done && booked > 0 {
+		if _, late := s.Reconciliation.Correct(ctx); late != nil {
+			out.Says += " (under way)"
+		}
+	}
+	return out, err
+}
+
+// CompareDay has a day compared again at once, of one provider or of all.
+func (s *Service) CompareDay(ctx context.Context, d Decision, provider, day string) (Outcome, error) {
+	if s.Reconciliation == nil {
+		return Outcome{}, fault.New(fault.NO_DATA, "nothing is compared here")
+	}
+	d.Subject = strings.TrimSpace(day + " " + provider)
+	return s.decide(ctx, d, act{
+		name: "case.compare", needs: Support, says: fmt.Sprintf("%s is compared with the next turn; `providers` shows how far it is", d.Subject),
+		does: func(tx *store.Tx) error { return s.Reconciliation.CompareTx(ctx, tx, provider, day) },
+	})
+}
+
+// ProviderState is what is known of a provider.
+type ProviderState struct {
+	wallet.ProviderState
+	Report game.ReportState
+}
+
+// Providers tells of every provider: its transfers in doubt, its compared days, its cases, its report of play.
+func (s *Service) Providers(ctx context.Context) ([]ProviderState, error) {
+	if s.Reconciliation == nil {
+		return nil, nil
+	}
+	found, err := s.Reconciliation.Providers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reports := map[string]game.ReportState{}
+	if s.Reports != nil {
+		states, err := s.Reports(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range states {
+			reports[r.Provider] = r
+		}
+	}
+	list := make([]ProviderState, len(found))
+	for i, p := range found {
+		list[i] = ProviderState{p, reports[p.Provider]}
+	}
+	return list, nil
+}

@@ -1,0 +1,238 @@
+package operator_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/joker"
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/operator"
+	"krapao/operator/cli"
+	"krapao/sandbox"
+	"krapao/wallet"
+)
+
+// gaming is the house with a game beside it: joker, over real HTTP.
+type gaming struct {
+	*house
+	wallet *wallet.Service
+	job    *wallet.Reconciliation
+	keys   int
+}
+
+// free lets everybody's total be read.
+type free struct{}
+
+func (free) Hold(context.Context, string) (func(context.Context), error) {
+	return func(context.Context) {}, nil
+}
+
+func (h *house) withGames() *gaming {
+	h.t.Helper()
+	box, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	known := sandbox.DemoCredentials().Joker
+	games := game.New(h.store, h.ledger, box, map[string]game.Connection{"joker": {Provider: joker.New(joker.Config{
+		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker", AppID: known.AppID, Secret: known.Secret,
+		Line: line.Settings{Now: h.now.Now},
+	})}}, game.Settings{})
+	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
+	if err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {
+		_, err := games.Apply(h.t.Context(), tx, section)
+		return err
+	}); err != nil {
+		h.t.Fatal(err)
+	}
+	g := &gaming{house: h, wallet: wallet.New(h.store, h.ledger, games, free{}, nil, wallet.Settings{})}
+	g.job = wallet.NewReconciliation(g.wallet, h.ledger, wallet.ReconcileSettings{Pause: time.Millisecond})
+	h.s.Reconciliation, h.s.Reports = g.job, games.ReportStates
+	if _, err := games.Activate(h.t.Context(), gambler, "joker"); err != nil {
+		h.t.Fatal(err)
+	}
+	return g
+}
+
+// gambler is the member whose transfers are compared.
+const gambler = "MEMBER000001"
+
+// differing makes a transfer into the game that the provider forgets, and returns its case after the night.
+func (g *gaming) differing(amount money.Amount) operator.CaseLine {
+	g.t.Helper()
+	g.keys++
+	ctx, key := g.t.Context(), ledger.InternalKey("test", "in", time.Duration(g.keys).String())
+	if _, err := g.ledger.Move(ctx, ledger.Order{
+		Key: ledger.InternalKey("test", key.String()), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(gambler), Amount: amount, Member: gambler,
+	}); err != nil {
+		g.t.Fatal(err)
+	}
+	answer, err := g.wallet.Transfer(ctx, gambler, key, wallet.Request{From: wallet.Place, To: "joker", Amount: amount})
+	if err != nil || answer.Status != wallet.Success {
+		g.t.Fatal(answer, err)
+	}
+	g.outside.Forget("joker", answer.Reference)
+	g.now.Advance(24 * time.Hour)
+	if _, err := g.job.Run(ctx); err != nil {
+		g.t.Fatal(err)
+	}
+	list, err := g.s.ProviderCases(ctx, wallet.Filter{Limit: 100})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for _, c := range list {
+		if c.Reference == answer.Reference {
+			return c
+		}
+	}
+	g.t.Fatalf("no case of %s: %+v", answer.Reference, list)
+	return operator.CaseLine{}
+}
+
+func (g *gaming) purse() money.Amount {
+	g.t.Helper()
+	b, err := g.ledger.Balance(g.t.Context(), ledger.Wallet(gambler))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return b.Available()
+}
+
+// A case up to 1,000 baht is decided by one cashier, above it by two who found the same; with evidence, once, and by
+// nobody about itself.
+func TestACaseIsDecidedByOneOrTwo(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		h.opened(gambler)
+		g, ctx := h.withGames(), t.Context()
+		small := g.differing(1_000 * baht)
+		bare := by(nok, small.ID)
+		bare.Evidence = ""
+		if _, err := h.s.DecideCase(ctx, bare, wallet.ItDidNotMove); !errors.Is(err, operator.ErrReason) {
+			t.Errorf("without evidence: %v", err)
+		}
+		if out, err := h.s.DecideCase(ctx, by(nok, small.ID), wallet.ItDidNotMove); err != nil || !out.Done || g.purse() != 1_000*baht {
+			t.Fatalf("1,000 by one: %+v, %v, the wallet has %s", out, err, g.purse())
+		}
+		if _, err := h.s.DecideCase(ctx, by(lek, small.ID), wallet.ItDidNotMove); !fault.Is(err, fault.NO_DATA) || g.purse() != 1_000*baht {
+			t.Errorf("again: %v, the wallet has %s", err, g.purse())
+		}
+		large := g.differing(1_000*baht + 1)
+		if out, err := h.s.DecideCase(ctx, by(nok, large.ID), wallet.ItDidNotMove); err != nil || out.Done {
+			t.Errorf("1,000.01 by one: %+v, %v", out, err)
+		}
+		if _, err := h.s.DecideCase(ctx, by(nok, large.ID), wallet.ItDidNotMove); !errors.Is(err, operator.ErrSecond) {
+			t.Errorf("the same person twice: %v", err)
+		}
+		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), wallet.Dismissed); err != nil || out.Done {
+			t.Errorf("the second finds something else: %+v, %v", out, err)
+		}
+		if g.purse() != 1_000*baht {
+			t.Errorf("one was enough: the wallet has %s", g.purse())
+		}
+		if out, err := h.s.DecideCase(ctx, by(lek, large.ID), wallet.ItDidNotMove); err != nil || !out.Done || g.purse() != 2_000*baht+1 {
+			t.Errorf("by two: %+v, %v, the wallet has %s", out, err, g.purse())
+		}
+		// Nobody about itself, and support only looks.
+		for name, role := range map[string]operator.Role{"som": operator.Cashier, "tan": operator.Support} {
+			of := map[string]string{"som": gambler}[name]
+			for _, chief := range []string{nok, lek} {
+				if _, err := h.s.Add(ctx, by(chief, name), role, of); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		own := g.differing(10 * baht)
+		if _, err := h.s.DecideCase(ctx, by("som", own.ID), wallet.ItDidNotMove); !errors.Is(err, operator.ErrOwn) {
+			t.Errorf("its own: %v", err)
+		}
+		if _, err := h.s.DecideCase(ctx, by("tan", own.ID), wallet.ItDidNotMove); !errors.Is(err, operator.ErrRole) {
+			t.Errorf("support: %v", err)
+		}
+		if v, err := h.s.ShowCase(ctx, by("tan", own.ID)); err != nil || v.Around.Wallet != g.purse() || len(v.Choices) != 3 || v.Choices[1].Two {
+			t.Errorf("%+v, %v", v, err)
+		}
+		if _, err := operator.VerifyAudit(ctx, h.store); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Transfers whose outcome nobody knows stand in the same list, and are decided by the same commands.
+func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		h.opened(gambler)
+		h.withGames()
+		ctx := t.Context()
+		h.people.cases = []operator.Case{{
+			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: wallet.Place, To: "pg", Where: "pg kabc", Reason: "it fits neither", Since: h.now.Now(),
+		}}
+		list, err := h.s.ProviderCases(ctx, wallet.Filter{Kind: operator.KindUnsettled, Limit: 10})
+		if err != nil || len(list) != 1 || list[0].ID != "aa0000000000007" || list[0].Provider != "pg" || list[0].Username != "kabc" || list[0].Ours != 50*baht {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		if list, err := h.s.ProviderCases(ctx, wallet.Filter{Provider: "joker", Limit: 10}); err != nil || len(list) != 0 {
+			t.Errorf("another provider's: %+v, %v", list, err)
+		}
+		if _, err := h.s.DecideCase(ctx, by(nok, list[0].ID), wallet.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
+			t.Errorf("closed: %v", err)
+		}
+		if out, err := h.s.DecideCase(ctx, by(nok, list[0].ID), wallet.ItMoved); err != nil || !out.Done || len(h.people.decided) != 1 || !h.people.decided[0] {
+			t.Errorf("%+v, %v", out, err)
+		}
+		if _, err := h.s.ShowCase(ctx, by(nok, "nosuch")); !fault.Is(err, fault.NO_DATA) {
+			t.Errorf("no case: %v", err)
+		}
+	})
+}
+
+// The commands show what an operator needs and take its word.
+func TestCasesOnTheShell(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		h.opened(gambler)
+		g := h.withGames()
+		c := g.differing(500 * baht)
+		try := func(want string, args ...string) {
+			t.Helper()
+			var out bytes.Buffer
+			err := cli.Run(t.Context(), h.s, args, &out)
+			text := out.String()
+			if err != nil {
+				text += err.Error()
+			}
+			for _, part := range strings.Split(want, "|") {
+				if !strings.Contains(text, part) {
+					t.Errorf("%v: %s\nlacks %q", args, text, part)
+				}
+			}
+		}
+		try("missing_there|joker|"+c.Reference+"|500.00|open", "cases", "list")
+		try("none", "cases", "list", "--provider=pg")
+		try("none", "cases", "list", "--kind=twice")
+		try("missing_there of joker|ours       500.00 baht|theirs     0.00|game_in posted|entry |ask        whether it ever moved|cases not-moved "+c.ID+
+			"|500.00 baht from the provider's result|wallet 0.00", "cases", "show", c.ID, "--as=nok", "--reason=looking")
+		try("joker|yes|reference|1 of 1", "providers")
+		try("evidence", "cases", "not-moved", c.ID, "--as=nok", "--reason=x")
+		try("is compared with the next turn", "cases", "compare", c.Day, "--as=nok", "--reason=once more")
+		try("no day of the past", "cases", "compare", "2030-01-01", "--as=nok", "--reason=x")
+		try("no game of the catalogue", "cases", "compare", "--provider=nosuch", "--as=nok", "--reason=x")
+		try("the case is closed; booked: 500.00 baht", "cases", "not-moved", c.ID, "--as=nok", "--reason=x", "--evidence=ticket 7")
+		try("ended as not_moved: by nok: x", "cases", "close", c.ID, "--as=lek", "--reason=x", "--evidence=ticket 7")
+		try("none", "cases", "list")
+		try("closed not_moved|by nok: x", "cases", "list", "--all")
+		try("case.not_moved", "audit", "list")
+	})
+}

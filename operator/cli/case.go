@@ -1,0 +1,225 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/internal/clock"
+	"krapao/operator"
+	"krapao/wallet"
+)
+
+type cases struct {
+	List     casesList    `cmd:"" help:"What game providers say against our own transfers, and transfers whose outcome nobody knows; oldest first."`
+	Show     casesShow    `cmd:"" help:"One with both sides, what the provider must be asked, and the commands that decide; that you looked is written down."`
+	Moved    casesMoved   `cmd:"" help:"The provider did it: what is not booked of it is booked. Over 1,000 baht: two operators."`
+	NotMoved casesNot     `cmd:"" name:"not-moved" help:"The provider moved nothing under this reference: what is booked of it is undone. Over 1,000 baht: two operators."`
+	Close    casesClose   `cmd:"" help:"End it without booking anything. Over 1,000 baht: two operators."`
+	Compare  casesCompare `cmd:"" help:"Have a day compared again now."`
+}
+
+type casesList struct {
+	limit
+	Provider string `placeholder:"CODE" help:"Only of this provider."`
+	Kind     string `placeholder:"KIND" help:"Only of this kind: missing_there, missing_here, amount, account, direction, twice, unclear, unexplained, unsettled."`
+	All      bool   `help:"The closed ones too."`
+}
+
+// Run lists.
+func (c casesList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.ProviderCases(ctx, wallet.Filter{
+		Provider: c.Provider, Kind: wallet.DifferenceKind(c.Kind), All: c.All, Limit: c.Limit,
+	})
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, x := range list {
+		rows = append(rows, []string{
+			x.ID, string(x.Kind), x.Provider, x.Day, x.Reference, x.Member, x.Username, x.Ours.String(), theirs(x),
+			strings.TrimSpace(string(x.State) + " " + string(x.Outcome)), stamp(x.Since), x.Reason,
+		})
+	}
+	return table(out, "case kind provider day reference member account ours theirs state since note", rows)
+}
+
+// theirs is what the provider says, which nobody knows of an unsettled transfer.
+func theirs(x operator.CaseLine) string {
+	if x.Kind == operator.KindUnsettled {
+		return "?"
+	}
+	return x.Theirs.String()
+}
+
+type casesShow struct {
+	who
+	Case string `arg:""`
+}
+
+// Run shows one.
+func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	v, err := s.ShowCase(ctx, c.decision(c.Case))
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "case       %s, %s of %s %s, found %s\nstate      %s\n", v.ID, v.Kind, v.Provider, v.Day, stamp(v.Since),
+		strings.TrimSpace(string(v.State)+" "+string(v.Outcome)+" "+plain(v.Reason)))
+	fmt.Fprintf(&b, "reference  %s\nmember     %s\nours       %s baht into the game\n", plain(v.Reference), v.Member, v.Ours)
+	ourSide(&b, v.Evidence)
+	fmt.Fprintf(&b, "theirs     %s baht into the game\n", theirs(v.CaseLine))
+	for _, row := range v.Evidence.Theirs {
+		fmt.Fprintf(&b, "           %s credits on %s at %s, %s %s\n", row.Credits, plain(row.Username), stamp(row.At), plain(row.Reference), plain(row.Outside))
+	}
+	if p := v.Evidence.Play; p != nil {
+		fmt.Fprintf(&b, "           readings found %s credits, with %s in open rounds; rounds add up to %s; read %s, last round %s\n",
+			p.Found, p.Outstanding, p.Rounds, stamp(p.ReadAt), stamp(p.PlayedAt))
+	}
+	fmt.Fprintf(&b, "balances   wallet %s, game %s (read %s), owed %s\n", v.Around.Wallet, v.Around.Game, moment(v.Around.ReadAt), v.Around.Owed)
+	if d := v.Evidence.Doubt; d != nil {
+		fmt.Fprintf(&b, "doubt      %s, since %s until %s: %s (%d times not known, asked again %d times)\n",
+			d.State, stamp(d.Since), stamp(d.EndedAt), plain(d.Reason), d.NotFound, d.Checks)
+	}
+	fmt.Fprintf(&b, "ask        %s\n", plain(v.Ask))
+	for _, choice := range v.Choices {
+		two := ""
+		if choice.Two {
+			two = " (two operators)"
+		}
+		fmt.Fprintf(&b, "decide     krapao operator cases %s %s --as NAME --reason TEXT --evidence TEXT%s\n           books %s\n", choice.Command, v.ID, two, choice.Books)
+	}
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+func ourSide(b *strings.Builder, e wallet.Evidence) {
+	if e.Ours == nil {
+		return
+	}
+	fmt.Fprintf(b, "           %s %s, ordered %s, moved %s, account %s, made %s, settled %s %s\n", e.Ours.Kind, e.Ours.State,
+		e.Ours.Amount, e.Ours.Moved, e.Ours.Username, stamp(e.Ours.CreatedAt), moment(e.Ours.SettledAt),
+		plain(strings.TrimSpace(string(e.Ours.Reason)+" "+e.Ours.Note+" "+e.Ours.Outside)))
+	for _, entry := range e.Entries {
+		fmt.Fprintf(b, "           entry %d of %s, %s in batch %d\n", entry.Version, entry.Account, entry.Step, entry.Batch)
+	}
+}
+
+// moment is a time that may never have been.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return stamp(t)
+}
+
+// caseDecision is a decision about a case.
+type caseDecision struct {
+	who
+	Case string `arg:"" help:"The case's id, or the reference of an unsettled transfer."`
+}
+
+func (c caseDecision) end(ctx context.Context, s *operator.Service, out io.Writer, outcome wallet.CaseOutcome) error {
+	o, err := s.DecideCase(ctx, c.decision(c.Case), outcome)
+	return say(out, o, err)
+}
+
+type casesMoved struct{ caseDecision }
+
+// Run decides.
+func (c casesMoved) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	return c.end(ctx, s, out, wallet.ItMoved)
+}
+
+type casesNot struct{ caseDecision }
+
+// Run decides.
+func (c casesNot) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	return c.end(ctx, s, out, wallet.ItDidNotMove)
+}
+
+type casesClose struct{ caseDecision }
+
+// Run decides.
+func (c casesClose) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	return c.end(ctx, s, out, wallet.Dismissed)
+}
+
+type casesCompare struct {
+	who
+	Day      string `arg:"" optional:"" placeholder:"YYYY-MM-DD" help:"The day in Bangkok; today where none is named."`
+	Provider string `placeholder:"CODE" help:"Only of this provider."`
+}
+
+// Run makes it due.
+func (c casesCompare) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	if c.Day == "" {
+		c.Day = s.Store.Now().In(clock.Bangkok).Format(time.DateOnly)
+	}
+	o, err := s.CompareDay(ctx, c.decision(""), c.Provider, c.Day)
+	return say(out, o, err)
+}
+
+type providers struct{}
+
+// Run tells.
+func (providers) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.Providers(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, p := range list {
+		rows = append(rows, []string{
+			p.Provider, connected(p), doubts(p), strconv.Itoa(p.Cases), p.Day.Day, p.Day.Method, compared(p.Day), waiting(p), report(p), p.Day.Reason,
+		})
+	}
+	return table(out, "provider line doubts cases day method compared waiting report reason", rows)
+}
+
+func connected(p operator.ProviderState) string {
+	if p.Connected {
+		return "yes"
+	}
+	return "none"
+}
+
+func doubts(p operator.ProviderState) string {
+	if p.Doubts == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d since %s", p.Doubts, stamp(p.Oldest))
+}
+
+// compared is how far the newest day is: ours that were compared of ours.
+func compared(d wallet.ComparedDay) string {
+	switch {
+	case d.Day == "":
+		return "never"
+	case d.Done:
+		return fmt.Sprintf("%d of %d", d.Compared, d.Ours)
+	case d.Tries > 0:
+		return fmt.Sprintf("%d of %d, failed %d times, again %s", d.Compared, d.Ours, d.Tries, stamp(d.Next))
+	}
+	return fmt.Sprintf("%d of %d, again %s", d.Compared, d.Ours, stamp(d.Next))
+}
+
+func waiting(p operator.ProviderState) string {
+	if p.Waiting == 0 {
+		return "no day"
+	}
+	return fmt.Sprintf("%d since %s", p.Waiting, p.WaitingSince)
+}
+
+func report(p operator.ProviderState) string {
+	switch {
+	case p.Report.Form == "":
+		return "none"
+	case !p.Report.FailingSince.IsZero():
+		return fmt.Sprintf("failing since %s: %s", stamp(p.Report.FailingSince), p.Report.Reason)
+	}
+	return "read " + moment(p.Report.ReadAt)
+}

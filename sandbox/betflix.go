@@ -1,0 +1,234 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"krapao/connect/provider/betflix/wire"
+)
+
+var (
+	betflixUserForm = regexp.MustCompile(`^[a-z0-9]{3,17}$`)
+	betflixRefForm  = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
+)
+
+func (s *Server) routeBetflix(mux *http.ServeMux) {
+	const base = "/games/{code}/betflix"
+	for path, call := range map[string]betflixCall{
+		"POST " + base + wire.PathRegister: {opCreate, s.betflixRegister},
+		"POST " + base + wire.PathBalance:  {opBalance, s.betflixBalance},
+		"POST " + base + wire.PathTransfer: {opMove, s.betflixTransfer},
+		"POST " + base + wire.PathPassword: {opPassword, s.betflixPassword},
+		"POST " + base + wire.PathLogin:    {opLaunch, s.betflixLogin},
+		"GET " + base + wire.PathTransfers: {opCheck, s.betflixTransfers},
+		"GET " + base + wire.PathSummary:   {opReport, s.betflixSummary},
+	} {
+		mux.HandleFunc(path, s.betflix(call))
+	}
+	mux.HandleFunc("GET "+base+"/login/apilogin/{token}", s.betflixOpen)
+}
+
+// betflixCall is a call's operation for faults, and what it does.
+type betflixCall struct {
+	op    string
+	apply func(ctx context.Context, asked betflixAsked) reply
+}
+
+// betflixAsked is a call that has been read: whose game, where a browser reaches the sandbox, and the fields of the form
+// or the query.
+type betflixAsked struct {
+	game   string
+	public string
+	in     url.Values
+}
+
+func (a betflixAsked) username() string { return strings.ToLower(a.in.Get(wire.FieldUsername)) }
+
+// betflix reads and authenticates a call and serves it.
+func (s *Server) betflix(call betflixCall) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		game, known := gameByCode(r.PathValue("code"))
+		id := r.Header.Get(wire.HeaderID) + r.Header.Get(wire.HeaderIDNew) // one of them
+		if !known || game.Family != FamilyBETFLIX || !equal(id, s.credentials.BETFLIX.ID) ||
+			!equal(r.Header.Get(wire.HeaderKey), s.credentials.BETFLIX.Key) {
+			s.answer(w, betflixRefusal(wire.CodeCaller))
+			return
+		}
+		asked := betflixAsked{game: game.Code, public: s.public(r), in: r.URL.Query()}
+		if r.Method == http.MethodPost {
+			body, read := s.readBody(w, r)
+			if !read {
+				return
+			}
+			var err error
+			if asked.in, err = url.ParseQuery(string(body)); err != nil {
+				s.answer(w, betflixRefusal(wire.CodeBadInput))
+				return
+			}
+		}
+		target, op := "game:"+game.Code, call.op
+		if op == opCheck && s.faults.waits(target, opList) {
+			op = opList // one call serves both
+		}
+		s.serve(w, r, exchange{
+			target: target, op: op, refuse: betflixRefusal(wire.CodeRefused), notFound: betflixOK([]wire.Transfer{}),
+			ref:   asked.username(), // whose list is denied
+			apply: func(ctx context.Context) reply { return call.apply(ctx, asked) },
+		})
+	}
+}
+
+// betflixRegister opens an account: the name comes without the agent's prefix, and is answered with it.
+func (s *Server) betflixRegister(ctx context.Context, asked betflixAsked) reply {
+	name, password := asked.username(), asked.in.Get(wire.FieldPassword)
+	if !betflixUserForm.MatchString(name) || len(password) < 6 || len(password) > 64 {
+		return betflixRefusal(wire.CodeBadInput)
+	}
+	name = s.credentials.BETFLIX.Prefix + name
+	existed, err := s.createAccount(ctx, asked.game, name, password)
+	switch {
+	case err != nil:
+		return s.broken("register", err)
+	case existed:
+		return betflixRefusal(wire.CodeExists)
+	}
+	return betflixOK(wire.RegisterData{Username: name})
+}
+
+func (s *Server) betflixBalance(ctx context.Context, asked betflixAsked) reply {
+	a, err := readAccount(ctx, s.db, asked.game, asked.username())
+	if err != nil {
+		return s.betflixError("balance", err)
+	}
+	return betflixOK(wire.BalanceData{Balance: credits(a.Balance)})
+}
+
+func (s *Server) betflixTransfer(ctx context.Context, asked betflixAsked) reply {
+	ref := asked.in.Get(wire.FieldRef)
+	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
+	if err != nil || amount == 0 || amount%moveStep != 0 || !betflixRefForm.MatchString(ref) {
+		return betflixRefusal(wire.CodeBadInput)
+	}
+	done, err := s.move(ctx, move{Game: asked.game, Username: asked.username(), Ref: ref, Amount: amount})
+	if err != nil {
+		return s.betflixError("transfer", err)
+	}
+	return betflixOK(wire.TransferData{Before: credits(done.Before), Balance: credits(done.After)})
+}
+
+func (s *Server) betflixPassword(ctx context.Context, asked betflixAsked) reply {
+	password := asked.in.Get(wire.FieldNewPassword)
+	if len(password) < 6 || len(password) > 64 {
+		return betflixRefusal(wire.CodeBadInput)
+	}
+	if err := s.setPassword(ctx, asked.game, asked.username(), password); err != nil {
+		return s.betflixError("changePassword", err)
+	}
+	return betflixOK(struct{}{})
+}
+
+func (s *Server) betflixLogin(ctx context.Context, asked betflixAsked) reply {
+	token, err := s.issueToken(ctx, asked.game, asked.username())
+	if err != nil {
+		return s.betflixError("login", err)
+	}
+	lang := "th"
+	if asked.in.Get(wire.FieldLanguage) == wire.Language("en") {
+		lang = "en"
+	}
+	query := url.Values{"token": {token}, "lang": {lang}}
+	return betflixOK(wire.LoginData{LaunchURL: asked.public + "/lobby/" + asked.game + "?" + query.Encode(), Token: token})
+}
+
+// betflixOpen is where a browser opens the token of a login.
+func (s *Server) betflixOpen(w http.ResponseWriter, r *http.Request) {
+	query := url.Values{"token": {r.PathValue("token")}}
+	http.Redirect(w, r, "/lobby/"+url.PathEscape(r.PathValue("code"))+"?"+query.Encode(), http.StatusSeeOther)
+}
+
+// betflixDays reads the span of a question about the past.
+func betflixDays(in url.Values) (from, to time.Time, err error) {
+	from, err1 := time.ParseInLocation(wire.DayFormat, in.Get(wire.FieldStart), wire.Zone)
+	to, err2 := time.ParseInLocation(wire.DayFormat, in.Get(wire.FieldEnd), wire.Zone)
+	return from, to.AddDate(0, 0, 1), errors.Join(err1, err2)
+}
+
+func (s *Server) betflixTransfers(ctx context.Context, asked betflixAsked) reply {
+	from, to, err := betflixDays(asked.in)
+	if err != nil {
+		return betflixRefusal(wire.CodeBadInput)
+	}
+	if _, err := readAccount(ctx, s.db, asked.game, asked.username()); err != nil {
+		return s.betflixError("transferHistory", err)
+	}
+	rows, err := collect(ctx, s.db, func(row scanner) (one wire.Transfer, err error) {
+		var ref sql.NullString
+		var amount, before, after, at int64
+		err = row.Scan(&ref, &amount, &before, &after, &at)
+		return wire.Transfer{
+			Ref: ref.String, Amount: credits(amount), Before: credits(before), Balance: credits(after),
+			At: instant(at).In(wire.Zone).Format(wire.TimeFormat),
+		}, err
+	}, `SELECT ref, amount, before, after, moved_at FROM game_move
+		WHERE game = $1 AND username = $2 AND moved_at >= $3 AND moved_at < $4 ORDER BY id`,
+		asked.game, asked.username(), micros(from), micros(s.listed(ctx, to)))
+	if err != nil {
+		return s.broken("transferHistory", err)
+	}
+	return betflixOK(rows)
+}
+
+func (s *Server) betflixSummary(ctx context.Context, asked betflixAsked) reply {
+	from, to, err := betflixDays(asked.in)
+	if err != nil {
+		return betflixRefusal(wire.CodeBadInput)
+	}
+	if _, err := readAccount(ctx, s.db, asked.game, asked.username()); err != nil {
+		return s.betflixError("summaryNEW", err)
+	}
+	list, err := s.playedBetween(ctx, asked.game, asked.username(), from, to)
+	if err != nil {
+		return s.broken("summaryNEW", err)
+	}
+	sum := wire.SummaryData{ValidAmount: "0", WinLoss: "0"}
+	for _, one := range list {
+		sum = wire.SummaryData{ValidAmount: credits(one.Bet), WinLoss: credits(one.Won - one.Bet)}
+	}
+	return betflixOK(sum)
+}
+
+// betflixError answers what an account or a movement refused.
+func (s *Server) betflixError(call string, err error) reply {
+	switch {
+	case errors.Is(err, errGone):
+		return betflixRefusal(wire.CodeNoUser)
+	case errors.Is(err, errNotEnough):
+		return betflixRefusal(wire.CodeNotEnough)
+	case errors.Is(err, errConflict):
+		return betflixRefusal(wire.CodeUsed)
+	}
+	return s.broken(call, err)
+}
+
+func betflixOK[T any](data T) reply {
+	return ok(wire.Reply[T]{Status: wire.StatusYes, Code: wire.CodeOK, Msg: "success", Data: data})
+}
+
+func betflixRefusal(code int) reply {
+	text := map[int]string{
+		wire.CodeCaller:    "Invalid api key",
+		wire.CodeExists:    "Username already exists",
+		wire.CodeNoUser:    "Username not found",
+		wire.CodeNotEnough: "Insufficient balance",
+		wire.CodeBadInput:  "Invalid parameter",
+		wire.CodeUsed:      "Ref was used before",
+		wire.CodeRefused:   "Operation is not allowed",
+	}[code]
+	return ok(wire.Reply[any]{Status: wire.StatusNo, Code: code, Msg: text})
+}

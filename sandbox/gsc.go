@@ -1,0 +1,240 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"krapao/connect/provider/gsc/wire"
+)
+
+// GSC is an aggregator: one operator, many products, each a game of its own here with balances of its own. Transfers and
+// rounds of all of them stand in one log (gsc_log.go).
+
+var (
+	gscUserForm     = regexp.MustCompile(`^[a-z0-9]{3,12}$`)
+	gscRefForm      = regexp.MustCompile(`^[A-Za-z0-9]{1,20}$`)
+	gscPasswordForm = regexp.MustCompile(`^.{6,12}$`)
+)
+
+func (s *Server) routeGSC(mux *http.ServeMux) {
+	const base = "GET /games/{code}/gsc"
+	mux.HandleFunc(base+wire.PathCreate, s.gscHandler(wire.PathCreate, opCreate, s.gscCreate))
+	mux.HandleFunc(base+wire.PathBalance, s.gscHandler(wire.PathBalance, opBalance, s.gscBalance))
+	mux.HandleFunc(base+wire.PathTransfer, s.gscHandler(wire.PathTransfer, opMove, s.gscTransfer))
+	mux.HandleFunc(base+wire.PathLaunch, s.gscHandler(wire.PathLaunch, opLaunch, s.gscLaunch))
+	mux.HandleFunc(base+wire.PathPassword, s.gscHandler(wire.PathPassword, opPassword, s.gscPassword))
+	mux.HandleFunc("GET /gsc/log"+wire.PathCheck, s.gscCheck)
+	mux.HandleFunc("GET /gsc/log"+wire.PathBets, s.gscBets)
+	mux.HandleFunc("POST /gsc/log"+wire.PathMark, s.gscMark)
+}
+
+// gscAsked is a call that has been read: of which game, and where a browser reaches the sandbox.
+type gscAsked struct {
+	game   Game
+	public string
+	in     url.Values
+}
+
+func (a gscAsked) username() string { return a.in.Get(wire.FieldUsername) }
+
+// gscHandler authenticates a call of a product and serves it.
+func (s *Server) gscHandler(path, op string, apply func(ctx context.Context, asked gscAsked) reply) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		asked := gscAsked{public: s.public(r), in: r.URL.Query()}
+		game, known := gameByCode(r.PathValue("code"))
+		if wrong := s.gscWrong(path, asked.in); wrong != "" {
+			s.answer(w, gscRefusal(wrong))
+			return
+		}
+		if !known || game.Family != FamilyGSC || path != wire.PathCreate && asked.in.Get(wire.FieldProduct) != game.Product {
+			s.answer(w, gscRefusal(wire.CodeNoProduct))
+			return
+		}
+		asked.game = game
+		if op == opMove {
+			s.gsc.arrived(asked)
+		}
+		s.serve(w, r, exchange{
+			target: "game:" + game.Code, op: op, ref: asked.in.Get(wire.FieldReference), refuse: gscRefusal(wire.CodeProhibited),
+			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
+		})
+	}
+}
+
+// gscWrong is what is wrong with a call before anything is looked at; empty where nothing is.
+func (s *Server) gscWrong(path string, in url.Values) (code string) {
+	switch {
+	case in.Get(wire.FieldOperator) != s.credentials.GSC.Operator:
+		return wire.CodeNoOperator
+	case !wire.Verify(s.credentials.GSC.Secret, path, in):
+		return wire.CodeSignature
+	}
+	return ""
+}
+
+// gscCreate makes a member of the aggregator's. The product's account is opened by the first call that has a password.
+func (s *Server) gscCreate(ctx context.Context, asked gscAsked) reply {
+	if !gscUserForm.MatchString(asked.username()) {
+		return gscRefusal(wire.CodeBadUsername)
+	}
+	existed, err := s.createAccount(ctx, asked.game.Code, asked.username(), "")
+	switch {
+	case err != nil:
+		return s.broken("createMember", err)
+	case existed:
+		return gscRefusal(wire.CodeExists)
+	}
+	return ok(gscYes())
+}
+
+// gscAccount is the account that a call is about: one without a password gets the call's, one with another refuses it.
+func (s *Server) gscAccount(ctx context.Context, asked gscAsked, password string) (a account, wrong string, err error) {
+	a, err = readAccount(ctx, s.db, asked.game.Code, asked.username())
+	switch {
+	case errors.Is(err, errGone):
+		return a, wire.CodeNoMember, nil
+	case err != nil:
+		return a, "", err
+	case a.Password == "" && gscPasswordForm.MatchString(password):
+		return a, "", s.setPassword(ctx, a.Game, a.Username, password)
+	case a.Password == "" || !equal(a.Password, password):
+		return a, wire.CodeWrongLogin, nil
+	}
+	return a, "", nil
+}
+
+// gscWith serves a call that carries the account's password.
+func (s *Server) gscWith(ctx context.Context, asked gscAsked, call string, do func(a account) reply) reply {
+	a, wrong, err := s.gscAccount(ctx, asked, asked.in.Get(wire.FieldPassword))
+	switch {
+	case err != nil:
+		return s.broken(call, err)
+	case wrong != "":
+		return gscRefusal(wrong)
+	}
+	return do(a)
+}
+
+func (s *Server) gscBalance(ctx context.Context, asked gscAsked) reply {
+	return s.gscWith(ctx, asked, "getBalance", func(a account) reply {
+		return ok(wire.BalanceReply{Reply: gscYes(), Balance: credits(a.Balance)})
+	})
+}
+
+// gscTransfer moves an amount. A reference that came before is refused, also after a transfer that failed.
+func (s *Server) gscTransfer(ctx context.Context, asked gscAsked) reply {
+	order, wrong := gscOrderOf(asked)
+	if wrong != "" {
+		return gscRefusal(wrong)
+	}
+	return s.gscWith(ctx, asked, "makeTransfer", func(account) reply {
+		if s.gsc.failed(order.Ref) {
+			return gscRefusal(wire.CodeReference)
+		}
+		_, err := s.move(ctx, order)
+		switch {
+		case errors.Is(err, errUsed):
+			return gscRefusal(wire.CodeReference)
+		case errors.Is(err, errNotEnough):
+			s.gsc.fail(order.Ref)
+			return gscRefusal(wire.CodeNotEnough)
+		case err != nil:
+			return s.broken("makeTransfer", err)
+		}
+		return ok(wire.TransferReply{Reply: gscYes(), InnerCode: wire.Text(gscTransID(order.Ref))})
+	})
+}
+
+// gscOrderOf reads a transfer, or says what is wrong with it.
+func gscOrderOf(asked gscAsked) (order move, wrong string) {
+	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), bahtPlaces)
+	switch {
+	case errors.Is(err, errPlaces):
+		return order, "74"
+	case err != nil || amount <= 0:
+		return order, "73"
+	case !gscRefForm.MatchString(asked.in.Get(wire.FieldReference)):
+		return order, wire.CodeReference
+	}
+	order = move{
+		Game: asked.game.Code, Username: asked.username(), Ref: asked.in.Get(wire.FieldReference), Amount: amount * moveStep, Once: true,
+	}
+	switch asked.in.Get(wire.FieldType) {
+	case wire.TypeIn:
+	case wire.TypeOut:
+		order.Amount = -order.Amount
+	default:
+		return order, "93"
+	}
+	return order, ""
+}
+
+// gscTransID is the aggregator's own number of a transfer.
+func gscTransID(ref string) string { return "G" + strings.ToUpper(ref) }
+
+func (s *Server) gscLaunch(ctx context.Context, asked gscAsked) reply {
+	if asked.in.Get(wire.FieldType) == "" {
+		return gscRefusal("992")
+	}
+	return s.gscWith(ctx, asked, "launchGames", func(a account) reply {
+		token, err := s.issueToken(ctx, a.Game, a.Username)
+		if err != nil {
+			return s.broken("launchGames", err)
+		}
+		lang, _, _ := strings.Cut(asked.in.Get(wire.FieldLang), "-")
+		query := url.Values{"token": {token}, "lang": {lang}}
+		return ok(wire.LaunchReply{Reply: gscYes(), GameURL: asked.public + "/lobby/" + a.Game + "?" + query.Encode()})
+	})
+}
+
+// gscPassword changes a password for who knows the one before it.
+func (s *Server) gscPassword(ctx context.Context, asked gscAsked) reply {
+	if !gscPasswordForm.MatchString(asked.in.Get(wire.FieldPassword)) {
+		return gscRefusal(wire.CodeBadPassword)
+	}
+	a, wrong, err := s.gscAccount(ctx, asked, asked.in.Get(wire.FieldOldPassword))
+	if wrong == wire.CodeWrongLogin {
+		wrong = wire.CodeOldPassword
+	}
+	if err == nil && wrong == "" {
+		err = s.setPassword(ctx, a.Game, a.Username, asked.in.Get(wire.FieldPassword))
+	}
+	switch {
+	case err != nil:
+		return s.broken("changePassword", err)
+	case wrong != "":
+		return gscRefusal(wrong)
+	}
+	return ok(gscYes())
+}
+
+func gscYes() wire.Reply { return wire.Reply{Code: wire.CodeOK, Msg: "SUCCESS"} }
+
+func gscRefusal(code string) reply {
+	return ok(wire.Reply{Code: wire.Text(code), Msg: gscTexts[code]})
+}
+
+var gscTexts = map[string]string{
+	wire.CodeReference:   "INVALID_REFERENCE_ID",
+	wire.CodeNotEnough:   "INSUFFICIENT_BALANCE",
+	"73":                 "INVALID_TRANSFER_AMOUNT",
+	"74":                 "INVALID_TRANSFER_AMOUNT_TWO_DECIMAL_ONLY",
+	wire.CodeNoMember:    "MEMBER_NOT_FOUND",
+	wire.CodeExists:      "MEMBER_EXISTED",
+	wire.CodeBadInput:    "INVALID_PARAMETER",
+	wire.CodeNoOperator:  "INVALID_OPERATOR",
+	wire.CodeNoProduct:   "INVALID_PROVIDERCODE",
+	"93":                 "INVALID_PARAMETER_TYPE",
+	wire.CodeBadUsername: "INVALID_PARAMETER_USERNAME",
+	wire.CodeBadPassword: "INVALID_PARAMETER_PASSWORD",
+	wire.CodeOldPassword: "INVALID_PARAMETER_OPASSWORD",
+	wire.CodeWrongLogin:  "INVALID_USERNAME_OR_PASSWORD",
+	wire.CodeSignature:   "INVALID_SIGNATURE",
+	"992":                "INVALID_PARAMETER_PRODUCT_NOT_SUPPORTED_GAMETYPE",
+	wire.CodeProhibited:  "ACCESS_PROHIBITED",
+	wire.CodeNoRecord:    "RECORD_NOT_FOUND",
+}

@@ -1,0 +1,303 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"krapao/connect/provider/gsc/wire"
+)
+
+// gscLog is what the aggregator knows of an operator's transfers besides those that were made, and which state of each
+// bet it listed last. It is kept in memory: after a restart what was not marked is listed again.
+type gscLog struct {
+	mu     sync.Mutex
+	orders map[string]gscOrder // by reference
+	listed map[int64]int64     // the version of each bet that was listed
+}
+
+// gscOrder is a transfer that somebody asked for.
+type gscOrder struct {
+	asked  gscAsked
+	failed bool
+}
+
+// arrived notes a transfer, so that a question about its reference finds its product, whatever became of it.
+func (l *gscLog) arrived(asked gscAsked) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.orders == nil {
+		l.orders = map[string]gscOrder{}
+	}
+	ref := asked.in.Get(wire.FieldReference)
+	if _, known := l.orders[ref]; !known {
+		l.orders[ref] = gscOrder{asked: asked}
+	}
+}
+
+func (l *gscLog) order(ref string) (gscOrder, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	order, known := l.orders[ref]
+	return order, known
+}
+
+// fail ends a transfer that could not be made, for good.
+func (l *gscLog) fail(ref string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	order := l.orders[ref]
+	order.failed = true
+	l.orders[ref] = order
+}
+
+func (l *gscLog) failed(ref string) bool {
+	order, _ := l.order(ref)
+	return order.failed
+}
+
+// list notes which state of a bet was listed.
+func (l *gscLog) list(id, version int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.listed == nil {
+		l.listed = map[int64]int64{}
+	}
+	l.listed[id] = version
+}
+
+func (l *gscLog) version(id int64) int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.listed[id]
+}
+
+// gscCodes are the codes of all products.
+func gscCodes() []string {
+	var codes []string
+	for _, game := range slices.Concat(games, testGames) {
+		if game.Family == FamilyGSC {
+			codes = append(codes, game.Code)
+		}
+	}
+	return codes
+}
+
+// gscCheck tells what became of a transfer of any product, by its reference.
+func (s *Server) gscCheck(w http.ResponseWriter, r *http.Request) {
+	in := r.URL.Query()
+	if wrong := s.gscWrong(wire.PathCheck, in); wrong != "" {
+		s.answer(w, gscRefusal(wrong))
+		return
+	}
+	ref := in.Get(wire.FieldReference)
+	made, err := s.gscMove(r.Context(), ref)
+	if err != nil && !errors.Is(err, errGone) {
+		s.answer(w, s.broken("checkTransaction", err))
+		return
+	}
+	order, known := s.gsc.order(ref)
+	code := order.asked.game.Code
+	if made.Game != "" {
+		code = made.Game
+	}
+	game, _ := gameByCode(code)
+	if code != "" && !wire.Askable(game.Product) {
+		s.answer(w, gscRefusal(wire.CodeNoProduct))
+		return
+	}
+	e := exchange{
+		target: "game:" + code, op: opCheck, ref: ref, refuse: gscRefusal(wire.CodeProhibited), notFound: gscRefusal(wire.CodeNoRecord),
+		apply: func(ctx context.Context) reply { return s.gscBecame(ctx, ref) },
+	}
+	if e.pending = e.notFound; known {
+		if asked, wrong := gscOrderOf(order.asked); wrong == "" {
+			e.pending = s.gscTransferReply(asked, wire.StateProcessing)
+		}
+	}
+	s.serve(w, r, e)
+}
+
+// gscMove reads a movement of any product by its reference; errGone where there is none.
+func (s *Server) gscMove(ctx context.Context, ref string) (made move, err error) {
+	for _, code := range gscCodes() {
+		if made, err = readMove(ctx, s.db, code, ref); !errors.Is(err, errGone) {
+			return made, err
+		}
+	}
+	return move{}, errGone
+}
+
+func (s *Server) gscBecame(ctx context.Context, ref string) reply {
+	made, err := s.gscMove(ctx, ref)
+	if err == nil {
+		return s.gscTransferReply(made, wire.StateSuccess)
+	}
+	if !errors.Is(err, errGone) {
+		return s.broken("checkTransaction", err)
+	}
+	if order, known := s.gsc.order(ref); known && order.failed {
+		if asked, wrong := gscOrderOf(order.asked); wrong == "" {
+			return s.gscTransferReply(asked, wire.StateFailed)
+		}
+	}
+	return gscRefusal(wire.CodeNoRecord)
+}
+
+func (s *Server) gscTransferReply(m move, state string) reply {
+	game, _ := gameByCode(m.Game)
+	kind, amount := wire.TypeIn, m.Amount
+	if amount < 0 {
+		kind, amount = wire.TypeOut, -amount
+	}
+	at := m.At
+	if at.IsZero() {
+		at = s.now()
+	}
+	return ok(wire.CheckReply{Reply: gscYes(), Data: &wire.Inside[wire.Transfer]{Value: wire.Transfer{
+		TransID: wire.Text(gscTransID(m.Ref)), Time: at.UTC().Format(wire.TimeForm), Username: m.Username, Type: wire.Text(kind),
+		Provider: game.Product, Amount: credits(amount), RefID: m.Ref, Status: state, Operator: s.credentials.GSC.Operator,
+	}}})
+}
+
+// gscBets lists what was not marked, of all products, oldest change first. The last one of an answer that is not full
+// stands there twice, as it may.
+func (s *Server) gscBets(w http.ResponseWriter, r *http.Request) {
+	in := r.URL.Query()
+	if wrong := s.gscWrong(wire.PathBets, in); wrong != "" {
+		s.answer(w, gscRefusal(wrong))
+		return
+	}
+	if in.Get(wire.FieldVersion) != "0" {
+		s.answer(w, gscRefusal(wire.CodeBadInput))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: s.gscReportTarget(), op: opReport, refuse: gscRefusal(wire.CodeProhibited), apply: s.gscUnmarked,
+	})
+}
+
+// gscReportTarget is the product whose fault a reading of the report meets: the report is one for all of them.
+func (s *Server) gscReportTarget() string {
+	codes := gscCodes()
+	for _, fault := range s.faults.all() {
+		code := strings.TrimPrefix(fault.Target, "game:")
+		if fault.Op == opReport && fault.Left > 0 && slices.Contains(codes, code) {
+			return fault.Target
+		}
+	}
+	return "game:" + codes[0]
+}
+
+// gscRow is a round with its number in the log.
+type gscRow struct {
+	round
+	id int64
+}
+
+func (s *Server) gscUnmarked(ctx context.Context) reply {
+	codes := gscCodes()
+	marks, args := gscIn(codes)
+	args = append(args, micros(s.listed(ctx, endOfTime)), wire.MostBets)
+	n := len(codes)
+	rows, err := collect(ctx, s.db, func(row scanner) (one gscRow, err error) {
+		var at, changed int64
+		err = row.Scan(&one.id, &one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)
+		one.At, one.Changed = instant(at), instant(changed)
+		return one, err
+	}, `SELECT id, `+roundColumns+` FROM game_round WHERE game IN (`+marks+`) AND version > marked
+		AND changed_at < $`+strconv.Itoa(n+1)+` ORDER BY version LIMIT $`+strconv.Itoa(n+2), args...)
+	if err != nil {
+		return s.broken("fetchbykey", err)
+	}
+	bets := make([]wire.Bet, 0, len(rows)+1)
+	for _, one := range rows {
+		bets = append(bets, gscBet(one))
+		s.gsc.list(one.id, one.Version)
+	}
+	if n := len(bets); n > 0 && n < wire.MostBets {
+		bets = append(bets, bets[n-1])
+	}
+	text, err := json.Marshal(bets)
+	if err != nil {
+		return s.broken("fetchbykey", err)
+	}
+	return ok(struct {
+		wire.Reply
+		Result string `json:"result"` // JSON in a text, as published clients read it
+	}{gscYes(), string(text)})
+}
+
+func gscBet(one gscRow) wire.Bet {
+	game, _ := gameByCode(one.Game)
+	bet := wire.Bet{
+		ID: wire.Text(strconv.FormatInt(one.id, 10)), RefNo: wire.Text(one.Code), Site: game.Product, Product: "OT", Member: one.Username,
+		GameID: "sandbox", StartTime: one.At.UTC().Format(wire.TimeForm), EndTime: one.Changed.UTC().Format(wire.TimeForm),
+		Turnover: credits(one.Bet), Bet: credits(one.Bet), Payout: credits(one.Win), Status: wire.BetValid,
+	}
+	switch one.State {
+	case roundRunning:
+		bet.Status = wire.BetRunning
+	case roundVoid:
+		bet.Status = wire.BetVoid
+	}
+	return bet
+}
+
+// gscMark takes bets from the list until they change: in the state in which they were listed.
+func (s *Server) gscMark(w http.ResponseWriter, r *http.Request) {
+	body, read := s.readBody(w, r)
+	if !read {
+		return
+	}
+	var in wire.Mark
+	if err := json.Unmarshal(body, &in); err != nil {
+		s.answer(w, gscRefusal(wire.CodeBadInput))
+		return
+	}
+	if wrong := s.gscWrong(wire.PathMark, url.Values{wire.FieldOperator: {in.Operator}, wire.FieldSignature: {in.Signature}}); wrong != "" {
+		s.answer(w, gscRefusal(wrong))
+		return
+	}
+	var ids []int64
+	for ticket := range strings.SplitSeq(in.Ticket, ",") {
+		id, err := strconv.ParseInt(strings.TrimSpace(ticket), 10, 64)
+		if err != nil {
+			s.answer(w, gscRefusal(wire.CodeBadInput))
+			return
+		}
+		ids = append(ids, id)
+	}
+	if err := s.gscMarked(r.Context(), ids); err != nil {
+		s.answer(w, s.broken("markbyjson", err))
+		return
+	}
+	s.answer(w, ok(gscYes()))
+}
+
+func (s *Server) gscMarked(ctx context.Context, ids []int64) error {
+	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		for _, id := range ids {
+			if _, err := tx.ExecContext(ctx, `UPDATE game_round SET marked = max(marked, $1) WHERE id = $2`, s.gsc.version(id), id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// gscIn are placeholders of a list of texts, and the texts.
+func gscIn(texts []string) (marks string, args []any) {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i], args = "$"+strconv.Itoa(i+1), append(args, text)
+	}
+	return strings.Join(all, ", "), args
+}

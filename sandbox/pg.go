@@ -1,0 +1,311 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"hash/fnv"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"krapao/connect/provider/pg/wire"
+)
+
+var (
+	pgUserForm = regexp.MustCompile(`^[A-Za-z0-9@_-]{1,50}$`)
+	pgRefForm  = regexp.MustCompile(`^[!-~]{1,50}$`)
+)
+
+// pgAsked is a call that has been read: whose game, and its form.
+type pgAsked struct {
+	game string
+	form url.Values
+}
+
+func (a pgAsked) player() string { return strings.ToLower(a.form.Get(wire.FieldPlayer)) }
+
+func (s *Server) routePG(mux *http.ServeMux) {
+	const base = "POST /games/{code}/pg"
+	player := func(more ...string) []string { return append(more, wire.FieldPlayer) }
+	money := player(wire.FieldAmount, wire.FieldReference, wire.FieldCurrency)
+	mux.HandleFunc(base+wire.PathCreate, s.pg(opCreate, player(wire.FieldNickname, wire.FieldCurrency), s.pgCreate))
+	mux.HandleFunc(base+wire.PathWallet, s.pg(opBalance, player(), s.pgWallet))
+	mux.HandleFunc(base+wire.PathIn, s.pg(opMove, money, s.pgIn))
+	mux.HandleFunc(base+wire.PathOut, s.pg(opMove, money, s.pgOut))
+	mux.HandleFunc(base+wire.PathTransaction, s.pg(opCheck, player(wire.FieldReference), s.pgTransaction))
+	mux.HandleFunc(base+wire.PathLogin, s.pg(opLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), s.pgLogin))
+	mux.HandleFunc(base+wire.PathKick, s.pg(opKick, player(), s.pgKick))
+	mux.HandleFunc(base+wire.PathHistory, s.pg(opReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, s.pgHistory))
+	mux.HandleFunc("GET /games/{code}/pg/launch/{lobby}/index.html", s.pgPage)
+}
+
+// pg reads and authenticates a call of PG and serves it; needs are the fields that must not be empty.
+func (s *Server) pg(op string, needs []string, apply func(ctx context.Context, asked pgAsked) reply) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		game, known := gameByCode(r.PathValue("code"))
+		body, read := s.readBody(w, r)
+		if !read {
+			return
+		}
+		form, err := url.ParseQuery(string(body))
+		trace := r.URL.Query().Get(wire.QueryTrace)
+		if _, unnamed := uuid.Parse(trace); err != nil || unnamed != nil {
+			s.answer(w, pgRefusal(wire.CodeInvalid))
+			return
+		}
+		if !known || game.Family != FamilyPG || !equal(form.Get(wire.FieldOperator), s.credentials.PG.OperatorToken) ||
+			!equal(form.Get(wire.FieldSecret), s.credentials.PG.SecretKey) {
+			s.answer(w, pgRefusal(wire.CodeNoOperator))
+			return
+		}
+		for _, name := range needs {
+			if form.Get(name) == "" {
+				s.answer(w, pgRefusal(wire.CodeEmpty))
+				return
+			}
+		}
+		refused := wire.CodeFailed
+		if op == opMove {
+			refused = wire.CodeNotMoved
+		}
+		asked := pgAsked{game: game.Code, form: form}
+		s.serve(w, r, exchange{
+			target: "game:" + game.Code, op: op, ref: form.Get(wire.FieldReference),
+			refuse: pgRefusal(refused), notFound: pgRefusal(wire.CodeNoTransfer), pending: pgRefusal(wire.CodeInProcess),
+			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
+		})
+	}
+}
+
+func (s *Server) pgCreate(ctx context.Context, asked pgAsked) reply {
+	if !pgUserForm.MatchString(asked.player()) {
+		return pgRefusal(wire.CodeInvalid)
+	}
+	existed, err := s.createAccount(ctx, asked.game, asked.player(), "")
+	switch {
+	case err != nil:
+		return s.broken("create", err)
+	case existed:
+		return pgRefusal(wire.CodePlayer)
+	}
+	return pgOK(wire.Action{Result: true})
+}
+
+func (s *Server) pgWallet(ctx context.Context, asked pgAsked) reply {
+	a, err := readAccount(ctx, s.db, asked.game, asked.player())
+	if err != nil {
+		return s.pgError("wallet", err)
+	}
+	return pgOK(wire.Wallet{Currency: pgCurrency, Cash: credits(a.Balance)})
+}
+
+func (s *Server) pgIn(ctx context.Context, asked pgAsked) reply { return s.pgMove(ctx, asked, +1) }
+
+func (s *Server) pgOut(ctx context.Context, asked pgAsked) reply { return s.pgMove(ctx, asked, -1) }
+
+func (s *Server) pgMove(ctx context.Context, asked pgAsked, sign int64) reply {
+	ref := asked.form.Get(wire.FieldReference)
+	amount, err := parseDecimal(asked.form.Get(wire.FieldAmount), creditPlaces)
+	if err != nil || amount <= 0 || amount%moveStep != 0 || !pgRefForm.MatchString(ref) || asked.form.Get(wire.FieldCurrency) != pgCurrency {
+		return pgRefusal(wire.CodeInvalid)
+	}
+	done, err := s.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: sign * amount})
+	if err != nil {
+		return s.pgError("move", err)
+	}
+	return pgOK(wire.Transfer{ID: numberOf(done.Ref), Before: credits(done.Before), After: credits(done.After), Amount: credits(amount)})
+}
+
+func (s *Server) pgTransaction(ctx context.Context, asked pgAsked) reply {
+	done, err := readMove(ctx, s.db, asked.game, asked.form.Get(wire.FieldReference))
+	if errors.Is(err, errGone) {
+		return pgRefusal(wire.CodeNoTransfer)
+	}
+	if err != nil {
+		return s.broken("transaction", err)
+	}
+	kind := wire.KindTransferIn
+	if done.Amount < 0 {
+		kind = wire.KindTransferOut
+	}
+	return pgOK(wire.Transaction{
+		ID: numberOf(done.Ref), Player: done.Username, Currency: pgCurrency, Kind: json.Number(kind), Amount: credits(max(done.Amount, -done.Amount)),
+		From: credits(done.Before), To: credits(done.After), At: json.Number(strconv.FormatInt(done.At.UnixMilli(), 10)),
+	})
+}
+
+// pgLogin makes the operator's session one of the lobby: PG takes the token that the operator made.
+func (s *Server) pgLogin(ctx context.Context, asked pgAsked) reply {
+	session := asked.form.Get(wire.FieldOperatorSession)
+	if len(session) < 16 || len(session) > 200 {
+		return pgRefusal(wire.CodeInvalid)
+	}
+	if err := s.adoptToken(ctx, asked.game, asked.player(), session); err != nil {
+		return s.pgError("login", err)
+	}
+	return pgOK(wire.Login{Player: asked.player(), Session: session})
+}
+
+// adoptToken opens a lobby's session with a token that was made elsewhere; errGone where there is no such account,
+// errConflict where the token is somebody's already.
+func (s *Server) adoptToken(ctx context.Context, game, username, token string) error {
+	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := readAccount(ctx, tx, game, username); err != nil {
+			return err
+		}
+		made, err := tx.ExecContext(ctx, `INSERT INTO game_token (token, game, username, created_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT DO NOTHING`, token, game, username, micros(s.now()))
+		if err != nil {
+			return err
+		}
+		if rows, err := made.RowsAffected(); err != nil || rows == 0 {
+			return errors.Join(errConflict, err)
+		}
+		return nil
+	})
+}
+
+// pgPage is the address that a launch makes: it leads to the lobby.
+func (s *Server) pgPage(w http.ResponseWriter, r *http.Request) {
+	in := r.URL.Query()
+	code := r.PathValue("code")
+	game, known := gameByCode(code)
+	if !known || game.Family != FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !equal(in.Get(wire.PageOperator), s.credentials.PG.OperatorToken) {
+		s.pageMissing(w, r)
+		return
+	}
+	query := url.Values{"token": {in.Get(wire.PageSession)}, "lang": {in.Get(wire.PageLang)}}
+	http.Redirect(w, r, "/lobby/"+url.PathEscape(code)+"?"+query.Encode(), http.StatusSeeOther)
+}
+
+func (s *Server) pgKick(ctx context.Context, asked pgAsked) reply {
+	if err := s.endSessions(ctx, asked.game, asked.player()); err != nil {
+		return s.pgError("kick", err)
+	}
+	return pgOK(wire.Action{Result: true})
+}
+
+// pgHistory lists bets from a row version on, that one too, so that a reader meets rows twice. A part of them is listed
+// with the stake only at first and with what they won a second later, as another version.
+func (s *Server) pgHistory(ctx context.Context, asked pgAsked) reply {
+	count, err1 := strconv.Atoi(asked.form.Get(wire.FieldCount))
+	from, err2 := strconv.ParseInt(asked.form.Get(wire.FieldRowVersion), 10, 64)
+	if errors.Join(err1, err2) != nil || count < wire.LeastCount || count > wire.MostCount || from < wire.FirstVersion ||
+		asked.form.Get(wire.FieldBetType) != wire.RealGame {
+		return pgRefusal(wire.CodeInvalid)
+	}
+	at := s.horizon(ctx)
+	list, err := collect(ctx, s.db, scanPGBet, `SELECT `+roundColumns+`, listed_at FROM (
+			SELECT *, CASE WHEN state = 'settled' AND code < 'k' AND changed_at <= $3 THEN changed_at + $4 ELSE changed_at END AS listed_at
+			FROM game_round WHERE game = $1 AND changed_at >= $2 AND changed_at <= $5 AND state <> 'running')
+		WHERE listed_at / 1000 >= $6 ORDER BY listed_at, id LIMIT $7`,
+		asked.game, from*1000-pgCounting.Microseconds(), micros(at.Add(-pgCounting)), pgCounting.Microseconds(), micros(at), from, count)
+	if err != nil {
+		return s.broken("history", err)
+	}
+	return pgOK(list)
+}
+
+// horizon is until when a report can list what changed: what it lists up to there is whole, because no change of before is
+// under way.
+func (s *Server) horizon(ctx context.Context) time.Time {
+	s.writer.Lock() // between two transactions
+	defer s.writer.Unlock()
+	return s.listed(ctx, s.now())
+}
+
+// pgCounting is how long it takes until a counted bet is listed with what it won.
+const pgCounting = time.Second
+
+func scanPGBet(row scanner) (wire.Bet, error) {
+	var listed int64
+	one, err := scanRound(scanMore{row, []any{&listed}})
+	bet := wire.Bet{
+		ID: roundNumber(one.Code), Parent: roundNumber(one.Code), Player: one.Username, Game: 1, Type: 1, Transaction: wire.MoneyCash,
+		Currency: pgCurrency, Amount: credits(one.Bet), Win: credits(one.Win), JackpotWin: "0",
+		Before: credits(one.After + one.Bet - one.Win), After: credits(one.After), Hands: pgLastHand,
+		Version: listed / 1000, At: one.At.UnixMilli(), EndAt: one.Changed.UnixMilli(),
+	}
+	switch counted := listed > micros(one.Changed); {
+	case one.State == roundVoid:
+		bet.Amount, bet.Win, bet.Hands = "0", "0", wire.HandsAdjusted
+	case one.Code < "k" && !counted:
+		bet.Win, bet.After, bet.Hands = "0", credits(one.After-one.Win), pgOpenHand
+	}
+	return bet, err
+}
+
+// States of a hand besides wire.HandsAdjusted.
+const (
+	pgOpenHand = 1
+	pgLastHand = 2
+)
+
+// pgCurrency is the one that the sandbox's operators have.
+const pgCurrency = "THB"
+
+// scanMore scans a row that has more columns than whoever reads it asks for.
+type scanMore struct {
+	row  scanner
+	more []any
+}
+
+func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
+
+// pgError answers what an account or a movement refused.
+func (s *Server) pgError(call string, err error) reply {
+	switch {
+	case errors.Is(err, errGone):
+		return pgRefusal(wire.CodeNoWallet)
+	case errors.Is(err, errNotEnough):
+		return pgRefusal(wire.CodeNotEnough)
+	case errors.Is(err, errConflict):
+		return pgRefusal(wire.CodeInvalid)
+	}
+	return s.broken(call, err)
+}
+
+func pgOK[T any](data T) reply { return ok(wire.Reply[T]{Data: &data}) }
+
+func pgRefusal(code string) reply {
+	text := map[string]string{
+		wire.CodeInvalid:    "Invalid request",
+		wire.CodeFailed:     "Action failed",
+		wire.CodeNoOperator: "Invalid operator",
+		wire.CodePlayer:     "Invalid player",
+		wire.CodeEmpty:      "Value cannot be null",
+		wire.CodeNoWallet:   "Player wallet doesn't exist",
+		wire.CodeNotEnough:  "Not enough cash to transfer out",
+		wire.CodeNoTransfer: "Transaction doesn't exist",
+		wire.CodeNotMoved:   "Transfer failed",
+		wire.CodeInProcess:  "Transfer request is in process",
+	}[code]
+	return ok(wire.Reply[struct{}]{Error: &wire.Error{Code: json.Number(code), Message: text, TraceID: randomText(16)}})
+}
+
+// roundNumber is a round's code as a number, for protocols whose rounds have numbers: its first twelve characters, five
+// bits each.
+func roundNumber(code string) (n int64) {
+	for _, letter := range code[:12] {
+		digit := int64(letter - 'a')
+		if letter < 'a' {
+			digit = int64(letter-'2') + 26
+		}
+		n = n*32 + digit
+	}
+	return n
+}
+
+// numberOf is the number of a movement, for protocols that give it one.
+func numberOf(ref string) json.Number {
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(ref))
+	return json.Number(strconv.FormatUint(sum.Sum64()>>12, 10))
+}

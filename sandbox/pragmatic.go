@@ -1,0 +1,230 @@
+package sandbox
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/connect/provider/pragmatic/wire"
+)
+
+var (
+	pragmaticUserForm = regexp.MustCompile(`^[A-Za-z0-9_]{3,50}$`)
+	pragmaticRefForm  = regexp.MustCompile(`^[!-~]{1,64}$`)
+)
+
+// pragmaticAsked is a call that has been read: whose game, where a browser reaches the sandbox, and the form.
+type pragmaticAsked struct {
+	game   string
+	public string
+	form   url.Values
+}
+
+func (a pragmaticAsked) player() string { return a.form.Get(wire.FieldPlayer) }
+
+func (s *Server) routePragmatic(mux *http.ServeMux) {
+	const base = "/games/{code}/pragmatic"
+	mux.HandleFunc("POST "+base+wire.PathCreate, s.pragmatic(opCreate, s.pragmaticCreate))
+	mux.HandleFunc("POST "+base+wire.PathBalance, s.pragmatic(opBalance, s.pragmaticBalance))
+	mux.HandleFunc("POST "+base+wire.PathTransfer, s.pragmatic(opMove, s.pragmaticTransfer))
+	mux.HandleFunc("POST "+base+wire.PathStatus, s.pragmatic(opCheck, s.pragmaticStatus))
+	mux.HandleFunc("POST "+base+wire.PathStart, s.pragmatic(opLaunch, s.pragmaticStart))
+	mux.HandleFunc("POST "+base+wire.PathTerminate, s.pragmatic(opKick, s.pragmaticTerminate))
+	mux.HandleFunc("GET "+base+wire.PathRounds, s.pragmaticReport)
+}
+
+// pragmatic reads and authenticates a call of the Pragmatic kind and serves it. The form stands in the body, or in the
+// address.
+func (s *Server) pragmatic(op string, apply func(ctx context.Context, asked pragmaticAsked) reply) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		game, known := gameByCode(r.PathValue("code"))
+		body, read := s.readBody(w, r)
+		if !read {
+			return
+		}
+		form, err := url.ParseQuery(cmp.Or(string(body), r.URL.RawQuery))
+		if err != nil || !known || game.Family != FamilyPragmatic {
+			s.answer(w, pragmaticRefusal(wire.ErrorInput))
+			return
+		}
+		if !equal(form.Get(wire.FieldLogin), s.credentials.Pragmatic.SecureLogin) || !wire.Verify(s.credentials.Pragmatic.Secret, form) {
+			s.answer(w, pragmaticRefusal(wire.ErrorHash))
+			return
+		}
+		asked := pragmaticAsked{game: game.Code, public: s.public(r), form: form}
+		s.serve(w, r, exchange{
+			target: "game:" + game.Code, op: op, ref: form.Get(wire.FieldReference),
+			refuse: pragmaticRefusal(wire.ErrorLocked), notFound: ok(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound}),
+			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
+		})
+	}
+}
+
+func (s *Server) pragmaticCreate(ctx context.Context, asked pragmaticAsked) reply {
+	if !pragmaticUserForm.MatchString(asked.player()) || asked.form.Get(wire.FieldCurrency) != pragmaticCurrency {
+		return pragmaticRefusal(wire.ErrorInput)
+	}
+	existed, err := s.createAccount(ctx, asked.game, asked.player(), "")
+	switch {
+	case err != nil:
+		return s.broken("create", err)
+	case existed:
+		return pragmaticRefusal(wire.ErrorExists)
+	}
+	return ok(wire.CreateReply{Status: pragmaticYes, PlayerID: numberOf(asked.player())})
+}
+
+func (s *Server) pragmaticBalance(ctx context.Context, asked pragmaticAsked) reply {
+	a, err := readAccount(ctx, s.db, asked.game, asked.player())
+	if err != nil {
+		return s.pragmaticError("balance", err)
+	}
+	return ok(wire.BalanceReply{Status: pragmaticYes, Balance: credits(a.Balance)})
+}
+
+func (s *Server) pragmaticTransfer(ctx context.Context, asked pragmaticAsked) reply {
+	ref := asked.form.Get(wire.FieldReference)
+	amount, err := parseDecimal(asked.form.Get(wire.FieldAmount), creditPlaces)
+	if err != nil || amount == 0 || amount%moveStep != 0 || !pragmaticRefForm.MatchString(ref) {
+		return pragmaticRefusal(wire.ErrorInput)
+	}
+	done, err := s.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: amount})
+	if err != nil {
+		return s.pragmaticError("transfer", err)
+	}
+	return ok(wire.TransferReply{Status: pragmaticYes, TransactionID: numberOf(done.Ref), Balance: credits(done.After)})
+}
+
+func (s *Server) pragmaticStatus(ctx context.Context, asked pragmaticAsked) reply {
+	done, err := readMove(ctx, s.db, asked.game, asked.form.Get(wire.FieldReference))
+	switch {
+	case errors.Is(err, errGone):
+		return ok(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound})
+	case err != nil:
+		return s.broken("status", err)
+	case done.Username != asked.player():
+		return pragmaticRefusal(wire.ErrorNoPlayer) // another's transfer is not told
+	}
+	return ok(wire.StatusReply{
+		Status: pragmaticYes, State: wire.StatusSuccess,
+		TransactionID: numberOf(done.Ref), Amount: credits(done.Amount), Balance: credits(done.After),
+	})
+}
+
+func (s *Server) pragmaticStart(ctx context.Context, asked pragmaticAsked) reply {
+	platform := asked.form.Get(wire.FieldPlatform)
+	if asked.form.Get(wire.FieldGame) == "" || platform != wire.PlatformWeb && platform != wire.PlatformMobile {
+		return pragmaticRefusal(wire.ErrorInput)
+	}
+	token, err := s.issueToken(ctx, asked.game, asked.player())
+	if err != nil {
+		return s.pragmaticError("start", err)
+	}
+	query := url.Values{"token": {token}, "lang": {asked.form.Get(wire.FieldLanguage)}}
+	return ok(wire.StartReply{Status: pragmaticYes, GameURL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
+}
+
+func (s *Server) pragmaticTerminate(ctx context.Context, asked pragmaticAsked) reply {
+	if err := s.endSessions(ctx, asked.game, asked.player()); err != nil {
+		return s.pragmaticError("terminate", err)
+	}
+	return ok(pragmaticYes)
+}
+
+// pragmaticReport reads and authenticates a call for the report and serves it.
+func (s *Server) pragmaticReport(w http.ResponseWriter, r *http.Request) {
+	game, known := gameByCode(r.PathValue("code"))
+	in := r.URL.Query()
+	from, err := strconv.ParseInt(in.Get(wire.QueryTimepoint), 10, 64)
+	switch {
+	case !known || game.Family != FamilyPragmatic || err != nil || from < 0:
+		s.answer(w, pragmaticRefusal(wire.ErrorInput))
+		return
+	case !equal(in.Get(wire.QueryLogin), s.credentials.Pragmatic.SecureLogin) || !equal(in.Get(wire.QueryPassword), s.credentials.Pragmatic.Secret):
+		s.answer(w, pragmaticRefusal(wire.ErrorHash))
+		return
+	}
+	s.serve(w, r, exchange{
+		target: "game:" + game.Code, op: opReport, refuse: pragmaticRefusal(wire.ErrorLocked),
+		apply: func(ctx context.Context) reply { return s.pragmaticRounds(ctx, game.Code, from) },
+	})
+}
+
+const (
+	// pragmaticPage is how many rounds an answer has at most.
+	pragmaticPage = 1000
+	// pragmaticOverlap is how far the next timepoint lies behind: a reader meets the last rounds twice.
+	pragmaticOverlap = time.Second
+)
+
+// pragmaticRounds lists the rounds that ended, or were cancelled, since a timepoint.
+func (s *Server) pragmaticRounds(ctx context.Context, game string, from int64) reply {
+	until := s.horizon(ctx)
+	list, err := collect(ctx, s.db, scanRound, `SELECT `+roundColumns+` FROM game_round
+		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND state <> 'running' ORDER BY changed_at, id LIMIT $4`,
+		game, from*1000, micros(until), pragmaticPage)
+	if err != nil {
+		return s.broken("rounds", err)
+	}
+	next := until.Add(-pragmaticOverlap)
+	if len(list) == pragmaticPage {
+		next = list[len(list)-1].Changed
+	}
+	var text strings.Builder
+	text.WriteString(wire.TimepointMark + strconv.FormatInt(max(next.UnixMilli(), from), 10) + "\n")
+	lines := csv.NewWriter(&text)
+	_ = lines.Write(wire.Columns) // to memory: it can't fail
+	for _, one := range list {
+		number := strconv.FormatInt(roundNumber(one.Code), 10)
+		status, end := wire.RoundCompleted, one.Changed
+		if one.State == roundVoid {
+			status = wire.RoundCancelled
+		}
+		_ = lines.Write([]string{
+			numberOf(one.Username).String(), one.Username, "vs20sandbox", number, "null",
+			one.At.UTC().Format(wire.TimeFormat), end.UTC().Format(wire.TimeFormat), status, "R",
+			credits(one.Bet).String(), credits(one.Win).String(), pragmaticCurrency, "0.00",
+		})
+	}
+	lines.Flush()
+	return ok(table(text.String()))
+}
+
+// pragmaticCurrency is the one that the sandbox's operators have.
+const pragmaticCurrency = "THB"
+
+// pragmaticYes is the status of every yes.
+var pragmaticYes = wire.Status{Error: wire.ErrorOK, Description: "OK"}
+
+// pragmaticError answers what an account or a movement refused.
+func (s *Server) pragmaticError(call string, err error) reply {
+	switch {
+	case errors.Is(err, errGone):
+		return pragmaticRefusal(wire.ErrorNoPlayer)
+	case errors.Is(err, errNotEnough):
+		return pragmaticRefusal(wire.ErrorNotEnough)
+	case errors.Is(err, errConflict):
+		return pragmaticRefusal(wire.ErrorInput)
+	}
+	return s.broken(call, err)
+}
+
+func pragmaticRefusal(code string) reply {
+	text := map[string]string{
+		wire.ErrorHash:      "Hash is invalid",
+		wire.ErrorLocked:    "Player is locked",
+		wire.ErrorInput:     "Bad parameters",
+		wire.ErrorNotEnough: "Insufficient balance",
+		wire.ErrorExists:    "Player already exists",
+		wire.ErrorNoPlayer:  "Player not found",
+	}[code]
+	return ok(wire.Status{Error: json.Number(code), Description: text})
+}

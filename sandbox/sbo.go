@@ -1,0 +1,254 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"krapao/connect/provider/sbo/wire"
+)
+
+var (
+	sboUserForm = regexp.MustCompile(`^[A-Za-z0-9_]{3,20}$`)
+	sboRefForm  = regexp.MustCompile(`^[A-Za-z0-9]{1,50}$`)
+)
+
+func (s *Server) routeSBO(mux *http.ServeMux) {
+	const base = "POST /games/{code}/sbo"
+	mux.HandleFunc(base+wire.PathRegister, sboHandler(s, opCreate, s.sboRegister))
+	mux.HandleFunc(base+wire.PathBalance, sboHandler(s, opBalance, s.sboBalance))
+	mux.HandleFunc(base+wire.PathDeposit, sboHandler(s, opMove, s.sboDeposit))
+	mux.HandleFunc(base+wire.PathWithdraw, sboHandler(s, opMove, s.sboWithdraw))
+	mux.HandleFunc(base+wire.PathCheck, sboHandler(s, opCheck, s.sboCheck))
+	mux.HandleFunc(base+wire.PathLogin, sboHandler(s, opLaunch, s.sboLogin))
+	mux.HandleFunc(base+wire.PathLogout, sboHandler(s, opKick, s.sboLogout))
+	mux.HandleFunc(base+wire.PathBets, sboHandler(s, opReport, s.sboBets))
+}
+
+// sboAsked is a call that has been read: whose game, and where a browser reaches the sandbox.
+type sboAsked[T any] struct {
+	game   string
+	public string
+	in     T
+}
+
+// sboHandler reads and authenticates a call of the SBO family and serves it.
+func sboHandler[T any](s *Server, op string, apply func(ctx context.Context, asked sboAsked[T]) reply) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		game, known := gameByCode(r.PathValue("code"))
+		if !known || game.Family != FamilySBO {
+			s.answer(w, sboRefusal(wire.IDCompanyKey))
+			return
+		}
+		body, read := s.readBody(w, r)
+		if !read {
+			return
+		}
+		asked := sboAsked[T]{game: game.Code, public: s.public(r)}
+		var call struct {
+			wire.Caller
+			TxnID string `json:"TxnId"`
+		}
+		if errors.Join(json.Unmarshal(body, &asked.in), json.Unmarshal(body, &call)) != nil || call.ServerID == "" {
+			s.answer(w, sboRefusal(wire.IDFormat))
+			return
+		}
+		if !equal(call.CompanyKey, s.credentials.SBO.CompanyKey) {
+			s.answer(w, sboRefusal(wire.IDCompanyKey))
+			return
+		}
+		refuse := wire.IDFailed // a no that says nothing of why
+		if op == opCheck {
+			refuse = wire.IDCheckFailed
+		}
+		s.serve(w, r, exchange{
+			target: "game:" + game.Code, op: op, ref: call.TxnID, refuse: sboRefusal(refuse), notFound: sboRefusal(wire.IDNoTransfer),
+			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
+		})
+	}
+}
+
+func (s *Server) sboRegister(ctx context.Context, asked sboAsked[wire.Register]) reply {
+	switch {
+	case !sboUserForm.MatchString(asked.in.Username):
+		return sboRefusal(wire.IDUsername)
+	case !equal(asked.in.Agent, s.credentials.SBO.Agent):
+		return sboRefusal(wire.IDNoAgent)
+	}
+	existed, err := s.createAccount(ctx, asked.game, asked.in.Username, "")
+	switch {
+	case err != nil:
+		return s.broken("register-player", err)
+	case existed:
+		return sboRefusal(wire.IDExists)
+	}
+	return ok(sboYes())
+}
+
+func (s *Server) sboBalance(ctx context.Context, asked sboAsked[wire.Player]) reply {
+	a, err := readAccount(ctx, s.db, asked.game, asked.in.Username)
+	if err != nil {
+		return s.sboError("get-player-balance", err)
+	}
+	return ok(wire.BalanceReply{Reply: sboYes(), Username: a.Username, Currency: "THB", Balance: sboCredits(a)})
+}
+
+// sboCredits are an account's credits as the protocol tells them: what lies in open bets is in the balance too.
+func sboCredits(a account) wire.Balance {
+	return wire.Balance{Balance: credits(a.Balance + a.Outstanding), Outstanding: credits(a.Outstanding)}
+}
+
+func (s *Server) sboDeposit(ctx context.Context, asked sboAsked[wire.Deposit]) reply {
+	return s.sboMove(ctx, asked.game, asked.in, +1)
+}
+
+func (s *Server) sboWithdraw(ctx context.Context, asked sboAsked[wire.Withdraw]) reply {
+	if asked.in.IsFullAmount {
+		return sboRefusal(wire.IDFormat) // all there is, whatever was asked for: the wallet never wants that
+	}
+	return s.sboMove(ctx, asked.game, asked.in.Deposit, -1)
+}
+
+// sboMove moves an amount. A reference that came before is refused, whoever's it was.
+func (s *Server) sboMove(ctx context.Context, game string, in wire.Deposit, sign int64) reply {
+	amount, err := parseDecimal(string(in.Amount), bahtPlaces) // two decimals, as the protocol has it
+	switch {
+	case !sboRefForm.MatchString(in.TxnID):
+		return sboRefusal(wire.IDReference)
+	case err != nil || amount <= 0:
+		return sboRefusal(wire.IDAmount)
+	}
+	done, err := s.move(ctx, move{Game: game, Username: in.Username, Ref: in.TxnID, Amount: sign * amount * moveStep, Once: true})
+	if err != nil {
+		return s.sboError("move", err)
+	}
+	a, err := readAccount(ctx, s.db, game, in.Username)
+	if err != nil {
+		return s.sboError("move", err)
+	}
+	a.Balance = done.After
+	answer := wire.TransferReply{Reply: sboYes(), TxnID: done.Ref, RefNo: sboRefNo(done.Ref), Balance: sboCredits(a)}
+	if sign < 0 {
+		answer.Amount = in.Amount
+	}
+	return ok(answer)
+}
+
+// sboRefNo is the provider's own number of a transfer.
+func sboRefNo(ref string) string { return "S" + strings.ToUpper(ref) }
+
+func (s *Server) sboCheck(ctx context.Context, asked sboAsked[wire.Check]) reply {
+	done, err := readMove(ctx, s.db, asked.game, asked.in.TxnID)
+	if errors.Is(err, errGone) {
+		return sboRefusal(wire.IDNoTransfer)
+	}
+	if err != nil {
+		return s.broken("check-transaction-status", err)
+	}
+	answer := wire.CheckReply{
+		Reply: sboYes(), TxnID: done.Ref, RefNo: sboRefNo(done.Ref), Username: done.Username, Type: wire.TypeDeposit, Amount: credits(done.Amount),
+	}
+	if done.Amount < 0 {
+		answer.Type, answer.Amount = wire.TypeWithdraw, credits(-done.Amount)
+	}
+	return ok(answer)
+}
+
+func (s *Server) sboLogin(ctx context.Context, asked sboAsked[wire.Login]) reply {
+	token, err := s.issueToken(ctx, asked.game, asked.in.Username)
+	if err != nil {
+		return s.sboError("login", err)
+	}
+	_, address, _ := strings.Cut(asked.public, ":") // without the scheme
+	return ok(wire.LoginReply{Reply: sboYes(), URL: address + "/lobby/" + asked.game + "?token=" + token})
+}
+
+// sboLogout ends the account's sessions.
+func (s *Server) sboLogout(ctx context.Context, asked sboAsked[wire.Player]) reply {
+	if err := s.endSessions(ctx, asked.game, asked.in.Username); err != nil {
+		return s.sboError("logout", err)
+	}
+	return ok(sboYes())
+}
+
+func (s *Server) sboBets(ctx context.Context, asked sboAsked[wire.Bets]) reply {
+	from, err1 := wire.ParseTime(asked.in.StartDate)
+	to, err2 := wire.ParseTime(asked.in.EndDate)
+	if errors.Join(err1, err2) != nil || to.Before(from) || to.Sub(from) > wire.MostSpan || s.now().Sub(from) > wire.MostBack+time.Minute ||
+		asked.in.Portfolio == "" {
+		return sboRefusal(wire.IDFormat)
+	}
+	list, err := collect(ctx, s.db, scanRound, `SELECT `+roundColumns+` FROM game_round
+		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND changed_at < $4 ORDER BY changed_at, id`,
+		asked.game, micros(from), micros(to), micros(s.listed(ctx, endOfTime)))
+	if err != nil {
+		return s.broken("get-bet-list-by-modify-date", err)
+	}
+	answer := wire.BetsReply{Reply: sboYes(), Result: []wire.Bet{}}
+	for _, one := range list {
+		answer.Result = append(answer.Result, sboBet(one))
+	}
+	return ok(answer)
+}
+
+func sboBet(one round) wire.Bet {
+	const form = wire.TimeFormat + ".000000"
+	bet := wire.Bet{
+		RefNo: one.Code, Username: one.Username, SportsType: "Football", Currency: "THB", Stake: credits(one.Bet), ActualStake: credits(one.Bet),
+		Turnover: credits(one.Bet), WinLost: credits(one.Win - one.Bet), OrderTime: one.At.In(wire.Zone).Format(form), ModifyDate: one.Changed.In(wire.Zone).Format(form),
+	}
+	switch {
+	case one.State == roundRunning:
+		bet.Status, bet.WinLost = "running", "0"
+	case one.State == roundVoid:
+		bet.Status, bet.WinLost = "void", "0"
+	case one.Win > one.Bet:
+		bet.Status = "won"
+	case one.Win < one.Bet:
+		bet.Status = "lose"
+	default:
+		bet.Status = "draw"
+	}
+	return bet
+}
+
+// sboError answers what an account or a movement refused.
+func (s *Server) sboError(call string, err error) reply {
+	switch {
+	case errors.Is(err, errGone):
+		return sboRefusal(wire.IDNoPlayer)
+	case errors.Is(err, errNotEnough):
+		return sboRefusal(wire.IDNotEnough)
+	case errors.Is(err, errUsed):
+		return sboRefusal(wire.IDUsed)
+	}
+	return s.broken(call, err)
+}
+
+func sboYes() wire.Reply { return sboEnvelope(wire.IDOK, "No Error") }
+
+func sboRefusal(id int) reply { return ok(sboEnvelope(id, sboTexts[id])) }
+
+func sboEnvelope(id int, text string) wire.Reply {
+	return wire.Reply{ServerID: "sandbox", Error: &wire.Error{ID: &id, Msg: text}}
+}
+
+var sboTexts = map[int]string{
+	wire.IDCompanyKey:  "Invalid Company Key",
+	wire.IDFormat:      "Invalid request format",
+	wire.IDUsername:    "Invalid username",
+	wire.IDNoPlayer:    "User doesn't exist",
+	wire.IDNoAgent:     "Agent doesn't exist",
+	wire.IDExists:      "Username exists",
+	wire.IDReference:   "Invalid TxnId",
+	wire.IDAmount:      "Invalid amount",
+	wire.IDFailed:      "Transaction failed",
+	wire.IDUsed:        "TxnId was used before",
+	wire.IDNotEnough:   "Insufficient balance",
+	wire.IDCheckFailed: "Check transaction status failed",
+	wire.IDNoTransfer:  "No such transaction",
+}

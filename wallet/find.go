@@ -1,0 +1,99 @@
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"krapao/game"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+)
+
+// find asks the provider what became of a transfer, by the means that it has: by reference, by sending the same reference
+// again, or by the balance. began is when this attempt took its lease.
+func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt, began time.Time) (verdict, error) {
+	p := s.games.Provider(a.Provider)
+	if p == nil {
+		return verdict{outcome: game.Outcome{Reason: "no connection to the provider is configured"}, stuck: true}, nil
+	}
+	player, err := s.player(ctx, a)
+	if err != nil {
+		return verdict{outcome: game.Outcome{Reason: err.Error()}}, nil
+	}
+	m, err := s.move(a, player, t)
+	if err != nil {
+		return verdict{}, err
+	}
+	m.SendBy = time.Time{}
+	if witnessless(p) {
+		return s.judge(ctx, p, a, t, m, d)
+	}
+	if !p.Capabilities().CheckByReference {
+		return s.sendAgain(ctx, p, t, m, d, began), nil
+	}
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	o := p.Check(call, m)
+	switch {
+	case o.Kind == game.NotFound && p.Capabilities().Replay:
+		return s.sendAgain(ctx, p, t, m, d, began), nil
+	case o.Kind == game.NotFound:
+		d.NotFound++
+		return s.notFound(p, t, d), nil
+	case o.Kind == game.Pending:
+		d.NotFound = 0
+	}
+	return verdict{outcome: o, returned: p.Capabilities().Replay && o.Kind == game.Rejected}, nil
+}
+
+// sendAgain sends the same reference once more, to a provider that applies it once: the answer is the first sending's, or
+// the transfer happens now. It begins when the first sending can't leave any more, and goes on the wire within this
+// attempt's lease or not at all, so that it can't arrive after somebody else has settled the transfer.
+//
+// "No such reference" alone never gives money back here. A certain no does, said together with it (game.Move.Again), and
+// only after the provider's window, because an earlier sending may still be on its way. Once operators have the case
+// nothing is sent any more: what they decide must not be overtaken.
+func (s *Service) sendAgain(ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, began time.Time) verdict {
+	first := t.CreatedAt.Add(s.settings.SendBy + s.games.CallTimeout() + s.settings.ReplayAfter)
+	if left := first.Sub(s.store.Now()); left > 0 {
+		return verdict{outcome: game.Outcome{Reason: "it is sent again soon"}, after: s.pause(left)}
+	}
+	if d.State == stateCase {
+		return verdict{outcome: game.Outcome{Reason: d.Reason}}
+	}
+	m.Again, m.SendBy = true, began.Add(s.games.CallTimeout())
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	o := p.Move(call, m)
+	if o.Kind == game.Rejected {
+		if left := s.believedAt(p, t).Sub(s.store.Now()); left > 0 {
+			return verdict{outcome: game.Outcome{Reason: "refused when sent again: " + o.Reason}, after: s.pause(left)}
+		}
+	}
+	return verdict{outcome: o, returned: o.Kind == game.Rejected}
+}
+
+// pause is how long to wait for a moment, in pieces that are neither too short nor too long.
+func (s *Service) pause(left time.Duration) time.Duration {
+	return max(min(left, s.settings.NextAsk), s.settings.FirstAsk)
+}
+
+// believedAt is the moment from which "it never happened" is believed: the last moment of sending, the call's time, and
+// the provider's window.
+func (s *Service) believedAt(p game.Provider, t ledger.Transfer) time.Time {
+	window := s.settings.NotFoundWindow
+	if own := p.Capabilities().NotFoundWindow; own > 0 {
+		window = own
+	}
+	return t.CreatedAt.Add(s.settings.SendBy + s.games.CallTimeout() + window)
+}
+
+// notFound: money goes back only when the provider said so several times, the last after the window.
+func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *walletq.GameDoubt) verdict {
+	left := s.believedAt(p, t).Sub(s.store.Now())
+	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {
+		return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}
+	}
+	pause := s.pause(left / time.Duration(s.settings.NotFoundAnswers))
+	return verdict{outcome: game.Outcome{Kind: game.NotFound, Reason: "the provider does not know this reference yet"}, after: pause}
+}

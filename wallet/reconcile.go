@@ -1,0 +1,389 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	reconcileq "krapao/internal/store/q/reconcile"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Reconciliation compares each day (Asia/Bangkok) of each provider with our own transfers of it.
+//
+// Promises:
+//   - By the provider's list of transfers where it has one; else by asking about references: every transfer of the day
+//     that was ever in doubt, and others by lot. A provider that has neither is told plainly as not comparable.
+//   - What differs is a case for an operator, once, with all that is needed to decide. Nothing is booked by a comparison
+//     but what RULES.md section 3 books anyhow: a transfer that went back and proves applied.
+//   - A case that the next comparison finds whole is closed by itself.
+//   - A provider that can't be asked is asked again later, with the reason kept; it delays no other's day.
+type Reconciliation struct {
+	wallet   *Service
+	books    DayBooks
+	settings ReconcileSettings
+}
+
+// DayBooks is what comparing days, and booking what came of it, needs of the ledger.
+type DayBooks interface {
+	Created(ctx context.Context, r ledger.CreatedRequest) ([]ledger.Transfer, error)
+	SurplusOf(ctx context.Context, id ledger.ID) (money.Amount, error)
+	ParseReference(text string) (ledger.ID, bool)
+	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
+	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
+	OwedBy(ctx context.Context, member string) (money.Amount, error)
+}
+
+// ReconcileSettings are the numbers of the comparison; a zero field takes the default named.
+type ReconcileSettings struct {
+	// From is when after midnight a day is compared (2 h), Again for how long it is compared anew every day while it
+	// differs (3 days).
+	From, Again time.Duration
+	// Lot is how many transfers are asked about by reference beside those that were in doubt (200), Pause the time from
+	// one question to the next (500 ms).
+	Lot   int
+	Pause time.Duration
+	// Apart is how long before a reading the last round must have settled for both to be compared: the provider's clock is
+	// not ours (5 min).
+	Apart time.Duration
+	// Turn bounds what one run does of a day; the next goes on from there (8 min).
+	Turn time.Duration
+	// Retry is when a day that failed is tried again (10 min), twice as long each time up to MostRetry (2 h).
+	Retry, MostRetry time.Duration
+}
+
+func (s ReconcileSettings) withDefaults() ReconcileSettings {
+	set(&s.From, 2*time.Hour)
+	set(&s.Again, 72*time.Hour)
+	set(&s.Lot, 200)
+	set(&s.Pause, 500*time.Millisecond)
+	set(&s.Apart, 5*time.Minute)
+	set(&s.Turn, 8*time.Minute)
+	set(&s.Retry, 10*time.Minute)
+	set(&s.MostRetry, 2*time.Hour)
+	return s
+}
+
+// NewReconciliation makes the job of a wallet.
+func NewReconciliation(s *Service, books DayBooks, settings ReconcileSettings) *Reconciliation {
+	return &Reconciliation{wallet: s, books: books, settings: settings.withDefaults()}
+}
+
+// How a day is compared.
+const (
+	methodList      = "list"
+	methodReference = "reference"
+	methodNone      = "none"
+)
+
+// The states of a day.
+const (
+	dayOpen = "open"
+	dayDone = "done"
+)
+
+// dayForm is how days are written.
+const dayForm = "2006-01-02"
+
+func dayOf(t time.Time) string { return t.In(clock.Bangkok).Format(dayForm) }
+
+// spanOf is the day's first instant and the first of the next.
+func spanOf(day string) (span, error) {
+	from, err := time.ParseInLocation(dayForm, day, clock.Bangkok)
+	return span{from, from.AddDate(0, 0, 1)}, err
+}
+
+// mostDays bounds what one run takes up.
+const mostDays = 500
+
+// Run compares the days that are due, each provider's oldest first and the providers side by side, and returns how many
+// it compared to the end. Call it every few minutes, on every node.
+func (r *Reconciliation) Run(ctx context.Context) (int, error) {
+	if err := r.openDays(ctx); err != nil {
+		return 0, err
+	}
+	rows, err := reconcileq.New(r.wallet.store.DB()).DueDays(ctx, r.wallet.store.Now().UnixMicro(), mostDays)
+	if err != nil {
+		return 0, fmt.Errorf("wallet: due days: %w", err)
+	}
+	byProvider := map[string][]reconcileq.ReconcileDay{}
+	for _, row := range rows {
+		byProvider[row.Provider] = append(byProvider[row.Provider], row)
+	}
+	var wait sync.WaitGroup
+	var done atomic.Int64
+	for _, days := range byProvider {
+		wait.Go(func() {
+			for _, row := range days {
+				ended, err := r.turn(ctx, row)
+				if err != nil {
+					r.wallet.settings.Log.Warn("wallet: a day can't be compared now", "provider", row.Provider, "day", row.Day, "error", err)
+				}
+				if ended {
+					done.Add(1)
+				}
+				if err != nil || !ended {
+					return // what fails for this day fails for the next
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return int(done.Load()), nil
+}
+
+// openDays makes a row for yesterday, and for days since the first one that were missed because no node ran.
+func (r *Reconciliation) openDays(ctx context.Context) error {
+	games, err := r.wallet.games.Games(ctx)
+	if err != nil {
+		return err
+	}
+	// A day is over for us when the time of comparing it has come.
+	over := r.wallet.store.Now().Add(-r.settings.From)
+	rows, err := reconcileq.New(r.wallet.store.DB()).DaysSince(ctx, dayOf(over.AddDate(0, 0, -mostMissed)))
+	if err != nil {
+		return fmt.Errorf("wallet: days: %w", err)
+	}
+	known := map[string][]string{}
+	for _, row := range rows {
+		known[row.Provider] = append(known[row.Provider], row.Day)
+	}
+	for _, provider := range providersOf(games) {
+		days := known[provider]
+		for back := mostMissed; back >= 1; back-- {
+			day := dayOf(over.AddDate(0, 0, -back))
+			before := len(days) == 0 || day < days[0]
+			if slices.Contains(days, day) || before && back > 1 {
+				continue
+			}
+			if err := r.openDay(ctx, provider, day); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mostMissed is how many days back are made up for.
+const mostMissed = 7
+
+func (r *Reconciliation) openDay(ctx context.Context, provider, day string) error {
+	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := reconcileq.New(tx).AddDay(ctx, reconcileq.AddDayParams{
+			Provider: provider, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: open a day: %w", err)
+	}
+	return nil
+}
+
+// CompareTx makes a day due at once, of one provider or of all where provider is empty, inside the transaction that writes
+// who wanted it. A day that is not over is compared as far as it is, and again in its night. INVALID_INPUT where it is no
+// day that can be compared.
+func (r *Reconciliation) CompareTx(ctx context.Context, tx *store.Tx, provider, day string) error {
+	s, err := spanOf(day)
+	if err != nil || s.from.After(tx.Now) {
+		return fault.New(fault.INVALID_INPUT, "%q is no day of the past, YYYY-MM-DD", day)
+	}
+	games, err := r.wallet.games.Games(ctx)
+	if err != nil {
+		return err
+	}
+	q, due := reconcileq.New(tx), false
+	for _, name := range providersOf(games) {
+		if provider != "" && provider != name {
+			continue
+		}
+		due = true
+		added, err := q.AddDay(ctx, reconcileq.AddDayParams{
+			Provider: name, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
+		})
+		if err == nil && added == 0 {
+			_, err = q.CompareAgain(ctx, tx.Now.UnixMicro(), name, day)
+		}
+		if err != nil {
+			return fmt.Errorf("wallet: compare a day: %w", err)
+		}
+	}
+	if !due {
+		return fault.New(fault.INVALID_INPUT, "no game of the catalogue is at a provider %q", provider)
+	}
+	return nil
+}
+
+func providersOf(games []game.Game) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, g := range games {
+		if !seen[g.Provider] {
+			seen[g.Provider] = true
+			names = append(names, g.Provider)
+		}
+	}
+	return names
+}
+
+// leaseMargin is what a turn may take beyond Settings.Turn to end its last call and to write.
+const turnMargin = time.Minute
+
+// turn leases a day, compares as far as one turn goes and writes down what came of it. A day is begun by one node, and a
+// node that was paused beyond its lease writes nothing.
+func (r *Reconciliation) turn(ctx context.Context, row reconcileq.ReconcileDay) (ended bool, err error) {
+	leased := r.wallet.store.Now().Add(r.settings.Turn + turnMargin).UnixMicro()
+	mine, err := r.take(ctx, row, leased)
+	if err != nil || !mine {
+		return false, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, r.settings.Turn)
+	defer cancel()
+	ended, failure := r.compareDay(bounded, &row)
+	if ctx.Err() != nil {
+		return false, ctx.Err() // the node stops; the lease ends by itself
+	}
+	if bounded.Err() != nil {
+		failure = nil // its time is over, not the provider's patience
+	}
+	switch {
+	case failure != nil:
+		r.again(&row, failure)
+	case ended:
+		if err := r.end(ctx, &row); err != nil {
+			return false, err
+		}
+	default:
+		row.DueAt = r.wallet.store.Now().UnixMicro()
+	}
+	if err := r.note(ctx, row, leased); err != nil {
+		return false, err
+	}
+	return ended && failure == nil, failure
+}
+
+func (r *Reconciliation) take(ctx context.Context, row reconcileq.ReconcileDay, leased int64) (bool, error) {
+	var n int64
+	err := r.wallet.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = reconcileq.New(tx).TakeDay(ctx, reconcileq.TakeDayParams{
+			LeasedUntil: leased, Provider: row.Provider, Day: row.Day, DueAt: row.DueAt,
+		})
+		return err
+	})
+	return n == 1, err
+}
+
+// again: the provider could not be asked. The day keeps how far it was, and says why.
+func (r *Reconciliation) again(row *reconcileq.ReconcileDay, failure error) {
+	pause := r.settings.Retry
+	for range min(row.Tries, 10) {
+		pause = min(2*pause, r.settings.MostRetry)
+	}
+	row.Tries++
+	row.Reason = failure.Error()
+	row.DueAt = r.wallet.store.Now().Add(pause).UnixMicro()
+}
+
+// end closes the day where all is compared and nothing differs. Else it is compared anew the next night, until the time
+// for that is over.
+func (r *Reconciliation) end(ctx context.Context, row *reconcileq.ReconcileDay) error {
+	open, err := reconcileq.New(r.wallet.store.DB()).CountOpenCases(ctx, row.Provider, row.Day)
+	if err != nil {
+		return fmt.Errorf("wallet: cases of a day: %w", err)
+	}
+	row.Differences, row.Tries, row.Asked = open, 0, ""
+	row.Times++
+	day, err := spanOf(row.Day)
+	if err != nil {
+		return err
+	}
+	now := r.wallet.store.Now()
+	tonight, err := spanOf(dayOf(now))
+	if err != nil {
+		return err
+	}
+	next := tonight.to.Add(r.settings.From)
+	if now.Before(day.to.Add(r.settings.From)) { // it was compared before it was over
+		row.DueAt = day.to.Add(r.settings.From).UnixMicro()
+		return nil
+	}
+	if row.Waiting+row.Differences > 0 && !next.After(day.to.Add(r.settings.From+r.settings.Again)) {
+		row.DueAt = next.UnixMicro()
+		return nil
+	}
+	row.State = dayDone
+	return nil
+}
+
+func (r *Reconciliation) note(ctx context.Context, row reconcileq.ReconcileDay, leased int64) error {
+	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := reconcileq.New(tx).NoteDay(ctx, reconcileq.NoteDayParams{
+			Method: row.Method, State: row.State, NextAt: row.DueAt, Tries: row.Tries, Times: row.Times, Asked: row.Asked,
+			Ours: row.Ours, Theirs: row.Theirs, Compared: row.Compared, Waiting: row.Waiting, Differences: row.Differences,
+			Reason: row.Reason, UpdatedAt: tx.Now.UnixMicro(), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
+		})
+		if err == nil && n == 0 {
+			return errOvertaken
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: note a day: %w", err)
+	}
+	return nil
+}
+
+// errOvertaken: another node went on with the day.
+var errOvertaken = errors.New("wallet: the day is another node's now")
+
+// errUnconnected: the catalogue names the provider, and this program can't reach it.
+var errUnconnected = errors.New("wallet: no connection to the provider is configured")
+
+// compareDay compares as far as the turn goes; ended tells that it came to the end of the day.
+func (r *Reconciliation) compareDay(ctx context.Context, row *reconcileq.ReconcileDay) (ended bool, err error) {
+	d, err := r.open(ctx, row)
+	if err != nil {
+		return false, err
+	}
+	if row.Asked == "" {
+		row.Ours, row.Theirs, row.Compared, row.Waiting, row.Reason = int64(len(d.ours)), 0, 0, 0, ""
+	}
+	switch row.Method = methodOf(d.provider); row.Method {
+	case methodList:
+		ended, err = r.byList(ctx, d)
+	case methodReference:
+		ended, err = r.byReference(ctx, d)
+	default:
+		if d.provider == nil && len(d.ours) > 0 {
+			return false, errUnconnected
+		}
+		ended, row.Reason = true, "the provider lists no transfers and knows no references"
+	}
+	if err != nil || !ended {
+		return false, err
+	}
+	return true, r.explain(ctx, d)
+}
+
+func methodOf(p game.Provider) string {
+	if p == nil {
+		return methodNone
+	}
+	if _, lists := p.(game.Lister); lists && p.Capabilities().List {
+		return methodList
+	}
+	if p.Capabilities().CheckByReference {
+		return methodReference
+	}
+	return methodNone
+}

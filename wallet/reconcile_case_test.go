@@ -1,0 +1,407 @@
+package wallet_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/connect/provider/betflix/wire"
+	"krapao/fault"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// refused makes a transfer that the provider refuses, and returns its reference.
+func (n *nights) refused(from, to string, amount money.Amount) string {
+	n.t.Helper()
+	for range 5 {
+		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "refuse"})
+		_, err := n.transfer(from, to, amount)
+		n.settled(member, 20*time.Second) // on a busy machine it may have no answer at first
+		n.outside.ClearFaults()
+		if fault.Is(err, fault.TRANSFER_FAIL) {
+			return n.newest()
+		}
+	}
+	n.t.Fatal("no transfer was refused")
+	return ""
+}
+
+// Each way in which the provider can be found to have done something else, made behind our back; and what each decision
+// books. After it wallet and games are what came in, and the provider's result is nothing, since nobody played.
+func TestWhatDiffersIsACase(t *testing.T) {
+	t.Parallel()
+	type decision = wallet.CaseOutcome
+	for name, tc := range map[string]struct {
+		// out: the transfer is out of the game; else into it, of 100 baht. 300 are in the game before.
+		out      bool
+		tamper   func(n *nights, reference string)
+		kind     wallet.DifferenceKind
+		methods  []method
+		theirs   money.Amount
+		decision decision
+		purse    money.Amount // after it; in: 600 before it, out: 800
+	}{
+		"in, never made there": {
+			tamper: func(n *nights, ref string) { n.outside.Forget(n.there, ref) },
+			kind:   wallet.MissingThere, methods: both, decision: wallet.ItDidNotMove, purse: baht(700),
+		},
+		"out, never made there": {
+			out: true, tamper: func(n *nights, ref string) { n.outside.Forget(n.there, ref) },
+			kind: wallet.MissingThere, methods: both, decision: wallet.ItDidNotMove, purse: baht(800),
+		},
+		"in, less there": {
+			tamper: func(n *nights, ref string) { n.outside.Rewrite(n.there, ref, "60") },
+			kind:   wallet.AnotherAmount, methods: both, theirs: baht(60), decision: wallet.ItMoved, purse: baht(640),
+		},
+		"in, more there": {
+			tamper: func(n *nights, ref string) { n.outside.Rewrite(n.there, ref, "130.25") },
+			kind:   wallet.AnotherAmount, methods: both, theirs: baht(130) + 25, decision: wallet.ItMoved, purse: baht(600),
+		},
+		"out, more there": {
+			out: true, tamper: func(n *nights, ref string) { n.outside.Rewrite(n.there, ref, "-150") },
+			kind: wallet.AnotherAmount, methods: both, theirs: -baht(150), decision: wallet.ItMoved, purse: baht(850),
+		},
+		"in, out there": {
+			tamper: func(n *nights, ref string) {
+				n.outside.Forget(n.there, ref)
+				n.outside.Move(n.there, n.name, "-100", ref)
+			},
+			kind: wallet.AnotherDirection, methods: []method{byList}, theirs: -baht(100), decision: wallet.ItMoved, purse: baht(800),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachNight(t, tc.methods, func(t *testing.T, n *nights) {
+				n.done(wallet.Place, n.game, baht(300))
+				from, to, ours := wallet.Place, n.game, baht(100)
+				if tc.out {
+					from, to, ours = to, from, -ours
+				}
+				reference := n.done(from, to, baht(100))
+				tc.tamper(n, reference)
+				n.pass()
+				c := n.one(tc.kind, reference)
+				if c.Ours != ours || c.Theirs != tc.theirs || c.Member != member || c.Username != n.name || c.Transfer == 0 {
+					t.Errorf("%+v", c)
+				}
+				if e := c.Evidence; e.Ours == nil || e.Ours.Moved != baht(100) || len(e.Entries) != 4 || len(e.Theirs) != min(1, int(max(c.Theirs, -c.Theirs))) {
+					t.Errorf("evidence: %+v", e)
+				}
+				if err := n.end(c.ID, tc.decision); err != nil {
+					t.Fatal(err)
+				}
+				n.purse(tc.purse)
+				n.whole()
+				if err := n.end(c.ID, tc.decision); !fault.Is(err, fault.NO_DATA) {
+					t.Errorf("decided twice: %v", err)
+				}
+				n.purse(tc.purse)
+				n.pass() // compared again: what was decided is no case again
+				if list := n.cases(false); len(list) != 0 {
+					t.Errorf("cases: %+v", list)
+				}
+			})
+		})
+	}
+}
+
+// What was taken out of the game by mistake of the provider may be spent: the wallet pays, and the rest is owed.
+func TestWhatTheMemberHasTwiceAndSpent(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(300))
+		reference := n.done(n.game, wallet.Place, baht(100))
+		n.outside.Forget(n.there, reference)
+		n.outside.Round(n.there, n.name, "300", "0") // all that is there
+		n.open(member, "joker2")
+		n.mustTransfer(wallet.Place, "joker2", baht(770))
+		n.pass()
+		c := n.one(wallet.MissingThere, reference)
+		if err := n.end(c.ID, wallet.ItDidNotMove); err != nil {
+			t.Fatal(err)
+		}
+		n.purse(0)
+		if owed, err := n.ledger.OwedBy(t.Context(), member); err != nil || owed != baht(70) {
+			t.Errorf("owed: %s, %v", owed, err)
+		}
+		if found, err := n.job.Difference(t.Context(), c.ID); err != nil || found.State != wallet.CaseClosed {
+			t.Errorf("%+v, %v", found, err)
+		}
+	})
+}
+
+// A reference that we never made is found in the list. No transfer of ours is concerned, so nothing is booked by a case.
+func TestAMovementThatIsNotOurs(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byList}, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(300))
+		n.outside.Move(n.there, n.name, "55.5", "whoever1")
+		n.pass()
+		c := n.one(wallet.MissingHere, "whoever1")
+		if c.Transfer != 0 || c.Theirs != baht(55)+50 || c.Ours != 0 || c.Member != member {
+			t.Errorf("%+v", c)
+		}
+		if err := n.end(c.ID, wallet.ItMoved); !fault.Is(err, fault.INVALID_INPUT) {
+			t.Errorf("booked: %v", err)
+		}
+		if err := n.end(c.ID, wallet.Dismissed); err != nil {
+			t.Fatal(err)
+		}
+		n.purse(baht(700))
+		n.agree()
+	})
+}
+
+// Our reference on somebody else's account.
+func TestAMovementOnAnotherAccount(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byList}, func(t *testing.T, n *nights) {
+		const other = "LEK0MEMBER00"
+		n.deposit(other, baht(10))
+		name := n.open(other, n.game)
+		reference := n.done(wallet.Place, n.game, baht(100))
+		n.outside.Forget(n.there, reference)
+		n.outside.Move(n.there, name, "100", reference)
+		n.pass()
+		c := n.one(wallet.AnotherAccount, reference)
+		if c.Username != name || c.Member != member || c.Evidence.Ours.Username != n.name {
+			t.Errorf("%+v", c)
+		}
+		if err := n.end(c.ID, wallet.ItDidNotMove); err != nil {
+			t.Fatal(err)
+		}
+		n.purse(baht(1000))
+		n.agree()
+	})
+}
+
+// The provider refused and did it nevertheless: a case, with our transfer, that is booked as what it is.
+func TestRefusedAndDone(t *testing.T) {
+	t.Parallel()
+	for _, out := range []bool{false, true} {
+		t.Run(fmt.Sprintf("out=%t", out), func(t *testing.T) {
+			t.Parallel()
+			eachNight(t, both, func(t *testing.T, n *nights) {
+				n.done(wallet.Place, n.game, baht(300))
+				// What it put into the game is taken out again: the member was told that it failed.
+				from, to, amount, purse := wallet.Place, n.game, money.Amount(100), baht(700)
+				if out {
+					from, to, amount, purse = to, from, -100, baht(800)
+				}
+				reference := n.refused(from, to, baht(100))
+				n.outside.Move(n.there, n.name, json.Number(fmt.Sprint(int64(amount))), reference)
+				n.pass()
+				c := n.one(wallet.MissingHere, reference)
+				if c.Transfer == 0 || c.Theirs != amount*money.Baht || c.Evidence.Ours == nil || c.Evidence.Ours.State != ledger.Voided {
+					t.Errorf("%+v", c)
+				}
+				if err := n.end(c.ID, wallet.ItMoved); err != nil {
+					t.Fatal(err)
+				}
+				n.purse(purse)
+				n.whole()
+			})
+		})
+	}
+}
+
+// A transfer that went back because the provider did not know it, and that it applied after all, is no case: the linked
+// transfer is booked as soon as the comparison sees it.
+func TestReturnedAndAppliedIsNoCase(t *testing.T) {
+	t.Parallel()
+	eachNight(t, both, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(300))
+		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "timeout"})
+		reference := n.unanswered(n.game, wallet.Place, baht(100))
+		n.settled(member, 20*time.Second)
+		n.purse(baht(700))
+		// The re-checks are over; only the comparison asks again.
+		n.write(func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET check_at = 0")
+			return err
+		})
+		n.outside.Move(n.there, n.name, "-100", reference)
+		n.pass()
+		if list := n.cases(true); len(list) != 0 {
+			t.Errorf("cases: %+v", list)
+		}
+		if n.count("SELECT count(*) FROM game_doubt WHERE state = 'late'") != 1 {
+			t.Error("it is not booked as late")
+		}
+		n.purse(baht(800))
+		n.whole()
+	})
+}
+
+// What is found whole by the next comparison is closed by itself.
+func TestACaseThatIsGoneTheNextNight(t *testing.T) {
+	t.Parallel()
+	eachNight(t, both, func(t *testing.T, n *nights) {
+		reference := n.done(wallet.Place, n.game, baht(100))
+		n.outside.Forget(n.there, reference)
+		n.pass()
+		c := n.one(wallet.MissingThere, reference)
+		n.outside.Move(n.there, n.name, "100", reference)
+		n.pass()
+		found, err := n.job.Difference(t.Context(), c.ID)
+		if err != nil || found.State != wallet.CaseClosed || found.Outcome != wallet.Agreeing || found.DecidedBy != "" {
+			t.Errorf("%+v, %v", found, err)
+		}
+		if err := n.end(c.ID, wallet.ItDidNotMove); !fault.Is(err, fault.NO_DATA) || !strings.Contains(err.Error(), "alike") {
+			t.Errorf("decided after it was gone: %v", err)
+		}
+		if n.count("SELECT count(*) FROM reconcile_day WHERE provider = '"+n.game+"' AND times > 1") == 0 {
+			t.Error("the day was compared once")
+		}
+	})
+}
+
+// newest is the reference of the newest transfer.
+func (n *nights) newest() string {
+	n.t.Helper()
+	return n.ledger.Reference(ledger.ID(n.count("SELECT max(id) FROM transfer")))
+}
+
+// What readings found and what rounds add up to must be one: credits that went without a round and without us are told.
+func TestWhatNoRoundExplains(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(100))
+		n.outside.Round(n.there, n.name, "10", "2.5")
+		n.agree()
+		n.night()
+		if list := n.cases(true); len(list) != 0 {
+			t.Fatalf("cases: %+v", list)
+		}
+		n.outside.Move(n.there, n.name, "-7.25", "") // not in its report of play, and by no transfer of ours
+		n.agree()
+		n.night()
+		list := n.cases(false)
+		if len(list) != 1 || list[0].Kind != wallet.Unexplained || list[0].Ours != -(baht(14)+75) || list[0].Theirs != -(baht(7)+50) ||
+			list[0].Username != n.name || list[0].Member != member || list[0].Evidence.Play == nil {
+			t.Fatalf("cases: %+v", list)
+		}
+		if err := n.end(list[0].ID, wallet.ItMoved); !fault.Is(err, fault.INVALID_INPUT) {
+			t.Errorf("booked: %v", err)
+		}
+		n.purse(baht(900))
+	})
+}
+
+// night reads the reports of play and compares, until what was read is two days old.
+func (n *nights) night() {
+	n.t.Helper()
+	for range 3 {
+		n.clock.move(26 * time.Hour)
+		for _, task := range n.games.ReportTasks() {
+			if task.Name == "report:"+n.game {
+				err := task.Run(n.t.Context())
+				for tries := 1; err != nil && tries < 5; tries++ { // too slow
+					err = task.Run(n.t.Context())
+				}
+				if err != nil {
+					n.t.Fatal(err)
+				}
+			}
+		}
+		n.run()
+	}
+}
+
+// A reference that stands in the list more than once, whatever the provider did: only a person can find out.
+func TestAReferenceThatIsListedTwice(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			twice := &repeating{}
+			n := newNights(t, byList, engine, func(base string) string {
+				twice.base = base
+				server := httptest.NewServer(twice)
+				t.Cleanup(server.Close)
+				return server.URL
+			})
+			n.done(wallet.Place, n.game, baht(300))
+			reference := n.done(wallet.Place, n.game, baht(100))
+			twice.repeat(reference)
+			n.pass()
+			c := n.one(wallet.Twice, reference)
+			if c.Ours != baht(100) || c.Theirs != baht(200) || len(c.Evidence.Theirs) != 2 {
+				t.Errorf("%+v", c)
+			}
+			if err := n.end(c.ID, wallet.Dismissed); err != nil {
+				t.Fatal(err)
+			}
+			n.purse(baht(600))
+			n.whole()
+		})
+	}
+}
+
+// repeating stands between the wallet and the sandbox's BETFLIX, and lists one transfer a second time.
+type repeating struct {
+	base string
+
+	mu        sync.Mutex
+	reference string
+}
+
+func (p *repeating) repeat(reference string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reference = reference
+}
+
+func (p *repeating) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	reference := p.reference
+	p.mu.Unlock()
+	on, err := http.NewRequestWithContext(r.Context(), r.Method, p.base+r.URL.RequestURI(), r.Body)
+	if err != nil {
+		panic(err)
+	}
+	on.Header = r.Header
+	answer, err := http.DefaultClient.Do(on)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	if strings.HasSuffix(r.URL.Path, wire.PathTransfers) {
+		body = p.doubled(body, reference)
+	}
+	w.WriteHeader(answer.StatusCode)
+	_, _ = w.Write(body)
+}
+
+func (p *repeating) doubled(body []byte, reference string) []byte {
+	var list map[string]any
+	if json.Unmarshal(body, &list) != nil {
+		panic(http.ErrAbortHandler)
+	}
+	rows, _ := list["data"].([]any)
+	for _, row := range rows {
+		if r, ok := row.(map[string]any); ok && r["ref"] == reference {
+			list["data"] = append(rows, row)
+		}
+	}
+	body, err := json.Marshal(list)
+	if err != nil {
+		panic(err)
+	}
+	return body
+}

@@ -1,0 +1,240 @@
+package wallet
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/game"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// DifferenceKind says in what the provider's transfers and ours differ.
+type DifferenceKind string
+
+// The kinds of difference.
+const (
+	// MissingThere: ours was done, and the provider has nothing under its reference.
+	MissingThere DifferenceKind = "missing_there"
+	// MissingHere: the provider moved credits under a reference that we never made, or whose money stayed where it was
+	// because the provider itself had refused.
+	MissingHere DifferenceKind = "missing_here"
+	// AnotherAmount, AnotherAccount, AnotherDirection: the reference is ours, what was moved is not.
+	AnotherAmount    DifferenceKind = "amount"
+	AnotherAccount   DifferenceKind = "account"
+	AnotherDirection DifferenceKind = "direction"
+	// Twice: one reference stands in the list more than once.
+	Twice DifferenceKind = "twice"
+	// Unclear: the provider answers, and what it says about the reference can't be of this transfer.
+	Unclear DifferenceKind = "unclear"
+	// Unexplained: what readings of an account found beyond our transfers is not what its rounds add up to.
+	Unexplained DifferenceKind = "unexplained"
+)
+
+// own is a transfer of ours, as it is compared.
+type own struct {
+	ledger.Transfer
+	reference string
+	username  string
+	factor    money.Factor
+	// moved is what the books say that the provider moved under the reference, positive into the game; 0 where the money
+	// stayed or went back.
+	moved money.Amount
+	// doubt is what is known where the outcome was ever unknown.
+	doubt *walletq.GameDoubt
+	// beside: it is not of the day that is compared, but its reference is listed.
+	beside bool
+}
+
+// late tells that it went back, and was booked as applied afterwards.
+func (o own) late() bool { return o.doubt != nil && o.doubt.State == endLate }
+
+// returned tells that it went back because the provider did not know it: if it was applied, linked transfers book that.
+func (o own) returned() bool { return o.doubt != nil && o.doubt.State == endReturned }
+
+// sign is 1 into the game and -1 out of it.
+func (o own) sign() money.Amount {
+	if o.Kind == KindOut {
+		return -1
+	}
+	return 1
+}
+
+// ruling is what a comparison of one transfer says.
+type ruling int
+
+const (
+	agrees ruling = iota
+	differs
+	waits      // one of the sides is not through with it
+	lacking    // done here, and the list has nothing: perhaps the list's fault, so the provider is asked
+	appliedNow // it went back, and the provider applied it after all
+)
+
+// against compares a transfer with what the provider lists under its reference.
+func (o own) against(rows []game.Listed) (ruling, DifferenceKind) {
+	done := o.moved != 0 || o.late()
+	switch {
+	case o.State == ledger.Pending:
+		return waits, ""
+	case len(rows) == 0 && done:
+		return lacking, MissingThere
+	case len(rows) == 0:
+		return agrees, ""
+	case len(rows) > 1:
+		return differs, Twice
+	case rows[0].Username != o.username:
+		return differs, AnotherAccount
+	case rows[0].Credits > 0 != (o.sign() > 0):
+		return differs, AnotherDirection
+	case !done && o.returned():
+		return appliedNow, ""
+	case !done:
+		return differs, MissingHere
+	case o.late():
+		return agrees, "" // booked by what the provider said then
+	}
+	if credits, exact := money.CreditsOf(o.moved, o.factor); !exact || credits != rows[0].Credits {
+		return differs, AnotherAmount
+	}
+	return agrees, ""
+}
+
+// difference is what was found under one reference.
+type difference struct {
+	kind      DifferenceKind
+	reference string
+	username  string
+	own       *own
+	rows      []game.Listed
+}
+
+// comparison is what a list says against our transfers.
+type comparison struct {
+	differences []difference
+	// agreed are transfers of the day that the list confirms; lacking ones it does not have; applied ones went back and
+	// are in it. waiting are under way here.
+	agreed, lacking, waiting []own
+	applied                  []appliedOwn
+}
+
+type appliedOwn struct {
+	own
+	row game.Listed
+}
+
+// span is a day, From inclusive, To exclusive.
+type span struct{ from, to time.Time }
+
+func (s span) has(t time.Time) bool { return !t.Before(s.from) && t.Before(s.to) }
+
+// compare lays a provider's list beside our transfers: those of the day, and all others whose reference is listed. Rows
+// that are neither of the day nor of one of its transfers are another day's affair.
+func compare(day span, ours []own, list []game.Listed) comparison {
+	var c comparison
+	rows, bare := grouped(ours, list)
+	for i := range ours {
+		o := ours[i]
+		listed := rows[o.reference]
+		delete(rows, o.reference)
+		if o.beside && !slices.ContainsFunc(listed, func(r game.Listed) bool { return day.has(r.At) }) {
+			continue
+		}
+		c.add(o, listed)
+	}
+	for reference, listed := range rows {
+		c.addForeign(day, reference, listed)
+	}
+	for _, row := range bare {
+		c.addForeign(day, nameOf(row), []game.Listed{row})
+	}
+	slices.SortFunc(c.differences, func(a, b difference) int {
+		return strings.Compare(string(a.kind)+a.reference+a.username, string(b.kind)+b.reference+b.username)
+	})
+	return c
+}
+
+func (c *comparison) add(o own, listed []game.Listed) {
+	switch ruling, kind := o.against(listed); ruling {
+	case agrees:
+		c.agreed = append(c.agreed, o)
+	case waits:
+		c.waiting = append(c.waiting, o)
+	case lacking:
+		c.lacking = append(c.lacking, o)
+	case appliedNow:
+		c.applied = append(c.applied, appliedOwn{o, listed[0]})
+	case differs:
+		c.differences = append(c.differences, difference{kind, o.reference, listed[0].Username, &o, listed})
+	}
+}
+
+func (c *comparison) addForeign(day span, reference string, listed []game.Listed) {
+	if slices.ContainsFunc(listed, func(r game.Listed) bool { return day.has(r.At) }) {
+		c.differences = append(c.differences, difference{MissingHere, reference, listed[0].Username, nil, listed})
+	}
+}
+
+// grouped sorts rows by their reference, each row once however often a page repeats it. Where a provider keeps no
+// references at all, a row is given to the transfer of ours that it must be: of that account and amount, the nearest in
+// time. Rows without a reference among others that have one are nobody's.
+func grouped(ours []own, list []game.Listed) (rows map[string][]game.Listed, bare []game.Listed) {
+	rows = map[string][]game.Listed{}
+	seen := map[string]bool{}
+	for _, row := range list {
+		if row.Outside != "" && seen[row.Outside] {
+			continue
+		}
+		seen[row.Outside] = true
+		if row.Reference == "" {
+			bare = append(bare, row)
+			continue
+		}
+		rows[row.Reference] = append(rows[row.Reference], row)
+	}
+	if len(rows) == 0 {
+		bare = attribute(rows, ours, bare)
+	}
+	return rows, bare
+}
+
+// near is how far a row without a reference may be from the transfer that it is taken for.
+const near = 10 * time.Minute
+
+func attribute(rows map[string][]game.Listed, ours []own, bare []game.Listed) (left []game.Listed) {
+	for _, row := range bare {
+		best, at := time.Duration(-1), -1
+		for i, o := range ours {
+			credits, exact := money.CreditsOf(o.moved, o.factor)
+			apart := row.At.Sub(o.CreatedAt).Abs()
+			free := len(rows[o.reference]) == 0 && o.moved != 0
+			if free && exact && o.username == row.Username && credits == row.Credits && apart <= near && (at < 0 || apart < best) {
+				best, at = apart, i
+			}
+		}
+		if at < 0 {
+			left = append(left, row)
+			continue
+		}
+		rows[ours[at].reference] = []game.Listed{row}
+	}
+	return left
+}
+
+// nameOf is what a row without a reference is called in a case: the provider's own identifier, or its time.
+func nameOf(row game.Listed) string {
+	if row.Outside != "" {
+		return row.Outside
+	}
+	return row.At.UTC().Format("2006-01-02T15:04:05") + " " + row.Credits.String()
+}
+
+// satang is the value of credits, with their sign, rounded towards zero.
+func satang(c money.Credits, f money.Factor) money.Amount {
+	if c < 0 {
+		return -(-c).Baht(f)
+	}
+	return c.Baht(f)
+}

@@ -1,0 +1,186 @@
+package wallet
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"krapao/game"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+var (
+	noon  = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
+	today = span{noon.Add(-12 * time.Hour), noon.Add(12 * time.Hour)}
+)
+
+// posted is a transfer of 100 baht into the account k1 that was done, with changes.
+func posted(changes ...func(*own)) own {
+	o := own{
+		Transfer:  ledger.Transfer{ID: 1, Kind: KindIn, Amount: 100 * money.Baht, Moved: 100 * money.Baht, State: ledger.Posted, CreatedAt: noon},
+		reference: "ref1", username: "k1", factor: money.MustFactor("1"), moved: 100 * money.Baht,
+	}
+	for _, change := range changes {
+		change(&o)
+	}
+	return o
+}
+
+func out(o *own) { o.Kind, o.moved = KindOut, -o.moved }
+
+func voided(o *own) { o.State, o.Moved, o.moved = ledger.Voided, 0, 0 }
+
+func pending(o *own) { o.State, o.Moved, o.moved = ledger.Pending, 0, 0 }
+
+func ended(state string) func(*own) {
+	return func(o *own) { voided(o); o.doubt = &walletq.GameDoubt{State: state} }
+}
+
+func beside(o *own) { o.beside, o.CreatedAt = true, noon.AddDate(0, 0, -1) }
+
+// row is their side of posted, with changes.
+func row(changes ...func(*game.Listed)) game.Listed {
+	r := game.Listed{Reference: "ref1", Outside: "x1", Username: "k1", Credits: 100 * money.Credit, At: noon}
+	for _, change := range changes {
+		change(&r)
+	}
+	return r
+}
+
+func credits(n money.Credits) func(*game.Listed) {
+	return func(r *game.Listed) { r.Credits = n * money.Credit }
+}
+
+func at(t time.Time) func(*game.Listed) { return func(r *game.Listed) { r.At = t } }
+
+func as(username string) func(*game.Listed) { return func(r *game.Listed) { r.Username = username } }
+
+func called(reference, outside string) func(*game.Listed) {
+	return func(r *game.Listed) { r.Reference, r.Outside = reference, outside }
+}
+
+func TestOneTransferAgainstTheList(t *testing.T) {
+	t.Parallel()
+	tenth := func(o *own) { o.factor = money.MustFactor("10") }
+	for name, tc := range map[string]struct {
+		own  own
+		rows []game.Listed
+		want ruling
+		kind DifferenceKind
+	}{
+		"done on both sides":                   {posted(), []game.Listed{row()}, agrees, ""},
+		"out, done on both sides":              {posted(out), []game.Listed{row(credits(-100))}, agrees, ""},
+		"with a factor":                        {posted(tenth), []game.Listed{row(credits(10))}, agrees, ""},
+		"with a factor, not credit for baht":   {posted(tenth), []game.Listed{row()}, differs, AnotherAmount},
+		"refused on both sides":                {posted(voided), nil, agrees, ""},
+		"they have nothing":                    {posted(), nil, lacking, MissingThere},
+		"they have less":                       {posted(), []game.Listed{row(credits(99))}, differs, AnotherAmount},
+		"they have a ten-thousandth more":      {posted(), []game.Listed{row(func(r *game.Listed) { r.Credits++ })}, differs, AnotherAmount},
+		"another account":                      {posted(), []game.Listed{row(as("k2"))}, differs, AnotherAccount},
+		"the other way":                        {posted(), []game.Listed{row(credits(-100))}, differs, AnotherDirection},
+		"twice":                                {posted(), []game.Listed{row(), row()}, differs, Twice},
+		"refused here, done there":             {posted(voided), []game.Listed{row()}, differs, MissingHere},
+		"given back, then applied":             {posted(ended(endReturned)), []game.Listed{row()}, appliedNow, ""},
+		"given back, then applied the other":   {posted(ended(endReturned)), []game.Listed{row(credits(-100))}, differs, AnotherDirection},
+		"given back and not applied":           {posted(ended(endReturned)), nil, agrees, ""},
+		"booked late":                          {posted(ended(endLate)), []game.Listed{row()}, agrees, ""},
+		"booked late, and they have nothing":   {posted(ended(endLate)), nil, lacking, MissingThere},
+		"under way here, whatever they say":    {posted(pending), []game.Listed{row()}, waits, ""},
+		"under way here, and nothing there":    {posted(pending), nil, waits, ""},
+		"refused here, and twice there":        {posted(voided), []game.Listed{row(), row()}, differs, Twice},
+		"refused here, on another account":     {posted(voided), []game.Listed{row(as("k2"))}, differs, AnotherAccount},
+		"done in part here and in full there":  {posted(func(o *own) { o.moved = 60 * money.Baht }), []game.Listed{row()}, differs, AnotherAmount},
+		"done in part, the same part there":    {posted(func(o *own) { o.moved = 60 * money.Baht }), []game.Listed{row(credits(60))}, agrees, ""},
+		"more came out than was ordered, both": {posted(out, func(o *own) { o.moved = -130 * money.Baht }), []game.Listed{row(credits(-130))}, agrees, ""},
+	} {
+		if got, kind := tc.own.against(tc.rows); got != tc.want || kind != tc.kind {
+			t.Errorf("%s: %v %q, want %v %q", name, got, kind, tc.want, tc.kind)
+		}
+	}
+}
+
+func TestADaysListAgainstOurTransfers(t *testing.T) {
+	t.Parallel()
+	yesterday, tomorrow := today.from.Add(-time.Minute), today.to.Add(time.Minute)
+	for name, tc := range map[string]struct {
+		ours    []own
+		list    []game.Listed
+		want    []DifferenceKind
+		agreed  int
+		lacking int
+		waiting int
+		applied int
+	}{
+		"nothing":                                           {},
+		"one":                                               {ours: []own{posted()}, list: []game.Listed{row()}, agreed: 1},
+		"a page that repeats a row":                         {ours: []own{posted()}, list: []game.Listed{row(), row()}, agreed: 1},
+		"two rows of their own":                             {ours: []own{posted()}, list: []game.Listed{row(), row(called("ref1", "x2"))}, want: []DifferenceKind{Twice}},
+		"late in the day, moved after it":                   {ours: []own{posted()}, list: []game.Listed{row(at(tomorrow))}, agreed: 1},
+		"a reference that we never made":                    {list: []game.Listed{row(called("who", "x9"))}, want: []DifferenceKind{MissingHere}},
+		"such a one of the day before":                      {list: []game.Listed{row(called("who", "x9"), at(yesterday))}},
+		"one of ours of the day before, moved on this":      {ours: []own{posted(beside, voided)}, list: []game.Listed{row()}, want: []DifferenceKind{MissingHere}},
+		"one of ours of the day before, moved on that":      {ours: []own{posted(beside, voided)}, list: []game.Listed{row(at(yesterday))}},
+		"given back, and in the list":                       {ours: []own{posted(ended(endReturned))}, list: []game.Listed{row()}, applied: 1},
+		"lacking":                                           {ours: []own{posted()}, lacking: 1},
+		"pending":                                           {ours: []own{posted(pending)}, waiting: 1},
+		"no references, the same account and amount":        {ours: []own{posted()}, list: []game.Listed{row(called("", "x1"))}, agreed: 1},
+		"no references, neither identifiers":                {ours: []own{posted()}, list: []game.Listed{row(called("", ""))}, agreed: 1},
+		"no references, an hour away":                       {ours: []own{posted()}, list: []game.Listed{row(called("", "x1"), at(noon.Add(time.Hour)))}, want: []DifferenceKind{MissingHere}, lacking: 1},
+		"no references, two alike":                          {ours: []own{posted()}, list: []game.Listed{row(called("", "x1")), row(called("", "x2"), at(noon.Add(time.Second)))}, want: []DifferenceKind{MissingHere}, agreed: 1},
+		"no references, another's":                          {ours: []own{posted()}, list: []game.Listed{row(called("", "x1"), as("k2"))}, want: []DifferenceKind{MissingHere}, lacking: 1},
+		"one without a reference among others that have it": {ours: []own{posted()}, list: []game.Listed{row(), row(called("", "x2"))}, want: []DifferenceKind{MissingHere}, agreed: 1},
+	} {
+		c := compare(today, tc.ours, tc.list)
+		var kinds []DifferenceKind
+		for _, d := range c.differences {
+			kinds = append(kinds, d.kind)
+		}
+		if !slices.Equal(kinds, tc.want) || len(c.agreed) != tc.agreed || len(c.lacking) != tc.lacking || len(c.waiting) != tc.waiting || len(c.applied) != tc.applied {
+			t.Errorf("%s: %v, agreed %d, lacking %d, waiting %d, applied %d", name, kinds, len(c.agreed), len(c.lacking), len(c.waiting), len(c.applied))
+		}
+	}
+}
+
+// What a decision books: the provider's side less ours, positive where the member has it twice.
+func TestWhatADecisionBooks(t *testing.T) {
+	t.Parallel()
+	const a, b = 100 * money.Baht, 60 * money.Baht
+	for name, tc := range map[string]struct {
+		kind                              DifferenceKind
+		transfer                          ledger.ID
+		ours, theirs                      money.Amount
+		moved, not                        money.Amount
+		stakeMoved, stakeNot, stakeClosed money.Amount
+	}{
+		"in, they have nothing":              {MissingThere, 1, a, 0, 0, -a, a, a, a},
+		"out, they have nothing":             {MissingThere, 1, -a, 0, 0, a, a, a, a},
+		"in, refused and applied":            {MissingHere, 1, 0, a, a, 0, a, a, a},
+		"out, refused and applied":           {MissingHere, 1, 0, -a, -a, 0, a, a, a},
+		"in, they have less":                 {AnotherAmount, 1, a, b, b - a, -a, a - b, a, a - b},
+		"in, they have more":                 {AnotherAmount, 1, b, a, a - b, -b, a - b, b, a - b},
+		"out, they have more":                {AnotherAmount, 1, -b, -a, b - a, b, a - b, b, a - b},
+		"in here, out there":                 {AnotherDirection, 1, a, -a, -2 * a, -a, 2 * a, 2 * a, 2 * a},
+		"in, twice there":                    {Twice, 1, a, 2 * a, a, -a, a, a, a},
+		"out, twice there":                   {Twice, 1, -a, -2 * a, -a, a, a, a, a},
+		"on another account":                 {AnotherAccount, 1, a, a, 0, -a, a, a, a},
+		"an answer that can't be about ours": {Unclear, 1, a, 0, 0, -a, a, a, a},
+	} {
+		x := Difference{Kind: tc.kind, Transfer: tc.transfer, Ours: tc.ours, Theirs: tc.theirs}
+		for outcome, want := range map[CaseOutcome][2]money.Amount{
+			ItMoved: {tc.moved, tc.stakeMoved}, ItDidNotMove: {tc.not, tc.stakeNot}, Dismissed: {0, tc.stakeClosed},
+		} {
+			booked, err := x.Correction(outcome)
+			stake, err2 := x.Stake(outcome)
+			if err != nil || err2 != nil || booked != want[0] || stake != want[1] {
+				t.Errorf("%s, %s: books %s (want %s), stake %s (want %s), %v %v", name, outcome, booked, want[0], stake, want[1], err, err2)
+			}
+		}
+	}
+	for _, kind := range []DifferenceKind{MissingHere, Unexplained} {
+		if _, err := (Difference{Kind: kind, Theirs: a}).Correction(ItMoved); err == nil {
+			t.Errorf("%s without a transfer of ours is booked", kind)
+		}
+	}
+}

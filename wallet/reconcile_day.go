@@ -1,0 +1,219 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	reconcileq "krapao/internal/store/q/reconcile"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// day is one provider's day while it is compared.
+type day struct {
+	span
+	row      *reconcileq.ReconcileDay
+	provider game.Provider
+	ours     []own
+	// accounts are the game accounts that something may have happened on, and those of our transfers.
+	accounts map[string]account
+}
+
+// account is a game account as the comparison needs it; the zero one is nobody's here.
+type account struct {
+	member string
+	factor money.Factor
+}
+
+// dayPage is how many transfers are read at once.
+const dayPage = 1000
+
+// open reads our side of a day.
+func (r *Reconciliation) open(ctx context.Context, row *reconcileq.ReconcileDay) (*day, error) {
+	s, err := spanOf(row.Day)
+	if err != nil {
+		return nil, fmt.Errorf("wallet: day %q: %w", row.Day, err)
+	}
+	d := &day{span: s, row: row, provider: r.wallet.games.Provider(row.Provider), accounts: map[string]account{}}
+	q := reconcileq.New(r.wallet.store.DB())
+	looked, err := q.AccountsLookedAt(ctx, row.Provider, s.from.UnixMicro())
+	if err != nil {
+		return nil, fmt.Errorf("wallet: accounts: %w", err)
+	}
+	for _, a := range looked {
+		factor, err := money.ParseFactor(a.Factor)
+		if err != nil {
+			return nil, fmt.Errorf("wallet: account %s: %w", a.Username, err)
+		}
+		d.accounts[a.Username] = account{a.Member, factor}
+	}
+	if err := r.readOurs(ctx, d); err != nil || len(d.ours) == 0 {
+		return d, err
+	}
+	doubts, err := q.DoubtsOfSpan(ctx, row.Provider, int64(d.ours[0].ID), int64(d.ours[len(d.ours)-1].ID))
+	if err != nil {
+		return nil, fmt.Errorf("wallet: doubts: %w", err)
+	}
+	byTransfer := map[int64]*walletq.GameDoubt{}
+	for _, one := range doubts {
+		doubt := walletq.GameDoubt(one)
+		byTransfer[one.Transfer] = &doubt
+	}
+	for i := range d.ours {
+		d.ours[i].doubt = byTransfer[int64(d.ours[i].ID)]
+	}
+	return d, nil
+}
+
+// readOurs reads the transfers that were made on the day. What completes or corrects another has no reference of its own.
+func (r *Reconciliation) readOurs(ctx context.Context, d *day) error {
+	for after := ledger.ID(0); ; {
+		page, err := r.books.Created(ctx, ledger.CreatedRequest{
+			Kinds: []ledger.Kind{KindIn, KindOut}, From: d.from, To: d.to,
+			Touching: string(ledger.Game(d.row.Provider, "")), After: after, Limit: dayPage,
+		})
+		if err != nil {
+			return fmt.Errorf("wallet: transfers of %s: %w", d.row.Day, err)
+		}
+		for _, t := range page {
+			after = t.ID
+			if t.Detail.Of != 0 {
+				continue
+			}
+			o, err := r.own(ctx, d, t)
+			if err != nil {
+				return err
+			}
+			d.ours = append(d.ours, o)
+		}
+		if len(page) < dayPage {
+			return nil
+		}
+	}
+}
+
+// own is a transfer with what the books say of it.
+func (r *Reconciliation) own(ctx context.Context, d *day, t ledger.Transfer) (own, error) {
+	provider, username, ok := gameAccount(t)
+	if !ok || provider != d.row.Provider {
+		return own{}, errForeign
+	}
+	a, err := r.account(ctx, d, username)
+	if err != nil {
+		return own{}, err
+	}
+	o := own{Transfer: t, reference: r.wallet.books.Reference(t.ID), username: username, factor: a.factor}
+	if t.State != ledger.Posted {
+		return o, nil
+	}
+	surplus := money.Amount(0)
+	if t.Kind == KindOut && t.Moved == t.Amount {
+		if surplus, err = r.books.SurplusOf(ctx, t.ID); err != nil {
+			return own{}, err
+		}
+	}
+	o.moved = o.sign() * (t.Moved + surplus)
+	return o, nil
+}
+
+// errForeign: a transfer of ours, and none of this provider's.
+var errForeign = errors.New("wallet: not a transfer of this provider")
+
+// gameAccount is the provider and the user name that a transfer between a wallet and a game touches.
+func gameAccount(t ledger.Transfer) (provider, username string, ok bool) {
+	name := t.Credit
+	if t.Kind == KindOut {
+		name = t.Debit
+	}
+	parts := strings.SplitN(string(name), ":", 3)
+	if len(parts) != 3 || parts[0] != "game" {
+		return "", "", false
+	}
+	return parts[1], parts[2], true
+}
+
+// account is a game account of ours; the zero one where there is none of that name.
+func (r *Reconciliation) account(ctx context.Context, d *day, username string) (account, error) {
+	if a, known := d.accounts[username]; known {
+		return a, nil
+	}
+	found, err := r.wallet.games.AccountNamed(ctx, d.row.Provider, username)
+	if store.NotFound(err) {
+		return account{}, nil
+	}
+	if err != nil {
+		return account{}, err
+	}
+	d.accounts[username] = account{found.Member, found.Factor}
+	return d.accounts[username], nil
+}
+
+// named finds a transfer of ours by a reference that the provider lists; false where we never made it.
+func (r *Reconciliation) named(ctx context.Context, d *day, reference string) (own, bool, error) {
+	id, ok := r.books.ParseReference(reference)
+	if !ok {
+		return own{}, false, nil
+	}
+	t, err := r.wallet.books.Find(ctx, id)
+	if errors.Is(err, ledger.ErrNoTransfer) || err == nil && t.Kind != KindIn && t.Kind != KindOut {
+		return own{}, false, nil
+	}
+	if err != nil {
+		return own{}, false, fmt.Errorf("wallet: transfer of reference %s: %w", reference, err)
+	}
+	o, err := r.own(ctx, d, t)
+	if errors.Is(err, errForeign) {
+		return own{}, false, nil
+	}
+	if err != nil {
+		return own{}, false, err
+	}
+	doubt, err := walletq.New(r.wallet.store.DB()).Doubt(ctx, int64(id))
+	switch {
+	case store.NotFound(err):
+		return o, true, nil
+	case err != nil:
+		return own{}, false, fmt.Errorf("wallet: doubt: %w", err)
+	}
+	o.doubt = &doubt
+	return o, true, nil
+}
+
+// ask asks the provider what became of a transfer; the second result is its row, nil where the provider has none. waits
+// is where it does not say.
+func (r *Reconciliation) ask(ctx context.Context, d *day, o own) (*game.Listed, ruling, string) {
+	if !d.provider.Capabilities().CheckByReference {
+		return nil, agrees, "" // what the list says is all there is
+	}
+	ctx, cancel := context.WithTimeout(ctx, r.wallet.games.CallTimeout())
+	defer cancel()
+	a, err := r.wallet.games.AccountNamed(ctx, d.row.Provider, o.username)
+	if err != nil {
+		return nil, waits, err.Error()
+	}
+	player, err := r.wallet.games.Player(ctx, a)
+	if err != nil {
+		return nil, waits, err.Error()
+	}
+	m, err := r.wallet.move(a, player, o.Transfer)
+	if err != nil {
+		return nil, waits, err.Error()
+	}
+	m.SendBy = time.Time{}
+	switch outcome := d.provider.Check(ctx, m); outcome.Kind {
+	case game.Done:
+		return &game.Listed{
+			Reference: o.reference, Outside: outcome.Outside, Username: o.username, Credits: outcome.Moved, At: o.CreatedAt,
+		}, agrees, ""
+	case game.NotFound, game.Rejected:
+		return nil, agrees, ""
+	default:
+		return nil, waits, outcome.Reason
+	}
+}

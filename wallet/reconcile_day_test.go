@@ -1,0 +1,192 @@
+package wallet_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// A day that is told alike by both sides: it is compared once, and it is done.
+func TestADayOnWhichBothSidesAgree(t *testing.T) {
+	t.Parallel()
+	eachNight(t, both, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(300))
+		n.done(n.game, wallet.Place, baht(120))
+		n.refused(wallet.Place, n.game, baht(10))
+		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "lost_reply"})
+		n.unanswered(wallet.Place, n.game, baht(20))
+		n.settled(member, 20*time.Second)
+		n.outside.Round(n.there, n.name, "1", "2")
+		n.pass()
+		if list := n.cases(true); len(list) != 0 {
+			t.Errorf("cases: %+v", list)
+		}
+		if n.count("SELECT count(*) FROM reconcile_day WHERE provider = '"+n.game+"' AND state <> 'done'") != 0 ||
+			n.count("SELECT sum(compared) FROM reconcile_day WHERE provider = '"+n.game+"' AND ours = compared") != n.count("SELECT count(*) FROM transfer WHERE kind LIKE 'game%'") ||
+			n.count("SELECT sum(times) FROM reconcile_day WHERE provider = '"+n.game+"'") < 2 {
+			t.Errorf("%+v", n.days())
+		}
+		if n.count("SELECT count(*) FROM reconcile_day WHERE provider = 'pg' AND method = 'none' AND reason <> ''") == 0 {
+			t.Error("a provider that can't be compared is not told of")
+		}
+	})
+}
+
+// A provider that can't be asked is asked again, the day says why, and then it is compared. Others are not delayed.
+func TestAProviderThatIsDownIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	eachNight(t, both, func(t *testing.T, n *nights) {
+		reference := n.done(wallet.Place, n.game, baht(100))
+		n.outside.Forget(n.there, reference)
+		for _, op := range []string{"check", "list"} {
+			n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Op: op, Mode: "down", Count: 1000})
+		}
+		n.twoNights()
+		if s := n.days(); len(n.cases(true)) != 0 || s.Waiting == 0 || n.count("SELECT max(tries) FROM reconcile_day") == 0 ||
+			n.count("SELECT count(*) FROM reconcile_day WHERE provider = '"+n.game+"' AND (reason LIKE '%no answer%' OR reason LIKE '%HTTP 503')") == 0 {
+			t.Errorf("%+v, cases %+v, %q", s, n.cases(true), n.text("SELECT max(reason) FROM reconcile_day WHERE provider = '"+n.game+"'"))
+		}
+		if n.count("SELECT count(*) FROM reconcile_day WHERE provider = 'joker2' AND state = 'done'") == 0 {
+			t.Error("another provider is delayed")
+		}
+		n.outside.ClearFaults()
+		n.retry()
+		n.one(wallet.MissingThere, reference)
+	})
+}
+
+// Two nodes take up the same days at the same moment: each day is compared once, each case is there once.
+func TestDaysOnTwoNodes(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		for range 3 {
+			n.outside.Forget(n.there, n.done(wallet.Place, n.game, baht(10)))
+		}
+		n.clock.move(26 * time.Hour)
+		before := n.calls()
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Go(func() {
+				if _, err := n.node().Run(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		if asked := n.calls() - before; asked > 8 { // four nodes, and one that has no answer in time is asked again
+			t.Errorf("%d questions about three transfers", asked)
+		}
+		n.pass()
+		if list := n.cases(false); len(list) != 3 {
+			t.Errorf("%d cases", len(list))
+		}
+	})
+}
+
+// A turn that ends in the middle of a day goes on where it was: only what it was cut off in is asked about again.
+func TestADayInSeveralTurns(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		for range 6 {
+			n.done(wallet.Place, n.game, baht(10))
+		}
+		n.clock.move(26 * time.Hour)
+		n.job = wallet.NewReconciliation(n.wallet, n.ledger, wallet.ReconcileSettings{Pause: 2 * callTime / 5, Turn: 2 * callTime})
+		before, made := n.calls(), n.count("SELECT count(*) FROM transfer WHERE kind LIKE 'game%'")
+		for range 5 {
+			n.run()
+		}
+		n.clock.move(24 * time.Hour)
+		for range 5 {
+			n.run()
+		}
+		if n.count("SELECT count(*) FROM reconcile_day WHERE provider = '"+n.game+"' AND state <> 'done'") != 0 ||
+			n.count("SELECT sum(compared) FROM reconcile_day WHERE provider = '"+n.game+"'") != made {
+			t.Errorf("%+v", n.days())
+		}
+		if asked := n.calls() - before; asked < made || asked > made+4 {
+			t.Errorf("%d questions about %d transfers", asked, made)
+		}
+	})
+}
+
+func (n *nights) text(query string) (text string) {
+	n.t.Helper()
+	if err := n.store.DB().QueryRowContext(n.t.Context(), query).Scan(&text); err != nil {
+		n.t.Fatal(err)
+	}
+	return text
+}
+
+// calls is how often the provider was asked about references.
+func (n *nights) calls() int {
+	n.t.Helper()
+	sum := 0
+	for _, c := range n.outside.Calls() {
+		if c.Target == "game:"+n.there && c.Op == "check" {
+			sum += c.Calls
+		}
+	}
+	return sum
+}
+
+// A day that is not over is compared when somebody wants it, and again in its night.
+func TestADayThatIsNotOver(t *testing.T) {
+	t.Parallel()
+	eachNight(t, both, func(t *testing.T, n *nights) {
+		reference := n.done(wallet.Place, n.game, baht(100))
+		n.outside.Forget(n.there, reference)
+		compare := func(day string) error {
+			return n.store.Write(t.Context(), func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", day) })
+		}
+		for _, back := range []int{0, 1} { // the transfer may be of the day before by now
+			if err := compare(n.clock.Now().In(clock.Bangkok).AddDate(0, 0, -back).Format(time.DateOnly)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		n.run()
+		n.one(wallet.MissingThere, reference)
+		if n.count("SELECT count(*) FROM reconcile_day WHERE state = 'open' AND times = 1") == 0 {
+			t.Error("a day is done before it is over")
+		}
+		for _, day := range []string{"2030-01-01", "yesterday", ""} {
+			if err := compare(day); !fault.Is(err, fault.INVALID_INPUT) {
+				t.Errorf("%q: %v", day, err)
+			}
+		}
+		n.pass()
+		n.one(wallet.MissingThere, reference)
+	})
+}
+
+// A provider that answers, and never about one transfer, is asked again the next night; then a person has to find out.
+func TestAnAnswerThatCanNotBeAboutOurs(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		const other = "LEK0MEMBER00"
+		n.deposit(other, baht(10))
+		name := n.open(other, n.game)
+		n.done(wallet.Place, n.game, baht(30))
+		reference := n.done(wallet.Place, n.game, baht(100))
+		n.outside.Forget(n.there, reference)
+		n.outside.Move(n.there, name, "100", reference) // joker's answer names the account
+		n.pass()
+		n.pass()
+		c := n.one(wallet.Unclear, reference)
+		if !strings.Contains(c.Evidence.Ours.Note, "agree") {
+			t.Errorf("%+v", c.Evidence.Ours)
+		}
+		if err := n.end(c.ID, wallet.ItDidNotMove); err != nil {
+			t.Fatal(err)
+		}
+		n.purse(baht(970))
+		n.agree()
+	})
+}

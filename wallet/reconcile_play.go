@@ -1,0 +1,132 @@
+package wallet
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/id"
+	reconcileq "krapao/internal/store/q/reconcile"
+	"krapao/money"
+)
+
+// What readings of an account found beyond our transfers is what was won and lost there: it must be what the provider's
+// report of play adds up to. Both are compared as of a reading, when all that had settled by then must have been listed
+// for a day. A difference moves no money: it is told, and an operator asks the provider.
+
+const (
+	// listedFor is how long after it should be listed a round is waited for.
+	listedFor = 24 * time.Hour
+	// reportReach is how far back a report was read that was read for the first time: older accounts can't be compared.
+	reportReach = 31 * 24 * time.Hour
+	// playSpan is how old a reading may be that is compared: each is on several nights.
+	playSpan = 7 * 24 * time.Hour
+)
+
+// PlaySide are both sides of a case of kind Unexplained, as of the account's reading. Amounts are in credits.
+type PlaySide struct {
+	// Found is what readings found beyond our transfers, Outstanding what lay in open rounds, Rounds what rounds add up to.
+	Found       string    `json:"found"`
+	Outstanding string    `json:"outstanding"`
+	Rounds      string    `json:"rounds"`
+	ReadAt      time.Time `json:"readAt"`
+	PlayedAt    time.Time `json:"playedAt"`
+}
+
+// explain compares the provider's accounts with its report of play, where it has one.
+func (r *Reconciliation) explain(ctx context.Context, d *day) error {
+	if d.provider == nil || d.provider.Capabilities().Report == game.ReportNone {
+		return nil
+	}
+	reported, err := r.wallet.games.ReportedUpTo(ctx, d.row.Provider)
+	if err != nil || reported.IsZero() {
+		return err
+	}
+	slow, err := r.slowest(ctx, d)
+	if err != nil {
+		return err
+	}
+	until := reported.Add(-slow - listedFor)
+	q := reconcileq.New(r.wallet.store.DB())
+	first, err := q.FirstSeenPlay(ctx, d.row.Provider)
+	if err != nil {
+		return fmt.Errorf("wallet: play: %w", err)
+	}
+	seen := r.wallet.store.Now()
+	if first != 0 {
+		seen = time.UnixMicro(first)
+	}
+	rows, err := q.AccountsPlayed(ctx, reconcileq.AccountsPlayedParams{
+		Provider: d.row.Provider, Since: until.Add(-playSpan).UnixMicro(), Until: until.UnixMicro(),
+		OpenedSince: seen.Add(-reportReach).UnixMicro(),
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: play: %w", err)
+	}
+	for _, row := range rows {
+		if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
+			continue // played since, or at about the moment of the reading
+		}
+		if err := r.explainOne(ctx, d, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// slowest is how long after its bet a round may be listed: the report's own delay, and where open stakes are not told the
+// longest time until they are settled.
+func (r *Reconciliation) slowest(ctx context.Context, d *day) (time.Duration, error) {
+	games, err := r.wallet.games.Games(ctx)
+	if err != nil {
+		return 0, err
+	}
+	longest := time.Duration(0)
+	for _, g := range games {
+		if g.Provider == d.row.Provider && g.Stakes == game.StakesUnknown {
+			longest = max(longest, g.SettleTime)
+		}
+	}
+	return d.provider.Capabilities().ReportLag + longest, nil
+}
+
+func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.AccountsPlayedRow) error {
+	factor, err := money.ParseFactor(row.Factor)
+	if err != nil {
+		return fmt.Errorf("wallet: account %s: %w", row.Username, err)
+	}
+	found, _ := money.CreditsOf(money.Amount(row.Result), factor)
+	found += money.Credits(row.Residue)
+	outstanding, rounds := money.Credits(row.Outstanding), money.Credits(row.Net)
+	if found+outstanding == rounds {
+		return r.explained(ctx, d, row.Username)
+	}
+	text, err := json.Marshal(Evidence{Theirs: []TheirSide{}, Play: &PlaySide{
+		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(),
+		ReadAt: time.UnixMicro(row.ReadAt).UTC(), PlayedAt: time.UnixMicro(row.PlayedAt).UTC(),
+	}})
+	if err != nil {
+		return fmt.Errorf("wallet: case: %w", err)
+	}
+	return r.writeCase(ctx, reconcileq.AddCaseParams{
+		ID: id.Text(10), Provider: d.row.Provider, Day: d.row.Day, Kind: string(Unexplained), Reference: dayOf(time.UnixMicro(row.ReadAt)),
+		Username: row.Username, Member: row.Member, Ours: int64(satang(found+outstanding, factor)), Theirs: int64(satang(rounds, factor)),
+		Detail: string(text),
+	})
+}
+
+// explained closes what an account was asked about, now that its rounds are all there.
+func (r *Reconciliation) explained(ctx context.Context, d *day, username string) error {
+	cases, err := reconcileq.New(r.wallet.store.DB()).OpenUnexplained(ctx, d.row.Provider, username)
+	if err != nil {
+		return fmt.Errorf("wallet: cases of an account: %w", err)
+	}
+	for _, one := range cases {
+		if err := r.close(ctx, one, "a later comparison found both sides alike"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+package wallet_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider/betflix"
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// ahead is the machine's clock, moved on by whole days: transfers are made, then the night comes.
+type ahead struct {
+	mu sync.Mutex
+	by time.Duration
+}
+
+// Now implements clock.Clock.
+func (a *ahead) Now() time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return time.Now().UTC().Add(a.by).Truncate(time.Microsecond)
+}
+
+func (a *ahead) move(by time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.by += by
+}
+
+// nights is a world whose days are compared with what one provider says of them.
+type nights struct {
+	*world
+	clock *ahead
+	job   *wallet.Reconciliation
+	// game is the provider's code here, there the sandbox's game that speaks its protocol.
+	game, there string
+	name        string
+}
+
+// method is how the days are compared: by joker's references, or by BETFLIX's list.
+type method string
+
+const (
+	byReference method = "reference"
+	byList      method = "list"
+)
+
+func eachNight(t *testing.T, methods []method, test func(t *testing.T, n *nights)) {
+	t.Helper()
+	for _, m := range methods {
+		for _, engine := range storetest.Engines {
+			t.Run(fmt.Sprintf("%s/%s", m, engine), func(t *testing.T) {
+				t.Parallel()
+				test(t, newNights(t, m, engine, nil))
+			})
+		}
+	}
+}
+
+// newNights starts one; between, where it is not nil, stands before the provider.
+func newNights(t *testing.T, m method, engine store.Engine, between func(base string) string) *nights {
+	t.Helper()
+	n := &nights{clock: &ahead{}, game: "joker", there: "joker"}
+	if m == byList {
+		n.game, n.there = "betflix", "tbetflix"
+	}
+	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: n.clock})
+	known := sandbox.DemoCredentials().BETFLIX
+	n.world = newWorldWith(t, storetest.OpenAt(t, engine, n.clock), outside, func(base string, all map[string]game.Connection) {
+		base += "/games/tbetflix/betflix"
+		if between != nil {
+			base = between(base)
+		}
+		all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
+			BaseURL: base, ID: known.ID, Key: known.Key, Prefix: known.Prefix, List: true,
+			Line: line.Settings{ShutAfter: 1000, Now: n.clock.Now},
+		})}
+	})
+	n.name = n.open(member, n.game)
+	n.job = n.node()
+	return n
+}
+
+// node is another node's job on the same store.
+func (n *nights) node() *wallet.Reconciliation {
+	return wallet.NewReconciliation(n.wallet, n.ledger, wallet.ReconcileSettings{Pause: time.Millisecond, Apart: time.Microsecond})
+}
+
+var both = []method{byReference, byList}
+
+// pass lets two days pass, since the transfers may lie on either side of a midnight, and compares after each.
+func (n *nights) pass() {
+	n.t.Helper()
+	n.twoNights()
+	n.retry()
+}
+
+// retry compares again what could not be: on a busy machine a provider may take too long.
+func (n *nights) retry() {
+	n.t.Helper()
+	for tries := 0; tries < 5 && n.count("SELECT count(*) FROM reconcile_day WHERE tries > 0 AND provider = '"+n.game+"'") > 0; tries++ {
+		n.clock.move(3 * time.Hour)
+		n.run()
+	}
+}
+
+func (n *nights) twoNights() {
+	n.t.Helper()
+	for range 2 {
+		n.clock.move(26 * time.Hour)
+		n.run()
+	}
+}
+
+func (n *nights) run() {
+	n.t.Helper()
+	if _, err := n.job.Run(n.t.Context()); err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+// done makes a transfer that is certainly done, and returns its reference.
+func (n *nights) done(from, to string, amount money.Amount) string {
+	n.t.Helper()
+	before := len(n.outside.Moves(n.there))
+	n.mustTransfer(from, to, amount)
+	moves := n.outside.Moves(n.there)
+	if len(moves) != before+1 {
+		n.t.Fatalf("%d movements, want one more than %d", len(moves), before)
+	}
+	return moves[before].Ref
+}
+
+func (n *nights) cases(all bool) []wallet.Difference {
+	n.t.Helper()
+	list, err := n.job.Differences(n.t.Context(), wallet.Filter{All: all, Limit: 100})
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	return list
+}
+
+// one is the only open case.
+func (n *nights) one(kind wallet.DifferenceKind, reference string) wallet.Difference {
+	n.t.Helper()
+	list := n.cases(false)
+	if len(list) != 1 || list[0].Kind != kind || list[0].Reference != reference {
+		n.t.Fatalf("cases: %+v, want one of %s about %s", list, kind, reference)
+	}
+	return list[0]
+}
+
+func (n *nights) end(id string, outcome wallet.CaseOutcome) error {
+	n.t.Helper()
+	err := n.store.Write(n.t.Context(), func(tx *store.Tx) error {
+		return n.job.DecideTx(n.t.Context(), tx, id, outcome, "nok", "by nok: the provider's list, by mail")
+	})
+	if err != nil {
+		return err
+	}
+	_, err = n.job.Correct(n.t.Context())
+	return err
+}
+
+// days is how far the provider's days are.
+func (n *nights) days() wallet.ProviderState {
+	n.t.Helper()
+	list, err := n.job.Providers(n.t.Context())
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	for _, p := range list {
+		if p.Provider == n.game {
+			return p
+		}
+	}
+	n.t.Fatal("the provider is not told of")
+	return wallet.ProviderState{}
+}
+
+// agree checks that the books say of the game account what the provider says.
+func (n *nights) agree() {
+	n.t.Helper()
+	a, err := n.games.AccountNamed(n.t.Context(), n.game, n.name)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	c, err := n.games.Confirm(n.t.Context(), a)
+	for tries := 1; err != nil && tries < 10; tries++ { // too slow
+		c, err = n.games.Confirm(n.t.Context(), a)
+	}
+	if err != nil {
+		n.t.Errorf("it can't be confirmed: %v", err)
+		return
+	}
+	if says := credits(n.t, n.outside.Account(n.there, n.name).Balance); c.Memo != says.Baht(a.Factor) {
+		n.t.Errorf("the books say %s baht, the provider %s credits", c.Memo, says)
+	}
+}
+
+// whole checks that nothing came out of nothing, and that the books say what the provider says.
+func (n *nights) whole() {
+	n.t.Helper()
+	n.settled(member, 10*time.Second)
+	n.agree()
+	n.conserved()
+	if result := n.balance(ledger.GameResult(n.game)).Posted; result != 0 {
+		n.t.Errorf("nobody played, and the provider's result is %s", result)
+	}
+}
+
+func (n *nights) purse(want money.Amount) {
+	n.t.Helper()
+	if got := n.balance(ledger.Wallet(member)).Available(); got != want {
+		n.t.Errorf("the wallet has %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,148 @@
+package wallet_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// replaying says of an adapter that its provider applies a reference once, which is what the sandbox does, and perhaps
+// that nobody can be asked about one. So the product sends again what it does not know the end of.
+type replaying struct {
+	game.Provider
+	check bool
+}
+
+func (p replaying) Capabilities() game.Capabilities {
+	c := p.Provider.Capabilities()
+	c.Replay, c.CheckByReference = true, p.check
+	return c
+}
+
+func (p replaying) Check(ctx context.Context, m game.Move) game.Outcome {
+	if p.check {
+		return p.Provider.Check(ctx, m)
+	}
+	return game.Outcome{}
+}
+
+// Codes of games whose adapters are said to replay: one that can be asked, too, and one that can only be sent to again.
+const (
+	checkedReplay = "joker2"
+	bareReplay    = "slotracha"
+)
+
+func replays(_ string, all map[string]game.Connection) {
+	for code, check := range map[string]bool{checkedReplay: true, bareReplay: false} {
+		c := all[code]
+		c.Provider = replaying{c.Provider, check}
+		all[code] = c
+	}
+}
+
+// A refusal of a second sending is no proof that the first did nothing: the money stays pending until the provider says
+// what it did.
+func TestASecondSendingRefusedProvesNothing(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{checkedReplay, bareReplay} {
+		for _, in := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s/in=%t", code, in), func(t *testing.T) {
+				t.Parallel()
+				storetest.Each(t, func(t *testing.T, s *store.Store) { refusedAgain(t, s, code, in) })
+			})
+		}
+	}
+}
+
+// refusedAgain: the answer of the first sending is lost, the provider denies the reference for a while, and refuses it
+// until long after its window.
+func refusedAgain(t *testing.T, s *store.Store, code string, in bool) {
+	w := newWorld(t, s, replays)
+	name := w.open(member, code)
+	w.mustTransfer(wallet.Place, code, baht(300))
+	from, to, want := code, wallet.Place, baht(200)
+	if in {
+		from, to, want = to, from, baht(400)
+	}
+	target := "game:" + code
+	w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply"})
+	w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "refuse", Count: 8})
+	if code == checkedReplay {
+		w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "check", Mode: "not_found", DelayMS: 9000})
+	}
+	w.unanswered(from, to, baht(100))
+	w.settled(member, 30*time.Second)
+	for _, f := range w.outside.Faults() {
+		if f.Left > 0 {
+			t.Errorf("the fault %s of %s never happened in full", f.Mode, f.Op)
+		}
+	}
+	w.outside.ClearFaults()
+	if got := w.balance(ledger.Game(code, name)).Posted; got != want {
+		t.Errorf("the game account has %s, want %s", got, want)
+	}
+	// Only what was given back is asked about again: what is booked would be booked twice.
+	for deadline := time.Now().Add(5 * time.Second); w.count("SELECT count(*) FROM game_doubt WHERE state = 'applied' AND check_at = 0") != 1; {
+		if time.Now().After(deadline) {
+			t.Fatal("a transfer that was booked is to be checked again, or its doubt has no end")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	w.agrees(code, name)
+	w.conserved()
+}
+
+// proving says no to every sending, and says that it never had the reference: a certain no, if it is believed only after
+// the window.
+type proving struct{ game.Provider }
+
+func (p proving) Capabilities() game.Capabilities {
+	c := p.Provider.Capabilities()
+	c.Replay = true
+	return c
+}
+
+func (p proving) Move(ctx context.Context, m game.Move) game.Outcome {
+	if m.Again {
+		return game.Outcome{Kind: game.Rejected, Reason: "no, and there is no such reference"}
+	}
+	return p.Provider.Move(ctx, m)
+}
+
+// A certain no to a second sending gives the money back, not before the provider's window is over, and the reference is
+// asked about again later: what arrives after that is booked.
+func TestAProvenNoReturnsTheMoneyAfterTheWindow(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, func(_ string, all map[string]game.Connection) {
+			c := all[checkedReplay]
+			c.Provider = proving{c.Provider}
+			all[checkedReplay] = c
+		})
+		name := w.open(member, checkedReplay)
+		// It arrives long after the window, but before the last of the re-checks.
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + checkedReplay, Op: "move", Mode: "late_apply", DelayMS: 9000})
+		began := time.Now()
+		w.unanswered(wallet.Place, checkedReplay, baht(100))
+		w.settled(member, 30*time.Second)
+		if waited := time.Since(began); waited < sendBy+callTime+window {
+			t.Errorf("given back after %s", waited)
+		}
+		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(1000) {
+			t.Fatalf("after the return the wallet has %s", got)
+		}
+		w.foundLate()
+		w.settled(member, 5*time.Second)
+		w.agrees(checkedReplay, name)
+		w.conserved()
+		w.conserved()
+	})
+}
