@@ -6,7 +6,7 @@ export default defineConfig({
   outputDir: '../artefacts/traces',
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  workers: 1,
+  workers: 2, // each with a program and a sandbox of its own
   reporter: [['list']],
   use: {
     launchOptions: {

@@ -2,6 +2,8 @@ import { memberToken, newPerson } from './member';
 import { expect, test } from './product';
 import { stop } from './stop';
 
+test.describe.configure({ mode: 'parallel' });
+
 // Every page and sheet, at two widths, in three languages: pictures to look at, and no barriers on any.
 const PUBLIC = { login: '/login', register: '/register', howto: '/howto', contact: '/contact', missing: '/nowhere' };
 const MEMBER = {

@@ -67,29 +67,37 @@ export const makeSlot = (over: Partial<Slot> = {}): Slot => ({
   launch: { kind: 'form', provider: 'joker' },
   canResetPassword: true,
   maintenance: false,
+  notice: null,
   amountAt: null,
   ...over,
 });
+
+const READ = '2026-11-20T12:00:00.000Z';
 
 const game = (code: string, name: string, category: Category, over: Partial<Slot> = {}) =>
   makeSlot({ code, name, category, launch: { kind: 'autologin', provider: code }, ...over });
 
 export const SLOTS: Slot[] = [
-  game('pgslot', 'PG Slot', 'slot', { isActive: true, amount: 1250.5, amountAt: '2026-11-20T12:00:00.000Z' }),
-  makeSlot({ isActive: true, amount: 0, amountAt: '2026-11-20T12:00:00.000Z' }),
+  game('pgslot', 'PG Slot', 'slot', { isActive: true, amount: 1250.5, amountAt: READ }),
+  makeSlot({ isActive: true, amount: 0, amountAt: READ }),
   game('slotxo', 'SlotXO', 'slot', { launch: { kind: 'form', provider: 'slotxo' } }),
   game('superslot', 'Superslot', 'slot', { launch: { kind: 'url', provider: 'superslot' } }),
   game('joker2', 'Joker 2', 'slot'),
   game('areaslot', 'Areaslot', 'slot', { maintenance: true }),
   game('slotracha', 'Slot Racha', 'slot'),
   game('pg', 'Pocket Games', 'slot'),
-  game('ufabet', 'UFABET', 'sport', { launch: { kind: 'form', provider: 'ufabet' }, isActive: true, amount: 86.5 }),
+  game('ufabet', 'UFABET', 'sport', {
+    launch: { kind: 'form', provider: 'ufabet' },
+    isActive: true,
+    amount: 86.5,
+    amountAt: READ,
+  }),
   game('betflix', 'Betflix', 'sport'),
   game('askmebet', 'AskMeBet', 'sport'),
   game('imi', 'IMI', 'sport'),
   game('usun', 'USUN', 'sport'),
   game('circus', 'Circus', 'sport'),
-  game('huayhd', 'HuayHD', 'lotto', { isActive: true, amount: 12, ftWalletSlot: 10 }),
+  game('huayhd', 'HuayHD', 'lotto', { isActive: true, amount: 12, ftWalletSlot: 10, amountAt: READ }),
 ];
 
 export const makeWallet = (over: Partial<Wallet> = {}): Wallet => ({

@@ -4,9 +4,10 @@ import type { Contact } from '@/shared/api/wire';
 import { config } from '@/shared/config';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useI18n } from '@/shared/i18n';
-import { externalBrowserUrl, inChatApp } from '@/shared/lib/in-app-browser';
+import { inAppBrowser } from '@/shared/lib/in-app-browser';
 import { ButtonAnchor } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { InAppHint } from '@/shared/ui/in-app-hint';
 import { Notice } from '@/shared/ui/notice';
 import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
@@ -19,15 +20,9 @@ export default function ContactPage() {
   return (
     <main className="page grid max-w-[480px] gap-5 pt-6">
       <h1 className="text-2xl font-semibold">{t('contact.title')}</h1>
-      {inChatApp() && (
-        <Notice
-          action={
-            <ButtonAnchor size="s" variant="secondary" icon="external" href={externalBrowserUrl()} target="_self">
-              {t('contact.browser')}
-            </ButtonAnchor>
-          }
-        >
-          {t('contact.browser.text')}
+      {inAppBrowser() && (
+        <Notice>
+          <InAppHint />
         </Notice>
       )}
       <QueryState query={contact} skeleton={<Skeleton className="h-96 w-full" />}>

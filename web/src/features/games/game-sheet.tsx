@@ -39,17 +39,28 @@ export default function GameSheet() {
 }
 
 function Body({ game, wallet }: { game: Slot; wallet: Wallet }) {
-  const { t, locale } = useI18n();
-  const notice = config().gameNotice;
   return (
     <>
-      {notice?.code === game.code && <Notice tone="info">{notice.text[locale]}</Notice>}
+      <Notices game={game} />
+      {game.isActive ? <GameAccount game={game} wallet={wallet} /> : <Closed game={game} />}
+    </>
+  );
+}
+
+/** What the operator says of this game: its message (`gameNotice` of /config.json), its notice, and that it is shut. */
+function Notices({ game }: { game: Slot }) {
+  const { t, locale } = useI18n();
+  const message = config().gameNotice;
+  return (
+    <>
+      {message?.code === game.code && <Notice tone="info">{message.text[locale]}</Notice>}
       {game.maintenance && (
         <Notice tone="warning" title={t('game.maintenance')}>
-          {t('game.maintenanceText')}
+          {game.notice && <p className="text-t1">{game.notice}</p>}
+          <p>{t('game.maintenanceText')}</p>
         </Notice>
       )}
-      {game.isActive ? <GameAccount game={game} wallet={wallet} /> : <Closed game={game} />}
+      {game.notice && !game.maintenance && <Notice tone="info">{game.notice}</Notice>}
     </>
   );
 }
@@ -61,7 +72,11 @@ function Closed({ game }: { game: Slot }) {
   return (
     <div className="grid gap-4">
       <p className="text-s text-t2">{t('game.closedText', { name: game.name })}</p>
-      {activate.isError && <Notice tone="error">{errorText(activate.error)}</Notice>}
+      {activate.isError && (
+        <Notice tone="error" title={t('game.notActivated')}>
+          {errorText(activate.error)}
+        </Notice>
+      )}
       <Button block disabled={game.maintenance} pending={activate.isPending} onClick={() => activate.mutate()}>
         {activate.isPending ? t('game.activating') : t('game.activate')}
       </Button>

@@ -1,19 +1,48 @@
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Slot, Wallet } from '@/shared/api/wire';
 import { setConfig } from '@/shared/config';
 import { rememberAgreement } from '@/shared/session/agreement';
-import { makeConfig, makeSlot, makeWallet } from '@/testing/factories';
-import { onGet, onPost } from '@/testing/handlers';
+import { makeConfig, makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
+import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 beforeEach(rememberAgreement);
+
+const path = '/user/home?sheet=game&code=joker';
+
+/** The wallet with this one game. */
+const withGame = (slot: Partial<Slot> = {}, wallet: Partial<Wallet> = {}) =>
+  onGet('/api/wallet', () => makeWallet({ slots: [makeSlot({ isActive: true, ...slot })], ...wallet }));
+const byLink = { launch: { kind: 'autologin', provider: 'pgslot' } } as const;
+const money = (amount: number) => ({ amount, reserved: 0, held: 0, owed: 0, currency: 'BAHT' as const });
+
+function stubTab() {
+  const tab = {
+    location: { replace: vi.fn() },
+    closed: false,
+    opener: {},
+    name: 'tab',
+    close: vi.fn(),
+    document: document.implementation.createHTMLDocument(),
+  };
+  vi.spyOn(window, 'open').mockReturnValue(tab as never);
+  return tab;
+}
+
+const agent = (text: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(text);
+const LINE = 'Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36 Line/14.1.0/IAB';
+const FACEBOOK = 'Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/480.0]';
 
 it('opens an account on demand and then shows its keys', async () => {
   let open = false;
   const { user } = await renderApp({
-    path: '/user/home?sheet=game&code=joker',
+    path,
     member: true,
     handlers: [
       onGet('/api/wallet', () => makeWallet({ slots: [makeSlot({ isActive: open })] })),
@@ -24,78 +53,260 @@ it('opens an account on demand and then shows its keys', async () => {
     ],
   });
   await user.click(await screen.findByRole('button', { name: 'Open account' }));
-  expect(await screen.findByText('kp7k3m9q2t4v')).toBeInTheDocument();
-  expect(screen.queryByText('Xy7-kal-29q')).toBeNull();
+  const name = await screen.findByRole('textbox', { name: 'Username' });
+  expect(name).toHaveValue('kp7k3m9q2t4v');
+  expect(name).toHaveAttribute('maxlength', '16');
+  expect(name).toHaveAttribute('readonly');
+  const password = screen.getByRole('textbox', { name: 'Password' });
+  expect(password).not.toHaveValue('Xy7-kal-29q');
   await user.click(screen.getByRole('button', { name: 'Show game password' }));
-  expect(screen.getByText('Xy7-kal-29q')).toBeInTheDocument();
+  expect(password).toHaveValue('Xy7-kal-29q');
+});
+
+it('shows no password where the game has none', async () => {
+  await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame({ canResetPassword: false }),
+      onGet('/api/wallet/account/{slotCode}', () => ({ username: 'kp7k3m9q2t4v', password: null })),
+    ],
+  });
+  expect(await screen.findByRole('textbox', { name: 'Username' })).toBeInTheDocument();
+  expect(screen.queryByRole('textbox', { name: 'Password' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Reset password' })).toBeNull();
 });
 
 it("shows the operator's message at its game, in the member's language", async () => {
   const text = { th: 'ปิดปรับปรุงคืนนี้', lo: 'ປິດຄືນນີ້', en: 'Closed tonight' };
   setConfig(makeConfig({ gameNotice: { code: 'joker', text } }));
-  await renderApp({
-    path: '/user/home?sheet=game&code=joker',
-    member: true,
-    handlers: [onGet('/api/wallet', () => makeWallet({ slots: [makeSlot({ isActive: true })] }))],
-  });
+  await renderApp({ path, member: true, handlers: [withGame()] });
   expect(await screen.findByText('Closed tonight')).toBeInTheDocument();
 });
 
-it('only opens the game when there is nothing in the wallet', async () => {
-  await renderApp({
-    path: '/user/home?sheet=game&code=joker',
-    member: true,
-    handlers: [
-      onGet('/api/wallet', () =>
-        makeWallet({
-          slots: [makeSlot({ isActive: true })],
-          wallet: { amount: 0, reserved: 0, held: 0, owed: 0, currency: 'BAHT' },
-        }),
-      ),
-    ],
-  });
-  expect(await screen.findByRole('button', { name: 'Open game' })).toBeEnabled();
-  expect(screen.queryByRole('button', { name: 'Transfer only' })).toBeNull();
+it.each([
+  ['open', false],
+  ['shut', true],
+])('says what the operator says of a game that is %s', async (_, maintenance) => {
+  await renderApp({ path, member: true, handlers: [withGame({ maintenance, notice: 'Back at six' })] });
+  expect(await screen.findByText('Back at six')).toBeInTheDocument();
+  const shut = screen.queryByText(/Your money in it is safe/);
+  if (maintenance) expect(shut).toBeInTheDocument();
+  else expect(shut).toBeNull();
 });
 
-it('gives a link where the browser blocks the tab', async () => {
-  vi.spyOn(window, 'open').mockReturnValue(null);
-  const { user } = await renderApp({
-    path: '/user/home?sheet=game&code=pgslot',
+it('in maintenance takes no money in and opens nothing, but lets money out', async () => {
+  const { user, at } = await renderApp({ path, member: true, handlers: [withGame({ maintenance: true, amount: 80 })] });
+  expect(await screen.findByText('Under maintenance', { selector: 'p' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Open game' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Transfer only' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Take out' }));
+  expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
+});
+
+it('only opens the game when there is nothing in the wallet', async () => {
+  await renderApp({ path, member: true, handlers: [withGame({}, { wallet: money(0) })] });
+  expect(await screen.findByRole('button', { name: 'Open game' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Transfer only' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Transfer and play' })).toBeNull();
+});
+
+it('says since when the balance is known where the last refresh got no answer', async () => {
+  await renderApp({
+    path,
     member: true,
-    handlers: [
-      onGet('/api/autoLogin/{provider}/{user}/{password}', ({ params }) => {
-        expect(params.password).toBe('-');
-        return { link: 'https://games.example/lobby' };
-      }),
-    ],
+    handlers: [withGame({ amountAt: '2026-11-20T08:00:00.000Z' }, { syncedAt: '2026-11-20T12:00:00.000Z' })],
   });
-  await user.click(await screen.findByRole('button', { name: 'Open game' }));
-  expect(await screen.findByRole('link', { name: 'Tap to open the game' })).toHaveAttribute(
-    'href',
-    'https://games.example/lobby',
-  );
+  expect(await screen.findByText(/did not answer the last refresh.*20\/11\/2026/)).toBeInTheDocument();
+});
+
+it('shows its transfers that are under way, and no others', async () => {
+  const row = { statementType: 'transfer', status: 'IN_PROGRESS' } as const;
+  const statements = [
+    makeStatementRow({ ...row, _id: 'in', from: 'WALLET', to: 'joker', amount: 150 }),
+    makeStatementRow({ ...row, _id: 'out', from: 'joker', to: 'WALLET', amount: 70 }),
+    makeStatementRow({ ...row, _id: 'else', from: 'WALLET', to: 'pgslot', amount: 30 }),
+    makeStatementRow({ ...row, _id: 'done', from: 'WALLET', to: 'joker', amount: 40, status: 'SUCCESS' }),
+  ];
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [withGame(), onPost('/api/statement', () => ({ total: 4, statements }))],
+  });
+  expect(await screen.findByText('฿150.00 on its way into the game')).toBeInTheDocument();
+  expect(screen.getByText('฿70.00 on its way to your wallet')).toBeInTheDocument();
+  const sheet = screen.getByRole('dialog');
+  expect(within(sheet).queryByText(/฿30.00|฿40.00/)).toBeNull();
+  await user.click(screen.getAllByRole('button', { name: 'Details' })[0]!);
+  expect(at()).toContain('sheet=receipt&id=in');
 });
 
 it('moves first, then sends the tab that the tap opened to the game', async () => {
-  const replace = vi.fn();
-  vi.spyOn(window, 'open').mockReturnValue({ location: { replace }, closed: false, opener: null } as never);
+  const tab = stubTab();
   let moved = false;
   const { user } = await renderApp({
-    path: '/user/home?sheet=game&code=pgslot',
+    path,
     member: true,
     handlers: [
+      withGame(byLink),
       onPost('/api/wallet/transfer', () => {
         moved = true;
         return { message: 'SUCCESS', status: 'SUCCESS', reference: 'r' };
       }),
-      onGet('/api/autoLogin/{provider}/{user}/{password}', () => {
+      onGet('/api/autoLogin/{provider}/{user}/{password}', ({ params }) => {
         expect(moved).toBe(true);
+        expect(params.password).toBe('-');
         return { link: 'https://games.example/lobby' };
       }),
     ],
   });
   await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
   await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
-  await waitFor(() => expect(replace).toHaveBeenCalledWith('https://games.example/lobby'));
+  expect(tab.document.body.textContent).toContain('Moving the money');
+  await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://games.example/lobby'));
+});
+
+it('opens nothing while it is not known whether the money arrived', async () => {
+  const tab = stubTab();
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame(byLink),
+      onPost('/api/wallet/transfer', () => ({ message: 'TRANSFER_PENDING', status: 'IN_PROGRESS', reference: 'r' })),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
+  await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
+  await waitFor(() => expect(tab.close).toHaveBeenCalled());
+  expect(tab.location.replace).not.toHaveBeenCalled();
+});
+
+describe('the step that failed is named', () => {
+  it('moving the money', async () => {
+    const tab = stubTab();
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        withGame(byLink),
+        onPost('/api/wallet/transfer', () => {
+          throw refuse(400, 'INVALID_AMOUNT', { step: 5 });
+        }),
+      ],
+    });
+    await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '12');
+    await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
+    expect(await screen.findByText('Moving the money in: The amount must be a multiple of 5 baht')).toBeInTheDocument();
+    expect(tab.close).toHaveBeenCalled();
+  });
+
+  it("asking for the game's page, after the money went in; a second tap opens it", async () => {
+    const tab = stubTab();
+    let silent = true;
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        withGame(byLink),
+        onGet('/api/autoLogin/{provider}/{user}/{password}', () => {
+          if (silent) throw refuse(503, 'TRY_AGAIN', { game: 'joker' });
+          return { link: 'https://games.example/lobby' };
+        }),
+      ],
+    });
+    await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
+    await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
+    expect(await screen.findByText(/^Asking the game for its page: The game does not answer/)).toBeInTheDocument();
+    expect(screen.getByText('฿200.00 is in the game already.')).toBeInTheDocument();
+    expect(tab.close).toHaveBeenCalled();
+    silent = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://games.example/lobby'));
+  });
+});
+
+describe('where no tab can be had', () => {
+  beforeEach(() => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+  });
+
+  it('a link is given', async () => {
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        withGame(byLink),
+        onGet('/api/autoLogin/{provider}/{user}/{password}', () => ({ link: 'https://games.example/lobby' })),
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Open game' }));
+    const link = await screen.findByRole('link', { name: 'Tap to open the game' });
+    expect(link).toHaveAttribute('href', 'https://games.example/lobby');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
+  });
+
+  it('a form is posted in a tap of its own, with what the account says now', async () => {
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
+    let password = 'old';
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        withGame(),
+        onGet('/api/wallet/account/{slotCode}', () => ({
+          username: 'kp7k3m9q2t4v',
+          password,
+          event: { action: 'https://games.example/login', method: 'POST', fields: { password } },
+        })),
+      ],
+    });
+    const open = await screen.findByRole('button', { name: 'Open game' });
+    await screen.findByRole('textbox', { name: 'Username' });
+    password = 'new';
+    await user.click(open);
+    await user.click(await screen.findByRole('button', { name: 'Tap to open the game' }));
+    const form = submit.mock.contexts[0] as HTMLFormElement;
+    expect(form.target).toBe('_blank');
+    expect(new FormData(form).get('password')).toBe('new');
+  });
+});
+
+describe("in another app's browser no empty tab is tried", () => {
+  it.each([
+    ['LINE', LINE, false, '_self', true],
+    ['Facebook', FACEBOOK, false, '_self', false],
+    ["LINE, in another site's frame", LINE, true, '_blank', false],
+  ])('%s', async (_, text, iframe, target, external) => {
+    agent(text);
+    setConfig(makeConfig({ iframe }));
+    const tried = vi.spyOn(window, 'open');
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [withGame({ launch: { kind: 'url', provider: 'superslot' }, web: 'https://super.example/' })],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Open game' }));
+    const link = await screen.findByRole('link', { name: 'Tap to open the game' });
+    expect(link).toHaveAttribute('target', target);
+    expect(tried).not.toHaveBeenCalled();
+    const out = screen.queryByRole('link', { name: 'Open in browser' });
+    if (external) expect(out).toHaveAttribute('href', expect.stringContaining('openExternalBrowser=1'));
+    else expect(out).toBeNull();
+  });
+});
+
+describe("the game's own apps", () => {
+  const apps = { android: 'https://g.example/app.apk', ios: 'https://g.example/ios' };
+  it.each([
+    ['Android', 'Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36', ['Android app']],
+    ['iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Mobile/15E148 Safari/604.1', ['iOS app']],
+    ['a computer', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156 Safari/537.36', ['Android app', 'iOS app']],
+  ])('on %s', async (_, text, names) => {
+    agent(text);
+    await renderApp({ path, member: true, handlers: [withGame(apps)] });
+    const found = await screen.findAllByRole('link', { name: /app$/ });
+    expect(found.map((link) => link.textContent)).toEqual(names);
+  });
 });

@@ -1,11 +1,75 @@
 import { api, unwrap } from '@/shared/api/client';
+import { ApiError, endsSession, isGone } from '@/shared/api/error';
 import type { Credentials, Slot } from '@/shared/api/wire';
-import { sendTo, submitTo } from '@/shared/lib/open-window';
+import { config } from '@/shared/config';
+import { type Post, postTo, sendTo, webAddress } from '@/shared/lib/open-window';
 
 /** SPEC.md §7: these auto-login calls carry a password in their path. The server ignores it, so none is sent. */
 const WITH_PASSWORD = new Set(['askmebet', 'imi', 'usun', 'circus', 'slotracha', 'pgslot']);
 
-/** The address that opens the game logged in, or undefined where the game is opened another way. */
+/** What has to be got before a game can be opened: the member's sign-in there, and the game's page. */
+export type Step = 'account' | 'address';
+
+/** Opening a game failed; at which step, and why. */
+export class LaunchError extends Error {
+  constructor(
+    readonly step: Step,
+    readonly reason: unknown,
+  ) {
+    super(`launch: ${step}`);
+    this.name = 'LaunchError';
+  }
+}
+
+/** How a game's page is reached: by its address, or by a form that is posted there. */
+export type Way = { link: string } | { post: Post };
+
+/** What became of opening a game. Where no tab could be had, the way in is left for a tap of its own. */
+export type Launched = { opened: true } | { opened: false; way: Way };
+
+/**
+ * Opens a game in a tab of its own. The tab is opened empty inside the tap, because browsers block those that come
+ * later, and sent to the game when the way is known. `account` asks for the sign-in data anew: a form's password or
+ * token may have changed since the sheet was opened. Nothing of it is logged or kept.
+ */
+export async function launch(slot: Slot, account: () => Promise<Credentials>, tab: Window | null): Promise<Launched> {
+  try {
+    const way = await wayInto(slot, account);
+    const opened = 'link' in way ? sendTo(tab, way.link) : postTo(tab, way.post);
+    return opened ? { opened } : { opened, way };
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+async function wayInto(slot: Slot, account: () => Promise<Credentials>): Promise<Way> {
+  switch (slot.launch.kind) {
+    case 'autologin': {
+      const { username } = await at('account', account());
+      const link = await at('address', autoLogin(slot.launch.provider, username));
+      return { link: hosted(slot, link) };
+    }
+    case 'form': {
+      const { event } = await at('account', account());
+      return event ? wayOfForm(event) : ownPage(slot);
+    }
+    case 'url':
+      return ownPage(slot);
+  }
+}
+
+async function at<T>(step: Step, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    // Those end more than this launch: they are told as they are.
+    if (endsSession(error) || isGone(error)) throw error;
+    throw new LaunchError(step, error);
+  }
+}
+
+/** The address that opens the game logged in. */
 async function autoLogin(provider: string, user: string): Promise<string> {
   const answer = WITH_PASSWORD.has(provider)
     ? api.GET('/api/autoLogin/{provider}/{user}/{password}', { params: { path: { provider, user, password: '-' } } })
@@ -13,25 +77,28 @@ async function autoLogin(provider: string, user: string): Promise<string> {
   return (await unwrap(answer)).link;
 }
 
-/** What became of opening a game. A blocked window leaves the address, for a link that the member taps. */
-export type Launched = { opened: true } | { opened: false; link: string };
+/** A form sent by GET is the address that a browser makes of it; so it can be a link, too. */
+function wayOfForm({ action, method, fields }: NonNullable<Credentials['event']>): Way {
+  if (method === 'POST') return { post: { action, fields } };
+  const url = new URL(action, location.origin);
+  if (Object.keys(fields).length > 0) url.search = new URLSearchParams(fields).toString();
+  return { link: webAddress(url.href) };
+}
 
-/**
- * Opens a game in a tab of its own. The tab is opened empty inside the tap, because browsers block those that come
- * later, and sent to the game when the address is known.
- */
-export async function launch(slot: Slot, credentials: Credentials, tab: Window | null): Promise<Launched> {
-  if (slot.launch.kind === 'form' && credentials.event) {
-    const { action, method, fields } = credentials.event;
-    submitTo(tab, action, method, fields);
-    return { opened: true };
-  }
-  try {
-    const link =
-      slot.launch.kind === 'autologin' ? await autoLogin(slot.launch.provider, credentials.username) : (slot.web ?? '');
-    return sendTo(tab, link) ? { opened: true } : { opened: false, link };
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
+/** The game's page as the operator names it: the member signs in there by hand. */
+function ownPage({ web, code }: Slot): Way {
+  if (!web) throw new LaunchError('address', new ApiError('TRY_AGAIN', 0, { game: code }));
+  return { link: webAddress(web) };
+}
+
+/** PG's games may stand under a host of the operator's own (`pgHost` of /config.json, SPEC.md §9), always by TLS. */
+export function hosted(slot: Slot, link: string): string {
+  const host = slot.launch.provider === 'pg' ? config().pgHost : undefined;
+  const url = new URL(webAddress(link));
+  if (!host || !/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(host)) return url.href;
+  const own = new URL(`https://${host}`);
+  url.protocol = own.protocol;
+  url.hostname = own.hostname;
+  url.port = own.port;
+  return url.href;
 }

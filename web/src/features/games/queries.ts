@@ -2,7 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { MONEY, moneyMoved } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
 import { withTapKey } from '@/shared/api/tap-key';
+import type { Slot } from '@/shared/api/wire';
 import { WALLET } from '@/shared/lib/places';
+import { launch } from './launch';
 
 export const credentialsQuery = (slotCode: string) =>
   queryOptions({
@@ -42,5 +44,17 @@ export function useMoveIn(slotCode: string) {
       );
     },
     onSettled: () => moneyMoved(cache),
+  });
+}
+
+/** Opens the game in the tab that the tap opened for it. */
+export function usePlay(game: Slot) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (tab: Window | null) => {
+      // A user name stays; what a form carries is asked for at every tap.
+      const staleTime = game.launch.kind === 'form' ? 0 : 60_000;
+      return launch(game, () => cache.fetchQuery({ ...credentialsQuery(game.code), staleTime, retry: false }), tab);
+    },
   });
 }

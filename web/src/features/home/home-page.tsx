@@ -58,7 +58,13 @@ export default function HomePage() {
       </div>
       <Actions />
       {RAILS.map(([category, title]) => (
-        <GameRail key={category} title={t(title)} games={games(wallet.data?.slots, category)} />
+        <GameRail
+          key={category}
+          title={t(title)}
+          games={games(wallet.data?.slots, category)}
+          syncedAt={wallet.data?.syncedAt ?? null}
+          hidden={hidden}
+        />
       ))}
     </main>
   );

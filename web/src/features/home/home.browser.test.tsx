@@ -60,10 +60,26 @@ test('chips come and go where a line was kept for them', async () => {
   expect(under()).toBe(place);
 });
 
-test('the line is there before the first answer', async () => {
+test.each([
+  [360, 740],
+  [412, 823],
+  [1280, 900],
+])('the first answer fills places of its own size, at %d', async (width, height) => {
+  await page.viewport(width, height);
   await show();
-  const place = under();
+  // The first letters of a heading, too: a number beside it that is smaller must not lift them.
+  const heading = page.getByRole('heading', { name: 'สล็อต' });
+  const places = () => [under(), heading.element().firstChild].map((at) => (at instanceof Node ? topOf(at) : at));
+  const before = places();
   tell([makeStatementRow({ status: 'IN_PROGRESS' })]);
   await expect.element(page.getByRole('button', { name: /กำลังฝาก/ })).toBeVisible();
-  expect(under()).toBe(place);
+  await expect.element(page.getByRole('button', { name: /PG Slot/ })).toBeVisible();
+  expect(places()).toEqual(before);
+  await page.viewport(360, 740);
 });
+
+function topOf(text: Node): number {
+  const range = document.createRange();
+  range.selectNode(text);
+  return range.getBoundingClientRect().top;
+}

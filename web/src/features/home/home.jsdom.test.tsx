@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
-import { makeSlip, makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
+import { makeSlip, makeSlot, makeStatementRow, makeWallet, SLOTS } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -90,22 +90,42 @@ it('hides the amounts for one who is looked at', async () => {
   expect(screen.getByTestId('total')).not.toHaveTextContent('6,777');
   expect(screen.queryByText('5,320.75')).toBeNull();
   expect(screen.getByRole('button', { name: /Deposit ••••/ })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /HuayHD/ })).toHaveTextContent('Balance ••••');
+  expect(screen.getByRole('button', { name: /HuayHD/ })).not.toHaveTextContent('12.00');
 });
 
-it('names the games that did not answer a refresh', async () => {
+it('names the games that did not answer a refresh, and says on their cards since when', async () => {
+  let syncedAt = '2026-11-20T12:00:00.000Z';
+  const slots = SLOTS.map((slot) =>
+    slot.code === 'pgslot' ? { ...slot, amountAt: '2026-11-21T09:00:01.000Z' } : slot,
+  );
   const { user } = await renderApp({
     path: '/user/home',
     member: true,
     handlers: [
-      onGet('/api/wallet/refresh/slot', () => ({
-        slots: [],
-        failed: ['joker'],
-        syncedAt: '2026-11-20T12:00:00.000Z',
-      })),
+      onGet('/api/wallet', () => makeWallet({ slots, syncedAt })),
+      onGet('/api/wallet/refresh/slot', () => {
+        syncedAt = '2026-11-21T09:00:00.000Z';
+        return { slots, failed: ['joker', 'ufabet', 'huayhd'], syncedAt };
+      }),
     ],
   });
-  await user.click(await screen.findByRole('button', { name: 'Refresh' }));
-  expect(await screen.findByText(/1 games did not answer/)).toBeInTheDocument();
+  const joker = await screen.findByRole('button', { name: /Joker Gaming/ });
+  expect(joker).not.toHaveTextContent('As of');
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/No answer from Joker Gaming, UFABET \+1/)).toBeInTheDocument();
+  expect(joker).toHaveTextContent('As of 20/11/2026');
+  expect(joker).toHaveTextContent('฿0.00');
+  expect(screen.getByRole('button', { name: /PG Slot/ })).not.toHaveTextContent('As of');
+  expect(screen.getByText(/Game balances as of 21\/11\/2026/)).toBeInTheDocument();
+});
+
+it('shows what is in a game that is shut, too', async () => {
+  const slots = [makeSlot({ isActive: true, amount: 80, maintenance: true })];
+  await renderApp({ path: '/user/home', member: true, handlers: [onGet('/api/wallet', () => makeWallet({ slots }))] });
+  const card = await screen.findByRole('button', { name: /Joker Gaming/ });
+  expect(card).toHaveTextContent('Under maintenance');
+  expect(card).toHaveTextContent('฿80.00');
 });
 
 it('keeps a way to try again when the wallet can not be read', async () => {

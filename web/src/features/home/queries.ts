@@ -1,16 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { walletQuery } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
+import type { Refreshed } from '@/shared/api/wire';
+import { translate } from '@/shared/i18n';
 import { KEYS, kept } from '@/shared/session/storage';
+import { notify } from '@/shared/ui/notify';
 
-/** Asks every game for its balance; the home data then reloads and the sync time starts anew (SPEC.md §4). */
+/**
+ * Asks every game for its balance; the home data then reloads and the sync time starts anew (SPEC.md §4). Games that did
+ * not answer are named; their cards say since when.
+ */
 export function useRefreshGames() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => unwrap(api.GET('/api/wallet/refresh/slot')),
-    onSuccess: ({ syncedAt }) => {
-      if (syncedAt) kept.set(KEYS.lastSync, syncedAt);
+    onSuccess: (answer) => {
+      if (answer.syncedAt) kept.set(KEYS.lastSync, answer.syncedAt);
+      if (answer.failed.length > 0) notify.info(translate('home.refreshPartly', { games: silent(answer) }));
+      else notify.success(translate('home.refreshed'));
       return cache.invalidateQueries({ queryKey: walletQuery.queryKey });
     },
+    onError: notify.failure,
   });
+}
+
+/** The first two by name, the others as a number: a toast is read in four seconds. */
+function silent({ slots, failed }: Refreshed): string {
+  const names = failed.map((code) => slots.find((slot) => slot.code === code)?.name ?? code);
+  const more = names.length > 2 ? ` +${names.length - 2}` : '';
+  return names.slice(0, 2).join(', ') + more;
 }

@@ -1,4 +1,4 @@
-import type { Wallet } from '@/shared/api/wire';
+import type { MovedAll, Wallet } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 import { inBaht } from '@/shared/lib/credits';
 import { WALLET } from '@/shared/lib/places';
@@ -28,4 +28,21 @@ export function refusal(from: string, to: string, amount: number | undefined): P
   if (from === to) return 'transfer.same';
   if (amount === undefined || amount < MINIMUM) return 'transfer.minimum';
   return undefined;
+}
+
+/**
+ * Why a game was not emptied, in the words of this place: the money is still there, not "back in the wallet". Undefined
+ * where the code's own text says it.
+ */
+export function whyNotEmptied({ message }: MovedAll['moved'][number]): PlainKey | undefined {
+  switch (message) {
+    case 'TRANSFER_FAIL':
+      return 'emptied.refused';
+    case 'TRY_AGAIN':
+      return 'emptied.busy';
+    case 'MONEY_NOT_ENOUGH':
+      return 'emptied.less';
+    default:
+      return undefined;
+  }
 }

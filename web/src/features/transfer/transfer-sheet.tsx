@@ -15,7 +15,8 @@ import { notify } from '@/shared/ui/notify';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
-import { useBringBack, useTransfer } from './queries';
+import { BringBack } from './components/bring-back';
+import { useTransfer } from './queries';
 import { type Place, places, refusal } from './rules';
 
 export default function TransferSheet() {
@@ -124,46 +125,5 @@ function PlaceField({ label, places: all, value, onChange }: PlaceProps) {
         </option>
       ))}
     </SelectField>
-  );
-}
-
-/** Everything in the games back into the wallet, told game by game where it did not all come. */
-function BringBack({ games }: { games: Place[] }) {
-  const { t } = useI18n();
-  const { close } = useSheetState();
-  const bringBack = useBringBack();
-  const stuck = bringBack.data?.moved.filter((leg) => leg.status !== 'SUCCESS') ?? [];
-  if (games.length === 0) return null;
-  return (
-    <div className="grid gap-2 border-t border-line pt-4">
-      <Button
-        variant="secondary"
-        block
-        icon="wallet"
-        pending={bringBack.isPending}
-        onClick={() =>
-          bringBack.mutate(undefined, {
-            onSuccess: ({ moved }) => {
-              if (moved.some((leg) => leg.status !== 'SUCCESS')) return;
-              notify.success(t('transfer.done'));
-              close();
-            },
-          })
-        }
-      >
-        {t('transfer.bringBack')}
-      </Button>
-      {bringBack.isError && <Notice tone="error">{errorText(bringBack.error)}</Notice>}
-      {stuck.length > 0 && (
-        <Notice tone="warning" title={t('transfer.partly')}>
-          {stuck.map((leg) => (
-            <p key={leg.from}>
-              {games.find((game) => game.code === leg.from)?.name ?? leg.from} · {baht(leg.amount)} ·{' '}
-              {t(leg.status === 'FAILED' ? 'status.FAILED' : 'status.IN_PROGRESS')}
-            </p>
-          ))}
-        </Notice>
-      )}
-    </div>
   );
 }

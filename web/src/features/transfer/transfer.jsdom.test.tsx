@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { onPost, refuse } from '@/testing/handlers';
@@ -63,7 +63,7 @@ it('sends the same key again after a lost answer, a new one after a refusal', as
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-it('tells game by game what did not come back', async () => {
+it('tells game by game what came back, what did not, and why', async () => {
   const { user } = await renderApp({
     path,
     member: true,
@@ -75,12 +75,21 @@ it('tells game by game what did not come back', async () => {
         moved: [
           { from: 'joker', amount: 100, status: 'SUCCESS', message: 'SUCCESS' },
           { from: 'ufabet', amount: 86.5, status: 'IN_PROGRESS', message: 'TRANSFER_PENDING' },
+          { from: 'pgslot', amount: 50, status: 'FAILED', message: 'TRY_AGAIN' },
+          { from: 'huayhd', amount: 120, status: 'FAILED', message: 'TRANSFER_FAIL' },
         ],
       })),
     ],
   });
   await user.click(await screen.findByRole('button', { name: /Bring everything back/ }));
   const notice = (await screen.findByText('Some games are not emptied yet')).parentElement;
-  expect(notice).toHaveTextContent('UFABET · ฿86.50 · In progress');
-  expect(notice).not.toHaveTextContent('Joker');
+  const told = within(notice!)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+  expect(told).toEqual([
+    expect.stringMatching(/^Joker Gaming฿100\.00Success$/),
+    expect.stringMatching(/^UFABET฿86\.50In progressWaiting for the game/),
+    expect.stringMatching(/^PG Slot฿50\.00Failed.*being played.*still in it/),
+    expect.stringMatching(/^HuayHD฿120\.00Failed.*The game refused\. The money is still in the game/),
+  ]);
 });

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWallet } from '@/features/wallet/queries';
+import { useRecentMovements, useWallet } from '@/features/wallet/queries';
+import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
-import type { BankAccount, Wallet, WithdrawLimits } from '@/shared/api/wire';
+import type { Slot, Wallet, WithdrawLimits, Withdrawn, WithdrawnAll } from '@/shared/api/wire';
 import { translate, useI18n } from '@/shared/i18n';
-import { maskAccountNo } from '@/shared/lib/bank-account';
-import { bankName } from '@/shared/lib/local-name';
 import { baht, parseAmount } from '@/shared/lib/money';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
-import { Icon } from '@/shared/ui/icon';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
+import { Destination } from './components/destination';
+import { NotEmptied } from './components/not-emptied';
 import { useWithdraw, withdrawLimitsQuery } from './queries';
-import { lessOwed, type Refusal, refusal } from './rules';
+import { gamesLeft, lessOwed, type Refusal, refusal } from './rules';
 
 export default function WithdrawSheet() {
   const { t } = useI18n();
@@ -40,6 +40,9 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
   const withdraw = useWithdraw();
+  const recent = useRecentMovements();
+  // What the statement had before the tap, so that what came with it can be told.
+  const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   const amount = parseAmount(typed);
   // After a deposit was taken back, what is owed stays in the wallet (RULES.md §3).
   const { owed } = wallet.wallet;
@@ -50,16 +53,21 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   function submit() {
     setAsked(true);
     if (problem || amount === undefined) return;
+    setKnown(new Set(recent.data?.statements.map((row) => row._id)));
     withdraw.mutate(
       { amount, fromGames },
       {
-        onSuccess: () => {
+        onSuccess: (answer) => {
+          if (namesGames(answer)) return;
           notify.success(t('withdraw.done'));
           close();
         },
       },
     );
   }
+
+  if (withdraw.data && namesGames(withdraw.data))
+    return <Requested games={gamesLeft(wallet.slots, withdraw.data)} known={known} />;
 
   return (
     <Sheet
@@ -89,11 +97,41 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
             {errorText(withdraw.error)}
           </Notice>
         )}
+        {emptiedInVain(withdraw.error) && withdraw.variables?.fromGames && (
+          <NotEmptied games={gamesLeft(wallet.slots)} known={known} />
+        )}
         <p className="text-s text-t3">{t('withdraw.note')}</p>
       </div>
     </Sheet>
   );
 }
+
+const namesGames = (answer: Withdrawn | WithdrawnAll) => 'failed' in answer && answer.failed.length > 0;
+
+/** The request went through and some games kept money: that is told before the sheet closes. */
+function Requested(left: { games: Slot[]; known: ReadonlySet<string> }) {
+  const { t } = useI18n();
+  const { close } = useSheetState();
+  return (
+    <Sheet
+      title={t('withdraw.title')}
+      footer={
+        <Button block onClick={close}>
+          {t('sheet.close')}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <Notice tone="success">{t('withdraw.done')}</Notice>
+        <NotEmptied {...left} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The games were emptied, or tried to be, and the wallet was short all the same. */
+const emptiedInVain = (error: unknown) =>
+  error instanceof ApiError && ['MONEY_NOT_ENOUGH', 'TRY_AGAIN'].includes(error.code);
 
 function refusalText(problem: Refusal, limits: WithdrawLimits): string {
   switch (problem) {
@@ -106,23 +144,4 @@ function refusalText(problem: Refusal, limits: WithdrawLimits): string {
     case 'notEnough':
       return translate('withdraw.notEnough');
   }
-}
-
-/** Money goes to the registered account and nowhere else. */
-function Destination({ account }: { account: BankAccount }) {
-  const { t, locale } = useI18n();
-  return (
-    <div className="flex items-center gap-3 rounded-m bg-s2 p-3">
-      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-s3 text-gold">
-        <Icon name="bank" size="m" />
-      </span>
-      <div className="min-w-0 text-s">
-        <p className="text-t2">{t('withdraw.to')}</p>
-        <p className="truncate font-semibold">{account.bankAccountName}</p>
-        <p className="truncate text-t2 tabular-nums">
-          {bankName(account.bank, locale)} · {maskAccountNo(account.bankAccountNo)}
-        </p>
-      </div>
-    </div>
-  );
 }

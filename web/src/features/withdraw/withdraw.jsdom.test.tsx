@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
-import { makeWallet } from '@/testing/factories';
+import { makeStatementRow, makeWallet } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -75,4 +75,52 @@ it("shows the server's refusal with the general heading", async () => {
   await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '300');
   await user.click(screen.getByRole('button', { name: 'Withdraw ฿300.00' }));
   expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
+});
+
+it('tells which games kept money and why, before it closes', async () => {
+  const row = { statementType: 'transfer', to: 'WALLET' } as const;
+  const old = makeStatementRow({ ...row, _id: 'old', from: 'joker', status: 'FAILED', reason: 'TRANSFER_FAIL' });
+  let statements = [old];
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/statement', () => ({ total: statements.length, statements })),
+      onPost('/api/wallet/withdrawAll', () => {
+        statements = [
+          makeStatementRow({ ...row, _id: 'new', from: 'ufabet', status: 'IN_PROGRESS' }),
+          makeStatementRow({ ...row, _id: 'no', from: 'huayhd', status: 'FAILED', reason: 'TRANSFER_FAIL' }),
+          old,
+        ];
+        return { message: 'SUCCESS', status: 'IN_PROGRESS', reference: 'r', failed: ['ufabet', 'huayhd', 'joker'] };
+      }),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '6000');
+  await user.click(screen.getByRole('button', { name: 'Withdraw ฿6,000.00' }));
+  expect(await screen.findByText(/Please wait for the transfer/)).toBeInTheDocument();
+  const told = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(told.filter((text) => /฿/.test(text ?? ''))).toEqual([
+    expect.stringMatching(/^Joker Gaming฿0\.00The game does not answer or is being played/),
+    expect.stringMatching(/^UFABET฿86\.50Waiting for the game/),
+    expect.stringMatching(/^HuayHD฿120\.00The game refused/),
+  ]);
+  await user.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' }).at(-1)!);
+  expect(at()).toBe('/user/home');
+});
+
+it('says which games still hold the money where emptying them was in vain', async () => {
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/withdrawAll', () => {
+        throw refuse(409, 'MONEY_NOT_ENOUGH');
+      }),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '6000');
+  await user.click(screen.getByRole('button', { name: 'Withdraw ฿6,000.00' }));
+  const notice = (await screen.findByText('Some games are not emptied yet')).parentElement;
+  expect(notice).toHaveTextContent('PG Slot฿1,250.50');
 });

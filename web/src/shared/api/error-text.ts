@@ -16,8 +16,13 @@ export function codeText(code: string, params: Record<string, unknown> = {}): st
     const values = known(params);
     if (placeholders(detailed).every((name) => name in values)) return fill(detailed, values);
   }
-  // An unknown code is shown as it came: it is what support will ask for.
-  return lookUp(`error.${code}`) ?? (code === NETWORK ? translate('error.NETWORK') : code);
+  if (code === NETWORK) return translate('error.NETWORK');
+  return lookUp(`error.${code}`) ?? unheardOf(code);
+}
+
+/** A code that is newer than this page: support will ask for it. */
+function unheardOf(code: string): string {
+  return `${lookUp('error.UNKNOW_ERROR') ?? translate('error.INTERNAL_SERVER_ERROR')} (${code})`;
 }
 
 function placeholders(text: string): string[] {

@@ -923,7 +923,8 @@ export interface components {
             fields: {
                 [key: string]: string;
             };
-            method: string;
+            /** @enum {string} */
+            method: "GET" | "POST";
         };
         HeldMoney: {
             /** @description Baht, at most 2 decimals */
@@ -1197,10 +1198,12 @@ export interface components {
             logo: string;
             maintenance: boolean;
             name: string;
+            /** @description What the operator says of the game, also in maintenance */
+            notice: string | null;
             web: string | null;
         };
         SlotAccount: {
-            /** @description A form that opens the game when posted */
+            /** @description A form that opens the game when it is sent */
             event?: components["schemas"]["FormEvent"];
             password: string | null;
             username: string;

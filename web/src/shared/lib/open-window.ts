@@ -1,39 +1,97 @@
+import { config } from '@/shared/config';
+import { inAppBrowser } from '@/shared/lib/in-app-browser';
 import { uuid } from '@/shared/lib/uuid';
 
+/** A form that opens a page when it is posted. */
+export interface Post {
+  action: string;
+  fields: Record<string, string>;
+}
+
 /**
- * An empty tab, to be called inside the tap: browsers block those that come later. Null where even that was blocked, as
- * in some in-app browsers. It has a name, so that a form can be sent to it; `sendTo` and `submitTo` cut its handle on
- * this page.
+ * An empty tab, to be called inside the tap: browsers block those that come later. `waiting` is what it says until it is
+ * sent somewhere. Null where even that was blocked, and in the browsers of other apps, which may show an empty page in
+ * the place of this one. It has a name, so that a form can be sent to it; `sendTo` and `postTo` cut its handle on this
+ * page.
  */
-export function emptyTab(): Window | null {
-  return window.open('about:blank', `krapao-${uuid()}`);
+export function emptyTab(waiting = ''): Window | null {
+  if (inAppBrowser()) return null;
+  const tab = window.open('about:blank', `krapao-${uuid()}`);
+  if (tab && waiting) say(tab, waiting);
+  return tab;
+}
+
+/** Our colours on the empty page; a style sheet is not ours to add there, single properties are. */
+function say(tab: Window, text: string): void {
+  try {
+    const { body } = tab.document;
+    tab.document.title = text;
+    Object.assign(body.style, {
+      margin: '0',
+      display: 'grid',
+      placeItems: 'center',
+      minHeight: '100vh',
+      background: '#0b1016',
+      color: '#b4c1cc',
+      font: '16px/26px system-ui, sans-serif',
+    });
+    body.textContent = text;
+  } catch {
+    // Some browsers have no document there yet: the page stays white.
+  }
+}
+
+/** An address of the web, absolute: in an empty tab ours would lead nowhere, and nothing else may run there. */
+export function webAddress(link: string): string {
+  const url = new URL(link, location.origin);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an address of the web');
+  return url.href;
 }
 
 /** Sends the tab to an address. False where the member has closed it, or there never was one. */
 export function sendTo(tab: Window | null, link: string): boolean {
   if (!tab || tab.closed) return false;
+  const address = webAddress(link);
   tab.opener = null;
-  // An address of our own is written without its host; in an empty tab it would lead nowhere.
-  tab.location.replace(new URL(link, location.origin).href);
+  tab.location.replace(address);
   return true;
 }
 
-/** Posts a form into the tab, or into a new one where there is none. */
-export function submitTo(tab: Window | null, action: string, method: string, fields: Record<string, string>): void {
+/** Posts a form into the tab. False where the member has closed it, or there never was one. */
+export function postTo(tab: Window | null, post: Post): boolean {
+  if (!tab || tab.closed) return false;
+  submit(post, tab.name);
+  // After the form has found the tab by its name, and before the other site is there.
+  tab.opener = null;
+  return true;
+}
+
+/** Posts a form into a tab that the browser opens for it. Only inside a tap: elsewhere it is blocked without a word. */
+export function postInTap(post: Post): void {
+  submit(post, wayOut().target);
+}
+
+/**
+ * Where a link out of the app opens once no tab could be had. An app's own browser has no other window, so the way leads
+ * on in this one, and Back comes home; but where the app sits in another site's frame (`iframe` of /config.json,
+ * SPEC.md §9) nothing may take its place there.
+ */
+export function wayOut(): { target: '_blank' | '_self'; rel: string } {
+  const here = inAppBrowser() !== undefined && !config().iframe;
+  return { target: here ? '_self' : '_blank', rel: 'noopener noreferrer' };
+}
+
+function submit({ action, fields }: Post, target: string): void {
   const form = document.createElement('form');
-  form.action = action;
-  form.method = method;
-  form.target = tab && !tab.closed ? tab.name : '_blank';
+  Object.assign(form, { action: webAddress(action), method: 'post', target, hidden: true });
+  if (target === '_blank') form.rel = 'noopener';
   for (const [name, value] of Object.entries(fields)) {
     const input = document.createElement('input');
-    input.type = 'hidden';
-    input.name = name;
-    input.value = value;
+    Object.assign(input, { type: 'hidden', name, value });
     form.append(input);
   }
   document.body.append(form);
-  form.submit();
+  // A field may be called "submit" or "action", too.
+  HTMLFormElement.prototype.submit.call(form);
   form.remove();
-  // After the form has found the tab by its name, and before the other site is there.
-  if (tab && !tab.closed) tab.opener = null;
 }

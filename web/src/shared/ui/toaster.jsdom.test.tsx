@@ -23,7 +23,7 @@ test('a message goes by itself after 4 s', async () => {
 test.each([
   [new ApiError('WITHDRAW_MINIMUM', 400, { limit: 1000 }), 'The minimum withdrawal is 1,000 baht'],
   [new ApiError('WITHDRAW_MINIMUM', 400), 'The amount is below the withdrawal minimum'],
-  [new ApiError('SOMETHING_NEW', 409), 'SOMETHING_NEW'],
+  [new ApiError('SOMETHING_NEW', 409), 'Unknown error (SOMETHING_NEW)'],
   [new Error('a bug'), 'The system has a problem. Please try again.'],
 ])('%s is told in words', async (error, text) => {
   await setLocale('en');

@@ -24,7 +24,7 @@ export const nextStep = (note: string | null): PlainKey => NEXT[note ?? ''] ?? '
 export const supportHelps = (note: string | null) => !note?.startsWith('TRUELINK_');
 
 /** How many are shown before somebody asks for the others. */
-const SHOWN = 3;
+export const SHOWN = 3;
 
 interface Wanted extends Pick<DepositTransfer, 'kind'> {
   except?: string | undefined;

@@ -5,7 +5,7 @@ import { useI18n } from '@/shared/i18n';
 import { KEYS, tab } from '@/shared/session/storage';
 import { Button } from '@/shared/ui/button';
 import { Skeleton } from '@/shared/ui/skeleton';
-import { listOf } from './rules';
+import { listOf, SHOWN } from './rules';
 import { TransferRow } from './transfer-row';
 
 interface Props {
@@ -20,7 +20,7 @@ export function YourTransfers({ kind, except }: Props) {
   const [whole, setWhole] = useState(false);
   const transfers = useTransfers();
   const { rows, total } = listOf(transfers.data?.transfers ?? [], { kind, except, whole });
-  const expected = useExpected(kind, transfers.data && Math.min(total, 3));
+  const expected = useExpected(kind, transfers.data && Math.min(total, SHOWN));
   if (transfers.isPending ? expected === 0 : total === 0) return null;
   return (
     <section aria-labelledby={`transfers-${kind}`} className="grid gap-2 border-t border-line pt-4">

@@ -1,60 +1,74 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorText } from '@/shared/api/error-text';
 import type { Slot, Wallet } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
-import { inBaht } from '@/shared/lib/credits';
+import { inBaht, isUnread } from '@/shared/lib/credits';
 import { baht, formatCredits } from '@/shared/lib/money';
+import { WALLET } from '@/shared/lib/places';
 import { formatDateTime } from '@/shared/lib/time';
-import { ButtonAnchor } from '@/shared/ui/button';
-import { Notice } from '@/shared/ui/notice';
+import { Button } from '@/shared/ui/button';
+import { Icon } from '@/shared/ui/icon';
+import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { credentialsQuery } from '../queries';
-import { CredentialRows } from './credential-rows';
+import { AppLinks } from './app-links';
+import { CredentialFields } from './credential-fields';
 import { PlayForm } from './play-form';
+import { UnderWay } from './under-way';
 
 /** An open game account: what is in it, money in, play, and the keys to it. */
 export function GameAccount({ game, wallet }: { game: Slot; wallet: Wallet }) {
-  const { t } = useI18n();
   const credentials = useQuery(credentialsQuery(game.code));
   return (
     <>
-      <div className="rounded-l bg-s2 p-4">
-        <p className="text-s text-t2">{t('game.balance')}</p>
-        <p className="text-2xl font-semibold text-jade tabular-nums" data-testid="game-balance">
-          {baht(inBaht(game))}
-        </p>
-        <p className="text-s text-t3 tabular-nums">
-          {t('game.credits', { credits: formatCredits(game.amount), factor: game.ftWalletSlot })}
-          {game.amountAt && ` · ${formatDateTime(game.amountAt)}`}
-        </p>
-      </div>
-      {credentials.isPending && <Skeleton className="h-40" />}
-      {credentials.isError && <Notice tone="error">{errorText(credentials.error)}</Notice>}
-      {credentials.data && (
-        <>
-          <PlayForm game={game} spendable={wallet.wallet.amount} credentials={credentials.data} />
-          <CredentialRows game={game} credentials={credentials.data} />
-        </>
-      )}
+      <Balance game={game} syncedAt={wallet.syncedAt} />
+      <UnderWay game={game} />
+      {!game.maintenance && <PlayForm game={game} spendable={wallet.wallet.amount} />}
+      <QueryState query={credentials} skeleton={<Skeleton className="h-58" />}>
+        {(keys) => <CredentialFields game={game} credentials={keys} />}
+      </QueryState>
       <AppLinks game={game} />
     </>
   );
 }
 
-function AppLinks({ game }: { game: Slot }) {
+/** Baht first, then the credits that the game itself shows, and since when both are known. */
+function Balance({ game, syncedAt }: { game: Slot; syncedAt: string | null }) {
   const { t } = useI18n();
-  if (!game.android && !game.ios) return null;
+  const sheet = useSheet();
+  const unread = isUnread(game, syncedAt);
+  const time = game.amountAt && formatDateTime(game.amountAt);
   return (
-    <div className="grid grid-cols-2 gap-3">
-      {game.android && (
-        <ButtonAnchor variant="secondary" size="s" icon="phone" href={game.android}>
-          {t('game.android')}
-        </ButtonAnchor>
-      )}
-      {game.ios && (
-        <ButtonAnchor variant="secondary" size="s" icon="phone" href={game.ios}>
-          {t('game.ios')}
-        </ButtonAnchor>
+    <div className="grid gap-1 rounded-l bg-s2 p-4">
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="text-s text-t2">{t('game.balance')}</p>
+          <p className="text-2xl font-semibold text-jade tabular-nums" data-testid="game-balance">
+            {baht(inBaht(game))}
+          </p>
+        </div>
+        {game.amount > 0 && (
+          <Button
+            size="s"
+            variant="secondary"
+            icon="wallet"
+            onClick={() => sheet.open('transfer', { from: game.code, to: WALLET })}
+          >
+            {t('game.takeOut')}
+          </Button>
+        )}
+      </div>
+      <p className="text-s text-t3 tabular-nums">
+        {t('game.credits', { credits: formatCredits(game.amount), factor: game.ftWalletSlot })}
+        {time && !unread && ` · ${time}`}
+      </p>
+      {unread && (
+        <p className="flex items-start gap-2 text-s text-gold">
+          <span className="mt-0.75">
+            <Icon name="alert" size="s" />
+          </span>
+          {time ? t('game.unreadSince', { time }) : t('game.neverRead')}
+        </p>
       )}
     </div>
   );

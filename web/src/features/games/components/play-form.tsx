@@ -1,59 +1,79 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '@/shared/api/error-text';
-import type { Credentials, Slot } from '@/shared/api/wire';
+import type { Slot } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { baht, parseAmount } from '@/shared/lib/money';
 import { emptyTab } from '@/shared/lib/open-window';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
-import { Button, ButtonAnchor } from '@/shared/ui/button';
-import { Notice } from '@/shared/ui/notice';
+import { Button } from '@/shared/ui/button';
 import { notify } from '@/shared/ui/notify';
-import { launch } from '../launch';
-import { useMoveIn } from '../queries';
+import { useMoveIn, usePlay } from '../queries';
+import { LaunchFailure, MoveFailure, WayIn } from './way-in';
 
 interface Props {
   game: Slot;
   /** Baht in the wallet that can be moved. */
   spendable: number;
-  credentials: Credentials;
 }
 
 /**
  * Move money in and play, move only, or play with what is there. With nothing in the wallet only playing is left
  * (SPEC.md §5).
  */
-export function PlayForm({ game, spendable, credentials }: Props) {
+export function PlayForm({ game, spendable }: Props) {
   const { t } = useI18n();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
   const move = useMoveIn(game.code);
-  const open = useMutation({ mutationFn: (tab: Window | null) => launch(game, credentials, tab) });
+  const play = usePlay(game);
   const amount = parseAmount(typed);
-  const canMove = spendable > 0 && !game.maintenance;
+  const canMove = spendable > 0;
   const bad = amount === undefined || amount < 1;
+  // Games of this kind are opened by their own page; where there is none, only their app opens them.
+  const hasPage = game.launch.kind !== 'url' || game.web !== null;
+  const byHand = game.launch.kind === 'url' && hasPage && <p className="text-s text-t2">{t('game.byHand')}</p>;
+  const busy = move.isPending || play.isPending;
+  const moved = move.data?.status === 'SUCCESS' ? move.variables : undefined;
 
-  function transfer(then?: (tab: Window | null) => void) {
-    setAsked(true);
-    if (bad) return;
-    const tab = then ? emptyTab() : null;
-    move.mutate(amount, {
-      onSuccess: ({ status }) => {
-        setTyped('');
-        setAsked(false);
-        if (status !== 'SUCCESS') {
-          tab?.close();
-          notify.info(t('transfer.pending'));
-          return;
-        }
-        notify.success(t('transfer.done'));
-        then?.(tab);
-      },
-      onError: () => tab?.close(),
-    });
+  /** The promise, not the mutation's own callbacks: those are dropped when the sheet is closed, and the tab would wait. */
+  async function transfer(tab: Window | null, then?: (tab: Window | null) => void) {
+    play.reset();
+    try {
+      const { status } = await move.mutateAsync(amount ?? 0);
+      setTyped('');
+      setAsked(false);
+      // Not known yet: the sheet shows it under way, and playing before it is settled would hide what became of it.
+      if (status !== 'SUCCESS') return tab?.close();
+      notify.success(t('transfer.done'));
+      then?.(tab);
+    } catch {
+      tab?.close(); // What failed stands in `move.error`.
+    }
   }
 
+  function moveAndPlay() {
+    setAsked(true);
+    if (!bad) void transfer(emptyTab(t('game.tab.moving')), (tab) => play.mutate(tab));
+  }
+
+  function moveOnly() {
+    setAsked(true);
+    if (!bad) void transfer(null);
+  }
+
+  function open() {
+    move.reset();
+    play.mutate(emptyTab(t('game.tab.opening')));
+  }
+
+  if (play.data && !play.data.opened)
+    return (
+      <div className="grid gap-3">
+        {byHand}
+        <WayIn way={play.data.way} moved={moved} onTaken={play.reset} />
+      </div>
+    );
   return (
     <div className="grid gap-3">
       {canMove && (
@@ -68,49 +88,39 @@ export function PlayForm({ game, spendable, credentials }: Props) {
           <AmountButtons available={spendable} onPick={(part) => setTyped(String(part))} />
         </>
       )}
-      {move.isError && (
-        <Notice tone="error" title={t('transfer.failed')}>
-          {errorText(move.error)}
-        </Notice>
+      <MoveFailure error={move.error} />
+      <LaunchFailure error={play.error} moved={moved} onAgain={open} />
+      {byHand}
+      {canMove && hasPage && (
+        <Button block icon="play" pending={busy} onClick={moveAndPlay}>
+          {t('game.moveAndPlay')}
+        </Button>
       )}
-      {open.isError && <Notice tone="error">{errorText(open.error)}</Notice>}
-      {open.data?.opened === false && (
-        <Notice
-          tone="info"
-          action={
-            <ButtonAnchor size="s" icon="external" href={open.data.link}>
-              {t('game.openLink')}
-            </ButtonAnchor>
-          }
-        >
-          {t('game.blocked')}
-        </Notice>
-      )}
-      {canMove && (
-        <>
-          <Button
-            block
-            icon="play"
-            pending={move.isPending || open.isPending}
-            onClick={() => transfer((tab) => open.mutate(tab))}
-          >
-            {t('game.moveAndPlay')}
+      <div className={`grid gap-3 ${canMove && hasPage ? 'grid-cols-2' : ''}`}>
+        {hasPage && (
+          <Button block variant={canMove ? 'secondary' : 'primary'} pending={busy} onClick={open}>
+            {t('game.open')}
           </Button>
-          <Button block variant="secondary" pending={move.isPending} onClick={() => transfer()}>
-            {t('game.moveOnly')}
-          </Button>
-        </>
-      )}
-      <Button
-        block
-        variant={canMove ? 'ghost' : 'primary'}
-        icon="external"
-        disabled={game.maintenance}
-        pending={open.isPending}
-        onClick={() => open.mutate(emptyTab())}
-      >
-        {t('game.open')}
-      </Button>
+        )}
+        <Button block variant="secondary" pending={busy} disabled={!canMove} onClick={moveOnly}>
+          {t('game.moveOnly')}
+        </Button>
+      </div>
+      {!canMove && <EmptyWallet />}
     </div>
+  );
+}
+
+/** Why nothing can be moved, and the way to change that. */
+function EmptyWallet() {
+  const { t } = useI18n();
+  const sheet = useSheet();
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-2 text-s text-t2">
+      {t('game.emptyWallet')}
+      <Button variant="link" size="s" onClick={() => sheet.open('deposit')}>
+        {t('home.deposit')}
+      </Button>
+    </p>
   );
 }

@@ -2,7 +2,6 @@ import { type SheetName, useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { Icon, type IconName } from '@/shared/ui/icon';
-import { notify } from '@/shared/ui/notify';
 import { Spinner } from '@/shared/ui/spinner';
 import { useRefreshGames } from '../queries';
 
@@ -27,19 +26,7 @@ export function Actions() {
         </li>
       ))}
       <li>
-        <Tile
-          text={t('home.refreshAll')}
-          disabled={refresh.isPending}
-          onClick={() =>
-            refresh.mutate(undefined, {
-              onSuccess: ({ failed }) =>
-                failed.length > 0
-                  ? notify.info(t('home.refreshPartly', { count: failed.length }))
-                  : notify.success(t('home.refreshed')),
-              onError: notify.failure,
-            })
-          }
-        >
+        <Tile text={t('home.refreshAll')} disabled={refresh.isPending} onClick={() => refresh.mutate()}>
           {refresh.isPending ? <Spinner /> : <Icon name="refresh" />}
         </Tile>
       </li>

@@ -5,9 +5,20 @@ import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { inBaht } from '@/shared/lib/credits';
 import { baht, formatCredits } from '@/shared/lib/money';
+import { formatDateTime } from '@/shared/lib/time';
+import { Icon } from '@/shared/ui/icon';
+
+interface Props {
+  game: Slot;
+  /** The last refresh got no answer: what is shown is older. */
+  unread: boolean;
+  /** Amounts are dots: somebody looks over the member's shoulder. */
+  hidden: boolean;
+}
 
 /** A game: its picture, its name, and either what is in it or the way to open it. */
-export function GameCard({ game }: { game: Slot }) {
+export function GameCard({ game, unread, hidden }: Props) {
+  const { t } = useI18n();
   const sheet = useSheet();
   return (
     <button
@@ -18,7 +29,13 @@ export function GameCard({ game }: { game: Slot }) {
       <Picture game={game} />
       <span className="absolute inset-x-4 bottom-3 grid">
         <span className="truncate text-l font-semibold">{game.name}</span>
-        <Line game={game} />
+        {game.isActive ? (
+          <Balance game={game} hidden={hidden} />
+        ) : (
+          !game.maintenance && <span className="text-s text-gold">{t('game.openAccount')}</span>
+        )}
+        {unread && <Unread since={game.amountAt} />}
+        {game.maintenance && <span className="text-s text-sky">{t('game.maintenance')}</span>}
       </span>
     </button>
   );
@@ -44,18 +61,30 @@ function Picture({ game }: { game: Slot }) {
   );
 }
 
-function Line({ game }: { game: Slot }) {
+function Balance({ game, hidden }: { game: Slot; hidden: boolean }) {
   const { t } = useI18n();
-  if (game.maintenance) return <span className="text-s text-sky">{t('game.maintenance')}</span>;
-  if (!game.isActive) return <span className="text-s text-gold">{t('game.openAccount')}</span>;
   return (
     <span className="flex items-center gap-2 text-s text-t2">
-      {t('game.balance')} <span className="font-semibold text-jade tabular-nums">{baht(inBaht(game))}</span>
-      {game.ftWalletSlot !== 1 && (
+      {t('game.balance')}{' '}
+      <span className="font-semibold text-jade tabular-nums">{hidden ? '••••' : baht(inBaht(game))}</span>
+      {game.ftWalletSlot !== 1 && !hidden && (
         <span className="rounded-s bg-s3 px-1.5 text-xs tabular-nums">
           {formatCredits(game.amount)} × {game.ftWalletSlot}
         </span>
       )}
+    </span>
+  );
+}
+
+/** The game did not answer: since when its balance is the one shown. */
+function Unread({ since }: { since: string | null }) {
+  const { t } = useI18n();
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-xs text-gold tabular-nums">
+      <Icon name="alert" size="s" />
+      <span className="min-w-0 truncate">
+        {since ? t('home.unreadSince', { time: formatDateTime(since) }) : t('game.neverRead')}
+      </span>
     </span>
   );
 }

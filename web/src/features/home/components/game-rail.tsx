@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { Slot } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
+import { isUnread } from '@/shared/lib/credits';
 import { IconButton } from '@/shared/ui/button';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { GameCard } from './game-card';
@@ -8,8 +9,17 @@ import { GameCard } from './game-card';
 /** Phones show one card and the edge of the next, tablets two, desktops three of 300 x 211. */
 const CARD = 'w-[78%] shrink-0 snap-start sm:w-[46%] lg:w-[calc((100%-24px)/3)]';
 
-/** One row of games. Undefined while loading: boxes of the same size hold the place. */
-export function GameRail({ title, games }: { title: string; games: Slot[] | undefined }) {
+interface Props {
+  title: string;
+  /** Undefined while loading. */
+  games: Slot[] | undefined;
+  /** When all games were last asked. */
+  syncedAt: string | null;
+  hidden: boolean;
+}
+
+/** One row of games; while they load, boxes of the same size hold the place. */
+export function GameRail({ title, games, syncedAt, hidden }: Props) {
   const { t } = useI18n();
   const rail = useRef<HTMLUListElement>(null);
   const scroll = (direction: 1 | -1) =>
@@ -18,8 +28,9 @@ export function GameRail({ title, games }: { title: string; games: Slot[] | unde
   return (
     <section aria-label={title}>
       <header className="mb-2 flex min-h-11 items-center justify-between">
-        <h2 className="text-l font-semibold">
-          {title} {games && <span className="text-s font-normal text-t3">{games.length}</span>}
+        {/* The number's place is there before the number: small letters beside large ones move the line. */}
+        <h2 className="flex items-baseline gap-1.5 text-l font-semibold">
+          {title} <span className="text-s font-normal text-t3">{games?.length ?? '\u00a0'}</span>
         </h2>
         {games && games.length > 3 && (
           <div className="hidden lg:flex">
@@ -34,7 +45,7 @@ export function GameRail({ title, games }: { title: string; games: Slot[] | unde
       >
         {games?.map((game) => (
           <li key={game.code} className={CARD}>
-            <GameCard game={game} />
+            <GameCard game={game} unread={isUnread(game, syncedAt)} hidden={hidden} />
           </li>
         )) ??
           [0, 1, 2].map((place) => (

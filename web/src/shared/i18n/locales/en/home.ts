@@ -17,7 +17,7 @@ const en: Translation<typeof th> = {
   'home.refresh': 'Refresh game balances',
   'home.refreshAll': 'Refresh',
   'home.refreshed': 'Game balances are up to date',
-  'home.refreshPartly': '{count} games did not answer; their last known balance is shown',
+  'home.refreshPartly': 'No answer from {games}: the last known balance is shown',
   'home.referral': 'Invite bonus',
   'home.receive': 'Receive',
   'home.deposit': 'Deposit',
@@ -35,5 +35,6 @@ const en: Translation<typeof th> = {
   'home.pendingTransfer': 'Transfer',
   'home.pendingBonus': 'Bonus',
   'home.pendingSlip': 'Slip being checked',
+  'home.unreadSince': 'As of {time}',
 };
 export default en;

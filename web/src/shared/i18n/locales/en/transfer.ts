@@ -19,5 +19,10 @@ const en: Translation<typeof th> = {
   'transfer.failed': 'Something went wrong',
   'transfer.bringBack': 'Bring everything back to the wallet',
   'transfer.partly': 'Some games are not emptied yet',
+  'emptied.pending': 'Waiting for the game’s answer. The money comes to your wallet by itself.',
+  'emptied.refused': 'The game refused. The money is still in the game.',
+  'emptied.busy':
+    'The game does not answer or is being played. The money is still in it: leave the game and try again in a moment.',
+  'emptied.less': 'The game holds less than this now. Refresh and try again.',
 };
 export default en;

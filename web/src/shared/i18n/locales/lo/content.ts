@@ -13,5 +13,6 @@ const lo: Translation<typeof th> = {
   'contact.empty': 'ຍັງບໍ່ມີຂໍ້ມູນຕິດຕໍ່',
   'contact.browser': 'ເປີດໃນບຣາວເຊີ',
   'contact.browser.text': 'ທ່ານກຳລັງໃຊ້ບຣາວເຊີໃນແອັບແຊັດ ເກມ ແລະ ວິດີໂອບາງລາຍການອາດເປີດບໍ່ໄດ້',
+  'contact.browser.menu': 'ແຕະເມນູ ⋯ ແລ້ວເລືອກ "ເປີດໃນບຣາວເຊີ"',
 };
 export default lo;

@@ -17,7 +17,7 @@ const lo: Translation<typeof th> = {
   'home.refresh': 'ອັບເດດຍອດເກມ',
   'home.refreshAll': 'ອັບເດດຍອດ',
   'home.refreshed': 'ອັບເດດຍອດເກມແລ້ວ',
-  'home.refreshPartly': 'ອ່ານຍອດບໍ່ໄດ້ {count} ເກມ ສະແດງຍອດຫຼ້າສຸດທີ່ຮູ້',
+  'home.refreshPartly': '{games} ບໍ່ຕອບ ສະແດງຍອດຫຼ້າສຸດທີ່ຮູ້',
   'home.referral': 'ໂບນັດຊວນໝູ່',
   'home.receive': 'ຮັບ',
   'home.deposit': 'ຝາກເງິນ',
@@ -35,5 +35,6 @@ const lo: Translation<typeof th> = {
   'home.pendingTransfer': 'ກຳລັງໂອນ',
   'home.pendingBonus': 'ໂບນັດ',
   'home.pendingSlip': 'ກວດສະລິບ',
+  'home.unreadSince': 'ບໍ່ຕອບ · ຍອດເມື່ອ {time}',
 };
 export default lo;

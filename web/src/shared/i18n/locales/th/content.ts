@@ -11,4 +11,5 @@ export default {
   'contact.empty': 'ยังไม่มีข้อมูลติดต่อ',
   'contact.browser': 'เปิดในเบราว์เซอร์',
   'contact.browser.text': 'คุณกำลังใช้เบราว์เซอร์ในแอปแชต เกมและวิดีโอบางรายการอาจเปิดไม่ได้',
+  'contact.browser.menu': 'แตะเมนู ⋯ แล้วเลือก "เปิดในเบราว์เซอร์"',
 } as const;

@@ -14,7 +14,7 @@ export default {
   'home.refresh': 'อัปเดตยอดเกม',
   'home.refreshAll': 'อัปเดตยอด',
   'home.refreshed': 'อัปเดตยอดเกมแล้ว',
-  'home.refreshPartly': 'อ่านยอดไม่ได้ {count} เกม แสดงยอดล่าสุดที่ทราบ',
+  'home.refreshPartly': '{games} ไม่ตอบ แสดงยอดล่าสุดที่ทราบ',
   'home.referral': 'โบนัสชวนเพื่อน',
   'home.receive': 'รับ',
   'home.deposit': 'ฝากเงิน',
@@ -32,4 +32,5 @@ export default {
   'home.pendingTransfer': 'กำลังโอน',
   'home.pendingBonus': 'โบนัส',
   'home.pendingSlip': 'ตรวจสลิป',
+  'home.unreadSince': 'ไม่ตอบ · ยอดเมื่อ {time}',
 } as const;

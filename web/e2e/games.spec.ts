@@ -1,0 +1,304 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { enter, memberToken, newPerson } from './member';
+import { expect, type Product, test } from './product';
+import { Sandbox } from './sandbox';
+import { stop } from './stop';
+
+// Opening games, at a phone's width, in a browser that blocks what no tap asked for: every kind of launch that the
+// catalogue has, through the real program to the provider's own page.
+test.use({
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  launchOptions: {
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    // Playwright lets every window open; members' browsers don't.
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+  },
+});
+
+interface Game {
+  code: string;
+  name: string;
+  category: string;
+  launch: { kind: 'autologin' | 'form' | 'url'; provider: string };
+  isActive: boolean;
+}
+
+interface Here {
+  sandbox: Sandbox;
+  /** The catalogue, as this member sees it. */
+  games: Game[];
+}
+
+/** A member with 500 baht and open accounts at these games (all, where none is named). */
+async function member(page: Page, product: Product, request: APIRequestContext, codes?: string[]): Promise<Here> {
+  const sandbox = new Sandbox(request, product.sandbox);
+  const token = await memberToken(request, product, newPerson());
+  const headers = { 'X-Requested-With': 'wallet-user', Authorization: `Bearer ${token}` };
+  const made = await request.post(`${product.app}/api/qrcode/KBANK`, { headers, data: { amount: 500 } });
+  await sandbox.pay((await made.json()).qrcodeId);
+  const { slots } = (await (await request.get(`${product.app}/api/wallet`, { headers })).json()) as { slots: Game[] };
+  for (const { code } of slots.filter((game) => !codes || codes.includes(game.code))) {
+    const opened = await request.get(`${product.app}/api/wallet/activate/${code}`, { headers });
+    expect(opened.ok(), `${code}: ${await opened.text()}`).toBe(true);
+  }
+  await enter(page, token);
+  return { sandbox, games: slots };
+}
+
+async function openSheet(page: Page, product: Product, code: string) {
+  await page.goto(`${product.app}/user/home?sheet=game&code=${code}`);
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
+}
+
+const openGame = (page: Page) => page.getByRole('button', { name: 'Open game' });
+
+/** The tab ends on the game's page at the provider: its lobby, or its login where the member signs in by hand. */
+async function expectGame(tab: Page, product: Product, game: Game) {
+  await tab.waitForURL((url) => url.origin === product.sandbox, { timeout: 30_000 });
+  if (game.launch.kind === 'url') await expect(tab.locator('input[name=username]')).toBeVisible();
+  else await expect(tab.locator('#balance')).toBeVisible();
+  expect(await tab.evaluate(() => window.opener === null), `${game.code} can reach the wallet's tab`).toBe(true);
+}
+
+/** A way without a blocker: the tap's own tab. */
+async function tap(context: BrowserContext, what: () => Promise<void>): Promise<Page> {
+  const [tab] = await Promise.all([context.waitForEvent('page'), what()]);
+  return tab;
+}
+
+/** The server's answer with something else in it: what its operator, or another provider, would make it say. */
+async function change<Answer>(page: Page, path: string, how: (answer: Answer) => void) {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    how(json);
+    await route.fulfill({ response, json });
+  });
+}
+
+/**
+ * A click that no finger made: the browser blocks the window that it asks for. Chromium counts a tap for five seconds, and
+ * every question of Playwright's as a tap; so the page is left alone until the click is over.
+ */
+async function clickWithoutFinger(page: Page) {
+  await openGame(page).evaluate((button: HTMLElement) => {
+    setTimeout(() => button.click(), 6_000);
+  });
+  await page.waitForTimeout(7_000);
+}
+
+test('every game of the catalogue opens in a tab of its own', async ({ page, context, product, request }) => {
+  const { games } = await member(page, product, request);
+  const kinds: Record<string, number> = {};
+  for (const game of games)
+    await test.step(`${game.code}: ${game.launch.kind}`, async () => {
+      await openSheet(page, product, game.code);
+      const tab = await tap(context, () => openGame(page).click());
+      await expectGame(tab, product, game);
+      expect(page.url(), 'the wallet stays where it was').toContain('sheet=game');
+      await tab.close();
+      kinds[game.launch.kind] = (kinds[game.launch.kind] ?? 0) + 1;
+    });
+  expect(games.length).toBe(15);
+  expect(kinds.autologin).toBe(11);
+  expect((kinds.form ?? 0) + (kinds.url ?? 0)).toBe(4);
+});
+
+test('moves money in and plays with it, then takes it out', async ({ page, context, product, request }) => {
+  await member(page, product, request, ['joker']);
+  await openSheet(page, product, 'joker');
+  await stop(page, 'game-sheet');
+  await page.getByLabel('Amount to move into the game').fill('200');
+  const tab = await tap(context, () => page.getByRole('button', { name: 'Transfer and play' }).click());
+  await expect(tab.locator('#balance')).toContainText('200');
+  await tab.close();
+  await expect(page.getByTestId('game-balance')).toHaveText('฿200.00');
+  await page.getByRole('button', { name: 'Take out' }).click();
+  await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('joker');
+  await page.getByLabel('Amount', { exact: true }).fill('200');
+  await page.getByRole('button', { name: 'Transfer ฿200.00' }).click();
+  await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible({ timeout: 40_000 });
+});
+
+test("a game without a launch of its own is entered by hand, with the sheet's name and password", async ({
+  page,
+  context,
+  product,
+  request,
+}) => {
+  await member(page, product, request, ['superslot']);
+  await change(page, '**/api/wallet', (wallet: { slots: Game[] }) => {
+    const game = wallet.slots.find((one) => one.code === 'superslot') as Game;
+    // The catalogue says so itself, or it is made to.
+    if (game.launch.kind !== 'url')
+      Object.assign(game, { launch: { kind: 'url' }, web: `${product.sandbox}/lobby/superslot` });
+  });
+  await openSheet(page, product, 'superslot');
+  await expect(page.getByText('You sign in to this game yourself', { exact: false })).toBeVisible();
+  await stop(page, 'game-by-hand');
+  await page.getByRole('button', { name: 'Show game password' }).click();
+  const username = await page.getByRole('textbox', { name: 'Username' }).inputValue();
+  const password = await page.getByRole('textbox', { name: 'Password' }).inputValue();
+  expect(username.length).toBeLessThanOrEqual(16);
+  const tab = await tap(context, () => openGame(page).click());
+  await tab.locator('input[name=username]').fill(username);
+  await tab.locator('input[name=password]').fill(password);
+  await tab.locator('button.primary, form button').first().click();
+  await expect(tab.locator('#balance')).toBeVisible();
+  await tab.close();
+});
+
+test('a form that is sent by GET is the address of its fields', async ({ page, context, product, request }) => {
+  await member(page, product, request, ['joker']);
+  const fields = { lang: 'en', note: 'a&b c' };
+  await change(page, '**/api/wallet/account/joker', (account: { event?: unknown }) => {
+    account.event = { action: `${product.sandbox}/lobby/joker`, method: 'GET', fields };
+  });
+  await openSheet(page, product, 'joker');
+  const tab = await tap(context, () => openGame(page).click());
+  await tab.waitForURL(`${product.sandbox}/lobby/joker?lang=en&note=a%26b+c`);
+  await tab.close();
+});
+
+test("the operator's switches: PG's host, and a message at one game", async ({ page, context, product, request }) => {
+  await member(page, product, request, ['pg']);
+  await change(page, '**/config.json', (config: Record<string, unknown>) => {
+    config.pgHost = 'play.pg.example';
+    config.gameNotice = { code: 'pg', text: { th: 'ก', lo: 'ກ', en: 'Jackpot doubled tonight' } };
+  });
+  await context.route('https://play.pg.example/**', (route) => route.fulfill({ body: 'the game' }));
+  await openSheet(page, product, 'pg');
+  await expect(page.getByText('Jackpot doubled tonight')).toBeVisible();
+  const tab = await tap(context, () => openGame(page).click());
+  await tab.waitForURL('https://play.pg.example/**');
+  await tab.close();
+});
+
+test("in another site's frame a game opens a tab and never takes the frame", async ({
+  page,
+  context,
+  product,
+  request,
+}) => {
+  const { games } = await member(page, product, request, ['joker']);
+  await change(page, '**/config.json', (config: Record<string, unknown>) => {
+    config.iframe = true;
+  });
+  // What KRAPAO_FRAME_ANCESTORS allows.
+  await page.route(`${product.app}/user/home*`, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-security-policy': '', 'x-frame-options': '' };
+    await route.fulfill({ response, headers });
+  });
+  const portal = `${product.sandbox}/portal`;
+  const body = `<iframe style="width:340px;height:700px" src="${product.app}/user/home?sheet=game&code=joker"></iframe>`;
+  await page.route(portal, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(portal);
+  const framed = page.frameLocator('iframe');
+  const tab = await tap(context, () => framed.getByRole('button', { name: 'Open game' }).click());
+  await expectGame(tab, product, games.find((one) => one.code === 'joker') as Game);
+  await tab.close();
+  await expect(framed.getByRole('button', { name: 'Open game' })).toBeVisible();
+});
+
+test('a blocked window leaves a way in that a tap opens, for a link and for a form', async ({
+  page,
+  context,
+  product,
+  request,
+}) => {
+  const { games } = await member(page, product, request, ['pgslot', 'joker']);
+  for (const code of ['pgslot', 'joker'])
+    await test.step(code, async () => {
+      const game = games.find((one) => one.code === code) as Game;
+      await openSheet(page, product, code);
+      const before = context.pages().length;
+      await clickWithoutFinger(page);
+      await expect(page.getByText('Your browser blocked the new window.')).toBeVisible({ timeout: 40_000 });
+      expect(context.pages().length).toBe(before);
+      await stop(page, `game-blocked-${game.launch.kind}`);
+      const way = page.getByRole(game.launch.kind === 'form' ? 'button' : 'link', { name: 'Tap to open the game' });
+      const tab = await tap(context, () => way.click());
+      await expectGame(tab, product, game);
+      await tab.close();
+      await expect(openGame(page)).toBeVisible();
+    });
+});
+
+test.describe("in LINE's browser", () => {
+  const LINE =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 Line/14.1.0/IAB';
+  test.use({ userAgent: LINE });
+
+  test('the game opens in the only window there is, and Back comes home', async ({
+    page,
+    context,
+    product,
+    request,
+  }) => {
+    const { games } = await member(page, product, request, ['pgslot', 'joker']);
+    for (const code of ['pgslot', 'joker'])
+      await test.step(code, async () => {
+        const game = games.find((one) => one.code === code) as Game;
+        await openSheet(page, product, code);
+        await openGame(page).click();
+        await expect(page.getByRole('link', { name: 'Open in browser' })).toHaveAttribute(
+          'href',
+          /openExternalBrowser=1/,
+        );
+        await stop(page, `game-line-${game.launch.kind}`);
+        await page.getByRole(game.launch.kind === 'form' ? 'button' : 'link', { name: 'Tap to open the game' }).click();
+        await expectGame(page, product, game);
+        expect(context.pages().length).toBe(1);
+        await page.goBack();
+        await expect(openGame(page)).toBeVisible();
+      });
+  });
+});
+
+test('a game that gives no page is told with its step, and opens at the next tap', async ({
+  page,
+  context,
+  product,
+  request,
+}) => {
+  const { sandbox, games } = await member(page, product, request, ['pgslot']);
+  await openSheet(page, product, 'pgslot');
+  await sandbox.fault({ target: 'game:pgslot', op: 'launch', mode: 'down' });
+  const blank = await tap(context, () => openGame(page).click());
+  await expect(page.getByText(/^Asking the game for its page:/)).toBeVisible({ timeout: 40_000 });
+  expect(blank.isClosed()).toBe(true);
+  await stop(page, 'game-launch-failed');
+  await sandbox.clearFaults();
+  const tab = await tap(context, () => page.getByRole('button', { name: 'Try again' }).click());
+  await expectGame(tab, product, games.find((one) => one.code === 'pgslot') as Game);
+  await tab.close();
+});
+
+test('a transfer whose answer got lost is shown in the sheet; a refresh names the game that is down', async ({
+  page,
+  product,
+  request,
+}) => {
+  const { sandbox } = await member(page, product, request, ['joker']);
+  await openSheet(page, product, 'joker');
+  await sandbox.fault({ target: 'game:joker', mode: 'lost_reply' });
+  await sandbox.fault({ target: 'game:joker', op: 'check', mode: 'down', count: 100 });
+  await page.getByLabel('Amount to move into the game').fill('150');
+  await page.getByRole('button', { name: 'Transfer only' }).click();
+  await expect(page.getByText('฿150.00 on its way into the game')).toBeVisible({ timeout: 40_000 });
+  await stop(page, 'game-under-way');
+  await sandbox.clearFaults();
+  await expect(page.getByTestId('game-balance')).toHaveText('฿150.00', { timeout: 70_000 });
+  await page.keyboard.press('Escape');
+  await sandbox.fault({ target: 'game:joker', op: 'balance', mode: 'down', count: 20 });
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expect(page.getByText(/No answer from Joker/)).toBeVisible({ timeout: 40_000 });
+  const card = page.getByRole('button', { name: /^Joker Gaming/ });
+  await expect(card).toContainText('As of');
+  await expect(card).toContainText('฿150.00');
+  await stop(page, 'home-unread');
+  await sandbox.clearFaults();
+});

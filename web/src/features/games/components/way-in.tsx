@@ -1,0 +1,107 @@
+import { ApiError } from '@/shared/api/error';
+import { errorText } from '@/shared/api/error-text';
+import { translate, useI18n } from '@/shared/i18n';
+import { inAppBrowser } from '@/shared/lib/in-app-browser';
+import { baht } from '@/shared/lib/money';
+import { postInTap, wayOut } from '@/shared/lib/open-window';
+import { Button, ButtonAnchor } from '@/shared/ui/button';
+import { InAppHint } from '@/shared/ui/in-app-hint';
+import { Notice } from '@/shared/ui/notice';
+import { LaunchError, type Way } from '../launch';
+
+/** Moving the money in failed, so nothing was opened. */
+export function MoveFailure({ error }: { error: unknown }) {
+  const { t } = useI18n();
+  if (!error) return null;
+  return (
+    <Notice tone="error" title={t('transfer.failed')}>
+      {t('game.failedAt', { step: t('game.step.move'), reason: errorText(error) })}
+    </Notice>
+  );
+}
+
+interface FailureProps {
+  error: unknown;
+  /** Baht that went into the game right before. */
+  moved: number | undefined;
+  onAgain(): void;
+}
+
+/** A launch that failed, and at which step. */
+export function LaunchFailure({ error, moved, onAgain }: FailureProps) {
+  const { t } = useI18n();
+  if (!error) return null;
+  return (
+    <Notice
+      tone="error"
+      title={t('game.notOpened')}
+      action={
+        <Button size="s" variant="secondary" icon="refresh" onClick={onAgain}>
+          {t('retry.action')}
+        </Button>
+      }
+    >
+      <p>{failureText(error)}</p>
+      {moved !== undefined && <p>{t('game.movedIn', { amount: baht(moved) })}</p>}
+    </Notice>
+  );
+}
+
+function failureText(error: unknown): string {
+  if (!(error instanceof LaunchError)) return errorText(error);
+  const step = translate(error.step === 'account' ? 'game.step.account' : 'game.step.address');
+  return translate('game.failedAt', { step, reason: reasonText(error.reason) });
+}
+
+/** What the codes mean here: it is the game that does not answer, or waits for a transfer, or is shut. */
+function reasonText(reason: unknown): string {
+  if (!(reason instanceof ApiError)) return errorText(reason);
+  switch (reason.code) {
+    case 'TRY_AGAIN':
+      return translate('seconds' in reason.params ? 'game.settling' : 'game.silent');
+    case 'NO_GAME':
+      return translate('game.shut');
+    default:
+      return errorText(reason);
+  }
+}
+
+interface WayInProps {
+  way: Way;
+  /** Baht that went into the game right before. */
+  moved: number | undefined;
+  /** The member has tapped it: the way in is used up. */
+  onTaken(): void;
+}
+
+/** No tab could be had: a link, or a button that posts the form, in a tap that belongs to it alone. */
+export function WayIn({ way, moved, onTaken }: WayInProps) {
+  const { t } = useI18n();
+  // Once the browser has followed the tap.
+  const taken = () => setTimeout(onTaken);
+  return (
+    <div className="grid gap-3">
+      <Notice tone="info">
+        <p>{t(inAppBrowser() ? 'game.ready' : 'game.blocked')}</p>
+        {moved !== undefined && <p>{t('game.movedIn', { amount: baht(moved) })}</p>}
+      </Notice>
+      {'link' in way ? (
+        <ButtonAnchor block icon="external" href={way.link} {...wayOut()} onClick={taken}>
+          {t('game.openLink')}
+        </ButtonAnchor>
+      ) : (
+        <Button
+          block
+          icon="external"
+          onClick={() => {
+            postInTap(way.post);
+            taken();
+          }}
+        >
+          {t('game.openLink')}
+        </Button>
+      )}
+      <InAppHint />
+    </div>
+  );
+}
