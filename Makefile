@@ -44,15 +44,16 @@ test: ## everything that must hold: lint, freshness, Go on both engines, the web
 	@$(MAKE) test-web
 	@$(MAKE) test-journeys
 
+# Most of the suite's time is waiting for leases and faults: three packages at once fill two cores.
 .PHONY: test-go
 test-go: ## the Go suite, on SQLite and on a PostgreSQL of its own
 	@scripts/need go postgres
-	@go run ./internal/pgtest/with-postgres go test ./...
+	@go run ./internal/pgtest/with-postgres go test -p $$(($$(nproc) * 3 / 2)) -timeout 20m ./...
 
 .PHONY: test-race
 test-race: ## the Go suite with the race detector
 	@scripts/need go postgres
-	@go run ./internal/pgtest/with-postgres go test -race ./...
+	@go run ./internal/pgtest/with-postgres go test -timeout 40m -race ./...
 
 .PHONY: test-web
 test-web: web/dist/index.html ## the web app: types, style, texts, units, pages, sizes
@@ -70,9 +71,9 @@ lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style and import rules of the G
 	@$(TOOLS)/golangci-lint run ./...
 
 .PHONY: soak
-soak: build ## the long forms: hundreds of kills, big storms (about an hour)
+soak: build ## the long forms: hundreds of kills, big storms, a thousand members at all providers (about two hours)
 	@scripts/need go postgres
-	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 90m -count=1 ./ledger/... ./e2e/...
+	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 180m -count=1 ./ledger/... ./e2e/...
 
 .PHONY: bench-ledger
 bench-ledger: ## the ledger's speed beside pgbench and an unbatched loop

@@ -16,7 +16,7 @@ import (
 func TestAnEvening(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		for _, code := range []string{"joker", "pg"} { // one of each family
+		for _, code := range []string{"joker", "pgslot", "pg", "areaslot", "betflix", "ufabet", "imi", "slotxo"} { // of each family, in baht
 			evening(t, a, code)
 		}
 	})
@@ -37,7 +37,7 @@ func evening(t *testing.T, a *apptest.App, code string) {
 	}
 	account := c.Get("/api/wallet/account/" + code).OK(http.StatusOK)
 	user := account.At("username")
-	if user == "" || account.At("password") == "" {
+	if user == "" || account.At("password") == "" != (slot.At("slot.canResetPassword") == "false") {
 		t.Fatalf("credentials: %s", account.Text)
 	}
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/money"
@@ -45,16 +46,16 @@ func TestKilledInTheMiddleOfTraffic(t *testing.T) {
 func torture(t *testing.T, engine store.Engine) {
 	t.Helper()
 	box := sandboxtest.Start(t, sandboxtest.Options{})
-	env := demoEnv(t, engine)
+	env := programtest.DemoEnv(t, engine)
 	env["KRAPAO_SANDBOX_URL"] = box.URL
 	env["KRAPAO_REGISTER_OTP"] = "false"
 	addr := env["KRAPAO_ADDR"]
-	node := krapao(t, env, "demo")
-	node.up(addr)
+	node := programtest.Start(t, env, "demo")
+	node.Up(addr)
 
 	var members []*mover
 	for i := range 10 {
-		members = append(members, newMover(t, addr, box, []string{"joker", "pg"}[i%2]))
+		members = append(members, newMover(t, addr, box, []string{"joker", "pgslot"}[i%2]))
 	}
 	var traffic sync.WaitGroup
 	var over atomic.Bool
@@ -63,7 +64,7 @@ func torture(t *testing.T, engine store.Engine) {
 	}
 	for range kills() {
 		time.Sleep(200*time.Millisecond + rand.N(400*time.Millisecond))
-		node = node.killed(env)
+		node = node.Killed(env)
 	}
 	time.Sleep(time.Second)
 	over.Store(true)
@@ -72,11 +73,11 @@ func torture(t *testing.T, engine store.Engine) {
 	for _, m := range members {
 		m.check()
 	}
-	_ = node.cmd.Process.Signal(os.Interrupt)
-	if err := node.wait(30 * time.Second); err != nil {
-		t.Errorf("stopped with %v: %s", err, node.out)
+	node.Interrupt()
+	if err := node.Wait(30 * time.Second); err != nil {
+		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
-	out, code := run(t, env, "verify", "--sandbox-url", box.URL)
+	out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL)
 	if code != 0 || !strings.Contains(out, "the books are whole") || strings.Contains(out, "not compared: game:") {
 		t.Errorf("verify: %d\n%s", code, out)
 	}
@@ -99,7 +100,7 @@ type mover struct {
 
 func newMover(t *testing.T, addr string, box *sandboxtest.Sandbox, game string) *mover {
 	t.Helper()
-	c := guest(t, addr)
+	c := programtest.Guest(t, addr)
 	p := apptest.NewPerson()
 	c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
 	c.Token = c.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")

@@ -1,43 +1,24 @@
 package api
 
 import (
-	"bytes"
 	"log/slog"
 	"net/http"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/sandbox/sandboxtest"
 )
 
-// sink is a log that can be read while it is written.
-type sink struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (s *sink) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(p)
-}
-
-func (s *sink) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
-}
-
 // TestNothingTellsASecret: after an evening with failures, neither the log nor the figures nor an answer holds a
 // password, a token, a code, a number that a person is known by, or anything of the inside.
 func TestNothingTellsASecret(t *testing.T) {
 	t.Parallel()
-	log := &sink{}
+	log := &programtest.Output{}
 	a := apptest.Start(t, apptest.Options{Engine: store.SQLite, Log: telemetry.NewLogger(log, slog.LevelDebug)})
 	c := rich(t, a)
 	account := c.Get("/api/wallet/account/joker").OK(http.StatusOK)

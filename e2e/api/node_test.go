@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/sandbox/sandboxtest"
@@ -23,18 +23,18 @@ func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 	box := sandboxtest.Start(t, sandboxtest.Options{})
 	database := emptyPostgres(t)
 	var addrs []string
-	var nodes []*program
+	var nodes []*programtest.Program
 	for range 3 {
-		env := demoEnv(t, store.SQLite)
+		env := programtest.DemoEnv(t, store.SQLite)
 		env["KRAPAO_DATABASE_URL"], env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = database, box.URL, "false"
-		nodes = append(nodes, krapao(t, env, "demo"))
+		nodes = append(nodes, programtest.Start(t, env, "demo"))
 		addrs = append(addrs, env["KRAPAO_ADDR"])
 	}
 	for i, node := range nodes {
-		node.up(addrs[i])
+		node.Up(addrs[i])
 	}
 	p := apptest.NewPerson()
-	one, two := guest(t, addrs[0]), guest(t, addrs[1])
+	one, two := programtest.Guest(t, addrs[0]), programtest.Guest(t, addrs[1])
 	one.Post("/api/account", p.Registration()).OK(http.StatusCreated)
 	token := two.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")
 	one.Token, two.Token = token, token
@@ -62,29 +62,29 @@ func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 	}
 	for _, node := range nodes {
-		_ = node.cmd.Process.Signal(os.Interrupt)
+		node.Interrupt()
 	}
 	for _, node := range nodes {
-		if err := node.wait(30 * time.Second); err != nil {
-			t.Errorf("stopped with %v: %s", err, node.out)
+		if err := node.Wait(30 * time.Second); err != nil {
+			t.Errorf("stopped with %v: %s", err, node.Out)
 		}
 	}
 	env := map[string]string{"KRAPAO_DATABASE_URL": database, "KRAPAO_DATA_DIR": t.TempDir()}
-	if out, code := run(t, env, "verify", "--sandbox-url", box.URL); code != 0 {
+	if out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL); code != 0 {
 		t.Errorf("verify: %s", out)
 	}
 	backup := filepath.Join(t.TempDir(), "krapao.backup")
-	if out, code := run(t, env, "backup", backup); code != 0 {
+	if out, code := programtest.Run(t, env, "backup", backup); code != 0 {
 		t.Fatalf("backup: %s", out)
 	}
-	if out, code := run(t, env, "restore", backup); code != 1 || !strings.Contains(out, "not empty") {
+	if out, code := programtest.Run(t, env, "restore", backup); code != 1 || !strings.Contains(out, "not empty") {
 		t.Errorf("restore into a full database: %d %s", code, out)
 	}
 	env["KRAPAO_DATABASE_URL"] = emptyPostgres(t)
-	if out, code := run(t, env, "restore", backup); code != 0 {
+	if out, code := programtest.Run(t, env, "restore", backup); code != 0 {
 		t.Fatalf("restore: %s", out)
 	}
-	if out, code := run(t, env, "verify"); code != 0 || !strings.Contains(out, "the books are whole") {
+	if out, code := programtest.Run(t, env, "verify"); code != 0 || !strings.Contains(out, "the books are whole") {
 		t.Errorf("verify of what was restored: %s", out)
 	}
 }
@@ -108,10 +108,10 @@ func emptyPostgres(t *testing.T) string {
 func TestAStoppingNodeFinishesWhatItHas(t *testing.T) {
 	t.Parallel()
 	box := sandboxtest.Start(t, sandboxtest.Options{})
-	env := demoEnv(t, store.SQLite)
+	env := programtest.DemoEnv(t, store.SQLite)
 	env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
-	node := krapao(t, env, "demo")
-	node.up(env["KRAPAO_ADDR"])
+	node := programtest.Start(t, env, "demo")
+	node.Up(env["KRAPAO_ADDR"])
 	m := newMover(t, env["KRAPAO_ADDR"], box, "joker")
 	box.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "slow", Count: 1, DelayMS: 2000})
 	answered := make(chan apptest.Answer, 1)
@@ -120,12 +120,12 @@ func TestAStoppingNodeFinishesWhatItHas(t *testing.T) {
 		answered <- got
 	}()
 	time.Sleep(500 * time.Millisecond)
-	_ = node.cmd.Process.Signal(os.Interrupt)
+	node.Interrupt()
 	if got := <-answered; got.Status != http.StatusOK {
 		t.Errorf("the transfer under way: %d %s", got.Status, got.Text)
 	}
-	if err := node.wait(30 * time.Second); err != nil {
-		t.Errorf("stopped with %v: %s", err, node.out)
+	if err := node.Wait(30 * time.Second); err != nil {
+		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"krapao/internal/pgtest"
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
@@ -17,7 +18,7 @@ func TestReadingMakesNothing(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere")
 	env := map[string]string{"KRAPAO_DATA_DIR": nowhere}
 	for _, command := range [][]string{{"verify"}, {"backup", filepath.Join(t.TempDir(), "x.backup")}} {
-		out, code := run(t, env, command...)
+		out, code := programtest.Run(t, env, command...)
 		if code != 1 || !strings.Contains(out, "there is no database in "+nowhere) {
 			t.Errorf("%v: %d %s", command, code, out)
 		}
@@ -42,7 +43,7 @@ func TestVerifyOfAnEmptyDatabase(t *testing.T) {
 		store.SQLite:   {"KRAPAO_DATA_DIR": dir},
 		store.Postgres: {"KRAPAO_DATABASE_URL": server},
 	} {
-		out, code := run(t, env, "verify")
+		out, code := programtest.Run(t, env, "verify")
 		text := strings.TrimSpace(out)
 		if code != 1 || !strings.Contains(text, "no books yet") || strings.Contains(text, "\n") {
 			t.Errorf("%s: %d %s", engine, code, out)
@@ -54,11 +55,11 @@ func TestVerifyOfAnEmptyDatabase(t *testing.T) {
 func TestADamagedBackupRestoresNothing(t *testing.T) {
 	t.Parallel()
 	from := map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}
-	if out, code := run(t, from, "migrate"); code != 0 {
+	if out, code := programtest.Run(t, from, "migrate"); code != 0 {
 		t.Fatal(out)
 	}
 	good, cut := filepath.Join(t.TempDir(), "good"), filepath.Join(t.TempDir(), "cut")
-	if out, code := run(t, from, "backup", good); code != 0 {
+	if out, code := programtest.Run(t, from, "backup", good); code != 0 {
 		t.Fatal(out)
 	}
 	raw, err := os.ReadFile(good)
@@ -69,10 +70,10 @@ func TestADamagedBackupRestoresNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := map[string]string{"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "new")}
-	if out, code := run(t, to, "restore", cut); code != 1 || !strings.Contains(out, "is damaged") || strings.Count(strings.TrimSpace(out), "\n") != 0 {
+	if out, code := programtest.Run(t, to, "restore", cut); code != 1 || !strings.Contains(out, "is damaged") || strings.Count(strings.TrimSpace(out), "\n") != 0 {
 		t.Errorf("a backup cut short: %d %s", code, out)
 	}
-	if out, code := run(t, to, "restore", good); code != 0 {
+	if out, code := programtest.Run(t, to, "restore", good); code != 0 {
 		t.Errorf("the whole one after it: %s", out)
 	}
 }
@@ -82,10 +83,10 @@ func TestADatabaseFileOfAnotherName(t *testing.T) {
 	t.Parallel()
 	file, empty := filepath.Join(t.TempDir(), "here", "other.db"), t.TempDir()
 	env := map[string]string{"KRAPAO_DATABASE_URL": "sqlite:" + file, "KRAPAO_DATA_DIR": empty}
-	if out, code := run(t, env, "backup", filepath.Join(t.TempDir(), "none")); code != 1 || !strings.Contains(out, "there is no database in "+filepath.Dir(file)) {
+	if out, code := programtest.Run(t, env, "backup", filepath.Join(t.TempDir(), "none")); code != 1 || !strings.Contains(out, "there is no database in "+filepath.Dir(file)) {
 		t.Errorf("before there is one: %d %s", code, out)
 	}
-	if out, code := run(t, env, "migrate"); code != 0 {
+	if out, code := programtest.Run(t, env, "migrate"); code != 0 {
 		t.Fatal(out)
 	}
 	s, err := store.Open(t.Context(), store.Config{URL: "sqlite:" + file})
@@ -99,21 +100,21 @@ func TestADatabaseFileOfAnotherName(t *testing.T) {
 	}
 	defer func() { _ = books.Close() }()
 	backup := filepath.Join(t.TempDir(), "backup")
-	if out, code := run(t, env, "backup", backup); code != 0 {
+	if out, code := programtest.Run(t, env, "backup", backup); code != 0 {
 		t.Fatal(out)
 	}
-	if out, code := run(t, env, "verify"); code != 0 {
+	if out, code := programtest.Run(t, env, "verify"); code != 0 {
 		t.Errorf("verify: %s", out)
 	}
 	again := filepath.Join(t.TempDir(), "restored", "again.db")
 	env["KRAPAO_DATABASE_URL"] = "sqlite:" + again
-	if out, code := run(t, env, "restore", backup); code != 0 {
+	if out, code := programtest.Run(t, env, "restore", backup); code != 0 {
 		t.Fatal(out)
 	}
-	if out, code := run(t, env, "restore", backup); code != 1 || !strings.Contains(out, filepath.Dir(again)+" is not empty") {
+	if out, code := programtest.Run(t, env, "restore", backup); code != 1 || !strings.Contains(out, filepath.Dir(again)+" is not empty") {
 		t.Errorf("over what is there: %d %s", code, out)
 	}
-	if out, code := run(t, env, "verify"); code != 0 {
+	if out, code := programtest.Run(t, env, "verify"); code != 0 {
 		t.Errorf("verify what was restored: %s", out)
 	}
 	if left, err := os.ReadDir(empty); err != nil || len(left) != 0 {
@@ -134,7 +135,7 @@ func TestAWrongFlagIsOneClearLine(t *testing.T) {
 		{map[string]string{"KRAPAO_LIMITS": "maybe"}, []string{"demo"}, "limits"},
 		{nil, []string{"restore", "/nowhere/at/all"}, "/nowhere/at/all"},
 	} {
-		out, code := run(t, c.env, c.args...)
+		out, code := programtest.Run(t, c.env, c.args...)
 		if text := strings.TrimSpace(out); code == 0 || !strings.Contains(text, c.want) || strings.Contains(text, "\n") {
 			t.Errorf("%v: %d %s", c.args, code, out)
 		}

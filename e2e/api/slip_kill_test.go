@@ -3,13 +3,13 @@ package api
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/internal/store/storetest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
@@ -26,10 +26,10 @@ func TestSlipsOverKills(t *testing.T) {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			box := sandboxtest.Start(t, sandboxtest.Options{})
-			env := demoEnv(t, engine)
+			env := programtest.DemoEnv(t, engine)
 			env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
-			node := krapao(t, env, "demo")
-			node.up(env["KRAPAO_ADDR"])
+			node := programtest.Start(t, env, "demo")
+			node.Up(env["KRAPAO_ADDR"])
 			var members []*apptest.Client
 			for range 4 {
 				members = append(members, member(t, env["KRAPAO_ADDR"]))
@@ -45,7 +45,7 @@ func TestSlipsOverKills(t *testing.T) {
 			}
 			for range 4 {
 				time.Sleep(700 * time.Millisecond)
-				node = node.killed(env)
+				node = node.Killed(env)
 			}
 			traffic.Wait()
 			for _, c := range members {
@@ -58,11 +58,11 @@ func TestSlipsOverKills(t *testing.T) {
 					t.Errorf("the wallet has %s: %s", c.Balance(), list.Text)
 				}
 			}
-			_ = node.cmd.Process.Signal(os.Interrupt)
-			if err := node.wait(30 * time.Second); err != nil {
-				t.Errorf("stopped with %v: %s", err, node.out)
+			node.Interrupt()
+			if err := node.Wait(30 * time.Second); err != nil {
+				t.Errorf("stopped with %v: %s", err, node.Out)
 			}
-			if out, code := run(t, env, "verify", "--sandbox-url", box.URL); code != 0 || !strings.Contains(out, "the books are whole") {
+			if out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL); code != 0 || !strings.Contains(out, "the books are whole") {
 				t.Errorf("verify: %d\n%s", code, out)
 			}
 		})

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 )
 
@@ -70,13 +71,13 @@ func TestManyPhotographsAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("heavy")
 	}
-	env := demoEnv(t, store.SQLite)
+	env := programtest.DemoEnv(t, store.SQLite)
 	env["KRAPAO_REGISTER_OTP"] = "false"
-	node := krapao(t, env, "demo")
-	node.up(env["KRAPAO_ADDR"])
+	node := programtest.Start(t, env, "demo")
+	node.Up(env["KRAPAO_ADDR"])
 	c := member(t, env["KRAPAO_ADDR"])
 	file := photograph(t)
-	before := memory(t, node.cmd.Process.Pid, "VmRSS")
+	before := memory(t, node.PID(), "VmRSS")
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	answers, slowest := map[int]int{}, time.Duration(0)
@@ -104,7 +105,7 @@ func TestManyPhotographsAtOnce(t *testing.T) {
 			wallet = max(wallet, time.Since(began))
 		}
 	}
-	grown := memory(t, node.cmd.Process.Pid, "VmHWM") - before
+	grown := memory(t, node.PID(), "VmHWM") - before
 	t.Logf("%d KB each; answers %v; slowest %s; the wallet meanwhile %s; grown by %d MB", len(file)>>10, answers, slowest, wallet, grown)
 	if answers[200]+answers[503] != photographs() || answers[200] == 0 {
 		t.Errorf("answers: %v", answers)
@@ -119,7 +120,7 @@ func TestManyPhotographsAtOnce(t *testing.T) {
 
 func member(t *testing.T, addr string) *apptest.Client {
 	t.Helper()
-	c := guest(t, addr)
+	c := programtest.Guest(t, addr)
 	p := apptest.NewPerson()
 	c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
 	c.Token = c.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")

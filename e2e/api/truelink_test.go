@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -272,10 +273,10 @@ func TestKilledWhileALinkIsRedeemed(t *testing.T) {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			box := sandboxtest.Start(t, sandboxtest.Options{})
-			env := demoEnv(t, engine)
+			env := programtest.DemoEnv(t, engine)
 			env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
-			node := krapao(t, env, "demo")
-			node.up(env["KRAPAO_ADDR"])
+			node := programtest.Start(t, env, "demo")
+			node.Up(env["KRAPAO_ADDR"])
 			c := member(t, env["KRAPAO_ADDR"])
 			link := box.Voucher(sandboxtest.Voucher{Amount: "44"})
 			text, err := json.Marshal(map[string]any{"link": sealLink(t, c, link)})
@@ -285,7 +286,7 @@ func TestKilledWhileALinkIsRedeemed(t *testing.T) {
 			box.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "lost_reply"})
 			go func() { _, _ = c.Try(http.MethodPost, "/api/wallet/truelink", string(text), "Idempotency-Key", "tap") }()
 			apptest.Eventually(t, "the issuer has paid", func() bool { return box.Totals().VouchersRedeemed == "44" })
-			_ = node.killed(env)
+			_ = node.Killed(env)
 			deadline := time.Now().Add(60 * time.Second)
 			for c.Balance() != 44_00 {
 				if time.Now().After(deadline) {

@@ -1,0 +1,172 @@
+package soak
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// moved is a transfer between a wallet and a game account as the books have it.
+type moved struct {
+	id                 ledger.ID
+	reference          string
+	provider, username string
+	member, state      string
+	in                 bool
+	moved, amount      money.Amount
+	created, settled   time.Time
+	doubt              string // how an unknown outcome ended; empty where it never was unknown
+	reason             string
+	again              int64 // when it is asked about again; 0: not any more
+	// corrects is the transfer that was given back and turned out to be applied, where this one books that: it moves nothing
+	// at the provider.
+	corrects ledger.ID
+}
+
+func (m moved) String() string {
+	way := "out of"
+	if m.in {
+		way = "into"
+	}
+	return fmt.Sprintf("%s of %s %s %s/%s (%s, doubt %q: %s)", m.reference, m.amount, way, m.provider, m.username, m.state, m.doubt, m.reason)
+}
+
+// books are read beside the nodes: nothing is written.
+type books struct {
+	*sql.DB
+	s *soak
+}
+
+func (s *soak) openBooks(engine store.Engine) books {
+	s.t.Helper()
+	driver, source := "sqlite", "file:"+filepath.Join(s.nodes[0].env["KRAPAO_DATA_DIR"], store.File)+"?mode=ro&_pragma=busy_timeout(10000)"
+	if engine == store.Postgres {
+		driver, source = "pgx", s.nodes[0].env["KRAPAO_DATABASE_URL"]
+	}
+	db, err := sql.Open(driver, source)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = db.Close() })
+	return books{db, s}
+}
+
+// scanner is a row.
+type scanner interface{ Scan(into ...any) error }
+
+// rows reads what a query finds.
+func rows[T any](b books, scan func(r scanner) (T, error), query string) (list []T) {
+	b.s.t.Helper()
+	found, err := b.QueryContext(b.s.t.Context(), query)
+	if err != nil {
+		b.s.t.Fatal(err)
+	}
+	defer func() { _ = found.Close() }()
+	for found.Next() {
+		one, err := scan(found)
+		if err != nil {
+			b.s.t.Fatal(err)
+		}
+		list = append(list, one)
+	}
+	if err := found.Err(); err != nil {
+		b.s.t.Fatal(err)
+	}
+	return list
+}
+
+// Which transfers are read.
+const (
+	all       = "1 = 1"
+	pending   = "t.state = 'pending'"
+	rechecked = "g.check_at > 0"
+)
+
+// transfers are those between wallets and games that a condition chooses. Without names they have no references, which only
+// the ledger can give.
+func (b books) transfers(which string, name func(ledger.ID) string) []moved {
+	return rows(b, func(r scanner) (m moved, err error) {
+		var kind, debit, credit, detail string
+		var created, settled int64
+		err = r.Scan(&m.id, &kind, &debit, &credit, &m.amount, &m.moved, &m.state, &m.member, &created, &settled, &m.doubt, &m.reason, &m.again, &detail)
+		m.in, m.created, m.settled = kind == "game_in", time.UnixMicro(created), time.UnixMicro(settled)
+		account := debit
+		if m.in {
+			account = credit
+		}
+		switch parts := strings.SplitN(account, ":", 3); parts[0] {
+		case "game":
+			m.provider, m.username = parts[1], parts[2]
+		default: // between the provider's result and the member
+			var linked struct {
+				Of ledger.ID `json:"of"`
+			}
+			err = errors.Join(err, json.Unmarshal([]byte(detail), &linked))
+			m.corrects = linked.Of
+		}
+		if name != nil {
+			m.reference = name(m.id)
+		}
+		return m, err
+	}, `SELECT t.id, t.kind, d.name, c.name, t.amount, t.moved, t.state, t.member, t.created_at, coalesce(t.settled_at, 0),
+			coalesce(g.state, ''), coalesce(g.reason, ''), coalesce(g.check_at, 0), t.detail
+		FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
+		LEFT JOIN game_doubt g ON g.transfer = t.id
+		WHERE t.kind IN ('game_in', 'game_out') AND `+which+` ORDER BY t.id`)
+}
+
+// balances are what accounts hold, by name.
+func (b books) balances() map[string]money.Amount {
+	all := map[string]money.Amount{}
+	rows(b, func(r scanner) (struct{}, error) {
+		var name string
+		var posted money.Amount
+		err := r.Scan(&name, &posted)
+		all[name] = posted
+		return struct{}{}, err
+	}, `SELECT name, credits_posted - debits_posted FROM account`)
+	return all
+}
+
+// underWay are the transfers and operations that have no end yet.
+func (b books) underWay() (open []string, cases []moved) {
+	for _, m := range b.transfers(pending, nil) {
+		switch m.doubt {
+		case "case":
+			cases = append(cases, m)
+		default:
+			m.reference = m.id.String()
+			open = append(open, m.String())
+		}
+	}
+	operations := rows(b, func(r scanner) (text string, err error) {
+		var id, kind, member string
+		err = r.Scan(&id, &kind, &member)
+		return fmt.Sprintf("operation %s (%s) of %s", id, kind, member), err
+	}, `SELECT id, kind, member FROM movement WHERE state = 'open'`)
+	return append(open, operations...), cases
+}
+
+// account is a game account, and the play that the wallet was told of it, in credits.
+type account struct {
+	provider, username, member, factor string
+	turnover, net                      money.Credits
+	count                              int64
+}
+
+func (b books) accounts() []account {
+	return rows(b, func(r scanner) (a account, err error) {
+		err = r.Scan(&a.provider, &a.username, &a.member, &a.factor, &a.turnover, &a.net, &a.count)
+		return a, err
+	}, `SELECT a.provider, a.username, a.member, a.factor, coalesce(sum(p.turnover), 0), coalesce(sum(p.net), 0), coalesce(sum(p.count), 0)
+		FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.username = a.username
+		GROUP BY a.provider, a.username, a.member, a.factor ORDER BY a.provider, a.username`)
+}
