@@ -107,7 +107,7 @@ func spanOf(day string) (span, error) {
 const mostDays = 500
 
 // Run compares the days that are due, each provider's oldest first and the providers side by side, and returns how many
-// it compared to the end. Call it every few minutes, on every node.
+// it compared to the end. Call it every few minutes, on every node, with more time than ReconcileSettings.Turn.
 func (r *Reconciliation) Run(ctx context.Context) (int, error) {
 	if err := r.openDays(ctx); err != nil {
 		return 0, err
@@ -125,6 +125,9 @@ func (r *Reconciliation) Run(ctx context.Context) (int, error) {
 	for _, days := range byProvider {
 		wait.Go(func() {
 			for _, row := range days {
+				if !r.timeFor(ctx) {
+					return
+				}
 				ended, err := r.turn(ctx, row)
 				if err != nil {
 					r.wallet.settings.Log.Warn("wallet: a day can't be compared now", "provider", row.Provider, "day", row.Day, "error", err)
@@ -140,6 +143,12 @@ func (r *Reconciliation) Run(ctx context.Context) (int, error) {
 	}
 	wait.Wait()
 	return int(done.Load()), nil
+}
+
+// timeFor tells that a whole turn fits into what is left of this run: one that is cut off from outside writes nothing down.
+func (r *Reconciliation) timeFor(ctx context.Context) bool {
+	deadline, ends := ctx.Deadline()
+	return !ends || time.Until(deadline) >= r.settings.Turn
 }
 
 // openDays makes a row for yesterday, and for days since the first one that were missed because no node ran.
@@ -236,7 +245,7 @@ func providersOf(games []game.Game) []string {
 	return names
 }
 
-// leaseMargin is what a turn may take beyond Settings.Turn to end its last call and to write.
+// turnMargin is what a turn may take beyond Settings.Turn to end its last call and to write.
 const turnMargin = time.Minute
 
 // turn leases a day, compares as far as one turn goes and writes down what came of it. A day is begun by one node, and a
@@ -249,12 +258,16 @@ func (r *Reconciliation) turn(ctx context.Context, row reconcileq.ReconcileDay) 
 	}
 	bounded, cancel := context.WithTimeout(ctx, r.settings.Turn)
 	defer cancel()
+	begun := row.Asked
 	ended, failure := r.compareDay(bounded, &row)
 	if ctx.Err() != nil {
 		return false, ctx.Err() // the node stops; the lease ends by itself
 	}
-	if bounded.Err() != nil {
+	if bounded.Err() != nil && !ended {
 		failure = nil // its time is over, not the provider's patience
+		if row.Asked == begun {
+			failure = errSlow
+		}
 	}
 	switch {
 	case failure != nil:
@@ -346,6 +359,9 @@ func (r *Reconciliation) note(ctx context.Context, row reconcileq.ReconcileDay, 
 // errOvertaken: another node went on with the day.
 var errOvertaken = errors.New("wallet: the day is another node's now")
 
+// errSlow: the next turn would end where this one did.
+var errSlow = errors.New("wallet: a whole turn was not enough for one part of the day")
+
 // errUnconnected: the catalogue names the provider, and this program can't reach it.
 var errUnconnected = errors.New("wallet: no connection to the provider is configured")
 
@@ -372,7 +388,10 @@ func (r *Reconciliation) compareDay(ctx context.Context, row *reconcileq.Reconci
 	if err != nil || !ended {
 		return false, err
 	}
-	return true, r.explain(ctx, d)
+	if err := r.explain(ctx, d); err != nil {
+		return false, err
+	}
+	return true, nil
 }
 
 func methodOf(p game.Provider) string {

@@ -61,6 +61,8 @@ func (r *Reconciliation) byList(ctx context.Context, d *day) (ended bool, err er
 	return true, nil
 }
 
+var errStuck = errors.New("it says that there is more, and does not go on")
+
 // list reads all pages of the accounts' movements.
 func (r *Reconciliation) list(ctx context.Context, lister game.Lister, d *day, names []string) ([]game.Listed, error) {
 	q := game.ListQuery{From: d.from.Add(-listBefore), To: d.to.Add(listAfter)}
@@ -78,6 +80,9 @@ func (r *Reconciliation) list(ctx context.Context, lister game.Lister, d *day, n
 		rows = append(rows, page.Rows...)
 		if !page.More {
 			return rows, nil
+		}
+		if page.Next == q.Cursor {
+			return nil, errStuck
 		}
 		q.Cursor = page.Next
 	}

@@ -67,8 +67,10 @@ func eachNight(t *testing.T, methods []method, test func(t *testing.T, n *nights
 	}
 }
 
-// newNights starts one; between, where it is not nil, stands before the provider.
-func newNights(t *testing.T, m method, engine store.Engine, between func(base string) string) *nights {
+// newNights starts one; between, where it is not nil, stands before the provider, and changes are made to the connections.
+func newNights(
+	t *testing.T, m method, engine store.Engine, between func(base string) string, changes ...func(all map[string]game.Connection),
+) *nights {
 	t.Helper()
 	n := &nights{clock: &ahead{}, game: "joker", there: "joker"}
 	if m == byList {
@@ -85,6 +87,9 @@ func newNights(t *testing.T, m method, engine store.Engine, between func(base st
 			BaseURL: base, ID: known.ID, Key: known.Key, Prefix: known.Prefix, List: true,
 			Line: line.Settings{ShutAfter: 1000, Now: n.clock.Now},
 		})}
+		for _, change := range changes {
+			change(all)
+		}
 	})
 	n.name = n.open(member, n.game)
 	n.job = n.node()

@@ -1,0 +1,135 @@
+package wallet_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/wallet"
+)
+
+// listing is a provider whose real list goes through the test's hands.
+type listing struct {
+	game.Provider
+	game.Lister
+
+	mu sync.Mutex
+	// by, where it is set, answers instead of the list.
+	by func(ctx context.Context, q game.ListQuery, list game.Lister) (game.ListPage, error)
+}
+
+func (l *listing) Transfers(ctx context.Context, q game.ListQuery) (game.ListPage, error) {
+	l.mu.Lock()
+	by := l.by
+	l.mu.Unlock()
+	if by == nil {
+		return l.Lister.Transfers(ctx, q)
+	}
+	return by(ctx, q, l.Lister)
+}
+
+func (l *listing) answers(by func(context.Context, game.ListQuery, game.Lister) (game.ListPage, error)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.by = by
+}
+
+// eachListed is eachNight by a list that the test can hold.
+func eachListed(t *testing.T, test func(t *testing.T, n *nights, l *listing)) {
+	t.Helper()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		l := &listing{}
+		n := newNights(t, byList, s.Engine(), nil, func(all map[string]game.Connection) {
+			c := all["betflix"]
+			l.Provider, l.Lister = c.Provider, c.Provider.(game.Lister) //nolint:forcetypeassert // it has a list
+			c.Provider = l
+			all["betflix"] = c
+		})
+		test(t, n, l)
+	})
+}
+
+// A list that says there is more and repeats itself is not read for ever.
+func TestAListThatGoesRoundInCircles(t *testing.T) {
+	t.Parallel()
+	eachListed(t, func(t *testing.T, n *nights, l *listing) {
+		n.done(wallet.Place, n.game, baht(100))
+		pages := 0
+		l.answers(func(_ context.Context, q game.ListQuery, _ game.Lister) (game.ListPage, error) {
+			pages++
+			return game.ListPage{Next: q.Cursor, More: true}, nil
+		})
+		n.clock.move(26 * time.Hour)
+		n.run()
+		if reason := n.reason(); pages != 1 || !strings.Contains(reason, "does not go on") {
+			t.Errorf("%d pages, %q", pages, reason)
+		}
+		l.answers(nil)
+		n.retry()
+		n.pass()
+		if n.openDays() != 0 || len(n.cases(true)) != 0 {
+			t.Errorf("%+v, cases %+v", n.days(), n.cases(true))
+		}
+	})
+}
+
+// A day of which no part fits into a turn is told of, and tried again ever less often; it does not take turn after turn
+// in silence.
+func TestATurnThatIsNotEnoughForAnything(t *testing.T) {
+	t.Parallel()
+	eachListed(t, func(t *testing.T, n *nights, l *listing) {
+		reference := n.done(wallet.Place, n.game, baht(100))
+		n.outside.Forget(n.there, reference)
+		n.job = wallet.NewReconciliation(n.wallet, n.ledger, wallet.ReconcileSettings{Pause: time.Millisecond, Turn: callTime})
+		l.answers(func(ctx context.Context, _ game.ListQuery, _ game.Lister) (game.ListPage, error) {
+			<-ctx.Done()
+			return game.ListPage{}, ctx.Err()
+		})
+		n.clock.move(26 * time.Hour)
+		n.run()
+		if s := n.days(); n.count("SELECT max(tries) FROM reconcile_day WHERE provider = '"+n.game+"'") == 0 || !strings.Contains(n.reason(), "not enough") {
+			t.Errorf("%+v, %q", s, n.reason())
+		}
+		l.answers(nil)
+		n.job = n.node()
+		n.retry()
+		n.pass()
+		n.one(wallet.MissingThere, reference)
+	})
+}
+
+// A run that is about to end begins no turn: it would be cut off, and the day kept by a lease that nobody uses.
+func TestNoTurnIsBegunWithoutTimeForIt(t *testing.T) {
+	t.Parallel()
+	eachNight(t, both, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(100))
+		n.clock.move(26 * time.Hour)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		ended, err := n.job.Run(ctx) // a turn may take 8 minutes
+		if err != nil || ended != 0 || n.count("SELECT count(*) FROM reconcile_day WHERE state <> 'open' OR due_at > updated_at") != 0 {
+			t.Errorf("%d days, %v: %+v", ended, err, n.days())
+		}
+		n.run()
+		if n.count("SELECT count(*) FROM reconcile_day WHERE state = 'done'") == 0 {
+			t.Errorf("%+v", n.days())
+		}
+	})
+}
+
+// reason is why the provider's newest day is not compared.
+func (n *nights) reason() string {
+	n.t.Helper()
+	return n.text("SELECT COALESCE(max(reason), '') FROM reconcile_day WHERE provider = '" + n.game + "'")
+}
+
+// openDays is how many of the provider's days are not compared to the end.
+func (n *nights) openDays() int {
+	n.t.Helper()
+	return n.count("SELECT count(*) FROM reconcile_day WHERE state = 'open' AND provider = '" + n.game + "'")
+}
