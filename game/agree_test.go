@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/game"
 	"krapao/internal/store"
@@ -29,7 +30,7 @@ func TestAgree(t *testing.T) {
 			"SmallStep":   {"amb", 1, "game pgslot: with factor 1 the smallest step of provider pgslot, 0.0001 credits, is not whole satang"},
 			"WholeCredit": {"amb", money.Credit, ""},
 		} {
-			connections := map[string]game.Connection{"pgslot": {Family: c.family, Provider: joker.New(joker.Config{Step: c.step})}}
+			connections := map[string]game.Connection{"pgslot": {Family: c.family, Provider: joker.New(joker.Config{Terms: provider.Terms{Step: c.step}})}}
 			err := game.New(s, nil, nil, connections, game.Settings{}).Agree(t.Context())
 			switch {
 			case c.want == "" && err != nil:

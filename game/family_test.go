@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/gsc/wire"
 	"krapao/connect/provider/sbo"
@@ -34,13 +35,13 @@ func underOperators(t *testing.T, s *store.Store, settings game.Settings) (*worl
 	}
 	lines, credentials := line.Settings{Timeout: callTime, ShutAfter: 1000}, sandbox.DemoCredentials()
 	all := map[string]game.Connection{"tsbo": {Family: "sbo", Provider: sbo.New(sbo.Config{
-		BaseURL: w.outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Line: lines,
+		BaseURL: w.outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Terms: provider.Terms{Line: lines},
 	})}}
 	for code, product := range map[string]string{"tgsc": "GE", "tgsc2": "DG", "tgsc3": "XO"} {
 		all[code] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
-			BaseURL: w.outside.URL + "/games/" + code + "/gsc", DataURL: w.outside.URL + "/gsc/log", Source: "gsc:sbox",
+			BaseURL: w.outside.URL + "/games/" + code + "/gsc", DataURL: w.outside.URL + "/gsc/log",
 			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret,
-			Product: product, GameType: "LC", Blind: !wire.Askable(product), Line: lines,
+			Product: product, GameType: "LC", Blind: !wire.Askable(product), Terms: provider.Terms{Source: "gsc:sbox", Line: lines},
 		})}
 	}
 	settings.CallTimeout = callTime

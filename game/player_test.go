@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/sbo"
 	"krapao/game"
@@ -30,10 +31,10 @@ func withNewFamilies(t *testing.T, s *store.Store) *world {
 		settings, c := line.Settings{Timeout: callTime, ShutAfter: 1000}, sandbox.DemoCredentials()
 		all["tgsc"] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
 			BaseURL: base + "/games/tgsc/gsc", DataURL: base + "/gsc/log", Operator: c.GSC.Operator, Secret: c.GSC.Secret,
-			Product: "GE", GameType: "LC", Source: "gsc", Line: settings,
+			Product: "GE", GameType: "LC", Terms: provider.Terms{Source: "gsc", Line: settings},
 		})}
 		all["tsbo"] = game.Connection{Family: "sbo", Provider: sbo.New(sbo.Config{
-			BaseURL: base + "/games/tsbo/sbo", CompanyKey: c.SBO.CompanyKey, Agent: c.SBO.Agent, Line: settings,
+			BaseURL: base + "/games/tsbo/sbo", CompanyKey: c.SBO.CompanyKey, Agent: c.SBO.Agent, Terms: provider.Terms{Line: settings},
 		})}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/joker"
 	"krapao/game"
@@ -55,10 +56,10 @@ func (w *world) node(settings game.Settings) *game.Service {
 	return game.New(w.store, w.ledger, box, map[string]game.Connection{
 		"joker2": {Family: "joker", Provider: joker.New(joker.Config{
 			BaseURL: w.outside.URL + "/games/joker2/joker", LaunchURL: w.outside.URL + "/lobby/joker2",
-			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Line: lines,
+			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: lines},
 		})},
 		"askmebet": {Family: "amb", Provider: amb.New(amb.Config{
-			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Line: lines,
+			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Terms: provider.Terms{Line: lines},
 		})},
 	}, settings)
 }

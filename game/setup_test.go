@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/joker"
 	"krapao/fault"
@@ -68,12 +69,12 @@ func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(base
 	for code, outside := range map[string]string{"joker": "joker", "joker2": "joker2", "areaslot": "slotracha"} {
 		connections[code] = game.Connection{LoginPage: w.outside.URL + "/lobby/" + outside + "/login", Provider: joker.New(joker.Config{
 			BaseURL: w.outside.URL + "/games/" + outside + "/joker", LaunchURL: w.outside.URL + "/lobby/" + outside,
-			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Line: settings,
+			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: settings},
 		})}
 	}
 	for code, one := range map[string]struct{ family, outside string }{"pgslot": {"amb", "pgslot"}, "ufabet": {"", "askmebet"}} {
 		connections[code] = game.Connection{Family: one.family, LoginPage: w.outside.URL + "/lobby/" + one.outside + "/login", Provider: amb.New(amb.Config{
-			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Line: settings,
+			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Terms: provider.Terms{Line: settings},
 		})}
 	}
 	change(w.outside.URL, connections)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/game"
 	"krapao/internal/secret"
@@ -105,8 +106,8 @@ func (w *world) shared(settings game.Settings) *game.Service {
 	for code, product := range map[string]string{"tgsc": "GE", "tgsc3": "XO"} {
 		connections[code] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
 			BaseURL: w.outside.URL + "/games/" + code + "/gsc", DataURL: w.outside.URL + "/gsc/log",
-			Operator: credentials.Operator, Secret: credentials.Secret, Product: product, GameType: "LC", Source: "operator",
-			Line: line.Settings{Timeout: answerTime, ShutAfter: 1000},
+			Operator: credentials.Operator, Secret: credentials.Secret, Product: product, GameType: "LC",
+			Terms: provider.Terms{Source: "operator", Line: line.Settings{Timeout: answerTime, ShutAfter: 1000}},
 		})}
 	}
 	return game.New(w.store, w.ledger, box, connections, settings)

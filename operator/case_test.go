@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/fault"
 	"krapao/game"
@@ -47,7 +48,7 @@ func (h *house) withGames() *gaming {
 	known := sandbox.DemoCredentials().Joker
 	games := game.New(h.store, h.ledger, box, map[string]game.Connection{"joker": {Provider: joker.New(joker.Config{
 		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker", AppID: known.AppID, Secret: known.Secret,
-		Line: line.Settings{Now: h.now.Now},
+		Terms: provider.Terms{Line: line.Settings{Now: h.now.Now}},
 	})}}, game.Settings{})
 	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
 	if err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {

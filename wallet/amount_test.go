@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/joker/wire"
 	"krapao/game"
@@ -95,7 +96,7 @@ func (p *tampering) with(base string, all map[string]game.Connection) {
 	credentials := sandbox.DemoCredentials().Joker
 	all["joker"] = game.Connection{Provider: joker.New(joker.Config{
 		BaseURL: server.URL, LaunchURL: base + "/lobby/joker", AppID: credentials.AppID, Secret: credentials.Secret,
-		Line: line.Settings{Timeout: callTime, ShutAfter: 1000},
+		Terms: provider.Terms{Line: line.Settings{Timeout: callTime, ShutAfter: 1000}},
 	})}
 }
 

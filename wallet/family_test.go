@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/betflix"
 	"krapao/connect/provider/gsc"
@@ -50,28 +51,28 @@ func connectFamilies(base string, all map[string]game.Connection) {
 	credentials := sandbox.DemoCredentials()
 	settings := line.Settings{Timeout: callTime, ShutAfter: 1000}
 	all["ufabet"] = game.Connection{Provider: sbo.New(sbo.Config{
-		BaseURL: base + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Line: settings,
+		BaseURL: base + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Terms: provider.Terms{Line: settings},
 	})}
 	all["pg"] = game.Connection{Provider: pg.New(pg.Config{
 		BaseURL: base + "/games/tpg/pg", OperatorToken: credentials.PG.OperatorToken, SecretKey: credentials.PG.SecretKey,
-		Currency: "THB", Lobby: "lobby", Line: settings,
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
 	})}
 	all["areaslot"] = game.Connection{Provider: pragmatic.New(pragmatic.Config{
 		BaseURL: base + "/games/tpragmatic/pragmatic", SecureLogin: credentials.Pragmatic.SecureLogin, Secret: credentials.Pragmatic.Secret,
-		Currency: "THB", Lobby: "lobby", Line: settings,
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
 	})}
 	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
 		BaseURL: base + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key,
-		Prefix: credentials.BETFLIX.Prefix, Line: settings,
+		Prefix: credentials.BETFLIX.Prefix, Terms: provider.Terms{Line: settings},
 	})}
 	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
 		BaseURL: base + "/games/tamblotto/amblotto", Agent: credentials.AMBLotto.AgentID, Key: credentials.AMBLotto.Key,
-		Prefix: credentials.AMBLotto.Prefix, Stakes: game.StakesNone, Line: settings,
+		Prefix: credentials.AMBLotto.Prefix, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 	})}
 	product := func(code, product string, blind bool) game.Connection {
 		return game.Connection{Provider: gsc.New(gsc.Config{
 			BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log", Product: product, GameType: "LC", Blind: blind,
-			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret, Stakes: game.StakesNone, Line: settings,
+			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 		})}
 	}
 	all["imi"], all["slotxo"] = product("tgsc", "GE", false), product("tgsc3", "XO", true)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/betflix"
 	"krapao/game"
 	"krapao/internal/store"
@@ -85,7 +86,7 @@ func newNights(
 		}
 		all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
 			BaseURL: base, ID: known.ID, Key: known.Key, Prefix: known.Prefix, List: true,
-			Line: line.Settings{ShutAfter: 1000, Now: n.clock.Now},
+			Terms: provider.Terms{Line: line.Settings{ShutAfter: 1000, Now: n.clock.Now}},
 		})}
 		for _, change := range changes {
 			change(all)

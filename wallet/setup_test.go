@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/joker"
 	"krapao/fault"
@@ -133,12 +134,12 @@ func connections(base string) map[string]game.Connection {
 		case sandbox.FamilyJoker:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: joker.New(joker.Config{
 				BaseURL: base + "/games/" + g.Code + "/joker", LaunchURL: lobby,
-				AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Line: settings,
+				AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: settings},
 			})}
 		case sandbox.FamilyAMB:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
 				BaseURL: base + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
-				Stakes: game.StakesNone, Line: settings,
+				Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 			})}
 		}
 	}

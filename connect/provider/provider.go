@@ -11,9 +11,6 @@ import (
 	"krapao/money"
 )
 
-// Step is the smallest movement where the configuration names none: 0.01 credit.
-const Step = money.Credit / 100
-
 // Failed is the outcome of a move that had no answer: a certain no where not a byte of it was ever sent, else unknown.
 func Failed(m game.Move, err error) game.Outcome {
 	o := game.Outcome{Kind: game.Rejected, Reason: err.Error()}

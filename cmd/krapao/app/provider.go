@@ -9,23 +9,12 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/game"
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/money"
 )
-
-// terms are what the adapters of all families are told alike, read from a provider's part of the configuration.
-type terms struct {
-	// Step is 0 and Stakes empty where the family's own hold.
-	Step           money.Credits
-	Stakes         game.Stakes
-	NotFoundWindow time.Duration
-	ReportLag      time.Duration
-	// Source is the configured name of a shared report, else the provider's own name.
-	Source string
-	Line   line.Settings
-}
 
 // defaultReportLag is how late a settled round may be listed where nothing else is configured (RULES.md section 7).
 const defaultReportLag = time.Hour
@@ -73,8 +62,10 @@ func connectionOf(name string, p config.Provider, c clock.Clock, shut func(strin
 	return connection, err
 }
 
-func termsOf(name string, p config.Provider, c clock.Clock) (terms, error) {
-	t := terms{
+// termsOf reads what the adapters of all families are told alike. The report's source is the configured name of a shared
+// one, else the provider's own name.
+func termsOf(name string, p config.Provider, c clock.Clock) (provider.Terms, error) {
+	t := provider.Terms{
 		Stakes: game.Stakes(p.Stakes), NotFoundWindow: time.Duration(p.NotFoundSeconds) * time.Second,
 		ReportLag: defaultReportLag, Source: cmp.Or(p.Source, name), Line: line.Settings{Now: c.Now},
 	}
@@ -92,27 +83,4 @@ func termsOf(name string, p config.Provider, c clock.Clock) (terms, error) {
 		t.Step = step
 	}
 	return t, nil
-}
-
-// adapterOf makes the adapter of a provider's family.
-func adapterOf(p config.Provider, t terms) (game.Provider, error) {
-	switch p.Family {
-	case config.FamilyJoker:
-		return jokerOf(p, t)
-	case config.FamilyAMB:
-		return ambOf(p, t)
-	case config.FamilyPG:
-		return pgOf(p, t)
-	case config.FamilyPragmatic:
-		return pragmaticOf(p, t)
-	case config.FamilyBetflix:
-		return betflixOf(p, t)
-	case config.FamilyAMBLotto:
-		return ambLottoOf(p, t)
-	case config.FamilySBO:
-		return sboOf(p, t)
-	case config.FamilyGSC:
-		return gscOf(p, t)
-	}
-	return nil, fmt.Errorf("no adapter speaks family %q", p.Family)
 }

@@ -27,18 +27,10 @@ type Config struct {
 	BaseURL string
 	Agent   string
 	Secret  string
-	// Step is the smallest movement; 0 is 0.01 credit.
-	Step money.Credits
-	// Stakes: the protocol does not tell of credits in open rounds; empty: unknown.
-	Stakes game.Stakes
 	// NoRounds: this provider has no list of rounds. (The published clients don't show one.)
 	NoRounds bool
-	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
-	NotFoundWindow time.Duration
-	// ReportLag and Source as in game.Capabilities.
-	ReportLag time.Duration
-	Source    string
-	Line      line.Settings
+	// Terms: the protocol does not tell of credits in open rounds.
+	provider.Terms
 }
 
 // certainNoes is the allow-list of codes after which nothing was done.
@@ -60,22 +52,15 @@ var (
 
 // New makes the adapter.
 func New(config Config) *Provider {
-	if config.Stakes == "" {
-		config.Stakes = game.StakesUnknown
-	}
-	if config.Step == 0 {
-		config.Step = provider.Step
-	}
+	config.Terms = config.WithDefaults(game.StakesUnknown)
 	return &Provider{config: config, line: line.New(config.Line)}
 }
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return game.Capabilities{
-		SetPassword: true, Rounds: !p.config.NoRounds, Step: p.config.Step,
-		Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
-		Report: game.ReportCounters, ReportLag: p.config.ReportLag, Source: p.config.Source,
-	}
+	return p.config.Capabilities(game.Capabilities{
+		SetPassword: true, Rounds: !p.config.NoRounds, Report: game.ReportCounters,
+	})
 }
 
 // Ensure implements game.Provider.

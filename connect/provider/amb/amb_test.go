@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
@@ -18,7 +19,7 @@ func TestConformance(t *testing.T) {
 		Secrets: []string{credentials.Secret},
 		New: func(base string, settings line.Settings) game.Provider {
 			return amb.New(amb.Config{
-				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Line: settings,
+				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
 			})
 		},
 	})

@@ -9,7 +9,6 @@
 package amblotto
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -19,7 +18,6 @@ import (
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
-	"krapao/money"
 )
 
 // Config is how AMB lotto is reached.
@@ -33,21 +31,15 @@ type Config struct {
 	// Turn: the provider has confirmed that it tells play since a movement by our reference of it, from the moment it is
 	// applied on, and "nothing of that reference" of no other.
 	Turn bool
-	// Step is the smallest movement; 0 is 0.01 credit, the least that the signed text can name.
-	Step money.Credits
-	// Stakes: empty is reported with Turn, and unknown without.
-	Stakes game.Stakes
-	// NotFoundWindow, ReportLag and Source as in game.Capabilities.
-	NotFoundWindow, ReportLag time.Duration
-	Source                    string
-	Line                      line.Settings
+	// Terms: 0.01 credit is the least that the signed text can name; open stakes are reported with Turn, and else unknown.
+	provider.Terms
 }
 
 // Provider implements game.Provider.
 type Provider struct {
 	config Config
 	line   *line.Line
-	past   *line.Line // for reports: one that fails does not make the provider one that is left alone
+	past   *line.Line // for reports
 }
 
 // Teller is a Provider that tells what was played.
@@ -60,15 +52,12 @@ var (
 
 // New makes the adapter.
 func New(config Config) game.Provider {
-	config.Step = cmp.Or(config.Step, provider.Step)
 	told := game.StakesUnknown
 	if config.Turn {
 		told = game.StakesReported
 	}
-	config.Stakes = cmp.Or(config.Stakes, told)
-	past := config.Line
-	past.Observe = nil
-	p := &Provider{config: config, line: line.New(config.Line), past: line.New(past)}
+	config.Terms = config.WithDefaults(told)
+	p := &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
 	if config.Turn {
 		return Teller{p}
 	}
@@ -78,13 +67,12 @@ func New(config Config) game.Provider {
 // Capabilities implements game.Provider. The password goes into a launch only.
 func (p *Provider) Capabilities() game.Capabilities {
 	caps := game.Capabilities{
-		Replay: true, NeedsPassword: true, SetPassword: true, NeedsFirst: p.config.Turn,
-		UsernamePrefix: p.config.Prefix, Step: p.config.Step, Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
+		Replay: true, NeedsPassword: true, SetPassword: true, NeedsFirst: p.config.Turn, UsernamePrefix: p.config.Prefix,
 	}
 	if p.config.Turn {
-		caps.Report, caps.ReportLag, caps.Source = game.ReportCounters, p.config.ReportLag, p.config.Source
+		caps.Report = game.ReportCounters
 	}
-	return caps
+	return p.config.Capabilities(caps)
 }
 
 // Ensure implements game.Provider. After a code that the document does not list for registering, the balance tells

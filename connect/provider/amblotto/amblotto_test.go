@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/connect/provider/providertest"
@@ -32,7 +33,7 @@ func connect(base string, settings line.Settings, turn bool) game.Provider {
 	credentials := sandbox.DemoCredentials().AMBLotto
 	return amblotto.New(amblotto.Config{
 		BaseURL: base + "/games/" + code + "/amblotto", Agent: strings.ToUpper(credentials.AgentID), Key: credentials.Key,
-		Prefix: credentials.Prefix, Turn: turn, Source: code, Line: settings,
+		Prefix: credentials.Prefix, Turn: turn, Terms: provider.Terms{Source: code, Line: settings},
 	})
 }
 

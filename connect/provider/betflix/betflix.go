@@ -37,22 +37,15 @@ type Config struct {
 	NoCheck bool
 	// List: the list is complete enough to compare whole days with.
 	List bool
-	// Step is the smallest movement; 0 is 0.01 credit.
-	Step money.Credits
-	// Stakes: slots end their rounds at once; empty: none.
-	Stakes game.Stakes
-	// NotFoundWindow, ReportLag and Source as in game.Capabilities.
-	NotFoundWindow, ReportLag time.Duration
-	Source                    string
-	Line                      line.Settings
+	// Terms: slots end their rounds at once, so there are no open stakes.
+	provider.Terms
 }
 
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
 	line   *line.Line
-	past   *line.Line // for reports and days' lists: one that fails does not make the provider one that is left alone
-	now    func() time.Time
+	past   *line.Line // for reports and days' lists
 }
 
 // Lister is a Provider whose list of transfers is told.
@@ -66,15 +59,9 @@ var (
 
 // New makes the adapter.
 func New(config Config) game.Provider {
-	config.Stakes = cmp.Or(config.Stakes, game.StakesNone)
-	config.Step = cmp.Or(config.Step, provider.Step)
+	config.Terms = config.WithDefaults(game.StakesNone)
 	config.Header = cmp.Or(config.Header, wire.HeaderID)
-	past := config.Line
-	past.Observe = nil
-	p := &Provider{config: config, line: line.New(config.Line), past: line.New(past), now: config.Line.Now}
-	if p.now == nil {
-		p.now = time.Now
-	}
+	p := &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
 	if config.List {
 		return Lister{p}
 	}
@@ -83,11 +70,10 @@ func New(config Config) game.Provider {
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return game.Capabilities{
-		CheckByReference: !p.config.NoCheck, SetPassword: true,
-		Report: game.ReportCounters, ReportLag: p.config.ReportLag, List: p.config.List, Source: p.config.Source,
-		UsernamePrefix: p.config.Prefix, Step: p.config.Step, Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
-	}
+	return p.config.Capabilities(game.Capabilities{
+		CheckByReference: !p.config.NoCheck, SetPassword: true, Report: game.ReportCounters, List: p.config.List,
+		UsernamePrefix: p.config.Prefix,
+	})
 }
 
 // Ensure implements game.Provider. Registering takes the name without the agent's prefix. How it says that an account

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/betflix"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
@@ -24,8 +25,8 @@ const code = "tbetflix"
 func connect(base string, settings line.Settings, change func(*betflix.Config)) game.Provider {
 	credentials := sandbox.DemoCredentials().BETFLIX
 	config := betflix.Config{
-		BaseURL: base + "/games/" + code + "/betflix", ID: credentials.ID, Key: credentials.Key, Prefix: credentials.Prefix,
-		Source: code, List: true, Line: settings,
+		BaseURL: base + "/games/" + code + "/betflix", ID: credentials.ID, Key: credentials.Key, Prefix: credentials.Prefix, List: true,
+		Terms: provider.Terms{Source: code, Line: settings},
 	}
 	if change != nil {
 		change(&config)

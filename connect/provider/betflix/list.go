@@ -30,9 +30,9 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	}
 	from := m.At.Add(-day)
 	if m.At.IsZero() {
-		from = p.now().Add(-reach)
+		from = p.config.Now().Add(-reach)
 	}
-	rows, err := p.list(ctx, p.line, m.Player.Username, from, p.now().Add(day))
+	rows, err := p.list(ctx, p.line, m.Player.Username, from, p.config.Now().Add(day))
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}

@@ -11,6 +11,7 @@
 package gsc
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,25 +44,16 @@ type Config struct {
 	Lobby    string
 	// Blind: the product's transfers can't be asked about.
 	Blind bool
-	// Step is the smallest movement; 0 is 0.01 credit. Some products take whole credits only.
-	Step money.Credits
-	// Stakes: the protocol does not tell of credits in open rounds; empty: unknown.
-	Stakes game.Stakes
-	// NotFoundWindow and ReportLag as in game.Capabilities.
-	NotFoundWindow time.Duration
-	ReportLag      time.Duration
-	// Source is the name of the operator's report, in which the rows of all its products stand.
-	Source string
-	Line   line.Settings
+	// Terms: some products take whole credits only. The protocol does not tell of credits in open rounds. Source is the name
+	// of the operator's report, in which the rows of all its products stand.
+	provider.Terms
 }
 
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
 	line   *line.Line
-	// log is the line of checks and reports.
-	log *line.Line
-	now func() time.Time
+	log    *line.Line // for checks and reports
 }
 
 var (
@@ -72,32 +64,18 @@ var (
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Operator, config.Product = strings.ToLower(config.Operator), strings.ToUpper(config.Product)
-	if config.Lobby == "" {
-		config.Lobby = "0"
-	}
-	if config.Step == 0 {
-		config.Step = provider.Step
-	}
-	if config.Stakes == "" {
-		config.Stakes = game.StakesUnknown
-	}
+	config.Lobby = cmp.Or(config.Lobby, "0")
+	config.Terms = config.WithDefaults(game.StakesUnknown)
 	config.Line.Once = true
-	log := config.Line
-	log.Observe = nil // a log that fails does not make the provider one that is left alone
-	p := &Provider{config: config, line: line.New(config.Line), log: line.New(log), now: config.Line.Now}
-	if p.now == nil {
-		p.now = time.Now
-	}
-	return p
+	return &Provider{config: config, line: line.New(config.Line), log: config.Reports(0)}
 }
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return game.Capabilities{
-		CheckByReference: !p.config.Blind, NeedsPassword: true, SetPassword: true, Step: p.config.Step, Stakes: p.config.Stakes,
-		NotFoundWindow: p.config.NotFoundWindow,
-		Report:         game.ReportRounds, ReportLag: p.config.ReportLag, Source: p.config.Source, Site: p.config.Product,
-	}
+	return p.config.Capabilities(game.Capabilities{
+		CheckByReference: !p.config.Blind, NeedsPassword: true, SetPassword: true,
+		Report: game.ReportRounds, Site: p.config.Product,
+	})
 }
 
 // Ensure implements game.Provider. The aggregator takes a member without a password; the first call that names a product

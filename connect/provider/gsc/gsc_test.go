@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/gsc/wire"
 	"krapao/connect/provider/providertest"
@@ -16,7 +17,7 @@ func adapter(base, code, product string, settings line.Settings) *gsc.Provider {
 	credentials := sandbox.DemoCredentials().GSC
 	return gsc.New(gsc.Config{
 		BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log", Operator: credentials.Operator, Secret: credentials.Secret,
-		Product: product, GameType: "LC", Blind: !wire.Askable(product), Source: "test", Line: settings,
+		Product: product, GameType: "LC", Blind: !wire.Askable(product), Terms: provider.Terms{Source: "test", Line: settings},
 	})
 }
 

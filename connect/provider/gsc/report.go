@@ -40,7 +40,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	if reply.Result == nil {
 		return game.ReportPage{}, errDisagrees // an empty report would be believed
 	}
-	return pageOf(reply.Result.Value, p.now().UnixMicro())
+	return pageOf(reply.Result.Value, p.config.Now().UnixMicro())
 }
 
 // pageOf are the rows of an answer, and what is to be marked when they are kept.

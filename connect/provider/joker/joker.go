@@ -27,16 +27,8 @@ type Config struct {
 	LaunchURL string
 	AppID     string
 	Secret    string
-	// Step is the smallest movement; 0 is 0.01 credit, which the protocol takes for certain.
-	Step money.Credits
-	// Stakes: the protocol reports credits in open rounds; empty: reported.
-	Stakes game.Stakes
-	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
-	NotFoundWindow time.Duration
-	// ReportLag and Source as in game.Capabilities.
-	ReportLag time.Duration
-	Source    string
-	Line      line.Settings
+	// Terms: the protocol reports credits in open rounds.
+	provider.Terms
 }
 
 // Provider implements game.Provider.
@@ -52,22 +44,13 @@ var (
 
 // New makes the adapter.
 func New(config Config) *Provider {
-	if config.Stakes == "" {
-		config.Stakes = game.StakesReported
-	}
-	if config.Step == 0 {
-		config.Step = provider.Step
-	}
+	config.Terms = config.WithDefaults(game.StakesReported)
 	return &Provider{config: config, line: line.New(config.Line)}
 }
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return game.Capabilities{
-		CheckByReference: true, SetPassword: true, Step: p.config.Step,
-		Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
-		Report: game.ReportRounds, ReportLag: p.config.ReportLag, Source: p.config.Source,
-	}
+	return p.config.Capabilities(game.Capabilities{CheckByReference: true, SetPassword: true, Report: game.ReportRounds})
 }
 
 // Ensure implements game.Provider. Creating an account takes no password, so it is set right after.

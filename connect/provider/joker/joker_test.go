@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
@@ -19,7 +20,7 @@ func TestConformance(t *testing.T) {
 		New: func(base string, settings line.Settings) game.Provider {
 			return joker.New(joker.Config{
 				BaseURL: base + "/games/joker/joker", LaunchURL: base + "/lobby/joker",
-				AppID: credentials.AppID, Secret: credentials.Secret, Line: settings,
+				AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
 			})
 		},
 	})

@@ -24,7 +24,6 @@ import (
 	"krapao/connect/provider/pg/wire"
 	"krapao/game"
 	"krapao/internal/id"
-	"krapao/money"
 )
 
 // Config is how PG is reached.
@@ -35,24 +34,15 @@ type Config struct {
 	// Currency is the one that the operator was given for baht; Lobby what is opened at LaunchURL: a game's code or the
 	// lobby's.
 	Currency, Lobby string
-	// Step is the smallest movement; 0 is 0.01 credit, the protocol's.
-	Step money.Credits
-	// Stakes: a bet is paid at once, so there are no open stakes; empty: none.
-	Stakes game.Stakes
-	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
-	NotFoundWindow time.Duration
-	// ReportLag and Source as in game.Capabilities.
-	ReportLag time.Duration
-	Source    string
-	Line      line.Settings
+	// Terms: a bet is paid at once, so there are no open stakes.
+	provider.Terms
 }
 
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
 	line   *line.Line
-	// data is the line to the reports: another host, whose trouble does not make the provider one that is left alone.
-	data *line.Line
+	data   *line.Line // for reports, which another host tells
 }
 
 var (
@@ -65,23 +55,15 @@ const maxHistory = 8 << 20
 
 // New makes the adapter.
 func New(config Config) *Provider {
-	if config.Stakes == "" {
-		config.Stakes = game.StakesNone
-	}
-	if config.Step == 0 {
-		config.Step = provider.Step
-	}
-	data := config.Line
-	data.MaxAnswer, data.Observe = maxHistory, nil
-	return &Provider{config: config, line: line.New(config.Line), data: line.New(data)}
+	config.Terms = config.WithDefaults(game.StakesNone)
+	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(maxHistory)}
 }
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return game.Capabilities{
-		CheckByReference: true, Replay: true, Kick: true, Report: game.ReportRounds, ReportLag: p.config.ReportLag, Source: p.config.Source,
-		Step: p.config.Step, Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
-	}
+	return p.config.Capabilities(game.Capabilities{
+		CheckByReference: true, Replay: true, Kick: true, Report: game.ReportRounds,
+	})
 }
 
 // Ensure implements game.Provider. An account has no password. The error that one source calls "exists" and another "no

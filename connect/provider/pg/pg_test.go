@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/pg"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
@@ -16,7 +17,7 @@ func at(base string, settings line.Settings) game.Provider {
 	return pg.New(pg.Config{
 		BaseURL: base + "/games/tpg/pg", DataURL: base + "/games/tpg/pg", LaunchURL: base + "/games/tpg/pg/launch",
 		OperatorToken: credentials.OperatorToken, SecretKey: credentials.SecretKey,
-		Currency: "THB", Lobby: "lobby", Source: "tpg", Line: settings,
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Source: "tpg", Line: settings},
 	})
 }
 

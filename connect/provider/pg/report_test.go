@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/provider"
 	"krapao/connect/provider/pg"
 	"krapao/connect/provider/pg/wire"
 	"krapao/game"
@@ -38,7 +39,7 @@ func history(t *testing.T, h http.Handler) *pg.Provider {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	return pg.New(pg.Config{DataURL: server.URL, BaseURL: "http://127.0.0.1:1", OperatorToken: "op", SecretKey: "s", Currency: "THB", Source: "pg"})
+	return pg.New(pg.Config{DataURL: server.URL, BaseURL: "http://127.0.0.1:1", OperatorToken: "op", SecretKey: "s", Currency: "THB", Terms: provider.Terms{Source: "pg"}})
 }
 
 func bet(id int, version int64, more string) string {

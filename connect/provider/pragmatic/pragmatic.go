@@ -22,7 +22,6 @@ import (
 	"krapao/connect/provider"
 	"krapao/connect/provider/pragmatic/wire"
 	"krapao/game"
-	"krapao/money"
 )
 
 // Config is how one provider is reached.
@@ -36,24 +35,15 @@ type Config struct {
 	DataType string
 	// InQuery sends the form in the address, as one published client does.
 	InQuery bool
-	// Step is the smallest movement; 0 is 0.01 credit, the protocol's.
-	Step money.Credits
-	// Stakes: a slot's round ends at once; empty: none. Live games need unknown.
-	Stakes game.Stakes
-	// NotFoundWindow as in game.Capabilities; 0 is the product's default.
-	NotFoundWindow time.Duration
-	// ReportLag and Source as in game.Capabilities.
-	ReportLag time.Duration
-	Source    string
-	Line      line.Settings
+	// Terms: a slot's round ends at once, so there are no open stakes; live games need Stakes unknown.
+	provider.Terms
 }
 
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
 	line   *line.Line
-	// data is the line to the reports: another host, whose trouble does not make the provider one that is left alone.
-	data *line.Line
+	data   *line.Line // for reports, which another host may tell
 }
 
 var (
@@ -66,23 +56,15 @@ const maxReport = 8 << 20
 
 // New makes the adapter.
 func New(config Config) *Provider {
-	if config.Stakes == "" {
-		config.Stakes = game.StakesNone
-	}
-	if config.Step == 0 {
-		config.Step = provider.Step
-	}
-	data := config.Line
-	data.MaxAnswer, data.Observe = maxReport, nil
-	return &Provider{config: config, line: line.New(config.Line), data: line.New(data)}
+	config.Terms = config.WithDefaults(game.StakesNone)
+	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(maxReport)}
 }
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return game.Capabilities{
-		CheckByReference: true, Replay: true, Kick: true, Report: game.ReportRounds, ReportLag: p.config.ReportLag, Source: p.config.Source,
-		Step: p.config.Step, Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
-	}
+	return p.config.Capabilities(game.Capabilities{
+		CheckByReference: true, Replay: true, Kick: true, Report: game.ReportRounds,
+	})
 }
 
 // Ensure implements game.Provider. An account has no password. What a second creation answers is not documented: an

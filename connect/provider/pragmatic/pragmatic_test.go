@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/pragmatic"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
@@ -18,7 +19,7 @@ func config(base string, settings line.Settings) pragmatic.Config {
 	return pragmatic.Config{
 		BaseURL: base + "/games/tpragmatic/pragmatic", DataURL: base + "/games/tpragmatic/pragmatic",
 		SecureLogin: credentials.SecureLogin, Secret: credentials.Secret,
-		Currency: "THB", Lobby: "lobby", Source: "tpragmatic", Line: settings,
+		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Source: "tpragmatic", Line: settings},
 	}
 }
 

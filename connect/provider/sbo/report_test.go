@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/sbo"
 	"krapao/connect/provider/sbo/wire"
 	"krapao/game"
@@ -27,8 +28,7 @@ func timed(t *testing.T, lag time.Duration) (*sandboxtest.Sandbox, *clock.Fake, 
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	credentials := sandbox.DemoCredentials().SBO
 	p := sbo.New(sbo.Config{
-		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, ReportLag: lag,
-		Line: line.Settings{Timeout: time.Second, ShutAfter: 1000},
+		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{ReportLag: lag, Line: line.Settings{Timeout: time.Second, ShutAfter: 1000}},
 	})
 	player := game.Player{Username: "k" + id.Lower(11)}
 	if err := p.Ensure(t.Context(), player); err != nil {

@@ -10,6 +10,7 @@
 package sbo
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,16 +39,8 @@ type Config struct {
 	Portfolio  string
 	// NotFoundID is the id by which a check says "no such transaction"; 0: wire.IDNoTransfer.
 	NotFoundID int
-	// Step is the smallest movement; 0 is 0.01 credit.
-	Step money.Credits
-	// Stakes: the protocol reports credits in open bets; empty: reported.
-	Stakes game.Stakes
-	// NotFoundWindow and ReportLag as in game.Capabilities.
-	NotFoundWindow time.Duration
-	ReportLag      time.Duration
-	// Source is the name of the report that this provider's rows stand in.
-	Source string
-	Line   line.Settings
+	// Terms: the protocol reports credits in open bets.
+	provider.Terms
 }
 
 // longestReport bounds a report's answer: bets of half an hour, with all their parts.
@@ -57,8 +50,7 @@ const longestReport = 32 << 20
 type Provider struct {
 	config Config
 	line   *line.Line
-	// data is the line of reports: one that hangs or is long takes no place of a transfer and shuts none out.
-	data *line.Line
+	data   *line.Line // for reports
 }
 
 var (
@@ -68,33 +60,16 @@ var (
 
 // New makes the adapter.
 func New(config Config) *Provider {
-	if config.DataURL == "" {
-		config.DataURL = config.BaseURL
-	}
-	if config.Portfolio == "" {
-		config.Portfolio = wire.PortfolioSports
-	}
-	if config.NotFoundID == 0 {
-		config.NotFoundID = wire.IDNoTransfer
-	}
-	if config.Step == 0 {
-		config.Step = provider.Step
-	}
-	if config.Stakes == "" {
-		config.Stakes = game.StakesReported
-	}
-	data := config.Line
-	data.MaxAnswer = longestReport
-	data.Observe = nil // a report that fails does not make the provider one that is left alone
-	return &Provider{config: config, line: line.New(config.Line), data: line.New(data)}
+	config.DataURL = cmp.Or(config.DataURL, config.BaseURL)
+	config.Portfolio = cmp.Or(config.Portfolio, wire.PortfolioSports)
+	config.NotFoundID = cmp.Or(config.NotFoundID, wire.IDNoTransfer)
+	config.Terms = config.WithDefaults(game.StakesReported)
+	return &Provider{config: config, line: line.New(config.Line), data: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return game.Capabilities{
-		CheckByReference: true, Kick: true, Step: p.config.Step, Stakes: p.config.Stakes, NotFoundWindow: p.config.NotFoundWindow,
-		Report: game.ReportRounds, ReportLag: p.config.ReportLag, Source: p.config.Source,
-	}
+	return p.config.Capabilities(game.Capabilities{CheckByReference: true, Kick: true, Report: game.ReportRounds})
 }
 
 // Ensure implements game.Provider. Accounts have no password.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/providertest"
 	"krapao/connect/provider/sbo"
 	"krapao/game"
@@ -16,8 +17,7 @@ const code = "tsbo"
 func adapter(base string, settings line.Settings) *sbo.Provider {
 	credentials := sandbox.DemoCredentials().SBO
 	return sbo.New(sbo.Config{
-		BaseURL: base + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Source: "test",
-		Line: settings,
+		BaseURL: base + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{Source: "test", Line: settings},
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/providertest"
 	"krapao/connect/provider/watched"
@@ -50,7 +51,7 @@ func jokerAt(base string, settings line.Settings) game.Provider {
 	credentials := sandbox.DemoCredentials().Joker
 	return joker.New(joker.Config{
 		BaseURL: base + "/games/joker/joker", LaunchURL: base + "/lobby/joker",
-		AppID: credentials.AppID, Secret: credentials.Secret, Line: settings,
+		AppID: credentials.AppID, Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
 	})
 }
 

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"krapao/connect/provider"
+	"krapao/connect/provider/amb"
+	"krapao/connect/provider/amblotto"
+	"krapao/connect/provider/betflix"
+	"krapao/connect/provider/gsc"
+	"krapao/connect/provider/gsc/wire"
+	"krapao/connect/provider/joker"
+	"krapao/connect/provider/pg"
+	"krapao/connect/provider/pragmatic"
+	"krapao/connect/provider/sbo"
+	"krapao/game"
+	"krapao/internal/config"
+)
+
+// adapterOf makes the adapter of a provider's family: what the file calls its fields is what the family's protocol does.
+func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
+	switch p.Family {
+	case config.FamilyJoker:
+		return joker.New(joker.Config{
+			BaseURL: p.BaseURL, LaunchURL: p.LaunchURL, AppID: p.ID, Secret: p.Secret, Terms: t,
+		}), nil
+	case config.FamilyAMB:
+		return amb.New(amb.Config{
+			BaseURL: p.BaseURL, Agent: p.ID, Secret: p.Secret, NoRounds: p.NoRounds, Terms: t,
+		}), nil
+	case config.FamilyPG:
+		return pg.New(pg.Config{
+			BaseURL: p.BaseURL, DataURL: p.DataURL, LaunchURL: p.LaunchURL, OperatorToken: p.ID, SecretKey: p.Secret,
+			Currency: p.Currency, Lobby: p.Lobby, Terms: t,
+		}), nil
+	case config.FamilyPragmatic:
+		return pragmatic.New(pragmatic.Config{
+			BaseURL: p.BaseURL, DataURL: p.DataURL, SecureLogin: p.ID, Secret: p.Secret,
+			Currency: p.Currency, Lobby: p.Lobby, DataType: p.GameType, InQuery: p.InQuery, Terms: t,
+		}), nil
+	case config.FamilyBetflix:
+		return betflix.New(betflix.Config{
+			BaseURL: p.BaseURL, LaunchURL: p.LaunchURL, Header: p.Header, ID: p.ID, Key: p.Secret, Prefix: p.Prefix,
+			Maker: p.Product, Game: p.Lobby, NoCheck: p.Check != nil && !*p.Check, List: p.List, Terms: t,
+		}), nil
+	case config.FamilyAMBLotto:
+		return amblotto.New(amblotto.Config{
+			BaseURL: p.BaseURL, Agent: p.ID, Key: p.Secret, Prefix: p.Prefix, Master: p.Product, Turn: p.Turn, Terms: t,
+		}), nil
+	case config.FamilySBO:
+		return sbo.New(sbo.Config{
+			BaseURL: p.BaseURL, DataURL: p.DataURL, Agent: p.ID, CompanyKey: p.Secret, Portfolio: p.Product, NotFoundID: p.NotFoundID, Terms: t,
+		}), nil
+	case config.FamilyGSC:
+		return gscOf(p, t)
+	}
+	return nil, fmt.Errorf("no adapter speaks family %q", p.Family)
+}
+
+// gscOf makes the adapter of one product of the aggregator. Whether its transfers can be asked about is the document's
+// word, unless the configuration has the operator's own; the report is one for all products of an operator.
+func gscOf(p config.Provider, t provider.Terms) (game.Provider, error) {
+	product := strings.ToUpper(p.Product)
+	if product == wire.Undecided {
+		return nil, fmt.Errorf("product %s answers a transfer before it is decided, and is not built", product)
+	}
+	asks := wire.Askable(product)
+	if p.Check != nil {
+		asks = *p.Check
+	}
+	t.Source = cmp.Or(p.Source, "gsc:"+p.ID)
+	return gsc.New(gsc.Config{
+		BaseURL: p.BaseURL, DataURL: p.DataURL, Operator: p.ID, Secret: p.Secret,
+		Product: product, GameType: p.GameType, Lobby: p.Lobby, Blind: !asks,
+		Terms: t,
+	}), nil
+}

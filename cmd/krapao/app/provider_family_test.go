@@ -1,0 +1,85 @@
+package app
+
+import (
+	"testing"
+
+	"krapao/connect/provider"
+	"krapao/game"
+	"krapao/internal/config"
+)
+
+// AMB lotto tells play and open bets only where the file says that it does so by our references.
+func TestTurnOfAMBLotto(t *testing.T) {
+	t.Parallel()
+	for turn, want := range map[bool]struct {
+		stakes game.Stakes
+		report game.ReportForm
+	}{false: {game.StakesUnknown, game.ReportNone}, true: {game.StakesReported, game.ReportCounters}} {
+		file := config.Provider{
+			Family: config.FamilyAMBLotto, BaseURL: "http://127.0.0.1:1", ID: "agent", Secret: "key", Prefix: "lot", Product: "master", Turn: turn,
+		}
+		p, err := adapterOf(file, provider.Terms{Source: "huayhd"})
+		if err != nil || file.Valid() != nil {
+			t.Errorf("%v: %v, %v", turn, err, file.Valid())
+			continue
+		}
+		can := p.Capabilities()
+		if can.Stakes != want.stakes || can.Report != want.report || can.NeedsFirst != turn || !can.Replay || can.CheckByReference || !can.NeedsPassword {
+			t.Errorf("%v: %+v", turn, can)
+		}
+	}
+}
+
+// BETFLIX's list of transfers answers for single ones unless the file says that it can't be relied on, and for whole days
+// only where the file says that it can.
+func TestListsOfBETFLIX(t *testing.T) {
+	t.Parallel()
+	no := false
+	for _, c := range []struct {
+		check       *bool
+		list        bool
+		asks, lists bool
+	}{{nil, false, true, false}, {nil, true, true, true}, {&no, false, false, false}} {
+		file := config.Provider{
+			Family: config.FamilyBetflix, BaseURL: "http://127.0.0.1:1", ID: "id", Secret: "secret", Prefix: "bfx", Check: c.check, List: c.list,
+		}
+		p, err := adapterOf(file, provider.Terms{Source: "betflix"})
+		if err != nil || file.Valid() != nil {
+			t.Errorf("%+v: %v, %v", c, err, file.Valid())
+			continue
+		}
+		can := p.Capabilities()
+		_, lists := p.(game.Lister)
+		if can.CheckByReference != c.asks || can.List != c.lists || lists != c.lists || can.Replay || can.UsernamePrefix != "bfx" {
+			t.Errorf("%+v: %+v", c, can)
+		}
+	}
+}
+
+// Whether a product of GSC can be asked about is the document's word, or the operator's; all products of an operator
+// stand in one report; a product whose answers are not its end refuses the start.
+func TestProductsOfGSC(t *testing.T) {
+	t.Parallel()
+	yes, no := true, false
+	for _, c := range []struct {
+		product string
+		check   *bool
+		asks    bool
+	}{{"GE", nil, true}, {"ge", nil, true}, {"XO", nil, false}, {"XO", &yes, true}, {"GE", &no, false}} {
+		p, err := gscOf(config.Provider{
+			Family: config.FamilyGSC, BaseURL: "http://127.0.0.1:1", DataURL: "http://127.0.0.1:2", ID: "op", Secret: "secret",
+			Product: c.product, GameType: "LC", Check: c.check,
+		}, provider.Terms{})
+		if err != nil {
+			t.Errorf("%+v: %v", c, err)
+			continue
+		}
+		can := p.Capabilities()
+		if can.CheckByReference != c.asks || can.Replay || !can.NeedsPassword || can.Source != "gsc:op" || can.Site == "" || can.Site == "ge" {
+			t.Errorf("%+v: %+v", c, can)
+		}
+	}
+	if _, err := gscOf(config.Provider{Family: config.FamilyGSC, Product: "jy"}, provider.Terms{}); err == nil {
+		t.Error("a product that answers before it is decided was taken")
+	}
+}
