@@ -30,20 +30,28 @@ const (
 
 // run is one attempt at a batch.
 func (e *lite) run(ctx context.Context, items []*item) error {
+	return e.exclusive(ctx, func(conn driver.Conn) error {
+		// From here on nothing is cancelled half way: the driver watches a context with a goroutine per statement.
+		return e.commit(context.WithoutCancel(ctx), conn, items)
+	})
+}
+
+// exclusive gives f the driver's connection while nobody else uses it.
+func (e *lite) exclusive(ctx context.Context, f func(conn driver.Conn) error) error {
 	return e.l.s.Exclusive(ctx, func(conn *sql.Conn) error {
 		return conn.Raw(func(raw any) error {
 			c, ok := raw.(driver.Conn)
 			if !ok {
 				return fmt.Errorf("ledger: %T is no connection", raw)
 			}
-			// From here on nothing is cancelled half way: the driver watches a context with a goroutine per statement.
-			return e.commit(context.WithoutCancel(ctx), c, items)
+			return f(c)
 		})
 	})
 }
 
 func (e *lite) commit(ctx context.Context, conn driver.Conn, items []*item) error {
 	if conn != e.conn {
+		// The statements of a connection that database/sql has closed can't be closed any more.
 		e.conn, e.stmt = conn, map[string]liteStmt{}
 	}
 	if _, err := e.exec(ctx, liteBegin); err != nil {
@@ -60,11 +68,25 @@ func (e *lite) commit(ctx context.Context, conn driver.Conn, items []*item) erro
 	return nil
 }
 
+// close gives the statements back, while nobody else uses their connection: others may still write to the store when the
+// ledger closes, and a statement freed beside theirs broke SQLite's memory (a SIGSEGV in sqlite3DbMallocRawNN).
 func (e *lite) close() error {
-	for _, s := range e.stmt {
-		_ = s.Close()
+	if e.conn == nil {
+		return nil
 	}
-	return nil
+	ctx, cancel := context.WithTimeout(context.Background(), attemptTime)
+	defer cancel()
+	return e.exclusive(ctx, func(conn driver.Conn) error {
+		if conn != e.conn {
+			return nil
+		}
+		var err error
+		for _, s := range e.stmt {
+			err = errors.Join(err, s.Close())
+		}
+		e.conn, e.stmt = nil, nil
+		return err
+	})
 }
 
 // liteStmt is what the driver's statements can do.

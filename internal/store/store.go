@@ -151,6 +151,8 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 }
 
 // Exclusive gives f the only connection that writes on SQLite, for the ledger's batches. It is not for PostgreSQL.
+// Whatever f gets out of the connection belongs to it, and may be used only within another Exclusive: the driver's
+// connection is not safe for two at once, and memory is broken without a word (a crash somewhere in SQLite later).
 func (s *Store) Exclusive(ctx context.Context, f func(conn *sql.Conn) error) error {
 	if s.engine != SQLite {
 		return errors.New("store: Exclusive is for SQLite")
