@@ -51,6 +51,20 @@ func Reading(credit, outstanding json.Number) (game.Reading, error) {
 	return game.Reading{Credits: c, Outstanding: o}, nil
 }
 
+// Around reads the balances that a yes names before and after a move, and what lies in open rounds as Reading does. A yes
+// is the answer to the move only where the two differ by exactly what was ordered; false where they don't, or can't be read.
+func Around(m game.Move, before, after, outstanding json.Number) (game.Reading, bool) {
+	left, err := Reading(after, outstanding)
+	if err != nil {
+		return game.Reading{}, false
+	}
+	held, err := money.ParseCredits(before.String())
+	if err != nil || left.Credits-held != m.Credits {
+		return game.Reading{}, false
+	}
+	return left, true
+}
+
 // Confirmed makes a refusal that no list of ours has, but that is well-formed, a certain no: the provider itself has to
 // say, right after it and within the move's deadline, that it does not have the reference (RULES.md section 3). An adapter
 // calls it only for an answer of the protocol, never after silence or garbage. What the check says that the provider did

@@ -63,6 +63,31 @@ func TestConfirmed(t *testing.T) {
 	}
 }
 
+// A yes is the answer to a move only where its balances differ by what was ordered.
+func TestAround(t *testing.T) {
+	t.Parallel()
+	out := game.Move{Credits: -5 * money.Credit}
+	for _, c := range []struct {
+		before, after, outstanding json.Number
+		want                       game.Reading
+		fine                       bool
+	}{
+		{"10.5", "5.50", "", game.Reading{Credits: 5*money.Credit + 5000}, true},
+		{"5", "0", "2", game.Reading{Outstanding: 2 * money.Credit}, true},
+		{"10", "15", "", game.Reading{}, false},     // the other way
+		{"10", "5.0001", "", game.Reading{}, false}, // less
+		{"", "5", "", game.Reading{}, false},
+		{"10", "", "", game.Reading{}, false},
+		{"-5", "", "", game.Reading{}, false},
+		{"ten", "5", "", game.Reading{}, false},
+		{"10", "5", "some", game.Reading{}, false},
+	} {
+		if got, fine := provider.Around(out, c.before, c.after, c.outstanding); got != c.want || fine != c.fine {
+			t.Errorf("%q, %q, %q: %+v, %v", c.before, c.after, c.outstanding, got, fine)
+		}
+	}
+}
+
 func TestReading(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

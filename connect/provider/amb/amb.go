@@ -99,12 +99,11 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	if err != nil {
 		return failed(m, err)
 	}
-	before, err1 := money.ParseCredits(data.Balance.Before.String())
-	after, err2 := money.ParseCredits(data.Balance.After.String())
-	if errors.Join(err1, err2) != nil || after-before != m.Credits {
+	after, agrees := provider.Around(m, data.Balance.Before, data.Balance.After, "")
+	if !agrees {
 		return game.Outcome{Reason: errDisagrees.Error()}
 	}
-	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &game.Reading{Credits: after}}
+	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
 }
 
 // Check implements game.Provider: nobody can be asked.

@@ -11,6 +11,7 @@ package amblotto
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -127,7 +128,11 @@ func (p *Provider) credit(ctx context.Context, username string) (game.Reading, e
 	if err != nil {
 		return game.Reading{}, err
 	}
-	return reading(reply.Credit)
+	r, err := provider.Reading(reply.Credit, "")
+	if err != nil {
+		return r, fmt.Errorf("amblotto: %w", err)
+	}
+	return r, nil
 }
 
 // Check implements game.Provider: nobody can be asked.

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"krapao/connect/line"
-	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
 )
@@ -80,12 +79,4 @@ func (p *Provider) ask(ctx context.Context, l *line.Line, path string, request a
 		return fmt.Errorf("amblotto %s: the answer's data are not the protocol", path)
 	}
 	return nil
-}
-
-func reading(credit json.Number) (game.Reading, error) {
-	r, err := provider.Reading(credit, "")
-	if err != nil {
-		return r, fmt.Errorf("amblotto: %w", err)
-	}
-	return r, nil
 }

@@ -39,9 +39,8 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	case err != nil:
 		return provider.Failed(m, err)
 	}
-	before, err1 := money.ParseCredits(reply.Before.String())
-	after, err2 := reading(reply.After)
-	if errors.Join(err1, err2) != nil || after.Credits-before != m.Credits {
+	after, agrees := provider.Around(m, reply.Before, reply.After, "")
+	if !agrees {
 		return game.Outcome{Reason: errDisagrees.Error()} // sent again: then it is a duplicate
 	}
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after, Outside: reply.Ref}

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -18,7 +19,6 @@ import (
 	"krapao/connect/provider"
 	"krapao/connect/provider/betflix/wire"
 	"krapao/game"
-	"krapao/money"
 )
 
 // Config is how BETFLIX is reached.
@@ -106,7 +106,11 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 	if err := p.post(ctx, wire.PathBalance, url.Values{wire.FieldUsername: {a.Username}}, time.Time{}, &data); err != nil {
 		return game.Reading{}, err
 	}
-	return reading(data.Balance)
+	r, err := provider.Reading(data.Balance, "")
+	if err != nil {
+		return r, fmt.Errorf("betflix: %w", err)
+	}
+	return r, nil
 }
 
 // Move implements game.Provider.
@@ -125,9 +129,8 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	case err != nil:
 		return provider.Failed(m, err)
 	}
-	before, err1 := money.ParseCredits(data.Before.String())
-	after, err2 := reading(data.Balance)
-	if errors.Join(err1, err2) != nil || after.Credits-before != m.Credits {
+	after, agrees := provider.Around(m, data.Before, data.Balance, "")
+	if !agrees {
 		return game.Outcome{Reason: errDisagrees.Error()} // looked up in the list, which names the amount
 	}
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}

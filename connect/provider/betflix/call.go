@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"krapao/connect/line"
-	"krapao/connect/provider"
 	"krapao/connect/provider/betflix/wire"
 	"krapao/game"
 )
@@ -72,12 +71,4 @@ func read(path string, answer line.Answer, data any) error {
 		return fmt.Errorf("betflix %s: the answer's data are not the protocol", path)
 	}
 	return nil
-}
-
-func reading(balance json.Number) (game.Reading, error) {
-	r, err := provider.Reading(balance, "")
-	if err != nil {
-		return r, fmt.Errorf("betflix: %w", err)
-	}
-	return r, nil
 }

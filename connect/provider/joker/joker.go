@@ -74,7 +74,11 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 	if reply.Username != a.Username {
 		return game.Reading{}, errDisagrees
 	}
-	return reading(reply.Credit, reply.OutstandingCredit)
+	r, err := provider.Reading(reply.Credit, reply.OutstandingCredit)
+	if err != nil {
+		return r, fmt.Errorf("joker: %w", err)
+	}
+	return r, nil
 }
 
 // Move implements game.Provider.
@@ -95,9 +99,8 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	if err := yes(answer, &reply); err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
-	after, err := reading(reply.Credit, reply.OutstandingCredit)
-	before, err2 := money.ParseCredits(reply.BeforeCredit.String())
-	if errors.Join(err, err2) != nil || reply.RequestID != m.Reference || reply.Username != m.Player.Username || after.Credits-before != m.Credits {
+	after, agrees := provider.Around(m, reply.BeforeCredit, reply.Credit, reply.OutstandingCredit)
+	if !agrees || reply.RequestID != m.Reference || reply.Username != m.Player.Username {
 		return game.Outcome{Reason: errDisagrees.Error()} // asked about by reference, which names the amount
 	}
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
@@ -220,12 +223,4 @@ func yes(answer line.Answer, reply any) error {
 		return errors.New("joker: the answer is not the protocol")
 	}
 	return nil
-}
-
-func reading(credit, outstanding json.Number) (game.Reading, error) {
-	r, err := provider.Reading(credit, outstanding)
-	if err != nil {
-		return r, fmt.Errorf("joker: %w", err)
-	}
-	return r, nil
 }

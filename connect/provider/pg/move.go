@@ -40,15 +40,14 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	case err != nil:
 		return provider.Failed(m, err)
 	}
-	before, err1 := money.ParseCredits(done.Before.String())
-	after, err2 := money.ParseCredits(done.After.String())
-	moved, err3 := money.ParseCredits(done.Amount.String())
-	if errors.Join(err1, err2, err3) != nil || after-before != m.Credits || moved != amount && moved != m.Credits {
+	after, agrees := provider.Around(m, done.Before, done.After, "")
+	moved, err := money.ParseCredits(done.Amount.String())
+	if !agrees || err != nil || moved != amount && moved != m.Credits {
 		return game.Outcome{Reason: errDisagrees.Error()} // asked about by reference, which names the amount
 	}
 	outcome := game.Outcome{Kind: game.Done, Moved: m.Credits, Outside: done.ID.String()}
 	if !m.Again {
-		outcome.After = &game.Reading{Credits: after}
+		outcome.After = &after
 	}
 	return outcome
 }
