@@ -120,7 +120,7 @@ type EntryAt struct {
 	Step    string `json:"step"`
 }
 
-// addCase makes a case of a difference, once for ever: one that was decided is not opened again.
+// addCase makes a case of a difference, once for ever: one that a person decided is not opened again.
 func (r *Reconciliation) addCase(ctx context.Context, d *day, x difference) error {
 	c := reconcileq.AddCaseParams{
 		ID: id.Text(10), Provider: d.row.Provider, Day: d.row.Day, Kind: string(x.kind), Reference: x.reference, Username: x.username,
@@ -162,13 +162,14 @@ func (r *Reconciliation) addCase(ctx context.Context, d *day, x difference) erro
 func (r *Reconciliation) writeCase(ctx context.Context, c reconcileq.AddCaseParams) error {
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
 		c.FoundAt = tx.Now.UnixMicro()
-		n, err := reconcileq.New(tx).AddCase(ctx, c)
-		if n > 0 {
-			tx.AfterCommit(func() {
-				r.wallet.settings.Log.Error("wallet: a provider's transfers differ from ours", "case", c.ID, "provider", c.Provider,
-					"day", c.Day, "kind", c.Kind, "reference", c.Reference)
-			})
+		id, err := reconcileq.New(tx).AddCase(ctx, c)
+		if store.NotFound(err) {
+			return nil
 		}
+		tx.AfterCommit(func() {
+			r.wallet.settings.Log.Error("wallet: a provider's transfers differ from ours", "case", id, "provider", c.Provider,
+				"day", c.Day, "kind", c.Kind, "reference", c.Reference)
+		})
 		return err
 	})
 	if err != nil {

@@ -267,56 +267,47 @@ func TestACaseThatIsGoneTheNextNight(t *testing.T) {
 	})
 }
 
+// What was whole for a while, and is not any more, is a case again: only a person's decision is for ever.
+func TestACaseThatComesBack(t *testing.T) {
+	t.Parallel()
+	eachNight(t, both, func(t *testing.T, n *nights) {
+		reference := n.done(wallet.Place, n.game, baht(100))
+		n.outside.Forget(n.there, reference)
+		n.pass()
+		first := n.one(wallet.MissingThere, reference)
+		n.outside.Move(n.there, n.name, "100", reference)
+		n.compare(first.Day)
+		if list := n.cases(false); len(list) != 0 {
+			t.Fatalf("cases: %+v", list)
+		}
+		n.outside.Forget(n.there, reference)
+		n.compare(first.Day)
+		again := n.one(wallet.MissingThere, reference)
+		if again.ID != first.ID || again.Outcome != "" || again.Note != "" || !again.FoundAt.After(first.FoundAt) || !again.DecidedAt.IsZero() {
+			t.Errorf("%+v", again)
+		}
+		if err := n.end(again.ID, wallet.Dismissed); err != nil {
+			t.Fatal(err)
+		}
+		n.compare(first.Day)
+		if list := n.cases(false); len(list) != 0 {
+			t.Errorf("it was decided: %+v", list)
+		}
+	})
+}
+
+// compare compares a day at once.
+func (n *nights) compare(day string) {
+	n.t.Helper()
+	n.write(func(tx *store.Tx) error { return n.job.CompareTx(n.t.Context(), tx, n.game, day) })
+	n.run()
+	n.retry()
+}
+
 // newest is the reference of the newest transfer.
 func (n *nights) newest() string {
 	n.t.Helper()
 	return n.ledger.Reference(ledger.ID(n.count("SELECT max(id) FROM transfer")))
-}
-
-// What readings found and what rounds add up to must be one: credits that went without a round and without us are told.
-func TestWhatNoRoundExplains(t *testing.T) {
-	t.Parallel()
-	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(100))
-		n.outside.Round(n.there, n.name, "10", "2.5")
-		n.agree()
-		n.night()
-		if list := n.cases(true); len(list) != 0 {
-			t.Fatalf("cases: %+v", list)
-		}
-		n.outside.Move(n.there, n.name, "-7.25", "") // not in its report of play, and by no transfer of ours
-		n.agree()
-		n.night()
-		list := n.cases(false)
-		if len(list) != 1 || list[0].Kind != wallet.Unexplained || list[0].Ours != -(baht(14)+75) || list[0].Theirs != -(baht(7)+50) ||
-			list[0].Username != n.name || list[0].Member != member || list[0].Evidence.Play == nil {
-			t.Fatalf("cases: %+v", list)
-		}
-		if err := n.end(list[0].ID, wallet.ItMoved); !fault.Is(err, fault.INVALID_INPUT) {
-			t.Errorf("booked: %v", err)
-		}
-		n.purse(baht(900))
-	})
-}
-
-// night reads the reports of play and compares, until what was read is two days old.
-func (n *nights) night() {
-	n.t.Helper()
-	for range 3 {
-		n.clock.move(26 * time.Hour)
-		for _, task := range n.games.ReportTasks() {
-			if task.Name == "report:"+n.game {
-				err := task.Run(n.t.Context())
-				for tries := 1; err != nil && tries < 5; tries++ { // too slow
-					err = task.Run(n.t.Context())
-				}
-				if err != nil {
-					n.t.Fatal(err)
-				}
-			}
-		}
-		n.run()
-	}
 }
 
 // A reference that stands in the list more than once, whatever the provider did: only a person can find out.

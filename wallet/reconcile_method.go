@@ -61,11 +61,23 @@ func (r *Reconciliation) byList(ctx context.Context, d *day) (ended bool, err er
 	return true, nil
 }
 
+// settled is when the day and what these accounts' transfers of it led to were over: one whose answer was lost is perhaps
+// made days later.
+func (d *day) settled(names []string) time.Time {
+	last := d.to
+	for _, o := range d.ours {
+		if _, asked := slices.BinarySearch(names, o.username); asked && o.SettledAt.After(last) {
+			last = o.SettledAt
+		}
+	}
+	return last
+}
+
 var errStuck = errors.New("it says that there is more, and does not go on")
 
 // list reads all pages of the accounts' movements.
 func (r *Reconciliation) list(ctx context.Context, lister game.Lister, d *day, names []string) ([]game.Listed, error) {
-	q := game.ListQuery{From: d.from.Add(-listBefore), To: d.to.Add(listAfter)}
+	q := game.ListQuery{From: d.from.Add(-listBefore), To: d.settled(names).Add(listAfter)}
 	for _, name := range names {
 		q.Players = append(q.Players, game.Player{Username: name})
 	}

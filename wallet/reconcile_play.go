@@ -3,11 +3,13 @@ package wallet
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"krapao/game"
 	"krapao/internal/id"
+	"krapao/internal/store"
 	reconcileq "krapao/internal/store/q/reconcile"
 	"krapao/money"
 )
@@ -23,6 +25,8 @@ const (
 	reportReach = 31 * 24 * time.Hour
 	// playSpan is how old a reading may be that is compared: each is on several nights.
 	playSpan = 7 * 24 * time.Hour
+	// explainedAtOnce is how many accounts' rounds are added up in one query.
+	explainedAtOnce = 500
 )
 
 // PlaySide are both sides of a case of kind Unexplained, as of the account's reading. Amounts are in credits.
@@ -58,20 +62,22 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) error {
 	if first != 0 {
 		seen = time.UnixMicro(first)
 	}
-	rows, err := q.AccountsPlayed(ctx, reconcileq.AccountsPlayedParams{
+	page := reconcileq.AccountsPlayedParams{
 		Provider: d.row.Provider, Since: until.Add(-playSpan).UnixMicro(), Until: until.UnixMicro(),
-		OpenedSince: seen.Add(-reportReach).UnixMicro(),
-	})
-	if err != nil {
-		return fmt.Errorf("wallet: play: %w", err)
+		OpenedSince: seen.Add(-reportReach).UnixMicro(), Most: explainedAtOnce,
 	}
-	for _, row := range rows {
-		if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
-			continue // played since, or at about the moment of the reading
+	for more := true; more; {
+		rows, err := q.AccountsPlayed(ctx, page)
+		if err != nil {
+			return fmt.Errorf("wallet: play: %w", err)
 		}
-		if err := r.explainOne(ctx, d, row); err != nil {
-			return err
+		for _, row := range rows {
+			page.Beyond = row.Username
+			if err := r.explainOne(ctx, d, row); err != nil {
+				return err
+			}
 		}
+		more = len(rows) == explainedAtOnce
 	}
 	return nil
 }
@@ -93,6 +99,9 @@ func (r *Reconciliation) slowest(ctx context.Context, d *day) (time.Duration, er
 }
 
 func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.AccountsPlayedRow) error {
+	if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
+		return nil // played since, or at about the moment of the reading
+	}
 	factor, err := money.ParseFactor(row.Factor)
 	if err != nil {
 		return fmt.Errorf("wallet: account %s: %w", row.Username, err)
@@ -103,10 +112,14 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 	if found+outstanding == rounds {
 		return r.explained(ctx, d, row.Username)
 	}
-	text, err := json.Marshal(Evidence{Theirs: []TheirSide{}, Play: &PlaySide{
+	side := PlaySide{
 		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(),
 		ReadAt: time.UnixMicro(row.ReadAt).UTC(), PlayedAt: time.UnixMicro(row.PlayedAt).UTC(),
-	}})
+	}
+	if told, err := r.told(ctx, d, row.Username, side); err != nil || told {
+		return err
+	}
+	text, err := json.Marshal(Evidence{Theirs: []TheirSide{}, Play: &side})
 	if err != nil {
 		return fmt.Errorf("wallet: case: %w", err)
 	}
@@ -115,6 +128,36 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 		Username: row.Username, Member: row.Member, Ours: int64(satang(found+outstanding, factor)), Theirs: int64(satang(rounds, factor)),
 		Detail: string(text),
 	})
+}
+
+// told: an account's difference stays in its sums for ever, whatever a person decided about it. It is told once, and again
+// only when it has become another one.
+func (r *Reconciliation) told(ctx context.Context, d *day, username string, side PlaySide) (bool, error) {
+	detail, err := reconcileq.New(r.wallet.store.DB()).LastUnexplained(ctx, d.row.Provider, username)
+	if store.NotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("wallet: cases of an account: %w", err)
+	}
+	var last Evidence
+	if err := json.Unmarshal([]byte(detail), &last); err != nil {
+		return false, fmt.Errorf("wallet: case of %s: %w", username, err)
+	}
+	if last.Play == nil {
+		return false, nil
+	}
+	before, err1 := last.Play.gap()
+	now, err2 := side.gap()
+	return before == now, errors.Join(err1, err2)
+}
+
+// gap is what readings found beyond what rounds explain.
+func (p PlaySide) gap() (money.Credits, error) {
+	found, err1 := money.ParseCredits(p.Found)
+	outstanding, err2 := money.ParseCredits(p.Outstanding)
+	rounds, err3 := money.ParseCredits(p.Rounds)
+	return found + outstanding - rounds, errors.Join(err1, err2, err3)
 }
 
 // explained closes what an account was asked about, now that its rounds are all there.

@@ -10,6 +10,7 @@ import (
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
 
@@ -132,4 +133,48 @@ func (n *nights) reason() string {
 func (n *nights) openDays() int {
 	n.t.Helper()
 	return n.count("SELECT count(*) FROM reconcile_day WHERE state = 'open' AND provider = '" + n.game + "'")
+}
+
+// What was settled days later was perhaps made then, and stands in the list where the provider made it.
+func TestTheListIsReadUntilTheDayWasSettled(t *testing.T) {
+	t.Parallel()
+	eachListed(t, func(t *testing.T, n *nights, l *listing) {
+		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Op: "check", Mode: "down", Count: 100_000})
+		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "lost_reply"})
+		n.unanswered(wallet.Place, n.game, baht(100))
+		n.twoNights()
+		n.outside.ClearFaults()
+		n.settled(member, 20*time.Second)
+		settled := n.clock.Now()
+		var to time.Time
+		l.answers(func(ctx context.Context, q game.ListQuery, list game.Lister) (game.ListPage, error) {
+			if q.To.After(to) {
+				to = q.To
+			}
+			return list.Transfers(ctx, q)
+		})
+		n.pass()
+		if to.Before(settled.Add(-time.Minute)) || len(n.cases(true)) != 0 {
+			t.Errorf("settled by %s, the list was read until %s; cases: %+v", settled, to, n.cases(true))
+		}
+	})
+}
+
+// What a comparison looks up for each transfer and each account is found by an index, however much was kept before.
+func TestComparingReadsByIndex(t *testing.T) {
+	t.Parallel()
+	s := storetest.Open(t, store.SQLite)
+	for index, query := range map[string]string{
+		"reconcile_case_transfer": "SELECT * FROM reconcile_case WHERE provider = 'a' AND transfer = 1 AND state = 'open' ORDER BY id",
+		"game_doubt_account":      "SELECT 1 FROM game_doubt WHERE provider = 'a' AND username = 'b' AND state IN ('open', 'case', 'late')",
+	} {
+		var id, parent, unused int
+		var plan string
+		if err := s.DB().QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN "+query).Scan(&id, &parent, &unused, &plan); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(plan, index) {
+			t.Errorf("%s: %s", query, plan)
+		}
+	}
 }

@@ -39,11 +39,16 @@ GROUP BY provider ORDER BY provider;
 -- name: CountOpenCases :one
 SELECT COUNT(*) FROM reconcile_case WHERE provider = @provider AND day = @day AND state <> 'closed';
 
--- name: AddCase :execrows
+-- name: AddCase :one
+-- No row: it is known. One that ended because both sides were alike, and are not any more, is open again.
 INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome,
                             booking, due_at, note, found_at, decided_by, decided_at)
 VALUES (@id, @provider, @day, @kind, @reference, @transfer, @username, @member, @ours, @theirs, @detail, 'open', '', 0, 0, '', @found_at, '', 0)
-ON CONFLICT (provider, kind, reference, username) DO NOTHING;
+ON CONFLICT (provider, kind, reference, username) DO UPDATE
+SET day = excluded.day, transfer = excluded.transfer, member = excluded.member, ours = excluded.ours, theirs = excluded.theirs,
+    detail = excluded.detail, state = 'open', outcome = '', note = '', found_at = excluded.found_at, decided_at = 0
+WHERE reconcile_case.state = 'closed' AND reconcile_case.outcome = 'agrees'
+RETURNING id;
 
 -- name: CaseByID :one
 SELECT * FROM reconcile_case WHERE id = @id;
@@ -109,11 +114,18 @@ FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.usern
 WHERE a.provider = @provider AND a.state = 'active' AND a.read_at >= @since AND a.read_at < @until AND a.created_at >= @opened_since
   AND NOT EXISTS (SELECT 1 FROM game_doubt d WHERE d.provider = a.provider AND d.username = a.username AND d.state IN ('open', 'case', 'late'))
   AND NOT EXISTS (SELECT 1 FROM reconcile_case c WHERE c.provider = a.provider AND c.username = a.username AND c.kind <> 'unexplained')
+  AND a.username > @beyond
 GROUP BY a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.read_at
-ORDER BY a.username;
+ORDER BY a.username LIMIT @most;
 
 -- name: FirstSeenPlay :one
 SELECT CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS at FROM game_play WHERE provider = @provider;
 
 -- name: OpenUnexplained :many
 SELECT id FROM reconcile_case WHERE provider = @provider AND username = @username AND kind = 'unexplained' AND state = 'open';
+
+-- name: LastUnexplained :one
+-- What was last told of an account, unless it was found whole since.
+SELECT detail FROM reconcile_case
+WHERE provider = @provider AND username = @username AND kind = 'unexplained' AND outcome <> 'agrees'
+ORDER BY found_at DESC, id DESC LIMIT 1;

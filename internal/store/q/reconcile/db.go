@@ -90,6 +90,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.firstSeenPlayStmt, err = db.PrepareContext(ctx, firstSeenPlay); err != nil {
 		return nil, fmt.Errorf("error preparing query FirstSeenPlay: %w", err)
 	}
+	if q.lastUnexplainedStmt, err = db.PrepareContext(ctx, lastUnexplained); err != nil {
+		return nil, fmt.Errorf("error preparing query LastUnexplained: %w", err)
+	}
 	if q.noteDayStmt, err = db.PrepareContext(ctx, noteDay); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteDay: %w", err)
 	}
@@ -220,6 +223,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing firstSeenPlayStmt: %w", cerr)
 		}
 	}
+	if q.lastUnexplainedStmt != nil {
+		if cerr := q.lastUnexplainedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lastUnexplainedStmt: %w", cerr)
+		}
+	}
 	if q.noteDayStmt != nil {
 		if cerr := q.noteDayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing noteDayStmt: %w", cerr)
@@ -306,6 +314,7 @@ type Queries struct {
 	endBookingStmt       *sql.Stmt
 	entriesOfStmt        *sql.Stmt
 	firstSeenPlayStmt    *sql.Stmt
+	lastUnexplainedStmt  *sql.Stmt
 	noteDayStmt          *sql.Stmt
 	openDaysStmt         *sql.Stmt
 	openUnexplainedStmt  *sql.Stmt
@@ -339,6 +348,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		endBookingStmt:       q.endBookingStmt,
 		entriesOfStmt:        q.entriesOfStmt,
 		firstSeenPlayStmt:    q.firstSeenPlayStmt,
+		lastUnexplainedStmt:  q.lastUnexplainedStmt,
 		noteDayStmt:          q.noteDayStmt,
 		openDaysStmt:         q.openDaysStmt,
 		openUnexplainedStmt:  q.openUnexplainedStmt,

@@ -52,8 +52,9 @@ FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.usern
 WHERE a.provider = $1 AND a.state = 'active' AND a.read_at >= $2 AND a.read_at < $3 AND a.created_at >= $4
   AND NOT EXISTS (SELECT 1 FROM game_doubt d WHERE d.provider = a.provider AND d.username = a.username AND d.state IN ('open', 'case', 'late'))
   AND NOT EXISTS (SELECT 1 FROM reconcile_case c WHERE c.provider = a.provider AND c.username = a.username AND c.kind <> 'unexplained')
+  AND a.username > $5
 GROUP BY a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.read_at
-ORDER BY a.username
+ORDER BY a.username LIMIT $6
 `
 
 type AccountsPlayedParams struct {
@@ -61,6 +62,8 @@ type AccountsPlayedParams struct {
 	Since       int64
 	Until       int64
 	OpenedSince int64
+	Beyond      string
+	Most        int32
 }
 
 type AccountsPlayedRow struct {
@@ -83,6 +86,8 @@ func (q *Queries) AccountsPlayed(ctx context.Context, arg AccountsPlayedParams) 
 		arg.Since,
 		arg.Until,
 		arg.OpenedSince,
+		arg.Beyond,
+		arg.Most,
 	)
 	if err != nil {
 		return nil, err
@@ -115,11 +120,15 @@ func (q *Queries) AccountsPlayed(ctx context.Context, arg AccountsPlayedParams) 
 	return items, nil
 }
 
-const addCase = `-- name: AddCase :execrows
+const addCase = `-- name: AddCase :one
 INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome,
                             booking, due_at, note, found_at, decided_by, decided_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'open', '', 0, 0, '', $12, '', 0)
-ON CONFLICT (provider, kind, reference, username) DO NOTHING
+ON CONFLICT (provider, kind, reference, username) DO UPDATE
+SET day = excluded.day, transfer = excluded.transfer, member = excluded.member, ours = excluded.ours, theirs = excluded.theirs,
+    detail = excluded.detail, state = 'open', outcome = '', note = '', found_at = excluded.found_at, decided_at = 0
+WHERE reconcile_case.state = 'closed' AND reconcile_case.outcome = 'agrees'
+RETURNING id
 `
 
 type AddCaseParams struct {
@@ -137,8 +146,9 @@ type AddCaseParams struct {
 	FoundAt   int64
 }
 
-func (q *Queries) AddCase(ctx context.Context, arg AddCaseParams) (int64, error) {
-	result, err := q.exec(ctx, q.addCaseStmt, addCase,
+// No row: it is known. One that ended because both sides were alike, and are not any more, is open again.
+func (q *Queries) AddCase(ctx context.Context, arg AddCaseParams) (string, error) {
+	row := q.queryRow(ctx, q.addCaseStmt, addCase,
 		arg.ID,
 		arg.Provider,
 		arg.Day,
@@ -152,10 +162,9 @@ func (q *Queries) AddCase(ctx context.Context, arg AddCaseParams) (int64, error)
 		arg.Detail,
 		arg.FoundAt,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	var id string
+	err := row.Scan(&id)
+	return id, err
 }
 
 const addDay = `-- name: AddDay :execrows
@@ -808,6 +817,20 @@ func (q *Queries) FirstSeenPlay(ctx context.Context, provider string) (int64, er
 	var at int64
 	err := row.Scan(&at)
 	return at, err
+}
+
+const lastUnexplained = `-- name: LastUnexplained :one
+SELECT detail FROM reconcile_case
+WHERE provider = $1 AND username = $2 AND kind = 'unexplained' AND outcome <> 'agrees'
+ORDER BY found_at DESC, id DESC LIMIT 1
+`
+
+// What was last told of an account, unless it was found whole since.
+func (q *Queries) LastUnexplained(ctx context.Context, provider string, username string) (string, error) {
+	row := q.queryRow(ctx, q.lastUnexplainedStmt, lastUnexplained, provider, username)
+	var detail string
+	err := row.Scan(&detail)
+	return detail, err
 }
 
 const noteDay = `-- name: NoteDay :execrows

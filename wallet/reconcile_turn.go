@@ -1,0 +1,128 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/internal/store"
+	reconcileq "krapao/internal/store/q/reconcile"
+)
+
+// turnMargin is what a turn may take beyond Settings.Turn to end its last call and to write.
+const turnMargin = time.Minute
+
+// turn leases a day, compares as far as one turn goes and writes down what came of it. A day is begun by one node, and a
+// node that was paused beyond its lease writes nothing.
+func (r *Reconciliation) turn(ctx context.Context, row reconcileq.ReconcileDay) (ended bool, err error) {
+	leased := r.wallet.store.Now().Add(r.settings.Turn + turnMargin).UnixMicro()
+	mine, err := r.take(ctx, row, leased)
+	if err != nil || !mine {
+		return false, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, r.settings.Turn)
+	defer cancel()
+	begun := row.Asked
+	ended, failure := r.compareDay(bounded, &row)
+	if ctx.Err() != nil {
+		return false, ctx.Err() // the node stops; the lease ends by itself
+	}
+	if bounded.Err() != nil && !ended {
+		failure = nil // its time is over, not the provider's patience
+		if row.Asked == begun {
+			failure = errSlow
+		}
+	}
+	switch {
+	case failure != nil:
+		r.again(&row, failure)
+	case ended:
+		if err := r.end(ctx, &row); err != nil {
+			return false, err
+		}
+	default:
+		row.DueAt = r.wallet.store.Now().UnixMicro()
+	}
+	if err := r.note(ctx, row, leased); err != nil {
+		return false, err
+	}
+	return ended && failure == nil, failure
+}
+
+func (r *Reconciliation) take(ctx context.Context, row reconcileq.ReconcileDay, leased int64) (bool, error) {
+	var n int64
+	err := r.wallet.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = reconcileq.New(tx).TakeDay(ctx, reconcileq.TakeDayParams{
+			LeasedUntil: leased, Provider: row.Provider, Day: row.Day, DueAt: row.DueAt,
+		})
+		return err
+	})
+	return n == 1, err
+}
+
+// again: the provider could not be asked. The day keeps how far it was, and says why.
+func (r *Reconciliation) again(row *reconcileq.ReconcileDay, failure error) {
+	pause := r.settings.Retry
+	for range min(row.Tries, 10) {
+		pause = min(2*pause, r.settings.MostRetry)
+	}
+	row.Tries++
+	row.Reason = failure.Error()
+	row.DueAt = r.wallet.store.Now().Add(pause).UnixMicro()
+}
+
+// end closes the day where all is compared and nothing differs. Else it is compared anew the next night, until the time
+// for that is over.
+func (r *Reconciliation) end(ctx context.Context, row *reconcileq.ReconcileDay) error {
+	open, err := reconcileq.New(r.wallet.store.DB()).CountOpenCases(ctx, row.Provider, row.Day)
+	if err != nil {
+		return fmt.Errorf("wallet: cases of a day: %w", err)
+	}
+	row.Differences, row.Tries, row.Asked = open, 0, ""
+	row.Times++
+	day, err := spanOf(row.Day)
+	if err != nil {
+		return err
+	}
+	now := r.wallet.store.Now()
+	tonight, err := spanOf(dayOf(now))
+	if err != nil {
+		return err
+	}
+	next := tonight.to.Add(r.settings.From)
+	if now.Before(day.to.Add(r.settings.From)) { // it was compared before it was over
+		row.DueAt = day.to.Add(r.settings.From).UnixMicro()
+		return nil
+	}
+	if row.Waiting+row.Differences > 0 && !next.After(day.to.Add(r.settings.From+r.settings.Again)) {
+		row.DueAt = next.UnixMicro()
+		return nil
+	}
+	row.State = dayDone
+	return nil
+}
+
+func (r *Reconciliation) note(ctx context.Context, row reconcileq.ReconcileDay, leased int64) error {
+	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := reconcileq.New(tx).NoteDay(ctx, reconcileq.NoteDayParams{
+			Method: row.Method, State: row.State, NextAt: row.DueAt, Tries: row.Tries, Times: row.Times, Asked: row.Asked,
+			Ours: row.Ours, Theirs: row.Theirs, Compared: row.Compared, Waiting: row.Waiting, Differences: row.Differences,
+			Reason: row.Reason, UpdatedAt: tx.Now.UnixMicro(), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
+		})
+		if err == nil && n == 0 {
+			return errOvertaken
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: note a day: %w", err)
+	}
+	return nil
+}
+
+// errOvertaken: another node went on with the day.
+var errOvertaken = errors.New("wallet: the day is another node's now")
+
+// errSlow: the next turn would end where this one did.
+var errSlow = errors.New("wallet: a whole turn was not enough for one part of the day")
