@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"sync"
 
 	"golang.org/x/image/draw"
@@ -32,6 +33,29 @@ func newCanvas(l Layout, height float64, ground color.Color) canvas {
 	img := image.NewRGBA(image.Rect(0, 0, l.Width, int(math.Round(height*scale))))
 	draw.Draw(img, img.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
 	return canvas{img, scale}
+}
+
+// forms are the styles' empty forms at the usual width, drawn once: they are most of a picture's work.
+var forms [styles]struct {
+	once  sync.Once
+	empty canvas
+}
+
+// form is a canvas with what is the same on every slip of a style.
+func form(l Layout, height float64, ground color.Color, print func(canvas)) canvas {
+	draw := func() canvas {
+		c := newCanvas(l, height, ground)
+		print(c)
+		return c
+	}
+	if l.Width != usualWidth {
+		return draw()
+	}
+	f := &forms[l.Style]
+	f.once.Do(func() { f.empty = draw() })
+	own := *f.empty.RGBA
+	own.Pix = slices.Clone(own.Pix)
+	return canvas{&own, f.empty.scale}
 }
 
 // box is a rectangle in units.

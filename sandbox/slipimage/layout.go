@@ -30,19 +30,20 @@ const notice = "SANDBOX – play money, not a bank's slip"
 
 // receipt is a white sheet with a torn edge.
 func receipt(s Slip, l Layout) image.Image {
-	c := newCanvas(l, 1580, linen)
-	c.fill(box{52, 58, 976, 1440}, 0, veil(ink, 20))
-	c.shape(box{48, 48, 984, 1456}, paper, func(p *path) {
-		p.move(48, 48)
-		p.line(1032, 48)
-		p.line(1032, 1480)
-		for x := 1032.0; x > 48; x -= 41 {
-			p.line(x-20.5, 1504)
-			p.line(x-41, 1480)
-		}
+	c := form(l, 1580, linen, func(c canvas) {
+		c.fill(box{52, 58, 976, 1440}, 0, veil(ink, 20))
+		c.shape(box{48, 48, 984, 1456}, paper, func(p *path) {
+			p.move(48, 48)
+			p.line(1032, 48)
+			p.line(1032, 1480)
+			for x := 1032.0; x > 48; x -= 41 {
+				p.line(x-20.5, 1504)
+				p.line(x-41, 1480)
+			}
+		})
+		c.watermark(veil(clay, 26))
+		c.banner(box{48, 48, 984, 86}, warning, paper)
 	})
-	c.watermark(veil(clay, 26))
-	c.banner(box{48, 48, 984, 86}, warning, paper)
 
 	c.disc(138, 224, 50, moss)
 	c.stroke(10, paper, [2]float64{114, 226}, [2]float64{132, 244}, [2]float64{164, 206})
@@ -74,16 +75,17 @@ func receipt(s Slip, l Layout) image.Image {
 
 // card is a card on a coloured ground.
 func card(s Slip, l Layout) image.Image {
-	c := newCanvas(l, 1680, sand)
-	for i := range 9 {
-		c.disc(1080-float64(i)*20, 60+float64(i)*14, 620-float64(i)*62, veil(clay, 18))
-	}
+	c := form(l, 1680, sand, func(c canvas) {
+		for i := range 9 {
+			c.disc(1080-float64(i)*20, 60+float64(i)*14, 620-float64(i)*62, veil(clay, 18))
+		}
+		c.fill(box{64, 248, 952, 1360}, 44, veil(ink, 24))
+		c.fill(box{64, 240, 952, 1360}, 44, paper)
+		c.watermark(veil(clay, 24))
+		c.banner(box{64, 300, 952, 74}, warning, paper)
+	})
 	c.middle(540, 132, style{bold, 58, ink}, "Money sent")
 	c.middle(540, 190, style{regular, 32, ink}, s.when())
-	c.fill(box{64, 248, 952, 1360}, 44, veil(ink, 24))
-	c.fill(box{64, 240, 952, 1360}, 44, paper)
-	c.watermark(veil(clay, 24))
-	c.banner(box{64, 300, 952, 74}, warning, paper)
 
 	c.middle(540, 470, style{regular, 32, faded}, "Amount")
 	c.middle(540, 566, style{bold, 92, ink}, s.amount())
@@ -103,15 +105,16 @@ func card(s Slip, l Layout) image.Image {
 
 // ticket is wide, the code on the left of a perforation.
 func ticket(s Slip, l Layout) image.Image {
-	c := newCanvas(l, 820, moss)
-	c.fill(box{36, 36, 1008, 748}, 34, linen)
-	c.watermark(veil(moss, 34))
-	c.banner(box{36, 82, 1008, 64}, warning, paper)
-	for y := 172.0; y < 770; y += 30 {
-		c.disc(356, y, 6, veil(moss, 150))
-	}
-	c.disc(356, 36, 24, moss)
-	c.disc(356, 784, 24, moss)
+	c := form(l, 820, moss, func(c canvas) {
+		c.fill(box{36, 36, 1008, 748}, 34, linen)
+		c.watermark(veil(moss, 34))
+		c.banner(box{36, 82, 1008, 64}, warning, paper)
+		for y := 172.0; y < 770; y += 30 {
+			c.disc(356, y, 6, veil(moss, 150))
+		}
+		c.disc(356, 36, 24, moss)
+		c.disc(356, 784, 24, moss)
+	})
 
 	side := l.code(220)
 	c.tagged(192, 300+side/2-60, side, s.Code, ink)
@@ -131,10 +134,11 @@ func ticket(s Slip, l Layout) image.Image {
 
 // night is light on dark, the code on a white plate.
 func night(s Slip, l Layout) image.Image {
-	c := newCanvas(l, 1760, soot)
-	c.fill(box{0, 0, 1080, 480}, 0, ash)
-	c.watermark(veil(chalk, 20))
-	c.banner(box{0, 0, 1080, 84}, chalk, warning)
+	c := form(l, 1760, soot, func(c canvas) {
+		c.fill(box{0, 0, 1080, 480}, 0, ash)
+		c.watermark(veil(chalk, 20))
+		c.banner(box{0, 0, 1080, 84}, chalk, warning)
+	})
 
 	c.text(72, 202, style{regular, 36, fog}, "You sent")
 	width := c.text(72, 318, style{bold, 108, chalk}, s.amount())

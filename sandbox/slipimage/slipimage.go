@@ -70,6 +70,9 @@ func Draw(s Slip, l Layout) image.Image {
 	if l.Width <= 0 {
 		l.Width = usualWidth
 	}
+	if l.Style < 0 || l.Style >= styles {
+		l.Style = Receipt
+	}
 	if s.Code == "" {
 		s.Code = Code(s.SendingBank, s.Reference)
 	}
