@@ -42,10 +42,10 @@ var forms [styles]struct {
 }
 
 // form is a canvas with what is the same on every slip of a style.
-func form(l Layout, height float64, ground color.Color, print func(canvas)) canvas {
+func form(l Layout, height float64, ground color.Color, preprint func(canvas)) canvas {
 	draw := func() canvas {
 		c := newCanvas(l, height, ground)
-		print(c)
+		preprint(c)
 		return c
 	}
 	if l.Width != usualWidth {
