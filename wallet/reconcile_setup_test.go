@@ -85,7 +85,7 @@ func newNights(
 			base = between(base)
 		}
 		all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
-			BaseURL: base, ID: known.ID, Key: known.Key, Prefix: known.Prefix, List: true,
+			BaseURL: base, ID: known.ID, Key: known.Key, Prefix: known.Prefix, Prompt: true, List: true,
 			Terms: provider.Terms{Line: line.Settings{ShutAfter: 1000, Now: n.clock.Now}},
 		})}
 		for _, change := range changes {

@@ -32,9 +32,10 @@ type Provider struct {
 	Header string `json:"header"`
 	// Step is the smallest movement in credits, a decimal; empty is the family's, mostly 0.01.
 	Step string `json:"step"`
-	// Check false says that the product can't be asked about a reference, List that the provider lists movements, NoRounds
-	// that it lists no rounds, Turn that turnover is asked for by reference, InQuery that requests go in the address.
+	// Check false says that the product can't be asked about a reference, Prompt that what answers such a question is never
+	// behind, List that the provider lists movements, NoRounds that it lists no rounds, Turn that turnover is asked for by reference, InQuery that requests go in the address.
 	Check    *bool `json:"check"`
+	Prompt   bool  `json:"prompt"`
 	List     bool  `json:"list"`
 	NoRounds bool  `json:"noRounds"`
 	Turn     bool  `json:"turn"`
@@ -82,7 +83,7 @@ var families = map[string]family{
 	FamilyAMB:       {takes: []string{"noRounds"}},
 	FamilyPG:        {needs: []string{"dataURL", "launchURL", "currency", "lobby"}},
 	FamilyPragmatic: {needs: []string{"dataURL", "currency", "lobby"}, takes: []string{"inQuery", "gameType"}},
-	FamilyBetflix:   {takes: []string{"launchURL", "prefix", "header", "list", "check", "product", "lobby"}},
+	FamilyBetflix:   {takes: []string{"launchURL", "prefix", "header", "list", "check", "prompt", "product", "lobby"}},
 	FamilyAMBLotto:  {takes: []string{"prefix", "turn", "product"}},
 	FamilySBO:       {needs: []string{"product"}, takes: []string{"dataURL", "notFoundID"}},
 	FamilyGSC:       {needs: []string{"dataURL", "product", "gameType"}, takes: []string{"check", "lobby"}},
@@ -151,6 +152,7 @@ func (p Provider) fields() []field {
 		{"header", p.Header != ""},
 		{"step", p.Step != ""},
 		{"check", p.Check != nil},
+		{"prompt", p.Prompt},
 		{"list", p.List},
 		{"noRounds", p.NoRounds},
 		{"turn", p.Turn},

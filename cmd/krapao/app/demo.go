@@ -60,7 +60,7 @@ func sandboxedGame(g sandbox.Game, address string, c sandbox.Credentials) config
 		p.ID, p.Secret, p.DataURL = c.Pragmatic.SecureLogin, c.Pragmatic.Secret, p.BaseURL
 		p.Currency, p.Lobby = "THB", "lobby"
 	case sandbox.FamilyBETFLIX:
-		p.ID, p.Secret, p.Prefix, p.List = c.BETFLIX.ID, c.BETFLIX.Key, c.BETFLIX.Prefix, true
+		p.ID, p.Secret, p.Prefix, p.List, p.Prompt = c.BETFLIX.ID, c.BETFLIX.Key, c.BETFLIX.Prefix, true, true
 	case sandbox.FamilyAMBLotto:
 		p.ID, p.Secret, p.Prefix, p.Turn = c.AMBLotto.AgentID, c.AMBLotto.Key, c.AMBLotto.Prefix, true
 	case sandbox.FamilySBO:

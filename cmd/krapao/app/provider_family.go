@@ -43,7 +43,7 @@ func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	case config.FamilyBetflix:
 		return betflix.New(betflix.Config{
 			BaseURL: p.BaseURL, LaunchURL: p.LaunchURL, Header: p.Header, ID: p.ID, Key: p.Secret, Prefix: p.Prefix,
-			Maker: p.Product, Game: p.Lobby, NoCheck: p.Check != nil && !*p.Check, List: p.List, Terms: t,
+			Maker: p.Product, Game: p.Lobby, NoCheck: p.Check != nil && !*p.Check, Prompt: p.Prompt, List: p.List, Terms: t,
 		}), nil
 	case config.FamilyAMBLotto:
 		return amblotto.New(amblotto.Config{

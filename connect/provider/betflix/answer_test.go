@@ -41,7 +41,7 @@ func TestStrangeAnswers(t *testing.T) {
 			w.WriteHeader(c.status)
 			_, _ = io.WriteString(w, c.answer)
 		}))
-		o := connect(server.URL, line.Settings{}, nil).Move(t.Context(), game.Move{
+		o := connect(server.URL, line.Settings{}, prompt).Move(t.Context(), game.Move{
 			Reference: "0a1b2c3d4e5f6g7", Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit,
 		})
 		if o.Kind != c.want || o.Kind == game.Done && o.After.Credits != 6*money.Credit {

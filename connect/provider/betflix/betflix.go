@@ -1,9 +1,10 @@
 // Package betflix speaks to BETFLIX (wire has the protocol and its sources): forms, two headers that name the caller, a
 // reference of ours per transfer, and a list of an account's transfers in which it can be found.
 //
-// The protocol's codes are not published, so no refusal of a transfer is certain by its code: it is a no only together
-// with the list, asked right after it, that does not have the reference. What became of a transfer without an answer is
-// found in the list too. Whether a reference that is sent twice is applied once is not known, so none ever is.
+// The protocol's codes are not published, so no refusal of a transfer is certain by its code: what became of it is found in
+// the list, as of one without an answer. That the list does not have it is believed as any "not found" is, several times and
+// after the window, since a list may be behind; right after the refusal only where the provider has confirmed that it never
+// is (Config.Prompt). Whether a reference that is sent twice is applied once is not known, so none ever is.
 package betflix
 
 import (
@@ -35,6 +36,9 @@ type Config struct {
 	Maker, Game string
 	// NoCheck: the list of transfers can't be relied on, so nobody can be asked what became of one.
 	NoCheck bool
+	// Prompt: a transfer stands in the list as soon as it is done, so that a refusal whose reference the list does not have
+	// is a no at once.
+	Prompt bool
 	// List: the list is complete enough to compare whole days with.
 	List bool
 	// Terms: slots end their rounds at once, so there are no open stakes.
@@ -136,18 +140,14 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
 }
 
-// refused is the outcome of a transfer that was answered with a no. One about an account that is not there is certain by
-// itself: such an account has no list.
+// refused is the outcome of a transfer that was answered with a no.
 func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.Outcome {
 	o := game.Outcome{Reason: no.Error()}
-	switch {
-	case no.code == wire.CodeNoUser:
-		o.Kind = game.Rejected
-		return o
-	case p.config.NoCheck:
-		return o
-	case no.code == wire.CodeNotEnough:
+	if no.code == wire.CodeNotEnough {
 		o.Reason = game.ReasonNotEnough
+	}
+	if !p.config.Prompt {
+		return o
 	}
 	return provider.Confirmed(ctx, m, o, p.Check)
 }

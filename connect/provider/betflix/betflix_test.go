@@ -21,6 +21,9 @@ import (
 
 const code = "tbetflix"
 
+// prompt is a provider whose list is never behind.
+func prompt(c *betflix.Config) { c.Prompt = true }
+
 // connect makes an adapter for a sandbox at this address.
 func connect(base string, settings line.Settings, change func(*betflix.Config)) game.Provider {
 	credentials := sandbox.DemoCredentials().BETFLIX
@@ -37,10 +40,15 @@ func connect(base string, settings line.Settings, change func(*betflix.Config)) 
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	credentials := sandbox.DemoCredentials().BETFLIX
-	providertest.Exercise(t, providertest.Subject{
-		Code: code, Secrets: []string{credentials.ID, credentials.Key}, Uncounted: true,
-		New: func(base string, settings line.Settings) game.Provider { return connect(base, settings, nil) },
-	})
+	for name, change := range map[string]func(*betflix.Config){"Published": nil, "Prompt": prompt} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			providertest.Exercise(t, providertest.Subject{
+				Code: code, Secrets: []string{credentials.ID, credentials.Key}, Uncounted: true, Unsure: change == nil, Nameless: true,
+				New: func(base string, settings line.Settings) game.Provider { return connect(base, settings, change) },
+			})
+		})
+	}
 }
 
 // subject is an account in a sandbox of its own.
@@ -69,8 +77,8 @@ func (s subject) fault(op, mode string) {
 	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: op, Mode: mode})
 }
 
-// A no is certain only with the list that does not have the reference: where the list does not answer, or there is none
-// to rely on, nobody knows.
+// A no is certain at once only with a list that is never behind and does not have the reference: where the list may be
+// behind or does not answer, or there is none to rely on, nobody knows.
 func TestANoNeedsTheList(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -78,11 +86,12 @@ func TestANoNeedsTheList(t *testing.T) {
 		change      func(*betflix.Config)
 		want        game.Kind
 	}{
-		{"the list does not have it", "", nil, game.Rejected},
-		{"the list is down", "down", nil, game.Unknown},
-		{"the list is refused", "refuse", nil, game.Unknown},
-		{"the list is no list", "garbage", nil, game.Unknown},
-		{"no list", "", func(c *betflix.Config) { c.NoCheck, c.List = true, false }, game.Unknown},
+		{"the list does not have it", "", prompt, game.Rejected},
+		{"the list does not have it yet", "", nil, game.Unknown},
+		{"the list is down", "down", prompt, game.Unknown},
+		{"the list is refused", "refuse", prompt, game.Unknown},
+		{"the list is no list", "garbage", prompt, game.Unknown},
+		{"no list", "", func(c *betflix.Config) { c.NoCheck, c.Prompt, c.List = true, true, false }, game.Unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -95,6 +104,28 @@ func TestANoNeedsTheList(t *testing.T) {
 				t.Errorf("%+v", o)
 			}
 		})
+	}
+}
+
+// A transfer that was answered with a no and was made all the same is found in a list that had it late.
+func TestRefusedAndListedLate(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	m := s.order(5 * money.Credit)
+	s.outside.Move(code, s.player.Username, "5", m.Reference)
+	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "check", Mode: "not_found", DelayMS: 1000})
+	s.fault("move", "refuse")
+	if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
+		t.Errorf("the list is behind: %+v", o)
+	}
+	for until := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		o := s.Check(t.Context(), m)
+		if o.Kind == game.Done && o.Moved == m.Credits {
+			return
+		}
+		if o.Kind != game.NotFound || time.Now().After(until) {
+			t.Fatalf("%+v", o)
+		}
 	}
 }
 

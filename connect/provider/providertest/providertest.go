@@ -39,6 +39,10 @@ type Subject struct {
 	Voids, Forgets bool
 	// Uncounted: the report does not tell how many rounds it was.
 	Uncounted bool
+	// Unsure: a refusal of a movement is no certain no by itself; asking later finds out what became of it.
+	Unsure bool
+	// Nameless: that an account does not exist is refused with no word that could be relied on, and nobody can be asked.
+	Nameless bool
 	// Proves: a refusal of a second sending is proven, though nobody can be asked what became of a reference.
 	Proves bool
 }
@@ -219,7 +223,7 @@ func moveFaults(b *bundle) {
 	b.fund(1000 * money.Credit)
 	for _, credits := range []money.Credits{10 * money.Credit, -10 * money.Credit} {
 		for mode, want := range map[string]game.Kind{
-			"refuse": game.Rejected, "down": game.Unknown, "timeout": game.Unknown, "lost_reply": game.Unknown,
+			"refuse": b.subject.refused(), "down": game.Unknown, "timeout": game.Unknown, "lost_reply": game.Unknown,
 			"garbage": game.Unknown, "late_apply": game.Unknown, "slow": game.Done, "": game.Done,
 		} {
 			before := b.holds()
@@ -244,14 +248,22 @@ func moveFaults(b *bundle) {
 	}
 }
 
+// refused is what a refusal of a movement comes to.
+func (s Subject) refused() game.Kind {
+	if s.Unsure {
+		return game.Unknown
+	}
+	return game.Rejected
+}
+
 func moveRefused(b *bundle) {
 	b.fund(5 * money.Credit)
-	if o := b.Move(b.t.Context(), b.order(-5*money.Credit-100)); o.Kind != game.Rejected || o.Reason != game.ReasonNotEnough {
+	if o := b.Move(b.t.Context(), b.order(-5*money.Credit-100)); o.Kind != b.subject.refused() || o.Reason != game.ReasonNotEnough {
 		b.t.Errorf("more than there is: %+v", o)
 	}
 	nobody := b.order(money.Credit)
 	nobody.Player = b.nobody()
-	if o := b.Move(b.t.Context(), nobody); o.Kind != game.Rejected {
+	if o := b.Move(b.t.Context(), nobody); (o.Kind == game.Rejected) == b.subject.Nameless || o.Kind == game.Done {
 		b.t.Errorf("an account that does not exist: %+v", o)
 	}
 	if b.holds() != 5*money.Credit {
