@@ -140,7 +140,7 @@ const failureText = 300
 func (s *Service) noteFailure(ctx context.Context, src source, failure error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	reason := printable(failure.Error())
+	reason := Printable(failure.Error())
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = reportq.New(tx).FailReport(ctx, tx.Now.UnixMicro(), reason, src.name)
@@ -151,8 +151,8 @@ func (s *Service) noteFailure(ctx context.Context, src source, failure error) {
 	}
 }
 
-// printable is a text that every store takes and every terminal shows: the provider's own words may be in it.
-func printable(text string) string {
+// Printable is a text that every store takes and every terminal shows: the provider's own words may be in it.
+func Printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == utf8.RuneError {
 			return ' '

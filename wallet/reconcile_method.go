@@ -89,7 +89,11 @@ func (r *Reconciliation) list(ctx context.Context, lister game.Lister, d *day, n
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, page.Rows...)
+		for _, row := range page.Rows {
+			row.Reference, row.Outside = game.Printable(row.Reference), game.Printable(row.Outside)
+			row.Username = game.Printable(row.Username)
+			rows = append(rows, row)
+		}
 		if !page.More {
 			return rows, nil
 		}

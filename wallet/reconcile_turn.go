@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/game"
 	"krapao/internal/store"
 	reconcileq "krapao/internal/store/q/reconcile"
 )
@@ -108,7 +109,7 @@ func (r *Reconciliation) note(ctx context.Context, row reconcileq.ReconcileDay, 
 		n, err := reconcileq.New(tx).NoteDay(ctx, reconcileq.NoteDayParams{
 			Method: row.Method, State: row.State, NextAt: row.DueAt, Tries: row.Tries, Times: row.Times, Asked: row.Asked,
 			Ours: row.Ours, Theirs: row.Theirs, Compared: row.Compared, Waiting: row.Waiting, Differences: row.Differences,
-			Reason: row.Reason, UpdatedAt: tx.Now.UnixMicro(), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
+			Reason: game.Printable(row.Reason), UpdatedAt: tx.Now.UnixMicro(), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,
 		})
 		if err == nil && n == 0 {
 			return errOvertaken

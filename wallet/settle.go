@@ -21,6 +21,7 @@ var errBreak = errors.New("wallet: the provider's answer does not agree with the
 
 // settle posts or voids a transfer by what the provider said. Anything but a certain answer leaves it pending.
 func (s *Service) settle(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
+	o.Reason, o.Outside = game.Printable(o.Reason), game.Printable(o.Outside)
 	switch o.Kind {
 	case game.Done:
 		return s.post(ctx, a, t, o)
@@ -177,7 +178,7 @@ func (s *Service) doubt(ctx context.Context, a game.Account, t ledger.Transfer, 
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletq.New(tx).AddDoubt(ctx, walletq.AddDoubtParams{
 			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
-			Since: since.UnixMicro(), Reason: reason, CreatedAt: tx.Now.UnixMicro(),
+			Since: since.UnixMicro(), Reason: game.Printable(reason), CreatedAt: tx.Now.UnixMicro(),
 		})
 	})
 }
@@ -213,7 +214,7 @@ func (s *Service) writeDoubt(ctx context.Context, d walletq.GameDoubt, reason st
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletq.New(tx).NoteDoubt(ctx, walletq.NoteDoubtParams{
 			Transfer: d.Transfer, NotFound: d.NotFound, Reading: d.Reading, ReadingSince: d.ReadingSince,
-			Rounds: d.Rounds, Reason: reason, UpdatedAt: tx.Now.UnixMicro(),
+			Rounds: d.Rounds, Reason: game.Printable(reason), UpdatedAt: tx.Now.UnixMicro(),
 		})
 	})
 	if err != nil {
@@ -228,7 +229,7 @@ func (s *Service) noteCase(ctx context.Context, d walletq.GameDoubt, reason stri
 		return err
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletq.New(tx).MakeCase(ctx, d.Transfer, reason, tx.Now.UnixMicro())
+		n, err := walletq.New(tx).MakeCase(ctx, d.Transfer, game.Printable(reason), tx.Now.UnixMicro())
 		if n > 0 {
 			tx.AfterCommit(func() {
 				s.settings.Log.Error("wallet: a transfer needs an operator", "transfer", d.Transfer, "provider", d.Provider, "reason", reason)
