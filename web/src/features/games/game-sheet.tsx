@@ -28,8 +28,9 @@ export default function GameSheet() {
       lead={game && t(`game.category.${game.category}`)}
       art={game && <Weave code={game.code} />}
     >
-      <div className="grid gap-4 pt-8">
-        {wallet.isPending && <Skeleton className="h-48" />}
+      <div className="grid grid-cols-1 gap-4 pt-8">
+        {/* As tall as an open account: the sheet stands where it will stand. */}
+        {wallet.isPending && <Skeleton className="h-120" />}
         {wallet.isError && !wallet.data && <Notice tone="error">{errorText(wallet.error)}</Notice>}
         {wallet.data && !game && <EmptyState icon="info" title={t('game.unknown')} />}
         {wallet.data && game && <Body game={game} wallet={wallet.data} />}

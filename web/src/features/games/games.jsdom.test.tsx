@@ -4,6 +4,7 @@ import type { Slot, Wallet } from '@/shared/api/wire';
 import { setConfig } from '@/shared/config';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeConfig, makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -20,7 +21,7 @@ const path = '/user/home?sheet=game&code=joker';
 const withGame = (slot: Partial<Slot> = {}, wallet: Partial<Wallet> = {}) =>
   onGet('/api/wallet', () => makeWallet({ slots: [makeSlot({ isActive: true, ...slot })], ...wallet }));
 const byLink = { launch: { kind: 'autologin', provider: 'pgslot' } } as const;
-const money = (amount: number) => ({ amount, reserved: 0, held: 0, owed: 0, currency: 'BAHT' as const });
+const wallet = (amount: number) => ({ amount, reserved: 0, held: 0, owed: 0, currency: 'BAHT' as const });
 
 function stubTab() {
   const tab = {
@@ -105,7 +106,7 @@ it('in maintenance takes no money in and opens nothing, but lets money out', asy
 });
 
 it('only opens the game when there is nothing in the wallet', async () => {
-  await renderApp({ path, member: true, handlers: [withGame({}, { wallet: money(0) })] });
+  await renderApp({ path, member: true, handlers: [withGame({}, { wallet: wallet(0) })] });
   expect(await screen.findByRole('button', { name: 'Open game' })).toBeEnabled();
   expect(screen.getByRole('button', { name: 'Transfer only' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Transfer and play' })).toBeNull();
@@ -137,6 +138,11 @@ it('shows its transfers that are under way, and no others', async () => {
   expect(screen.getByText('฿70.00 on its way to your wallet')).toBeInTheDocument();
   const sheet = screen.getByRole('dialog');
   expect(within(sheet).queryByText(/฿30.00|฿40.00/)).toBeNull();
+  // The next transfer would be refused, and what is in the game can be played.
+  expect(screen.getByText('The next transfer can be made once that is known.')).toBeInTheDocument();
+  for (const name of ['Transfer and play', 'Transfer only'])
+    expect(screen.getByRole('button', { name })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Open game' })).toBeEnabled();
   await user.click(screen.getAllByRole('button', { name: 'Details' })[0]!);
   expect(at()).toContain('sheet=receipt&id=in');
 });
@@ -164,6 +170,37 @@ it('moves first, then sends the tab that the tap opened to the game', async () =
   await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
   expect(tab.document.body.textContent).toContain('Moving the money');
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://games.example/lobby'));
+});
+
+it('the tapped button says what it waits for, the others only wait', async () => {
+  stubTab();
+  const [money, page] = [gate(), gate()];
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame(byLink),
+      onPost('/api/wallet/transfer', async () => {
+        await money.passed;
+        return { message: 'SUCCESS', status: 'SUCCESS', reference: 'r' };
+      }),
+      onGet('/api/autoLogin/{provider}/{user}/{password}', async () => {
+        await page.passed;
+        return { link: 'https://games.example/lobby' };
+      }),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
+  await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
+  expect(await screen.findByRole('button', { name: 'Moving the money…' })).toHaveAttribute('aria-busy', 'true');
+  for (const name of ['Open game', 'Transfer only']) {
+    expect(screen.getByRole('button', { name })).toBeDisabled();
+    expect(screen.getByRole('button', { name })).not.toHaveAttribute('aria-busy');
+  }
+  money.open();
+  expect(await screen.findByRole('button', { name: 'Opening the game…' })).toBeDisabled();
+  page.open();
+  expect(await screen.findByRole('button', { name: 'Transfer and play' })).toBeEnabled();
 });
 
 it('opens nothing while it is not known whether the money arrived', async () => {

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { slipsQuery, statementQuery, walletQuery } from '@/features/wallet/queries';
 import type { StatementRow } from '@/shared/api/wire';
 import { loadTexts, setLocale } from '@/shared/i18n';
-import { makeSlip, makeStatementRow, makeWallet } from '@/testing/factories';
+import { makeSlip, makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
 import HomePage from './home-page';
 
 /** Home in a real engine, on a phone: what the server tells while it is open moves nothing from under the finger. */
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => root.unmount());
 
-const deposit = page.getByRole('button', { name: 'ฝากเงิน', exact: true });
+const deposit = page.getByRole('button', { name: /^(ฝากเงิน|ຝາກເງິນ|Deposit)$/ });
 
 async function show() {
   root.render(
@@ -77,6 +77,31 @@ test.each([
   expect(places()).toEqual(before);
   await page.viewport(360, 740);
 });
+
+test.each(['th', 'lo', 'en'] as const)(
+  'a card holds long names, large sums and the whole time, in %s',
+  async (locale) => {
+    await setLocale(locale);
+    const large = { isActive: true, amount: 1_234_567.8912, ftWalletSlot: 10, amountAt: '2026-11-19T12:00:00.000Z' };
+    const slots = [makeSlot({ ...large, name: 'คาสิโนสดเอเชียโกลด์เด้นแกรนด์อินเตอร์เนชั่นแนลลิมิเต็ด' })];
+    tell([]);
+    cache.setQueryData(walletQuery.queryKey, makeWallet({ slots }));
+    await show();
+    const card = page.getByRole('button', { name: /คาสิโนสด/ });
+    await expect.element(card).toBeVisible();
+    const box = card.element().getBoundingClientRect();
+    for (const part of card.element().querySelectorAll(':scope > span:last-child *'))
+      expect(part.getBoundingClientRect().right, part.textContent ?? '').toBeLessThanOrEqual(box.right - 16);
+    const whole = [page.getByText('฿12,345,678.91'), page.getByText(/19\/11\/2026 \d\d:\d\d:\d\d$/)];
+    for (const text of whole) expect(cut(text.element())).toBe(0);
+    expect(linesOf(card.getByText('฿12,345,678.91').element().parentElement)).toBe(1);
+  },
+);
+
+/** How much of a text its box hides; an inline one hides nothing itself. */
+const cut = ({ scrollWidth, clientWidth }: Element) => (clientWidth > 0 ? scrollWidth - clientWidth : 0);
+
+const linesOf = (row: Element | null) => Math.round((row?.getBoundingClientRect().height ?? 0) / 22);
 
 function topOf(text: Node): number {
   const range = document.createRange();

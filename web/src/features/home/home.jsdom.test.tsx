@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeSlip, makeSlot, makeStatementRow, makeWallet, SLOTS } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -118,6 +119,35 @@ it('names the games that did not answer a refresh, and says on their cards since
   expect(joker).toHaveTextContent('฿0.00');
   expect(screen.getByRole('button', { name: /PG Slot/ })).not.toHaveTextContent('As of');
   expect(screen.getByText(/Game balances as of 21\/11\/2026/)).toBeInTheDocument();
+});
+
+it('says what a refresh waits for, on both of its buttons, and asks once', async () => {
+  let asked = 0;
+  const answer = gate();
+  const { user } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [
+      onGet('/api/wallet/refresh/slot', async () => {
+        asked++;
+        await answer.passed;
+        return { slots: SLOTS, failed: [], syncedAt: '2026-11-21T09:00:00.000Z' };
+      }),
+    ],
+  });
+  const buttons = [
+    await screen.findByRole('button', { name: 'Refresh' }),
+    screen.getByRole('button', { name: 'Refresh game balances' }),
+  ];
+  await screen.findByText(/Game balances as of/);
+  await user.dblClick(buttons[0]!);
+  expect(await screen.findByText('Asking all games for their balance…')).toBeInTheDocument();
+  for (const button of buttons) expect(button).toBeDisabled();
+  await expect.poll(() => asked).toBe(1);
+  answer.open();
+  expect(await screen.findByText('Game balances are up to date')).toBeInTheDocument();
+  for (const button of buttons) await waitFor(() => expect(button).toBeEnabled());
+  expect(asked).toBe(1);
 });
 
 it('shows what is in a game that is shut, too', async () => {

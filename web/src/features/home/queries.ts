@@ -1,10 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { walletQuery } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
 import type { Refreshed } from '@/shared/api/wire';
 import { translate } from '@/shared/i18n';
 import { KEYS, kept } from '@/shared/session/storage';
 import { notify } from '@/shared/ui/notify';
+
+const REFRESH = ['refresh-games'];
+
+/** Whether the games are being asked, whichever of home's two buttons was tapped. */
+export const useRefreshing = () => useIsMutating({ mutationKey: REFRESH }) > 0;
 
 /**
  * Asks every game for its balance; the home data then reloads and the sync time starts anew (SPEC.md §4). Games that did
@@ -13,6 +18,7 @@ import { notify } from '@/shared/ui/notify';
 export function useRefreshGames() {
   const cache = useQueryClient();
   return useMutation({
+    mutationKey: REFRESH,
     mutationFn: () => unwrap(api.GET('/api/wallet/refresh/slot')),
     onSuccess: (answer) => {
       if (answer.syncedAt) kept.set(KEYS.lastSync, answer.syncedAt);

@@ -9,6 +9,7 @@ import { WALLET } from '@/shared/lib/places';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button, IconButton } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
 import { SelectField } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
@@ -28,7 +29,25 @@ export default function TransferSheet() {
         {wallet.isError ? <Notice tone="error">{errorText(wallet.error)}</Notice> : <Skeleton className="h-56" />}
       </Sheet>
     );
+  if (!wallet.data.slots.some((slot) => slot.isActive)) return <NoGames />;
   return <Transfer wallet={wallet.data} />;
+}
+
+/** With no game account there is nowhere to move money to: the way leads to the games. */
+function NoGames() {
+  const { t } = useI18n();
+  const { close } = useSheetState();
+  return (
+    <Sheet title={t('transfer.title')} lead={t('transfer.lead')}>
+      <EmptyState
+        icon="swap"
+        title={t('transfer.noGames')}
+        action={<Button onClick={close}>{t('transfer.toGames')}</Button>}
+      >
+        {t('transfer.noGamesText')}
+      </EmptyState>
+    </Sheet>
+  );
 }
 
 /** From, to, how much. The button says the deed and the sum. */

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
-import { onPost, refuse } from '@/testing/handlers';
+import { makeSlot, makeWallet } from '@/testing/factories';
+import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
 const path = '/user/home?sheet=transfer';
@@ -37,6 +38,18 @@ it('asks for the accounts first, and refuses the same one twice', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Please select accounts');
   await user.selectOptions(screen.getByRole('combobox', { name: 'To' }), 'WALLET');
   expect(screen.getByRole('alert')).toHaveTextContent('Cannot transfer to the same account');
+});
+
+it('leads to the games where there is none to move money to', async () => {
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [onGet('/api/wallet', () => makeWallet({ slots: [makeSlot()] }))],
+  });
+  expect(await screen.findByText('No game account yet')).toBeInTheDocument();
+  expect(screen.queryByRole('combobox')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Choose a game' }));
+  await expect.poll(at).toBe('/user/home');
 });
 
 it('sends the same key again after a lost answer, a new one after a refusal', async () => {

@@ -49,6 +49,8 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   const available = lessOwed(wallet.wallet.amount, owed);
   const problem = refusal(amount, limits, lessOwed(wallet.total, owed));
   const fromGames = amount !== undefined && amount > available;
+  // All that is not the wallet's own: it can be withdrawn, too, and nobody would know.
+  const inGames = lessOwed(wallet.total, wallet.wallet.amount);
 
   function submit() {
     setAsked(true);
@@ -72,7 +74,12 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   return (
     <Sheet
       title={t('withdraw.title')}
-      lead={t('withdraw.available', { amount: baht(available) })}
+      lead={
+        <span className="flex flex-wrap gap-x-3 tabular-nums">
+          <span>{t('withdraw.available', { amount: baht(available) })}</span>
+          {inGames > 0 && <span>{t('withdraw.inGames', { amount: baht(inGames) })}</span>}
+        </span>
+      }
       footer={
         <Button block icon="up" pending={withdraw.isPending} onClick={submit}>
           {amount && amount > 0 ? t('withdraw.submit', { amount: baht(amount) }) : t('withdraw.title')}

@@ -13,6 +13,8 @@ it('names the account and the limits before the button, and waits for the bank a
   const { user, at } = await renderApp({ path, member: true });
   expect(await screen.findByText('SOMYING JAIDEE')).toBeInTheDocument();
   expect(screen.getByText('฿100.00 to ฿50,000.00 each time')).toBeInTheDocument();
+  expect(screen.getByText('฿5,320.75 in your wallet')).toBeInTheDocument();
+  expect(screen.getByText('฿1,457.00 in your games')).toBeInTheDocument();
   await user.type(screen.getByRole('textbox', { name: 'Amount' }), '300');
   await user.click(screen.getByRole('button', { name: 'Withdraw ฿300.00' }));
   expect(await screen.findByText(/Please wait for the transfer/)).toBeInTheDocument();

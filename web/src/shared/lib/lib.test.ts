@@ -10,6 +10,7 @@ test.each([
   [1250.5, '฿1,250.50'],
   [0, '฿0.00'],
   [1_000_000, '฿1,000,000.00'],
+  [-20, '-฿20.00'],
 ])('%d baht is written %s', (amount, text) => expect(baht(amount)).toBe(text));
 
 test('credits keep up to four decimals', () => {

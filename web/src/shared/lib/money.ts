@@ -7,8 +7,8 @@ export const formatAmount = (amount: number) => twoDecimals.format(amount);
 /** A provider's credits: up to 4 decimals. */
 export const formatCredits = (amount: number) => credits.format(amount);
 
-/** 1250.5 is "฿1,250.50". */
-export const baht = (amount: number) => `฿${formatAmount(amount)}`;
+/** 1250.5 is "฿1,250.50"; -20 is "-฿20.00". */
+export const baht = (amount: number) => `${amount < 0 ? '-' : ''}฿${formatAmount(Math.abs(amount))}`;
 
 /** Whole baht for buttons: 1000 is "฿1,000". */
 export const wholeBaht = (amount: number) => `฿${Math.round(amount).toLocaleString('en-US')}`;

@@ -26,7 +26,11 @@ export default function Confirm({ open, title, children, action, danger, pending
       }}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-(--z-index-sheet) bg-ink/75 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        {/* Also over a sheet, which would be as bright as the question. */}
+        <AlertDialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-(--z-index-sheet) bg-ink/75 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-(--z-index-sheet) grid w-[calc(100vw-40px)] max-w-[400px] -translate-1/2 gap-2 rounded-xl border border-line bg-s1 p-5 outline-none transition-[transform,opacity] duration-200 ease-out data-ending-style:opacity-0 data-starting-style:scale-96 data-starting-style:opacity-0">
           <AlertDialog.Title className="text-l font-semibold">{title}</AlertDialog.Title>
           {/* A div: what has to be read before the deed may be more than one paragraph. */}

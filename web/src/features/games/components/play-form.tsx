@@ -15,16 +15,22 @@ interface Props {
   game: Slot;
   /** Baht in the wallet that can be moved. */
   spendable: number;
+  /** A transfer of this game is not settled yet: the next one has to wait (RULES.md §3). */
+  unsettled: boolean;
 }
+
+/** What a tap set going: its own button tells of it, the others only wait. */
+type Tapped = 'moveAndPlay' | 'moveOnly' | 'open';
 
 /**
  * Move money in and play, move only, or play with what is there. With nothing in the wallet only playing is left
  * (SPEC.md §5).
  */
-export function PlayForm({ game, spendable }: Props) {
+export function PlayForm({ game, spendable, unsettled }: Props) {
   const { t } = useI18n();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
+  const [tapped, setTapped] = useState<Tapped>();
   const move = useMoveIn(game.code);
   const play = usePlay(game);
   const amount = parseAmount(typed);
@@ -34,6 +40,11 @@ export function PlayForm({ game, spendable }: Props) {
   const hasPage = game.launch.kind !== 'url' || game.web !== null;
   const byHand = game.launch.kind === 'url' && hasPage && <p className="text-s text-t2">{t('game.byHand')}</p>;
   const busy = move.isPending || play.isPending;
+  const doing = move.isPending ? t('game.moving') : t('game.tab.opening');
+  const button = (name: Tapped, shut = false) => {
+    const pending = busy && tapped === name;
+    return { block: true, pending, disabled: busy || shut, children: pending ? doing : t(`game.${name}`) };
+  };
   const moved = move.data?.status === 'SUCCESS' ? move.variables : undefined;
 
   /** The promise, not the mutation's own callbacks: those are dropped when the sheet is closed, and the tab would wait. */
@@ -54,16 +65,19 @@ export function PlayForm({ game, spendable }: Props) {
 
   function moveAndPlay() {
     setAsked(true);
+    setTapped('moveAndPlay');
     if (!bad) void transfer(emptyTab(t('game.tab.moving')), (tab) => play.mutate(tab));
   }
 
   function moveOnly() {
     setAsked(true);
+    setTapped('moveOnly');
     if (!bad) void transfer(null);
   }
 
   function open() {
     move.reset();
+    setTapped('open');
     play.mutate(emptyTab(t('game.tab.opening')));
   }
 
@@ -82,7 +96,7 @@ export function PlayForm({ game, spendable }: Props) {
             label={t('game.amount')}
             value={typed}
             onType={setTyped}
-            hint={t('transfer.available', { amount: baht(spendable) })}
+            hint={unsettled ? t('game.oneAtATime') : t('transfer.available', { amount: baht(spendable) })}
             error={asked && bad ? t('transfer.minimum') : undefined}
           />
           <AmountButtons available={spendable} onPick={(part) => setTyped(String(part))} />
@@ -91,20 +105,10 @@ export function PlayForm({ game, spendable }: Props) {
       <MoveFailure error={move.error} />
       <LaunchFailure error={play.error} moved={moved} onAgain={open} />
       {byHand}
-      {canMove && hasPage && (
-        <Button block icon="play" pending={busy} onClick={moveAndPlay}>
-          {t('game.moveAndPlay')}
-        </Button>
-      )}
+      {canMove && hasPage && <Button icon="play" {...button('moveAndPlay', unsettled)} onClick={moveAndPlay} />}
       <div className={`grid gap-3 ${canMove && hasPage ? 'grid-cols-2' : ''}`}>
-        {hasPage && (
-          <Button block variant={canMove ? 'secondary' : 'primary'} pending={busy} onClick={open}>
-            {t('game.open')}
-          </Button>
-        )}
-        <Button block variant="secondary" pending={busy} disabled={!canMove} onClick={moveOnly}>
-          {t('game.moveOnly')}
-        </Button>
+        {hasPage && <Button variant={canMove ? 'secondary' : 'primary'} {...button('open')} onClick={open} />}
+        <Button variant="secondary" {...button('moveOnly', unsettled || !canMove)} onClick={moveOnly} />
       </div>
       {!canMove && <EmptyWallet />}
     </div>

@@ -1,5 +1,3 @@
-import { useIsMutating } from '@tanstack/react-query';
-import { MONEY, useRecentMovements } from '@/features/wallet/queries';
 import type { Slot, StatementRow } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
@@ -8,20 +6,10 @@ import { formatDateTime } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 
-/**
- * Transfers of this game that are not settled yet: how much, since when, and that nothing has to be done. While a tap's
- * own answer is awaited its button says so; most are there in a second, and nothing should come and go above a finger.
- */
-export function UnderWay({ game }: { game: Slot }) {
-  const recent = useRecentMovements();
-  const asking = useIsMutating({ predicate: ({ options }) => options.scope?.id === MONEY.id });
-  if (asking > 0) return null;
-  const rows = recent.data?.statements.filter((row) => touches(row, game.code)) ?? [];
+/** Transfers of this game that are not settled yet: how much, since when, and that nothing has to be done. */
+export function UnderWay({ rows, game }: { rows: StatementRow[]; game: Slot }) {
   return rows.map((row) => <Pending key={row._id} row={row} game={game} />);
 }
-
-const touches = ({ statementType, status, from, to }: StatementRow, code: string) =>
-  statementType === 'transfer' && status === 'IN_PROGRESS' && (from === code || to === code);
 
 function Pending({ row, game }: { row: StatementRow; game: Slot }) {
   const { t } = useI18n();

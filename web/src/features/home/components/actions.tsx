@@ -3,7 +3,7 @@ import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { Icon, type IconName } from '@/shared/ui/icon';
 import { Spinner } from '@/shared/ui/spinner';
-import { useRefreshGames } from '../queries';
+import { useRefreshGames, useRefreshing } from '../queries';
 
 const SHEETS: readonly { sheet: SheetName; text: PlainKey; icon: IconName; main?: boolean }[] = [
   { sheet: 'deposit', text: 'home.deposit', icon: 'down', main: true },
@@ -16,6 +16,7 @@ export function Actions() {
   const { t } = useI18n();
   const sheet = useSheet();
   const refresh = useRefreshGames();
+  const refreshing = useRefreshing();
   return (
     <ul className="grid grid-cols-4 gap-y-4">
       {SHEETS.map(({ sheet: name, text, icon, main }) => (
@@ -26,8 +27,8 @@ export function Actions() {
         </li>
       ))}
       <li>
-        <Tile text={t('home.refreshAll')} disabled={refresh.isPending} onClick={() => refresh.mutate()}>
-          {refresh.isPending ? <Spinner /> : <Icon name="refresh" />}
+        <Tile text={t('home.refreshAll')} disabled={refreshing} onClick={() => refresh.mutate()}>
+          {refreshing ? <Spinner /> : <Icon name="refresh" />}
         </Tile>
       </li>
     </ul>

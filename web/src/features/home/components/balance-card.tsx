@@ -6,7 +6,7 @@ import { formatDateTime } from '@/shared/lib/time';
 import { HeroAmount } from '@/shared/ui/amount';
 import { Button, IconButton } from '@/shared/ui/button';
 import { Skeleton } from '@/shared/ui/skeleton';
-import { useRefreshGames } from '../queries';
+import { useRefreshGames, useRefreshing } from '../queries';
 
 const HIDDEN = '••••';
 
@@ -42,7 +42,7 @@ export function BalanceCard({ wallet, hidden, onToggle }: Props) {
       <p className="text-s text-t2">{t('home.total')}</p>
       {/* A line of its own height: the amount's baseline would add to it, and all below would move down when it comes. */}
       <p aria-live="polite" data-testid="total" className="flex h-12 items-center">
-        {wallet ? <HeroAmount value={wallet.total} hidden={hidden} /> : <Skeleton className="h-10 w-44" />}
+        {wallet ? <HeroAmount value={wallet.total} hidden={hidden} /> : <Skeleton className="h-9 w-44" />}
       </p>
       <Parts wallet={wallet} hidden={hidden} />
       <Referral wallet={wallet} hidden={hidden} />
@@ -53,14 +53,20 @@ export function BalanceCard({ wallet, hidden, onToggle }: Props) {
 function Refresh() {
   const { t } = useI18n();
   const refresh = useRefreshGames();
-  return (
-    <IconButton icon="refresh" label={t('home.refresh')} pending={refresh.isPending} onClick={() => refresh.mutate()} />
-  );
+  const pending = useRefreshing();
+  return <IconButton icon="refresh" label={t('home.refresh')} pending={pending} onClick={() => refresh.mutate()} />;
 }
 
 function Parts({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean }) {
   const { t } = useI18n();
-  if (!wallet) return <Skeleton className="h-11 w-56 max-w-full" />;
+  const asking = useRefreshing();
+  if (!wallet)
+    return (
+      <div className="grid h-11 content-evenly">
+        <Skeleton className="h-4 w-36" />
+        <Skeleton className="h-4 w-56 max-w-full" />
+      </div>
+    );
   const shown = (amount: number) => (hidden ? HIDDEN : formatAmount(amount));
   return (
     <div className="min-h-11 text-s text-t2">
@@ -68,11 +74,14 @@ function Parts({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean
         {t('home.main')} <span className="text-t1">{shown(wallet.wallet.amount)}</span>
       </p>
       {/* One line also in the letters that stand in before ours are loaded: nothing below may move. */}
-      <p className="truncate tabular-nums">
-        {wallet.syncedAt ? t('home.synced', { time: formatDateTime(wallet.syncedAt) }) : t('home.neverSynced')}
-      </p>
+      <p className="truncate tabular-nums">{asking ? t('home.asking') : <Synced at={wallet.syncedAt} />}</p>
     </div>
   );
+}
+
+function Synced({ at }: { at: string | null }) {
+  const { t } = useI18n();
+  return at ? t('home.synced', { time: formatDateTime(at) }) : t('home.neverSynced');
 }
 
 /** Always there, so that nothing jumps when the first bonus comes; its button sleeps at zero. */

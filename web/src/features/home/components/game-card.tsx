@@ -27,7 +27,7 @@ export function GameCard({ game, unread, hidden }: Props) {
       className="relative isolate block aspect-[300/211] w-full overflow-hidden rounded-l border border-line text-left transition-transform duration-120 active:scale-[.99]"
     >
       <Picture game={game} />
-      <span className="absolute inset-x-4 bottom-3 grid">
+      <span className="absolute inset-x-4 bottom-3 grid grid-cols-1">
         <span className="truncate text-l font-semibold">{game.name}</span>
         {game.isActive ? (
           <Balance game={game} hidden={hidden} />
@@ -64,11 +64,11 @@ function Picture({ game }: { game: Slot }) {
 function Balance({ game, hidden }: { game: Slot; hidden: boolean }) {
   const { t } = useI18n();
   return (
-    <span className="flex items-center gap-2 text-s text-t2">
+    <span className="flex min-w-0 items-center gap-2 text-s whitespace-nowrap text-t2">
       {t('game.balance')}{' '}
       <span className="font-semibold text-jade tabular-nums">{hidden ? '••••' : baht(inBaht(game))}</span>
       {game.ftWalletSlot !== 1 && !hidden && (
-        <span className="rounded-s bg-s3 px-1.5 text-xs tabular-nums">
+        <span className="min-w-0 truncate rounded-s bg-s3 px-1.5 text-xs tabular-nums">
           {formatCredits(game.amount)} × {game.ftWalletSlot}
         </span>
       )}

@@ -19,6 +19,7 @@ const en: Translation<typeof th> = {
   'game.moveAndPlay': 'Transfer and play',
   'game.moveOnly': 'Transfer only',
   'game.open': 'Open game',
+  'game.moving': 'Moving the money…',
   'game.openLink': 'Tap to open the game',
   'game.blocked': 'Your browser blocked the new window.',
   'game.username': 'Username',
@@ -53,6 +54,7 @@ const en: Translation<typeof th> = {
   'game.comingOut': '{amount} on its way to your wallet',
   'game.underWay':
     'Waiting for the game’s answer since {time}. Your balance is updated by itself; you need not do anything.',
+  'game.oneAtATime': 'The next transfer can be made once that is known.',
   'game.details': 'Details',
   'game.keys': 'Sign-in at the game',
   'game.passwordUnknown': 'The game has not confirmed the new password yet. Please look again in a moment.',

@@ -12,6 +12,7 @@ const en: Translation<typeof th> = {
   'home.latest': 'Latest:',
   'home.synced': 'Game balances as of {time}',
   'home.neverSynced': 'Game balances not read yet',
+  'home.asking': 'Asking all games for their balance…',
   'home.show': 'Show balance',
   'home.hide': 'Hide balance',
   'home.refresh': 'Refresh game balances',

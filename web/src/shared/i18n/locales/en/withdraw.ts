@@ -4,6 +4,7 @@ import type th from '../th/withdraw';
 const en: Translation<typeof th> = {
   'withdraw.title': 'Withdraw',
   'withdraw.available': '{amount} in your wallet',
+  'withdraw.inGames': '{amount} in your games',
   'withdraw.to': 'Paid to',
   'withdraw.amount': 'Amount',
   'withdraw.limits': '{min} to {max} each time',

@@ -12,6 +12,7 @@ const lo: Translation<typeof th> = {
   'home.latest': 'ຫຼ້າສຸດ:',
   'home.synced': 'ອັບເດດຍອດເກມເມື່ອ {time}',
   'home.neverSynced': 'ຍັງບໍ່ໄດ້ອັບເດດຍອດເກມ',
+  'home.asking': 'ກຳລັງຖາມຍອດຈາກທຸກເກມ…',
   'home.show': 'ສະແດງຍອດເງິນ',
   'home.hide': 'ເຊື່ອງຍອດເງິນ',
   'home.refresh': 'ອັບເດດຍອດເກມ',
@@ -35,6 +36,6 @@ const lo: Translation<typeof th> = {
   'home.pendingTransfer': 'ກຳລັງໂອນ',
   'home.pendingBonus': 'ໂບນັດ',
   'home.pendingSlip': 'ກວດສະລິບ',
-  'home.unreadSince': 'ບໍ່ຕອບ · ຍອດເມື່ອ {time}',
+  'home.unreadSince': 'ຍອດເມື່ອ {time}',
 };
 export default lo;

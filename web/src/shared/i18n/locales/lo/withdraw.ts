@@ -4,6 +4,7 @@ import type th from '../th/withdraw';
 const lo: Translation<typeof th> = {
   'withdraw.title': 'ຖອນເງິນ',
   'withdraw.available': 'ໃນກະເປົາຫຼັກ {amount}',
+  'withdraw.inGames': 'ໃນເກມ {amount}',
   'withdraw.to': 'ໂອນເຂົ້າບັນຊີ',
   'withdraw.amount': 'ຈຳນວນເງິນ',
   'withdraw.limits': 'ຄັ້ງລະ {min} ຫາ {max}',

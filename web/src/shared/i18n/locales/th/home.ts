@@ -9,6 +9,7 @@ export default {
   'home.latest': 'ล่าสุด:',
   'home.synced': 'อัปเดตยอดเกมเมื่อ {time}',
   'home.neverSynced': 'ยังไม่ได้อัปเดตยอดเกม',
+  'home.asking': 'กำลังถามยอดจากทุกเกม…',
   'home.show': 'แสดงยอดเงิน',
   'home.hide': 'ซ่อนยอดเงิน',
   'home.refresh': 'อัปเดตยอดเกม',
@@ -32,5 +33,5 @@ export default {
   'home.pendingTransfer': 'กำลังโอน',
   'home.pendingBonus': 'โบนัส',
   'home.pendingSlip': 'ตรวจสลิป',
-  'home.unreadSince': 'ไม่ตอบ · ยอดเมื่อ {time}',
+  'home.unreadSince': 'ยอดเมื่อ {time}',
 } as const;

@@ -1,6 +1,7 @@
 export default {
   'withdraw.title': 'ถอนเงิน',
   'withdraw.available': 'ในกระเป๋าหลัก {amount}',
+  'withdraw.inGames': 'ในเกม {amount}',
   'withdraw.to': 'โอนเข้าบัญชี',
   'withdraw.amount': 'จำนวนเงิน',
   'withdraw.limits': 'ครั้งละ {min} ถึง {max}',
