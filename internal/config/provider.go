@@ -159,6 +159,7 @@ func (p Provider) fields() []field {
 		{"inQuery", p.InQuery},
 		{"source", p.Source != ""},
 		{"stakes", p.Stakes != ""},
+		{"notFoundID", p.NotFoundID != 0},
 		{"notFoundSeconds", p.NotFoundSeconds != 0},
 		{"reportLagSeconds", p.ReportLagSeconds != nil},
 		{"form", p.Form != nil},

@@ -2,11 +2,30 @@ package config
 
 import (
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
+
+// A field that Valid does not know would be taken from every family and do nothing.
+func TestValidKnowsEveryField(t *testing.T) {
+	t.Parallel()
+	var known []string
+	for _, f := range (Provider{}).fields() {
+		known = append(known, f.name)
+	}
+	for f := range reflect.TypeFor[Provider]().Fields() {
+		if name := f.Tag.Get("json"); name != "family" && !slices.Contains(known, name) {
+			t.Errorf("%s is not looked at", name)
+		}
+	}
+	p := Provider{Family: FamilyAMB, BaseURL: "https://p.example.com", ID: "us", Secret: "s", NotFoundID: 4601}
+	if err := p.Valid(); err == nil || !strings.Contains(err.Error(), "no use for notFoundID") {
+		t.Errorf("%v", err)
+	}
+}
 
 var quoted = regexp.MustCompile("`([A-Za-z]+)(?:: [a-z]+)?`")
 
