@@ -43,6 +43,7 @@ var certainNoes = []int{
 type Provider struct {
 	config Config
 	line   *line.Line
+	past   *line.Line // for reports
 }
 
 var (
@@ -53,7 +54,7 @@ var (
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesUnknown)
-	return &Provider{config: config, line: line.New(config.Line)}
+	return &Provider{config: config, line: line.New(config.Line), past: config.Reports(0)}
 }
 
 // Capabilities implements game.Provider.
@@ -161,7 +162,10 @@ func (p *Provider) Rounds(ctx context.Context, a game.Player, since, until time.
 			}
 			play.Rounds, play.Turnover, play.Net = play.Rounds+1, play.Turnover+bet, play.Net+win-bet
 		}
-		if play.Rounds >= data.Total || len(data.List) == 0 {
+		switch {
+		case data.List == nil, play.Rounds < data.Total && len(data.List) == 0, play.Rounds > data.Total:
+			return game.Play{}, errDisagrees // a part of the rounds would be taken for all
+		case play.Rounds == data.Total:
 			return play, nil
 		}
 	}
@@ -192,8 +196,13 @@ func failed(m game.Move, err error) game.Outcome {
 	return game.Outcome{Kind: game.Rejected, Reason: no.Error()}
 }
 
-// ask makes one call. The body is signed and sent as the same bytes.
+// ask makes one call.
 func ask[T any](ctx context.Context, p *Provider, path string, request any, sendBy time.Time) (T, error) {
+	return askOver[T](ctx, p, p.line, path, request, sendBy)
+}
+
+// askOver makes one call over one of the lines. The body is signed and sent as the same bytes.
+func askOver[T any](ctx context.Context, p *Provider, l *line.Line, path string, request any, sendBy time.Time) (T, error) {
 	var none T
 	body, err := json.Marshal(request)
 	if err != nil {
@@ -203,7 +212,7 @@ func ask[T any](ctx context.Context, p *Provider, path string, request any, send
 	if err != nil {
 		return none, fmt.Errorf("amb: %w: %w", err, line.ErrNotSent)
 	}
-	answer, err := p.line.Do(ctx, line.Request{
+	answer, err := l.Do(ctx, line.Request{
 		URL: p.config.BaseURL + path, Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}, http.CanonicalHeaderKey(wire.HeaderSignature): {signature}},
 	})

@@ -22,7 +22,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		users[i] = player.Username
 	}
 	limit, page := min(max(q.Limit, 1), roundsPage), day.Done+1
-	data, err := ask[wire.ReportData](ctx, p, wire.PathReport, wire.Report{
+	data, err := askOver[wire.ReportData](ctx, p, p.past, wire.PathReport, wire.Report{
 		Agent: p.config.Agent, StartDate: day.Name(), EndDate: day.Name(),
 		UserList: users, Page: page, Limit: limit,
 	}, time.Time{})
@@ -34,8 +34,8 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		return game.ReportPage{}, err
 	}
 	switch {
-	case page*limit < data.Total && len(data.List) == 0:
-		return game.ReportPage{}, errDisagrees
+	case data.List == nil, len(data.List) < min(limit, data.Total-day.Done*limit):
+		return game.ReportPage{}, errDisagrees // what is left out would be taken for not played
 	case page*limit < data.Total:
 		return game.ReportPage{Rows: rows, Next: day.Then(page), More: true}, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"time"
 
 	"krapao/connect/line"
@@ -35,7 +36,11 @@ type Config struct {
 type Provider struct {
 	config Config
 	line   *line.Line
+	past   *line.Line // for reports
 }
+
+// longestReport bounds a report's answer: the rounds of an hour, or a page of them, as long as the provider makes it.
+const longestReport = 16 << 20
 
 var (
 	_ game.Provider = (*Provider)(nil)
@@ -45,7 +50,7 @@ var (
 // New makes the adapter.
 func New(config Config) *Provider {
 	config.Terms = config.WithDefaults(game.StakesReported)
-	return &Provider{config: config, line: line.New(config.Line)}
+	return &Provider{config: config, line: line.New(config.Line), past: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.
@@ -83,7 +88,7 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 
 // Move implements game.Provider.
 func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
-	answer, err := p.post(ctx, wire.Request{
+	answer, err := p.post(ctx, p.line, wire.Request{
 		Method: wire.MethodTransfer, Username: m.Player.Username, Amount: m.Credits.String(), RequestID: m.Reference,
 	}, m.SendBy)
 	if err != nil {
@@ -108,7 +113,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 
 // Check implements game.Provider. A refusal of the question says nothing about the transfer.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
-	answer, err := p.post(ctx, wire.Request{Method: wire.MethodCheck, RequestID: m.Reference}, time.Time{})
+	answer, err := p.post(ctx, p.line, wire.Request{Method: wire.MethodCheck, RequestID: m.Reference}, time.Time{})
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
@@ -168,7 +173,11 @@ var errDisagrees = errors.New("joker: the answer does not agree with the questio
 
 // ask makes a call whose documented no is game.ErrRefused.
 func (p *Provider) ask(ctx context.Context, request wire.Request, reply any) error {
-	answer, err := p.post(ctx, request, time.Time{})
+	return p.askOver(ctx, p.line, request, reply)
+}
+
+func (p *Provider) askOver(ctx context.Context, l *line.Line, request wire.Request, reply any) error {
+	answer, err := p.post(ctx, l, request, time.Time{})
 	if err != nil {
 		return err
 	}
@@ -178,7 +187,7 @@ func (p *Provider) ask(ctx context.Context, request wire.Request, reply any) err
 	return yes(answer, reply)
 }
 
-func (p *Provider) post(ctx context.Context, request wire.Request, sendBy time.Time) (line.Answer, error) {
+func (p *Provider) post(ctx context.Context, l *line.Line, request wire.Request, sendBy time.Time) (line.Answer, error) {
 	request.Timestamp = time.Now().Unix()
 	body, err := json.Marshal(request) //nolint:gosec // SP carries the password by the protocol; no body is ever logged
 	if err != nil {
@@ -188,7 +197,7 @@ func (p *Provider) post(ctx context.Context, request wire.Request, sendBy time.T
 	if err != nil {
 		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
 	}
-	answer, err := p.line.Do(ctx, line.Request{
+	answer, err := l.Do(ctx, line.Request{
 		URL: p.config.BaseURL + "?" + query.Encode(), Body: body, SendBy: sendBy,
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})
@@ -209,11 +218,18 @@ func certainNo(answer line.Answer) (reason string, ok bool) {
 	if json.Unmarshal(answer.Body, &refusal) != nil || refusal.Message == "" {
 		return "", false
 	}
-	if refusal.Message == "Insufficient credit" {
+	switch {
+	case refusal.Message == "Insufficient credit":
 		return game.ReasonNotEnough, true
+	case plainWords.MatchString(refusal.Message):
+		return refusal.Message, true
 	}
-	return refusal.Message, true
+	return fmt.Sprintf("HTTP %d with a text that is not passed on", answer.Status), true
 }
+
+// plainWords are a refusal's words that may be told on. A text with digits or signs may repeat what was asked: an address
+// with its signature, or a password.
+var plainWords = regexp.MustCompile(`^[A-Za-z][A-Za-z ,.'-]{0,99}$`)
 
 func yes(answer line.Answer, reply any) error {
 	if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {

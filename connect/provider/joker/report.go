@@ -51,7 +51,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		Data   *wire.RoundsData `json:"data"`
 		NextID string           `json:"nextId"`
 	}
-	err = p.ask(ctx, wire.Request{
+	err = p.askOver(ctx, p.past, wire.Request{
 		Method: wire.MethodRounds, NextID: s.page,
 		StartDate: s.start.In(wire.Zone).Format(wire.MinuteFormat), EndDate: s.end.In(wire.Zone).Format(wire.MinuteFormat),
 	}, &reply)

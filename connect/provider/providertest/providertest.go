@@ -161,6 +161,7 @@ func Exercise(t *testing.T, s Subject) {
 		"Report":       report,
 		"List":         list,
 		"ReportFaults": reportFaults,
+		"ReportApart":  reportApart,
 		"Strangers":    strangers,
 	} {
 		t.Run(name, func(t *testing.T) {

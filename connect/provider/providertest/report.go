@@ -168,3 +168,30 @@ func reportFaults(b *bundle) {
 		})
 	}
 }
+
+// reportApart: reports that fail make the provider none that is left alone, and nobody is told of them as if they did.
+func reportApart(b *bundle) {
+	if _, tells := b.reading(); !tells {
+		return
+	}
+	b.fund(money.Credit)
+	told := 0
+	p := b.subject.New(b.outside.URL, line.Settings{
+		Timeout: callTime, ShutAfter: 2, ShutFor: time.Hour, Observe: func(time.Duration, error, bool) { told++ },
+	})
+	reporter, _ := p.(game.Reporter)
+	lost := &reading{bundle: b, reporter: reporter, began: time.Now().Add(-time.Minute)}
+	for range 3 {
+		b.fault("report", "down", 0)
+		if page, err := lost.ask(""); err == nil {
+			b.t.Errorf("%+v", page)
+		}
+		b.outside.ClearFaults()
+	}
+	if _, err := p.Balance(b.t.Context(), b.player()); err != nil {
+		b.t.Errorf("after reports that failed: %v", err)
+	}
+	if told == 0 || told > 3 {
+		b.t.Errorf("%d calls were told of, and one balance was read", told)
+	}
+}

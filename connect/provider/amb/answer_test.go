@@ -1,0 +1,57 @@
+package amb_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"krapao/connect/provider/amb"
+	"krapao/game"
+	"krapao/money"
+)
+
+// answering is the adapter for a provider that answers every call with the same data.
+func answering(t *testing.T, data string) *amb.Provider {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"status":{"code":0,"message":"Success"},"data":`+data+`}`)
+	}))
+	t.Cleanup(server.Close)
+	return amb.New(amb.Config{BaseURL: server.URL, Agent: "op", Secret: "s"})
+}
+
+// What an account played decides what became of a transfer: a part of its rounds, or no list, is never taken for all.
+func TestPartsOfTheRounds(t *testing.T) {
+	t.Parallel()
+	const row = `{"roundId":"1","username":"k1","playedAt":"2026-03-04T05:06:07Z","bet":"2.00","win":0.5}`
+	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
+	for data, fine := range map[string]bool{
+		`{"total":1,"list":[` + row + `]}`: true,
+		`{"total":0,"list":[]}`:            true,
+		`{"total":2,"list":[]}`:            false,
+		`{"list":[` + row + `]}`:           false,
+		`{"total":0}`:                      false,
+		`{"total":0,"list":null}`:          false,
+		`{}`:                               false,
+		`{"total":1,"list":[{"roundId":"1","username":"k2","bet":1,"win":1}]}`: false,
+	} {
+		play, err := answering(t, data).Rounds(t.Context(), game.Player{Username: "k1"}, until.Add(-time.Hour), until)
+		if (err == nil) != fine || fine && play.Rounds == 1 && (play.Turnover != 2*money.Credit || play.Net != -money.Credit-5000) {
+			t.Errorf("%s: %+v, %v", data, play, err)
+		}
+	}
+}
+
+// A report without a list is none.
+func TestReportWithoutAList(t *testing.T) {
+	t.Parallel()
+	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
+	for data, fine := range map[string]bool{`{"total":0,"list":[]}`: true, `{"total":0}`: false, `{"total":3,"list":[]}`: false, `{}`: false} {
+		page, err := answering(t, data).Report(t.Context(), game.ReportQuery{Since: until, Until: until, Limit: 100})
+		if (err == nil) != fine || len(page.Rows) != 0 {
+			t.Errorf("%s: %+v, %v", data, page, err)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package joker_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/connect/provider/joker"
+	"krapao/game"
+	"krapao/money"
+)
+
+// at is the adapter for an address.
+func at(base string) *joker.Provider {
+	return joker.New(joker.Config{BaseURL: base, AppID: "op", Secret: "s"})
+}
+
+// A refusal's text is told to operators only where it is plain words: it may repeat what was asked.
+func TestRefusalsRepeatNothing(t *testing.T) {
+	t.Parallel()
+	player := game.Player{Username: "k1"}
+	for told, want := range map[string]string{
+		"Operation is not allowed": "Operation is not allowed",
+		"Insufficient credit":      game.ReasonNotEnough,
+		"No HTTP resource was found that matches the request URI 'https://p.example.com/?AppID=op&Signature=q5k8'.": "HTTP 400 with a text that is not passed on",
+		"Password Secret12345 is too short": "HTTP 400 with a text that is not passed on",
+		strings.Repeat("long ", 50):         "HTTP 400 with a text that is not passed on",
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = fmt.Fprintf(w, `{"Message":%q}`, told)
+		}))
+		p := at(server.URL)
+		if o := p.Move(t.Context(), game.Move{Reference: "r1", Player: player, Credits: -money.Credit}); o.Kind != game.Rejected || o.Reason != want {
+			t.Errorf("%s: %+v", told, o)
+		}
+		if o := p.Check(t.Context(), game.Move{Reference: "r1", Player: player, Credits: -money.Credit}); o.Kind != game.Unknown || o.Reason != want {
+			t.Errorf("%s: %+v", told, o)
+		}
+		if err := p.SetPassword(t.Context(), player, "Secret12345"); err == nil || strings.Contains(err.Error(), "Secret12345") {
+			t.Errorf("%s: %v", told, err)
+		}
+		server.Close()
+	}
+}
+
+// An hour's rounds may be more than an answer of any other call.
+func TestLongReport(t *testing.T) {
+	t.Parallel()
+	const rounds = 20_000
+	row := `{"OCode":"%d","Username":"k1","GameCode":"g","Time":"2026-03-04T05:06:07Z","Amount":"1.00","Result":"0.50"}`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		rows := make([]string, rounds)
+		for n := range rows {
+			rows[n] = fmt.Sprintf(row, n)
+		}
+		_, _ = io.WriteString(w, `{"data":{"Game":[`+strings.Join(rows, ",")+`]},"nextId":""}`)
+	}))
+	defer server.Close()
+	now := time.Date(2026, 3, 4, 5, 6, 8, 0, time.UTC)
+	q := game.ReportQuery{Since: now.Add(-time.Minute), Until: now}
+	if page, err := at(server.URL).Report(t.Context(), q); err != nil || len(page.Rows) != rounds {
+		t.Errorf("%d rows, %v", len(page.Rows), err)
+	}
+}
