@@ -54,17 +54,17 @@ func (s *Service) keepPage(ctx context.Context, src source, at position, rows []
 	return s.keep(ctx, src, at, known, cursor, done)
 }
 
-// recognise finds whose the rows are. Rows of accounts that nobody here has are left out: an operator there may serve
-// others too.
+// recognise finds whose the rows are. Rows of accounts that nobody here has are left out, whatever they say: an operator
+// there may serve others too, and nothing of theirs stops our report.
 func (s *Service) recognise(ctx context.Context, src source, rows []Played) ([]reported, error) {
 	type name struct{ site, username string }
 	accounts := map[name]reported{}
 	known := make([]reported, 0, len(rows))
 	strangers := 0
 	for _, row := range rows {
-		row.Username = strings.ToLower(row.Username) // ours are; some providers list them in capitals
-		if err := src.tidy(&row); err != nil {
-			return nil, err
+		row.Username = strings.ToLower(Printable(row.Username)) // ours are; some providers list them in capitals
+		if row.Username == "" {
+			return nil, fmt.Errorf("%w: it names no account", errRow) // nobody can say that it is not ours
 		}
 		whose, asked := accounts[name{row.Site, row.Username}]
 		if !asked {
@@ -77,6 +77,9 @@ func (s *Service) recognise(ctx context.Context, src source, rows []Played) ([]r
 		if whose.member == "" {
 			strangers++
 			continue
+		}
+		if err := src.tidy(&row); err != nil {
+			return nil, err
 		}
 		whose.Played = row
 		news, err := s.news(ctx, whose)

@@ -247,6 +247,7 @@ func TestRowsThatCannotBeStopTheReport(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		spoils := map[string]func(*game.Played){
+			"nobody":           func(r *game.Played) { r.Username = "" },
 			"noround":          func(r *game.Played) { r.Round = "" },
 			"longround":        func(r *game.Played) { r.Round = strings.Repeat("x", 1000) },
 			"strangeround":     func(r *game.Played) { r.Round = "a\x00b" },
@@ -273,6 +274,23 @@ func TestRowsThatCannotBeStopTheReport(t *testing.T) {
 			if state := w.state(name); state.FailingSince.IsZero() || state.Reason == "" || !state.ReadAt.IsZero() {
 				t.Errorf("%s: %+v", name, state)
 			}
+		}
+	})
+}
+
+// What a stranger's row can't be is no affair of ours: the report goes on, and ours beside it are kept.
+func TestAStrangersRowStopsNothing(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		p := &script{caps: game.Capabilities{Report: game.ReportRounds}}
+		w, names := scripted(t, s, map[string]*script{"alpha": p})
+		timeless := row("somebody", "theirs", 1, 1, 0)
+		timeless.BetAt, timeless.SettledAt = time.Time{}, time.Time{}
+		p.lists([]game.Played{timeless, row("no\x00body", "too", 1, -5, 0), row(names["alpha"], "ours", 1, 3, -3)})
+		w.read()
+		w.want("with strangers", "alpha", sums{1, 3_00, -3_00})
+		if state := w.state("alpha"); !state.FailingSince.IsZero() || state.Rows != 1 {
+			t.Errorf("%+v", state)
 		}
 	})
 }
