@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,32 +35,46 @@ type CaseLine struct {
 
 // ProviderCases lists the cases that a filter chooses, oldest first.
 func (s *Service) ProviderCases(ctx context.Context, f wallet.Filter) ([]CaseLine, error) {
-	list := []CaseLine{}
-	if f.Kind == "" || f.Kind == KindUnsettled {
-		open, err := s.Unsettled(ctx, f.Limit)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range open {
-			if line := unsettledLine(c); f.Provider == "" || line.Provider == f.Provider {
-				list = append(list, line)
-			}
-		}
-	}
-	if s.Reconciliation == nil || f.Kind == KindUnsettled {
-		return list, nil
-	}
-	found, err := s.Reconciliation.Differences(ctx, f)
+	list, err := s.unsettledLines(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range found {
-		list = append(list, CaseLine{
-			ID: x.ID, Kind: x.Kind, Provider: x.Provider, Day: x.Day, Reference: x.Reference, Member: x.Member, Username: x.Username,
-			Ours: x.Ours, Theirs: x.Theirs, State: x.State, Outcome: x.Outcome, Since: x.FoundAt, Reason: x.Note,
-		})
+	if s.Reconciliation != nil && f.Kind != KindUnsettled {
+		found, err := s.Reconciliation.Differences(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range found {
+			list = append(list, differenceLine(x))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b CaseLine) int { return a.Since.Compare(b.Since) })
+	return list[:min(len(list), f.Limit)], nil
+}
+
+// unsettledLines are the transfers that nobody knows of, and that a filter chooses.
+func (s *Service) unsettledLines(ctx context.Context, f wallet.Filter) ([]CaseLine, error) {
+	list := []CaseLine{}
+	if f.Kind != "" && f.Kind != KindUnsettled {
+		return list, nil
+	}
+	open, err := s.Unsettled(ctx, mostUnsettled) // of all providers: the oldest may all be another's
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range open {
+		if line := unsettledLine(c); f.Provider == "" || line.Provider == f.Provider {
+			list = append(list, line)
+		}
 	}
 	return list, nil
+}
+
+func differenceLine(x wallet.Difference) CaseLine {
+	return CaseLine{
+		ID: x.ID, Kind: x.Kind, Provider: x.Provider, Day: x.Day, Reference: x.Reference, Member: x.Member, Username: x.Username,
+		Ours: x.Ours, Theirs: x.Theirs, State: x.State, Outcome: x.Outcome, Since: x.FoundAt, Reason: x.Note,
+	}
 }
 
 func unsettledLine(c Case) CaseLine {
@@ -112,13 +127,7 @@ func (s *Service) caseView(ctx context.Context, id string) (v CaseView, err erro
 		return v, err
 	}
 	if x != nil {
-		v = CaseView{
-			CaseLine: CaseLine{
-				ID: x.ID, Kind: x.Kind, Provider: x.Provider, Day: x.Day, Reference: x.Reference, Member: x.Member, Username: x.Username,
-				Ours: x.Ours, Theirs: x.Theirs, State: x.State, Outcome: x.Outcome, Since: x.FoundAt, Reason: x.Note,
-			},
-			Evidence: x.Evidence, Ask: question(*x), Choices: choices(*x),
-		}
+		v = CaseView{CaseLine: differenceLine(*x), Evidence: x.Evidence, Ask: question(*x), Choices: choices(*x)}
 	} else {
 		v = CaseView{CaseLine: unsettledLine(*c), Ask: fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)}
 		two := c.Amount > unsettledBound
@@ -170,6 +179,8 @@ func question(x wallet.Difference) string {
 		return fmt.Sprintf("why our transfer %s of account %s went the other way", x.Reference, x.Username)
 	case wallet.Twice:
 		return fmt.Sprintf("whether it moved our transfer %s of account %s more than once", x.Reference, x.Username)
+	case wallet.Unproved:
+		return fmt.Sprintf("whether it did our transfer %s of account %s after all, which went back; and all movements of the account since", x.Reference, x.Username)
 	case wallet.Unexplained:
 		return fmt.Sprintf("all rounds and all movements of account %s until %s", x.Username, x.Reference)
 	}
@@ -202,6 +213,8 @@ func books(x wallet.Difference, amount money.Amount) string {
 		return fmt.Sprintf("%s baht that the member has twice: out of the game, then out of the wallet, and the rest is owed", amount)
 	case x.Transfer == 0:
 		return "nothing; money is moved by an adjustment"
+	case x.Kind == wallet.Unproved:
+		return "nothing: it stays given back"
 	}
 	return "nothing: it stays as it is booked"
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -195,6 +196,39 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		}
 		if _, err := h.s.ShowCase(ctx, by(nok, "nosuch")); !fault.Is(err, fault.NO_DATA) {
 			t.Errorf("no case: %v", err)
+		}
+	})
+}
+
+// The list is one, oldest first, and a provider's cases are found however many others are older.
+func TestTheListOfCasesIsOne(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		h.opened(gambler)
+		g := h.withGames()
+		begun := h.now.Now()
+		older := g.differing(10 * baht)
+		for i, where := range []string{"pg kaaa", "pg kbbb", "joker kccc"} {
+			h.people.cases = append(h.people.cases, operator.Case{
+				Reference: fmt.Sprintf("ref%d", i), Member: gambler, Amount: baht, From: wallet.Place, Where: where,
+				Since: begun.Add(time.Duration(i-1) * 100 * time.Hour), // one before the difference, one with it, one after it
+			})
+		}
+		ids := func(f wallet.Filter) (text string) {
+			list, err := h.s.ProviderCases(t.Context(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range list {
+				text += c.ID + " "
+			}
+			return text
+		}
+		if got := ids(wallet.Filter{Limit: 3}); got != "ref0 ref1 "+older.ID+" " {
+			t.Errorf("all: %s", got)
+		}
+		if got := ids(wallet.Filter{Limit: 2, Provider: "joker"}); got != older.ID+" ref2 " {
+			t.Errorf("joker's: %s", got)
 		}
 	})
 }

@@ -148,9 +148,11 @@ func (s *Service) SettleByHand(ctx context.Context, d Decision, applied bool) (O
 	})
 }
 
+// mostUnsettled is far beyond what a bad day leaves.
+const mostUnsettled = 10_000
+
 func (s *Service) unsettled(ctx context.Context, reference string) (Case, error) {
-	const most = 10_000
-	list, err := s.Unsettled(ctx, most)
+	list, err := s.Unsettled(ctx, mostUnsettled)
 	if err != nil {
 		return Case{}, err
 	}

@@ -126,7 +126,9 @@ func (p *people) SetPassword(_ context.Context, member, password string) error {
 	return p.fail
 }
 
-func (p *people) Cases(context.Context, int) ([]operator.Case, error) { return p.cases, nil }
+func (p *people) Cases(_ context.Context, limit int) ([]operator.Case, error) {
+	return p.cases[:min(len(p.cases), limit)], nil
+}
 
 func (p *people) DecideTx(_ context.Context, _ *store.Tx, _ ledger.ID, applied bool, _ string) error {
 	p.decided = append(p.decided, applied)
