@@ -2,6 +2,7 @@ package settle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -18,14 +19,18 @@ type Task struct {
 	Name string
 	// Interval is the time from the end of one turn to the next.
 	Interval time.Duration
-	// Timeout ends a turn's context; the node's lease on the task is a little longer, and a node that dies in its turn
-	// delays the next one by it. The default is the interval, but at least 10 s and at most 1 min.
+	// Timeout ends a turn's context. The default is the interval, but at least 10 s and at most 1 min.
 	Timeout time.Duration
 	Run     func(ctx context.Context) error
 }
 
-// leaseMargin is what a turn may take to notice its timeout.
-const leaseMargin = 5 * time.Second
+// A turn's lease is short and renewed while the turn lasts, so that a node that dies in it delays the next one by lease at
+// most, however long the task's turns may be. One that could not renew in time shares the task with the next node until it
+// notices: doubled turns do no harm.
+const (
+	lease = 15 * time.Second
+	renew = lease / 3
+)
 
 // Every does the tasks until the context ends, and returns when the turns under way have. A turn that fails, panics or
 // runs out of time is logged; the next one comes at its interval, and other tasks don't wait.
@@ -70,14 +75,49 @@ func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger) (wait 
 	if err != nil || turn == 0 {
 		return t.Interval, err
 	}
+	stop := t.hold(ctx, s, log, turn)
 	t.run(ctx, log)
+	stop()
 	return t.Interval, t.finish(context.WithoutCancel(ctx), s, turn)
 }
+
+// hold renews the lease of a turn until stop.
+func (t Task) hold(ctx context.Context, s *store.Store, log *slog.Logger, turn int64) (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // a turn under way is held to its end
+	var renewing sync.WaitGroup
+	renewing.Go(func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(renew):
+			}
+			if err := t.renew(ctx, s, turn); err != nil && ctx.Err() == nil {
+				log.Warn("settle: cannot renew a task's turn", "task", t.Name, "error", err)
+			}
+		}
+	})
+	return func() { cancel(); renewing.Wait() }
+}
+
+func (t Task) renew(ctx context.Context, s *store.Store, turn int64) error {
+	ctx, cancel := context.WithTimeout(ctx, renew)
+	defer cancel()
+	return s.Write(ctx, func(tx *store.Tx) error {
+		n, err := settleq.New(tx).RenewPeriodic(ctx, tx.Now.Add(lease).UnixMicro(), t.Name, turn)
+		if err == nil && n == 0 {
+			return errOvertaken
+		}
+		return err
+	})
+}
+
+var errOvertaken = errors.New("settle: another node has the task")
 
 // take leases the task; 0: another node was quicker.
 func (t Task) take(ctx context.Context, s *store.Store) (turn int64, err error) {
 	err = s.Write(ctx, func(tx *store.Tx) error {
-		turn, err = settleq.New(tx).TakePeriodic(ctx, t.Name, tx.Now.Add(t.Timeout+leaseMargin).UnixMicro(), tx.Now.UnixMicro())
+		turn, err = settleq.New(tx).TakePeriodic(ctx, t.Name, tx.Now.Add(lease).UnixMicro(), tx.Now.UnixMicro())
 		if store.NotFound(err) {
 			turn, err = 0, nil
 		}

@@ -74,7 +74,8 @@ func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
 	clk := fakeNoon()
 	s := storetest.OpenAt(t, store.Postgres, clk)
 	begun, stuck := make(chan struct{}), make(chan struct{})
-	task := settle.Task{Name: "poll", Interval: 5 * time.Millisecond, Timeout: time.Minute}
+	// However long its turns may be, a node that dies in one delays the next by the lease alone.
+	task := settle.Task{Name: "poll", Interval: 5 * time.Millisecond, Timeout: time.Hour}
 	dead := task
 	dead.Run = func(context.Context) error { close(begun); <-stuck; return nil } // deaf, like a node that was paused
 	stop := every(t, s, dead)
@@ -86,10 +87,48 @@ func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
 	if turns.Load() != 0 {
 		t.Error("taken while it is leased")
 	}
-	clk.Advance(2 * time.Minute)
+	clk.Advance(20 * time.Second)
 	eventually(t, "taken over", func() bool { return turns.Load() > 0 })
 	close(stuck)
 	stop()
+}
+
+// A turn that lasts longer than a lease stays its node's.
+func TestALongTurnIsHeld(t *testing.T) {
+	t.Parallel()
+	clk := fakeNoon()
+	s := storetest.OpenAt(t, store.Postgres, clk)
+	begun, end := make(chan struct{}), make(chan struct{})
+	var turns atomic.Int64
+	task := settle.Task{Name: "poll", Interval: 5 * time.Millisecond, Timeout: time.Hour, Run: func(context.Context) error {
+		if turns.Add(1) == 1 {
+			close(begun)
+			<-end
+		}
+		return nil
+	}}
+	every(t, s, task)
+	<-begun
+	every(t, s, task)
+	until := func() (due int64) {
+		if err := s.DB().QueryRowContext(t.Context(), "SELECT due_at FROM periodic WHERE name = 'poll'").Scan(&due); err != nil {
+			t.Fatal(err)
+		}
+		return due
+	}
+	for range 2 { // together longer than a lease
+		before := until()
+		clk.Advance(10 * time.Second)
+		eventually(t, "renewed", func() bool { return until() > before })
+	}
+	if n := turns.Load(); n != 1 {
+		t.Errorf("%d turns while the first one lasts", n)
+	}
+	close(end)
+	eventually(t, "the next turn", func() bool {
+		clk.Advance(time.Second)
+		return turns.Load() > 1
+	})
 }
 
 func TestStoppingWaitsForTheTurnUnderWay(t *testing.T) {

@@ -9,3 +9,7 @@ RETURNING turn;
 
 -- name: FinishPeriodic :exec
 UPDATE periodic SET due_at = sqlc.arg(due_at) WHERE name = sqlc.arg(name) AND turn = sqlc.arg(turn);
+
+-- name: RenewPeriodic :execrows
+-- No row: another node has it.
+UPDATE periodic SET due_at = sqlc.arg(leased_until) WHERE name = sqlc.arg(name) AND turn = sqlc.arg(turn);

@@ -30,6 +30,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.periodicDueStmt, err = db.PrepareContext(ctx, periodicDue); err != nil {
 		return nil, fmt.Errorf("error preparing query PeriodicDue: %w", err)
 	}
+	if q.renewPeriodicStmt, err = db.PrepareContext(ctx, renewPeriodic); err != nil {
+		return nil, fmt.Errorf("error preparing query RenewPeriodic: %w", err)
+	}
 	if q.takePeriodicStmt, err = db.PrepareContext(ctx, takePeriodic); err != nil {
 		return nil, fmt.Errorf("error preparing query TakePeriodic: %w", err)
 	}
@@ -46,6 +49,11 @@ func (q *Queries) Close() error {
 	if q.periodicDueStmt != nil {
 		if cerr := q.periodicDueStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing periodicDueStmt: %w", cerr)
+		}
+	}
+	if q.renewPeriodicStmt != nil {
+		if cerr := q.renewPeriodicStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing renewPeriodicStmt: %w", cerr)
 		}
 	}
 	if q.takePeriodicStmt != nil {
@@ -94,6 +102,7 @@ type Queries struct {
 	tx                 *sql.Tx
 	finishPeriodicStmt *sql.Stmt
 	periodicDueStmt    *sql.Stmt
+	renewPeriodicStmt  *sql.Stmt
 	takePeriodicStmt   *sql.Stmt
 }
 
@@ -103,6 +112,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tx:                 tx,
 		finishPeriodicStmt: q.finishPeriodicStmt,
 		periodicDueStmt:    q.periodicDueStmt,
+		renewPeriodicStmt:  q.renewPeriodicStmt,
 		takePeriodicStmt:   q.takePeriodicStmt,
 	}
 }

@@ -29,6 +29,19 @@ func (q *Queries) PeriodicDue(ctx context.Context, name string) (int64, error) {
 	return due_at, err
 }
 
+const renewPeriodic = `-- name: RenewPeriodic :execrows
+UPDATE periodic SET due_at = $1 WHERE name = $2 AND turn = $3
+`
+
+// No row: another node has it.
+func (q *Queries) RenewPeriodic(ctx context.Context, leasedUntil int64, name string, turn int64) (int64, error) {
+	result, err := q.exec(ctx, q.renewPeriodicStmt, renewPeriodic, leasedUntil, name, turn)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const takePeriodic = `-- name: TakePeriodic :one
 INSERT INTO periodic AS p (name, due_at, turn) VALUES ($1, $2, 1)
 ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at, turn = p.turn + 1 WHERE p.due_at <= $3
