@@ -84,11 +84,13 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 
 // endDoubtTx closes a doubt. One that was given back is asked about again where again says so; what is booked is never.
 func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64, applied, again bool) error {
-	p := walletq.EndDoubtParams{
-		Transfer: transfer, State: endReturned, Result: int64(a.Result), ReadingSince: a.ReadAt.UnixMicro(), UpdatedAt: tx.Now.UnixMicro(),
-	}
-	if applied {
-		p.State = endApplied
+	p := walletq.EndDoubtParams{Transfer: transfer, State: endApplied, UpdatedAt: tx.Now.UnixMicro()}
+	if !applied {
+		stood, err := s.stoodAt(ctx, tx, a, transfer)
+		if err != nil {
+			return fmt.Errorf("wallet: end a doubt: %w", err)
+		}
+		p.State, p.Result, p.ReadingSince = endReturned, int64(stood.result), stood.at.UnixMicro()
 	}
 	if again && !applied && len(s.settings.Rechecks) > 0 {
 		p.CheckAt = tx.Now.Add(s.settings.Rechecks[0]).UnixMicro()

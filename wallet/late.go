@@ -11,17 +11,17 @@ import (
 	"krapao/internal/store"
 	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
-	"krapao/money"
 )
 
 // A transfer that was given back because the provider did not know it is asked about again (RULES.md section 3). If it
 // proves applied after all, the money exists twice: the game account's readings have booked the change as the provider's
-// result. A linked transfer between the result and the wallet books the truth.
+// result. A linked transfer between the result and the wallet books the truth. What has no answer by the end of
+// Settings.Rechecks and CaseAfter is an operator's.
 
 // endLate is a doubt's end where a transfer was given back and turned out to be applied.
 const endLate = "late"
 
-// retryCheck is when a check that could not be made is made again: long enough for one to end on this node.
+// retryCheck is when a check that could not be made, or had no answer, is made again: long enough for one to end on this node.
 func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.settings.Rechecks[0]) }
 
 // closeLeft closes doubts whose transfer is settled and that nobody closed, because who settled it died at that moment.
@@ -57,10 +57,10 @@ func (s *Service) recheck(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("wallet: checks: %w", err)
 	}
 	return sideBySide(s.sweeping, rows, providerOf, func(d walletq.GameDoubt) bool {
-		if mine, err := s.takeCheck(ctx, d); err != nil || !mine {
+		if mine, err := s.takeCheck(ctx, &d); err != nil || !mine {
 			return false
 		}
-		if err := s.checkAgain(ctx, d); err != nil {
+		if err := s.checkAgain(ctx, &d); err != nil {
 			s.settings.Log.Warn("wallet: a returned transfer is checked later", "transfer", d.Transfer, "error", err)
 		}
 		return true
@@ -70,18 +70,22 @@ func (s *Service) recheck(ctx context.Context) (int, error) {
 func providerOf(d walletq.GameDoubt) string { return d.Provider }
 
 // takeCheck gives this node the check for a while; if it dies, the check is due again.
-func (s *Service) takeCheck(ctx context.Context, d walletq.GameDoubt) (bool, error) {
-	var n int64
+func (s *Service) takeCheck(ctx context.Context, d *walletq.GameDoubt) (bool, error) {
+	var n, until int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		until = tx.Now.Add(s.retryCheck()).UnixMicro()
 		n, err = walletq.New(tx).TakeCheck(ctx, walletq.TakeCheckParams{
-			Transfer: d.Transfer, CheckAt: d.CheckAt, CheckAt_2: tx.Now.Add(s.retryCheck()).UnixMicro(), UpdatedAt: tx.Now.UnixMicro(),
+			Transfer: d.Transfer, CheckAt: d.CheckAt, CheckAt_2: until, UpdatedAt: tx.Now.UnixMicro(),
 		})
 		return err
 	})
+	if n == 1 {
+		d.CheckAt = until
+	}
 	return n == 1, err
 }
 
-func (s *Service) checkAgain(ctx context.Context, d walletq.GameDoubt) error {
+func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
 	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
 	if err != nil {
 		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
@@ -93,31 +97,53 @@ func (s *Service) checkAgain(ctx context.Context, d walletq.GameDoubt) error {
 	if err != nil {
 		return err
 	}
-	p := s.games.Provider(a.Provider)
-	if p == nil {
-		return errors.New("wallet: no connection to the provider is configured")
-	}
-	player, err := s.player(ctx, a)
-	if err != nil {
-		return err
-	}
-	m, err := s.move(a, player, t)
-	if err != nil {
-		return err
-	}
-	o, err := s.prove(ctx, p, a, m, d)
+	o, failure := s.question(ctx, a, t, d)
 	switch {
-	case err != nil:
-		return err
+	case failure != nil:
+		return errors.Join(failure, s.noAnswer(ctx, a, t, d, failure.Error()))
 	case o.Kind == game.NotFound:
-		return s.endCheck(ctx, d, endReturned, s.nextCheck(d))
+		return s.foundNothing(ctx, a, t, d)
 	case o.Kind != game.Done:
-		return nil // due again soon
+		return s.noAnswer(ctx, a, t, d, o.Reason)
 	}
 	if err := s.bookLate(ctx, a, t, o); err != nil {
 		return err
 	}
 	return s.endCheck(ctx, d, endLate, 0)
+}
+
+// question asks whether a returned transfer was applied after all.
+func (s *Service) question(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) (game.Outcome, error) {
+	p := s.games.Provider(a.Provider)
+	if p == nil {
+		return game.Outcome{}, errors.New("wallet: no connection to the provider is configured")
+	}
+	player, err := s.player(ctx, a)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	m, err := s.move(a, player, t)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	return s.prove(ctx, p, a, m, d)
+}
+
+// foundNothing ends a check that found the transfer not applied. Where a reading told so, the next check looks at what came
+// after it. An answer that comes when the last should have come is the last.
+func (s *Service) foundNothing(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) error {
+	over, err := s.overdue(ctx, a, t)
+	if err != nil {
+		return err
+	}
+	if d.SeenAt != 0 {
+		d.Result, d.ReadingSince, d.SeenAt, d.SeenResult = d.SeenResult, d.SeenAt, 0, 0
+	}
+	next := s.nextCheck(*d)
+	if over {
+		next = 0
+	}
+	return s.endCheck(ctx, d, endReturned, next)
 }
 
 // nextCheck is when the next of Settings.Rechecks is due, counted from the return; 0 after the last.
@@ -129,44 +155,22 @@ func (s *Service) nextCheck(d walletq.GameDoubt) int64 {
 	return s.store.Now().Add(s.settings.Rechecks[next] - s.settings.Rechecks[next-1]).UnixMicro()
 }
 
-func (s *Service) endCheck(ctx context.Context, d walletq.GameDoubt, state string, next int64) error {
+// endCheck ends a check that had an answer; a case that was made of it meanwhile needs no operator any more.
+func (s *Service) endCheck(ctx context.Context, d *walletq.GameDoubt, state string, next int64) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return walletq.New(tx).EndCheck(ctx, walletq.EndCheckParams{
-			Transfer: d.Transfer, State: state, CheckAt: next, UpdatedAt: tx.Now.UnixMicro(),
+		n, err := walletq.New(tx).EndCheck(ctx, walletq.EndCheckParams{
+			Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
+			SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
 		})
+		if err != nil || n == 0 {
+			return err
+		}
+		return closeUnproved(ctx, tx, *d)
 	})
 	if err != nil {
 		return fmt.Errorf("wallet: end of a check: %w", err)
 	}
 	return nil
-}
-
-// prove asks whether a returned move was applied after all: by its reference, or where there is none by what readings
-// found since then beyond what the provider's rounds explain. Done, NotFound, or anything else for "ask later".
-func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m game.Move, d walletq.GameDoubt) (game.Outcome, error) {
-	if p.Capabilities().CheckByReference {
-		call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
-		defer cancel()
-		return p.Check(call, m), nil
-	}
-	if !p.Capabilities().Rounds {
-		return game.Outcome{Kind: game.NotFound}, nil // nothing can ever tell
-	}
-	c, err := s.games.Confirm(ctx, a)
-	if err != nil {
-		return game.Outcome{}, err
-	}
-	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
-	defer cancel()
-	play, err := p.Rounds(call, m.Player, time.UnixMicro(d.ReadingSince), c.Account.ReadAt)
-	if err != nil {
-		return game.Outcome{}, err
-	}
-	unexplained := c.Account.Result - money.Amount(d.Result)
-	if moved := m.Credits.Baht(a.Factor); unexplained == moved+play.Net.Baht(a.Factor) {
-		return game.Outcome{Kind: game.Done, Moved: m.Credits}, nil
-	}
-	return game.Outcome{Kind: game.NotFound}, nil
 }
 
 // bookLate books a returned transfer that was applied after all. In the member's favour at once; else the member has the

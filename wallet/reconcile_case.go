@@ -137,7 +137,7 @@ func (r *Reconciliation) addCase(ctx context.Context, d *day, x difference) erro
 			return err
 		}
 		c.Transfer, c.Member, c.Ours, factor = int64(x.own.ID), x.own.Member, int64(x.own.moved), x.own.factor
-		if evidence, err = r.evidence(ctx, *x.own); err != nil {
+		if evidence, err = r.wallet.evidence(ctx, *x.own); err != nil {
 			return err
 		}
 	}
@@ -150,24 +150,31 @@ func (r *Reconciliation) addCase(ctx context.Context, d *day, x difference) erro
 			Reference: row.Reference, Outside: row.Outside, Username: row.Username, Credits: row.Credits.String(), At: row.At.UTC(),
 		})
 	}
-	text, err := json.Marshal(evidence)
-	if err != nil {
-		return fmt.Errorf("wallet: case: %w", err)
+	if c.Detail, err = evidence.text(); err != nil {
+		return err
 	}
-	c.Detail = string(text)
-	return r.writeCase(ctx, c)
+	return r.wallet.writeCase(ctx, c)
+}
+
+// text is how evidence is kept.
+func (e Evidence) text() (string, error) {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return "", fmt.Errorf("wallet: case: %w", err)
+	}
+	return string(text), nil
 }
 
 // writeCase writes a case that is not known yet, and tells.
-func (r *Reconciliation) writeCase(ctx context.Context, c reconcileq.AddCaseParams) error {
-	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
+func (s *Service) writeCase(ctx context.Context, c reconcileq.AddCaseParams) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		c.FoundAt = tx.Now.UnixMicro()
 		id, err := reconcileq.New(tx).AddCase(ctx, c)
 		if store.NotFound(err) {
 			return nil
 		}
 		tx.AfterCommit(func() {
-			r.wallet.settings.Log.Error("wallet: a provider's transfers differ from ours", "case", id, "provider", c.Provider,
+			s.settings.Log.Error("wallet: a provider's transfers differ from ours", "case", id, "provider", c.Provider,
 				"day", c.Day, "kind", c.Kind, "reference", c.Reference)
 		})
 		return err
@@ -218,7 +225,7 @@ func (r *Reconciliation) factorOf(ctx context.Context, d *day, known money.Facto
 }
 
 // evidence is our side of a case.
-func (r *Reconciliation) evidence(ctx context.Context, o own) (Evidence, error) {
+func (s *Service) evidence(ctx context.Context, o own) (Evidence, error) {
 	e := Evidence{Theirs: []TheirSide{}, Ours: &OwnSide{
 		Kind: o.Kind, State: o.State, Username: o.username, Amount: o.Amount, Moved: o.sign() * o.moved,
 		Reason: o.Detail.Reason, Note: o.Detail.Note, Outside: o.Detail.Outside, CreatedAt: o.CreatedAt, SettledAt: o.SettledAt,
@@ -229,7 +236,7 @@ func (r *Reconciliation) evidence(ctx context.Context, o own) (Evidence, error) 
 			Since: time.UnixMicro(d.CreatedAt).UTC(), EndedAt: time.UnixMicro(d.UpdatedAt).UTC(),
 		}
 	}
-	rows, err := reconcileq.New(r.wallet.store.DB()).EntriesOf(ctx, int64(o.ID))
+	rows, err := reconcileq.New(s.store.DB()).EntriesOf(ctx, int64(o.ID))
 	if err != nil {
 		return e, fmt.Errorf("wallet: entries: %w", err)
 	}
@@ -269,7 +276,7 @@ func (r *Reconciliation) close(ctx context.Context, id, note string) error {
 // applied books a transfer that went back and that the provider has applied, as its re-check would.
 func (r *Reconciliation) applied(ctx context.Context, o appliedOwn) error {
 	s := r.wallet
-	mine, err := s.takeCheck(ctx, *o.doubt)
+	mine, err := s.takeCheck(ctx, o.doubt)
 	if err != nil {
 		return err
 	}
@@ -283,7 +290,7 @@ func (r *Reconciliation) applied(ctx context.Context, o appliedOwn) error {
 	if err := s.bookLate(ctx, a, o.Transfer, game.Outcome{Kind: game.Done, Moved: o.row.Credits}); err != nil {
 		return err
 	}
-	return s.endCheck(ctx, *o.doubt, endLate, 0)
+	return s.endCheck(ctx, o.doubt, endLate, 0)
 }
 
 // Filter chooses cases; an empty field does not restrict.

@@ -31,6 +31,9 @@ const (
 	Unclear DifferenceKind = "unclear"
 	// Unexplained: what readings of an account found beyond our transfers is not what its rounds add up to.
 	Unexplained DifferenceKind = "unexplained"
+	// Unproved: ours went back, nobody can be asked about it, and what was found since does not tell whether the provider did
+	// it after all. Its side of the case is that it did.
+	Unproved DifferenceKind = "unproved"
 )
 
 // own is a transfer of ours, as it is compared.

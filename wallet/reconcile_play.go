@@ -48,10 +48,12 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) error {
 	if err != nil || reported.IsZero() {
 		return err
 	}
-	slow, err := r.slowest(ctx, d)
+	settles, err := r.wallet.settleTime(ctx, d.row.Provider)
 	if err != nil {
 		return err
 	}
+	// A round may be listed so long after its bet.
+	slow := d.provider.Capabilities().ReportLag + settles
 	until := reported.Add(-slow - listedFor)
 	q := reconcileq.New(r.wallet.store.DB())
 	first, err := q.FirstSeenPlay(ctx, d.row.Provider)
@@ -82,22 +84,6 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) error {
 	return nil
 }
 
-// slowest is how long after its bet a round may be listed: the report's own delay, and where open stakes are not told the
-// longest time until they are settled.
-func (r *Reconciliation) slowest(ctx context.Context, d *day) (time.Duration, error) {
-	games, err := r.wallet.games.Games(ctx)
-	if err != nil {
-		return 0, err
-	}
-	longest := time.Duration(0)
-	for _, g := range games {
-		if g.Provider == d.row.Provider && g.Stakes == game.StakesUnknown {
-			longest = max(longest, g.SettleTime)
-		}
-	}
-	return d.provider.Capabilities().ReportLag + longest, nil
-}
-
 func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.AccountsPlayedRow) error {
 	if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
 		return nil // played since, or at about the moment of the reading
@@ -119,14 +105,14 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 	if told, err := r.told(ctx, d, row.Username, side); err != nil || told {
 		return err
 	}
-	text, err := json.Marshal(Evidence{Theirs: []TheirSide{}, Play: &side})
+	text, err := Evidence{Theirs: []TheirSide{}, Play: &side}.text()
 	if err != nil {
-		return fmt.Errorf("wallet: case: %w", err)
+		return err
 	}
-	return r.writeCase(ctx, reconcileq.AddCaseParams{
+	return r.wallet.writeCase(ctx, reconcileq.AddCaseParams{
 		ID: id.Text(10), Provider: d.row.Provider, Day: d.row.Day, Kind: string(Unexplained), Reference: dayOf(time.UnixMicro(row.ReadAt)),
 		Username: row.Username, Member: row.Member, Ours: int64(satang(found+outstanding, factor)), Theirs: int64(satang(rounds, factor)),
-		Detail: string(text),
+		Detail: text,
 	})
 }
 

@@ -25,7 +25,7 @@ type cases struct {
 type casesList struct {
 	limit
 	Provider string `placeholder:"CODE" help:"Only of this provider."`
-	Kind     string `placeholder:"KIND" help:"Only of this kind: missing_there, missing_here, amount, account, direction, twice, unclear, unexplained, unsettled."`
+	Kind     string `placeholder:"KIND" help:"Only of this kind: missing_there, missing_here, amount, account, direction, twice, unclear, unproved, unexplained, unsettled."`
 	All      bool   `help:"The closed ones too."`
 }
 
@@ -180,11 +180,17 @@ func (providers) Run(ctx context.Context, s *operator.Service, out io.Writer) er
 	return table(out, "provider line doubts cases day method compared waiting report reason", rows)
 }
 
+// connected is how the node that answers reaches the provider.
 func connected(p operator.ProviderState) string {
-	if p.Connected {
-		return "yes"
+	switch {
+	case !p.Connected:
+		return "none"
+	case p.Shut:
+		return "shut, no answer since " + stamp(p.FailingSince)
+	case !p.FailingSince.IsZero():
+		return "no answer since " + stamp(p.FailingSince)
 	}
-	return "none"
+	return "yes"
 }
 
 func doubts(p operator.ProviderState) string {

@@ -63,3 +63,23 @@ SELECT p.provider, p.kind, p.bet_at, p.settled_at, p.count, p.turnover, p.net, a
 FROM game_play p JOIN game_account a ON a.provider = p.provider AND a.username = p.username
 WHERE p.member = sqlc.arg(member) AND p.bet_at >= sqlc.arg(since) AND p.bet_at < sqlc.arg(until)
 ORDER BY p.bet_at, p.provider, p.round, p.version;
+
+-- name: PlayBetween :one
+-- What rounds, as they were first listed, add up to between two moments, and how many may lie on either side of one.
+SELECT
+    CAST(COALESCE(SUM(CASE WHEN p.settled_at > @since AND p.settled_at <= @until THEN p.net ELSE 0 END), 0) AS BIGINT) AS net,
+    CAST(COALESCE(SUM(CASE WHEN p.bet_at <= @since_to AND p.settled_at >= @since_from THEN 1 ELSE 0 END), 0) AS BIGINT) AS at_since,
+    CAST(COALESCE(SUM(CASE WHEN p.bet_at <= @until_to AND p.settled_at >= @until_from THEN 1 ELSE 0 END), 0) AS BIGINT) AS at_until
+FROM game_play p
+WHERE p.provider = @provider AND p.username = @username AND p.seen_at >= @since_from
+  AND NOT EXISTS (SELECT 1 FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version);
+
+-- name: PlayCorrected :many
+-- What corrections of rounds changed that were listed since a moment, and when the version before was.
+SELECT p.net, p.seen_at, CAST((
+    SELECT MAX(e.seen_at) FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version
+) AS BIGINT) AS before_at
+FROM game_play p
+WHERE p.provider = @provider AND p.username = @username AND p.seen_at >= @since
+  AND EXISTS (SELECT 1 FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version)
+ORDER BY p.seen_at, p.round, p.version;

@@ -34,8 +34,32 @@ SELECT * FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at
 -- name: TakeCheck :execrows
 UPDATE game_doubt SET check_at = $3, updated_at = $4 WHERE transfer = $1 AND check_at = $2;
 
--- name: EndCheck :exec
-UPDATE game_doubt SET state = $2, check_at = $3, checks = checks + 1, updated_at = $4 WHERE transfer = $1;
+-- name: EndCheck :execrows
+-- None: another node took the check, or an operator decided.
+UPDATE game_doubt
+SET state = @state, check_at = @next_at, checks = checks + 1, result = @result, reading_since = @reading_since,
+    seen_at = @seen_at, seen_result = @seen_result, updated_at = @updated_at
+WHERE transfer = @transfer AND check_at = @taken_until;
+
+-- name: NoteCheck :exec
+-- A check that had no answer; it does not count.
+UPDATE game_doubt
+SET check_at = @next_at, seen_at = @seen_at, seen_result = @seen_result, reason = @reason, updated_at = @updated_at
+WHERE transfer = @transfer AND check_at = @taken_until;
+
+-- name: DecideCheck :exec
+-- By an operator: it is not asked about any more.
+UPDATE game_doubt SET state = @state, check_at = 0, seen_at = @decided_at, updated_at = @decided_at
+WHERE transfer = @transfer AND state = 'returned';
+
+-- name: DoubtsOfAccount :many
+SELECT * FROM game_doubt WHERE provider = @provider AND username = @username AND state IN ('returned', 'late') ORDER BY transfer;
+
+-- name: FoundSince :one
+-- What readings of a game account booked after a transfer was made.
+SELECT CAST(COALESCE(SUM(CASE WHEN t.credit = a.number THEN t.moved ELSE -t.moved END), 0) AS BIGINT) AS found
+FROM account a JOIN transfer t ON t.debit = a.number OR t.credit = a.number
+WHERE a.name = @name AND t.id > @transfer AND t.kind = 'game_result';
 
 -- name: AddMovement :execrows
 INSERT INTO movement (id, operation, request, member, kind, target, amount, state, due_at, created_at, ended_at)

@@ -21,6 +21,8 @@ type GameDoubt struct {
 	Checks       int64
 	CreatedAt    int64
 	UpdatedAt    int64
+	SeenAt       int64
+	SeenResult   int64
 }
 
 type ReconcileCase struct {

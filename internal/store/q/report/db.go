@@ -57,6 +57,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.noteActiveStmt, err = db.PrepareContext(ctx, noteActive); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteActive: %w", err)
 	}
+	if q.playBetweenStmt, err = db.PrepareContext(ctx, playBetween); err != nil {
+		return nil, fmt.Errorf("error preparing query PlayBetween: %w", err)
+	}
+	if q.playCorrectedStmt, err = db.PrepareContext(ctx, playCorrected); err != nil {
+		return nil, fmt.Errorf("error preparing query PlayCorrected: %w", err)
+	}
 	if q.playHeadStmt, err = db.PrepareContext(ctx, playHead); err != nil {
 		return nil, fmt.Errorf("error preparing query PlayHead: %w", err)
 	}
@@ -129,6 +135,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing noteActiveStmt: %w", cerr)
 		}
 	}
+	if q.playBetweenStmt != nil {
+		if cerr := q.playBetweenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playBetweenStmt: %w", cerr)
+		}
+	}
+	if q.playCorrectedStmt != nil {
+		if cerr := q.playCorrectedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playCorrectedStmt: %w", cerr)
+		}
+	}
 	if q.playHeadStmt != nil {
 		if cerr := q.playHeadStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing playHeadStmt: %w", cerr)
@@ -199,6 +215,8 @@ type Queries struct {
 	firstAccountStmt    *sql.Stmt
 	movePlayHeadStmt    *sql.Stmt
 	noteActiveStmt      *sql.Stmt
+	playBetweenStmt     *sql.Stmt
+	playCorrectedStmt   *sql.Stmt
 	playHeadStmt        *sql.Stmt
 	playedByStmt        *sql.Stmt
 	reportStmt          *sql.Stmt
@@ -220,6 +238,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		firstAccountStmt:    q.firstAccountStmt,
 		movePlayHeadStmt:    q.movePlayHeadStmt,
 		noteActiveStmt:      q.noteActiveStmt,
+		playBetweenStmt:     q.playBetweenStmt,
+		playCorrectedStmt:   q.playCorrectedStmt,
 		playHeadStmt:        q.playHeadStmt,
 		playedByStmt:        q.playedByStmt,
 		reportStmt:          q.reportStmt,

@@ -261,6 +261,90 @@ func (q *Queries) NoteActive(ctx context.Context, iD string, activeAt int64) err
 	return err
 }
 
+const playBetween = `-- name: PlayBetween :one
+SELECT
+    CAST(COALESCE(SUM(CASE WHEN p.settled_at > $1 AND p.settled_at <= $2 THEN p.net ELSE 0 END), 0) AS BIGINT) AS net,
+    CAST(COALESCE(SUM(CASE WHEN p.bet_at <= $3 AND p.settled_at >= $4 THEN 1 ELSE 0 END), 0) AS BIGINT) AS at_since,
+    CAST(COALESCE(SUM(CASE WHEN p.bet_at <= $5 AND p.settled_at >= $6 THEN 1 ELSE 0 END), 0) AS BIGINT) AS at_until
+FROM game_play p
+WHERE p.provider = $7 AND p.username = $8 AND p.seen_at >= $4
+  AND NOT EXISTS (SELECT 1 FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version)
+`
+
+type PlayBetweenParams struct {
+	Since     int64
+	Until     int64
+	SinceTo   int64
+	SinceFrom int64
+	UntilTo   int64
+	UntilFrom int64
+	Provider  string
+	Username  string
+}
+
+type PlayBetweenRow struct {
+	Net     int64
+	AtSince int64
+	AtUntil int64
+}
+
+// What rounds, as they were first listed, add up to between two moments, and how many may lie on either side of one.
+func (q *Queries) PlayBetween(ctx context.Context, arg PlayBetweenParams) (PlayBetweenRow, error) {
+	row := q.queryRow(ctx, q.playBetweenStmt, playBetween,
+		arg.Since,
+		arg.Until,
+		arg.SinceTo,
+		arg.SinceFrom,
+		arg.UntilTo,
+		arg.UntilFrom,
+		arg.Provider,
+		arg.Username,
+	)
+	var i PlayBetweenRow
+	err := row.Scan(&i.Net, &i.AtSince, &i.AtUntil)
+	return i, err
+}
+
+const playCorrected = `-- name: PlayCorrected :many
+SELECT p.net, p.seen_at, CAST((
+    SELECT MAX(e.seen_at) FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version
+) AS BIGINT) AS before_at
+FROM game_play p
+WHERE p.provider = $1 AND p.username = $2 AND p.seen_at >= $3
+  AND EXISTS (SELECT 1 FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version)
+ORDER BY p.seen_at, p.round, p.version
+`
+
+type PlayCorrectedRow struct {
+	Net      int64
+	SeenAt   int64
+	BeforeAt int64
+}
+
+// What corrections of rounds changed that were listed since a moment, and when the version before was.
+func (q *Queries) PlayCorrected(ctx context.Context, provider string, username string, since int64) ([]PlayCorrectedRow, error) {
+	rows, err := q.query(ctx, q.playCorrectedStmt, playCorrected, provider, username, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PlayCorrectedRow{}
+	for rows.Next() {
+		var i PlayCorrectedRow
+		if err := rows.Scan(&i.Net, &i.SeenAt, &i.BeforeAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const playHead = `-- name: PlayHead :one
 SELECT provider, round, version, total_turnover, total_net, count FROM game_play_head WHERE provider = $1 AND round = $2
 `

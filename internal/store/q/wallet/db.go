@@ -36,8 +36,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.casesStmt, err = db.PrepareContext(ctx, cases); err != nil {
 		return nil, fmt.Errorf("error preparing query Cases: %w", err)
 	}
+	if q.decideCheckStmt, err = db.PrepareContext(ctx, decideCheck); err != nil {
+		return nil, fmt.Errorf("error preparing query DecideCheck: %w", err)
+	}
 	if q.doubtStmt, err = db.PrepareContext(ctx, doubt); err != nil {
 		return nil, fmt.Errorf("error preparing query Doubt: %w", err)
+	}
+	if q.doubtsOfAccountStmt, err = db.PrepareContext(ctx, doubtsOfAccount); err != nil {
+		return nil, fmt.Errorf("error preparing query DoubtsOfAccount: %w", err)
 	}
 	if q.dueChecksStmt, err = db.PrepareContext(ctx, dueChecks); err != nil {
 		return nil, fmt.Errorf("error preparing query DueChecks: %w", err)
@@ -54,6 +60,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.endMovementStmt, err = db.PrepareContext(ctx, endMovement); err != nil {
 		return nil, fmt.Errorf("error preparing query EndMovement: %w", err)
 	}
+	if q.foundSinceStmt, err = db.PrepareContext(ctx, foundSince); err != nil {
+		return nil, fmt.Errorf("error preparing query FoundSince: %w", err)
+	}
 	if q.leftDoubtsStmt, err = db.PrepareContext(ctx, leftDoubts); err != nil {
 		return nil, fmt.Errorf("error preparing query LeftDoubts: %w", err)
 	}
@@ -68,6 +77,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.movementByOperationStmt, err = db.PrepareContext(ctx, movementByOperation); err != nil {
 		return nil, fmt.Errorf("error preparing query MovementByOperation: %w", err)
+	}
+	if q.noteCheckStmt, err = db.PrepareContext(ctx, noteCheck); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteCheck: %w", err)
 	}
 	if q.noteDoubtStmt, err = db.PrepareContext(ctx, noteDoubt); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteDoubt: %w", err)
@@ -106,9 +118,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing casesStmt: %w", cerr)
 		}
 	}
+	if q.decideCheckStmt != nil {
+		if cerr := q.decideCheckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing decideCheckStmt: %w", cerr)
+		}
+	}
 	if q.doubtStmt != nil {
 		if cerr := q.doubtStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing doubtStmt: %w", cerr)
+		}
+	}
+	if q.doubtsOfAccountStmt != nil {
+		if cerr := q.doubtsOfAccountStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing doubtsOfAccountStmt: %w", cerr)
 		}
 	}
 	if q.dueChecksStmt != nil {
@@ -136,6 +158,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing endMovementStmt: %w", cerr)
 		}
 	}
+	if q.foundSinceStmt != nil {
+		if cerr := q.foundSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing foundSinceStmt: %w", cerr)
+		}
+	}
 	if q.leftDoubtsStmt != nil {
 		if cerr := q.leftDoubtsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing leftDoubtsStmt: %w", cerr)
@@ -159,6 +186,11 @@ func (q *Queries) Close() error {
 	if q.movementByOperationStmt != nil {
 		if cerr := q.movementByOperationStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing movementByOperationStmt: %w", cerr)
+		}
+	}
+	if q.noteCheckStmt != nil {
+		if cerr := q.noteCheckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteCheckStmt: %w", cerr)
 		}
 	}
 	if q.noteDoubtStmt != nil {
@@ -224,17 +256,21 @@ type Queries struct {
 	addLegStmt              *sql.Stmt
 	addMovementStmt         *sql.Stmt
 	casesStmt               *sql.Stmt
+	decideCheckStmt         *sql.Stmt
 	doubtStmt               *sql.Stmt
+	doubtsOfAccountStmt     *sql.Stmt
 	dueChecksStmt           *sql.Stmt
 	dueMovementsStmt        *sql.Stmt
 	endCheckStmt            *sql.Stmt
 	endDoubtStmt            *sql.Stmt
 	endMovementStmt         *sql.Stmt
+	foundSinceStmt          *sql.Stmt
 	leftDoubtsStmt          *sql.Stmt
 	legsStmt                *sql.Stmt
 	makeCaseStmt            *sql.Stmt
 	movementStmt            *sql.Stmt
 	movementByOperationStmt *sql.Stmt
+	noteCheckStmt           *sql.Stmt
 	noteDoubtStmt           *sql.Stmt
 	noteLegStmt             *sql.Stmt
 	takeCheckStmt           *sql.Stmt
@@ -249,17 +285,21 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addLegStmt:              q.addLegStmt,
 		addMovementStmt:         q.addMovementStmt,
 		casesStmt:               q.casesStmt,
+		decideCheckStmt:         q.decideCheckStmt,
 		doubtStmt:               q.doubtStmt,
+		doubtsOfAccountStmt:     q.doubtsOfAccountStmt,
 		dueChecksStmt:           q.dueChecksStmt,
 		dueMovementsStmt:        q.dueMovementsStmt,
 		endCheckStmt:            q.endCheckStmt,
 		endDoubtStmt:            q.endDoubtStmt,
 		endMovementStmt:         q.endMovementStmt,
+		foundSinceStmt:          q.foundSinceStmt,
 		leftDoubtsStmt:          q.leftDoubtsStmt,
 		legsStmt:                q.legsStmt,
 		makeCaseStmt:            q.makeCaseStmt,
 		movementStmt:            q.movementStmt,
 		movementByOperationStmt: q.movementByOperationStmt,
+		noteCheckStmt:           q.noteCheckStmt,
 		noteDoubtStmt:           q.noteDoubtStmt,
 		noteLegStmt:             q.noteLegStmt,
 		takeCheckStmt:           q.takeCheckStmt,

@@ -107,7 +107,7 @@ func (q *Queries) AddMovement(ctx context.Context, arg AddMovementParams) (int64
 }
 
 const cases = `-- name: Cases :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
 `
 
 func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
@@ -136,6 +136,8 @@ func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
 			&i.Checks,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.SeenAt,
+			&i.SeenResult,
 		); err != nil {
 			return nil, err
 		}
@@ -150,8 +152,19 @@ func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
 	return items, nil
 }
 
+const decideCheck = `-- name: DecideCheck :exec
+UPDATE game_doubt SET state = $1, check_at = 0, seen_at = $2, updated_at = $2
+WHERE transfer = $3 AND state = 'returned'
+`
+
+// By an operator: it is not asked about any more.
+func (q *Queries) DecideCheck(ctx context.Context, state string, decidedAt int64, transfer int64) error {
+	_, err := q.exec(ctx, q.decideCheckStmt, decideCheck, state, decidedAt, transfer)
+	return err
+}
+
 const doubt = `-- name: Doubt :one
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE transfer = $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result FROM game_doubt WHERE transfer = $1
 `
 
 func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) {
@@ -174,12 +187,60 @@ func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) 
 		&i.Checks,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.SeenAt,
+		&i.SeenResult,
 	)
 	return i, err
 }
 
+const doubtsOfAccount = `-- name: DoubtsOfAccount :many
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result FROM game_doubt WHERE provider = $1 AND username = $2 AND state IN ('returned', 'late') ORDER BY transfer
+`
+
+func (q *Queries) DoubtsOfAccount(ctx context.Context, provider string, username string) ([]GameDoubt, error) {
+	rows, err := q.query(ctx, q.doubtsOfAccountStmt, doubtsOfAccount, provider, username)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GameDoubt{}
+	for rows.Next() {
+		var i GameDoubt
+		if err := rows.Scan(
+			&i.Transfer,
+			&i.Member,
+			&i.Provider,
+			&i.Username,
+			&i.State,
+			&i.Since,
+			&i.NotFound,
+			&i.Reading,
+			&i.ReadingSince,
+			&i.Rounds,
+			&i.Result,
+			&i.Reason,
+			&i.CheckAt,
+			&i.Checks,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.SeenAt,
+			&i.SeenResult,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const dueChecks = `-- name: DueChecks :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
 `
 
 func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]GameDoubt, error) {
@@ -208,6 +269,8 @@ func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]
 			&i.Checks,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.SeenAt,
+			&i.SeenResult,
 		); err != nil {
 			return nil, err
 		}
@@ -261,25 +324,42 @@ func (q *Queries) DueMovements(ctx context.Context, dueAt int64, limit int32) ([
 	return items, nil
 }
 
-const endCheck = `-- name: EndCheck :exec
-UPDATE game_doubt SET state = $2, check_at = $3, checks = checks + 1, updated_at = $4 WHERE transfer = $1
+const endCheck = `-- name: EndCheck :execrows
+UPDATE game_doubt
+SET state = $1, check_at = $2, checks = checks + 1, result = $3, reading_since = $4,
+    seen_at = $5, seen_result = $6, updated_at = $7
+WHERE transfer = $8 AND check_at = $9
 `
 
 type EndCheckParams struct {
-	Transfer  int64
-	State     string
-	CheckAt   int64
-	UpdatedAt int64
+	State        string
+	NextAt       int64
+	Result       int64
+	ReadingSince int64
+	SeenAt       int64
+	SeenResult   int64
+	UpdatedAt    int64
+	Transfer     int64
+	TakenUntil   int64
 }
 
-func (q *Queries) EndCheck(ctx context.Context, arg EndCheckParams) error {
-	_, err := q.exec(ctx, q.endCheckStmt, endCheck,
-		arg.Transfer,
+// None: another node took the check, or an operator decided.
+func (q *Queries) EndCheck(ctx context.Context, arg EndCheckParams) (int64, error) {
+	result, err := q.exec(ctx, q.endCheckStmt, endCheck,
 		arg.State,
-		arg.CheckAt,
+		arg.NextAt,
+		arg.Result,
+		arg.ReadingSince,
+		arg.SeenAt,
+		arg.SeenResult,
 		arg.UpdatedAt,
+		arg.Transfer,
+		arg.TakenUntil,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const endDoubt = `-- name: EndDoubt :execrows
@@ -324,8 +404,22 @@ func (q *Queries) EndMovement(ctx context.Context, iD string, state string, ende
 	return result.RowsAffected()
 }
 
+const foundSince = `-- name: FoundSince :one
+SELECT CAST(COALESCE(SUM(CASE WHEN t.credit = a.number THEN t.moved ELSE -t.moved END), 0) AS BIGINT) AS found
+FROM account a JOIN transfer t ON t.debit = a.number OR t.credit = a.number
+WHERE a.name = $1 AND t.id > $2 AND t.kind = 'game_result'
+`
+
+// What readings of a game account booked after a transfer was made.
+func (q *Queries) FoundSince(ctx context.Context, name string, transfer int64) (int64, error) {
+	row := q.queryRow(ctx, q.foundSinceStmt, foundSince, name, transfer)
+	var found int64
+	err := row.Scan(&found)
+	return found, err
+}
+
 const leftDoubts = `-- name: LeftDoubts :many
-SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at, d.seen_at, d.seen_result FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND t.settled_at <= $1 ORDER BY d.created_at, d.transfer LIMIT $2
 `
 
@@ -356,6 +450,8 @@ func (q *Queries) LeftDoubts(ctx context.Context, settledAt sql.NullInt64, limit
 			&i.Checks,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.SeenAt,
+			&i.SeenResult,
 		); err != nil {
 			return nil, err
 		}
@@ -462,6 +558,36 @@ func (q *Queries) MovementByOperation(ctx context.Context, operation string) (Mo
 		&i.EndedAt,
 	)
 	return i, err
+}
+
+const noteCheck = `-- name: NoteCheck :exec
+UPDATE game_doubt
+SET check_at = $1, seen_at = $2, seen_result = $3, reason = $4, updated_at = $5
+WHERE transfer = $6 AND check_at = $7
+`
+
+type NoteCheckParams struct {
+	NextAt     int64
+	SeenAt     int64
+	SeenResult int64
+	Reason     string
+	UpdatedAt  int64
+	Transfer   int64
+	TakenUntil int64
+}
+
+// A check that had no answer; it does not count.
+func (q *Queries) NoteCheck(ctx context.Context, arg NoteCheckParams) error {
+	_, err := q.exec(ctx, q.noteCheckStmt, noteCheck,
+		arg.NextAt,
+		arg.SeenAt,
+		arg.SeenResult,
+		arg.Reason,
+		arg.UpdatedAt,
+		arg.Transfer,
+		arg.TakenUntil,
+	)
+	return err
 }
 
 const noteDoubt = `-- name: NoteDoubt :exec

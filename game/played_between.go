@@ -1,0 +1,54 @@
+package game
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	reportq "krapao/internal/store/q/report"
+	"krapao/money"
+)
+
+// PlayBetween is what is kept of an account's rounds between two moments, of all games that share the account.
+type PlayBetween struct {
+	// Net is what rounds won less lost that settled after the first moment and no later than the second.
+	Net money.Credits
+	// AtSince and AtUntil count rounds that were open at a moment, or began or settled about it: whether the balance had
+	// them then is not known.
+	AtSince, AtUntil int
+	// Corrected is what corrections changed that may have been made between the moments, or before or after.
+	Corrected []money.Credits
+}
+
+// PlayedBetween adds up the rounds that reports told of an account: as far as they were read (ReportedUpTo). About a moment
+// is no further from it than apart: the provider's clock is not ours, and many list whole seconds.
+//
+// A correction bears the time of its round, but the balance changed when it was made: after the version before it was
+// listed, and before it was listed itself.
+func (s *Service) PlayedBetween(ctx context.Context, a Account, since, until time.Time, apart time.Duration) (PlayBetween, error) {
+	q := reportq.New(s.store.DB())
+	row, err := q.PlayBetween(ctx, reportq.PlayBetweenParams{
+		Provider: a.Provider, Username: a.Username, Since: since.UnixMicro(), Until: until.UnixMicro(),
+		SinceFrom: since.Add(-apart).UnixMicro(), SinceTo: since.Add(apart).UnixMicro(),
+		UntilFrom: until.Add(-apart).UnixMicro(), UntilTo: until.Add(apart).UnixMicro(),
+	})
+	if err != nil {
+		return PlayBetween{}, fmt.Errorf("game: what was played: %w", err)
+	}
+	play := PlayBetween{Net: money.Credits(row.Net), AtSince: int(row.AtSince), AtUntil: int(row.AtUntil)}
+	corrections, err := q.PlayCorrected(ctx, a.Provider, a.Username, since.Add(-apart).UnixMicro())
+	if err != nil {
+		return PlayBetween{}, fmt.Errorf("game: what was corrected: %w", err)
+	}
+	for _, c := range corrections {
+		first, last := fromMicro(c.BeforeAt).Add(-apart), fromMicro(c.SeenAt).Add(apart)
+		switch {
+		case first.After(until):
+		case !first.Before(since) && !last.After(until):
+			play.Net += money.Credits(c.Net)
+		default:
+			play.Corrected = append(play.Corrected, money.Credits(c.Net))
+		}
+	}
+	return play, nil
+}

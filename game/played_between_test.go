@@ -1,0 +1,45 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/money"
+)
+
+// Rounds count between two moments; one that lies about a moment is told of, since nobody knows on which side it was.
+func TestPlayedBetween(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newReported(t, s, game.Settings{})
+		a := w.account("joker2", 100)
+		w.outside.Round("joker2", a.Username, "10", "2.5")
+		w.read()
+		list, err := w.Played(t.Context(), member, s.Now().Add(-time.Hour), s.Now().Add(time.Hour))
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		bet, settled := list[0].BetAt, list[0].SettledAt
+		const apart, lost = 2 * time.Second, -7*money.Credit - money.Credit/2
+		for name, c := range map[string]struct {
+			since, until time.Time
+			want         game.PlayBetween
+		}{
+			"between":      {bet.Add(-5 * time.Second), settled.Add(5 * time.Second), game.PlayBetween{Net: lost}},
+			"before":       {settled.Add(5 * time.Second), settled.Add(time.Minute), game.PlayBetween{}},
+			"after":        {bet.Add(-time.Minute), bet.Add(-5 * time.Second), game.PlayBetween{}},
+			"at the first": {bet.Add(-time.Second), settled.Add(5 * time.Second), game.PlayBetween{Net: lost, AtSince: 1}},
+			"just before":  {settled.Add(time.Second), settled.Add(5 * time.Second), game.PlayBetween{AtSince: 1}},
+			"at the last":  {bet.Add(-5 * time.Second), settled.Add(time.Second), game.PlayBetween{Net: lost, AtUntil: 1}},
+			"just after":   {bet.Add(-5 * time.Second), bet.Add(-time.Second), game.PlayBetween{AtUntil: 1}},
+		} {
+			got, err := w.PlayedBetween(t.Context(), a, c.since, c.until, apart)
+			if err != nil || got.Net != c.want.Net || got.AtSince != c.want.AtSince || got.AtUntil != c.want.AtUntil || len(got.Corrected) != 0 {
+				t.Errorf("%s: %+v, %v", name, got, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,251 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/store"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Whether a returned transfer was applied after all is proved by its reference, or where there is none by what readings
+// found since the return beyond what the provider's rounds explain: nothing, or just the transfer. The rounds are asked for
+// at once where the provider lists an account's; else those that its report told are taken, once it has been read beyond
+// the reading. Whatever can be explained both ways, or neither, is no answer.
+
+// prove asks whether a returned move was applied after all. Done, NotFound, or anything else for "ask later".
+func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
+	caps := p.Capabilities()
+	switch {
+	case caps.CheckByReference:
+		call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+		defer cancel()
+		return p.Check(call, m), nil
+	case caps.Rounds:
+		return s.proveByRounds(ctx, p, a, m, d)
+	case caps.Report == game.ReportRounds:
+		return s.proveByReport(ctx, a, m, d)
+	}
+	return game.Outcome{Kind: game.NotFound}, nil // nothing can ever tell
+}
+
+// proveByRounds asks the provider for the account's rounds.
+func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
+	c, err := s.games.Confirm(ctx, a)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	play, err := p.Rounds(call, m.Player, time.UnixMicro(d.ReadingSince), c.Account.ReadAt)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	d.SeenAt, d.SeenResult = c.Account.ReadAt.UnixMicro(), int64(c.Account.Result)
+	return s.weigh(ctx, a, m, d, game.PlayBetween{Net: play.Net})
+}
+
+// proveByReport takes the rounds that are kept. The reading is kept too until they reach up to it.
+func (s *Service) proveByReport(ctx context.Context, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
+	if d.SeenAt == 0 {
+		c, err := s.games.Confirm(ctx, a)
+		if err != nil {
+			return game.Outcome{}, err
+		}
+		if c.Account.Outstanding != 0 {
+			return game.Outcome{Reason: "stakes lie in open rounds"}, nil
+		}
+		d.SeenAt, d.SeenResult = c.Account.ReadAt.UnixMicro(), int64(c.Account.Result)
+	}
+	since, until := time.UnixMicro(d.ReadingSince), time.UnixMicro(d.SeenAt)
+	settles, err := s.settleTime(ctx, a.Provider)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	reported, err := s.games.ReportedUpTo(ctx, a.Provider)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	if needed := until.Add(settles + s.apart()); reported.Before(needed) {
+		return game.Outcome{Reason: fmt.Sprintf("the provider's report of play is needed up to %s; it was read up to %s", stamp(needed), stamp(reported))}, nil
+	}
+	play, err := s.games.PlayedBetween(ctx, a, since, until, s.apart())
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	o := game.Outcome{Reason: fmt.Sprintf("a round was played at about %s, when the balance was read", stamp(until))}
+	switch {
+	case play.AtSince > 0:
+		o.Reason = fmt.Sprintf("a round was played at about %s, before which it certainly was not applied", stamp(since))
+	case play.AtUntil == 0:
+		if o, err = s.weigh(ctx, a, m, d, play); err != nil {
+			return game.Outcome{}, err
+		}
+		if o.Kind == game.Done && settles > 0 { // of a stake that comes back the report tells nothing
+			o = game.Outcome{Reason: "what was found is the transfer, or a stake that was open: the provider does not tell of those"}
+		}
+	}
+	if o.Kind == game.Unknown {
+		d.SeenAt, d.SeenResult = 0, 0 // another reading is tried
+	}
+	return o, nil
+}
+
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// apart is how far from a reading a round must lie to be before or after it for certain.
+func (s *Service) apart() time.Duration { return max(s.settings.Still, 2*time.Second) }
+
+// settleTime is how long stakes at a provider may be open without being told; 0 where they are told, or a round ends at once.
+func (s *Service) settleTime(ctx context.Context, provider string) (time.Duration, error) {
+	games, err := s.games.Games(ctx)
+	if err != nil {
+		return 0, err
+	}
+	longest := time.Duration(0)
+	for _, g := range games {
+		if g.Provider == provider && g.Stakes == game.StakesUnknown {
+			longest = max(longest, g.SettleTime)
+		}
+	}
+	return longest, nil
+}
+
+// weigh compares what readings found with what rounds, and other returned transfers of the account, explain.
+func (s *Service) weigh(ctx context.Context, a game.Account, m game.Move, d *walletq.GameDoubt, play game.PlayBetween) (game.Outcome, error) {
+	x := change{found: money.Amount(d.SeenResult - d.Result), certain: play.Net, perhaps: play.Corrected}
+	if err := s.addOthers(ctx, a, *d, &x); err != nil {
+		return game.Outcome{}, err
+	}
+	return x.ruling(m.Credits, a.Factor), nil
+}
+
+// addOthers adds the account's other returned transfers: each may have been applied in the same time.
+func (s *Service) addOthers(ctx context.Context, a game.Account, d walletq.GameDoubt, x *change) error {
+	others, err := walletq.New(s.store.DB()).DoubtsOfAccount(ctx, d.Provider, d.Username)
+	if err != nil {
+		return fmt.Errorf("wallet: doubts of an account: %w", err)
+	}
+	for _, o := range others {
+		late := o.State == endLate
+		switch {
+		case o.Transfer == d.Transfer:
+			continue
+		case o.ReadingSince >= d.SeenAt: // it was not applied by then
+			continue
+		case late && o.SeenAt != 0 && o.SeenAt <= d.ReadingSince: // it was applied before
+			continue
+		case !late && o.CheckAt == 0: // it was found not applied as often as it is asked about
+			continue
+		}
+		t, err := s.books.Find(ctx, ledger.ID(o.Transfer))
+		if err != nil {
+			return fmt.Errorf("wallet: transfer %d: %w", o.Transfer, err)
+		}
+		m, err := s.move(a, game.Player{}, t)
+		if err != nil {
+			return err
+		}
+		if late && o.ReadingSince >= d.ReadingSince && o.SeenAt != 0 && o.SeenAt <= d.SeenAt {
+			x.certain += m.Credits
+		} else {
+			x.perhaps = append(x.perhaps, m.Credits)
+		}
+	}
+	return nil
+}
+
+// change is what happened to an account between two readings, beyond the transfers that the books know.
+type change struct {
+	// found is what the readings say.
+	found money.Amount
+	// certain is what certainly happened between them, perhaps what may have.
+	certain money.Credits
+	perhaps []money.Credits
+}
+
+// mostPerhaps bounds what is tried in all combinations.
+const mostPerhaps = 12
+
+// ruling tells whether a move happened between the readings: what was found is explained only with it, or only without it.
+func (x change) ruling(move money.Credits, f money.Factor) game.Outcome {
+	if len(x.perhaps) > mostPerhaps {
+		return game.Outcome{Reason: fmt.Sprintf("%d other transfers or corrections may explain what was found", len(x.perhaps))}
+	}
+	with, without := x.explained(move, f), x.explained(0, f)
+	switch {
+	case with && without:
+		return game.Outcome{Reason: "another returned transfer, or a correction of a round, explains what was found as well"}
+	case with:
+		return game.Outcome{Kind: game.Done, Moved: move}
+	case without:
+		return game.Outcome{Kind: game.NotFound}
+	}
+	return game.Outcome{Reason: fmt.Sprintf("%s baht were found beyond the provider's rounds: neither nothing nor the transfer", x.found-x.certain.Baht(f))}
+}
+
+// explained tells that what was found is what certainly happened, some of what may have, and the move. Each reading is
+// rounded down to the satang, so that two may be one satang off.
+func (x change) explained(move money.Credits, f money.Factor) bool {
+	for some := range 1 << len(x.perhaps) {
+		sum := x.certain + move
+		for i, one := range x.perhaps {
+			if some&(1<<i) != 0 {
+				sum += one
+			}
+		}
+		if size(x.found-sum.Baht(f)) <= 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// stood is a moment at which a returned transfer was certainly not applied yet, and the account's result then.
+type stood struct {
+	at     time.Time
+	result money.Amount
+}
+
+// stoodAt finds the moment from which a returned transfer may have been applied. Where the balance was watched and was what
+// the books say, it is in the middle of that time: no round lies near it. Else it is the last reading before the transfer.
+func (s *Service) stoodAt(ctx context.Context, tx *store.Tx, a game.Account, transfer int64) (stood, error) {
+	q := walletq.New(tx)
+	now, err := s.games.TakeTurnTx(ctx, tx, a)
+	if err != nil {
+		return stood{}, err
+	}
+	memo, err := s.books.BalanceTx(ctx, tx, a.Ledger())
+	if err != nil {
+		return stood{}, err
+	}
+	// Who closes a doubt that was left may come after readings that found the transfer.
+	found, err := q.FoundSince(ctx, string(a.Ledger()), transfer)
+	if err != nil {
+		return stood{}, err
+	}
+	d, err := q.Doubt(ctx, transfer)
+	if err != nil {
+		return stood{}, err
+	}
+	x := stood{at: now.ReadAt, result: now.Result - money.Amount(found)}
+	since := time.UnixMicro(d.Since)
+	if now.ReadAt.After(since) {
+		x.at = since
+		return x, nil
+	}
+	watched := d.ReadingSince != 0 && d.Rounds == 0 && d.UpdatedAt > d.ReadingSince
+	if watched && money.Credits(d.Reading) == (game.Holding{Account: now, Memo: memo}).Credits() {
+		x.at = time.UnixMicro(d.ReadingSince + (d.UpdatedAt-d.ReadingSince)/2)
+	}
+	return x, nil
+}

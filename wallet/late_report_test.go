@@ -1,0 +1,426 @@
+package wallet_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"testing"
+	"time"
+
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// unasked is a world in which money moves at a provider that can't be asked what became of a transfer, and whose rounds come
+// by its report only: slotxo. Its clock can be moved on, and its report is read only when the test says so.
+type unasked struct {
+	*world
+	clock *ahead
+	job   *wallet.Reconciliation
+	name  string
+	task  settle.Task
+}
+
+// there is the sandbox's game behind slotxo.
+const there = "tgsc3"
+
+func newUnasked(t *testing.T, engine store.Engine) *unasked {
+	t.Helper()
+	u := &unasked{clock: &ahead{}}
+	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock}), connectFamilies)
+	u.job = wallet.NewReconciliation(u.wallet, u.ledger, wallet.ReconcileSettings{})
+	for _, task := range u.games.ReportTasks() {
+		if task.Name == "report:slotxo" {
+			u.task = task
+		}
+	}
+	u.name = u.open(member, "slotxo")
+	u.mustTransfer(wallet.Place, "slotxo", baht(500))
+	return u
+}
+
+func eachUnasked(t *testing.T, test func(t *testing.T, u *unasked)) {
+	t.Helper()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			test(t, newUnasked(t, engine))
+		})
+	}
+}
+
+// read reads the report once.
+func (u *unasked) read() {
+	u.t.Helper()
+	var err error
+	for range 5 {
+		if err = u.task.Run(u.t.Context()); err == nil {
+			return
+		}
+	}
+	u.t.Fatal(err)
+}
+
+// reading reads the report again and again until the test ends.
+func (u *unasked) reading() {
+	ctx, stop := context.WithCancel(u.t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for ctx.Err() == nil {
+			_ = u.task.Run(ctx)
+			select {
+			case <-ctx.Done():
+			case <-time.After(200 * time.Millisecond):
+			}
+		}
+	}()
+	u.t.Cleanup(func() { stop(); <-ended })
+}
+
+// returned makes a transfer that gets no answer and is given back, and returns its reference. What happens after it lies
+// clearly after the moment at which it was certainly not applied.
+func (u *unasked) returned(in bool, amount money.Amount) string {
+	u.t.Helper()
+	from, to := "slotxo", wallet.Place
+	if in {
+		from, to = to, from
+	}
+	u.outside.AddFault(sandboxtest.Fault{Target: "game:" + there, Op: "move", Mode: "timeout"})
+	reference := u.unanswered(from, to, amount)
+	u.settled(member, 30*time.Second)
+	id, _ := u.ledger.ParseReference(reference)
+	of := " FROM game_doubt WHERE state = 'returned' AND transfer = " + strconv.FormatInt(int64(id), 10)
+	u.waitFor("SELECT count(*)"+of, 1)
+	var stood int64
+	if err := u.store.DB().QueryRowContext(u.t.Context(), "SELECT reading_since"+of).Scan(&stood); err != nil {
+		u.t.Fatal(err)
+	}
+	time.Sleep(time.UnixMicro(stood).Add(3500 * time.Millisecond).Sub(u.clock.Now()))
+	return reference
+}
+
+// applies is what the provider does late.
+func (u *unasked) applies(reference string, in bool, amount money.Amount) {
+	u.t.Helper()
+	text := fmt.Sprint(int64(amount / money.Baht))
+	if !in {
+		text = "-" + text
+	}
+	u.outside.Move(there, u.name, json.Number(text), reference)
+}
+
+// doubts counts the doubts in a state that are asked about, or not any more.
+func (u *unasked) doubts(state string) int {
+	return u.count("SELECT count(*) FROM game_doubt WHERE state = '" + state + "'")
+}
+
+// over waits until nothing is asked about any more.
+func (u *unasked) over() {
+	u.t.Helper()
+	u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
+}
+
+// waitLong is waitFor with the patience that all re-checks need on a busy machine.
+func (u *unasked) waitLong(query string, n int) {
+	u.t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); u.count(query) != n; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			u.t.Fatalf("%s does not become %d", query, n)
+		}
+	}
+}
+
+// whole checks that the books are what the provider says, that no money came or went, and the provider's result.
+func (u *unasked) whole(result money.Amount) {
+	u.t.Helper()
+	u.settled(member, 10*time.Second)
+	slot := u.slot("slotxo")
+	a, err := u.games.AccountNamed(u.t.Context(), slot.Game.Provider, u.name)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	c, err := u.games.Confirm(u.t.Context(), a)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	if says := credits(u.t, u.outside.Account(there, u.name).Balance).Baht(a.Factor); c.Memo != says {
+		u.t.Errorf("the books say %s, the provider %s", c.Memo, says)
+	}
+	u.conserved()
+	if got := u.balance(ledger.GameResult("slotxo")).Posted; got != result {
+		u.t.Errorf("the provider's result is %s, want %s", got, result)
+	}
+}
+
+// What was applied after it had been given back is found by the readings and the report, whatever was played meanwhile: also
+// rounds that hide it, that look like it, and that are void later.
+func TestAppliedLateIsFoundByTheReport(t *testing.T) {
+	t.Parallel()
+	for _, in := range []bool{true, false} {
+		for _, played := range []bool{false, true} {
+			for _, spent := range []bool{false, true} {
+				if spent && !in {
+					continue
+				}
+				t.Run(fmt.Sprintf("in=%t/played=%t/spent=%t", in, played, spent), func(t *testing.T) {
+					t.Parallel()
+					eachUnasked(t, func(t *testing.T, u *unasked) {
+						reference := u.returned(in, baht(100))
+						if spent {
+							u.open(member, "joker2")
+							u.mustTransfer(wallet.Place, "joker2", baht(500))
+						}
+						result := baht(0)
+						if played {
+							u.outside.Round(there, u.name, "100", "0")
+							u.outside.Round(there, u.name, "5", "105")
+							u.outside.Round(there, u.name, "7.35", "0")
+							u.outside.Round(there, u.name, "50", "0")
+							u.read()
+							u.outside.Void(there, u.name)
+							result = -money.Amount(7_35)
+						}
+						u.applies(reference, in, baht(100))
+						u.reading()
+						u.foundLong()
+						u.whole(-result)
+					})
+				})
+			}
+		}
+	}
+}
+
+func (u *unasked) foundLong() {
+	u.t.Helper()
+	u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'late'", 1)
+}
+
+// What was never applied is never taken for applied, whatever was won and lost meanwhile: just as much as the transfer too.
+func TestNotAppliedIsNotFound(t *testing.T) {
+	t.Parallel()
+	for _, in := range []bool{true, false} {
+		t.Run(fmt.Sprintf("in=%t", in), func(t *testing.T) {
+			t.Parallel()
+			eachUnasked(t, func(t *testing.T, u *unasked) {
+				u.returned(in, baht(100))
+				won := map[bool]json.Number{true: "101", false: "0"}[in]
+				u.outside.Round(there, u.name, map[bool]json.Number{true: "1", false: "100"}[in], won)
+				u.reading()
+				u.over()
+				if u.doubts("late") != 0 || u.doubts("returned") != 1 {
+					t.Error("what was played was taken for the transfer")
+				}
+				result := baht(100)
+				if in {
+					result = -result
+				}
+				u.whole(result)
+			})
+		})
+	}
+}
+
+// A report that comes late is waited for: no re-check is used up, nothing is taken or given, and then it is found.
+func TestALateReportIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	eachUnasked(t, func(t *testing.T, u *unasked) {
+		reference := u.returned(true, baht(100))
+		u.applies(reference, true, baht(100))
+		u.outside.Round(there, u.name, "100", "0")
+		time.Sleep(settings().Rechecks[3] + 2*time.Second) // all re-checks would have been made
+		if u.count("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND checks = 0 AND check_at > 0 AND reason LIKE '%report of play is needed%'") != 1 {
+			t.Error("the report was not waited for")
+		}
+		u.reading()
+		u.foundLong()
+		u.whole(baht(100))
+	})
+}
+
+// Two that went back: both applied is found, and so is one of them where the amounts tell which.
+func TestTwoReturnedAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, second := range map[string]struct {
+		amount  money.Amount
+		applied bool
+	}{"both": {baht(100), true}, "one": {baht(60), false}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachUnasked(t, func(t *testing.T, u *unasked) {
+				one := u.returned(true, baht(100))
+				two := u.returned(true, second.amount)
+				late := 1
+				u.applies(one, true, baht(100))
+				if second.applied {
+					u.applies(two, true, second.amount)
+					late = 2
+				}
+				u.reading()
+				u.over()
+				if got := u.doubts("late"); got != late {
+					t.Errorf("%d were found applied, want %d", got, late)
+				}
+				u.whole(0)
+			})
+		})
+	}
+}
+
+// unproven waits for the cases of returned transfers.
+func (u *unasked) unproven(n int) []wallet.Difference {
+	u.t.Helper()
+	u.waitLong("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved' AND state = 'open'", n)
+	list, err := u.job.Differences(u.t.Context(), wallet.Filter{Kind: wallet.Unproved, Limit: 10})
+	if err != nil || len(list) != n {
+		u.t.Fatalf("%+v, %v", list, err)
+	}
+	return list
+}
+
+// end decides a case, and books what it says.
+func (u *unasked) end(x wallet.Difference, outcome wallet.CaseOutcome) {
+	u.t.Helper()
+	u.write(func(tx *store.Tx) error {
+		return u.job.DecideTx(u.t.Context(), tx, x.ID, outcome, "nok", "the provider's journal")
+	})
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		if _, err := u.job.Correct(u.t.Context()); err != nil {
+			u.t.Fatal(err)
+		}
+		if u.count("SELECT count(*) FROM reconcile_case WHERE state = 'booking'") == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			u.t.Fatal("the correction has no end")
+		}
+		u.clock.move(2 * time.Minute)
+	}
+}
+
+// Two of the same amount of which one was applied can't be told apart: nothing is booked, and operators decide about both.
+func TestWhichOfTwoIsAnOperatorsCase(t *testing.T) {
+	t.Parallel()
+	eachUnasked(t, func(t *testing.T, u *unasked) {
+		one := u.returned(true, baht(100))
+		u.returned(true, baht(100))
+		u.applies(one, true, baht(100))
+		u.reading()
+		time.Sleep(10 * time.Second)
+		if u.doubts("late") != 0 {
+			t.Fatal("one of them was guessed")
+		}
+		u.clock.move(25 * time.Hour)
+		for _, x := range u.unproven(2) {
+			if x.Theirs != baht(100) || x.Ours != 0 || x.Username != u.name || x.Evidence.Doubt == nil || x.Evidence.Doubt.Reason == "" {
+				t.Errorf("%+v", x)
+			}
+			outcome := wallet.ItDidNotMove
+			if x.Reference == one {
+				outcome = wallet.ItMoved
+			}
+			u.end(x, outcome)
+		}
+		u.whole(0)
+		if u.count("SELECT count(*) FROM game_doubt WHERE check_at > 0") != 0 || u.doubts("late") != 1 || u.doubts("returned") != 1 {
+			t.Error("what was decided is still asked about")
+		}
+	})
+}
+
+// A report that never comes: after the last re-check operators decide, and what they say is booked.
+func TestAReportThatNeverComesIsAnOperatorsCase(t *testing.T) {
+	t.Parallel()
+	for _, in := range []bool{true, false} {
+		for _, outcome := range []wallet.CaseOutcome{wallet.ItMoved, wallet.ItDidNotMove} {
+			t.Run(fmt.Sprintf("in=%t/%s", in, outcome), func(t *testing.T) {
+				t.Parallel()
+				eachUnasked(t, func(t *testing.T, u *unasked) {
+					reference := u.returned(in, baht(100))
+					if outcome == wallet.ItMoved {
+						u.applies(reference, in, baht(100))
+					}
+					u.clock.move(25 * time.Hour)
+					u.end(u.unproven(1)[0], outcome)
+					u.whole(0)
+				})
+			})
+		}
+	}
+}
+
+// A report that comes after all ends the case by itself.
+func TestAReportThatComesAfterAllClosesTheCase(t *testing.T) {
+	t.Parallel()
+	for _, applied := range []bool{true, false} {
+		t.Run(fmt.Sprintf("applied=%t", applied), func(t *testing.T) {
+			t.Parallel()
+			eachUnasked(t, func(t *testing.T, u *unasked) {
+				reference := u.returned(false, baht(100))
+				if applied {
+					u.applies(reference, false, baht(100))
+				}
+				u.clock.move(25 * time.Hour)
+				u.unproven(1)
+				u.reading()
+				u.clock.move(time.Hour) // it is asked about seldom now
+				u.unproven(0)
+				if applied {
+					u.foundLong()
+				}
+				u.whole(0)
+			})
+		})
+	}
+}
+
+// A round of before the transfer that becomes void after it looks like a transfer that came late. It is not guessed about.
+func TestACorrectionIsNotTakenForTheTransfer(t *testing.T) {
+	t.Parallel()
+	eachUnasked(t, func(t *testing.T, u *unasked) {
+		u.outside.Round(there, u.name, "100", "0")
+		u.read()
+		time.Sleep(3 * time.Second)
+		u.returned(true, baht(100))
+		u.outside.Void(there, u.name)
+		u.reading()
+		time.Sleep(12 * time.Second)
+		if u.doubts("late") != 0 {
+			t.Fatal("the correction was taken for the transfer")
+		}
+		u.clock.move(25 * time.Hour)
+		u.end(u.unproven(1)[0], wallet.ItDidNotMove)
+		u.whole(0)
+	})
+}
+
+// A node that died between giving money back and closing the doubt: a reading has the late transfer already when another
+// node closes it. It is found all the same.
+func TestAReadingBeforeTheDoubtIsClosed(t *testing.T) {
+	t.Parallel()
+	eachUnasked(t, func(t *testing.T, u *unasked) {
+		reference := u.returned(false, baht(100))
+		u.applies(reference, false, baht(100))
+		a, err := u.games.AccountNamed(t.Context(), "slotxo", u.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := u.games.Confirm(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+		u.write(func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET state = 'open', check_at = 0, checks = 0, result = 0, seen_at = 0, seen_result = 0")
+			return err
+		})
+		u.reading()
+		u.foundLong()
+		u.whole(0)
+	})
+}
