@@ -1,13 +1,11 @@
 package amb_test
 
 import (
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
 	"krapao/connect/provider/amb"
+	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/money"
 )
@@ -15,11 +13,8 @@ import (
 // answering is the adapter for a provider that answers every call with the same data.
 func answering(t *testing.T, data string) *amb.Provider {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, `{"status":{"code":0,"message":"Success"},"data":`+data+`}`)
-	}))
-	t.Cleanup(server.Close)
-	return amb.New(amb.Config{BaseURL: server.URL, Agent: "op", Secret: "s"})
+	base := providertest.Scripted(t, map[string]string{"": `{"status":{"code":0,"message":"Success"},"data":` + data + `}`})
+	return amb.New(amb.Config{BaseURL: base, Agent: "op", Secret: "s"})
 }
 
 // What an account played decides what became of a transfer: a part of its rounds, or no list, is never taken for all.

@@ -1,14 +1,12 @@
 package betflix_test
 
 import (
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
 	"krapao/connect/line"
 	"krapao/connect/provider/betflix"
+	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/internal/id"
 	"krapao/money"
@@ -108,14 +106,11 @@ func TestStrangeLists(t *testing.T) {
 		"an object":         {`{"rows":[]}`, game.Unknown},
 		"rows of something": {`["` + reference + `"]`, game.Unknown},
 	} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = io.WriteString(w, `{"status":"success","error_code":0,"msg":"","data":`+c.data+`}`)
-		}))
-		p := connect(server.URL, line.Settings{}, nil)
+		base := providertest.Scripted(t, map[string]string{"": `{"status":"success","error_code":0,"msg":"","data":` + c.data + `}`})
+		p := connect(base, line.Settings{}, nil)
 		o := p.Check(t.Context(), game.Move{Reference: reference, Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit})
 		if o.Kind != c.want {
 			t.Errorf("%s: %+v", name, o)
 		}
-		server.Close()
 	}
 }

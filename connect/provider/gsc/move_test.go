@@ -14,6 +14,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/gsc/wire"
+	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/internal/id"
 	"krapao/money"
@@ -129,9 +130,7 @@ func TestProductThatCantBeAsked(t *testing.T) {
 // answering is a provider that answers every call with the same.
 func answering(t *testing.T, answer string) string {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, answer) }))
-	t.Cleanup(server.Close)
-	return server.URL
+	return providertest.Scripted(t, map[string]string{"": answer})
 }
 
 // What each code of the document comes to: a no only for a first sending, and only where the document leaves nothing open.

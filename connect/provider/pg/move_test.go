@@ -3,31 +3,21 @@ package pg_test
 import (
 	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider/pg"
+	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/money"
-	"krapao/sandbox/sandboxtest"
 )
 
 // scripted is a provider that answers each path with a fixed text.
 func scripted(t *testing.T, answers map[string]string) *pg.Provider {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer, known := answers[r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]]
-		if !known {
-			t.Errorf("%s was asked", r.URL.Path)
-		}
-		_, _ = fmt.Fprint(w, answer)
-	}))
-	t.Cleanup(server.Close)
-	return pg.New(pg.Config{BaseURL: server.URL, DataURL: server.URL, OperatorToken: "op", SecretKey: "s", Currency: "THB", Lobby: "lobby"})
+	base := providertest.Scripted(t, answers)
+	return pg.New(pg.Config{BaseURL: base, DataURL: base, OperatorToken: "op", SecretKey: "s", Currency: "THB", Lobby: "lobby"})
 }
 
 const notThere = `{"data":null,"error":{"code":"3040","message":"m"}}`
@@ -91,27 +81,6 @@ func TestAnswersToATransfer(t *testing.T) {
 				t.Errorf("%+v, want %q %s", o, c.want, c.reason)
 			}
 		})
-	}
-}
-
-// A repetition is answered as the first sending was: its balances are history and no reading.
-func TestARepetitionIsNoReading(t *testing.T) {
-	t.Parallel()
-	outside := sandboxtest.Start(t, sandboxtest.Options{})
-	p := at(outside.URL, line.Settings{})
-	player := game.Player{Username: "kagain000001"}
-	if err := p.Ensure(t.Context(), player); err != nil {
-		t.Fatal(err)
-	}
-	m := game.Move{Reference: "r1", Player: player, Credits: 10 * money.Credit}
-	first := p.Move(t.Context(), m)
-	if first.Kind != game.Done || first.After == nil || first.After.Credits != 10*money.Credit {
-		t.Fatalf("the first: %+v", first)
-	}
-	outside.Round("tpg", player.Username, "4", "0")
-	m.Again = true
-	if o := p.Move(t.Context(), m); o.Kind != game.Done || o.After != nil || o.Outside != first.Outside {
-		t.Errorf("again: %+v", o)
 	}
 }
 

@@ -2,33 +2,22 @@ package pragmatic_test
 
 import (
 	"errors"
-	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"krapao/connect/line"
 	"krapao/connect/provider/pragmatic"
 	"krapao/connect/provider/pragmatic/wire"
+	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/money"
-	"krapao/sandbox/sandboxtest"
 )
 
 // scripted is a provider that answers each path with a fixed text.
 func scripted(t *testing.T, answers map[string]string) *pragmatic.Provider {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer, known := answers[r.URL.Path]
-		if !known {
-			t.Errorf("%s was asked", r.URL.Path)
-		}
-		_, _ = fmt.Fprint(w, answer)
-	}))
-	t.Cleanup(server.Close)
+	base := providertest.Scripted(t, answers)
 	return pragmatic.New(pragmatic.Config{
-		BaseURL: server.URL, DataURL: server.URL, SecureLogin: "op", Secret: "s", Currency: "THB", Lobby: "lobby",
+		BaseURL: base, DataURL: base, SecureLogin: "op", Secret: "s", Currency: "THB", Lobby: "lobby",
 	})
 }
 
@@ -92,26 +81,6 @@ func TestAnswersToATransfer(t *testing.T) {
 				t.Errorf("%+v, want %q %s", o, c.want, c.reason)
 			}
 		})
-	}
-}
-
-// A repetition may be answered as the first sending was: its balance is no reading.
-func TestARepetitionIsNoReading(t *testing.T) {
-	t.Parallel()
-	outside := sandboxtest.Start(t, sandboxtest.Options{})
-	p, player := at(outside.URL, line.Settings{}), game.Player{Username: "kagain000001"}
-	if err := p.Ensure(t.Context(), player); err != nil {
-		t.Fatal(err)
-	}
-	m := game.Move{Reference: "r1", Player: player, Credits: 10 * money.Credit}
-	first := p.Move(t.Context(), m)
-	if first.Kind != game.Done || first.After == nil || first.After.Credits != 10*money.Credit {
-		t.Fatalf("the first: %+v", first)
-	}
-	outside.Round("tpragmatic", player.Username, "4", "0")
-	m.Again = true
-	if o := p.Move(t.Context(), m); o.Kind != game.Done || o.After != nil || o.Outside != first.Outside {
-		t.Errorf("again: %+v", o)
 	}
 }
 

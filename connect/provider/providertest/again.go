@@ -119,6 +119,26 @@ func again(b *bundle) {
 	b.notSentAgain()
 }
 
+// repeated: a repetition may be answered as the first sending was, so that the balance which comes with it is history: it
+// is told only where it is the account's.
+func repeated(b *bundle) {
+	if !b.Capabilities().Replay {
+		return
+	}
+	m := b.order(10 * money.Credit)
+	first := b.Move(b.t.Context(), m)
+	if first.Kind != game.Done || first.After == nil || first.After.Credits != m.Credits {
+		b.t.Fatalf("the first: %+v", first)
+	}
+	b.outside.Round(b.subject.Code, b.user, "4", "0")
+	m.Again = true
+	o := b.Move(b.t.Context(), m)
+	if o.Kind != game.Done || o.Moved != m.Credits || o.After != nil && o.After.Credits != b.holds() || o.Outside != "" && o.Outside != first.Outside {
+		b.t.Errorf("again: %+v after %+v", o, first)
+	}
+	b.once(m, true)
+}
+
 // neverApplied: a repetition that is refused is a no only if the provider says that it does not have the reference.
 func (b *bundle) neverApplied(in game.Move) {
 	ctx, caps := b.t.Context(), b.Capabilities()

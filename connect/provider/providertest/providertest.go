@@ -152,6 +152,7 @@ func Exercise(t *testing.T, s Subject) {
 		"TooLate":      tooLate,
 		"Unknowns":     unknownsSettle,
 		"Again":        again,
+		"Repeated":     repeated,
 		"Check":        check,
 		"CheckFaults":  checkFaults,
 		"Launch":       launch,

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider/providertest"
 	"krapao/connect/provider/sbo"
 	"krapao/connect/provider/sbo/wire"
 	"krapao/game"
@@ -81,19 +82,13 @@ func TestUsedReference(t *testing.T) {
 // answering is a provider whose calls are answered with an id, and whose check with another; a yes has more.
 func answering(t *testing.T, move, check int, more string) string {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := move
-		if r.URL.Path == wire.PathCheck {
-			id = check
+	says := func(id int) string {
+		if id == wire.IDOK {
+			return `{` + more + `"error":{"id":0,"msg":"No Error"}}`
 		}
-		if id != wire.IDOK {
-			_, _ = fmt.Fprintf(w, `{"serverId":"x","error":{"id":%d,"msg":"a text"}}`, id)
-			return
-		}
-		_, _ = fmt.Fprintf(w, `{%s"error":{"id":0,"msg":"No Error"}}`, more)
-	}))
-	t.Cleanup(server.Close)
-	return server.URL
+		return fmt.Sprintf(`{"serverId":"x","error":{"id":%d,"msg":"a text"}}`, id)
+	}
+	return providertest.Scripted(t, map[string]string{"": says(move), wire.PathCheck: says(check)})
 }
 
 // What each id comes to: only "no such account" and what the provider's own check confirms is a no.

@@ -1,0 +1,29 @@
+package providertest
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// Scripted is the address of a provider that answers with fixed texts until the test ends: the one of the longest ending
+// that the call's path has ("" is every call's). A call that has none fails the test.
+func Scripted(t *testing.T, answers map[string]string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		longest, answer, known := -1, "", false
+		for ending, text := range answers {
+			if strings.HasSuffix(r.URL.Path, ending) && len(ending) > longest {
+				longest, answer, known = len(ending), text, true
+			}
+		}
+		if !known {
+			t.Errorf("%s was asked", r.URL.Path)
+		}
+		_, _ = io.WriteString(w, answer)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
