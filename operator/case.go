@@ -273,6 +273,9 @@ func (s *Service) CompareDay(ctx context.Context, d Decision, provider, day stri
 type ProviderState struct {
 	wallet.ProviderState
 	Report game.ReportState
+	// Shut: this node leaves it alone, because it did not answer since FailingSince. Other nodes know of themselves only.
+	Shut         bool
+	FailingSince time.Time
 }
 
 // Providers tells of every provider: its transfers in doubt, its compared days, its cases, its report of play.
@@ -296,7 +299,10 @@ func (s *Service) Providers(ctx context.Context) ([]ProviderState, error) {
 	}
 	list := make([]ProviderState, len(found))
 	for i, p := range found {
-		list[i] = ProviderState{p, reports[p.Provider]}
+		list[i] = ProviderState{ProviderState: p, Report: reports[p.Provider]}
+		if s.Health != nil {
+			list[i].Shut, list[i].FailingSince = s.Health(p.Provider)
+		}
 	}
 	return list, nil
 }

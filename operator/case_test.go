@@ -13,21 +13,25 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
+	"krapao/connect/provider/watched"
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/secret"
 	"krapao/internal/store"
+	"krapao/internal/telemetry"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator"
 	"krapao/operator/cli"
 	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
 
 // gaming is the house with a game beside it: joker, over real HTTP.
 type gaming struct {
 	*house
+	games  *game.Service
 	wallet *wallet.Service
 	job    *wallet.Reconciliation
 	keys   int
@@ -47,10 +51,14 @@ func (h *house) withGames() *gaming {
 		h.t.Fatal(err)
 	}
 	known := sandbox.DemoCredentials().Joker
-	games := game.New(h.store, h.ledger, box, map[string]game.Connection{"joker": {Provider: joker.New(joker.Config{
+	metrics := telemetry.NewMetrics()
+	h.s.Health = metrics.ProviderHealth
+	games := game.New(h.store, h.ledger, box, map[string]game.Connection{"joker": {Provider: watched.Watch("joker", joker.New(joker.Config{
 		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker", AppID: known.AppID, Secret: known.Secret,
-		Terms: provider.Terms{Line: line.Settings{Now: h.now.Now}},
-	})}}, game.Settings{})
+		Terms: provider.Terms{Line: line.Settings{Now: h.now.Now, ShutAfter: 3, ShutFor: time.Millisecond, Observe: func(_ time.Duration, _ error, alone bool) {
+			metrics.ProviderShut("joker", alone)
+		}}},
+	}), metrics)}}, game.Settings{})
 	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
 	if err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {
 		_, err := games.Apply(h.t.Context(), tx, section)
@@ -58,7 +66,7 @@ func (h *house) withGames() *gaming {
 	}); err != nil {
 		h.t.Fatal(err)
 	}
-	g := &gaming{house: h, wallet: wallet.New(h.store, h.ledger, games, free{}, nil, wallet.Settings{})}
+	g := &gaming{house: h, games: games, wallet: wallet.New(h.store, h.ledger, games, free{}, nil, wallet.Settings{})}
 	g.job = wallet.NewReconciliation(g.wallet, h.ledger, wallet.ReconcileSettings{Pause: time.Millisecond})
 	h.s.Reconciliation, h.s.Reports = g.job, games.ReportStates
 	if _, err := games.Activate(h.t.Context(), gambler, "joker"); err != nil {
@@ -230,6 +238,34 @@ func TestTheListOfCasesIsOne(t *testing.T) {
 		if got := ids(wallet.Filter{Limit: 2, Provider: "joker"}); got != older.ID+" ref2 " {
 			t.Errorf("joker's: %s", got)
 		}
+	})
+}
+
+// Operators see since when a provider does not answer, and that it is left alone.
+func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		h.opened(gambler)
+		g := h.withGames()
+		says := func(calls int, want string) {
+			t.Helper()
+			for range calls {
+				if _, err := g.games.Refresh(t.Context(), gambler); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(5 * time.Millisecond) // a provider that is left alone is tried again after a millisecond
+			}
+			var out bytes.Buffer
+			if err := cli.Run(t.Context(), h.s, []string{"providers"}, &out); err != nil || !strings.Contains(out.String(), want) {
+				t.Errorf("%v: %s\nlacks %q", err, out.String(), want)
+			}
+		}
+		says(1, "yes")
+		h.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down", Count: 1000})
+		says(1, "no answer since "+time.Now().UTC().Format("2006-"))
+		says(3, "shut, no answer since "+time.Now().UTC().Format("2006-"))
+		h.outside.ClearFaults()
+		says(1, "yes")
 	})
 }
 

@@ -110,6 +110,9 @@ type Deps struct {
 	Reconciliation *wallet.Reconciliation
 	// Reports tells how the providers' reports of play stand; nil: nothing is told.
 	Reports func(ctx context.Context) ([]game.ReportState, error)
+	// Health tells how a provider answers this node: whether it is left alone, and since when it has no answer, zero where it
+	// has one. nil: nothing is told.
+	Health func(provider string) (shut bool, failingSince time.Time)
 }
 
 // Service answers operators.

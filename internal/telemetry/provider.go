@@ -14,6 +14,7 @@ type providers struct {
 	shut    *prometheus.GaugeVec
 	mu      sync.Mutex
 	failing map[string]time.Time
+	alone   map[string]bool
 }
 
 func newProviders() *providers {
@@ -28,7 +29,7 @@ func newProviders() *providers {
 		shut: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "krapao_provider_shut", Help: "1 while this node leaves the provider alone, because it did not answer.",
 		}, []string{"provider"}),
-		failing: map[string]time.Time{},
+		failing: map[string]time.Time{}, alone: map[string]bool{},
 	}
 }
 
@@ -55,7 +56,20 @@ func (m *Metrics) ProviderShut(provider string, shut bool) {
 	if shut {
 		value = 1
 	}
-	m.providers.shut.WithLabelValues(provider).Set(value)
+	p := m.providers
+	p.shut.WithLabelValues(provider).Set(value)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.alone[provider] = shut
+}
+
+// ProviderHealth is what this node knows of a provider's line: whether it is left alone, and since when it had no answer;
+// zero where the last call was answered.
+func (m *Metrics) ProviderHealth(provider string) (shut bool, failingSince time.Time) {
+	p := m.providers
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.alone[provider], p.failing[provider]
 }
 
 // mark notes whether the last call was answered.
