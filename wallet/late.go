@@ -102,7 +102,7 @@ func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
 	case failure != nil:
 		return errors.Join(failure, s.noAnswer(ctx, a, t, d, failure.Error()))
 	case o.Kind == game.NotFound:
-		return s.foundNothing(ctx, a, t, d)
+		return s.foundNothing(ctx, t, d)
 	case o.Kind != game.Done:
 		return s.noAnswer(ctx, a, t, d, o.Reason)
 	}
@@ -129,40 +129,36 @@ func (s *Service) question(ctx context.Context, a game.Account, t ledger.Transfe
 	return s.prove(ctx, p, a, m, d)
 }
 
-// foundNothing ends a check that found the transfer not applied. Where a reading told so, the next check looks at what came
-// after it. An answer that comes when the last should have come is the last.
-func (s *Service) foundNothing(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) error {
-	over, err := s.overdue(ctx, a, t)
-	if err != nil {
-		return err
-	}
+// foundNothing ends a check that found the transfer not applied: as of now, or as of a reading. The next looks at what came
+// after that.
+func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *walletq.GameDoubt) error {
+	until := s.store.Now()
 	if d.SeenAt != 0 {
+		until = time.UnixMicro(d.SeenAt)
 		d.Result, d.ReadingSince, d.SeenAt, d.SeenResult = d.SeenResult, d.SeenAt, 0, 0
 	}
-	next := s.nextCheck(*d)
-	if over {
-		next = 0
-	}
-	return s.endCheck(ctx, d, endReturned, next)
+	return s.endCheck(ctx, d, endReturned, s.nextCheck(t, until))
 }
 
-// nextCheck is when the next of Settings.Rechecks is due, counted from the return; 0 after the last.
-func (s *Service) nextCheck(d walletq.GameDoubt) int64 {
-	next := int(d.Checks) + 1
-	if next >= len(s.settings.Rechecks) {
-		return 0
+// nextCheck is when the first of Settings.Rechecks is due, counted from the return, that what is known up to a moment does
+// not answer; 0 after the last.
+func (s *Service) nextCheck(t ledger.Transfer, known time.Time) int64 {
+	for _, after := range s.settings.Rechecks {
+		if due := t.SettledAt.Add(after); due.After(known) {
+			return due.UnixMicro()
+		}
 	}
-	return s.store.Now().Add(s.settings.Rechecks[next] - s.settings.Rechecks[next-1]).UnixMicro()
+	return 0
 }
 
-// endCheck ends a check that had an answer; a case that was made of it meanwhile needs no operator any more.
+// endCheck ends a check that had an answer. After the last, a case that was made meanwhile needs no operator any more.
 func (s *Service) endCheck(ctx context.Context, d *walletq.GameDoubt, state string, next int64) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := walletq.New(tx).EndCheck(ctx, walletq.EndCheckParams{
 			Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
 			SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
 		})
-		if err != nil || n == 0 {
+		if err != nil || n == 0 || next != 0 {
 			return err
 		}
 		return closeUnproved(ctx, tx, *d)
