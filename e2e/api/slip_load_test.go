@@ -68,6 +68,7 @@ func photographs() int {
 // them takes at a time and not by what all would together (fifty: 2 GB), every one is stored or told to try again, and others are
 // answered meanwhile.
 func TestManyPhotographsAtOnce(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("heavy")
 	}
@@ -113,7 +114,7 @@ func TestManyPhotographsAtOnce(t *testing.T) {
 	if grown > 450 {
 		t.Errorf("grown by %d MB", grown)
 	}
-	if wallet > 5*time.Second {
+	if wallet > 5*time.Second && wallet > slowest/2 { // on a machine that is slow with all, others still don't wait for them
 		t.Errorf("the wallet took %s", wallet)
 	}
 }

@@ -180,6 +180,9 @@ func TestALinkWithoutAnAnswer(t *testing.T) {
 				apptest.Eventually(t, "the money", func() bool { return c.Balance() == 66_00 })
 				again := c.Post("/api/wallet/truelink", body, "Idempotency-Key", "tap").OK(http.StatusAccepted)
 				replayed(t, "the same tap", pending, again)
+				apptest.Eventually(t, "its end", func() bool { // which is written down after the money
+					return redeem(t, c, link).At("message") != "TRUELINK_PENDING"
+				})
 				redeem(t, c, link).Refused(http.StatusConflict, "TRUELINK_DUPLICATE")
 				if c.Balance() != 66_00 || thief.Balance() != 0 {
 					t.Errorf("they have %s and %s", c.Balance(), thief.Balance())
