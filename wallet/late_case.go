@@ -25,6 +25,7 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	if err != nil {
 		return err
 	}
+	reason = game.Printable(reason) // the provider's own words may be in it
 	next := d.CheckAt
 	if over {
 		d.Reason, next = reason, s.store.Now().Add(seldom*s.retryCheck()).UnixMicro()
