@@ -11,6 +11,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
+	ambwire "krapao/connect/provider/amb/wire"
 	"krapao/connect/provider/joker"
 	"krapao/game"
 	"krapao/internal/id"
@@ -59,7 +60,7 @@ func (w *world) node(settings game.Settings) *game.Service {
 			AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: lines},
 		})},
 		"askmebet": {Family: "amb", Provider: amb.New(amb.Config{
-			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Terms: provider.Terms{Line: lines},
+			BaseURL: w.outside.URL + "/games/askmebet/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Refusals: ambwire.Refusals, Terms: provider.Terms{Line: lines},
 		})},
 	}, settings)
 }

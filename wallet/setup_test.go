@@ -18,6 +18,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
+	ambwire "krapao/connect/provider/amb/wire"
 	"krapao/connect/provider/joker"
 	"krapao/fault"
 	"krapao/game"
@@ -139,7 +140,7 @@ func connections(base string) map[string]game.Connection {
 		case sandbox.FamilyAMB:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
 				BaseURL: base + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
-				Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+				Refusals: ambwire.Refusals, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 			})}
 		}
 	}

@@ -40,6 +40,8 @@ type Provider struct {
 	NoRounds bool  `json:"noRounds"`
 	Turn     bool  `json:"turn"`
 	InQuery  bool  `json:"inQuery"`
+	// Refusals are the provider's codes after which a transfer was certainly not made, where none are published (AMB).
+	Refusals []int `json:"refusals"`
 	// Source is the name of the report that this provider's rows stand in, equal for providers under one operator there.
 	Source string `json:"source"`
 	// Stakes overrides what the protocol says of open stakes: none, reported or unknown.
@@ -80,7 +82,7 @@ type family struct{ needs, takes []string }
 // families: all need baseURL, id and secret, and all take what everyFamily has.
 var families = map[string]family{
 	FamilyJoker:     {needs: []string{"launchURL"}},
-	FamilyAMB:       {takes: []string{"noRounds"}},
+	FamilyAMB:       {takes: []string{"noRounds", "refusals"}},
 	FamilyPG:        {needs: []string{"dataURL", "launchURL", "currency", "lobby"}},
 	FamilyPragmatic: {needs: []string{"dataURL", "currency", "lobby"}, takes: []string{"inQuery", "gameType"}},
 	FamilyBetflix:   {takes: []string{"launchURL", "prefix", "header", "list", "check", "prompt", "product", "lobby"}},
@@ -157,6 +159,7 @@ func (p Provider) fields() []field {
 		{"noRounds", p.NoRounds},
 		{"turn", p.Turn},
 		{"inQuery", p.InQuery},
+		{"refusals", len(p.Refusals) > 0},
 		{"source", p.Source != ""},
 		{"stakes", p.Stakes != ""},
 		{"notFoundID", p.NotFoundID != 0},

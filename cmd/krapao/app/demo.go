@@ -1,6 +1,7 @@
 package app
 
 import (
+	ambwire "krapao/connect/provider/amb/wire"
 	"krapao/internal/config"
 	"krapao/sandbox"
 )
@@ -52,7 +53,7 @@ func sandboxedGame(g sandbox.Game, address string, c sandbox.Credentials) config
 	case sandbox.FamilyJoker:
 		p.ID, p.Secret, p.LaunchURL = c.Joker.AppID, c.Joker.Secret, lobby
 	case sandbox.FamilyAMB:
-		p.ID, p.Secret = c.AMB.Agent, c.AMB.Secret
+		p.ID, p.Secret, p.Refusals = c.AMB.Agent, c.AMB.Secret, ambwire.Refusals
 	case sandbox.FamilyPG:
 		p.ID, p.Secret, p.DataURL, p.LaunchURL = c.PG.OperatorToken, c.PG.SecretKey, p.BaseURL, p.BaseURL+"/launch"
 		p.Currency, p.Lobby = "THB", "lobby"

@@ -28,7 +28,7 @@ func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 		}), nil
 	case config.FamilyAMB:
 		return amb.New(amb.Config{
-			BaseURL: p.BaseURL, Agent: p.ID, Secret: p.Secret, NoRounds: p.NoRounds, Terms: t,
+			BaseURL: p.BaseURL, Agent: p.ID, Secret: p.Secret, NoRounds: p.NoRounds, Refusals: p.Refusals, Terms: t,
 		}), nil
 	case config.FamilyPG:
 		return pg.New(pg.Config{

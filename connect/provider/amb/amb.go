@@ -2,8 +2,8 @@
 // sources): PBKDF2-HMAC-SHA512 over the exact bytes, and no reference of ours at all.
 //
 // A movement is therefore never sent a second time, and what became of one whose answer was lost is judged by the
-// balance. What counts as a certain no: HTTP 200 with one of the protocol's codes below; "maintenance", codes that
-// nobody documented and every other answer are unknown.
+// balance. What counts as a certain no: HTTP 200 with one of the codes that the operator's own document lists as such
+// (Config.Refusals), since no public one does; every other answer is unknown.
 package amb
 
 import (
@@ -29,14 +29,10 @@ type Config struct {
 	Secret  string
 	// NoRounds: this provider has no list of rounds. (The published clients don't show one.)
 	NoRounds bool
+	// Refusals are the codes after which nothing was done, by the operator's document.
+	Refusals []int
 	// Terms: the protocol does not tell of credits in open rounds.
 	provider.Terms
-}
-
-// certainNoes is the allow-list of codes after which nothing was done.
-var certainNoes = []int{
-	wire.CodeNoUser, wire.CodeNotEnough, wire.CodeBadInput, wire.CodeBadPassword, wire.CodeRefused,
-	wire.CodeSignature, wire.CodeNoAgent,
 }
 
 // Provider implements game.Provider.
@@ -175,7 +171,7 @@ func (p *Provider) Rounds(ctx context.Context, a game.Player, since, until time.
 // errDisagrees: a yes that is not the answer to what was asked.
 var errDisagrees = errors.New("amb: the answer does not agree with the question")
 
-// refusal is a code of the allow-list.
+// refusal is a code of Config.Refusals, or "exists" of a creation.
 type refusal struct{ code int }
 
 func (r *refusal) Error() string { return fmt.Sprintf("amb: code %d", r.code) }
@@ -219,10 +215,10 @@ func askOver[T any](ctx context.Context, p *Provider, l *line.Line, path string,
 	if err != nil {
 		return none, fmt.Errorf("amb %s: %w", path, err)
 	}
-	return read[T](path, answer)
+	return read[T](path, answer, p.config.Refusals)
 }
 
-func read[T any](path string, answer line.Answer) (T, error) {
+func read[T any](path string, answer line.Answer, refusals []int) (T, error) {
 	var none T
 	var reply struct {
 		Status *wire.Status `json:"status"`
@@ -238,7 +234,7 @@ func read[T any](path string, answer line.Answer) (T, error) {
 	switch {
 	case code == wire.CodeOK && reply.Data != nil:
 		return *reply.Data, nil
-	case slices.Contains(certainNoes, code), code == wire.CodeExists && path == wire.PathCreate:
+	case slices.Contains(refusals, code), code == wire.CodeExists && path == wire.PathCreate:
 		return none, &refusal{code}
 	}
 	return none, fmt.Errorf("amb %s: code %d", path, code)

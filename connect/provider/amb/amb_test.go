@@ -6,6 +6,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
+	"krapao/connect/provider/amb/wire"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/sandbox"
@@ -19,7 +20,7 @@ func TestConformance(t *testing.T) {
 		Secrets: []string{credentials.Secret},
 		New: func(base string, settings line.Settings) game.Provider {
 			return amb.New(amb.Config{
-				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
+				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: wire.Refusals, Terms: provider.Terms{Line: settings},
 			})
 		},
 	})

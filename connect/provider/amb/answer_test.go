@@ -1,6 +1,7 @@
 package amb_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -15,6 +16,31 @@ func answering(t *testing.T, data string) *amb.Provider {
 	t.Helper()
 	base := providertest.Scripted(t, map[string]string{"": `{"status":{"code":0,"message":"Success"},"data":` + data + `}`})
 	return amb.New(amb.Config{BaseURL: base, Agent: "op", Secret: "s"})
+}
+
+// A code is a certain no only where the operator's document lists it: no public one does.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		listed []int
+		code   int
+		again  bool
+		want   game.Kind
+	}{
+		{nil, 904, false, game.Unknown},
+		{nil, 902, false, game.Unknown},
+		{[]int{903, 904}, 904, false, game.Rejected},
+		{[]int{903, 904}, 904, true, game.Unknown}, // it may have been applied before
+		{[]int{903, 904}, 905, false, game.Unknown},
+		{[]int{903, 904}, 902, false, game.Unknown}, // "exists" is no answer to a transfer
+	} {
+		base := providertest.Scripted(t, map[string]string{"": fmt.Sprintf(`{"status":{"code":%d,"message":"m"}}`, c.code)})
+		p := amb.New(amb.Config{BaseURL: base, Agent: "op", Secret: "s", Refusals: c.listed})
+		m := game.Move{Reference: "r1", Player: game.Player{Username: "k1"}, Credits: -money.Credit, Again: c.again}
+		if o := p.Move(t.Context(), m); o.Kind != c.want {
+			t.Errorf("%+v: %+v", c, o)
+		}
+	}
 }
 
 // What an account played decides what became of a transfer: a part of its rounds, or no list, is never taken for all.

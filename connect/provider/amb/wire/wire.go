@@ -37,7 +37,7 @@ const (
 // HeaderSignature carries the signature.
 const HeaderSignature = "x-amb-signature"
 
-// Codes of Status. All but CodeOK and CodeMaintenance are certain noes.
+// Codes of Status. Only the first two are published; the others are the sandbox's.
 const (
 	CodeOK          = 0
 	CodeExists      = 902 // create: the username exists
@@ -50,6 +50,9 @@ const (
 	CodeNoAgent     = 997
 	CodeMaintenance = 999 // the provider's own fault: not a certain no
 )
+
+// Refusals are the sandbox's codes after which nothing was done.
+var Refusals = []int{CodeNoUser, CodeNotEnough, CodeBadInput, CodeBadPassword, CodeRefused, CodeSignature, CodeNoAgent}
 
 // DayFormat is the form of StartDate and EndDate (both inclusive), in Zone.
 const DayFormat = "2006-01-02"
