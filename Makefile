@@ -44,11 +44,12 @@ test: ## everything that must hold: lint, freshness, Go on both engines, the web
 	@$(MAKE) test-web
 	@$(MAKE) test-journeys
 
-# Most of the suite's time is waiting for leases and faults: three packages at once fill two cores.
+# Most of the suite's time is waiting for leases and faults, also within a package: three packages with eight tests each at
+# once fill two cores. Go's own number of tests at once is that of the cores, which then wait together.
 .PHONY: test-go
 test-go: ## the Go suite, on SQLite and on a PostgreSQL of its own
 	@scripts/need go postgres
-	@go run ./internal/pgtest/with-postgres go test -p $$(($$(nproc) * 3 / 2)) -timeout 20m ./...
+	@go run ./internal/pgtest/with-postgres go test -p $$(($$(nproc) * 3 / 2)) -parallel $$(($$(nproc) * 4)) -timeout 20m ./...
 
 .PHONY: test-race
 test-race: ## the Go suite with the race detector
