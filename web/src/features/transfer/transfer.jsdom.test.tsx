@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeSlot, makeWallet } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
@@ -94,8 +94,12 @@ it('tells game by game what came back, what did not, and why', async () => {
       })),
     ],
   });
+  const brought = vi.fn();
+  Element.prototype.scrollIntoView = brought;
   await user.click(await screen.findByRole('button', { name: /Bring everything back/ }));
   const notice = (await screen.findByText('Some games are not emptied yet')).parentElement;
+  // It stands below the button, where a phone's sheet has ended.
+  expect(brought.mock.contexts[0]).toContainElement(notice);
   const told = within(notice!)
     .getAllByRole('listitem')
     .map((item) => item.textContent);

@@ -5,6 +5,7 @@ import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import type { Slot, Wallet, WithdrawLimits, Withdrawn, WithdrawnAll } from '@/shared/api/wire';
 import { translate, useI18n } from '@/shared/i18n';
+import { intoView } from '@/shared/lib/into-view';
 import { baht, parseAmount } from '@/shared/lib/money';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
@@ -100,9 +101,11 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
         <AmountButtons available={available} onPick={(part) => setTyped(String(part))} />
         {fromGames && !problem && <Notice tone="info">{t('withdraw.fromGames')}</Notice>}
         {withdraw.isError && (
-          <Notice tone="error" title={t('withdraw.failed')}>
-            {errorText(withdraw.error)}
-          </Notice>
+          <div ref={intoView}>
+            <Notice tone="error" title={t('withdraw.failed')}>
+              {errorText(withdraw.error)}
+            </Notice>
+          </div>
         )}
         {emptiedInVain(withdraw.error) && withdraw.variables?.fromGames && (
           <NotEmptied games={gamesLeft(wallet.slots)} known={known} />

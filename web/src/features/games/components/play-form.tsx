@@ -40,7 +40,7 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   const hasPage = game.launch.kind !== 'url' || game.web !== null;
   const byHand = game.launch.kind === 'url' && hasPage && <p className="text-s text-t2">{t('game.byHand')}</p>;
   const busy = move.isPending || play.isPending;
-  const doing = move.isPending ? t('game.moving') : t('game.tab.opening');
+  const doing = move.isPending ? t('transfer.moving') : t('game.tab.opening');
   const button = (name: Tapped, shut = false) => {
     const pending = busy && tapped === name;
     return { block: true, pending, disabled: busy || shut, children: pending ? doing : t(`game.${name}`) };

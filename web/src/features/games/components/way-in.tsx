@@ -2,6 +2,7 @@ import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import { translate, useI18n } from '@/shared/i18n';
 import { inAppBrowser } from '@/shared/lib/in-app-browser';
+import { intoView } from '@/shared/lib/into-view';
 import { baht } from '@/shared/lib/money';
 import { postInTap, wayOut } from '@/shared/lib/open-window';
 import { Button, ButtonAnchor } from '@/shared/ui/button';
@@ -14,9 +15,11 @@ export function MoveFailure({ error }: { error: unknown }) {
   const { t } = useI18n();
   if (!error) return null;
   return (
-    <Notice tone="error" title={t('transfer.failed')}>
-      {t('game.failedAt', { step: t('game.step.move'), reason: errorText(error) })}
-    </Notice>
+    <div ref={intoView}>
+      <Notice tone="error" title={t('transfer.failed')}>
+        {t('game.failedAt', { step: t('game.step.move'), reason: errorText(error) })}
+      </Notice>
+    </div>
   );
 }
 
@@ -32,18 +35,20 @@ export function LaunchFailure({ error, moved, onAgain }: FailureProps) {
   const { t } = useI18n();
   if (!error) return null;
   return (
-    <Notice
-      tone="error"
-      title={t('game.notOpened')}
-      action={
-        <Button size="s" variant="secondary" icon="refresh" onClick={onAgain}>
-          {t('retry.action')}
-        </Button>
-      }
-    >
-      <p>{failureText(error)}</p>
-      {moved !== undefined && <p>{t('game.movedIn', { amount: baht(moved) })}</p>}
-    </Notice>
+    <div ref={intoView}>
+      <Notice
+        tone="error"
+        title={t('game.notOpened')}
+        action={
+          <Button size="s" variant="secondary" icon="refresh" onClick={onAgain}>
+            {t('retry.action')}
+          </Button>
+        }
+      >
+        <p>{failureText(error)}</p>
+        {moved !== undefined && <p>{t('game.movedIn', { amount: baht(moved) })}</p>}
+      </Notice>
+    </div>
   );
 }
 

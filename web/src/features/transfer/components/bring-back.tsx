@@ -1,6 +1,7 @@
 import { codeText, errorText } from '@/shared/api/error-text';
 import type { MovedAll } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
+import { intoView } from '@/shared/lib/into-view';
 import { Amount } from '@/shared/ui/amount';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
@@ -34,21 +35,25 @@ export function BringBack({ games }: { games: Place[] }) {
           })
         }
       >
-        {t('transfer.bringBack')}
+        {bringBack.isPending ? t('transfer.moving') : t('transfer.bringBack')}
       </Button>
       {bringBack.isError && (
-        <Notice tone="error" title={t('transfer.failed')}>
-          {errorText(bringBack.error)}
-        </Notice>
+        <div ref={intoView}>
+          <Notice tone="error" title={t('transfer.failed')}>
+            {errorText(bringBack.error)}
+          </Notice>
+        </div>
       )}
       {bringBack.data && !allCame(bringBack.data) && (
-        <Notice tone="warning" title={t('transfer.partly')}>
-          <ul className="grid gap-3 pt-1">
-            {moved.map((leg) => (
-              <Leg key={leg.from} leg={leg} name={games.find((game) => game.code === leg.from)?.name ?? leg.from} />
-            ))}
-          </ul>
-        </Notice>
+        <div ref={intoView}>
+          <Notice tone="warning" title={t('transfer.partly')}>
+            <ul className="grid gap-3 pt-1">
+              {moved.map((leg) => (
+                <Leg key={leg.from} leg={leg} name={games.find((game) => game.code === leg.from)?.name ?? leg.from} />
+              ))}
+            </ul>
+          </Notice>
+        </div>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { useRecentMovements } from '@/features/wallet/queries';
 import type { Slot } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { inBaht } from '@/shared/lib/credits';
+import { intoView } from '@/shared/lib/into-view';
 import { Amount } from '@/shared/ui/amount';
 import { Notice } from '@/shared/ui/notice';
 import { whyNotEmptied } from '../rules';
@@ -19,18 +20,20 @@ export function NotEmptied({ games, known }: Props) {
   const rows = useRecentMovements().data?.statements ?? [];
   if (games.length === 0) return null;
   return (
-    <Notice tone="warning" title={t('transfer.partly')}>
-      <ul className="grid gap-3 pt-1">
-        {games.map((game) => (
-          <li key={game.code}>
-            <p className="flex items-baseline justify-between gap-3 text-t1">
-              <span className="min-w-0 truncate">{game.name}</span>
-              <Amount value={inBaht(game)} />
-            </p>
-            <p>{t(whyNotEmptied(game.code, rows, known))}</p>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <div ref={intoView}>
+      <Notice tone="warning" title={t('transfer.partly')}>
+        <ul className="grid gap-3 pt-1">
+          {games.map((game) => (
+            <li key={game.code}>
+              <p className="flex items-baseline justify-between gap-3 text-t1">
+                <span className="min-w-0 truncate">{game.name}</span>
+                <Amount value={inBaht(game)} />
+              </p>
+              <p>{t(whyNotEmptied(game.code, rows, known))}</p>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }

@@ -19,7 +19,6 @@ const en: Translation<typeof th> = {
   'game.moveAndPlay': 'Transfer and play',
   'game.moveOnly': 'Transfer only',
   'game.open': 'Open game',
-  'game.moving': 'Moving the money…',
   'game.openLink': 'Tap to open the game',
   'game.blocked': 'Your browser blocked the new window.',
   'game.username': 'Username',

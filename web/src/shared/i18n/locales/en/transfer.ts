@@ -17,6 +17,7 @@ const en: Translation<typeof th> = {
   'transfer.done': 'Transfer done. Refresh to see the latest amount.',
   'transfer.pending': 'The game has not answered yet. We are checking and will update your balance.',
   'transfer.failed': 'Something went wrong',
+  'transfer.moving': 'Moving the money…',
   'transfer.noGames': 'No game account yet',
   'transfer.noGamesText': 'Open an account at a game first; then money can be moved into it.',
   'transfer.toGames': 'Choose a game',

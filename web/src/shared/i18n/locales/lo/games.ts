@@ -19,7 +19,6 @@ const lo: Translation<typeof th> = {
   'game.moveAndPlay': 'ໂອນ ແລະ ຫຼິ້ນ',
   'game.moveOnly': 'ໂອນເທົ່ານັ້ນ',
   'game.open': 'ເປີດເກມ',
-  'game.moving': 'ກຳລັງໂອນເງິນ…',
   'game.openLink': 'ແຕະເພື່ອເປີດເກມ',
   'game.blocked': 'ບຣາວເຊີບໍ່ຍອມເປີດໜ້າຕ່າງໃໝ່',
   'game.username': 'ຊື່ຜູ້ໃຊ້',

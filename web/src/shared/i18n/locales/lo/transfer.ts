@@ -17,6 +17,7 @@ const lo: Translation<typeof th> = {
   'transfer.done': 'ໂອນເງິນສຳເລັດ ກະລຸນາອັບເດດຍອດເພື່ອເບິ່ງຍອດຫຼ້າສຸດ',
   'transfer.pending': 'ເກມຍັງບໍ່ຕອບກັບ ພວກເຮົາກຳລັງກວດສອບ ແລະ ຈະປັບຍອດໃຫ້ເອງ',
   'transfer.failed': 'ເກີດຂໍ້ຜິດພາດ',
+  'transfer.moving': 'ກຳລັງໂອນເງິນ…',
   'transfer.noGames': 'ຍັງບໍ່ມີບັນຊີເກມ',
   'transfer.noGamesText': 'ເປີດບັນຊີເກມກ່ອນ ແລ້ວຈຶ່ງໂອນເງິນເຂົ້າເກມໄດ້',
   'transfer.toGames': 'ໄປເລືອກເກມ',

@@ -16,7 +16,6 @@ export default {
   'game.moveAndPlay': 'โอนและเล่น',
   'game.moveOnly': 'โอนเท่านั้น',
   'game.open': 'เปิดเกม',
-  'game.moving': 'กำลังโอนเงิน…',
   'game.openLink': 'แตะเพื่อเปิดเกม',
   'game.blocked': 'เบราว์เซอร์ไม่ยอมเปิดหน้าต่างใหม่',
   'game.username': 'ชื่อผู้ใช้',

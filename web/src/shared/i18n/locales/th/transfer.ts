@@ -14,6 +14,7 @@ export default {
   'transfer.done': 'โอนเงินสำเร็จ กรุณาอัปเดตยอดเพื่อดูยอดล่าสุด',
   'transfer.pending': 'เกมยังไม่ตอบกลับ เรากำลังตรวจสอบและจะปรับยอดให้เอง',
   'transfer.failed': 'เกิดข้อผิดพลาด',
+  'transfer.moving': 'กำลังโอนเงิน…',
   'transfer.noGames': 'ยังไม่มีบัญชีเกม',
   'transfer.noGamesText': 'เปิดบัญชีเกมก่อน แล้วจึงโอนเงินเข้าเกมได้',
   'transfer.toGames': 'ไปเลือกเกม',
