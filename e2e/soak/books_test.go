@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -65,23 +66,38 @@ type scanner interface{ Scan(into ...any) error }
 // rows reads what a query finds.
 func rows[T any](b books, scan func(r scanner) (T, error), query string) (list []T) {
 	b.s.t.Helper()
+	var err error
+	for began := time.Now(); time.Since(began) < readWithin; time.Sleep(50 * time.Millisecond) {
+		if list, err = read(b, scan, query); err == nil {
+			return list
+		}
+	}
+	b.s.t.Fatal(err)
+	return nil
+}
+
+// readWithin is how long a reading is tried: what a killed node left of SQLite's log is put in order by the next node, and
+// a reader can't do that.
+const readWithin = 30 * time.Second
+
+func read[T any](b books, scan func(r scanner) (T, error), query string) (list []T, err error) {
 	found, err := b.QueryContext(b.s.t.Context(), query)
 	if err != nil {
-		b.s.t.Fatal(err)
+		return nil, err
 	}
 	defer func() { _ = found.Close() }()
 	for found.Next() {
 		one, err := scan(found)
 		if err != nil {
-			b.s.t.Fatal(err)
+			return nil, err
 		}
 		list = append(list, one)
 	}
-	if err := found.Err(); err != nil {
-		b.s.t.Fatal(err)
-	}
-	return list
+	return list, found.Err()
 }
+
+// micros is a moment as the books write it.
+func micros(t time.Time) string { return strconv.FormatInt(t.UnixMicro(), 10) }
 
 // Which transfers are read.
 const (

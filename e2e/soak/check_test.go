@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"krapao/internal/apptest"
@@ -61,12 +62,16 @@ func (s *soak) check() {
 	s.t.Helper()
 	s.refresh()
 	s.reports()
+	var mu sync.Mutex
 	views := map[string]apptest.Answer{}
-	for _, p := range s.crowd {
-		views[p.id] = p.Get("/api/wallet").OK(http.StatusOK)
+	s.each(func(p *person) {
+		view := p.Get("/api/wallet").OK(http.StatusOK)
 		p.statement()
-		p.totals(views[p.id])
-	}
+		p.totals(view)
+		mu.Lock()
+		defer mu.Unlock()
+		views[p.id] = view
+	})
 	s.stop()
 	out, code := programtest.Run(s.t, s.nodes[0].env, "verify", "--sandbox-url", s.box.URL)
 	if code != 0 || !strings.Contains(out, "the books are whole") || strings.Contains(out, "not compared: game:") {
@@ -102,12 +107,32 @@ func (s *soak) names() func(ledger.ID) string {
 
 // refresh reads every balance once more, so that what was played last is in the books.
 func (s *soak) refresh() {
-	for _, p := range s.crowd {
+	s.each(func(p *person) {
 		apptest.Eventually(s.t, "a refresh of all games", func() bool {
 			got := p.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
 			failed, _ := got.Value("failed").([]any)
 			return len(failed) == 0
 		})
+	})
+}
+
+// each does something for all members, some at once, and ends the test where it could not be done.
+func (s *soak) each(do func(p *person)) {
+	s.t.Helper()
+	var all sync.WaitGroup
+	var done atomic.Int64
+	places := make(chan struct{}, membersAtOnce)
+	for _, p := range s.crowd {
+		all.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			do(p)
+			done.Add(1)
+		})
+	}
+	all.Wait()
+	if int(done.Load()) != len(s.crowd) {
+		s.t.FailNow()
 	}
 }
 
@@ -344,72 +369,5 @@ func (p *person) statement() {
 	}
 	if got := p.Balance(); got != sum {
 		p.T.Errorf("member %s: balance %s, the statement adds up to %s", p.id, got, sum)
-	}
-}
-
-// logged: no node has told a secret.
-func (s *soak) logged() {
-	known := sandbox.DemoCredentials()
-	for _, secret := range []string{
-		known.Joker.Secret, known.AMB.Secret, known.PG.SecretKey, known.Pragmatic.Secret, known.BETFLIX.Key, known.AMBLotto.Key,
-		known.SBO.CompanyKey, known.GSC.Secret,
-	} {
-		s.secrets.add(secret)
-	}
-	for _, log := range s.logs {
-		text := log.String()
-		for secret := range s.secrets.list {
-			if strings.Contains(text, secret) {
-				s.t.Errorf("a secret of %d characters is in a node's log", len(secret))
-			}
-		}
-	}
-}
-
-// ends counts what became of all transfers.
-func (s *soak) ends(transfers []moved) {
-	for _, m := range transfers {
-		end := m.state
-		switch {
-		case m.doubt != "":
-			end = "unknown, then " + m.doubt
-		case m.state == "voided":
-			end = "rejected"
-		}
-		s.tally.add("transfer end: " + end)
-	}
-}
-
-// report prints the counts, and fails for what never happened.
-func (s *soak) report() {
-	for _, what := range slices.Sorted(maps.Keys(s.tally.counts)) {
-		s.t.Logf("%7d  %s", s.tally.counts[what], what)
-	}
-	seen := s.struck
-	rows := s.byRow(seen)
-	calls, hits := 0, 0
-	for _, one := range seen {
-		calls, hits = calls+one.calls, hits+one.hits
-	}
-	s.t.Logf("%d calls of providers, %d met a fault (%.0f %%)", calls, hits, 100*float64(hits)/float64(max(calls, 1)))
-	if share := float64(hits) / float64(max(calls, 1)); share < 0.2 {
-		s.t.Errorf("only %.0f %% of the calls met a fault", 100*share)
-	}
-	lines := []string{}
-	for one, n := range rows {
-		lines = append(lines, fmt.Sprintf("%-40s %6d", one, n))
-	}
-	slices.Sort(lines)
-	s.t.Logf("faults by what they met:\n%s", strings.Join(lines, "\n"))
-	for _, never := range s.missing(seen) {
-		s.t.Errorf("never happened: %s", never)
-	}
-	for _, end := range []string{"unknown, then applied", "rejected", "posted"} {
-		if s.tally.counts["transfer end: "+end] == 0 {
-			s.t.Errorf("no transfer ended as %q", end)
-		}
-	}
-	if s.tally.counts["kills"] == 0 {
-		s.t.Error("no node was killed")
 	}
 }

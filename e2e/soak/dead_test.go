@@ -21,7 +21,7 @@ func (s *soak) dead() {
 		hung = s.games[r.IntN(len(s.games))]
 	}
 	ids := s.away(hung.provider, "timeout")
-	defer s.back(ids)
+	defer s.back(hung.provider, ids)
 	end := time.Now().Add(s.hang)
 	var mu sync.Mutex
 	var took []time.Duration

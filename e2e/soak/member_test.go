@@ -193,15 +193,8 @@ var twoArguments = []string{"askmebet", "imi", "usun", "circus", "slotracha", "p
 
 // launch opens a game as the app does, and sometimes bets in its lobby.
 func (p *person) launch(r *rand.Rand, g playedGame) {
-	if g.code == "twin" {
-		return // it has no name of its own in the paths
-	}
-	path := "/api/autoLogin/" + g.code + "/" + p.username(g)
-	if slices.Contains(twoArguments, g.code) {
-		path += "/-"
-	}
-	got, opened := p.ask("launch", path)
-	if !opened || g.blind() || r.IntN(2) == 0 {
+	got, opened := p.link(g)
+	if !opened || g.code == byForm || g.blind() || r.IntN(2) == 0 {
 		return
 	}
 	link, err := url.Parse(got.At("link"))
@@ -220,7 +213,28 @@ func (p *person) launch(r *rand.Rand, g playedGame) {
 	p.outside("lobby", "/lobby/"+g.code+"/bet", fmt.Sprintf(`{"token":%q,"bet":%d,"pick":%q}`, token, 1+r.IntN(5), pick))
 }
 
-// play plays a round by the control API. Where nobody can be asked about a movement, play at the same time may rightly end
+// Three ways of launching call no provider: the app opens these games by the member's credentials, or by a fixed address.
+// The second game on an account has no name of its own in the paths.
+var uncalled = []string{"joker", "slotxo", "superslot", "twin"}
+
+// byForm is the game whose login comes with the credentials.
+const byForm = "ufabet"
+
+// link asks for what opens a game.
+func (p *person) link(g playedGame) (apptest.Answer, bool) {
+	path := "/api/autoLogin/" + g.code + "/" + p.username(g)
+	switch {
+	case slices.Contains(uncalled, g.code):
+		return apptest.Answer{}, false
+	case g.code == byForm:
+		path = "/api/wallet/account/" + g.code
+	case slices.Contains(twoArguments, g.code):
+		path += "/-"
+	}
+	return p.ask("launch", path)
+}
+
+// play plays a round by the control API, or opens one and ends it. Where nobody can be asked about a movement, play at the same time may rightly end
 // as an operator's case, so it is played less.
 func (p *person) play(r *rand.Rand, g playedGame) {
 	if g.blind() && r.IntN(3) > 0 {
@@ -233,7 +247,12 @@ func (p *person) play(r *rand.Rand, g playedGame) {
 		}
 		return
 	}
-	p.outside("play", path+"/round", fmt.Sprintf(`{"bet":%d,"win":%d.%02d}`, 1+r.IntN(5), r.IntN(6), r.IntN(100)))
+	p.round(r, g)
+}
+
+func (p *person) round(r *rand.Rand, g playedGame) {
+	p.outside("play", "/sandbox/games/"+g.provider+"/"+p.username(g)+"/round",
+		fmt.Sprintf(`{"bet":%d,"win":%d.%02d}`, 1+r.IntN(5), r.IntN(6), r.IntN(100)))
 }
 
 // outside posts to the sandbox; a bet that is more than the balance is no surprise.

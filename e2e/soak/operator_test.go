@@ -3,7 +3,6 @@ package soak
 import (
 	"regexp"
 	"strings"
-	"time"
 
 	"krapao/internal/programtest"
 	"krapao/money"
@@ -42,7 +41,7 @@ func (s *soak) decide(cases []moved) {
 	list := s.operate("cases", "list", "--kind=unsettled", "--limit=1000")
 	for _, m := range cases {
 		if !s.provider(m.provider).blind() {
-			s.t.Errorf("an operator is asked about %s", m)
+			s.t.Errorf("an operator is asked about %s; %s", m, s.blows(m))
 		}
 		for line := range strings.Lines(list) {
 			if strings.Contains(line, m.username) {
@@ -63,6 +62,7 @@ func (s *soak) decide(cases []moved) {
 			}
 		}
 		s.tally.add("a case of " + s.provider(m.provider).String() + ": " + verb)
+		s.t.Logf("decided by an operator (%s): %s; %s", verb, m, s.blows(m))
 	}
 }
 
@@ -87,42 +87,4 @@ func (s *soak) applied(m moved) bool {
 		}
 	}
 	return left != 0
-}
-
-// compared moves credits behind the wallet's back and has the day compared: that difference is found, and no other.
-func (s *soak) compared() {
-	s.t.Helper()
-	s.hire()
-	const provider, reference = "betflix", "behindourbacks1"
-	there := s.box.Accounts(provider) // and not those of the books, which the provider may not have made yet
-	if len(there) == 0 {
-		s.t.Fatalf("nobody has an account at %s", provider)
-	}
-	s.box.Move(provider, there[0].Username, "7", reference)
-	only := []string{"--provider=" + provider}
-	if s.whole {
-		only = nil
-	}
-	s.operate(append([]string{"cases", "compare", "--as=" + operators[0], "--reason=a soak"}, only...)...)
-	var found []string
-	for began := time.Now(); len(found) == 0; time.Sleep(time.Second) {
-		if time.Since(began) > 3*time.Minute {
-			s.t.Fatalf("what %s moved behind the wallet's back is not found:\n%s", provider, s.operate("providers"))
-		}
-		for line := range strings.Lines(s.operate("cases", "list", "--limit=1000")) {
-			if strings.Contains(line, "missing_here") && strings.Contains(line, reference) {
-				found = append(found, line)
-			}
-		}
-	}
-	if s.whole {
-		time.Sleep(2 * time.Minute) // the others ask about one reference after the other
-	}
-	for line := range strings.Lines(s.operate("cases", "list", "--limit=1000")) {
-		if line != found[0] && !strings.HasPrefix(line, "case ") {
-			s.t.Errorf("a difference that nobody made: %s", line)
-		}
-	}
-	s.operate("cases", "close", strings.Fields(found[0])[0], "--as="+operators[0], "--reason=a soak", "--evidence=it is taken back")
-	s.box.Forget(provider, reference)
 }

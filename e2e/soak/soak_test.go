@@ -5,18 +5,15 @@
 package soak
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"strings"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"krapao/cmd/krapao/demo"
 	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -27,37 +24,38 @@ import (
 // size is how large a soak is: a short form for every run, a long one for `make soak`.
 type size struct {
 	members, callers int
-	// weather is how long faults strike at least; it lasts on, at most to longest, until each row of the table was hit.
-	weather, longest time.Duration
+	// weather is how long faults strike by lot; what they did not meet is provoked after it.
+	weather time.Duration
 	// A node is killed after every pause between these two.
 	killAfter, killBefore time.Duration
 	// outage is how long a whole provider is away; hang how long, in the end, one hangs while others are timed.
 	outage, hang time.Duration
-	// whole demands every mode of every operation; else those of movements, and one of each other operation.
-	whole bool
 }
 
+// sizeOf: KRAPAO_SOAK asks for the long form; where it is a duration, with that much weather.
 func sizeOf() size {
-	if os.Getenv("KRAPAO_SOAK") != "" {
+	long := os.Getenv("KRAPAO_SOAK")
+	if long == "" {
 		return size{
-			members: 1000, callers: 64, weather: 20 * time.Minute, longest: 40 * time.Minute,
-			killAfter: 20 * time.Second, killBefore: 60 * time.Second, outage: time.Minute, hang: time.Minute, whole: true,
+			members: 30, callers: 40, weather: 40 * time.Second,
+			killAfter: 8 * time.Second, killBefore: 12 * time.Second, outage: 6 * time.Second, hang: 8 * time.Second,
 		}
 	}
+	weather, err := time.ParseDuration(long)
+	if err != nil {
+		weather = 20 * time.Minute
+	}
 	return size{
-		members: 30, callers: 40, weather: 40 * time.Second, longest: 150 * time.Second,
-		killAfter: 8 * time.Second, killBefore: 12 * time.Second, outage: 6 * time.Second, hang: 8 * time.Second,
+		members: 1000, callers: 64, weather: weather,
+		killAfter: 20 * time.Second, killBefore: 60 * time.Second, outage: time.Minute, hang: time.Minute,
 	}
 }
 
 // rechecks are when a transfer that was given back is asked about again: the product's days, in seconds.
 const rechecks = "5s,15s,30s"
 
-// settleWithin is how long after the end of all faults no outcome may be unknown any more.
-const settleWithin = 60 * time.Second
-
 // TestSoak: conserved to the satang, nothing given back on a guess, each reference applied once, and every unknown settled
-// within a minute of the end of the faults.
+// within a minute of its provider's return and of the end of all faults.
 func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -78,10 +76,17 @@ type soak struct {
 	crowd []*person
 	books books
 	tally tally
-	over  atomic.Bool
+	sky   sky
 	began time.Time
-	// struck is what the calls of the weather met.
-	struck map[[2]string]*met
+	// over: the weather is. killed is when a node was killed last, in microseconds.
+	over   atomic.Bool
+	killed atomic.Int64
+	// stage is what is being done, for who watches.
+	stage atomic.Value
+	// recoveries are of providers that were away as a whole; the sky's lock guards them.
+	recoveries []recovery
+	// weathered is what calls were made during the weather, and what they met; struck is that of the whole run.
+	weathered, struck calls
 	// secrets are what no log may hold: passwords at games, as the API told them to their owners.
 	secrets secrets
 	// logs is what nodes that are gone have said.
@@ -103,21 +108,50 @@ func run(t *testing.T, engine store.Engine) {
 	s := &soak{t: t, size: sizeOf(), seed: rand.Uint64(), box: sandboxtest.Start(t, sandboxtest.Options{})}
 	t.Logf("seed %d", s.seed)
 	s.tally.counts = map[string]int{}
+	s.sky = sky{spared: map[string]bool{}, journal: map[string][]blow{}, seen: map[string]int{}, spent: map[string]time.Time{}}
 	for _, g := range sandbox.Games() {
 		s.games = append(s.games, playedGame{g.Code, g.Code, g.Family})
 		if g.Code == "joker2" {
 			s.games = append(s.games, playedGame{"twin", g.Code, g.Family})
 		}
 	}
+	defer s.watch(engine)()
+	s.enter("boot")
 	s.boot(engine)
 	s.books = s.openBooks(engine)
+	s.enter("gather")
 	s.gather()
+	s.enter("weather")
+	s.storm()
+	s.enter("what the weather did not meet")
+	s.provoke(slices.DeleteFunc(s.missing(s.look()), row.inCalm))
+	s.box.ClearFaults()
+	s.enter("one provider hangs")
+	s.dead()
+	s.enter("settle")
+	s.settled()
+	s.enter("what was given back is asked about")
+	s.hire()
+	var calm sync.WaitGroup
+	calm.Go(s.calm)
+	s.rechecked()
+	calm.Wait()
+	s.box.ClearFaults()
+	s.struck = s.look()
+	s.enter("compare the day")
+	s.compared()
+	s.enter("check")
+	s.check()
+	s.report()
+}
 
+// storm lets faults strike while members move money and nodes are killed.
+func (s *soak) storm() {
 	s.began = time.Now()
 	var all sync.WaitGroup
+	all.Go(s.pass)
 	all.Go(s.strike)
 	all.Go(s.kill)
-	all.Go(s.fail)
 	places := make(chan struct{}, s.callers)
 	for i, p := range s.crowd {
 		for hand := range 2 { // two callers per member
@@ -125,93 +159,25 @@ func run(t *testing.T, engine store.Engine) {
 		}
 	}
 	all.Wait()
-	s.struck = s.look()
-	t.Logf("weather: %s", time.Since(s.began).Round(time.Second))
 	s.box.ClearFaults()
-	s.dead()
-	s.settled()
-	s.rechecked()
-	s.compared()
-	s.check()
-	s.report()
+	s.weathered = s.look()
+	s.t.Logf("weather: %s", time.Since(s.began).Round(time.Second))
 }
 
-// node is one place where a wallet node runs, and the one that runs there now.
-type node struct {
-	env     map[string]string
-	running *programtest.Program
-	up      atomic.Bool
+// providers are the games that have accounts of their own, one for each provider.
+func (s *soak) providers() []playedGame {
+	return slices.DeleteFunc(slices.Clone(s.games), func(g playedGame) bool { return g.code != g.provider })
 }
 
-// boot starts the nodes on a database that has the demo's content and a second game on one provider's accounts.
-func (s *soak) boot(engine store.Engine) {
-	s.t.Helper()
-	env := programtest.DemoEnv(s.t, engine)
-	env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"], env["KRAPAO_RECHECKS"] = s.box.URL, "false", rechecks
-	if out, code := programtest.Run(s.t, env, "migrate"); code != 0 {
-		s.t.Fatalf("migrate: %s", out)
-	}
-	if out, code := programtest.Run(s.t, env, append([]string{"content", "apply"}, s.content()...)...); code != 0 {
-		s.t.Fatalf("content: %s", out)
-	}
-	s.nodes = []*node{{env: env}}
-	if engine == store.Postgres {
-		s.nodes = append(s.nodes, &node{env: programtest.With(env, map[string]string{
-			"KRAPAO_ADDR": programtest.Port(s.t), "KRAPAO_OPERATOR_ADDR": programtest.Port(s.t),
-			"KRAPAO_DATA_DIR": filepath.Join(s.t.TempDir(), "data"),
-		})})
-	}
-	for _, n := range s.nodes {
-		s.start(n)
-	}
-}
-
-func (s *soak) start(n *node) {
-	n.running = programtest.Start(s.t, n.env, "demo")
-	s.logs = append(s.logs, n.running.Out)
-	n.running.Up(n.env["KRAPAO_ADDR"])
-	n.up.Store(true)
-}
-
-// content writes the demo's content with the game twin, which uses joker2's accounts, and returns the files.
-func (s *soak) content() []string {
-	s.t.Helper()
-	doc, err := demo.Document()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	var games []map[string]any
-	if err := json.Unmarshal(doc["games"], &games); err != nil {
-		s.t.Fatal(err)
-	}
-	for _, g := range games {
-		if g["code"] == "joker2" {
-			games = append(games, map[string]any{
-				"code": "twin", "name": "Twin", "provider": "joker2", "category": g["category"], "family": g["family"],
-			})
-			break
-		}
-	}
-	if doc["games"], err = json.Marshal(games); err != nil {
-		s.t.Fatal(err)
-	}
-	text, err := json.Marshal(doc)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	file := filepath.Join(s.t.TempDir(), "content.json")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		s.t.Fatal(err)
-	}
-	return []string{file}
-}
+// membersAtOnce is how many members something is done for at once outside the weather.
+const membersAtOnce = 8
 
 // gather registers the members and gives each money.
 func (s *soak) gather() {
 	s.t.Helper()
 	s.crowd = make([]*person, s.members)
 	var all sync.WaitGroup
-	places := make(chan struct{}, 8)
+	places := make(chan struct{}, membersAtOnce)
 	for i := range s.crowd {
 		all.Go(func() {
 			places <- struct{}{}
@@ -225,88 +191,6 @@ func (s *soak) gather() {
 			s.t.Fatal("somebody could not join")
 		}
 	}
-}
-
-// kill kills a node now and then, sometimes twice in a row, until the weather is over.
-func (s *soak) kill() {
-	r := rand.New(rand.NewPCG(s.seed, 1<<32))
-	for !s.over.Load() {
-		s.nap(s.killAfter + rand.N(s.killBefore-s.killAfter))
-		if s.over.Load() {
-			return
-		}
-		n := s.nodes[r.IntN(len(s.nodes))]
-		for range 1 + r.IntN(4)/3 {
-			n.up.Store(false)
-			n.running.Kill()
-			s.tally.add("kills")
-			s.start(n)
-		}
-	}
-}
-
-// nap sleeps, but not beyond the weather's end.
-func (s *soak) nap(d time.Duration) {
-	for end := time.Now().Add(d); time.Now().Before(end) && !s.over.Load(); {
-		time.Sleep(50 * time.Millisecond)
-	}
-}
-
-// address is a node that should be up.
-func (s *soak) address() string {
-	first := rand.IntN(len(s.nodes))
-	for i := range s.nodes {
-		if n := s.nodes[(first+i)%len(s.nodes)]; n.up.Load() {
-			return "http://" + n.env["KRAPAO_ADDR"]
-		}
-	}
-	return "http://" + s.nodes[first].env["KRAPAO_ADDR"]
-}
-
-// tally counts what happened.
-type tally struct {
-	mu     sync.Mutex
-	counts map[string]int
-}
-
-func (t *tally) add(what string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.counts[what]++
-}
-
-// secrets collects what must stay secret.
-type secrets struct {
-	mu   sync.Mutex
-	list map[string]bool
-}
-
-func (s *secrets) add(secret string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.list == nil {
-		s.list = map[string]bool{}
-	}
-	if secret != "" {
-		s.list[secret] = true
-	}
-}
-
-// stop ends the nodes in order, so that the books can be read by another process.
-func (s *soak) stop() {
-	for _, n := range s.nodes {
-		n.running.Interrupt()
-	}
-	for _, n := range s.nodes {
-		if err := n.running.Wait(30 * time.Second); err != nil {
-			s.t.Errorf("stopped with %v: %s", err, tail(n.running.Out.String()))
-		}
-	}
-}
-
-func tail(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
 func (g playedGame) String() string { return fmt.Sprintf("%s (%s)", g.code, g.family) }

@@ -1,0 +1,105 @@
+package soak
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/internal/clock"
+)
+
+// compareWithin is how long the comparison of all providers' days may take. They are compared side by side, each by asking
+// about one reference after the other where it has no list.
+const compareWithin = 5 * time.Minute
+
+// today is the day in Bangkok.
+func today() string { return time.Now().In(clock.Bangkok).Format(time.DateOnly) }
+
+// compare has a provider's day compared, or all of them.
+func (s *soak) compare(day, provider string) {
+	words := []string{"cases", "compare", day, "--as=" + operators[0], "--reason=a soak"}
+	if provider != "" {
+		words = append(words, "--provider="+provider)
+	}
+	s.operate(words...)
+}
+
+// comparedDay is how far a provider's day is.
+type comparedDay struct {
+	provider, method, reason              string
+	times, tries, ours, compared, waiting int
+}
+
+// comparedDays are by provider.
+func (b books) comparedDays(day string) map[string]comparedDay {
+	days := map[string]comparedDay{}
+	for _, d := range rows(b, func(r scanner) (d comparedDay, err error) {
+		err = r.Scan(&d.provider, &d.method, &d.reason, &d.times, &d.tries, &d.ours, &d.compared, &d.waiting)
+		return d, err
+	}, `SELECT provider, method, reason, times, tries, ours, compared, waiting FROM reconcile_day WHERE day = '`+day+`'`) {
+		days[d.provider] = d
+	}
+	return days
+}
+
+// compared moves credits behind the wallet's back and has the day of all providers compared: that difference is found, and
+// no other, and nothing is left that could not be compared.
+func (s *soak) compared() {
+	s.t.Helper()
+	const provider, reference = "betflix", "behindourbacks1"
+	there := s.box.Accounts(provider) // and not those of the books, which the provider may not have made yet
+	if len(there) == 0 {
+		s.t.Fatalf("nobody has an account at %s", provider)
+	}
+	s.box.Move(provider, there[0].Username, "7", reference)
+	day, began := today(), time.Now()
+	before := s.books.comparedDays(day)
+	s.compare(day, "")
+	for _, g := range s.providers() {
+		s.dayEnds(day, g.provider, before[g.provider].times, began)
+	}
+	var made string
+	for line := range strings.Lines(s.operate("cases", "list", "--limit=1000")) {
+		switch {
+		case strings.Contains(line, "missing_here") && strings.Contains(line, reference):
+			made = line
+		case !strings.HasPrefix(line, "case "):
+			s.t.Errorf("a difference that nobody made: %s", line)
+		}
+	}
+	if made == "" {
+		s.t.Fatalf("what %s moved behind the wallet's back is not found:\n%s", provider, s.operate("providers"))
+	}
+	s.dayTold(day, time.Since(began))
+	s.operate("cases", "close", strings.Fields(made)[0], "--as="+operators[0], "--reason=a soak", "--evidence=it is taken back")
+	s.box.Forget(provider, reference)
+}
+
+// dayEnds waits until a provider's day was compared once more.
+func (s *soak) dayEnds(date, provider string, times int, began time.Time) {
+	s.t.Helper()
+	for ; ; time.Sleep(200 * time.Millisecond) {
+		day := s.books.comparedDays(date)[provider]
+		switch {
+		case day.times > times && day.waiting > 0:
+			s.t.Errorf("%s: %s", provider, day.reason)
+			return
+		case day.times > times:
+			return
+		case time.Since(began) > compareWithin:
+			s.t.Errorf("%s: its day is not compared after %s: %s", provider, compareWithin, day.reason)
+			return
+		}
+	}
+}
+
+// dayTold prints how much was compared.
+func (s *soak) dayTold(date string, took time.Duration) {
+	days := s.books.comparedDays(date)
+	var told []string
+	for _, g := range s.providers() {
+		d := days[g.provider]
+		told = append(told, fmt.Sprintf("%s %d of %d by %s", g.provider, d.compared, d.ours, d.method))
+	}
+	s.t.Logf("the day was compared in %s: %s", took.Round(100*time.Millisecond), strings.Join(told, ", "))
+}

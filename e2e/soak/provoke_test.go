@@ -1,0 +1,224 @@
+package soak
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+// What the weather did not meet by chance is provoked: one fault is armed with no other for that operation of that game,
+// and a member makes a call that comes to it. So neither bad luck nor a slow machine leaves a row of the table open, and one
+// that is open nevertheless can't be met.
+
+// provokeWithin is how long a row is tried for; only one that can't be met uses it up.
+const provokeWithin = 3 * time.Minute
+
+// provoker meets rows.
+type provoker struct {
+	*soak
+	acting sync.WaitGroup
+	mu     sync.Mutex
+	turn   int
+	// newcomers have accounts to open, by family.
+	newcomers map[string]*person
+	joined    []*person
+}
+
+// provoke meets rows: those of one operation one after the other, the operations side by side. An outcome must be unknown
+// to be asked about, so questions come after the movements.
+func (s *soak) provoke(rows []row) {
+	s.t.Helper()
+	v := &provoker{soak: s, newcomers: map[string]*person{}}
+	chains := map[[2]string][]row{}
+	for _, one := range rows {
+		at := [2]string{one.family, one.op}
+		if one.op == "check" {
+			at[1] = "move"
+		}
+		chains[at] = append(chains[at], one)
+	}
+	began := time.Now()
+	var all sync.WaitGroup
+	for _, chain := range chains {
+		all.Go(func() {
+			for _, one := range chain {
+				v.meet(one)
+			}
+		})
+	}
+	all.Wait()
+	v.acting.Wait()
+	s.crowd = append(s.crowd, v.joined...)
+	s.t.Logf("provoked in %s what the weather did not meet: %v", time.Since(began).Round(time.Second), rows)
+}
+
+// meet arms the fault and acts until it has struck.
+func (v *provoker) meet(one row) {
+	games, began := v.where(one), time.Now()
+	for try := 0; time.Since(began) < provokeWithin; try++ {
+		g := games[try%len(games)]
+		id := v.box.AddFault(sandboxtest.Fault{Target: "game:" + g.code, Op: one.op, Mode: one.mode, DelayMS: 1000})
+		acted := make(chan struct{})
+		v.acting.Go(func() {
+			defer close(acted)
+			v.act(one, g)
+		})
+		if v.struck(id, acted, patienceFor(one.op)) {
+			if took := time.Since(began); took > 10*time.Second {
+				v.t.Logf("provoked with patience: %s, after %s", one, took.Round(time.Second))
+			}
+			return
+		}
+		v.box.DropFault(id)
+		time.Sleep(20 * time.Millisecond)
+	}
+	v.t.Errorf("can't be met: %s; all calls so far:\n%s", one, v.tally.lines())
+}
+
+// where are the games that a row can be met at.
+func (v *provoker) where(one row) (games []playedGame) {
+	for _, g := range v.providers() {
+		called := true
+		switch one.op {
+		case "check":
+			called = !g.blind()
+		case "launch":
+			called = !slices.Contains(uncalled, g.code)
+		}
+		if g.family == one.family && called {
+			games = append(games, g)
+		}
+	}
+	return games
+}
+
+// patienceFor is how long after the act a fault may strike: what the wallet asks by itself comes when it comes.
+func patienceFor(op string) time.Duration {
+	switch op {
+	case "check":
+		return 10 * time.Second
+	case "report", "list":
+		return 30 * time.Second
+	}
+	return 0
+}
+
+// struck waits until a fault has struck, at most so long after the act.
+func (v *provoker) struck(id string, acted <-chan struct{}, after time.Duration) bool {
+	end := make(chan struct{})
+	go func() {
+		<-acted
+		time.Sleep(after)
+		close(end)
+	}()
+	for over := false; ; time.Sleep(glance) {
+		if slices.ContainsFunc(v.box.Faults(), func(f sandboxtest.ArmedFault) bool { return f.ID == id && f.Hits > 0 }) {
+			return true
+		}
+		if over {
+			return false
+		}
+		select {
+		case <-end:
+			over = true // one more look
+		default:
+		}
+	}
+}
+
+// act makes a call that comes to a row's operation, or has the wallet make one. It may fail for another reason, as when the
+// member's account is busy; then somebody else tries.
+func (v *provoker) act(one row, g playedGame) {
+	if one.op == "create" {
+		v.newcomer(g).activate(g)
+		return
+	}
+	if one.op == "list" {
+		v.compare(today(), g.provider)
+		return
+	}
+	p := v.somebody(g)
+	if p == nil {
+		return
+	}
+	switch one.op {
+	case "move":
+		p.transfer("WALLET", g.code, money.Baht)
+	case "check":
+		id := v.box.AddFault(sandboxtest.Fault{Target: "game:" + g.code, Op: "move", Mode: "lost_reply"})
+		p.transfer("WALLET", g.code, money.Baht)
+		v.box.DropFault(id)
+	case "balance":
+		p.ask("refresh", "/api/wallet/refresh/slot")
+	case "launch":
+		p.link(g)
+	case "password":
+		p.reset(g)
+	case "report": // is asked for all the time; so that there is something to tell:
+		p.round(rand.New(rand.NewPCG(v.seed, rand.Uint64())), g)
+	}
+}
+
+// somebody is the next member with an account at a game.
+func (v *provoker) somebody(g playedGame) *person {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for range v.crowd {
+		v.turn++
+		if p := v.crowd[v.turn%len(v.crowd)]; p.username(g) != "" {
+			return p
+		}
+	}
+	return nil
+}
+
+// newcomer is a member without an account at a game. Each family has one for itself, until it has them all.
+func (v *provoker) newcomer(g playedGame) *person {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if p := v.newcomers[g.family]; p != nil && p.username(g) == "" {
+		return p
+	}
+	p := v.join()
+	v.newcomers[g.family], v.joined = p, append(v.joined, p)
+	return p
+}
+
+// calm meets the rows that are met only while nothing of their provider is unknown.
+func (s *soak) calm() {
+	v := &provoker{soak: s}
+	var all sync.WaitGroup
+	for _, one := range s.missing(s.look()) {
+		if !one.inCalm() || one.op == "list" {
+			continue
+		}
+		all.Go(func() { v.still(v.where(one)); v.meet(one) })
+	}
+	all.Go(func() {
+		for _, mode := range modesOf(sandbox.FamilyBETFLIX, "list") {
+			one := row{sandbox.FamilyBETFLIX, "list", mode}
+			v.still(v.where(one))
+			v.meet(one)
+		}
+	})
+	all.Wait()
+	v.acting.Wait()
+}
+
+// still waits until nothing is unknown of the games' providers, and nothing of theirs that was given back is asked about.
+func (v *provoker) still(games []playedGame) {
+	for {
+		open := v.books.transfers("("+pending+" OR "+rechecked+")", nil)
+		if !slices.ContainsFunc(open, func(m moved) bool {
+			return slices.ContainsFunc(games, func(g playedGame) bool { return g.provider == m.provider })
+		}) {
+			return
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+}
