@@ -69,7 +69,7 @@ func (w *world) reaches(when string, want map[string]sums) {
 		}
 		return true
 	}
-	for until := time.Now().Add(5 * time.Second); !is(); time.Sleep(100 * time.Millisecond) {
+	for until := time.Now().Add(time.Minute); !is(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(until) {
 			for provider, sum := range want {
 				w.want(when, provider, sum)

@@ -325,9 +325,9 @@ func (w *world) state(provider string) game.ReportState {
 
 func (w *world) eventually(what string, is func() bool) {
 	w.t.Helper()
-	for until := time.Now().Add(20 * time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+	for until := time.Now().Add(time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(until) {
-			w.t.Fatalf("not within 20 seconds: %s", what)
+			w.t.Fatalf("not within a minute: %s", what)
 		}
 	}
 }

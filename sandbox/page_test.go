@@ -275,7 +275,7 @@ func TestLobbyOpenBet(t *testing.T) {
 	if status, answer := postBet(t, s, "askmebet", `{"token":"`+sport+`","bet":10,"pick":"right","open":true}`); status != http.StatusOK {
 		t.Errorf("a second one: HTTP %d: %s", status, answer)
 	}
-	for end := time.Now().Add(15 * time.Second); s.Account("askmebet", "player1").Outstanding != "0"; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); s.Account("askmebet", "player1").Outstanding != "0"; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("an open bet is not settled by itself")
 		}

@@ -96,7 +96,7 @@ func TestADoubtThatWasLeftIsClosed(t *testing.T) {
 // waitFor waits until a query counts n.
 func (w *world) waitFor(query string, n int) {
 	w.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); w.count(query) != n; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); w.count(query) != n; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			w.t.Fatalf("%s does not become %d", query, n)
 		}
@@ -106,7 +106,7 @@ func (w *world) waitFor(query string, n int) {
 // foundLate waits until a re-check proved that a returned transfer was applied.
 func (w *world) foundLate() {
 	w.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); w.count("SELECT count(*) FROM game_doubt WHERE state = 'late'") == 0; {
+	for deadline := time.Now().Add(time.Minute); w.count("SELECT count(*) FROM game_doubt WHERE state = 'late'") == 0; {
 		if time.Now().After(deadline) {
 			w.t.Fatal("no re-check found it applied")
 		}

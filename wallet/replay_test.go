@@ -90,7 +90,7 @@ func refusedAgain(t *testing.T, s *store.Store, code string, in bool) {
 		t.Errorf("the game account has %s, want %s", got, want)
 	}
 	// Only what was given back is asked about again: what is booked would be booked twice.
-	for deadline := time.Now().Add(5 * time.Second); w.count("SELECT count(*) FROM game_doubt WHERE state = 'applied' AND check_at = 0") != 1; {
+	for deadline := time.Now().Add(time.Minute); w.count("SELECT count(*) FROM game_doubt WHERE state = 'applied' AND check_at = 0") != 1; {
 		if time.Now().After(deadline) {
 			t.Fatal("a transfer that was booked is to be checked again, or its doubt has no end")
 		}

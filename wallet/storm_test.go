@@ -118,13 +118,13 @@ func (w *world) calm(members, codes []string) {
 	for _, m := range members {
 		w.settled(m, 30*time.Second)
 	}
-	for deadline := time.Now().Add(20 * time.Second); w.count("SELECT count(*) FROM movement WHERE state = 'open'") > 0; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); w.count("SELECT count(*) FROM movement WHERE state = 'open'") > 0; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			w.t.Fatal("an operation of several legs does not end")
 		}
 	}
 	// What the provider denied for longer than the window was given back; the re-checks see to that.
-	for deadline := time.Now().Add(20 * time.Second); w.count("SELECT count(*) FROM game_doubt WHERE check_at > 0") > 0; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); w.count("SELECT count(*) FROM game_doubt WHERE check_at > 0") > 0; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			w.t.Fatal("a re-check does not end")
 		}

@@ -116,7 +116,7 @@ func TestCommandsThroughANodesSocket(t *testing.T) {
 	done := make(chan error, 1)
 	s := service(t)
 	go func() { done <- cli.Serve(ctx, path, s) }()
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm() == 0o600 {
 			break
 		}

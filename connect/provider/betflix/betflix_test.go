@@ -118,7 +118,7 @@ func TestRefusedAndListedLate(t *testing.T) {
 	if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
 		t.Errorf("the list is behind: %+v", o)
 	}
-	for until := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for until := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		o := s.Check(t.Context(), m)
 		if o.Kind == game.Done && o.Moved == m.Credits {
 			return
