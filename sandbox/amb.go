@@ -20,59 +20,37 @@ const ambMostRows = 1000
 
 func (s *Server) routeAMB(mux *http.ServeMux) {
 	const base = "POST /games/{code}/amb"
-	mux.HandleFunc(base+wire.PathCreate, ambHandler(s, opCreate, s.ambCreate))
-	mux.HandleFunc(base+wire.PathBalance, ambHandler(s, opBalance, s.ambBalance))
-	mux.HandleFunc(base+wire.PathDeposit, ambHandler(s, opMove, s.ambDeposit))
-	mux.HandleFunc(base+wire.PathWithdraw, ambHandler(s, opMove, s.ambWithdraw))
-	mux.HandleFunc(base+wire.PathLaunch, ambHandler(s, opLaunch, s.ambLaunch))
-	mux.HandleFunc(base+wire.PathPassword, ambHandler(s, opPassword, s.ambPassword))
-	mux.HandleFunc(base+wire.PathReport, ambHandler(s, opReport, s.ambReport))
-	mux.HandleFunc(base+wire.PathRounds, ambHandler(s, opReport, s.ambRounds))
+	family := s.ambFamily()
+	mux.HandleFunc(base+wire.PathCreate, jsonCall(s, family, opCreate, s.ambCreate))
+	mux.HandleFunc(base+wire.PathBalance, jsonCall(s, family, opBalance, s.ambBalance))
+	mux.HandleFunc(base+wire.PathDeposit, jsonCall(s, family, opMove, s.ambDeposit))
+	mux.HandleFunc(base+wire.PathWithdraw, jsonCall(s, family, opMove, s.ambWithdraw))
+	mux.HandleFunc(base+wire.PathLaunch, jsonCall(s, family, opLaunch, s.ambLaunch))
+	mux.HandleFunc(base+wire.PathPassword, jsonCall(s, family, opPassword, s.ambPassword))
+	mux.HandleFunc(base+wire.PathReport, jsonCall(s, family, opReport, s.ambReport))
+	mux.HandleFunc(base+wire.PathRounds, jsonCall(s, family, opReport, s.ambRounds))
 }
 
-// ambAsked is a call that has been read: whose game, and where a browser reaches the sandbox.
-type ambAsked[T any] struct {
-	game   string
-	public string
-	in     T
-}
-
-// ambHandler reads and authenticates a call of the AMB family and serves it.
-func ambHandler[T any](s *Server, op string, apply func(ctx context.Context, asked ambAsked[T]) reply) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		game, known := gameByCode(r.PathValue("code"))
-		if !known || game.Family != FamilyAMB {
-			s.answer(w, ambRefusal(wire.CodeNoAgent))
-			return
-		}
-		body, read := s.readBody(w, r)
-		if !read {
-			return
-		}
-		if !wire.Verify(s.credentials.AMB.Secret, r.Header.Get(wire.HeaderSignature), body) {
-			s.answer(w, ambRefusal(wire.CodeSignature))
-			return
-		}
-		asked := ambAsked[T]{game: game.Code, public: s.public(r)}
-		var agent struct {
+// ambFamily lets in whoever signs, and is the agent.
+func (s *Server) ambFamily() jsonFamily {
+	admit := func(_ Game, op string, header http.Header, body []byte) (exchange, reply) {
+		var caller struct {
 			Agent string `json:"agent"`
 		}
-		if errors.Join(json.Unmarshal(body, &asked.in), json.Unmarshal(body, &agent)) != nil {
-			s.answer(w, ambRefusal(wire.CodeBadInput))
-			return
+		switch {
+		case !wire.Verify(s.credentials.AMB.Secret, header.Get(wire.HeaderSignature), body):
+			return exchange{}, ambRefusal(wire.CodeSignature)
+		case json.Unmarshal(body, &caller) != nil:
+			return exchange{}, ambRefusal(wire.CodeBadInput)
+		case !equal(caller.Agent, s.credentials.AMB.Agent):
+			return exchange{}, ambRefusal(wire.CodeNoAgent)
 		}
-		if !equal(agent.Agent, s.credentials.AMB.Agent) {
-			s.answer(w, ambRefusal(wire.CodeNoAgent))
-			return
-		}
-		s.serve(w, r, exchange{
-			target: "game:" + game.Code, op: op, refuse: ambRefusal(wire.CodeRefused), notFound: ambRefusal(wire.CodeNoUser),
-			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
-		})
+		return exchange{op: op, refuse: ambRefusal(wire.CodeRefused), notFound: ambRefusal(wire.CodeNoUser)}, reply{}
 	}
+	return jsonFamily{FamilyAMB, ambRefusal(wire.CodeNoAgent), ambRefusal(wire.CodeBadInput), admit}
 }
 
-func (s *Server) ambCreate(ctx context.Context, asked ambAsked[wire.Create]) reply {
+func (s *Server) ambCreate(ctx context.Context, asked asked[wire.Create]) reply {
 	in := asked.in
 	if !ambUserForm.MatchString(in.Username) {
 		return ambRefusal(wire.CodeBadInput)
@@ -80,17 +58,11 @@ func (s *Server) ambCreate(ctx context.Context, asked ambAsked[wire.Create]) rep
 	if len(in.Password) < 6 || len(in.Password) > 64 {
 		return ambRefusal(wire.CodeBadPassword)
 	}
-	existed, err := s.createAccount(ctx, asked.game, in.Username, in.Password)
-	switch {
-	case err != nil:
-		return s.broken("create", err)
-	case existed:
-		return ambRefusal(wire.CodeExists)
-	}
-	return ambOK(wire.CreateData{Username: in.Username})
+	return s.opened(ctx, "create", account{Game: asked.game, Username: in.Username, Password: in.Password},
+		ambOK(wire.CreateData{Username: in.Username}), ambRefusal(wire.CodeExists))
 }
 
-func (s *Server) ambBalance(ctx context.Context, asked ambAsked[wire.Account]) reply {
+func (s *Server) ambBalance(ctx context.Context, asked asked[wire.Account]) reply {
 	a, err := readAccount(ctx, s.db, asked.game, asked.in.Username)
 	if err != nil {
 		return s.ambError("balance", err)
@@ -98,16 +70,16 @@ func (s *Server) ambBalance(ctx context.Context, asked ambAsked[wire.Account]) r
 	return ambOK(wire.BalanceData{Balance: credits(a.Balance)})
 }
 
-func (s *Server) ambDeposit(ctx context.Context, asked ambAsked[wire.Move]) reply {
+func (s *Server) ambDeposit(ctx context.Context, asked asked[wire.Move]) reply {
 	return s.ambMove(ctx, asked, +1)
 }
 
-func (s *Server) ambWithdraw(ctx context.Context, asked ambAsked[wire.Move]) reply {
+func (s *Server) ambWithdraw(ctx context.Context, asked asked[wire.Move]) reply {
 	return s.ambMove(ctx, asked, -1)
 }
 
 // ambMove moves an amount, once more each time it is asked: the protocol has no reference to know a repetition by.
-func (s *Server) ambMove(ctx context.Context, asked ambAsked[wire.Move], sign int64) reply {
+func (s *Server) ambMove(ctx context.Context, asked asked[wire.Move], sign int64) reply {
 	amount, err := parseDecimal(string(asked.in.Amount), creditPlaces)
 	if err != nil || amount <= 0 || amount%moveStep != 0 {
 		return ambRefusal(wire.CodeBadInput)
@@ -119,7 +91,7 @@ func (s *Server) ambMove(ctx context.Context, asked ambAsked[wire.Move], sign in
 	return ambOK(wire.MoveData{Balance: wire.Change{Before: credits(done.Before), After: credits(done.After)}})
 }
 
-func (s *Server) ambLaunch(ctx context.Context, asked ambAsked[wire.Account]) reply {
+func (s *Server) ambLaunch(ctx context.Context, asked asked[wire.Account]) reply {
 	token, err := s.issueToken(ctx, asked.game, asked.in.Username)
 	if err != nil {
 		return s.ambError("launch", err)
@@ -131,7 +103,7 @@ func (s *Server) ambLaunch(ctx context.Context, asked ambAsked[wire.Account]) re
 	return ambOK(wire.LaunchData{URL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
 }
 
-func (s *Server) ambPassword(ctx context.Context, asked ambAsked[wire.Password]) reply {
+func (s *Server) ambPassword(ctx context.Context, asked asked[wire.Password]) reply {
 	if len(asked.in.NewPassword) < 6 || len(asked.in.NewPassword) > 64 {
 		return ambRefusal(wire.CodeBadPassword)
 	}
@@ -141,7 +113,7 @@ func (s *Server) ambPassword(ctx context.Context, asked ambAsked[wire.Password])
 	return ambOK(wire.PasswordData{Username: asked.in.Username})
 }
 
-func (s *Server) ambReport(ctx context.Context, asked ambAsked[wire.Report]) reply {
+func (s *Server) ambReport(ctx context.Context, asked asked[wire.Report]) reply {
 	in := asked.in
 	from, err1 := time.ParseInLocation(wire.DayFormat, in.StartDate, wire.Zone)
 	to, err2 := time.ParseInLocation(wire.DayFormat, in.EndDate, wire.Zone)
@@ -164,7 +136,7 @@ func (s *Server) ambReport(ctx context.Context, asked ambAsked[wire.Report]) rep
 	return ambOK(wire.ReportData{Total: len(rows), List: rows[first:min(first+in.Limit, len(rows))]})
 }
 
-func (s *Server) ambRounds(ctx context.Context, asked ambAsked[wire.Rounds]) reply {
+func (s *Server) ambRounds(ctx context.Context, asked asked[wire.Rounds]) reply {
 	in := asked.in
 	if in.Username == "" || !ambPaging(in.Page, in.Limit) {
 		return ambRefusal(wire.CodeBadInput)
@@ -188,13 +160,7 @@ func ambPaging(page, limit int) bool {
 
 // ambError answers what an account or a movement refused.
 func (s *Server) ambError(call string, err error) reply {
-	switch {
-	case errors.Is(err, errGone):
-		return ambRefusal(wire.CodeNoUser)
-	case errors.Is(err, errNotEnough):
-		return ambRefusal(wire.CodeNotEnough)
-	}
-	return s.broken(call, err)
+	return s.refusal(call, err, noes{gone: ambRefusal(wire.CodeNoUser), notEnough: ambRefusal(wire.CodeNotEnough)})
 }
 
 func ambOK[T any](data T) reply {

@@ -27,61 +27,40 @@ const ambLottoProduct = "LOTTO"
 
 func (s *Server) routeAMBLotto(mux *http.ServeMux) {
 	const base = "POST /games/{code}/amblotto"
-	mux.HandleFunc(base+wire.PathRegister, ambLottoHandler(s, opCreate, wire.CodeNoAgent, s.ambLottoRegister))
-	mux.HandleFunc(base+wire.PathCredit, ambLottoHandler(s, opBalance, wire.CodeNoAgent, s.ambLottoCredit))
-	mux.HandleFunc(base+wire.PathDeposit, ambLottoHandler(s, opMove, wire.CodeNoAgent, s.ambLottoDeposit))
-	mux.HandleFunc(base+wire.PathWithdraw, ambLottoHandler(s, opMove, wire.CodeNoAgent, s.ambLottoWithdraw))
-	mux.HandleFunc(base+wire.PathTurn, ambLottoHandler(s, opReport, wire.CodeNoAgent, s.ambLottoTurn))
-	mux.HandleFunc(base+wire.PathLogin, ambLottoHandler(s, opLaunch, wire.CodeCaller, s.ambLottoLogin))
-	mux.HandleFunc(base+wire.PathPassword, ambLottoHandler(s, opPassword, wire.CodeBadKey, s.ambLottoPassword))
+	family := s.ambLottoFamily(wire.CodeNoAgent)
+	mux.HandleFunc(base+wire.PathRegister, jsonCall(s, family, opCreate, s.ambLottoRegister))
+	mux.HandleFunc(base+wire.PathCredit, jsonCall(s, family, opBalance, s.ambLottoCredit))
+	mux.HandleFunc(base+wire.PathDeposit, jsonCall(s, family, opMove, s.ambLottoDeposit))
+	mux.HandleFunc(base+wire.PathWithdraw, jsonCall(s, family, opMove, s.ambLottoWithdraw))
+	mux.HandleFunc(base+wire.PathTurn, jsonCall(s, family, opReport, s.ambLottoTurn))
+	mux.HandleFunc(base+wire.PathLogin, jsonCall(s, s.ambLottoFamily(wire.CodeCaller), opLaunch, s.ambLottoLogin))
+	mux.HandleFunc(base+wire.PathPassword, jsonCall(s, s.ambLottoFamily(wire.CodeBadKey), opPassword, s.ambLottoPassword))
 }
 
-// ambLottoAsked is a call that has been read: whose game, and where a browser reaches the sandbox.
-type ambLottoAsked[T any] struct {
-	game   string
-	public string
-	in     T
-}
-
-// ambLottoHandler reads a call and serves it; refuse is the code of its documented no. The agent is named in one of
-// three fields; who signs is checked by the calls that are signed.
-func ambLottoHandler[T any](s *Server, op string, refuse int, apply func(ctx context.Context, asked ambLottoAsked[T]) reply) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		game, known := gameByCode(r.PathValue("code"))
-		if !known || game.Family != FamilyAMBLotto {
-			s.answer(w, ambLottoRefusal(wire.CodeNoAgent))
-			return
-		}
-		body, read := s.readBody(w, r)
-		if !read {
-			return
-		}
-		asked := ambLottoAsked[T]{game: game.Code, public: s.public(r)}
+// ambLottoFamily lets in whoever is the agent, who is named in one of three fields; who signs is checked by the calls that
+// are signed. refuse is the code of a call's documented no.
+func (s *Server) ambLottoFamily(refuse int) jsonFamily {
+	admit := func(game Game, op string, _ http.Header, body []byte) (exchange, reply) {
 		var agent struct {
 			ID    string `json:"agentId"`
 			Name  string `json:"agent"`
 			Login string `json:"agentUsername"`
 		}
-		if errors.Join(json.Unmarshal(body, &asked.in), json.Unmarshal(body, &agent)) != nil {
-			s.answer(w, ambLottoRefusal(wire.CodeBadData))
-			return
+		if err := json.Unmarshal(body, &agent); err != nil {
+			return exchange{}, ambLottoRefusal(wire.CodeBadData)
 		}
 		if !equal(agent.ID+agent.Name+agent.Login, s.credentials.AMBLotto.AgentID) {
-			s.answer(w, ambLottoRefusal(refuse))
-			return
+			return exchange{}, ambLottoRefusal(refuse)
 		}
-		target, op := "game:"+game.Code, op
-		if op == opReport && s.faults.waits(target, opCheck) {
+		if op == opReport && s.faults.waits("game:"+game.Code, opCheck) {
 			op = opCheck // one call serves both
 		}
-		s.serve(w, r, exchange{
-			target: target, op: op, refuse: ambLottoRefusal(refuse), notFound: ambLottoRefusal(wire.CodeNoLog),
-			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
-		})
+		return exchange{op: op, refuse: ambLottoRefusal(refuse), notFound: ambLottoRefusal(wire.CodeNoLog)}, reply{}
 	}
+	return jsonFamily{FamilyAMBLotto, ambLottoRefusal(wire.CodeNoAgent), ambLottoRefusal(wire.CodeBadData), admit}
 }
 
-func (s *Server) ambLottoRegister(ctx context.Context, asked ambLottoAsked[wire.Register]) reply {
+func (s *Server) ambLottoRegister(ctx context.Context, asked asked[wire.Register]) reply {
 	in := asked.in
 	switch {
 	case !strings.HasPrefix(in.Username, s.credentials.AMBLotto.Prefix), in.FirstName == "", in.LastName == "":
@@ -97,14 +76,8 @@ func (s *Server) ambLottoRegister(ctx context.Context, asked ambLottoAsked[wire.
 	case !ambLottoNumberForm.MatchString(in.AccountNo):
 		return ambLottoRefusal(wire.CodeBadAccount)
 	}
-	existed, err := s.createAccount(ctx, asked.game, in.Username, in.Password)
-	switch {
-	case err != nil:
-		return s.broken("register", err)
-	case existed:
-		return ambLottoRefusal(wire.CodeExists)
-	}
-	return ok(ambLottoYes())
+	return s.opened(ctx, "register", account{Game: asked.game, Username: in.Username, Password: in.Password},
+		ok(ambLottoYes()), ambLottoRefusal(wire.CodeExists))
 }
 
 // ambLottoStrong: at least 8 characters without a space, with a small letter, a capital and a digit.
@@ -114,7 +87,7 @@ func ambLottoStrong(password string) bool {
 		strings.ContainsFunc(password, unicode.IsDigit)
 }
 
-func (s *Server) ambLottoCredit(ctx context.Context, asked ambLottoAsked[wire.Credit]) reply {
+func (s *Server) ambLottoCredit(ctx context.Context, asked asked[wire.Credit]) reply {
 	in, own := asked.in, s.credentials.AMBLotto
 	if !wire.Same(in.Signature, wire.SignCredit(own.Key, in.AgentID, in.Username)) {
 		return ambLottoRefusal(wire.CodeSignature)
@@ -126,16 +99,16 @@ func (s *Server) ambLottoCredit(ctx context.Context, asked ambLottoAsked[wire.Cr
 	return ok(wire.CreditReply{Reply: ambLottoYes(), Credit: credits(a.Balance)})
 }
 
-func (s *Server) ambLottoDeposit(ctx context.Context, asked ambLottoAsked[wire.Move]) reply {
+func (s *Server) ambLottoDeposit(ctx context.Context, asked asked[wire.Move]) reply {
 	return s.ambLottoMove(ctx, asked, +1)
 }
 
-func (s *Server) ambLottoWithdraw(ctx context.Context, asked ambLottoAsked[wire.Move]) reply {
+func (s *Server) ambLottoWithdraw(ctx context.Context, asked asked[wire.Move]) reply {
 	return s.ambLottoMove(ctx, asked, -1)
 }
 
 // ambLottoMove moves an amount. A reference that came before is a duplicate, whatever came with it.
-func (s *Server) ambLottoMove(ctx context.Context, asked ambLottoAsked[wire.Move], sign int64) reply {
+func (s *Server) ambLottoMove(ctx context.Context, asked asked[wire.Move], sign int64) reply {
 	in, own := asked.in, s.credentials.AMBLotto
 	amount, err := parseDecimal(string(in.Amount), bahtPlaces)
 	if err != nil || amount <= 0 || !ambLottoRefForm.MatchString(in.Ref) {
@@ -155,7 +128,7 @@ func (s *Server) ambLottoMove(ctx context.Context, asked ambLottoAsked[wire.Move
 }
 
 // ambLottoTurn tells what was played since a movement: what settled after it, and all that is open.
-func (s *Server) ambLottoTurn(ctx context.Context, asked ambLottoAsked[wire.Turn]) reply {
+func (s *Server) ambLottoTurn(ctx context.Context, asked asked[wire.Turn]) reply {
 	in, own := asked.in, s.credentials.AMBLotto
 	if !wire.Same(in.Signature, wire.SignTurn(own.Key, in.AgentID, in.Username, in.Ref)) {
 		return ambLottoRefusal(wire.CodeSignature)
@@ -187,7 +160,7 @@ func (s *Server) ambLottoTurn(ctx context.Context, asked ambLottoAsked[wire.Turn
 	}})
 }
 
-func (s *Server) ambLottoLogin(ctx context.Context, asked ambLottoAsked[wire.Login]) reply {
+func (s *Server) ambLottoLogin(ctx context.Context, asked asked[wire.Login]) reply {
 	in := asked.in
 	a, err := readAccount(ctx, s.db, asked.game, in.Username)
 	if errors.Is(err, errGone) || err == nil && !equal(a.Password, in.Password) {
@@ -206,7 +179,7 @@ func (s *Server) ambLottoLogin(ctx context.Context, asked ambLottoAsked[wire.Log
 	}})
 }
 
-func (s *Server) ambLottoPassword(ctx context.Context, asked ambLottoAsked[wire.Password]) reply {
+func (s *Server) ambLottoPassword(ctx context.Context, asked asked[wire.Password]) reply {
 	in, own := asked.in, s.credentials.AMBLotto
 	switch {
 	case !equal(in.Key, own.Key):
@@ -230,15 +203,9 @@ func ambLottoOwnRef(ref string) string {
 
 // ambLottoError answers what an account or a movement refused.
 func (s *Server) ambLottoError(call string, err error) reply {
-	switch {
-	case errors.Is(err, errGone):
-		return ambLottoRefusal(wire.CodeNoMember)
-	case errors.Is(err, errNotEnough):
-		return ambLottoRefusal(wire.CodeNotEnough)
-	case errors.Is(err, errUsed):
-		return ambLottoRefusal(wire.CodeDuplicate)
-	}
-	return s.broken(call, err)
+	return s.refusal(call, err, noes{
+		gone: ambLottoRefusal(wire.CodeNoMember), notEnough: ambLottoRefusal(wire.CodeNotEnough), used: ambLottoRefusal(wire.CodeDuplicate),
+	})
 }
 
 func ambLottoYes() wire.Reply { return wire.Reply{Code: wire.CodeOK, Message: "success"} }

@@ -40,13 +40,8 @@ type betflixCall struct {
 	apply func(ctx context.Context, asked betflixAsked) reply
 }
 
-// betflixAsked is a call that has been read: whose game, where a browser reaches the sandbox, and the fields of the form
-// or the query.
-type betflixAsked struct {
-	game   string
-	public string
-	in     url.Values
-}
+// betflixAsked is a call that has been read, with the fields of its form or its query.
+type betflixAsked struct{ asked[url.Values] }
 
 func (a betflixAsked) username() string { return strings.ToLower(a.in.Get(wire.FieldUsername)) }
 
@@ -60,7 +55,7 @@ func (s *Server) betflix(call betflixCall) http.HandlerFunc {
 			s.answer(w, betflixRefusal(wire.CodeCaller))
 			return
 		}
-		asked := betflixAsked{game: game.Code, public: s.public(r), in: r.URL.Query()}
+		asked := betflixAsked{asked[url.Values]{game: game.Code, public: s.public(r), in: r.URL.Query()}}
 		if r.Method == http.MethodPost {
 			body, read := s.readBody(w, r)
 			if !read {
@@ -91,14 +86,8 @@ func (s *Server) betflixRegister(ctx context.Context, asked betflixAsked) reply 
 		return betflixRefusal(wire.CodeBadInput)
 	}
 	name = s.credentials.BETFLIX.Prefix + name
-	existed, err := s.createAccount(ctx, asked.game, name, password)
-	switch {
-	case err != nil:
-		return s.broken("register", err)
-	case existed:
-		return betflixRefusal(wire.CodeExists)
-	}
-	return betflixOK(wire.RegisterData{Username: name})
+	return s.opened(ctx, "register", account{Game: asked.game, Username: name, Password: password},
+		betflixOK(wire.RegisterData{Username: name}), betflixRefusal(wire.CodeExists))
 }
 
 func (s *Server) betflixBalance(ctx context.Context, asked betflixAsked) reply {
@@ -205,15 +194,9 @@ func (s *Server) betflixSummary(ctx context.Context, asked betflixAsked) reply {
 
 // betflixError answers what an account or a movement refused.
 func (s *Server) betflixError(call string, err error) reply {
-	switch {
-	case errors.Is(err, errGone):
-		return betflixRefusal(wire.CodeNoUser)
-	case errors.Is(err, errNotEnough):
-		return betflixRefusal(wire.CodeNotEnough)
-	case errors.Is(err, errConflict):
-		return betflixRefusal(wire.CodeUsed)
-	}
-	return s.broken(call, err)
+	return s.refusal(call, err, noes{
+		gone: betflixRefusal(wire.CodeNoUser), notEnough: betflixRefusal(wire.CodeNotEnough), conflict: betflixRefusal(wire.CodeUsed),
+	})
 }
 
 func betflixOK[T any](data T) reply {

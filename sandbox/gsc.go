@@ -81,14 +81,7 @@ func (s *Server) gscCreate(ctx context.Context, asked gscAsked) reply {
 	if !gscUserForm.MatchString(asked.username()) {
 		return gscRefusal(wire.CodeBadUsername)
 	}
-	existed, err := s.createAccount(ctx, asked.game.Code, asked.username(), "")
-	switch {
-	case err != nil:
-		return s.broken("createMember", err)
-	case existed:
-		return gscRefusal(wire.CodeExists)
-	}
-	return ok(gscYes())
+	return s.opened(ctx, "createMember", account{Game: asked.game.Code, Username: asked.username()}, ok(gscYes()), gscRefusal(wire.CodeExists))
 }
 
 // gscAccount is the account that a call is about: one without a password gets the call's, one with another refuses it.

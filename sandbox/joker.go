@@ -228,15 +228,11 @@ func jokerSpan(in wire.Request, format string) string {
 
 // jokerError answers what an account or a movement refused.
 func (s *Server) jokerError(method string, err error) reply {
-	switch {
-	case errors.Is(err, errGone):
-		return jokerRefusal(http.StatusNotFound, "User not found")
-	case errors.Is(err, errNotEnough):
-		return jokerRefusal(http.StatusBadRequest, "Insufficient credit")
-	case errors.Is(err, errConflict):
-		return jokerRefusal(http.StatusBadRequest, "RequestID was used before")
-	}
-	return s.broken(method, err)
+	return s.refusal(method, err, noes{
+		gone:      jokerRefusal(http.StatusNotFound, "User not found"),
+		notEnough: jokerRefusal(http.StatusBadRequest, "Insufficient credit"),
+		conflict:  jokerRefusal(http.StatusBadRequest, "RequestID was used before"),
+	})
 }
 
 func jokerRefusal(status int, text string) reply { return reply{status, wire.Refusal{Message: text}} }

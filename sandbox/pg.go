@@ -23,13 +23,10 @@ var (
 	pgRefForm  = regexp.MustCompile(`^[!-~]{1,50}$`)
 )
 
-// pgAsked is a call that has been read: whose game, and its form.
-type pgAsked struct {
-	game string
-	form url.Values
-}
+// pgAsked is a call that has been read.
+type pgAsked struct{ asked[url.Values] }
 
-func (a pgAsked) player() string { return strings.ToLower(a.form.Get(wire.FieldPlayer)) }
+func (a pgAsked) player() string { return strings.ToLower(a.in.Get(wire.FieldPlayer)) }
 
 func (s *Server) routePG(mux *http.ServeMux) {
 	const base = "POST /games/{code}/pg"
@@ -75,7 +72,7 @@ func (s *Server) pg(op string, needs []string, apply func(ctx context.Context, a
 		if op == opMove {
 			refused = wire.CodeNotMoved
 		}
-		asked := pgAsked{game: game.Code, form: form}
+		asked := pgAsked{asked[url.Values]{game: game.Code, public: s.public(r), in: form}}
 		s.serve(w, r, exchange{
 			target: "game:" + game.Code, op: op, ref: form.Get(wire.FieldReference),
 			refuse: pgRefusal(refused), notFound: pgRefusal(wire.CodeNoTransfer), pending: pgRefusal(wire.CodeInProcess),
@@ -88,14 +85,7 @@ func (s *Server) pgCreate(ctx context.Context, asked pgAsked) reply {
 	if !pgUserForm.MatchString(asked.player()) {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	existed, err := s.createAccount(ctx, asked.game, asked.player(), "")
-	switch {
-	case err != nil:
-		return s.broken("create", err)
-	case existed:
-		return pgRefusal(wire.CodePlayer)
-	}
-	return pgOK(wire.Action{Result: true})
+	return s.opened(ctx, "create", account{Game: asked.game, Username: asked.player()}, pgOK(wire.Action{Result: true}), pgRefusal(wire.CodePlayer))
 }
 
 func (s *Server) pgWallet(ctx context.Context, asked pgAsked) reply {
@@ -111,9 +101,9 @@ func (s *Server) pgIn(ctx context.Context, asked pgAsked) reply { return s.pgMov
 func (s *Server) pgOut(ctx context.Context, asked pgAsked) reply { return s.pgMove(ctx, asked, -1) }
 
 func (s *Server) pgMove(ctx context.Context, asked pgAsked, sign int64) reply {
-	ref := asked.form.Get(wire.FieldReference)
-	amount, err := parseDecimal(asked.form.Get(wire.FieldAmount), creditPlaces)
-	if err != nil || amount <= 0 || amount%moveStep != 0 || !pgRefForm.MatchString(ref) || asked.form.Get(wire.FieldCurrency) != pgCurrency {
+	ref := asked.in.Get(wire.FieldReference)
+	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
+	if err != nil || amount <= 0 || amount%moveStep != 0 || !pgRefForm.MatchString(ref) || asked.in.Get(wire.FieldCurrency) != pgCurrency {
 		return pgRefusal(wire.CodeInvalid)
 	}
 	done, err := s.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: sign * amount})
@@ -124,7 +114,7 @@ func (s *Server) pgMove(ctx context.Context, asked pgAsked, sign int64) reply {
 }
 
 func (s *Server) pgTransaction(ctx context.Context, asked pgAsked) reply {
-	done, err := readMove(ctx, s.db, asked.game, asked.form.Get(wire.FieldReference))
+	done, err := readMove(ctx, s.db, asked.game, asked.in.Get(wire.FieldReference))
 	if errors.Is(err, errGone) {
 		return pgRefusal(wire.CodeNoTransfer)
 	}
@@ -143,7 +133,7 @@ func (s *Server) pgTransaction(ctx context.Context, asked pgAsked) reply {
 
 // pgLogin makes the operator's session one of the lobby: PG takes the token that the operator made.
 func (s *Server) pgLogin(ctx context.Context, asked pgAsked) reply {
-	session := asked.form.Get(wire.FieldOperatorSession)
+	session := asked.in.Get(wire.FieldOperatorSession)
 	if len(session) < 16 || len(session) > 200 {
 		return pgRefusal(wire.CodeInvalid)
 	}
@@ -195,10 +185,10 @@ func (s *Server) pgKick(ctx context.Context, asked pgAsked) reply {
 // pgHistory lists bets from a row version on, that one too, so that a reader meets rows twice. A part of them is listed
 // with the stake only at first and with what they won a second later, as another version.
 func (s *Server) pgHistory(ctx context.Context, asked pgAsked) reply {
-	count, err1 := strconv.Atoi(asked.form.Get(wire.FieldCount))
-	from, err2 := strconv.ParseInt(asked.form.Get(wire.FieldRowVersion), 10, 64)
+	count, err1 := strconv.Atoi(asked.in.Get(wire.FieldCount))
+	from, err2 := strconv.ParseInt(asked.in.Get(wire.FieldRowVersion), 10, 64)
 	if errors.Join(err1, err2) != nil || count < wire.LeastCount || count > wire.MostCount || from < wire.FirstVersion ||
-		asked.form.Get(wire.FieldBetType) != wire.RealGame {
+		asked.in.Get(wire.FieldBetType) != wire.RealGame {
 		return pgRefusal(wire.CodeInvalid)
 	}
 	at := s.horizon(ctx)
@@ -261,15 +251,9 @@ func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.mor
 
 // pgError answers what an account or a movement refused.
 func (s *Server) pgError(call string, err error) reply {
-	switch {
-	case errors.Is(err, errGone):
-		return pgRefusal(wire.CodeNoWallet)
-	case errors.Is(err, errNotEnough):
-		return pgRefusal(wire.CodeNotEnough)
-	case errors.Is(err, errConflict):
-		return pgRefusal(wire.CodeInvalid)
-	}
-	return s.broken(call, err)
+	return s.refusal(call, err, noes{
+		gone: pgRefusal(wire.CodeNoWallet), notEnough: pgRefusal(wire.CodeNotEnough), conflict: pgRefusal(wire.CodeInvalid),
+	})
 }
 
 func pgOK[T any](data T) reply { return ok(wire.Reply[T]{Data: &data}) }

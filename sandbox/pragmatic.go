@@ -21,14 +21,10 @@ var (
 	pragmaticRefForm  = regexp.MustCompile(`^[!-~]{1,64}$`)
 )
 
-// pragmaticAsked is a call that has been read: whose game, where a browser reaches the sandbox, and the form.
-type pragmaticAsked struct {
-	game   string
-	public string
-	form   url.Values
-}
+// pragmaticAsked is a call that has been read.
+type pragmaticAsked struct{ asked[url.Values] }
 
-func (a pragmaticAsked) player() string { return a.form.Get(wire.FieldPlayer) }
+func (a pragmaticAsked) player() string { return a.in.Get(wire.FieldPlayer) }
 
 func (s *Server) routePragmatic(mux *http.ServeMux) {
 	const base = "/games/{code}/pragmatic"
@@ -59,7 +55,7 @@ func (s *Server) pragmatic(op string, apply func(ctx context.Context, asked prag
 			s.answer(w, pragmaticRefusal(wire.ErrorHash))
 			return
 		}
-		asked := pragmaticAsked{game: game.Code, public: s.public(r), form: form}
+		asked := pragmaticAsked{asked[url.Values]{game: game.Code, public: s.public(r), in: form}}
 		s.serve(w, r, exchange{
 			target: "game:" + game.Code, op: op, ref: form.Get(wire.FieldReference),
 			refuse: pragmaticRefusal(wire.ErrorLocked), notFound: ok(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound}),
@@ -69,17 +65,11 @@ func (s *Server) pragmatic(op string, apply func(ctx context.Context, asked prag
 }
 
 func (s *Server) pragmaticCreate(ctx context.Context, asked pragmaticAsked) reply {
-	if !pragmaticUserForm.MatchString(asked.player()) || asked.form.Get(wire.FieldCurrency) != pragmaticCurrency {
+	if !pragmaticUserForm.MatchString(asked.player()) || asked.in.Get(wire.FieldCurrency) != pragmaticCurrency {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
-	existed, err := s.createAccount(ctx, asked.game, asked.player(), "")
-	switch {
-	case err != nil:
-		return s.broken("create", err)
-	case existed:
-		return pragmaticRefusal(wire.ErrorExists)
-	}
-	return ok(wire.CreateReply{Status: pragmaticYes, PlayerID: numberOf(asked.player())})
+	return s.opened(ctx, "create", account{Game: asked.game, Username: asked.player()},
+		ok(wire.CreateReply{Status: pragmaticYes, PlayerID: numberOf(asked.player())}), pragmaticRefusal(wire.ErrorExists))
 }
 
 func (s *Server) pragmaticBalance(ctx context.Context, asked pragmaticAsked) reply {
@@ -91,8 +81,8 @@ func (s *Server) pragmaticBalance(ctx context.Context, asked pragmaticAsked) rep
 }
 
 func (s *Server) pragmaticTransfer(ctx context.Context, asked pragmaticAsked) reply {
-	ref := asked.form.Get(wire.FieldReference)
-	amount, err := parseDecimal(asked.form.Get(wire.FieldAmount), creditPlaces)
+	ref := asked.in.Get(wire.FieldReference)
+	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
 	if err != nil || amount == 0 || amount%moveStep != 0 || !pragmaticRefForm.MatchString(ref) {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
@@ -104,7 +94,7 @@ func (s *Server) pragmaticTransfer(ctx context.Context, asked pragmaticAsked) re
 }
 
 func (s *Server) pragmaticStatus(ctx context.Context, asked pragmaticAsked) reply {
-	done, err := readMove(ctx, s.db, asked.game, asked.form.Get(wire.FieldReference))
+	done, err := readMove(ctx, s.db, asked.game, asked.in.Get(wire.FieldReference))
 	switch {
 	case errors.Is(err, errGone):
 		return ok(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound})
@@ -120,15 +110,15 @@ func (s *Server) pragmaticStatus(ctx context.Context, asked pragmaticAsked) repl
 }
 
 func (s *Server) pragmaticStart(ctx context.Context, asked pragmaticAsked) reply {
-	platform := asked.form.Get(wire.FieldPlatform)
-	if asked.form.Get(wire.FieldGame) == "" || platform != wire.PlatformWeb && platform != wire.PlatformMobile {
+	platform := asked.in.Get(wire.FieldPlatform)
+	if asked.in.Get(wire.FieldGame) == "" || platform != wire.PlatformWeb && platform != wire.PlatformMobile {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
 	token, err := s.issueToken(ctx, asked.game, asked.player())
 	if err != nil {
 		return s.pragmaticError("start", err)
 	}
-	query := url.Values{"token": {token}, "lang": {asked.form.Get(wire.FieldLanguage)}}
+	query := url.Values{"token": {token}, "lang": {asked.in.Get(wire.FieldLanguage)}}
 	return ok(wire.StartReply{Status: pragmaticYes, GameURL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
 }
 
@@ -206,15 +196,9 @@ var pragmaticYes = wire.Status{Error: wire.ErrorOK, Description: "OK"}
 
 // pragmaticError answers what an account or a movement refused.
 func (s *Server) pragmaticError(call string, err error) reply {
-	switch {
-	case errors.Is(err, errGone):
-		return pragmaticRefusal(wire.ErrorNoPlayer)
-	case errors.Is(err, errNotEnough):
-		return pragmaticRefusal(wire.ErrorNotEnough)
-	case errors.Is(err, errConflict):
-		return pragmaticRefusal(wire.ErrorInput)
-	}
-	return s.broken(call, err)
+	return s.refusal(call, err, noes{
+		gone: pragmaticRefusal(wire.ErrorNoPlayer), notEnough: pragmaticRefusal(wire.ErrorNotEnough), conflict: pragmaticRefusal(wire.ErrorInput),
+	})
 }
 
 func pragmaticRefusal(code string) reply {

@@ -19,77 +19,50 @@ var (
 
 func (s *Server) routeSBO(mux *http.ServeMux) {
 	const base = "POST /games/{code}/sbo"
-	mux.HandleFunc(base+wire.PathRegister, sboHandler(s, opCreate, s.sboRegister))
-	mux.HandleFunc(base+wire.PathBalance, sboHandler(s, opBalance, s.sboBalance))
-	mux.HandleFunc(base+wire.PathDeposit, sboHandler(s, opMove, s.sboDeposit))
-	mux.HandleFunc(base+wire.PathWithdraw, sboHandler(s, opMove, s.sboWithdraw))
-	mux.HandleFunc(base+wire.PathCheck, sboHandler(s, opCheck, s.sboCheck))
-	mux.HandleFunc(base+wire.PathLogin, sboHandler(s, opLaunch, s.sboLogin))
-	mux.HandleFunc(base+wire.PathLogout, sboHandler(s, opKick, s.sboLogout))
-	mux.HandleFunc(base+wire.PathBets, sboHandler(s, opReport, s.sboBets))
+	family := s.sboFamily()
+	mux.HandleFunc(base+wire.PathRegister, jsonCall(s, family, opCreate, s.sboRegister))
+	mux.HandleFunc(base+wire.PathBalance, jsonCall(s, family, opBalance, s.sboBalance))
+	mux.HandleFunc(base+wire.PathDeposit, jsonCall(s, family, opMove, s.sboDeposit))
+	mux.HandleFunc(base+wire.PathWithdraw, jsonCall(s, family, opMove, s.sboWithdraw))
+	mux.HandleFunc(base+wire.PathCheck, jsonCall(s, family, opCheck, s.sboCheck))
+	mux.HandleFunc(base+wire.PathLogin, jsonCall(s, family, opLaunch, s.sboLogin))
+	mux.HandleFunc(base+wire.PathLogout, jsonCall(s, family, opKick, s.sboLogout))
+	mux.HandleFunc(base+wire.PathBets, jsonCall(s, family, opReport, s.sboBets))
 }
 
-// sboAsked is a call that has been read: whose game, and where a browser reaches the sandbox.
-type sboAsked[T any] struct {
-	game   string
-	public string
-	in     T
-}
-
-// sboHandler reads and authenticates a call of the SBO family and serves it.
-func sboHandler[T any](s *Server, op string, apply func(ctx context.Context, asked sboAsked[T]) reply) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		game, known := gameByCode(r.PathValue("code"))
-		if !known || game.Family != FamilySBO {
-			s.answer(w, sboRefusal(wire.IDCompanyKey))
-			return
-		}
-		body, read := s.readBody(w, r)
-		if !read {
-			return
-		}
-		asked := sboAsked[T]{game: game.Code, public: s.public(r)}
+// sboFamily lets in whoever has the company's key.
+func (s *Server) sboFamily() jsonFamily {
+	admit := func(_ Game, op string, _ http.Header, body []byte) (exchange, reply) {
 		var call struct {
 			wire.Caller
 			TxnID string `json:"TxnId"`
 		}
-		if errors.Join(json.Unmarshal(body, &asked.in), json.Unmarshal(body, &call)) != nil || call.ServerID == "" {
-			s.answer(w, sboRefusal(wire.IDFormat))
-			return
+		if err := json.Unmarshal(body, &call); err != nil || call.ServerID == "" {
+			return exchange{}, sboRefusal(wire.IDFormat)
 		}
 		if !equal(call.CompanyKey, s.credentials.SBO.CompanyKey) {
-			s.answer(w, sboRefusal(wire.IDCompanyKey))
-			return
+			return exchange{}, sboRefusal(wire.IDCompanyKey)
 		}
 		refuse := wire.IDFailed // a no that says nothing of why
 		if op == opCheck {
 			refuse = wire.IDCheckFailed
 		}
-		s.serve(w, r, exchange{
-			target: "game:" + game.Code, op: op, ref: call.TxnID, refuse: sboRefusal(refuse), notFound: sboRefusal(wire.IDNoTransfer),
-			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
-		})
+		return exchange{op: op, ref: call.TxnID, refuse: sboRefusal(refuse), notFound: sboRefusal(wire.IDNoTransfer)}, reply{}
 	}
+	return jsonFamily{FamilySBO, sboRefusal(wire.IDCompanyKey), sboRefusal(wire.IDFormat), admit}
 }
 
-func (s *Server) sboRegister(ctx context.Context, asked sboAsked[wire.Register]) reply {
+func (s *Server) sboRegister(ctx context.Context, asked asked[wire.Register]) reply {
 	switch {
 	case !sboUserForm.MatchString(asked.in.Username):
 		return sboRefusal(wire.IDUsername)
 	case !equal(asked.in.Agent, s.credentials.SBO.Agent):
 		return sboRefusal(wire.IDNoAgent)
 	}
-	existed, err := s.createAccount(ctx, asked.game, asked.in.Username, "")
-	switch {
-	case err != nil:
-		return s.broken("register-player", err)
-	case existed:
-		return sboRefusal(wire.IDExists)
-	}
-	return ok(sboYes())
+	return s.opened(ctx, "register-player", account{Game: asked.game, Username: asked.in.Username}, ok(sboYes()), sboRefusal(wire.IDExists))
 }
 
-func (s *Server) sboBalance(ctx context.Context, asked sboAsked[wire.Player]) reply {
+func (s *Server) sboBalance(ctx context.Context, asked asked[wire.Player]) reply {
 	a, err := readAccount(ctx, s.db, asked.game, asked.in.Username)
 	if err != nil {
 		return s.sboError("get-player-balance", err)
@@ -102,11 +75,11 @@ func sboCredits(a account) wire.Balance {
 	return wire.Balance{Balance: credits(a.Balance + a.Outstanding), Outstanding: credits(a.Outstanding)}
 }
 
-func (s *Server) sboDeposit(ctx context.Context, asked sboAsked[wire.Deposit]) reply {
+func (s *Server) sboDeposit(ctx context.Context, asked asked[wire.Deposit]) reply {
 	return s.sboMove(ctx, asked.game, asked.in, +1)
 }
 
-func (s *Server) sboWithdraw(ctx context.Context, asked sboAsked[wire.Withdraw]) reply {
+func (s *Server) sboWithdraw(ctx context.Context, asked asked[wire.Withdraw]) reply {
 	if asked.in.IsFullAmount {
 		return sboRefusal(wire.IDFormat) // all there is, whatever was asked for: the wallet never wants that
 	}
@@ -141,7 +114,7 @@ func (s *Server) sboMove(ctx context.Context, game string, in wire.Deposit, sign
 // sboRefNo is the provider's own number of a transfer.
 func sboRefNo(ref string) string { return "S" + strings.ToUpper(ref) }
 
-func (s *Server) sboCheck(ctx context.Context, asked sboAsked[wire.Check]) reply {
+func (s *Server) sboCheck(ctx context.Context, asked asked[wire.Check]) reply {
 	done, err := readMove(ctx, s.db, asked.game, asked.in.TxnID)
 	if errors.Is(err, errGone) {
 		return sboRefusal(wire.IDNoTransfer)
@@ -158,7 +131,7 @@ func (s *Server) sboCheck(ctx context.Context, asked sboAsked[wire.Check]) reply
 	return ok(answer)
 }
 
-func (s *Server) sboLogin(ctx context.Context, asked sboAsked[wire.Login]) reply {
+func (s *Server) sboLogin(ctx context.Context, asked asked[wire.Login]) reply {
 	token, err := s.issueToken(ctx, asked.game, asked.in.Username)
 	if err != nil {
 		return s.sboError("login", err)
@@ -168,14 +141,14 @@ func (s *Server) sboLogin(ctx context.Context, asked sboAsked[wire.Login]) reply
 }
 
 // sboLogout ends the account's sessions.
-func (s *Server) sboLogout(ctx context.Context, asked sboAsked[wire.Player]) reply {
+func (s *Server) sboLogout(ctx context.Context, asked asked[wire.Player]) reply {
 	if err := s.endSessions(ctx, asked.game, asked.in.Username); err != nil {
 		return s.sboError("logout", err)
 	}
 	return ok(sboYes())
 }
 
-func (s *Server) sboBets(ctx context.Context, asked sboAsked[wire.Bets]) reply {
+func (s *Server) sboBets(ctx context.Context, asked asked[wire.Bets]) reply {
 	from, err1 := wire.ParseTime(asked.in.StartDate)
 	to, err2 := wire.ParseTime(asked.in.EndDate)
 	if errors.Join(err1, err2) != nil || to.Before(from) || to.Sub(from) > wire.MostSpan || s.now().Sub(from) > wire.MostBack+time.Minute ||
@@ -218,15 +191,7 @@ func sboBet(one round) wire.Bet {
 
 // sboError answers what an account or a movement refused.
 func (s *Server) sboError(call string, err error) reply {
-	switch {
-	case errors.Is(err, errGone):
-		return sboRefusal(wire.IDNoPlayer)
-	case errors.Is(err, errNotEnough):
-		return sboRefusal(wire.IDNotEnough)
-	case errors.Is(err, errUsed):
-		return sboRefusal(wire.IDUsed)
-	}
-	return s.broken(call, err)
+	return s.refusal(call, err, noes{gone: sboRefusal(wire.IDNoPlayer), notEnough: sboRefusal(wire.IDNotEnough), used: sboRefusal(wire.IDUsed)})
 }
 
 func sboYes() wire.Reply { return sboEnvelope(wire.IDOK, "No Error") }

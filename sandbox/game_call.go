@@ -1,0 +1,76 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+)
+
+// asked is a call to a game provider that has been read: whose game, where a browser reaches the sandbox, and what it says.
+type asked[T any] struct {
+	game   string
+	public string
+	in     T
+}
+
+// jsonFamily is how a family whose calls are JSON takes them.
+type jsonFamily struct {
+	name string
+	// strange answers a call to no game of the family, unreadable one that is not what its path wants.
+	strange, unreadable reply
+	// admit authenticates a call of an operation: how it can be answered, or the refusal of one that is not let in.
+	admit func(game Game, op string, header http.Header, body []byte) (e exchange, refused reply)
+}
+
+// jsonCall reads a call of a family whose calls are JSON and serves it.
+func jsonCall[T any](s *Server, f jsonFamily, op string, apply func(ctx context.Context, asked asked[T]) reply) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		game, known := gameByCode(r.PathValue("code"))
+		if !known || game.Family != f.name {
+			s.answer(w, f.strange)
+			return
+		}
+		body, read := s.readBody(w, r)
+		if !read {
+			return
+		}
+		e, refused := f.admit(game, op, r.Header, body)
+		if refused.status != 0 {
+			s.answer(w, refused)
+			return
+		}
+		call := asked[T]{game: game.Code, public: s.public(r)}
+		if err := json.Unmarshal(body, &call.in); err != nil {
+			s.answer(w, f.unreadable)
+			return
+		}
+		e.target, e.apply = "game:"+game.Code, func(ctx context.Context) reply { return apply(ctx, call) }
+		s.serve(w, r, e)
+	}
+}
+
+// opened opens an account: done answers for a new one, exists for one that is there already.
+func (s *Server) opened(ctx context.Context, call string, a account, done, exists reply) reply {
+	existed, err := s.createAccount(ctx, a.Game, a.Username, a.Password)
+	switch {
+	case err != nil:
+		return s.broken(call, err)
+	case existed:
+		return exists
+	}
+	return done
+}
+
+// noes are a protocol's answers to what accounts and movements refuse; one that it has no answer to is the sandbox's fault.
+type noes struct{ gone, notEnough, conflict, used reply }
+
+// refusal answers an error of a call by a protocol's noes.
+func (s *Server) refusal(call string, err error, n noes) reply {
+	for refused, answer := range map[error]reply{errGone: n.gone, errNotEnough: n.notEnough, errConflict: n.conflict, errUsed: n.used} {
+		if answer.status != 0 && errors.Is(err, refused) {
+			return answer
+		}
+	}
+	return s.broken(call, err)
+}
