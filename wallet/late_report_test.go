@@ -424,3 +424,31 @@ func TestAReadingBeforeTheDoubtIsClosed(t *testing.T) {
 		u.whole(0)
 	})
 }
+
+// The provider itself does late what it did not answer: into the game and out of it.
+func TestWhatTheProviderDoesLate(t *testing.T) {
+	t.Parallel()
+	for _, in := range []bool{true, false} {
+		t.Run(fmt.Sprintf("in=%t", in), func(t *testing.T) {
+			t.Parallel()
+			eachUnasked(t, func(t *testing.T, u *unasked) {
+				from, to, want := "slotxo", wallet.Place, json.Number("400")
+				if in {
+					from, to, want = to, from, "600"
+				}
+				u.outside.AddFault(sandboxtest.Fault{Target: "game:" + there, Op: "move", Mode: "late_apply", DelayMS: 20_000})
+				u.unanswered(from, to, baht(100))
+				u.settled(member, 20*time.Second)
+				u.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
+				for deadline := time.Now().Add(time.Minute); u.outside.Account(there, u.name).Balance != want; time.Sleep(100 * time.Millisecond) {
+					if time.Now().After(deadline) {
+						t.Fatalf("it was never done: %+v", u.outside.Account(there, u.name))
+					}
+				}
+				u.reading()
+				u.foundLong()
+				u.whole(0)
+			})
+		})
+	}
+}
