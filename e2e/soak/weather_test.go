@@ -74,7 +74,7 @@ func (s *soak) arm(r *rand.Rand) {
 }
 
 // longestDelay is longer than delayOf ever says.
-const longestDelay = 45 * time.Second
+const longestDelay = time.Minute
 
 // note writes down what has struck since the last time, takes away what can strike no more, since the sandbox would look
 // through it at every call, and returns what is armed. The caller holds the lock.
@@ -139,7 +139,8 @@ func least(r *rand.Rand, modes []string, count func(string) int) string {
 }
 
 // delayOf is how long a fault lasts. Of movements some are applied, or known, only after the wallet has rightly stopped
-// believing in them: they are given back, and booked again when they turn out to be applied.
+// believing in them, 37 s after their beginning or somewhat later, and before it asks for the last time, 30 s after that:
+// they are given back, and booked again when they turn out to be applied.
 func delayOf(r *rand.Rand, op, mode string) time.Duration {
 	switch {
 	case mode == "slow":
@@ -147,7 +148,7 @@ func delayOf(r *rand.Rand, op, mode string) time.Duration {
 	case mode == "late_apply" && op == "report":
 		return time.Duration(1+r.IntN(5)) * time.Second
 	case (mode == "late_apply" || mode == "not_found") && r.IntN(3) == 0:
-		return time.Duration(33+r.IntN(6)) * time.Second
+		return time.Duration(40+r.IntN(20)) * time.Second
 	}
 	return time.Duration(500+r.IntN(8000)) * time.Millisecond
 }
