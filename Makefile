@@ -74,7 +74,8 @@ lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style and import rules of the G
 .PHONY: soak
 soak: build ## the long forms: hundreds of kills, big storms, a thousand members at all providers (about two hours)
 	@scripts/need go postgres
-	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 180m -count=1 ./ledger/... ./e2e/...
+	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 180m -count=1 ./ledger/... $$(go list ./e2e/... | grep -v /soak)
+	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 180m -count=1 -v ./e2e/soak # alone and -v: it tells each minute how far it is
 
 .PHONY: bench-ledger
 bench-ledger: ## the ledger's speed beside pgbench and an unbatched loop
