@@ -16,6 +16,7 @@ import (
 	"log/slog"
 	"time"
 
+	"krapao/fault"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -88,6 +89,11 @@ type Game struct {
 	State       State
 	Maintenance bool
 	Notice      string
+}
+
+// Named adds the game to a refusal: its code for programs, its name for the text.
+func (g Game) Named(refusal *fault.Error) *fault.Error {
+	return refusal.With("game", g.Code).With("name", g.Name)
 }
 
 // Launch says how a game is opened. Provider is its name in /api/autoLogin/{provider}.

@@ -22,7 +22,7 @@ func (s *Service) Link(ctx context.Context, member, path, username string, v Vis
 	}
 	p, err := s.reachable(g)
 	if err != nil {
-		return "", fault.Wrap(err, fault.TRY_AGAIN, "").With("game", g.Code)
+		return "", g.Named(fault.Wrap(err, fault.TRY_AGAIN, ""))
 	}
 	if err := s.admit(ctx, p, g, a); err != nil {
 		return "", err
@@ -33,7 +33,7 @@ func (s *Service) Link(ctx context.Context, member, path, username string, v Vis
 	}
 	if err != nil {
 		s.settings.Log.Warn("game: launch failed", "provider", g.Provider, "error", err)
-		return "", fault.Wrap(err, fault.TRY_AGAIN, "the provider gave no link").With("game", g.Code)
+		return "", g.Named(fault.Wrap(err, fault.TRY_AGAIN, "the provider gave no link"))
 	}
 	return page.URL, nil
 }

@@ -19,7 +19,7 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 	began := s.store.Now()
 	c, err := s.games.Confirm(ctx, from.account)
 	if err != nil {
-		return Answer{}, unreadable(err, from.code())
+		return Answer{}, unreadable(err, from.game)
 	}
 	if c.Memo < r.Amount {
 		return Answer{}, fault.New(fault.MONEY_NOT_ENOUGH, "the game holds less").With("game", from.code())

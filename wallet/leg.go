@@ -41,11 +41,11 @@ func (l leg) order(now time.Time, due time.Duration) ledger.Order {
 }
 
 // unreadable is a balance that can't be had now: a decision that needs it changes nothing (RULES.md section 1).
-func unreadable(err error, code string) error {
+func unreadable(err error, g game.Game) error {
 	if errors.Is(err, game.ErrMoving) {
 		return busy("another transfer of the account is under way")
 	}
-	return fault.Wrap(err, fault.TRY_AGAIN, "the game's balance can't be read now").With("game", code)
+	return g.Named(fault.Wrap(err, fault.TRY_AGAIN, "the game's balance can't be read now"))
 }
 
 func busy(why string) *fault.Error { return fault.New(fault.TRY_AGAIN, "%s", why) }
@@ -55,7 +55,7 @@ func busy(why string) *fault.Error { return fault.New(fault.TRY_AGAIN, "%s", why
 func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	p := s.games.Provider(l.account.Provider)
 	if p == nil {
-		return ledger.Transfer{}, unreadable(errors.New("no connection to the provider"), l.game.Code)
+		return ledger.Transfer{}, unreadable(errors.New("no connection to the provider"), l.game)
 	}
 	player, err := s.prepare(ctx, p, &l)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 	if (blind || !l.in) && !l.read {
 		c, err := s.games.Confirm(ctx, l.account)
 		if err != nil {
-			return game.Player{}, unreadable(err, l.game.Code)
+			return game.Player{}, unreadable(err, l.game)
 		}
 		l.account = c.Account
 	}
@@ -97,7 +97,7 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 	}
 	player, err := s.games.Player(ctx, l.account)
 	if err != nil {
-		return player, unreadable(err, l.game.Code)
+		return player, unreadable(err, l.game)
 	}
 	return player, nil
 }

@@ -18,15 +18,15 @@ type Total struct {
 	Wallet money.Amount
 	// Low counts unread games as nothing. High adds open stakes; it does not exist while a game is unread.
 	Low, High money.Amount
-	// Unread names the game of each account that can't be read or may have open stakes that nobody tells.
-	Unread []string
+	// Unread has the game of each account that can't be read or may have open stakes that nobody tells.
+	Unread []game.Game
 	At     time.Time
 }
 
 // Exact returns T, or TRY_AGAIN with params.game where a game could not be read: an unreadable balance is never 0.
 func (t Total) Exact() (money.Amount, error) {
 	if len(t.Unread) > 0 {
-		return 0, fault.New(fault.TRY_AGAIN, "a game's balance can't be read now").With("game", t.Unread[0])
+		return 0, t.Unread[0].Named(fault.New(fault.TRY_AGAIN, "a game's balance can't be read now"))
 	}
 	return t.Low, nil
 }
@@ -108,7 +108,7 @@ func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Ba
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil || stakesHidden(c.Account, g, s.store.Now()) {
-				total.Unread = append(total.Unread, g.Code)
+				total.Unread = append(total.Unread, g)
 				return
 			}
 			total.Low += c.Memo

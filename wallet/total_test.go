@@ -33,11 +33,11 @@ func TestStableTotal(t *testing.T) {
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 10})
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down"})
 		total, err = w.wallet.StableTotal(t.Context(), member)
-		if err != nil || total.Low != baht(700) || len(total.Unread) != 1 || total.Unread[0] != "joker" {
+		if err != nil || total.Low != baht(700) || len(total.Unread) != 1 || total.Unread[0].Code != "joker" {
 			t.Errorf("%+v, %v", total, err)
 		}
 		var refused *fault.Error
-		if _, err := total.Exact(); !errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" {
+		if _, err := total.Exact(); !errors.As(err, &refused) || refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" || refused.Params["name"] != total.Unread[0].Name || refused.Params["name"] == "joker" {
 			t.Errorf("an exact total that can't be had: %v", err)
 		}
 		if total, err := w.wallet.StableTotal(t.Context(), member); err != nil || total.Low != baht(940) {

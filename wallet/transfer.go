@@ -138,7 +138,7 @@ func takesMoney(to side) error {
 	case to.game.State != game.Open:
 		return fault.New(fault.NO_GAME, "the game takes no money any more").With("game", to.game.Code)
 	case to.game.Maintenance:
-		return fault.New(fault.TRY_AGAIN, "the game is in maintenance").With("game", to.game.Code)
+		return to.game.Named(fault.New(fault.TRY_AGAIN, "the game is in maintenance"))
 	}
 	return nil
 }
