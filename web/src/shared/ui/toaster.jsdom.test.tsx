@@ -23,6 +23,15 @@ test('a message goes by itself after 4 s', async () => {
 test.each([
   [new ApiError('WITHDRAW_MINIMUM', 400, { limit: 1000 }), 'The minimum withdrawal is 1,000 baht'],
   [new ApiError('WITHDRAW_MINIMUM', 400), 'The amount is below the withdrawal minimum'],
+  // A game that can't be reached is called by its name; another movement of the member is not blamed on a game.
+  [
+    new ApiError('TRY_AGAIN', 503, { game: 'pgslot', name: 'PG Slot' }),
+    'PG Slot is not available right now. Please try again in a moment.',
+  ],
+  [
+    new ApiError('TRY_AGAIN', 409, { game: 'pgslot' }),
+    'Another movement of yours is being processed. Please try again in a moment.',
+  ],
   [new ApiError('SOMETHING_NEW', 409), 'Unknown error (SOMETHING_NEW)'],
   [new Error('a bug'), 'The system has a problem. Please try again.'],
 ])('%s is told in words', async (error, text) => {
