@@ -55,7 +55,7 @@ func (a *App) providerGauges() {
 // differences are the kinds of cases that comparing days finds.
 var differences = []wallet.DifferenceKind{
 	wallet.MissingThere, wallet.MissingHere, wallet.AnotherAmount, wallet.AnotherAccount, wallet.AnotherDirection,
-	wallet.Twice, wallet.Unclear, wallet.Unexplained,
+	wallet.Twice, wallet.Unclear, wallet.Unproved, wallet.Unexplained,
 }
 
 // dayGauges are what is open between a provider and us.
