@@ -9,6 +9,7 @@ const GROUPS = {
   errors: ['errors'],
   open: filesOf('open'),
   member: filesOf('member'),
+  offers: filesOf('offers'),
 };
 /** Codes come from the server, so their keys appear nowhere in the code. */
 const SPOKEN_BY_SERVER = /^error\./;
@@ -67,6 +68,7 @@ function groupsFor(name) {
   if (name.startsWith('features/auth/')) return ['core'];
   if (name.startsWith('features/register/')) return ['core', 'open', 'errors'];
   if (name.startsWith('features/content/')) return ['core', 'open', 'member', 'errors'];
+  if (/^features\/(bonus|refund|invite|banners|spin)\//.test(name)) return ['core', 'member', 'offers', 'errors'];
   if (name.startsWith('features/')) return ['core', 'member', 'errors'];
   return undefined;
 }

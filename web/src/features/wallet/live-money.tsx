@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSessionToken } from '@/shared/session/session';
 import { setLive } from './live';
-import { walletQuery } from './queries';
+import { walletChanged } from './queries';
 
 /** Keeps a socket open while a member is logged in, so that balances change by themselves. Draws nothing. */
 export function LiveMoney() {
@@ -17,7 +17,7 @@ export function LiveMoney() {
         if (gone) return;
         stop = listen({
           token,
-          onWallet: () => void cache.invalidateQueries({ queryKey: walletQuery.queryKey }),
+          onWallet: () => void walletChanged(cache),
           onStatement: () => void cache.invalidateQueries({ queryKey: ['statement'] }),
           onLive: setLive,
         });

@@ -90,12 +90,18 @@ export function useTransfers(following = false) {
   });
 }
 
+/** What hangs on money beside the wallet itself: conditions, purses and coins move with it. */
+const OFFERS = ['bonus', 'promotion', 'refund', 'invite', 'spin'];
+
+/** The wallet changed: it is asked again, and so is what hangs on it. */
+export async function walletChanged(cache: QueryClient): Promise<void> {
+  const keys = [walletQuery.queryKey, ...OFFERS.map((offer) => [offer])];
+  await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
+}
+
 /** After money moved, or may have moved: nothing shown before is trusted. */
 export async function moneyMoved(cache: QueryClient): Promise<void> {
-  await Promise.all([
-    cache.invalidateQueries({ queryKey: walletQuery.queryKey }),
-    cache.invalidateQueries({ queryKey: ['statement'] }),
-  ]);
+  await Promise.all([walletChanged(cache), cache.invalidateQueries({ queryKey: ['statement'] })]);
 }
 
 /** Money mutations stand in one line: a second tap waits for the first. */

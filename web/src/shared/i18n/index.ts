@@ -26,6 +26,11 @@ const loaders: Record<Group, Record<Locale, Loader>> = {
     lo: () => import('./locales/lo/member'),
     en: () => import('./locales/en/member'),
   },
+  offers: {
+    th: () => import('./locales/th/offers'),
+    lo: () => import('./locales/lo/offers'),
+    en: () => import('./locales/en/offers'),
+  },
   errors: {
     th: () => import('./locales/th/errors'),
     lo: () => import('./locales/lo/errors'),

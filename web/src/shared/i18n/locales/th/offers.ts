@@ -1,0 +1,2 @@
+/** What members are offered: bonuses, refunds, invitations, the wheel. */
+export default {} as const;
