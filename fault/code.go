@@ -147,6 +147,8 @@ const (
 	DEPOSIT_REFUSED         Code = "DEPOSIT_REFUSED"
 	DEPOSIT_RETURNED        Code = "DEPOSIT_RETURNED"
 	WITHDRAW_REVIEW         Code = "WITHDRAW_REVIEW"
+	BONUS_EXPIRED           Code = "BONUS_EXPIRED"
+	BONUS_GIVEN_UP          Code = "BONUS_GIVEN_UP"
 	GONE                    Code = "gone"
 )
 
@@ -272,6 +274,8 @@ func All() []Code {
 		DEPOSIT_REFUSED,
 		DEPOSIT_RETURNED,
 		WITHDRAW_REVIEW,
+		BONUS_EXPIRED,
+		BONUS_GIVEN_UP,
 		GONE,
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Account names an account. Member accounts and game accounts have a floor of zero, pending counted; the outside and the
-// house have none unless a budget is set.
+// Account names an account. Member accounts and game accounts have a floor of zero, pending counted; so have the house's
+// accounts that pay members, until a budget lowers it. The outside and the rest of the house have none.
 //
 // Signs: a balance is credits less debits. What we owe (a member's wallet, the credits a provider holds for a member)
 // is positive; what the outside owes us (a bank) is negative.
@@ -50,7 +50,20 @@ const (
 	FX         Account = "house:fx"
 	Capital    Account = "house:capital"
 	Receivable Account = "house:receivable"
+	// Coupons holds the wheel's cash prizes from the draw until they are claimed, so that a coupon is always worth its money.
+	Coupons Account = "house:coupons"
 )
+
+// budgeted tells whether the account pays members and has a budget: its floor, which an operator lowers. Without one it
+// pays only what was put into it.
+func (a Account) budgeted() bool {
+	switch a {
+	case Bonus, Promotion, Invite, Refund, Prize:
+		return true
+	default:
+		return false
+	}
+}
 
 // Owed is what a member owes after a proven reversal: its part of Receivable, as an account of its own, so that the
 // figure is in the books and nowhere else. Its balance is never above zero; it has no floor. Whoever changes it or
@@ -67,9 +80,9 @@ func (a Account) floored() bool {
 	return strings.HasPrefix(string(a), "member:") || strings.HasPrefix(string(a), "game:")
 }
 
-// floor is the lowest that the account's posted less reserved may be, in satang.
+// floor is the lowest that the account's posted less reserved may be when it is opened, in satang. A budget lowers it.
 func (a Account) floor() int64 {
-	if a.floored() {
+	if a.floored() || a.budgeted() || a == Coupons {
 		return 0
 	}
 	return math.MinInt64

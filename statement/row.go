@@ -7,12 +7,6 @@ import (
 	"krapao/ledger"
 )
 
-// Kinds of the ledger that have a type of their own; the rest is told by the accounts.
-const (
-	kindBonus       ledger.Kind = "bonus"
-	kindFinishBonus ledger.Kind = "finish_bonus"
-)
-
 const (
 	labelWallet = "WALLET"
 	gamePrefix  = "game:"
@@ -49,9 +43,9 @@ func typeOf(wallet ledger.Account, t ledger.Transfer) Type {
 		other = t.Debit
 	}
 	switch {
-	case t.Kind == kindBonus:
+	case t.Kind == ledger.KindBonus:
 		return Bonus
-	case t.Kind == kindFinishBonus:
+	case t.Kind == ledger.KindFinishBonus:
 		return FinishBonus
 	case strings.HasPrefix(string(other), gamePrefix), strings.HasPrefix(string(other), resultPrefix):
 		return Transfer

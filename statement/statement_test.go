@@ -135,6 +135,9 @@ func TestAnEveningInTheStatement(t *testing.T) {
 		b.move(o)
 		b.move(b.order("held_release", ledger.Held(member), wallet, 70*money.Baht, "", ""))
 		b.move(b.order("reversal", wallet, ledger.Bank("kbank"), 20*money.Baht, "", ""))
+		o = b.order("budget", ledger.Capital, ledger.Bonus, 5*money.Baht, "", "") // a house account pays what it has
+		o.Member = ""
+		b.move(o)
 		b.move(b.order("bonus", ledger.Bonus, wallet, 5*money.Baht, "BONUS", "WALLET"))
 		b.move(b.order("finish_bonus", wallet, ledger.Bonus, 5*money.Baht, "WALLET", "BONUS"))
 		// Given back, and applied by the provider after all.

@@ -20,7 +20,10 @@ type Total struct {
 	Low, High money.Amount
 	// Unread has the game of each account that can't be read or may have open stakes that nobody tells.
 	Unread []game.Game
-	At     time.Time
+	// MaybeIn are transfers into games that were given back and may prove applied: perhaps counted twice. MaybeOut are
+	// transfers out of games that were given back: perhaps missing.
+	MaybeIn, MaybeOut money.Amount
+	At                time.Time
 }
 
 // Exact returns T, or TRY_AGAIN with params.game where a game could not be read: an unreadable balance is never 0.

@@ -53,7 +53,11 @@ var areas = map[string][]string{
 	"session":    nil,
 	"otp":        nil,
 	"lookup":     nil,
-	"spin":       nil,
+	"play":       nil,
+	"bonus":      nil,
+	"refund":     {"bonus"},
+	"invite":     {"bonus"},
+	"spin":       {"bonus"},
 	"protection": nil,
 	"game":       nil,
 	"statement":  nil,
@@ -96,10 +100,13 @@ var gameQueries = []string{"report"}
 // walletQueries are those of the wallet.
 var walletQueries = []string{"reconcile"}
 
+// ledgerQueries are those of the house's budgets.
+var ledgerQueries = []string{"house"}
+
 // ownQueries: packages under internal/ keep their queries under their last name.
 func ownQueries(from, to string) bool {
 	name := strings.TrimPrefix(to, "internal/store/q/")
-	return from == "deposit" && slices.Contains(depositQueries, name) || from == "game" && slices.Contains(gameQueries, name) || from == "wallet" && slices.Contains(walletQueries, name) || from == "operator" && name == "operator" || from == "internal/"+name || from == "internal/httpapi" && name == "http"
+	return from == "deposit" && slices.Contains(depositQueries, name) || from == "game" && slices.Contains(gameQueries, name) || from == "wallet" && slices.Contains(walletQueries, name) || from == "ledger" && slices.Contains(ledgerQueries, name) || from == "operator" && name == "operator" || from == "internal/"+name || from == "internal/httpapi" && name == "http"
 }
 
 func wrongForArea(from, to string, allowed []string) string {

@@ -152,3 +152,33 @@ SELECT seal FROM batch WHERE seal IS NOT NULL ORDER BY seal DESC LIMIT 1;
 SELECT e.transfer FROM entry e JOIN account a ON a.number = e.account JOIN transfer t ON t.id = e.transfer
 WHERE a.name = $1 AND t.kind = $2 AND t.state = 'posted' AND e.debit = false
 ORDER BY e.version LIMIT 1;
+
+-- name: OutsideFlow :one
+-- What entered an account's available from outside games after a version, less what left, and the version seen. What is
+-- reserved has left; what is given back came back.
+SELECT CAST(COALESCE(SUM(CASE WHEN e.debit THEN -e.pending - e.posted ELSE e.posted END), 0) AS BIGINT) AS flow,
+    CAST(COALESCE(MAX(e.version), 0) AS BIGINT) AS newest
+FROM entry e JOIN transfer t ON t.id = e.transfer
+    JOIN account o ON o.number = CASE WHEN e.debit THEN t.credit ELSE t.debit END
+WHERE e.account = sqlc.arg(number) AND e.version > sqlc.arg(after)
+  AND o.name NOT LIKE 'game:%' AND o.name NOT LIKE 'result:%';
+
+-- name: LowestSince :one
+-- The least that was available from a transfer's first entry on; found is 0 where it has none there.
+SELECT COUNT(*) AS found, CAST(COALESCE(MIN(e.balance - e.reserved), 0) AS BIGINT) AS least
+FROM entry e
+WHERE e.account = sqlc.arg(number)
+  AND e.version >= (SELECT MIN(f.version) FROM entry f WHERE f.account = sqlc.arg(number) AND f.transfer = sqlc.arg(transfer));
+
+-- name: GamesOfMember :one
+-- The memo balances of a member's game accounts, and what is under way to them.
+SELECT CAST(COALESCE(SUM(a.credits_posted - a.debits_posted), 0) AS BIGINT) AS posted,
+    CAST(COALESCE(SUM(a.debits_pending), 0) AS BIGINT) AS reserved,
+    CAST(COALESCE(SUM(a.credits_pending), 0) AS BIGINT) AS incoming
+FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g.username
+WHERE g.member = $1;
+
+-- name: SetFloor :execrows
+-- None: the account is below it, pending counted.
+UPDATE account SET floor = sqlc.arg(floor)
+WHERE number = sqlc.arg(number) AND credits_posted - debits_posted - debits_pending >= sqlc.arg(floor);

@@ -53,3 +53,30 @@ ORDER BY r.told_at LIMIT @most;
 
 -- name: ReversalsOf :many
 SELECT * FROM reversal WHERE member = @member ORDER BY told_at DESC LIMIT @most;
+
+-- name: LatestCredit :one
+-- The newest arrival that became the member's and was not taken back.
+SELECT c.inflow, c.amount, c.credited_at, i.transfer, i.state, i.account, i.source
+FROM deposit_credit c JOIN inflow i ON i.id = c.inflow
+WHERE c.member = @member AND c.reversed_at = 0
+ORDER BY c.credited_at DESC, c.inflow DESC LIMIT 1;
+
+-- name: CreditsOf :one
+-- All that became the member's, over its life; when the first of at least an amount did, and the first such one whose
+-- payer was named: one that is another's would be held. 0: none.
+SELECT CAST(COALESCE(SUM(c.amount), 0) AS BIGINT) AS total,
+    CAST(COALESCE(MIN(CASE WHEN c.amount >= @least THEN c.credited_at END), 0) AS BIGINT) AS first_at,
+    CAST(COALESCE(MIN(CASE WHEN c.amount >= @least AND i.payer_named THEN c.credited_at END), 0) AS BIGINT) AS first_named_at
+FROM deposit_credit c JOIN inflow i ON i.id = c.inflow
+WHERE c.member = @member AND c.reversed_at = 0;
+
+-- name: ReversedSince :many
+SELECT inflow FROM deposit_credit WHERE reversed_at > 0 AND reversed_at >= @since ORDER BY reversed_at, inflow;
+
+-- name: PayersOf :many
+-- The blind indexes of the accounts that ever paid for a member.
+SELECT DISTINCT payer_index FROM inflow WHERE member = @member AND payer_index <> '' ORDER BY payer_index;
+
+-- name: PaidBy :many
+-- For whom an account ever paid.
+SELECT DISTINCT member FROM inflow WHERE payer_index = @payer_index AND payer_index <> '' AND member <> '' ORDER BY member LIMIT @most;

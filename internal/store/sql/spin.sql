@@ -39,3 +39,93 @@ SELECT body FROM coin_setting WHERE id = 1;
 -- name: SetSetting :exec
 INSERT INTO coin_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;
+
+-- name: TableInForce :one
+SELECT * FROM wheel_table WHERE valid_until = 0;
+
+-- name: Table :one
+SELECT * FROM wheel_table WHERE version = @version;
+
+-- name: Tables :many
+SELECT * FROM wheel_table ORDER BY version;
+
+-- name: LastVersion :one
+SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM wheel_table;
+
+-- name: EndTable :execrows
+UPDATE wheel_table SET valid_until = @now WHERE valid_until = 0;
+
+-- name: AddTable :exec
+INSERT INTO wheel_table (version, body, valid_from, valid_until) VALUES (@version, @body, @valid_from, 0);
+
+-- name: SeedInUse :one
+SELECT * FROM wheel_seed WHERE member = @member AND revealed_at = 0;
+
+-- name: LastSeed :one
+-- Its number; 0 where there is none.
+SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM wheel_seed WHERE member = @member;
+
+-- name: AddSeed :exec
+INSERT INTO wheel_seed (member, number, sealed, hash, client, nonces, created_at, revealed_at)
+VALUES (@member, @number, @sealed, @hash, @client, 0, @created_at, 0);
+
+-- name: UseNonce :execrows
+-- None: it is used, or the seed is replaced.
+UPDATE wheel_seed SET nonces = nonces + 1 WHERE member = @member AND number = @number AND nonces = @nonce AND revealed_at = 0;
+
+-- name: RevealSeed :execrows
+UPDATE wheel_seed SET revealed_at = @now WHERE member = @member AND number = @number AND revealed_at = 0;
+
+-- name: Seeds :many
+-- Newest first.
+SELECT * FROM wheel_seed WHERE member = @member ORDER BY number DESC LIMIT @most;
+
+-- name: AddDraw :exec
+INSERT INTO wheel_draw (member, seed, nonce, operation, table_version, slice, coupon, coins_left, drawn_at)
+VALUES (@member, @seed, @nonce, @operation, @table_version, @slice, @coupon, @coins_left, @drawn_at);
+
+-- name: DrawByOperation :one
+SELECT * FROM wheel_draw WHERE operation = @operation;
+
+-- name: DrawsOfSeed :many
+SELECT * FROM wheel_draw WHERE member = @member AND seed = @seed ORDER BY nonce LIMIT @most;
+
+-- name: CountDraws :many
+SELECT table_version, slice, COUNT(*) AS draws FROM wheel_draw GROUP BY table_version, slice ORDER BY table_version, slice;
+
+-- name: NonceGaps :many
+-- Seeds whose draws are not 0, 1, 2 and so on to the last that was used.
+SELECT s.member, s.number, s.nonces, COUNT(d.nonce) AS draws, CAST(COALESCE(MAX(d.nonce), -1) AS BIGINT) AS newest
+FROM wheel_seed s LEFT JOIN wheel_draw d ON d.member = s.member AND d.seed = s.number
+GROUP BY s.member, s.number, s.nonces
+HAVING COUNT(d.nonce) <> s.nonces OR COALESCE(MAX(d.nonce), -1) <> s.nonces - 1
+ORDER BY s.member, s.number;
+
+-- name: AddCoupon :exec
+INSERT INTO coupon (id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at)
+VALUES (@id, @member, @kind, @slice, @amount, @bonus, 'open', '', @created_at, @expires_at, 0);
+
+-- name: Coupon :one
+SELECT * FROM coupon WHERE id = @id;
+
+-- name: CouponByOperation :one
+SELECT * FROM coupon WHERE operation = @operation AND operation <> '';
+
+-- name: OpenCoupons :many
+-- Newest first.
+SELECT * FROM coupon WHERE member = @member AND state = 'open' AND expires_at > @now ORDER BY created_at DESC, id;
+
+-- name: EndCoupon :execrows
+-- None: it is claimed, or expired, already.
+UPDATE coupon SET state = @state, operation = @operation, ended_at = @now WHERE id = @id AND state = 'open';
+
+-- name: ExpiredCoupons :many
+SELECT * FROM coupon WHERE state = 'open' AND expires_at <= @now ORDER BY expires_at, id LIMIT @most;
+
+-- name: SumOpenCoupons :many
+-- What nobody has claimed, by kind: satang, and coins of kind coin.
+SELECT kind, COUNT(*) AS coupons, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS worth FROM coupon WHERE state = 'open' GROUP BY kind ORDER BY kind;
+
+-- name: SumPrizes :one
+-- The money of the prizes drawn since a moment: against the day's budget.
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM coupon WHERE kind IN ('cash', 'bonus') AND created_at >= @since;

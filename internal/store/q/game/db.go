@@ -81,6 +81,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.takeTurnStmt, err = db.PrepareContext(ctx, takeTurn); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeTurn: %w", err)
 	}
+	if q.turnoverStmt, err = db.PrepareContext(ctx, turnover); err != nil {
+		return nil, fmt.Errorf("error preparing query Turnover: %w", err)
+	}
 	return &q, nil
 }
 
@@ -181,6 +184,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing takeTurnStmt: %w", cerr)
 		}
 	}
+	if q.turnoverStmt != nil {
+		if cerr := q.turnoverStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing turnoverStmt: %w", cerr)
+		}
+	}
 	return err
 }
 
@@ -239,6 +247,7 @@ type Queries struct {
 	refreshOfStmt         *sql.Stmt
 	takePasswordStmt      *sql.Stmt
 	takeTurnStmt          *sql.Stmt
+	turnoverStmt          *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -264,5 +273,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		refreshOfStmt:         q.refreshOfStmt,
 		takePasswordStmt:      q.takePasswordStmt,
 		takeTurnStmt:          q.takeTurnStmt,
+		turnoverStmt:          q.turnoverStmt,
 	}
 }

@@ -515,3 +515,63 @@ func (q *Queries) TakeTurn(ctx context.Context, id string) (GameAccount, error) 
 	)
 	return i, err
 }
+
+const turnover = `-- name: Turnover :many
+SELECT p.provider, p.kind, a.factor, CAST(COALESCE(SUM(p.turnover), 0) AS BIGINT) AS turnover
+FROM game_play p JOIN game_account a ON a.provider = p.provider AND a.username = p.username
+WHERE p.member = $1 AND p.bet_at <= $2 AND p.provider = $3
+  AND (p.kind = 'round' AND p.bet_at >= $4 OR p.kind = 'counter' AND p.since >= $5)
+GROUP BY p.provider, p.kind, a.factor
+ORDER BY p.provider, p.kind, a.factor
+`
+
+type TurnoverParams struct {
+	Member        string
+	Until         int64
+	Provider      string
+	Since         int64
+	CountersSince int64
+}
+
+type TurnoverRow struct {
+	Provider string
+	Kind     string
+	Factor   string
+	Turnover int64
+}
+
+// What a member turned over at each provider: rounds bet on in a span, its ends included, and counters that grew within it
+// after the provider's lag. Kinds apart, because the lag is the counters' alone.
+func (q *Queries) Turnover(ctx context.Context, arg TurnoverParams) ([]TurnoverRow, error) {
+	rows, err := q.query(ctx, q.turnoverStmt, turnover,
+		arg.Member,
+		arg.Until,
+		arg.Provider,
+		arg.Since,
+		arg.CountersSince,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TurnoverRow{}
+	for rows.Next() {
+		var i TurnoverRow
+		if err := rows.Scan(
+			&i.Provider,
+			&i.Kind,
+			&i.Factor,
+			&i.Turnover,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

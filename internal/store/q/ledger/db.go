@@ -72,6 +72,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.firstIntoStmt, err = db.PrepareContext(ctx, firstInto); err != nil {
 		return nil, fmt.Errorf("error preparing query FirstInto: %w", err)
 	}
+	if q.gamesOfMemberStmt, err = db.PrepareContext(ctx, gamesOfMember); err != nil {
+		return nil, fmt.Errorf("error preparing query GamesOfMember: %w", err)
+	}
 	if q.keysTwiceStmt, err = db.PrepareContext(ctx, keysTwice); err != nil {
 		return nil, fmt.Errorf("error preparing query KeysTwice: %w", err)
 	}
@@ -80,6 +83,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.leaseStmt, err = db.PrepareContext(ctx, lease); err != nil {
 		return nil, fmt.Errorf("error preparing query Lease: %w", err)
+	}
+	if q.lowestSinceStmt, err = db.PrepareContext(ctx, lowestSince); err != nil {
+		return nil, fmt.Errorf("error preparing query LowestSince: %w", err)
 	}
 	if q.moveCeilingStmt, err = db.PrepareContext(ctx, moveCeiling); err != nil {
 		return nil, fmt.Errorf("error preparing query MoveCeiling: %w", err)
@@ -93,6 +99,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.nodesStmt, err = db.PrepareContext(ctx, nodes); err != nil {
 		return nil, fmt.Errorf("error preparing query Nodes: %w", err)
 	}
+	if q.outsideFlowStmt, err = db.PrepareContext(ctx, outsideFlow); err != nil {
+		return nil, fmt.Errorf("error preparing query OutsideFlow: %w", err)
+	}
 	if q.postponeStmt, err = db.PrepareContext(ctx, postpone); err != nil {
 		return nil, fmt.Errorf("error preparing query Postpone: %w", err)
 	}
@@ -104,6 +113,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.sealsStmt, err = db.PrepareContext(ctx, seals); err != nil {
 		return nil, fmt.Errorf("error preparing query Seals: %w", err)
+	}
+	if q.setFloorStmt, err = db.PrepareContext(ctx, setFloor); err != nil {
+		return nil, fmt.Errorf("error preparing query SetFloor: %w", err)
 	}
 	if q.strayEntriesStmt, err = db.PrepareContext(ctx, strayEntries); err != nil {
 		return nil, fmt.Errorf("error preparing query StrayEntries: %w", err)
@@ -205,6 +217,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing firstIntoStmt: %w", cerr)
 		}
 	}
+	if q.gamesOfMemberStmt != nil {
+		if cerr := q.gamesOfMemberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gamesOfMemberStmt: %w", cerr)
+		}
+	}
 	if q.keysTwiceStmt != nil {
 		if cerr := q.keysTwiceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing keysTwiceStmt: %w", cerr)
@@ -218,6 +235,11 @@ func (q *Queries) Close() error {
 	if q.leaseStmt != nil {
 		if cerr := q.leaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing leaseStmt: %w", cerr)
+		}
+	}
+	if q.lowestSinceStmt != nil {
+		if cerr := q.lowestSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lowestSinceStmt: %w", cerr)
 		}
 	}
 	if q.moveCeilingStmt != nil {
@@ -240,6 +262,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing nodesStmt: %w", cerr)
 		}
 	}
+	if q.outsideFlowStmt != nil {
+		if cerr := q.outsideFlowStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing outsideFlowStmt: %w", cerr)
+		}
+	}
 	if q.postponeStmt != nil {
 		if cerr := q.postponeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing postponeStmt: %w", cerr)
@@ -258,6 +285,11 @@ func (q *Queries) Close() error {
 	if q.sealsStmt != nil {
 		if cerr := q.sealsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sealsStmt: %w", cerr)
+		}
+	}
+	if q.setFloorStmt != nil {
+		if cerr := q.setFloorStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setFloorStmt: %w", cerr)
 		}
 	}
 	if q.strayEntriesStmt != nil {
@@ -340,17 +372,21 @@ type Queries struct {
 	entrySumsStmt           *sql.Stmt
 	epochsStmt              *sql.Stmt
 	firstIntoStmt           *sql.Stmt
+	gamesOfMemberStmt       *sql.Stmt
 	keysTwiceStmt           *sql.Stmt
 	lastSealStmt            *sql.Stmt
 	leaseStmt               *sql.Stmt
+	lowestSinceStmt         *sql.Stmt
 	moveCeilingStmt         *sql.Stmt
 	newestBatchStmt         *sql.Stmt
 	newestSealOfBatchesStmt *sql.Stmt
 	nodesStmt               *sql.Stmt
+	outsideFlowStmt         *sql.Stmt
 	postponeStmt            *sql.Stmt
 	refusalsOfBatchesStmt   *sql.Stmt
 	sealBatchesStmt         *sql.Stmt
 	sealsStmt               *sql.Stmt
+	setFloorStmt            *sql.Stmt
 	strayEntriesStmt        *sql.Stmt
 	strayRefusalsStmt       *sql.Stmt
 	sumOfAccountsStmt       *sql.Stmt
@@ -378,17 +414,21 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		entrySumsStmt:           q.entrySumsStmt,
 		epochsStmt:              q.epochsStmt,
 		firstIntoStmt:           q.firstIntoStmt,
+		gamesOfMemberStmt:       q.gamesOfMemberStmt,
 		keysTwiceStmt:           q.keysTwiceStmt,
 		lastSealStmt:            q.lastSealStmt,
 		leaseStmt:               q.leaseStmt,
+		lowestSinceStmt:         q.lowestSinceStmt,
 		moveCeilingStmt:         q.moveCeilingStmt,
 		newestBatchStmt:         q.newestBatchStmt,
 		newestSealOfBatchesStmt: q.newestSealOfBatchesStmt,
 		nodesStmt:               q.nodesStmt,
+		outsideFlowStmt:         q.outsideFlowStmt,
 		postponeStmt:            q.postponeStmt,
 		refusalsOfBatchesStmt:   q.refusalsOfBatchesStmt,
 		sealBatchesStmt:         q.sealBatchesStmt,
 		sealsStmt:               q.sealsStmt,
+		setFloorStmt:            q.setFloorStmt,
 		strayEntriesStmt:        q.strayEntriesStmt,
 		strayRefusalsStmt:       q.strayRefusalsStmt,
 		sumOfAccountsStmt:       q.sumOfAccountsStmt,

@@ -458,6 +458,28 @@ func (q *Queries) FirstInto(ctx context.Context, name string, kind string) (int6
 	return transfer, err
 }
 
+const gamesOfMember = `-- name: GamesOfMember :one
+SELECT CAST(COALESCE(SUM(a.credits_posted - a.debits_posted), 0) AS BIGINT) AS posted,
+    CAST(COALESCE(SUM(a.debits_pending), 0) AS BIGINT) AS reserved,
+    CAST(COALESCE(SUM(a.credits_pending), 0) AS BIGINT) AS incoming
+FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g.username
+WHERE g.member = $1
+`
+
+type GamesOfMemberRow struct {
+	Posted   int64
+	Reserved int64
+	Incoming int64
+}
+
+// The memo balances of a member's game accounts, and what is under way to them.
+func (q *Queries) GamesOfMember(ctx context.Context, member string) (GamesOfMemberRow, error) {
+	row := q.queryRow(ctx, q.gamesOfMemberStmt, gamesOfMember, member)
+	var i GamesOfMemberRow
+	err := row.Scan(&i.Posted, &i.Reserved, &i.Incoming)
+	return i, err
+}
+
 const keysTwice = `-- name: KeysTwice :many
 SELECT t.id, t.key FROM transfer t JOIN refusal r ON r.key = t.key WHERE r.request = t.request ORDER BY t.id
 `
@@ -532,6 +554,26 @@ func (q *Queries) Lease(ctx context.Context, arg LeaseParams) (int64, error) {
 	return result.RowsAffected()
 }
 
+const lowestSince = `-- name: LowestSince :one
+SELECT COUNT(*) AS found, CAST(COALESCE(MIN(e.balance - e.reserved), 0) AS BIGINT) AS least
+FROM entry e
+WHERE e.account = $1
+  AND e.version >= (SELECT MIN(f.version) FROM entry f WHERE f.account = $1 AND f.transfer = $2)
+`
+
+type LowestSinceRow struct {
+	Found int64
+	Least int64
+}
+
+// The least that was available from a transfer's first entry on; found is 0 where it has none there.
+func (q *Queries) LowestSince(ctx context.Context, number int64, transfer int64) (LowestSinceRow, error) {
+	row := q.queryRow(ctx, q.lowestSinceStmt, lowestSince, number, transfer)
+	var i LowestSinceRow
+	err := row.Scan(&i.Found, &i.Least)
+	return i, err
+}
+
 const moveCeiling = `-- name: MoveCeiling :execrows
 UPDATE node SET ceiling = $1 WHERE number = $2 AND ceiling = $3
 `
@@ -591,6 +633,29 @@ func (q *Queries) Nodes(ctx context.Context) ([]Node, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const outsideFlow = `-- name: OutsideFlow :one
+SELECT CAST(COALESCE(SUM(CASE WHEN e.debit THEN -e.pending - e.posted ELSE e.posted END), 0) AS BIGINT) AS flow,
+    CAST(COALESCE(MAX(e.version), 0) AS BIGINT) AS newest
+FROM entry e JOIN transfer t ON t.id = e.transfer
+    JOIN account o ON o.number = CASE WHEN e.debit THEN t.credit ELSE t.debit END
+WHERE e.account = $1 AND e.version > $2
+  AND o.name NOT LIKE 'game:%' AND o.name NOT LIKE 'result:%'
+`
+
+type OutsideFlowRow struct {
+	Flow   int64
+	Newest int64
+}
+
+// What entered an account's available from outside games after a version, less what left, and the version seen. What is
+// reserved has left; what is given back came back.
+func (q *Queries) OutsideFlow(ctx context.Context, number int64, after int64) (OutsideFlowRow, error) {
+	row := q.queryRow(ctx, q.outsideFlowStmt, outsideFlow, number, after)
+	var i OutsideFlowRow
+	err := row.Scan(&i.Flow, &i.Newest)
+	return i, err
 }
 
 const postpone = `-- name: Postpone :execrows
@@ -726,6 +791,20 @@ func (q *Queries) Seals(ctx context.Context, number int64) ([]SealsRow, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const setFloor = `-- name: SetFloor :execrows
+UPDATE account SET floor = $1
+WHERE number = $2 AND credits_posted - debits_posted - debits_pending >= $1
+`
+
+// None: the account is below it, pending counted.
+func (q *Queries) SetFloor(ctx context.Context, floor int64, number int64) (int64, error) {
+	result, err := q.exec(ctx, q.setFloorStmt, setFloor, floor, number)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const strayEntries = `-- name: StrayEntries :many

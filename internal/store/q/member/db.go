@@ -27,6 +27,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.acceptAgreementStmt, err = db.PrepareContext(ctx, acceptAgreement); err != nil {
 		return nil, fmt.Errorf("error preparing query AcceptAgreement: %w", err)
 	}
+	if q.accountIndexStmt, err = db.PrepareContext(ctx, accountIndex); err != nil {
+		return nil, fmt.Errorf("error preparing query AccountIndex: %w", err)
+	}
 	if q.addAccountPartStmt, err = db.PrepareContext(ctx, addAccountPart); err != nil {
 		return nil, fmt.Errorf("error preparing query AddAccountPart: %w", err)
 	}
@@ -57,6 +60,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertStateStmt, err = db.PrepareContext(ctx, insertState); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertState: %w", err)
 	}
+	if q.invitedAfterStmt, err = db.PrepareContext(ctx, invitedAfter); err != nil {
+		return nil, fmt.Errorf("error preparing query InvitedAfter: %w", err)
+	}
 	if q.inviteesStmt, err = db.PrepareContext(ctx, invitees); err != nil {
 		return nil, fmt.Errorf("error preparing query Invitees: %w", err)
 	}
@@ -83,6 +89,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.rehashStmt, err = db.PrepareContext(ctx, rehash); err != nil {
 		return nil, fmt.Errorf("error preparing query Rehash: %w", err)
+	}
+	if q.sameHolderStmt, err = db.PrepareContext(ctx, sameHolder); err != nil {
+		return nil, fmt.Errorf("error preparing query SameHolder: %w", err)
 	}
 	if q.seeDeviceStmt, err = db.PrepareContext(ctx, seeDevice); err != nil {
 		return nil, fmt.Errorf("error preparing query SeeDevice: %w", err)
@@ -125,6 +134,11 @@ func (q *Queries) Close() error {
 	if q.acceptAgreementStmt != nil {
 		if cerr := q.acceptAgreementStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing acceptAgreementStmt: %w", cerr)
+		}
+	}
+	if q.accountIndexStmt != nil {
+		if cerr := q.accountIndexStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing accountIndexStmt: %w", cerr)
 		}
 	}
 	if q.addAccountPartStmt != nil {
@@ -177,6 +191,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing insertStateStmt: %w", cerr)
 		}
 	}
+	if q.invitedAfterStmt != nil {
+		if cerr := q.invitedAfterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing invitedAfterStmt: %w", cerr)
+		}
+	}
 	if q.inviteesStmt != nil {
 		if cerr := q.inviteesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing inviteesStmt: %w", cerr)
@@ -220,6 +239,11 @@ func (q *Queries) Close() error {
 	if q.rehashStmt != nil {
 		if cerr := q.rehashStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing rehashStmt: %w", cerr)
+		}
+	}
+	if q.sameHolderStmt != nil {
+		if cerr := q.sameHolderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sameHolderStmt: %w", cerr)
 		}
 	}
 	if q.seeDeviceStmt != nil {
@@ -317,6 +341,7 @@ type Queries struct {
 	db                     DBTX
 	tx                     *sql.Tx
 	acceptAgreementStmt    *sql.Stmt
+	accountIndexStmt       *sql.Stmt
 	addAccountPartStmt     *sql.Stmt
 	agreementsStmt         *sql.Stmt
 	bankAccountHolderStmt  *sql.Stmt
@@ -327,6 +352,7 @@ type Queries struct {
 	forgetAccountPartsStmt *sql.Stmt
 	insertMemberStmt       *sql.Stmt
 	insertStateStmt        *sql.Stmt
+	invitedAfterStmt       *sql.Stmt
 	inviteesStmt           *sql.Stmt
 	knowsDeviceStmt        *sql.Stmt
 	lockStateStmt          *sql.Stmt
@@ -336,6 +362,7 @@ type Queries struct {
 	phoneExistsStmt        *sql.Stmt
 	recordLoginStmt        *sql.Stmt
 	rehashStmt             *sql.Stmt
+	sameHolderStmt         *sql.Stmt
 	seeDeviceStmt          *sql.Stmt
 	setActiveStmt          *sql.Stmt
 	setBankStmt            *sql.Stmt
@@ -354,6 +381,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                     tx,
 		tx:                     tx,
 		acceptAgreementStmt:    q.acceptAgreementStmt,
+		accountIndexStmt:       q.accountIndexStmt,
 		addAccountPartStmt:     q.addAccountPartStmt,
 		agreementsStmt:         q.agreementsStmt,
 		bankAccountHolderStmt:  q.bankAccountHolderStmt,
@@ -364,6 +392,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		forgetAccountPartsStmt: q.forgetAccountPartsStmt,
 		insertMemberStmt:       q.insertMemberStmt,
 		insertStateStmt:        q.insertStateStmt,
+		invitedAfterStmt:       q.invitedAfterStmt,
 		inviteesStmt:           q.inviteesStmt,
 		knowsDeviceStmt:        q.knowsDeviceStmt,
 		lockStateStmt:          q.lockStateStmt,
@@ -373,6 +402,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		phoneExistsStmt:        q.phoneExistsStmt,
 		recordLoginStmt:        q.recordLoginStmt,
 		rehashStmt:             q.rehashStmt,
+		sameHolderStmt:         q.sameHolderStmt,
 		seeDeviceStmt:          q.seeDeviceStmt,
 		setActiveStmt:          q.setActiveStmt,
 		setBankStmt:            q.setBankStmt,

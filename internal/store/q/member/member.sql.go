@@ -19,6 +19,17 @@ func (q *Queries) AcceptAgreement(ctx context.Context, member string, version st
 	return err
 }
 
+const accountIndex = `-- name: AccountIndex :one
+SELECT bank_account_index FROM member WHERE id = $1
+`
+
+func (q *Queries) AccountIndex(ctx context.Context, id string) (string, error) {
+	row := q.queryRow(ctx, q.accountIndexStmt, accountIndex, id)
+	var bank_account_index string
+	err := row.Scan(&bank_account_index)
+	return bank_account_index, err
+}
+
 const addAccountPart = `-- name: AddAccountPart :exec
 INSERT INTO member_account_part (member, part) VALUES ($1, $2) ON CONFLICT (member, part) DO NOTHING
 `
@@ -241,6 +252,40 @@ func (q *Queries) InsertState(ctx context.Context, member string) error {
 	return err
 }
 
+const invitedAfter = `-- name: InvitedAfter :many
+SELECT id, inviter, created_at FROM member WHERE inviter <> '' AND id > $1 ORDER BY id LIMIT $2
+`
+
+type InvitedAfterRow struct {
+	ID        string
+	Inviter   string
+	CreatedAt int64
+}
+
+// Members with an inviter, by id.
+func (q *Queries) InvitedAfter(ctx context.Context, iD string, limit int32) ([]InvitedAfterRow, error) {
+	rows, err := q.query(ctx, q.invitedAfterStmt, invitedAfter, iD, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvitedAfterRow{}
+	for rows.Next() {
+		var i InvitedAfterRow
+		if err := rows.Scan(&i.ID, &i.Inviter, &i.CreatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const invitees = `-- name: Invitees :many
 SELECT id, name, created_at FROM member WHERE inviter = $1 ORDER BY created_at DESC, id LIMIT $2 OFFSET $3
 `
@@ -427,6 +472,36 @@ UPDATE member SET password_hash = $1 WHERE id = $2 AND password_hash = $3
 func (q *Queries) Rehash(ctx context.Context, passwordHash string, iD string, passwordHash_2 string) error {
 	_, err := q.exec(ctx, q.rehashStmt, rehash, passwordHash, iD, passwordHash_2)
 	return err
+}
+
+const sameHolder = `-- name: SameHolder :many
+SELECT o.id FROM member m JOIN member o ON o.bank_holder_index = m.bank_holder_index AND o.id <> m.id
+WHERE m.id = $1 AND m.bank_holder_index <> ''
+ORDER BY o.id LIMIT $2
+`
+
+// The others whose bank account has a holder of the same normalised name.
+func (q *Queries) SameHolder(ctx context.Context, iD string, limit int32) ([]string, error) {
+	rows, err := q.query(ctx, q.sameHolderStmt, sameHolder, iD, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const seeDevice = `-- name: SeeDevice :exec

@@ -33,8 +33,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.creditedSinceStmt, err = db.PrepareContext(ctx, creditedSince); err != nil {
 		return nil, fmt.Errorf("error preparing query CreditedSince: %w", err)
 	}
+	if q.creditsOfStmt, err = db.PrepareContext(ctx, creditsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query CreditsOf: %w", err)
+	}
 	if q.endReversalStmt, err = db.PrepareContext(ctx, endReversal); err != nil {
 		return nil, fmt.Errorf("error preparing query EndReversal: %w", err)
+	}
+	if q.latestCreditStmt, err = db.PrepareContext(ctx, latestCredit); err != nil {
+		return nil, fmt.Errorf("error preparing query LatestCredit: %w", err)
 	}
 	if q.lockInflowByIdentifierStmt, err = db.PrepareContext(ctx, lockInflowByIdentifier); err != nil {
 		return nil, fmt.Errorf("error preparing query LockInflowByIdentifier: %w", err)
@@ -45,6 +51,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lockReversalStmt, err = db.PrepareContext(ctx, lockReversal); err != nil {
 		return nil, fmt.Errorf("error preparing query LockReversal: %w", err)
 	}
+	if q.paidByStmt, err = db.PrepareContext(ctx, paidBy); err != nil {
+		return nil, fmt.Errorf("error preparing query PaidBy: %w", err)
+	}
+	if q.payersOfStmt, err = db.PrepareContext(ctx, payersOf); err != nil {
+		return nil, fmt.Errorf("error preparing query PayersOf: %w", err)
+	}
 	if q.readyReversalsStmt, err = db.PrepareContext(ctx, readyReversals); err != nil {
 		return nil, fmt.Errorf("error preparing query ReadyReversals: %w", err)
 	}
@@ -53,6 +65,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.reverseCreditStmt, err = db.PrepareContext(ctx, reverseCredit); err != nil {
 		return nil, fmt.Errorf("error preparing query ReverseCredit: %w", err)
+	}
+	if q.reversedSinceStmt, err = db.PrepareContext(ctx, reversedSince); err != nil {
+		return nil, fmt.Errorf("error preparing query ReversedSince: %w", err)
 	}
 	if q.setInflowReversedStmt, err = db.PrepareContext(ctx, setInflowReversed); err != nil {
 		return nil, fmt.Errorf("error preparing query SetInflowReversed: %w", err)
@@ -83,9 +98,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing creditedSinceStmt: %w", cerr)
 		}
 	}
+	if q.creditsOfStmt != nil {
+		if cerr := q.creditsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing creditsOfStmt: %w", cerr)
+		}
+	}
 	if q.endReversalStmt != nil {
 		if cerr := q.endReversalStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endReversalStmt: %w", cerr)
+		}
+	}
+	if q.latestCreditStmt != nil {
+		if cerr := q.latestCreditStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing latestCreditStmt: %w", cerr)
 		}
 	}
 	if q.lockInflowByIdentifierStmt != nil {
@@ -103,6 +128,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing lockReversalStmt: %w", cerr)
 		}
 	}
+	if q.paidByStmt != nil {
+		if cerr := q.paidByStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paidByStmt: %w", cerr)
+		}
+	}
+	if q.payersOfStmt != nil {
+		if cerr := q.payersOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing payersOfStmt: %w", cerr)
+		}
+	}
 	if q.readyReversalsStmt != nil {
 		if cerr := q.readyReversalsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing readyReversalsStmt: %w", cerr)
@@ -116,6 +151,11 @@ func (q *Queries) Close() error {
 	if q.reverseCreditStmt != nil {
 		if cerr := q.reverseCreditStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing reverseCreditStmt: %w", cerr)
+		}
+	}
+	if q.reversedSinceStmt != nil {
+		if cerr := q.reversedSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reversedSinceStmt: %w", cerr)
 		}
 	}
 	if q.setInflowReversedStmt != nil {
@@ -175,13 +215,18 @@ type Queries struct {
 	addCreditStmt              *sql.Stmt
 	addReversalIdentifierStmt  *sql.Stmt
 	creditedSinceStmt          *sql.Stmt
+	creditsOfStmt              *sql.Stmt
 	endReversalStmt            *sql.Stmt
+	latestCreditStmt           *sql.Stmt
 	lockInflowByIdentifierStmt *sql.Stmt
 	lockInflowBySourceStmt     *sql.Stmt
 	lockReversalStmt           *sql.Stmt
+	paidByStmt                 *sql.Stmt
+	payersOfStmt               *sql.Stmt
 	readyReversalsStmt         *sql.Stmt
 	reversalsOfStmt            *sql.Stmt
 	reverseCreditStmt          *sql.Stmt
+	reversedSinceStmt          *sql.Stmt
 	setInflowReversedStmt      *sql.Stmt
 	waitingReversalsStmt       *sql.Stmt
 	waitingReversalsOfStmt     *sql.Stmt
@@ -194,13 +239,18 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addCreditStmt:              q.addCreditStmt,
 		addReversalIdentifierStmt:  q.addReversalIdentifierStmt,
 		creditedSinceStmt:          q.creditedSinceStmt,
+		creditsOfStmt:              q.creditsOfStmt,
 		endReversalStmt:            q.endReversalStmt,
+		latestCreditStmt:           q.latestCreditStmt,
 		lockInflowByIdentifierStmt: q.lockInflowByIdentifierStmt,
 		lockInflowBySourceStmt:     q.lockInflowBySourceStmt,
 		lockReversalStmt:           q.lockReversalStmt,
+		paidByStmt:                 q.paidByStmt,
+		payersOfStmt:               q.payersOfStmt,
 		readyReversalsStmt:         q.readyReversalsStmt,
 		reversalsOfStmt:            q.reversalsOfStmt,
 		reverseCreditStmt:          q.reverseCreditStmt,
+		reversedSinceStmt:          q.reversedSinceStmt,
 		setInflowReversedStmt:      q.setInflowReversedStmt,
 		waitingReversalsStmt:       q.waitingReversalsStmt,
 		waitingReversalsOfStmt:     q.waitingReversalsOfStmt,

@@ -70,6 +70,29 @@ func (q *Queries) CreditedSince(ctx context.Context, member string, since int64)
 	return column_1, err
 }
 
+const creditsOf = `-- name: CreditsOf :one
+SELECT CAST(COALESCE(SUM(c.amount), 0) AS BIGINT) AS total,
+    CAST(COALESCE(MIN(CASE WHEN c.amount >= $1 THEN c.credited_at END), 0) AS BIGINT) AS first_at,
+    CAST(COALESCE(MIN(CASE WHEN c.amount >= $1 AND i.payer_named THEN c.credited_at END), 0) AS BIGINT) AS first_named_at
+FROM deposit_credit c JOIN inflow i ON i.id = c.inflow
+WHERE c.member = $2 AND c.reversed_at = 0
+`
+
+type CreditsOfRow struct {
+	Total        int64
+	FirstAt      int64
+	FirstNamedAt int64
+}
+
+// All that became the member's, over its life; when the first of at least an amount did, and the first such one whose
+// payer was named: one that is another's would be held. 0: none.
+func (q *Queries) CreditsOf(ctx context.Context, least money.Amount, member string) (CreditsOfRow, error) {
+	row := q.queryRow(ctx, q.creditsOfStmt, creditsOf, least, member)
+	var i CreditsOfRow
+	err := row.Scan(&i.Total, &i.FirstAt, &i.FirstNamedAt)
+	return i, err
+}
+
 const endReversal = `-- name: EndReversal :exec
 UPDATE reversal SET state = $1, inflow = $2, member = $3, amount = $4, owed = $5, done_at = $6
 WHERE account = $7 AND source = $8
@@ -98,6 +121,39 @@ func (q *Queries) EndReversal(ctx context.Context, arg EndReversalParams) error 
 		arg.Source,
 	)
 	return err
+}
+
+const latestCredit = `-- name: LatestCredit :one
+SELECT c.inflow, c.amount, c.credited_at, i.transfer, i.state, i.account, i.source
+FROM deposit_credit c JOIN inflow i ON i.id = c.inflow
+WHERE c.member = $1 AND c.reversed_at = 0
+ORDER BY c.credited_at DESC, c.inflow DESC LIMIT 1
+`
+
+type LatestCreditRow struct {
+	Inflow     string
+	Amount     money.Amount
+	CreditedAt int64
+	Transfer   int64
+	State      string
+	Account    string
+	Source     string
+}
+
+// The newest arrival that became the member's and was not taken back.
+func (q *Queries) LatestCredit(ctx context.Context, member string) (LatestCreditRow, error) {
+	row := q.queryRow(ctx, q.latestCreditStmt, latestCredit, member)
+	var i LatestCreditRow
+	err := row.Scan(
+		&i.Inflow,
+		&i.Amount,
+		&i.CreditedAt,
+		&i.Transfer,
+		&i.State,
+		&i.Account,
+		&i.Source,
+	)
+	return i, err
 }
 
 const lockInflowByIdentifier = `-- name: LockInflowByIdentifier :one
@@ -203,6 +259,62 @@ func (q *Queries) LockReversal(ctx context.Context, arg LockReversalParams) (Rev
 	return i, err
 }
 
+const paidBy = `-- name: PaidBy :many
+SELECT DISTINCT member FROM inflow WHERE payer_index = $1 AND payer_index <> '' AND member <> '' ORDER BY member LIMIT $2
+`
+
+// For whom an account ever paid.
+func (q *Queries) PaidBy(ctx context.Context, payerIndex string, most int32) ([]string, error) {
+	rows, err := q.query(ctx, q.paidByStmt, paidBy, payerIndex, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var member string
+		if err := rows.Scan(&member); err != nil {
+			return nil, err
+		}
+		items = append(items, member)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const payersOf = `-- name: PayersOf :many
+SELECT DISTINCT payer_index FROM inflow WHERE member = $1 AND payer_index <> '' ORDER BY payer_index
+`
+
+// The blind indexes of the accounts that ever paid for a member.
+func (q *Queries) PayersOf(ctx context.Context, member string) ([]string, error) {
+	rows, err := q.query(ctx, q.payersOfStmt, payersOf, member)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var payer_index string
+		if err := rows.Scan(&payer_index); err != nil {
+			return nil, err
+		}
+		items = append(items, payer_index)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readyReversals = `-- name: ReadyReversals :many
 SELECT r.account, r.source FROM reversal r WHERE r.state = 'waiting' AND (
     EXISTS (SELECT 1 FROM inflow i WHERE i.account = r.account AND i.source = r.source)
@@ -289,6 +401,33 @@ func (q *Queries) ReverseCredit(ctx context.Context, reversedAt int64, inflow st
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const reversedSince = `-- name: ReversedSince :many
+SELECT inflow FROM deposit_credit WHERE reversed_at > 0 AND reversed_at >= $1 ORDER BY reversed_at, inflow
+`
+
+func (q *Queries) ReversedSince(ctx context.Context, since int64) ([]string, error) {
+	rows, err := q.query(ctx, q.reversedSinceStmt, reversedSince, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var inflow string
+		if err := rows.Scan(&inflow); err != nil {
+			return nil, err
+		}
+		items = append(items, inflow)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const setInflowReversed = `-- name: SetInflowReversed :exec

@@ -24,14 +24,50 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.addCouponStmt, err = db.PrepareContext(ctx, addCoupon); err != nil {
+		return nil, fmt.Errorf("error preparing query AddCoupon: %w", err)
+	}
+	if q.addDrawStmt, err = db.PrepareContext(ctx, addDraw); err != nil {
+		return nil, fmt.Errorf("error preparing query AddDraw: %w", err)
+	}
 	if q.addGrantStmt, err = db.PrepareContext(ctx, addGrant); err != nil {
 		return nil, fmt.Errorf("error preparing query AddGrant: %w", err)
+	}
+	if q.addSeedStmt, err = db.PrepareContext(ctx, addSeed); err != nil {
+		return nil, fmt.Errorf("error preparing query AddSeed: %w", err)
+	}
+	if q.addTableStmt, err = db.PrepareContext(ctx, addTable); err != nil {
+		return nil, fmt.Errorf("error preparing query AddTable: %w", err)
 	}
 	if q.balanceStmt, err = db.PrepareContext(ctx, balance); err != nil {
 		return nil, fmt.Errorf("error preparing query Balance: %w", err)
 	}
+	if q.countDrawsStmt, err = db.PrepareContext(ctx, countDraws); err != nil {
+		return nil, fmt.Errorf("error preparing query CountDraws: %w", err)
+	}
 	if q.countGrantsStmt, err = db.PrepareContext(ctx, countGrants); err != nil {
 		return nil, fmt.Errorf("error preparing query CountGrants: %w", err)
+	}
+	if q.couponStmt, err = db.PrepareContext(ctx, coupon); err != nil {
+		return nil, fmt.Errorf("error preparing query Coupon: %w", err)
+	}
+	if q.couponByOperationStmt, err = db.PrepareContext(ctx, couponByOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query CouponByOperation: %w", err)
+	}
+	if q.drawByOperationStmt, err = db.PrepareContext(ctx, drawByOperation); err != nil {
+		return nil, fmt.Errorf("error preparing query DrawByOperation: %w", err)
+	}
+	if q.drawsOfSeedStmt, err = db.PrepareContext(ctx, drawsOfSeed); err != nil {
+		return nil, fmt.Errorf("error preparing query DrawsOfSeed: %w", err)
+	}
+	if q.endCouponStmt, err = db.PrepareContext(ctx, endCoupon); err != nil {
+		return nil, fmt.Errorf("error preparing query EndCoupon: %w", err)
+	}
+	if q.endTableStmt, err = db.PrepareContext(ctx, endTable); err != nil {
+		return nil, fmt.Errorf("error preparing query EndTable: %w", err)
+	}
+	if q.expiredCouponsStmt, err = db.PrepareContext(ctx, expiredCoupons); err != nil {
+		return nil, fmt.Errorf("error preparing query ExpiredCoupons: %w", err)
 	}
 	if q.grantOfStmt, err = db.PrepareContext(ctx, grantOf); err != nil {
 		return nil, fmt.Errorf("error preparing query GrantOf: %w", err)
@@ -39,11 +75,32 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.grantedSinceStmt, err = db.PrepareContext(ctx, grantedSince); err != nil {
 		return nil, fmt.Errorf("error preparing query GrantedSince: %w", err)
 	}
+	if q.lastSeedStmt, err = db.PrepareContext(ctx, lastSeed); err != nil {
+		return nil, fmt.Errorf("error preparing query LastSeed: %w", err)
+	}
+	if q.lastVersionStmt, err = db.PrepareContext(ctx, lastVersion); err != nil {
+		return nil, fmt.Errorf("error preparing query LastVersion: %w", err)
+	}
 	if q.liveGrantsStmt, err = db.PrepareContext(ctx, liveGrants); err != nil {
 		return nil, fmt.Errorf("error preparing query LiveGrants: %w", err)
 	}
 	if q.lockMemberStmt, err = db.PrepareContext(ctx, lockMember); err != nil {
 		return nil, fmt.Errorf("error preparing query LockMember: %w", err)
+	}
+	if q.nonceGapsStmt, err = db.PrepareContext(ctx, nonceGaps); err != nil {
+		return nil, fmt.Errorf("error preparing query NonceGaps: %w", err)
+	}
+	if q.openCouponsStmt, err = db.PrepareContext(ctx, openCoupons); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenCoupons: %w", err)
+	}
+	if q.revealSeedStmt, err = db.PrepareContext(ctx, revealSeed); err != nil {
+		return nil, fmt.Errorf("error preparing query RevealSeed: %w", err)
+	}
+	if q.seedInUseStmt, err = db.PrepareContext(ctx, seedInUse); err != nil {
+		return nil, fmt.Errorf("error preparing query SeedInUse: %w", err)
+	}
+	if q.seedsStmt, err = db.PrepareContext(ctx, seeds); err != nil {
+		return nil, fmt.Errorf("error preparing query Seeds: %w", err)
 	}
 	if q.setGrantStmt, err = db.PrepareContext(ctx, setGrant); err != nil {
 		return nil, fmt.Errorf("error preparing query SetGrant: %w", err)
@@ -57,14 +114,52 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settingStmt, err = db.PrepareContext(ctx, setting); err != nil {
 		return nil, fmt.Errorf("error preparing query Setting: %w", err)
 	}
+	if q.sumOpenCouponsStmt, err = db.PrepareContext(ctx, sumOpenCoupons); err != nil {
+		return nil, fmt.Errorf("error preparing query SumOpenCoupons: %w", err)
+	}
+	if q.sumPrizesStmt, err = db.PrepareContext(ctx, sumPrizes); err != nil {
+		return nil, fmt.Errorf("error preparing query SumPrizes: %w", err)
+	}
+	if q.tableStmt, err = db.PrepareContext(ctx, table); err != nil {
+		return nil, fmt.Errorf("error preparing query Table: %w", err)
+	}
+	if q.tableInForceStmt, err = db.PrepareContext(ctx, tableInForce); err != nil {
+		return nil, fmt.Errorf("error preparing query TableInForce: %w", err)
+	}
+	if q.tablesStmt, err = db.PrepareContext(ctx, tables); err != nil {
+		return nil, fmt.Errorf("error preparing query Tables: %w", err)
+	}
+	if q.useNonceStmt, err = db.PrepareContext(ctx, useNonce); err != nil {
+		return nil, fmt.Errorf("error preparing query UseNonce: %w", err)
+	}
 	return &q, nil
 }
 
 func (q *Queries) Close() error {
 	var err error
+	if q.addCouponStmt != nil {
+		if cerr := q.addCouponStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addCouponStmt: %w", cerr)
+		}
+	}
+	if q.addDrawStmt != nil {
+		if cerr := q.addDrawStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addDrawStmt: %w", cerr)
+		}
+	}
 	if q.addGrantStmt != nil {
 		if cerr := q.addGrantStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addGrantStmt: %w", cerr)
+		}
+	}
+	if q.addSeedStmt != nil {
+		if cerr := q.addSeedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addSeedStmt: %w", cerr)
+		}
+	}
+	if q.addTableStmt != nil {
+		if cerr := q.addTableStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addTableStmt: %w", cerr)
 		}
 	}
 	if q.balanceStmt != nil {
@@ -72,9 +167,49 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing balanceStmt: %w", cerr)
 		}
 	}
+	if q.countDrawsStmt != nil {
+		if cerr := q.countDrawsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countDrawsStmt: %w", cerr)
+		}
+	}
 	if q.countGrantsStmt != nil {
 		if cerr := q.countGrantsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countGrantsStmt: %w", cerr)
+		}
+	}
+	if q.couponStmt != nil {
+		if cerr := q.couponStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing couponStmt: %w", cerr)
+		}
+	}
+	if q.couponByOperationStmt != nil {
+		if cerr := q.couponByOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing couponByOperationStmt: %w", cerr)
+		}
+	}
+	if q.drawByOperationStmt != nil {
+		if cerr := q.drawByOperationStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing drawByOperationStmt: %w", cerr)
+		}
+	}
+	if q.drawsOfSeedStmt != nil {
+		if cerr := q.drawsOfSeedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing drawsOfSeedStmt: %w", cerr)
+		}
+	}
+	if q.endCouponStmt != nil {
+		if cerr := q.endCouponStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endCouponStmt: %w", cerr)
+		}
+	}
+	if q.endTableStmt != nil {
+		if cerr := q.endTableStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endTableStmt: %w", cerr)
+		}
+	}
+	if q.expiredCouponsStmt != nil {
+		if cerr := q.expiredCouponsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing expiredCouponsStmt: %w", cerr)
 		}
 	}
 	if q.grantOfStmt != nil {
@@ -87,6 +222,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing grantedSinceStmt: %w", cerr)
 		}
 	}
+	if q.lastSeedStmt != nil {
+		if cerr := q.lastSeedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lastSeedStmt: %w", cerr)
+		}
+	}
+	if q.lastVersionStmt != nil {
+		if cerr := q.lastVersionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lastVersionStmt: %w", cerr)
+		}
+	}
 	if q.liveGrantsStmt != nil {
 		if cerr := q.liveGrantsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing liveGrantsStmt: %w", cerr)
@@ -95,6 +240,31 @@ func (q *Queries) Close() error {
 	if q.lockMemberStmt != nil {
 		if cerr := q.lockMemberStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lockMemberStmt: %w", cerr)
+		}
+	}
+	if q.nonceGapsStmt != nil {
+		if cerr := q.nonceGapsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing nonceGapsStmt: %w", cerr)
+		}
+	}
+	if q.openCouponsStmt != nil {
+		if cerr := q.openCouponsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openCouponsStmt: %w", cerr)
+		}
+	}
+	if q.revealSeedStmt != nil {
+		if cerr := q.revealSeedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing revealSeedStmt: %w", cerr)
+		}
+	}
+	if q.seedInUseStmt != nil {
+		if cerr := q.seedInUseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing seedInUseStmt: %w", cerr)
+		}
+	}
+	if q.seedsStmt != nil {
+		if cerr := q.seedsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing seedsStmt: %w", cerr)
 		}
 	}
 	if q.setGrantStmt != nil {
@@ -115,6 +285,36 @@ func (q *Queries) Close() error {
 	if q.settingStmt != nil {
 		if cerr := q.settingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settingStmt: %w", cerr)
+		}
+	}
+	if q.sumOpenCouponsStmt != nil {
+		if cerr := q.sumOpenCouponsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumOpenCouponsStmt: %w", cerr)
+		}
+	}
+	if q.sumPrizesStmt != nil {
+		if cerr := q.sumPrizesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumPrizesStmt: %w", cerr)
+		}
+	}
+	if q.tableStmt != nil {
+		if cerr := q.tableStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tableStmt: %w", cerr)
+		}
+	}
+	if q.tableInForceStmt != nil {
+		if cerr := q.tableInForceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tableInForceStmt: %w", cerr)
+		}
+	}
+	if q.tablesStmt != nil {
+		if cerr := q.tablesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing tablesStmt: %w", cerr)
+		}
+	}
+	if q.useNonceStmt != nil {
+		if cerr := q.useNonceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing useNonceStmt: %w", cerr)
 		}
 	}
 	return err
@@ -154,35 +354,85 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db               DBTX
-	tx               *sql.Tx
-	addGrantStmt     *sql.Stmt
-	balanceStmt      *sql.Stmt
-	countGrantsStmt  *sql.Stmt
-	grantOfStmt      *sql.Stmt
-	grantedSinceStmt *sql.Stmt
-	liveGrantsStmt   *sql.Stmt
-	lockMemberStmt   *sql.Stmt
-	setGrantStmt     *sql.Stmt
-	setMemberStmt    *sql.Stmt
-	setSettingStmt   *sql.Stmt
-	settingStmt      *sql.Stmt
+	db                    DBTX
+	tx                    *sql.Tx
+	addCouponStmt         *sql.Stmt
+	addDrawStmt           *sql.Stmt
+	addGrantStmt          *sql.Stmt
+	addSeedStmt           *sql.Stmt
+	addTableStmt          *sql.Stmt
+	balanceStmt           *sql.Stmt
+	countDrawsStmt        *sql.Stmt
+	countGrantsStmt       *sql.Stmt
+	couponStmt            *sql.Stmt
+	couponByOperationStmt *sql.Stmt
+	drawByOperationStmt   *sql.Stmt
+	drawsOfSeedStmt       *sql.Stmt
+	endCouponStmt         *sql.Stmt
+	endTableStmt          *sql.Stmt
+	expiredCouponsStmt    *sql.Stmt
+	grantOfStmt           *sql.Stmt
+	grantedSinceStmt      *sql.Stmt
+	lastSeedStmt          *sql.Stmt
+	lastVersionStmt       *sql.Stmt
+	liveGrantsStmt        *sql.Stmt
+	lockMemberStmt        *sql.Stmt
+	nonceGapsStmt         *sql.Stmt
+	openCouponsStmt       *sql.Stmt
+	revealSeedStmt        *sql.Stmt
+	seedInUseStmt         *sql.Stmt
+	seedsStmt             *sql.Stmt
+	setGrantStmt          *sql.Stmt
+	setMemberStmt         *sql.Stmt
+	setSettingStmt        *sql.Stmt
+	settingStmt           *sql.Stmt
+	sumOpenCouponsStmt    *sql.Stmt
+	sumPrizesStmt         *sql.Stmt
+	tableStmt             *sql.Stmt
+	tableInForceStmt      *sql.Stmt
+	tablesStmt            *sql.Stmt
+	useNonceStmt          *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:               tx,
-		tx:               tx,
-		addGrantStmt:     q.addGrantStmt,
-		balanceStmt:      q.balanceStmt,
-		countGrantsStmt:  q.countGrantsStmt,
-		grantOfStmt:      q.grantOfStmt,
-		grantedSinceStmt: q.grantedSinceStmt,
-		liveGrantsStmt:   q.liveGrantsStmt,
-		lockMemberStmt:   q.lockMemberStmt,
-		setGrantStmt:     q.setGrantStmt,
-		setMemberStmt:    q.setMemberStmt,
-		setSettingStmt:   q.setSettingStmt,
-		settingStmt:      q.settingStmt,
+		db:                    tx,
+		tx:                    tx,
+		addCouponStmt:         q.addCouponStmt,
+		addDrawStmt:           q.addDrawStmt,
+		addGrantStmt:          q.addGrantStmt,
+		addSeedStmt:           q.addSeedStmt,
+		addTableStmt:          q.addTableStmt,
+		balanceStmt:           q.balanceStmt,
+		countDrawsStmt:        q.countDrawsStmt,
+		countGrantsStmt:       q.countGrantsStmt,
+		couponStmt:            q.couponStmt,
+		couponByOperationStmt: q.couponByOperationStmt,
+		drawByOperationStmt:   q.drawByOperationStmt,
+		drawsOfSeedStmt:       q.drawsOfSeedStmt,
+		endCouponStmt:         q.endCouponStmt,
+		endTableStmt:          q.endTableStmt,
+		expiredCouponsStmt:    q.expiredCouponsStmt,
+		grantOfStmt:           q.grantOfStmt,
+		grantedSinceStmt:      q.grantedSinceStmt,
+		lastSeedStmt:          q.lastSeedStmt,
+		lastVersionStmt:       q.lastVersionStmt,
+		liveGrantsStmt:        q.liveGrantsStmt,
+		lockMemberStmt:        q.lockMemberStmt,
+		nonceGapsStmt:         q.nonceGapsStmt,
+		openCouponsStmt:       q.openCouponsStmt,
+		revealSeedStmt:        q.revealSeedStmt,
+		seedInUseStmt:         q.seedInUseStmt,
+		seedsStmt:             q.seedsStmt,
+		setGrantStmt:          q.setGrantStmt,
+		setMemberStmt:         q.setMemberStmt,
+		setSettingStmt:        q.setSettingStmt,
+		settingStmt:           q.settingStmt,
+		sumOpenCouponsStmt:    q.sumOpenCouponsStmt,
+		sumPrizesStmt:         q.sumPrizesStmt,
+		tableStmt:             q.tableStmt,
+		tableInForceStmt:      q.tableInForceStmt,
+		tablesStmt:            q.tablesStmt,
+		useNonceStmt:          q.useNonceStmt,
 	}
 }

@@ -4,6 +4,10 @@
 
 package spinq
 
+import (
+	"krapao/money"
+)
+
 type CoinGrant struct {
 	ID        string
 	Member    string
@@ -27,4 +31,48 @@ type CoinMember struct {
 	Rest    int64
 	Played  int64
 	Owed    int64
+}
+
+type Coupon struct {
+	ID        string
+	Member    string
+	Kind      string
+	Slice     string
+	Amount    money.Amount
+	Bonus     string
+	State     string
+	Operation string
+	CreatedAt int64
+	ExpiresAt int64
+	EndedAt   int64
+}
+
+type WheelDraw struct {
+	Member       string
+	Seed         int64
+	Nonce        int64
+	Operation    string
+	TableVersion int64
+	Slice        string
+	Coupon       string
+	CoinsLeft    int64
+	DrawnAt      int64
+}
+
+type WheelSeed struct {
+	Member     string
+	Number     int64
+	Sealed     string
+	Hash       string
+	Client     string
+	Nonces     int64
+	CreatedAt  int64
+	RevealedAt int64
+}
+
+type WheelTable struct {
+	Version    int64
+	Body       string
+	ValidFrom  int64
+	ValidUntil int64
 }

@@ -7,7 +7,71 @@ package spinq
 
 import (
 	"context"
+
+	"krapao/money"
 )
+
+const addCoupon = `-- name: AddCoupon :exec
+INSERT INTO coupon (id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at)
+VALUES ($1, $2, $3, $4, $5, $6, 'open', '', $7, $8, 0)
+`
+
+type AddCouponParams struct {
+	ID        string
+	Member    string
+	Kind      string
+	Slice     string
+	Amount    money.Amount
+	Bonus     string
+	CreatedAt int64
+	ExpiresAt int64
+}
+
+func (q *Queries) AddCoupon(ctx context.Context, arg AddCouponParams) error {
+	_, err := q.exec(ctx, q.addCouponStmt, addCoupon,
+		arg.ID,
+		arg.Member,
+		arg.Kind,
+		arg.Slice,
+		arg.Amount,
+		arg.Bonus,
+		arg.CreatedAt,
+		arg.ExpiresAt,
+	)
+	return err
+}
+
+const addDraw = `-- name: AddDraw :exec
+INSERT INTO wheel_draw (member, seed, nonce, operation, table_version, slice, coupon, coins_left, drawn_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+`
+
+type AddDrawParams struct {
+	Member       string
+	Seed         int64
+	Nonce        int64
+	Operation    string
+	TableVersion int64
+	Slice        string
+	Coupon       string
+	CoinsLeft    int64
+	DrawnAt      int64
+}
+
+func (q *Queries) AddDraw(ctx context.Context, arg AddDrawParams) error {
+	_, err := q.exec(ctx, q.addDrawStmt, addDraw,
+		arg.Member,
+		arg.Seed,
+		arg.Nonce,
+		arg.Operation,
+		arg.TableVersion,
+		arg.Slice,
+		arg.Coupon,
+		arg.CoinsLeft,
+		arg.DrawnAt,
+	)
+	return err
+}
 
 const addGrant = `-- name: AddGrant :execrows
 INSERT INTO coin_grant (id, member, source, reference, coins, pending, usable, spent, cancelled, taken, worth, granted_at, expires_at, undone_at)
@@ -49,6 +113,41 @@ func (q *Queries) AddGrant(ctx context.Context, arg AddGrantParams) (int64, erro
 	return result.RowsAffected()
 }
 
+const addSeed = `-- name: AddSeed :exec
+INSERT INTO wheel_seed (member, number, sealed, hash, client, nonces, created_at, revealed_at)
+VALUES ($1, $2, $3, $4, $5, 0, $6, 0)
+`
+
+type AddSeedParams struct {
+	Member    string
+	Number    int64
+	Sealed    string
+	Hash      string
+	Client    string
+	CreatedAt int64
+}
+
+func (q *Queries) AddSeed(ctx context.Context, arg AddSeedParams) error {
+	_, err := q.exec(ctx, q.addSeedStmt, addSeed,
+		arg.Member,
+		arg.Number,
+		arg.Sealed,
+		arg.Hash,
+		arg.Client,
+		arg.CreatedAt,
+	)
+	return err
+}
+
+const addTable = `-- name: AddTable :exec
+INSERT INTO wheel_table (version, body, valid_from, valid_until) VALUES ($1, $2, $3, 0)
+`
+
+func (q *Queries) AddTable(ctx context.Context, version int64, body string, validFrom int64) error {
+	_, err := q.exec(ctx, q.addTableStmt, addTable, version, body, validFrom)
+	return err
+}
+
 const balance = `-- name: Balance :one
 SELECT CAST(COALESCE(SUM(usable), 0) AS BIGINT) AS usable, CAST(COALESCE(SUM(pending), 0) AS BIGINT) AS pending
 FROM coin_grant WHERE member = $1 AND pending + usable > 0 AND expires_at > $2
@@ -66,6 +165,39 @@ func (q *Queries) Balance(ctx context.Context, member string, now int64) (Balanc
 	return i, err
 }
 
+const countDraws = `-- name: CountDraws :many
+SELECT table_version, slice, COUNT(*) AS draws FROM wheel_draw GROUP BY table_version, slice ORDER BY table_version, slice
+`
+
+type CountDrawsRow struct {
+	TableVersion int64
+	Slice        string
+	Draws        int64
+}
+
+func (q *Queries) CountDraws(ctx context.Context) ([]CountDrawsRow, error) {
+	rows, err := q.query(ctx, q.countDrawsStmt, countDraws)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountDrawsRow{}
+	for rows.Next() {
+		var i CountDrawsRow
+		if err := rows.Scan(&i.TableVersion, &i.Slice, &i.Draws); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countGrants = `-- name: CountGrants :one
 SELECT COUNT(*) FROM coin_grant WHERE member = $1 AND source = $2
 `
@@ -75,6 +207,186 @@ func (q *Queries) CountGrants(ctx context.Context, member string, source string)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const coupon = `-- name: Coupon :one
+SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at FROM coupon WHERE id = $1
+`
+
+func (q *Queries) Coupon(ctx context.Context, id string) (Coupon, error) {
+	row := q.queryRow(ctx, q.couponStmt, coupon, id)
+	var i Coupon
+	err := row.Scan(
+		&i.ID,
+		&i.Member,
+		&i.Kind,
+		&i.Slice,
+		&i.Amount,
+		&i.Bonus,
+		&i.State,
+		&i.Operation,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.EndedAt,
+	)
+	return i, err
+}
+
+const couponByOperation = `-- name: CouponByOperation :one
+SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at FROM coupon WHERE operation = $1 AND operation <> ''
+`
+
+func (q *Queries) CouponByOperation(ctx context.Context, operation string) (Coupon, error) {
+	row := q.queryRow(ctx, q.couponByOperationStmt, couponByOperation, operation)
+	var i Coupon
+	err := row.Scan(
+		&i.ID,
+		&i.Member,
+		&i.Kind,
+		&i.Slice,
+		&i.Amount,
+		&i.Bonus,
+		&i.State,
+		&i.Operation,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.EndedAt,
+	)
+	return i, err
+}
+
+const drawByOperation = `-- name: DrawByOperation :one
+SELECT member, seed, nonce, operation, table_version, slice, coupon, coins_left, drawn_at FROM wheel_draw WHERE operation = $1
+`
+
+func (q *Queries) DrawByOperation(ctx context.Context, operation string) (WheelDraw, error) {
+	row := q.queryRow(ctx, q.drawByOperationStmt, drawByOperation, operation)
+	var i WheelDraw
+	err := row.Scan(
+		&i.Member,
+		&i.Seed,
+		&i.Nonce,
+		&i.Operation,
+		&i.TableVersion,
+		&i.Slice,
+		&i.Coupon,
+		&i.CoinsLeft,
+		&i.DrawnAt,
+	)
+	return i, err
+}
+
+const drawsOfSeed = `-- name: DrawsOfSeed :many
+SELECT member, seed, nonce, operation, table_version, slice, coupon, coins_left, drawn_at FROM wheel_draw WHERE member = $1 AND seed = $2 ORDER BY nonce LIMIT $3
+`
+
+func (q *Queries) DrawsOfSeed(ctx context.Context, member string, seed int64, most int32) ([]WheelDraw, error) {
+	rows, err := q.query(ctx, q.drawsOfSeedStmt, drawsOfSeed, member, seed, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WheelDraw{}
+	for rows.Next() {
+		var i WheelDraw
+		if err := rows.Scan(
+			&i.Member,
+			&i.Seed,
+			&i.Nonce,
+			&i.Operation,
+			&i.TableVersion,
+			&i.Slice,
+			&i.Coupon,
+			&i.CoinsLeft,
+			&i.DrawnAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const endCoupon = `-- name: EndCoupon :execrows
+UPDATE coupon SET state = $1, operation = $2, ended_at = $3 WHERE id = $4 AND state = 'open'
+`
+
+type EndCouponParams struct {
+	State     string
+	Operation string
+	Now       int64
+	ID        string
+}
+
+// None: it is claimed, or expired, already.
+func (q *Queries) EndCoupon(ctx context.Context, arg EndCouponParams) (int64, error) {
+	result, err := q.exec(ctx, q.endCouponStmt, endCoupon,
+		arg.State,
+		arg.Operation,
+		arg.Now,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const endTable = `-- name: EndTable :execrows
+UPDATE wheel_table SET valid_until = $1 WHERE valid_until = 0
+`
+
+func (q *Queries) EndTable(ctx context.Context, now int64) (int64, error) {
+	result, err := q.exec(ctx, q.endTableStmt, endTable, now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const expiredCoupons = `-- name: ExpiredCoupons :many
+SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at FROM coupon WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
+`
+
+func (q *Queries) ExpiredCoupons(ctx context.Context, now int64, most int32) ([]Coupon, error) {
+	rows, err := q.query(ctx, q.expiredCouponsStmt, expiredCoupons, now, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Coupon{}
+	for rows.Next() {
+		var i Coupon
+		if err := rows.Scan(
+			&i.ID,
+			&i.Member,
+			&i.Kind,
+			&i.Slice,
+			&i.Amount,
+			&i.Bonus,
+			&i.State,
+			&i.Operation,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.EndedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const grantOf = `-- name: GrantOf :one
@@ -110,6 +422,29 @@ WHERE member = $1 AND source = $2 AND granted_at >= $3 AND undone_at = 0
 
 func (q *Queries) GrantedSince(ctx context.Context, member string, source string, since int64) (int64, error) {
 	row := q.queryRow(ctx, q.grantedSinceStmt, grantedSince, member, source, since)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const lastSeed = `-- name: LastSeed :one
+SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM wheel_seed WHERE member = $1
+`
+
+// Its number; 0 where there is none.
+func (q *Queries) LastSeed(ctx context.Context, member string) (int64, error) {
+	row := q.queryRow(ctx, q.lastSeedStmt, lastSeed, member)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const lastVersion = `-- name: LastVersion :one
+SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM wheel_table
+`
+
+func (q *Queries) LastVersion(ctx context.Context) (int64, error) {
+	row := q.queryRow(ctx, q.lastVersionStmt, lastVersion)
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
@@ -175,6 +510,161 @@ func (q *Queries) LockMember(ctx context.Context, member string) (CoinMember, er
 		&i.Owed,
 	)
 	return i, err
+}
+
+const nonceGaps = `-- name: NonceGaps :many
+SELECT s.member, s.number, s.nonces, COUNT(d.nonce) AS draws, CAST(COALESCE(MAX(d.nonce), -1) AS BIGINT) AS newest
+FROM wheel_seed s LEFT JOIN wheel_draw d ON d.member = s.member AND d.seed = s.number
+GROUP BY s.member, s.number, s.nonces
+HAVING COUNT(d.nonce) <> s.nonces OR COALESCE(MAX(d.nonce), -1) <> s.nonces - 1
+ORDER BY s.member, s.number
+`
+
+type NonceGapsRow struct {
+	Member string
+	Number int64
+	Nonces int64
+	Draws  int64
+	Newest int64
+}
+
+// Seeds whose draws are not 0, 1, 2 and so on to the last that was used.
+func (q *Queries) NonceGaps(ctx context.Context) ([]NonceGapsRow, error) {
+	rows, err := q.query(ctx, q.nonceGapsStmt, nonceGaps)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []NonceGapsRow{}
+	for rows.Next() {
+		var i NonceGapsRow
+		if err := rows.Scan(
+			&i.Member,
+			&i.Number,
+			&i.Nonces,
+			&i.Draws,
+			&i.Newest,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const openCoupons = `-- name: OpenCoupons :many
+SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at FROM coupon WHERE member = $1 AND state = 'open' AND expires_at > $2 ORDER BY created_at DESC, id
+`
+
+// Newest first.
+func (q *Queries) OpenCoupons(ctx context.Context, member string, now int64) ([]Coupon, error) {
+	rows, err := q.query(ctx, q.openCouponsStmt, openCoupons, member, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Coupon{}
+	for rows.Next() {
+		var i Coupon
+		if err := rows.Scan(
+			&i.ID,
+			&i.Member,
+			&i.Kind,
+			&i.Slice,
+			&i.Amount,
+			&i.Bonus,
+			&i.State,
+			&i.Operation,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.EndedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const revealSeed = `-- name: RevealSeed :execrows
+UPDATE wheel_seed SET revealed_at = $1 WHERE member = $2 AND number = $3 AND revealed_at = 0
+`
+
+func (q *Queries) RevealSeed(ctx context.Context, now int64, member string, number int64) (int64, error) {
+	result, err := q.exec(ctx, q.revealSeedStmt, revealSeed, now, member, number)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const seedInUse = `-- name: SeedInUse :one
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at FROM wheel_seed WHERE member = $1 AND revealed_at = 0
+`
+
+func (q *Queries) SeedInUse(ctx context.Context, member string) (WheelSeed, error) {
+	row := q.queryRow(ctx, q.seedInUseStmt, seedInUse, member)
+	var i WheelSeed
+	err := row.Scan(
+		&i.Member,
+		&i.Number,
+		&i.Sealed,
+		&i.Hash,
+		&i.Client,
+		&i.Nonces,
+		&i.CreatedAt,
+		&i.RevealedAt,
+	)
+	return i, err
+}
+
+const seeds = `-- name: Seeds :many
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at FROM wheel_seed WHERE member = $1 ORDER BY number DESC LIMIT $2
+`
+
+// Newest first.
+func (q *Queries) Seeds(ctx context.Context, member string, most int32) ([]WheelSeed, error) {
+	rows, err := q.query(ctx, q.seedsStmt, seeds, member, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WheelSeed{}
+	for rows.Next() {
+		var i WheelSeed
+		if err := rows.Scan(
+			&i.Member,
+			&i.Number,
+			&i.Sealed,
+			&i.Hash,
+			&i.Client,
+			&i.Nonces,
+			&i.CreatedAt,
+			&i.RevealedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const setGrant = `-- name: SetGrant :exec
@@ -245,4 +735,127 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 	var body string
 	err := row.Scan(&body)
 	return body, err
+}
+
+const sumOpenCoupons = `-- name: SumOpenCoupons :many
+SELECT kind, COUNT(*) AS coupons, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS worth FROM coupon WHERE state = 'open' GROUP BY kind ORDER BY kind
+`
+
+type SumOpenCouponsRow struct {
+	Kind    string
+	Coupons int64
+	Worth   int64
+}
+
+// What nobody has claimed, by kind: satang, and coins of kind coin.
+func (q *Queries) SumOpenCoupons(ctx context.Context) ([]SumOpenCouponsRow, error) {
+	rows, err := q.query(ctx, q.sumOpenCouponsStmt, sumOpenCoupons)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SumOpenCouponsRow{}
+	for rows.Next() {
+		var i SumOpenCouponsRow
+		if err := rows.Scan(&i.Kind, &i.Coupons, &i.Worth); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const sumPrizes = `-- name: SumPrizes :one
+SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM coupon WHERE kind IN ('cash', 'bonus') AND created_at >= $1
+`
+
+// The money of the prizes drawn since a moment: against the day's budget.
+func (q *Queries) SumPrizes(ctx context.Context, since int64) (int64, error) {
+	row := q.queryRow(ctx, q.sumPrizesStmt, sumPrizes, since)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const table = `-- name: Table :one
+SELECT version, body, valid_from, valid_until FROM wheel_table WHERE version = $1
+`
+
+func (q *Queries) Table(ctx context.Context, version int64) (WheelTable, error) {
+	row := q.queryRow(ctx, q.tableStmt, table, version)
+	var i WheelTable
+	err := row.Scan(
+		&i.Version,
+		&i.Body,
+		&i.ValidFrom,
+		&i.ValidUntil,
+	)
+	return i, err
+}
+
+const tableInForce = `-- name: TableInForce :one
+SELECT version, body, valid_from, valid_until FROM wheel_table WHERE valid_until = 0
+`
+
+func (q *Queries) TableInForce(ctx context.Context) (WheelTable, error) {
+	row := q.queryRow(ctx, q.tableInForceStmt, tableInForce)
+	var i WheelTable
+	err := row.Scan(
+		&i.Version,
+		&i.Body,
+		&i.ValidFrom,
+		&i.ValidUntil,
+	)
+	return i, err
+}
+
+const tables = `-- name: Tables :many
+SELECT version, body, valid_from, valid_until FROM wheel_table ORDER BY version
+`
+
+func (q *Queries) Tables(ctx context.Context) ([]WheelTable, error) {
+	rows, err := q.query(ctx, q.tablesStmt, tables)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WheelTable{}
+	for rows.Next() {
+		var i WheelTable
+		if err := rows.Scan(
+			&i.Version,
+			&i.Body,
+			&i.ValidFrom,
+			&i.ValidUntil,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const useNonce = `-- name: UseNonce :execrows
+UPDATE wheel_seed SET nonces = nonces + 1 WHERE member = $1 AND number = $2 AND nonces = $3 AND revealed_at = 0
+`
+
+// None: it is used, or the seed is replaced.
+func (q *Queries) UseNonce(ctx context.Context, member string, number int64, nonce int64) (int64, error) {
+	result, err := q.exec(ctx, q.useNonceStmt, useNonce, member, number, nonce)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }

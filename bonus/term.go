@@ -1,0 +1,38 @@
+package bonus
+
+// End says what ends a condition with success.
+type End string
+
+// The ends.
+const (
+	EndTarget   End = "target"   // the position reaches the target
+	EndTurnover End = "turnover" // the turnover required is reached
+	EndBoth     End = "both"     // both are
+)
+
+// Terms are what a condition is granted under. They are frozen into its row at the grant as this JSON, so a field is
+// added, but never changes its meaning.
+type Terms struct {
+	End End `json:"end"`
+	// PercentSuccess and PercentFail are of the base.
+	PercentSuccess int64 `json:"percentSuccess"`
+	PercentFail    int64 `json:"percentFail"`
+	// Turnover is how many times the base has to be turned over; of a credit without a deposit the base is the credit.
+	Turnover    int64 `json:"turnover"`
+	ExpiresDays int64 `json:"expiresDays"`
+	// KeepPercent of the base is the most that is kept at SUCCESS; 0: all.
+	KeepPercent int64 `json:"keepPercent"`
+	// Games are codes, all of them named: the default is resolved at the grant.
+	Games []string `json:"games"`
+	// Weights are percents of a turnover by its kind of play (slot, casino, sport, lotto).
+	Weights     map[string]int64 `json:"weights"`
+	Name        Text             `json:"name"`
+	Description Text             `json:"description"`
+}
+
+// Text is the operator's, in the three languages.
+type Text struct {
+	TH string `json:"th"`
+	LO string `json:"lo"`
+	EN string `json:"en"`
+}

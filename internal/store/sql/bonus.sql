@@ -1,0 +1,141 @@
+-- name: Setting :one
+SELECT body FROM bonus_setting WHERE id = 1;
+
+-- name: SetSetting :exec
+INSERT INTO bonus_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
+ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;
+
+-- name: Campaign :one
+SELECT * FROM campaign WHERE source = @source AND code = @code;
+
+-- name: Campaigns :many
+SELECT * FROM campaign WHERE source = @source ORDER BY position, code;
+
+-- name: AllCampaigns :many
+SELECT * FROM campaign ORDER BY source, position, code;
+
+-- name: PutCampaign :exec
+-- What was granted and spent stays.
+INSERT INTO campaign (source, code, body, open, position, grants, spent, updated_at)
+VALUES (@source, @code, @body, TRUE, @position, 0, 0, @updated_at)
+ON CONFLICT (source, code) DO UPDATE
+SET body = excluded.body, open = TRUE, position = excluded.position, updated_at = excluded.updated_at;
+
+-- name: CloseCampaign :execrows
+UPDATE campaign SET open = FALSE, updated_at = @updated_at WHERE source = @source AND code = @code AND open;
+
+-- name: TakeFromCampaign :execrows
+-- None: it is closed, its quota (0: none) is used up, or its budget does not reach.
+UPDATE campaign SET grants = grants + 1, spent = spent + @credit
+WHERE source = @source AND code = @code AND open
+  AND (CAST(@quota AS BIGINT) = 0 OR grants < CAST(@quota AS BIGINT)) AND spent + @credit <= CAST(@budget AS BIGINT);
+
+-- name: GiveBackToCampaign :exec
+UPDATE campaign SET spent = spent - @credit WHERE source = @source AND code = @code;
+
+-- name: AddCondition :exec
+INSERT INTO bonus_condition (id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at,
+                             required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at)
+VALUES (@id, @operation, @member, @source, @campaign, @state, @terms, @credit, @matched, @deposit, @base, @own, @wallet_at,
+        @required, '', 0, 0, @grant_transfer, 0, @granted_at, @expires_at, @ended_at, 0);
+
+-- name: ConditionByID :one
+SELECT * FROM bonus_condition WHERE id = @id;
+
+-- name: ConditionByOperation :one
+SELECT * FROM bonus_condition WHERE operation = @operation;
+
+-- name: ActiveCondition :one
+-- The one that is active or ending.
+SELECT * FROM bonus_condition WHERE member = @member AND state IN ('active', 'ending');
+
+-- name: LastCondition :one
+SELECT * FROM bonus_condition WHERE member = @member ORDER BY granted_at DESC, id DESC LIMIT 1;
+
+-- name: ConditionsOf :many
+SELECT * FROM bonus_condition WHERE member = @member ORDER BY granted_at DESC, id DESC LIMIT @most;
+
+-- name: ConditionMatching :one
+-- The one that matched an arrival.
+SELECT * FROM bonus_condition WHERE matched = @matched AND matched <> '';
+
+-- name: PromotionReceived :one
+-- Whether the member ever received it; one that was undone counts too.
+SELECT COUNT(*) FROM bonus_condition WHERE member = @member AND campaign = @campaign AND source = 'promotion';
+
+-- name: Received :many
+-- What a member received of the campaigns and still counts, newest first.
+SELECT id, campaign, state, granted_at FROM bonus_condition
+WHERE member = @member AND source = @source AND undone_at = 0 AND state <> 'reversed'
+ORDER BY granted_at DESC, id DESC;
+
+-- name: CountReceived :one
+SELECT COUNT(*) FROM bonus_condition
+WHERE member = @member AND source = @source AND campaign = @campaign AND granted_at >= @since AND undone_at = 0 AND state <> 'reversed';
+
+-- name: ConditionsOfTransfers :many
+-- Those granted or finished by a transfer of a span: a page of the statement.
+SELECT * FROM bonus_condition
+WHERE member = @member AND (grant_transfer BETWEEN CAST(@first AS BIGINT) AND CAST(@last AS BIGINT)
+                            OR finish_transfer BETWEEN CAST(@first AS BIGINT) AND CAST(@last AS BIGINT));
+
+-- name: BeginEnd :execrows
+-- None: it is not active any more.
+UPDATE bonus_condition SET state = 'ending', outcome = @outcome, due = @due WHERE id = @id AND state = 'active';
+
+-- name: EndCondition :execrows
+-- None: it has ended since it was seen.
+UPDATE bonus_condition
+SET state = @state, outcome = '', due = 0, returned = @returned, finish_transfer = @finish_transfer, ended_at = @ended_at
+WHERE id = @id AND state = @seen_state;
+
+-- name: UndoCondition :execrows
+-- Its deposit was taken back; of one that had ended, the state stays. None: it is undone already, or has changed.
+UPDATE bonus_condition
+SET state = @state, outcome = '', due = 0, returned = @returned, finish_transfer = @finish_transfer, ended_at = @ended_at,
+    undone_at = @undone_at
+WHERE id = @id AND state = @seen_state AND undone_at = 0;
+
+-- name: Ending :many
+SELECT * FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIMIT @most;
+
+-- name: Expired :many
+-- Active ones whose time, without outages, is over.
+SELECT * FROM bonus_condition WHERE state = 'active' AND expires_at <= @now ORDER BY expires_at, id LIMIT @most;
+
+-- name: CountLive :many
+SELECT state, COUNT(*) AS conditions, CAST(COALESCE(MIN(expires_at), 0) AS BIGINT) AS oldest FROM bonus_condition
+WHERE state IN ('active', 'ending') GROUP BY state ORDER BY state;
+
+-- name: CountLiveByCampaign :many
+SELECT source, campaign, COUNT(*) AS conditions FROM bonus_condition
+WHERE state IN ('active', 'ending') GROUP BY source, campaign ORDER BY source, campaign;
+
+-- name: GrantsBySource :many
+-- What each source granted, and what came back.
+SELECT source, COUNT(*) AS conditions, CAST(COALESCE(SUM(credit), 0) AS BIGINT) AS credit, CAST(COALESCE(SUM(returned), 0) AS BIGINT) AS returned
+FROM bonus_condition GROUP BY source ORDER BY source;
+
+-- name: CreditsOf :one
+-- What a member was granted, less what came back.
+SELECT CAST(COALESCE(SUM(credit - returned), 0) AS BIGINT) FROM bonus_condition WHERE member = @member;
+
+-- name: CountLiveSince :one
+-- Conditions that are active, or were at a moment since.
+SELECT COUNT(*) FROM bonus_condition
+WHERE member = @member AND (state IN ('active', 'ending') OR state <> 'free' AND ended_at > @since);
+
+-- name: BeginOutage :execrows
+-- None: it lasts already.
+INSERT INTO outage (subject, began_at, ended_at) VALUES (@subject, @began_at, 0)
+ON CONFLICT DO NOTHING;
+
+-- name: EndOutage :execrows
+UPDATE outage SET ended_at = @ended_at WHERE subject = @subject AND ended_at = 0;
+
+-- name: OpenOutages :many
+SELECT * FROM outage WHERE ended_at = 0 ORDER BY subject;
+
+-- name: Outages :many
+-- Those that touch a span.
+SELECT * FROM outage WHERE began_at < @until AND (ended_at = 0 OR ended_at > @since) ORDER BY subject, began_at;
