@@ -2,9 +2,10 @@
  * The wire types that screens use, by the names of API.md. They are the generated schema's
  * (`npm run api` makes schema.d.ts from api/openapi.json); screens import them from here.
  */
-import type { components, paths } from './schema';
+import type { components, paths as generated } from './schema';
+import type { SpinPaths } from './spin-paths';
 
-export type { paths };
+export type paths = generated & Omit<SpinPaths, keyof generated>;
 
 type Schemas = components['schemas'];
 
@@ -40,6 +41,15 @@ export type SlipUploaded = Schemas['SlipUpload'];
 export type SlipWindow = Schemas['SlipWindow'];
 export type Slot = Schemas['Slot'];
 export type Source = Schemas['Source'];
+type Answer<P extends keyof paths, M extends 'get' | 'post'> =
+  paths[P] extends Record<M, { responses: { 200: { content: { 'application/json': infer T } } } }> ? T : never;
+export type Coupon = Answer<'/api/spinwheel/coupon', 'get'>[number];
+export type Drawn = Answer<'/api/spinwheel/spin', 'post'>;
+export type SpinProof = Answer<'/api/spinwheel/proof', 'get'>;
+export type SpinSeed = SpinProof['seeds'][number];
+export type SpinSetup = Answer<'/api/spinwheel/setup', 'get'>;
+export type SpinSlice = NonNullable<SpinSetup['activeSpinwheel']>['slices'][number];
+export type SpinTable = SpinProof['tables'][number];
 export type StatementPage = Schemas['Statements'];
 export type StatementRow = Schemas['Statement'];
 export type StatementType = StatementRow['statementType'];
