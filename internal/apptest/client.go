@@ -182,13 +182,25 @@ func (a Answer) At(path string) string {
 
 var people atomic.Int64
 
-// NewPerson makes up somebody whom no other test knows.
+// NewPerson makes up somebody whom no other test knows. Each has a name of its own: two accounts of one holder are strongly
+// linked, and then what hangs on losses is shared (RULES.md section 1).
 func NewPerson() Person {
 	n := people.Add(1) + time.Now().UnixMicro()%1_000_000*10
+	name := "สมชาย ใจดี" + letters(n)
 	return Person{
 		Phone: fmt.Sprintf("08%08d", n%100_000_000), Password: "correct horse " + fmt.Sprint(n), Name: "สมชาย ใจดี",
-		Bank: "KBANK", AccountName: "สมชาย ใจดี", AccountNo: fmt.Sprintf("%010d", n%10_000_000_000),
+		Bank: "KBANK", AccountName: name, AccountNo: fmt.Sprintf("%010d", n%10_000_000_000),
 	}
+}
+
+// letters writes a number as letters, since a holder's name has no digits.
+func letters(n int64) string {
+	consonants := []rune("กขคงจชดตนบ")
+	var text []rune
+	for ; n > 0; n /= 10 {
+		text = append(text, consonants[n%10])
+	}
+	return string(text)
 }
 
 // Registration is the person as POST /api/account wants it.

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { enter, HOLDER, memberToken, newPerson } from './member';
+import { enter, holderOf, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { type Payer, Sandbox } from './sandbox';
 import { stop } from './stop';
@@ -24,7 +24,7 @@ async function memberAtHome(page: Page, product: Product, request: APIRequestCon
   await expect(page.getByTestId('total')).toHaveText('฿0.00');
   return {
     sandbox: new Sandbox(request, product.sandbox),
-    own: { fromBank: bank, fromAccount: person.accountNo, fromName: HOLDER },
+    own: { fromBank: bank, fromAccount: person.accountNo, fromName: holderOf(person) },
   };
 }
 

@@ -5,6 +5,8 @@ export interface Person {
   phone: string;
   password: string;
   accountNo: string;
+  /** The holder's first and last name. Each is another one: accounts of one holder are linked, and share their losses. */
+  holder: [first: string, last: string];
 }
 
 let born = 0;
@@ -13,7 +15,13 @@ let born = 0;
 export function newPerson(): Person {
   born += 1;
   const digits = String(Date.now() % 1_000_000).padStart(6, '0') + String(born).padStart(2, '0');
-  return { phone: `08${digits}`, password: 'evening-2026', accountNo: `12${digits}` };
+  const letters = digits.replace(/\d/g, (digit) => 'ABCDEFGHIJ'.charAt(Number(digit)));
+  return {
+    phone: `08${digits}`,
+    password: 'evening-2026',
+    accountNo: `12${digits}`,
+    holder: ['SOMYING', `JAIDEE${letters}`],
+  };
 }
 
 /** The code that came by SMS, read off the sandbox's phone. */
@@ -41,8 +49,8 @@ export async function register(page: Page, product: Product, person: Person, see
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByLabel('Bank', { exact: true }).selectOption('KBANK');
   await page.getByLabel('Account number').fill(person.accountNo);
-  await page.getByLabel('First name of account').fill('somying');
-  await page.getByLabel('Last name of account').fill('jaidee');
+  await page.getByLabel('First name of account').fill(person.holder[0].toLowerCase());
+  await page.getByLabel('Last name of account').fill(person.holder[1].toLowerCase());
   await seen('register-4-bank');
   await page.getByRole('button', { name: 'Register' }).click();
   await page.waitForURL('**/login');
@@ -55,8 +63,10 @@ export async function logIn(page: Page, person: Person) {
   await page.waitForURL('**/user/home');
 }
 
-/** The holder's name of every registered account here. */
-export const HOLDER = 'SOMYING JAIDEE';
+/** The name of a person's registered account. */
+export function holderOf(person: Person): string {
+  return person.holder.join(' ');
+}
 
 /** Logged in from the first page on, in English, with the agreement read. */
 export async function enter(page: Page, token: string) {
@@ -89,7 +99,7 @@ export async function memberToken(
     sourceCode: '',
     inviteCode: '',
     bankCode,
-    bankAccountName: HOLDER,
+    bankAccountName: holderOf(person),
     bankAccountNo: person.accountNo,
     currency: 'BAHT',
   });
