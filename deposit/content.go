@@ -69,8 +69,10 @@ func (c settingsContent) settings() (Settings, error) {
 }
 
 // settings reads the numbers in force.
-func (s *Service) settings(ctx context.Context) (Settings, error) {
-	body, err := depositq.New(s.store.DB()).Setting(ctx)
+func (s *Service) settings(ctx context.Context) (Settings, error) { return settingsOf(ctx, s.store.DB()) }
+
+func settingsOf(ctx context.Context, db depositq.DBTX) (Settings, error) {
+	body, err := depositq.New(db).Setting(ctx)
 	if store.NotFound(err) {
 		return Strict(), nil
 	}

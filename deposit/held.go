@@ -123,10 +123,13 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 	return s.inflowOf(row)
 }
 
+// heldKey is the key of the movement that ends held money.
+func heldKey(inflow string) ledger.Key { return ledger.InternalKey("held", inflow) }
+
 // endOrder is the movement that ends held or unmatched money.
 func endOrder(row depositq.Inflow, from, end State) ledger.Order {
 	order := ledger.Order{
-		Key: ledger.InternalKey("held", row.ID), Kind: KindRelease, Debit: ledger.Held(row.Member), Credit: ledger.Wallet(row.Member),
+		Key: heldKey(row.ID), Kind: KindRelease, Debit: ledger.Held(row.Member), Credit: ledger.Wallet(row.Member),
 		Amount: row.Amount, Member: row.Member,
 		Detail: ledger.Detail{From: row.Account, To: labelWallet, Outside: row.Source, Of: ledger.ID(row.Transfer)},
 	}

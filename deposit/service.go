@@ -15,6 +15,7 @@ type Books interface {
 	MoveTx(ctx context.Context, tx *store.Tx, o ledger.Order) (ledger.Result, error)
 	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
+	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
 	// Reference is asked for the store's epoch, the first two characters of every reference of ours.
 	Reference(id ledger.ID) string
 }
