@@ -2,10 +2,11 @@
  * The wire types that screens use, by the names of API.md. They are the generated schema's
  * (`npm run api` makes schema.d.ts from api/openapi.json); screens import them from here.
  */
+import type { OfferPaths } from './offer-paths';
 import type { components, paths as generated } from './schema';
 import type { SpinPaths } from './spin-paths';
 
-export type paths = generated & Omit<SpinPaths, keyof generated>;
+export type paths = generated & Omit<SpinPaths & OfferPaths, keyof generated>;
 
 type Schemas = components['schemas'];
 
@@ -43,8 +44,14 @@ export type Slot = Schemas['Slot'];
 export type Source = Schemas['Source'];
 type Answer<P extends keyof paths, M extends 'get' | 'post'> =
   paths[P] extends Record<M, { responses: { 200: { content: { 'application/json': infer T } } } }> ? T : never;
+export type ActiveBonus = Answer<'/api/bonus/check/active', 'get'>;
+export type Bonus = Answer<'/api/bonus', 'get'>[number];
+export type BonusTerms = Bonus['terms'];
+export type Banner = Bonus['banners'][number];
 export type Coupon = Answer<'/api/spinwheel/coupon', 'get'>[number];
 export type Drawn = Answer<'/api/spinwheel/spin', 'post'>;
+export type Promotion = Answer<'/api/promotion/find/{code}', 'get'>;
+export type RefundCheck = Answer<'/api/refund/check', 'get'>;
 export type SpinProof = Answer<'/api/spinwheel/proof', 'get'>;
 export type SpinSeed = SpinProof['seeds'][number];
 export type SpinSetup = Answer<'/api/spinwheel/setup', 'get'>;
