@@ -69,7 +69,9 @@ func (c settingsContent) settings() (Settings, error) {
 }
 
 // settings reads the numbers in force.
-func (s *Service) settings(ctx context.Context) (Settings, error) { return settingsOf(ctx, s.store.DB()) }
+func (s *Service) settings(ctx context.Context) (Settings, error) {
+	return settingsOf(ctx, s.store.DB())
+}
 
 func settingsOf(ctx context.Context, db depositq.DBTX) (Settings, error) {
 	body, err := depositq.New(db).Setting(ctx)

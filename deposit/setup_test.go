@@ -127,7 +127,7 @@ func (w *world) node(o options) *deposit.Service {
 		timing.Call, timing.Send, timing.Open, timing.Retry = callTime, 2*time.Second, 50*time.Millisecond, 50*time.Millisecond
 	}
 	return deposit.New(deposit.Deps{
-		Store: w.store, Books: w.ledger, Members: w.members, Box: box(w.t), Gateways: gateways,
+		Store: w.store, Books: w.ledger, Members: w.members, Holders: w.members, Box: box(w.t), Gateways: gateways,
 		Limits: o.limits, Coins: o.coins, Log: slog.New(slog.DiscardHandler), Timing: timing,
 	})
 }

@@ -74,8 +74,10 @@ WHERE c.member = @member AND c.reversed_at = 0;
 SELECT inflow FROM deposit_credit WHERE reversed_at > 0 AND reversed_at >= @since ORDER BY reversed_at, inflow;
 
 -- name: PayersOf :many
--- The blind indexes of the accounts that ever paid for a member.
-SELECT DISTINCT payer_index FROM inflow WHERE member = @member AND payer_index <> '' ORDER BY payer_index;
+-- The accounts that ever paid for a member, where all of their digits are known: one arrival of each.
+SELECT i.id, i.payer_index, i.payer_sealed FROM inflow i
+WHERE i.id IN (SELECT MIN(f.id) FROM inflow f WHERE f.member = @member AND f.payer_index <> '' GROUP BY f.payer_index)
+ORDER BY i.payer_index;
 
 -- name: PaidBy :many
 -- For whom an account ever paid.

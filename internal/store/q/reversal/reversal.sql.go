@@ -288,23 +288,31 @@ func (q *Queries) PaidBy(ctx context.Context, payerIndex string, most int32) ([]
 }
 
 const payersOf = `-- name: PayersOf :many
-SELECT DISTINCT payer_index FROM inflow WHERE member = $1 AND payer_index <> '' ORDER BY payer_index
+SELECT i.id, i.payer_index, i.payer_sealed FROM inflow i
+WHERE i.id IN (SELECT MIN(f.id) FROM inflow f WHERE f.member = $1 AND f.payer_index <> '' GROUP BY f.payer_index)
+ORDER BY i.payer_index
 `
 
-// The blind indexes of the accounts that ever paid for a member.
-func (q *Queries) PayersOf(ctx context.Context, member string) ([]string, error) {
+type PayersOfRow struct {
+	ID          string
+	PayerIndex  string
+	PayerSealed string
+}
+
+// The accounts that ever paid for a member, where all of their digits are known: one arrival of each.
+func (q *Queries) PayersOf(ctx context.Context, member string) ([]PayersOfRow, error) {
 	rows, err := q.query(ctx, q.payersOfStmt, payersOf, member)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []PayersOfRow{}
 	for rows.Next() {
-		var payer_index string
-		if err := rows.Scan(&payer_index); err != nil {
+		var i PayersOfRow
+		if err := rows.Scan(&i.ID, &i.PayerIndex, &i.PayerSealed); err != nil {
 			return nil, err
 		}
-		items = append(items, payer_index)
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err
