@@ -79,7 +79,10 @@ export interface OfferPaths {
     Coded
   >;
   '/api/promotion/activate/{code}': Get<Done, CodedKey>;
-  '/api/invite': Post<Page, { total: number; invites: { from: { name: string }; amount: number; createdAt: string }[] }>;
+  '/api/invite': Post<
+    Page,
+    { total: number; invites: { from: { name: string }; amount: number; createdAt: string }[] }
+  >;
   '/api/invite/bonus': Get<Paid, Keyed>;
   '/api/invite/banners': Get<Banner[]>;
   '/api/refund': Post<Page, { total: number; refunds: { refundAmount: number; createdAt: string }[] }>;

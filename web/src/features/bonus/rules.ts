@@ -1,0 +1,89 @@
+import type { ActiveBonus, Bonus, BonusTerms } from '@/shared/api/wire';
+
+/** Bangkok keeps one time all year, seven hours ahead of UTC: a member abroad has the product's days, too. */
+const BANGKOK_MS = 7 * 3_600_000;
+const DAY_MS = 86_400_000;
+
+const dayOf = (at: Date | string) => Math.floor((new Date(at).getTime() + BANGKOK_MS) / DAY_MS);
+/** Weeks begin on Monday; day 0, the first of January 1970, was a Thursday. */
+const weekOf = (at: Date | string) => Math.floor((dayOf(at) + 3) / 7);
+
+export type CardState = 'current' | 'received' | 'open';
+
+/** SPEC.md §4: in use; received as often as its type allows (ever, today, this week); or to be had. */
+export function cardState({ type, maxReceived, userBonus }: Bonus, now: Date): CardState {
+  if (userBonus?.isActive) return 'current';
+  const all = userBonus?.received ?? [];
+  const counted = {
+    limit: () => all.length,
+    day: () => all.filter(({ updatedAt }) => dayOf(updatedAt) === dayOf(now)).length,
+    week: () => all.filter(({ updatedAt }) => weekOf(updatedAt) === weekOf(now)).length,
+  }[type]();
+  return counted >= maxReceived ? 'received' : 'open';
+}
+
+/** What the card shows large: "100%" of a deposit, or baht. */
+export const isMatch = (terms: BonusTerms) => terms.matchPercent > 0;
+
+const satang = (baht: number) => Math.round(baht * 100);
+
+export interface Example {
+  deposit: number;
+  credit: number;
+  /** 0: only play ends it. */
+  target: number;
+  /** 0: only the target ends it. */
+  turnover: number;
+}
+
+/**
+ * The least deposit that the terms take, and what comes of it, in baht: rounded as the server rounds (credits down,
+ * targets up, both to the satang).
+ */
+export function example(terms: BonusTerms, percentSuccess: number): Example {
+  const deposit = isMatch(terms) ? satang(terms.minimum) : 0;
+  const matched = Math.min(Math.floor((deposit * terms.matchPercent) / 100), satang(terms.cap));
+  const credit = isMatch(terms) ? matched : satang(terms.amount);
+  const base = deposit + credit;
+  return {
+    deposit: deposit / 100,
+    credit: credit / 100,
+    target: terms.end === 'turnover' ? 0 : Math.ceil((base * percentSuccess) / 100) / 100,
+    turnover: terms.end === 'target' ? 0 : (base * terms.turnover) / 100,
+  };
+}
+
+export interface Progress {
+  /** From 0 to 1. */
+  part: number;
+  /** Baht left to do. */
+  left: number;
+}
+
+const clamp = (part: number) => Math.min(1, Math.max(0, part));
+
+/** How far the total is on its way from the floor, where the condition is lifted, to the target. */
+export function towardsTarget({ total, floor, target }: Pick<ActiveBonus, 'total' | 'floor' | 'target'>): Progress {
+  const way = target - floor;
+  return {
+    part: way > 0 ? clamp((total - floor) / way) : 1,
+    left: Math.max(0, satang(target) - satang(total)) / 100,
+  };
+}
+
+export function towardsTurnover({ required, done }: { required: number; done: number }): Progress {
+  return {
+    part: required > 0 ? clamp(done / required) : 1,
+    left: Math.max(0, satang(required) - satang(done)) / 100,
+  };
+}
+
+/** Whole days and hours until then, both rounded down; 0 and 0 afterwards. */
+export function timeLeft(until: string, now: Date): { days: number; hours: number } {
+  const hours = Math.max(0, Math.floor((new Date(until).getTime() - now.getTime()) / 3_600_000));
+  return { days: Math.floor(hours / 24), hours: hours % 24 };
+}
+
+/** The operator's notice with the percent that this bonus ends at. */
+export const noticeFor = (notice: string, percentFail: number) =>
+  notice.replaceAll('%percentFail%', String(percentFail));

@@ -1,0 +1,42 @@
+import type { Translation } from '../../types';
+import type th from '../th/invite';
+
+const en: Translation<typeof th> = {
+  'offer.condition':
+    'This is money with a condition: you can withdraw when your total reaches {success}% of what you receive. At {fail}% the condition ends and you keep what is left. Until then you can’t withdraw or receive another bonus.',
+  'offer.free': 'Amounts up to {amount} have no condition',
+  'offer.next': 'Again from {time}',
+  'banners.label': 'News and terms',
+  'banners.picture': 'Picture {page} of {total}',
+  'banners.on': 'Go on',
+  'invite.title': 'Invite friends',
+  'invite.lead': 'Send friends your link. When they deposit and play, you get a bonus.',
+  'invite.link': 'Invite link',
+  'invite.share': 'Share the link',
+  'invite.shareText': 'Join {app} by my link',
+  'invite.qr': 'QR code of your invite link',
+  'invite.showQr': 'Show QR code',
+  'invite.purse': 'Bonus to receive',
+  'invite.receive': 'Receive {amount}',
+  'invite.ask': 'Receive the invite bonus of {amount}?',
+  'invite.received': 'Invite bonus of {amount} received',
+  'invite.friends': 'Bonuses from friends',
+  'invite.none': 'No bonuses from friends yet',
+  'refund.title': 'Refund of losses',
+  'refund.purse': 'Refund received so far',
+  'refund.deposits': 'Deposits',
+  'refund.withdrawals': 'Withdrawals',
+  'refund.balance': 'Balance',
+  'refund.loss': 'Losses not refunded yet',
+  'refund.percent': '{percent}% of your losses, once a week',
+  'refund.since': 'Last received {time}',
+  'refund.receive': 'Receive refund',
+  'refund.received': 'Refund of {amount} received',
+  'refund.nothing': 'There is no refund to receive yet',
+  'refund.add': 'Add {amount} to wallet',
+  'refund.ask': 'Add {amount} to your wallet?',
+  'refund.added': '{amount} of refund added to your wallet',
+  'refund.log': 'Received so far',
+  'refund.none': 'No refund received yet',
+};
+export default en;

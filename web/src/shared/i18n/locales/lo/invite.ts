@@ -1,0 +1,42 @@
+import type { Translation } from '../../types';
+import type th from '../th/invite';
+
+const lo: Translation<typeof th> = {
+  'offer.condition':
+    'ເປັນເງິນທີ່ມີເງື່ອນໄຂ: ຖອນໄດ້ເມື່ອຍອດລວມເຖິງ {success}% ຂອງຍອດທີ່ຮັບ ຖ້າເຫຼືອ {fail}% ເງື່ອນໄຂສິ້ນສຸດ ແລະ ທ່ານເກັບເງິນທີ່ເຫຼືອ ລະຫວ່າງນັ້ນຖອນເງິນ ແລະ ຮັບໂບນັດອື່ນບໍ່ໄດ້',
+  'offer.free': 'ຍອດບໍ່ເກີນ {amount} ບໍ່ມີເງື່ອນໄຂ',
+  'offer.next': 'ຮັບໄດ້ອີກຄັ້ງ {time}',
+  'banners.label': 'ຂ່າວ ແລະ ເງື່ອນໄຂ',
+  'banners.picture': 'ຮູບທີ {page} ຈາກ {total}',
+  'banners.on': 'ຕໍ່ໄປ',
+  'invite.title': 'ຊວນໝູ່',
+  'invite.lead': 'ສົ່ງລິ້ງໃຫ້ໝູ່ ເມື່ອໝູ່ຝາກ ແລະ ຫຼິ້ນ ທ່ານໄດ້ຮັບໂບນັດ',
+  'invite.link': 'ລິ້ງຊວນໝູ່',
+  'invite.share': 'ແບ່ງປັນລິ້ງ',
+  'invite.shareText': 'ສະໝັກ {app} ຜ່ານລິ້ງຂອງຂ້ອຍ',
+  'invite.qr': 'ຄິວອາຂອງລິ້ງຊວນໝູ່',
+  'invite.showQr': 'ສະແດງຄິວອາ',
+  'invite.purse': 'ໂບນັດທີ່ຮັບໄດ້',
+  'invite.receive': 'ຮັບ {amount}',
+  'invite.ask': 'ຮັບໂບນັດຊວນໝູ່ {amount}?',
+  'invite.received': 'ຮັບໂບນັດຊວນໝູ່ {amount} ແລ້ວ',
+  'invite.friends': 'ໂບນັດຈາກໝູ່',
+  'invite.none': 'ຍັງບໍ່ມີໂບນັດຈາກໝູ່',
+  'refund.title': 'ຄືນຍອດເສຍ',
+  'refund.purse': 'ຍອດຄືນທີ່ຮັບແລ້ວ',
+  'refund.deposits': 'ເງິນຝາກ',
+  'refund.withdrawals': 'ເງິນຖອນ',
+  'refund.balance': 'ຍອດຄົງເຫຼືອ',
+  'refund.loss': 'ຍອດເສຍທີ່ຍັງບໍ່ໄດ້ຄືນ',
+  'refund.percent': 'ຄືນ {percent}% ຂອງຍອດເສຍ ອາທິດລະຄັ້ງ',
+  'refund.since': 'ຮັບຄັ້ງຫຼ້າສຸດ {time}',
+  'refund.receive': 'ຮັບຍອດຄືນ',
+  'refund.received': 'ຮັບຍອດຄືນ {amount} ແລ້ວ',
+  'refund.nothing': 'ຍັງບໍ່ມີຍອດຄືນໃຫ້ຮັບ',
+  'refund.add': 'ເຂົ້າກະເປົາ {amount}',
+  'refund.ask': 'ນຳ {amount} ເຂົ້າກະເປົາ?',
+  'refund.added': 'ຍອດຄືນ {amount} ເຂົ້າກະເປົາແລ້ວ',
+  'refund.log': 'ປະຫວັດການຮັບ',
+  'refund.none': 'ຍັງບໍ່ເຄີຍຮັບຍອດຄືນ',
+};
+export default lo;
