@@ -18,14 +18,30 @@ type Coins interface {
 	UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 }
 
+// Play keeps what of its deposits a member has not played: U of RULES.md section 1.
+type Play interface {
+	// CreditedTx adds a deposit, once per arrival.
+	CreditedTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error
+	// ReversedTx takes it out; without any it does nothing.
+	ReversedTx(ctx context.Context, tx *store.Tx, inflow string) error
+}
+
 // creditedTx is called in the commit that makes an arrival its member's, whenever and however that comes: at once, by
-// an operator's decision, or when the member is found. From here on it counts for limits and earns coins.
+// an operator's decision, or when the member is found. From here on it counts for limits, is to be played and earns coins.
 func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount) error {
 	n, err := reversalq.New(tx).AddCredit(ctx, reversalq.AddCreditParams{
 		Inflow: inflow, Member: member, Amount: amount, CreditedAt: tx.Now.UnixMicro(),
 	})
-	if err != nil || n == 0 || s.coins == nil {
+	if err != nil || n == 0 {
 		return err
+	}
+	if s.play != nil { // before the coins: play locks its member first, then theirs
+		if err := s.play.CreditedTx(ctx, tx, member, inflow, amount); err != nil {
+			return err
+		}
+	}
+	if s.coins == nil {
+		return nil
 	}
 	return s.coins.EarnTx(ctx, tx, member, inflow, amount)
 }
@@ -33,8 +49,16 @@ func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member s
 // uncreditedTx undoes creditedTx where the arrival is taken back.
 func (s *Service) uncreditedTx(ctx context.Context, tx *store.Tx, inflow string) error {
 	n, err := reversalq.New(tx).ReverseCredit(ctx, tx.Now.UnixMicro(), inflow)
-	if err != nil || n == 0 || s.coins == nil {
+	if err != nil || n == 0 {
 		return err
+	}
+	if s.play != nil {
+		if err := s.play.ReversedTx(ctx, tx, inflow); err != nil {
+			return err
+		}
+	}
+	if s.coins == nil {
+		return nil
 	}
 	return s.coins.UndoTx(ctx, tx, inflow)
 }

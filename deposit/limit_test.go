@@ -11,6 +11,7 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/play"
 	"krapao/protection"
 	"krapao/spin"
 )
@@ -25,7 +26,7 @@ func TestLimitsOnTwoNodes(t *testing.T) {
 			now := clock.NewFake(time.Date(2026, 11, 20, 16, 50, 0, 0, time.UTC)) // ten minutes before midnight
 			s := storetest.OpenAt(t, engine, now)
 			limits := protection.New(s)
-			w := newWorld(t, s, options{clock: now, nodes: 2, limits: limits, coins: spin.New(s)})
+			w := newWorld(t, s, options{clock: now, nodes: 2, limits: limits, coins: spin.New(spin.Deps{Store: s})})
 			m := w.member()
 			bound := 1_000 * money.Baht
 			if err := limits.Set(t.Context(), m, protection.KindDeposit, protection.Day, &bound); err != nil {
@@ -82,18 +83,22 @@ func (w *world) codes(member string) (n int) {
 	return n
 }
 
-// A reversal is told: to the member's sockets, and to the wheel.
+// A credit and a reversal are told: to the member's sockets, to what is to be played, and to the wheel.
 func TestAReversalIsTold(t *testing.T) {
 	t.Parallel()
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			s := storetest.Open(t, engine)
-			coins := spin.New(s)
-			w := newWorld(t, s, options{coins: coins})
+			coins := spin.New(spin.Deps{Store: s})
+			plays := play.New(s, coins)
+			w := newWorld(t, s, options{coins: coins, play: plays})
 			m := w.member()
 			has := func(want int64) {
 				t.Helper()
+				if u, err := plays.Unplayed(t.Context(), m); err != nil || u != money.Amount(want)*500*money.Baht {
+					t.Errorf("%s is to be played, %v; want %d times 500", u, err, want)
+				}
 				if c, err := coins.Coins(t.Context(), m); err != nil || c.Pending != want {
 					t.Errorf("%+v, %v; want %d", c, err, want)
 				}

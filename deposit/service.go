@@ -40,8 +40,10 @@ type Deps struct {
 	Holders Holders
 	// Issuer of wallet links; nil where none is connected.
 	Issuer Issuer
-	// Limits and Coins may be nil: then nothing limits a deposit, and it earns no coins.
+	// Limits, Play and Coins may be nil: then nothing limits a deposit, nobody keeps what of it is played, and it earns no
+	// coins.
 	Limits Limits
+	Play   Play
 	Coins  Coins
 	// Slips is what uploaded slips need; its zero value takes none.
 	Slips Slips
@@ -109,6 +111,7 @@ type Service struct {
 	holders  Holders
 	issuer   Issuer
 	limits   Limits
+	play     Play
 	coins    Coins
 	slips    *slips
 	changed  func(member string)
@@ -126,7 +129,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways, issuer: d.Issuer,
-		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, coins: d.Coins, log: d.Log, slips: newSlips(d.Slips),
+		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, play: d.Play, coins: d.Coins, log: d.Log, slips: newSlips(d.Slips),
 		changed: d.Changed, timing: d.Timing.withDefaults(),
 	}
 }

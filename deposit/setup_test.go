@@ -65,6 +65,7 @@ type options struct {
 	gateway func(deposit.QRGateway) deposit.QRGateway
 	limits  deposit.Limits
 	coins   deposit.Coins
+	play    deposit.Play
 }
 
 const demoSettings = `{"unnamedLimited": false, "unnamedVerifies": true}`
@@ -128,7 +129,7 @@ func (w *world) node(o options) *deposit.Service {
 	}
 	return deposit.New(deposit.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Holders: w.members, Box: box(w.t), Gateways: gateways,
-		Limits: o.limits, Coins: o.coins, Log: slog.New(slog.DiscardHandler), Timing: timing,
+		Limits: o.limits, Coins: o.coins, Play: o.play, Log: slog.New(slog.DiscardHandler), Timing: timing,
 	})
 }
 

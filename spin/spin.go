@@ -1,6 +1,6 @@
-// Package spin keeps the wheel's coins.
+// Package spin turns the wheel, and keeps its coins and coupons.
 //
-// Promises (RULES.md section 10):
+// Promises of coins (RULES.md section 10):
 //   - A deposit earns one coin for each 500 baht; what is left over counts for the next deposit. At most 100 a day, and
 //     each is good for 30 days.
 //   - They are pending until the deposit is played: one becomes usable for each 500 baht of play. A withdrawal cancels
@@ -8,24 +8,40 @@
 //   - One grant per arrival, once, on however many nodes. A deposit that is taken back takes its coins along; those that
 //     were spent are owed, and the next coins pay for them.
 //   - No coin is ever in two states, and none is below zero.
+//
+// Promises of the wheel:
+//   - The draw is an HMAC of a seed that stands before the member can choose its part, without bias over whole weights. Who
+//     kept the seed's fingerprint can calculate every draw again once the seed is replaced.
+//   - Coin, draw and coupon are one commit, and so is the money: what is drawn lies in house:coupons from then on. A prize
+//     that the house can't pay costs no coin.
+//   - A seed's draws are numbered 0, 1, 2 and so on without a gap. The same key gets the same draw, for ever.
+//   - A table of slices never changes: a new one ends it. One that gives too much away is refused.
+//   - Each coupon is claimed once, or it expires after 30 days and its money goes back to house:prize.
 package spin
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 
-	"krapao/internal/store"
 	spinq "krapao/internal/store/q/spin"
 )
 
 // sourceDeposit is the source of a grant that a deposit earned.
 const sourceDeposit = "deposit"
 
-// Service keeps coins.
-type Service struct{ store *store.Store }
+// Service keeps coins and turns the wheel.
+type Service struct {
+	Deps
+}
 
-// New makes the service.
-func New(s *store.Store) *Service { return &Service{store: s} }
+// New makes the service. Coins need the store alone.
+func New(d Deps) *Service {
+	if d.Random == nil {
+		d.Random = rand.Reader
+	}
+	return &Service{Deps: d}
+}
 
 // Coins are a member's.
 type Coins struct {
@@ -35,7 +51,7 @@ type Coins struct {
 
 // Coins counts a member's, without those that expired.
 func (s *Service) Coins(ctx context.Context, member string) (Coins, error) {
-	row, err := spinq.New(s.store.DB()).Balance(ctx, member, s.store.Now().UnixMicro())
+	row, err := spinq.New(s.Store.DB()).Balance(ctx, member, s.Store.Now().UnixMicro())
 	if err != nil {
 		return Coins{}, fmt.Errorf("spin: coins: %w", err)
 	}

@@ -34,7 +34,7 @@ func each(t *testing.T, settings string, test func(b *box)) {
 			t.Parallel()
 			now := clock.NewFake(time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)) // noon in Bangkok
 			db := storetest.OpenAt(t, engine, now)
-			b := &box{t: t, now: now, db: db, s: spin.New(db)}
+			b := &box{t: t, now: now, db: db, s: spin.New(spin.Deps{Store: db})}
 			b.in(func(tx *store.Tx) error {
 				_, err := spin.ApplySettings(t.Context(), tx, json.RawMessage(settings))
 				return err

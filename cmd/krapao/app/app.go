@@ -34,6 +34,7 @@ import (
 	"krapao/member"
 	"krapao/operator/cli"
 	"krapao/otp"
+	"krapao/play"
 	"krapao/protection"
 	"krapao/session"
 	"krapao/spin"
@@ -76,6 +77,7 @@ type App struct {
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
 	Statements  *statement.Service
+	Play        *play.Service
 	Coins       *spin.Service
 	Protection  *protection.Service
 	Live        *live.Live
@@ -173,7 +175,8 @@ func (a *App) areas() (err error) {
 	}
 	a.Games = game.New(a.Store, a.Ledger, a.box, connections, a.gameSettings())
 	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{}, a.walletSettings())
-	a.Coins, a.Protection = spin.New(a.Store), protection.New(a.Store)
+	a.Coins, a.Protection = spin.New(spin.Deps{Store: a.Store}), protection.New(a.Store)
+	a.Play = play.New(a.Store, a.Coins)
 	slips, err := a.slipsOf()
 	if err != nil {
 		return err
@@ -184,7 +187,7 @@ func (a *App) areas() (err error) {
 	}
 	a.Deposits = deposit.New(deposit.Deps{
 		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
-		Limits: a.Protection, Coins: a.Coins, Gateways: gateways,
+		Limits: a.Protection, Play: a.Play, Coins: a.Coins, Gateways: gateways,
 		Feeds: feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
 		Issuer:  issuerOf(a.Outside.TrueMoney, a.Clock),
 		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
@@ -200,7 +203,7 @@ func (a *App) areas() (err error) {
 	}
 	a.Withdrawals = withdraw.New(withdraw.Deps{
 		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.Clock), Box: a.box,
-		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Coins: a.Coins, Log: a.Log,
+		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Play: a.Play, Coins: a.Coins, Log: a.Log,
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
 	a.Statements = statement.New(a.Store, a.Ledger)

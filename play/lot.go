@@ -1,0 +1,83 @@
+package play
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/internal/store"
+	playq "krapao/internal/store/q/play"
+	"krapao/money"
+)
+
+// CreditedTx adds a deposit to U in the commit that makes it its member's, once per arrival.
+func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error {
+	q := playq.New(tx)
+	if _, err := q.LockMember(ctx, member); err != nil {
+		return fmt.Errorf("play: credited: %w", err)
+	}
+	_, err := q.AddLot(ctx, playq.AddLotParams{
+		Inflow: inflow, Member: member, Amount: amount, Rest: int64(amount), CreditedAt: tx.Now.UnixMicro(),
+	})
+	if err != nil {
+		return fmt.Errorf("play: credited: %w", err)
+	}
+	return nil
+}
+
+// ReversedTx takes a deposit out of U, because it was taken back. That is no play: no coin becomes usable by it.
+func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) error {
+	q := playq.New(tx)
+	lot, err := q.Lot(ctx, inflow)
+	if store.NotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("play: reversed: %w", err)
+	}
+	if _, err := q.LockMember(ctx, lot.Member); err != nil {
+		return fmt.Errorf("play: reversed: %w", err)
+	}
+	if err := q.SetLotRest(ctx, 0, inflow); err != nil {
+		return fmt.Errorf("play: reversed: %w", err)
+	}
+	return nil
+}
+
+// SeenTx is told of a stable total: U is never above what the member has, so the newest lots are cut, without coins. It
+// takes the most that the member may have: by a total that leaves out a game which can't be read, money that is merely out
+// of sight would count as played.
+func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most money.Amount) error {
+	q := playq.New(tx)
+	u, err := q.Unplayed(ctx, member)
+	if err != nil || u <= int64(most) { // a lot that is added while we look came with money that the total has not seen
+		return err
+	}
+	lots, err := openLots(ctx, q, member)
+	if err != nil {
+		return err
+	}
+	u = 0
+	for _, lot := range lots {
+		u += lot.Rest
+	}
+	for i := len(lots) - 1; i >= 0 && u > int64(most); i-- {
+		cut := min(lots[i].Rest, u-int64(most))
+		u -= cut
+		if err := q.SetLotRest(ctx, lots[i].Rest-cut, lots[i].Inflow); err != nil {
+			return fmt.Errorf("play: seen: %w", err)
+		}
+	}
+	return nil
+}
+
+// openLots locks the member's lots and returns those that are not played, the oldest first.
+func openLots(ctx context.Context, q *playq.Queries, member string) ([]playq.PlayLot, error) {
+	if _, err := q.LockMember(ctx, member); err != nil {
+		return nil, fmt.Errorf("play: lock: %w", err)
+	}
+	lots, err := q.OpenLots(ctx, member)
+	if err != nil {
+		return nil, fmt.Errorf("play: lots: %w", err)
+	}
+	return lots, nil
+}

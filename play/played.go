@@ -1,0 +1,81 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"krapao/internal/store"
+	playq "krapao/internal/store/q/play"
+	"krapao/money"
+)
+
+// PlayedTx lessens U by what a report adds, in the commit that keeps it. Members are locked in their order, so that
+// reports which share some of them don't wait for each other in a circle.
+func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, list []Added) error {
+	list = slices.SortedStableFunc(slices.Values(list), func(a, b Added) int { return cmp.Compare(a.Member, b.Member) })
+	for len(list) > 0 {
+		member := list[0].Member
+		end := slices.IndexFunc(list, func(a Added) bool { return a.Member != member })
+		if end < 0 {
+			end = len(list)
+		}
+		if err := s.memberPlayedTx(ctx, tx, member, list[:end]); err != nil {
+			return err
+		}
+		list = list[end:]
+	}
+	return nil
+}
+
+// ChangedTx lessens U by what a reading found beyond our transfers, at a game that reports nothing. It counts whichever
+// way it goes: who won has played too. since is the reading before.
+func (s *Service) ChangedTx(ctx context.Context, tx *store.Tx, member string, since, at time.Time, change money.Amount) error {
+	return s.PlayedTx(ctx, tx, []Added{{Member: member, Since: since, BetAt: at, Turnover: max(change, -change)}})
+}
+
+func (s *Service) memberPlayedTx(ctx context.Context, tx *store.Tx, member string, list []Added) error {
+	if !slices.ContainsFunc(list, func(a Added) bool { return a.Turnover > 0 }) {
+		return nil
+	}
+	q := playq.New(tx)
+	lots, err := openLots(ctx, q, member)
+	if err != nil {
+		return err
+	}
+	rests := make([]int64, len(lots))
+	for i, lot := range lots {
+		rests[i] = lot.Rest
+	}
+	fell := money.Amount(0)
+	for _, added := range list {
+		fell += lessen(lots, added)
+	}
+	for i, lot := range lots {
+		if lot.Rest == rests[i] {
+			continue
+		}
+		if err := q.SetLotRest(ctx, lot.Rest, lot.Inflow); err != nil {
+			return fmt.Errorf("play: played: %w", err)
+		}
+	}
+	if fell == 0 || s.coins == nil {
+		return nil
+	}
+	return s.coins.PlayedTx(ctx, tx, member, fell)
+}
+
+// lessen takes a turnover off the lots that were there when it was made, the oldest first, and returns by how much.
+func lessen(lots []playq.PlayLot, added Added) (fell money.Amount) {
+	left := int64(added.Turnover)
+	for i := range lots {
+		if left <= 0 || lots[i].CreditedAt > added.Since.UnixMicro() {
+			break
+		}
+		part := min(left, lots[i].Rest)
+		lots[i].Rest, left, fell = lots[i].Rest-part, left-part, fell+money.Amount(part)
+	}
+	return fell
+}

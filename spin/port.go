@@ -1,0 +1,44 @@
+package spin
+
+import (
+	"context"
+	"io"
+
+	"krapao/bonus"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/ledger"
+)
+
+// Books is the part of the ledger that prizes need.
+type Books interface {
+	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
+	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
+}
+
+// Members are whose state is locked first, so that a member's spins and claims come one after the other.
+type Members interface {
+	// LockTx locks the member's state and tells whether it shut itself out.
+	LockTx(ctx context.Context, tx *store.Tx, member string) (excluded bool, err error)
+}
+
+// Bonuses grant what a coupon of money is worth.
+type Bonuses interface {
+	// GrantTx grants a conditional credit inside Totals.Decide. BONUS_REMAINING while a condition is active.
+	GrantTx(ctx context.Context, tx *store.Tx, c bonus.Credit, t bonus.Total) (bonus.Condition, error)
+	// TermsTx are those of a campaign as it is offered now; false: it is not offered.
+	TermsTx(ctx context.Context, tx *store.Tx, code string) (bonus.Terms, bool, error)
+}
+
+// Deps are what the service is made of. Coins need Store alone; the wheel turns with all of them.
+type Deps struct {
+	Store   *store.Store
+	Books   Books
+	Box     *secret.Box
+	Members Members
+	// Totals and Bonuses are what coupons of money are claimed with.
+	Totals  bonus.Totals
+	Bonuses Bonuses
+	// Random is where seeds come from; nil is the machine's.
+	Random io.Reader
+}
