@@ -294,7 +294,7 @@ test('a transfer whose answer got lost is shown in the sheet; a refresh names th
   await expect(page.getByTestId('game-balance')).toHaveText('฿150.00', { timeout: 70_000 });
   await page.keyboard.press('Escape');
   await sandbox.fault({ target: 'game:joker', op: 'balance', mode: 'down', count: 20 });
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await page.getByRole('button', { name: 'Refresh game balances' }).click();
   await expect(page.getByText(/No answer from Joker/)).toBeVisible({ timeout: 40_000 });
   const card = page.getByRole('button', { name: /^Joker Gaming/ });
   await expect(card).toContainText('As of');

@@ -20,6 +20,9 @@ export const MEMBER_SHEETS: Partial<Record<SheetName, LazySheet>> = {
   game: lazyPage(() => import('@/features/games/game-sheet'), 'member', 'errors'),
   receipt: lazyPage(() => import('@/features/statement/receipt-sheet'), 'member', 'errors'),
   slips: lazyPage(() => import('@/features/statement/slips-sheet'), 'member', 'errors'),
+  prize: lazyPage(() => import('@/features/spin/prize-sheet'), 'member', 'offers', 'errors'),
+  claim: lazyPage(() => import('@/features/spin/claim-sheet'), 'member', 'offers', 'errors'),
+  proof: lazyPage(() => import('@/features/spin/proof-sheet'), 'member', 'offers', 'errors'),
   'bank-name': lazyPage(() => import('@/features/profile/bank-name-sheet'), 'member', 'errors'),
   password: lazyPage(() => import('@/features/profile/password-sheet'), 'member', 'errors'),
 };

@@ -1,5 +1,6 @@
 import { handlers } from './handlers';
 import { moneyHandlers } from './money-handlers';
+import { spinHandlers } from './spin-handlers';
 
 /** The whole server where all is well. */
-export const allHandlers = [...handlers, ...moneyHandlers];
+export const allHandlers = [...handlers, ...moneyHandlers, ...spinHandlers];

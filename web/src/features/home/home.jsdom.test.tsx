@@ -113,7 +113,7 @@ it('names the games that did not answer a refresh, and says on their cards since
   });
   const joker = await screen.findByRole('button', { name: /Joker Gaming/ });
   expect(joker).not.toHaveTextContent('As of');
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await user.click(screen.getByRole('button', { name: 'Refresh game balances' }));
   expect(await screen.findByText(/No answer from Joker Gaming, UFABET \+1/)).toBeInTheDocument();
   expect(joker).toHaveTextContent('As of 20/11/2026');
   expect(joker).toHaveTextContent('฿0.00');
@@ -128,6 +128,7 @@ it('says what a refresh waits for, on both of its buttons, and asks once', async
     path: '/user/home',
     member: true,
     handlers: [
+      onGet('/api/spinwheel/active', () => ({ active: false })),
       onGet('/api/wallet/refresh/slot', async () => {
         asked++;
         await answer.passed;
@@ -174,4 +175,27 @@ it('keeps a way to try again when the wallet can not be read', async () => {
   broken = false;
   await user.click(again);
   expect(await screen.findByText('฿6,777', { exact: false })).toBeInTheDocument();
+});
+
+it('leads to the wheel with the coins, where there is one', async () => {
+  const { user, at } = await renderApp({ path: '/user/home', member: true });
+  const wheel = await screen.findByRole('link', { name: /Wheel/ });
+  await waitFor(() => expect(wheel).toHaveTextContent('3'));
+  expect(screen.queryByRole('button', { name: 'Refresh' })).not.toBeInTheDocument();
+  await user.click(wheel);
+  await waitFor(() => expect(at()).toBe('/user/spin'));
+});
+
+it('has the refresh in the wheel’s place where there is none, also where nobody knows', async () => {
+  await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [
+      onGet('/api/spinwheel/active', () => {
+        throw refuse(400, 'INVALID_INPUT');
+      }),
+    ],
+  });
+  expect(await screen.findByRole('button', { name: 'Refresh' })).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /Wheel/ })).not.toBeInTheDocument();
 });

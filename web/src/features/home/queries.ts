@@ -1,10 +1,17 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { walletQuery } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
 import type { Refreshed } from '@/shared/api/wire';
 import { translate } from '@/shared/i18n';
 import { KEYS, kept } from '@/shared/session/storage';
 import { notify } from '@/shared/ui/notify';
+
+/** Whether there is a wheel to show. */
+export const wheelQuery = queryOptions({
+  queryKey: ['spin', 'active'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/spinwheel/active', { signal })),
+  staleTime: 5 * 60_000,
+});
 
 const REFRESH = ['refresh-games'];
 

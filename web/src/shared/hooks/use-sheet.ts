@@ -20,6 +20,9 @@ export type SheetName =
   | 'invite'
   | 'refund'
   | 'banners'
+  | 'prize'
+  | 'claim'
+  | 'proof'
   | 'chat';
 
 /**

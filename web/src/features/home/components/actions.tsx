@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useWallet } from '@/features/wallet/queries';
 import { type SheetName, useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
+import { PATHS } from '@/shared/paths';
 import { Icon, type IconName } from '@/shared/ui/icon';
 import { Spinner } from '@/shared/ui/spinner';
-import { useRefreshGames, useRefreshing } from '../queries';
+import { useRefreshGames, useRefreshing, wheelQuery } from '../queries';
 
 const SHEETS: readonly { sheet: SheetName; text: PlainKey; icon: IconName; main?: boolean }[] = [
   { sheet: 'deposit', text: 'home.deposit', icon: 'down', main: true },
@@ -15,8 +19,6 @@ const SHEETS: readonly { sheet: SheetName; text: PlainKey; icon: IconName; main?
 export function Actions() {
   const { t } = useI18n();
   const sheet = useSheet();
-  const refresh = useRefreshGames();
-  const refreshing = useRefreshing();
   return (
     <ul className="grid grid-cols-4 gap-y-4">
       {SHEETS.map(({ sheet: name, text, icon, main }) => (
@@ -27,13 +29,49 @@ export function Actions() {
         </li>
       ))}
       <li>
-        <Tile text={t('home.refreshAll')} disabled={refreshing} onClick={() => refresh.mutate()}>
-          {refreshing ? <Spinner /> : <Icon name="refresh" />}
-        </Tile>
+        <WheelOrRefresh />
       </li>
     </ul>
   );
 }
+
+/** The wheel with the member's coins, where there is one; else all games' balances (SPEC.md §2). */
+function WheelOrRefresh() {
+  const { t } = useI18n();
+  const wheel = useQuery(wheelQuery);
+  const refresh = useRefreshGames();
+  const refreshing = useRefreshing();
+  // Until it is known nothing is there to be tapped by mistake.
+  if (wheel.isPending) return <span className={`${TILE} invisible`}>{t('home.wheel')}</span>;
+  if (wheel.data?.active) return <WheelTile />;
+  return (
+    <Tile text={t('home.refreshAll')} disabled={refreshing} onClick={() => refresh.mutate()}>
+      {refreshing ? <Spinner /> : <Icon name="refresh" />}
+    </Tile>
+  );
+}
+
+function WheelTile() {
+  const { t } = useI18n();
+  const coins = useWallet().data?.profile.coin ?? 0;
+  return (
+    <Link to={PATHS.spin} className={TILE}>
+      <span className={`${SIGN} relative bg-s2 text-violet`}>
+        <Icon name="wheel" />
+        {coins > 0 && (
+          <span className="absolute -top-1.5 -right-1.5 min-w-6 rounded-full bg-violet px-1.5 text-center font-semibold text-ink tabular-nums">
+            {coins}
+          </span>
+        )}
+      </span>
+      {t('home.wheel')}
+    </Link>
+  );
+}
+
+const TILE =
+  'grid w-full justify-items-center gap-1.5 rounded-m py-1 text-center text-xs text-t2 transition-transform duration-120 active:scale-[.98]';
+const SIGN = 'grid size-13 place-items-center rounded-l';
 
 interface TileProps {
   text: string;
@@ -45,15 +83,8 @@ interface TileProps {
 
 function Tile({ text, main, disabled, onClick, children }: TileProps) {
   return (
-    <button
-      type="button"
-      disabled={disabled}
-      onClick={onClick}
-      className="grid w-full justify-items-center gap-1.5 rounded-m py-1 text-center text-xs text-t2 transition-transform duration-120 active:scale-[.98]"
-    >
-      <span className={`grid size-13 place-items-center rounded-l ${main ? 'bg-gold text-ongold' : 'bg-s2 text-t1'}`}>
-        {children}
-      </span>
+    <button type="button" disabled={disabled} onClick={onClick} className={TILE}>
+      <span className={`${SIGN} ${main ? 'bg-gold text-ongold' : 'bg-s2 text-t1'}`}>{children}</span>
       {text}
     </button>
   );

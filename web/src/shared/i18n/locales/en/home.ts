@@ -24,6 +24,7 @@ const en: Translation<typeof th> = {
   'home.deposit': 'Deposit',
   'home.withdraw': 'Withdraw',
   'home.transfer': 'Transfer',
+  'home.wheel': 'Wheel',
   'home.slots': 'Slots',
   'home.sports': 'Sports and casino',
   'home.lotto': 'Lotto',

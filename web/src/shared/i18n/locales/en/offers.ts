@@ -1,1 +1,9 @@
-export default {};
+import bonus from './bonus';
+import invite from './invite';
+import spin from './spin';
+
+export default {
+  ...bonus,
+  ...invite,
+  ...spin,
+};

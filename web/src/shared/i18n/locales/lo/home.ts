@@ -24,6 +24,7 @@ const lo: Translation<typeof th> = {
   'home.deposit': 'ຝາກເງິນ',
   'home.withdraw': 'ຖອນເງິນ',
   'home.transfer': 'ໂອນເງິນ',
+  'home.wheel': 'ວົງລໍ້',
   'home.slots': 'ສະລັອດ',
   'home.sports': 'ກິລາ ແລະ ຄາຊິໂນ',
   'home.lotto': 'ຫວຍ',

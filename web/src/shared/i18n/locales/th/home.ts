@@ -21,6 +21,7 @@ export default {
   'home.deposit': 'ฝากเงิน',
   'home.withdraw': 'ถอนเงิน',
   'home.transfer': 'โอนเงิน',
+  'home.wheel': 'วงล้อ',
   'home.slots': 'สล็อต',
   'home.sports': 'กีฬาและคาสิโน',
   'home.lotto': 'หวย',

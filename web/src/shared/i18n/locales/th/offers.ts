@@ -1,2 +1,10 @@
+import bonus from './bonus';
+import invite from './invite';
+import spin from './spin';
+
 /** What members are offered: bonuses, refunds, invitations, the wheel. */
-export default {} as const;
+export default {
+  ...bonus,
+  ...invite,
+  ...spin,
+} as const;

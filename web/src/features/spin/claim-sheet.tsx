@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { ApiError } from '@/shared/api/error';
+import { errorText } from '@/shared/api/error-text';
+import type { Coupon } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { intoView } from '@/shared/lib/into-view';
+import { wholeBaht } from '@/shared/lib/money';
+import { formatDateTime } from '@/shared/lib/time';
+import { PATHS } from '@/shared/paths';
+import { Button, ButtonLink } from '@/shared/ui/button';
+import { Notice } from '@/shared/ui/notice';
+import { notify } from '@/shared/ui/notify';
+import { QueryState } from '@/shared/ui/query-state';
+import { Sheet } from '@/shared/ui/sheet';
+import { useSheetState } from '@/shared/ui/sheet-state';
+import { oncePerBurst } from './burst';
+import { couponsQuery, useClaim } from './queries';
+import { FREE_CREDIT, hasCondition, prizeText } from './rules';
+
+const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));
+
+export default function ClaimSheet() {
+  const { t } = useI18n();
+  const { param } = useSheet();
+  const [id] = useState(() => param('coupon') ?? '');
+  const coupons = useQuery(couponsQuery);
+  // Kept: once it is claimed the list has it no more, and the sheet still moves out.
+  const kept = useRef<Coupon>(undefined);
+  kept.current = coupons.data?.find((one) => one._id === id) ?? kept.current;
+  if (kept.current) return <Claim coupon={kept.current} />;
+  return (
+    <Sheet title={t('claim.title')}>
+      <QueryState query={coupons}>{() => <Notice tone="warning">{t('claim.gone')}</Notice>}</QueryState>
+    </Sheet>
+  );
+}
+
+/** The question before a coupon is used: what it is, and what taking it means. */
+function Claim({ coupon }: { coupon: Coupon }) {
+  const { t } = useI18n();
+  const { close } = useSheetState();
+  const claim = useClaim();
+  const { slice, name } = coupon.prize;
+  const worth = prizeText(coupon);
+  const { mutate } = claim;
+  const once = useMemo(
+    () =>
+      oncePerBurst(() =>
+        mutate(coupon._id, {
+          onSuccess: () => {
+            notify.success(t('claim.done', { prize: worth }));
+            close();
+          },
+        }),
+      ),
+    [mutate, coupon._id, close, worth, t],
+  );
+  return (
+    <Sheet
+      title={t('claim.title')}
+      footer={
+        <Button block icon="gift" pending={claim.isPending} onClick={once}>
+          {t('claim.action', { prize: worth })}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="grid justify-items-center gap-1 py-3 text-center">
+          <p className="text-2xl font-semibold text-gold">{slice.label}</p>
+          {name && name !== slice.label && <p className="text-s text-t2">{name}</p>}
+          <p className="text-xs text-t3 tabular-nums">
+            {t('coupons.until', { time: formatDateTime(coupon.expiresAt) })}
+          </p>
+        </div>
+        {slice.htmlDescription && (
+          <Suspense fallback={null}>
+            <SafeHtml html={slice.htmlDescription} />
+          </Suspense>
+        )}
+        {hasCondition(coupon) && (
+          <Notice tone="warning">{t('claim.condition', { amount: wholeBaht(FREE_CREDIT) })}</Notice>
+        )}
+        {claim.isError && (
+          <div ref={intoView}>
+            <Notice tone="error" title={t('claim.failed')} action={heldByBonus(claim.error) && <ToBonus />}>
+              {errorText(claim.error)}
+            </Notice>
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+const heldByBonus = (error: unknown) => error instanceof ApiError && error.code === 'BONUS_REMAINING';
+
+function ToBonus() {
+  const { t } = useI18n();
+  return (
+    <ButtonLink size="s" variant="secondary" icon="gift" to={PATHS.bonus}>
+      {t('claim.toBonus')}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,115 @@
+import type { SpinSlice } from '@/shared/api/wire';
+import { diamond } from '@/shared/art/shapes';
+import { arcOf } from './wheel';
+
+const FONTS = 'Anuphan, "Noto Sans Lao", "Noto Sans Thai", sans-serif';
+/** The rim's foil, and the ink that parts the slices. */
+const FOIL = ['#fff0c2', '#ffb224', '#7a4d06'] as const;
+const INK = '#0b1016';
+const RIM_DIAMONDS = 24;
+
+export const fontOf = (size: number) => `600 ${size}px ${FONTS}`;
+
+/** How thick the rim is, and how far from the edge a label's outer end stands. */
+export const rimOf = (size: number) => size * 0.045;
+
+/**
+ * The wheel's face in a size (CSS px) and the screen's pixel ratio: slices in the server's colours, their labels, the
+ * rim. It is drawn once and then only turned. Slice 0 is at the top.
+ */
+export function paintFace(slices: readonly SpinSlice[], size: number, ratio: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = Math.round(size * ratio);
+  const pen = canvas.getContext('2d');
+  if (!pen || slices.length === 0) return canvas;
+  pen.scale(ratio, ratio);
+  pen.translate(size / 2, size / 2);
+  const radius = size / 2 - 1;
+  const field = radius - rimOf(size);
+  paintRim(pen, radius);
+  paintSlices(pen, slices, field);
+  paintDepth(pen, field);
+  paintLabels(pen, slices, field);
+  return canvas;
+}
+
+function paintRim(pen: CanvasRenderingContext2D, radius: number) {
+  const foil = pen.createLinearGradient(-radius, -radius, radius, radius);
+  FOIL.forEach((color, i) => {
+    foil.addColorStop(i / (FOIL.length - 1), color);
+  });
+  disc(pen, radius, foil);
+  const width = rimOf(radius * 2);
+  pen.fillStyle = INK;
+  for (let i = 0; i < RIM_DIAMONDS; i++) {
+    pen.save();
+    pen.rotate((i * Math.PI * 2) / RIM_DIAMONDS);
+    pen.fill(new Path2D(diamond(0, -(radius - width / 2), width * 0.22, width * 0.34)));
+    pen.restore();
+  }
+}
+
+function paintSlices(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[], radius: number) {
+  const arc = arcOf(slices.length);
+  slices.forEach((slice, i) => {
+    pen.beginPath();
+    pen.moveTo(0, 0);
+    pen.arc(0, 0, radius, (i - 0.5) * arc - Math.PI / 2, (i + 0.5) * arc - Math.PI / 2);
+    pen.closePath();
+    pen.fillStyle = '#243241'; // What is no colour leaves this one.
+    pen.fillStyle = slice.bgColor;
+    pen.fill();
+    pen.strokeStyle = INK;
+    pen.lineWidth = 1.5;
+    pen.stroke();
+  });
+}
+
+/** A shadow towards the middle: the outer half keeps the server's very colour. */
+function paintDepth(pen: CanvasRenderingContext2D, radius: number) {
+  const shadow = pen.createRadialGradient(0, 0, radius * 0.2, 0, 0, radius * 0.6);
+  shadow.addColorStop(0, 'rgb(11 16 22 / 0.55)');
+  shadow.addColorStop(1, 'rgb(11 16 22 / 0)');
+  disc(pen, radius, shadow);
+}
+
+function disc(pen: CanvasRenderingContext2D, radius: number, fill: CanvasGradient) {
+  pen.beginPath();
+  pen.arc(0, 0, radius, 0, Math.PI * 2);
+  pen.fillStyle = fill;
+  pen.fill();
+}
+
+/** Labels lie across their slices where all of them have the room, so that the prize can be read; else along them. */
+function paintLabels(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[], radius: number) {
+  const arc = arcOf(slices.length);
+  pen.textBaseline = 'middle';
+  const across = radius * 0.76;
+  const room = 2 * across * Math.sin(Math.min(arc, Math.PI) / 2) * 0.86;
+  pen.font = fontOf(15);
+  const wide = slices.every(({ label }) => pen.measureText(label).width <= room);
+  pen.font = fontOf(wide ? 15 : Math.max(10, Math.min(15, (radius * arc) / 3)));
+  slices.forEach((slice, i) => {
+    pen.save();
+    pen.fillStyle = '#f3f6f8';
+    pen.fillStyle = slice.textColor;
+    pen.rotate(i * arc);
+    if (wide) {
+      pen.textAlign = 'center';
+      pen.fillText(slice.label, 0, -across);
+    } else {
+      pen.rotate(-Math.PI / 2);
+      pen.textAlign = 'right';
+      pen.fillText(fitting(pen, slice.label, radius * 0.6), radius - 10, 0);
+    }
+    pen.restore();
+  });
+}
+
+/** A label that is too long ends with three dots; the list of chances has it whole. */
+function fitting(pen: CanvasRenderingContext2D, label: string, room: number): string {
+  if (pen.measureText(label).width <= room) return label;
+  const letters = Array.from(label);
+  while (letters.length > 1 && pen.measureText(`${letters.join('')}…`).width > room) letters.pop();
+  return `${letters.join('')}…`;
+}

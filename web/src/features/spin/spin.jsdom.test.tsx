@@ -1,0 +1,293 @@
+import { onlineManager } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Coupon } from '@/shared/api/wire';
+import { PATHS } from '@/shared/paths';
+import { rememberAgreement } from '@/shared/session/agreement';
+import { makeProfile, makeWallet } from '@/testing/factories';
+import { gate } from '@/testing/gate';
+import { onGet, onPost, refuse } from '@/testing/handlers';
+import { renderApp } from '@/testing/render-app';
+import { COUPONS, makeCoupon, makeProof, makeSetup } from '@/testing/spin-handlers';
+
+const path = PATHS.spin;
+const drawn = { success: true, label: '', remainingCoin: 2, proof: { seedHash: '', nonce: 2 } };
+
+// No layout here, and nobody waits five seconds for a wheel that is not drawn: spin.browser.test.tsx turns a real one.
+beforeEach(() => {
+  rememberAgreement();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: true, media: query }) as MediaQueryList);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  onlineManager.setOnline(true);
+});
+
+const hub = () => screen.findByRole('button', { name: /^Spin the wheel/ });
+
+it('spins once for a coin, tells the slice and leads to the prize', async () => {
+  const asked: (string | null)[] = [];
+  const coupons: Coupon[] = [];
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/spin', ({ request }) => {
+        asked.push(request.headers.get('Idempotency-Key'));
+        coupons.unshift(makeCoupon({ _id: 'new' }));
+        return { ...drawn, result: 'C50' };
+      }),
+      onGet('/api/spinwheel/coupon', () => coupons),
+    ],
+  });
+  expect(await screen.findByText('No coupons yet')).toBeInTheDocument();
+  await user.click(await hub());
+  expect(await screen.findByText('You won')).toBeInTheDocument();
+  expect(asked).toEqual([expect.stringMatching(/^[\w-]{16,}/)]);
+  expect(at()).toBe('/user/spin?sheet=prize&slice=C50');
+  expect(screen.getByText('The wheel stopped at ฿50')).toBeInTheDocument();
+  expect(screen.getByText('Coins left: 2')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Claim the prize' }));
+  expect(await screen.findByRole('button', { name: 'Claim ฿50.00' })).toBeInTheDocument();
+  expect(at()).toBe('/user/spin?sheet=claim&coupon=new');
+});
+
+it('says so where a slice brings nothing', async () => {
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [onPost('/api/spinwheel/spin', () => ({ ...drawn, result: 'NOTHING' }))],
+  });
+  await user.click(await hub());
+  expect(await screen.findByText('No prize this time')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Back to the wheel' }));
+  await waitFor(() => expect(at()).toBe('/user/spin'));
+});
+
+it('never says that there was no prize where nobody knows', async () => {
+  let spun = false;
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/spin', () => {
+        spun = true;
+        return { ...drawn, result: 'C100' };
+      }),
+      onGet('/api/spinwheel/coupon', () => {
+        if (spun) throw refuse(400, 'INVALID_INPUT');
+        return COUPONS;
+      }),
+    ],
+  });
+  await user.click(await hub());
+  const sheet = await screen.findByRole('dialog');
+  expect(await within(sheet).findByRole('alert')).toBeInTheDocument();
+  expect(screen.queryByText('No prize this time')).not.toBeInTheDocument();
+});
+
+it('takes no second tap while it turns', async () => {
+  const held = gate();
+  let draws = 0;
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/spin', async () => {
+        draws += 1;
+        await held.passed;
+        return { ...drawn, result: 'C50' };
+      }),
+    ],
+  });
+  const button = await hub();
+  await user.click(button);
+  expect(button).toBeDisabled();
+  expect(screen.getByText('Turning…')).toBeInTheDocument();
+  fireEvent.click(button);
+  held.open();
+  await screen.findByText('You won');
+  expect(draws).toBe(1);
+});
+
+it('asks for the same draw again where no answer came', async () => {
+  const keys: (string | null)[] = [];
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/spin', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        if (keys.length === 1) throw refuse(500, 'INTERNAL_SERVER_ERROR');
+        return { ...drawn, result: 'C50' };
+      }),
+    ],
+  });
+  await user.click(await hub());
+  expect(await screen.findByText('The wheel did not turn')).toBeInTheDocument();
+  await user.click(await hub());
+  await screen.findByText('You won');
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+});
+
+it("shows the server's refusal and what is true now", async () => {
+  let coins = 1;
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onGet('/api/spinwheel/setup', () => makeSetup({ userCoin: coins })),
+      onPost('/api/spinwheel/spin', () => {
+        coins = 0;
+        throw refuse(409, 'NO_COIN');
+      }),
+    ],
+  });
+  await user.click(await hub());
+  expect(await screen.findByText('You have no coins to spin')).toBeInTheDocument();
+  await waitFor(async () => expect(await hub()).toBeDisabled());
+  expect(screen.getByText(/Deposit and play/)).toBeInTheDocument();
+});
+
+it('sleeps without coins, and tells of those that wait for play', async () => {
+  await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onGet('/api/spinwheel/setup', () => makeSetup({ userCoin: 0 })),
+      onGet('/api/wallet', () => makeWallet({ profile: makeProfile({ coin: 0, pendingCoin: 4 }) })),
+    ],
+  });
+  expect(await hub()).toBeDisabled();
+  expect(await screen.findByText('4 more become usable as you play what you deposited')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Deposit' })).toBeInTheDocument();
+});
+
+it('sleeps without a network and says why', async () => {
+  await renderApp({ path, member: true });
+  expect(await hub()).toBeEnabled();
+  act(() => onlineManager.setOnline(false));
+  expect(await hub()).toBeDisabled();
+  expect(screen.getByText('You can spin when you are online again')).toBeInTheDocument();
+});
+
+it('is closed where there is no wheel; coupons can still be claimed', async () => {
+  await renderApp({
+    path,
+    member: true,
+    handlers: [onGet('/api/spinwheel/setup', () => makeSetup({ activeSpinwheel: null }))],
+  });
+  expect(await screen.findByText('The wheel is closed')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Claim ฿50.00' })).toBeEnabled();
+});
+
+it('tells the chance of every slice', async () => {
+  await renderApp({ path, member: true });
+  const gift = (await screen.findByText('ของขวัญ')).closest('li');
+  expect(gift).toHaveTextContent('0.1 %');
+});
+
+it('lists coupons three a page; one that has expired can’t be claimed', async () => {
+  const { user } = await renderApp({ path, member: true });
+  const claims = await screen.findAllByRole('button', { name: /^Claim ฿|^Claim Coins/ });
+  expect(claims.map((button) => (button as HTMLButtonElement).disabled)).toEqual([false, false, true]);
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  expect(screen.getByRole('button', { name: 'Claim ฿20.00' })).toBeEnabled();
+  expect(screen.getAllByRole('button', { name: /^Claim/ })).toHaveLength(1);
+});
+
+it('claims once however often the button is tapped, and says what came', async () => {
+  const claimed: string[] = [];
+  let coupons = COUPONS;
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onGet('/api/spinwheel/coupon', () => coupons),
+      onPost('/api/spinwheel/coupon/claim', ({ body }) => {
+        claimed.push(body.coupon);
+        coupons = COUPONS.slice(1);
+        return { message: 'SUCCESS', amount: 50 };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Claim ฿50.00' }));
+  const sheet = await screen.findByRole('dialog');
+  expect(within(sheet).getByText(/Prize money above ฿20 comes with a condition/)).toBeInTheDocument();
+  const button = within(sheet).getByRole('button', { name: 'Claim ฿50.00' });
+  for (let i = 0; i < 5; i++) fireEvent.click(button);
+  expect(await screen.findByText('฿50.00 received')).toBeInTheDocument();
+  expect(claimed).toEqual(['c1']);
+  await waitFor(() => expect(at()).toBe('/user/spin'));
+});
+
+it('leads to the bonus that stands in the way', async () => {
+  const { user } = await renderApp({
+    path: `${path}?sheet=claim&coupon=c1`,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/coupon/claim', () => {
+        throw refuse(409, 'BONUS_REMAINING');
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Claim ฿50.00' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('A bonus condition is still active');
+  expect(within(alert).getByRole('link', { name: 'See the current bonus' })).toHaveAttribute('href', PATHS.bonus);
+});
+
+it('knows a coupon that is not there', async () => {
+  await renderApp({ path: `${path}?sheet=claim&coupon=elsewhere`, member: true });
+  expect(await screen.findByText(/has been used, or is not yours/)).toBeInTheDocument();
+});
+
+it('calculates the draws of a revealed seed and finds them right', async () => {
+  await renderApp({ path: `${path}?sheet=proof`, member: true });
+  expect(await screen.findByText('Draws checked, all right: 8')).toBeInTheDocument();
+  expect(screen.getByText('Number 6: 1 เหรียญ')).toBeInTheDocument();
+});
+
+it('shows a draw that was not what the seed gives', async () => {
+  const proof = makeProof();
+  proof.seeds[1]!.draws[3]!.slice = 'C100';
+  await renderApp({
+    path: `${path}?sheet=proof`,
+    member: true,
+    handlers: [onGet('/api/spinwheel/proof', () => proof)],
+  });
+  expect(await screen.findByText(/Draws that differ: 1/)).toBeInTheDocument();
+  expect(screen.getByText('Number 3: ฿100 · Calculated: ฿50')).toBeInTheDocument();
+});
+
+it("reveals the seed with the member's own new text", async () => {
+  const sent: unknown[] = [];
+  const { user } = await renderApp({
+    path: `${path}?sheet=proof`,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/proof/rotate', ({ body }) => {
+        sent.push(body);
+        return { seed: '00', seedHash: '', clientSeed: '', nextHash: '' };
+      }),
+    ],
+  });
+  const field = await screen.findByRole('textbox', { name: 'Your own text' });
+  await user.clear(field);
+  const button = screen.getByRole('button', { name: 'Reveal it and start a new one' });
+  expect(button).toBeDisabled();
+  await user.type(field, 'my luck');
+  await user.click(button);
+  expect(await screen.findByText('The old seed is revealed and a new one is in use')).toBeInTheDocument();
+  expect(sent).toEqual([{ clientSeed: 'my luck' }]);
+});
