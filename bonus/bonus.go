@@ -8,7 +8,8 @@
 //     outside games since, summed from the ledger's entries: those are the same commit as the money, so nobody can forget.
 //   - A condition ends by a stable total only, in the transaction that releases the hold under which it was read, and once.
 //     SUCCESS is decided by the least that the member has, FAILED by the most.
-//   - What goes back is never the member's own money, and never more than the credit.
+//   - What goes back is never the member's own money. At expiry, and where the member gives up, it is never more than the
+//     credit; at SUCCESS only what is beyond the part that the terms let it keep.
 //   - The credit, the gates and the row are one commit; so are the money that goes back, the gates and the end.
 //   - What was granted less what was given back is what the house accounts paid.
 package bonus
@@ -58,12 +59,21 @@ type Credit struct {
 	Campaign string
 	// From pays: a house account, a purse or ledger.Coupons.
 	From ledger.Account
-	// Amount is the credit; where Match is set it is found from the deposit by the campaign's percent and cap.
+	// Amount is the credit; where Match is set it is found from the deposit.
 	Amount money.Amount
-	Terms  Terms
-	Match  bool
-	// Number tells receives of one source apart, where the area counts them.
-	Number string
+	// Terms may name no games: then all that terms may name by default are frozen into the condition.
+	Terms Terms
+	Match *Match
+}
+
+// Match is a credit in proportion to the member's latest deposit.
+type Match struct {
+	// Percent of the deposit is the credit, at most Cap, rounded down.
+	Percent int64
+	Cap     money.Amount
+	// Minimum is the least deposit that is matched, Window how long after it was credited.
+	Minimum money.Amount
+	Window  time.Duration
 }
 
 // Condition is a conditional credit as it was granted, and its end.

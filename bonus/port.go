@@ -19,15 +19,19 @@ type Total struct {
 	Least, Most money.Amount
 	MostKnown   bool
 	// Doubtful names the game for which T is not exact: unread, with open stakes, or with a transfer given back that may
-	// prove applied. Empty: Least is T.
-	Doubtful string
-	At       time.Time
+	// prove applied. Empty: Least is T. DoubtfulName is the game's name.
+	Doubtful, DoubtfulName string
+	At                     time.Time
 }
 
 // Exact returns T, or TRY_AGAIN with params.game.
 func (t Total) Exact() (money.Amount, error) {
 	if t.Doubtful != "" {
-		return 0, fault.New(fault.TRY_AGAIN, "a game's balance can't be known now").With("game", t.Doubtful)
+		refused := fault.New(fault.TRY_AGAIN, "a game's balance can't be known now").With("game", t.Doubtful)
+		if t.DoubtfulName != "" {
+			refused = refused.With("name", t.DoubtfulName)
+		}
+		return 0, refused
 	}
 	return t.Least, nil
 }
@@ -40,6 +44,11 @@ type Totals interface {
 	Decide(ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t Total) error) error
 	// StableTotal is Decide with nothing to decide.
 	StableTotal(ctx context.Context, member string) (Total, error)
+	// KnownTx is what the books say that the member has, what is on its way between the wallet and games counted. It asks no
+	// game and decides nothing.
+	KnownTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error)
+	// ReadAt is when the games that hold something were last read, all of them; zero where none does.
+	ReadAt(ctx context.Context, member string) (time.Time, error)
 }
 
 // Books is the part of the ledger that conditions need. Totals.Decide has locked the accounts.
@@ -52,6 +61,8 @@ type Books interface {
 	// OutsideTx is what has entered the wallet's available from outside games after a version, less what left, and up to
 	// which version.
 	OutsideTx(ctx context.Context, tx *store.Tx, member string, after int64) (flow money.Amount, upTo int64, err error)
+	// FindByKeyTx finds what a key has answered.
+	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
 	// LowestSinceTx is the least that was available from a transfer on; false where the account knows no such transfer.
 	LowestSinceTx(ctx context.Context, tx *store.Tx, account ledger.Account, id ledger.ID) (least money.Amount, found bool, err error)
 }
@@ -94,6 +105,8 @@ type Play interface {
 	// Lag is how late a provider's report may be; ReportedUpTo is until when it was read, zero: never.
 	Lag(provider string) time.Duration
 	ReportedUpTo(ctx context.Context, provider string) (time.Time, error)
+	// Reports tells whether the provider has a report at all.
+	Reports(provider string) bool
 	// Rounds tells whether the provider reports round by round: only then a turnover can be required by default.
 	Rounds(provider string) bool
 }
@@ -107,9 +120,11 @@ type Game struct {
 
 // Games are where a member's money may be.
 type Games interface {
-	List(ctx context.Context) ([]Game, error)
-	// Collect brings what the games hold to the wallet, as one operation; it may go on after it returns.
-	Collect(ctx context.Context, member string, key ledger.Key) error
+	// ListTx is the catalogue in its order, closed games included.
+	ListTx(ctx context.Context, tx *store.Tx) ([]Game, error)
+	// Collect brings what the games hold to the wallet, as one operation; it may go on after it returns. Emptied tells that
+	// all is done and that no game holds a whole step any more.
+	Collect(ctx context.Context, member string, key ledger.Key) (emptied bool, err error)
 }
 
 // Outages tells what can't be used now: "game:{code}", "deposits".

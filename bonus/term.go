@@ -1,5 +1,7 @@
 package bonus
 
+import "slices"
+
 // End says what ends a condition with success.
 type End string
 
@@ -24,6 +26,8 @@ type Terms struct {
 	KeepPercent int64 `json:"keepPercent"`
 	// Games are codes, all of them named: the default is resolved at the grant.
 	Games []string `json:"games"`
+	// Providers are those of the games, as the catalogue had them at the grant: turnover is counted there.
+	Providers []string `json:"providers"`
 	// Weights are percents of a turnover by its kind of play (slot, casino, sport, lotto).
 	Weights     map[string]int64 `json:"weights"`
 	Name        Text             `json:"name"`
@@ -35,4 +39,36 @@ type Text struct {
 	TH string `json:"th"`
 	LO string `json:"lo"`
 	EN string `json:"en"`
+}
+
+// frozen are the terms with the games that they leave to the default: all open ones that are slots or have no open stakes;
+// and with the providers of their games.
+func (t Terms) frozen(catalogue []Game) Terms {
+	given, games, providers := t.Games, []string{}, []string{}
+	for _, g := range catalogue {
+		listed := slices.Contains(given, g.Code)
+		if len(given) == 0 {
+			listed = g.Open && (g.NoStakes || g.Category == categorySlot)
+		}
+		if !listed {
+			continue
+		}
+		games = append(games, g.Code)
+		if !slices.Contains(providers, g.Provider) {
+			providers = append(providers, g.Provider)
+		}
+	}
+	t.Games, t.Providers = games, providers
+	return t
+}
+
+// categorySlot is the catalogue's word.
+const categorySlot = "slot"
+
+// shown is what a statement says of a credit: its description, or its name where it has none.
+func (t Terms) shown() Text {
+	if t.Description == (Text{}) {
+		return t.Name
+	}
+	return t.Description
 }

@@ -1,9 +1,13 @@
 package bonus
 
 import (
+	"context"
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/store"
+	bonusq "krapao/internal/store/q/bonus"
+	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -30,6 +34,14 @@ type Ended struct {
 	InProgress bool
 }
 
+// Outcome is the state that the condition ends in, or will.
+func (e Ended) Outcome() State {
+	if e.InProgress {
+		return e.Condition.Outcome
+	}
+	return e.Condition.State
+}
+
 // Described is what a statement's row of a grant, or of an end, shows.
 type Described struct {
 	Source      Source
@@ -38,4 +50,108 @@ type Described struct {
 	Finish   bool
 	State    State
 	Returned money.Amount
+	// Reason says why it ended where State does not say it all.
+	Reason fault.Code
+}
+
+// Active is the member's condition, as the books have it; nil where none is active. No game is asked.
+func (s *Service) Active(ctx context.Context, member string) (*View, error) {
+	if _, yes, err := live(ctx, s.reads(), member); err != nil || !yes {
+		return nil, err
+	}
+	at, err := s.Totals.ReadAt(ctx, member)
+	if err != nil {
+		return nil, err
+	}
+	var view *View
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		view = nil
+		c, yes, err := live(ctx, bonusq.New(tx), member)
+		if err != nil || !yes {
+			return err
+		}
+		total, err := s.Totals.KnownTx(ctx, tx, member)
+		if err != nil {
+			return err
+		}
+		view, err = s.viewTx(ctx, tx, c, total)
+		return err
+	})
+	if view != nil {
+		view.At = at
+		if at.IsZero() {
+			view.At = s.Store.Now() // no game holds anything: the books are all there is
+		}
+	}
+	return view, err
+}
+
+func (s *Service) viewTx(ctx context.Context, tx *store.Tx, c Condition, total money.Amount) (*View, error) {
+	p, err := s.positionTx(ctx, tx, c, total)
+	if err != nil {
+		return nil, err
+	}
+	until, err := deadline(ctx, bonusq.New(tx), c, tx.Now)
+	if err != nil {
+		return nil, err
+	}
+	v := &View{Condition: c, Position: p, ExpiresAt: until, Reason: c.Outcome.reason()}
+	v.GiveUp.Returned = p.Back(total)
+	if c.State == Ending {
+		v.GiveUp.Returned = min(c.Due, p.back(c.Outcome, total))
+	}
+	v.GiveUp.Kept = total - v.GiveUp.Returned
+	return v, nil
+}
+
+// Minimum reads the games afresh, which ends the condition where that shows its end, and tells whether it did, and where it
+// stood. None active: false and zeros.
+func (s *Service) Minimum(ctx context.Context, member string) (ended bool, p Position, err error) {
+	c, yes, err := live(ctx, s.reads(), member)
+	if err != nil || !yes {
+		return false, Position{}, err
+	}
+	err = s.Totals.Decide(ctx, member, nil, func(ctx context.Context, tx *store.Tx, t Total) error {
+		total, err := t.Exact()
+		if err != nil {
+			return err
+		}
+		now, _, err := found(bonusq.New(tx).ConditionByID(ctx, c.ID))
+		if err != nil {
+			return err
+		}
+		ended = now.State != Active && now.State != Ending
+		p, err = s.positionTx(ctx, tx, c, total)
+		return err
+	})
+	return ended, p, err
+}
+
+// Described tells what a member's statement shows of grants and ends among transfers.
+func (s *Service) Described(ctx context.Context, member string, transfers []ledger.ID) (map[ledger.ID]Described, error) {
+	if len(transfers) == 0 {
+		return nil, nil //nolint:nilnil // a nil map reads like an empty one
+	}
+	first, final := transfers[0], transfers[0]
+	for _, t := range transfers {
+		first, final = min(first, t), max(final, t)
+	}
+	rows, err := s.reads().ConditionsOfTransfers(ctx, member, int64(first), int64(final))
+	if err != nil {
+		return nil, err
+	}
+	all := map[ledger.ID]Described{}
+	for _, row := range rows {
+		c, err := conditionOf(row)
+		if err != nil {
+			return nil, err
+		}
+		d := Described{Source: c.Source, Description: c.Terms.shown()}
+		all[c.Granted] = d
+		if c.Finished != 0 {
+			d.Finish, d.State, d.Returned, d.Reason = true, c.State, c.Returned, c.State.reason()
+			all[c.Finished] = d
+		}
+	}
+	return all, nil
 }

@@ -1,0 +1,90 @@
+package bonus
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	bonusq "krapao/internal/store/q/bonus"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// conditionOf reads a row.
+func conditionOf(row bonusq.BonusCondition) (Condition, error) {
+	c := Condition{
+		ID: row.ID, Member: row.Member, Source: Source(row.Source), Campaign: row.Campaign, State: State(row.State),
+		Credit: money.Amount(row.Credit), Matched: row.Matched, Deposit: money.Amount(row.Deposit), Base: money.Amount(row.Base),
+		Own: money.Amount(row.Own), WalletAt: row.WalletAt, Required: money.Amount(row.Required),
+		Outcome: State(row.Outcome), Due: money.Amount(row.Due), Returned: money.Amount(row.Returned),
+		Granted: ledger.ID(row.GrantTransfer), Finished: ledger.ID(row.FinishTransfer),
+		GrantedAt: instant(row.GrantedAt), ExpiresAt: instant(row.ExpiresAt), EndedAt: instant(row.EndedAt), UndoneAt: instant(row.UndoneAt),
+	}
+	if err := json.Unmarshal([]byte(row.Terms), &c.Terms); err != nil {
+		return Condition{}, fmt.Errorf("bonus: terms of %s: %w", row.ID, err)
+	}
+	return c, nil
+}
+
+// paramsOf is a condition that is granted, as its row is written.
+func paramsOf(c Condition, operation ledger.Key) (bonusq.AddConditionParams, error) {
+	terms, err := json.Marshal(c.Terms)
+	if err != nil {
+		return bonusq.AddConditionParams{}, fmt.Errorf("bonus: terms: %w", err)
+	}
+	return bonusq.AddConditionParams{
+		ID: c.ID, Operation: operation.String(), Member: c.Member, Source: string(c.Source), Campaign: c.Campaign,
+		State: string(c.State), Terms: string(terms), Credit: int64(c.Credit), Matched: c.Matched, Deposit: int64(c.Deposit),
+		Base: int64(c.Base), Own: int64(c.Own), WalletAt: c.WalletAt, Required: int64(c.Required), GrantTransfer: int64(c.Granted),
+		GrantedAt: micro(c.GrantedAt), ExpiresAt: micro(c.ExpiresAt), EndedAt: micro(c.EndedAt),
+	}, nil
+}
+
+// house is the account that what goes back goes to.
+func (source Source) house() ledger.Account {
+	switch source {
+	case SourceBonus:
+		return ledger.Bonus
+	case SourcePromotion:
+		return ledger.Promotion
+	case SourceInvite:
+		return ledger.Invite
+	case SourceRefund:
+		return ledger.Refund
+	default:
+		return ledger.Prize
+	}
+}
+
+// ofCampaign tells whether it counts against a campaign's quota and budget.
+func (source Source) ofCampaign() bool { return source == SourceBonus || source == SourcePromotion }
+
+// reason is why an outcome ended a condition, where its state does not say it all.
+func (state State) reason() fault.Code {
+	switch state {
+	case Expired:
+		return fault.BONUS_EXPIRED
+	case GivenUp:
+		return fault.BONUS_GIVEN_UP
+	case Reversed:
+		return fault.DEPOSIT_REVERSED
+	default:
+		return ""
+	}
+}
+
+// instant is zero for 0, micro 0 for the zero time.
+func instant(micros int64) time.Time {
+	if micros == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micros).UTC()
+}
+
+func micro(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}

@@ -1,0 +1,43 @@
+package bonus
+
+import (
+	"context"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	bonusq "krapao/internal/store/q/bonus"
+	"krapao/ledger"
+)
+
+// matchTx finds the deposit that a credit is in proportion to: the latest, credited within the window, of the minimum at
+// least, taken by no other condition, and untouched: since it came nothing took the wallet below its amount.
+func (s *Service) matchTx(ctx context.Context, tx *store.Tx, m Match, c *Condition) error {
+	latest, yes, err := s.Deposits.LatestTx(ctx, tx, c.Member)
+	switch {
+	case err != nil:
+		return err
+	case !yes:
+		return unmatched("there is no deposit")
+	case tx.Now.Sub(latest.CreditedAt) > m.Window:
+		return unmatched("the latest deposit is too old")
+	case latest.Amount < m.Minimum:
+		return unmatched("the latest deposit is too small").With("minimum", m.Minimum)
+	}
+	if _, taken, err := found(bonusq.New(tx).ConditionMatching(ctx, latest.Inflow)); err != nil {
+		return err
+	} else if taken {
+		return unmatched("the latest deposit was matched before")
+	}
+	least, known, err := s.Books.LowestSinceTx(ctx, tx, ledger.Wallet(c.Member), latest.Transfer)
+	if err != nil {
+		return err
+	}
+	if !known || least < latest.Amount {
+		return unmatched("the latest deposit was touched")
+	}
+	c.Matched, c.Deposit = latest.Inflow, latest.Amount
+	c.Credit = min(m.Cap, percent(latest.Amount, m.Percent))
+	return nil
+}
+
+func unmatched(why string) *fault.Error { return fault.New(fault.BONUS_CONDITION_DEPOSIT, "%s", why) }

@@ -1,0 +1,83 @@
+package bonus
+
+import (
+	"context"
+
+	"krapao/internal/store"
+	bonusq "krapao/internal/store/q/bonus"
+	"krapao/ledger"
+)
+
+// Accounts are those that ending the member's condition moves money to or from.
+func (s *Service) Accounts(ctx context.Context, tx *store.Tx, member string) ([]ledger.Account, error) {
+	c, yes, err := live(ctx, bonusq.New(tx), member)
+	if err != nil || !yes {
+		return nil, err
+	}
+	return []ledger.Account{c.Source.house(), ledger.Capital}, nil
+}
+
+// SeenTx is told of a stable total in the transaction that decides by it, and ends the condition whose end that shows. It
+// tells whether it changed anything.
+func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t Total) (changed bool, err error) {
+	c, yes, err := live(ctx, bonusq.New(tx), member)
+	if err != nil || !yes {
+		return false, err
+	}
+	if c.State == Ending {
+		return s.finishTx(ctx, tx, c, t, false)
+	}
+	p, err := s.positionTx(ctx, tx, c, t.Least)
+	if err != nil {
+		return false, err
+	}
+	outcome, ended := p.Judge(t.Least, t.Most, t.MostKnown)
+	if !ended {
+		return false, nil
+	}
+	if counts, err := s.countsTx(ctx, tx, c, outcome, p, t); err != nil || !counts {
+		return false, err
+	}
+	_, err = s.endTx(ctx, tx, c, outcome, p, t, ledger.Key{})
+	return err == nil, err
+}
+
+// countsTx tells whether an end that T shows counts: a target that is reached after the condition's time does not, and where
+// only a part may be kept, T has to be exact.
+func (s *Service) countsTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, p Position, t Total) (bool, error) {
+	if outcome != Success {
+		return true, nil
+	}
+	if p.Most != NoMost && t.Doubtful != "" {
+		return false, nil
+	}
+	if c.Terms.End != EndTarget {
+		return true, nil // turnover counts by the time of its bets
+	}
+	over, err := late(ctx, tx, c)
+	return !over, err
+}
+
+// dust is the most that may be left in games that were emptied: under any game's smallest step.
+const dust = free
+
+// finishTx ends a condition that is ending, once the wallet holds what goes back: by the T of now, and never more than was
+// due when it was decided. emptied tells that the games hold no whole step any more.
+func (s *Service) finishTx(ctx context.Context, tx *store.Tx, c Condition, t Total, emptied bool) (bool, error) {
+	p, err := s.positionTx(ctx, tx, c, t.Least)
+	if err != nil {
+		return false, err
+	}
+	due := min(c.Due, p.back(c.Outcome, t.Least))
+	if t.Doubtful != "" && due < c.Due {
+		return false, nil
+	}
+	if wallet := max(0, t.Wallet); due > wallet {
+		if !emptied || t.Doubtful != "" || t.Least-t.Wallet >= dust {
+			return false, nil
+		}
+		due = wallet
+	}
+	_, err = s.settleTx(ctx, tx, c, c.Outcome, due, ledger.Key{})
+	return err == nil, err
+}

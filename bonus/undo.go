@@ -1,0 +1,146 @@
+package bonus
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/internal/store"
+	bonusq "krapao/internal/store/q/bonus"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// kindUndone takes back what a condition that had ended with success left the member, because its deposit was taken back.
+const kindUndone ledger.Kind = "bonus_undone"
+
+// reversalSlack is how much earlier than the last look is looked again: a reversal's time is that of its transaction's
+// begin, which may commit a little later.
+const reversalSlack = 5 * time.Minute
+
+// UndoReversed takes back the credits that matched a deposit which was taken back since, and returns how many. Each is a
+// transaction of its own.
+func (s *Service) UndoReversed(ctx context.Context) (n int, err error) {
+	now := s.Store.Now()
+	s.mu.Lock()
+	since := s.undoneUpTo
+	s.mu.Unlock()
+	if !since.IsZero() {
+		since = since.Add(-reversalSlack)
+	}
+	inflows, err := s.Deposits.Reversed(ctx, since)
+	if err != nil {
+		return 0, err
+	}
+	for _, inflow := range inflows {
+		undone, err := s.undo(ctx, inflow)
+		if err != nil {
+			return n, err
+		}
+		if undone {
+			n++
+		}
+	}
+	s.mu.Lock()
+	s.undoneUpTo = now
+	s.mu.Unlock()
+	return n, nil
+}
+
+// undo takes back the credit that matched an arrival, if one did.
+func (s *Service) undo(ctx context.Context, inflow string) (undone bool, err error) {
+	c, yes, err := found(s.reads().ConditionMatching(ctx, inflow))
+	if err != nil || !yes || !c.UndoneAt.IsZero() {
+		return false, err
+	}
+	err = s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		undone, err = s.undoTx(ctx, tx, c)
+		return err
+	})
+	return undone, err
+}
+
+func (s *Service) undoTx(ctx context.Context, tx *store.Tx, c Condition) (bool, error) {
+	if _, err := s.Members.LockTx(ctx, tx, c.Member); err != nil {
+		return false, err
+	}
+	c, yes, err := found(bonusq.New(tx).ConditionByID(ctx, c.ID))
+	if err != nil || !yes || !c.UndoneAt.IsZero() {
+		return false, err
+	}
+	err = s.Books.LockTx(ctx, tx, ledger.Wallet(c.Member), ledger.Owed(c.Member), c.Source.house(), ledger.Capital)
+	if err != nil {
+		return false, err
+	}
+	return true, s.takeBackTx(ctx, tx, c)
+}
+
+// takeBackTx takes the credit of a locked condition back, less what went back before: out of the wallet as far as it goes,
+// the rest is owed. A condition that had failed, or whose credit went back at its end, owes nothing more: what is missing
+// was lost to the house.
+func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) error {
+	open := c.State == Active || c.State == Ending
+	back := money.Amount(0)
+	if open || c.State == Success || c.State == Free {
+		back = max(0, c.Credit-c.Returned)
+	}
+	wallet, err := s.Books.BalanceTx(ctx, tx, ledger.Wallet(c.Member))
+	if err != nil {
+		return err
+	}
+	taken := min(back, max(0, wallet.Available()))
+	if err := s.undoRowTx(ctx, tx, &c, open, taken); err != nil {
+		return err
+	}
+	if err := s.oweTx(ctx, tx, c, back-taken); err != nil {
+		return err
+	}
+	seen := c.State
+	if open {
+		if err := s.Members.SetGatesTx(ctx, tx, c.Member, 0, gates); err != nil {
+			return err
+		}
+		c.State, c.EndedAt = Reversed, tx.Now
+	}
+	if err := s.giveBackTx(ctx, tx, c, back); err != nil {
+		return err
+	}
+	n, err := bonusq.New(tx).UndoCondition(ctx, bonusq.UndoConditionParams{
+		State: string(c.State), Returned: int64(c.Returned + back), FinishTransfer: int64(c.Finished), EndedAt: micro(c.EndedAt),
+		UndoneAt: micro(tx.Now), ID: c.ID, SeenState: string(seen),
+	})
+	if err == nil && n == 0 {
+		err = fmt.Errorf("bonus: condition %s has changed since it was seen", c.ID)
+	}
+	return err
+}
+
+// undoRowTx takes out of the wallet what is there. Of one that was still active this is its end's row.
+func (s *Service) undoRowTx(ctx context.Context, tx *store.Tx, c *Condition, open bool, taken money.Amount) (err error) {
+	key := ledger.InternalKey("bonus_undone", "wallet", c.ID)
+	if open {
+		c.Finished, err = s.finishRowTx(ctx, tx, *c, Reversed, taken, key)
+		return err
+	}
+	if taken == 0 {
+		return nil
+	}
+	_, err = s.Books.MoveTx(ctx, tx, ledger.Order{
+		Key: key, Kind: kindUndone, Debit: ledger.Wallet(c.Member), Credit: c.Source.house(), Amount: taken, Member: c.Member,
+		Detail: ledger.Detail{From: labelWallet, To: labelBonus, Reason: Reversed.reason(), Of: c.Granted},
+	})
+	return err
+}
+
+// oweTx books what the wallet does not hold as owed.
+func (s *Service) oweTx(ctx context.Context, tx *store.Tx, c Condition, amount money.Amount) error {
+	if amount == 0 {
+		return nil
+	}
+	_, err := s.Books.MoveTx(ctx, tx, ledger.Order{
+		Key: ledger.InternalKey("bonus_undone", "owed", c.ID), Kind: kindUndone, Debit: ledger.Owed(c.Member),
+		Credit: c.Source.house(), Amount: amount, Member: c.Member,
+		Detail: ledger.Detail{From: labelWallet, To: labelBonus, Reason: Reversed.reason(), Of: c.Granted},
+	})
+	return err
+}
