@@ -31,6 +31,8 @@ type Config struct {
 	Clock clock.Clock
 	// Logger, where nil, is slog's default.
 	Logger *slog.Logger
+	// Callbacks, where nil, go over the machine's network.
+	Callbacks http.RoundTripper
 }
 
 // Server is a running sandbox.
@@ -66,7 +68,7 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	s := &Server{
 		db: db, credentials: config.Credentials, accounts: DemoAccounts(), publicURL: strings.TrimRight(config.PublicURL, "/"),
 		clock: config.Clock, log: config.Logger,
-		client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		client: &http.Client{Transport: config.Callbacks, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 	if s.credentials == (Credentials{}) {
 		s.credentials = DemoCredentials()

@@ -44,6 +44,8 @@ type Settings struct {
 	// Once is for a system whose calls move something by GET: no connection is used twice. Go's transport silently
 	// repeats a GET whose kept connection was cut before the answer, and the system would see two.
 	Once bool
+	// Dial makes the connections; nil is the machine's network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Now is the clock that SendBy is compared with; nil is the machine's.
 	Now func() time.Time
 	// Observe is told of every call that was not refused for want of a place: how long it took, what it came to, and
@@ -71,6 +73,9 @@ func (s Settings) withDefaults() Settings {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
+	if s.Dial == nil {
+		s.Dial = (&net.Dialer{Timeout: 5 * time.Second}).DialContext
+	}
 	if s.Observe == nil {
 		s.Observe = func(time.Duration, error, bool) {}
 	}
@@ -89,7 +94,7 @@ type Line struct {
 func New(settings Settings) *Line {
 	settings = settings.withDefaults()
 	transport := &http.Transport{
-		DialContext:            (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+		DialContext:            settings.Dial,
 		TLSHandshakeTimeout:    5 * time.Second,
 		MaxConnsPerHost:        settings.AtOnce,
 		MaxIdleConnsPerHost:    settings.AtOnce,

@@ -69,7 +69,7 @@ func (e *endpoint) setBroken(err error) {
 // serve starts an endpoint; adjust may change its settings.
 func serve(t *testing.T, adjust func(*live.Settings)) *endpoint {
 	t.Helper()
-	b, err := bus.Open(storetest.Open(t, store.SQLite), slog.New(slog.DiscardHandler))
+	b, err := bus.Open(storetest.Open(t, store.SQLite), slog.New(slog.DiscardHandler), true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,10 +44,10 @@ type Bus struct {
 	remote *remote
 }
 
-// Open starts a bus for the store's engine. Close it before the store.
-func Open(s *store.Store, log *slog.Logger) (*Bus, error) {
+// Open starts a bus for the store's engine; alone says that no other node runs on it. Close it before the store.
+func Open(s *store.Store, log *slog.Logger, alone bool) (*Bus, error) {
 	b := &Bus{log: log, subs: map[Topic]map[int]func(string){}}
-	if s.Engine() == store.Postgres {
+	if s.Engine() == store.Postgres && !alone {
 		r, err := openRemote(s, b)
 		if err != nil {
 			return nil, err

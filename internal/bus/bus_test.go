@@ -44,7 +44,7 @@ func (h *heard) eventually(t *testing.T, want ...string) {
 
 func open(t *testing.T, s *store.Store) *Bus {
 	t.Helper()
-	b, err := Open(s, slog.New(slog.DiscardHandler))
+	b, err := Open(s, slog.New(slog.DiscardHandler), false)
 	if err != nil {
 		t.Fatal(err)
 	}

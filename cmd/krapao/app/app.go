@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -57,6 +58,10 @@ type Config struct {
 	// Clock is the store's; nil is the machine's.
 	Clock clock.Clock
 	Log   *slog.Logger
+	// Dial makes the connections to the outside; nil is the machine's network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Alone: no other node runs on the store, so hints stay in this one.
+	Alone bool
 	// Demo softens the waits of RULES.md section 15's demo profile.
 	Demo bool
 	// Argon is the cost of password hashes; zero is the product's. Tests make it cheap.
@@ -115,7 +120,7 @@ func (a *App) open(ctx context.Context) (err error) {
 		return err
 	}
 	a.onClose(func() { a.closing("ledger", a.Ledger.Close()) })
-	if a.Bus, err = bus.Open(a.Store, a.Log); err != nil {
+	if a.Bus, err = bus.Open(a.Store, a.Log, a.Alone); err != nil {
 		return err
 	}
 	a.onClose(a.Bus.Close)
@@ -151,7 +156,7 @@ func (a *App) identity() (err error) {
 		TruelinkSecret: a.box.Index("runtime configuration", "truelinkSecret"),
 	})
 	a.OTP = otp.New(otp.Deps{
-		Store: a.Store, Sender: smsOf(a.Outside.SMS), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
+		Store: a.Store, Sender: smsOf(a.Outside.SMS, a.line()), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
 	})
 	deps := member.Deps{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Lookup: a.Lookup, Secrets: a.box,
@@ -188,8 +193,8 @@ func (a *App) areas() (err error) {
 	a.Deposits = deposit.New(deposit.Deps{
 		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
 		Limits: a.Protection, Play: a.Play, Coins: a.Coins, Gateways: gateways,
-		Feeds: feedsOf(a.Outside.Feeds, a.Clock), Holders: a.Members, Log: a.Log,
-		Issuer:  issuerOf(a.Outside.TrueMoney, a.Clock),
+		Feeds: feedsOf(a.Outside.Feeds, a.line()), Holders: a.Members, Log: a.Log,
+		Issuer:  issuerOf(a.Outside.TrueMoney, a.line()),
 		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
 	})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
@@ -202,7 +207,7 @@ func (a *App) areas() (err error) {
 		return err
 	}
 	a.Withdrawals = withdraw.New(withdraw.Deps{
-		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.Clock), Box: a.box,
+		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.line()), Box: a.box,
 		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Play: a.Play, Coins: a.Coins, Log: a.Log,
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})

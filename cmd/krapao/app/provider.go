@@ -11,7 +11,6 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/game"
-	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/money"
 )
@@ -23,10 +22,10 @@ const defaultReportLag = time.Hour
 var prefixForm = regexp.MustCompile(`^[a-z0-9]{0,5}$`)
 
 // providersOf makes the connections to game providers, by their names. shut is told whether a provider is left alone.
-func providersOf(all map[string]config.Provider, c clock.Clock, shut func(provider string, shut bool)) (map[string]game.Connection, error) {
+func providersOf(all map[string]config.Provider, l line.Settings, shut func(provider string, shut bool)) (map[string]game.Connection, error) {
 	connections := map[string]game.Connection{}
 	for name, p := range all {
-		connection, err := connectionOf(name, p, c, shut)
+		connection, err := connectionOf(name, p, l, shut)
 		if err != nil {
 			return nil, fmt.Errorf("provider %q: %w", name, err)
 		}
@@ -45,7 +44,7 @@ func (a *App) agree(ctx context.Context) error {
 	return a.Games.Agree(ctx)
 }
 
-func connectionOf(name string, p config.Provider, c clock.Clock, shut func(string, bool)) (game.Connection, error) {
+func connectionOf(name string, p config.Provider, l line.Settings, shut func(string, bool)) (game.Connection, error) {
 	connection := game.Connection{Family: p.Family, LoginPage: p.LoginPage}
 	if p.Form != nil {
 		connection.Form = &game.LoginForm{Action: p.Form.Action, Username: p.Form.Username, Password: p.Form.Password, Extra: p.Form.Extra}
@@ -53,7 +52,7 @@ func connectionOf(name string, p config.Provider, c clock.Clock, shut func(strin
 	if err := p.Valid(); err != nil {
 		return connection, err
 	}
-	t, err := termsOf(name, p, c)
+	t, err := termsOf(name, p, l)
 	if err != nil {
 		return connection, err
 	}
@@ -64,10 +63,10 @@ func connectionOf(name string, p config.Provider, c clock.Clock, shut func(strin
 
 // termsOf reads what the adapters of all families are told alike. The report's source is the configured name of a shared
 // one, else the provider's own name.
-func termsOf(name string, p config.Provider, c clock.Clock) (provider.Terms, error) {
+func termsOf(name string, p config.Provider, l line.Settings) (provider.Terms, error) {
 	t := provider.Terms{
 		Stakes: game.Stakes(p.Stakes), NotFoundWindow: time.Duration(p.NotFoundSeconds) * time.Second,
-		ReportLag: defaultReportLag, Source: cmp.Or(p.Source, name), Line: line.Settings{Now: c.Now},
+		ReportLag: defaultReportLag, Source: cmp.Or(p.Source, name), Line: l,
 	}
 	if p.ReportLagSeconds != nil {
 		t.ReportLag = time.Duration(*p.ReportLagSeconds) * time.Second

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"krapao/connect/line"
 	"krapao/game"
-	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -42,7 +42,7 @@ func TestProvidersOfTheFile(t *testing.T) {
 		"Step":      {with("amb", func(p *config.Provider) { p.Step = "0" }), "step is a positive number of credits"},
 		"StepWords": {with("amb", func(p *config.Provider) { p.Step = "whole" }), "step is a positive number of credits"},
 	} {
-		_, err := providersOf(map[string]config.Provider{"p1": c.provider}, clock.System{}, func(string, bool) {})
+		_, err := providersOf(map[string]config.Provider{"p1": c.provider}, line.Settings{}, func(string, bool) {})
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
