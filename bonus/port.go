@@ -44,9 +44,12 @@ type Totals interface {
 	Decide(ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t Total) error) error
 	// StableTotal is Decide with nothing to decide.
 	StableTotal(ctx context.Context, member string) (Total, error)
-	// KnownTx is what the books say that the member has, what is on its way between the wallet and games counted. It asks no
-	// game and decides nothing.
-	KnownTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error)
+}
+
+// Known is what is said of a member's money where nothing is decided by it. No game is asked.
+type Known interface {
+	// TotalTx is what the books say that the member has, with what is on its way between the wallet and games.
+	TotalTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error)
 	// ReadAt is when the games that hold something were last read, all of them; zero where none does.
 	ReadAt(ctx context.Context, member string) (time.Time, error)
 }

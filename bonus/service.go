@@ -16,6 +16,7 @@ type Deps struct {
 	Store    *store.Store
 	Books    Books
 	Totals   Totals
+	Known    Known
 	Members  Members
 	Deposits Deposits
 	Play     Play

@@ -59,7 +59,7 @@ func (s *Service) Active(ctx context.Context, member string) (*View, error) {
 	if _, yes, err := live(ctx, s.reads(), member); err != nil || !yes {
 		return nil, err
 	}
-	at, err := s.Totals.ReadAt(ctx, member)
+	at, err := s.Known.ReadAt(ctx, member)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (s *Service) Active(ctx context.Context, member string) (*View, error) {
 		if err != nil || !yes {
 			return err
 		}
-		total, err := s.Totals.KnownTx(ctx, tx, member)
+		total, err := s.Known.TotalTx(ctx, tx, member)
 		if err != nil {
 			return err
 		}
