@@ -25,6 +25,9 @@ export function cardState({ type, maxReceived, userBonus }: Bonus, now: Date): C
 /** What the card shows large: "100%" of a deposit, or baht. */
 export const isMatch = (terms: BonusTerms) => terms.matchPercent > 0;
 
+/** docs/founding/RULES.md §7: so little comes without a condition. A match may be more, whatever its percent. */
+export const isFree = (terms: BonusTerms) => !isMatch(terms) && terms.amount <= 20;
+
 const satang = (baht: number) => Math.round(baht * 100);
 
 export interface Example {

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ApiError } from '@/shared/api/error';
+import { errorText } from '@/shared/api/error-text';
+import type { Banner } from '@/shared/api/wire';
+import type { Dye } from '@/shared/art/dyes';
+import { useOnline } from '@/shared/hooks/use-online';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { intoView } from '@/shared/lib/into-view';
+import { PATHS } from '@/shared/paths';
+import { Banners } from '@/shared/ui/banners';
+import { Button, ButtonLink } from '@/shared/ui/button';
+import { Notice } from '@/shared/ui/notice';
+import { notify } from '@/shared/ui/notify';
+import { Sheet } from '@/shared/ui/sheet';
+import { useSheetState } from '@/shared/ui/sheet-state';
+import { activeBonusQuery, noticeQuery, useReceive } from '../queries';
+import { noticeFor } from '../rules';
+
+const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));
+
+interface Props {
+  kind: 'bonus' | 'promotion';
+  code: string;
+  title: string;
+  lead?: ReactNode;
+  banners: Banner[];
+  dye: Dye;
+  percentFail: number;
+  /** Why it can't be received, whatever else is held. */
+  refused?: string | undefined;
+  /** It is the one in use: there is nothing left but to know its terms. */
+  current?: boolean;
+  children: ReactNode;
+}
+
+/** A bonus or a promotion before it is received: pictures, the operator's notice and the terms, then the button. */
+export function Offer({ kind, code, title, lead, banners, dye, percentFail, refused, current, children }: Props) {
+  const { t } = useI18n();
+  const { close } = useSheetState();
+  const online = useOnline();
+  const active = useQuery(activeBonusQuery);
+  const receive = useReceive(kind, code);
+  const held = active.data?.status === true;
+  const why = refused ?? (held ? t('bonus.other') : online ? undefined : t('bonus.offline'));
+
+  if (current)
+    return (
+      <Sheet title={title} lead={lead} footer={<Ok />}>
+        <Body banners={banners} code={code} dye={dye} percentFail={percentFail}>
+          {children}
+        </Body>
+      </Sheet>
+    );
+  return (
+    <Sheet
+      title={title}
+      lead={lead}
+      footer={
+        <>
+          {why && <p className="text-center text-s text-t2">{why}</p>}
+          <Button
+            block
+            icon="gift"
+            disabled={why !== undefined || active.isPending}
+            pending={receive.isPending}
+            onClick={() =>
+              receive.mutate(undefined, {
+                onSuccess: () => {
+                  notify.success(t('bonus.received'));
+                  close();
+                },
+              })
+            }
+          >
+            {t('bonus.receive')}
+          </Button>
+        </>
+      }
+    >
+      <Body banners={banners} code={code} dye={dye} percentFail={percentFail}>
+        {children}
+        {receive.isError && (
+          <div ref={intoView}>
+            <Notice tone="error" action={<WayOut error={receive.error} />}>
+              {errorText(receive.error)}
+            </Notice>
+          </div>
+        )}
+      </Body>
+    </Sheet>
+  );
+}
+
+function Ok() {
+  const { t } = useI18n();
+  const { close } = useSheetState();
+  return (
+    <Button block onClick={close}>
+      {t('bonus.ok')}
+    </Button>
+  );
+}
+
+type BodyProps = Pick<Props, 'banners' | 'code' | 'dye' | 'percentFail' | 'children'>;
+
+function Body({ banners, code, dye, percentFail, children }: BodyProps) {
+  const notice = useQuery(noticeQuery).data?.notice;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {banners.length > 0 && <Banners banners={banners} code={code} dye={dye} />}
+      {children}
+      {notice && (
+        <Suspense fallback={null}>
+          <SafeHtml html={noticeFor(notice, percentFail)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What a refusal asks for, where a tap can bring it. */
+function WayOut({ error }: { error: unknown }) {
+  const { t } = useI18n();
+  const sheet = useSheet();
+  const code = error instanceof ApiError ? error.code : '';
+  if (code === 'BONUS_CONDITION_DEPOSIT')
+    return (
+      <Button size="s" variant="secondary" icon="down" onClick={() => sheet.open('deposit')}>
+        {t('home.deposit')}
+      </Button>
+    );
+  if (code === 'BONUS_ALREADY_ACTIVE')
+    return (
+      <ButtonLink size="s" variant="secondary" icon="gift" to={PATHS.bonus} replace>
+        {t('bonus.see')}
+      </ButtonLink>
+    );
+  return null;
+}
