@@ -121,6 +121,13 @@ func (s *Service) Release(ctx context.Context, h Hold) error {
 	})
 }
 
+// HoldStillTx locks the member's state and tells whether the hold is still h and has not lapsed. Where it is not, what was
+// read under it no longer counts, and the caller decides nothing by it.
+func HoldStillTx(ctx context.Context, tx *store.Tx, h Hold) (still bool, err error) {
+	state, err := LockTx(ctx, tx, h.Member)
+	return err == nil && state.hold == h.token && state.Held(tx.Now), err
+}
+
 // ReleaseTx gives the hold back in the transaction that decides by what was read under it. It is false where the hold
 // had lapsed before: then what was read no longer counts, and the caller decides nothing by it.
 func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, h Hold) (still bool, err error) {

@@ -95,7 +95,22 @@ func TestLapsedHold(t *testing.T) {
 			t.Fatal(err)
 		}
 		want(t, "the old holder does not free the new hold", b.spend(t, id, "2"), fault.TRY_AGAIN)
+		still := func(h member.Hold) (still bool) {
+			if err := b.store.Write(t.Context(), func(tx *store.Tx) (err error) {
+				still, err = member.HoldStillTx(t.Context(), tx, h)
+				return err
+			}); err != nil {
+				t.Error(err)
+			}
+			return still
+		}
+		if still(old) || !still(fresh) {
+			t.Error("the hold is still the fresh one's, and no other's")
+		}
 		b.clock.Advance(member.HoldLife)
+		if still(fresh) {
+			t.Error("a lapsed hold is still one")
+		}
 		err = b.store.Write(t.Context(), func(tx *store.Tx) error {
 			still, err := b.ReleaseTx(t.Context(), tx, fresh)
 			if still {

@@ -1,6 +1,19 @@
 package wallet
 
-import "krapao/money"
+import (
+	"context"
+	"fmt"
+
+	"krapao/game"
+	"krapao/internal/store"
+	reconcileq "krapao/internal/store/q/reconcile"
+	walletq "krapao/internal/store/q/wallet"
+	"krapao/money"
+)
+
+// What was given back and may prove applied all the same makes T uncertain: the books correct themselves only when that is
+// proved, up to three days later. Until then the total has a span, so that neither a credit nor a loss is decided by money
+// that exists twice, or by money that is missing. The later correction then changes nothing that was decided.
 
 // Least is what the member has for certain: a transfer that was given back to the wallet, and may have arrived at the
 // game all the same, is not counted twice. It decides SUCCESS, and what goes back to the house.
@@ -9,3 +22,58 @@ func (t Total) Least() money.Amount { return t.Low - t.MaybeIn }
 // Most is what the member has at most, with what a transfer out of a game may have left there; false while a game is
 // unread. It decides FAILED, and losses.
 func (t Total) Most() (money.Amount, bool) { return t.High + t.MaybeOut, len(t.Unread) == 0 }
+
+// addDoubtful adds what the member's transfers that were given back, and its open cases, may come to.
+func addDoubtful(ctx context.Context, tx *store.Tx, member string, t *Total) error {
+	t.MaybeIn, t.MaybeOut, t.Doubtful = 0, 0, nil
+	returned, err := walletq.New(tx).ReturnedOf(ctx, member)
+	if err != nil {
+		return fmt.Errorf("wallet: returned transfers: %w", err)
+	}
+	var providers []string
+	for _, row := range returned {
+		providers = append(providers, row.Provider)
+		if row.Kind == string(KindIn) {
+			t.MaybeIn += row.Amount
+		} else {
+			t.MaybeOut += row.Amount
+		}
+	}
+	cases, err := reconcileq.New(tx).LiveCasesOf(ctx, member)
+	if err != nil {
+		return fmt.Errorf("wallet: cases of a member: %w", err)
+	}
+	for _, row := range cases {
+		more := beyond(row)
+		t.MaybeIn += max(0, more)
+		t.MaybeOut += max(0, -more)
+		providers = append(providers, row.Provider)
+	}
+	for _, provider := range providers {
+		t.Doubtful = append(t.Doubtful, gameOf(t.games, provider))
+	}
+	return nil
+}
+
+// beyond is what the provider may hold beyond the books because of a case: positive where the member may have it twice.
+func beyond(c reconcileq.ReconcileCase) money.Amount {
+	switch {
+	case c.State == string(CaseBooking):
+		return money.Amount(c.Booking)
+	case c.Kind == string(AnotherAccount): // on the member's own account nothing happened
+		return money.Amount(-c.Ours)
+	default:
+		return money.Amount(c.Theirs - c.Ours)
+	}
+}
+
+// gameOf names a provider by its first game in the catalogue.
+func gameOf(games []game.Game, provider string) game.Game {
+	code := codeOf(games, provider)
+	for _, g := range games {
+		if g.Code == code || code == "" && g.Provider == provider {
+			return g
+		}
+	}
+	return game.Game{Code: provider, Name: provider}
+}

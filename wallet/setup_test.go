@@ -26,6 +26,7 @@ import (
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/ledger"
+	members "krapao/member"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -67,6 +68,8 @@ type world struct {
 	keys    atomic.Int64
 	// deposited is what came into wallets from outside.
 	deposited money.Amount
+	// unswept stops the sweep for a while, and with it the re-checks of what was given back.
+	unswept atomic.Bool
 }
 
 // factors of the games under test; all others are 1.
@@ -102,7 +105,7 @@ func newWorldWith(
 		change(w.outside.URL, all)
 	}
 	w.games = game.New(s, l, box, all, game.Settings{CallTimeout: callTime})
-	w.wallet = wallet.New(s, l, w.games, &holder{held: map[string]bool{}}, nil, settings())
+	w.wallet = wallet.New(s, l, w.games, newHolder(s, l), nil, settings())
 	w.applyCatalogue()
 	w.deposit(member, 1000*money.Baht)
 	w.work()
@@ -121,7 +124,7 @@ func settings() wallet.Settings {
 func (w *world) hurried() *wallet.Service {
 	s := settings()
 	s.BeginBy = 200 * time.Millisecond
-	return wallet.New(w.store, w.ledger, w.games, &holder{held: map[string]bool{}}, nil, s)
+	return wallet.New(w.store, w.ledger, w.games, newHolder(w.store, w.ledger), nil, s)
 }
 
 // connections are one protocol that can be asked about a reference, and one that has none; connectFamilies has the others.
@@ -175,6 +178,11 @@ func (w *world) write(body func(tx *store.Tx) error) {
 func (w *world) deposit(member string, amount money.Amount) {
 	w.t.Helper()
 	w.write(func(tx *store.Tx) error {
+		_, err := tx.ExecContext(w.t.Context(), `INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
+			VALUES ($1, 1, 0, '', 0, 0, 0) ON CONFLICT DO NOTHING`, member)
+		if err != nil {
+			return err
+		}
 		return w.ledger.OpenTx(w.t.Context(), tx, ledger.Wallet(member), ledger.Held(member), ledger.InvitePurse(member))
 	})
 	_, err := w.ledger.Move(w.t.Context(), ledger.Order{
@@ -203,8 +211,10 @@ func (w *world) work() {
 	wait.Go(func() { worker.Run(ctx) })
 	wait.Go(func() {
 		for ctx.Err() == nil {
-			if _, err := w.wallet.Sweep(ctx); err != nil && ctx.Err() == nil {
-				w.t.Errorf("sweep: %v", err)
+			if !w.unswept.Load() {
+				if _, err := w.wallet.Sweep(ctx); err != nil && ctx.Err() == nil {
+					w.t.Errorf("sweep: %v", err)
+				}
 			}
 			select {
 			case <-ctx.Done():
@@ -215,24 +225,32 @@ func (w *world) work() {
 	w.t.Cleanup(func() { stop(); wait.Wait() })
 }
 
-// holder is a member's hold, as the member area keeps it.
-type holder struct {
-	mu   sync.Mutex
-	held map[string]bool
+// holder is the member area's hold, wired as cmd/krapao does.
+type holder struct{ area *members.Service }
+
+func newHolder(s *store.Store, l *ledger.Ledger) holder {
+	return holder{&members.Service{Deps: members.Deps{Store: s, Ledger: l}}}
 }
 
-func (h *holder) Hold(_ context.Context, member string) (func(context.Context), error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.held[member] {
-		return nil, fault.New(fault.TRY_AGAIN, "held")
-	}
-	h.held[member] = true
-	return func(context.Context) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		delete(h.held, member)
-	}, nil
+func (h holder) Hold(ctx context.Context, name string) (wallet.Held, error) {
+	hold, err := h.area.Hold(ctx, name)
+	return held{h.area, hold}, err
+}
+
+type held struct {
+	area *members.Service
+	hold members.Hold
+}
+
+func (h held) Release(ctx context.Context) { _ = h.area.Release(ctx, h.hold) }
+
+func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
+	return members.HoldStillTx(ctx, tx, h.hold)
+}
+
+func (h held) LowerTx(ctx context.Context, tx *store.Tx) error {
+	_, err := h.area.ReleaseTx(ctx, tx, h.hold)
+	return err
 }
 
 func (w *world) key() ledger.Key {

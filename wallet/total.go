@@ -23,54 +23,24 @@ type Total struct {
 	// MaybeIn are transfers into games that were given back and may prove applied: perhaps counted twice. MaybeOut are
 	// transfers out of games that were given back: perhaps missing.
 	MaybeIn, MaybeOut money.Amount
-	At                time.Time
+	// Doubtful has the game of each of these.
+	Doubtful []game.Game
+	At       time.Time
+
+	// games is the catalogue.
+	games []game.Game
 }
 
-// Exact returns T, or TRY_AGAIN with params.game where a game could not be read: an unreadable balance is never 0.
+// Exact returns T, or TRY_AGAIN with params.game where a game could not be read, since an unreadable balance is never 0,
+// or where a transfer that was given back may prove applied.
 func (t Total) Exact() (money.Amount, error) {
-	if len(t.Unread) > 0 {
+	switch {
+	case len(t.Unread) > 0:
 		return 0, t.Unread[0].Named(fault.New(fault.TRY_AGAIN, "a game's balance can't be read now"))
+	case len(t.Doubtful) > 0:
+		return 0, t.Doubtful[0].Named(fault.New(fault.TRY_AGAIN, "a transfer that was given back may have been applied"))
 	}
 	return t.Low, nil
-}
-
-// holdTime is how long the reading may take: a hold ends after 15 s, and what is read later does not count.
-const holdTime = 14 * time.Second
-
-// totalAttempts bounds how often the reading starts again because a deposit landed in between.
-const totalAttempts = 3
-
-// StableTotal reads all that the member has while nothing moves: TRY_AGAIN where another decision holds the member, or
-// a transfer between wallet and games is under way.
-func (s *Service) StableTotal(ctx context.Context, member string) (Total, error) {
-	release, err := s.holder.Hold(ctx, member)
-	if err != nil {
-		return Total{}, err
-	}
-	defer release(context.WithoutCancel(ctx))
-	ctx, cancel := context.WithTimeout(ctx, holdTime)
-	defer cancel()
-	for range totalAttempts {
-		before, err := s.books.Balance(ctx, ledger.Wallet(member))
-		if err != nil {
-			return Total{}, fmt.Errorf("wallet: total: %w", err)
-		}
-		if err := s.nothingUnderWay(ctx, member); err != nil {
-			return Total{}, err
-		}
-		total, err := s.readTotal(ctx, member, before)
-		if err != nil {
-			return Total{}, err
-		}
-		after, err := s.books.Balance(ctx, ledger.Wallet(member))
-		if err != nil {
-			return Total{}, fmt.Errorf("wallet: total: %w", err)
-		}
-		if after.Version == before.Version {
-			return total, nil
-		}
-	}
-	return Total{}, busy("money keeps arriving")
 }
 
 // nothingUnderWay: T counts only if no transfer between the wallet and a game is pending. A withdrawal under way has
@@ -93,6 +63,9 @@ func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Ba
 	slots, err := s.games.Slots(ctx, member)
 	if err != nil {
 		return total, err
+	}
+	for _, slot := range slots {
+		total.games = append(total.games, slot.Game)
 	}
 	holdings, err := s.games.Holdings(ctx, member)
 	if err != nil {

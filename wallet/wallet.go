@@ -51,6 +51,7 @@ type Books interface {
 	Balance(ctx context.Context, account ledger.Account) (ledger.Balance, error)
 	Balances(ctx context.Context, accounts ...ledger.Account) (map[ledger.Account]ledger.Balance, error)
 	BalanceTx(ctx context.Context, tx *store.Tx, account ledger.Account) (ledger.Balance, error)
+	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
 	ReserveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
 	Move(ctx context.Context, order ledger.Order) (ledger.Result, error)
 	Post(ctx context.Context, settlement ledger.Settlement) (ledger.Result, error)
@@ -73,9 +74,8 @@ type Rules interface {
 
 // Holder puts a member's money on hold while its total is read (RULES.md section 1).
 type Holder interface {
-	// Hold refuses with TRY_AGAIN where the member is held already. The hold ends by itself after at most 15 seconds;
-	// release ends it sooner.
-	Hold(ctx context.Context, member string) (release func(context.Context), err error)
+	// Hold refuses with TRY_AGAIN where the member is held already. The hold ends by itself after at most 15 seconds.
+	Hold(ctx context.Context, member string) (Held, error)
 }
 
 // Settings are the numbers of this area; a zero field takes the default named, which is the strict one.
@@ -151,6 +151,7 @@ type Service struct {
 	holder   Holder
 	rules    Rules
 	settings Settings
+	seen     []Seen
 	// settling are the places of Settle, sweeping those of Sweep.
 	settling, sweeping *places
 }

@@ -100,16 +100,36 @@ func (p proofs) Proven(ctx context.Context, memberID string, a withdraw.Account)
 type holder struct{ members *member.Service }
 
 // Hold implements wallet.Holder.
-func (h holder) Hold(ctx context.Context, memberID string) (release func(context.Context), err error) {
+func (h holder) Hold(ctx context.Context, memberID string) (wallet.Held, error) {
 	hold, err := h.members.Hold(ctx, memberID)
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context) {
-		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-		defer cancel()
-		_ = h.members.Release(ctx, hold) // it lapses by itself, and ReleaseLapsed lowers its gate
-	}, nil
+	return held{h.members, hold}, nil
+}
+
+// held is one such hold.
+type held struct {
+	members *member.Service
+	hold    member.Hold
+}
+
+// Release implements wallet.Held.
+func (h held) Release(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	_ = h.members.Release(ctx, h.hold) // it lapses by itself, and ReleaseLapsed lowers its gate
+}
+
+// LockTx implements wallet.Held.
+func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
+	return member.HoldStillTx(ctx, tx, h.hold)
+}
+
+// LowerTx implements wallet.Held.
+func (h held) LowerTx(ctx context.Context, tx *store.Tx) error {
+	_, err := h.members.ReleaseTx(ctx, tx, h.hold)
+	return err
 }
 
 // exclusion keeps a member that shut itself out from taking money into games.

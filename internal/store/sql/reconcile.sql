@@ -65,6 +65,13 @@ SELECT * FROM reconcile_case WHERE provider = @provider AND day = @day AND state
 -- name: CasesOfTransfer :many
 SELECT * FROM reconcile_case WHERE provider = @provider AND transfer = @transfer AND state = 'open' ORDER BY id;
 
+-- name: LiveCasesOf :many
+-- A member's cases about transfers that nobody has decided, or whose money is still on its way back. Of an unproved one the
+-- doubt itself tells.
+SELECT * FROM reconcile_case
+WHERE member = @member AND state <> 'closed' AND kind <> 'unexplained' AND (kind <> 'unproved' OR state = 'booking')
+ORDER BY id;
+
 -- name: DecideCase :execrows
 UPDATE reconcile_case
 SET state = @state, outcome = @outcome, booking = @booking, due_at = @due_at, note = @note, decided_by = @decided_by, decided_at = @decided_at

@@ -55,6 +55,13 @@ WHERE transfer = @transfer AND state = 'returned';
 -- name: DoubtsOfAccount :many
 SELECT * FROM game_doubt WHERE provider = @provider AND username = @username AND state IN ('returned', 'late') ORDER BY transfer;
 
+-- name: ReturnedOf :many
+-- A member's transfers that were given back and are still asked about, also where who gave them back died before it wrote so.
+SELECT t.id, t.kind, t.amount, d.provider FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+WHERE d.member = @member AND d.state IN ('open', 'case', 'returned') AND (d.state <> 'returned' OR d.check_at > 0)
+  AND t.state = 'voided'
+ORDER BY t.id;
+
 -- name: FoundSince :one
 -- What readings of a game account booked after a transfer was made.
 SELECT CAST(COALESCE(SUM(CASE WHEN t.credit = a.number THEN t.moved ELSE -t.moved END), 0) AS BIGINT) AS found

@@ -93,6 +93,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lastUnexplainedStmt, err = db.PrepareContext(ctx, lastUnexplained); err != nil {
 		return nil, fmt.Errorf("error preparing query LastUnexplained: %w", err)
 	}
+	if q.liveCasesOfStmt, err = db.PrepareContext(ctx, liveCasesOf); err != nil {
+		return nil, fmt.Errorf("error preparing query LiveCasesOf: %w", err)
+	}
 	if q.noteDayStmt, err = db.PrepareContext(ctx, noteDay); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteDay: %w", err)
 	}
@@ -228,6 +231,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing lastUnexplainedStmt: %w", cerr)
 		}
 	}
+	if q.liveCasesOfStmt != nil {
+		if cerr := q.liveCasesOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing liveCasesOfStmt: %w", cerr)
+		}
+	}
 	if q.noteDayStmt != nil {
 		if cerr := q.noteDayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing noteDayStmt: %w", cerr)
@@ -315,6 +323,7 @@ type Queries struct {
 	entriesOfStmt        *sql.Stmt
 	firstSeenPlayStmt    *sql.Stmt
 	lastUnexplainedStmt  *sql.Stmt
+	liveCasesOfStmt      *sql.Stmt
 	noteDayStmt          *sql.Stmt
 	openDaysStmt         *sql.Stmt
 	openUnexplainedStmt  *sql.Stmt
@@ -349,6 +358,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		entriesOfStmt:        q.entriesOfStmt,
 		firstSeenPlayStmt:    q.firstSeenPlayStmt,
 		lastUnexplainedStmt:  q.lastUnexplainedStmt,
+		liveCasesOfStmt:      q.liveCasesOfStmt,
 		noteDayStmt:          q.noteDayStmt,
 		openDaysStmt:         q.openDaysStmt,
 		openUnexplainedStmt:  q.openUnexplainedStmt,

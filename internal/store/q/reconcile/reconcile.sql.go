@@ -835,6 +835,57 @@ func (q *Queries) LastUnexplained(ctx context.Context, provider string, username
 	return detail, err
 }
 
+const liveCasesOf = `-- name: LiveCasesOf :many
+SELECT id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at FROM reconcile_case
+WHERE member = $1 AND state <> 'closed' AND kind <> 'unexplained' AND (kind <> 'unproved' OR state = 'booking')
+ORDER BY id
+`
+
+// A member's cases about transfers that nobody has decided, or whose money is still on its way back. Of an unproved one the
+// doubt itself tells.
+func (q *Queries) LiveCasesOf(ctx context.Context, member string) ([]ReconcileCase, error) {
+	rows, err := q.query(ctx, q.liveCasesOfStmt, liveCasesOf, member)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReconcileCase{}
+	for rows.Next() {
+		var i ReconcileCase
+		if err := rows.Scan(
+			&i.ID,
+			&i.Provider,
+			&i.Day,
+			&i.Kind,
+			&i.Reference,
+			&i.Transfer,
+			&i.Username,
+			&i.Member,
+			&i.Ours,
+			&i.Theirs,
+			&i.Detail,
+			&i.State,
+			&i.Outcome,
+			&i.Booking,
+			&i.DueAt,
+			&i.Note,
+			&i.FoundAt,
+			&i.DecidedBy,
+			&i.DecidedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const noteDay = `-- name: NoteDay :execrows
 UPDATE reconcile_day
 SET method = $1, state = $2, due_at = $3, tries = $4, times = $5, asked = $6, ours = $7,

@@ -87,6 +87,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.noteLegStmt, err = db.PrepareContext(ctx, noteLeg); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteLeg: %w", err)
 	}
+	if q.returnedOfStmt, err = db.PrepareContext(ctx, returnedOf); err != nil {
+		return nil, fmt.Errorf("error preparing query ReturnedOf: %w", err)
+	}
 	if q.takeCheckStmt, err = db.PrepareContext(ctx, takeCheck); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeCheck: %w", err)
 	}
@@ -203,6 +206,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing noteLegStmt: %w", cerr)
 		}
 	}
+	if q.returnedOfStmt != nil {
+		if cerr := q.returnedOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing returnedOfStmt: %w", cerr)
+		}
+	}
 	if q.takeCheckStmt != nil {
 		if cerr := q.takeCheckStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeCheckStmt: %w", cerr)
@@ -273,6 +281,7 @@ type Queries struct {
 	noteCheckStmt           *sql.Stmt
 	noteDoubtStmt           *sql.Stmt
 	noteLegStmt             *sql.Stmt
+	returnedOfStmt          *sql.Stmt
 	takeCheckStmt           *sql.Stmt
 	takeMovementStmt        *sql.Stmt
 }
@@ -302,6 +311,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		noteCheckStmt:           q.noteCheckStmt,
 		noteDoubtStmt:           q.noteDoubtStmt,
 		noteLegStmt:             q.noteLegStmt,
+		returnedOfStmt:          q.returnedOfStmt,
 		takeCheckStmt:           q.takeCheckStmt,
 		takeMovementStmt:        q.takeMovementStmt,
 	}

@@ -644,6 +644,49 @@ func (q *Queries) NoteLeg(ctx context.Context, arg NoteLegParams) error {
 	return err
 }
 
+const returnedOf = `-- name: ReturnedOf :many
+SELECT t.id, t.kind, t.amount, d.provider FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+WHERE d.member = $1 AND d.state IN ('open', 'case', 'returned') AND (d.state <> 'returned' OR d.check_at > 0)
+  AND t.state = 'voided'
+ORDER BY t.id
+`
+
+type ReturnedOfRow struct {
+	ID       int64
+	Kind     string
+	Amount   money.Amount
+	Provider string
+}
+
+// A member's transfers that were given back and are still asked about, also where who gave them back died before it wrote so.
+func (q *Queries) ReturnedOf(ctx context.Context, member string) ([]ReturnedOfRow, error) {
+	rows, err := q.query(ctx, q.returnedOfStmt, returnedOf, member)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReturnedOfRow{}
+	for rows.Next() {
+		var i ReturnedOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.Amount,
+			&i.Provider,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const takeCheck = `-- name: TakeCheck :execrows
 UPDATE game_doubt SET check_at = $3, updated_at = $4 WHERE transfer = $1 AND check_at = $2
 `

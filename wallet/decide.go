@@ -1,0 +1,159 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/internal/store"
+	"krapao/ledger"
+)
+
+// Decisions by what a member has (RULES.md section 1). What was read under the hold is decided by in one transaction, and
+// only if nothing has changed since: the hold is still the one under which it was read, and the wallet stands at the version
+// that was counted. The hold ends in that transaction, so nothing gets in between. Whatever ends, grants or pays by T
+// does it here.
+
+// holdTime is how long a decision may take: a hold ends after 15 s, and what is read later does not count.
+const holdTime = 14 * time.Second
+
+// decideAttempts bounds how often T is read because a deposit landed in between, and how often because what T showed
+// ended something.
+const decideAttempts = 3
+
+// OnTotal sets who is told of every stable total, in this order. Call it once, before the first decision.
+func (s *Service) OnTotal(seen ...Seen) { s.seen = seen }
+
+// StableTotal reads all that the member has while nothing moves, and ends what that shows: Decide with nothing to decide.
+func (s *Service) StableTotal(ctx context.Context, member string) (total Total, err error) {
+	err = s.Decide(ctx, member, nil, func(_ context.Context, _ *store.Tx, t Total) error {
+		total = t
+		return nil
+	})
+	return total, err
+}
+
+// Decide reads T and calls body in the transaction that ends the hold, with the member's state, the wallet and the
+// accounts of lock locked. Body may run again from its start, so it sets its results anew, and it calls nothing outside;
+// its error takes its transaction back. TRY_AGAIN where another decision holds the member, a transfer between wallet and
+// games is under way, or money keeps arriving.
+func (s *Service) Decide(
+	ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t Total) error,
+) error {
+	held, err := s.holder.Hold(ctx, member)
+	if err != nil {
+		return err
+	}
+	d := decision{wallet: s, member: member, lock: lock, body: body, held: held}
+	defer func() {
+		if !d.lowered {
+			held.Release(context.WithoutCancel(ctx))
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, holdTime)
+	defer cancel()
+	arrived, changed := 0, 0
+	for arrived < decideAttempts && changed < decideAttempts {
+		end, err := d.turn(ctx)
+		switch {
+		case err != nil:
+			return err
+		case end == decided:
+			return nil
+		case end == moneyArrived:
+			arrived++
+		case end == somethingEnded:
+			changed++
+		}
+	}
+	return busy("money keeps arriving")
+}
+
+// decision is one Decide under its hold.
+type decision struct {
+	wallet *Service
+	member string
+	lock   []ledger.Account
+	body   func(ctx context.Context, tx *store.Tx, t Total) error
+	held   Held
+	// lowered: the hold ended in the deciding transaction.
+	lowered bool
+}
+
+// ending is how one reading of T ended.
+type ending int
+
+const (
+	decided ending = iota
+	moneyArrived
+	somethingEnded
+)
+
+// turn reads T once and decides by it.
+func (d *decision) turn(ctx context.Context) (ending, error) {
+	before, err := d.wallet.books.Balance(ctx, ledger.Wallet(d.member))
+	if err != nil {
+		return 0, fmt.Errorf("wallet: total: %w", err)
+	}
+	if err := d.wallet.nothingUnderWay(ctx, d.member); err != nil {
+		return 0, err
+	}
+	total, err := d.wallet.readTotal(ctx, d.member, before)
+	if err != nil {
+		return 0, err
+	}
+	var end ending
+	err = d.wallet.store.Write(ctx, func(tx *store.Tx) (err error) {
+		end, err = d.decideTx(ctx, tx, before.Version, total)
+		return err
+	})
+	d.lowered = err == nil && end == decided
+	return end, err
+}
+
+func (d *decision) decideTx(ctx context.Context, tx *store.Tx, version int64, t Total) (ending, error) {
+	still, err := d.held.LockTx(ctx, tx)
+	if err != nil {
+		return 0, err
+	}
+	if !still {
+		return 0, busy("reading the total took too long")
+	}
+	if err := d.lockTx(ctx, tx); err != nil {
+		return 0, err
+	}
+	now, err := d.wallet.books.BalanceTx(ctx, tx, ledger.Wallet(d.member))
+	if err != nil {
+		return 0, fmt.Errorf("wallet: total: %w", err)
+	}
+	if now.Version != version {
+		return moneyArrived, nil
+	}
+	if err := addDoubtful(ctx, tx, d.member, &t); err != nil {
+		return 0, err
+	}
+	for _, seen := range d.wallet.seen {
+		if changed, err := seen.SeenTx(ctx, tx, d.member, t); changed && err == nil {
+			return somethingEnded, nil
+		} else if err != nil {
+			return 0, err
+		}
+	}
+	if err := d.body(ctx, tx, t); err != nil {
+		return 0, err
+	}
+	return decided, d.held.LowerTx(ctx, tx)
+}
+
+// lockTx locks all accounts of the decision at once: they are sorted, so two decisions do not wait for each other.
+func (d *decision) lockTx(ctx context.Context, tx *store.Tx) error {
+	accounts := append([]ledger.Account{ledger.Wallet(d.member)}, d.lock...)
+	for _, seen := range d.wallet.seen {
+		more, err := seen.Accounts(ctx, tx, d.member)
+		if err != nil {
+			return err
+		}
+		accounts = append(accounts, more...)
+	}
+	return d.wallet.books.LockTx(ctx, tx, accounts...)
+}
