@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Bannered, bannersQuery } from '@/shared/api/banners';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { Banners } from '@/shared/ui/banners';
+import { Button } from '@/shared/ui/button';
+import { Sheet } from '@/shared/ui/sheet';
+import { useSheetState } from '@/shared/ui/sheet-state';
+import { Skeleton } from '@/shared/ui/skeleton';
+
+const TITLES = { invite: 'invite.title', refund: 'refund.title' } as const;
+
+/** `?sheet=banners&of=invite`: the operator's pictures first, then the sheet they are of; that at once where there are none. */
+export default function BannerSheet() {
+  const { t } = useI18n();
+  const { param, open: show } = useSheet();
+  const { open } = useSheetState();
+  const [of] = useState((): Bannered => (param('of') === 'refund' ? 'refund' : 'invite'));
+  const banners = useQuery(bannersQuery(of));
+  // Not to be had is as good as none: the sheet itself is what the member came for.
+  const none = banners.isError || banners.data?.length === 0;
+  useEffect(() => {
+    if (open && none) show(of);
+  }, [open, none, show, of]);
+  return (
+    <Sheet
+      title={t(TITLES[of])}
+      footer={
+        <Button block onClick={() => show(of)}>
+          {t('banners.on')}
+        </Button>
+      }
+    >
+      {banners.data ? (
+        <Banners banners={banners.data} code={of} dye={of === 'invite' ? 'jade' : 'river'} />
+      ) : (
+        <Skeleton className="aspect-video w-full" />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react';
+import { useI18n } from '@/shared/i18n';
+import { inviteLink } from '@/shared/session/invite-link';
+import { Button } from '@/shared/ui/button';
+import { CopyButton } from '@/shared/ui/copy-button';
+import { Skeleton } from '@/shared/ui/skeleton';
+
+const LinkQr = lazy(() => import('./link-qr'));
+
+/** The member's link, to copy, to share with the phone's own sheet, or to be scanned by a friend. */
+export function LinkCard({ memberId }: { memberId: string }) {
+  const { t } = useI18n();
+  const [qr, setQr] = useState(false);
+  const link = inviteLink(memberId);
+  return (
+    <section aria-label={t('invite.link')} className="grid grid-cols-1 gap-3 rounded-l border border-line bg-s2 p-4">
+      <div className="-mr-2 flex items-center justify-between gap-2">
+        <p className="min-w-0 text-s break-all">{link}</p>
+        <CopyButton value={link} name={t('invite.link')} />
+      </div>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {canShare() && (
+          <Button size="s" icon="share" onClick={() => void share(t('invite.shareText', { app: t('app.name') }), link)}>
+            {t('invite.share')}
+          </Button>
+        )}
+        {!qr && (
+          <Button size="s" variant="secondary" icon="qr" onClick={() => setQr(true)}>
+            {t('invite.showQr')}
+          </Button>
+        )}
+      </div>
+      {qr && (
+        <Suspense fallback={<Skeleton className="mx-auto size-[232px]" />}>
+          <LinkQr text={link} label={t('invite.qr')} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+const canShare = () => typeof navigator.share === 'function';
+
+/** A member who closes the phone's sheet has not failed, and one whose phone refuses has the copy button. */
+async function share(text: string, url: string): Promise<void> {
+  await navigator.share({ text, url }).catch(() => undefined);
+}

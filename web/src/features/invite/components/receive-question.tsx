@@ -1,0 +1,37 @@
+import { useWallet } from '@/features/wallet/queries';
+import { useI18n } from '@/shared/i18n';
+import { baht } from '@/shared/lib/money';
+import { Condition } from '@/shared/ui/condition';
+import Confirm from '@/shared/ui/confirm';
+import { notify } from '@/shared/ui/notify';
+import { useReceive } from '../queries';
+
+/**
+ * The question before the invite bonus comes into the wallet: a danger, with both percents of its condition
+ * (SPEC.md §2). Success and failure are told as toasts. Use it lazily: it brings the dialog's code along.
+ */
+export default function ReceiveQuestion({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useI18n();
+  const receive = useReceive();
+  const invite = useWallet().data?.invite;
+  const { amount = 0, success = 0, fail = 0 } = invite ?? {};
+  return (
+    <Confirm
+      open={open && invite !== undefined}
+      danger
+      title={t('invite.ask', { amount: baht(amount) })}
+      action={t('home.receive')}
+      pending={receive.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        receive.mutate(undefined, {
+          onSuccess: (paid) => notify.success(t('invite.received', { amount: baht(paid.amount) })),
+          onError: notify.failure,
+          onSettled: onClose,
+        })
+      }
+    >
+      <Condition amount={amount} success={success} fail={fail} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,32 @@
+import type { RefundCheck } from '@/shared/api/wire';
+import { useI18n } from '@/shared/i18n';
+import { baht } from '@/shared/lib/money';
+import { formatDateTime } from '@/shared/lib/time';
+
+/** How the refund comes about: deposits less withdrawals less what is left is what was lost. */
+export function Sum({ info }: { info: RefundCheck['info'] }) {
+  const { t } = useI18n();
+  const lines = [
+    [t('refund.deposits'), info.deposit],
+    [t('refund.withdrawals'), -info.withdraw],
+    [t('refund.balance'), -info.balance],
+  ] as const;
+  return (
+    <div className="grid gap-2 rounded-l bg-s2 p-4 text-s">
+      <dl className="grid gap-1.5 tabular-nums">
+        {lines.map(([name, amount]) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt className="text-t2">{name}</dt>
+            <dd>{baht(amount)}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 border-t border-line pt-1.5 font-semibold">
+          <dt>{t('refund.loss')}</dt>
+          <dd>{baht(info.loss)}</dd>
+        </div>
+      </dl>
+      <p className="text-t2">{t('refund.percent', { percent: info.percent })}</p>
+      {info.from && <p className="text-xs text-t3">{t('refund.since', { time: formatDateTime(info.from) })}</p>}
+    </div>
+  );
+}

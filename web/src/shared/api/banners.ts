@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, unwrap } from './client';
+
+/** What has pictures before its sheet (SPEC.md §2). */
+export type Bannered = 'invite' | 'refund';
+
+const PATHS = { invite: '/api/invite/banners', refund: '/api/refund/banners' } as const;
+
+/** The operator's pictures before a sheet. Home asks, too, so that a tap knows whether there are any. */
+export const bannersQuery = (of: Bannered) =>
+  queryOptions({
+    queryKey: ['lookup', 'banners', of],
+    queryFn: ({ signal }) => unwrap(api.GET(PATHS[of], { signal })),
+    staleTime: 600_000,
+  });
