@@ -80,11 +80,6 @@ func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, o of
 	return s.bookTx(ctx, tx, credit, c)
 }
 
-// GrantedTx is what a key granted; false where it granted nothing.
-func (s *Service) GrantedTx(ctx context.Context, tx *store.Tx, operation ledger.Key) (Condition, bool, error) {
-	return found(bonusq.New(tx).ConditionByOperation(ctx, operation.String()))
-}
-
 // known answers a call whose key granted before; another campaign under the key is IDEMPOTENCY_MISMATCH.
 func (s *Service) known(ctx context.Context, q *bonusq.Queries, credit Credit) (Condition, bool, error) {
 	c, yes, err := found(q.ConditionByOperation(ctx, credit.Operation.String()))
