@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
 	"krapao/ledger"
 	"krapao/money"
@@ -28,7 +29,14 @@ type Slot struct {
 
 // Games returns the catalogue in its order, closed games included: statements still name them.
 func (s *Service) Games(ctx context.Context) ([]Game, error) {
-	rows, err := gameq.New(s.store.DB()).Games(ctx)
+	return catalogue(ctx, gameq.New(s.store.DB()))
+}
+
+// GamesTx is Games inside another area's transaction.
+func GamesTx(ctx context.Context, tx *store.Tx) ([]Game, error) { return catalogue(ctx, gameq.New(tx)) }
+
+func catalogue(ctx context.Context, q *gameq.Queries) ([]Game, error) {
+	rows, err := q.Games(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("game: catalogue: %w", err)
 	}
