@@ -58,6 +58,8 @@ func (s *Service) Reversed(ctx context.Context, since time.Time) (inflows []stri
 // Own is what a member deposited over its life, without what was taken back.
 type Own struct {
 	Total money.Amount
+	// Undone is what was taken back.
+	Undone money.Amount
 	// ProvenAt is when the first deposit of at least the amount asked about came whose payer is known to be the member;
 	// zero where none did. Where content says that a payment without a named payer proves its account, such a one counts.
 	ProvenAt time.Time
@@ -78,7 +80,7 @@ func (s *Service) OwnTx(ctx context.Context, tx *store.Tx, member string, least 
 	if settings.UnnamedVerifies {
 		proven = row.FirstAt
 	}
-	own := Own{Total: money.Amount(row.Total)}
+	own := Own{Total: money.Amount(row.Total), Undone: money.Amount(row.Undone)}
 	if proven > 0 {
 		own.ProvenAt = timeOf(proven)
 	}

@@ -85,7 +85,7 @@ func TestTheLatestDeposit(t *testing.T) {
 		if latest, found := w.latest(m); !found || latest != first {
 			t.Errorf("after the newest was taken back the latest is %+v, want %+v", latest, first)
 		}
-		if own := w.own(m, 200*money.Baht); own.Total != 100*money.Baht || !own.ProvenAt.IsZero() {
+		if own := w.own(m, 200*money.Baht); own.Total != 100*money.Baht || own.Undone != 300*money.Baht || !own.ProvenAt.IsZero() {
 			t.Errorf("own after it was taken back: %+v", own)
 		}
 		if gone, err := w.nodes[0].Reversed(t.Context(), c.Now()); err != nil || len(gone) != 1 || gone[0] != released.Inflow {

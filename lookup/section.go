@@ -19,6 +19,7 @@ const (
 	sectionContact  = "contact"
 	sectionHowTo    = "howto"
 	sectionSettings = "settings"
+	sectionLinks    = "links"
 )
 
 // sections is what all of them hold.
@@ -30,6 +31,7 @@ type sections struct {
 	contact  contact
 	howto    []HowTo
 	settings Settings
+	links    links
 }
 
 // part is a section's value: it can be checked, and brought to the form in which it is stored and shown.
@@ -48,6 +50,7 @@ func (c *sections) part(section string) (part, bool) {
 		sectionContact:  &c.contact,
 		sectionHowTo:    (*howtos)(&c.howto),
 		sectionSettings: &c.settings,
+		sectionLinks:    &c.links,
 	}[section]
 	return p, ok
 }
@@ -67,6 +70,7 @@ func (s *Service) Sections() []content.Section {
 	var all []content.Section
 	for _, name := range []string{
 		sectionBanks, sectionSources, sectionTexts, sectionInfo, sectionContact, sectionHowTo, sectionSettings,
+		sectionLinks,
 	} {
 		all = append(all, content.Section{
 			Name: name,

@@ -56,6 +56,8 @@ type Deps struct {
 	// Secured runs in the transaction that changed a password, ended all sessions or deactivated a member, so that game
 	// passwords are reset too (RULES.md section 12). Nil does nothing.
 	Secured func(ctx context.Context, tx *store.Tx, member string) error
+	// Invited runs in the transaction that registers a member by an inviter's code, for good. Nil does nothing.
+	Invited func(ctx context.Context, tx *store.Tx, member, inviter string) error
 	// Laos switches phones and currencies to the Laos mode.
 	Laos bool
 	// Argon sets the cost of password hashes; the zero value is the product's.

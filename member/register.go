@@ -102,6 +102,11 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 	if err := s.writeParts(ctx, tx, memberID, c.bank.bank, c.bank.accountNo); err != nil {
 		return err
 	}
+	if s.Invited != nil && c.inviter != "" {
+		if err := s.Invited(ctx, tx, memberID, c.inviter); err != nil {
+			return err
+		}
+	}
 	return s.Ledger.OpenTx(ctx, tx, ledger.Wallet(memberID), ledger.Held(memberID),
 		ledger.InvitePurse(memberID), ledger.RefundPurse(memberID))
 }

@@ -6,8 +6,8 @@ INSERT INTO invite_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;
 
 -- name: AddInvitee :exec
-INSERT INTO invite_invitee (invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at)
-VALUES (@invitee, @inviter, 0, 0, FALSE, @now, 0)
+INSERT INTO invite_invitee (invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at, undone)
+VALUES (@invitee, @inviter, 0, 0, FALSE, @now, 0, 0)
 ON CONFLICT (invitee) DO NOTHING;
 
 -- name: Invitee :one
@@ -26,7 +26,8 @@ SELECT COUNT(*) FROM invite_invitee WHERE inviter = @inviter AND qualified_at > 
 
 -- name: SetInvitee :execrows
 -- None: another look came between.
-UPDATE invite_invitee SET high = @high, qualified_at = @qualified_at, shadow = @shadow, turnover_at = @turnover_at, seen_at = @seen_at
+UPDATE invite_invitee SET high = @high, qualified_at = @qualified_at, shadow = @shadow, turnover_at = @turnover_at, seen_at = @seen_at,
+    undone = @undone
 WHERE invitee = @invitee AND seen_at = @last_seen_at AND high = @last_high;
 
 -- name: Earn :exec

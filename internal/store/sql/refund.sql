@@ -8,9 +8,10 @@ ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updat
 -- name: Member :one
 SELECT * FROM refund_member WHERE member = @member;
 
--- name: AddMember :exec
+-- name: LockMember :one
 INSERT INTO refund_member (member, star, number, last_at) VALUES (@member, 0, 0, 0)
-ON CONFLICT (member) DO NOTHING;
+ON CONFLICT (member) DO UPDATE SET last_at = refund_member.last_at
+RETURNING *;
 
 -- name: RaiseStar :execrows
 -- None: it is not what was read any more.

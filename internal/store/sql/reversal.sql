@@ -62,13 +62,14 @@ WHERE c.member = @member AND c.reversed_at = 0
 ORDER BY c.credited_at DESC, c.inflow DESC LIMIT 1;
 
 -- name: CreditsOf :one
--- All that became the member's, over its life; when the first of at least an amount did, and the first such one whose
--- payer was named: one that is another's would be held. 0: none.
-SELECT CAST(COALESCE(SUM(c.amount), 0) AS BIGINT) AS total,
-    CAST(COALESCE(MIN(CASE WHEN c.amount >= @least THEN c.credited_at END), 0) AS BIGINT) AS first_at,
-    CAST(COALESCE(MIN(CASE WHEN c.amount >= @least AND i.payer_named THEN c.credited_at END), 0) AS BIGINT) AS first_named_at
+-- All that became the member's, over its life, less what was taken back, which stands beside it; when the first of at
+-- least an amount did, and the first such one whose payer was named: one that is another's would be held. 0: none.
+SELECT CAST(COALESCE(SUM(CASE WHEN c.reversed_at = 0 THEN c.amount END), 0) AS BIGINT) AS total,
+    CAST(COALESCE(SUM(CASE WHEN c.reversed_at > 0 THEN c.amount END), 0) AS BIGINT) AS undone,
+    CAST(COALESCE(MIN(CASE WHEN c.reversed_at = 0 AND c.amount >= @least THEN c.credited_at END), 0) AS BIGINT) AS first_at,
+    CAST(COALESCE(MIN(CASE WHEN c.reversed_at = 0 AND c.amount >= @least AND i.payer_named THEN c.credited_at END), 0) AS BIGINT) AS first_named_at
 FROM deposit_credit c JOIN inflow i ON i.id = c.inflow
-WHERE c.member = @member AND c.reversed_at = 0;
+WHERE c.member = @member;
 
 -- name: ReversedSince :many
 SELECT inflow FROM deposit_credit WHERE reversed_at > 0 AND reversed_at >= @since ORDER BY reversed_at, inflow;

@@ -12,8 +12,8 @@ import (
 )
 
 const addInvitee = `-- name: AddInvitee :exec
-INSERT INTO invite_invitee (invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at)
-VALUES ($1, $2, 0, 0, FALSE, $3, 0)
+INSERT INTO invite_invitee (invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at, undone)
+VALUES ($1, $2, 0, 0, FALSE, $3, 0, 0)
 ON CONFLICT (invitee) DO NOTHING
 `
 
@@ -174,7 +174,7 @@ func (q *Queries) Earnings(ctx context.Context, inviter string, skip int32, most
 }
 
 const invitee = `-- name: Invitee :one
-SELECT invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at FROM invite_invitee WHERE invitee = $1
+SELECT invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at, undone FROM invite_invitee WHERE invitee = $1
 `
 
 func (q *Queries) Invitee(ctx context.Context, invitee string) (InviteInvitee, error) {
@@ -188,12 +188,13 @@ func (q *Queries) Invitee(ctx context.Context, invitee string) (InviteInvitee, e
 		&i.Shadow,
 		&i.TurnoverAt,
 		&i.SeenAt,
+		&i.Undone,
 	)
 	return i, err
 }
 
 const inviteesToSee = `-- name: InviteesToSee :many
-SELECT invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at FROM invite_invitee WHERE seen_at <= $1 ORDER BY seen_at, invitee LIMIT $2
+SELECT invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at, undone FROM invite_invitee WHERE seen_at <= $1 ORDER BY seen_at, invitee LIMIT $2
 `
 
 // Those that were looked at longest ago.
@@ -214,6 +215,7 @@ func (q *Queries) InviteesToSee(ctx context.Context, before int64, most int32) (
 			&i.Shadow,
 			&i.TurnoverAt,
 			&i.SeenAt,
+			&i.Undone,
 		); err != nil {
 			return nil, err
 		}
@@ -366,8 +368,9 @@ func (q *Queries) Ripe(ctx context.Context, now int64, most int32) ([]InviteEarn
 }
 
 const setInvitee = `-- name: SetInvitee :execrows
-UPDATE invite_invitee SET high = $1, qualified_at = $2, shadow = $3, turnover_at = $4, seen_at = $5
-WHERE invitee = $6 AND seen_at = $7 AND high = $8
+UPDATE invite_invitee SET high = $1, qualified_at = $2, shadow = $3, turnover_at = $4, seen_at = $5,
+    undone = $6
+WHERE invitee = $7 AND seen_at = $8 AND high = $9
 `
 
 type SetInviteeParams struct {
@@ -376,6 +379,7 @@ type SetInviteeParams struct {
 	Shadow      bool
 	TurnoverAt  int64
 	SeenAt      int64
+	Undone      int64
 	Invitee     string
 	LastSeenAt  int64
 	LastHigh    int64
@@ -389,6 +393,7 @@ func (q *Queries) SetInvitee(ctx context.Context, arg SetInviteeParams) (int64, 
 		arg.Shadow,
 		arg.TurnoverAt,
 		arg.SeenAt,
+		arg.Undone,
 		arg.Invitee,
 		arg.LastSeenAt,
 		arg.LastHigh,

@@ -26,6 +26,7 @@ type InviteInvitee struct {
 	Shadow      bool
 	TurnoverAt  int64
 	SeenAt      int64
+	Undone      int64
 }
 
 type InviteReceive struct {

@@ -24,9 +24,6 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
-	if q.addMemberStmt, err = db.PrepareContext(ctx, addMember); err != nil {
-		return nil, fmt.Errorf("error preparing query AddMember: %w", err)
-	}
 	if q.addReceiveStmt, err = db.PrepareContext(ctx, addReceive); err != nil {
 		return nil, fmt.Errorf("error preparing query AddReceive: %w", err)
 	}
@@ -38,6 +35,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.lastReceiveStmt, err = db.PrepareContext(ctx, lastReceive); err != nil {
 		return nil, fmt.Errorf("error preparing query LastReceive: %w", err)
+	}
+	if q.lockMemberStmt, err = db.PrepareContext(ctx, lockMember); err != nil {
+		return nil, fmt.Errorf("error preparing query LockMember: %w", err)
 	}
 	if q.memberStmt, err = db.PrepareContext(ctx, member); err != nil {
 		return nil, fmt.Errorf("error preparing query Member: %w", err)
@@ -68,11 +68,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
-	if q.addMemberStmt != nil {
-		if cerr := q.addMemberStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing addMemberStmt: %w", cerr)
-		}
-	}
 	if q.addReceiveStmt != nil {
 		if cerr := q.addReceiveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addReceiveStmt: %w", cerr)
@@ -91,6 +86,11 @@ func (q *Queries) Close() error {
 	if q.lastReceiveStmt != nil {
 		if cerr := q.lastReceiveStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lastReceiveStmt: %w", cerr)
+		}
+	}
+	if q.lockMemberStmt != nil {
+		if cerr := q.lockMemberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lockMemberStmt: %w", cerr)
 		}
 	}
 	if q.memberStmt != nil {
@@ -172,11 +172,11 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                     DBTX
 	tx                     *sql.Tx
-	addMemberStmt          *sql.Stmt
 	addReceiveStmt         *sql.Stmt
 	countInWeekStmt        *sql.Stmt
 	countReceivesStmt      *sql.Stmt
 	lastReceiveStmt        *sql.Stmt
+	lockMemberStmt         *sql.Stmt
 	memberStmt             *sql.Stmt
 	raiseStarStmt          *sql.Stmt
 	receiveByOperationStmt *sql.Stmt
@@ -191,11 +191,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                     tx,
 		tx:                     tx,
-		addMemberStmt:          q.addMemberStmt,
 		addReceiveStmt:         q.addReceiveStmt,
 		countInWeekStmt:        q.countInWeekStmt,
 		countReceivesStmt:      q.countReceivesStmt,
 		lastReceiveStmt:        q.lastReceiveStmt,
+		lockMemberStmt:         q.lockMemberStmt,
 		memberStmt:             q.memberStmt,
 		raiseStarStmt:          q.raiseStarStmt,
 		receiveByOperationStmt: q.receiveByOperationStmt,

@@ -11,16 +11,6 @@ import (
 	"krapao/money"
 )
 
-const addMember = `-- name: AddMember :exec
-INSERT INTO refund_member (member, star, number, last_at) VALUES ($1, 0, 0, 0)
-ON CONFLICT (member) DO NOTHING
-`
-
-func (q *Queries) AddMember(ctx context.Context, member string) error {
-	_, err := q.exec(ctx, q.addMemberStmt, addMember, member)
-	return err
-}
-
 const addReceive = `-- name: AddReceive :exec
 INSERT INTO refund_receive (member, number, operation, amount, loss, deposits, withdrawals, total, star, transfer, received_week, received_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -101,6 +91,24 @@ func (q *Queries) LastReceive(ctx context.Context, member string) (RefundReceive
 		&i.Transfer,
 		&i.ReceivedWeek,
 		&i.ReceivedAt,
+	)
+	return i, err
+}
+
+const lockMember = `-- name: LockMember :one
+INSERT INTO refund_member (member, star, number, last_at) VALUES ($1, 0, 0, 0)
+ON CONFLICT (member) DO UPDATE SET last_at = refund_member.last_at
+RETURNING member, star, number, last_at
+`
+
+func (q *Queries) LockMember(ctx context.Context, member string) (RefundMember, error) {
+	row := q.queryRow(ctx, q.lockMemberStmt, lockMember, member)
+	var i RefundMember
+	err := row.Scan(
+		&i.Member,
+		&i.Star,
+		&i.Number,
+		&i.LastAt,
 	)
 	return i, err
 }

@@ -71,25 +71,32 @@ func (q *Queries) CreditedSince(ctx context.Context, member string, since int64)
 }
 
 const creditsOf = `-- name: CreditsOf :one
-SELECT CAST(COALESCE(SUM(c.amount), 0) AS BIGINT) AS total,
-    CAST(COALESCE(MIN(CASE WHEN c.amount >= $1 THEN c.credited_at END), 0) AS BIGINT) AS first_at,
-    CAST(COALESCE(MIN(CASE WHEN c.amount >= $1 AND i.payer_named THEN c.credited_at END), 0) AS BIGINT) AS first_named_at
+SELECT CAST(COALESCE(SUM(CASE WHEN c.reversed_at = 0 THEN c.amount END), 0) AS BIGINT) AS total,
+    CAST(COALESCE(SUM(CASE WHEN c.reversed_at > 0 THEN c.amount END), 0) AS BIGINT) AS undone,
+    CAST(COALESCE(MIN(CASE WHEN c.reversed_at = 0 AND c.amount >= $1 THEN c.credited_at END), 0) AS BIGINT) AS first_at,
+    CAST(COALESCE(MIN(CASE WHEN c.reversed_at = 0 AND c.amount >= $1 AND i.payer_named THEN c.credited_at END), 0) AS BIGINT) AS first_named_at
 FROM deposit_credit c JOIN inflow i ON i.id = c.inflow
-WHERE c.member = $2 AND c.reversed_at = 0
+WHERE c.member = $2
 `
 
 type CreditsOfRow struct {
 	Total        int64
+	Undone       int64
 	FirstAt      int64
 	FirstNamedAt int64
 }
 
-// All that became the member's, over its life; when the first of at least an amount did, and the first such one whose
-// payer was named: one that is another's would be held. 0: none.
+// All that became the member's, over its life, less what was taken back, which stands beside it; when the first of at
+// least an amount did, and the first such one whose payer was named: one that is another's would be held. 0: none.
 func (q *Queries) CreditsOf(ctx context.Context, least money.Amount, member string) (CreditsOfRow, error) {
 	row := q.queryRow(ctx, q.creditsOfStmt, creditsOf, least, member)
 	var i CreditsOfRow
-	err := row.Scan(&i.Total, &i.FirstAt, &i.FirstNamedAt)
+	err := row.Scan(
+		&i.Total,
+		&i.Undone,
+		&i.FirstAt,
+		&i.FirstNamedAt,
+	)
 	return i, err
 }
 

@@ -1,0 +1,173 @@
+package invite
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"krapao/bonus"
+	"krapao/internal/content"
+	"krapao/internal/sanitize"
+	"krapao/internal/store"
+	inviteq "krapao/internal/store/q/invite"
+	"krapao/money"
+)
+
+// Basis is what earns.
+type Basis string
+
+// The bases.
+const (
+	// BasisNetLoss: a part of the rise of C.
+	BasisNetLoss Basis = "net_loss"
+	// BasisTurnover: a part of the weighted turnover since C was highest, and never more than a fifth of its rise.
+	BasisTurnover Basis = "turnover"
+)
+
+// mostOfRise is the percent of the rise of C that a turnover may earn at most.
+const mostOfRise = 20
+
+// Settings are the area's numbers (RULES.md sections 9 and 15).
+type Settings struct {
+	On bool
+	// Rate is the percent that is earned.
+	Rate  int64
+	Basis Basis
+	// Weights are percents of a turnover by its kind of play.
+	Weights   map[string]int64
+	RipenDays int64
+	// MonthCap is the most that an inviter's earnings of a month bring.
+	MonthCap money.Amount
+	// FirstDeposit is the invitee's own verified deposit from which on it counts.
+	FirstDeposit money.Amount
+	// Terms are what it is added to the wallet under.
+	Terms   bonus.Terms
+	Banners []Banner
+}
+
+// Banner is a picture with a text under it.
+type Banner struct {
+	Image string     `json:"image"`
+	HTML  bonus.Text `json:"html"`
+}
+
+// Strict are the production defaults: nothing is earned until content says so.
+func Strict() Settings {
+	name := bonus.Text{TH: "โบนัสชวนเพื่อน", LO: "ໂບນັດຊວນໝູ່", EN: "Invitation bonus"}
+	return Settings{
+		Rate: 10, Basis: BasisNetLoss, RipenDays: 7, MonthCap: 50_000 * money.Baht, FirstDeposit: 100 * money.Baht,
+		Weights: map[string]int64{"slot": 100, "casino": 10, "sport": 50, "lotto": 0},
+		Terms:   bonus.Terms{PercentSuccess: 150, PercentFail: 10, Turnover: 1, ExpiresDays: 14, Name: name, Description: name},
+	}
+}
+
+// settingsContent is the section "invite" of a content file. What is absent keeps its strict default.
+type settingsContent struct {
+	On           bool             `json:"on"`
+	Rate         *int64           `json:"rate,omitempty"`
+	Basis        Basis            `json:"basis,omitempty"`
+	Weights      map[string]int64 `json:"weights,omitempty"`
+	RipenDays    *int64           `json:"ripenDays,omitempty"`
+	MonthCap     json.Number      `json:"monthCap,omitempty"`
+	FirstDeposit json.Number      `json:"firstDeposit,omitempty"`
+	Terms        json.RawMessage  `json:"terms,omitempty"`
+	Banners      []Banner         `json:"banners,omitempty"`
+}
+
+func (c settingsContent) settings() (Settings, error) {
+	s := Strict()
+	s.On, s.Banners = c.On, c.Banners
+	if c.Rate != nil {
+		s.Rate = *c.Rate
+	}
+	if c.Basis != "" {
+		s.Basis = c.Basis
+	}
+	if c.Weights != nil {
+		s.Weights = c.Weights
+	}
+	if c.RipenDays != nil {
+		s.RipenDays = *c.RipenDays
+	}
+	for name, amount := range map[string]struct {
+		text json.Number
+		to   *money.Amount
+	}{"monthCap": {c.MonthCap, &s.MonthCap}, "firstDeposit": {c.FirstDeposit, &s.FirstDeposit}} {
+		if amount.text == "" {
+			continue
+		}
+		value, err := money.Parse(amount.text.String())
+		if err != nil || value <= 0 {
+			return s, fmt.Errorf("invite: %s is not a positive amount of baht: %s", name, amount.text)
+		}
+		*amount.to = value
+	}
+	if len(c.Terms) > 0 {
+		if err := content.Strict(c.Terms, &s.Terms); err != nil {
+			return s, fmt.Errorf("invite: terms: %w", err)
+		}
+	}
+	return s, s.check()
+}
+
+func (s Settings) check() error {
+	switch {
+	case s.Rate < 1 || s.Rate > 100:
+		return errors.New("invite: rate is 1 to 100 percent")
+	case s.Basis != BasisNetLoss && s.Basis != BasisTurnover:
+		return fmt.Errorf("invite: basis is %s or %s", BasisNetLoss, BasisTurnover)
+	case s.RipenDays < 0 || s.RipenDays > 365:
+		return errors.New("invite: ripenDays is 0 to 365")
+	}
+	for kind, weight := range s.Weights {
+		if weight < 0 || weight > 100 {
+			return fmt.Errorf("invite: the weight of %s is 0 to 100 percent", kind)
+		}
+	}
+	return nil
+}
+
+// settings reads the numbers in force.
+func settings(ctx context.Context, q *inviteq.Queries) (Settings, error) {
+	body, err := q.Setting(ctx)
+	if store.NotFound(err) {
+		return Strict(), nil
+	}
+	if err != nil {
+		return Settings{}, fmt.Errorf("invite: settings: %w", err)
+	}
+	var c settingsContent
+	if err := json.Unmarshal([]byte(body), &c); err != nil {
+		return Settings{}, fmt.Errorf("invite: settings: %w", err)
+	}
+	return c.settings()
+}
+
+// ApplySettings takes the section "invite" of a content file.
+func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+	var c settingsContent
+	if err := content.Strict(section, &c); err != nil {
+		return nil, fmt.Errorf("invite: %w", err)
+	}
+	for i := range c.Banners {
+		html := &c.Banners[i].HTML
+		html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
+	}
+	if _, err := c.settings(); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("invite: %w", err)
+	}
+	q := inviteq.New(tx)
+	old, err := q.Setting(ctx)
+	if err != nil && !store.NotFound(err) {
+		return nil, err
+	}
+	if old == string(body) {
+		return nil, nil
+	}
+	return content.Diff("invite", []byte(old), body), q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+}

@@ -1,0 +1,69 @@
+package invite
+
+import (
+	"context"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"krapao/money"
+)
+
+// Earned is what a member earned of one invitee on one day.
+type Earned struct {
+	// From is the invitee's name, masked.
+	From   string
+	Amount money.Amount
+	At     time.Time
+}
+
+// List returns a page of what a member earned, newest first, and how many rows there are.
+func (s *Service) List(ctx context.Context, member string, page, limit int) ([]Earned, int, error) {
+	q := s.q()
+	total, err := q.CountEarnings(ctx, member)
+	if err != nil {
+		return nil, 0, fmt.Errorf("invite: list: %w", err)
+	}
+	rows, err := q.Earnings(ctx, member, int32((page-1)*limit), int32(limit))
+	if err != nil {
+		return nil, 0, fmt.Errorf("invite: list: %w", err)
+	}
+	names := map[string]string{}
+	list := make([]Earned, len(rows))
+	for i, row := range rows {
+		name, known := names[row.Invitee]
+		if !known {
+			if name, err = s.Members.Name(ctx, row.Invitee); err != nil {
+				return nil, 0, err
+			}
+			names[row.Invitee] = name
+		}
+		list[i] = Earned{From: masked(name), Amount: row.Amount, At: time.UnixMicro(row.CreatedAt).UTC()}
+	}
+	return list, int(total), nil
+}
+
+// shown is how many characters of a name others may see.
+const shown = 3
+
+// masked shows the beginning of a name. A short one is masked too, so that nobody can tell how long it is.
+func masked(name string) string {
+	runes := []rune(name)
+	n := min(shown, max(0, utf8.RuneCountInString(name)-1))
+	return string(runes[:n]) + "***"
+}
+
+// Percents are those at which the condition of an invite bonus succeeds and fails; false while there are none.
+func (s *Service) Percents(ctx context.Context) (success, fail int64, on bool, err error) {
+	now, err := settings(ctx, s.q())
+	return now.Terms.PercentSuccess, now.Terms.PercentFail, now.On, err
+}
+
+// Banners are the page's, none while there are no invite bonuses.
+func (s *Service) Banners(ctx context.Context) ([]Banner, error) {
+	now, err := settings(ctx, s.q())
+	if err != nil || !now.On {
+		return nil, err
+	}
+	return now.Banners, nil
+}

@@ -1,0 +1,102 @@
+package invite
+
+import (
+	"context"
+	"time"
+
+	"krapao/bonus"
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	inviteq "krapao/internal/store/q/invite"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Receive moves all that is in a member's purse to its wallet, as one conditional credit, once a day. The same key moves
+// once and tells the same for ever. INVITE_INACTIVE, BONUS_REMAINING, INVITE_COLLECT (params next) where the day's was
+// received, NO_INVITEE_PLAY_INFO where no invitee's play counts yet, NO_INVITE_BONUS where the purse is empty.
+func (s *Service) Receive(ctx context.Context, member string, key ledger.Key) (money.Amount, error) {
+	now, err := settings(ctx, s.q())
+	if err != nil {
+		return 0, err
+	}
+	r := &receive{Service: s, settings: now, member: member, key: key}
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		_, err := r.purseTx(ctx, tx)
+		return err
+	})
+	if r.done || err != nil {
+		return r.amount, err
+	}
+	lock := []ledger.Account{ledger.InvitePurse(member), ledger.Owed(member)}
+	if err := s.Totals.Decide(ctx, member, lock, r.decideTx); err != nil {
+		return 0, err
+	}
+	return r.amount, nil
+}
+
+// receive is one Receive.
+type receive struct {
+	*Service
+	settings Settings
+	member   string
+	key      ledger.Key
+	// done: the key was answered before, with amount.
+	done   bool
+	amount money.Amount
+}
+
+// purseTx returns what there is to receive, or refuses.
+func (r *receive) purseTx(ctx context.Context, tx *store.Tx) (money.Amount, error) {
+	granted, known, err := r.Bonuses.GrantedTx(ctx, tx, r.key)
+	if known || err != nil {
+		r.done, r.amount = known, granted.Credit
+		return 0, err
+	}
+	if !r.settings.On {
+		return 0, fault.New(fault.INVITE_INACTIVE, "there are no invite bonuses now")
+	}
+	if err := r.Bonuses.RemainingTx(ctx, tx, r.member); err != nil {
+		return 0, err
+	}
+	q := inviteq.New(tx)
+	_, err = q.ReceiveOfDay(ctx, r.member, day(tx.Now))
+	if err == nil {
+		next := clock.Day(tx.Now).AddDate(0, 0, 1).UTC()
+		return 0, fault.New(fault.INVITE_COLLECT, "received today").With("next", next.Format(time.RFC3339))
+	}
+	if !store.NotFound(err) {
+		return 0, err
+	}
+	b, err := r.Books.BalanceTx(ctx, tx, ledger.InvitePurse(r.member))
+	if err != nil || b.Available() > 0 {
+		return b.Available(), err
+	}
+	n, err := q.CountQualified(ctx, r.member)
+	switch {
+	case err != nil:
+		return 0, err
+	case n == 0:
+		return 0, fault.New(fault.NO_INVITEE_PLAY_INFO, "nobody who was invited has play that counts")
+	}
+	return 0, fault.New(fault.NO_INVITE_BONUS, "nothing is ripe")
+}
+
+func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) error {
+	amount, err := r.purseTx(ctx, tx)
+	if r.done || err != nil {
+		return err
+	}
+	c, err := r.Bonuses.GrantTx(ctx, tx, bonus.Credit{
+		Member: r.member, Operation: r.key, Source: bonus.SourceInvite, From: ledger.InvitePurse(r.member), Amount: amount,
+		Terms: r.settings.Terms,
+	}, t)
+	if err != nil {
+		return err
+	}
+	r.amount = c.Credit
+	return inviteq.New(tx).AddReceive(ctx, inviteq.AddReceiveParams{
+		Member: r.member, Day: day(tx.Now), Operation: r.key.String(), Amount: c.Credit, At: tx.Now.UnixMicro(),
+	})
+}

@@ -1,0 +1,107 @@
+package invite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	inviteq "krapao/internal/store/q/invite"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+const ripeBatch = 100
+
+// Ripen moves what is ripe into the inviters' purses and returns how many rows it moved. Each is a transaction of its own;
+// where the house's budget is used up, the rest stays in its rows.
+func (s *Service) Ripen(ctx context.Context) (n int, err error) {
+	rows, err := s.q().Ripe(ctx, s.Store.Now().UnixMicro(), ripeBatch)
+	if err != nil {
+		return 0, fmt.Errorf("invite: ripe: %w", err)
+	}
+	for _, row := range rows {
+		linked, err := s.linked(ctx, row.Inviter, row.Invitee)
+		if err != nil {
+			return n, err
+		}
+		err = s.Store.Write(ctx, func(tx *store.Tx) error { return s.ripenTx(ctx, tx, row, linked) })
+		if refused := (*fault.Error)(nil); errors.As(err, &refused) && refused.Code == fault.MONEY_NOT_ENOUGH {
+			s.Log.Error("invite: the budget is used up; what is ripe waits", "account", string(ledger.Invite))
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// ripenTx moves one row, as far as the month allows. What it does not allow is gone; of those who turned out to be linked,
+// all is.
+func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row inviteq.InviteEarning, linked bool) error {
+	if _, err := s.Members.LockTx(ctx, tx, row.Inviter); err != nil {
+		return err
+	}
+	purse := ledger.InvitePurse(row.Inviter)
+	if err := s.Books.LockTx(ctx, tx, ledger.Invite, purse); err != nil {
+		return err
+	}
+	q := inviteq.New(tx)
+	now, err := settings(ctx, q)
+	if err != nil {
+		return err
+	}
+	row, err = q.Earning(ctx, row.Inviter, row.Invitee, row.Day)
+	if err != nil {
+		return err
+	}
+	ripe := row.Amount - money.Amount(row.Moved)
+	allowed, err := leftOfMonth(ctx, q, row, now.MonthCap)
+	if err != nil {
+		return err
+	}
+	if linked {
+		allowed = 0
+	}
+	pays := min(ripe, allowed)
+	if pays < ripe {
+		row.Amount -= ripe - pays
+		err := changed(q.LessenEarning(ctx, inviteq.LessenEarningParams{
+			Lessened: row.Amount, Inviter: row.Inviter, Invitee: row.Invitee, Day: row.Day, SeenAmount: row.Amount + ripe - pays,
+		}))
+		if err != nil {
+			return err
+		}
+	}
+	if pays <= 0 {
+		return nil
+	}
+	err = changed(q.MoveEarning(ctx, inviteq.MoveEarningParams{
+		Moved: row.Moved + int64(pays), Inviter: row.Inviter, Invitee: row.Invitee, Day: row.Day, SeenMoved: row.Moved,
+	}))
+	if err != nil {
+		return err
+	}
+	_, err = s.Books.MoveTx(ctx, tx, ledger.Order{
+		Key:  ledger.InternalKey("invite", row.Inviter, row.Invitee, row.Day, strconv.FormatInt(row.Moved, 10)),
+		Kind: ledger.KindInvite, Debit: ledger.Invite, Credit: purse, Amount: pays, Member: row.Inviter,
+	})
+	return err
+}
+
+// leftOfMonth is what an inviter's earnings of the row's month may still put into the purse.
+func leftOfMonth(ctx context.Context, q *inviteq.Queries, row inviteq.InviteEarning, most money.Amount) (money.Amount, error) {
+	at, err := time.ParseInLocation(time.DateOnly, row.Day, clock.Bangkok)
+	if err != nil {
+		return 0, fmt.Errorf("invite: day of an earning: %w", err)
+	}
+	from := clock.Month(at)
+	moved, err := q.MovedBetween(ctx, row.Inviter, day(from), day(from.AddDate(0, 1, 0)))
+	return max(0, most-money.Amount(moved)), err
+}

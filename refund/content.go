@@ -1,0 +1,131 @@
+package refund
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"krapao/bonus"
+	"krapao/internal/content"
+	"krapao/internal/sanitize"
+	"krapao/internal/store"
+	refundq "krapao/internal/store/q/refund"
+	"krapao/money"
+)
+
+// Settings are the area's numbers (RULES.md sections 8 and 15).
+type Settings struct {
+	On bool
+	// Percent of a loss is paid, at least Minimum and at most WeekCap.
+	Percent          int64
+	Minimum, WeekCap money.Amount
+	// Terms are what it is added to the wallet under.
+	Terms   bonus.Terms
+	Banners []Banner
+}
+
+// Banner is a picture with a text under it.
+type Banner struct {
+	Image string     `json:"image"`
+	HTML  bonus.Text `json:"html"`
+}
+
+// Strict are the production defaults: none is paid until content says so.
+func Strict() Settings {
+	return Settings{
+		Percent: 5, Minimum: money.Baht, WeekCap: 5_000 * money.Baht,
+		Terms: bonus.Terms{
+			PercentSuccess: 150, PercentFail: 10, Turnover: 1, ExpiresDays: 14,
+			Name:        bonus.Text{TH: "คืนยอดเสีย", LO: "ຄືນຍອດເສຍ", EN: "Refund of losses"},
+			Description: bonus.Text{TH: "คืนยอดเสีย", LO: "ຄືນຍອດເສຍ", EN: "Refund of losses"},
+		},
+	}
+}
+
+// settingsContent is the section "refund" of a content file. What is absent keeps its strict default.
+type settingsContent struct {
+	On      bool            `json:"on"`
+	Percent *int64          `json:"percent,omitempty"`
+	Minimum json.Number     `json:"minimum,omitempty"`
+	WeekCap json.Number     `json:"weekCap,omitempty"`
+	Terms   json.RawMessage `json:"terms,omitempty"`
+	Banners []Banner        `json:"banners,omitempty"`
+}
+
+func (c settingsContent) settings() (Settings, error) {
+	s := Strict()
+	s.On, s.Banners = c.On, c.Banners
+	if c.Percent != nil {
+		s.Percent = *c.Percent
+	}
+	for name, amount := range map[string]struct {
+		text json.Number
+		to   *money.Amount
+	}{"minimum": {c.Minimum, &s.Minimum}, "weekCap": {c.WeekCap, &s.WeekCap}} {
+		if amount.text == "" {
+			continue
+		}
+		value, err := money.Parse(amount.text.String())
+		if err != nil || value <= 0 {
+			return s, fmt.Errorf("refund: %s is not a positive amount of baht: %s", name, amount.text)
+		}
+		*amount.to = value
+	}
+	if len(c.Terms) > 0 {
+		if err := content.Strict(c.Terms, &s.Terms); err != nil {
+			return s, fmt.Errorf("refund: terms: %w", err)
+		}
+	}
+	if s.Percent < 1 || s.Percent > 100 {
+		return s, errors.New("refund: percent is 1 to 100")
+	}
+	if s.WeekCap < s.Minimum {
+		return s, errors.New("refund: weekCap is below the minimum")
+	}
+	return s, nil
+}
+
+// settings reads the numbers in force.
+func settings(ctx context.Context, q *refundq.Queries) (Settings, error) {
+	body, err := q.Setting(ctx)
+	if store.NotFound(err) {
+		return Strict(), nil
+	}
+	if err != nil {
+		return Settings{}, fmt.Errorf("refund: settings: %w", err)
+	}
+	var c settingsContent
+	if err := json.Unmarshal([]byte(body), &c); err != nil {
+		return Settings{}, fmt.Errorf("refund: settings: %w", err)
+	}
+	return c.settings()
+}
+
+// ApplySettings takes the section "refund" of a content file.
+func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+	var c settingsContent
+	if err := content.Strict(section, &c); err != nil {
+		return nil, fmt.Errorf("refund: %w", err)
+	}
+	for i := range c.Banners {
+		html := &c.Banners[i].HTML
+		html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
+	}
+	if _, err := c.settings(); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("refund: %w", err)
+	}
+	q := refundq.New(tx)
+	old, err := q.Setting(ctx)
+	if err != nil && !store.NotFound(err) {
+		return nil, err
+	}
+	if old == string(body) {
+		return nil, nil
+	}
+	return content.Diff("refund", []byte(old), body), q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+}

@@ -1,0 +1,123 @@
+package refund
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	refundq "krapao/internal/store/q/refund"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Check is where a member's refund stands, by the books: no game is asked, so what a receive pays may differ.
+type Check struct {
+	// Ready: there is one to receive now. Held: a condition is active.
+	Ready, Held bool
+	// From is the last receive, zero before the first; To is now.
+	From, To time.Time
+	// Before is what the member had at From. Since then it deposited and withdrew, and has Balance now:
+	// Loss = Deposits + Before - Withdrawals - Balance, at least 0, and less where others share it.
+	Before, Deposits, Withdrawals, Balance, Loss money.Amount
+	Percent                                      int64
+	// Next is when one can be received again; zero: now.
+	Next time.Time
+	// Purse is what waits to be added to the wallet, under a condition that succeeds and fails at these percents.
+	Purse                       money.Amount
+	PercentSuccess, PercentFail int64
+}
+
+// Check tells where a member's refund stands.
+func (s *Service) Check(ctx context.Context, member string) (Check, error) {
+	q := s.q()
+	now, err := settings(ctx, q)
+	if err != nil {
+		return Check{}, err
+	}
+	c := Check{To: s.Store.Now(), Percent: now.Percent, PercentSuccess: now.Terms.PercentSuccess, PercentFail: now.Terms.PercentFail}
+	purse, err := s.Books.Balance(ctx, ledger.RefundPurse(member))
+	if err != nil {
+		return Check{}, err
+	}
+	c.Purse = purse.Available()
+	life, err := s.shownLife(ctx, member, &c)
+	if err != nil {
+		return Check{}, err
+	}
+	c.Deposits, c.Withdrawals, c.Balance = life.Deposits, life.Withdrawals, life.Total
+	last, err := q.LastReceive(ctx, member)
+	switch {
+	case err == nil:
+		c.From, c.Before = time.UnixMicro(last.ReceivedAt).UTC(), money.Amount(last.Total)
+		c.Deposits -= money.Amount(last.Deposits)
+		c.Withdrawals -= money.Amount(last.Withdrawals)
+		life.Star = money.Amount(last.Star)
+		if last.ReceivedWeek == week(c.To) {
+			c.Next = nextWeek(c.To).UTC()
+		}
+	case !store.NotFound(err):
+		return Check{}, fmt.Errorf("refund: check: %w", err)
+	}
+	c.Loss = max(0, life.unpaid())
+	c.Ready = now.On && !c.Held && c.Next.IsZero() && Refund(c.Loss, now.Percent, now.WeekCap) >= now.Minimum
+	return c, nil
+}
+
+// shownLife reads a member's life as the books have it.
+func (s *Service) shownLife(ctx context.Context, member string, c *Check) (Life, error) {
+	var life Life
+	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		err = s.freeTx(ctx, tx, member)
+		if c.Held = fault.Is(err, fault.REFUND_CONDITION); err != nil && !c.Held {
+			return err
+		}
+		if life.Deposits, err = s.Lives.DepositedTx(ctx, tx, member); err != nil {
+			return err
+		}
+		if life.Withdrawals, err = s.Lives.WithdrawnTx(ctx, tx, member); err != nil {
+			return err
+		}
+		life.Total, err = s.Known.TotalTx(ctx, tx, member)
+		return err
+	})
+	return life, err
+}
+
+// Received is one receive.
+type Received struct {
+	Amount money.Amount
+	At     time.Time
+}
+
+// List returns a page of a member's receives, newest first, and how many there are.
+func (s *Service) List(ctx context.Context, member string, page, limit int) ([]Received, int, error) {
+	q := s.q()
+	total, err := q.CountReceives(ctx, member)
+	if err != nil {
+		return nil, 0, fmt.Errorf("refund: list: %w", err)
+	}
+	rows, err := q.Receives(ctx, member, int32((page-1)*limit), int32(limit))
+	if err != nil {
+		return nil, 0, fmt.Errorf("refund: list: %w", err)
+	}
+	list := make([]Received, len(rows))
+	for i, row := range rows {
+		list[i] = receivedOf(row)
+	}
+	return list, int(total), nil
+}
+
+func receivedOf(row refundq.RefundReceive) Received {
+	return Received{Amount: row.Amount, At: time.UnixMicro(row.ReceivedAt).UTC()}
+}
+
+// Banners are the page's, none while there are no refunds.
+func (s *Service) Banners(ctx context.Context) ([]Banner, error) {
+	now, err := settings(ctx, s.q())
+	if err != nil || !now.On {
+		return nil, err
+	}
+	return now.Banners, nil
+}

@@ -1,0 +1,19 @@
+package withdraw
+
+import (
+	"context"
+	"fmt"
+
+	"krapao/internal/store"
+	withdrawq "krapao/internal/store/q/withdraw"
+	"krapao/money"
+)
+
+// TakenTx is what a member withdrew over its life: paid out, or on its way.
+func (s *Service) TakenTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
+	used, err := withdrawq.New(tx).UsedSince(ctx, member, 0)
+	if err != nil {
+		return 0, fmt.Errorf("withdraw: taken: %w", err)
+	}
+	return money.Amount(used.Total), nil
+}
