@@ -153,3 +153,124 @@ SELECT c.id, c.provider, c.kind, c.outcome, c.state FROM reconcile_case c LEFT J
 WHERE c.transfer <> 0 AND (t.id IS NULL OR t.state = 'pending') OR c.state = 'booking' AND c.booking <= 0
    OR c.state = 'closed' AND (c.outcome = '' OR c.booking <> 0) OR c.state = 'open' AND (c.outcome <> '' OR c.booking <> 0)
 ORDER BY c.id LIMIT 100;
+
+-- Conditional credits, and what pays them (RULES.md sections 7 to 10).
+
+-- name: GrantsOff :many
+SELECT c.id, c.member, c.source, c.credit, CAST(COALESCE(t.moved, 0) AS BIGINT) AS moved FROM bonus_condition c
+LEFT JOIN transfer t ON t.id = c.grant_transfer LEFT JOIN account w ON w.number = t.credit
+WHERE t.id IS NULL OR t.kind <> 'bonus' OR t.state <> 'posted' OR t.moved <> c.credit OR t.member <> c.member
+   OR w.name <> 'member:' || c.member || ':wallet'
+ORDER BY c.id LIMIT 100;
+
+-- name: GrantsWithoutCondition :many
+SELECT t.id, t.member, t.moved FROM transfer t
+WHERE t.kind = 'bonus' AND NOT EXISTS (SELECT 1 FROM bonus_condition c WHERE c.grant_transfer = t.id) ORDER BY t.id LIMIT 100;
+
+-- name: EndsOff :many
+SELECT c.id, c.member, c.state, c.credit, c.returned, CAST(COALESCE(t.moved, 0) AS BIGINT) AS moved FROM bonus_condition c
+LEFT JOIN transfer t ON t.id = c.finish_transfer
+WHERE c.returned < 0 OR c.credit <= 0
+   OR c.state IN ('active', 'ending') AND (c.finish_transfer <> 0 OR c.ended_at <> 0 OR c.returned <> 0 OR c.undone_at <> 0)
+   OR c.state NOT IN ('active', 'ending') AND c.ended_at = 0
+   OR c.state = 'free' AND c.finish_transfer <> 0
+   OR c.state IN ('success', 'failed', 'expired', 'given_up', 'reversed')
+      AND (t.id IS NULL OR t.kind <> 'finish_bonus' OR t.state = 'pending' OR t.member <> c.member
+           OR c.undone_at = 0 AND t.moved <> c.returned)
+   OR c.state = 'failed' AND c.undone_at = 0 AND c.returned <> 0
+   OR c.state IN ('expired', 'given_up') AND c.returned > c.credit
+ORDER BY c.id LIMIT 100;
+
+-- name: ReturnedOff :many
+SELECT h.name, CAST(COALESCE(c.returned, 0) AS BIGINT) AS returned, CAST(COALESCE(t.moved, 0) AS BIGINT) AS books FROM account h
+LEFT JOIN (
+    SELECT CASE source WHEN 'luckydraw' THEN 'house:prize' ELSE 'house:' || source END AS name, SUM(returned) AS returned
+    FROM bonus_condition GROUP BY CASE source WHEN 'luckydraw' THEN 'house:prize' ELSE 'house:' || source END) c ON c.name = h.name
+LEFT JOIN (
+    SELECT credit, SUM(moved) AS moved FROM transfer
+    WHERE kind IN ('finish_bonus', 'bonus_undone') AND state = 'posted' GROUP BY credit) t ON t.credit = h.number
+WHERE h.name IN ('house:bonus', 'house:promotion', 'house:invite', 'house:refund', 'house:prize')
+  AND COALESCE(c.returned, 0) <> COALESCE(t.moved, 0)
+ORDER BY h.name;
+
+-- name: CampaignsOff :many
+SELECT m.source, m.code, m.grants, m.spent, CAST(COALESCE(c.grants, 0) AS BIGINT) AS conditions, CAST(COALESCE(c.spent, 0) AS BIGINT) AS granted
+FROM campaign m LEFT JOIN (
+    SELECT source, campaign, COUNT(*) AS grants, SUM(credit - returned) AS spent FROM bonus_condition GROUP BY source, campaign) c
+ON c.source = m.source AND c.campaign = m.code
+WHERE m.grants <> COALESCE(c.grants, 0) OR m.spent <> COALESCE(c.spent, 0)
+ORDER BY m.source, m.code LIMIT 100;
+
+-- name: GatesOff :many
+-- 12: withdrawals and credits are shut, as long as a condition lasts.
+SELECT a.name, a.gates, CAST(COALESCE(c.conditions, 0) AS BIGINT) AS conditions FROM account a
+LEFT JOIN (
+    SELECT 'member:' || member || ':wallet' AS name, COUNT(*) AS conditions FROM bonus_condition
+    WHERE state IN ('active', 'ending') GROUP BY member) c ON c.name = a.name
+WHERE a.name LIKE 'member:%:wallet' AND (a.gates & 12) <> CASE WHEN COALESCE(c.conditions, 0) > 0 THEN 12 ELSE 0 END
+ORDER BY a.name LIMIT 100;
+
+-- name: RefundPursesOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books,
+    CAST(COALESCE(r.amount, 0) AS BIGINT) AS received, CAST(COALESCE(c.credit, 0) AS BIGINT) AS added
+FROM account a
+LEFT JOIN (SELECT 'member:' || member || ':refund' AS name, SUM(amount) AS amount FROM refund_receive GROUP BY member) r ON r.name = a.name
+LEFT JOIN (
+    SELECT 'member:' || member || ':refund' AS name, SUM(credit) AS credit FROM bonus_condition
+    WHERE source = 'refund' GROUP BY member) c ON c.name = a.name
+WHERE a.name LIKE 'member:%:refund' AND a.credits_posted - a.debits_posted <> COALESCE(r.amount, 0) - COALESCE(c.credit, 0)
+ORDER BY a.name LIMIT 100;
+
+-- name: InvitePursesOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books,
+    CAST(COALESCE(r.amount, 0) AS BIGINT) AS moved, CAST(COALESCE(c.credit, 0) AS BIGINT) AS received
+FROM account a
+LEFT JOIN (SELECT 'member:' || inviter || ':invite' AS name, SUM(moved) AS amount FROM invite_earning GROUP BY inviter) r ON r.name = a.name
+LEFT JOIN (
+    SELECT 'member:' || member || ':invite' AS name, SUM(credit) AS credit FROM bonus_condition
+    WHERE source = 'invite' GROUP BY member) c ON c.name = a.name
+WHERE a.name LIKE 'member:%:invite' AND a.credits_posted - a.debits_posted <> COALESCE(r.amount, 0) - COALESCE(c.credit, 0)
+ORDER BY a.name LIMIT 100;
+
+-- name: StarsOff :many
+-- Receives are numbered without a gap, and the loss that was paid for only rises.
+SELECT m.member, m.star, m.number, CAST(COALESCE(r.receives, 0) AS BIGINT) AS receives, CAST(COALESCE(r.highest, 0) AS BIGINT) AS highest
+FROM refund_member m
+LEFT JOIN (SELECT member, COUNT(*) AS receives, MAX(star) AS highest FROM refund_receive GROUP BY member) r ON r.member = m.member
+WHERE m.number <> COALESCE(r.receives, 0) OR m.star <> COALESCE(r.highest, 0)
+   OR EXISTS (SELECT 1 FROM refund_receive a JOIN refund_receive b ON b.member = a.member AND b.number = a.number + 1
+              WHERE a.member = m.member AND b.star < a.star)
+ORDER BY m.member LIMIT 100;
+
+-- name: CouponsOff :one
+-- What waits for cash coupons is what they are worth.
+SELECT CAST(COALESCE((SELECT credits_posted - debits_posted FROM account WHERE name = 'house:coupons'), 0) AS BIGINT) AS books,
+    CAST(COALESCE((SELECT SUM(amount) FROM coupon WHERE kind = 'cash' AND state = 'open'), 0) AS BIGINT) AS coupons;
+
+-- name: SeedsOff :many
+-- The draws of a seed are numbered from 0 without a gap.
+SELECT s.member, s.number, s.nonces, COUNT(d.nonce) AS draws, CAST(COALESCE(MAX(d.nonce), -1) AS BIGINT) AS newest
+FROM wheel_seed s LEFT JOIN wheel_draw d ON d.member = s.member AND d.seed = s.number
+GROUP BY s.member, s.number, s.nonces
+HAVING COUNT(d.nonce) <> s.nonces OR COALESCE(MAX(d.nonce), -1) <> s.nonces - 1
+ORDER BY s.member, s.number LIMIT 100;
+
+-- name: DrawsOff :many
+-- A draw took one coin, and has its coupon or none. Coins of deposits that were taken back are paid by others, or owed.
+SELECT d.member, CAST(COUNT(*) AS BIGINT) AS draws, CAST(COALESCE(MAX(g.spent), 0) + COALESCE(MAX(o.owed), 0) AS BIGINT) AS coins,
+    CAST(SUM(CASE WHEN d.coupon <> '' AND c.id IS NULL THEN 1 ELSE 0 END) AS BIGINT) AS lost
+FROM wheel_draw d LEFT JOIN coupon c ON c.id = d.coupon AND c.member = d.member
+LEFT JOIN (SELECT member, SUM(spent) AS spent FROM coin_grant GROUP BY member) g ON g.member = d.member
+LEFT JOIN coin_member o ON o.member = d.member
+GROUP BY d.member
+HAVING COUNT(*) <> COALESCE(MAX(g.spent), 0) + COALESCE(MAX(o.owed), 0) OR SUM(CASE WHEN d.coupon <> '' AND c.id IS NULL THEN 1 ELSE 0 END) > 0
+ORDER BY d.member LIMIT 100;
+
+-- name: CouponsWithoutDraw :many
+SELECT c.id, c.member FROM coupon c WHERE NOT EXISTS (SELECT 1 FROM wheel_draw d WHERE d.coupon = c.id) ORDER BY c.id LIMIT 100;
+
+-- name: LotsOff :many
+-- What of a deposit is not played is between nothing and all of it.
+SELECT l.inflow, l.member, l.amount, l.rest FROM play_lot l LEFT JOIN deposit_credit d ON d.inflow = l.inflow
+WHERE l.rest < 0 OR l.rest > l.amount OR d.inflow IS NULL OR d.member <> l.member OR d.amount <> l.amount OR d.reversed_at <> 0 AND l.rest > 0
+ORDER BY l.inflow LIMIT 100;

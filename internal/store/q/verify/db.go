@@ -33,6 +33,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.bankPositionsOffStmt, err = db.PrepareContext(ctx, bankPositionsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query BankPositionsOff: %w", err)
 	}
+	if q.campaignsOffStmt, err = db.PrepareContext(ctx, campaignsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query CampaignsOff: %w", err)
+	}
 	if q.casesOffStmt, err = db.PrepareContext(ctx, casesOff); err != nil {
 		return nil, fmt.Errorf("error preparing query CasesOff: %w", err)
 	}
@@ -44,6 +47,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.coinsOffStmt, err = db.PrepareContext(ctx, coinsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query CoinsOff: %w", err)
+	}
+	if q.couponsOffStmt, err = db.PrepareContext(ctx, couponsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query CouponsOff: %w", err)
+	}
+	if q.couponsWithoutDrawStmt, err = db.PrepareContext(ctx, couponsWithoutDraw); err != nil {
+		return nil, fmt.Errorf("error preparing query CouponsWithoutDraw: %w", err)
 	}
 	if q.creditsOffStmt, err = db.PrepareContext(ctx, creditsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query CreditsOff: %w", err)
@@ -60,8 +69,29 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.depositsWithoutArrivalStmt, err = db.PrepareContext(ctx, depositsWithoutArrival); err != nil {
 		return nil, fmt.Errorf("error preparing query DepositsWithoutArrival: %w", err)
 	}
+	if q.drawsOffStmt, err = db.PrepareContext(ctx, drawsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query DrawsOff: %w", err)
+	}
+	if q.endsOffStmt, err = db.PrepareContext(ctx, endsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query EndsOff: %w", err)
+	}
+	if q.gatesOffStmt, err = db.PrepareContext(ctx, gatesOff); err != nil {
+		return nil, fmt.Errorf("error preparing query GatesOff: %w", err)
+	}
+	if q.grantsOffStmt, err = db.PrepareContext(ctx, grantsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query GrantsOff: %w", err)
+	}
+	if q.grantsWithoutConditionStmt, err = db.PrepareContext(ctx, grantsWithoutCondition); err != nil {
+		return nil, fmt.Errorf("error preparing query GrantsWithoutCondition: %w", err)
+	}
 	if q.heldOffStmt, err = db.PrepareContext(ctx, heldOff); err != nil {
 		return nil, fmt.Errorf("error preparing query HeldOff: %w", err)
+	}
+	if q.invitePursesOffStmt, err = db.PrepareContext(ctx, invitePursesOff); err != nil {
+		return nil, fmt.Errorf("error preparing query InvitePursesOff: %w", err)
+	}
+	if q.lotsOffStmt, err = db.PrepareContext(ctx, lotsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query LotsOff: %w", err)
 	}
 	if q.movedStmt, err = db.PrepareContext(ctx, moved); err != nil {
 		return nil, fmt.Errorf("error preparing query Moved: %w", err)
@@ -81,6 +111,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.providersStmt, err = db.PrepareContext(ctx, providers); err != nil {
 		return nil, fmt.Errorf("error preparing query Providers: %w", err)
 	}
+	if q.refundPursesOffStmt, err = db.PrepareContext(ctx, refundPursesOff); err != nil {
+		return nil, fmt.Errorf("error preparing query RefundPursesOff: %w", err)
+	}
+	if q.returnedOffStmt, err = db.PrepareContext(ctx, returnedOff); err != nil {
+		return nil, fmt.Errorf("error preparing query ReturnedOff: %w", err)
+	}
 	if q.reversalsOffStmt, err = db.PrepareContext(ctx, reversalsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query ReversalsOff: %w", err)
 	}
@@ -89,6 +125,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.roundsOffStmt, err = db.PrepareContext(ctx, roundsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query RoundsOff: %w", err)
+	}
+	if q.seedsOffStmt, err = db.PrepareContext(ctx, seedsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query SeedsOff: %w", err)
+	}
+	if q.starsOffStmt, err = db.PrepareContext(ctx, starsOff); err != nil {
+		return nil, fmt.Errorf("error preparing query StarsOff: %w", err)
 	}
 	if q.underWayStmt, err = db.PrepareContext(ctx, underWay); err != nil {
 		return nil, fmt.Errorf("error preparing query UnderWay: %w", err)
@@ -116,6 +158,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing bankPositionsOffStmt: %w", cerr)
 		}
 	}
+	if q.campaignsOffStmt != nil {
+		if cerr := q.campaignsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing campaignsOffStmt: %w", cerr)
+		}
+	}
 	if q.casesOffStmt != nil {
 		if cerr := q.casesOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing casesOffStmt: %w", cerr)
@@ -134,6 +181,16 @@ func (q *Queries) Close() error {
 	if q.coinsOffStmt != nil {
 		if cerr := q.coinsOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing coinsOffStmt: %w", cerr)
+		}
+	}
+	if q.couponsOffStmt != nil {
+		if cerr := q.couponsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing couponsOffStmt: %w", cerr)
+		}
+	}
+	if q.couponsWithoutDrawStmt != nil {
+		if cerr := q.couponsWithoutDrawStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing couponsWithoutDrawStmt: %w", cerr)
 		}
 	}
 	if q.creditsOffStmt != nil {
@@ -161,9 +218,44 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing depositsWithoutArrivalStmt: %w", cerr)
 		}
 	}
+	if q.drawsOffStmt != nil {
+		if cerr := q.drawsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing drawsOffStmt: %w", cerr)
+		}
+	}
+	if q.endsOffStmt != nil {
+		if cerr := q.endsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endsOffStmt: %w", cerr)
+		}
+	}
+	if q.gatesOffStmt != nil {
+		if cerr := q.gatesOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gatesOffStmt: %w", cerr)
+		}
+	}
+	if q.grantsOffStmt != nil {
+		if cerr := q.grantsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing grantsOffStmt: %w", cerr)
+		}
+	}
+	if q.grantsWithoutConditionStmt != nil {
+		if cerr := q.grantsWithoutConditionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing grantsWithoutConditionStmt: %w", cerr)
+		}
+	}
 	if q.heldOffStmt != nil {
 		if cerr := q.heldOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing heldOffStmt: %w", cerr)
+		}
+	}
+	if q.invitePursesOffStmt != nil {
+		if cerr := q.invitePursesOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing invitePursesOffStmt: %w", cerr)
+		}
+	}
+	if q.lotsOffStmt != nil {
+		if cerr := q.lotsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lotsOffStmt: %w", cerr)
 		}
 	}
 	if q.movedStmt != nil {
@@ -196,6 +288,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing providersStmt: %w", cerr)
 		}
 	}
+	if q.refundPursesOffStmt != nil {
+		if cerr := q.refundPursesOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing refundPursesOffStmt: %w", cerr)
+		}
+	}
+	if q.returnedOffStmt != nil {
+		if cerr := q.returnedOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing returnedOffStmt: %w", cerr)
+		}
+	}
 	if q.reversalsOffStmt != nil {
 		if cerr := q.reversalsOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing reversalsOffStmt: %w", cerr)
@@ -209,6 +311,16 @@ func (q *Queries) Close() error {
 	if q.roundsOffStmt != nil {
 		if cerr := q.roundsOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing roundsOffStmt: %w", cerr)
+		}
+	}
+	if q.seedsOffStmt != nil {
+		if cerr := q.seedsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing seedsOffStmt: %w", cerr)
+		}
+	}
+	if q.starsOffStmt != nil {
+		if cerr := q.starsOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing starsOffStmt: %w", cerr)
 		}
 	}
 	if q.underWayStmt != nil {
@@ -263,25 +375,39 @@ type Queries struct {
 	arrivalsOffStmt            *sql.Stmt
 	assignmentsOffStmt         *sql.Stmt
 	bankPositionsOffStmt       *sql.Stmt
+	campaignsOffStmt           *sql.Stmt
 	casesOffStmt               *sql.Stmt
 	claimsOffStmt              *sql.Stmt
 	codesOffStmt               *sql.Stmt
 	coinsOffStmt               *sql.Stmt
+	couponsOffStmt             *sql.Stmt
+	couponsWithoutDrawStmt     *sql.Stmt
 	creditsOffStmt             *sql.Stmt
 	debtsOffStmt               *sql.Stmt
 	declarationsOffStmt        *sql.Stmt
 	depositAccountsStmt        *sql.Stmt
 	depositsWithoutArrivalStmt *sql.Stmt
+	drawsOffStmt               *sql.Stmt
+	endsOffStmt                *sql.Stmt
+	gatesOffStmt               *sql.Stmt
+	grantsOffStmt              *sql.Stmt
+	grantsWithoutConditionStmt *sql.Stmt
 	heldOffStmt                *sql.Stmt
+	invitePursesOffStmt        *sql.Stmt
+	lotsOffStmt                *sql.Stmt
 	movedStmt                  *sql.Stmt
 	owedSumsOffStmt            *sql.Stmt
 	playOffStmt                *sql.Stmt
 	playedStmt                 *sql.Stmt
 	positionStmt               *sql.Stmt
 	providersStmt              *sql.Stmt
+	refundPursesOffStmt        *sql.Stmt
+	returnedOffStmt            *sql.Stmt
 	reversalsOffStmt           *sql.Stmt
 	reversedSumsOffStmt        *sql.Stmt
 	roundsOffStmt              *sql.Stmt
+	seedsOffStmt               *sql.Stmt
+	starsOffStmt               *sql.Stmt
 	underWayStmt               *sql.Stmt
 	unmatchedOffStmt           *sql.Stmt
 }
@@ -293,25 +419,39 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		arrivalsOffStmt:            q.arrivalsOffStmt,
 		assignmentsOffStmt:         q.assignmentsOffStmt,
 		bankPositionsOffStmt:       q.bankPositionsOffStmt,
+		campaignsOffStmt:           q.campaignsOffStmt,
 		casesOffStmt:               q.casesOffStmt,
 		claimsOffStmt:              q.claimsOffStmt,
 		codesOffStmt:               q.codesOffStmt,
 		coinsOffStmt:               q.coinsOffStmt,
+		couponsOffStmt:             q.couponsOffStmt,
+		couponsWithoutDrawStmt:     q.couponsWithoutDrawStmt,
 		creditsOffStmt:             q.creditsOffStmt,
 		debtsOffStmt:               q.debtsOffStmt,
 		declarationsOffStmt:        q.declarationsOffStmt,
 		depositAccountsStmt:        q.depositAccountsStmt,
 		depositsWithoutArrivalStmt: q.depositsWithoutArrivalStmt,
+		drawsOffStmt:               q.drawsOffStmt,
+		endsOffStmt:                q.endsOffStmt,
+		gatesOffStmt:               q.gatesOffStmt,
+		grantsOffStmt:              q.grantsOffStmt,
+		grantsWithoutConditionStmt: q.grantsWithoutConditionStmt,
 		heldOffStmt:                q.heldOffStmt,
+		invitePursesOffStmt:        q.invitePursesOffStmt,
+		lotsOffStmt:                q.lotsOffStmt,
 		movedStmt:                  q.movedStmt,
 		owedSumsOffStmt:            q.owedSumsOffStmt,
 		playOffStmt:                q.playOffStmt,
 		playedStmt:                 q.playedStmt,
 		positionStmt:               q.positionStmt,
 		providersStmt:              q.providersStmt,
+		refundPursesOffStmt:        q.refundPursesOffStmt,
+		returnedOffStmt:            q.returnedOffStmt,
 		reversalsOffStmt:           q.reversalsOffStmt,
 		reversedSumsOffStmt:        q.reversedSumsOffStmt,
 		roundsOffStmt:              q.roundsOffStmt,
+		seedsOffStmt:               q.seedsOffStmt,
+		starsOffStmt:               q.starsOffStmt,
 		underWayStmt:               q.underWayStmt,
 		unmatchedOffStmt:           q.unmatchedOffStmt,
 	}

@@ -157,6 +157,54 @@ func (q *Queries) BankPositionsOff(ctx context.Context) ([]BankPositionsOffRow, 
 	return items, nil
 }
 
+const campaignsOff = `-- name: CampaignsOff :many
+SELECT m.source, m.code, m.grants, m.spent, CAST(COALESCE(c.grants, 0) AS BIGINT) AS conditions, CAST(COALESCE(c.spent, 0) AS BIGINT) AS granted
+FROM campaign m LEFT JOIN (
+    SELECT source, campaign, COUNT(*) AS grants, SUM(credit - returned) AS spent FROM bonus_condition GROUP BY source, campaign) c
+ON c.source = m.source AND c.campaign = m.code
+WHERE m.grants <> COALESCE(c.grants, 0) OR m.spent <> COALESCE(c.spent, 0)
+ORDER BY m.source, m.code LIMIT 100
+`
+
+type CampaignsOffRow struct {
+	Source     string
+	Code       string
+	Grants     int64
+	Spent      int64
+	Conditions int64
+	Granted    int64
+}
+
+func (q *Queries) CampaignsOff(ctx context.Context) ([]CampaignsOffRow, error) {
+	rows, err := q.query(ctx, q.campaignsOffStmt, campaignsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CampaignsOffRow{}
+	for rows.Next() {
+		var i CampaignsOffRow
+		if err := rows.Scan(
+			&i.Source,
+			&i.Code,
+			&i.Grants,
+			&i.Spent,
+			&i.Conditions,
+			&i.Granted,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const casesOff = `-- name: CasesOff :many
 
 SELECT c.id, c.provider, c.kind, c.outcome, c.state FROM reconcile_case c LEFT JOIN transfer t ON t.id = c.transfer
@@ -312,6 +360,56 @@ func (q *Queries) CoinsOff(ctx context.Context) ([]CoinsOffRow, error) {
 	for rows.Next() {
 		var i CoinsOffRow
 		if err := rows.Scan(&i.ID, &i.Member, &i.Reference); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const couponsOff = `-- name: CouponsOff :one
+SELECT CAST(COALESCE((SELECT credits_posted - debits_posted FROM account WHERE name = 'house:coupons'), 0) AS BIGINT) AS books,
+    CAST(COALESCE((SELECT SUM(amount) FROM coupon WHERE kind = 'cash' AND state = 'open'), 0) AS BIGINT) AS coupons
+`
+
+type CouponsOffRow struct {
+	Books   int64
+	Coupons int64
+}
+
+// What waits for cash coupons is what they are worth.
+func (q *Queries) CouponsOff(ctx context.Context) (CouponsOffRow, error) {
+	row := q.queryRow(ctx, q.couponsOffStmt, couponsOff)
+	var i CouponsOffRow
+	err := row.Scan(&i.Books, &i.Coupons)
+	return i, err
+}
+
+const couponsWithoutDraw = `-- name: CouponsWithoutDraw :many
+SELECT c.id, c.member FROM coupon c WHERE NOT EXISTS (SELECT 1 FROM wheel_draw d WHERE d.coupon = c.id) ORDER BY c.id LIMIT 100
+`
+
+type CouponsWithoutDrawRow struct {
+	ID     string
+	Member string
+}
+
+func (q *Queries) CouponsWithoutDraw(ctx context.Context) ([]CouponsWithoutDrawRow, error) {
+	rows, err := q.query(ctx, q.couponsWithoutDrawStmt, couponsWithoutDraw)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CouponsWithoutDrawRow{}
+	for rows.Next() {
+		var i CouponsWithoutDrawRow
+		if err := rows.Scan(&i.ID, &i.Member); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -512,6 +610,227 @@ func (q *Queries) DepositsWithoutArrival(ctx context.Context) ([]DepositsWithout
 	return items, nil
 }
 
+const drawsOff = `-- name: DrawsOff :many
+SELECT d.member, CAST(COUNT(*) AS BIGINT) AS draws, CAST(COALESCE(MAX(g.spent), 0) + COALESCE(MAX(o.owed), 0) AS BIGINT) AS coins,
+    CAST(SUM(CASE WHEN d.coupon <> '' AND c.id IS NULL THEN 1 ELSE 0 END) AS BIGINT) AS lost
+FROM wheel_draw d LEFT JOIN coupon c ON c.id = d.coupon AND c.member = d.member
+LEFT JOIN (SELECT member, SUM(spent) AS spent FROM coin_grant GROUP BY member) g ON g.member = d.member
+LEFT JOIN coin_member o ON o.member = d.member
+GROUP BY d.member
+HAVING COUNT(*) <> COALESCE(MAX(g.spent), 0) + COALESCE(MAX(o.owed), 0) OR SUM(CASE WHEN d.coupon <> '' AND c.id IS NULL THEN 1 ELSE 0 END) > 0
+ORDER BY d.member LIMIT 100
+`
+
+type DrawsOffRow struct {
+	Member string
+	Draws  int64
+	Coins  int64
+	Lost   int64
+}
+
+// A draw took one coin, and has its coupon or none. Coins of deposits that were taken back are paid by others, or owed.
+func (q *Queries) DrawsOff(ctx context.Context) ([]DrawsOffRow, error) {
+	rows, err := q.query(ctx, q.drawsOffStmt, drawsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DrawsOffRow{}
+	for rows.Next() {
+		var i DrawsOffRow
+		if err := rows.Scan(
+			&i.Member,
+			&i.Draws,
+			&i.Coins,
+			&i.Lost,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const endsOff = `-- name: EndsOff :many
+SELECT c.id, c.member, c.state, c.credit, c.returned, CAST(COALESCE(t.moved, 0) AS BIGINT) AS moved FROM bonus_condition c
+LEFT JOIN transfer t ON t.id = c.finish_transfer
+WHERE c.returned < 0 OR c.credit <= 0
+   OR c.state IN ('active', 'ending') AND (c.finish_transfer <> 0 OR c.ended_at <> 0 OR c.returned <> 0 OR c.undone_at <> 0)
+   OR c.state NOT IN ('active', 'ending') AND c.ended_at = 0
+   OR c.state = 'free' AND c.finish_transfer <> 0
+   OR c.state IN ('success', 'failed', 'expired', 'given_up', 'reversed')
+      AND (t.id IS NULL OR t.kind <> 'finish_bonus' OR t.state = 'pending' OR t.member <> c.member
+           OR c.undone_at = 0 AND t.moved <> c.returned)
+   OR c.state = 'failed' AND c.undone_at = 0 AND c.returned <> 0
+   OR c.state IN ('expired', 'given_up') AND c.returned > c.credit
+ORDER BY c.id LIMIT 100
+`
+
+type EndsOffRow struct {
+	ID       string
+	Member   string
+	State    string
+	Credit   int64
+	Returned int64
+	Moved    int64
+}
+
+func (q *Queries) EndsOff(ctx context.Context) ([]EndsOffRow, error) {
+	rows, err := q.query(ctx, q.endsOffStmt, endsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []EndsOffRow{}
+	for rows.Next() {
+		var i EndsOffRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Member,
+			&i.State,
+			&i.Credit,
+			&i.Returned,
+			&i.Moved,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const gatesOff = `-- name: GatesOff :many
+SELECT a.name, a.gates, CAST(COALESCE(c.conditions, 0) AS BIGINT) AS conditions FROM account a
+LEFT JOIN (
+    SELECT 'member:' || member || ':wallet' AS name, COUNT(*) AS conditions FROM bonus_condition
+    WHERE state IN ('active', 'ending') GROUP BY member) c ON c.name = a.name
+WHERE a.name LIKE 'member:%:wallet' AND (a.gates & 12) <> CASE WHEN COALESCE(c.conditions, 0) > 0 THEN 12 ELSE 0 END
+ORDER BY a.name LIMIT 100
+`
+
+type GatesOffRow struct {
+	Name       string
+	Gates      int64
+	Conditions int64
+}
+
+// 12: withdrawals and credits are shut, as long as a condition lasts.
+func (q *Queries) GatesOff(ctx context.Context) ([]GatesOffRow, error) {
+	rows, err := q.query(ctx, q.gatesOffStmt, gatesOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GatesOffRow{}
+	for rows.Next() {
+		var i GatesOffRow
+		if err := rows.Scan(&i.Name, &i.Gates, &i.Conditions); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const grantsOff = `-- name: GrantsOff :many
+
+SELECT c.id, c.member, c.source, c.credit, CAST(COALESCE(t.moved, 0) AS BIGINT) AS moved FROM bonus_condition c
+LEFT JOIN transfer t ON t.id = c.grant_transfer LEFT JOIN account w ON w.number = t.credit
+WHERE t.id IS NULL OR t.kind <> 'bonus' OR t.state <> 'posted' OR t.moved <> c.credit OR t.member <> c.member
+   OR w.name <> 'member:' || c.member || ':wallet'
+ORDER BY c.id LIMIT 100
+`
+
+type GrantsOffRow struct {
+	ID     string
+	Member string
+	Source string
+	Credit int64
+	Moved  int64
+}
+
+// Conditional credits, and what pays them (RULES.md sections 7 to 10).
+func (q *Queries) GrantsOff(ctx context.Context) ([]GrantsOffRow, error) {
+	rows, err := q.query(ctx, q.grantsOffStmt, grantsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GrantsOffRow{}
+	for rows.Next() {
+		var i GrantsOffRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Member,
+			&i.Source,
+			&i.Credit,
+			&i.Moved,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const grantsWithoutCondition = `-- name: GrantsWithoutCondition :many
+SELECT t.id, t.member, t.moved FROM transfer t
+WHERE t.kind = 'bonus' AND NOT EXISTS (SELECT 1 FROM bonus_condition c WHERE c.grant_transfer = t.id) ORDER BY t.id LIMIT 100
+`
+
+type GrantsWithoutConditionRow struct {
+	ID     int64
+	Member string
+	Moved  int64
+}
+
+func (q *Queries) GrantsWithoutCondition(ctx context.Context) ([]GrantsWithoutConditionRow, error) {
+	rows, err := q.query(ctx, q.grantsWithoutConditionStmt, grantsWithoutCondition)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []GrantsWithoutConditionRow{}
+	for rows.Next() {
+		var i GrantsWithoutConditionRow
+		if err := rows.Scan(&i.ID, &i.Member, &i.Moved); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const heldOff = `-- name: HeldOff :many
 SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books, CAST(COALESCE(h.total, 0) AS BIGINT) AS arrivals
 FROM account a LEFT JOIN (
@@ -535,6 +854,95 @@ func (q *Queries) HeldOff(ctx context.Context) ([]HeldOffRow, error) {
 	for rows.Next() {
 		var i HeldOffRow
 		if err := rows.Scan(&i.Name, &i.Books, &i.Arrivals); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const invitePursesOff = `-- name: InvitePursesOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books,
+    CAST(COALESCE(r.amount, 0) AS BIGINT) AS moved, CAST(COALESCE(c.credit, 0) AS BIGINT) AS received
+FROM account a
+LEFT JOIN (SELECT 'member:' || inviter || ':invite' AS name, SUM(moved) AS amount FROM invite_earning GROUP BY inviter) r ON r.name = a.name
+LEFT JOIN (
+    SELECT 'member:' || member || ':invite' AS name, SUM(credit) AS credit FROM bonus_condition
+    WHERE source = 'invite' GROUP BY member) c ON c.name = a.name
+WHERE a.name LIKE 'member:%:invite' AND a.credits_posted - a.debits_posted <> COALESCE(r.amount, 0) - COALESCE(c.credit, 0)
+ORDER BY a.name LIMIT 100
+`
+
+type InvitePursesOffRow struct {
+	Name     string
+	Books    int64
+	Moved    int64
+	Received int64
+}
+
+func (q *Queries) InvitePursesOff(ctx context.Context) ([]InvitePursesOffRow, error) {
+	rows, err := q.query(ctx, q.invitePursesOffStmt, invitePursesOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InvitePursesOffRow{}
+	for rows.Next() {
+		var i InvitePursesOffRow
+		if err := rows.Scan(
+			&i.Name,
+			&i.Books,
+			&i.Moved,
+			&i.Received,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lotsOff = `-- name: LotsOff :many
+SELECT l.inflow, l.member, l.amount, l.rest FROM play_lot l LEFT JOIN deposit_credit d ON d.inflow = l.inflow
+WHERE l.rest < 0 OR l.rest > l.amount OR d.inflow IS NULL OR d.member <> l.member OR d.amount <> l.amount OR d.reversed_at <> 0 AND l.rest > 0
+ORDER BY l.inflow LIMIT 100
+`
+
+type LotsOffRow struct {
+	Inflow string
+	Member string
+	Amount money.Amount
+	Rest   int64
+}
+
+// What of a deposit is not played is between nothing and all of it.
+func (q *Queries) LotsOff(ctx context.Context) ([]LotsOffRow, error) {
+	rows, err := q.query(ctx, q.lotsOffStmt, lotsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LotsOffRow{}
+	for rows.Next() {
+		var i LotsOffRow
+		if err := rows.Scan(
+			&i.Inflow,
+			&i.Member,
+			&i.Amount,
+			&i.Rest,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -757,6 +1165,95 @@ func (q *Queries) Providers(ctx context.Context) ([]ProvidersRow, error) {
 	return items, nil
 }
 
+const refundPursesOff = `-- name: RefundPursesOff :many
+SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books,
+    CAST(COALESCE(r.amount, 0) AS BIGINT) AS received, CAST(COALESCE(c.credit, 0) AS BIGINT) AS added
+FROM account a
+LEFT JOIN (SELECT 'member:' || member || ':refund' AS name, SUM(amount) AS amount FROM refund_receive GROUP BY member) r ON r.name = a.name
+LEFT JOIN (
+    SELECT 'member:' || member || ':refund' AS name, SUM(credit) AS credit FROM bonus_condition
+    WHERE source = 'refund' GROUP BY member) c ON c.name = a.name
+WHERE a.name LIKE 'member:%:refund' AND a.credits_posted - a.debits_posted <> COALESCE(r.amount, 0) - COALESCE(c.credit, 0)
+ORDER BY a.name LIMIT 100
+`
+
+type RefundPursesOffRow struct {
+	Name     string
+	Books    int64
+	Received int64
+	Added    int64
+}
+
+func (q *Queries) RefundPursesOff(ctx context.Context) ([]RefundPursesOffRow, error) {
+	rows, err := q.query(ctx, q.refundPursesOffStmt, refundPursesOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RefundPursesOffRow{}
+	for rows.Next() {
+		var i RefundPursesOffRow
+		if err := rows.Scan(
+			&i.Name,
+			&i.Books,
+			&i.Received,
+			&i.Added,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const returnedOff = `-- name: ReturnedOff :many
+SELECT h.name, CAST(COALESCE(c.returned, 0) AS BIGINT) AS returned, CAST(COALESCE(t.moved, 0) AS BIGINT) AS books FROM account h
+LEFT JOIN (
+    SELECT CASE source WHEN 'luckydraw' THEN 'house:prize' ELSE 'house:' || source END AS name, SUM(returned) AS returned
+    FROM bonus_condition GROUP BY CASE source WHEN 'luckydraw' THEN 'house:prize' ELSE 'house:' || source END) c ON c.name = h.name
+LEFT JOIN (
+    SELECT credit, SUM(moved) AS moved FROM transfer
+    WHERE kind IN ('finish_bonus', 'bonus_undone') AND state = 'posted' GROUP BY credit) t ON t.credit = h.number
+WHERE h.name IN ('house:bonus', 'house:promotion', 'house:invite', 'house:refund', 'house:prize')
+  AND COALESCE(c.returned, 0) <> COALESCE(t.moved, 0)
+ORDER BY h.name
+`
+
+type ReturnedOffRow struct {
+	Name     string
+	Returned int64
+	Books    int64
+}
+
+func (q *Queries) ReturnedOff(ctx context.Context) ([]ReturnedOffRow, error) {
+	rows, err := q.query(ctx, q.returnedOffStmt, returnedOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReturnedOffRow{}
+	for rows.Next() {
+		var i ReturnedOffRow
+		if err := rows.Scan(&i.Name, &i.Returned, &i.Books); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const reversalsOff = `-- name: ReversalsOff :many
 SELECT i.id, i.account, i.member, i.amount, i.state, COALESCE(r.state, '') AS reversal FROM inflow i
 LEFT JOIN reversal r ON r.inflow = i.id AND r.state = 'done'
@@ -878,6 +1375,100 @@ func (q *Queries) RoundsOff(ctx context.Context) ([]RoundsOffRow, error) {
 			&i.TotalNet,
 			&i.Turnover,
 			&i.Net,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const seedsOff = `-- name: SeedsOff :many
+SELECT s.member, s.number, s.nonces, COUNT(d.nonce) AS draws, CAST(COALESCE(MAX(d.nonce), -1) AS BIGINT) AS newest
+FROM wheel_seed s LEFT JOIN wheel_draw d ON d.member = s.member AND d.seed = s.number
+GROUP BY s.member, s.number, s.nonces
+HAVING COUNT(d.nonce) <> s.nonces OR COALESCE(MAX(d.nonce), -1) <> s.nonces - 1
+ORDER BY s.member, s.number LIMIT 100
+`
+
+type SeedsOffRow struct {
+	Member string
+	Number int64
+	Nonces int64
+	Draws  int64
+	Newest int64
+}
+
+// The draws of a seed are numbered from 0 without a gap.
+func (q *Queries) SeedsOff(ctx context.Context) ([]SeedsOffRow, error) {
+	rows, err := q.query(ctx, q.seedsOffStmt, seedsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SeedsOffRow{}
+	for rows.Next() {
+		var i SeedsOffRow
+		if err := rows.Scan(
+			&i.Member,
+			&i.Number,
+			&i.Nonces,
+			&i.Draws,
+			&i.Newest,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const starsOff = `-- name: StarsOff :many
+SELECT m.member, m.star, m.number, CAST(COALESCE(r.receives, 0) AS BIGINT) AS receives, CAST(COALESCE(r.highest, 0) AS BIGINT) AS highest
+FROM refund_member m
+LEFT JOIN (SELECT member, COUNT(*) AS receives, MAX(star) AS highest FROM refund_receive GROUP BY member) r ON r.member = m.member
+WHERE m.number <> COALESCE(r.receives, 0) OR m.star <> COALESCE(r.highest, 0)
+   OR EXISTS (SELECT 1 FROM refund_receive a JOIN refund_receive b ON b.member = a.member AND b.number = a.number + 1
+              WHERE a.member = m.member AND b.star < a.star)
+ORDER BY m.member LIMIT 100
+`
+
+type StarsOffRow struct {
+	Member   string
+	Star     int64
+	Number   int64
+	Receives int64
+	Highest  int64
+}
+
+// Receives are numbered without a gap, and the loss that was paid for only rises.
+func (q *Queries) StarsOff(ctx context.Context) ([]StarsOffRow, error) {
+	rows, err := q.query(ctx, q.starsOffStmt, starsOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []StarsOffRow{}
+	for rows.Next() {
+		var i StarsOffRow
+		if err := rows.Scan(
+			&i.Member,
+			&i.Star,
+			&i.Number,
+			&i.Receives,
+			&i.Highest,
 		); err != nil {
 			return nil, err
 		}
