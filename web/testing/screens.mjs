@@ -1,5 +1,6 @@
 import { answerWith, changeWallet, DEPOSIT_SCREENS, dialog } from './deposit-screens.mjs';
 import { GAME_SCREENS } from './game-screens.mjs';
+import { SPIN_SCREENS } from './spin-screens.mjs';
 
 // The screens worth looking at: an address, whether a member looks, and what to do first.
 const click = (selector) => (page) => page.locator(selector).first().click();
@@ -125,6 +126,7 @@ export const SCREENS = [
   { name: 'home-transfer', path: '/user/home?sheet=transfer', member: true, act: dialog },
   { name: 'home-withdraw', path: '/user/home?sheet=withdraw', member: true, act: dialog },
   ...GAME_SCREENS,
+  ...SPIN_SCREENS,
   { name: 'profile', path: '/user/profile', member: true, fullPage: true },
   { name: 'profile-password', path: '/user/profile?sheet=password', member: true, act: dialog },
   { name: 'member-contact', path: '/user/contact', member: true },

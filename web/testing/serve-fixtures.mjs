@@ -18,6 +18,9 @@ const TYPES = {
   '.txt': 'text/plain',
 };
 
+/** The build that is served; another one while somebody uses dist/. */
+const DIST = process.env.KRAPAO_DIST ?? 'dist';
+
 /** What the Go server sends too; pages that break it must be seen here. */
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob: https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
@@ -49,10 +52,10 @@ async function answer(handlers, incoming, outgoing) {
   const url = new URL(incoming.url, 'http://127.0.0.1');
   if (url.pathname.startsWith('/api/') || url.pathname === '/config.json')
     return fromHandlers(handlers, url, incoming, outgoing);
-  const file = join('dist', normalize(url.pathname));
+  const file = join(DIST, normalize(url.pathname));
   const found = extname(file) && existsSync(file) ? file : undefined;
   if (!found && extname(file)) return outgoing.writeHead(404).end();
-  const path = found ?? 'dist/index.html';
+  const path = found ?? join(DIST, 'index.html');
   const headers = {
     'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
     'Content-Security-Policy': CSP,

@@ -80,6 +80,6 @@ function Ways({ won, waiting }: { won: Coupon | undefined; waiting: boolean }) {
 const Burst = () => (
   <div
     aria-hidden="true"
-    className="absolute inset-x-0 -top-24 mx-auto size-80 rounded-full bg-[repeating-conic-gradient(var(--color-gold)_0_6deg,transparent_6deg_18deg)] opacity-25 [mask-image:radial-gradient(closest-side,black,transparent)]"
+    className="absolute inset-x-0 -top-28 mx-auto size-72 rounded-full bg-[repeating-conic-gradient(var(--color-gold)_0_6deg,transparent_6deg_18deg)] opacity-25 [mask-image:radial-gradient(closest-side,black,transparent)]"
   />
 );

@@ -83,7 +83,7 @@ function Board({ slices, coins }: { slices: SpinSlice[]; coins: number }) {
   const { spin, turning, landed, error } = useSpin(wheel);
   const label = landed && slices[indexOf(slices, landed)]?.label;
   return (
-    <section aria-label={t('spin.title')} className="grid justify-items-center gap-4 pt-3">
+    <section aria-label={t('spin.title')} className="grid justify-items-center gap-3 pt-3">
       <TurningWheel slices={slices} ref={wheel}>
         <Hub coins={coins} turning={turning} asleep={coins <= 0 || !online} onSpin={() => void spin()} />
       </TurningWheel>

@@ -32,7 +32,7 @@ afterEach(() => {
   onlineManager.setOnline(true);
 });
 
-const hub = () => screen.findByRole('button', { name: /^Spin the wheel/ });
+const hub = () => screen.findByRole('button', { name: /^Spin/ });
 
 it('spins once for a coin, tells the slice and leads to the prize', async () => {
   const asked: (string | null)[] = [];

@@ -80,7 +80,13 @@ function Row({ coupon, number }: { coupon: Coupon; number: number }) {
           {expired ? t('coupons.expired') : t('coupons.until', { time: formatDateTime(expiresAt) })}
         </span>
       </span>
-      <Button size="s" aria-label={t('coupons.claimOne', { prize: worth })} disabled={expired} onClick={open}>
+      <Button
+        size="s"
+        variant="secondary"
+        aria-label={t('coupons.claimOne', { prize: worth })}
+        disabled={expired}
+        onClick={open}
+      >
         {t('coupons.claim')}
       </Button>
     </li>

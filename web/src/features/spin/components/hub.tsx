@@ -16,7 +16,6 @@ export function Hub({ coins, turning, asleep, onSpin }: Props) {
   return (
     <button
       type="button"
-      aria-label={t('spin.goWith', { count: coins })}
       aria-busy={turning || undefined}
       disabled={!awake}
       onClick={onSpin}
@@ -25,7 +24,7 @@ export function Hub({ coins, turning, asleep, onSpin }: Props) {
       <span className="text-m leading-6">{t('spin.go')}</span>
       <span className="flex items-center gap-1 text-s tabular-nums">
         <Icon name="coin" size="s" />
-        {coins}
+        {coins} <span className="sr-only">{t('spin.coinWord')}</span>
       </span>
     </button>
   );

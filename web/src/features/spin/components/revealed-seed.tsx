@@ -33,11 +33,14 @@ export function RevealedSeed({ seed, tables, labelOf }: Props) {
       <Fact name={t('proof.hash')} value={seed.seedHash} />
       <Fact name={t('proof.client')} value={seed.clientSeed} />
       {checked.data && (
-        <ul className="grid text-s text-t2 tabular-nums">
-          {checked.data.draws.map((one) => (
-            <Draw key={one.nonce} draw={one} labelOf={labelOf} />
-          ))}
-        </ul>
+        <details className="text-s text-t2" open={differing(checked.data).length > 0}>
+          <summary className="min-h-11 content-center">{t('proof.draws')}</summary>
+          <ul className="grid tabular-nums">
+            {checked.data.draws.map((one) => (
+              <Draw key={one.nonce} draw={one} labelOf={labelOf} />
+            ))}
+          </ul>
+        </details>
       )}
     </article>
   );
