@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -68,9 +69,12 @@ type machine struct {
 	l     *ledger.Ledger
 	clock *clock.Fake
 
-	kind      ledger.Kind
-	accounts  []ledger.Account
-	balances  map[ledger.Account]ledger.Balance
+	kind     ledger.Kind
+	accounts []ledger.Account
+	balances map[ledger.Account]ledger.Balance
+	// floors are of those that have one; sum is what all accounts were together at the start.
+	floors    map[ledger.Account]money.Amount
+	sum       money.Amount
 	transfers []*modelTransfer
 	refusals  []modelRefusal
 }
@@ -84,10 +88,49 @@ func (m *machine) run(t *rapid.T) {
 		ledger.Bank(fmt.Sprint("bank", n)), ledger.GameResult(fmt.Sprint("p", n)),
 	}
 	m.in(t, func(tx *store.Tx) error { return m.l.OpenTx(context.Background(), tx, m.accounts...) })
+	m.floors = map[ledger.Account]money.Amount{}
+	for _, name := range m.accounts[:3] {
+		m.floors[name] = 0
+	}
+	m.house(t)
 	t.Repeat(map[string]func(*rapid.T){
 		"order": m.order, "deposit": m.deposit, "again": m.again, "settle": m.settle, "settle more": m.settle, "gate": m.gate,
-		"claim": m.claim, "wait": m.wait, "restart": m.restart, "": m.check,
+		"budget": m.budget, "claim": m.claim, "wait": m.wait, "restart": m.restart, "": m.check,
 	})
+}
+
+// house adds an account that pays members. All runs share it, so each takes it over as it stands, without gates.
+func (m *machine) house(t *rapid.T) {
+	ctx := context.Background()
+	m.in(t, func(tx *store.Tx) error { return m.l.SetGatesTx(ctx, tx, ledger.Bonus, 0, math.MaxInt64) })
+	b, err := m.l.Balance(ctx, ledger.Bonus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Version = 0
+	m.accounts = append(m.accounts, ledger.Bonus)
+	m.balances[ledger.Bonus], m.floors[ledger.Bonus], m.sum = b, b.Available()-m.left(t), b.Posted
+}
+
+// left is what the budget of house:bonus still allows, as the ledger says.
+func (m *machine) left(t *rapid.T) money.Amount {
+	budgets, err := m.l.Budgets(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return budgets[slices.IndexFunc(budgets, func(b ledger.Budget) bool { return b.Account == ledger.Bonus })].Left
+}
+
+func (m *machine) budget(t *rapid.T) {
+	left := money.Amount(rapid.IntRange(0, 200).Draw(t, "left"))
+	m.in(t, func(tx *store.Tx) error { return m.l.SetBudgetTx(context.Background(), tx, ledger.Bonus, left) })
+	m.floors[ledger.Bonus] = m.balances[ledger.Bonus].Available() - left
+}
+
+// short tells that amount would take an account below its floor.
+func (m *machine) short(name ledger.Account, amount money.Amount) bool {
+	floor, has := m.floors[name]
+	return has && m.balances[name].Available()-amount < floor
 }
 
 func (m *machine) in(t *rapid.T, body func(tx *store.Tx) error) {
@@ -192,7 +235,7 @@ func (m *machine) refusalOf(o ledger.Order) fault.Code {
 		return fault.BONUS_REMAINING
 	case raised&ledger.GateCredits != 0:
 		return fault.BONUS_ALREADY_ACTIVE
-	case slices.Contains(m.accounts[:3], o.Debit) && m.balances[o.Debit].Available() < o.Amount:
+	case m.short(o.Debit, o.Amount):
 		return fault.MONEY_NOT_ENOUGH
 	}
 	return ""
@@ -292,7 +335,7 @@ func (m *machine) settlementOf(tr *modelTransfer, s ledger.Settlement, void bool
 		return "", false, nil
 	case extra > 0 && !s.Surplus:
 		return "", false, ledger.ErrSurplus
-	case extra > 0 && slices.Contains(m.accounts[:3], tr.order.Debit) && m.balances[tr.order.Debit].Available() < extra:
+	case extra > 0 && m.short(tr.order.Debit, extra):
 		return fault.MONEY_NOT_ENOUGH, false, nil
 	}
 	m.close(tr, ledger.Posted, amount-extra)
@@ -372,8 +415,11 @@ func (m *machine) check(t *rapid.T) {
 	for b := range maps.Values(got) {
 		sum += b.Posted
 	}
-	if sum != 0 {
-		t.Fatalf("all accounts together are %s", sum)
+	if sum != m.sum {
+		t.Fatalf("all accounts together are %s, and were %s", sum, m.sum)
+	}
+	if want, left := m.balances[ledger.Bonus].Available()-m.floors[ledger.Bonus], m.left(t); left != want || left < 0 {
+		t.Fatalf("the budget has %s left, the model says %s", left, want)
 	}
 	if n := len(m.transfers); n > 0 {
 		tr := m.transfers[n-1]

@@ -154,7 +154,7 @@ func (v *verification) explain(a ledgerq.AccountsOffRow) {
 	if available < a.Floor {
 		v.add(a.Name, "%d satang available, below its floor of %d", available, a.Floor)
 	}
-	if Account(a.Name).floored() && a.Floor != 0 {
+	if name := Account(a.Name); a.Floor != 0 && name.floor() == 0 && !name.budgeted() { // a budget may be any number
 		v.add(a.Name, "its floor is %d", a.Floor)
 	}
 }

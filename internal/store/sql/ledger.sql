@@ -92,7 +92,7 @@ WHERE a.number > sqlc.arg(after) AND a.number <= sqlc.arg(upto) AND (
     OR coalesce(d.total, 0) <> a.debits_pending
     OR coalesce(c.total, 0) <> a.credits_pending
     OR a.credits_posted - a.debits_posted - a.debits_pending < a.floor
-    OR (a.floor <> 0 AND (a.name LIKE 'member:%' OR a.name LIKE 'game:%')));
+    OR (a.floor <> 0 AND (a.name LIKE 'member:%' OR a.name LIKE 'game:%' OR a.name = 'house:coupons')));
 
 -- name: AccountSlice :many
 SELECT number FROM account WHERE number > $1 ORDER BY number LIMIT $2;

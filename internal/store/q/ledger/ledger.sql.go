@@ -98,7 +98,7 @@ WHERE a.number > $1 AND a.number <= $2 AND (
     OR coalesce(d.total, 0) <> a.debits_pending
     OR coalesce(c.total, 0) <> a.credits_pending
     OR a.credits_posted - a.debits_posted - a.debits_pending < a.floor
-    OR (a.floor <> 0 AND (a.name LIKE 'member:%' OR a.name LIKE 'game:%')))
+    OR (a.floor <> 0 AND (a.name LIKE 'member:%' OR a.name LIKE 'game:%' OR a.name = 'house:coupons')))
 `
 
 type AccountsOffRow struct {

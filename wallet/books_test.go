@@ -1,0 +1,40 @@
+package wallet_test
+
+import (
+	"testing"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/wallet"
+)
+
+// The books' own total of a member counts what is on its way into a game and out of it, and asks nobody.
+func TestTheBooksTotal(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		name := w.open(member, "joker")
+		w.open(member, "pgslot")
+		w.deposit("LEK0MEMBER00", baht(77))
+		w.mustTransfer(wallet.Place, "joker", baht(300))
+		w.mustTransfer(wallet.Place, "pgslot", baht(200))
+		for _, o := range []ledger.Order{
+			{Kind: "test_in", Debit: ledger.Wallet(member), Credit: ledger.Game("joker", name), Amount: baht(30)},
+			{Kind: "test_out", Debit: ledger.Game("joker", name), Credit: ledger.Wallet(member), Amount: baht(40)},
+		} {
+			o.Key, o.Member = w.key(), member
+			if _, err := w.ledger.Reserve(t.Context(), o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got ledger.BooksTotal
+		w.write(func(tx *store.Tx) (err error) {
+			got, err = w.ledger.MemberTotalsTx(t.Context(), tx, member)
+			return err
+		})
+		if want := (ledger.BooksTotal{Wallet: baht(470), Games: baht(500), Incoming: baht(30)}); got != want || got.Sum() != baht(1000) {
+			t.Errorf("%+v", got)
+		}
+	})
+}
