@@ -169,7 +169,11 @@ func (s *Service) frozenTx(ctx context.Context, tx *store.Tx, terms Terms) (Term
 	if err != nil {
 		return Terms{}, err
 	}
-	return terms.frozen(games), nil
+	terms = s.frozen(terms, games)
+	if terms.Weights == nil {
+		terms.Weights, err = weightsOf(ctx, bonusq.New(tx))
+	}
+	return terms, err
 }
 
 // bookTx moves the credit, shuts the gates and keeps the condition.

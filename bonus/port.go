@@ -123,7 +123,8 @@ type Game struct {
 
 // Games are where a member's money may be.
 type Games interface {
-	// ListTx is the catalogue in its order, closed games included.
+	// List is the catalogue in its order, closed games included.
+	List(ctx context.Context) ([]Game, error)
 	ListTx(ctx context.Context, tx *store.Tx) ([]Game, error)
 	// Collect brings what the games hold to the wallet, as one operation; it may go on after it returns. Emptied tells that
 	// all is done and that no game holds a whole step any more.

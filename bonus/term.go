@@ -41,9 +41,9 @@ type Text struct {
 	EN string `json:"en"`
 }
 
-// frozen are the terms with the games that they leave to the default: all open ones that are slots or have no open stakes;
-// and with the providers of their games.
-func (t Terms) frozen(catalogue []Game) Terms {
+// frozen are the terms with all that they leave to a default: the games, all open ones that are slots or have no open stakes;
+// the providers of the games; and the end, by turnover where each of these reports round by round, else by the target.
+func (s *Service) frozen(t Terms, catalogue []Game) Terms {
 	given, games, providers := t.Games, []string{}, []string{}
 	for _, g := range catalogue {
 		listed := slices.Contains(given, g.Code)
@@ -59,6 +59,12 @@ func (t Terms) frozen(catalogue []Game) Terms {
 		}
 	}
 	t.Games, t.Providers = games, providers
+	if t.End == "" {
+		t.End = EndTarget
+		if t.Turnover > 0 && s.Play != nil && !slices.ContainsFunc(providers, func(p string) bool { return !s.Play.Rounds(p) }) {
+			t.End = EndTurnover
+		}
+	}
 	return t
 }
 

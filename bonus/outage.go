@@ -1,0 +1,51 @@
+package bonus
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"krapao/internal/store"
+	bonusq "krapao/internal/store/q/bonus"
+)
+
+// NoteOutages keeps the spans in which a game, or all deposits, can't be used, and returns how many began or ended. Run it
+// every minute: what is shorter than half an hour does not count.
+func (s *Service) NoteOutages(ctx context.Context) (changes int, err error) {
+	if s.Outages == nil {
+		return 0, nil
+	}
+	now, err := s.Outages.Now(ctx)
+	if err != nil {
+		return 0, err
+	}
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		changes = 0
+		q := bonusq.New(tx)
+		open, err := q.OpenOutages(ctx)
+		if err != nil {
+			return err
+		}
+		for _, outage := range open {
+			if slices.Contains(now, outage.Subject) {
+				continue
+			}
+			if _, err := q.EndOutage(ctx, tx.Now.UnixMicro(), outage.Subject); err != nil {
+				return err
+			}
+			changes++
+		}
+		for _, subject := range now {
+			n, err := q.BeginOutage(ctx, subject, tx.Now.UnixMicro())
+			if err != nil {
+				return err
+			}
+			changes += int(n)
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("bonus: outages: %w", err)
+	}
+	return changes, nil
+}
