@@ -3,6 +3,7 @@ package bonus
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"krapao/internal/store"
@@ -11,7 +12,24 @@ import (
 	"krapao/money"
 )
 
-// What other areas ask about the credits that there were.
+// What other areas ask: whether terms of theirs may be, and which credits there were.
+
+// CheckTermsTx refuses terms that no content may set, and games that the catalogue does not have.
+func (s *Service) CheckTermsTx(ctx context.Context, tx *store.Tx, t Terms) error {
+	if err := t.check(); err != nil {
+		return err
+	}
+	games, err := s.Games.ListTx(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, code := range t.Games {
+		if !slices.ContainsFunc(games, func(g Game) bool { return g.Code == code }) {
+			return fmt.Errorf("there is no game %q", code)
+		}
+	}
+	return nil
+}
 
 // GrantedTx returns the condition that a call was granted; false where its key granted nothing.
 func (s *Service) GrantedTx(ctx context.Context, tx *store.Tx, operation ledger.Key) (Condition, bool, error) {

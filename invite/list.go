@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"krapao/bonus"
 	"krapao/money"
 )
 
@@ -60,7 +61,7 @@ func (s *Service) Percents(ctx context.Context) (success, fail int64, on bool, e
 }
 
 // Banners are the page's, none while there are no invite bonuses.
-func (s *Service) Banners(ctx context.Context) ([]Banner, error) {
+func (s *Service) Banners(ctx context.Context) ([]bonus.Banner, error) {
 	now, err := settings(ctx, s.q())
 	if err != nil || !now.On {
 		return nil, err

@@ -22,13 +22,7 @@ type Settings struct {
 	Minimum, WeekCap money.Amount
 	// Terms are what it is added to the wallet under.
 	Terms   bonus.Terms
-	Banners []Banner
-}
-
-// Banner is a picture with a text under it.
-type Banner struct {
-	Image string     `json:"image"`
-	HTML  bonus.Text `json:"html"`
+	Banners []bonus.Banner
 }
 
 // Strict are the production defaults: none is paid until content says so.
@@ -50,7 +44,7 @@ type settingsContent struct {
 	Minimum json.Number     `json:"minimum,omitempty"`
 	WeekCap json.Number     `json:"weekCap,omitempty"`
 	Terms   json.RawMessage `json:"terms,omitempty"`
-	Banners []Banner        `json:"banners,omitempty"`
+	Banners []bonus.Banner  `json:"banners,omitempty"`
 }
 
 func (c settingsContent) settings() (Settings, error) {
@@ -102,19 +96,32 @@ func settings(ctx context.Context, q *refundq.Queries) (Settings, error) {
 	return c.settings()
 }
 
+// CheckTerms tells what is wrong with terms.
+type CheckTerms func(ctx context.Context, tx *store.Tx, t bonus.Terms) error
+
 // ApplySettings takes the section "refund" of a content file.
-func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-	var c settingsContent
-	if err := content.Strict(section, &c); err != nil {
-		return nil, fmt.Errorf("refund: %w", err)
+func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
+	return func(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
+		var c settingsContent
+		if err := content.Strict(section, &c); err != nil {
+			return nil, fmt.Errorf("refund: %w", err)
+		}
+		for i := range c.Banners {
+			html := &c.Banners[i].HTML
+			html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
+		}
+		s, err := c.settings()
+		if err != nil {
+			return nil, err
+		}
+		if err := check(ctx, tx, s.Terms); err != nil {
+			return nil, fmt.Errorf("refund: terms: %w", err)
+		}
+		return apply(ctx, tx, c)
 	}
-	for i := range c.Banners {
-		html := &c.Banners[i].HTML
-		html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
-	}
-	if _, err := c.settings(); err != nil {
-		return nil, err
-	}
+}
+
+func apply(ctx context.Context, tx *store.Tx, c settingsContent) ([]string, error) {
 	body, err := json.Marshal(c)
 	if err != nil {
 		return nil, fmt.Errorf("refund: %w", err)

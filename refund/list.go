@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/bonus"
 	"krapao/fault"
 	"krapao/internal/store"
 	refundq "krapao/internal/store/q/refund"
@@ -114,7 +115,7 @@ func receivedOf(row refundq.RefundReceive) Received {
 }
 
 // Banners are the page's, none while there are no refunds.
-func (s *Service) Banners(ctx context.Context) ([]Banner, error) {
+func (s *Service) Banners(ctx context.Context) ([]bonus.Banner, error) {
 	now, err := settings(ctx, s.q())
 	if err != nil || !now.On {
 		return nil, err
