@@ -138,10 +138,13 @@ type Settings struct {
 	CallTimeout time.Duration
 	// ReportEvery is how often the providers' reports of play are read (10 s; one that lags, less often).
 	ReportEvery time.Duration
-	// Played, where it is set, is told of what a report adds to a member's play at a provider, in the commit that keeps it:
+	// Played, where it is set, is told of what a report adds to members' play, sorted by member, in the commit that keeps it:
 	// an error takes that back, and the same rows are read again. It may be told of parts of one page, and of corrections
 	// that take turnover back.
-	Played func(ctx context.Context, tx *store.Tx, member, provider string, turnover, net money.Amount) error
+	Played func(ctx context.Context, tx *store.Tx, list []PlayAdded) error
+	// Changed, where it is set, is told of what a reading found beyond our transfers at a provider that reports nothing of
+	// what is played, in the commit that books it. The account is as it was before the reading, which was asked for at asked.
+	Changed func(ctx context.Context, tx *store.Tx, before Account, change money.Amount, asked time.Time) error
 	// Log is where failed calls of providers are told; nil is silence.
 	Log *slog.Logger
 }

@@ -1,12 +1,15 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	reportq "krapao/internal/store/q/report"
 	"krapao/money"
@@ -37,6 +40,8 @@ type reported struct {
 	member   string
 	factor   money.Factor
 	kind     string
+	// opened is when the account was, used when it was last opened, moved to or from, or found changed.
+	opened, used time.Time
 }
 
 // keepPage keeps what a page lists, in as many commits as it needs; the last of them moves the cursor. done tells that
@@ -140,7 +145,10 @@ func (s *Service) whose(ctx context.Context, src source, row Played) (reported, 
 		if src.form == ReportCounters {
 			kind = kindCounter
 		}
-		return reported{provider: provider, member: found.Member, factor: factor, kind: kind}, nil
+		return reported{
+			provider: provider, member: found.Member, factor: factor, kind: kind,
+			opened: fromMicro(found.CreatedAt), used: fromMicro(found.ActiveAt),
+		}, nil
 	}
 	return reported{}, nil
 }
@@ -198,7 +206,7 @@ func (s *Service) keep(ctx context.Context, src source, at position, rows []repo
 		if n == 0 {
 			return errOvertaken
 		}
-		fresh, err := s.addAll(ctx, tx, rows)
+		fresh, err := s.addAll(ctx, tx, src.askedBefore(at), rows)
 		if err != nil || fresh == 0 {
 			return err
 		}
@@ -210,68 +218,85 @@ func (s *Service) keep(ctx context.Context, src source, at position, rows []repo
 	return next, nil
 }
 
-// addAll adds rows and tells Settings.Played what is new of each member at each provider.
-func (s *Service) addAll(ctx context.Context, tx *store.Tx, rows []reported) (fresh int64, err error) {
-	type account struct{ member, provider string }
-	sums := map[account]sum{}
-	var order []account
+// addAll adds rows and tells Settings.Played what is new. askedBefore is when all counters were last asked for.
+func (s *Service) addAll(ctx context.Context, tx *store.Tx, askedBefore time.Time, rows []reported) (fresh int64, err error) {
+	var list []PlayAdded
 	for _, row := range rows {
-		more, isNew, err := addPlay(ctx, reportq.New(tx), tx.Now, row)
+		more, isNew, err := s.addPlay(ctx, tx, askedBefore, row)
 		if err != nil {
 			return 0, err
 		}
-		if !isNew {
-			continue
+		if isNew {
+			fresh++
+			list = append(list, more)
 		}
-		fresh++
-		whose := account{row.member, row.provider}
-		total, known := sums[whose]
-		if !known {
-			order = append(order, whose)
-		}
-		sums[whose] = sum{row.factor, total.turnover + more.Turnover, total.net + more.Net}
 	}
-	if s.settings.Played == nil {
+	if s.settings.Played == nil || len(list) == 0 {
 		return fresh, nil
 	}
-	for _, whose := range order {
-		total := sums[whose]
-		err := s.settings.Played(ctx, tx, whose.member, whose.provider, total.turnover.Baht(total.factor), total.net.Baht(total.factor))
-		if err != nil {
-			return 0, err
-		}
-	}
-	return fresh, nil
-}
-
-// sum is what one commit adds to an account's play.
-type sum struct {
-	factor        money.Factor
-	turnover, net money.Credits
+	slices.SortStableFunc(list, func(a, b PlayAdded) int { return cmp.Compare(a.Member, b.Member) })
+	return fresh, s.settings.Played(ctx, tx, list)
 }
 
 // addPlay adds what a row says beyond the version before it; nothing where this version or a newer one is there.
-func addPlay(ctx context.Context, q *reportq.Queries, now time.Time, row reported) (more Play, isNew bool, err error) {
+func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Time, row reported) (told PlayAdded, isNew bool, err error) {
+	q := reportq.New(tx)
 	head, err := q.PlayHead(ctx, row.provider, row.Round)
 	found := err == nil
 	if err != nil && !store.NotFound(err) {
-		return Play{}, false, err
+		return told, false, err
 	}
 	if found && stale(row, head) {
-		return Play{}, false, nil
+		return told, false, nil
 	}
 	if err := moveHead(ctx, q, row, head.Version, found); err != nil {
-		return Play{}, false, err
+		return told, false, err
 	}
-	if more = added(row, head); more == (Play{}) {
-		return Play{}, false, nil
+	more := added(row, head)
+	if more == (Play{}) {
+		return told, false, nil
 	}
-	return more, true, q.AddPlay(ctx, reportq.AddPlayParams{
+	since := row.BetAt
+	told = PlayAdded{Member: row.member, Provider: row.provider, Since: since, BetAt: row.BetAt}
+	if row.kind == kindCounter {
+		since = row.grewSince(head.Version, askedBefore)
+		told.Counter, told.Since = true, since.Add(-s.Lag(row.provider))
+	}
+	// What whole versions come to in baht is told apart, so that roundings do not add up.
+	told.Turnover = row.Turnover.Baht(row.factor) - money.Credits(head.TotalTurnover).Baht(row.factor)
+	told.Net = row.Net.Baht(row.factor) - money.Credits(head.TotalNet).Baht(row.factor)
+	return told, true, q.AddPlay(ctx, reportq.AddPlayParams{
 		Provider: row.provider, Round: row.Round, Version: row.Version, Username: row.Username, Member: row.member,
-		BetAt: toMicro(row.BetAt), SettledAt: toMicro(row.SettledAt), SeenAt: now.UnixMicro(),
+		BetAt: toMicro(row.BetAt), SettledAt: toMicro(row.SettledAt), SeenAt: tx.Now.UnixMicro(),
 		Count: int64(more.Rounds), Turnover: int64(more.Turnover), Net: int64(more.Net),
-		TotalTurnover: int64(row.Turnover), TotalNet: int64(row.Net), Kind: row.kind,
+		TotalTurnover: int64(row.Turnover), TotalNet: int64(row.Net), Kind: row.kind, Since: toMicro(since),
 	})
+}
+
+// grewSince is a moment at which the counter certainly had not yet grown by what it says now: that of its version before;
+// or where it has none yet, that of the last reading of all counters, if the account was in it. An account that was used
+// since then may not have been: it was perhaps asleep before. Then it is the account's opening, or the day before: one that
+// was used earlier would have been read.
+func (row reported) grewSince(before int64, askedBefore time.Time) time.Time {
+	switch {
+	case before != 0:
+		return fromMicro(before)
+	case row.opened.Before(askedBefore) && row.used.Before(askedBefore):
+		return askedBefore
+	}
+	dayBefore := clock.Day(row.BetAt.Add(-24 * time.Hour))
+	if row.opened.After(dayBefore) {
+		return row.opened
+	}
+	return dayBefore
+}
+
+// askedBefore is when the reading began that last read the source to its end; zero: never.
+func (src source) askedBefore(at position) time.Time {
+	if at.ReportedTo == 0 {
+		return time.Time{}
+	}
+	return fromMicro(at.ReportedTo).Add(src.lag)
 }
 
 // moveHead makes the row its round's newest version. Where somebody else did so since it was looked at, the transaction

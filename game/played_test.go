@@ -184,11 +184,11 @@ func TestALongPageIsKeptWhole(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		p, hook, commits := &script{caps: game.Capabilities{Report: game.ReportRounds}}, &told{sums: map[string]sums{}}, 0
 		w, names := scripted(t, s, map[string]*script{"alpha": p}, func(settings *game.Settings) {
-			settings.Played = func(ctx context.Context, tx *store.Tx, whose, provider string, turnover, net money.Amount) error {
+			settings.Played = func(ctx context.Context, tx *store.Tx, list []game.PlayAdded) error {
 				if commits++; commits == 3 {
 					return errors.New("the commit fails")
 				}
-				return hook.played(ctx, tx, whose, provider, turnover, net)
+				return hook.played(ctx, tx, list)
 			}
 		})
 		var page []game.Played

@@ -217,24 +217,30 @@ func TestNodesAtOnceKeepOnce(t *testing.T) {
 type told struct {
 	mu   sync.Mutex
 	sums map[string]sums
+	all  []game.PlayAdded
 	fail int // so many calls fail, and take their commit with them
 }
 
-func (p *told) played(_ context.Context, tx *store.Tx, whose, provider string, turnover, net money.Amount) error {
+func (p *told) played(_ context.Context, tx *store.Tx, list []game.PlayAdded) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.fail > 0 {
 		p.fail--
 		return errors.New("the commit fails")
 	}
-	if whose != member {
-		return errors.New("another member's")
+	for _, added := range list {
+		if added.Member != member {
+			return errors.New("another member's")
+		}
 	}
 	tx.AfterCommit(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		was := p.sums[provider]
-		p.sums[provider] = sums{0, was.turnover + turnover, was.net + net}
+		for _, added := range list {
+			was := p.sums[added.Provider]
+			p.sums[added.Provider] = sums{0, was.turnover + added.Turnover, was.net + added.Net}
+			p.all = append(p.all, added)
+		}
 	})
 	return nil
 }

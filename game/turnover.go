@@ -1,8 +1,12 @@
 package game
 
 import (
+	"context"
+	"fmt"
 	"time"
 
+	"krapao/internal/store"
+	gameq "krapao/internal/store/q/game"
 	"krapao/money"
 )
 
@@ -10,8 +14,8 @@ import (
 // member, so that reports with members in common lock them in one order.
 type PlayAdded struct {
 	Member, Provider string
-	// Counter: the provider tells totals, and the play lies anywhere between Since and BetAt. Of a round both are the
-	// time of the bet.
+	// Counter: the provider tells totals, and the play lies anywhere between Since and BetAt; the provider's lag is taken
+	// off Since already. Of a round both are the time of the bet.
 	Counter      bool
 	Since, BetAt time.Time
 	// Turnover and Net (won less lost) are in satang, less what earlier versions of the row added: below zero where it was
@@ -26,4 +30,63 @@ type Turned struct {
 	// Play is what it counts as: weights are by it.
 	Play   PlayKind
 	Amount money.Amount
+}
+
+// TurnoverTx is what a member turned over at providers, of rounds bet on in a span, its ends included. Of counters it is
+// what they grew by between readings that lie within the span by more than the provider's lag: what was played before it
+// may still have been on its way. Providers without play are left out.
+func (s *Service) TurnoverTx(ctx context.Context, tx *store.Tx, member string, from, to time.Time, providers []string) ([]Turned, error) {
+	q := gameq.New(tx)
+	games, err := catalogue(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	plays := map[string]PlayKind{}
+	for _, g := range games {
+		if _, known := plays[g.Provider]; !known {
+			plays[g.Provider] = g.Play
+		}
+	}
+	var list []Turned
+	for _, provider := range providers {
+		rows, err := q.Turnover(ctx, gameq.TurnoverParams{
+			Member: member, Provider: provider, Since: toMicro(from), Until: toMicro(to), CountersSince: toMicro(from.Add(s.Lag(provider))),
+		})
+		if err != nil {
+			return nil, fmt.Errorf("game: turnover: %w", err)
+		}
+		byFactor := map[string]money.Credits{}
+		for _, row := range rows {
+			byFactor[row.Factor] += money.Credits(row.Turnover)
+		}
+		t := Turned{Provider: provider, Play: plays[provider]}
+		for text, credits := range byFactor {
+			factor, err := money.ParseFactor(text)
+			if err != nil {
+				return nil, fmt.Errorf("game: turnover: %w", err)
+			}
+			t.Amount += credits.Baht(factor)
+		}
+		if t.Amount != 0 {
+			list = append(list, t)
+		}
+	}
+	return list, nil
+}
+
+// ReportForm is what a provider reports of what is played; ReportNone also where it is not connected.
+func (s *Service) ReportForm(provider string) ReportForm {
+	p := s.connections[provider].Provider
+	if _, tells := p.(Reporter); !tells {
+		return ReportNone
+	}
+	return p.Capabilities().Report
+}
+
+// Lag is how late what was played at a provider may be reported; 0 where it reports nothing.
+func (s *Service) Lag(provider string) time.Duration {
+	if s.ReportForm(provider) == ReportNone {
+		return 0
+	}
+	return s.connections[provider].Provider.Capabilities().ReportLag
 }

@@ -40,11 +40,11 @@ WHERE provider = $1 AND round = $2 AND version = sqlc.arg(before);
 
 -- name: AddPlay :exec
 INSERT INTO game_play (provider, round, version, username, member, bet_at, settled_at, seen_at, count, turnover, net,
-                       total_turnover, total_net, kind)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+                       total_turnover, total_net, kind, since)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- name: AccountReported :one
-SELECT member, factor FROM game_account WHERE provider = $1 AND username = $2;
+SELECT member, factor, created_at, active_at FROM game_account WHERE provider = $1 AND username = $2;
 
 -- name: ActivePlayers :many
 SELECT username FROM game_account

@@ -10,18 +10,25 @@ import (
 )
 
 const accountReported = `-- name: AccountReported :one
-SELECT member, factor FROM game_account WHERE provider = $1 AND username = $2
+SELECT member, factor, created_at, active_at FROM game_account WHERE provider = $1 AND username = $2
 `
 
 type AccountReportedRow struct {
-	Member string
-	Factor string
+	Member    string
+	Factor    string
+	CreatedAt int64
+	ActiveAt  int64
 }
 
 func (q *Queries) AccountReported(ctx context.Context, provider string, username string) (AccountReportedRow, error) {
 	row := q.queryRow(ctx, q.accountReportedStmt, accountReported, provider, username)
 	var i AccountReportedRow
-	err := row.Scan(&i.Member, &i.Factor)
+	err := row.Scan(
+		&i.Member,
+		&i.Factor,
+		&i.CreatedAt,
+		&i.ActiveAt,
+	)
 	return i, err
 }
 
@@ -69,8 +76,8 @@ func (q *Queries) ActivePlayers(ctx context.Context, arg ActivePlayersParams) ([
 
 const addPlay = `-- name: AddPlay :exec
 INSERT INTO game_play (provider, round, version, username, member, bet_at, settled_at, seen_at, count, turnover, net,
-                       total_turnover, total_net, kind)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                       total_turnover, total_net, kind, since)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 `
 
 type AddPlayParams struct {
@@ -88,6 +95,7 @@ type AddPlayParams struct {
 	TotalTurnover int64
 	TotalNet      int64
 	Kind          string
+	Since         int64
 }
 
 func (q *Queries) AddPlay(ctx context.Context, arg AddPlayParams) error {
@@ -106,6 +114,7 @@ func (q *Queries) AddPlay(ctx context.Context, arg AddPlayParams) error {
 		arg.TotalTurnover,
 		arg.TotalNet,
 		arg.Kind,
+		arg.Since,
 	)
 	return err
 }
