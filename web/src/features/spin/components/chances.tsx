@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { SpinSlice } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { Icon } from '@/shared/ui/icon';
@@ -7,8 +8,10 @@ import { Swatch } from './swatch';
 /** What there is to win and how likely each is: nobody has to trust a picture. */
 export function Chances({ slices }: { slices: readonly SpinSlice[] }) {
   const { t } = useI18n();
+  // Beside the coupons there is room for them anyhow.
+  const [roomy] = useState(() => matchMedia('(min-width: 1024px)').matches);
   return (
-    <details className="group w-full rounded-l border border-line bg-s1">
+    <details open={roomy} className="group w-full rounded-l border border-line bg-s1">
       <summary className="flex min-h-12 list-none items-center justify-between px-4 text-s font-semibold [&::-webkit-details-marker]:hidden">
         {t('spin.odds')}
         <span className="text-t2 transition-transform duration-120 group-open:rotate-180">
