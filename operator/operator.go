@@ -108,6 +108,9 @@ type Deps struct {
 	Books       Books
 	// Reconciliation has the cases of compared days; nil: none are compared.
 	Reconciliation *wallet.Reconciliation
+	// Budgets and Offers may be nil: then there are none.
+	Budgets Budgets
+	Offers  Offers
 	// Reports tells how the providers' reports of play stand; nil: nothing is told.
 	Reports func(ctx context.Context) ([]game.ReportState, error)
 	// Health tells how a provider answers this node: whether it is left alone, and since when it has no answer, zero where it

@@ -86,3 +86,32 @@ func knownMethod(method string) string {
 	}
 	return "other"
 }
+
+// Count is one figure of a family, with the values of its labels.
+type Count struct {
+	Labels []string
+	Value  float64
+}
+
+// Counts publishes figures whose labels are not known beforehand, read when somebody looks; nothing where they can't be
+// read. Only what the house itself names may be a label.
+func (m *Metrics) Counts(name, help string, labels []string, read func() []Count) {
+	m.registry.MustRegister(family{prometheus.NewDesc(name, help, labels, nil), read})
+}
+
+type family struct {
+	desc *prometheus.Desc
+	read func() []Count
+}
+
+// Describe implements prometheus.Collector.
+func (f family) Describe(to chan<- *prometheus.Desc) { to <- f.desc }
+
+// Collect implements prometheus.Collector.
+func (f family) Collect(to chan<- prometheus.Metric) {
+	for _, c := range f.read() {
+		if m, err := prometheus.NewConstMetric(f.desc, prometheus.CounterValue, c.Value, c.Labels...); err == nil {
+			to <- m
+		}
+	}
+}

@@ -31,6 +31,10 @@ type Commands struct {
 	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games whose outcome nobody knows."`
 	Cases       cases       `cmd:"" help:"What game providers say against our own transfers."`
 	Providers   providers   `cmd:"" help:"Each game provider: transfers in doubt, cases, how far its days are compared, its report of play."`
+	Budgets     budgets     `cmd:"" help:"What the house accounts that pay members may still pay."`
+	Campaigns   campaigns   `cmd:"" help:"Bonuses and promotions: what was granted of each."`
+	Conditions  conditions  `cmd:"" help:"What a member was granted, and where it stands."`
+	Wheels      wheels      `cmd:"" help:"The wheel's tables, and what was drawn."`
 	Payouts     payouts     `cmd:"" help:"The house's brake on automatic payouts."`
 	Proposals   proposals   `cmd:"" help:"What waits for a second person."`
 	Unlock      unlock      `cmd:"" help:"Let a member log in again after too many wrong passwords."`

@@ -243,9 +243,9 @@ WHERE m.number <> COALESCE(r.receives, 0) OR m.star <> COALESCE(r.highest, 0)
 ORDER BY m.member LIMIT 100;
 
 -- name: CouponsOff :one
--- What waits for cash coupons is what they are worth.
+-- What waits for coupons of money is what they are worth.
 SELECT CAST(COALESCE((SELECT credits_posted - debits_posted FROM account WHERE name = 'house:coupons'), 0) AS BIGINT) AS books,
-    CAST(COALESCE((SELECT SUM(amount) FROM coupon WHERE kind = 'cash' AND state = 'open'), 0) AS BIGINT) AS coupons;
+    CAST(COALESCE((SELECT SUM(amount) FROM coupon WHERE kind IN ('cash', 'bonus') AND state = 'open'), 0) AS BIGINT) AS coupons;
 
 -- name: SeedsOff :many
 -- The draws of a seed are numbered from 0 without a gap.

@@ -375,7 +375,7 @@ func (q *Queries) CoinsOff(ctx context.Context) ([]CoinsOffRow, error) {
 
 const couponsOff = `-- name: CouponsOff :one
 SELECT CAST(COALESCE((SELECT credits_posted - debits_posted FROM account WHERE name = 'house:coupons'), 0) AS BIGINT) AS books,
-    CAST(COALESCE((SELECT SUM(amount) FROM coupon WHERE kind = 'cash' AND state = 'open'), 0) AS BIGINT) AS coupons
+    CAST(COALESCE((SELECT SUM(amount) FROM coupon WHERE kind IN ('cash', 'bonus') AND state = 'open'), 0) AS BIGINT) AS coupons
 `
 
 type CouponsOffRow struct {
@@ -383,7 +383,7 @@ type CouponsOffRow struct {
 	Coupons int64
 }
 
-// What waits for cash coupons is what they are worth.
+// What waits for coupons of money is what they are worth.
 func (q *Queries) CouponsOff(ctx context.Context) (CouponsOffRow, error) {
 	row := q.queryRow(ctx, q.couponsOffStmt, couponsOff)
 	var i CouponsOffRow

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"krapao/money"
+	"krapao/operator"
+)
+
+type budgets struct {
+	List  budgetsList  `cmd:"" default:"1" help:"Each account, what it may still pay, and from which amount on it is low."`
+	Set   budgetsSet   `cmd:"" help:"Have an account pay so much more and no more: two operators."`
+	Alarm budgetsAlarm `cmd:"" help:"Set below which amount an account is low."`
+}
+
+type budgetsList struct{}
+
+// Run lists.
+func (budgetsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.BudgetList(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, b := range list {
+		rows = append(rows, []string{string(b.Account), b.Left.String(), b.Alarm.String(), since(b.LowSince)})
+	}
+	return table(out, "account left alarm low-since", rows)
+}
+
+// since is a time that may not have come.
+func since(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return stamp(t)
+}
+
+// houseAccount names an account of the house and an amount.
+type houseAccount struct {
+	who
+	Account string `arg:"" help:"As the list shows it: house:bonus."`
+	Baht    string `arg:""`
+}
+
+func (h houseAccount) amount() (money.Amount, error) {
+	amount, err := money.Parse(h.Baht)
+	if err != nil {
+		return 0, fmt.Errorf("operator: %q is not an amount of baht: %w", h.Baht, err)
+	}
+	return amount, nil
+}
+
+type budgetsSet struct{ houseAccount }
+
+// Run sets a budget.
+func (c budgetsSet) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	amount, err := c.amount()
+	if err != nil {
+		return err
+	}
+	o, err := s.SetBudget(ctx, c.decision(c.Account), amount)
+	return say(out, o, err)
+}
+
+type budgetsAlarm struct{ houseAccount }
+
+// Run sets an alarm.
+func (c budgetsAlarm) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	amount, err := c.amount()
+	if err != nil {
+		return err
+	}
+	o, err := s.SetAlarm(ctx, c.decision(c.Account), amount)
+	return say(out, o, err)
+}

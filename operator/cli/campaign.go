@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"strconv"
+
+	"krapao/operator"
+)
+
+type campaigns struct {
+	List  campaignsList  `cmd:"" default:"1" help:"Each with its grants of its quota, and what it spent of its budget."`
+	Close campaignsClose `cmd:"" help:"End one at once; who has it keeps it."`
+}
+
+type campaignsList struct{}
+
+// Run lists.
+func (campaignsList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.CampaignList(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, c := range list {
+		state, quota := "closed", "any"
+		if c.Open {
+			state = "open"
+		}
+		if c.Quota > 0 {
+			quota = number(c.Quota)
+		}
+		rows = append(rows, []string{
+			c.Source, c.Code, state, number(c.Grants), quota, number(c.Active), c.Spent.String(), c.Budget.String(),
+		})
+	}
+	return table(out, "source code state grants quota active spent budget", rows)
+}
+
+type campaignsClose struct {
+	who
+	Code   string `arg:""`
+	Source string `default:"bonus" enum:"bonus,promotion" help:"bonus or promotion."`
+}
+
+// Run closes one.
+func (c campaignsClose) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.CloseCampaign(ctx, c.decision(c.Code), c.Source)
+	return say(out, o, err)
+}
+
+type conditions struct {
+	limit
+	Phone string `arg:""`
+}
+
+// Run lists.
+func (c conditions) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.MemberConditions(ctx, c.Phone, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, m := range list {
+		rows = append(rows, []string{
+			m.ID, m.Source, m.Campaign, m.State, m.Credit.String(), m.Deposit.String(), m.Position.String(), m.Base.String(),
+			m.Floor.String(), m.Target.String(), m.Turned.String() + "/" + m.Required.String(), m.Returned.String(),
+			stamp(m.GrantedAt), stamp(m.ExpiresAt), since(m.EndedAt),
+		})
+	}
+	return table(out, "condition source campaign state credit deposit position base floor target turned returned granted expires ended", rows)
+}
+
+type wheels struct{}
+
+// Run lists.
+func (wheels) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.Wheel(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, x := range list {
+		state := "ended"
+		if x.InForce {
+			state = "in force"
+		}
+		rows = append(rows, []string{number(x.Version), state, x.Code, number(x.Weight), number(x.Draws), x.Paid.String()})
+	}
+	return table(out, "table state slice weight draws paid", rows)
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
