@@ -16,6 +16,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/content"
+	"krapao/internal/memnet"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/internal/telemetry"
@@ -26,8 +27,11 @@ import (
 // Options are what a test wants to be different; the zero value is a demo node without limits on calls.
 type Options struct {
 	Engine store.Engine
-	// Clock is the node's; nil is the machine's. The sandbox keeps the machine's.
+	// Clock is the node's; nil is the machine's. The sandbox keeps the machine's, except on Net.
 	Clock clock.Clock
+	// Net has the node, its sandbox and its clients on a network without sockets, for a bubble of testing/synctest. The
+	// node is alone on its store then.
+	Net *memnet.Net
 	// Limits switches the rate limits on.
 	Limits bool
 	// Node changes settings before the start.
@@ -52,12 +56,18 @@ type App struct {
 	options Options
 	config  store.Config
 	stop    func()
+	// transport carries the clients' calls; nil is the machine's network.
+	transport http.RoundTripper
 }
 
 // Start boots a node with a sandbox of its own; both end with the test.
 func Start(t testing.TB, o Options) *App {
 	t.Helper()
-	return start(t, o, storetest.Config(t, o.Engine, o.Clock), sandboxtest.Start(t, sandboxtest.Options{}))
+	box := sandboxtest.Options{Net: o.Net}
+	if o.Net != nil {
+		box.Clock = o.Clock
+	}
+	return start(t, o, storetest.Config(t, o.Engine, o.Clock), sandboxtest.Start(t, box))
 }
 
 // Beside boots a second node on the same PostgreSQL and the same sandbox.
@@ -88,6 +98,11 @@ func start(t testing.TB, o Options, c store.Config, box *sandboxtest.Sandbox) *A
 		}
 	}
 	a := &App{Sandbox: box, t: t, options: o, config: c}
+	if o.Net != nil {
+		transport := o.Net.Transport()
+		t.Cleanup(transport.CloseIdleConnections)
+		a.transport = transport
+	}
 	a.boot()
 	t.Cleanup(func() { a.stop() })
 	return a
@@ -121,11 +136,15 @@ func (a *App) boot() {
 	if a.options.Outside != nil {
 		a.options.Outside(&outside)
 	}
-	running, err := app.Open(ctx, app.Config{
+	settings := app.Config{
 		Node: node, Outside: outside, Store: s, MasterKey: []byte("a test's master key, not random"[:31] + "."),
 		PlainOutside: a.Sandbox.URL, Clock: a.options.Clock, Log: a.options.Log, Demo: true,
 		Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
-	})
+	}
+	if a.options.Net != nil {
+		settings.Dial, settings.Alone = a.options.Net.Dial, true
+	}
+	running, err := app.Open(ctx, settings)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -153,8 +172,8 @@ func (a *App) listen() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); a.Run(ctx) }()
-	memberSide, stopMember := serve(a.t, a.Handler())
-	operatorSide, stopOperator := serve(a.t, a.OperatorHandler())
+	memberSide, stopMember := a.serve("wallet.test:80", a.Handler())
+	operatorSide, stopOperator := a.serve("operator.test:80", a.OperatorHandler())
 	a.URL, a.OperatorURL = memberSide, operatorSide
 	a.Sandbox.SetWalletURL(a.URL)
 	a.stop = func() {
@@ -170,11 +189,17 @@ func (a *App) listen() {
 	}
 }
 
-func serve(t testing.TB, h http.Handler) (url string, stop func()) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+// serve opens a listener: on loopback, or as a host of the network of its own.
+func (a *App) serve(host string, h http.Handler) (url string, stop func()) {
+	a.t.Helper()
+	var l net.Listener
+	if a.options.Net != nil {
+		l = a.options.Net.Listen(host)
+	} else {
+		var err error
+		if l, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+			a.t.Fatal(err)
+		}
 	}
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(l) }()

@@ -20,6 +20,8 @@ type Client struct {
 	Token string
 	// Header is sent with every call.
 	Header http.Header
+	// Transport carries the calls; nil is the machine's network.
+	Transport http.RoundTripper
 	// Registered is what a member of Member's told at registration.
 	Registered Person
 }
@@ -40,7 +42,9 @@ type Answer struct {
 
 // Client returns a guest.
 func (a *App) Client() *Client {
-	return &Client{T: a.t, URL: func() string { return a.URL }, Header: http.Header{"X-Requested-With": {"wallet-user"}}}
+	return &Client{
+		T: a.t, URL: func() string { return a.URL }, Header: http.Header{"X-Requested-With": {"wallet-user"}}, Transport: a.transport,
+	}
 }
 
 // Raw sends a body as it is.
@@ -80,7 +84,11 @@ func (c *Client) Try(method, path, body string, header ...string) (Answer, error
 		}
 		r.Header.Set(header[i], header[i+1])
 	}
-	w, err := http.DefaultTransport.RoundTrip(r)
+	carrier := c.Transport
+	if carrier == nil {
+		carrier = http.DefaultTransport
+	}
+	w, err := carrier.RoundTrip(r)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/memnet"
 	"krapao/sandbox"
 )
 
@@ -22,6 +23,8 @@ type Options struct {
 	WalletURL   string
 	Clock       clock.Clock
 	Credentials sandbox.Credentials
+	// Net has the sandbox on a network of its own; nil is loopback.
+	Net *memnet.Net
 }
 
 // Sandbox is a running sandbox.
@@ -33,12 +36,13 @@ type Sandbox struct {
 	t       testing.TB
 	config  sandbox.Config
 	handler atomic.Pointer[http.Handler]
+	client  *http.Client
 }
 
 // Start starts a sandbox that ends with the test.
 func Start(t testing.TB, options Options) *Sandbox {
 	t.Helper()
-	s := &Sandbox{t: t}
+	s := &Sandbox{t: t, client: http.DefaultClient}
 	if options.DataDir == "" {
 		options.DataDir = t.TempDir()
 	}
@@ -46,10 +50,20 @@ func Start(t testing.TB, options Options) *Sandbox {
 		DataDir: options.DataDir, WalletURL: options.WalletURL, Clock: options.Clock, Credentials: options.Credentials,
 		Logger: slog.New(slog.DiscardHandler),
 	}
-	s.open()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		(*s.handler.Load()).ServeHTTP(w, r)
-	}))
+	})
+	var server *httptest.Server
+	if options.Net == nil {
+		server = httptest.NewServer(handler)
+	} else {
+		transport := options.Net.Transport()
+		t.Cleanup(transport.CloseIdleConnections)
+		s.client, s.config.Callbacks = &http.Client{Transport: transport}, transport
+		server = &httptest.Server{Listener: options.Net.Listen("sandbox.test:80"), Config: &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}}
+		server.Start()
+	}
+	s.open()
 	s.URL = server.URL
 	t.Cleanup(func() {
 		if err := s.Server.Close(); err != nil { // first, so that hanging calls end
@@ -253,7 +267,7 @@ func (s *Sandbox) send(method, path string, body []byte, want int) []byte {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := s.client.Do(r)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -1,0 +1,89 @@
+// Package memnet is a network inside one process, without sockets: a goroutine that waits for a connection or for bytes
+// waits for another goroutine of the process. So a program, the outside that it talks to and its clients can stand in one
+// bubble of testing/synctest, where time passes only when everybody waits; on a real socket it never would.
+package memnet
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Net is such a network. Its hosts have names with a port.
+type Net struct {
+	mu    sync.Mutex
+	hosts map[string]*listener
+}
+
+// New makes an empty network.
+func New() *Net { return &Net{hosts: map[string]*listener{}} }
+
+// Listen opens a host; a name that is taken is taken over.
+func (n *Net) Listen(host string) net.Listener {
+	l := &listener{host: host, in: make(chan net.Conn), closed: make(chan struct{})}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.hosts[host] = l
+	return l
+}
+
+// Dial connects to a host; a host that is not there, or closed, refuses.
+func (n *Net) Dial(ctx context.Context, _, host string) (net.Conn, error) {
+	n.mu.Lock()
+	l := n.hosts[host]
+	n.mu.Unlock()
+	if l == nil {
+		return nil, fmt.Errorf("memnet: nobody listens at %s", host)
+	}
+	here, there := net.Pipe()
+	select {
+	case l.in <- there:
+		return here, nil
+	case <-l.closed:
+		return nil, fmt.Errorf("memnet: nobody listens at %s any more", host)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Transport sends HTTP over the network.
+func (n *Net) Transport() *http.Transport {
+	return &http.Transport{DialContext: n.Dial, IdleConnTimeout: time.Minute}
+}
+
+type listener struct {
+	host   string
+	in     chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+// Accept implements net.Listener.
+func (l *listener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.in:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close implements net.Listener.
+func (l *listener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+// Addr implements net.Listener.
+func (l *listener) Addr() net.Addr { return address(l.host) }
+
+type address string
+
+// Network implements net.Addr.
+func (address) Network() string { return "memory" }
+
+// String implements net.Addr.
+func (a address) String() string { return string(a) }
