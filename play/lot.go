@@ -44,8 +44,8 @@ func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) e
 }
 
 // SeenTx is told of a stable total: U is never above what the member has, so the newest lots are cut, without coins. It
-// takes the most that the member may have: by a total that leaves out a game which can't be read, money that is merely out
-// of sight would count as played.
+// takes the most that the member may have, withdrawals under way included: by a total that leaves out a game which can't be
+// read, or the very money that is asked for, what is merely out of sight would count as played.
 func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most money.Amount) error {
 	q := playq.New(tx)
 	u, err := q.Unplayed(ctx, member)

@@ -64,3 +64,29 @@ func earnedTx(ctx context.Context, tx *store.Tx, settings Settings, m spinq.Coin
 	}
 	return max(0, min(earned, settings.PerDay-today)), rest, nil
 }
+
+// giveTx grants usable coins that a coupon is worth, once per coupon. Those that are owed are paid first.
+func (s *Service) giveTx(ctx context.Context, tx *store.Tx, member, coupon string, coins int64) error {
+	q := spinq.New(tx)
+	settings, err := settingsOf(ctx, q)
+	if err != nil {
+		return err
+	}
+	m, err := q.LockMember(ctx, member)
+	if err != nil {
+		return fmt.Errorf("spin: give: %w", err)
+	}
+	paid := min(coins, m.Owed)
+	n, err := q.AddGrant(ctx, spinq.AddGrantParams{
+		ID: id.Text(16), Member: member, Source: sourceCoupon, Reference: coupon, Coins: coins, Usable: coins - paid, Spent: paid,
+		GrantedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(settings.life()).UnixMicro(),
+	})
+	if err != nil {
+		return fmt.Errorf("spin: give: %w", err)
+	}
+	if n == 0 {
+		return nil // it was given before
+	}
+	m.Owed -= paid
+	return setMember(ctx, q, m)
+}

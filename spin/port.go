@@ -8,6 +8,7 @@ import (
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
+	"krapao/money"
 )
 
 // Books is the part of the ledger that prizes need.
@@ -26,8 +27,21 @@ type Members interface {
 type Bonuses interface {
 	// GrantTx grants a conditional credit inside Totals.Decide. BONUS_REMAINING while a condition is active.
 	GrantTx(ctx context.Context, tx *store.Tx, c bonus.Credit, t bonus.Total) (bonus.Condition, error)
-	// TermsTx are those of a campaign as it is offered now; false: it is not offered.
-	TermsTx(ctx context.Context, tx *store.Tx, code string) (bonus.Terms, bool, error)
+	Prizes
+}
+
+// Prizes are bonuses of a fixed amount, which the wheel may give.
+type Prizes interface {
+	// PrizeTx is such a bonus as it is offered now: its amount, and the terms that it is granted under; false: it is not
+	// offered.
+	PrizeTx(ctx context.Context, tx *store.Tx, code string) (money.Amount, bonus.Terms, bool, error)
+}
+
+// Totals reads T under the member's hold, and decides by it.
+type Totals interface {
+	// Decide calls body in the transaction that ends the hold, with the member's state, the wallet and the accounts of lock
+	// locked. Body may run again from its start; its error takes its transaction back.
+	Decide(ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t bonus.Total) error) error
 }
 
 // Deps are what the service is made of. Coins need Store alone; the wheel turns with all of them.
@@ -37,7 +51,7 @@ type Deps struct {
 	Box     *secret.Box
 	Members Members
 	// Totals and Bonuses are what coupons of money are claimed with.
-	Totals  bonus.Totals
+	Totals  Totals
 	Bonuses Bonuses
 	// Random is where seeds come from; nil is the machine's.
 	Random io.Reader

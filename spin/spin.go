@@ -10,8 +10,8 @@
 //   - No coin is ever in two states, and none is below zero.
 //
 // Promises of the wheel:
-//   - The draw is an HMAC of a seed that stands before the member can choose its part, without bias over whole weights. Who
-//     kept the seed's fingerprint can calculate every draw again once the seed is replaced.
+//   - The draw is an HMAC of a seed whose fingerprint was shown before and of the member's own part, without bias over whole
+//     weights. Once the seed is replaced, everybody can calculate its draws again.
 //   - Coin, draw and coupon are one commit, and so is the money: what is drawn lies in house:coupons from then on. A prize
 //     that the house can't pay costs no coin.
 //   - A seed's draws are numbered 0, 1, 2 and so on without a gap. The same key gets the same draw, for ever.

@@ -61,6 +61,9 @@ INSERT INTO wheel_table (version, body, valid_from, valid_until) VALUES (@versio
 -- name: SeedInUse :one
 SELECT * FROM wheel_seed WHERE member = @member AND revealed_at = 0;
 
+-- name: Seed :one
+SELECT * FROM wheel_seed WHERE member = @member AND number = @number;
+
 -- name: LastSeed :one
 -- Its number; 0 where there is none.
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM wheel_seed WHERE member = @member;

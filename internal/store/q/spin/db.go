@@ -96,6 +96,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.revealSeedStmt, err = db.PrepareContext(ctx, revealSeed); err != nil {
 		return nil, fmt.Errorf("error preparing query RevealSeed: %w", err)
 	}
+	if q.seedStmt, err = db.PrepareContext(ctx, seed); err != nil {
+		return nil, fmt.Errorf("error preparing query Seed: %w", err)
+	}
 	if q.seedInUseStmt, err = db.PrepareContext(ctx, seedInUse); err != nil {
 		return nil, fmt.Errorf("error preparing query SeedInUse: %w", err)
 	}
@@ -257,6 +260,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing revealSeedStmt: %w", cerr)
 		}
 	}
+	if q.seedStmt != nil {
+		if cerr := q.seedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing seedStmt: %w", cerr)
+		}
+	}
 	if q.seedInUseStmt != nil {
 		if cerr := q.seedInUseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing seedInUseStmt: %w", cerr)
@@ -380,6 +388,7 @@ type Queries struct {
 	nonceGapsStmt         *sql.Stmt
 	openCouponsStmt       *sql.Stmt
 	revealSeedStmt        *sql.Stmt
+	seedStmt              *sql.Stmt
 	seedInUseStmt         *sql.Stmt
 	seedsStmt             *sql.Stmt
 	setGrantStmt          *sql.Stmt
@@ -422,6 +431,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		nonceGapsStmt:         q.nonceGapsStmt,
 		openCouponsStmt:       q.openCouponsStmt,
 		revealSeedStmt:        q.revealSeedStmt,
+		seedStmt:              q.seedStmt,
 		seedInUseStmt:         q.seedInUseStmt,
 		seedsStmt:             q.seedsStmt,
 		setGrantStmt:          q.setGrantStmt,

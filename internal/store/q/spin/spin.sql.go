@@ -610,6 +610,26 @@ func (q *Queries) RevealSeed(ctx context.Context, now int64, member string, numb
 	return result.RowsAffected()
 }
 
+const seed = `-- name: Seed :one
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at FROM wheel_seed WHERE member = $1 AND number = $2
+`
+
+func (q *Queries) Seed(ctx context.Context, member string, number int64) (WheelSeed, error) {
+	row := q.queryRow(ctx, q.seedStmt, seed, member, number)
+	var i WheelSeed
+	err := row.Scan(
+		&i.Member,
+		&i.Number,
+		&i.Sealed,
+		&i.Hash,
+		&i.Client,
+		&i.Nonces,
+		&i.CreatedAt,
+		&i.RevealedAt,
+	)
+	return i, err
+}
+
 const seedInUse = `-- name: SeedInUse :one
 SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at FROM wheel_seed WHERE member = $1 AND revealed_at = 0
 `

@@ -1,0 +1,247 @@
+package spin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/bonus"
+	"krapao/fault"
+	"krapao/internal/store"
+	spinq "krapao/internal/store/q/spin"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+const (
+	// couponID is the length of a coupon's _id, couponLife how long it can be claimed.
+	couponID   = 16
+	couponLife = 30 * 24 * time.Hour
+)
+
+// The states of a coupon.
+const (
+	couponOpen    = "open"
+	couponClaimed = "claimed"
+	couponExpired = "expired"
+)
+
+// sourceCoupon is the source of coins that a coupon gave.
+const sourceCoupon = "coupon"
+
+// Coupon is a prize that was drawn and can be claimed.
+type Coupon struct {
+	ID   string
+	Kind Kind
+	// Code, Label and Description are the slice's, Name the wheel's, as they were at the draw.
+	Code                     string
+	Label, Description, Name bonus.Text
+	// Amount is money's, Coins are a coin's.
+	Amount               money.Amount
+	Coins                int64
+	CreatedAt, ExpiresAt time.Time
+
+	terms    bonus.Terms
+	campaign string
+}
+
+func couponOf(row spinq.Coupon) (Coupon, error) {
+	var p prize
+	if err := json.Unmarshal([]byte(row.Slice), &p); err != nil {
+		return Coupon{}, fmt.Errorf("spin: coupon %s: %w", row.ID, err)
+	}
+	c := Coupon{
+		ID: row.ID, Kind: Kind(row.Kind), Code: p.Code, Label: p.Label, Description: p.Description, Name: p.Name,
+		CreatedAt: time.UnixMicro(row.CreatedAt).UTC(), ExpiresAt: time.UnixMicro(row.ExpiresAt).UTC(),
+		terms: p.Terms, campaign: row.Bonus,
+	}
+	if c.Kind.money() {
+		c.Amount = row.Amount
+	} else {
+		c.Coins = int64(row.Amount)
+	}
+	return c, nil
+}
+
+// Coupons lists those that the member can claim, the newest first.
+func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) {
+	rows, err := spinq.New(s.Store.DB()).OpenCoupons(ctx, member, s.Store.Now().UnixMicro())
+	if err != nil {
+		return nil, fmt.Errorf("spin: coupons: %w", err)
+	}
+	list := make([]Coupon, len(rows))
+	for i, row := range rows {
+		if list[i], err = couponOf(row); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Claim makes a coupon the member's: cash and bonuses become conditional credits, coins usable ones. The same key gives the
+// same answer, for ever. INVALID_CODE (not this member's), NO_CLAIMABLE_COUPON (claimed), COUPON_EXPIRED,
+// INVALID_PRIZE_CODE (its campaign is gone), INVALID_COUPON_TYPE, BONUS_REMAINING, TRY_AGAIN, SELF_EXCLUDED,
+// MONEY_NOT_ENOUGH with params.owed, IDEMPOTENCY_MISMATCH.
+func (s *Service) Claim(ctx context.Context, member, coupon string, key ledger.Key) (Coupon, error) {
+	c := claim{service: s, member: member, coupon: coupon, key: key}
+	// First without a lock, so that what can't be claimed asks no game.
+	row, err := spinq.New(s.Store.DB()).Coupon(ctx, coupon)
+	if err != nil && !store.NotFound(err) {
+		return Coupon{}, fmt.Errorf("spin: claim: %w", err)
+	}
+	if err == nil && Kind(row.Kind).money() && row.Member == member && row.State == couponOpen {
+		err = s.Totals.Decide(ctx, member, []ledger.Account{ledger.Coupons, ledger.Owed(member)}, c.creditTx)
+	} else {
+		err = s.Store.Write(ctx, func(tx *store.Tx) error {
+			excluded, err := s.Members.LockTx(ctx, tx, member)
+			if err != nil {
+				return err
+			}
+			return c.coinsTx(ctx, tx, excluded)
+		})
+	}
+	return c.got, err
+}
+
+// claim is one Claim.
+type claim struct {
+	service        *Service
+	member, coupon string
+	key            ledger.Key
+	got            Coupon
+}
+
+// openTx finds the coupon, with its member's state locked, and tells whether this very claim was made before.
+func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err error) {
+	q := spinq.New(tx)
+	earlier, err := q.CouponByOperation(ctx, c.key.String())
+	if err == nil && (earlier.ID != c.coupon || earlier.Member != c.member) {
+		return false, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key was used for another coupon")
+	}
+	if err != nil && !store.NotFound(err) {
+		return false, fmt.Errorf("spin: claim: %w", err)
+	}
+	row, err := q.Coupon(ctx, c.coupon)
+	if store.NotFound(err) || err == nil && row.Member != c.member {
+		return false, fault.New(fault.INVALID_CODE, "no such coupon of this member")
+	}
+	if err != nil {
+		return false, fmt.Errorf("spin: claim: %w", err)
+	}
+	if c.got, err = couponOf(row); err != nil {
+		return false, err
+	}
+	switch {
+	case row.State == couponClaimed && row.Operation == c.key.String():
+		return true, nil
+	case row.State == couponClaimed:
+		return false, fault.New(fault.NO_CLAIMABLE_COUPON, "the coupon is claimed already")
+	case row.State == couponExpired || row.ExpiresAt <= tx.Now.UnixMicro():
+		return false, fault.New(fault.COUPON_EXPIRED, "the coupon has expired")
+	}
+	return false, nil
+}
+
+// creditTx claims money, inside Decide.
+func (c *claim) creditTx(ctx context.Context, tx *store.Tx, t bonus.Total) error {
+	s := c.service
+	if claimed, err := c.openTx(ctx, tx); claimed || err != nil {
+		return err
+	}
+	terms := c.got.terms
+	if c.got.Kind == Bonus {
+		_, offered, known, err := s.Bonuses.PrizeTx(ctx, tx, c.got.campaign)
+		if err != nil {
+			return err
+		}
+		if !known {
+			return fault.New(fault.INVALID_PRIZE_CODE, "the campaign of this prize is not offered any more")
+		}
+		terms = offered
+	} else {
+		terms.Name, terms.Description = c.got.Label, c.got.Name
+	}
+	_, err := s.Bonuses.GrantTx(ctx, tx, bonus.Credit{
+		Member: c.member, Operation: c.key, Source: bonus.SourceCoupon, Campaign: c.got.ID,
+		From: ledger.Coupons, Amount: c.got.Amount, Terms: terms,
+	}, t)
+	if err != nil {
+		return err
+	}
+	return c.endTx(ctx, tx)
+}
+
+// coinsTx claims coins, and refuses what is no coupon to claim.
+func (c *claim) coinsTx(ctx context.Context, tx *store.Tx, excluded bool) error {
+	claimed, err := c.openTx(ctx, tx)
+	switch {
+	case claimed || err != nil:
+		return err
+	case c.got.Kind != Coin:
+		return fault.New(fault.INVALID_COUPON_TYPE, "a coupon of kind %q can't be claimed", c.got.Kind)
+	case excluded:
+		return fault.New(fault.SELF_EXCLUDED, "the member takes a break")
+	}
+	if err := c.endTx(ctx, tx); err != nil {
+		return err
+	}
+	return c.service.giveTx(ctx, tx, c.member, c.got.ID, c.got.Coins)
+}
+
+func (c *claim) endTx(ctx context.Context, tx *store.Tx) error {
+	n, err := spinq.New(tx).EndCoupon(ctx, spinq.EndCouponParams{
+		ID: c.coupon, State: couponClaimed, Operation: c.key.String(), Now: tx.Now.UnixMicro(),
+	})
+	if err != nil || n == 0 {
+		return conflict(err)
+	}
+	return nil
+}
+
+// expireAtOnce bounds how many coupons one turn looks at.
+const expireAtOnce = 100
+
+// Expire ends coupons that nobody claimed and gives their money back to the house, and returns how many. Run it every
+// minute or so.
+func (s *Service) Expire(ctx context.Context) (ended int, err error) {
+	rows, err := spinq.New(s.Store.DB()).ExpiredCoupons(ctx, s.Store.Now().UnixMicro(), expireAtOnce)
+	if err != nil {
+		return 0, fmt.Errorf("spin: expired coupons: %w", err)
+	}
+	for _, row := range rows {
+		var done bool
+		failed := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+			done, err = s.expireTx(ctx, tx, row)
+			return err
+		})
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("spin: expire %s: %w", row.ID, failed)) // one that is off stops no other
+		} else if done {
+			ended++
+		}
+	}
+	return ended, err
+}
+
+func (s *Service) expireTx(ctx context.Context, tx *store.Tx, row spinq.Coupon) (bool, error) {
+	if _, err := s.Members.LockTx(ctx, tx, row.Member); err != nil {
+		return false, err
+	}
+	if err := s.Books.LockTx(ctx, tx, ledger.Coupons, ledger.Prize); err != nil {
+		return false, err
+	}
+	n, err := spinq.New(tx).EndCoupon(ctx, spinq.EndCouponParams{ID: row.ID, State: couponExpired, Now: tx.Now.UnixMicro()})
+	if err != nil || n == 0 { // claimed in the last moment
+		return false, err
+	}
+	if !Kind(row.Kind).money() {
+		return true, nil
+	}
+	_, err = s.Books.MoveTx(ctx, tx, ledger.Order{
+		Key: ledger.InternalKey("coupon_expired", row.ID), Kind: ledger.KindPrize,
+		Debit: ledger.Coupons, Credit: ledger.Prize, Amount: row.Amount,
+	})
+	return err == nil, err
+}

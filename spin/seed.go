@@ -1,0 +1,148 @@
+package spin
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strconv"
+
+	"krapao/fault"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	spinq "krapao/internal/store/q/spin"
+)
+
+const (
+	seedSize = 32
+	// clientSize is the length in bytes of the client seed that a member has before it chooses one.
+	clientSize = 8
+	// longestClient is the length of the longest client seed.
+	longestClient = 64
+)
+
+// seedRow is where a seed is sealed: it opens for its member and number only.
+func seedRow(member string, number int64) secret.Row {
+	return secret.Row{Table: "wheel_seed", Column: "sealed", ID: member + "/" + strconv.FormatInt(number, 10)}
+}
+
+// seedTx is the member's seed in use; the first one is made here. The member's state is locked.
+func (s *Service) seedTx(ctx context.Context, tx *store.Tx, member string) (spinq.WheelSeed, error) {
+	q := spinq.New(tx)
+	seed, err := q.SeedInUse(ctx, member)
+	if store.NotFound(err) {
+		client, err := s.random(clientSize)
+		if err != nil {
+			return spinq.WheelSeed{}, err
+		}
+		return s.addSeedTx(ctx, tx, member, hex.EncodeToString(client))
+	}
+	if err != nil {
+		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+	}
+	return seed, nil
+}
+
+func (s *Service) addSeedTx(ctx context.Context, tx *store.Tx, member, client string) (spinq.WheelSeed, error) {
+	q := spinq.New(tx)
+	last, err := q.LastSeed(ctx, member)
+	if err != nil {
+		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+	}
+	seed, err := s.random(seedSize)
+	if err != nil {
+		return spinq.WheelSeed{}, err
+	}
+	hash := sha256.Sum256(seed)
+	row := spinq.WheelSeed{
+		Member: member, Number: last + 1, Hash: hex.EncodeToString(hash[:]), Client: client, CreatedAt: tx.Now.UnixMicro(),
+	}
+	if row.Sealed, err = s.Box.Seal(seedRow(member, row.Number), hex.EncodeToString(seed)); err != nil {
+		return spinq.WheelSeed{}, err
+	}
+	err = q.AddSeed(ctx, spinq.AddSeedParams{
+		Member: member, Number: row.Number, Sealed: row.Sealed, Hash: row.Hash, Client: client, CreatedAt: row.CreatedAt,
+	})
+	if err != nil {
+		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+	}
+	return row, nil
+}
+
+// openSeed is a seed in the clear, in hex.
+func (s *Service) openSeed(row spinq.WheelSeed) (string, error) {
+	seed, err := s.Box.Open(seedRow(row.Member, row.Number), row.Sealed)
+	if err != nil {
+		return "", fmt.Errorf("spin: seed %d: %w", row.Number, err)
+	}
+	return seed, nil
+}
+
+func (s *Service) random(n int) ([]byte, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(s.Random, b); err != nil {
+		return nil, fmt.Errorf("spin: random: %w", err)
+	}
+	return b, nil
+}
+
+// Rotated is a seed that was replaced: now it is told.
+type Rotated struct {
+	Seed, Hash, Client string
+	// NextHash is the fingerprint of the one in use from now on.
+	NextHash string
+}
+
+// Rotate tells the seed in use and replaces it. Client is the member's part from now on, 1 to 64 printable ASCII
+// characters; nil keeps it. INVALID_INPUT.
+func (s *Service) Rotate(ctx context.Context, member string, client *string) (Rotated, error) {
+	if client != nil && !printable(*client) {
+		return Rotated{}, fault.New(fault.INVALID_INPUT, "clientSeed is 1 to %d printable ASCII characters", longestClient)
+	}
+	var r Rotated
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		if _, err := s.Members.LockTx(ctx, tx, member); err != nil {
+			return err
+		}
+		row, err := s.seedTx(ctx, tx, member)
+		if err != nil {
+			return err
+		}
+		seed, err := s.openSeed(row)
+		if err != nil {
+			return err
+		}
+		if n, err := spinq.New(tx).RevealSeed(ctx, tx.Now.UnixMicro(), member, row.Number); err != nil || n == 0 {
+			return conflict(err)
+		}
+		next := row.Client
+		if client != nil {
+			next = *client
+		}
+		added, err := s.addSeedTx(ctx, tx, member, next)
+		if err != nil {
+			return err
+		}
+		r = Rotated{Seed: seed, Hash: row.Hash, Client: row.Client, NextHash: added.Hash}
+		return nil
+	})
+	return r, err
+}
+
+func printable(s string) bool {
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= longestClient
+}
+
+// conflict is the error of a change that met another one: then the transaction runs again.
+func conflict(err error) error {
+	if err == nil {
+		err = store.ErrConflict
+	}
+	return err
+}

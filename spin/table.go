@@ -1,0 +1,103 @@
+package spin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"krapao/bonus"
+	"krapao/internal/store"
+	spinq "krapao/internal/store/q/spin"
+	"krapao/money"
+)
+
+// Kind is what a slice is worth.
+type Kind string
+
+// The kinds of slices. All but Nothing become a coupon.
+const (
+	Nothing Kind = "nothing"
+	// Cash is a conditional credit under the wheel's terms, Bonus one under a campaign's; both of a fixed amount.
+	Cash  Kind = "cash"
+	Bonus Kind = "bonus"
+	Coin  Kind = "coin"
+)
+
+// Table is a version of the wheel.
+type Table struct {
+	Version int64
+	Name    bonus.Text
+	// DayBudget is the most that prizes may be worth on one day; MaxCost, what a coin costs the house on average.
+	MaxCost, DayBudget money.Amount
+	// Terms are those of its cash.
+	Terms  bonus.Terms
+	Slices []Slice
+}
+
+// Slice is a part of the wheel.
+type Slice struct {
+	Code               string
+	Label, Description bonus.Text // the description is HTML, sanitised
+	BgColor, TextColor string
+	Weight             int64
+	Kind               Kind
+	// Amount is money's, Coins are a coin's.
+	Amount money.Amount
+	Coins  int64
+	// Campaign is a Bonus's.
+	Campaign string
+}
+
+// money tells whether the prize is a credit, whose money is put aside at the draw.
+func (k Kind) money() bool { return k == Cash || k == Bonus }
+
+func (t Table) weights() []uint64 {
+	weights := make([]uint64, len(t.Slices))
+	for i, s := range t.Slices {
+		weights[i] = uint64(s.Weight)
+	}
+	return weights
+}
+
+// Weight is the sum of all.
+func (t Table) Weight() (sum int64) {
+	for _, s := range t.Slices {
+		sum += s.Weight
+	}
+	return sum
+}
+
+func tableOf(row spinq.WheelTable) (Table, error) {
+	var c wheelContent
+	if err := json.Unmarshal([]byte(row.Body), &c); err != nil {
+		return Table{}, fmt.Errorf("spin: table %d: %w", row.Version, err)
+	}
+	t, err := c.table()
+	if err != nil {
+		return Table{}, fmt.Errorf("spin: table %d: %w", row.Version, err)
+	}
+	t.Version = row.Version
+	return t, nil
+}
+
+// inForce is the table that is drawn from now; false where the wheel does not turn.
+func inForce(ctx context.Context, q *spinq.Queries) (Table, bool, error) {
+	row, err := q.TableInForce(ctx)
+	if store.NotFound(err) {
+		return Table{}, false, nil
+	}
+	if err != nil {
+		return Table{}, false, fmt.Errorf("spin: table: %w", err)
+	}
+	t, err := tableOf(row)
+	return t, err == nil, err
+}
+
+// Active tells whether the wheel turns.
+func (s *Service) Active(ctx context.Context) (bool, error) {
+	_, err := spinq.New(s.Store.DB()).TableInForce(ctx)
+	if store.NotFound(err) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -1,0 +1,244 @@
+package spin
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"krapao/bonus"
+	"krapao/fault"
+	"krapao/internal/clock"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	spinq "krapao/internal/store/q/spin"
+	"krapao/ledger"
+	"krapao/money"
+)
+
+// Setup is what the wheel's page shows.
+type Setup struct {
+	// Table is what the next draw is from; Turns is false where there is none.
+	Table Table
+	Turns bool
+	// Coins can be spent now.
+	Coins int64
+	// Hash is the fingerprint of the seed in use, Client the member's part, Next the next draw's number.
+	Hash, Client string
+	Next         int64
+}
+
+// Setup shows the wheel to a member, whose first seed is made here: its fingerprint is told before anything is drawn.
+func (s *Service) Setup(ctx context.Context, member string) (Setup, error) {
+	q := spinq.New(s.Store.DB())
+	seed, err := q.SeedInUse(ctx, member)
+	if store.NotFound(err) {
+		seed, err = s.firstSeed(ctx, member)
+	}
+	if err != nil {
+		return Setup{}, fmt.Errorf("spin: setup: %w", err)
+	}
+	setup := Setup{Hash: seed.Hash, Client: seed.Client, Next: seed.Nonces}
+	if setup.Table, setup.Turns, err = inForce(ctx, q); err != nil {
+		return Setup{}, err
+	}
+	coins, err := s.Coins(ctx, member)
+	setup.Coins = coins.Usable
+	return setup, err
+}
+
+func (s *Service) firstSeed(ctx context.Context, member string) (seed spinq.WheelSeed, err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		if _, err := s.Members.LockTx(ctx, tx, member); err != nil {
+			return err
+		}
+		seed, err = s.seedTx(ctx, tx, member)
+		return err
+	})
+	return seed, err
+}
+
+// Drawn is what a spin gave.
+type Drawn struct {
+	Slice Slice
+	// CoinsLeft are usable after it.
+	CoinsLeft int64
+	// Hash is the fingerprint of its seed, Nonce its number there.
+	Hash  string
+	Nonce int64
+	// Replayed: the key had been used, and this is what it gave then.
+	Replayed bool
+}
+
+// Spin spends a coin and draws. Coin, draw, coupon and its money are one commit. The same key gives the same draw, for
+// ever. NO_DATA where the wheel does not turn, NO_COIN, SELF_EXCLUDED; TRY_AGAIN where the house can't pay for the prize
+// that would be drawn: then no coin is spent.
+func (s *Service) Spin(ctx context.Context, member string, key ledger.Key) (Drawn, error) {
+	var drawn Drawn
+	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		drawn, err = s.spinTx(ctx, tx, member, key)
+		return err
+	})
+	return drawn, err
+}
+
+func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key ledger.Key) (Drawn, error) {
+	excluded, err := s.Members.LockTx(ctx, tx, member)
+	if err != nil {
+		return Drawn{}, err
+	}
+	if d, known, err := drawnBefore(ctx, tx, member, key); known || err != nil {
+		return d, err
+	}
+	if excluded {
+		return Drawn{}, fault.New(fault.SELF_EXCLUDED, "the member takes a break")
+	}
+	q := spinq.New(tx)
+	table, turns, err := inForce(ctx, q)
+	if err != nil {
+		return Drawn{}, err
+	}
+	if !turns {
+		return Drawn{}, fault.New(fault.NO_DATA, "the wheel does not turn")
+	}
+	// Before the draw, so that a member without coins is not told that the house lacks money. Spending decides.
+	if coins, err := q.Balance(ctx, member, tx.Now.UnixMicro()); err != nil {
+		return Drawn{}, fmt.Errorf("spin: coins: %w", err)
+	} else if coins.Usable == 0 {
+		return Drawn{}, fault.New(fault.NO_COIN, "no coin is usable")
+	}
+	seed, err := s.seedTx(ctx, tx, member)
+	if err != nil {
+		return Drawn{}, err
+	}
+	slice, err := s.drawTx(ctx, tx, seed, table)
+	if err != nil {
+		return Drawn{}, err
+	}
+	coupon, err := s.couponTx(ctx, tx, member, table, slice)
+	if err != nil {
+		return Drawn{}, err
+	}
+	left, err := s.SpendTx(ctx, tx, member)
+	if err != nil {
+		return Drawn{}, err
+	}
+	err = q.AddDraw(ctx, spinq.AddDrawParams{
+		Member: member, Seed: seed.Number, Nonce: seed.Nonces, Operation: key.String(), TableVersion: table.Version,
+		Slice: slice.Code, Coupon: coupon, CoinsLeft: left, DrawnAt: tx.Now.UnixMicro(),
+	})
+	if err != nil {
+		return Drawn{}, fmt.Errorf("spin: draw: %w", err)
+	}
+	return Drawn{Slice: slice, CoinsLeft: left, Hash: seed.Hash, Nonce: seed.Nonces}, nil
+}
+
+// drawnBefore is what a key has given; false where it is new.
+func drawnBefore(ctx context.Context, tx *store.Tx, member string, key ledger.Key) (Drawn, bool, error) {
+	q := spinq.New(tx)
+	row, err := q.DrawByOperation(ctx, key.String())
+	if store.NotFound(err) {
+		return Drawn{}, false, nil
+	}
+	if err != nil {
+		return Drawn{}, false, fmt.Errorf("spin: draw: %w", err)
+	}
+	if row.Member != member {
+		return Drawn{}, false, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key was used for another request")
+	}
+	seed, err := q.Seed(ctx, member, row.Seed)
+	if err != nil {
+		return Drawn{}, false, fmt.Errorf("spin: seed: %w", err)
+	}
+	body, err := q.Table(ctx, row.TableVersion)
+	if err != nil {
+		return Drawn{}, false, fmt.Errorf("spin: table: %w", err)
+	}
+	table, err := tableOf(body)
+	if err != nil {
+		return Drawn{}, false, err
+	}
+	d := Drawn{CoinsLeft: row.CoinsLeft, Hash: seed.Hash, Nonce: row.Nonce, Replayed: true}
+	for _, slice := range table.Slices {
+		if slice.Code == row.Slice {
+			d.Slice = slice
+		}
+	}
+	return d, true, nil
+}
+
+// drawTx uses the seed's next number.
+func (s *Service) drawTx(ctx context.Context, tx *store.Tx, row spinq.WheelSeed, table Table) (Slice, error) {
+	if n, err := spinq.New(tx).UseNonce(ctx, row.Member, row.Number, row.Nonces); err != nil || n == 0 {
+		return Slice{}, conflict(err)
+	}
+	text, err := s.openSeed(row)
+	if err != nil {
+		return Slice{}, err
+	}
+	seed, err := hex.DecodeString(text)
+	if err != nil {
+		return Slice{}, fmt.Errorf("spin: seed %d: %w", row.Number, err)
+	}
+	return table.Slices[Draw(seed, row.Client, row.Nonces, table.weights())], nil
+}
+
+// prize is what a coupon keeps of the slice it was drawn as: a table that changes later changes no coupon.
+type prize struct {
+	Code        string      `json:"code"`
+	Label       bonus.Text  `json:"label"`
+	Description bonus.Text  `json:"htmlDescription"`
+	Name        bonus.Text  `json:"name"` // the wheel's
+	Terms       bonus.Terms `json:"terms"`
+}
+
+// couponTx makes the coupon of a prize and puts its money aside. "" where the slice is worth nothing.
+func (s *Service) couponTx(ctx context.Context, tx *store.Tx, member string, table Table, slice Slice) (string, error) {
+	if slice.Kind == Nothing {
+		return "", nil
+	}
+	body, err := json.Marshal(prize{
+		Code: slice.Code, Label: slice.Label, Description: slice.Description, Name: table.Name, Terms: table.Terms,
+	})
+	if err != nil {
+		return "", fmt.Errorf("spin: coupon: %w", err)
+	}
+	coupon := id.Text(couponID)
+	worth := money.Amount(slice.Coins)
+	if slice.Kind.money() {
+		worth = slice.Amount
+		if err := s.fundTx(ctx, tx, coupon, table, slice.Amount); err != nil {
+			return "", err
+		}
+	}
+	err = spinq.New(tx).AddCoupon(ctx, spinq.AddCouponParams{
+		ID: coupon, Member: member, Kind: string(slice.Kind), Slice: string(body), Amount: worth, Bonus: slice.Campaign,
+		CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(couponLife).UnixMicro(),
+	})
+	if err != nil {
+		return "", fmt.Errorf("spin: coupon: %w", err)
+	}
+	return coupon, nil
+}
+
+// fundTx moves a prize's money to where it waits for its claim. TRY_AGAIN where the house's budget, or the day's, does not
+// reach: the member's own money is never what lacks.
+func (s *Service) fundTx(ctx context.Context, tx *store.Tx, coupon string, table Table, amount money.Amount) error {
+	if err := s.Books.LockTx(ctx, tx, ledger.Prize, ledger.Coupons); err != nil {
+		return err
+	}
+	drawn, err := spinq.New(tx).SumPrizes(ctx, clock.Day(tx.Now).UnixMicro())
+	if err != nil {
+		return fmt.Errorf("spin: prizes: %w", err)
+	}
+	if money.Amount(drawn)+amount > table.DayBudget {
+		return fault.New(fault.TRY_AGAIN, "the day's budget for prizes is used up")
+	}
+	_, err = s.Books.MoveTx(ctx, tx, ledger.Order{
+		Key: ledger.InternalKey("prize", coupon), Kind: ledger.KindPrize, Debit: ledger.Prize, Credit: ledger.Coupons, Amount: amount,
+	})
+	if fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+		return fault.New(fault.TRY_AGAIN, "the budget for prizes is used up")
+	}
+	return err
+}
