@@ -94,6 +94,9 @@ func (e *campaignContent) campaign(source Source) (Campaign, error) {
 		err = errors.Join(err, budget)
 	}
 	c.From, c.To = e.instant("from", e.From, &err), e.instant("to", e.To, &err)
+	if !c.To.IsZero() && !c.From.Before(c.To) {
+		err = errors.Join(err, errors.New("from is before to"))
+	}
 	if err = errors.Join(err, e.check(source), c.Terms.check()); err != nil {
 		return Campaign{}, fmt.Errorf("%s: %w", e.Code, err)
 	}
@@ -277,27 +280,39 @@ func (s *Service) applyCampaigns(ctx context.Context, tx *store.Tx, source Sourc
 			return nil, fmt.Errorf("%s: the code is there twice", c.Code)
 		}
 		listed[c.Code] = true
-		if row, old := known[c.Code]; old && row.Body == body && row.Position == int64(i) {
-			continue
-		}
-		changes = append(changes, fmt.Sprintf("%s %s: %s", source, c.Code, body))
-		err = q.PutCampaign(ctx, bonusq.PutCampaignParams{
+		change, err := putCampaign(ctx, q, known[c.Code], bonusq.PutCampaignParams{
 			Source: string(source), Code: c.Code, Body: body, Position: int64(i), UpdatedAt: tx.Now.UnixMicro(),
 		})
 		if err != nil {
 			return nil, err
 		}
+		if change != "" {
+			changes = append(changes, change)
+		}
 	}
 	for _, row := range rows {
-		if listed[row.Code] || !row.Open {
+		if listed[row.Code] || row.Position < 0 {
 			continue
 		}
 		changes = append(changes, fmt.Sprintf("%s %s: closed", source, row.Code))
-		if _, err := q.CloseCampaign(ctx, tx.Now.UnixMicro(), string(source), row.Code); err != nil {
+		if err := q.UnlistCampaign(ctx, tx.Now.UnixMicro(), string(source), row.Code); err != nil {
 			return nil, err
 		}
 	}
 	return changes, nil
+}
+
+// putCampaign puts an entry in place and tells what changed. Its place in the list alone opens nothing that is closed.
+func putCampaign(ctx context.Context, q *bonusq.Queries, was bonusq.Campaign, p bonusq.PutCampaignParams) (change string, err error) {
+	switch {
+	case was.Body != p.Body || was.Position < 0:
+		return fmt.Sprintf("%s %s: %s", p.Source, p.Code, p.Body), q.PutCampaign(ctx, p)
+	case was.Position != p.Position:
+		return fmt.Sprintf("%s %s: place %d", p.Source, p.Code, p.Position+1), q.MoveCampaign(ctx, bonusq.MoveCampaignParams{
+			Source: p.Source, Code: p.Code, Position: p.Position, UpdatedAt: p.UpdatedAt,
+		})
+	}
+	return "", nil
 }
 
 // checked is an entry whose games exist and can be counted, and its text as it is kept.

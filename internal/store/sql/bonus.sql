@@ -24,6 +24,14 @@ SET body = excluded.body, open = TRUE, position = excluded.position, updated_at 
 -- name: CloseCampaign :execrows
 UPDATE campaign SET open = FALSE, updated_at = @updated_at WHERE source = @source AND code = @code AND open;
 
+-- name: MoveCampaign :exec
+-- Its place in the list alone: one that an operator closed stays closed.
+UPDATE campaign SET position = @position, updated_at = @updated_at WHERE source = @source AND code = @code;
+
+-- name: UnlistCampaign :exec
+-- Content does not list it any more: without a place, so that listing it again opens it, and an operator's end is not that.
+UPDATE campaign SET open = FALSE, position = -1, updated_at = @updated_at WHERE source = @source AND code = @code;
+
 -- name: TakeFromCampaign :execrows
 -- None: it is closed, its quota (0: none) is used up, or its budget does not reach.
 UPDATE campaign SET grants = grants + 1, spent = spent + @credit

@@ -787,6 +787,28 @@ func (q *Queries) LastCondition(ctx context.Context, member string) (BonusCondit
 	return i, err
 }
 
+const moveCampaign = `-- name: MoveCampaign :exec
+UPDATE campaign SET position = $1, updated_at = $2 WHERE source = $3 AND code = $4
+`
+
+type MoveCampaignParams struct {
+	Position  int64
+	UpdatedAt int64
+	Source    string
+	Code      string
+}
+
+// Its place in the list alone: one that an operator closed stays closed.
+func (q *Queries) MoveCampaign(ctx context.Context, arg MoveCampaignParams) error {
+	_, err := q.exec(ctx, q.moveCampaignStmt, moveCampaign,
+		arg.Position,
+		arg.UpdatedAt,
+		arg.Source,
+		arg.Code,
+	)
+	return err
+}
+
 const openOutages = `-- name: OpenOutages :many
 SELECT subject, began_at, ended_at FROM outage WHERE ended_at = 0 ORDER BY subject
 `
@@ -1005,4 +1027,14 @@ func (q *Queries) UndoCondition(ctx context.Context, arg UndoConditionParams) (i
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const unlistCampaign = `-- name: UnlistCampaign :exec
+UPDATE campaign SET open = FALSE, position = -1, updated_at = $1 WHERE source = $2 AND code = $3
+`
+
+// Content does not list it any more: without a place, so that listing it again opens it, and an operator's end is not that.
+func (q *Queries) UnlistCampaign(ctx context.Context, updatedAt int64, source string, code string) error {
+	_, err := q.exec(ctx, q.unlistCampaignStmt, unlistCampaign, updatedAt, source, code)
+	return err
 }

@@ -99,6 +99,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lastConditionStmt, err = db.PrepareContext(ctx, lastCondition); err != nil {
 		return nil, fmt.Errorf("error preparing query LastCondition: %w", err)
 	}
+	if q.moveCampaignStmt, err = db.PrepareContext(ctx, moveCampaign); err != nil {
+		return nil, fmt.Errorf("error preparing query MoveCampaign: %w", err)
+	}
 	if q.openOutagesStmt, err = db.PrepareContext(ctx, openOutages); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenOutages: %w", err)
 	}
@@ -125,6 +128,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.undoConditionStmt, err = db.PrepareContext(ctx, undoCondition); err != nil {
 		return nil, fmt.Errorf("error preparing query UndoCondition: %w", err)
+	}
+	if q.unlistCampaignStmt, err = db.PrepareContext(ctx, unlistCampaign); err != nil {
+		return nil, fmt.Errorf("error preparing query UnlistCampaign: %w", err)
 	}
 	return &q, nil
 }
@@ -256,6 +262,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing lastConditionStmt: %w", cerr)
 		}
 	}
+	if q.moveCampaignStmt != nil {
+		if cerr := q.moveCampaignStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing moveCampaignStmt: %w", cerr)
+		}
+	}
 	if q.openOutagesStmt != nil {
 		if cerr := q.openOutagesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openOutagesStmt: %w", cerr)
@@ -299,6 +310,11 @@ func (q *Queries) Close() error {
 	if q.undoConditionStmt != nil {
 		if cerr := q.undoConditionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing undoConditionStmt: %w", cerr)
+		}
+	}
+	if q.unlistCampaignStmt != nil {
+		if cerr := q.unlistCampaignStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unlistCampaignStmt: %w", cerr)
 		}
 	}
 	return err
@@ -365,6 +381,7 @@ type Queries struct {
 	giveBackToCampaignStmt    *sql.Stmt
 	grantsBySourceStmt        *sql.Stmt
 	lastConditionStmt         *sql.Stmt
+	moveCampaignStmt          *sql.Stmt
 	openOutagesStmt           *sql.Stmt
 	outagesStmt               *sql.Stmt
 	promotionReceivedStmt     *sql.Stmt
@@ -374,6 +391,7 @@ type Queries struct {
 	settingStmt               *sql.Stmt
 	takeFromCampaignStmt      *sql.Stmt
 	undoConditionStmt         *sql.Stmt
+	unlistCampaignStmt        *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -405,6 +423,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		giveBackToCampaignStmt:    q.giveBackToCampaignStmt,
 		grantsBySourceStmt:        q.grantsBySourceStmt,
 		lastConditionStmt:         q.lastConditionStmt,
+		moveCampaignStmt:          q.moveCampaignStmt,
 		openOutagesStmt:           q.openOutagesStmt,
 		outagesStmt:               q.outagesStmt,
 		promotionReceivedStmt:     q.promotionReceivedStmt,
@@ -414,5 +433,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settingStmt:               q.settingStmt,
 		takeFromCampaignStmt:      q.takeFromCampaignStmt,
 		undoConditionStmt:         q.undoConditionStmt,
+		unlistCampaignStmt:        q.unlistCampaignStmt,
 	}
 }

@@ -1,0 +1,166 @@
+package bonus_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/bonus"
+	"krapao/internal/store"
+	"krapao/money"
+)
+
+const match = `"code": "M", "type": "limit", "max": 1, "kind": "match", "matchPercent": 100, "minimum": 100, "cap": 1000, "expiresDays": 14, "budget": 5000`
+
+// Content is refused unless 0 <= fail < 100 < success, with an expiry, a cap and a budget, and whatever else can't be meant.
+func TestContentThatIsRefused(t *testing.T) {
+	t.Parallel()
+	free := strings.Trim(small("F", "limit", 1), "{}")
+	change := func(from, to string) string {
+		entry := strings.Replace(match, from, to, 1)
+		if entry == match {
+			t.Fatalf("%s is not in the entry", from)
+		}
+		return entry
+	}
+	cases := map[string]string{
+		"fail below 0":          match + `, "percentFail": -1`,
+		"fail at 100":           match + `, "percentFail": 100`,
+		"success at 100":        match + `, "percentSuccess": 100`,
+		"success out of bounds": match + `, "percentSuccess": 100001`,
+		"no expiry":             change(`"expiresDays": 14`, `"expiresDays": 0`),
+		"an expiry of years":    change(`"expiresDays": 14`, `"expiresDays": 400`),
+		"no budget":             change(`, "budget": 5000`, ``),
+		"a budget of nothing":   change(`"budget": 5000`, `"budget": 0`),
+		"a budget below 0":      change(`"budget": 5000`, `"budget": -5`),
+		"no cap":                change(`"cap": 1000, `, ``),
+		"no percent":            change(`"matchPercent": 100`, `"matchPercent": 0`),
+		"a percent below 0":     change(`"matchPercent": 100`, `"matchPercent": -5`),
+		"a match of an amount":  match + `, "amount": 5`,
+		"a match that is kept":  match + `, "keepPercent": 300`,
+		"free by percent":       free + `, "matchPercent": 50`,
+		"free with a minimum":   free + `, "minimum": 50`,
+		"free with a window":    free + `, "windowHours": 5`,
+		"free of nothing":       strings.Replace(free, `"amount": 10`, `"amount": 0`, 1),
+		"free over its cap":     free + `, "cap": 9`,
+		"half a satang":         strings.Replace(free, `"amount": 10`, `"amount": 10.005`, 1),
+		"no kind":               change(`"kind": "match"`, `"kind": "gift"`),
+		"no type":               change(`"type": "limit"`, `"type": "month"`),
+		"no code":               change(`"code": "M"`, `"code": ""`),
+		"an end that is none":   match + `, "end": "never"`,
+		"turnover of nothing":   match + `, "end": "turnover", "turnover": 0`,
+		"both, of nothing":      match + `, "end": "both", "turnover": 0`,
+		"turnover below 0":      match + `, "turnover": -1`,
+		"an unknown game":       match + `, "games": ["joker", "nowhere"]`,
+		"max below 0":           change(`"max": 1`, `"max": -1`),
+		"quota below 0":         match + `, "quota": -1`,
+		"a time that is none":   match + `, "from": "tomorrow"`,
+		"over before it begins": match + `, "from": "2026-11-22T00:00:00+07:00", "to": "2026-11-22T00:00:00+07:00"`,
+		"an unknown field":      match + `, "sum": 5`,
+		"a code twice":          match + `}, {` + match,
+	}
+	eachShop(t, func(s *shop) {
+		for what, entry := range cases {
+			if changes, err := s.offers("{" + entry + "}"); err == nil {
+				t.Errorf("%s was taken: %v", what, changes)
+			}
+		}
+		if list, err := s.Campaigned(t.Context()); err != nil || len(list) != 0 {
+			t.Errorf("what was refused is there: %+v, %v", list, err)
+		}
+		for _, weights := range []string{`{"slots": 5}`, `{"slot": -1}`, `{"slot": 5000}`} {
+			err := s.store.Write(t.Context(), func(tx *store.Tx) error {
+				_, err := s.ApplyBonuses(t.Context(), tx, []byte(`{"weights": `+weights+`, "bonuses": []}`))
+				return err
+			})
+			if err == nil {
+				t.Errorf("weights %s were taken", weights)
+			}
+		}
+		if _, err := s.promotions(small("A", "limit", 1) + "," + small("a", "limit", 1)); err == nil {
+			t.Error("two promotions whose codes differ by case were taken")
+		}
+	})
+}
+
+// What content leaves out is the strict default (RULES.md section 15).
+func TestTheStrictDefaults(t *testing.T) {
+	t.Parallel()
+	eachShop(t, func(s *shop) {
+		s.mustOffer("{" + match + "}, " + strings.Replace(large("F"), `"end": "target", `, "", 1))
+		offers, err := s.Offers(t.Context(), nok)
+		if err != nil || len(offers) != 2 {
+			t.Fatalf("%+v, %v", offers, err)
+		}
+		m, f := offers[0], offers[1]
+		if m.Match == nil || m.Match.Window != 24*time.Hour || m.Match.Cap != 1000*money.Baht || m.Match.Minimum != 100*money.Baht || m.Match.Percent != 100 {
+			t.Errorf("a match: %+v", m.Match)
+		}
+		if x := m.Terms; x.PercentSuccess != 300 || x.PercentFail != 5 || x.Turnover != 5 || x.KeepPercent != 0 || x.ExpiresDays != 14 || x.End != bonus.EndTarget {
+			t.Errorf("a match: %+v", x)
+		}
+		if x := f.Terms; x.PercentSuccess != 500 || x.PercentFail != 5 || x.Turnover != 10 || x.KeepPercent != 300 || x.End != bonus.EndBoth {
+			t.Errorf("a free one: %+v", x)
+		}
+	})
+}
+
+// Content is put into force again without a change; what it no longer lists is closed, and open again when it is listed
+// again. What an operator closed stays closed until its entry changes.
+func TestContentOpensAndCloses(t *testing.T) {
+	t.Parallel()
+	eachShop(t, func(s *shop) {
+		apply := func(want int, entries ...string) {
+			t.Helper()
+			if changes, err := s.offers(strings.Join(entries, ",")); err != nil || len(changes) != want {
+				t.Errorf("%d changes, want %d: %v, %v", len(changes), want, changes, err)
+			}
+		}
+		a, b := small("A", "day", 5), small("B", "day", 5)
+		apply(3, a, b) // and the weights
+		apply(0, a, b)
+		s.is("A", s.activate(nok, "A"), "")
+		apply(2, b, strings.Replace(a, `"max": 5`, `"max": 6`, 1)) // B has another place too
+	})
+	eachShop(t, func(s *shop) {
+		a, b := small("A", "day", 5), small("B", "day", 5)
+		s.mustOffer(a + "," + b)
+		s.is("A", s.activate(nok, "A"), "")
+		s.mustOffer(a)
+		s.is("no longer listed", s.activate(nok, "B"), "NO_DATA")
+		if changes, err := s.offers(a); err != nil || changes != nil {
+			t.Errorf("it is closed once: %v, %v", changes, err)
+		}
+		s.mustOffer(a + "," + b)
+		s.is("listed again", s.activate(nok, "B"), "")
+		s.write(func(tx *store.Tx) error {
+			closed, err := s.CloseTx(t.Context(), tx, bonus.SourceBonus, "A")
+			if !closed {
+				t.Error("not closed")
+			}
+			return err
+		})
+		s.mustOffer(b + "," + a) // another place opens nothing
+		s.is("an operator closed it", s.activate(nok, "A"), "NO_DATA")
+		s.mustOffer(strings.Replace(a, `"max": 5`, `"max": 9`, 1) + "," + b)
+		s.is("content changed it", s.activate(nok, "A"), "")
+		if got := s.campaign(bonus.SourceBonus, "A"); got.Grants != 2 || !got.Open {
+			t.Errorf("what was granted stays: %+v", got)
+		}
+	})
+}
+
+// What a banner says is cleaned before it is kept.
+func TestBannersAreClean(t *testing.T) {
+	t.Parallel()
+	eachShop(t, func(s *shop) {
+		s.mustOffer(small("A", "day", 1, `"banners": [{"image": "/a.webp", "html": {"th": "<b>ดี</b><script>alert(1)</script>"}}]`))
+		offers, err := s.Offers(t.Context(), nok)
+		if err != nil || len(offers) != 1 || len(offers[0].Banners) != 1 {
+			t.Fatalf("%+v, %v", offers, err)
+		}
+		if html := offers[0].Banners[0].HTML.TH; strings.Contains(html, "script") || !strings.Contains(html, "<b>ดี</b>") {
+			t.Errorf("%q", html)
+		}
+	})
+}

@@ -1,0 +1,339 @@
+package bonus_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"krapao/bonus"
+	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/member"
+	"krapao/money"
+	"krapao/wallet"
+)
+
+// shop is the offers on real parts: store, ledger, members' states, the wallet's decisions, a catalogue. Money lies in
+// wallets only.
+type shop struct {
+	*bonus.Service
+	t      *testing.T
+	store  *store.Store
+	ledger *ledger.Ledger
+	wallet *wallet.Service
+	clock  *clock.Fake
+	keys   int
+	// latest are members' newest deposits, down what can't be used now.
+	latest map[string]bonus.Latest
+	down   []string
+}
+
+const (
+	nok = "NOK0MEMBER00"
+	lek = "LEK0MEMBER00"
+)
+
+// sunday is a Sunday evening in Bangkok.
+var sunday = time.Date(2026, 11, 22, 13, 0, 0, 0, time.UTC)
+
+func eachShop(t *testing.T, test func(s *shop)) {
+	t.Helper()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := clock.NewFake(sunday)
+			test(newShop(t, storetest.OpenAt(t, engine, c), c))
+		})
+	}
+}
+
+func newShop(t *testing.T, st *store.Store, c *clock.Fake) *shop {
+	t.Helper()
+	l, err := ledger.Open(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	s := &shop{t: t, store: st, ledger: l, clock: c, latest: map[string]bonus.Latest{}}
+	s.Service = s.node()
+	s.write(func(tx *store.Tx) error {
+		_, err := s.games().Apply(t.Context(), tx, json.RawMessage(`[
+			{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"},
+			{"code": "sbo", "name": "SBO", "category": "sport", "family": "sbo"}]`))
+		if err == nil {
+			_, err = ledger.ApplyBudgets(t.Context(), tx, json.RawMessage(`{"bonus": {"left": 100000}, "promotion": {"left": 100000}}`))
+		}
+		return err
+	})
+	s.deposit(nok, 1000)
+	s.deposit(lek, 1000)
+	return s
+}
+
+// node is another program on the same store.
+func (s *shop) node() *bonus.Service {
+	members := &member.Service{Deps: member.Deps{Store: s.store, Ledger: s.ledger}}
+	games := s.games()
+	s.wallet = wallet.New(s.store, s.ledger, games, holder{members}, nil, wallet.Settings{})
+	b := bonus.New(bonus.Deps{
+		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Games: catalogue{games}, Outages: s,
+	})
+	s.wallet.OnTotal(seen{b})
+	return b
+}
+
+func (s *shop) games() *game.Service {
+	return game.New(s.store, s.ledger, nil, nil, game.Settings{})
+}
+
+func (s *shop) write(body func(tx *store.Tx) error) {
+	s.t.Helper()
+	if err := s.store.Write(s.t.Context(), body); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// deposit opens a member's wallet and puts baht into it.
+func (s *shop) deposit(name string, baht int64) {
+	s.t.Helper()
+	s.write(func(tx *store.Tx) error {
+		_, err := tx.ExecContext(s.t.Context(), `INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
+			VALUES ($1, 1, 0, '', 0, 0, 0) ON CONFLICT DO NOTHING`, name)
+		if err != nil {
+			return err
+		}
+		return s.ledger.OpenTx(s.t.Context(), tx, ledger.Wallet(name))
+	})
+	s.keys++
+	r, err := s.ledger.Move(s.t.Context(), ledger.Order{
+		Key: ledger.InternalKey("deposit", fmt.Sprint(s.keys)), Kind: "deposit", Debit: ledger.Bank("KBANK"), Credit: ledger.Wallet(name),
+		Amount: money.Amount(baht) * money.Baht, Member: name,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.latest[name] = bonus.Latest{
+		Inflow: fmt.Sprint("inflow", s.keys), Transfer: r.Transfer.ID, Amount: r.Transfer.Amount, CreditedAt: r.Transfer.CreatedAt,
+	}
+}
+
+func (s *shop) balance(name ledger.Account) money.Amount {
+	s.t.Helper()
+	b, err := s.ledger.Balance(s.t.Context(), name)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return b.Available()
+}
+
+// offers applies the section "bonus" with these entries.
+func (s *shop) offers(entries string) (changes []string, err error) {
+	err = s.store.Write(s.t.Context(), func(tx *store.Tx) error {
+		changes, err = s.ApplyBonuses(s.t.Context(), tx, json.RawMessage(`{"bonuses": [`+entries+`]}`))
+		return err
+	})
+	return changes, err
+}
+
+func (s *shop) promotions(entries string) (changes []string, err error) {
+	err = s.store.Write(s.t.Context(), func(tx *store.Tx) error {
+		changes, err = s.ApplyPromotions(s.t.Context(), tx, json.RawMessage(`[`+entries+`]`))
+		return err
+	})
+	return changes, err
+}
+
+func (s *shop) mustOffer(entries string) {
+	s.t.Helper()
+	if _, err := s.offers(entries); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *shop) mustPromote(entries string) {
+	s.t.Helper()
+	if _, err := s.promotions(entries); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// activate takes a bonus under a key of its own, and returns the code of the refusal.
+func (s *shop) activate(name, code string) string {
+	s.keys++
+	_, err := s.Activate(s.t.Context(), name, code, ledger.InternalKey("activate", fmt.Sprint(s.keys)))
+	return codeOf(err)
+}
+
+func (s *shop) redeem(name, code string) string {
+	s.keys++
+	_, err := s.Redeem(s.t.Context(), name, code, ledger.InternalKey("redeem", fmt.Sprint(s.keys)))
+	return codeOf(err)
+}
+
+// is compares the code of a refusal, "" for none.
+func (s *shop) is(what, got, want string) {
+	s.t.Helper()
+	if got != want {
+		s.t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func (s *shop) campaign(source bonus.Source, code string) bonus.Campaigned {
+	s.t.Helper()
+	list, err := s.Campaigned(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, c := range list {
+		if c.Source == source && c.Code == code {
+			return c
+		}
+	}
+	s.t.Fatalf("no campaign %s", code)
+	return bonus.Campaigned{}
+}
+
+// verified checks the books, and that campaigns spent what the house accounts paid.
+func (s *shop) verified() {
+	s.t.Helper()
+	if r, err := ledger.Verify(s.t.Context(), s.store); err != nil || !r.OK() {
+		s.t.Errorf("verify: %v, %v", r.Problems, err)
+	}
+	list, err := s.Campaigned(s.t.Context())
+	if err != nil {
+		s.t.Error(err)
+	}
+	spent := map[bonus.Source]money.Amount{}
+	for _, c := range list {
+		spent[c.Source] += c.Spent
+	}
+	for source, account := range map[bonus.Source]ledger.Account{bonus.SourceBonus: ledger.Bonus, bonus.SourcePromotion: ledger.Promotion} {
+		b, err := s.ledger.Balance(s.t.Context(), account)
+		if err != nil || -b.Posted != spent[source] {
+			s.t.Errorf("campaigns spent %s, %s paid %s, %v", spent[source], account, -b.Posted, err)
+		}
+	}
+}
+
+func codeOf(err error) string {
+	var f *fault.Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &f):
+		return string(f.Code)
+	}
+	return "error: " + err.Error()
+}
+
+// LatestTx implements bonus.Deposits.
+func (s *shop) LatestTx(_ context.Context, _ *store.Tx, name string) (bonus.Latest, bool, error) {
+	latest, yes := s.latest[name]
+	return latest, yes, nil
+}
+
+// TotalTx implements bonus.Known.
+func (s *shop) TotalTx(ctx context.Context, tx *store.Tx, name string) (money.Amount, error) {
+	t, err := s.ledger.MemberTotalsTx(ctx, tx, name)
+	return t.Sum(), err
+}
+
+// ReadAt implements bonus.Known: no game holds anything.
+func (s *shop) ReadAt(context.Context, string) (time.Time, error) { return time.Time{}, nil }
+
+// Reversed implements bonus.Deposits.
+func (s *shop) Reversed(context.Context, time.Time) ([]string, error) { return nil, nil }
+
+// Now implements bonus.Outages.
+func (s *shop) Now(context.Context) ([]string, error) { return s.down, nil }
+
+// What cmd/krapao wires.
+
+type holder struct{ members *member.Service }
+
+func (h holder) Hold(ctx context.Context, name string) (wallet.Held, error) {
+	hold, err := h.members.Hold(ctx, name)
+	return held{h.members, hold}, err
+}
+
+type held struct {
+	members *member.Service
+	hold    member.Hold
+}
+
+func (h held) Release(ctx context.Context) { _ = h.members.Release(ctx, h.hold) }
+
+func (h held) LockTx(ctx context.Context, tx *store.Tx) (bool, error) {
+	return member.HoldStillTx(ctx, tx, h.hold)
+}
+
+func (h held) LowerTx(ctx context.Context, tx *store.Tx) error {
+	_, err := h.members.ReleaseTx(ctx, tx, h.hold)
+	return err
+}
+
+type decisions struct{ wallet *wallet.Service }
+
+func (d decisions) Decide(ctx context.Context, name string, lock []ledger.Account, body func(context.Context, *store.Tx, bonus.Total) error) error {
+	return d.wallet.Decide(ctx, name, lock, func(ctx context.Context, tx *store.Tx, t wallet.Total) error { return body(ctx, tx, total(t)) })
+}
+
+func (d decisions) StableTotal(ctx context.Context, name string) (bonus.Total, error) {
+	t, err := d.wallet.StableTotal(ctx, name)
+	return total(t), err
+}
+
+func total(t wallet.Total) bonus.Total {
+	most, known := t.Most()
+	return bonus.Total{Wallet: t.Wallet, Least: t.Least(), Most: most, MostKnown: known, At: t.At}
+}
+
+type seen struct{ *bonus.Service }
+
+func (s seen) SeenTx(ctx context.Context, tx *store.Tx, name string, t wallet.Total) (bool, error) {
+	return s.Service.SeenTx(ctx, tx, name, total(t))
+}
+
+type states struct{ members *member.Service }
+
+func (s states) LockTx(ctx context.Context, tx *store.Tx, name string) (bool, error) {
+	state, err := member.LockTx(ctx, tx, name)
+	return state.Excluded(tx.Now), err
+}
+
+func (s states) SetGatesTx(ctx context.Context, tx *store.Tx, name string, raise, lower ledger.Gate) error {
+	state, err := member.LockTx(ctx, tx, name)
+	if err != nil {
+		return err
+	}
+	return s.members.SetGatesTx(ctx, tx, state, raise, lower)
+}
+
+type catalogue struct{ games *game.Service }
+
+func (c catalogue) List(ctx context.Context) ([]bonus.Game, error) {
+	return gamesOf(c.games.Games(ctx))
+}
+
+func (c catalogue) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, error) {
+	return gamesOf(game.GamesTx(ctx, tx))
+}
+
+func gamesOf(games []game.Game, err error) (list []bonus.Game, _ error) {
+	for _, g := range games {
+		list = append(list, bonus.Game{
+			Code: g.Code, Provider: g.Provider, Category: string(g.Category), NoStakes: g.Stakes == game.StakesNone, Open: g.State == game.Open,
+		})
+	}
+	return list, err
+}
+
+// Collect has nothing to do: no money lies in games here.
+func (catalogue) Collect(context.Context, string, ledger.Key) (bool, error) { return true, nil }
