@@ -43,7 +43,7 @@ func (s *Service) lookTx(ctx context.Context, tx *store.Tx, invitee string) erro
 	if err != nil {
 		return err
 	}
-	row, err := inviteq.New(tx).Invitee(ctx, invitee)
+	row, err := inviteq.New(tx).InviteeOf(ctx, invitee)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *Service) Accounts(context.Context, *store.Tx, string) ([]ledger.Account
 
 // SeenTx is told of a stable total of a member, before anything is granted or ended by it.
 func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t bonus.Total) (changed bool, err error) {
-	row, err := inviteq.New(tx).Invitee(ctx, member)
+	row, err := inviteq.New(tx).InviteeOf(ctx, member)
 	if store.NotFound(err) || err == nil && !t.MostKnown {
 		return false, nil
 	}

@@ -54,10 +54,10 @@ func masked(name string) string {
 	return string(runes[:n]) + "***"
 }
 
-// Percents are those at which the condition of an invite bonus succeeds and fails; false while there are none.
-func (s *Service) Percents(ctx context.Context) (success, fail int64, on bool, err error) {
+// Percents are those at which the condition of an invite bonus succeeds and fails.
+func (s *Service) Percents(ctx context.Context) (success, fail int64, err error) {
 	now, err := settings(ctx, s.q())
-	return now.Terms.PercentSuccess, now.Terms.PercentFail, now.On, err
+	return now.Terms.PercentSuccess, now.Terms.PercentFail, err
 }
 
 // Banners are the page's, none while there are no invite bonuses.

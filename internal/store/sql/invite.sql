@@ -10,7 +10,7 @@ INSERT INTO invite_invitee (invitee, inviter, high, qualified_at, shadow, turnov
 VALUES (@invitee, @inviter, 0, 0, FALSE, @now, 0, 0)
 ON CONFLICT (invitee) DO NOTHING;
 
--- name: Invitee :one
+-- name: InviteeOf :one
 SELECT * FROM invite_invitee WHERE invitee = @invitee;
 
 -- name: InviteesToSee :many

@@ -5,9 +5,6 @@ SELECT body FROM refund_setting WHERE id = 1;
 INSERT INTO refund_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;
 
--- name: Member :one
-SELECT * FROM refund_member WHERE member = @member;
-
 -- name: LockMember :one
 INSERT INTO refund_member (member, star, number, last_at) VALUES (@member, 0, 0, 0)
 ON CONFLICT (member) DO UPDATE SET last_at = refund_member.last_at

@@ -51,8 +51,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.earningsStmt, err = db.PrepareContext(ctx, earnings); err != nil {
 		return nil, fmt.Errorf("error preparing query Earnings: %w", err)
 	}
-	if q.inviteeStmt, err = db.PrepareContext(ctx, invitee); err != nil {
-		return nil, fmt.Errorf("error preparing query Invitee: %w", err)
+	if q.inviteeOfStmt, err = db.PrepareContext(ctx, inviteeOf); err != nil {
+		return nil, fmt.Errorf("error preparing query InviteeOf: %w", err)
 	}
 	if q.inviteesToSeeStmt, err = db.PrepareContext(ctx, inviteesToSee); err != nil {
 		return nil, fmt.Errorf("error preparing query InviteesToSee: %w", err)
@@ -146,9 +146,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing earningsStmt: %w", cerr)
 		}
 	}
-	if q.inviteeStmt != nil {
-		if cerr := q.inviteeStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing inviteeStmt: %w", cerr)
+	if q.inviteeOfStmt != nil {
+		if cerr := q.inviteeOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing inviteeOfStmt: %w", cerr)
 		}
 	}
 	if q.inviteesToSeeStmt != nil {
@@ -269,7 +269,7 @@ type Queries struct {
 	earnedByStmt           *sql.Stmt
 	earningStmt            *sql.Stmt
 	earningsStmt           *sql.Stmt
-	inviteeStmt            *sql.Stmt
+	inviteeOfStmt          *sql.Stmt
 	inviteesToSeeStmt      *sql.Stmt
 	lessenEarningStmt      *sql.Stmt
 	moveEarningStmt        *sql.Stmt
@@ -299,7 +299,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		earnedByStmt:           q.earnedByStmt,
 		earningStmt:            q.earningStmt,
 		earningsStmt:           q.earningsStmt,
-		inviteeStmt:            q.inviteeStmt,
+		inviteeOfStmt:          q.inviteeOfStmt,
 		inviteesToSeeStmt:      q.inviteesToSeeStmt,
 		lessenEarningStmt:      q.lessenEarningStmt,
 		moveEarningStmt:        q.moveEarningStmt,

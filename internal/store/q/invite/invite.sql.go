@@ -173,12 +173,12 @@ func (q *Queries) Earnings(ctx context.Context, inviter string, skip int32, most
 	return items, nil
 }
 
-const invitee = `-- name: Invitee :one
+const inviteeOf = `-- name: InviteeOf :one
 SELECT invitee, inviter, high, qualified_at, shadow, turnover_at, seen_at, undone FROM invite_invitee WHERE invitee = $1
 `
 
-func (q *Queries) Invitee(ctx context.Context, invitee string) (InviteInvitee, error) {
-	row := q.queryRow(ctx, q.inviteeStmt, invitee, invitee)
+func (q *Queries) InviteeOf(ctx context.Context, invitee string) (InviteInvitee, error) {
+	row := q.queryRow(ctx, q.inviteeOfStmt, inviteeOf, invitee)
 	var i InviteInvitee
 	err := row.Scan(
 		&i.Invitee,

@@ -39,9 +39,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lockMemberStmt, err = db.PrepareContext(ctx, lockMember); err != nil {
 		return nil, fmt.Errorf("error preparing query LockMember: %w", err)
 	}
-	if q.memberStmt, err = db.PrepareContext(ctx, member); err != nil {
-		return nil, fmt.Errorf("error preparing query Member: %w", err)
-	}
 	if q.raiseStarStmt, err = db.PrepareContext(ctx, raiseStar); err != nil {
 		return nil, fmt.Errorf("error preparing query RaiseStar: %w", err)
 	}
@@ -91,11 +88,6 @@ func (q *Queries) Close() error {
 	if q.lockMemberStmt != nil {
 		if cerr := q.lockMemberStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lockMemberStmt: %w", cerr)
-		}
-	}
-	if q.memberStmt != nil {
-		if cerr := q.memberStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing memberStmt: %w", cerr)
 		}
 	}
 	if q.raiseStarStmt != nil {
@@ -177,7 +169,6 @@ type Queries struct {
 	countReceivesStmt      *sql.Stmt
 	lastReceiveStmt        *sql.Stmt
 	lockMemberStmt         *sql.Stmt
-	memberStmt             *sql.Stmt
 	raiseStarStmt          *sql.Stmt
 	receiveByOperationStmt *sql.Stmt
 	receivesStmt           *sql.Stmt
@@ -196,7 +187,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countReceivesStmt:      q.countReceivesStmt,
 		lastReceiveStmt:        q.lastReceiveStmt,
 		lockMemberStmt:         q.lockMemberStmt,
-		memberStmt:             q.memberStmt,
 		raiseStarStmt:          q.raiseStarStmt,
 		receiveByOperationStmt: q.receiveByOperationStmt,
 		receivesStmt:           q.receivesStmt,

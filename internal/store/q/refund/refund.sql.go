@@ -113,22 +113,6 @@ func (q *Queries) LockMember(ctx context.Context, member string) (RefundMember, 
 	return i, err
 }
 
-const member = `-- name: Member :one
-SELECT member, star, number, last_at FROM refund_member WHERE member = $1
-`
-
-func (q *Queries) Member(ctx context.Context, member string) (RefundMember, error) {
-	row := q.queryRow(ctx, q.memberStmt, member, member)
-	var i RefundMember
-	err := row.Scan(
-		&i.Member,
-		&i.Star,
-		&i.Number,
-		&i.LastAt,
-	)
-	return i, err
-}
-
 const raiseStar = `-- name: RaiseStar :execrows
 UPDATE refund_member SET star = $1, number = number + 1, last_at = $2
 WHERE member = $3 AND star = $4 AND number = $5 AND star <= $1
