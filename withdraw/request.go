@@ -44,6 +44,9 @@ func (s *Service) RequestAll(ctx context.Context, member string, amount money.Am
 	if r, known, err := s.known(ctx, d); known || err != nil {
 		return r, err
 	}
+	if err := s.endCondition(ctx, member); err != nil {
+		return Receipt{}, err
+	}
 	if err := s.precheck(ctx, d); err != nil {
 		return Receipt{}, err
 	}
@@ -54,8 +57,21 @@ func (s *Service) RequestAll(ctx context.Context, member string, amount money.Am
 	if err := s.awaitGames(ctx, d, failed); err != nil {
 		return Receipt{}, err
 	}
-	d.withGames = false
+	d.withGames, d.emptied = false, true
 	return s.request(ctx, d, failed)
+}
+
+// endCondition ends a condition whose end shows, so that a member who has reached it withdraws at once (RULES.md section 5).
+// Where it can't be known now it is active still, and that is the answer.
+func (s *Service) endCondition(ctx context.Context, member string) error {
+	if s.Conditions == nil {
+		return nil
+	}
+	err := s.Conditions.Settle(ctx, member)
+	if fault.Is(err, fault.TRY_AGAIN) {
+		return nil
+	}
+	return err
 }
 
 // awaitGames: where the wallet is short only because a game's money is still on its way to it, "not enough" would be
@@ -82,6 +98,8 @@ type demand struct {
 	key    ledger.Key
 	// withGames: the games are still to be emptied, so the wallet's balance says nothing yet.
 	withGames bool
+	// emptied: they were, and what the condition says was asked before.
+	emptied bool
 }
 
 // known answers a demand whose key was used before.
@@ -149,6 +167,11 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 	if r, known, err := s.known(ctx, d); known || err != nil {
 		r.Failed = failed
 		return r, err
+	}
+	if !d.emptied {
+		if err := s.endCondition(ctx, d.member); err != nil {
+			return Receipt{}, err
+		}
 	}
 	payee, settings, err := s.about(ctx, d.member)
 	if err != nil {

@@ -84,8 +84,10 @@ type Coins interface {
 	WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error
 }
 
-// Conditions tells whether a condition is still active: its *fault.Error (BONUS_REMAINING with params) is the answer.
+// Conditions tells whether a condition is still active: its *fault.Error (BONUS_REMAINING) is the answer.
 type Conditions interface {
+	// Settle ends a condition whose end the member's total shows. TRY_AGAIN where that can't be known now.
+	Settle(ctx context.Context, member string) error
 	RemainingTx(ctx context.Context, tx *store.Tx, member string) error
 }
 

@@ -14,6 +14,8 @@ type exchange struct {
 	address string
 	agent   string
 	device  string
+	// accept is what the client says of its language.
+	accept string
 
 	// member and session name who calls; empty for everyone's calls.
 	member  string

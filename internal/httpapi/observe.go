@@ -23,7 +23,8 @@ func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		x := &exchange{
-			id: requestID(r), address: s.Proxies.Address(r), agent: printable(r.UserAgent(), 200), device: deviceID(r), log: s.Log,
+			id: requestID(r), address: s.Proxies.Address(r), agent: printable(r.UserAgent(), 200), device: deviceID(r),
+			accept: r.Header.Get("Accept-Language"), log: s.Log,
 		}
 		ctx, span := telemetry.StartServer(context.WithValue(r.Context(), exchangeKey{}, x), r)
 		ctx = telemetry.WithRequest(ctx, x.id)

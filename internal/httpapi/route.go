@@ -112,7 +112,7 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handle(ctx, in)
 		if err != nil {
-			e := envelope(err)
+			e := envelope(s.told(ctx, err))
 			logInternal(ctx, e, err)
 			exchangeOf(ctx).code = string(e.Message)
 			return nil, huma.ErrorWithHeaders(e, e.GetHeaders())

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"krapao/bonus"
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/game"
@@ -47,6 +48,7 @@ type Parts struct {
 	Wallet      *wallet.Service
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
+	Bonuses     *bonus.Service
 	Statements  *statement.Service
 	Coins       *spin.Service
 	Protection  *protection.Service
@@ -179,5 +181,7 @@ func (s *Server) routes() {
 	s.slipRoutes()
 	s.linkRoutes()
 	s.statementRoutes()
+	s.bonusRoutes()
+	s.promotionRoutes()
 	s.homeRoutes()
 }

@@ -3,6 +3,10 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/bonus"
+	"krapao/ledger"
+	"krapao/statement"
 )
 
 // Page asks for a part of a list, newest first.
@@ -74,5 +78,51 @@ func (s *Server) statements(ctx context.Context, in *body[Page]) (*reply[Stateme
 			CreatedAt: Time(r.CreatedAt), UpdatedAt: Time(r.UpdatedAt),
 		}
 	}
-	return ok(list)
+	return answered(list, s.describe(ctx, &list))
+}
+
+// describe puts the condition on the rows of its grant and its end. What an end shows is the condition's: where nothing went
+// back, its transfer is a void one of one satang.
+func (s *Server) describe(ctx context.Context, list *Statements) error {
+	var ids []ledger.ID
+	rows := map[ledger.ID]*Statement{}
+	for i := range list.Statements {
+		row := &list.Statements[i]
+		if row.StatementType != string(statement.Bonus) && row.StatementType != string(statement.FinishBonus) {
+			continue
+		}
+		if id, ours := s.Ledger.ParseReference(row.Reference); ours {
+			ids, rows[id] = append(ids, id), row
+		}
+	}
+	found, err := s.Bonuses.Described(ctx, exchangeOf(ctx).member, ids)
+	if err != nil {
+		return err
+	}
+	for id, row := range rows {
+		d, known := found[id]
+		if !known {
+			continue
+		}
+		row.describe(d.Source, &Description{textIn(d.Description, s.language(ctx))})
+		if d.Finish {
+			row.Amount, row.Status, row.Reason = Money(d.Returned), outcomeOf(d.State), optional(string(d.Reason))
+		}
+	}
+	return nil
+}
+
+func (row *Statement) describe(source bonus.Source, d *Description) {
+	switch source {
+	case bonus.SourceBonus:
+		row.Bonus = d
+	case bonus.SourcePromotion:
+		row.Promotion = d
+	case bonus.SourceInvite:
+		row.Invite = d
+	case bonus.SourceRefund:
+		row.Refund = d
+	case bonus.SourceCoupon:
+		row.Luckydraw = d
+	}
 }

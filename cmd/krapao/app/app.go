@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/bonus"
 	"krapao/deposit"
 	"krapao/game"
 	"krapao/internal/bus"
@@ -81,6 +82,7 @@ type App struct {
 	Wallet      *wallet.Service
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
+	Bonuses     *bonus.Service
 	Statements  *statement.Service
 	Play        *play.Service
 	Coins       *spin.Service
@@ -179,7 +181,7 @@ func (a *App) areas() (err error) {
 		return err
 	}
 	a.Games = game.New(a.Store, a.Ledger, a.box, connections, a.gameSettings())
-	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{}, a.walletSettings())
+	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{a}, a.walletSettings())
 	a.Coins, a.Protection = spin.New(spin.Deps{Store: a.Store}), protection.New(a.Store)
 	a.Play = play.New(a.Store, a.Coins)
 	slips, err := a.slipsOf()
@@ -197,6 +199,8 @@ func (a *App) areas() (err error) {
 		Issuer:  issuerOf(a.Outside.TrueMoney, a.line()),
 		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
 	})
+	a.bonuses(len(gateways) > 0)
+	a.Wallet.OnTotal(conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, Log: a.Log,
 		Observe: func(kind ledger.Kind, outcome settle.Outcome, _ time.Duration) {
@@ -208,7 +212,8 @@ func (a *App) areas() (err error) {
 	}
 	a.Withdrawals = withdraw.New(withdraw.Deps{
 		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.line()), Box: a.box,
-		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Play: a.Play, Coins: a.Coins, Log: a.Log,
+		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Play: a.Play, Coins: a.Coins,
+		Conditions: a.Bonuses, Log: a.Log,
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
 	})
 	a.Statements = statement.New(a.Store, a.Ledger)
@@ -262,7 +267,7 @@ func (a *App) face(ctx context.Context) error {
 	}
 	a.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Members: a.Members, OTP: a.OTP, Lookup: a.Lookup,
-		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals,
+		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals, Bonuses: a.Bonuses,
 		Statements: a.Statements, Coins: a.Coins, Protection: a.Protection,
 		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
@@ -274,15 +279,16 @@ func (a *App) face(ctx context.Context) error {
 // earlier one.
 func Sections(s *store.Store) []content.Section {
 	games := game.New(s, nil, nil, nil, game.Settings{})
-	return sections(lookup.New(s, lookup.Options{}), games, deposit.New(deposit.Deps{Store: s}), withdraw.New(withdraw.Deps{Store: s}))
+	bonuses := bonus.New(bonus.Deps{Store: s, Games: emptied{games: games}})
+	return sections(lookup.New(s, lookup.Options{}), games, deposit.New(deposit.Deps{Store: s}), withdraw.New(withdraw.Deps{Store: s}), bonuses)
 }
 
 // Sections of a running app: its own caches learn of what is applied at once.
 func (a *App) Sections() []content.Section {
-	return sections(a.Lookup, a.Games, a.Deposits, a.Withdrawals)
+	return sections(a.Lookup, a.Games, a.Deposits, a.Withdrawals, a.Bonuses)
 }
 
-func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdraw.Service) []content.Section {
+func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdraw.Service, b *bonus.Service) []content.Section {
 	return append(l.Sections(),
 		content.Section{Name: "games", Apply: g.Apply},
 		content.Section{Name: "depositAccounts", Apply: d.Apply},
@@ -290,6 +296,9 @@ func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdra
 		content.Section{Name: "withdraw", Apply: w.Apply},
 		content.Section{Name: "coins", Apply: spin.ApplySettings},
 		content.Section{Name: "protection", Apply: protection.ApplySettings},
+		content.Section{Name: "budgets", Apply: ledger.ApplyBudgets},
+		content.Section{Name: "bonus", Apply: b.ApplyBonuses},
+		content.Section{Name: "promotions", Apply: b.ApplyPromotions},
 	)
 }
 
@@ -312,7 +321,7 @@ func (a *App) Run(ctx context.Context) {
 		running.Go(func() { a.closing("operators' socket", cli.Serve(ctx, cli.Socket(a.Node.DataDir), a.Operators())) })
 	}
 	running.Go(func() {
-		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.Games.ReportTasks(), a.reconcileTasks())...)
+		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
 	})
 }
 

@@ -132,11 +132,12 @@ func (h held) LowerTx(ctx context.Context, tx *store.Tx) error {
 	return err
 }
 
-// exclusion keeps a member that shut itself out from taking money into games.
-type exclusion struct{}
+// exclusion keeps a member that shut itself out from taking money into games, and one under a condition from those that
+// this does not list.
+type exclusion struct{ app *App }
 
 // IntoGameTx implements wallet.Rules.
-func (exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, memberID string, _ game.Game, _ money.Amount) error {
+func (e exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, memberID string, g game.Game, _ money.Amount) error {
 	state, err := member.LockTx(ctx, tx, memberID)
 	if err != nil {
 		return err
@@ -147,5 +148,5 @@ func (exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, memberID string, 
 	if state.Excluded(tx.Now) {
 		return fault.New(fault.SELF_EXCLUDED, "the member takes a break")
 	}
-	return nil
+	return e.app.Bonuses.IntoGameTx(ctx, tx, memberID, g.Code)
 }

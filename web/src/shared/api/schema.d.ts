@@ -192,6 +192,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bonus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bonuses on offer */
+        get: operations["listBonuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bonus/activate/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take a bonus */
+        get: operations["activateBonus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bonus/check/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The condition that is active; asks no game */
+        get: operations["getActiveBonus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bonus/check/minimum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the games, and end a condition whose end that shows */
+        get: operations["checkBonusMinimum"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bonus/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** End the active condition */
+        get: operations["clearBonus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invite/banners": {
         parameters: {
             query?: never;
@@ -492,6 +577,57 @@ export interface paths {
         put?: never;
         /** Check a one-time code */
         post: operations["verifyOTP"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotion/activate/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take a promotion */
+        get: operations["activatePromotion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotion/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The promotion whose condition is active */
+        get: operations["getCurrentPromotion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotion/find/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A promotion by its code, in any case */
+        get: operations["findPromotion"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -816,6 +952,62 @@ export interface components {
             /** @enum {string} */
             message: "OK" | "gone";
         };
+        ActiveBonus: {
+            /**
+             * Format: date-time
+             * @description When the games were last read
+             */
+            at: string | null;
+            /** @description The credit, and the deposit that it matched */
+            base: number;
+            code: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            expiresAt: string | null;
+            /** @description The total at which it is lost */
+            floor: number;
+            /** @description Codes of the games that money may go into */
+            games: string[];
+            /** @description What giving up now would mean */
+            giveUp: components["schemas"]["GiveUp"];
+            name: string;
+            /** @description What is the member's own, whatever becomes of the condition */
+            own: number;
+            /**
+             * Format: int64
+             * @description Of the base
+             */
+            percentFail: number;
+            /**
+             * Format: int64
+             * @description Of the base
+             */
+            percentSuccess: number;
+            /** @description A code that says why it is ending */
+            reason: string | null;
+            /**
+             * @description ending: it is decided, and what goes back is being brought from the games
+             * @enum {string|null}
+             */
+            state: "active" | "ending" | null;
+            /** @description Whether there is one */
+            status: boolean;
+            /** @description The total at which it ends with success */
+            target: number;
+            /** @description As the books have it; the games were last read at */
+            total: number;
+            /** @description Null where none is required */
+            turnover: {
+                /** @description Baht, at most 2 decimals */
+                done: number;
+                /** @description Baht, at most 2 decimals */
+                required: number;
+            } | null;
+            /** @enum {string|null} */
+            type: "bonus" | "promotion" | "invite" | "refund" | "luckydraw" | null;
+        };
         Agreement: {
             version: string;
         };
@@ -841,11 +1033,72 @@ export interface components {
             html: string;
             image: string;
         };
+        Bonus: {
+            banners: components["schemas"]["Banner"][];
+            code: string;
+            /**
+             * Format: int64
+             * @description Ever, a day or a week, by the type
+             */
+            maxReceived: number;
+            name: string;
+            /** Format: int64 */
+            percentFail: number;
+            /** Format: int64 */
+            percentSuccess: number;
+            terms: components["schemas"]["Terms"];
+            /** @enum {string} */
+            type: "limit" | "day" | "week";
+            /** @description Null where it was never taken */
+            userBonus: {
+                _id: string;
+                isActive: boolean;
+                /** @description Newest first */
+                received: components["schemas"]["Received"][];
+            } | null;
+        };
+        BonusCleared: {
+            /** @enum {string} */
+            message: "BONUS_CLEAR";
+            /** @enum {string} */
+            outcome: "SUCCESS" | "FAILED";
+            /** @description What went back to the house; while in progress, at most this */
+            returned: number;
+            /**
+             * @description IN_PROGRESS: the games are still being emptied
+             * @enum {string}
+             */
+            status: "SUCCESS" | "IN_PROGRESS";
+        };
+        BonusMinimum: {
+            /** @description Baht, at most 2 decimals */
+            floor: number;
+            /** @description The reading has ended the condition */
+            result: boolean;
+            /** @description Baht, at most 2 decimals */
+            target: number;
+            /** @description Baht, at most 2 decimals */
+            total: number;
+        };
         Contact: {
             contactText: string;
             lineLink: string;
             lineName: string;
             lineQR: string;
+        };
+        CurrentPromotion: {
+            promotion: {
+                code: string;
+                description: string;
+                /** Format: int64 */
+                percentFail: number;
+                terms: components["schemas"]["Terms"];
+                /**
+                 * Format: int64
+                 * @description Times the base; 0: none
+                 */
+                turnover: number;
+            } | null;
         };
         DeclaredTransfer: {
             /** @description Baht, at most 2 decimals */
@@ -925,6 +1178,12 @@ export interface components {
             };
             /** @enum {string} */
             method: "GET" | "POST";
+        };
+        GiveUp: {
+            /** @description Baht, at most 2 decimals */
+            kept: number;
+            /** @description Baht, at most 2 decimals */
+            returned: number;
         };
         HeldMoney: {
             /** @description Baht, at most 2 decimals */
@@ -1057,6 +1316,15 @@ export interface components {
             bankAccount: components["schemas"]["BankAccount"];
             profile: components["schemas"]["Profile"];
         };
+        Promotion: {
+            code: string;
+            description: string;
+            /** Format: int64 */
+            percentFail: number;
+            /** Format: int64 */
+            percentSuccess: number;
+            terms: components["schemas"]["Terms"];
+        };
         Protection: {
             /**
              * Format: date-time
@@ -1119,6 +1387,13 @@ export interface components {
         QROrder: {
             /** @description Baht, at most 2 decimals */
             amount: number;
+        };
+        Received: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            updatedAt: string;
         };
         Registration: {
             bankAccountName: string;
@@ -1264,6 +1539,39 @@ export interface components {
             statements: components["schemas"]["Statement"][];
             /** Format: int64 */
             total: number;
+        };
+        Terms: {
+            /** @description Of a fixed credit; 0: it matches a deposit */
+            amount: number;
+            /** @description Baht, at most 2 decimals */
+            cap: number;
+            /** @enum {string} */
+            end: "target" | "turnover" | "both";
+            /** Format: int64 */
+            expiresDays: number;
+            games: string[];
+            /**
+             * Format: int64
+             * @description Of the base, at most this is kept; 0: all
+             */
+            keepPercent: number;
+            /**
+             * Format: int64
+             * @description Of the deposit; 0: without a deposit
+             */
+            matchPercent: number;
+            /** @description The least deposit */
+            minimum: number;
+            /**
+             * Format: int64
+             * @description Times the base; 0: none
+             */
+            turnover: number;
+            /**
+             * Format: int64
+             * @description How long after the deposit
+             */
+            windowHours: number;
         };
         Token: {
             token: string;
@@ -1777,6 +2085,171 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Link"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listBonuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bonus"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    activateBonus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getActiveBonus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveBonus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    checkBonusMinimum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BonusMinimum"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    clearBonus: {
+        parameters: {
+            query?: {
+                /** @description End it though neither end is reached */
+                giveUp?: boolean;
+            };
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BonusCleared"];
+                };
+            };
+            /** @description The games are still being emptied */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BonusCleared"];
                 };
             };
             /** @description Error */
@@ -2332,6 +2805,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OTPVerdict"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    activatePromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getCurrentPromotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentPromotion"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    findPromotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,275 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"krapao/bonus"
+	"krapao/deposit"
+	"krapao/game"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/member"
+	"krapao/money"
+	"krapao/play"
+	"krapao/wallet"
+)
+
+// bonuses opens the conditional credits.
+func (a *App) bonuses(gateways bool) {
+	a.Bonuses = bonus.New(bonus.Deps{
+		Store: a.Store, Books: a.Ledger, Totals: decisions{a.Wallet}, Known: known{a.Ledger, a.Games},
+		Members: conditioned{a.Members}, Deposits: matched{a.Deposits}, Play: turned{a.Games},
+		Games: emptied{a.Games, a.Wallet}, Outages: outages{a.Games, a.Deposits, gateways}, Log: a.Log,
+	})
+}
+
+// bonusChores are done by one node at a time.
+func (a *App) bonusChores() []settle.Task {
+	return []settle.Task{
+		{Name: "conditions to end", Interval: time.Second, Timeout: time.Minute, Run: first(a.Bonuses.Finish)},
+		{Name: "conditions to expire", Interval: 10 * time.Second, Timeout: time.Minute, Run: first(a.Bonuses.Expire)},
+		{Name: "matched deposits taken back", Interval: time.Second, Run: first(a.Bonuses.UndoReversed)},
+		{Name: "outages", Interval: time.Minute, Run: first(a.Bonuses.NoteOutages)},
+	}
+}
+
+// decisions are the wallet's, in the words of conditions.
+type decisions struct{ wallet *wallet.Service }
+
+// Decide implements bonus.Totals.
+func (d decisions) Decide(
+	ctx context.Context, memberID string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t bonus.Total) error,
+) error {
+	return d.wallet.Decide(ctx, memberID, lock, func(ctx context.Context, tx *store.Tx, t wallet.Total) error {
+		return body(ctx, tx, bonusTotal(t))
+	})
+}
+
+// StableTotal implements bonus.Totals.
+func (d decisions) StableTotal(ctx context.Context, memberID string) (bonus.Total, error) {
+	t, err := d.wallet.StableTotal(ctx, memberID)
+	return bonusTotal(t), err
+}
+
+func bonusTotal(t wallet.Total) bonus.Total {
+	most, known := t.Most()
+	total := bonus.Total{Wallet: t.Wallet, Least: t.Least(), Most: most, MostKnown: known, At: t.At}
+	for _, list := range [][]game.Game{t.Unread, t.Doubtful} {
+		if len(list) > 0 && total.Doubtful == "" {
+			total.Doubtful, total.DoubtfulName = list[0].Code, list[0].Name
+		}
+	}
+	return total
+}
+
+// unplayed tells what is kept of play of every total: nobody has more unplayed than it has.
+type unplayed struct {
+	play  *play.Service
+	books *ledger.Ledger
+}
+
+// Accounts implements wallet.Seen.
+func (unplayed) Accounts(context.Context, *store.Tx, string) ([]ledger.Account, error) {
+	return nil, nil
+}
+
+// SeenTx implements wallet.Seen. It ends nothing.
+func (u unplayed) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
+	most, known := t.Most()
+	if !known {
+		return false, nil
+	}
+	// What is asked for by a withdrawal has left T, and is judged by whether it was played.
+	wallet, err := u.books.BalanceTx(ctx, tx, ledger.Wallet(memberID))
+	if err != nil {
+		return false, err
+	}
+	return false, u.play.SeenTx(ctx, tx, memberID, most+wallet.Reserved)
+}
+
+// conditionsSeen tells conditions of every total.
+type conditionsSeen struct{ bonuses *bonus.Service }
+
+// Accounts implements wallet.Seen.
+func (c conditionsSeen) Accounts(ctx context.Context, tx *store.Tx, memberID string) ([]ledger.Account, error) {
+	return c.bonuses.Accounts(ctx, tx, memberID)
+}
+
+// SeenTx implements wallet.Seen.
+func (c conditionsSeen) SeenTx(ctx context.Context, tx *store.Tx, memberID string, t wallet.Total) (bool, error) {
+	return c.bonuses.SeenTx(ctx, tx, memberID, bonusTotal(t))
+}
+
+// known is a member's money as the books have it.
+type known struct {
+	books *ledger.Ledger
+	games *game.Service
+}
+
+// TotalTx implements bonus.Known.
+func (k known) TotalTx(ctx context.Context, tx *store.Tx, memberID string) (money.Amount, error) {
+	t, err := k.books.MemberTotalsTx(ctx, tx, memberID)
+	return t.Sum(), err
+}
+
+// ReadAt implements bonus.Known.
+func (k known) ReadAt(ctx context.Context, memberID string) (at time.Time, err error) {
+	holdings, err := k.games.Holdings(ctx, memberID)
+	for _, h := range holdings {
+		if h.Memo.Posted == 0 && h.Memo.Incoming == 0 {
+			continue
+		}
+		if at.IsZero() || h.Account.ReadAt.Before(at) {
+			at = h.Account.ReadAt
+		}
+	}
+	return at, err
+}
+
+// conditioned are members whose gates a condition shuts.
+type conditioned struct{ members *member.Service }
+
+// LockTx implements bonus.Members.
+func (c conditioned) LockTx(ctx context.Context, tx *store.Tx, memberID string) (excluded bool, err error) {
+	state, err := member.LockTx(ctx, tx, memberID)
+	return state.Excluded(tx.Now), err
+}
+
+// SetGatesTx implements bonus.Members.
+func (c conditioned) SetGatesTx(ctx context.Context, tx *store.Tx, memberID string, raise, lower ledger.Gate) error {
+	state, err := member.LockTx(ctx, tx, memberID)
+	if err != nil {
+		return err
+	}
+	return c.members.SetGatesTx(ctx, tx, state, raise, lower)
+}
+
+// matched are the deposits that a credit may match.
+type matched struct{ deposits *deposit.Service }
+
+// LatestTx implements bonus.Deposits.
+func (m matched) LatestTx(ctx context.Context, tx *store.Tx, memberID string) (bonus.Latest, bool, error) {
+	latest, found, err := m.deposits.LatestTx(ctx, tx, memberID)
+	return bonus.Latest(latest), found, err
+}
+
+// Reversed implements bonus.Deposits.
+func (m matched) Reversed(ctx context.Context, since time.Time) ([]string, error) {
+	return m.deposits.Reversed(ctx, since)
+}
+
+// turned is what the games tell of play.
+type turned struct{ games *game.Service }
+
+// TurnoverTx implements bonus.Play.
+func (t turned) TurnoverTx(
+	ctx context.Context, tx *store.Tx, memberID string, from, to time.Time, providers []string,
+) ([]bonus.Turned, error) {
+	list, err := t.games.TurnoverTx(ctx, tx, memberID, from, to, providers)
+	all := make([]bonus.Turned, len(list))
+	for i, one := range list {
+		all[i] = bonus.Turned{Provider: one.Provider, Play: string(one.Play), Amount: one.Amount}
+	}
+	return all, err
+}
+
+// Lag implements bonus.Play.
+func (t turned) Lag(provider string) time.Duration { return t.capabilities(provider).ReportLag }
+
+// ReportedUpTo implements bonus.Play.
+func (t turned) ReportedUpTo(ctx context.Context, provider string) (time.Time, error) {
+	return t.games.ReportedUpTo(ctx, provider)
+}
+
+// Reports implements bonus.Play.
+func (t turned) Reports(provider string) bool {
+	return t.capabilities(provider).Report != game.ReportNone
+}
+
+// Rounds implements bonus.Play.
+func (t turned) Rounds(provider string) bool {
+	return t.capabilities(provider).Report == game.ReportRounds
+}
+
+func (t turned) capabilities(provider string) game.Capabilities {
+	if p := t.games.Provider(provider); p != nil {
+		return p.Capabilities()
+	}
+	return game.Capabilities{} // not connected: nothing is reported
+}
+
+// emptied are the games that a condition's money comes home from.
+type emptied struct {
+	games  *game.Service
+	wallet *wallet.Service
+}
+
+// ListTx implements bonus.Games.
+func (e emptied) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, error) {
+	return gamesOf(game.GamesTx(ctx, tx))
+}
+
+// List implements bonus.Games.
+func (e emptied) List(ctx context.Context) ([]bonus.Game, error) { return gamesOf(e.games.Games(ctx)) }
+
+func gamesOf(games []game.Game, err error) ([]bonus.Game, error) {
+	list := make([]bonus.Game, len(games))
+	for i, g := range games {
+		list[i] = bonus.Game{
+			Code: g.Code, Provider: g.Provider, Category: string(g.Category),
+			NoStakes: g.Stakes == game.StakesNone, Open: g.State == game.Open,
+		}
+	}
+	return list, err
+}
+
+// Collect implements bonus.Games.
+func (e emptied) Collect(ctx context.Context, memberID string, key ledger.Key) (bool, error) {
+	got, err := e.wallet.Collect(ctx, memberID, key)
+	return err == nil && got.Status == wallet.Success && len(got.Failed()) == 0, err
+}
+
+// outages are what can't be used now.
+type outages struct {
+	games    *game.Service
+	deposits *deposit.Service
+	// gateways: there are other ways to pay in than by a statement of ours.
+	gateways bool
+}
+
+// Now implements bonus.Outages: a game in maintenance, or whose provider does not answer when it is asked for its report; and
+// all deposits, where no statement can be read and there is no gateway.
+func (o outages) Now(ctx context.Context) ([]string, error) {
+	games, err := o.games.Games(ctx)
+	if err != nil {
+		return nil, err
+	}
+	states, err := o.games.ReportStates(ctx)
+	if err != nil {
+		return nil, err
+	}
+	silent := map[string]bool{}
+	for _, state := range states {
+		silent[state.Provider] = !state.FailingSince.IsZero()
+	}
+	subjects := []string{}
+	for _, g := range games {
+		if g.Maintenance || silent[g.Provider] {
+			subjects = append(subjects, "game:"+g.Code)
+		}
+	}
+	shut, err := o.depositsShut(ctx)
+	if shut {
+		subjects = append(subjects, "deposits")
+	}
+	return subjects, err
+}
+
+func (o outages) depositsShut(ctx context.Context) (bool, error) {
+	statements, err := o.deposits.Statements(ctx)
+	readable := slices.ContainsFunc(statements, func(s deposit.Statement) bool { return s.FailingSince.IsZero() })
+	return !o.gateways && len(statements) > 0 && !readable, err
+}
