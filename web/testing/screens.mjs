@@ -1,5 +1,6 @@
 import { answerWith, changeWallet, DEPOSIT_SCREENS, dialog } from './deposit-screens.mjs';
 import { GAME_SCREENS } from './game-screens.mjs';
+import { OFFER_SCREENS } from './offer-screens.mjs';
 import { SPIN_SCREENS } from './spin-screens.mjs';
 
 // The screens worth looking at: an address, whether a member looks, and what to do first.
@@ -126,6 +127,7 @@ export const SCREENS = [
   { name: 'home-transfer', path: '/user/home?sheet=transfer', member: true, act: dialog },
   { name: 'home-withdraw', path: '/user/home?sheet=withdraw', member: true, act: dialog },
   ...GAME_SCREENS,
+  ...OFFER_SCREENS,
   ...SPIN_SCREENS,
   { name: 'profile', path: '/user/profile', member: true, fullPage: true },
   { name: 'profile-password', path: '/user/profile?sheet=password', member: true, act: dialog },

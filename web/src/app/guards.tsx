@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { activeQuery } from '@/features/auth/queries';
 import { abandonSession } from '@/features/auth/sign-out';
 import { PATHS } from '@/shared/paths';
+import { inviteCode } from '@/shared/session/identity';
 import { sessionToken, useSessionToken } from '@/shared/session/session';
 import { markTerminated, useTerminated } from './service-state';
 
 /** Around everything: when the service is gone, there is one page left. */
 export function ServiceGuard() {
   const gone = useTerminated();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  // A friend's link may lead anywhere; whoever looks around first is invited all the same.
+  useState(() => inviteCode.keepFrom(search));
   if (gone && pathname !== PATHS.terminated) return <Navigate to={PATHS.terminated} replace />;
   return <Outlet />;
 }

@@ -19,6 +19,9 @@ function retryQuery(failures: number, error: unknown): boolean {
   return unanswered && failures < 2;
 }
 
+/** Questions whose answers hold the operator's words, which come in the app's language. */
+const OF_THE_OPERATOR = ['lookup', 'bonus', 'promotion', 'spin'];
+
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
@@ -29,6 +32,8 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  onLocaleChosen(() => void client.invalidateQueries({ queryKey: ['lookup'] }));
+  onLocaleChosen(() => {
+    for (const texts of OF_THE_OPERATOR) void client.invalidateQueries({ queryKey: [texts] });
+  });
   return client;
 }

@@ -13,6 +13,7 @@ const HowToPage = lazyPage(() => import('@/features/content/how-to-page'), 'open
 const ContactPage = lazyPage(() => import('@/features/content/contact-page'), 'open', 'errors');
 const HomePage = lazyPage(() => import('@/features/home/home-page'), 'member', 'errors');
 const StatementPage = lazyPage(() => import('@/features/statement/statement-page'), 'member', 'errors');
+const BonusPage = lazyPage(() => import('@/features/bonus/bonus-page'), 'member', 'offers', 'errors');
 const SpinPage = lazyPage(() => import('@/features/spin/spin-page'), 'member', 'offers', 'errors');
 const ProfilePage = lazyPage(() => import('@/features/profile/profile-page'), 'member', 'errors');
 
@@ -51,6 +52,7 @@ export const routes: RouteObject[] = [
               { path: PATHS.home, element: <HomePage /> },
               { path: PATHS.statement, element: <StatementPage /> },
               { path: PATHS.profile, element: <ProfilePage /> },
+              { path: PATHS.bonus, element: <BonusPage /> },
               { path: PATHS.spin, element: <SpinPage /> },
               { path: PATHS.memberContact, element: <ContactPage /> },
             ],

@@ -1,6 +1,7 @@
 import { handlers } from './handlers';
 import { moneyHandlers } from './money-handlers';
+import { offerHandlers } from './offer-handlers';
 import { spinHandlers } from './spin-handlers';
 
 /** The whole server where all is well. */
-export const allHandlers = [...handlers, ...moneyHandlers, ...spinHandlers];
+export const allHandlers = [...handlers, ...moneyHandlers, ...offerHandlers, ...spinHandlers];

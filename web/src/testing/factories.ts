@@ -104,7 +104,7 @@ export const makeWallet = (over: Partial<Wallet> = {}): Wallet => ({
   profile: makeProfile(),
   bankAccount: makeBankAccount(),
   wallet: { amount: 5320.75, reserved: 0, held: 0, owed: 0, currency: 'BAHT' },
-  invite: { amount: 120, success: 10, fail: 3 },
+  invite: { amount: 120, success: 300, fail: 5 },
   slots: SLOTS,
   total: 6777.75,
   syncedAt: '2026-11-20T12:00:00.000Z',

@@ -60,6 +60,7 @@ export const NO_BONUS: ActiveBonus = {
   floor: 0,
   total: 0,
   turnover: null,
+  end: null,
   expiresAt: null,
   games: [],
   giveUp: { returned: 0, kept: 0 },
@@ -81,6 +82,7 @@ export const makeActive = (over: Partial<ActiveBonus> = {}): ActiveBonus => ({
   target: 1250,
   floor: 70,
   total: 660,
+  end: 'target',
   expiresAt: '2026-12-06T03:00:00.000Z',
   games: ['pgslot', 'joker'],
   giveUp: { returned: 200, kept: 460 },
@@ -104,6 +106,7 @@ export const makeRefund = (over: Partial<RefundCheck> = {}): RefundCheck => ({
   info: {
     from: null,
     to: '2026-11-22T03:00:00.000Z',
+    before: 0,
     deposit: 1500,
     withdraw: 200,
     balance: 300,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Bannered, bannersQuery } from '@/shared/api/banners';
+import { type Bannered, bannersQuery } from '@/shared/api/offers';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Banners } from '@/shared/ui/banners';
@@ -35,7 +35,7 @@ export default function BannerSheet() {
       {banners.data ? (
         <Banners banners={banners.data} code={of} dye={of === 'invite' ? 'jade' : 'river'} />
       ) : (
-        <Skeleton className="aspect-video w-full" />
+        <Skeleton className="aspect-5/3 w-full" />
       )}
     </Sheet>
   );

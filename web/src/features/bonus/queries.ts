@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MONEY, moneyMoved } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
+import { activeBonusQuery } from '@/shared/api/offers';
 import { withTapKey } from '@/shared/api/tap-key';
 
 /** While money is coming back from the games. */
@@ -9,11 +10,6 @@ const ENDING_MS = 4_000;
 export const bonusesQuery = queryOptions({
   queryKey: ['bonus', 'list'],
   queryFn: ({ signal }) => unwrap(api.GET('/api/bonus', { signal })),
-});
-
-export const activeBonusQuery = queryOptions({
-  queryKey: ['bonus', 'active'],
-  queryFn: ({ signal }) => unwrap(api.GET('/api/bonus/check/active', { signal })),
 });
 
 /** What is held now, followed closely while it ends. */

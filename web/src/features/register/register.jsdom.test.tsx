@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { setConfig } from '@/shared/config';
@@ -62,7 +62,8 @@ test('four steps lead to an account and then to login', async () => {
   });
   expect(proofs).toEqual(['otp-token']);
   await waitFor(() => expect(app.at()).toBe('/login'), { timeout: 3500 });
-  expect(localStorage.getItem('code')).toBe('PR7K3M9Q2T4V6X');
+  // The next one who registers on this browser was not invited by it.
+  expect(localStorage.getItem('code')).toBeNull();
 });
 
 test('a number that is not ten digits is told so, and nothing is sent', async () => {
@@ -170,4 +171,17 @@ test('a reload in the middle keeps what was entered', async () => {
   first.unmount();
   await renderApp({ path: '/register' });
   expect(await screen.findByLabelText('Display name')).toHaveValue('Somying');
+});
+
+test.each([
+  ['/?code=pr7k3m9q2t4v6x', 'pr7k3m9q2t4v6x'],
+  ['/howto?code=PR7K3M9Q2T4V6X', 'PR7K3M9Q2T4V6X'],
+  ['/login?code=joker', null],
+  ['/howto?sheet=video&id=balance', null],
+])("a friend's link to %s is kept until somebody registers: %s", async (path, code) => {
+  await renderApp({ path });
+  expect(localStorage.getItem('code')).toBe(code);
+  cleanup();
+  await renderApp({ path: '/login' });
+  expect(localStorage.getItem('code')).toBe(code);
 });

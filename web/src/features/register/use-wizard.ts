@@ -13,8 +13,10 @@ export function useWizard(): [Wizard, Dispatch<Action>] {
     return fromStorage(tab.get(KEYS.registration), start(inviteCode.get(), config().laos));
   });
   useEffect(() => {
-    if (wizard.step === 'done') tab.remove(KEYS.registration);
-    else tab.set(KEYS.registration, toStorage(wizard));
+    if (wizard.step === 'done') {
+      tab.remove(KEYS.registration);
+      inviteCode.forget();
+    } else tab.set(KEYS.registration, toStorage(wizard));
   }, [wizard]);
   return [wizard, dispatch];
 }

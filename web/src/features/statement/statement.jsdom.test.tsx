@@ -56,3 +56,16 @@ it('says what to do when nothing ever happened', async () => {
   });
   expect(await screen.findByRole('link', { name: 'Deposit' })).toBeInTheDocument();
 });
+
+it("tells a bonus's end from its grant, and what went back as money that moved", async () => {
+  const bonus = { description: 'Welcome' };
+  const row = makeStatementRow({ statementType: 'finish_bonus', status: 'FAILED', amount: 250, bonus });
+  await renderApp({
+    path: '/user/statement',
+    member: true,
+    handlers: [onPost('/api/statement', () => ({ total: 1, statements: [row] }))],
+  });
+  expect(await screen.findByText(/ · Welcome$/)).toBeInTheDocument();
+  const amount = screen.getByText('฿250.00');
+  expect(amount.closest('.line-through')).toBeNull();
+});

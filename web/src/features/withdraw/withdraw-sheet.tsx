@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRecentMovements, useWallet } from '@/features/wallet/queries';
 import { ApiError } from '@/shared/api/error';
-import { errorText } from '@/shared/api/error-text';
+import { codeText, errorText } from '@/shared/api/error-text';
+import { activeBonusQuery } from '@/shared/api/offers';
 import type { Slot, Wallet, WithdrawLimits, Withdrawn, WithdrawnAll } from '@/shared/api/wire';
 import { translate, useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
 import { baht, parseAmount } from '@/shared/lib/money';
+import { PATHS } from '@/shared/paths';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
-import { Button } from '@/shared/ui/button';
+import { Button, ButtonLink } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { Sheet } from '@/shared/ui/sheet';
@@ -89,6 +91,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
     >
       <div className="grid gap-4">
         {owed > 0 && <Notice tone="warning">{t('withdraw.owed', { amount: baht(owed) })}</Notice>}
+        <HeldByBonus />
         <Destination account={wallet.bankAccount} />
         <AmountField
           label={t('withdraw.amount')}
@@ -113,6 +116,25 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
         <p className="text-s text-t3">{t('withdraw.note')}</p>
       </div>
     </Sheet>
+  );
+}
+
+/** A condition shuts withdrawals: said before anything is typed, with the way to what is left of it. */
+function HeldByBonus() {
+  const { t } = useI18n();
+  const active = useQuery(activeBonusQuery);
+  if (!active.data?.status) return null;
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <ButtonLink size="s" variant="secondary" icon="gift" to={PATHS.bonus} replace>
+          {t('home.bonus')}
+        </ButtonLink>
+      }
+    >
+      {codeText('BONUS_REMAINING')}
+    </Notice>
   );
 }
 

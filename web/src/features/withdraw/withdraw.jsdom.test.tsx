@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeStatementRow, makeWallet } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
+import { makeActive } from '@/testing/offer-factories';
 import { renderApp } from '@/testing/render-app';
 
 const path = '/user/home?sheet=withdraw';
@@ -125,4 +126,11 @@ it('says which games still hold the money where emptying them was in vain', asyn
   await user.click(screen.getByRole('button', { name: 'Withdraw ฿6,000.00' }));
   const notice = (await screen.findByText('Some games are not emptied yet')).parentElement;
   expect(notice).toHaveTextContent('PG Slot฿1,250.50');
+});
+
+it('says before anything is typed that a bonus shuts withdrawals, and leads to it', async () => {
+  await renderApp({ path, member: true, handlers: [onGet('/api/bonus/check/active', () => makeActive())] });
+  expect(await screen.findByText('A bonus condition is still active')).toBeInTheDocument();
+  const sheet = within(screen.getByRole('dialog', { name: 'Withdraw' }));
+  expect(sheet.getByRole('link', { name: 'Bonus' })).toHaveAttribute('href', '/user/bonus');
 });

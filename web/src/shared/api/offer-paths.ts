@@ -62,6 +62,7 @@ export interface OfferPaths {
     floor: number;
     total: number;
     turnover: { required: number; done: number } | null;
+    end: Terms['end'] | null;
     expiresAt: string | null;
     games: string[];
     giveUp: { returned: number; kept: number };
@@ -92,6 +93,7 @@ export interface OfferPaths {
     info: {
       from: string | null;
       to: string;
+      before: number;
       deposit: number;
       withdraw: number;
       balance: number;

@@ -18,6 +18,7 @@ export type SheetName =
   | 'bonus'
   | 'promotion'
   | 'invite'
+  | 'receive'
   | 'refund'
   | 'banners'
   | 'prize'

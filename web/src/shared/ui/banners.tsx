@@ -27,6 +27,8 @@ export function Banners({ banners, code, dye = 'lotus' }: Props) {
     <section aria-label={t('banners.label')} className="grid grid-cols-1 gap-1">
       <ul
         ref={rail}
+        // What scrolls can be reached by the keyboard.
+        tabIndex={banners.length > 1 ? 0 : undefined}
         onScroll={(event) => noteWhere(event.currentTarget)}
         className="flex snap-x snap-mandatory gap-4 overflow-x-auto [scrollbar-width:none]"
       >
@@ -65,7 +67,7 @@ export function Banners({ banners, code, dye = 'lotus' }: Props) {
 function Picture({ image, code, dye }: { image: string; code: string; dye: Dye }) {
   const [broken, setBroken] = useState(false);
   return (
-    <div className="relative aspect-video w-full overflow-hidden rounded-l border border-line">
+    <div className="relative aspect-5/3 w-full overflow-hidden rounded-l border border-line">
       {image && !broken ? (
         <img src={image} alt="" className="size-full object-cover" onError={() => setBroken(true)} />
       ) : (

@@ -9,6 +9,8 @@ interface Props {
   children?: ReactNode;
   /** What the confirming button says: the deed, not "OK". */
   action: string;
+  /** What the other one says, where "cancel" could be taken for the deed. */
+  keep?: string;
   danger?: boolean;
   pending?: boolean;
   onConfirm(): void;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** A question before a step that can't be taken back. Use it lazily: it brings the dialog's code along. */
-export default function Confirm({ open, title, children, action, danger, pending, onConfirm, onCancel }: Props) {
+export default function Confirm({ open, title, children, action, keep, danger, pending, onConfirm, onCancel }: Props) {
   const { t } = useI18n();
   return (
     <AlertDialog.Root
@@ -39,7 +41,7 @@ export default function Confirm({ open, title, children, action, danger, pending
           </AlertDialog.Description>
           <div className="mt-3 grid grid-cols-2 gap-3">
             <Button variant="secondary" onClick={onCancel} disabled={pending ?? false}>
-              {t('confirm.cancel')}
+              {keep ?? t('confirm.cancel')}
             </Button>
             <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} pending={pending ?? false}>
               {action}

@@ -22,9 +22,9 @@ export function Card({ bonus, state }: { bonus: Bonus; state: CardState }) {
       type="button"
       disabled={state === 'received'}
       onClick={() => sheet.open('bonus', { code: bonus.code })}
-      className={`relative isolate block aspect-[300/211] w-full overflow-hidden rounded-l border text-left transition-transform duration-120 active:scale-[.99] disabled:active:scale-100 ${state === 'current' ? 'border-lotus outline-1 outline-lotus' : 'border-line'}`}
+      className={`relative isolate block aspect-[300/211] w-full overflow-hidden rounded-l border text-left transition-transform duration-120 active:scale-[.99] disabled:grayscale disabled:active:scale-100 ${state === 'current' ? 'border-lotus outline-1 outline-lotus' : 'border-line'}`}
     >
-      <span className={`absolute inset-0 -z-10 ${state === 'received' ? 'opacity-60 grayscale' : ''}`}>
+      <span className={`absolute inset-0 -z-10 ${state === 'received' ? 'opacity-60' : ''}`}>
         {pictured ? (
           <>
             <img
@@ -40,13 +40,14 @@ export function Card({ bonus, state }: { bonus: Bonus; state: CardState }) {
           <Weave code={bonus.code} dye={DYES[bonus.type]} />
         )}
       </span>
-      {state !== 'open' && <Mark bonus={bonus} state={state} />}
+      {/* The blanks keep the words apart for those who hear them. */}
+      {state !== 'open' && <Mark bonus={bonus} state={state} />}{' '}
       <span className="absolute inset-x-3 bottom-2 grid grid-cols-1 sm:inset-x-4 sm:bottom-3">
         {!pictured && (
           <span className="bg-linear-to-br from-paper via-gold to-lotus bg-clip-text text-2xl font-semibold text-transparent tabular-nums sm:text-hero">
             {isMatch(bonus.terms) ? `${bonus.terms.matchPercent}%` : wholeBaht(bonus.terms.amount)}
           </span>
-        )}
+        )}{' '}
         <span className="truncate py-0.5 text-s font-semibold sm:text-m">{bonus.name}</span>
       </span>
     </button>

@@ -62,12 +62,12 @@ export function Current({ active, looking, onLook }: Props) {
 /** The ways to the end, as bars: the total, the play, or both. */
 function ToDo({ active }: { active: ActiveBonus }) {
   const { t } = useI18n();
-  const { target, total, turnover } = active;
+  const { target, total, turnover, end } = active;
   const way = towardsTarget(active);
   const played = turnover && towardsTurnover(turnover);
   return (
     <div className="grid gap-4">
-      {target > 0 && (
+      {end !== 'turnover' && (
         <div className="grid gap-1">
           <p className="text-l font-semibold tabular-nums">
             {way.left > 0 ? t('bonus.toTarget', { left: baht(way.left) }) : t('bonus.done')}

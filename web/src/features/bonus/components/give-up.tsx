@@ -38,6 +38,7 @@ export function GiveUp({ active }: { active: ActiveBonus }) {
             danger
             title={t('bonus.giveUpTitle')}
             action={t('bonus.giveUp')}
+            keep={t('bonus.keep')}
             pending={giveUp.isPending}
             onCancel={() => setAsking(false)}
             onConfirm={() =>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
+import { activeBonusQuery } from '@/shared/api/offers';
 import type { Banner } from '@/shared/api/wire';
 import type { Dye } from '@/shared/art/dyes';
 import { useOnline } from '@/shared/hooks/use-online';
@@ -15,7 +16,7 @@ import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
-import { activeBonusQuery, noticeQuery, useReceive } from '../queries';
+import { noticeQuery, useReceive } from '../queries';
 import { noticeFor } from '../rules';
 
 const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));

@@ -18,6 +18,7 @@ interface Props {
 export function Terms({ terms, percentSuccess, percentFail, times }: Props) {
   const { t } = useI18n();
   const { matchPercent, minimum, windowHours, cap, amount, end, turnover, expiresDays, keepPercent } = terms;
+  const base = t(isMatch(terms) ? 'terms.base.match' : 'terms.base.credit');
   return (
     <section aria-label={t('nav.conditions')} className="grid gap-3">
       <ul className="grid gap-2.5 text-s">
@@ -34,13 +35,13 @@ export function Terms({ terms, percentSuccess, percentFail, times }: Props) {
         ) : (
           <>
             <Term icon="check">
-              {end === 'target' && t('terms.target', { percent: percentSuccess })}
-              {end === 'turnover' && t('terms.turnover', { times: turnover })}
-              {end === 'both' && t('terms.both', { percent: percentSuccess, times: turnover })}
+              {end === 'target' && t('terms.target', { percent: percentSuccess, base })}
+              {end === 'turnover' && t('terms.turnover', { times: turnover, base })}
+              {end === 'both' && t('terms.both', { percent: percentSuccess, times: turnover, base })}
             </Term>
             <Term icon="info">{t('terms.fail', { percent: percentFail })}</Term>
             <Term icon="clock">{t('terms.expires', { days: expiresDays })}</Term>
-            {keepPercent > 0 && <Term icon="wallet">{t('terms.keep', { percent: keepPercent })}</Term>}
+            {keepPercent > 0 && <Term icon="wallet">{t('terms.keep', { percent: keepPercent, base })}</Term>}
             <Games codes={terms.games} />
             <Term icon="lock">{t('bonus.locked')}</Term>
           </>

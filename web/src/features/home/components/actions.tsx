@@ -8,6 +8,8 @@ import { PATHS } from '@/shared/paths';
 import { Icon, type IconName } from '@/shared/ui/icon';
 import { Spinner } from '@/shared/ui/spinner';
 import { useRefreshGames, useRefreshing, wheelQuery } from '../queries';
+import { Offers } from './offers';
+import { SIGN, TILE, Tile } from './tile';
 
 const SHEETS: readonly { sheet: SheetName; text: PlainKey; icon: IconName; main?: boolean }[] = [
   { sheet: 'deposit', text: 'home.deposit', icon: 'down', main: true },
@@ -20,7 +22,7 @@ export function Actions() {
   const { t } = useI18n();
   const sheet = useSheet();
   return (
-    <ul className="grid grid-cols-4 gap-y-4">
+    <ul className="grid grid-cols-4 gap-y-4 lg:grid-cols-7">
       {SHEETS.map(({ sheet: name, text, icon, main }) => (
         <li key={name}>
           <Tile text={t(text)} main={main ?? false} onClick={() => sheet.open(name)}>
@@ -31,6 +33,7 @@ export function Actions() {
       <li>
         <WheelOrRefresh />
       </li>
+      <Offers />
     </ul>
   );
 }
@@ -66,26 +69,5 @@ function WheelTile() {
       </span>
       {t('home.wheel')}
     </Link>
-  );
-}
-
-const TILE =
-  'grid w-full justify-items-center gap-1.5 rounded-m py-1 text-center text-xs text-t2 transition-transform duration-120 active:scale-[.98]';
-const SIGN = 'grid size-13 place-items-center rounded-l';
-
-interface TileProps {
-  text: string;
-  main?: boolean;
-  disabled?: boolean;
-  onClick(): void;
-  children: React.ReactNode;
-}
-
-function Tile({ text, main, disabled, onClick, children }: TileProps) {
-  return (
-    <button type="button" disabled={disabled} onClick={onClick} className={TILE}>
-      <span className={`${SIGN} ${main ? 'bg-gold text-ongold' : 'bg-s2 text-t1'}`}>{children}</span>
-      {text}
-    </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { Wallet } from '@/shared/api/wire';
 import { Weave } from '@/shared/art/weave';
+import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { formatAmount } from '@/shared/lib/money';
 import { formatDateTime } from '@/shared/lib/time';
@@ -87,13 +88,14 @@ function Synced({ at }: { at: string | null }) {
 /** Always there, so that nothing jumps when the first bonus comes; its button sleeps at zero. */
 function Referral({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean }) {
   const { t } = useI18n();
+  const sheet = useSheet();
   const amount = wallet?.invite.amount ?? 0;
   return (
     <div className="mt-3 flex items-center justify-between gap-3 border-t border-line/60 pt-3 text-s text-t2">
       <p className="tabular-nums">
         {t('home.referral')} <span className="font-semibold text-lotus">{hidden ? HIDDEN : formatAmount(amount)}</span>
       </p>
-      <Button size="s" variant="secondary" icon="gift" disabled={amount <= 0}>
+      <Button size="s" variant="secondary" icon="gift" disabled={amount <= 0} onClick={() => sheet.open('receive')}>
         {t('home.receive')}
       </Button>
     </div>

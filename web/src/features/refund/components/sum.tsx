@@ -3,10 +3,11 @@ import { useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
 import { formatDateTime } from '@/shared/lib/time';
 
-/** How the refund comes about: deposits less withdrawals less what is left is what was lost. */
+/** How the refund comes about: what was there at the last one and deposits, less withdrawals and what is left, is lost. */
 export function Sum({ info }: { info: RefundCheck['info'] }) {
   const { t } = useI18n();
   const lines = [
+    ...(info.from ? ([[t('refund.before'), info.before]] as const) : []),
     [t('refund.deposits'), info.deposit],
     [t('refund.withdrawals'), -info.withdraw],
     [t('refund.balance'), -info.balance],

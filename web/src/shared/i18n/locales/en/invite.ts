@@ -24,6 +24,7 @@ const en: Translation<typeof th> = {
   'invite.none': 'No bonuses from friends yet',
   'refund.title': 'Refund of losses',
   'refund.purse': 'Refund received so far',
+  'refund.before': 'Balance at the last one',
   'refund.deposits': 'Deposits',
   'refund.withdrawals': 'Withdrawals',
   'refund.balance': 'Balance',

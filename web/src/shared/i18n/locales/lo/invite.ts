@@ -24,6 +24,7 @@ const lo: Translation<typeof th> = {
   'invite.none': 'ຍັງບໍ່ມີໂບນັດຈາກໝູ່',
   'refund.title': 'ຄືນຍອດເສຍ',
   'refund.purse': 'ຍອດຄືນທີ່ຮັບແລ້ວ',
+  'refund.before': 'ຍອດຕອນຮັບຄັ້ງຫຼ້າສຸດ',
   'refund.deposits': 'ເງິນຝາກ',
   'refund.withdrawals': 'ເງິນຖອນ',
   'refund.balance': 'ຍອດຄົງເຫຼືອ',

@@ -22,6 +22,7 @@ export default {
   'invite.none': 'ยังไม่มีโบนัสจากเพื่อน',
   'refund.title': 'คืนยอดเสีย',
   'refund.purse': 'ยอดคืนที่รับแล้ว',
+  'refund.before': 'ยอดตอนรับครั้งล่าสุด',
   'refund.deposits': 'เงินฝาก',
   'refund.withdrawals': 'เงินถอน',
   'refund.balance': 'ยอดคงเหลือ',

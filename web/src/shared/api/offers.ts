@@ -13,3 +13,9 @@ export const bannersQuery = (of: Bannered) =>
     queryFn: ({ signal }) => unwrap(api.GET(PATHS[of], { signal })),
     staleTime: 600_000,
   });
+
+/** The condition that runs, as the books have it; no game is asked. Home and the bonus page show it. */
+export const activeBonusQuery = queryOptions({
+  queryKey: ['bonus', 'active'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/bonus/check/active', { signal })),
+});
