@@ -28,6 +28,7 @@ type ActiveBonus struct {
 	Floor          Money     `json:"floor" doc:"The total at which it is lost"`
 	Total          Money     `json:"total" doc:"As the books have it; the games were last read at"`
 	Turnover       *Turnover `json:"turnover" doc:"Null where none is required"`
+	End            *string   `json:"end" enum:"target,turnover,both" doc:"What brings success"`
 	ExpiresAt      *Time     `json:"expiresAt" nullable:"true"`
 	Games          []string  `json:"games" doc:"Codes of the games that money may go into"`
 	GiveUp         GiveUp    `json:"giveUp" doc:"What giving up now would mean"`
@@ -223,7 +224,7 @@ func activeBonusOf(v *bonus.View, lang lookup.Language) ActiveBonus {
 		Status: true, Type: optional(string(c.Source)), Code: c.Campaign, Name: textIn(c.Terms.Name, lang),
 		PercentSuccess: c.Terms.PercentSuccess, PercentFail: c.Terms.PercentFail,
 		Base: Money(c.Base), Own: Money(p.Own), Target: Money(p.Target), Floor: Money(p.Floor), Total: Money(p.Total),
-		ExpiresAt: moment(v.ExpiresAt), Games: c.Terms.Games, GiveUp: GiveUp{Money(v.GiveUp.Returned), Money(v.GiveUp.Kept)},
+		End: optional(string(p.End)), ExpiresAt: moment(v.ExpiresAt), Games: c.Terms.Games, GiveUp: GiveUp{Money(v.GiveUp.Returned), Money(v.GiveUp.Kept)},
 		State: optional(string(c.State)), Reason: optional(string(v.Reason)), At: moment(v.At),
 	}
 	if p.Required > 0 {

@@ -22,6 +22,9 @@ type Envelope struct { //nolint:errname // the name stands in the contract
 	Message fault.Code     `json:"message"`
 	Detail  string         `json:"detail,omitempty" doc:"For developers; never shown to a member"`
 	Params  map[string]any `json:"params,omitempty" doc:"What the text shows: a limit, seconds to wait, the game"`
+	// Of a refused spin, as the wheel's page knows it (SPEC.md section 4).
+	Success *bool      `json:"success,omitempty" doc:"Of a refused spin: false"`
+	Refused fault.Code `json:"error,omitempty" doc:"Of a refused spin: the code again"`
 
 	status     int
 	retryAfter int
@@ -62,6 +65,14 @@ func (e *Envelope) GetHeaders() http.Header {
 
 // envelope turns any error into what the client may see. It is the one place where that is decided.
 func envelope(err error) *Envelope {
+	e := plainEnvelope(err)
+	if wheel := (*spinError)(nil); errors.As(err, &wheel) {
+		e.Success, e.Refused = new(bool), e.Message
+	}
+	return e
+}
+
+func plainEnvelope(err error) *Envelope {
 	f := fault.Of(err)
 	if f.Code == fault.INTERNAL_SERVER_ERROR && unsettled(err) {
 		// The outcome is not known, or nothing could be done in time: an honest "try again", with the same key.

@@ -18,11 +18,13 @@ import (
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/invite"
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
 	"krapao/otp"
 	"krapao/protection"
+	"krapao/refund"
 	"krapao/session"
 	"krapao/spin"
 	"krapao/statement"
@@ -49,6 +51,8 @@ type Parts struct {
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
 	Bonuses     *bonus.Service
+	Refunds     *refund.Service
+	Invitations *invite.Service
 	Statements  *statement.Service
 	Coins       *spin.Service
 	Protection  *protection.Service
@@ -183,5 +187,7 @@ func (s *Server) routes() {
 	s.statementRoutes()
 	s.bonusRoutes()
 	s.promotionRoutes()
-	s.homeRoutes()
+	s.spinRoutes()
+	s.refundRoutes()
+	s.inviteRoutes()
 }

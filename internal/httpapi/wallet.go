@@ -33,9 +33,9 @@ type WalletMoney struct {
 
 // InviteMoney is what invitations have earned.
 type InviteMoney struct {
-	Amount  Money `json:"amount"`
-	Success Money `json:"success"`
-	Fail    Money `json:"fail"`
+	Amount  Money `json:"amount" doc:"In the purse"`
+	Success int64 `json:"success" doc:"Percents of the condition that it is taken under"`
+	Fail    int64 `json:"fail"`
 }
 
 // Slot is a game and the member's account at it. The word is the contract's; inside it is a game account.
@@ -155,6 +155,10 @@ func (s *Server) wallet(ctx context.Context, _ *empty) (*reply[WalletView], erro
 	if err != nil {
 		return nil, err
 	}
+	success, fail, err := s.Invitations.Percents(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var holds []HeldMoney
 	if v.Held > 0 {
 		if holds, err = s.holds(ctx, id); err != nil {
@@ -164,7 +168,7 @@ func (s *Server) wallet(ctx context.Context, _ *empty) (*reply[WalletView], erro
 	return ok(WalletView{
 		Profile: profileOf(m, coins), BankAccount: bankAccountOf(m),
 		Wallet: WalletMoney{Money(v.Amount), Money(v.Reserved), Money(v.Held), Money(v.Owed), member.BAHT, holds},
-		Invite: InviteMoney{Amount: Money(v.Invite)},
+		Invite: InviteMoney{Money(v.Invite), success, fail},
 		Slots:  slotsOf(v.Slots), Total: Money(v.Total), SyncedAt: moment(v.SyncedAt),
 	})
 }

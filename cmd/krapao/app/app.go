@@ -31,6 +31,7 @@ import (
 	"krapao/internal/socketio/live"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/invite"
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
@@ -38,6 +39,7 @@ import (
 	"krapao/otp"
 	"krapao/play"
 	"krapao/protection"
+	"krapao/refund"
 	"krapao/session"
 	"krapao/spin"
 	"krapao/statement"
@@ -83,6 +85,8 @@ type App struct {
 	Deposits    *deposit.Service
 	Withdrawals *withdraw.Service
 	Bonuses     *bonus.Service
+	Refunds     *refund.Service
+	Invitations *invite.Service
 	Statements  *statement.Service
 	Play        *play.Service
 	Coins       *spin.Service
@@ -166,6 +170,7 @@ func (a *App) identity() (err error) {
 		Secured: func(ctx context.Context, tx *store.Tx, memberID string) error {
 			return a.Games.ResetAllTx(ctx, tx, memberID)
 		},
+		Invited: invite.BindTx,
 	}
 	if a.Node.RegisterOTP {
 		deps.OTP = a.OTP
@@ -182,8 +187,8 @@ func (a *App) areas() (err error) {
 	}
 	a.Games = game.New(a.Store, a.Ledger, a.box, connections, a.gameSettings())
 	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{a}, a.walletSettings())
-	a.Coins, a.Protection = spin.New(spin.Deps{Store: a.Store}), protection.New(a.Store)
-	a.Play = play.New(a.Store, a.Coins)
+	a.wheel()
+	a.Protection = protection.New(a.Store)
 	slips, err := a.slipsOf()
 	if err != nil {
 		return err
@@ -200,7 +205,8 @@ func (a *App) areas() (err error) {
 		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
 	})
 	a.bonuses(len(gateways) > 0)
-	a.Wallet.OnTotal(conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
+	a.losses()
+	a.Wallet.OnTotal(invitationsSeen{a.Invitations}, conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
 		Clock: a.Clock, Log: a.Log,
 		Observe: func(kind ledger.Kind, outcome settle.Outcome, _ time.Duration) {
@@ -225,7 +231,7 @@ func (a *App) areas() (err error) {
 
 // gameSettings: in the demo, what was played counts within seconds.
 func (a *App) gameSettings() game.Settings {
-	s := game.Settings{Log: a.Log}
+	s := game.Settings{Log: a.Log, Played: a.played, Changed: a.changed}
 	if a.Demo {
 		s.ReportEvery = 5 * time.Second
 	}
@@ -268,6 +274,7 @@ func (a *App) face(ctx context.Context) error {
 	a.Server, err = httpapi.New(ctx, httpapi.Parts{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Members: a.Members, OTP: a.OTP, Lookup: a.Lookup,
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals, Bonuses: a.Bonuses,
+		Refunds: a.Refunds, Invitations: a.Invitations,
 		Statements: a.Statements, Coins: a.Coins, Protection: a.Protection,
 		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
@@ -299,6 +306,9 @@ func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdra
 		content.Section{Name: "budgets", Apply: ledger.ApplyBudgets},
 		content.Section{Name: "bonus", Apply: b.ApplyBonuses},
 		content.Section{Name: "promotions", Apply: b.ApplyPromotions},
+		content.Section{Name: "refund", Apply: refund.ApplySettings(b.CheckTermsTx)},
+		content.Section{Name: "invite", Apply: invite.ApplySettings(b.CheckTermsTx)},
+		content.Section{Name: "wheel", Apply: spin.ApplyWheel(b)},
 	)
 }
 
@@ -321,7 +331,7 @@ func (a *App) Run(ctx context.Context) {
 		running.Go(func() { a.closing("operators' socket", cli.Serve(ctx, cli.Socket(a.Node.DataDir), a.Operators())) })
 	}
 	running.Go(func() {
-		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
+		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.lossChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
 	})
 }
 
@@ -336,6 +346,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Deposits.SettleLinks)},
 		{Name: "unindexed accounts", Interval: time.Hour, Run: first(a.Members.IndexAccounts)},
 		{Name: "game passwords", Interval: 5 * time.Second, Run: first(a.Games.SettlePasswords)},
+		{Name: "unclaimed coupons", Interval: time.Minute, Run: first(a.Coins.Expire)},
 		{Name: "old sessions", Interval: time.Hour, Run: first(a.Sessions.Prune)},
 		{Name: "old codes", Interval: time.Hour, Run: first(a.OTP.Prune)},
 		{Name: "old allowances", Interval: time.Hour, Run: first(a.sql.Sweep)},

@@ -277,6 +277,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What invitations earned */
+        post: operations["listInvites"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invite/banners": {
         parameters: {
             query?: never;
@@ -286,6 +303,23 @@ export interface paths {
         };
         /** Banners of the invitation page */
         get: operations["listInviteBanners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invite/bonus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** From the purse to the wallet, under a condition */
+        get: operations["receiveInviteBonus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -653,6 +687,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The member's refunds */
+        post: operations["listRefunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/refund/addWallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** From the purse to the wallet, under a condition */
+        get: operations["addRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/refund/banners": {
         parameters: {
             query?: never;
@@ -662,6 +730,40 @@ export interface paths {
         };
         /** Banners of the refund page */
         get: operations["listRefundBanners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/refund/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the refund of losses stands; asks no game */
+        get: operations["checkRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/refund/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Receive the refund into the purse */
+        get: operations["receiveRefund"];
         put?: never;
         post?: never;
         delete?: never;
@@ -681,6 +783,108 @@ export interface paths {
         get: operations["getSpinwheelActive"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/spinwheel/coupon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Prizes to be claimed, newest first */
+        get: operations["listCoupons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/spinwheel/coupon/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim a prize */
+        post: operations["claimCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/spinwheel/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest seeds and their draws */
+        get: operations["getSpinProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/spinwheel/proof/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell the seed in use and replace it */
+        post: operations["rotateSpinSeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/spinwheel/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wheel, the member's coins and what the next draw is bound to */
+        get: operations["getSpinwheel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/spinwheel/spin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Spend a coin and draw */
+        post: operations["spin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -962,6 +1166,11 @@ export interface components {
             base: number;
             code: string;
             /**
+             * @description What brings success
+             * @enum {string|null}
+             */
+            end: "target" | "turnover" | "both" | null;
+            /**
              * Format: date-time
              * @description UTC, milliseconds
              */
@@ -1161,15 +1370,33 @@ export interface components {
         Description: {
             description: string;
         };
+        Earned: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            from: components["schemas"]["EarnedFrom"];
+        };
+        EarnedFrom: {
+            /** @description Masked after 3 characters */
+            name: string;
+        };
         Envelope: {
             /** @description For developers; never shown to a member */
             detail?: string;
+            /** @description Of a refused spin: the code again */
+            error?: string;
             /** @enum {string} */
             message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "DEPOSIT_REVERSED" | "DEPOSIT_LAPSED" | "DEPOSIT_NOT_FOUND" | "DEPOSIT_REFUSED" | "DEPOSIT_RETURNED" | "WITHDRAW_REVIEW" | "BONUS_EXPIRED" | "BONUS_GIVEN_UP" | "gone";
             /** @description What the text shows: a limit, seconds to wait, the game */
             params?: {
                 [key: string]: unknown;
             };
+            /** @description Of a refused spin: false */
+            success?: boolean;
         };
         FormEvent: {
             action: string;
@@ -1204,12 +1431,20 @@ export interface components {
             website: string;
         };
         InviteMoney: {
-            /** @description Baht, at most 2 decimals */
+            /** @description In the purse */
             amount: number;
-            /** @description Baht, at most 2 decimals */
+            /** Format: int64 */
             fail: number;
-            /** @description Baht, at most 2 decimals */
+            /**
+             * Format: int64
+             * @description Percents of the condition that it is taken under
+             */
             success: number;
+        };
+        Invites: {
+            invites: components["schemas"]["Earned"][];
+            /** Format: int64 */
+            total: number;
         };
         Launch: {
             /** @enum {string} */
@@ -1287,6 +1522,12 @@ export interface components {
             limit: number;
             /** Format: int64 */
             page: number;
+        };
+        Paid: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @enum {string} */
+            message: "REFUND_SUCCESS" | "INVITE_BONUS_SUCCESS";
         };
         PasswordChange: {
             newPassword: string;
@@ -1395,6 +1636,68 @@ export interface components {
              */
             updatedAt: string;
         };
+        RefundCheck: {
+            /** @description A condition is active */
+            bonus: boolean;
+            info: components["schemas"]["RefundInfo"];
+            /** @description In the purse */
+            refundAmount: number;
+            /** Format: int64 */
+            refundFail: number;
+            /**
+             * Format: int64
+             * @description Percents of its condition
+             */
+            refundSuccess: number;
+            /** @description There is one to receive now */
+            result: boolean;
+        };
+        RefundInfo: {
+            /** @description The wallet and every game account */
+            balance: number;
+            /** @description What the member had at from */
+            before: number;
+            /** @description Baht, at most 2 decimals */
+            deposit: number;
+            /**
+             * Format: date-time
+             * @description The last receive; null before the first
+             */
+            from: string | null;
+            /** @description Baht, at most 2 decimals */
+            loss: number;
+            /**
+             * Format: date-time
+             * @description When one can be received again; null: now
+             */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Of the loss, that is paid
+             */
+            percent: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            to: string;
+            /** @description Baht, at most 2 decimals */
+            withdraw: number;
+        };
+        RefundPaid: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /** @description Baht, at most 2 decimals */
+            refundAmount: number;
+        };
+        Refunds: {
+            refunds: components["schemas"]["RefundPaid"][];
+            /** Format: int64 */
+            total: number;
+        };
         Registration: {
             bankAccountName: string;
             bankAccountNo: string;
@@ -1502,6 +1805,150 @@ export interface components {
         };
         SpinActive: {
             active: boolean;
+        };
+        SpinClaim: {
+            /** @description Its _id */
+            coupon: string;
+        };
+        SpinClaimed: {
+            /** @description Baht, or a number of coins */
+            amount: number;
+            /** @enum {string} */
+            message: "SUCCESS";
+        };
+        SpinCommit: {
+            clientSeed: string;
+            /** Format: int64 */
+            nextNonce: number;
+            /** @description SHA-256 of the seed in use, in hex */
+            seedHash: string;
+        };
+        SpinCoupon: {
+            _id: string;
+            /** @description Baht, or a number of coins */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            expiresAt: string;
+            prize: components["schemas"]["SpinPrize"];
+        };
+        SpinDrawn: {
+            label: string;
+            proof: components["schemas"]["SpinNonce"];
+            /** Format: int64 */
+            remainingCoin: number;
+            /** @description The slice's code */
+            result: string;
+            /** @description true; false in a refusal */
+            success: boolean;
+        };
+        SpinInputBody: Record<string, never>;
+        SpinNonce: {
+            /** Format: int64 */
+            nonce: number;
+            seedHash: string;
+        };
+        SpinOutcome: {
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            at: string;
+            /** Format: int64 */
+            nonce: number;
+            slice: string;
+            /**
+             * Format: int64
+             * @description The version of the table
+             */
+            table: number;
+        };
+        SpinPrize: {
+            /** @enum {string} */
+            kind: "cash" | "bonus" | "coin";
+            /** @description The wheel's */
+            name: string;
+            slice: components["schemas"]["SpinPrizeSlice"];
+        };
+        SpinPrizeSlice: {
+            code: string;
+            /** @description Sanitised HTML */
+            htmlDescription: string;
+            label: string;
+        };
+        SpinProof: {
+            /** @description Newest first */
+            seeds: components["schemas"]["SpinSeed"][];
+            tables: components["schemas"]["SpinTable"][];
+        };
+        SpinRotate: {
+            /** @description 1 to 64 printable ASCII characters; without one it stays */
+            clientSeed?: string;
+        };
+        SpinRotated: {
+            /** @description The one that was used with it */
+            clientSeed: string;
+            /** @description Of the seed in use from now on */
+            nextHash: string;
+            /** @description In hex */
+            seed: string;
+            seedHash: string;
+        };
+        SpinSeed: {
+            clientSeed: string;
+            draws: components["schemas"]["SpinOutcome"][];
+            /** Format: int64 */
+            number: number;
+            /** @description In hex; null while it is in use */
+            seed: string | null;
+            /** @description SHA-256 of the seed, in hex */
+            seedHash: string;
+        };
+        SpinSetup: {
+            /** @description null: the wheel does not turn */
+            activeSpinwheel: {
+                name: string;
+                slices: components["schemas"]["SpinSlice"][];
+            } | null;
+            proof: components["schemas"]["SpinCommit"];
+            /**
+             * Format: int64
+             * @description Coins that can be spent now
+             */
+            userCoin: number;
+        };
+        SpinSlice: {
+            /** @description #rgb or #rrggbb */
+            bgColor: string;
+            code: string;
+            /** @description Sanitised HTML */
+            htmlDescription: string;
+            label: string;
+            /**
+             * Format: double
+             * @description Its chance, 0 to 1
+             */
+            odds: number;
+            /** @description #rgb or #rrggbb */
+            textColor: string;
+        };
+        SpinTable: {
+            /** @description In the order of the draw */
+            slices: components["schemas"]["SpinWeight"][];
+            /** Format: int64 */
+            version: number;
+        };
+        SpinWeight: {
+            code: string;
+            /** Format: int64 */
+            weight: number;
         };
         Statement: {
             _id: string;
@@ -2263,10 +2710,46 @@ export interface operations {
             };
         };
     };
-    listInviteBanners: {
+    listInvites: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invites"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listInviteBanners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description th, lo or en */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2279,6 +2762,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Banner"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    receiveInviteBonus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paid"];
                 };
             };
             /** @description Error */
@@ -3018,7 +3533,104 @@ export interface operations {
             };
         };
     };
+    listRefunds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Page"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refunds"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    addRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paid"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     listRefundBanners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description th, lo or en */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Banner"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    checkRefund: {
         parameters: {
             query?: never;
             header?: never;
@@ -3033,7 +3645,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Banner"][];
+                    "application/json": components["schemas"]["RefundCheck"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    receiveRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paid"];
                 };
             };
             /** @description Error */
@@ -3063,6 +3707,207 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SpinActive"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listCoupons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description th, lo or en */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpinCoupon"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    claimCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpinClaim"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpinClaimed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getSpinProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpinProof"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    rotateSpinSeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpinRotate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpinRotated"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getSpinwheel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description th, lo or en */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpinSetup"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    spin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpinInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpinDrawn"];
                 };
             };
             /** @description Error */
