@@ -2,11 +2,10 @@
  * The wire types that screens use, by the names of API.md. They are the generated schema's
  * (`npm run api` makes schema.d.ts from api/openapi.json); screens import them from here.
  */
-import type { OfferPaths } from './offer-paths';
 import type { components, paths as generated } from './schema';
 import type { SpinPaths } from './spin-paths';
 
-export type paths = generated & Omit<SpinPaths & OfferPaths, keyof generated>;
+export type paths = generated & Omit<SpinPaths, keyof generated>;
 
 type Schemas = components['schemas'];
 
@@ -19,9 +18,13 @@ export type Time = string;
 export type Code = Schemas['Envelope']['message'];
 
 export type Account = Schemas['ProfileView'];
+export type ActiveBonus = Schemas['ActiveBonus'];
 export type Bank = Schemas['Bank'];
 export type BankAccount = Schemas['BankAccount'];
 export type BankNames = Schemas['Names'];
+export type Banner = Schemas['Banner'];
+export type Bonus = Schemas['Bonus'];
+export type BonusTerms = Bonus['terms'];
 export type Category = Schemas['Slot']['category'];
 export type Contact = Schemas['Contact'];
 export type Credentials = Schemas['SlotAccount'];
@@ -34,8 +37,10 @@ export type Moved = Schemas['TransferAnswer'];
 export type MovedAll = Schemas['TransferAllAnswer'];
 export type Paging = Schemas['Page'];
 export type Profile = Schemas['Profile'];
+export type Promotion = Schemas['Promotion'];
 export type Qr = Schemas['QR'];
 export type Refreshed = Schemas['SlotRefresh'];
+export type RefundCheck = Schemas['RefundCheck'];
 export type Registration = Schemas['Registration'];
 export type Slip = Schemas['Slip'];
 export type SlipUploaded = Schemas['SlipUpload'];
@@ -44,14 +49,8 @@ export type Slot = Schemas['Slot'];
 export type Source = Schemas['Source'];
 type Answer<P extends keyof paths, M extends 'get' | 'post'> =
   paths[P] extends Record<M, { responses: { 200: { content: { 'application/json': infer T } } } }> ? T : never;
-export type ActiveBonus = Answer<'/api/bonus/check/active', 'get'>;
-export type Bonus = Answer<'/api/bonus', 'get'>[number];
-export type BonusTerms = Bonus['terms'];
-export type Banner = Bonus['banners'][number];
 export type Coupon = Answer<'/api/spinwheel/coupon', 'get'>[number];
 export type Drawn = Answer<'/api/spinwheel/spin', 'post'>;
-export type Promotion = Answer<'/api/promotion/find/{code}', 'get'>;
-export type RefundCheck = Answer<'/api/refund/check', 'get'>;
 export type SpinProof = Answer<'/api/spinwheel/proof', 'get'>;
 export type SpinSeed = SpinProof['seeds'][number];
 export type SpinSetup = Answer<'/api/spinwheel/setup', 'get'>;
