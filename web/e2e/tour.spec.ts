@@ -21,6 +21,8 @@ const MEMBER = {
   conditions: '/user/home?sheet=conditions',
   agreement: '/user/home?sheet=agreement',
   statement: '/user/statement',
+  spin: '/user/spin',
+  'spin-proof': '/user/spin?sheet=proof',
   profile: '/user/profile',
   password: '/user/profile?sheet=password',
   contact: '/user/contact',

@@ -2,10 +2,9 @@
  * The wire types that screens use, by the names of API.md. They are the generated schema's
  * (`npm run api` makes schema.d.ts from api/openapi.json); screens import them from here.
  */
-import type { components, paths as generated } from './schema';
-import type { SpinPaths } from './spin-paths';
+import type { components, paths } from './schema';
 
-export type paths = generated & Omit<SpinPaths, keyof generated>;
+export type { paths };
 
 type Schemas = components['schemas'];
 
@@ -47,15 +46,12 @@ export type SlipUploaded = Schemas['SlipUpload'];
 export type SlipWindow = Schemas['SlipWindow'];
 export type Slot = Schemas['Slot'];
 export type Source = Schemas['Source'];
-type Answer<P extends keyof paths, M extends 'get' | 'post'> =
-  paths[P] extends Record<M, { responses: { 200: { content: { 'application/json': infer T } } } }> ? T : never;
-export type Coupon = Answer<'/api/spinwheel/coupon', 'get'>[number];
-export type Drawn = Answer<'/api/spinwheel/spin', 'post'>;
-export type SpinProof = Answer<'/api/spinwheel/proof', 'get'>;
-export type SpinSeed = SpinProof['seeds'][number];
-export type SpinSetup = Answer<'/api/spinwheel/setup', 'get'>;
-export type SpinSlice = NonNullable<SpinSetup['activeSpinwheel']>['slices'][number];
-export type SpinTable = SpinProof['tables'][number];
+export type Coupon = Schemas['SpinCoupon'];
+export type SpinProof = Schemas['SpinProof'];
+export type SpinSeed = Schemas['SpinSeed'];
+export type SpinSetup = Schemas['SpinSetup'];
+export type SpinSlice = Schemas['SpinSlice'];
+export type SpinTable = Schemas['SpinTable'];
 export type StatementPage = Schemas['Statements'];
 export type StatementRow = Schemas['Statement'];
 export type StatementType = StatementRow['statementType'];
