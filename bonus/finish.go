@@ -29,7 +29,57 @@ func (s *Service) Finish(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("bonus: ending: %w", err)
 	}
-	return s.each(ctx, rows, s.finish)
+	return s.each(ctx, rows, func(ctx context.Context, c Condition) (bool, error) {
+		if !s.tries.begin(c.ID, s.Store.Now()) {
+			return false, nil
+		}
+		ended, err := s.finish(ctx, c)
+		if ended {
+			s.tries.end(c.ID)
+		}
+		return ended, err
+	})
+}
+
+// The pauses between two tries to end one condition: while its games are asked, the member can't move money, and one that
+// can't be read takes long to say so.
+const (
+	firstPause   = 2 * time.Second
+	longestPause = time.Minute
+)
+
+// tries are when this process may try again to end a condition.
+type tries struct {
+	mu   sync.Mutex
+	next map[string]try
+}
+
+type try struct {
+	at    time.Time
+	pause time.Duration
+}
+
+// begin tells whether it is time, and when it is, doubles the pause until the next.
+func (t *tries) begin(condition string, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before, again := t.next[condition]
+	if again && now.Before(before.at) {
+		return false
+	}
+	pause := min(longestPause, max(firstPause, 2*before.pause))
+	if t.next == nil {
+		t.next = map[string]try{}
+	}
+	t.next[condition] = try{now.Add(pause), pause}
+	return true
+}
+
+// end forgets one that has ended.
+func (t *tries) end(condition string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.next, condition)
 }
 
 // each does one thing to conditions of several members at the same time, and counts those for which it did. What fails is

@@ -33,6 +33,8 @@ type Service struct {
 	mu sync.Mutex
 	// undoneUpTo is until when this process has looked for matched deposits that were taken back.
 	undoneUpTo time.Time
+	// tries are those of Finish.
+	tries tries
 }
 
 // New makes the service. It sees every stable total (SeenTx); Finish, Expire and UndoReversed are its chores.
