@@ -1,7 +1,7 @@
 import { codeText } from '@/shared/api/error-text';
 import type { ActiveBonus } from '@/shared/api/wire';
 import { Weave } from '@/shared/art/weave';
-import { useI18n } from '@/shared/i18n';
+import { translate, useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
 import { formatDateTime } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
@@ -36,7 +36,7 @@ export function Current({ active, looking, onLook }: Props) {
           {t('bonus.current')}
           {active.type && ` · ${t(`bonus.type.${active.type}`)}`}
         </p>
-        <h2 className="text-xl font-semibold">{active.name || (active.type && t(`bonus.type.${active.type}`))}</h2>
+        <h2 className="text-xl font-semibold">{titleOf(active)}</h2>
       </div>
       {ending ? (
         <Notice title={t('bonus.ending')}>
@@ -57,6 +57,12 @@ export function Current({ active, looking, onLook }: Props) {
       )}
     </section>
   );
+}
+
+/** Its name; a promotion's code, which its member typed; or what kind of credit it is. */
+function titleOf({ name, type, code }: ActiveBonus): string {
+  if (name || type === null) return name;
+  return type === 'promotion' ? code : translate(`bonus.type.${type}`);
 }
 
 /** The ways to the end, as bars: the total, the play, or both. */
