@@ -5,18 +5,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"krapao/bonus"
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/joker"
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/clock"
+	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/member"
 	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
 
@@ -30,9 +37,14 @@ type shop struct {
 	wallet *wallet.Service
 	clock  *clock.Fake
 	keys   int
-	// latest are members' newest deposits, down what can't be used now.
-	latest map[string]bonus.Latest
-	down   []string
+	// latest are members' newest deposits, down what can't be used now, reversed what was taken back.
+	latest   map[string]bonus.Latest
+	down     []string
+	reversed []string
+	// outside is the sandbox where a test plays; connections are to it.
+	outside     *sandboxtest.Sandbox
+	connections map[string]game.Connection
+	reports     *reports
 }
 
 const (
@@ -54,14 +66,38 @@ func eachShop(t *testing.T, test func(s *shop)) {
 	}
 }
 
-func newShop(t *testing.T, st *store.Store, c *clock.Fake) *shop {
+// eachCasino is eachShop with the sandbox's game behind joker.
+func eachCasino(t *testing.T, test func(s *shop)) {
+	t.Helper()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := clock.NewFake(sunday)
+			outside := sandboxtest.Start(t, sandboxtest.Options{Clock: c})
+			s := newShop(t, storetest.OpenAt(t, engine, c), c, func(s *shop) {
+				credentials := sandbox.DemoCredentials()
+				s.outside = outside
+				s.connections["joker"] = game.Connection{Family: "joker", Provider: joker.New(joker.Config{
+					BaseURL: outside.URL + "/games/joker/joker", LaunchURL: outside.URL + "/lobby/joker", AppID: credentials.Joker.AppID,
+					Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: line.Settings{Timeout: 5 * time.Second, ShutAfter: 1000}},
+				})}
+			})
+			test(s)
+		})
+	}
+}
+
+func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop)) *shop {
 	t.Helper()
 	l, err := ledger.Open(t.Context(), st)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	s := &shop{t: t, store: st, ledger: l, clock: c, latest: map[string]bonus.Latest{}}
+	s := &shop{t: t, store: st, ledger: l, clock: c, latest: map[string]bonus.Latest{}, connections: map[string]game.Connection{}, reports: &reports{}}
+	for _, change := range changes {
+		change(s)
+	}
 	s.Service = s.node()
 	s.write(func(tx *store.Tx) error {
 		_, err := s.games().Apply(t.Context(), tx, json.RawMessage(`[
@@ -83,14 +119,19 @@ func (s *shop) node() *bonus.Service {
 	games := s.games()
 	s.wallet = wallet.New(s.store, s.ledger, games, holder{members}, nil, wallet.Settings{})
 	b := bonus.New(bonus.Deps{
-		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Games: catalogue{games}, Outages: s,
+		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Play: s.reports,
+		Games: catalogue{games, s.wallet}, Outages: s,
 	})
 	s.wallet.OnTotal(seen{b})
 	return b
 }
 
 func (s *shop) games() *game.Service {
-	return game.New(s.store, s.ledger, nil, nil, game.Settings{})
+	box, err := secret.FromMaster(make([]byte, secret.KeySize))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return game.New(s.store, s.ledger, box, s.connections, game.Settings{CallTimeout: 5 * time.Second})
 }
 
 func (s *shop) write(body func(tx *store.Tx) error) {
@@ -249,7 +290,24 @@ func (s *shop) TotalTx(ctx context.Context, tx *store.Tx, name string) (money.Am
 func (s *shop) ReadAt(context.Context, string) (time.Time, error) { return time.Time{}, nil }
 
 // Reversed implements bonus.Deposits.
-func (s *shop) Reversed(context.Context, time.Time) ([]string, error) { return nil, nil }
+func (s *shop) Reversed(context.Context, time.Time) ([]string, error) { return s.reversed, nil }
+
+// reports are what was played as the test says: one provider that lists rounds an hour late.
+type reports struct {
+	turned money.Amount
+	lag    time.Duration
+	upTo   time.Time
+	none   bool
+}
+
+func (r *reports) TurnoverTx(_ context.Context, _ *store.Tx, _ string, _, _ time.Time, _ []string) ([]bonus.Turned, error) {
+	return []bonus.Turned{{Provider: "joker", Play: "slot", Amount: r.turned}}, nil
+}
+
+func (r *reports) Lag(string) time.Duration                                { return r.lag }
+func (r *reports) ReportedUpTo(context.Context, string) (time.Time, error) { return r.upTo, nil }
+func (r *reports) Reports(string) bool                                     { return !r.none }
+func (r *reports) Rounds(string) bool                                      { return !r.none }
 
 // Now implements bonus.Outages.
 func (s *shop) Now(context.Context) ([]string, error) { return s.down, nil }
@@ -292,7 +350,11 @@ func (d decisions) StableTotal(ctx context.Context, name string) (bonus.Total, e
 
 func total(t wallet.Total) bonus.Total {
 	most, known := t.Most()
-	return bonus.Total{Wallet: t.Wallet, Least: t.Least(), Most: most, MostKnown: known, At: t.At}
+	x := bonus.Total{Wallet: t.Wallet, Least: t.Least(), Most: most, MostKnown: known, At: t.At}
+	if doubtful := slices.Concat(t.Unread, t.Doubtful); len(doubtful) > 0 {
+		x.Doubtful = doubtful[0].Code
+	}
+	return x
 }
 
 type seen struct{ *bonus.Service }
@@ -316,7 +378,10 @@ func (s states) SetGatesTx(ctx context.Context, tx *store.Tx, name string, raise
 	return s.members.SetGatesTx(ctx, tx, state, raise, lower)
 }
 
-type catalogue struct{ games *game.Service }
+type catalogue struct {
+	games  *game.Service
+	wallet *wallet.Service
+}
 
 func (c catalogue) List(ctx context.Context) ([]bonus.Game, error) {
 	return gamesOf(c.games.Games(ctx))
@@ -335,5 +400,7 @@ func gamesOf(games []game.Game, err error) (list []bonus.Game, _ error) {
 	return list, err
 }
 
-// Collect has nothing to do: no money lies in games here.
-func (catalogue) Collect(context.Context, string, ledger.Key) (bool, error) { return true, nil }
+func (c catalogue) Collect(ctx context.Context, name string, key ledger.Key) (bool, error) {
+	got, err := c.wallet.Collect(ctx, name, key)
+	return err == nil && got.Status == wallet.Success && len(got.Failed()) == 0, err
+}
