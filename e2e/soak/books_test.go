@@ -24,6 +24,7 @@ type moved struct {
 	in                 bool
 	moved, amount      money.Amount
 	created, settled   time.Time
+	note               string // what was noted for operators when it was settled
 	doubt              string // how an unknown outcome ended; empty where it never was unknown
 	reason             string
 	again              int64 // when it is asked about again; 0: not any more
@@ -118,15 +119,14 @@ func (b books) transfers(which string, name func(ledger.ID) string) []moved {
 		if m.in {
 			account = credit
 		}
+		var told ledger.Detail
+		err = errors.Join(err, json.Unmarshal([]byte(detail), &told))
+		m.note = told.Note
 		switch parts := strings.SplitN(account, ":", 3); parts[0] {
 		case "game":
 			m.provider, m.username = parts[1], parts[2]
 		default: // between the provider's result and the member
-			var linked struct {
-				Of ledger.ID `json:"of"`
-			}
-			err = errors.Join(err, json.Unmarshal([]byte(detail), &linked))
-			m.corrects = linked.Of
+			m.corrects = told.Of
 		}
 		if name != nil {
 			m.reference = name(m.id)

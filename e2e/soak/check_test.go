@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	gscwire "krapao/connect/provider/gsc/wire"
 	"krapao/internal/apptest"
 	"krapao/internal/programtest"
 	"krapao/internal/store"
@@ -269,9 +270,14 @@ func (s *soak) corrected(transfers []moved) {
 	}
 }
 
-// guesses: nothing is given back because the provider did not know it, before that is believed.
+// guesses: nothing is given back because the provider did not know it, before that is believed. That it failed for good is
+// no guess: GSC says so of the reference.
 func (s *soak) guesses(transfers []moved) {
 	for _, m := range transfers {
+		if m.note == gscwire.StateFailed && s.provider(m.provider).family == sandbox.FamilyGSC {
+			s.tally.add("failed for good, by the provider's word of the reference")
+			continue
+		}
 		if (m.doubt == "returned" || m.doubt == "late") && m.settled.Sub(m.created) < window {
 			s.t.Errorf("%s was given back after %s", m, m.settled.Sub(m.created))
 		}

@@ -84,12 +84,13 @@ type met struct {
 // calls is what the sandbox has counted, by game and operation.
 type calls map[[2]string]*met
 
-// look reads what calls were made and what they met.
+// look reads what calls were made and what they met. GSC is asked about references of all products at one address: one
+// that never arrived is nobody's, and not counted.
 func (s *soak) look() calls {
 	seen := calls{}
 	for _, one := range s.box.Calls() {
 		code, is := strings.CutPrefix(one.Target, "game:")
-		if !is {
+		if !is || code == "" {
 			continue
 		}
 		at := [2]string{code, one.Op}
