@@ -148,7 +148,7 @@ func (s *Server) bonusRoutes() {
 	minimum.effect = true
 	register(s, minimum, s.bonusMinimum)
 	register(s, once("/clear", "clearBonus", "End the active condition"), s.clearBonus)
-	s.also("/api/bonus/clear", http.MethodGet, "202", "The games are still being emptied")
+	s.accepts("/api/bonus/clear", http.MethodGet, "The games are still being emptied")
 }
 
 func (s *Server) bonuses(ctx context.Context, _ *empty) (*reply[[]Bonus], error) {

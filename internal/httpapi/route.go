@@ -124,11 +124,11 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 	}
 }
 
-// also documents one more successful status of a call, with the same body.
-func (s *Server) also(path, method, status, description string) {
+// accepts documents that a call may answer 202, with the body of its success.
+func (s *Server) accepts(path, method, description string) {
 	item := s.api.OpenAPI().Paths[path]
 	op := map[string]*huma.Operation{http.MethodPost: item.Post, http.MethodGet: item.Get}[method]
-	op.Responses[status] = &huma.Response{Description: description, Content: op.Responses["200"].Content}
+	op.Responses["202"] = &huma.Response{Description: description, Content: op.Responses["200"].Content}
 }
 
 func area(path string) string {

@@ -68,9 +68,9 @@ func (s *Server) moneyRoutes() {
 		return route{method: http.MethodPost, path: "/api/wallet/" + path, id: id, summary: summary, who: members, memory: m}
 	}
 	register(s, post("transfer", "transfer", "Move money between wallet and game", ledgered), s.transfer)
-	s.also("/api/wallet/transfer", http.MethodPost, "202", "The provider's answer is not known yet")
+	s.accepts("/api/wallet/transfer", http.MethodPost, "The provider's answer is not known yet")
 	register(s, post("transferAll", "transferAll", "Bring everything to one place", keyed), s.transferAll)
-	s.also("/api/wallet/transferAll", http.MethodPost, "202", "Some answers are not known yet")
+	s.accepts("/api/wallet/transferAll", http.MethodPost, "Some answers are not known yet")
 	register(s, post("withdraw", "withdraw", "Ask for a payout", ledgered), s.withdraw)
 	register(s, post("withdrawAll", "withdrawAll", "Empty the games, then ask for a payout", keyed), s.withdrawAll)
 }

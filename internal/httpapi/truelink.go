@@ -29,7 +29,7 @@ func (s *Server) linkRoutes() {
 		method: http.MethodPost, path: "/api/wallet/truelink", id: "redeemLink",
 		summary: "Hand in a wallet link", who: members, memory: keyed,
 	}, s.redeemLink)
-	s.also("/api/wallet/truelink", http.MethodPost, "202", "The issuer's answer is not known yet")
+	s.accepts("/api/wallet/truelink", http.MethodPost, "The issuer's answer is not known yet")
 }
 
 func (s *Server) redeemLink(ctx context.Context, in *body[WalletLink]) (*reply[WalletLinkAnswer], error) {
