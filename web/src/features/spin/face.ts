@@ -7,6 +7,12 @@ const FONTS = 'Anuphan, "Noto Sans Lao", "Noto Sans Thai", sans-serif';
 const FOIL = ['#fff0c2', '#ffb224', '#7a4d06'] as const;
 const INK = '#0b1016';
 const RIM_DIAMONDS = 24;
+/** What covers a label: the pointer's tip from outside, the button from within (px). */
+const POINTER = 20;
+const HUB = 46;
+/** Sizes of letters that lie along their slices: the largest in which all fit. */
+const SMALLEST = 12;
+const SIZES = [15, 14, 13, SMALLEST];
 
 export const fontOf = (size: number) => `600 ${size}px ${FONTS}`;
 
@@ -86,9 +92,10 @@ function paintLabels(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[]
   pen.textBaseline = 'middle';
   const across = radius * 0.76;
   const room = 2 * across * Math.sin(Math.min(arc, Math.PI) / 2) * 0.86;
-  pen.font = fontOf(15);
-  const wide = slices.every(({ label }) => pen.measureText(label).width <= room);
-  pen.font = fontOf(wide ? 15 : Math.max(10, Math.min(15, (radius * arc) / 3)));
+  const along = radius - POINTER - HUB;
+  const wide = fits(pen, slices, 15, room);
+  const size = wide ? 15 : (SIZES.find((one) => fits(pen, slices, one, along)) ?? SMALLEST);
+  pen.font = fontOf(wide ? size : Math.max(10, Math.min(size, (radius * arc) / 3)));
   slices.forEach((slice, i) => {
     pen.save();
     pen.fillStyle = '#f3f6f8';
@@ -100,11 +107,16 @@ function paintLabels(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[]
     } else {
       pen.rotate(-Math.PI / 2);
       pen.textAlign = 'right';
-      pen.fillText(fitting(pen, slice.label, radius * 0.6), radius - 10, 0);
+      pen.fillText(fitting(pen, slice.label, along), radius - POINTER, 0);
     }
     pen.restore();
   });
 }
+
+const fits = (pen: CanvasRenderingContext2D, slices: readonly SpinSlice[], size: number, room: number) => {
+  pen.font = fontOf(size);
+  return slices.every(({ label }) => pen.measureText(label).width <= room);
+};
 
 /** A label that is too long ends with three dots; the list of chances has it whole. */
 function fitting(pen: CanvasRenderingContext2D, label: string, room: number): string {
