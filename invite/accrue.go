@@ -28,14 +28,16 @@ func (s *Service) Accrue(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("invite: invitees: %w", err)
 	}
+	var failed error // one that fails does not keep the others from being looked at
 	for _, row := range rows {
 		err := s.Store.Write(ctx, func(tx *store.Tx) error { return s.lookTx(ctx, tx, row.Invitee) })
 		if err != nil {
-			return n, err
+			failed = fmt.Errorf("invite: look at %s: %w", row.Invitee, err)
+			continue
 		}
 		n++
 	}
-	return n, nil
+	return n, failed
 }
 
 func (s *Service) lookTx(ctx context.Context, tx *store.Tx, invitee string) error {

@@ -24,22 +24,25 @@ func (s *Service) Ripen(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("invite: ripe: %w", err)
 	}
+	var failed error // one that fails does not keep the others from ripening
 	for _, row := range rows {
 		linked, err := s.linked(ctx, row.Inviter, row.Invitee)
 		if err != nil {
-			return n, err
+			failed = err
+			continue
 		}
 		err = s.Store.Write(ctx, func(tx *store.Tx) error { return s.ripenTx(ctx, tx, row, linked) })
 		if refused := (*fault.Error)(nil); errors.As(err, &refused) && refused.Code == fault.MONEY_NOT_ENOUGH {
 			s.Log.Error("invite: the budget is used up; what is ripe waits", "account", string(ledger.Invite))
-			return n, nil
+			return n, failed
 		}
 		if err != nil {
-			return n, err
+			failed = fmt.Errorf("invite: ripen %s of %s: %w", row.Day, row.Invitee, err)
+			continue
 		}
 		n++
 	}
-	return n, nil
+	return n, failed
 }
 
 // ripenTx moves one row, as far as the month allows. What it does not allow is gone; of those who turned out to be linked,
