@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"krapao/internal/store"
 	bonusq "krapao/internal/store/q/bonus"
@@ -74,21 +73,20 @@ func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, source Source, code
 	return n > 0, err
 }
 
-// Live counts the conditions that are active and those that are ending; since is the oldest of these last's expiry, zero
-// where there is none.
-func (s *Service) Live(ctx context.Context) (active, ending int64, since time.Time, err error) {
+// Live counts the conditions that are active and those that are ending.
+func (s *Service) Live(ctx context.Context) (active, ending int64, err error) {
 	rows, err := s.reads().CountLive(ctx)
 	if err != nil {
-		return 0, 0, time.Time{}, fmt.Errorf("bonus: live: %w", err)
+		return 0, 0, fmt.Errorf("bonus: live: %w", err)
 	}
 	for _, row := range rows {
 		if State(row.State) == Ending {
-			ending, since = row.Conditions, instant(row.Oldest)
+			ending = row.Conditions
 			continue
 		}
 		active = row.Conditions
 	}
-	return active, ending, since, nil
+	return active, ending, nil
 }
 
 // History lists what a member was granted, the newest first. The one that is active has its position, as the books have

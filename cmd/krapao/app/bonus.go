@@ -33,6 +33,7 @@ func (a *App) bonusChores() []settle.Task {
 		{Name: "conditions to expire", Interval: 10 * time.Second, Timeout: time.Minute, Run: first(a.Bonuses.Expire)},
 		{Name: "matched deposits taken back", Interval: time.Second, Run: first(a.Bonuses.UndoReversed)},
 		{Name: "outages", Interval: time.Minute, Run: first(a.Bonuses.NoteOutages)},
+		{Name: "low budgets", Interval: time.Minute, Run: a.tellLow},
 	}
 }
 

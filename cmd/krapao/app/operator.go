@@ -17,7 +17,7 @@ import (
 func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
-		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger, Budgets: a.Ledger,
+		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
 		Reconciliation: a.reconciliation(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
 	})
 }
