@@ -19,9 +19,9 @@ func TestTheBubbleHoldsTheProduct(t *testing.T) {
 				w.Deposit(c, "500")
 				c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
 				c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 100}).OK(http.StatusOK)
-				w.clock.to(w.clock.Now().Add(30 * 24 * time.Hour))
+				w.clock.To(w.clock.Now().Add(30 * 24 * time.Hour))
 				w.rest(5 * time.Second)
-				c = w.again(c)
+				c.Again()
 				c.Post("/api/wallet/withdraw", map[string]any{"amount": 300}).OK(http.StatusOK)
 				w.rest(30 * time.Second)
 				if got := c.Get("/api/wallet").OK(http.StatusOK).At("wallet.amount"); got != "100" {

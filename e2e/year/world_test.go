@@ -9,7 +9,6 @@
 package year
 
 import (
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,52 +19,18 @@ import (
 	"krapao/internal/store"
 )
 
-// jumping is a clock that runs as the bubble's does, and can be moved ahead.
-type jumping struct{ ahead atomic.Int64 }
-
-// from makes one that shows an instant now.
-func from(now time.Time) *jumping {
-	j := &jumping{}
-	j.ahead.Store(int64(time.Until(now)))
-	return j
-}
-
-// Now implements clock.Clock.
-func (j *jumping) Now() time.Time {
-	return time.Now().UTC().Add(time.Duration(j.ahead.Load())).Truncate(time.Microsecond)
-}
-
-// to jumps ahead to an instant, never back.
-func (j *jumping) to(then time.Time) {
-	if d := then.Sub(j.Now()); d > 0 {
-		j.ahead.Add(int64(d))
-	}
-}
-
-// begin is a Monday in Bangkok, and the start of a year.
-var begin = time.Date(2027, 1, 3, 17, 0, 0, 0, time.UTC)
-
 // world is the product in a bubble.
 type world struct {
 	*apptest.App
 	t     *testing.T
-	clock *jumping
+	clock *apptest.Jumping
 }
 
 // open boots it. It is called inside the bubble.
 func open(t *testing.T, engine store.Engine, change func(content.Document)) *world {
 	t.Helper()
-	c := from(begin)
+	c := apptest.JumpingFrom(apptest.Begin)
 	return &world{t: t, clock: c, App: apptest.Start(t, apptest.Options{Engine: engine, Clock: c, Net: memnet.New(), Content: change})}
-}
-
-// again logs a member in anew: its session has ended in the time that was jumped over.
-func (w *world) again(c *apptest.Client) *apptest.Client {
-	w.t.Helper()
-	fresh := w.Client()
-	fresh.Registered = c.Registered
-	fresh.Token = fresh.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).OK(200).At("token")
-	return fresh
 }
 
 // rest lets the node work for a while.
