@@ -10,7 +10,8 @@ const RIM_DIAMONDS = 24;
 /** What covers a label: the pointer's tip from outside, the button from within (px). */
 const POINTER = 20;
 const HUB = 46;
-/** Sizes of letters that lie along their slices: the largest in which all fit. */
+/** Sizes of letters: the largest in which all labels fit; and how far apart a label's two lines are (px). */
+const LINE = 18;
 const SMALLEST = 12;
 const SIZES = [15, 14, 13, SMALLEST];
 
@@ -93,17 +94,20 @@ function paintLabels(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[]
   const across = radius * 0.76;
   const room = 2 * across * Math.sin(Math.min(arc, Math.PI) / 2) * 0.86;
   const along = radius - POINTER - HUB;
-  const wide = fits(pen, slices, 15, room);
-  const size = wide ? 15 : (SIZES.find((one) => fits(pen, slices, one, along)) ?? SMALLEST);
-  pen.font = fontOf(wide ? size : Math.max(10, Math.min(size, (radius * arc) / 3)));
+  const wide = SIZES.find((size) => fits(pen, slices, size, room, halves));
+  const narrow = SIZES.find((size) => fits(pen, slices, size, along)) ?? SMALLEST;
+  pen.font = fontOf(wide ?? Math.max(10, Math.min(narrow, (radius * arc) / 3)));
   slices.forEach((slice, i) => {
     pen.save();
     pen.fillStyle = '#f3f6f8';
     pen.fillStyle = slice.textColor;
     pen.rotate(i * arc);
-    if (wide) {
+    if (wide !== undefined) {
       pen.textAlign = 'center';
-      pen.fillText(slice.label, 0, -across);
+      const lines = pen.measureText(slice.label).width <= room ? [slice.label] : halves(slice.label);
+      lines.forEach((line, n) => {
+        pen.fillText(line, 0, n * LINE - across);
+      });
     } else {
       pen.rotate(-Math.PI / 2);
       pen.textAlign = 'right';
@@ -113,10 +117,25 @@ function paintLabels(pen: CanvasRenderingContext2D, slices: readonly SpinSlice[]
   });
 }
 
-const fits = (pen: CanvasRenderingContext2D, slices: readonly SpinSlice[], size: number, room: number) => {
+function fits(
+  pen: CanvasRenderingContext2D,
+  slices: readonly SpinSlice[],
+  size: number,
+  room: number,
+  broken: (label: string) => string[] = (label) => [label],
+): boolean {
   pen.font = fontOf(size);
-  return slices.every(({ label }) => pen.measureText(label).width <= room);
-};
+  const hasRoom = (text: string) => pen.measureText(text).width <= room;
+  return slices.every(({ label }) => hasRoom(label) || broken(label).every(hasRoom));
+}
+
+/** A label in two lines, broken at the space that is nearest to its middle; one line where it has none. */
+function halves(label: string): string[] {
+  const middle = label.length / 2;
+  const spaces = Array.from(label.matchAll(/ /g), ({ index }) => index);
+  const [at] = spaces.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  return at === undefined ? [label] : [label.slice(0, at), label.slice(at + 1)];
+}
 
 /** A label that is too long ends with three dots; the list of chances has it whole. */
 function fitting(pen: CanvasRenderingContext2D, label: string, room: number): string {
