@@ -8,9 +8,9 @@ import { bonusesQuery } from '../queries';
 import { cardState } from '../rules';
 import { Card } from './card';
 
-const GRID = 'grid grid-cols-2 gap-3 lg:grid-cols-4';
+const GRID = 'grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-4';
 
-/** All that can be had, two beside each other on phones, four on desktops. */
+/** All that can be had, two beside each other on phones, three on tablets, four on desktops. */
 export function Cards() {
   const { t } = useI18n();
   const bonuses = useQuery(bonusesQuery);

@@ -23,7 +23,7 @@ const en: Translation<typeof th> = {
   'invite.friends': 'Bonuses from friends',
   'invite.none': 'No bonuses from friends yet',
   'refund.title': 'Refund of losses',
-  'refund.purse': 'Refund received so far',
+  'refund.purse': 'Waiting to be added to your wallet',
   'refund.before': 'Balance at the last one',
   'refund.deposits': 'Deposits',
   'refund.withdrawals': 'Withdrawals',

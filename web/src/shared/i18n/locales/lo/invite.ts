@@ -23,7 +23,7 @@ const lo: Translation<typeof th> = {
   'invite.friends': 'ໂບນັດຈາກໝູ່',
   'invite.none': 'ຍັງບໍ່ມີໂບນັດຈາກໝູ່',
   'refund.title': 'ຄືນຍອດເສຍ',
-  'refund.purse': 'ຍອດຄືນທີ່ຮັບແລ້ວ',
+  'refund.purse': 'ຍອດຄືນທີ່ລໍຖ້າເຂົ້າກະເປົາ',
   'refund.before': 'ຍອດຕອນຮັບຄັ້ງຫຼ້າສຸດ',
   'refund.deposits': 'ເງິນຝາກ',
   'refund.withdrawals': 'ເງິນຖອນ',

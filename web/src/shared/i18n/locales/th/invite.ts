@@ -21,7 +21,7 @@ export default {
   'invite.friends': 'โบนัสจากเพื่อน',
   'invite.none': 'ยังไม่มีโบนัสจากเพื่อน',
   'refund.title': 'คืนยอดเสีย',
-  'refund.purse': 'ยอดคืนที่รับแล้ว',
+  'refund.purse': 'ยอดคืนที่รอเข้ากระเป๋า',
   'refund.before': 'ยอดตอนรับครั้งล่าสุด',
   'refund.deposits': 'เงินฝาก',
   'refund.withdrawals': 'เงินถอน',
