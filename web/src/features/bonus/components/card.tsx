@@ -34,7 +34,7 @@ export function Card({ bonus, state }: { bonus: Bonus; state: CardState }) {
               onError={() => setBroken(true)}
               className="absolute inset-0 size-full object-cover"
             />
-            <span className="absolute inset-0 bg-linear-to-t from-ink to-transparent" />
+            <span className="absolute inset-x-0 bottom-0 h-2/3 bg-linear-to-t from-ink to-transparent" />
           </>
         ) : (
           <Weave code={bonus.code} dye={DYES[bonus.type]} />
