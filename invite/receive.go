@@ -92,6 +92,9 @@ func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) err
 		Member: r.member, Operation: r.key, Source: bonus.SourceInvite, From: ledger.InvitePurse(r.member), Amount: amount,
 		Terms: r.settings.Terms,
 	}, t)
+	if fault.Is(err, fault.BONUS_CONDITION_DEPOSIT) {
+		return fault.New(fault.INVITE_BONUS_FAIL, "its condition would be at an end at once")
+	}
 	if err != nil {
 		return err
 	}

@@ -50,6 +50,9 @@ func (s *Service) AddWallet(ctx context.Context, member string, key ledger.Key) 
 			Member: member, Operation: key, Source: bonus.SourceRefund, From: ledger.RefundPurse(member), Amount: amount, Terms: now.Terms,
 		}, t)
 		granted = c.Credit
+		if fault.Is(err, fault.BONUS_CONDITION_DEPOSIT) {
+			return fault.New(fault.TRY_AGAIN, "its condition would be at an end at once")
+		}
 		return err
 	})
 	if err != nil {
