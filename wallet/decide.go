@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -50,12 +51,14 @@ func (s *Service) Decide(
 			held.Release(context.WithoutCancel(ctx))
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, holdTime)
+	within, cancel := context.WithTimeout(ctx, holdTime)
 	defer cancel()
 	arrived, changed := 0, 0
 	for arrived < decideAttempts && changed < decideAttempts {
-		end, err := d.turn(ctx)
+		end, err := d.turn(within)
 		switch {
+		case err != nil && within.Err() != nil && ctx.Err() == nil && !errors.Is(err, store.ErrUnknown):
+			return busy("reading the total took too long")
 		case err != nil:
 			return err
 		case end == decided:

@@ -60,29 +60,42 @@ func TestDecideByWhatStillHolds(t *testing.T) {
 		w := newWorld(t, s, before)
 		w.open(member, "joker")
 		w.mustTransfer(wallet.Place, "joker", baht(300))
-		taken, release := watchers["joker"].holdBack()
-		var decided []money.Amount
-		done := make(chan error, 1)
-		go func() {
-			done <- w.wallet.Decide(t.Context(), member, nil, func(_ context.Context, _ *store.Tx, total wallet.Total) error {
-				decided = append(decided, total.Low)
-				return nil
-			})
-		}()
-		<-taken
-		w.deposit(member, baht(50))
-		if _, err := w.transfer(wallet.Place, "joker", baht(10)); codeOf(err) != "TRY_AGAIN" {
-			t.Errorf("a transfer while the total is read: %s", codeOf(err))
-		}
-		if _, err := w.wallet.StableTotal(t.Context(), member); codeOf(err) != "TRY_AGAIN" {
-			t.Errorf("a second decision at once: %s", codeOf(err))
-		}
-		close(release)
-		if err := <-done; err != nil || len(decided) != 1 || decided[0] != baht(1050) {
-			t.Errorf("decided by %v, %v", decided, err)
+		for n := int64(1); ; n++ {
+			decided, err := w.decideWhileMoneyArrives(watchers["joker"])
+			if codeOf(err) == "TRY_AGAIN" && n < 10 {
+				continue // the machine is so busy that the hold's time was over
+			}
+			if err != nil || len(decided) != 1 || decided[0] != baht(1000+50*n) {
+				t.Errorf("decided by %v, %v", decided, err)
+			}
+			break
 		}
 		w.released("after the decision")
 	})
+}
+
+// decideWhileMoneyArrives takes a decision during whose reading 50 baht arrive, and returns the totals by which it was taken.
+func (w *world) decideWhileMoneyArrives(joker *watched) (decided []money.Amount, err error) {
+	w.t.Helper()
+	taken, release := joker.holdBack()
+	done := make(chan error, 1)
+	go func() {
+		done <- w.wallet.Decide(w.t.Context(), member, nil, func(_ context.Context, _ *store.Tx, total wallet.Total) error {
+			decided = append(decided, total.Low)
+			return nil
+		})
+	}()
+	<-taken
+	w.deposit(member, baht(50))
+	if _, err := w.transfer(wallet.Place, "joker", baht(10)); codeOf(err) != "TRY_AGAIN" {
+		w.t.Errorf("a transfer while the total is read: %s", codeOf(err))
+	}
+	if _, err := w.wallet.StableTotal(w.t.Context(), member); codeOf(err) != "TRY_AGAIN" {
+		w.t.Errorf("a second decision at once: %s", codeOf(err))
+	}
+	close(release)
+	err = <-done
+	return decided, err
 }
 
 // A hold that lapsed decides nothing, also where another has taken it since.
@@ -260,8 +273,13 @@ func returnedAndPerhapsApplied(t *testing.T, s *store.Store, in bool) {
 	reference := w.unanswered(from, to, baht(100))
 	w.settled(member, 20*time.Second)
 	before := w.doubtful(baht(1000))
-	if o := w.games.Provider("joker").Move(t.Context(), game.Move{Reference: reference, Player: game.Player{Username: name}, Credits: credits}); o.Kind != game.Done {
-		t.Fatalf("apply it late: %+v", o)
+	late := game.Move{Reference: reference, Player: game.Player{Username: name}, Credits: credits}
+	for n := 1; ; n++ { // a provider applies a reference once, so a busy machine may ask again
+		if o := w.games.Provider("joker").Move(t.Context(), late); o.Kind == game.Done {
+			break
+		} else if n == 20 {
+			t.Fatalf("apply it late: %+v", o)
+		}
 	}
 	after := w.doubtful(baht(1000) + credits.Baht(money.MustFactor("1")))
 	if in {
@@ -278,17 +296,28 @@ func returnedAndPerhapsApplied(t *testing.T, s *store.Store, in bool) {
 	w.unswept.Store(false)
 	w.foundLate()
 	w.settled(member, 5*time.Second)
-	total, err := w.wallet.StableTotal(t.Context(), member)
+	total, err := w.total()
 	if got, inexact := total.Exact(); err != nil || inexact != nil || got != baht(1000) || total.MaybeIn != 0 || total.MaybeOut != 0 {
 		t.Errorf("after the correction: %+v, %v, %v", total, err, inexact)
 	}
 	w.conserved()
 }
 
+// total reads a total, again where the machine is so busy that a call's time was over.
+func (w *world) total() (total wallet.Total, err error) {
+	w.t.Helper()
+	for range 20 {
+		if total, err = w.wallet.StableTotal(w.t.Context(), member); err == nil && len(total.Unread) == 0 {
+			break
+		}
+	}
+	return total, err
+}
+
 // doubtful reads a total that is low, and not exact because of joker.
 func (w *world) doubtful(low money.Amount) wallet.Total {
 	w.t.Helper()
-	total, err := w.wallet.StableTotal(w.t.Context(), member)
+	total, err := w.total()
 	var refused *fault.Error
 	_, inexact := total.Exact()
 	if err != nil || total.Low != low || !errors.As(inexact, &refused) || refused.Code != fault.TRY_AGAIN || refused.Params["game"] != "joker" {

@@ -18,8 +18,8 @@ type Held interface {
 	LowerTx(ctx context.Context, tx *store.Tx) error
 }
 
-// Seen is told of every stable total, in its transaction, before anything else is decided by it. The order in which they
-// are told is play, invite, bonus.
+// Seen is told of every stable total, in its transaction, before anything else is decided by it. They are told in the order
+// of OnTotal, up to the first that changes something.
 type Seen interface {
 	// Accounts are to be locked with the wallet, in one call: what SeenTx moves money to or from.
 	Accounts(ctx context.Context, tx *store.Tx, member string) ([]ledger.Account, error)
