@@ -226,3 +226,45 @@ func TestPlayMakesCoinsUsable(t *testing.T) {
 		}
 	})
 }
+
+// TestAMoneyCouponIsACondition: one at a time, by the same rules as a bonus; what waits keeps its money.
+func TestAMoneyCouponIsACondition(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, wheelOf(`{"atOnce": true, "first": 10}`, 1_000, "A cash 1 30", "B cash 1 30"), func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		a.Deposit(c, "100")
+		for range 2 {
+			c.Post("/api/spinwheel/spin", map[string]any{}).OK(http.StatusOK)
+		}
+		coupons := c.Get("/api/spinwheel/coupon").OK(http.StatusOK)
+		one, two := map[string]any{"coupon": coupons.At("0._id")}, map[string]any{"coupon": coupons.At("1._id")}
+		c.Post("/api/spinwheel/coupon/claim", one, "Idempotency-Key", "1").OK(http.StatusOK)
+		if got := c.Post("/api/spinwheel/coupon/claim", two, "Idempotency-Key", "1"); got.At("message") != "IDEMPOTENCY_MISMATCH" {
+			t.Errorf("another coupon under one key: %d %s", got.Status, got.Text)
+		}
+		if got := c.Post("/api/spinwheel/coupon/claim", two, "Idempotency-Key", "2"); got.Status != http.StatusConflict || got.At("message") != "BONUS_REMAINING" {
+			t.Errorf("beside a condition: %d %s", got.Status, got.Text)
+		}
+		active := c.Get("/api/bonus/check/active").OK(http.StatusOK)
+		if active.At("status") != "true" || active.At("type") != "luckydraw" || active.At("base") != "30" || active.At("percentSuccess") != "200" {
+			t.Errorf("%s", active.Text)
+		}
+		if got := c.Get("/api/spinwheel/coupon").OK(http.StatusOK); got.At("0._id") != two["coupon"] || got.Value("1") != nil {
+			t.Errorf("%s", got.Text)
+		}
+		if b, err := a.Ledger.Balance(t.Context(), ledger.Coupons); err != nil || b.Posted != 30*money.Baht {
+			t.Errorf("%+v, %v", b, err)
+		}
+		c.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK) // gives the thirty back
+		c.Post("/api/spinwheel/coupon/claim", two, "Idempotency-Key", "3").OK(http.StatusOK)
+		if got := c.Balance(); got != 130*money.Baht {
+			t.Errorf("the wallet has %s", got)
+		}
+		for account, want := range map[ledger.Account]money.Amount{ledger.Coupons: 0, ledger.Prize: -30 * money.Baht} {
+			if b, err := a.Ledger.Balance(t.Context(), account); err != nil || b.Posted != want {
+				t.Errorf("%s: %+v, %v", account, b, err)
+			}
+		}
+		booksWhole(t, a)
+	})
+}
