@@ -11,7 +11,7 @@ it.each([
   ['no loss', makeRefund({ result: false }), 'nothing'],
   ['a receive this week', makeRefund({ result: false, ...next('2026-11-22T17:00:00Z') }), 'next'],
   ['a receive last week', makeRefund(next('2026-11-22T02:00:00Z')), undefined],
-])('with %s, receiving is refused for %3$s', (_, check, why) => {
+])('a refund with %s is received, or refused for its reason', (_, check, why) => {
   expect(refusal(check, now)).toBe(why);
 });
 
