@@ -14,7 +14,7 @@ func TestTheBubbleHoldsTheProduct(t *testing.T) {
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := open(t, engine, nil)
+				w := open(t, engine, 1)
 				c := w.Member()
 				w.Deposit(c, "500")
 				c.Get("/api/wallet/activate/joker").OK(http.StatusOK)

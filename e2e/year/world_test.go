@@ -9,12 +9,12 @@
 package year
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"krapao/cmd/krapao/verify"
 	"krapao/internal/apptest"
-	"krapao/internal/content"
 	"krapao/internal/memnet"
 	"krapao/internal/store"
 )
@@ -27,10 +27,11 @@ type world struct {
 }
 
 // open boots it. It is called inside the bubble.
-func open(t *testing.T, engine store.Engine, change func(content.Document)) *world {
+func open(t *testing.T, engine store.Engine, seed byte) *world {
 	t.Helper()
+	random := rand.NewChaCha8([32]byte{seed})
 	c := apptest.JumpingFrom(apptest.Begin)
-	return &world{t: t, clock: c, App: apptest.Start(t, apptest.Options{Engine: engine, Clock: c, Net: memnet.New(), Content: change})}
+	return &world{t: t, clock: c, App: apptest.Start(t, apptest.Options{Engine: engine, Clock: c, Net: memnet.New(), Random: random})}
 }
 
 // rest lets the node work for a while.

@@ -4,6 +4,7 @@ package apptest
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -40,6 +41,8 @@ type Options struct {
 	Outside func(*config.Outside)
 	// Content changes the demo's content before it is applied.
 	Content func(content.Document)
+	// Random is where the wheel's seeds come from; nil is the machine's.
+	Random io.Reader
 	// Log sees what the node logs; nil shows warnings on standard error where KRAPAO_TEST_LOG is set.
 	Log *slog.Logger
 }
@@ -138,7 +141,7 @@ func (a *App) boot() {
 	}
 	settings := app.Config{
 		Node: node, Outside: outside, Store: s, MasterKey: []byte("a test's master key, not random"[:31] + "."),
-		PlainOutside: a.Sandbox.URL, Clock: a.options.Clock, Log: a.options.Log, Demo: true,
+		PlainOutside: a.Sandbox.URL, Clock: a.options.Clock, Log: a.options.Log, Demo: true, Random: a.options.Random,
 		Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
 	}
 	if a.options.Net != nil {

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -67,6 +68,8 @@ type Config struct {
 	Alone bool
 	// Demo softens the waits of RULES.md section 15's demo profile.
 	Demo bool
+	// Random is where the wheel's seeds come from; nil is the machine's.
+	Random io.Reader
 	// Argon is the cost of password hashes; zero is the product's. Tests make it cheap.
 	Argon member.Argon
 }

@@ -17,6 +17,7 @@ import (
 func (a *App) wheel() {
 	a.Coins = spin.New(spin.Deps{
 		Store: a.Store, Books: a.Ledger, Box: a.box, Members: stated{}, Totals: decisions{a.Wallet}, Bonuses: prizes{a},
+		Random: a.Random,
 	})
 	a.Play = play.New(a.Store, a.Coins)
 }
