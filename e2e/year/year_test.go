@@ -68,7 +68,7 @@ func TestTheSameSeedIsTheSameYear(t *testing.T) {
 // live returns a digest of all that was done, answered and left at the end, and what was done how often.
 func live(t *testing.T, engine store.Engine, seed byte, people, days int) (digest uint64, done map[string]int) {
 	t.Helper()
-	w := &town{world: open(t, engine, seed), chance: rand.New(rand.NewPCG(uint64(seed), 1)), done: map[string]int{}} //nolint:gosec // chance that can be repeated
+	w := &town{world: open(t, engine, seed), chance: rand.New(rand.NewPCG(uint64(seed), 1)), done: map[string]int{}}
 	for range people {
 		w.join()
 	}
