@@ -1,13 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { slipsQuery, statementQuery, walletQuery } from '@/features/wallet/queries';
+import { activeBonusQuery, bannersQuery } from '@/shared/api/offers';
 import type { StatementRow } from '@/shared/api/wire';
 import { loadTexts, setLocale } from '@/shared/i18n';
 import { makeSlip, makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
+import { NO_BONUS } from '@/testing/offer-factories';
 import HomePage from './home-page';
+import { wheelQuery } from './queries';
 
 /** Home in a real engine, on a phone: what the server tells while it is open moves nothing from under the finger. */
 let root: Root;
@@ -19,8 +22,16 @@ beforeEach(async () => {
   const element = document.createElement('div');
   document.body.append(element);
   root = createRoot(element);
+  // No server: what a test does not tell stays on its way.
+  const elsewhere = window.fetch;
+  vi.spyOn(window, 'fetch').mockImplementation((...asked) =>
+    new Request(...asked).url.includes('/api/') ? new Promise(() => undefined) : elsewhere(...asked),
+  );
 });
-afterEach(() => root.unmount());
+afterEach(() => {
+  root.unmount();
+  vi.restoreAllMocks();
+});
 
 const deposit = page.getByRole('button', { name: /^(ฝากเงิน|ຝາກເງິນ|Deposit)$/ });
 
@@ -33,6 +44,7 @@ async function show() {
     </QueryClientProvider>,
   );
   await expect.element(deposit).toBeVisible();
+  await document.fonts.ready;
 }
 
 function tell(rows: StatementRow[], wallet = {}, slips = 0) {
@@ -41,6 +53,9 @@ function tell(rows: StatementRow[], wallet = {}, slips = 0) {
   cache.setQueryData(statementQuery(1).queryKey, { total: rows.length, statements: rows });
   const checked = Array.from({ length: slips }, (_, i) => makeSlip({ _id: `p${i}`, reference: `p${i}` }));
   cache.setQueryData(slipsQuery(1).queryKey, { total: slips, slips: checked });
+  cache.setQueryData(wheelQuery.queryKey, { active: true });
+  cache.setQueryData(activeBonusQuery.queryKey, NO_BONUS);
+  for (const of of ['invite', 'refund'] as const) cache.setQueryData(bannersQuery(of).queryKey, []);
 }
 
 const under = () => deposit.element().getBoundingClientRect().top;
