@@ -134,7 +134,7 @@ func (r *Result) wheel(ctx context.Context, q *verifyq.Queries) error {
 func (r *Result) lots(ctx context.Context, q *verifyq.Queries) error {
 	rows, err := q.LotsOff(ctx)
 	for _, l := range rows {
-		r.off("member:%s: of arrival %s over %s, %s are not played", l.Member, l.Inflow, money.Amount(l.Amount), l.Rest)
+		r.off("member:%s: of arrival %s over %s, %s are not played", l.Member, l.Inflow, l.Amount, money.Amount(l.Rest))
 	}
 	return err
 }
