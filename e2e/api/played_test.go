@@ -191,6 +191,7 @@ func TestAProviderThatFailsIsSeen(t *testing.T) {
 		apptest.Eventually(t, "the one that was down is read", knows("joker2"))
 		apptest.Eventually(t, "the one that hung is read", knows("pgslot"))
 		apptest.Eventually(t, "both are well", func() bool {
+			c.Get("/api/wallet/refresh/slot") // reports have a line of their own: this asks on the one that was shut
 			return tells(a, `krapao_provider_failing_seconds{provider="joker2"} 0`+"\n") && tells(a, `krapao_provider_failing_seconds{provider="pgslot"} 0`+"\n") &&
 				tells(a, `krapao_provider_shut{provider="joker2"} 0`)
 		})

@@ -67,6 +67,22 @@ func (s Switch) or(absent bool) bool {
 	return *s.value
 }
 
+// OptionalText is a text that may be left out; null is a wrong type, as with Switch.
+type OptionalText struct{ value *string }
+
+var errText = errors.New("a text is a string")
+
+// UnmarshalJSON reads a string.
+func (o *OptionalText) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &o.value); err != nil || o.value == nil {
+		return errText
+	}
+	return nil
+}
+
+// Schema documents the text.
+func (OptionalText) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
+
 // Credits is an amount in a provider's own unit, with up to four decimals.
 type Credits money.Credits
 

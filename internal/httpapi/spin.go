@@ -142,7 +142,7 @@ type SpinWeight struct {
 
 // SpinRotate may name the member's own part.
 type SpinRotate struct {
-	ClientSeed *string `json:"clientSeed,omitempty" doc:"1 to 64 printable ASCII characters; without one it stays"`
+	ClientSeed OptionalText `json:"clientSeed,omitempty" doc:"1 to 64 printable ASCII characters; without one it stays"`
 }
 
 // SpinRotated is the seed that was replaced.
@@ -273,6 +273,6 @@ func (s *Server) spinProof(ctx context.Context, _ *empty) (*reply[SpinProof], er
 }
 
 func (s *Server) rotateSeed(ctx context.Context, in *body[SpinRotate]) (*reply[SpinRotated], error) {
-	r, err := s.Coins.Rotate(ctx, exchangeOf(ctx).member, in.Body.ClientSeed)
+	r, err := s.Coins.Rotate(ctx, exchangeOf(ctx).member, in.Body.ClientSeed.value)
 	return answered(SpinRotated{r.Seed, r.Hash, r.Client, r.NextHash}, err)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -160,15 +161,20 @@ func (o *Output) String() string {
 	return o.text.String()
 }
 
-// Port is a free address on loopback.
+// Port is a free address on loopback. It lies below the ports that systems give out by themselves, so that no connection
+// and no other listener takes it before the program does.
 func Port(t testing.TB) string {
 	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	const lowest, count = 10_000, 20_000
+	for range 100 {
+		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", fmt.Sprintf("127.0.0.1:%d", lowest+rand.IntN(count)))
+		if err == nil {
+			defer func() { _ = l.Close() }()
+			return l.Addr().String()
+		}
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
+	t.Fatal("no port is free")
+	return ""
 }
 
 // DemoEnv is a demo's environment on free ports.
