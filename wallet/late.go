@@ -16,7 +16,7 @@ import (
 // A transfer that was given back because the provider did not know it is asked about again (RULES.md section 3). If it
 // proves applied after all, the money exists twice: the game account's readings have booked the change as the provider's
 // result. A linked transfer between the result and the wallet books the truth. What has no answer by the end of
-// Settings.Rechecks and CaseAfter is an operator's.
+// Settings.Rechecks and UnprovedAfter is an operator's.
 
 // endLate is a doubt's end where a transfer was given back and turned out to be applied.
 const endLate = "late"

@@ -46,7 +46,7 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 }
 
 // overdue tells that the last of Settings.Rechecks should have had its answer: a report may be late by what it declares, and
-// Settings.CaseAfter more.
+// Settings.UnprovedAfter more.
 func (s *Service) overdue(ctx context.Context, a game.Account, t ledger.Transfer) (bool, error) {
 	wait, err := s.settleTime(ctx, a.Provider)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Service) overdue(ctx context.Context, a game.Account, t ledger.Transfer
 	if n := len(s.settings.Rechecks); n > 0 {
 		wait += s.settings.Rechecks[n-1]
 	}
-	return s.store.Now().Sub(t.SettledAt) > wait+s.settings.CaseAfter, nil
+	return s.store.Now().Sub(t.SettledAt) > wait+s.settings.UnprovedAfter, nil
 }
 
 // unproved makes the case, once.

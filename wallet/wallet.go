@@ -96,6 +96,9 @@ type Settings struct {
 	Rechecks []time.Duration
 	// CaseAfter is the age from which an unknown outcome is an operator's case (24 h).
 	CaseAfter time.Duration
+	// UnprovedAfter is how long after the last of Rechecks, when its answer should have been there, a returned transfer that
+	// nothing proves is an operator's case (CaseAfter).
+	UnprovedAfter time.Duration
 	// FinishWithin is how long after its start an interrupted operation of several legs is still finished; later it is
 	// stopped and the money stays in the wallet (5 min).
 	FinishWithin time.Duration
@@ -121,6 +124,7 @@ func (s Settings) withDefaults() Settings {
 	set(&s.Still, 30*time.Second)
 	set(&s.IdleWait, 3*time.Second)
 	set(&s.CaseAfter, 24*time.Hour)
+	set(&s.UnprovedAfter, s.CaseAfter)
 	set(&s.FinishWithin, 5*time.Minute)
 	set(&s.BeginBy, 7*time.Second)
 	set(&s.FirstAsk, time.Second)

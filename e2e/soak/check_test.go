@@ -42,16 +42,25 @@ func (s *soak) settled() {
 	}
 }
 
-// rechecked waits until what was given back has been asked about for the last time.
+// rechecked waits until what was given back has been asked about for the last time. What nothing proves is decided.
 func (s *soak) rechecked() {
 	s.t.Helper()
-	for began, again := time.Now(), 1; again > 0; time.Sleep(200 * time.Millisecond) {
-		again = len(s.books.transfers(rechecked, nil))
-		if time.Since(began) > 3*time.Minute {
-			s.t.Fatalf("%d returned transfers are asked about for ever", again)
+	for began := time.Now(); ; time.Sleep(200 * time.Millisecond) {
+		again := s.books.transfers(rechecked, nil)
+		switch {
+		case len(again) == 0:
+			return
+		case time.Since(began) > 5*time.Minute:
+			s.t.Fatalf("returned transfers are asked about for ever: %v", again)
+		case time.Since(began) > unprovedAfter:
+			s.decideUnproved(again)
+			time.Sleep(5 * time.Second)
 		}
 	}
 }
+
+// unprovedAfter is when a returned transfer may be an operator's case: the last of rechecks, and as long again.
+const unprovedAfter = time.Minute
 
 func (s *soak) provider(code string) playedGame {
 	at := slices.IndexFunc(s.games, func(g playedGame) bool { return g.code == code })

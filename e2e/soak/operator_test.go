@@ -40,30 +40,55 @@ func (s *soak) decide(cases []moved) {
 	s.hire()
 	list := s.operate("cases", "list", "--kind=unsettled", "--limit=1000")
 	for _, m := range cases {
-		if !s.provider(m.provider).blind() {
-			s.t.Errorf("an operator is asked about %s; %s", m, s.blows(m))
-		}
-		for line := range strings.Lines(list) {
-			if strings.Contains(line, m.username) {
-				m.reference = referenceForm.FindString(line)
-			}
-		}
-		if m.reference == "" {
+		line := caseOf(m, list)
+		if m.reference = referenceForm.FindString(line); m.reference == "" {
 			s.t.Fatalf("no operator is asked about %s:\n%s", m, list)
 		}
-		verb := "not-moved"
-		if s.applied(m) {
-			verb = "moved"
-		}
-		for _, name := range operators {
-			s.operate("cases", verb, m.reference, "--as="+name, "--reason=a soak", "--evidence=the provider's journal")
-			if m.amount <= 1000*money.Baht {
-				break
-			}
-		}
-		s.tally.add("a case of " + s.provider(m.provider).String() + ": " + verb)
-		s.t.Logf("decided by an operator (%s): %s; %s", verb, m, s.blows(m))
+		s.rule(m, m.reference)
 	}
+}
+
+// decideUnproved ends those cases of returned transfers that there are already.
+func (s *soak) decideUnproved(returned []moved) {
+	s.t.Helper()
+	s.hire()
+	list := s.operate("cases", "list", "--kind=unproved", "--limit=1000")
+	for _, m := range returned {
+		line := caseOf(m, list)
+		if m.reference = referenceForm.FindString(line); m.reference != "" {
+			s.rule(m, strings.Fields(line)[0])
+		}
+	}
+}
+
+// caseOf is the line of a list of cases that is about the account of a transfer.
+func caseOf(m moved, list string) string {
+	for line := range strings.Lines(list) {
+		if strings.Contains(line, m.username) {
+			return line
+		}
+	}
+	return ""
+}
+
+// rule ends a case by what the provider did.
+func (s *soak) rule(m moved, name string) {
+	s.t.Helper()
+	if !s.provider(m.provider).blind() {
+		s.t.Errorf("an operator is asked about %s; %s", m, s.blows(m))
+	}
+	verb := "not-moved"
+	if s.applied(m) {
+		verb = "moved"
+	}
+	for _, operator := range operators {
+		s.operate("cases", verb, name, "--as="+operator, "--reason=a soak", "--evidence=the provider's journal")
+		if m.amount <= 1000*money.Baht {
+			break
+		}
+	}
+	s.tally.add("a case of " + s.provider(m.provider).String() + ": " + verb)
+	s.t.Logf("decided by an operator (%s): %s; %s", verb, m, s.blows(m))
 }
 
 // applied tells whether the provider made a movement that is a case: by its reference where it keeps one, else by what

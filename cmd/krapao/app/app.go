@@ -246,7 +246,9 @@ func (a *App) walletSettings() wallet.Settings {
 	s := wallet.Settings{Log: a.Log}
 	if a.Demo {
 		s.NotFoundWindow, s.Idle, s.Still = 20*time.Second, time.Second, 2*time.Second
-		s.Rechecks = a.Node.Rechecks
+		if s.Rechecks = a.Node.Rechecks; len(s.Rechecks) > 0 { // seconds instead of days, then for all that follows them
+			s.UnprovedAfter = s.Rechecks[len(s.Rechecks)-1]
+		}
 	}
 	return s
 }
