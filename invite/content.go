@@ -164,17 +164,10 @@ func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, sec
 }
 
 func apply(ctx context.Context, tx *store.Tx, c settingsContent) ([]string, error) {
-	body, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("invite: %w", err)
-	}
 	q := inviteq.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err
 	}
-	if old == string(body) {
-		return nil, nil
-	}
-	return content.Diff("invite", []byte(old), body), q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+	return content.Replace("invite", old, c, func(body string) error { return q.SetSetting(ctx, body, tx.Now.UnixMicro()) })
 }

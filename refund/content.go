@@ -122,17 +122,10 @@ func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, sec
 }
 
 func apply(ctx context.Context, tx *store.Tx, c settingsContent) ([]string, error) {
-	body, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("refund: %w", err)
-	}
 	q := refundq.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err
 	}
-	if old == string(body) {
-		return nil, nil
-	}
-	return content.Diff("refund", []byte(old), body), q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+	return content.Replace("refund", old, c, func(body string) error { return q.SetSetting(ctx, body, tx.Now.UnixMicro()) })
 }
