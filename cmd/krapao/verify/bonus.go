@@ -59,6 +59,10 @@ func (r *Result) returned(ctx context.Context, q *verifyq.Queries) error {
 func (r *Result) campaigns(ctx context.Context, q *verifyq.Queries) error {
 	rows, err := q.CampaignsOff(ctx)
 	for _, c := range rows {
+		if c.Grants < 0 {
+			r.off("campaign %s %s: there is none, and it has %d conditions", c.Source, c.Code, c.Conditions)
+			continue
+		}
 		r.off("campaign %s %s: it counts %d grants and %s, its conditions are %d and %s", c.Source, c.Code,
 			c.Grants, money.Amount(c.Spent), c.Conditions, money.Amount(c.Granted))
 	}

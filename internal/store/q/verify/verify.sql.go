@@ -158,12 +158,16 @@ func (q *Queries) BankPositionsOff(ctx context.Context) ([]BankPositionsOffRow, 
 }
 
 const campaignsOff = `-- name: CampaignsOff :many
-SELECT m.source, m.code, m.grants, m.spent, CAST(COALESCE(c.grants, 0) AS BIGINT) AS conditions, CAST(COALESCE(c.spent, 0) AS BIGINT) AS granted
-FROM campaign m LEFT JOIN (
+SELECT o.source, o.code, CAST(COALESCE(m.grants, -1) AS BIGINT) AS grants, CAST(COALESCE(m.spent, 0) AS BIGINT) AS spent,
+    CAST(COALESCE(c.grants, 0) AS BIGINT) AS conditions, CAST(COALESCE(c.spent, 0) AS BIGINT) AS granted
+FROM (SELECT source, code FROM campaign
+    UNION SELECT source, campaign AS code FROM bonus_condition WHERE source IN ('bonus', 'promotion')) o
+LEFT JOIN campaign m ON m.source = o.source AND m.code = o.code
+LEFT JOIN (
     SELECT source, campaign, COUNT(*) AS grants, SUM(credit - returned) AS spent FROM bonus_condition GROUP BY source, campaign) c
-ON c.source = m.source AND c.campaign = m.code
-WHERE m.grants <> COALESCE(c.grants, 0) OR m.spent <> COALESCE(c.spent, 0)
-ORDER BY m.source, m.code LIMIT 100
+ON c.source = o.source AND c.campaign = o.code
+WHERE m.code IS NULL OR m.grants <> COALESCE(c.grants, 0) OR m.spent <> COALESCE(c.spent, 0)
+ORDER BY o.source, o.code LIMIT 100
 `
 
 type CampaignsOffRow struct {
@@ -175,6 +179,7 @@ type CampaignsOffRow struct {
 	Granted    int64
 }
 
+// Also of conditions whose campaign is not there.
 func (q *Queries) CampaignsOff(ctx context.Context) ([]CampaignsOffRow, error) {
 	rows, err := q.query(ctx, q.campaignsOffStmt, campaignsOff)
 	if err != nil {
@@ -662,7 +667,7 @@ SELECT c.id, c.member, c.state, c.credit, c.returned, CAST(COALESCE(t.moved, 0) 
 LEFT JOIN transfer t ON t.id = c.finish_transfer
 WHERE c.returned < 0 OR c.credit <= 0
    OR c.state IN ('active', 'ending') AND (c.finish_transfer <> 0 OR c.ended_at <> 0 OR c.returned <> 0 OR c.undone_at <> 0)
-   OR c.state NOT IN ('active', 'ending') AND c.ended_at = 0
+   OR c.state NOT IN ('active', 'ending') AND c.ended_at < c.granted_at
    OR c.state = 'free' AND c.finish_transfer <> 0
    OR c.state IN ('success', 'failed', 'expired', 'given_up', 'reversed')
       AND (t.id IS NULL OR t.kind <> 'finish_bonus' OR t.state = 'pending' OR t.member <> c.member
@@ -755,7 +760,7 @@ const grantsOff = `-- name: GrantsOff :many
 SELECT c.id, c.member, c.source, c.credit, CAST(COALESCE(t.moved, 0) AS BIGINT) AS moved FROM bonus_condition c
 LEFT JOIN transfer t ON t.id = c.grant_transfer LEFT JOIN account w ON w.number = t.credit
 WHERE t.id IS NULL OR t.kind <> 'bonus' OR t.state <> 'posted' OR t.moved <> c.credit OR t.member <> c.member
-   OR w.name <> 'member:' || c.member || ':wallet'
+   OR COALESCE(w.name, '') <> 'member:' || c.member || ':wallet'
 ORDER BY c.id LIMIT 100
 `
 
@@ -868,15 +873,18 @@ func (q *Queries) HeldOff(ctx context.Context) ([]HeldOffRow, error) {
 }
 
 const invitePursesOff = `-- name: InvitePursesOff :many
-SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books,
+SELECT p.name, CAST(COALESCE(a.credits_posted - a.debits_posted, 0) AS BIGINT) AS books,
     CAST(COALESCE(r.amount, 0) AS BIGINT) AS moved, CAST(COALESCE(c.credit, 0) AS BIGINT) AS received
-FROM account a
-LEFT JOIN (SELECT 'member:' || inviter || ':invite' AS name, SUM(moved) AS amount FROM invite_earning GROUP BY inviter) r ON r.name = a.name
+FROM (SELECT name FROM account WHERE name LIKE 'member:%:invite'
+    UNION SELECT 'member:' || inviter || ':invite' AS name FROM invite_earning
+    UNION SELECT 'member:' || member || ':invite' AS name FROM bonus_condition WHERE source = 'invite') p
+LEFT JOIN account a ON a.name = p.name
+LEFT JOIN (SELECT 'member:' || inviter || ':invite' AS name, SUM(moved) AS amount FROM invite_earning GROUP BY inviter) r ON r.name = p.name
 LEFT JOIN (
     SELECT 'member:' || member || ':invite' AS name, SUM(credit) AS credit FROM bonus_condition
-    WHERE source = 'invite' GROUP BY member) c ON c.name = a.name
-WHERE a.name LIKE 'member:%:invite' AND a.credits_posted - a.debits_posted <> COALESCE(r.amount, 0) - COALESCE(c.credit, 0)
-ORDER BY a.name LIMIT 100
+    WHERE source = 'invite' GROUP BY member) c ON c.name = p.name
+WHERE COALESCE(a.credits_posted - a.debits_posted, 0) <> COALESCE(r.amount, 0) - COALESCE(c.credit, 0)
+ORDER BY p.name LIMIT 100
 `
 
 type InvitePursesOffRow struct {
@@ -1166,15 +1174,18 @@ func (q *Queries) Providers(ctx context.Context) ([]ProvidersRow, error) {
 }
 
 const refundPursesOff = `-- name: RefundPursesOff :many
-SELECT a.name, CAST(a.credits_posted - a.debits_posted AS BIGINT) AS books,
+SELECT p.name, CAST(COALESCE(a.credits_posted - a.debits_posted, 0) AS BIGINT) AS books,
     CAST(COALESCE(r.amount, 0) AS BIGINT) AS received, CAST(COALESCE(c.credit, 0) AS BIGINT) AS added
-FROM account a
-LEFT JOIN (SELECT 'member:' || member || ':refund' AS name, SUM(amount) AS amount FROM refund_receive GROUP BY member) r ON r.name = a.name
+FROM (SELECT name FROM account WHERE name LIKE 'member:%:refund'
+    UNION SELECT 'member:' || member || ':refund' AS name FROM refund_receive
+    UNION SELECT 'member:' || member || ':refund' AS name FROM bonus_condition WHERE source = 'refund') p
+LEFT JOIN account a ON a.name = p.name
+LEFT JOIN (SELECT 'member:' || member || ':refund' AS name, SUM(amount) AS amount FROM refund_receive GROUP BY member) r ON r.name = p.name
 LEFT JOIN (
     SELECT 'member:' || member || ':refund' AS name, SUM(credit) AS credit FROM bonus_condition
-    WHERE source = 'refund' GROUP BY member) c ON c.name = a.name
-WHERE a.name LIKE 'member:%:refund' AND a.credits_posted - a.debits_posted <> COALESCE(r.amount, 0) - COALESCE(c.credit, 0)
-ORDER BY a.name LIMIT 100
+    WHERE source = 'refund' GROUP BY member) c ON c.name = p.name
+WHERE COALESCE(a.credits_posted - a.debits_posted, 0) <> COALESCE(r.amount, 0) - COALESCE(c.credit, 0)
+ORDER BY p.name LIMIT 100
 `
 
 type RefundPursesOffRow struct {
@@ -1436,13 +1447,15 @@ func (q *Queries) SeedsOff(ctx context.Context) ([]SeedsOffRow, error) {
 }
 
 const starsOff = `-- name: StarsOff :many
-SELECT m.member, m.star, m.number, CAST(COALESCE(r.receives, 0) AS BIGINT) AS receives, CAST(COALESCE(r.highest, 0) AS BIGINT) AS highest
-FROM refund_member m
-LEFT JOIN (SELECT member, COUNT(*) AS receives, MAX(star) AS highest FROM refund_receive GROUP BY member) r ON r.member = m.member
-WHERE m.number <> COALESCE(r.receives, 0) OR m.star <> COALESCE(r.highest, 0)
+SELECT o.member, CAST(COALESCE(m.star, 0) AS BIGINT) AS star, CAST(COALESCE(m.number, 0) AS BIGINT) AS number,
+    CAST(COALESCE(r.receives, 0) AS BIGINT) AS receives, CAST(COALESCE(r.highest, 0) AS BIGINT) AS highest
+FROM (SELECT member FROM refund_member UNION SELECT member FROM refund_receive) o
+LEFT JOIN refund_member m ON m.member = o.member
+LEFT JOIN (SELECT member, COUNT(*) AS receives, MAX(star) AS highest FROM refund_receive GROUP BY member) r ON r.member = o.member
+WHERE COALESCE(m.number, 0) <> COALESCE(r.receives, 0) OR COALESCE(m.star, 0) <> COALESCE(r.highest, 0)
    OR EXISTS (SELECT 1 FROM refund_receive a JOIN refund_receive b ON b.member = a.member AND b.number = a.number + 1
-              WHERE a.member = m.member AND b.star < a.star)
-ORDER BY m.member LIMIT 100
+              WHERE a.member = o.member AND b.star < a.star)
+ORDER BY o.member LIMIT 100
 `
 
 type StarsOffRow struct {
