@@ -82,6 +82,21 @@ describe('the bottom menu', () => {
   });
 });
 
+test('visitors have four places and no top bar', async () => {
+  await renderApp({ path: '/login' });
+  const menu = await screen.findByRole('navigation', { name: 'Main menu' });
+  const places = within(menu).getAllByRole('link');
+  expect(places.map((place) => [place.textContent, place.getAttribute('href')])).toEqual([
+    ['Home', '/login'],
+    ['Register', '/register'],
+    ['How to', '/howto'],
+    ['Contact', '/contact'],
+  ]);
+  expect(places[0]).toHaveAttribute('aria-current', 'page');
+  expect(screen.queryByRole('button', { name: 'Log out' })).toBeNull();
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+});
+
 describe('the top bar', () => {
   test('asks before it logs out, then ends the session here and on the server', async () => {
     accepted();

@@ -64,6 +64,29 @@ it('opens an account on demand and then shows its keys', async () => {
   expect(password).toHaveValue('Xy7-kal-29q');
 });
 
+it('shows the new password after a reset', async () => {
+  let password = 'Xy7-kal-29q';
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame({ canResetPassword: true }),
+      onGet('/api/wallet/account/{slotCode}', () => ({ username: 'kp7k3m9q2t4v', password })),
+      onGet('/api/wallet/resetpassword/{slotCode}', () => {
+        password = 'Qw3-new-55z';
+        return { message: 'SUCCESS' };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Show game password' }));
+  expect(screen.getByRole('textbox', { name: 'Password' })).toHaveValue('Xy7-kal-29q');
+  await user.click(screen.getByRole('button', { name: 'Reset password' }));
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Reset password' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Password' })).toHaveValue('Qw3-new-55z'));
+});
+
 it('shows no password where the game has none', async () => {
   await renderApp({
     path,

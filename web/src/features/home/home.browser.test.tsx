@@ -93,6 +93,23 @@ test.each([
   await page.viewport(360, 740);
 });
 
+test('three cards of 300 by 211 stand abreast on a desktop', async () => {
+  await page.viewport(1280, 900);
+  tell([]);
+  await show();
+  const rail = page.getByRole('region', { name: 'สล็อต' }).getByRole('list');
+  const cards = rail.getByRole('button').elements();
+  const box = rail.element().getBoundingClientRect();
+  const inside = cards.map((card) => card.getBoundingClientRect()).filter((card) => card.right <= box.right + 1);
+  expect(cards.length).toBeGreaterThan(3);
+  expect(inside).toHaveLength(3);
+  for (const { width, height } of inside) {
+    expect(Math.abs(width - 300)).toBeLessThan(15);
+    expect(width / height).toBeCloseTo(300 / 211, 1);
+  }
+  await page.viewport(360, 740);
+});
+
 test.each(['th', 'lo', 'en'] as const)(
   'a card holds long names, large sums and the whole time, in %s',
   async (locale) => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeSlip, makeSlot, makeStatementRow, makeWallet, SLOTS } from '@/testing/factories';
@@ -21,6 +21,18 @@ it('shows what a game holds in baht, and how it comes about where a credit is no
   const card = await screen.findByRole('button', { name: /HuayHD/ });
   expect(card).toHaveTextContent('฿120.00');
   expect(card).toHaveTextContent('12.00 × 10');
+});
+
+it("shows the operator's picture and logo of a game where there are any", async () => {
+  const slots = [makeSlot({ background: '/games/joker.webp', logo: '/games/joker-logo.svg' })];
+  await renderApp({ path: '/user/home', member: true, handlers: [onGet('/api/wallet', () => makeWallet({ slots }))] });
+  const card = await screen.findByRole('button', { name: /Joker/ });
+  const sources = () => Array.from(card.querySelectorAll('img'), (image) => image.getAttribute('src'));
+  expect(sources()).toEqual(['/games/joker.webp', '/games/joker-logo.svg']);
+  // What can not be had leaves the drawn art and the name.
+  for (const image of card.querySelectorAll('img')) fireEvent.error(image);
+  expect(sources()).toEqual([]);
+  expect(card).toHaveTextContent('Joker');
 });
 
 it('says what is on its way and opens its receipt', async () => {

@@ -66,6 +66,14 @@ test('four steps lead to an account and then to login', async () => {
   expect(localStorage.getItem('code')).toBeNull();
 });
 
+test('its steps are told and can not be clicked', async () => {
+  const { user } = await renderApp({ path: '/register' });
+  const progress = await screen.findByRole('progressbar', { name: 'Step 1 of 4' });
+  expect(progress.querySelector('button, a, [tabindex]')).toBeNull();
+  for (const part of progress.children) await user.click(part);
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1');
+});
+
 test('a number that is not ten digits is told so, and nothing is sent', async () => {
   const app = await renderApp({ path: '/register' });
   await enterPhone(app, '081234567');

@@ -61,6 +61,33 @@ it('spins once for a coin, tells the slice and leads to the prize', async () => 
   expect(at()).toBe('/user/spin?sheet=claim&coupon=new');
 });
 
+it('reads the wheel and the coupons anew when the prize is closed', async () => {
+  const asked = { setup: 0, coupons: 0 };
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/spin', () => ({ ...drawn, result: 'C50' })),
+      onGet('/api/spinwheel/setup', () => {
+        asked.setup += 1;
+        return makeSetup({ userCoin: 7 - asked.setup });
+      }),
+      onGet('/api/spinwheel/coupon', () => {
+        asked.coupons += 1;
+        return COUPONS;
+      }),
+    ],
+  });
+  await user.click(await hub());
+  await screen.findByText('You won');
+  const before = { ...asked };
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(at()).toBe(path));
+  await waitFor(() => expect(asked.setup).toBeGreaterThan(before.setup));
+  await waitFor(() => expect(asked.coupons).toBeGreaterThan(before.coupons));
+  await waitFor(() => expect(screen.getByText(`Coins: ${7 - asked.setup}`)).toBeInTheDocument());
+});
+
 it('says so where a slice brings nothing', async () => {
   const { user, at } = await renderApp({
     path,

@@ -27,6 +27,7 @@ export function GameCard({ game, unread, hidden }: Props) {
       className="relative isolate block aspect-[300/211] w-full overflow-hidden rounded-l border border-line text-left transition-transform duration-120 active:scale-[.99]"
     >
       <Picture game={game} />
+      <Logo game={game} />
       <span className="absolute inset-x-4 bottom-3 grid grid-cols-1">
         <span className="truncate text-l font-semibold">{game.name}</span>
         {game.isActive ? (
@@ -58,6 +59,21 @@ function Picture({ game }: { game: Slot }) {
         <Weave code={game.code} motif={game.category} />
       )}
     </span>
+  );
+}
+
+/** The game's own mark where the operator gives one; its name stands below in any case. */
+function Logo({ game }: { game: Slot }) {
+  const [broken, setBroken] = useState(false);
+  if (!game.logo || broken) return null;
+  return (
+    <img
+      src={game.logo}
+      alt=""
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className="absolute top-3 left-4 h-10 max-w-[45%] object-contain object-left"
+    />
   );
 }
 
