@@ -52,3 +52,16 @@ func (s *Service) PlayedBetween(ctx context.Context, a Account, since, until tim
 	}
 	return play, nil
 }
+
+// CountedBetween tells whether counters of an account grew by play that may lie between two moments, as far as they were read
+// (ReportedUpTo). When it was within the time between two readings of a counter nobody knows, nor how much of it.
+func (s *Service) CountedBetween(ctx context.Context, a Account, since, until time.Time, apart time.Duration) (bool, error) {
+	n, err := reportq.New(s.store.DB()).PlayGrew(ctx, reportq.PlayGrewParams{
+		Provider: a.Provider, Username: a.Username,
+		Since: since.Add(-apart).UnixMicro(), Until: until.Add(s.Lag(a.Provider) + apart).UnixMicro(),
+	})
+	if err != nil {
+		return false, fmt.Errorf("game: what was counted: %w", err)
+	}
+	return n > 0, nil
+}

@@ -26,7 +26,8 @@ type Provider interface {
 	// every call but the first has Move.Again.
 	Move(ctx context.Context, m Move) Outcome
 	// Check asks what became of a move, by its reference. Without Capabilities.CheckByReference it is always Unknown.
-	// What it calls Done agrees in account and direction; Moved is the amount that the provider names.
+	// What it calls Done agrees in account and direction; Moved is the amount that the provider names, or the order's where
+	// it tells only that it applied the reference.
 	Check(ctx context.Context, m Move) Outcome
 	// Launch returns the game's page for one visit. It logs nothing: a page holds credentials. ErrRefused as above.
 	Launch(ctx context.Context, v Visit) (Page, error)

@@ -2,9 +2,11 @@ package wallet
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"krapao/game"
+	"krapao/internal/store"
 	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 )
@@ -29,14 +31,14 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 		return s.judge(ctx, p, a, t, m, d)
 	}
 	if !p.Capabilities().CheckByReference {
-		return s.sendAgain(ctx, p, t, m, d, began), nil
+		return s.sendAgain(ctx, p, t, m, d, began)
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
 	o := p.Check(call, m)
 	switch {
 	case o.Kind == game.NotFound && p.Capabilities().Replay:
-		return s.sendAgain(ctx, p, t, m, d, began), nil
+		return s.sendAgain(ctx, p, t, m, d, began)
 	case o.Kind == game.NotFound:
 		d.NotFound++
 		return s.notFound(p, t, d), nil
@@ -51,26 +53,49 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 // attempt's lease or not at all, so that it can't arrive after somebody else has settled the transfer.
 //
 // "No such reference" alone never gives money back here. A certain no does, said together with it (game.Move.Again), and
-// only after the provider's window, because an earlier sending may still be on its way. Once operators have the case
-// nothing is sent any more: what they decide must not be overtaken.
-func (s *Service) sendAgain(ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, began time.Time) verdict {
+// only after the provider's window, because an earlier sending may still be on its way: the no is of this sending, and of
+// what arrived before it. The window is that of the last sending whose end is not known: every repetition may be as late as
+// the first. That it may have left is committed before it can. Once operators have the case nothing is sent any more: what
+// they decide must not be overtaken.
+func (s *Service) sendAgain(
+	ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, began time.Time,
+) (verdict, error) {
 	first := t.CreatedAt.Add(s.settings.SendBy + s.games.CallTimeout() + s.settings.ReplayAfter)
 	if left := first.Sub(s.store.Now()); left > 0 {
-		return verdict{outcome: game.Outcome{Reason: "it is sent again soon"}, after: s.pause(left)}
+		return verdict{outcome: game.Outcome{Reason: "it is sent again soon"}, after: s.pause(left)}, nil
 	}
 	if d.State == stateCase {
-		return verdict{outcome: game.Outcome{Reason: d.Reason}}
+		return verdict{outcome: game.Outcome{Reason: d.Reason}}, nil
 	}
 	m.Again, m.SendBy = true, began.Add(s.games.CallTimeout())
+	before := d.SentAt
+	if err := s.noteSent(ctx, d, m.SendBy.UnixMicro()); err != nil {
+		return verdict{}, err
+	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
 	o := p.Move(call, m)
-	if o.Kind == game.Rejected {
-		if left := s.believedAt(p, t).Sub(s.store.Now()); left > 0 {
-			return verdict{outcome: game.Outcome{Reason: "refused when sent again: " + o.Reason}, after: s.pause(left)}
-		}
+	if o.Kind != game.Rejected {
+		return verdict{outcome: o}, nil
 	}
-	return verdict{outcome: o, returned: o.Kind == game.Rejected}
+	d.SentAt = before
+	if left := s.believedAt(p, t, d).Sub(s.store.Now()); left > 0 {
+		refused := verdict{outcome: game.Outcome{Reason: "refused when sent again: " + o.Reason}, after: s.pause(left)}
+		return refused, s.noteSent(ctx, d, before)
+	}
+	return verdict{outcome: o, returned: true}, nil
+}
+
+// noteSent writes until when a sending may have left whose end is not known.
+func (s *Service) noteSent(ctx context.Context, d *walletq.GameDoubt, at int64) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		return walletq.New(tx).NoteSent(ctx, at, tx.Now.UnixMicro(), d.Transfer)
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: note a sending: %w", err)
+	}
+	d.SentAt = at
+	return nil
 }
 
 // pause is how long to wait for a moment, in pieces that are neither too short nor too long.
@@ -78,19 +103,23 @@ func (s *Service) pause(left time.Duration) time.Duration {
 	return max(min(left, s.settings.NextAsk), s.settings.FirstAsk)
 }
 
-// believedAt is the moment from which "it never happened" is believed: the last moment of sending, the call's time, and
-// the provider's window.
-func (s *Service) believedAt(p game.Provider, t ledger.Transfer) time.Time {
+// believedAt is the moment from which "it never happened" is believed: the last moment of a sending whose end is not known,
+// the call's time, and the provider's window.
+func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *walletq.GameDoubt) time.Time {
 	window := s.settings.NotFoundWindow
 	if own := p.Capabilities().NotFoundWindow; own > 0 {
 		window = own
 	}
-	return t.CreatedAt.Add(s.settings.SendBy + s.games.CallTimeout() + window)
+	sent := t.CreatedAt.Add(s.settings.SendBy)
+	if again := time.UnixMicro(d.SentAt); again.After(sent) {
+		sent = again
+	}
+	return sent.Add(s.games.CallTimeout() + window)
 }
 
 // notFound: money goes back only when the provider said so several times, the last after the window.
 func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *walletq.GameDoubt) verdict {
-	left := s.believedAt(p, t).Sub(s.store.Now())
+	left := s.believedAt(p, t, d).Sub(s.store.Now())
 	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {
 		return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}
 	}

@@ -40,7 +40,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	if left := time.UnixMicro(d.ReadingSince).Add(s.settings.Still).Sub(now); left > 0 {
 		return unknown("the balance is being watched", left), nil
 	}
-	return s.conclude(p, t, m, reading, before), nil
+	return s.conclude(p, t, m, d, reading, before), nil
 }
 
 // look reads the balance, and what settled rounds say where the provider lists them; or it says why it can't.
@@ -57,14 +57,16 @@ func (s *Service) look(ctx context.Context, p game.Provider, player game.Player,
 	return play, reading.Credits, ""
 }
 
-func (s *Service) conclude(p game.Provider, t ledger.Transfer, m game.Move, reading, before money.Credits) verdict {
+func (s *Service) conclude(
+	p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, reading, before money.Credits,
+) verdict {
 	switch {
 	case reading == before+m.Credits:
 		return verdict{outcome: game.Outcome{Kind: game.Done, Moved: m.Credits, Reason: "judged by the balance"}}
 	case reading != before:
 		return verdict{outcome: game.Outcome{Reason: "the balance fits neither answer"}, stuck: true}
 	}
-	if left := s.believedAt(p, t).Sub(s.store.Now()); left > 0 {
+	if left := s.believedAt(p, t, d).Sub(s.store.Now()); left > 0 {
 		return verdict{outcome: game.Outcome{Reason: "nothing moved so far"}, after: s.pause(left)}
 	}
 	return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}

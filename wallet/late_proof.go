@@ -16,6 +16,11 @@ import (
 // found since the return beyond what the provider's rounds explain: nothing, or just the transfer. The rounds are asked for
 // at once where the provider lists an account's; else those that its report told are taken, once it has been read beyond
 // the reading. Whatever can be explained both ways, or neither, is no answer.
+//
+// Totals of an account explain no difference: when within a day they grew is not told, they are corrected after it, and an
+// account that the provider does not tell about looks like one that was not played on. But where they tell of no play and
+// the balance is what it was, nothing happened. All else, and every return at a provider that tells nothing, has no answer
+// here: an operator has to ask the provider (case Unproved). "Nothing can tell" is never "not applied".
 
 // prove asks whether a returned move was applied after all. Done, NotFound, or anything else for "ask later".
 func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
@@ -29,8 +34,66 @@ func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m 
 		return s.proveByRounds(ctx, p, a, m, d)
 	case caps.Report == game.ReportRounds:
 		return s.proveByReport(ctx, a, m, d)
+	case caps.Report == game.ReportCounters:
+		return s.proveByCounters(ctx, a, m, d)
 	}
-	return game.Outcome{Kind: game.NotFound}, nil // nothing can ever tell
+	return game.Outcome{Reason: "the provider tells neither of references nor of play: nothing can prove it but its own word"}, nil
+}
+
+// proveByCounters proves that nothing happened, or nothing.
+func (s *Service) proveByCounters(ctx context.Context, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
+	wait, err := s.keepReading(ctx, a, d)
+	if err != nil || wait != "" {
+		return game.Outcome{Reason: wait}, err
+	}
+	since, until := time.UnixMicro(d.ReadingSince), time.UnixMicro(d.SeenAt)
+	wait, err = s.unreported(ctx, a, until.Add(s.apart()))
+	if err != nil || wait != "" {
+		return game.Outcome{Reason: wait}, err
+	}
+	played, err := s.games.CountedBetween(ctx, a, since, until, s.apart())
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	o := game.Outcome{Reason: "there was play, of which the provider tells only totals: what of the balance is the transfer they do not say"}
+	if !played {
+		if o, err = s.weigh(ctx, a, m, d, game.PlayBetween{}); err != nil {
+			return game.Outcome{}, err
+		}
+		if o.Kind == game.Done { // or play that is not told of
+			o = game.Outcome{Reason: fmt.Sprintf("%s baht were found, and no play is told of", money.Amount(d.SeenResult-d.Result))}
+		}
+	}
+	if o.Kind == game.Unknown {
+		d.SeenAt, d.SeenResult = 0, 0 // another reading is tried
+	}
+	return o, nil
+}
+
+// keepReading reads the account for a check, once: the reading is kept until reports reach up to it. It returns why there is
+// none that can be used.
+func (s *Service) keepReading(ctx context.Context, a game.Account, d *walletq.GameDoubt) (wait string, err error) {
+	if d.SeenAt != 0 {
+		return "", nil
+	}
+	c, err := s.games.Confirm(ctx, a)
+	if err != nil {
+		return "", err
+	}
+	if c.Account.Outstanding != 0 {
+		return "stakes lie in open rounds", nil
+	}
+	d.SeenAt, d.SeenResult = c.Account.ReadAt.UnixMicro(), int64(c.Account.Result)
+	return "", nil
+}
+
+// unreported tells that a provider's report was not read up to a moment yet; empty where it was.
+func (s *Service) unreported(ctx context.Context, a game.Account, needed time.Time) (wait string, err error) {
+	reported, err := s.games.ReportedUpTo(ctx, a.Provider)
+	if err != nil || !reported.Before(needed) {
+		return "", err
+	}
+	return fmt.Sprintf("the provider's report of play is needed up to %s; it was read up to %s", stamp(needed), stamp(reported)), nil
 }
 
 // proveByRounds asks the provider for the account's rounds.
@@ -51,27 +114,18 @@ func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Acc
 
 // proveByReport takes the rounds that are kept. The reading is kept too until they reach up to it.
 func (s *Service) proveByReport(ctx context.Context, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
-	if d.SeenAt == 0 {
-		c, err := s.games.Confirm(ctx, a)
-		if err != nil {
-			return game.Outcome{}, err
-		}
-		if c.Account.Outstanding != 0 {
-			return game.Outcome{Reason: "stakes lie in open rounds"}, nil
-		}
-		d.SeenAt, d.SeenResult = c.Account.ReadAt.UnixMicro(), int64(c.Account.Result)
+	wait, err := s.keepReading(ctx, a, d)
+	if err != nil || wait != "" {
+		return game.Outcome{Reason: wait}, err
 	}
 	since, until := time.UnixMicro(d.ReadingSince), time.UnixMicro(d.SeenAt)
 	settles, err := s.settleTime(ctx, a.Provider)
 	if err != nil {
 		return game.Outcome{}, err
 	}
-	reported, err := s.games.ReportedUpTo(ctx, a.Provider)
-	if err != nil {
-		return game.Outcome{}, err
-	}
-	if needed := until.Add(settles + s.apart()); reported.Before(needed) {
-		return game.Outcome{Reason: fmt.Sprintf("the provider's report of play is needed up to %s; it was read up to %s", stamp(needed), stamp(reported))}, nil
+	wait, err = s.unreported(ctx, a, until.Add(settles+s.apart()))
+	if err != nil || wait != "" {
+		return game.Outcome{Reason: wait}, err
 	}
 	play, err := s.games.PlayedBetween(ctx, a, since, until, s.apart())
 	if err != nil {

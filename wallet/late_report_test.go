@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
 
+	"krapao/game"
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -23,25 +25,31 @@ type unasked struct {
 	*world
 	clock *ahead
 	job   *wallet.Reconciliation
-	name  string
-	task  settle.Task
+	// code is the game, there the sandbox's game behind it.
+	code, there string
+	name        string
+	task        settle.Task
 }
-
-// there is the sandbox's game behind slotxo.
-const there = "tgsc3"
 
 func newUnasked(t *testing.T, engine store.Engine) *unasked {
 	t.Helper()
-	u := &unasked{clock: &ahead{}}
-	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock}), connectFamilies)
+	return newUnaskedAt(t, engine, "slotxo", "tgsc3")
+}
+
+// newUnaskedAt is newUnasked at another provider; changes are made to the connections.
+func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes ...func(base string, all map[string]game.Connection)) *unasked {
+	t.Helper()
+	u := &unasked{clock: &ahead{}, code: code, there: there}
+	changes = slices.Concat([]func(string, map[string]game.Connection){connectFamilies}, changes)
+	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock}), changes...)
 	u.job = wallet.NewReconciliation(u.wallet, u.ledger, wallet.ReconcileSettings{})
 	for _, task := range u.games.ReportTasks() {
-		if task.Name == "report:slotxo" {
+		if task.Name == "report:"+code {
 			u.task = task
 		}
 	}
-	u.name = u.open(member, "slotxo")
-	u.mustTransfer(wallet.Place, "slotxo", baht(500))
+	u.name = u.open(member, code)
+	u.mustTransfer(wallet.Place, code, baht(500))
 	return u
 }
 
@@ -88,11 +96,11 @@ func (u *unasked) reading() {
 // clearly after the moment at which it was certainly not applied.
 func (u *unasked) returned(in bool, amount money.Amount) string {
 	u.t.Helper()
-	from, to := "slotxo", wallet.Place
+	from, to := u.code, wallet.Place
 	if in {
 		from, to = to, from
 	}
-	u.outside.AddFault(sandboxtest.Fault{Target: "game:" + there, Op: "move", Mode: "timeout"})
+	u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "timeout"})
 	reference := u.unanswered(from, to, amount)
 	u.settled(member, 30*time.Second)
 	id, _ := u.ledger.ParseReference(reference)
@@ -113,7 +121,7 @@ func (u *unasked) applies(reference string, in bool, amount money.Amount) {
 	if !in {
 		text = "-" + text
 	}
-	u.outside.Move(there, u.name, json.Number(text), reference)
+	u.outside.Move(u.there, u.name, json.Number(text), reference)
 }
 
 // doubts counts the doubts in a state that are asked about, or not any more.
@@ -141,7 +149,7 @@ func (u *unasked) waitLong(query string, n int) {
 func (u *unasked) whole(result money.Amount) {
 	u.t.Helper()
 	u.settled(member, 10*time.Second)
-	slot := u.slot("slotxo")
+	slot := u.slot(u.code)
 	a, err := u.games.AccountNamed(u.t.Context(), slot.Game.Provider, u.name)
 	if err != nil {
 		u.t.Fatal(err)
@@ -150,11 +158,11 @@ func (u *unasked) whole(result money.Amount) {
 	if err != nil {
 		u.t.Fatal(err)
 	}
-	if says := credits(u.t, u.outside.Account(there, u.name).Balance).Baht(a.Factor); c.Memo != says {
+	if says := credits(u.t, u.outside.Account(u.there, u.name).Balance).Baht(a.Factor); c.Memo != says {
 		u.t.Errorf("the books say %s, the provider %s", c.Memo, says)
 	}
 	u.conserved()
-	if got := u.balance(ledger.GameResult("slotxo")).Posted; got != result {
+	if got := u.balance(ledger.GameResult(u.code)).Posted; got != result {
 		u.t.Errorf("the provider's result is %s, want %s", got, result)
 	}
 }
@@ -179,12 +187,12 @@ func TestAppliedLateIsFoundByTheReport(t *testing.T) {
 						}
 						result := baht(0)
 						if played {
-							u.outside.Round(there, u.name, "100", "0")
-							u.outside.Round(there, u.name, "5", "105")
-							u.outside.Round(there, u.name, "7.35", "0")
-							u.outside.Round(there, u.name, "50", "0")
+							u.outside.Round(u.there, u.name, "100", "0")
+							u.outside.Round(u.there, u.name, "5", "105")
+							u.outside.Round(u.there, u.name, "7.35", "0")
+							u.outside.Round(u.there, u.name, "50", "0")
 							u.read()
-							u.outside.Void(there, u.name)
+							u.outside.Void(u.there, u.name)
 							result = -money.Amount(7_35)
 						}
 						u.applies(reference, in, baht(100))
@@ -212,7 +220,7 @@ func TestNotAppliedIsNotFound(t *testing.T) {
 			eachUnasked(t, func(t *testing.T, u *unasked) {
 				u.returned(in, baht(100))
 				won := map[bool]json.Number{true: "101", false: "0"}[in]
-				u.outside.Round(there, u.name, map[bool]json.Number{true: "1", false: "100"}[in], won)
+				u.outside.Round(u.there, u.name, map[bool]json.Number{true: "1", false: "100"}[in], won)
 				u.reading()
 				u.over()
 				if u.doubts("late") != 0 || u.doubts("returned") != 1 {
@@ -234,7 +242,7 @@ func TestALateReportIsWaitedFor(t *testing.T) {
 	eachUnasked(t, func(t *testing.T, u *unasked) {
 		reference := u.returned(true, baht(100))
 		u.applies(reference, true, baht(100))
-		u.outside.Round(there, u.name, "100", "0")
+		u.outside.Round(u.there, u.name, "100", "0")
 		time.Sleep(settings().Rechecks[3] + 2*time.Second) // all re-checks would have been made
 		if u.count("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND checks = 0 AND check_at > 0 AND reason LIKE '%report of play is needed%'") != 1 {
 			t.Error("the report was not waited for")
@@ -385,11 +393,11 @@ func TestAReportThatComesAfterAllClosesTheCase(t *testing.T) {
 func TestACorrectionIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
 	eachUnasked(t, func(t *testing.T, u *unasked) {
-		u.outside.Round(there, u.name, "100", "0")
+		u.outside.Round(u.there, u.name, "100", "0")
 		u.read()
 		time.Sleep(3 * time.Second)
 		u.returned(true, baht(100))
-		u.outside.Void(there, u.name)
+		u.outside.Void(u.there, u.name)
 		u.reading()
 		time.Sleep(12 * time.Second)
 		if u.doubts("late") != 0 {
@@ -408,7 +416,7 @@ func TestAReadingBeforeTheDoubtIsClosed(t *testing.T) {
 	eachUnasked(t, func(t *testing.T, u *unasked) {
 		reference := u.returned(false, baht(100))
 		u.applies(reference, false, baht(100))
-		a, err := u.games.AccountNamed(t.Context(), "slotxo", u.name)
+		a, err := u.games.AccountNamed(t.Context(), u.code, u.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -432,17 +440,17 @@ func TestWhatTheProviderDoesLate(t *testing.T) {
 		t.Run(fmt.Sprintf("in=%t", in), func(t *testing.T) {
 			t.Parallel()
 			eachUnasked(t, func(t *testing.T, u *unasked) {
-				from, to, want := "slotxo", wallet.Place, json.Number("400")
+				from, to, want := u.code, wallet.Place, json.Number("400")
 				if in {
 					from, to, want = to, from, "600"
 				}
-				u.outside.AddFault(sandboxtest.Fault{Target: "game:" + there, Op: "move", Mode: "late_apply", DelayMS: 20_000})
+				u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "late_apply", DelayMS: 20_000})
 				u.unanswered(from, to, baht(100))
 				u.settled(member, 20*time.Second)
 				u.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
-				for deadline := time.Now().Add(time.Minute); u.outside.Account(there, u.name).Balance != want; time.Sleep(100 * time.Millisecond) {
+				for deadline := time.Now().Add(time.Minute); u.outside.Account(u.there, u.name).Balance != want; time.Sleep(100 * time.Millisecond) {
 					if time.Now().After(deadline) {
-						t.Fatalf("it was never done: %+v", u.outside.Account(there, u.name))
+						t.Fatalf("it was never done: %+v", u.outside.Account(u.there, u.name))
 					}
 				}
 				u.reading()

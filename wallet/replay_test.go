@@ -76,10 +76,10 @@ func refusedAgain(t *testing.T, s *store.Store, code string, in bool) {
 	w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply"})
 	w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "refuse", Count: 8})
 	if code == checkedReplay {
-		w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "check", Mode: "not_found", DelayMS: 9000})
+		w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "check", Mode: "not_found", DelayMS: 20_000})
 	}
 	w.unanswered(from, to, baht(100))
-	w.settled(member, 30*time.Second)
+	w.settled(member, time.Minute)
 	for _, f := range w.outside.Faults() {
 		if f.Left > 0 {
 			t.Errorf("the fault %s of %s never happened in full", f.Mode, f.Op)

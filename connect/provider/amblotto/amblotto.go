@@ -1,11 +1,12 @@
 // Package amblotto speaks to AMB lotto (wire has the protocol and its source): JSON, an HMAC over some fields, and a
 // reference of ours per movement, which the provider takes once.
 //
-// Nobody can be asked what became of a movement. So an answer that was lost is found out by sending the same reference
-// again: either it is done now, or "duplicate" says that it was done before; that answer names no amount, and the order's
-// counts. A certain no to a first sending are the codes that the document lists for it, and to a repetition none: the
-// first may have been applied. Only where the provider has confirmed that play is told by our reference (Config.Turn) does
-// its "nothing of that reference" prove that a repetition which it refuses was never applied.
+// No call is made for asking what became of a movement. So an answer that was lost is found out by sending the same
+// reference again: either it is done now, or "duplicate" says that it was done before; that answer names no amount, and the
+// order's counts. A certain no to a first sending are the codes that the document lists for it, and to a repetition none:
+// the first may have been applied. Only where the provider has confirmed that play is told by our reference (Config.Turn)
+// can it be asked by that: it tells play since a movement that it applied, also one that it applied late, and "nothing of
+// that reference" of one that it did not, or not yet.
 package amblotto
 
 import (
@@ -68,7 +69,7 @@ func New(config Config) game.Provider {
 // Capabilities implements game.Provider. The password goes into a launch only.
 func (p *Provider) Capabilities() game.Capabilities {
 	caps := game.Capabilities{
-		Replay: true, NeedsPassword: true, SetPassword: true, NeedsFirst: p.config.Turn, UsernamePrefix: p.config.Prefix,
+		CheckByReference: p.config.Turn, Replay: true, NeedsPassword: true, SetPassword: true, NeedsFirst: p.config.Turn, UsernamePrefix: p.config.Prefix,
 	}
 	if p.config.Turn {
 		caps.Report = game.ReportCounters
@@ -133,11 +134,6 @@ func (p *Provider) credit(ctx context.Context, username string) (game.Reading, e
 		return r, fmt.Errorf("amblotto: %w", err)
 	}
 	return r, nil
-}
-
-// Check implements game.Provider: nobody can be asked.
-func (p *Provider) Check(context.Context, game.Move) game.Outcome {
-	return game.Outcome{Reason: game.ErrUnsupported.Error()}
 }
 
 // Launch implements game.Provider. The page opens once.

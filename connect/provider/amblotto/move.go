@@ -59,17 +59,25 @@ func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.O
 	case !m.Again:
 		o.Kind = game.Rejected
 	case p.config.Turn:
-		return provider.Confirmed(ctx, m, o, p.known)
+		return provider.Confirmed(ctx, m, o, p.Check)
 	}
 	return o
 }
 
-// known asks whether the provider has a reference. That it has one does not tell what it did with it.
-func (p *Provider) known(ctx context.Context, m game.Move) game.Outcome {
+// Check implements game.Provider. Only with Turn can anybody be asked: play is told since a reference that was applied, and
+// of no other. The answer names neither direction nor amount; a reference of ours stands for one order, as it does where a
+// repetition is a duplicate, so the order's count.
+func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
+	if !p.config.Turn {
+		return game.Outcome{Reason: game.ErrUnsupported.Error()}
+	}
 	_, err := p.turn(ctx, p.line, m.Player.Username, m.Reference)
 	var no *refusal
-	if errors.As(err, &no) && no.code == wire.CodeNoLog {
+	switch {
+	case err == nil:
+		return game.Outcome{Kind: game.Done, Moved: m.Credits}
+	case errors.As(err, &no) && no.code == wire.CodeNoLog:
 		return game.Outcome{Kind: game.NotFound, Reason: no.Error()}
 	}
-	return game.Outcome{}
+	return game.Outcome{Reason: err.Error()}
 }

@@ -144,7 +144,7 @@ func (b *bundle) neverApplied(in game.Move) {
 	ctx, caps := b.t.Context(), b.Capabilities()
 	for _, check := range []string{"down", "timeout", "garbage", "refuse"} {
 		b.fault("move", "refuse", 0)
-		if caps.CheckByReference || b.subject.Proves {
+		if caps.CheckByReference {
 			b.fault("check", check, 0)
 		}
 		if o := b.Move(ctx, in); o.Kind != game.Unknown {
@@ -154,7 +154,7 @@ func (b *bundle) neverApplied(in game.Move) {
 	}
 	b.fault("move", "refuse", 0)
 	o := b.Move(ctx, in)
-	if o.Kind != game.Unknown && (o.Kind != game.Rejected || !caps.CheckByReference && !b.subject.Proves) {
+	if o.Kind != game.Unknown && (o.Kind != game.Rejected || !caps.CheckByReference) {
 		b.t.Errorf("refused again, and never applied: %+v", o)
 	}
 	b.outside.ClearFaults()

@@ -83,3 +83,8 @@ FROM game_play p
 WHERE p.provider = @provider AND p.username = @username AND p.seen_at >= @since
   AND EXISTS (SELECT 1 FROM game_play e WHERE e.provider = p.provider AND e.round = p.round AND e.version < p.version)
 ORDER BY p.seen_at, p.round, p.version;
+
+-- name: PlayGrew :one
+-- How many readings of an account's counters told of play that may lie between two moments.
+SELECT COUNT(*) FROM game_play p
+WHERE p.provider = @provider AND p.username = @username AND p.kind = 'counter' AND p.seen_at >= @since AND p.since <= @until;

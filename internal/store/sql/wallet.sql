@@ -12,6 +12,10 @@ UPDATE game_doubt
 SET not_found = $2, reading = $3, reading_since = $4, rounds = $5, reason = $6, updated_at = $7
 WHERE transfer = $1;
 
+-- name: NoteSent :exec
+-- Written before a reference is sent again, and taken back where the answer was certain.
+UPDATE game_doubt SET sent_at = @sent_at, updated_at = @updated_at WHERE transfer = @transfer;
+
 -- name: EndDoubt :execrows
 UPDATE game_doubt
 SET state = $2, check_at = $3, result = $4, reading_since = $5, updated_at = $6

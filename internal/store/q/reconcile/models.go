@@ -23,6 +23,7 @@ type GameDoubt struct {
 	UpdatedAt    int64
 	SeenAt       int64
 	SeenResult   int64
+	SentAt       int64
 }
 
 type ReconcileCase struct {

@@ -63,6 +63,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.playCorrectedStmt, err = db.PrepareContext(ctx, playCorrected); err != nil {
 		return nil, fmt.Errorf("error preparing query PlayCorrected: %w", err)
 	}
+	if q.playGrewStmt, err = db.PrepareContext(ctx, playGrew); err != nil {
+		return nil, fmt.Errorf("error preparing query PlayGrew: %w", err)
+	}
 	if q.playHeadStmt, err = db.PrepareContext(ctx, playHead); err != nil {
 		return nil, fmt.Errorf("error preparing query PlayHead: %w", err)
 	}
@@ -145,6 +148,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing playCorrectedStmt: %w", cerr)
 		}
 	}
+	if q.playGrewStmt != nil {
+		if cerr := q.playGrewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playGrewStmt: %w", cerr)
+		}
+	}
 	if q.playHeadStmt != nil {
 		if cerr := q.playHeadStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing playHeadStmt: %w", cerr)
@@ -217,6 +225,7 @@ type Queries struct {
 	noteActiveStmt      *sql.Stmt
 	playBetweenStmt     *sql.Stmt
 	playCorrectedStmt   *sql.Stmt
+	playGrewStmt        *sql.Stmt
 	playHeadStmt        *sql.Stmt
 	playedByStmt        *sql.Stmt
 	reportStmt          *sql.Stmt
@@ -240,6 +249,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		noteActiveStmt:      q.noteActiveStmt,
 		playBetweenStmt:     q.playBetweenStmt,
 		playCorrectedStmt:   q.playCorrectedStmt,
+		playGrewStmt:        q.playGrewStmt,
 		playHeadStmt:        q.playHeadStmt,
 		playedByStmt:        q.playedByStmt,
 		reportStmt:          q.reportStmt,

@@ -354,6 +354,31 @@ func (q *Queries) PlayCorrected(ctx context.Context, provider string, username s
 	return items, nil
 }
 
+const playGrew = `-- name: PlayGrew :one
+SELECT COUNT(*) FROM game_play p
+WHERE p.provider = $1 AND p.username = $2 AND p.kind = 'counter' AND p.seen_at >= $3 AND p.since <= $4
+`
+
+type PlayGrewParams struct {
+	Provider string
+	Username string
+	Since    int64
+	Until    int64
+}
+
+// How many readings of an account's counters told of play that may lie between two moments.
+func (q *Queries) PlayGrew(ctx context.Context, arg PlayGrewParams) (int64, error) {
+	row := q.queryRow(ctx, q.playGrewStmt, playGrew,
+		arg.Provider,
+		arg.Username,
+		arg.Since,
+		arg.Until,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const playHead = `-- name: PlayHead :one
 SELECT provider, round, version, total_turnover, total_net, count FROM game_play_head WHERE provider = $1 AND round = $2
 `

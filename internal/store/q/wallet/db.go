@@ -87,6 +87,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.noteLegStmt, err = db.PrepareContext(ctx, noteLeg); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteLeg: %w", err)
 	}
+	if q.noteSentStmt, err = db.PrepareContext(ctx, noteSent); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteSent: %w", err)
+	}
 	if q.returnedOfStmt, err = db.PrepareContext(ctx, returnedOf); err != nil {
 		return nil, fmt.Errorf("error preparing query ReturnedOf: %w", err)
 	}
@@ -206,6 +209,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing noteLegStmt: %w", cerr)
 		}
 	}
+	if q.noteSentStmt != nil {
+		if cerr := q.noteSentStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteSentStmt: %w", cerr)
+		}
+	}
 	if q.returnedOfStmt != nil {
 		if cerr := q.returnedOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing returnedOfStmt: %w", cerr)
@@ -281,6 +289,7 @@ type Queries struct {
 	noteCheckStmt           *sql.Stmt
 	noteDoubtStmt           *sql.Stmt
 	noteLegStmt             *sql.Stmt
+	noteSentStmt            *sql.Stmt
 	returnedOfStmt          *sql.Stmt
 	takeCheckStmt           *sql.Stmt
 	takeMovementStmt        *sql.Stmt
@@ -311,6 +320,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		noteCheckStmt:           q.noteCheckStmt,
 		noteDoubtStmt:           q.noteDoubtStmt,
 		noteLegStmt:             q.noteLegStmt,
+		noteSentStmt:            q.noteSentStmt,
 		returnedOfStmt:          q.returnedOfStmt,
 		takeCheckStmt:           q.takeCheckStmt,
 		takeMovementStmt:        q.takeMovementStmt,

@@ -107,7 +107,7 @@ func (q *Queries) AddMovement(ctx context.Context, arg AddMovementParams) (int64
 }
 
 const cases = `-- name: Cases :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
 `
 
 func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
@@ -138,6 +138,7 @@ func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
 			&i.UpdatedAt,
 			&i.SeenAt,
 			&i.SeenResult,
+			&i.SentAt,
 		); err != nil {
 			return nil, err
 		}
@@ -164,7 +165,7 @@ func (q *Queries) DecideCheck(ctx context.Context, state string, decidedAt int64
 }
 
 const doubt = `-- name: Doubt :one
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result FROM game_doubt WHERE transfer = $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE transfer = $1
 `
 
 func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) {
@@ -189,12 +190,13 @@ func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) 
 		&i.UpdatedAt,
 		&i.SeenAt,
 		&i.SeenResult,
+		&i.SentAt,
 	)
 	return i, err
 }
 
 const doubtsOfAccount = `-- name: DoubtsOfAccount :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result FROM game_doubt WHERE provider = $1 AND username = $2 AND state IN ('returned', 'late') ORDER BY transfer
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE provider = $1 AND username = $2 AND state IN ('returned', 'late') ORDER BY transfer
 `
 
 func (q *Queries) DoubtsOfAccount(ctx context.Context, provider string, username string) ([]GameDoubt, error) {
@@ -225,6 +227,7 @@ func (q *Queries) DoubtsOfAccount(ctx context.Context, provider string, username
 			&i.UpdatedAt,
 			&i.SeenAt,
 			&i.SeenResult,
+			&i.SentAt,
 		); err != nil {
 			return nil, err
 		}
@@ -240,7 +243,7 @@ func (q *Queries) DoubtsOfAccount(ctx context.Context, provider string, username
 }
 
 const dueChecks = `-- name: DueChecks :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
 `
 
 func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]GameDoubt, error) {
@@ -271,6 +274,7 @@ func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]
 			&i.UpdatedAt,
 			&i.SeenAt,
 			&i.SeenResult,
+			&i.SentAt,
 		); err != nil {
 			return nil, err
 		}
@@ -419,7 +423,7 @@ func (q *Queries) FoundSince(ctx context.Context, name string, transfer int64) (
 }
 
 const leftDoubts = `-- name: LeftDoubts :many
-SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at, d.seen_at, d.seen_result FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at, d.seen_at, d.seen_result, d.sent_at FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND t.settled_at <= $1 ORDER BY d.created_at, d.transfer LIMIT $2
 `
 
@@ -452,6 +456,7 @@ func (q *Queries) LeftDoubts(ctx context.Context, settledAt sql.NullInt64, limit
 			&i.UpdatedAt,
 			&i.SeenAt,
 			&i.SeenResult,
+			&i.SentAt,
 		); err != nil {
 			return nil, err
 		}
@@ -641,6 +646,16 @@ func (q *Queries) NoteLeg(ctx context.Context, arg NoteLegParams) error {
 		arg.State,
 		arg.Reason,
 	)
+	return err
+}
+
+const noteSent = `-- name: NoteSent :exec
+UPDATE game_doubt SET sent_at = $1, updated_at = $2 WHERE transfer = $3
+`
+
+// Written before a reference is sent again, and taken back where the answer was certain.
+func (q *Queries) NoteSent(ctx context.Context, sentAt int64, updatedAt int64, transfer int64) error {
+	_, err := q.exec(ctx, q.noteSentStmt, noteSent, sentAt, updatedAt, transfer)
 	return err
 }
 

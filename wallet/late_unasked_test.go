@@ -1,0 +1,252 @@
+package wallet_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/amb"
+	ambwire "krapao/connect/provider/amb/wire"
+	"krapao/connect/provider/amblotto"
+	"krapao/connect/provider/betflix"
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// Providers that tell neither of references nor of single rounds: BETFLIX whose list can't be asked and AMB without rounds
+// tell totals of a day, AMB lotto as published tells nothing.
+var untelling = map[string]struct{ code, there string }{
+	"BETFLIX/check=false": {"betflix", "tbetflix"},
+	"AMB/noRounds":        {"pgslot", "pgslot"},
+}
+
+func connectUntelling(base string, all map[string]game.Connection) {
+	credentials := sandbox.DemoCredentials()
+	settings := line.Settings{Timeout: callTime, ShutAfter: 1000}
+	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
+		BaseURL: base + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key, Prefix: credentials.BETFLIX.Prefix,
+		NoCheck: true, Terms: provider.Terms{Stakes: game.StakesNone, Source: "betflix", Line: settings},
+	})}
+	all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
+		BaseURL: base + "/games/pgslot/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, NoRounds: true,
+		Refusals: ambwire.Refusals, Terms: provider.Terms{Stakes: game.StakesNone, Source: "pgslot", Line: settings},
+	})}
+}
+
+// connectTurn is AMB lotto that tells of our references.
+func connectTurn(base string, all map[string]game.Connection) {
+	own := sandbox.DemoCredentials().AMBLotto
+	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
+		BaseURL: base + "/games/tamblotto/amblotto", Agent: own.AgentID, Key: own.Key, Prefix: own.Prefix, Turn: true,
+		Terms: provider.Terms{Source: "huayhd", Line: line.Settings{Timeout: callTime, ShutAfter: 1000}},
+	})}
+}
+
+// The first sending is applied late, after the second was refused for certain and the money was given back: where the
+// provider can be asked about the reference at all, a re-check finds it.
+func TestTheFirstSendingAppliedAfterTheSecondWasRefused(t *testing.T) {
+	t.Parallel()
+	for name, f := range map[string]struct{ code, there string }{
+		"AMBLotto": {"huayhd", "tamblotto"}, "PG": {"pg", "tpg"}, "Pragmatic": {"areaslot", "tpragmatic"},
+	} {
+		for _, in := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s/in=%t", name, in), func(t *testing.T) {
+				t.Parallel()
+				storetest.Each(t, func(t *testing.T, s *store.Store) { appliedAfterRefusal(t, s, f.code, f.there, in) })
+			})
+		}
+	}
+}
+
+func appliedAfterRefusal(t *testing.T, s *store.Store, code, there string, in bool) {
+	w := newWorld(t, s, connectFamilies, connectTurn)
+	name := w.open(member, code)
+	w.mustTransfer(wallet.Place, code, baht(300))
+	from, to, want := code, wallet.Place, json.Number("200")
+	if in {
+		from, to, want = to, from, "400"
+	}
+	w.unswept.Store(true) // nothing is asked about again before the provider has done it
+	target := "game:" + there
+	w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "late_apply", DelayMS: 20_000})
+	w.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "refuse", Count: 10_000})
+	w.unanswered(from, to, baht(100))
+	w.settled(member, 19*time.Second)
+	w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
+	if got := w.balance(ledger.Wallet(member)).Available(); got != baht(700) {
+		t.Fatalf("after the return the wallet has %s", got)
+	}
+	for deadline := time.Now().Add(2 * time.Minute); w.outside.Account(there, name).Balance != want; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it was never done: %+v", w.outside.Account(there, name))
+		}
+	}
+	w.outside.ClearFaults()
+	w.unswept.Store(false)
+	w.foundLate()
+	w.settled(member, 20*time.Second)
+	w.conserved()
+	held := credits(t, w.outside.Account(there, name).Balance).Baht(money.MustFactor("1"))
+	if booked := w.balance(ledger.Game(code, name)).Posted; booked != held {
+		t.Errorf("the books say %s, the provider %s", booked, held)
+	}
+	if result := w.balance(ledger.GameResult(code)).Posted; result != 0 {
+		t.Errorf("nobody played, and the provider's result is %s", result)
+	}
+	w.appliedOnce(there)
+}
+
+// silent answers no repetition for a while, and then refuses each for certain.
+type silent struct {
+	game.Provider
+	lasts time.Duration
+	// last is when a repetition stayed without an answer, in microseconds.
+	last *atomic.Int64
+}
+
+func (p silent) Capabilities() game.Capabilities {
+	c := p.Provider.Capabilities()
+	c.Replay = true
+	return c
+}
+
+func (p silent) Move(ctx context.Context, m game.Move) game.Outcome {
+	switch {
+	case !m.Again:
+		return p.Provider.Move(ctx, m)
+	case time.Since(m.At) < p.lasts:
+		p.last.Store(time.Now().UnixMicro())
+		return game.Outcome{}
+	}
+	return game.Outcome{Kind: game.Rejected, Reason: "no, and there is no such reference"}
+}
+
+// Each repetition that stays without an answer may be applied as late as the first sending: a refusal is believed only when
+// the window of the last of them is over.
+func TestTheWindowIsThatOfTheLastSending(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		var last atomic.Int64
+		w := newWorld(t, s, func(_ string, all map[string]game.Connection) {
+			c := all[checkedReplay]
+			c.Provider = silent{c.Provider, 2 * (sendBy + callTime + window), &last}
+			all[checkedReplay] = c
+		})
+		w.open(member, checkedReplay)
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + checkedReplay, Op: "move", Mode: "timeout"})
+		reference := w.unanswered(wallet.Place, checkedReplay, baht(100))
+		w.settled(member, time.Minute)
+		id, _ := w.ledger.ParseReference(reference)
+		tr, err := w.ledger.Find(t.Context(), id)
+		if err != nil || tr.State != ledger.Voided {
+			t.Fatalf("%+v, %v", tr, err)
+		}
+		if after := tr.SettledAt.Sub(time.UnixMicro(last.Load())); last.Load() == 0 || after < window {
+			t.Errorf("given back %s after a sending that may still be applied", after)
+		}
+		w.conserved()
+	})
+}
+
+func eachUntelling(t *testing.T, test func(t *testing.T, u *unasked, in bool)) {
+	t.Helper()
+	for name, f := range untelling {
+		for _, in := range []bool{true, false} {
+			for _, engine := range storetest.Engines {
+				t.Run(fmt.Sprintf("%s/in=%t/%s", name, in, engine), func(t *testing.T) {
+					t.Parallel()
+					test(t, newUnaskedAt(t, engine, f.code, f.there, connectUntelling), in)
+				})
+			}
+		}
+	}
+}
+
+// What was applied after it was given back, and what play explains that only totals tell of, are operators' cases; what they
+// decide is booked.
+func TestWhatOnlyTotalsTellOfIsAnOperatorsCase(t *testing.T) {
+	t.Parallel()
+	for _, outcome := range []wallet.CaseOutcome{wallet.ItMoved, wallet.ItDidNotMove} {
+		t.Run(string(outcome), func(t *testing.T) {
+			t.Parallel()
+			eachUntelling(t, func(t *testing.T, u *unasked, in bool) {
+				reference := u.returned(in, baht(100))
+				result := baht(0)
+				if outcome == wallet.ItMoved {
+					u.applies(reference, in, baht(100))
+				} else { // it looks the same
+					bet, won := json.Number("100"), json.Number("0")
+					result = baht(100)
+					if in {
+						bet, won, result = "1", "101", -result
+					}
+					u.outside.Round(u.there, u.name, bet, won)
+				}
+				u.reading()
+				u.clock.move(25 * time.Hour)
+				u.end(u.unproven(1)[0], outcome)
+				if late := u.doubts("late"); (late == 1) != (outcome == wallet.ItMoved) {
+					t.Errorf("%d are late", late)
+				}
+				u.whole(result)
+			})
+		})
+	}
+}
+
+// Where totals tell of no play and the balance is what it was, nothing happened: nobody is asked.
+func TestWhereNothingHappenedNobodyIsAsked(t *testing.T) {
+	t.Parallel()
+	eachUntelling(t, func(t *testing.T, u *unasked, in bool) {
+		u.returned(in, baht(100))
+		u.reading()
+		u.over()
+		if u.count("SELECT count(*) FROM reconcile_case") != 0 || u.doubts("returned") != 1 {
+			t.Error("it has no end by itself")
+		}
+		u.whole(0)
+	})
+}
+
+// AMB lotto as published tells nothing of a reference: no refusal of a repetition gives money back. What an operator gives
+// back is a case again, and what it proves is booked.
+func TestNothingTellsOfAPublishedLotto(t *testing.T) {
+	t.Parallel()
+	for _, in := range []bool{true, false} {
+		for _, engine := range storetest.Engines {
+			t.Run(fmt.Sprintf("in=%t/%s", in, engine), func(t *testing.T) {
+				t.Parallel()
+				u := newUnaskedAt(t, engine, "huayhd", "tamblotto")
+				from, to := u.code, wallet.Place
+				if in {
+					from, to = to, from
+				}
+				u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "timeout"})
+				u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "refuse", Count: 100_000})
+				reference := u.unanswered(from, to, baht(100))
+				time.Sleep(3 * (sendBy + callTime + window))
+				if pending, err := u.ledger.Pending(t.Context(), member); err != nil || len(pending) != 1 {
+					t.Fatalf("a refusal of a repetition settled it: %+v, %v", pending, err)
+				}
+				u.clock.move(25 * time.Hour)
+				u.decide(u.waitForCase(time.Minute).Transfer.ID, false)
+				u.outside.ClearFaults()
+				u.applies(reference, in, baht(100))
+				u.clock.move(21 * 24 * time.Hour) // also what a lottery may take to settle is waited for
+				u.end(u.unproven(1)[0], wallet.ItMoved)
+				u.whole(0)
+			})
+		}
+	}
+}
