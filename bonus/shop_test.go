@@ -351,7 +351,7 @@ func (d decisions) StableTotal(ctx context.Context, name string) (bonus.Total, e
 func total(t wallet.Total) bonus.Total {
 	most, known := t.Most()
 	x := bonus.Total{Wallet: t.Wallet, Least: t.Least(), Most: most, MostKnown: known, At: t.At}
-	if doubtful := slices.Concat(t.Unread, t.Doubtful); len(doubtful) > 0 {
+	if doubtful := slices.Concat(t.Unread, t.Doubtful, t.Staked); len(doubtful) > 0 {
 		x.Doubtful = doubtful[0].Code
 	}
 	return x

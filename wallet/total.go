@@ -20,6 +20,8 @@ type Total struct {
 	Low, High money.Amount
 	// Unread has the game of each account that can't be read or may have open stakes that nobody tells.
 	Unread []game.Game
+	// Staked has the game of each account whose open stakes are told: what they come to, nobody knows yet.
+	Staked []game.Game
 	// MaybeIn are transfers into games that were given back and may prove applied: perhaps counted twice. MaybeOut are
 	// transfers out of games that were given back: perhaps missing.
 	MaybeIn, MaybeOut money.Amount
@@ -32,15 +34,26 @@ type Total struct {
 }
 
 // Exact returns T, or TRY_AGAIN with params.game where a game could not be read, since an unreadable balance is never 0,
-// or where a transfer that was given back may prove applied.
+// where a transfer that was given back may prove applied, or where a stake is open: it is lost, or comes back with more.
 func (t Total) Exact() (money.Amount, error) {
-	switch {
-	case len(t.Unread) > 0:
-		return 0, t.Unread[0].Named(fault.New(fault.TRY_AGAIN, "a game's balance can't be read now"))
-	case len(t.Doubtful) > 0:
-		return 0, t.Doubtful[0].Named(fault.New(fault.TRY_AGAIN, "a transfer that was given back may have been applied"))
+	if err := t.Settled(); err != nil {
+		return 0, err
+	}
+	if len(t.Staked) > 0 {
+		return 0, t.Staked[0].Named(fault.New(fault.TRY_AGAIN, "a game has open stakes"))
 	}
 	return t.Low, nil
+}
+
+// Settled refuses as Exact does, but for open stakes that are told: then T lies between Low and High.
+func (t Total) Settled() error {
+	switch {
+	case len(t.Unread) > 0:
+		return t.Unread[0].Named(fault.New(fault.TRY_AGAIN, "a game's balance can't be read now"))
+	case len(t.Doubtful) > 0:
+		return t.Doubtful[0].Named(fault.New(fault.TRY_AGAIN, "a transfer that was given back may have been applied"))
+	}
+	return nil
 }
 
 // nothingUnderWay: T counts only if no transfer between the wallet and a game is pending. A withdrawal under way has
@@ -88,7 +101,10 @@ func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Ba
 				return
 			}
 			total.Low += c.Memo
-			stakes[h.Account.Provider] = c.Reading.Outstanding.Baht(c.Account.Factor)
+			if c.Reading.Outstanding > 0 {
+				total.Staked = append(total.Staked, g)
+				stakes[h.Account.Provider] = c.Reading.Outstanding.Baht(c.Account.Factor)
+			}
 		})
 	}
 	wait.Wait()

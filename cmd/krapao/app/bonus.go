@@ -58,7 +58,7 @@ func (d decisions) StableTotal(ctx context.Context, memberID string) (bonus.Tota
 func bonusTotal(t wallet.Total) bonus.Total {
 	most, known := t.Most()
 	total := bonus.Total{Wallet: t.Wallet, Least: t.Least(), Most: most, MostKnown: known, At: t.At}
-	for _, list := range [][]game.Game{t.Unread, t.Doubtful} {
+	for _, list := range [][]game.Game{t.Unread, t.Doubtful, t.Staked} {
 		if len(list) > 0 && total.Doubtful == "" {
 			total.Doubtful, total.DoubtfulName = list[0].Code, list[0].Name
 		}

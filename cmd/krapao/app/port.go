@@ -86,7 +86,7 @@ func (t totals) StableTotal(ctx context.Context, memberID string) (money.Amount,
 	if err != nil {
 		return 0, err
 	}
-	return total.Exact()
+	return total.Low, total.Settled()
 }
 
 type proofs struct{ deposits *deposit.Service }
