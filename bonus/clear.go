@@ -14,10 +14,17 @@ import (
 const clearedWithin = time.Minute
 
 // Clear ends the member's condition: because T shows an end, or because the member gives up. BONUS_CONDITION (params target,
-// floor, total) where neither is so, or none is active; TRY_AGAIN where T can't be known now. The key ends one condition
-// at most.
+// floor, total) where neither is so, or none is active; TRY_AGAIN where T can't be known now. The same key ends one
+// condition at most, and tells of its end for ever.
 func (s *Service) Clear(ctx context.Context, member string, giveUp bool, key ledger.Key) (Ended, error) {
-	c, yes, err := live(ctx, s.reads(), member)
+	c, yes, err := found(s.reads().ConditionByEnd(ctx, key.String()))
+	if err != nil {
+		return Ended{}, err
+	}
+	if yes {
+		return s.brought(ctx, c)
+	}
+	c, yes, err = live(ctx, s.reads(), member)
 	if err != nil {
 		return Ended{}, err
 	}
@@ -36,9 +43,14 @@ func (s *Service) Clear(ctx context.Context, member string, giveUp bool, key led
 func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledger.Key) (ended Condition, err error) {
 	lock := []ledger.Account{c.Source.house(), ledger.Capital}
 	err = s.Totals.Decide(ctx, c.Member, lock, func(ctx context.Context, tx *store.Tx, t Total) error {
-		now, _, err := found(bonusq.New(tx).ConditionByID(ctx, c.ID))
-		if ended = now; err != nil || now.State != Active {
-			return err // T has ended it
+		q := bonusq.New(tx)
+		now, _, err := found(q.ConditionByID(ctx, c.ID))
+		if err != nil {
+			return err
+		}
+		if ended = now; now.State != Active { // T has ended it, for this call
+			_, err := q.EndedByCall(ctx, key.String(), now.ID)
+			return err
 		}
 		p, err := s.positionTx(ctx, tx, now, t.Least)
 		if err != nil {
@@ -53,7 +65,10 @@ func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledge
 		if _, err := t.Exact(); err != nil {
 			return err
 		}
-		ended, err = s.endTx(ctx, tx, now, GivenUp, p, t, key)
+		if ended, err = s.endTx(ctx, tx, now, GivenUp, p, t, key); err != nil {
+			return err
+		}
+		_, err = q.EndedByCall(ctx, key.String(), now.ID)
 		return err
 	})
 	return ended, err

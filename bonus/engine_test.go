@@ -137,6 +137,63 @@ func TestADepositIsMatchedOnce(t *testing.T) {
 	})
 }
 
+// A key ends one condition, whatever way it ends: who repeats it after the answer was lost is told of that end, for ever, and
+// loses no condition that was granted since.
+func TestAKeyEndsOneCondition(t *testing.T) {
+	t.Parallel()
+	for name, before := range map[string]func(s *shop){
+		"given up": func(*shop) {},
+		"given up, with its games still to be emptied": func(s *shop) {
+			s.opened(nok)
+			s.is("into the game", s.transfer(nok, wallet.Place, "joker", s.balance(ledger.Wallet(nok))), "")
+			s.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "refuse", Count: 1000})
+		},
+		"its target is reached": func(s *shop) { s.win(nok, 5000*baht) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachCasino(t, func(s *shop) {
+				s.mustOffer(target + `, {"code": "N", "type": "limit", "max": 9, "kind": "match", "matchPercent": 50, "cap": 120, "expiresDays": 1, "budget": 900, "end": "target"}`)
+				s.is("M", s.activate(nok, "M"), "")
+				before(s)
+				key := ledger.InternalKey("clear", "lost answer")
+				first, err := s.Clear(t.Context(), nok, true, key)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.outside.ClearFaults()
+				s.finished(nok)
+				s.clock.Advance(time.Hour)
+				s.deposit(nok, 300)
+				s.is("N", s.activate(nok, "N"), "")
+				again, err := s.Clear(t.Context(), nok, true, key)
+				if err != nil || again.Condition.ID != first.Condition.ID || again.Outcome() != first.Outcome() || again.InProgress {
+					t.Errorf("%+v, %v; first %+v", again, err, first)
+				}
+				if c := s.condition(nok); c.Campaign != "N" || c.State != bonus.Active {
+					t.Errorf("the other condition: %+v", c)
+				}
+				s.verified()
+			})
+		})
+	}
+}
+
+// finished waits until what is ending has ended.
+func (s *shop) finished(name string) {
+	s.t.Helper()
+	for range 100 {
+		if c := s.condition(name); c.State != bonus.Ending {
+			return
+		}
+		s.clock.Advance(time.Minute)
+		if _, err := s.Finish(s.t.Context()); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	s.t.Fatal("it does not end")
+}
+
 // pay takes satang out of a wallet, win puts some in: both as a provider's correction does, so that it is no own money.
 func (s *shop) pay(name string, amount money.Amount) {
 	s.t.Helper()

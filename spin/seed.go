@@ -12,6 +12,7 @@ import (
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	spinq "krapao/internal/store/q/spin"
+	"krapao/ledger"
 )
 
 const (
@@ -95,8 +96,9 @@ type Rotated struct {
 }
 
 // Rotate tells the seed in use and replaces it. Client is the member's part from now on, 1 to 64 printable ASCII
-// characters; nil keeps it. INVALID_INPUT.
-func (s *Service) Rotate(ctx context.Context, member string, client *string) (Rotated, error) {
+// characters; nil keeps it. The same key replaces one seed, and tells the same for ever. INVALID_INPUT,
+// IDEMPOTENCY_MISMATCH.
+func (s *Service) Rotate(ctx context.Context, member string, client *string, key ledger.Key) (Rotated, error) {
 	if client != nil && !printable(*client) {
 		return Rotated{}, fault.New(fault.INVALID_INPUT, "clientSeed is 1 to %d printable ASCII characters", longestClient)
 	}
@@ -105,29 +107,59 @@ func (s *Service) Rotate(ctx context.Context, member string, client *string) (Ro
 		if _, err := s.Members.LockTx(ctx, tx, member); err != nil {
 			return err
 		}
-		row, err := s.seedTx(ctx, tx, member)
+		row, next, err := rotatedBefore(ctx, tx, member, client, key)
+		if store.NotFound(err) {
+			row, next, err = s.replaceTx(ctx, tx, member, client, key)
+		}
 		if err != nil {
 			return err
 		}
 		seed, err := s.openSeed(row)
-		if err != nil {
-			return err
-		}
-		if n, err := spinq.New(tx).RevealSeed(ctx, tx.Now.UnixMicro(), member, row.Number); err != nil || n == 0 {
-			return conflict(err)
-		}
-		next := row.Client
-		if client != nil {
-			next = *client
-		}
-		added, err := s.addSeedTx(ctx, tx, member, next)
-		if err != nil {
-			return err
-		}
-		r = Rotated{Seed: seed, Hash: row.Hash, Client: row.Client, NextHash: added.Hash}
-		return nil
+		r = Rotated{Seed: seed, Hash: row.Hash, Client: row.Client, NextHash: next.Hash}
+		return err
 	})
 	return r, err
+}
+
+// rotatedBefore is the seed that a key has replaced, and the one that followed.
+func rotatedBefore(
+	ctx context.Context, tx *store.Tx, member string, client *string, key ledger.Key,
+) (row, next spinq.WheelSeed, err error) {
+	q := spinq.New(tx)
+	if row, err = q.SeedByEnd(ctx, key.String()); err != nil {
+		return row, next, err
+	}
+	if row.Member != member {
+		return row, next, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key is another member's")
+	}
+	if next, err = q.Seed(ctx, member, row.Number+1); err != nil {
+		return row, next, fmt.Errorf("spin: the seed after %d: %w", row.Number, err)
+	}
+	if client != nil && *client != next.Client {
+		return row, next, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key was used with another client seed")
+	}
+	return row, next, nil
+}
+
+// replaceTx ends the seed in use and makes the next one.
+func (s *Service) replaceTx(
+	ctx context.Context, tx *store.Tx, member string, client *string, key ledger.Key,
+) (row, next spinq.WheelSeed, err error) {
+	if row, err = s.seedTx(ctx, tx, member); err != nil {
+		return row, next, err
+	}
+	n, err := spinq.New(tx).RevealSeed(ctx, spinq.RevealSeedParams{
+		Now: tx.Now.UnixMicro(), EndOperation: key.String(), Member: member, Number: row.Number,
+	})
+	if err != nil || n == 0 {
+		return row, next, conflict(err)
+	}
+	own := row.Client
+	if client != nil {
+		own = *client
+	}
+	next, err = s.addSeedTx(ctx, tx, member, own)
+	return row, next, err
 }
 
 func printable(s string) bool {

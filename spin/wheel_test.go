@@ -195,8 +195,8 @@ func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 		if p, err := w.s.Proof(t.Context(), "A"); err != nil || len(p.Seeds) != 1 || p.Seeds[0].Seed != "" || len(p.Seeds[0].Draws) != 8 {
 			w.t.Errorf("a seed in use is told, or its draws are not: %+v, %v", p, err)
 		}
-		mine := "my own, 1"
-		r, err := w.s.Rotate(t.Context(), "A", &mine)
+		mine, other := "my own, 1", "another"
+		r, err := w.s.Rotate(t.Context(), "A", &mine, w.key("first"))
 		if err != nil || r.Hash != shown.Hash || r.Client != shown.Client {
 			w.t.Fatalf("%+v, %v", r, err)
 		}
@@ -230,14 +230,24 @@ func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 		if d := w.spin("A", "after"); d.Nonce != 0 || d.Hash != r.NextHash {
 			w.t.Errorf("%+v", d)
 		}
-		if r, err := w.s.Rotate(t.Context(), "A", nil); err != nil || r.Client != mine {
+		// A call that comes again replaces nothing more, and is told what it was told.
+		if again, err := w.s.Rotate(t.Context(), "A", &mine, w.key("first")); err != nil || again != r {
+			w.t.Errorf("the same key: %+v, %v", again, err)
+		}
+		if _, err := w.s.Rotate(t.Context(), "A", &other, w.key("first")); !fault.Is(err, fault.IDEMPOTENCY_MISMATCH) {
+			w.t.Errorf("the same key for another client seed: %v", err)
+		}
+		if _, err := w.s.Rotate(t.Context(), "B", nil, w.key("first")); !fault.Is(err, fault.IDEMPOTENCY_MISMATCH) {
+			w.t.Errorf("another member's key: %v", err)
+		}
+		if r, err := w.s.Rotate(t.Context(), "A", nil, w.key("second")); err != nil || r.Client != mine {
 			w.t.Errorf("%+v, %v", r, err)
 		}
 		if setup, err := w.s.Setup(t.Context(), "A"); err != nil || setup.Client != mine || setup.Next != 0 {
 			w.t.Errorf("%+v, %v", setup, err)
 		}
 		for _, wrong := range []string{"", "ภาษา", "a\n", "\x7f", strings.Repeat("a", 65)} {
-			if _, err := w.s.Rotate(t.Context(), "A", &wrong); !fault.Is(err, fault.INVALID_INPUT) {
+			if _, err := w.s.Rotate(t.Context(), "A", &wrong, w.key("wrong")); !fault.Is(err, fault.INVALID_INPUT) {
 				w.t.Errorf("%q: %v", wrong, err)
 			}
 		}
@@ -263,7 +273,7 @@ func TestParallelRotations(t *testing.T) {
 			})
 			if i%4 == 0 {
 				g.Go(func() {
-					if _, err := w.nodes[i%2].Rotate(t.Context(), "A", nil); err != nil {
+					if _, err := w.nodes[i%2].Rotate(t.Context(), "A", nil, w.key(fmt.Sprint("rotate", i))); err != nil {
 						w.t.Error(err)
 					}
 				})

@@ -273,6 +273,7 @@ func (s *Server) spinProof(ctx context.Context, _ *empty) (*reply[SpinProof], er
 }
 
 func (s *Server) rotateSeed(ctx context.Context, in *body[SpinRotate]) (*reply[SpinRotated], error) {
-	r, err := s.Coins.Rotate(ctx, exchangeOf(ctx).member, in.Body.ClientSeed.value)
+	x := exchangeOf(ctx)
+	r, err := s.Coins.Rotate(ctx, x.member, in.Body.ClientSeed.value, x.operation())
 	return answered(SpinRotated{r.Seed, r.Hash, r.Client, r.NextHash}, err)
 }

@@ -53,6 +53,14 @@ SELECT * FROM bonus_condition WHERE id = @id;
 -- name: ConditionByOperation :one
 SELECT * FROM bonus_condition WHERE operation = @operation;
 
+-- name: ConditionByEnd :one
+-- The one that a call has ended.
+SELECT * FROM bonus_condition WHERE end_operation = @end_operation AND end_operation <> '';
+
+-- name: EndedByCall :execrows
+-- None: another call has ended it.
+UPDATE bonus_condition SET end_operation = @end_operation WHERE id = @id AND end_operation = '';
+
 -- name: ActiveCondition :one
 -- The one that is active or ending.
 SELECT * FROM bonus_condition WHERE member = @member AND state IN ('active', 'ending');

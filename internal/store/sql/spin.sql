@@ -77,7 +77,12 @@ VALUES (@member, @number, @sealed, @hash, @client, 0, @created_at, 0);
 UPDATE wheel_seed SET nonces = nonces + 1 WHERE member = @member AND number = @number AND nonces = @nonce AND revealed_at = 0;
 
 -- name: RevealSeed :execrows
-UPDATE wheel_seed SET revealed_at = @now WHERE member = @member AND number = @number AND revealed_at = 0;
+UPDATE wheel_seed SET revealed_at = @now, end_operation = @end_operation
+WHERE member = @member AND number = @number AND revealed_at = 0;
+
+-- name: SeedByEnd :one
+-- The one that a call has replaced.
+SELECT * FROM wheel_seed WHERE end_operation = @end_operation AND end_operation <> '';
 
 -- name: Seeds :many
 -- Newest first.

@@ -10,7 +10,7 @@ import (
 )
 
 const activeCondition = `-- name: ActiveCondition :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition WHERE member = $1 AND state IN ('active', 'ending')
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE member = $1 AND state IN ('active', 'ending')
 `
 
 // The one that is active or ending.
@@ -41,6 +41,7 @@ func (q *Queries) ActiveCondition(ctx context.Context, member string) (BonusCond
 		&i.ExpiresAt,
 		&i.EndedAt,
 		&i.UndoneAt,
+		&i.EndOperation,
 	)
 	return i, err
 }
@@ -228,8 +229,45 @@ func (q *Queries) CloseCampaign(ctx context.Context, updatedAt int64, source str
 	return result.RowsAffected()
 }
 
+const conditionByEnd = `-- name: ConditionByEnd :one
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE end_operation = $1 AND end_operation <> ''
+`
+
+// The one that a call has ended.
+func (q *Queries) ConditionByEnd(ctx context.Context, endOperation string) (BonusCondition, error) {
+	row := q.queryRow(ctx, q.conditionByEndStmt, conditionByEnd, endOperation)
+	var i BonusCondition
+	err := row.Scan(
+		&i.ID,
+		&i.Operation,
+		&i.Member,
+		&i.Source,
+		&i.Campaign,
+		&i.State,
+		&i.Terms,
+		&i.Credit,
+		&i.Matched,
+		&i.Deposit,
+		&i.Base,
+		&i.Own,
+		&i.WalletAt,
+		&i.Required,
+		&i.Outcome,
+		&i.Due,
+		&i.Returned,
+		&i.GrantTransfer,
+		&i.FinishTransfer,
+		&i.GrantedAt,
+		&i.ExpiresAt,
+		&i.EndedAt,
+		&i.UndoneAt,
+		&i.EndOperation,
+	)
+	return i, err
+}
+
 const conditionByID = `-- name: ConditionByID :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition WHERE id = $1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE id = $1
 `
 
 func (q *Queries) ConditionByID(ctx context.Context, id string) (BonusCondition, error) {
@@ -259,12 +297,13 @@ func (q *Queries) ConditionByID(ctx context.Context, id string) (BonusCondition,
 		&i.ExpiresAt,
 		&i.EndedAt,
 		&i.UndoneAt,
+		&i.EndOperation,
 	)
 	return i, err
 }
 
 const conditionByOperation = `-- name: ConditionByOperation :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition WHERE operation = $1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE operation = $1
 `
 
 func (q *Queries) ConditionByOperation(ctx context.Context, operation string) (BonusCondition, error) {
@@ -294,12 +333,13 @@ func (q *Queries) ConditionByOperation(ctx context.Context, operation string) (B
 		&i.ExpiresAt,
 		&i.EndedAt,
 		&i.UndoneAt,
+		&i.EndOperation,
 	)
 	return i, err
 }
 
 const conditionMatching = `-- name: ConditionMatching :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition WHERE matched = $1 AND matched <> ''
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE matched = $1 AND matched <> ''
 `
 
 // The one that matched an arrival.
@@ -330,12 +370,13 @@ func (q *Queries) ConditionMatching(ctx context.Context, matched string) (BonusC
 		&i.ExpiresAt,
 		&i.EndedAt,
 		&i.UndoneAt,
+		&i.EndOperation,
 	)
 	return i, err
 }
 
 const conditionsOf = `-- name: ConditionsOf :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT $2
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT $2
 `
 
 func (q *Queries) ConditionsOf(ctx context.Context, member string, most int32) ([]BonusCondition, error) {
@@ -371,6 +412,7 @@ func (q *Queries) ConditionsOf(ctx context.Context, member string, most int32) (
 			&i.ExpiresAt,
 			&i.EndedAt,
 			&i.UndoneAt,
+			&i.EndOperation,
 		); err != nil {
 			return nil, err
 		}
@@ -386,7 +428,7 @@ func (q *Queries) ConditionsOf(ctx context.Context, member string, most int32) (
 }
 
 const conditionsOfTransfers = `-- name: ConditionsOfTransfers :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition
 WHERE member = $1 AND (grant_transfer BETWEEN CAST($2 AS BIGINT) AND CAST($3 AS BIGINT)
                             OR finish_transfer BETWEEN CAST($2 AS BIGINT) AND CAST($3 AS BIGINT))
 `
@@ -425,6 +467,7 @@ func (q *Queries) ConditionsOfTransfers(ctx context.Context, member string, firs
 			&i.ExpiresAt,
 			&i.EndedAt,
 			&i.UndoneAt,
+			&i.EndOperation,
 		); err != nil {
 			return nil, err
 		}
@@ -599,8 +642,21 @@ func (q *Queries) EndOutage(ctx context.Context, endedAt int64, subject string) 
 	return result.RowsAffected()
 }
 
+const endedByCall = `-- name: EndedByCall :execrows
+UPDATE bonus_condition SET end_operation = $1 WHERE id = $2 AND end_operation = ''
+`
+
+// None: another call has ended it.
+func (q *Queries) EndedByCall(ctx context.Context, endOperation string, iD string) (int64, error) {
+	result, err := q.exec(ctx, q.endedByCallStmt, endedByCall, endOperation, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const ending = `-- name: Ending :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIMIT $1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIMIT $1
 `
 
 func (q *Queries) Ending(ctx context.Context, most int32) ([]BonusCondition, error) {
@@ -636,6 +692,7 @@ func (q *Queries) Ending(ctx context.Context, most int32) ([]BonusCondition, err
 			&i.ExpiresAt,
 			&i.EndedAt,
 			&i.UndoneAt,
+			&i.EndOperation,
 		); err != nil {
 			return nil, err
 		}
@@ -651,7 +708,7 @@ func (q *Queries) Ending(ctx context.Context, most int32) ([]BonusCondition, err
 }
 
 const expired = `-- name: Expired :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition WHERE state = 'active' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE state = 'active' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
 `
 
 // Active ones whose time, without outages, is over.
@@ -688,6 +745,7 @@ func (q *Queries) Expired(ctx context.Context, now int64, most int32) ([]BonusCo
 			&i.ExpiresAt,
 			&i.EndedAt,
 			&i.UndoneAt,
+			&i.EndOperation,
 		); err != nil {
 			return nil, err
 		}
@@ -753,7 +811,7 @@ func (q *Queries) GrantsBySource(ctx context.Context) ([]GrantsBySourceRow, erro
 }
 
 const lastCondition = `-- name: LastCondition :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT 1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT 1
 `
 
 func (q *Queries) LastCondition(ctx context.Context, member string) (BonusCondition, error) {
@@ -783,6 +841,7 @@ func (q *Queries) LastCondition(ctx context.Context, member string) (BonusCondit
 		&i.ExpiresAt,
 		&i.EndedAt,
 		&i.UndoneAt,
+		&i.EndOperation,
 	)
 	return i, err
 }

@@ -48,6 +48,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.closeCampaignStmt, err = db.PrepareContext(ctx, closeCampaign); err != nil {
 		return nil, fmt.Errorf("error preparing query CloseCampaign: %w", err)
 	}
+	if q.conditionByEndStmt, err = db.PrepareContext(ctx, conditionByEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query ConditionByEnd: %w", err)
+	}
 	if q.conditionByIDStmt, err = db.PrepareContext(ctx, conditionByID); err != nil {
 		return nil, fmt.Errorf("error preparing query ConditionByID: %w", err)
 	}
@@ -83,6 +86,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.endOutageStmt, err = db.PrepareContext(ctx, endOutage); err != nil {
 		return nil, fmt.Errorf("error preparing query EndOutage: %w", err)
+	}
+	if q.endedByCallStmt, err = db.PrepareContext(ctx, endedByCall); err != nil {
+		return nil, fmt.Errorf("error preparing query EndedByCall: %w", err)
 	}
 	if q.endingStmt, err = db.PrepareContext(ctx, ending); err != nil {
 		return nil, fmt.Errorf("error preparing query Ending: %w", err)
@@ -177,6 +183,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing closeCampaignStmt: %w", cerr)
 		}
 	}
+	if q.conditionByEndStmt != nil {
+		if cerr := q.conditionByEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing conditionByEndStmt: %w", cerr)
+		}
+	}
 	if q.conditionByIDStmt != nil {
 		if cerr := q.conditionByIDStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing conditionByIDStmt: %w", cerr)
@@ -235,6 +246,11 @@ func (q *Queries) Close() error {
 	if q.endOutageStmt != nil {
 		if cerr := q.endOutageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endOutageStmt: %w", cerr)
+		}
+	}
+	if q.endedByCallStmt != nil {
+		if cerr := q.endedByCallStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endedByCallStmt: %w", cerr)
 		}
 	}
 	if q.endingStmt != nil {
@@ -364,6 +380,7 @@ type Queries struct {
 	campaignStmt              *sql.Stmt
 	campaignsStmt             *sql.Stmt
 	closeCampaignStmt         *sql.Stmt
+	conditionByEndStmt        *sql.Stmt
 	conditionByIDStmt         *sql.Stmt
 	conditionByOperationStmt  *sql.Stmt
 	conditionMatchingStmt     *sql.Stmt
@@ -376,6 +393,7 @@ type Queries struct {
 	creditsOfStmt             *sql.Stmt
 	endConditionStmt          *sql.Stmt
 	endOutageStmt             *sql.Stmt
+	endedByCallStmt           *sql.Stmt
 	endingStmt                *sql.Stmt
 	expiredStmt               *sql.Stmt
 	giveBackToCampaignStmt    *sql.Stmt
@@ -406,6 +424,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		campaignStmt:              q.campaignStmt,
 		campaignsStmt:             q.campaignsStmt,
 		closeCampaignStmt:         q.closeCampaignStmt,
+		conditionByEndStmt:        q.conditionByEndStmt,
 		conditionByIDStmt:         q.conditionByIDStmt,
 		conditionByOperationStmt:  q.conditionByOperationStmt,
 		conditionMatchingStmt:     q.conditionMatchingStmt,
@@ -418,6 +437,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		creditsOfStmt:             q.creditsOfStmt,
 		endConditionStmt:          q.endConditionStmt,
 		endOutageStmt:             q.endOutageStmt,
+		endedByCallStmt:           q.endedByCallStmt,
 		endingStmt:                q.endingStmt,
 		expiredStmt:               q.expiredStmt,
 		giveBackToCampaignStmt:    q.giveBackToCampaignStmt,

@@ -28,6 +28,7 @@ type BonusCondition struct {
 	ExpiresAt      int64
 	EndedAt        int64
 	UndoneAt       int64
+	EndOperation   string
 }
 
 type Campaign struct {

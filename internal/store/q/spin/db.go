@@ -99,6 +99,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.seedStmt, err = db.PrepareContext(ctx, seed); err != nil {
 		return nil, fmt.Errorf("error preparing query Seed: %w", err)
 	}
+	if q.seedByEndStmt, err = db.PrepareContext(ctx, seedByEnd); err != nil {
+		return nil, fmt.Errorf("error preparing query SeedByEnd: %w", err)
+	}
 	if q.seedInUseStmt, err = db.PrepareContext(ctx, seedInUse); err != nil {
 		return nil, fmt.Errorf("error preparing query SeedInUse: %w", err)
 	}
@@ -265,6 +268,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing seedStmt: %w", cerr)
 		}
 	}
+	if q.seedByEndStmt != nil {
+		if cerr := q.seedByEndStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing seedByEndStmt: %w", cerr)
+		}
+	}
 	if q.seedInUseStmt != nil {
 		if cerr := q.seedInUseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing seedInUseStmt: %w", cerr)
@@ -389,6 +397,7 @@ type Queries struct {
 	openCouponsStmt       *sql.Stmt
 	revealSeedStmt        *sql.Stmt
 	seedStmt              *sql.Stmt
+	seedByEndStmt         *sql.Stmt
 	seedInUseStmt         *sql.Stmt
 	seedsStmt             *sql.Stmt
 	setGrantStmt          *sql.Stmt
@@ -432,6 +441,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		openCouponsStmt:       q.openCouponsStmt,
 		revealSeedStmt:        q.revealSeedStmt,
 		seedStmt:              q.seedStmt,
+		seedByEndStmt:         q.seedByEndStmt,
 		seedInUseStmt:         q.seedInUseStmt,
 		seedsStmt:             q.seedsStmt,
 		setGrantStmt:          q.setGrantStmt,

@@ -60,14 +60,15 @@ type WheelDraw struct {
 }
 
 type WheelSeed struct {
-	Member     string
-	Number     int64
-	Sealed     string
-	Hash       string
-	Client     string
-	Nonces     int64
-	CreatedAt  int64
-	RevealedAt int64
+	Member       string
+	Number       int64
+	Sealed       string
+	Hash         string
+	Client       string
+	Nonces       int64
+	CreatedAt    int64
+	RevealedAt   int64
+	EndOperation string
 }
 
 type WheelTable struct {

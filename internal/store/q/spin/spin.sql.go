@@ -599,11 +599,24 @@ func (q *Queries) OpenCoupons(ctx context.Context, member string, now int64) ([]
 }
 
 const revealSeed = `-- name: RevealSeed :execrows
-UPDATE wheel_seed SET revealed_at = $1 WHERE member = $2 AND number = $3 AND revealed_at = 0
+UPDATE wheel_seed SET revealed_at = $1, end_operation = $2
+WHERE member = $3 AND number = $4 AND revealed_at = 0
 `
 
-func (q *Queries) RevealSeed(ctx context.Context, now int64, member string, number int64) (int64, error) {
-	result, err := q.exec(ctx, q.revealSeedStmt, revealSeed, now, member, number)
+type RevealSeedParams struct {
+	Now          int64
+	EndOperation string
+	Member       string
+	Number       int64
+}
+
+func (q *Queries) RevealSeed(ctx context.Context, arg RevealSeedParams) (int64, error) {
+	result, err := q.exec(ctx, q.revealSeedStmt, revealSeed,
+		arg.Now,
+		arg.EndOperation,
+		arg.Member,
+		arg.Number,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -611,7 +624,7 @@ func (q *Queries) RevealSeed(ctx context.Context, now int64, member string, numb
 }
 
 const seed = `-- name: Seed :one
-SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at FROM wheel_seed WHERE member = $1 AND number = $2
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation FROM wheel_seed WHERE member = $1 AND number = $2
 `
 
 func (q *Queries) Seed(ctx context.Context, member string, number int64) (WheelSeed, error) {
@@ -626,12 +639,35 @@ func (q *Queries) Seed(ctx context.Context, member string, number int64) (WheelS
 		&i.Nonces,
 		&i.CreatedAt,
 		&i.RevealedAt,
+		&i.EndOperation,
+	)
+	return i, err
+}
+
+const seedByEnd = `-- name: SeedByEnd :one
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation FROM wheel_seed WHERE end_operation = $1 AND end_operation <> ''
+`
+
+// The one that a call has replaced.
+func (q *Queries) SeedByEnd(ctx context.Context, endOperation string) (WheelSeed, error) {
+	row := q.queryRow(ctx, q.seedByEndStmt, seedByEnd, endOperation)
+	var i WheelSeed
+	err := row.Scan(
+		&i.Member,
+		&i.Number,
+		&i.Sealed,
+		&i.Hash,
+		&i.Client,
+		&i.Nonces,
+		&i.CreatedAt,
+		&i.RevealedAt,
+		&i.EndOperation,
 	)
 	return i, err
 }
 
 const seedInUse = `-- name: SeedInUse :one
-SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at FROM wheel_seed WHERE member = $1 AND revealed_at = 0
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation FROM wheel_seed WHERE member = $1 AND revealed_at = 0
 `
 
 func (q *Queries) SeedInUse(ctx context.Context, member string) (WheelSeed, error) {
@@ -646,12 +682,13 @@ func (q *Queries) SeedInUse(ctx context.Context, member string) (WheelSeed, erro
 		&i.Nonces,
 		&i.CreatedAt,
 		&i.RevealedAt,
+		&i.EndOperation,
 	)
 	return i, err
 }
 
 const seeds = `-- name: Seeds :many
-SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at FROM wheel_seed WHERE member = $1 ORDER BY number DESC LIMIT $2
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation FROM wheel_seed WHERE member = $1 ORDER BY number DESC LIMIT $2
 `
 
 // Newest first.
@@ -673,6 +710,7 @@ func (q *Queries) Seeds(ctx context.Context, member string, most int32) ([]Wheel
 			&i.Nonces,
 			&i.CreatedAt,
 			&i.RevealedAt,
+			&i.EndOperation,
 		); err != nil {
 			return nil, err
 		}
