@@ -30,6 +30,8 @@ const (
 	Due Topic = "due"
 	// Content: content was applied; caches are stale (section).
 	Content Topic = "content"
+	// Chat: a conversation has new messages (its owner's key, the first and the last number, separated by spaces).
+	Chat Topic = "chat"
 )
 
 // MaxPayload is the greatest payload in bytes.

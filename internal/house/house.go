@@ -64,6 +64,7 @@ var areas = map[string][]string{
 	"wallet":     {"game"},
 	"deposit":    nil,
 	"withdraw":   nil,
+	"chat":       nil,
 }
 
 // plumbing is what an area may use of internal/.

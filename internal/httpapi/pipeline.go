@@ -40,6 +40,9 @@ func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(r.Context())
 		x.route = rt
+		if rt.who == guests {
+			x.bearer = func() (string, error) { return bearer(r) }
+		}
 		w.Header().Set("Cache-Control", "no-store")
 		base := r.Context()
 		if rt.effect || r.Method != http.MethodGet && r.Method != http.MethodHead {

@@ -15,6 +15,8 @@ type access int
 const (
 	// members: a valid token is needed. Everyone may make the other calls: no token is read, a bad one does no harm.
 	members access = iota + 1
+	// guests: everyone's calls too, but where one speaks for a member its handler asks for the token.
+	guests
 )
 
 // memory says how a call's answers are remembered (API.md, Conventions).
@@ -99,6 +101,9 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 	}
 	if rt.who == members {
 		op.Security = []map[string][]string{{"client": {}, "bearer": {}}}
+	}
+	if rt.who == guests {
+		op.Security = append(op.Security, map[string][]string{"client": {}, "bearer": {}})
 	}
 	if rt.memory != forgetful {
 		op.Parameters = append(op.Parameters, &huma.Param{

@@ -80,6 +80,14 @@ func (o *OptionalText) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// or is the text, or what stands for an absent one.
+func (o OptionalText) or(absent string) string {
+	if o.value == nil {
+		return absent
+	}
+	return *o.value
+}
+
 // Schema documents the text.
 func (OptionalText) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/bonus"
+	"krapao/chat"
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/game"
@@ -56,6 +57,9 @@ type Parts struct {
 	Statements  *statement.Service
 	Coins       *spin.Service
 	Protection  *protection.Service
+	Chats       *chat.Service
+	// ChatPrefix begins the names of rooms.
+	ChatPrefix string
 
 	// Calls brakes calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -190,4 +194,5 @@ func (s *Server) routes() {
 	s.spinRoutes()
 	s.refundRoutes()
 	s.inviteRoutes()
+	s.chatRoutes()
 }

@@ -22,7 +22,12 @@ type Limits struct {
 	Register Limit // registrations, by address
 	Member   Limit // any call, by member
 	Address  Limit // any call, by address
-	Upload   Limit // uploads, by member
+	Upload   Limit // uploads, by member or guest
+
+	// Chat.
+	Message      Limit // messages sent, by conversation
+	GuestMessage Limit // messages of guests, by address
+	GuestUpload  Limit // uploads of guests, by address
 }
 
 // Defaults are the numbers of the contract.
@@ -39,5 +44,8 @@ func Defaults() Limits {
 		Member:               Limit{Name: "member", Count: 20, Per: time.Second, Burst: 200},
 		Address:              Limit{Name: "address", Count: 200, Per: time.Second, Burst: 1000},
 		Upload:               Limit{Name: "upload", Count: 20, Per: 10 * time.Minute},
+		Message:              Limit{Name: "message", Count: 2, Per: time.Second, Burst: 200},
+		GuestMessage:         Limit{Name: "guest-message", Count: 20, Per: time.Second, Burst: 1000},
+		GuestUpload:          Limit{Name: "guest-upload", Count: 100, Per: 10 * time.Minute},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"krapao/internal/store"
 	blobq "krapao/internal/store/q/blob"
 	bonusq "krapao/internal/store/q/bonus"
+	chatq "krapao/internal/store/q/chat"
 	depositq "krapao/internal/store/q/deposit"
 	feedq "krapao/internal/store/q/feed"
 	gameq "krapao/internal/store/q/game"
@@ -45,6 +46,7 @@ import (
 var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"blob":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return blobq.Prepare(ctx, db) },
 	"bonus":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return bonusq.Prepare(ctx, db) },
+	"chat":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return chatq.Prepare(ctx, db) },
 	"deposit":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
 	"feed":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
 	"game":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },

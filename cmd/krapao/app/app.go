@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"krapao/bonus"
+	"krapao/chat"
 	"krapao/deposit"
 	"krapao/game"
 	"krapao/internal/bus"
@@ -94,6 +95,7 @@ type App struct {
 	Play        *play.Service
 	Coins       *spin.Service
 	Protection  *protection.Service
+	Chats       *chat.Service
 	Live        *live.Live
 	Server      *httpapi.Server
 	Metrics     *telemetry.Metrics
@@ -271,6 +273,7 @@ func (a *App) face(ctx context.Context) error {
 		Socket: socketio.Settings{Address: proxies.Address, Log: a.Log},
 	})
 	a.onClose(a.Live.Close)
+	a.conversations()
 	a.gauges()
 	calls := ratelimit.New(ratelimit.NewMemory(), a.Clock)
 	if a.Node.Limits == "off" {
@@ -281,6 +284,7 @@ func (a *App) face(ctx context.Context) error {
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals, Bonuses: a.Bonuses,
 		Refunds: a.Refunds, Invitations: a.Invitations,
 		Statements: a.Statements, Coins: a.Coins, Protection: a.Protection,
+		Chats: a.Chats, ChatPrefix: chatPrefix,
 		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
 	})
@@ -314,6 +318,7 @@ func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdra
 		content.Section{Name: "refund", Apply: refund.ApplySettings(b.CheckTermsTx)},
 		content.Section{Name: "invite", Apply: invite.ApplySettings(b.CheckTermsTx)},
 		content.Section{Name: "wheel", Apply: spin.ApplyWheel(b)},
+		content.Section{Name: "chat", Apply: chat.ApplySettings},
 	)
 }
 

@@ -277,6 +277,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How rooms are named */
+        get: operations["getChatConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was said, newest first */
+        post: operations["listMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/read-customer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** All was seen */
+        put: operations["readMessages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/send-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invite": {
         parameters: {
             query?: never;
@@ -1289,11 +1357,142 @@ export interface components {
             /** @description Baht, at most 2 decimals */
             total: number;
         };
+        ChatButton: {
+            /** @description web: an https or mailto address; call: a telephone number, digits with a + before them or none; postback: sent back with the title; text: sent as a text */
+            payload: string;
+            title: string;
+            /** @enum {string} */
+            type: "web" | "call" | "postback" | "text";
+        };
+        ChatButtons: {
+            /** @enum {string} */
+            message_type: "buttons";
+            payload: components["schemas"]["ChatButtonsOfText"];
+        };
+        ChatButtonsOfText: {
+            buttons: components["schemas"]["ChatButton"][];
+            text: string;
+        };
+        ChatCard: {
+            buttons: components["schemas"]["ChatButton"][];
+            /** @description An https address or a path of this site; may be empty */
+            image_url: string;
+            subtitle: string;
+            title: string;
+        };
+        ChatCards: {
+            cards: components["schemas"]["ChatCard"][];
+        };
+        ChatConfig: {
+            /** @description A room is PREFIX-userId or PREFIX-guestId */
+            PREFIX: string;
+        };
+        ChatGeneric: {
+            /** @enum {string} */
+            message_type: "generic";
+            payload: components["schemas"]["ChatCards"];
+        };
+        ChatMedia: {
+            /** @enum {string} */
+            message_type: "media";
+            payload: components["schemas"]["ChatMediaFile"];
+        };
+        ChatMediaFile: {
+            /** @description From a customer: the path of an own upload of the last 24 hours */
+            filePath: string;
+            /** @enum {string} */
+            fileType: "image" | "video" | "file";
+            /** @description May be empty */
+            message: string;
+            name: string;
+            /** @description filePath is a whole address */
+            url: boolean;
+        };
+        ChatOwner: {
+            /** @description A UUID, version 4 */
+            guestId?: string | null;
+            userId?: string | null;
+        };
+        ChatPage: {
+            /** @description A UUID, version 4 */
+            guestId?: string | null;
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            skip: number;
+            userId?: string | null;
+        };
+        ChatPostback: {
+            /** @enum {string} */
+            message_type: "postback";
+            payload: components["schemas"]["ChatPostbackTold"];
+        };
+        ChatPostbackTold: {
+            payload: string;
+            title: string;
+        };
+        ChatQuickReplies: {
+            /** @enum {string} */
+            message_type: "quick_replies";
+            payload: components["schemas"]["ChatRepliesOfText"];
+        };
+        ChatRepliesOfText: {
+            replies: components["schemas"]["ChatButton"][];
+            text: string;
+        };
+        ChatSend: {
+            /** @description The app's own: the same again is the same message */
+            clientId?: string;
+            deviceToken?: string;
+            /** @description A UUID, version 4 */
+            guestId?: string | null;
+            message: components["schemas"]["ChatText"] | components["schemas"]["ChatMedia"] | components["schemas"]["ChatPostback"];
+            name?: string;
+            /** @description customer */
+            sender?: string;
+            userId?: string | null;
+            username?: string;
+        };
+        ChatSent: {
+            _id: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            session_id: string;
+        };
+        ChatText: {
+            /** @enum {string} */
+            message_type: "text";
+            /** @description 1 to 2,000 UTF-16 units, not blank */
+            payload: string;
+        };
         Contact: {
             contactText: string;
             lineLink: string;
             lineName: string;
             lineQR: string;
+        };
+        Conversation: {
+            _id: string;
+            /** @description The sender's own; absent on the house's messages */
+            clientId?: string;
+            /**
+             * Format: date-time
+             * @description Rises within a conversation
+             */
+            createdAt: string;
+            deviceToken: string;
+            guestId: string | null;
+            message: components["schemas"]["ChatText"] | components["schemas"]["ChatButtons"] | components["schemas"]["ChatMedia"] | components["schemas"]["ChatQuickReplies"] | components["schemas"]["ChatGeneric"] | components["schemas"]["ChatPostback"];
+            name: string;
+            /** @enum {string} */
+            sender: "customer" | "other";
+            /** @description Another one than the message before: the conversation had ended between them */
+            session_id: string;
+            userId: string | null;
+            username: string;
         };
         CurrentPromotion: {
             promotion: {
@@ -2697,6 +2896,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BonusCleared"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    getChatConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatConfig"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatPage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatOwner"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatSend"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSent"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,293 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+
+	"krapao/fault"
+)
+
+// Type is a kind of message.
+type Type string
+
+// The kinds (SPEC.md section 3). Customers send text, media and postbacks.
+const (
+	Text         Type = "text"
+	Buttons      Type = "buttons"
+	MediaFile    Type = "media"
+	QuickReplies Type = "quick_replies"
+	Generic      Type = "generic"
+	Postback     Type = "postback"
+)
+
+// Content is what a message says: its kind, and the payload as it stands on the wire.
+type Content struct {
+	Type    Type
+	Payload json.RawMessage
+}
+
+// Button is what a customer may tap.
+type Button struct {
+	// Kind is web (an https or mailto address), call (a telephone number), postback or text.
+	Kind    string `json:"type"`
+	Title   string `json:"title"`
+	Payload string `json:"payload"`
+}
+
+type buttonsPayload struct {
+	Text    string   `json:"text"`
+	Buttons []Button `json:"buttons"`
+}
+
+type repliesPayload struct {
+	Text    string   `json:"text"`
+	Replies []Button `json:"replies"`
+}
+
+type mediaPayload struct {
+	Message  string `json:"message"`
+	URL      bool   `json:"url"`
+	FileType string `json:"fileType"`
+	FilePath string `json:"filePath"`
+	Name     string `json:"name"`
+}
+
+type card struct {
+	ImageURL string   `json:"image_url"`
+	Title    string   `json:"title"`
+	Subtitle string   `json:"subtitle"`
+	Buttons  []Button `json:"buttons"`
+}
+
+type genericPayload struct {
+	Cards []card `json:"cards"`
+}
+
+type postbackPayload struct {
+	Title   string `json:"title"`
+	Payload string `json:"payload"`
+}
+
+// Bounds of what a message may say, in UTF-16 units as browsers count.
+const (
+	maxText    = 2000
+	maxTitle   = 300
+	maxPayload = 1000
+	maxName    = 255
+	maxButtons = 13
+	maxCards   = 10
+)
+
+func units(s string) int {
+	n := 0
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+// blank as JavaScript's trim sees it.
+func blank(s string) bool {
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }) == ""
+}
+
+func invalid(format string, args ...any) error {
+	return fault.New(fault.INVALID_INPUT, format, args...)
+}
+
+// strict reads a payload; a field that nobody knows is refused.
+func strict(raw json.RawMessage, into any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return invalid("the payload is not one of its kind")
+	}
+	return nil
+}
+
+func encoded(t Type, v any) (Content, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false) // texts are stored as they were said
+	if err := e.Encode(v); err != nil {
+		return Content{}, err
+	}
+	return Content{t, bytes.TrimRight(out.Bytes(), "\n")}, nil
+}
+
+// FromCustomer reads what a customer says: INVALID_INPUT unless it is a text, a media or a postback within the bounds.
+func FromCustomer(t Type, raw json.RawMessage) (Content, error) {
+	switch t {
+	case Text:
+		var text string
+		if err := strict(raw, &text); err != nil {
+			return Content{}, err
+		}
+		if err := checkText(text); err != nil {
+			return Content{}, err
+		}
+		return encoded(t, text)
+	case MediaFile:
+		var m mediaPayload
+		if err := strict(raw, &m); err != nil {
+			return Content{}, err
+		}
+		if units(m.Message) > maxText || units(m.Name) > maxName || mediaID(m.FilePath) == "" {
+			return Content{}, invalid("a media message has the path of an upload, and a text and a name within their bounds")
+		}
+		return encoded(t, m)
+	case Postback:
+		var p postbackPayload
+		if err := strict(raw, &p); err != nil {
+			return Content{}, err
+		}
+		if blank(p.Payload) || units(p.Title) > maxTitle || units(p.Payload) > maxPayload {
+			return Content{}, invalid("a postback has a payload, and a title within its bounds")
+		}
+		return encoded(t, p)
+	default:
+		return Content{}, invalid("a customer sends text, media or postback")
+	}
+}
+
+// FromHouse reads what the house says: a text, buttons, quick replies or cards.
+func FromHouse(t Type, raw json.RawMessage) (Content, error) {
+	switch t {
+	case Text:
+		return FromCustomer(t, raw)
+	case Buttons:
+		var p buttonsPayload
+		if err := strict(raw, &p); err != nil {
+			return Content{}, err
+		}
+		if err := firstOf(checkText(p.Text), checkButtons(p.Buttons, 1)); err != nil {
+			return Content{}, err
+		}
+		return encoded(t, p)
+	case QuickReplies:
+		var p repliesPayload
+		if err := strict(raw, &p); err != nil {
+			return Content{}, err
+		}
+		if err := firstOf(checkText(p.Text), checkButtons(p.Replies, 1)); err != nil {
+			return Content{}, err
+		}
+		return encoded(t, p)
+	case Generic:
+		var p genericPayload
+		if err := strict(raw, &p); err != nil {
+			return Content{}, err
+		}
+		if err := checkCards(p.Cards); err != nil {
+			return Content{}, err
+		}
+		return encoded(t, p)
+	default:
+		return Content{}, invalid("the house sends text, buttons, quick_replies or generic")
+	}
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkText(text string) error {
+	if blank(text) || units(text) > maxText {
+		return invalid("a text has 1 to %d characters and is not blank", maxText)
+	}
+	return nil
+}
+
+func checkCards(cards []card) error {
+	if len(cards) == 0 || len(cards) > maxCards {
+		return invalid("there are 1 to %d cards", maxCards)
+	}
+	for i, c := range cards {
+		if blank(c.Title) || units(c.Title) > maxTitle || units(c.Subtitle) > maxTitle {
+			return invalid("a card has a title and a subtitle of at most %d characters", maxTitle)
+		}
+		if c.ImageURL != "" && !ownPath(c.ImageURL) && !https(c.ImageURL) {
+			return invalid("a card's picture is an https address or a path of this site")
+		}
+		if err := checkButtons(c.Buttons, 0); err != nil {
+			return err
+		}
+		if c.Buttons == nil {
+			cards[i].Buttons = []Button{}
+		}
+	}
+	return nil
+}
+
+func checkButtons(list []Button, least int) error {
+	if len(list) < least || len(list) > maxButtons {
+		return invalid("there are %d to %d buttons", least, maxButtons)
+	}
+	for _, b := range list {
+		if err := b.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var telephone = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
+
+// check refuses what a tap must not lead to: web is https or mailto, call a telephone number.
+func (b Button) check() error {
+	if blank(b.Title) || units(b.Title) > maxTitle || units(b.Payload) > maxPayload {
+		return invalid("a button has a title of at most %d characters and a payload of at most %d", maxTitle, maxPayload)
+	}
+	good := false
+	switch b.Kind {
+	case "web":
+		good = https(b.Payload) || mail(b.Payload)
+	case "call":
+		good = telephone.MatchString(b.Payload)
+	case "postback", "text":
+		good = !blank(b.Payload)
+	}
+	if !good {
+		return invalid("button %q: web leads to an https or mailto address, call to a telephone number, postback and text have a payload", b.Title)
+	}
+	return nil
+}
+
+func https(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil
+}
+
+func mail(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "mailto" && strings.Contains(u.Opaque, "@")
+}
+
+// ownPath tells a path of this site from an address of another one.
+func ownPath(address string) bool {
+	return strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") && !strings.Contains(address, "\\")
+}
+
+// MediaPath is where uploads are served: the path on the wire is this and the media's id.
+const MediaPath = "/media/"
+
+const mediaIDLength = 26 // of 32 characters each: 130 random bits
+
+// mediaID is the id in an upload's path; ” of what is none.
+func mediaID(path string) string {
+	id, ok := strings.CutPrefix(path, MediaPath)
+	if !ok || len(id) != mediaIDLength || strings.Trim(id, "0123456789abcdefghjkmnpqrstvwxyz") != "" {
+		return ""
+	}
+	return id
+}

@@ -1,0 +1,275 @@
+package chat
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"krapao/internal/blob"
+	"krapao/internal/id"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	chatq "krapao/internal/store/q/chat"
+)
+
+// Deps are what the service is made of.
+type Deps struct {
+	Store *store.Store
+	Box   *secret.Box
+	Blobs *blob.Blobs
+	// Said is told after a commit that a conversation has new messages, by their numbers. It does not block.
+	Said func(owner string, first, last int64)
+	// Log may be nil.
+	Log *slog.Logger
+}
+
+// Service keeps conversations. It is safe for concurrent use.
+type Service struct {
+	Deps
+	book     atomic.Pointer[book] // the rules as they were last read
+	pictures chan struct{}        // a place for each picture that is written anew at once
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	if d.Said == nil {
+		d.Said = func(string, int64, int64) {}
+	}
+	if d.Log == nil {
+		d.Log = slog.Default()
+	}
+	return &Service{Deps: d, pictures: make(chan struct{}, picturesAtOnce)}
+}
+
+// Sender is who said something.
+type Sender string
+
+// The senders, by SPEC.md's words.
+const (
+	Customer Sender = "customer"
+	Other    Sender = "other"
+)
+
+// Message is one of a conversation.
+type Message struct {
+	ID       string
+	ClientID string
+	// Number counts the conversation's messages from 1.
+	Number  int64
+	Sender  Sender
+	Session string
+	Content
+	// Operator is whose reply it is; '' of the customer's and of the rules'.
+	Operator  string
+	CreatedAt time.Time
+	Signature
+}
+
+// Signature is what a customer's app tells of itself beside a message; nobody relies on it.
+type Signature struct{ Username, Name, DeviceToken string }
+
+// Outgoing is a message that a customer sends.
+type Outgoing struct {
+	// ClientID is the app's own; the same again is the same message. '' is none.
+	ClientID string
+	Content
+	Signature
+	// Language is what the app is set to: th, lo or en.
+	Language string
+}
+
+// Send stores a customer's message with what the rules answer, and returns it: the stored one where its ClientID was
+// sent before. INVALID_INPUT for a media message of what is not the owner's own upload of the last day.
+func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, error) {
+	if units(out.ClientID) > maxName || units(out.Username) > maxName || units(out.Name) > maxName || units(out.DeviceToken) > maxPayload {
+		return Message{}, invalid("clientId, username and name have at most %d characters, deviceToken %d", maxName, maxPayload)
+	}
+	guest, err := s.seal(o)
+	if err != nil {
+		return Message{}, err
+	}
+	var sent Message
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		t, err := s.openTx(ctx, tx, o, guest)
+		if err != nil {
+			return err
+		}
+		known, err := t.q.MessageByClientID(ctx, t.c.Owner, string(Customer), out.ClientID)
+		if err == nil || !store.NotFound(err) {
+			sent = messageOf(known)
+			return err
+		}
+		t.c.Language = out.Language
+		if err := t.sendsMedia(ctx, out.Content); err != nil {
+			return err
+		}
+		b, err := s.bookTx(ctx, t.q)
+		if err != nil {
+			return err
+		}
+		begins := t.beginSession(b.idle())
+		if sent, err = t.add(ctx, chatq.AddMessageParams{
+			Sender: string(Customer), ClientID: out.ClientID, Username: out.Username, Name: out.Name, DeviceToken: out.DeviceToken,
+		}, out.Content); err != nil {
+			return err
+		}
+		if err := t.answer(ctx, b, out.Content, begins); err != nil {
+			return err
+		}
+		return t.save(ctx, s)
+	})
+	return sent, err
+}
+
+func (s *Service) seal(o Owner) (string, error) {
+	if o.Guest == "" {
+		return "", nil
+	}
+	return s.Box.Seal(guestRow(o.Key()), o.Guest)
+}
+
+func guestRow(owner string) secret.Row {
+	return secret.Row{Table: "chat_conversation", Column: "guest", ID: owner}
+}
+
+// owner opens whose conversation a row is.
+func (s *Service) owner(c chatq.ChatConversation) (Owner, error) {
+	if c.Member != "" {
+		return Owner{Member: c.Member}, nil
+	}
+	guest, err := s.Box.Open(guestRow(c.Owner), c.Guest)
+	if err != nil {
+		return Owner{}, fmt.Errorf("chat: a guest's conversation: %w", err)
+	}
+	return Owner{Guest: guest}, nil
+}
+
+// History returns messages, newest first.
+func (s *Service) History(ctx context.Context, o Owner, limit, skip int) ([]Message, error) {
+	rows, err := chatq.New(s.Store.DB()).History(ctx, o.Key(), int32(skip), int32(limit))
+	if err != nil {
+		return nil, fmt.Errorf("chat: history: %w", err)
+	}
+	return messagesOf(rows), nil
+}
+
+// Between returns the messages of a hint, in order, and whose they are. A conversation that is not there is nobody's.
+func (s *Service) Between(ctx context.Context, key string, first, last int64) (Owner, []Message, error) {
+	q := chatq.New(s.Store.DB())
+	c, err := q.Conversation(ctx, key)
+	if store.NotFound(err) {
+		return Owner{}, nil, nil
+	}
+	if err != nil {
+		return Owner{}, nil, fmt.Errorf("chat: %w", err)
+	}
+	o, err := s.owner(c)
+	if err != nil {
+		return Owner{}, nil, err
+	}
+	rows, err := q.MessagesBetween(ctx, key, first, last)
+	return o, messagesOf(rows), err
+}
+
+// Read notes that the customer has seen all there is.
+func (s *Service) Read(ctx context.Context, o Owner) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error { return chatq.New(tx).ReadByCustomer(ctx, o.Key()) })
+}
+
+// turn is a transaction on one conversation, whose row it holds.
+type turn struct {
+	tx    *store.Tx
+	q     *chatq.Queries
+	c     chatq.ChatConversation
+	first int64 // the number of the first message of this turn; 0: none yet
+}
+
+// openTx locks the owner's conversation, and begins it where there is none.
+func (s *Service) openTx(ctx context.Context, tx *store.Tx, o Owner, guest string) (*turn, error) {
+	q, key := chatq.New(tx), o.Key()
+	c, err := q.LockConversation(ctx, key)
+	if store.NotFound(err) {
+		if err := q.AddConversation(ctx, chatq.AddConversationParams{
+			Owner: key, ID: id.Text(conversationIDLength), Member: o.Member, Guest: guest, Language: "th", CreatedAt: tx.Now.UnixMicro(),
+		}); err != nil {
+			return nil, fmt.Errorf("chat: %w", err)
+		}
+		c, err = q.LockConversation(ctx, key)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("chat: %w", err)
+	}
+	return &turn{tx: tx, q: q, c: c}, nil
+}
+
+const (
+	conversationIDLength = 10
+	messageIDLength      = 16
+	sessionIDLength      = 12
+)
+
+// The states: who answers.
+const (
+	stateRules   = "rules"
+	stateWaiting = "waiting"
+	statePerson  = "person"
+)
+
+// beginSession begins a session where none is open, or the open one was silent for too long.
+func (t *turn) beginSession(idle time.Duration) (begins bool) {
+	if t.c.Session != "" && t.tx.Now.Sub(time.UnixMicro(t.c.LastAt)) <= idle {
+		return false
+	}
+	t.c.Session = id.Text(sessionIDLength)
+	t.c.State, t.c.WaitingAt = stateRules, 0
+	return true
+}
+
+// add appends a message of this session.
+func (t *turn) add(ctx context.Context, m chatq.AddMessageParams, said Content) (Message, error) {
+	at := t.tx.Now.Truncate(time.Millisecond).UnixMicro()
+	if at <= t.c.LastAt {
+		at = t.c.LastAt + time.Millisecond.Microseconds()
+	}
+	t.c.Number++
+	t.c.LastAt = at
+	if t.first == 0 {
+		t.first = t.c.Number
+	}
+	m.ID, m.Owner, m.Number, m.Session, m.CreatedAt = id.Text(messageIDLength), t.c.Owner, t.c.Number, t.c.Session, at
+	m.Type, m.Payload = string(said.Type), string(said.Payload)
+	if err := t.q.AddMessage(ctx, m); err != nil {
+		return Message{}, fmt.Errorf("chat: %w", err)
+	}
+	return messageOf(chatq.ChatMessage(m)), nil
+}
+
+// save writes the conversation down, and has the others told once it is committed.
+func (t *turn) save(ctx context.Context, s *Service) error {
+	c := t.c
+	if first := t.first; first > 0 {
+		t.tx.AfterCommit(func() { s.Said(c.Owner, first, c.Number) })
+	}
+	return t.q.SaveConversation(ctx, chatq.SaveConversationParams{
+		Language: c.Language, Session: c.Session, State: c.State, Number: c.Number, WaitingAt: c.WaitingAt, LastAt: c.LastAt,
+		Owner: c.Owner,
+	})
+}
+
+func messageOf(m chatq.ChatMessage) Message {
+	return Message{
+		ID: m.ID, ClientID: m.ClientID, Number: m.Number, Sender: Sender(m.Sender), Session: m.Session,
+		Content: Content{Type(m.Type), []byte(m.Payload)}, Operator: m.Operator, CreatedAt: time.UnixMicro(m.CreatedAt).UTC(),
+		Signature: Signature{m.Username, m.Name, m.DeviceToken},
+	}
+}
+
+func messagesOf(rows []chatq.ChatMessage) []Message {
+	list := make([]Message, len(rows))
+	for i, row := range rows {
+		list[i] = messageOf(row)
+	}
+	return list
+}

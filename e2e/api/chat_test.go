@@ -1,0 +1,268 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"krapao/internal/apptest"
+	"krapao/internal/config"
+)
+
+// talker is a member or a guest with its half of every chat call.
+type talker struct {
+	*apptest.Client
+	who map[string]any
+}
+
+func guest(a *apptest.App) talker {
+	return talker{a.Client(), map[string]any{"userId": nil, "guestId": uuid.NewString()}}
+}
+
+func chatting(c *apptest.Client) talker {
+	return talker{c, map[string]any{"userId": c.Get("/api/account/profile").OK(http.StatusOK).At("profile._id"), "guestId": nil}}
+}
+
+// with is a body about the talker.
+func (k talker) with(fields map[string]any) map[string]any {
+	body := map[string]any{}
+	for _, half := range []map[string]any{k.who, fields} {
+		for name, value := range half {
+			body[name] = value
+		}
+	}
+	return body
+}
+
+func (k talker) send(message map[string]any, header ...string) apptest.Answer {
+	return k.Post("/api/chat/send-message", k.with(map[string]any{"sender": "customer", "message": message}), header...)
+}
+
+func (k talker) says(text string, header ...string) apptest.Answer {
+	return k.send(map[string]any{"message_type": "text", "payload": text}, header...)
+}
+
+// history is what was said, newest first.
+func (k talker) history(limit, skip int) apptest.Answer {
+	return k.Post("/api/chat/history", k.with(map[string]any{"limit": limit, "skip": skip})).OK(http.StatusOK)
+}
+
+// texts are the payloads of a history's texts of one sender, oldest first.
+func texts(history apptest.Answer, sender string) []string {
+	var list []string
+	rows, _ := history.JSON().([]any)
+	for _, row := range rows {
+		r, _ := row.(map[string]any)
+		m, _ := r["message"].(map[string]any)
+		if text, isText := m["payload"].(string); isText && r["sender"] == sender {
+			list = append(list, text)
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// TestWhoMayChat: a conversation is for its member's token or its guest's UUID, and for nobody else.
+func TestWhoMayChat(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		m, other, g := chatting(a.Member()), chatting(a.Member()), guest(a)
+		m.says("a secret").OK(http.StatusOK)
+		g.says("another").OK(http.StatusOK)
+		for name, tc := range map[string]struct {
+			c       *apptest.Client
+			who     map[string]any
+			status  int
+			message string
+		}{
+			"Another's":  {other.Client, m.who, http.StatusForbidden, "UNAUTHORIZED"},
+			"No token":   {g.Client, m.who, http.StatusUnauthorized, "UNAUTHORIZED"},
+			"Neither":    {m.Client, map[string]any{"userId": nil, "guestId": nil}, http.StatusBadRequest, "INVALID_INPUT"},
+			"Absent":     {m.Client, map[string]any{}, http.StatusBadRequest, "INVALID_INPUT"},
+			"Both":       {m.Client, map[string]any{"userId": m.who["userId"], "guestId": g.who["guestId"]}, http.StatusBadRequest, "INVALID_INPUT"},
+			"Empty":      {m.Client, map[string]any{"userId": ""}, http.StatusForbidden, "UNAUTHORIZED"},
+			"Version 1":  {g.Client, map[string]any{"guestId": "0b2e5e0c-5a3c-11ee-8c99-0242ac120002"}, http.StatusBadRequest, "INVALID_INPUT"},
+			"No UUID":    {g.Client, map[string]any{"guestId": m.who["userId"]}, http.StatusBadRequest, "INVALID_INPUT"},
+			"A number":   {g.Client, map[string]any{"guestId": 1}, http.StatusBadRequest, "INVALID_INPUT"},
+			"Bare digit": {g.Client, map[string]any{"guestId": strings.ReplaceAll(fmt.Sprint(g.who["guestId"]), "-", "")}, http.StatusBadRequest, "INVALID_INPUT"},
+		} {
+			k := talker{tc.c, tc.who}
+			for call, got := range map[string]apptest.Answer{
+				"send":    k.says("x"),
+				"history": k.Post("/api/chat/history", k.with(map[string]any{"limit": 10, "skip": 0})),
+				"read":    k.Put("/api/chat/read-customer/", k.with(nil)),
+			} {
+				if got.Status != tc.status || got.At("message") != tc.message {
+					t.Errorf("%s, %s: %d %s", name, call, got.Status, got.Text)
+				}
+			}
+		}
+		stranger := guest(a)
+		if rows, _ := stranger.history(10, 0).JSON().([]any); len(rows) != 0 {
+			t.Errorf("a stranger sees %v", rows)
+		}
+		bad := g.Client
+		bad.Token = "x" // a bad token does a guest no harm
+		g.says("still here").OK(http.StatusOK)
+		g.Put("/api/chat/read-customer/", g.with(nil)).OK(http.StatusOK)
+		if got := texts(g.history(100, 0), "customer"); !slices.Equal(got, []string{"another", "still here"}) {
+			t.Errorf("the guest said %q", got)
+		}
+		if got := texts(m.history(100, 0), "customer"); !slices.Equal(got, []string{"a secret"}) {
+			t.Errorf("the member said %q", got)
+		}
+	})
+}
+
+// TestWhatACustomerMaySay follows API.md's bounds.
+func TestWhatACustomerMaySay(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		g := guest(a)
+		for name, m := range map[string]map[string]any{
+			"Blank":         {"message_type": "text", "payload": " \n\t\u00a0\ufeff"},
+			"Long":          {"message_type": "text", "payload": strings.Repeat("ก", 2001)},
+			"LongEmoji":     {"message_type": "text", "payload": strings.Repeat("😀", 1001)},
+			"Number":        {"message_type": "text", "payload": 5},
+			"Object":        {"message_type": "text", "payload": map[string]any{"text": "x"}},
+			"Buttons":       {"message_type": "buttons", "payload": map[string]any{"text": "x", "buttons": []any{}}},
+			"Replies":       {"message_type": "quick_replies", "payload": map[string]any{"text": "x", "replies": []any{}}},
+			"Cards":         {"message_type": "generic", "payload": map[string]any{"cards": []any{}}},
+			"Unknown":       {"message_type": "sticker", "payload": "x"},
+			"NoType":        {"payload": "x"},
+			"NoPayload":     {"message_type": "text"},
+			"More":          {"message_type": "text", "payload": "x", "html": "y"},
+			"OutsideFile":   {"message_type": "media", "payload": map[string]any{"message": "", "url": true, "fileType": "image", "filePath": "https://example.com/x.png", "name": "x.png"}},
+			"NobodysFile":   {"message_type": "media", "payload": map[string]any{"message": "", "url": false, "fileType": "image", "filePath": "/media/" + strings.Repeat("0", 26), "name": "x.png"}},
+			"EmptyPostback": {"message_type": "postback", "payload": map[string]any{"title": "x", "payload": ""}},
+		} {
+			if got := g.send(m); got.Status != http.StatusBadRequest || got.At("message") != "INVALID_INPUT" {
+				t.Errorf("%s: %d %s", name, got.Status, got.Text)
+			}
+		}
+		g.Post("/api/chat/send-message", g.with(map[string]any{"sender": "other", "message": map[string]any{"message_type": "text", "payload": "x"}})).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		for _, page := range []map[string]any{{"limit": 0, "skip": 0}, {"limit": 101, "skip": 0}, {"limit": 10, "skip": -1}, {"limit": 10}} {
+			g.Post("/api/chat/history", g.with(page)).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		}
+		good := []string{"ສະບາຍດີ 👋🏽 สวัสดี <b>\"&", strings.Repeat("ก", 2000), strings.Repeat("😀", 1000), "  x\ny  "}
+		for _, text := range good {
+			g.says(text).OK(http.StatusOK)
+		}
+		if got := texts(g.history(100, 0), "customer"); !slices.Equal(got, good) {
+			t.Errorf("said %q", got)
+		}
+		g.send(map[string]any{"message_type": "postback", "payload": map[string]any{"title": "Menu", "payload": "menu"}}).OK(http.StatusOK)
+		said := g.Post("/api/chat/send-message", g.with(map[string]any{
+			"clientId": "c-1", "sender": "customer", "message": map[string]any{"message_type": "text", "payload": "whole"},
+			"username": "0812345678", "name": "สมชาย", "deviceToken": "d",
+		})).OK(http.StatusOK)
+		rows, _ := g.history(100, 0).JSON().([]any)
+		for _, row := range rows {
+			r, _ := row.(map[string]any)
+			if r["_id"] != said.At("_id") {
+				continue
+			}
+			for field, want := range map[string]any{
+				"clientId": "c-1", "sender": "customer", "createdAt": said.At("createdAt"), "session_id": said.At("session_id"),
+				"userId": nil, "guestId": g.who["guestId"], "username": "0812345678", "name": "สมชาย", "deviceToken": "d",
+			} {
+				if r[field] != want {
+					t.Errorf("%s is %v; want %v", field, r[field], want)
+				}
+			}
+			return
+		}
+		t.Error("the message is not in the history")
+	})
+}
+
+// TestAClientIDIsOneMessage: also where it comes twenty times at once, on any node, and with the rules' answers.
+func TestAClientIDIsOneMessage(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		g, m := guest(a), chatting(a.Member())
+		answers := make([]string, 20)
+		var all sync.WaitGroup
+		for i := range answers {
+			all.Go(func() {
+				got := g.Post("/api/chat/send-message", g.with(map[string]any{
+					"clientId": "same", "sender": "customer", "message": map[string]any{"message_type": "text", "payload": "once"},
+				})).OK(http.StatusOK)
+				answers[i] = got.At("_id") + got.At("createdAt") + got.At("session_id")
+			})
+		}
+		all.Wait()
+		if one := slices.Compact(answers); len(one) != 1 {
+			t.Errorf("answers %q", one)
+		}
+		before := g.history(100, 0)
+		if got := texts(before, "customer"); !slices.Equal(got, []string{"once"}) {
+			t.Errorf("said %q", got)
+		}
+		g.Post("/api/chat/send-message", g.with(map[string]any{
+			"clientId": "same", "sender": "customer", "message": map[string]any{"message_type": "text", "payload": "another body"},
+		})).OK(http.StatusOK)
+		if after := g.history(100, 0); after.Text != before.Text {
+			t.Errorf("the conversation changed:\n%s\n%s", before.Text, after.Text)
+		}
+		m.Post("/api/chat/send-message", m.with(map[string]any{ // somebody else's is another one
+			"clientId": "same", "sender": "customer", "message": map[string]any{"message_type": "text", "payload": "mine"},
+		})).OK(http.StatusOK)
+		if got := texts(m.history(100, 0), "customer"); !slices.Equal(got, []string{"mine"}) {
+			t.Errorf("the member said %q", got)
+		}
+	})
+}
+
+// TestHistoryHasEachMessageOnce: pages by skip, newest first, each message once, times rising.
+func TestHistoryHasEachMessageOnce(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		g := guest(a)
+		var want []string
+		for i := range 25 {
+			want = append(want, fmt.Sprint("number ", i))
+			g.says(want[i]).OK(http.StatusOK)
+		}
+		var got []string
+		seen, last := map[string]bool{}, "9"
+		for skip := 0; ; skip += 10 {
+			page := g.history(10, skip)
+			rows, _ := page.JSON().([]any)
+			for _, row := range rows {
+				r, _ := row.(map[string]any)
+				id, at := fmt.Sprint(r["_id"]), fmt.Sprint(r["createdAt"])
+				if seen[id] || at >= last {
+					t.Errorf("%s at %s comes after %s", id, at, last)
+				}
+				seen[id], last = true, at
+			}
+			got = append(texts(page, "customer"), got...)
+			if len(rows) < 10 {
+				break
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("history has %q", got)
+		}
+	})
+}
+
+// TestNoChat: where it is off its calls do not exist.
+func TestNoChat(t *testing.T) {
+	t.Parallel()
+	a := apptest.Start(t, apptest.Options{Engine: "sqlite", Node: func(n *config.Node) { n.Chat = false }})
+	g := guest(a)
+	g.Get("/api/chat/config").Refused(http.StatusNotFound, "NO_DATA")
+	g.says("x").Refused(http.StatusNotFound, "NO_DATA")
+	g.Post("/api/chat/history", g.with(map[string]any{"limit": 10, "skip": 0})).Refused(http.StatusNotFound, "NO_DATA")
+	g.Put("/api/chat/read-customer/", g.with(nil)).Refused(http.StatusNotFound, "NO_DATA")
+	if got := g.Get("/api/lookup/enableChatWidget").OK(http.StatusOK).Text; strings.TrimSpace(got) != "false" {
+		t.Errorf("enableChatWidget %q", got)
+	}
+}
