@@ -6,6 +6,7 @@ import { join } from 'node:path';
 const LOCALES = ['th', 'lo', 'en'];
 const GROUPS = {
   core: ['core'],
+  chat: ['chat'],
   errors: ['errors'],
   open: filesOf('open'),
   member: filesOf('member'),
@@ -67,6 +68,7 @@ console.log(`${catalogues.th.size} texts in ${LOCALES.length} languages`);
 function groupsFor(name) {
   if (name.startsWith('features/auth/')) return ['core'];
   if (name.startsWith('features/register/')) return ['core', 'open', 'errors'];
+  if (name.startsWith('features/chat/')) return ['core', 'chat', 'errors'];
   if (name.startsWith('features/content/')) return ['core', 'open', 'member', 'errors'];
   if (/^features\/(bonus|refund|invite|banners|spin)\//.test(name)) return ['core', 'member', 'offers', 'errors'];
   if (name.startsWith('features/')) return ['core', 'member', 'errors'];

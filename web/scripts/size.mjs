@@ -71,7 +71,7 @@ check('home', sum(minus(home, union(login, textFiles)), gzip));
 check('sheet', sum(minus(firstSheet, union(login, home, textFiles)), gzip));
 check('all', sum(minus(allJs, textFiles), gzip));
 for (const locale of ['th', 'lo', 'en']) {
-  const files = union(...['core', 'open', 'member', 'offers', 'errors'].map((group) => texts(group, locale)));
+  const files = union(...['core', 'open', 'member', 'offers', 'chat', 'errors'].map((group) => texts(group, locale)));
   check('catalogue', sum(files, gzip), locale);
 }
 // Lazy chunks of features, without what the first sheet or the pages before have already brought along.

@@ -4,9 +4,12 @@ import { lazyPage } from '@/shared/lib/lazy-page';
 
 type LazySheet = ComponentType & { prefetch(): void };
 
+const chat = lazyPage(() => import('@/features/chat/chat-sheet'), 'chat', 'errors');
+
 /** Sheets that visitors may open, by their `?sheet=` name. */
 export const PUBLIC_SHEETS: Partial<Record<SheetName, LazySheet>> = {
   video: lazyPage(() => import('@/features/content/video-sheet'), 'open'),
+  chat,
 };
 
 /** Sheets of members. Each reads its own parameters from the URL with `useSheet().param`. */
@@ -31,4 +34,5 @@ export const MEMBER_SHEETS: Partial<Record<SheetName, LazySheet>> = {
   proof: lazyPage(() => import('@/features/spin/proof-sheet'), 'member', 'offers', 'errors'),
   'bank-name': lazyPage(() => import('@/features/profile/bank-name-sheet'), 'member', 'errors'),
   password: lazyPage(() => import('@/features/profile/password-sheet'), 'member', 'errors'),
+  chat,
 };

@@ -1,4 +1,4 @@
-import { io } from 'socket.io-client';
+import { openSocket } from '@/shared/api/socket';
 
 interface Hints {
   token: string;
@@ -9,12 +9,7 @@ interface Hints {
 
 /** The server's hints that something changed. They carry no amounts: the app asks again. Loaded lazily. */
 export function listen({ token, onWallet, onStatement, onLive }: Hints): () => void {
-  const socket = io(location.origin, {
-    path: '/socket.io/',
-    transports: ['websocket', 'polling'],
-    auth: { token },
-    reconnectionDelayMax: 15_000,
-  });
+  const socket = openSocket(token);
   socket.on('connect', () => {
     onLive(true);
     // What happened while the line was down was not told.

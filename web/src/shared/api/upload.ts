@@ -7,7 +7,9 @@ import { UPLOAD_TIMEOUT_MS } from './request';
 
 interface Options {
   /** Idempotency-Key and the like. */
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
+  /** What the form says beside the file; parts before it, so that a server can refuse without reading on. */
+  fields?: Record<string, string>;
   signal: AbortSignal;
   /** Called with the part that has left this phone, 0 to 1. */
   onProgress(part: number): void;
@@ -18,7 +20,7 @@ interface Options {
  * A cancelled, broken or late upload is NETWORK: the file may have arrived, so the same tap keeps its key.
  */
 export function upload<Answer>(path: string, file: Blob, name: string, options: Options): Promise<Answer> {
-  const { headers, signal, onProgress } = options;
+  const { headers, fields = {}, signal, onProgress } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const lost = () => reject(new ApiError(NETWORK, 0));
@@ -41,6 +43,7 @@ export function upload<Answer>(path: string, file: Blob, name: string, options: 
       lost();
     });
     const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
     form.append('file', file, name);
     if (signal.aborted) return lost();
     request.send(form);

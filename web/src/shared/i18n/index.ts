@@ -31,6 +31,11 @@ const loaders: Record<Group, Record<Locale, Loader>> = {
     lo: () => import('./locales/lo/offers'),
     en: () => import('./locales/en/offers'),
   },
+  chat: {
+    th: () => import('./locales/th/chat'),
+    lo: () => import('./locales/lo/chat'),
+    en: () => import('./locales/en/chat'),
+  },
   errors: {
     th: () => import('./locales/th/errors'),
     lo: () => import('./locales/lo/errors'),

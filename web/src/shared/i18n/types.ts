@@ -1,3 +1,4 @@
+import type chat from './locales/th/chat';
 import type core from './locales/th/core';
 import type errors from './locales/th/errors';
 import type member from './locales/th/member';
@@ -7,12 +8,12 @@ import type open from './locales/th/open';
 export type Locale = 'th' | 'lo' | 'en';
 
 /**
- * Texts come in five groups, so that a screen loads only its own: core (login and the shells), open (the rest of the
- * public part), member, offers (bonuses, refunds, invitations, the wheel), errors (one text per code).
+ * Texts come in six groups, so that a screen loads only its own: core (login and the shells), open (the rest of the
+ * public part), member, offers (bonuses, refunds, invitations, the wheel), chat, errors (one text per code).
  */
-export type Group = 'core' | 'open' | 'member' | 'offers' | 'errors';
+export type Group = 'core' | 'open' | 'member' | 'offers' | 'chat' | 'errors';
 
-type Texts = typeof core & typeof open & typeof member & typeof offers & typeof errors;
+type Texts = typeof core & typeof open & typeof member & typeof offers & typeof chat & typeof errors;
 export type Key = keyof Texts;
 
 type Params<S extends string> = S extends `${string}{${infer P}}${infer R}` ? P | Params<R> : never;

@@ -13,6 +13,7 @@ export const KEYS = {
   lastDeposit: 'last-deposit',
   transfers: 'transfers',
   openLink: 'open-link',
+  chatOutbox: 'chat-outbox',
 } as const;
 
 interface Store {

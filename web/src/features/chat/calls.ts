@@ -1,0 +1,41 @@
+import { MutationObserver, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { unwrap } from '@/shared/api/client';
+import { upload } from '@/shared/api/upload';
+import { sessionToken } from '@/shared/session/session';
+import { api } from './local-api';
+import { PAGE } from './rules';
+import type { Calls, Owner } from './talk';
+
+const configQuery = queryOptions({
+  queryKey: ['chat', 'config'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/chat/config', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The calls of one conversation. They go through the query client, so that an ended session ends here too. */
+export function callsOf(owner: Owner, cache: QueryClient): Calls {
+  const { userId, guestId, username, name } = owner;
+  const run = <T>(mutationFn: () => Promise<T>) => new MutationObserver(cache, { mutationFn, gcTime: 0 }).mutate();
+  return {
+    prefix: async () => (await cache.fetchQuery(configQuery)).PREFIX,
+    history: (skip) =>
+      run(() => unwrap(api.POST('/api/chat/history', { body: { userId, guestId, limit: PAGE, skip } }))),
+    read: () => run(() => unwrap(api.PUT('/api/chat/read-customer/', { body: { userId, guestId } }))),
+    send: (clientId, message) =>
+      run(() =>
+        unwrap(
+          api.POST('/api/chat/send-message', {
+            body: { clientId, sender: 'customer', message, userId, guestId, username, name, deviceToken: '' },
+          }),
+        ),
+      ),
+    upload: async (kind, file, signal, onProgress) => {
+      const fields: Record<string, string> = userId ? { userId } : { guestId: guestId ?? '' };
+      const sent = run(() =>
+        upload<{ path: string }>(`/api/chat/upload-${kind}`, file, file.name, { fields, signal, onProgress }),
+      );
+      return (await sent).path;
+    },
+    connect: async () => (await import('@/shared/api/socket')).openSocket(userId ? sessionToken() : null),
+  };
+}

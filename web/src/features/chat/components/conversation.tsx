@@ -1,0 +1,126 @@
+import { type RefObject, useImperativeHandle, useState } from 'react';
+import { codeText, errorText } from '@/shared/api/error-text';
+import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
+import { useI18n } from '@/shared/i18n';
+import { Button } from '@/shared/ui/button';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { Notice } from '@/shared/ui/notice';
+import { notify } from '@/shared/ui/notify';
+import { Skeleton } from '@/shared/ui/skeleton';
+import type { LineState } from '../line';
+import { checkFile } from '../rules';
+import type { Owner, TalkState } from '../talk';
+import { useTalk } from '../use-talk';
+import { Composer } from './composer';
+import { Heard } from './heard';
+import { MessageList } from './message-list';
+import { type Looked, Viewer } from './viewer';
+
+/** What Escape closes before the panel; true: there was something. */
+export type Inner = RefObject<(() => boolean) | undefined>;
+
+/** One conversation: where its line stands, the messages, and what is being written. */
+export function Conversation({ owner, inner }: { owner: Owner; inner: Inner }) {
+  const { talk, ...state } = useTalk(owner);
+  const [looked, setLooked] = useState<Looked>();
+  useImperativeHandle(
+    inner,
+    () => () => {
+      setLooked(undefined);
+      return looked !== undefined;
+    },
+    [looked],
+  );
+  const empty = state.history === 'ready' && state.messages.length === 0 && state.outbox.length === 0;
+
+  function attach(files: Iterable<File>) {
+    for (const file of files) {
+      const found = checkFile(file);
+      if ('kind' in found) talk.outbox.attach(file, found.kind);
+      else notify.error(codeText(found.code, 'params' in found ? found.params : {}));
+    }
+  }
+
+  return (
+    <>
+      <Standing line={state.line} />
+      {empty || state.history !== 'ready' ? (
+        <Beginning state={state} again={() => void talk.catchUp()} />
+      ) : (
+        <MessageList talk={talk} state={state} onLook={setLooked} />
+      )}
+      <Heard message={state.heard} />
+      <Composer
+        draft={talk.draft}
+        onDraft={(text) => {
+          talk.draft = text;
+        }}
+        onSay={(text) => talk.outbox.say({ message_type: 'text', payload: text })}
+        onFiles={attach}
+      />
+      {looked && <Viewer picture={looked} onClose={() => setLooked(undefined)} />}
+    </>
+  );
+}
+
+/** Says when messages do not come by themselves. While it stands there is nothing to say. */
+function Standing({ line }: { line: LineState }) {
+  const { t } = useI18n();
+  const late = useDelayedFlag(line === 'joining', 1000);
+  if (line === 'refused')
+    return (
+      <div className="px-3 pt-3">
+        <Notice tone="error" title={t('chat.refused')}>
+          {t('chat.retrying')}
+        </Notice>
+      </div>
+    );
+  return (
+    <p role="status" className="bg-s3 text-center text-xs text-t1">
+      {(line === 'lost' || late) && (
+        <span className="block px-3 py-1">{t(line === 'lost' ? 'chat.lost' : 'chat.connecting')}</span>
+      )}
+    </p>
+  );
+}
+
+/** Before the first message, or before it is known whether there is one. */
+function Beginning({ state, again }: { state: TalkState; again(): void }) {
+  const { t } = useI18n();
+  const waiting = state.history === 'loading';
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto p-3">
+      {waiting && <Waiting />}
+      {state.history === 'failed' && (
+        <Notice
+          tone="error"
+          title={t('retry.text')}
+          action={
+            <Button variant="secondary" size="s" icon="refresh" onClick={again}>
+              {t('retry.action')}
+            </Button>
+          }
+        >
+          {errorText(state.error)}
+        </Notice>
+      )}
+      {state.history === 'ready' && (
+        <EmptyState icon="chat" title={t('chat.empty')}>
+          {t('chat.emptyText')}
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+/** Bubbles to be, after a moment: a quick answer shows none. */
+function Waiting() {
+  if (!useDelayedFlag(true)) return null;
+  return (
+    <div className="flex h-full flex-col justify-end gap-3">
+      <Skeleton className="h-12 w-3/5" />
+      <Skeleton className="ml-auto h-12 w-1/2" />
+      <Skeleton className="h-20 w-3/4" />
+    </div>
+  );
+}

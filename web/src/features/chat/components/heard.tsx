@@ -1,0 +1,17 @@
+import { useI18n } from '@/shared/i18n';
+import { read } from '../content';
+import type { Conversation } from '../wire';
+
+/** Reads a new message of the other side to those who do not see the list. */
+export function Heard({ message }: { message: Conversation | undefined }) {
+  const { t } = useI18n();
+  const shown = message && read(message.message);
+  const words = shown && ('text' in shown && shown.text ? shown.text : shown.kind === 'cards' ? titles(shown) : '');
+  return (
+    <p aria-live="polite" className="sr-only">
+      {message && `${t('chat.us')}: ${words || t('chat.message')}`}
+    </p>
+  );
+}
+
+const titles = ({ cards }: { cards: { title: string }[] }) => cards.map(({ title }) => title).join(', ');

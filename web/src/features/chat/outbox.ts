@@ -1,0 +1,155 @@
+import { isUnknownOutcome } from '@/shared/api/error';
+import { uuid } from '@/shared/lib/uuid';
+import { type FileKind, MAX_NAME, SEND_DELAY_MS } from './rules';
+import { type Outgoing, stillOut } from './thread';
+import type { Conversation, OwnMessage, Sent } from './wire';
+
+/** A message that got no answer is sent again by itself this often; after that the customer decides. */
+const TRIES = 3;
+
+export interface Post {
+  send(clientId: string, message: OwnMessage): Promise<Sent>;
+  /** The path that the server gave the file. */
+  upload(kind: FileKind, file: File, signal: AbortSignal, onProgress: (part: number) => void): Promise<string>;
+}
+
+interface Hooks {
+  changed(): void;
+  delivered(item: Outgoing, sent: Sent): void;
+}
+
+/**
+ * What the customer says, from the tap until the server has it. Messages leave one after the other, so that they keep
+ * their order; files upload meanwhile. Every message keeps its `clientId`: sent again, it is stored once.
+ */
+export class Outbox {
+  items: Outgoing[];
+  private line: Promise<void> = Promise.resolve();
+  private uploads = new Map<string, AbortController>();
+
+  constructor(
+    private readonly post: Post,
+    private readonly hooks: Hooks,
+    restored: Outgoing[] = [],
+  ) {
+    this.items = restored;
+  }
+
+  say(message: OwnMessage): void {
+    const item = this.add(message, { status: 'sending' });
+    this.send(item.clientId);
+  }
+
+  attach(file: File, kind: FileKind): void {
+    const media = { message: '', url: false, fileType: kind, filePath: '', name: file.name.slice(-MAX_NAME) };
+    const preview = URL.createObjectURL(file);
+    const item = this.add({ message_type: 'media', payload: media }, { status: 'uploading_file', file, preview });
+    void this.upload(item.clientId);
+  }
+
+  /** Once more, by the customer's hand. */
+  resend(clientId: string): void {
+    if (this.find(clientId)?.status !== 'failed') return;
+    this.patch(clientId, { tries: 0 });
+    this.again(clientId);
+  }
+
+  remove(clientId: string): void {
+    this.uploads.get(clientId)?.abort();
+    this.keep(this.items.filter((item) => item.clientId !== clientId));
+  }
+
+  /** The server answers again: what got no answer before is sent once more. */
+  retry(): void {
+    for (const { clientId, status, error, tries } of this.items) {
+      if (status !== 'failed' || tries >= TRIES || !isUnknownOutcome(error)) continue;
+      this.patch(clientId, { tries: tries + 1 });
+      this.again(clientId);
+    }
+  }
+
+  /** Messages that the server is known to have: they leave the outbox. */
+  arrived(messages: Conversation[]): void {
+    const rest = stillOut(this.items, messages);
+    if (rest !== this.items) this.keep(rest);
+  }
+
+  private again(clientId: string): void {
+    if (this.find(clientId)?.file) {
+      this.patch(clientId, { status: 'uploading_file', part: 0 });
+      void this.upload(clientId);
+      return;
+    }
+    this.patch(clientId, { status: 'sending' });
+    this.send(clientId);
+  }
+
+  private send(clientId: string): void {
+    const due = Date.now() + SEND_DELAY_MS;
+    this.line = this.line.then(() => this.deliver(clientId, due));
+  }
+
+  private async deliver(clientId: string, due: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
+    const item = this.find(clientId);
+    if (item?.status !== 'sending') return;
+    try {
+      const sent = await this.post.send(clientId, item.message);
+      // Not where it was removed meanwhile, or came by the socket first.
+      if (this.find(clientId)) this.hooks.delivered(item, sent);
+    } catch (error) {
+      this.patch(clientId, { status: 'failed', error });
+    }
+  }
+
+  private async upload(clientId: string): Promise<void> {
+    const item = this.find(clientId);
+    if (!item?.file || item.message.message_type !== 'media') return;
+    const { payload } = item.message;
+    const abort = new AbortController();
+    this.uploads.set(clientId, abort);
+    try {
+      const kind = payload.fileType === 'video' ? 'video' : 'image';
+      const filePath = await this.post.upload(kind, item.file, abort.signal, (part) => this.patch(clientId, { part }));
+      const { file: _uploaded, ...rest } = this.find(clientId) ?? item;
+      const message: OwnMessage = { message_type: 'media', payload: { ...payload, filePath } };
+      this.replace(clientId, { ...rest, message, status: 'sending', part: 1 });
+      this.send(clientId);
+    } catch (error) {
+      this.patch(clientId, { status: 'failed', error });
+    }
+    this.uploads.delete(clientId);
+  }
+
+  private add(message: OwnMessage, start: Pick<Outgoing, 'status'> & Partial<Outgoing>): Outgoing {
+    const item = { clientId: uuid(), message, at: new Date().toISOString(), part: 0, tries: 0, ...start };
+    this.keep([...this.items, item]);
+    return item;
+  }
+
+  private find(clientId: string): Outgoing | undefined {
+    return this.items.find((item) => item.clientId === clientId);
+  }
+
+  private patch(clientId: string, over: Partial<Outgoing>): void {
+    const item = this.find(clientId);
+    if (item) this.replace(clientId, { ...item, ...over });
+  }
+
+  private replace(clientId: string, next: Outgoing): void {
+    this.keep(this.items.map((item) => (item.clientId === clientId ? next : item)));
+  }
+
+  private keep(items: Outgoing[]): void {
+    for (const item of this.items) {
+      if (!items.some(({ clientId }) => clientId === item.clientId)) forget(item);
+    }
+    this.items = items;
+    this.hooks.changed();
+  }
+}
+
+/** Its picture is not looked at any more. */
+function forget({ preview }: Outgoing): void {
+  if (preview) URL.revokeObjectURL(preview);
+}

@@ -1,0 +1,29 @@
+import { READ_DELAY_MS } from './rules';
+
+/**
+ * Tells the server that all was read: a second after it was, and never twice at once (SPEC.md §7). What is read while
+ * the mark is on its way gets one more mark after it.
+ */
+export class ReadMark {
+  private state: 'idle' | 'waiting' | 'telling' = 'idle';
+  private again = false;
+
+  constructor(private readonly tell: () => Promise<unknown>) {}
+
+  wanted(): void {
+    if (this.state === 'telling') this.again = true;
+    if (this.state !== 'idle') return;
+    this.state = 'waiting';
+    setTimeout(() => void this.send(), READ_DELAY_MS);
+  }
+
+  private async send(): Promise<void> {
+    this.state = 'telling';
+    // A mark that was lost is made up for by the next message, or the next visit.
+    await this.tell().catch(() => undefined);
+    this.state = 'idle';
+    const { again } = this;
+    this.again = false;
+    if (again) this.wanted();
+  }
+}

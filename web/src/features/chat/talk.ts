@@ -1,0 +1,217 @@
+import { Line, type LineState, type Wire } from './line';
+import { Outbox, type Post } from './outbox';
+import { ReadMark } from './read-mark';
+import { PAGE } from './rules';
+import { freshOf, merge, type Outgoing, reaches } from './thread';
+import type { Conversation, Sent } from './wire';
+
+/** Further behind than this many pages, the list begins anew with the newest messages. */
+const PAGES_BEHIND = 20;
+
+export interface Calls extends Post {
+  prefix(): Promise<string>;
+  /** A page, newest first. */
+  history(skip: number): Promise<Conversation[]>;
+  read(): Promise<unknown>;
+  connect(): Promise<Wire>;
+}
+
+/** Whose conversation it is: exactly one of the ids is set. */
+export interface Owner {
+  userId: string | null;
+  guestId: string | null;
+  username: string;
+  name: string;
+}
+
+export const idOf = ({ userId, guestId }: Pick<Owner, 'userId' | 'guestId'>) => userId ?? guestId ?? '';
+
+interface Settings {
+  owner: Owner;
+  calls: Calls;
+  /** Whether somebody looks at the page. */
+  watched(): boolean;
+  restored: Outgoing[];
+  /** The outbox has changed: what may survive a reload is written down. */
+  keep(items: Outgoing[]): void;
+}
+
+export interface TalkState {
+  /** Oldest first. */
+  messages: Conversation[];
+  outbox: Outgoing[];
+  history: 'loading' | 'failed' | 'ready';
+  /** Why the history could not be had at first. */
+  error: unknown;
+  /** There are older messages, and whether they are on their way. */
+  more: boolean;
+  older: boolean;
+  line: LineState;
+  unread: number;
+  /** The last message of the other side that came while the page was open. */
+  heard: Conversation | undefined;
+}
+
+/** One conversation: its messages, what is on its way, and the line they come by. Drawn by React, but none of it. */
+export class Talk {
+  state: TalkState;
+  /** What is half written; it outlives the closing of the panel. */
+  draft = '';
+  readonly outbox: Outbox;
+  private readonly line: Line;
+  private readonly mark: ReadMark;
+  private readonly listeners = new Set<() => void>();
+  private atBottom = true;
+  /** Since the line was down, something may have been said that is not here. */
+  private gap = true;
+  /** What was here when there was no gap. */
+  private sure: Conversation[] = [];
+  private catching = false;
+  private again = false;
+
+  constructor(private readonly settings: Settings) {
+    const { calls, owner, restored } = settings;
+    const changed = () => this.outboxChanged();
+    const delivered = (item: Outgoing, sent: Sent) => this.took([confirmed(owner, item, sent)]);
+    this.outbox = new Outbox(calls, { changed, delivered }, restored);
+    this.mark = new ReadMark(() => calls.read());
+    this.line = new Line({
+      connect: () => calls.connect(),
+      room: async () => `${await calls.prefix()}-${idOf(owner)}`,
+      heard: (message) => this.took([message]),
+      changed: (line) => this.lineChanged(line),
+      checked: () => {
+        if (this.settings.watched() && (this.gap || this.line.state !== 'joined')) void this.catchUp();
+      },
+    });
+    const base = { messages: [], history: 'loading', error: undefined, more: false, older: false } as const;
+    this.state = { ...base, outbox: restored, messages: [], line: 'joining', unread: 0, heard: undefined };
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+  readonly snapshot = () => this.state;
+
+  open(): void {
+    this.line.open();
+    void this.catchUp();
+  }
+
+  close(): void {
+    this.line.close();
+    this.gap = true;
+    this.set({ line: 'joining' });
+  }
+
+  /** The phone woke up, or has a network again. */
+  wake(): void {
+    this.line.check();
+    this.look();
+    void this.catchUp();
+  }
+
+  /** Where the list stands: at its bottom everything is seen. */
+  scrolled(atBottom: boolean): void {
+    this.atBottom = atBottom;
+    this.look();
+  }
+
+  private look(): void {
+    if (!this.atBottom || !this.settings.watched() || this.state.unread === 0) return;
+    this.set({ unread: 0 });
+    this.mark.wanted();
+  }
+
+  /** The page before the oldest message. */
+  async loadOlder(): Promise<void> {
+    const { older, more, messages } = this.state;
+    if (older || !more) return;
+    this.set({ older: true });
+    try {
+      const page = await this.settings.calls.history(messages.length);
+      const before = this.state.messages.length;
+      this.took(page.toReversed(), true);
+      this.set({ older: false, more: page.length === PAGE });
+      // Nothing new in a full page: so much was said meanwhile that the page is of what is known.
+      if (page.length === PAGE && this.state.messages.length === before) await this.catchUp();
+    } catch {
+      this.set({ older: false });
+    }
+  }
+
+  /** Fetches what was said since the line was last sure, so that nothing is missing in between. */
+  async catchUp(): Promise<void> {
+    this.again = this.catching;
+    if (this.catching) return;
+    this.catching = true;
+    try {
+      do {
+        this.again = false;
+        // What is said from here on comes by the line, if it stands already.
+        const joined = this.line.state === 'joined';
+        await this.fetchNewest();
+        this.gap = !joined;
+        this.sure = this.state.messages;
+      } while (this.again);
+      this.outbox.retry();
+    } catch (error) {
+      if (this.state.history !== 'ready') this.set({ history: 'failed', error });
+    }
+    this.catching = false;
+  }
+
+  private async fetchNewest(): Promise<void> {
+    let newest: Conversation[] = [];
+    for (let pages = 0; pages < PAGES_BEHIND; pages++) {
+      const page = await this.settings.calls.history(newest.length);
+      const full = page.length === PAGE;
+      newest = merge(newest, page.toReversed(), true);
+      if (!reaches(this.sure, newest, full)) continue;
+      const first = this.state.history !== 'ready';
+      this.took(newest);
+      if (first) this.begin(full);
+      return;
+    }
+    this.set({ messages: newest, more: true });
+    this.took(newest);
+  }
+
+  private begin(more: boolean): void {
+    this.set({ history: 'ready', error: undefined, more });
+    if (this.state.messages.some(({ sender }) => sender === 'other') && this.settings.watched()) this.mark.wanted();
+  }
+
+  private took(incoming: Conversation[], older = false): void {
+    const known = this.state.messages;
+    const messages = merge(known, incoming, older);
+    const fresh = older || this.state.history !== 'ready' ? [] : freshOf(known, incoming);
+    if (!this.gap) this.sure = messages;
+    this.outbox.arrived(messages);
+    this.set({ messages, outbox: this.outbox.items });
+    if (fresh.length === 0) return;
+    this.set({ heard: fresh.at(-1), unread: this.state.unread + fresh.length });
+    this.look();
+  }
+
+  private lineChanged(line: LineState): void {
+    this.gap = true;
+    this.set({ line });
+    if (line === 'joined') void this.catchUp();
+  }
+
+  private outboxChanged(): void {
+    this.set({ outbox: this.outbox.items });
+    this.settings.keep(this.outbox.items);
+  }
+
+  private set(over: Partial<TalkState>): void {
+    this.state = { ...this.state, ...over };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function confirmed(owner: Owner, { clientId, message }: Outgoing, sent: Sent): Conversation {
+  return { ...owner, ...sent, clientId, message, sender: 'customer', deviceToken: '' };
+}
