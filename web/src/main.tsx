@@ -7,6 +7,7 @@ import { createQueryClient } from '@/app/query-client';
 import { AFTER_LOGIN } from '@/app/routes';
 import { loadConfig } from '@/shared/config';
 import { loadTexts, rememberedLocale, startLocale } from '@/shared/i18n';
+import { watchInstall } from '@/shared/lib/install';
 import { whenIdle } from '@/shared/lib/when-idle';
 import '@/shared/styles/index.css';
 
@@ -34,4 +35,5 @@ async function start() {
   });
 }
 
+watchInstall();
 void start();

@@ -6,6 +6,7 @@ import { abandonSession } from '@/features/auth/sign-out';
 import { PATHS } from '@/shared/paths';
 import { inviteCode } from '@/shared/session/identity';
 import { sessionToken, useSessionToken } from '@/shared/session/session';
+import { PageSpeaker } from './page-speaker';
 import { markTerminated, useTerminated } from './service-state';
 
 /** Around everything: when the service is gone, there is one page left. */
@@ -15,7 +16,12 @@ export function ServiceGuard() {
   // A friend's link may lead anywhere; whoever looks around first is invited all the same.
   useState(() => inviteCode.keepFrom(search));
   if (gone && pathname !== PATHS.terminated) return <Navigate to={PATHS.terminated} replace />;
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <PageSpeaker />
+    </>
+  );
 }
 
 /** The member's part: the presence of a token decides (SPEC.md §6); whether it is good, the server says. */

@@ -3,8 +3,8 @@ import { Outlet } from 'react-router';
 import { LiveMoney } from '@/features/wallet/live-money';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { MemberMenu } from './bottom-menu';
+import { OfflineBar, SlowHint } from './connection';
 import { FirstVisit } from './first-visit';
-import { OfflineBar } from './offline-bar';
 import { PageFallback } from './page-fallback';
 import { SheetHost } from './sheet-host';
 import { MEMBER_SHEETS } from './sheets';
@@ -15,8 +15,11 @@ export default function MemberLayout() {
   useEffect(() => whenIdle(() => MEMBER_SHEETS.deposit?.prefetch()), []);
   return (
     <>
-      <TopBar />
-      <OfflineBar />
+      <div className="sticky top-0 z-(--z-index-nav)">
+        <TopBar />
+        <OfflineBar />
+      </div>
+      <SlowHint />
       <Suspense fallback={<PageFallback />}>
         <Outlet />
       </Suspense>

@@ -1,14 +1,17 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { PublicMenu } from './bottom-menu';
-import { OfflineBar } from './offline-bar';
+import { OfflineBar, SlowHint } from './connection';
 import { PageFallback } from './page-fallback';
 import { SheetHost } from './sheet-host';
 
 export function PublicLayout() {
   return (
     <>
-      <OfflineBar />
+      <div className="sticky top-0 z-(--z-index-nav)">
+        <OfflineBar />
+      </div>
+      <SlowHint />
       <Suspense fallback={<PageFallback />}>
         <Outlet />
       </Suspense>

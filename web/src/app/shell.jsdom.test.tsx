@@ -3,6 +3,8 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { setLocale } from '@/shared/i18n';
+import { makeAccount } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onGet, onPost } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 import { ErrorBoundary } from './error-boundary';
@@ -157,6 +159,38 @@ test('a lost network is said, and so is its return', async () => {
   expect(screen.getByText(/No internet connection/)).toBeInTheDocument();
   act(() => onlineManager.setOnline(true));
   expect(screen.queryByText(/No internet connection/)).toBeNull();
+});
+
+test('a lost network is said in a sheet, too', async () => {
+  accepted();
+  await renderApp({ path: '/user/profile?sheet=conditions', member: true });
+  const sheet = await screen.findByRole('dialog', { name: 'Conditions' });
+  act(() => onlineManager.setOnline(false));
+  expect(within(sheet).getByText(/No internet connection/)).toBeInTheDocument();
+  act(() => onlineManager.setOnline(true));
+  expect(within(sheet).queryByText(/No internet connection/)).toBeNull();
+});
+
+test('an answer that takes long is waited for in words, until it is there', async () => {
+  accepted();
+  const held = gate();
+  await renderApp({
+    path: '/user/profile',
+    member: true,
+    handlers: [onGet('/api/account/profile', () => held.passed.then(() => makeAccount()))],
+  });
+  await screen.findByText(/Still waiting for an answer/);
+  held.open();
+  await screen.findByText('SOMYING JAIDEE');
+  await waitFor(() => expect(screen.queryByText(/Still waiting for an answer/)).toBeNull());
+});
+
+test('a screen reader is told of each page that is opened', async () => {
+  accepted();
+  const { user } = await renderApp({ path: '/user/profile', member: true });
+  await screen.findByText('SOMYING JAIDEE');
+  await user.click(screen.getByRole('link', { name: 'Statement' }));
+  await waitFor(() => expect(screen.getByTestId('page-speaker')).toHaveTextContent('Statement'));
 });
 
 function Broken(): never {

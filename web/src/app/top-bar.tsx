@@ -12,8 +12,8 @@ const Confirm = lazy(() => import('@/shared/ui/confirm'));
 export function TopBar() {
   const { t } = useI18n();
   return (
-    <header className="sticky top-0 z-(--z-index-nav) border-b border-line/60 bg-ink">
-      <div className="mx-auto flex h-14 max-w-[992px] items-center gap-1 pr-2 pl-4">
+    <header className="border-b border-line/60 bg-ink pt-[env(safe-area-inset-top)]">
+      <div className="mx-auto flex h-14 max-w-[992px] items-center gap-1 pr-[max(8px,env(safe-area-inset-right))] pl-[max(16px,env(safe-area-inset-left))]">
         <Link to={PATHS.home} className="min-w-0 flex-1 truncate py-2 text-m font-semibold text-gold">
           {t('app.name')}
         </Link>

@@ -13,6 +13,7 @@ import { Icon } from '@/shared/ui/icon';
 import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Avatar } from './components/avatar';
+import { InstallRow } from './components/install-row';
 import { profileQuery } from './queries';
 
 export default function ProfilePage() {
@@ -69,6 +70,7 @@ function Details({ account: { profile, bankAccount } }: { account: Account }) {
           <Icon name="chevron-right" size="m" />
         </span>
       </button>
+      <InstallRow />
     </>
   );
 }

@@ -6,8 +6,10 @@ import type { StatementRow } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
+import { canShareText, shareText } from '@/shared/lib/share';
 import { formatDateTime } from '@/shared/lib/time';
 import { Amount } from '@/shared/ui/amount';
+import { Button } from '@/shared/ui/button';
 import { CopyButton } from '@/shared/ui/copy-button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Icon } from '@/shared/ui/icon';
@@ -75,7 +77,26 @@ function Receipt({ row }: { row: StatementRow }) {
           <CopyButton value={row.reference} name={t('receipt.reference')} />
         </Fact>
       </dl>
+      {canShareText() && <Share row={row} title={activity(row, t(look.text))} />}
     </div>
+  );
+}
+
+/** Everything of the receipt in words, for whoever asks for a proof: support, or the bank. */
+function Share({ row, title }: { row: StatementRow; title: string }) {
+  const { t } = useI18n();
+  const placeName = usePlaceName();
+  const text = [
+    `${title} ${signOf(row) ?? ''}${baht(row.amount)}`,
+    t(`status.${row.status}`),
+    `${placeName(row.from)} → ${placeName(row.to)}`,
+    formatDateTime(row.createdAt),
+    `${t('receipt.reference')} ${row.reference}`,
+  ].join('\n');
+  return (
+    <Button variant="secondary" size="s" icon="share" onClick={() => void shareText({ text })}>
+      {t('receipt.share')}
+    </Button>
   );
 }
 

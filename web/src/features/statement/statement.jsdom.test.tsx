@@ -1,11 +1,12 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeStatementRow } from '@/testing/factories';
 import { onPost } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
 beforeEach(rememberAgreement);
+afterEach(() => void Reflect.deleteProperty(navigator, 'share'));
 
 it('shows each movement with its sign, where from and to, and its state', async () => {
   const statements = [
@@ -46,6 +47,22 @@ it('opens a receipt that Back closes, with its reference to copy', async () => {
   expect(within(sheet).getByText('k3m9q2t4v6x7z8a')).toBeInTheDocument();
   await user.click(within(sheet).getByRole('button', { name: 'Close' }));
   await expect.poll(at).toBe('/user/statement?page=2');
+});
+
+it('hands a receipt on as words where the phone can share', async () => {
+  const share = vi.fn((_: ShareData) => Promise.resolve());
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  const { user } = await renderApp({ path: '/user/statement', member: true });
+  await user.click((await screen.findAllByRole('button', { name: /฿/ }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Share this entry' }));
+  const { text = '' } = share.mock.calls[0]?.[0] ?? {};
+  expect(text.split('\n')).toEqual([
+    expect.stringMatching(/^Deposit \+฿[\d,]+\.\d\d$/),
+    'Success',
+    expect.stringContaining(' → Wallet'),
+    expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/),
+    'Reference k3m9q2t4v6x7z8a',
+  ]);
 });
 
 it('says what to do when nothing ever happened', async () => {

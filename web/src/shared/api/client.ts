@@ -38,15 +38,21 @@ interface Outcome<T> {
 export async function unwrap<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (response.ok && data !== undefined) return data;
-  throw toApiError(error, response.status, response.headers.get('Retry-After'));
+  throw toApiError(error, response.status, response.headers.get('Retry-After'), response.headers.get('X-Request-Id'));
 }
 
 /** `Retry-After` becomes the text's `seconds`, unless the body names them itself. */
-export function toApiError(body: unknown, status: number, retryAfter: string | null = null): ApiError {
+export function toApiError(
+  body: unknown,
+  status: number,
+  retryAfter: string | null = null,
+  requestId: string | null = null,
+): ApiError {
+  const id = requestId ?? undefined;
   const wait = retryAfter && /^\d+$/.test(retryAfter) ? { seconds: Number(retryAfter) } : {};
-  if (isErrorBody(body)) return new ApiError(body.message, status, { ...wait, ...body.params });
+  if (isErrorBody(body)) return new ApiError(body.message, status, { ...wait, ...body.params }, id);
   // A proxy's page, or an empty answer: nothing of ours.
-  return new ApiError(status >= 500 || status < 400 ? 'INTERNAL_SERVER_ERROR' : 'INVALID_INPUT', status);
+  return new ApiError(status >= 500 || status < 400 ? 'INTERNAL_SERVER_ERROR' : 'INVALID_INPUT', status, {}, id);
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -7,7 +7,10 @@ import { ApiError, NETWORK } from './error';
  */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return translate('error.INTERNAL_SERVER_ERROR');
-  return codeText(error.code, error.params);
+  const text = codeText(error.code, error.params);
+  // Where the words say nothing of the cause, support will ask which request it was.
+  const unclear = error.code === 'INTERNAL_SERVER_ERROR' || !lookUp(`error.${error.code}`);
+  return unclear && error.requestId ? `${text} (${error.requestId})` : text;
 }
 
 export function codeText(code: string, params: Record<string, unknown> = {}): string {

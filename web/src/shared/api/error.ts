@@ -14,6 +14,8 @@ export class ApiError extends Error {
     readonly code: string,
     readonly status: number,
     readonly params: Record<string, unknown> = {},
+    /** What the server's log calls this request; support can find it by that. */
+    readonly requestId?: string,
   ) {
     super(code);
     this.name = 'ApiError';

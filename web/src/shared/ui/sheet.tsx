@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
 import type { ReactNode } from 'react';
+import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
 import { Icon } from './icon';
 import { useSheetState } from './sheet-state';
@@ -54,6 +55,7 @@ export function Sheet({ title, lead, footer, art, wide, tall, children }: Props)
                   <Icon name="cross" size="m" />
                 </Drawer.Close>
               </div>
+              <Offline />
             </header>
             {/* What scrolls can be reached by the keyboard, also where it is only text. */}
             <Drawer.Content
@@ -71,5 +73,19 @@ export function Sheet({ title, lead, footer, art, wide, tall, children }: Props)
         </Drawer.Viewport>
       </Drawer.Portal>
     </Drawer.Root>
+  );
+}
+
+/** The page's own word about the network lies under the sheet. */
+function Offline() {
+  const { t } = useI18n();
+  if (useOnline()) return null;
+  return (
+    <p role="status" className="mt-1 flex items-start gap-2 text-s text-gold">
+      <span className="mt-0.75">
+        <Icon name="offline" size="s" />
+      </span>
+      {t('offline.bar')}
+    </p>
   );
 }

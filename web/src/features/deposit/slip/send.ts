@@ -16,6 +16,7 @@ export function useSendSlip() {
   const abort = useRef<AbortController>(undefined);
   const mutation = useMutation({
     scope: MONEY,
+    meta: { upload: true },
     mutationFn: async (picture: Blob) => {
       abort.current = new AbortController();
       const { signal } = abort.current;

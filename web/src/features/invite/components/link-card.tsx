@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useI18n } from '@/shared/i18n';
+import { canShareText, shareText } from '@/shared/lib/share';
 import { inviteLink } from '@/shared/session/invite-link';
 import { Button } from '@/shared/ui/button';
 import { CopyButton } from '@/shared/ui/copy-button';
@@ -19,8 +20,12 @@ export function LinkCard({ memberId }: { memberId: string }) {
         <CopyButton value={link} name={t('invite.link')} />
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
-        {canShare() && (
-          <Button size="s" icon="share" onClick={() => void share(t('invite.shareText', { app: t('app.name') }), link)}>
+        {canShareText() && (
+          <Button
+            size="s"
+            icon="share"
+            onClick={() => void shareText({ text: t('invite.shareText', { app: t('app.name') }), url: link })}
+          >
             {t('invite.share')}
           </Button>
         )}
@@ -37,11 +42,4 @@ export function LinkCard({ memberId }: { memberId: string }) {
       )}
     </section>
   );
-}
-
-const canShare = () => typeof navigator.share === 'function';
-
-/** A member who closes the phone's sheet has not failed, and one whose phone refuses has the copy button. */
-async function share(text: string, url: string): Promise<void> {
-  await navigator.share({ text, url }).catch(() => undefined);
 }

@@ -26,6 +26,7 @@ const en: Translation<typeof th> = {
   'sheet.close': 'Close',
   'confirm.cancel': 'Cancel',
   'offline.bar': 'No internet connection. What you see may be out of date.',
+  'slow.hint': 'Still waiting for an answer. The connection is slow.',
   'retry.text': 'This could not be loaded',
   'retry.action': 'Try again',
   'copy.label': 'Copy {name}',

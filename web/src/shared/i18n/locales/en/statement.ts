@@ -20,6 +20,7 @@ const en: Translation<typeof th> = {
   'receipt.balance': 'Balance after',
   'receipt.original': 'Original amount',
   'receipt.reference': 'Reference',
+  'receipt.share': 'Share this entry',
   'receipt.waits': 'In progress',
   'receipt.waitsForBank': 'Waiting for the bank to pay your account.',
   'receipt.waitsForGame': 'Waiting for the game to answer. Your money is not lost.',

@@ -26,6 +26,7 @@ const lo: Translation<typeof th> = {
   'sheet.close': 'ປິດ',
   'confirm.cancel': 'ຍົກເລີກ',
   'offline.bar': 'ບໍ່ມີສັນຍານອິນເຕີເນັດ ຂໍ້ມູນອາດບໍ່ແມ່ນຫຼ້າສຸດ',
+  'slow.hint': 'ກຳລັງລໍຖ້າຄຳຕອບ ເຄືອຂ່າຍຊ້າ',
   'retry.text': 'ໂຫຼດຂໍ້ມູນບໍ່ສຳເລັດ',
   'retry.action': 'ລອງອີກຄັ້ງ',
   'copy.label': 'ສຳເນົາ {name}',

@@ -20,6 +20,7 @@ const lo: Translation<typeof th> = {
   'receipt.balance': 'ຍອດຫຼັງລາຍການ',
   'receipt.original': 'ຍອດເດີມ',
   'receipt.reference': 'ເລກອ້າງອີງ',
+  'receipt.share': 'ແບ່ງປັນລາຍການນີ້',
   'receipt.waits': 'ກຳລັງດຳເນີນການ',
   'receipt.waitsForBank': 'ກຳລັງລໍຖ້າທະນາຄານໂອນເງິນເຂົ້າບັນຊີຂອງທ່ານ',
   'receipt.waitsForGame': 'ກຳລັງລໍຖ້າຄຳຕອບຈາກເກມ ເງິນຂອງທ່ານບໍ່ຫາຍ',

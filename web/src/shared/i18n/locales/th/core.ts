@@ -24,6 +24,7 @@ export default {
   'sheet.close': 'ปิด',
   'confirm.cancel': 'ยกเลิก',
   'offline.bar': 'ไม่มีสัญญาณอินเทอร์เน็ต ข้อมูลอาจไม่เป็นปัจจุบัน',
+  'slow.hint': 'กำลังรอคำตอบ เครือข่ายช้า',
   'retry.text': 'โหลดข้อมูลไม่สำเร็จ',
   'retry.action': 'ลองอีกครั้ง',
   'copy.label': 'คัดลอก {name}',

@@ -17,6 +17,7 @@ export default {
   'receipt.balance': 'ยอดหลังรายการ',
   'receipt.original': 'ยอดเดิม',
   'receipt.reference': 'เลขอ้างอิง',
+  'receipt.share': 'แชร์รายการนี้',
   'receipt.waits': 'กำลังดำเนินการ',
   'receipt.waitsForBank': 'กำลังรอธนาคารโอนเงินเข้าบัญชีของคุณ',
   'receipt.waitsForGame': 'กำลังรอคำตอบจากเกม เงินของคุณไม่หาย',
