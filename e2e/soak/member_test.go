@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )
@@ -32,7 +33,7 @@ type person struct {
 }
 
 func (s *soak) join() *person {
-	c := &apptest.Client{T: s.t, URL: s.address, Header: http.Header{"X-Requested-With": {"wallet-user"}}}
+	c := &apptest.Client{T: s.t, URL: s.address, Header: http.Header{"X-Requested-With": {"wallet-user"}}, Said: programtest.Said}
 	p := apptest.NewPerson()
 	c.Registered = p
 	c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
@@ -151,7 +152,7 @@ func (p *person) ask(what, path string) (apptest.Answer, bool) {
 	}
 	p.s.tally.add(fmt.Sprintf("%s: %d %s", what, got.Status, got.At("message")))
 	if got.Status == http.StatusInternalServerError && !slices.Contains(failures, got.At("message")) {
-		p.T.Errorf("%s: %d %s", path, got.Status, got.Text)
+		p.T.Errorf("%s: %d %s%s", path, got.Status, got.Text, got.Logged())
 	}
 	return got, got.Status == http.StatusOK
 }
@@ -297,7 +298,7 @@ func (p *person) move(what, path, body string, change money.Amount) {
 		switch {
 		case !answered, got.Status >= 500 && !slices.Contains(failures, message), message == "IDEMPOTENCY_IN_PROGRESS":
 			if time.Since(began) > patience {
-				p.T.Errorf("%s %s was never answered: %d %s", path, body, got.Status, got.Text)
+				p.T.Errorf("%s %s was never answered: %d %s%s", path, body, got.Status, got.Text, got.Logged())
 				return
 			}
 			time.Sleep(50 * time.Millisecond)

@@ -24,6 +24,8 @@ type Client struct {
 	Transport http.RoundTripper
 	// Registered is what a member of Member's told at registration.
 	Registered Person
+	// Said, where the server is a process of its own, finds what it logged about a request's id.
+	Said func(request string) string
 }
 
 // Person is a made-up member.
@@ -38,6 +40,25 @@ type Answer struct {
 	Text   string
 	t      testing.TB
 	what   string
+	said   func(request string) string
+}
+
+// requestID is the answer's header that names the request in the server's log.
+const requestID = "X-Request-Id"
+
+// Logged is what the server's log says of a request that it failed; empty where it did not fail or its log is not at hand.
+func (a Answer) Logged() string {
+	id := a.Header.Get(requestID)
+	if a.Status != http.StatusInternalServerError || a.said == nil || id == "" {
+		return ""
+	}
+	for range 40 { // what it said before the answer may still be on its way
+		if text := a.said(id); text != "" {
+			return "\nlogged: " + text
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	return "\nnothing was logged of the request " + id
 }
 
 // Client returns a guest.
@@ -94,7 +115,7 @@ func (c *Client) Try(method, path, body string, header ...string) (Answer, error
 	}
 	defer func() { _ = w.Body.Close() }()
 	text, err := io.ReadAll(w.Body)
-	return Answer{w.StatusCode, w.Header, string(text), c.T, method + " " + path}, err
+	return Answer{w.StatusCode, w.Header, string(text), c.T, method + " " + path, c.Said}, err
 }
 
 // Do sends a value as JSON; nil sends no body.
@@ -132,7 +153,7 @@ func (c *Client) Put(path string, body any, header ...string) Answer {
 func (a Answer) OK(status int) Answer {
 	a.t.Helper()
 	if a.Status != status {
-		a.t.Fatalf("%s: %d %s, want %d", a.what, a.Status, a.Text, status)
+		a.t.Fatalf("%s: %d %s, want %d%s", a.what, a.Status, a.Text, status, a.Logged())
 	}
 	return a
 }
@@ -141,7 +162,7 @@ func (a Answer) OK(status int) Answer {
 func (a Answer) Refused(status int, code string) Answer {
 	a.t.Helper()
 	if a.Status != status || a.At("message") != code {
-		a.t.Fatalf("%s: %d %s, want %d %s", a.what, a.Status, a.Text, status, code)
+		a.t.Fatalf("%s: %d %s, want %d %s%s", a.what, a.Status, a.Text, status, code, a.Logged())
 	}
 	return a
 }

@@ -2,7 +2,6 @@
 package programtest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -46,14 +45,19 @@ type Program struct {
 	done chan error
 }
 
-// Start starts the program with nothing but these variables.
+// Start starts the program with nothing but these variables. Where the test fails, what it said stays in a file.
 func Start(t testing.TB, env map[string]string, args ...string) *Program {
+	t.Helper()
+	return launch(t, keptOutput(t, args), env, args)
+}
+
+func launch(t testing.TB, out *Output, env map[string]string, args []string) *Program {
 	t.Helper()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Program{Out: &Output{}, t: t, cmd: exec.CommandContext(context.Background(), path, args...), done: make(chan error, 1)}
+	p := &Program{Out: out, t: t, cmd: exec.CommandContext(context.Background(), path, args...), done: make(chan error, 1)}
 	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 	for name, value := range env {
 		p.cmd.Env = append(p.cmd.Env, name+"="+value)
@@ -70,7 +74,7 @@ func Start(t testing.TB, env map[string]string, args ...string) *Program {
 // Run runs the program to its end and returns what it said and its exit code.
 func Run(t testing.TB, env map[string]string, args ...string) (string, int) {
 	t.Helper()
-	p := Start(t, env, args...)
+	p := launch(t, &Output{}, env, args)
 	err := p.Wait(60 * time.Second)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -141,26 +145,6 @@ func (p *Program) Up(addr string) {
 	}
 }
 
-// Output collects what a program says.
-type Output struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write takes a part of it.
-func (o *Output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-// String is all of it so far.
-func (o *Output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
-}
-
 // Port is a free address on loopback. It lies below the ports that systems give out by themselves, so that no connection
 // and no other listener takes it before the program does.
 func Port(t testing.TB) string {
@@ -199,5 +183,7 @@ func With(env, changes map[string]string) map[string]string {
 
 // Guest is a client of a node, not logged in.
 func Guest(t testing.TB, addr string) *apptest.Client {
-	return &apptest.Client{T: t, URL: func() string { return "http://" + addr }, Header: http.Header{"X-Requested-With": {"wallet-user"}}}
+	return &apptest.Client{
+		T: t, URL: func() string { return "http://" + addr }, Header: http.Header{"X-Requested-With": {"wallet-user"}}, Said: Said,
+	}
 }
