@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -92,11 +94,12 @@ func plainEnvelope(err error) *Envelope {
 	return e
 }
 
-// unsettled: the database was busy, a commit's fate is open, or the time was up.
+// unsettled: the database was busy, a commit's fate is open, the time was up, this node stops, or the client went away
+// (then nobody sees the answer, and the figures don't count it as a failure of ours).
 func unsettled(err error) bool {
 	err = store.MapError(err) // readings outside a transaction come as the engine said it
 	return errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrBusy) || errors.Is(err, store.ErrConflict) ||
-		errors.Is(err, context.DeadlineExceeded)
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ledger.ErrClosed)
 }
 
 // statusError fixes the status of a code whose status depends on the call.
@@ -173,7 +176,7 @@ func logInternal(ctx context.Context, e *Envelope, err error) {
 }
 
 // humaError is huma's hook: what its own checks find, and what a handler returned.
-func humaError(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+func humaError(ctx huma.Context, status int, text string, errs ...error) huma.StatusError {
 	if status == http.StatusInternalServerError && len(errs) > 0 {
 		e := envelope(errors.Join(errs...))
 		if ctx != nil {
@@ -182,7 +185,11 @@ func humaError(ctx huma.Context, status int, _ string, errs ...error) huma.Statu
 		return e
 	}
 	if status >= http.StatusInternalServerError || status == 0 {
-		return envelope(fault.New(fault.INTERNAL_SERVER_ERROR, ""))
+		e := envelope(fault.New(fault.INTERNAL_SERVER_ERROR, ""))
+		if ctx != nil {
+			logInternal(ctx.Context(), e, fmt.Errorf("huma: %d %s: %w", status, text, errors.Join(errs...)))
+		}
+		return e
 	}
 	code, detail := fault.INVALID_INPUT, ""
 	for _, err := range errs {

@@ -106,8 +106,16 @@ func readBody(next http.Handler) http.Handler {
 			refuse(w, r, fault.New(fault.INVALID_INPUT, "%s", err))
 			return
 		}
+		bodyIsIn(w)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// bodyIsIn ends the time that the body had to come in. net/http goes on reading, to notice a client that leaves, and takes
+// a deadline that passes meanwhile for one that left: it cancels the connection's context, and with it every later
+// request on the connection that ends with its client (each GET that only reads).
+func bodyIsIn(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a test's writer has none
 }
 
 // checkBody refuses bodies that are not one strict JSON value, and notes the request's fingerprint.

@@ -119,9 +119,11 @@ func (m *remember) joined(w http.ResponseWriter, r *http.Request, scope string, 
 	select {
 	case <-fl.done:
 	case <-r.Context().Done():
-	}
-	if fl.got == nil {
 		refuse(w, r, r.Context().Err())
+		return
+	}
+	if fl.got == nil { // it panicked: how far it came is not known
+		refuse(w, r, fmt.Errorf("%w: httpapi: the same call broke off", store.ErrUnknown))
 		return
 	}
 	exchangeOf(r.Context()).replayed = true

@@ -94,7 +94,9 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 		DefaultStatus: rt.status,
 		Metadata:      map[string]any{routeMeta: rt},
 		Security:      []map[string][]string{{"client": {}}},
-		MaxBodyBytes:  -1, // the pipeline has read and limited the body already
+		// The pipeline has read and limited the body already. Huma's own five seconds for it would go on while the call works:
+		// see bodyIsIn.
+		MaxBodyBytes: -1, BodyReadTimeout: -1,
 	}
 	if op.DefaultStatus == 0 {
 		op.DefaultStatus = http.StatusOK

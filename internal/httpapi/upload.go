@@ -62,6 +62,7 @@ func (s *Server) receive(want upload, next http.Handler) http.Handler {
 			return
 		}
 		defer file.close()
+		bodyIsIn(w)
 		x.request, x.file = file.sum(), file
 		ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
 		defer cancel()

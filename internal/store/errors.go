@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -47,27 +48,43 @@ func mapError(err error) error {
 func classify(err error) error {
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) {
-		switch pe.Code {
-		case "23505":
-			return ErrUnique
-		case "40001", "40P01", "55P03":
-			return ErrConflict
-		case "53300", "57P01", "57P02", "57P03", "57014":
-			return ErrBusy
-		}
-		return nil
+		return classifyPostgres(pe.Code)
 	}
 	if unreachable(err) {
 		return ErrBusy
 	}
 	var le *sqlite.Error
 	if errors.As(err, &le) {
-		switch {
-		case le.Code() == lite.SQLITE_CONSTRAINT_UNIQUE, le.Code() == lite.SQLITE_CONSTRAINT_PRIMARYKEY:
-			return ErrUnique
-		case le.Code()&0xff == lite.SQLITE_BUSY, le.Code()&0xff == lite.SQLITE_LOCKED, le.Code()&0xff == lite.SQLITE_FULL:
-			return ErrBusy
-		}
+		return classifySQLite(le.Code())
+	}
+	return nil
+}
+
+// classifyPostgres: class 53 is a server that lacks something (connections, memory, disk), 08 a connection that broke.
+func classifyPostgres(code string) error {
+	switch code {
+	case "23505":
+		return ErrUnique
+	case "40001", "40P01", "55P03":
+		return ErrConflict
+	case "57P01", "57P02", "57P03", "57014":
+		return ErrBusy
+	}
+	if strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08") {
+		return ErrBusy
+	}
+	return nil
+}
+
+// classifySQLite: the kind of an error is in its lower byte. INTERRUPT is a time that was up where the driver does not say
+// so itself (at BEGIN, between rows); PROTOCOL is a reader that met writers at every one of its hundred tries.
+func classifySQLite(code int) error {
+	if code == lite.SQLITE_CONSTRAINT_UNIQUE || code == lite.SQLITE_CONSTRAINT_PRIMARYKEY {
+		return ErrUnique
+	}
+	switch code & 0xff {
+	case lite.SQLITE_BUSY, lite.SQLITE_LOCKED, lite.SQLITE_FULL, lite.SQLITE_INTERRUPT, lite.SQLITE_PROTOCOL:
+		return ErrBusy
 	}
 	return nil
 }

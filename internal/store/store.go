@@ -142,6 +142,9 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	defer func() { _ = raw.Rollback() }()
 	tx := &Tx{Tx: raw, Now: s.clock.Now(), engine: s.engine}
 	if err := body(tx); err != nil {
+		if errors.Is(err, sql.ErrTxDone) {
+			err = errors.Join(err, ctx.Err()) // it was rolled back under body, because the caller's time was up
+		}
 		return nil, mapError(err)
 	}
 	if err := raw.Commit(); err != nil {
