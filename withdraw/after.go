@@ -72,15 +72,32 @@ func (s *Service) look(ctx context.Context, w withdrawq.Withdrawal) error {
 // lookAgain asks about a withdrawal that is at an end: a paid one may have bounced, a returned one may prove paid.
 func (s *Service) lookAgain(ctx context.Context, w withdrawq.Withdrawal, order PayoutOrder) error {
 	outcome, err := s.ask(ctx, order)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case outcome.Kind == PayoutBounced && State(w.State) == Paid:
-		return s.bounced(ctx, ledger.ID(w.Transfer), outcome)
-	case outcome.Kind == PayoutPaid && State(w.State) == Returned:
-		return s.paidAfterAll(ctx, w, outcome)
+	}
+	return s.afterEnd(ctx, w, outcome)
+}
+
+// afterEnd takes what the bank says of a withdrawal that is at an end. What agrees with it changes nothing.
+func (s *Service) afterEnd(ctx context.Context, w withdrawq.Withdrawal, o PayoutOutcome) error {
+	switch {
+	case o.Kind == PayoutBounced && State(w.State) == Paid:
+		return s.bounced(ctx, ledger.ID(w.Transfer), o)
+	case o.Kind == PayoutPaid && State(w.State) == Returned:
+		return s.paidAfterAll(ctx, w, o)
+	case o.Kind == PayoutRejected && State(w.State) == Paid:
+		return s.contradicted(ctx, w, o)
 	}
 	return nil
+}
+
+// contradicted: the bank said that it paid, which is booked, and says that it refused. Which of both is true only the bank's
+// statement can tell, so nothing is booked, and it is a break: automatic payouts stop until persons have looked.
+func (s *Service) contradicted(ctx context.Context, w withdrawq.Withdrawal, o PayoutOutcome) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		s.Log.Error("withdraw: the bank refuses what it paid; automatic payouts stop", "reference", w.Reference, "reason", o.Reason)
+		return s.StopTx(ctx, tx, "the bank says that it paid "+w.Reference+", and that it refused it")
+	})
 }
 
 // concludeNow settles with the newest lease, whoever has it: what the bank said is the same for all. A worker that leased
@@ -92,13 +109,9 @@ func (s *Service) concludeNow(ctx context.Context, id ledger.ID, o PayoutOutcome
 			return err
 		}
 		if t.State != ledger.Pending {
-			return nil
+			return s.endedMeanwhile(ctx, id, o)
 		}
-		_, err = s.conclude(ctx, t, o)
-		switch {
-		case errors.Is(err, ledger.ErrSettled):
-			return nil
-		case !errors.Is(err, ledger.ErrFenced) || attempt == 3:
+		if _, err = s.conclude(ctx, t, o); !errors.Is(err, ledger.ErrFenced) || attempt == 3 {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package withdraw
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -187,21 +188,45 @@ func (s *Service) payoutOrder(w withdrawq.Withdrawal) (PayoutOrder, error) {
 }
 
 // conclude books what the bank said. Only paid and rejected settle; "not found" and silence never return money.
+//
+// The settle worker and a callback may hear of an end at the same time, and an operator may give back what is asked about:
+// who comes second finds the row at its end, and what the bank said counts as it does for any row at its end.
 func (s *Service) conclude(ctx context.Context, t ledger.Transfer, o PayoutOutcome) (settle.Result, error) {
-	detail := ledger.Detail{Outside: o.Outside, Reason: waitOver(t)}
+	var err error
 	switch o.Kind {
 	case PayoutPaid:
-		return settle.Settled(), s.paid(ctx, t, o)
+		err = s.paid(ctx, t, o)
 	case PayoutRejected:
-		return settle.Settled(), s.rejected(ctx, t, o)
+		err = s.rejected(ctx, t, o)
 	case PayoutBounced:
-		if err := s.paid(ctx, t, o); err != nil {
-			return settle.Result{}, err
+		if err = s.paid(ctx, t, o); err == nil {
+			err = s.bounced(ctx, t.ID, o)
 		}
-		return settle.Settled(), s.bounced(ctx, t.ID, o)
 	default:
-		return settle.Again(detail), nil
+		return settle.Again(ledger.Detail{Outside: o.Outside, Reason: waitOver(t)}), nil
 	}
+	for again := 0; errors.Is(err, ledger.ErrSettled) && again < 3; again++ {
+		err = s.endedMeanwhile(ctx, t.ID, o)
+	}
+	if err != nil {
+		return settle.Result{}, err
+	}
+	return settle.Settled(), nil
+}
+
+// endedMeanwhile takes what the bank said of a withdrawal that somebody else ended. ErrSettled: it moved on once more, or its
+// money is settled and its row is not.
+func (s *Service) endedMeanwhile(ctx context.Context, id ledger.ID, o PayoutOutcome) error {
+	w, err := withdrawq.New(s.Store.DB()).Withdrawal(ctx, int64(id))
+	if err != nil {
+		return fmt.Errorf("withdraw: %w", err)
+	}
+	switch State(w.State) {
+	case Paid, Returned, Bounced:
+		return s.afterEnd(ctx, w, o)
+	case Requested, Review, Sending:
+	}
+	return ledger.ErrSettled
 }
 
 // waitOver takes the reason of a wait away that is over. A detail's empty field would leave it.
