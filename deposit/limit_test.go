@@ -25,7 +25,7 @@ func TestLimitsOnTwoNodes(t *testing.T) {
 			t.Parallel()
 			now := clock.NewFake(time.Date(2026, 11, 20, 16, 50, 0, 0, time.UTC)) // ten minutes before midnight
 			s := storetest.OpenAt(t, engine, now)
-			limits := protection.New(s)
+			limits := protection.New(protection.Deps{Store: s})
 			w := newWorld(t, s, options{clock: now, nodes: 2, limits: limits, coins: spin.New(spin.Deps{Store: s})})
 			m := w.member()
 			bound := 1_000 * money.Baht

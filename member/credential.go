@@ -81,25 +81,30 @@ func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string,
 	})
 }
 
-// SetActive deactivates a member or lets it in again. Deactivated, it can't log in, its sessions answer INVALID_USER_2,
-// and its game passwords are reset; its money stays where it is.
+// SetActive deactivates a member or lets it in again. Deactivated, it can't log in, its sessions answer INVALID_USER_2, its
+// game passwords are reset, and it is shut out of play; its money comes home.
 func (s *Service) SetActive(ctx context.Context, memberID string, active bool) error {
-	err := s.Store.Write(ctx, func(tx *store.Tx) error {
-		if _, err := LockTx(ctx, tx, memberID); err != nil {
+	return s.Store.Write(ctx, func(tx *store.Tx) error { return s.SetActiveTx(ctx, tx, memberID, active, "") })
+}
+
+// SetActiveTx is SetActive inside the transaction of an operator's decision.
+func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string, active bool, by string) error {
+	if !active { // before the state is locked: whoever locks game accounts as well locks them first
+		if err := s.secured(ctx, tx, memberID); err != nil {
 			return err
 		}
-		if _, err := memberq.New(tx).SetActive(ctx, active, memberID); err != nil {
-			return fmt.Errorf("member: active: %w", err)
-		}
-		if active {
-			return nil
-		}
-		return s.secured(ctx, tx, memberID)
-	})
-	if err == nil {
-		s.Sessions.StandingChanged(session.Member, memberID)
 	}
-	return err
+	if _, err := LockTx(ctx, tx, memberID); err != nil {
+		return err
+	}
+	if _, err := memberq.New(tx).SetActive(ctx, active, memberID); err != nil {
+		return fmt.Errorf("member: active: %w", err)
+	}
+	tx.AfterCommit(func() { s.Sessions.StandingChanged(session.Member, memberID) })
+	if s.Activated == nil {
+		return nil
+	}
+	return s.Activated(ctx, tx, memberID, by, active)
 }
 
 // EndSession ends one of a member's sessions out of its list: NO_DATA where it is not one of them. Whoever sat there may

@@ -56,6 +56,8 @@ type Deps struct {
 	// Secured runs in the transaction that changed a password, ended all sessions or deactivated a member, so that game
 	// passwords are reset too (RULES.md section 12). Nil does nothing.
 	Secured func(ctx context.Context, tx *store.Tx, member string) error
+	// Activated runs in the transaction that deactivated a member or let it in again; by is the operator. Nil does nothing.
+	Activated func(ctx context.Context, tx *store.Tx, member, by string, active bool) error
 	// Invited runs in the transaction that registers a member by an inviter's code, for good. Nil does nothing.
 	Invited func(ctx context.Context, tx *store.Tx, member, inviter string) error
 	// Laos switches phones and currencies to the Laos mode.

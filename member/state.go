@@ -73,11 +73,6 @@ func (s State) Free(now time.Time) error {
 	return nil
 }
 
-// Excluded tells whether the member shut itself out, for a break or for longer.
-func (s State) Excluded(now time.Time) bool {
-	return now.Before(s.BreakUntil) || now.Before(s.ExcludedUntil)
-}
-
 // Hold is the right to read a member's stable total, for at most HoldLife.
 type Hold struct {
 	Member string

@@ -11,9 +11,11 @@ import (
 	"krapao/money"
 )
 
-// settingsContent is the section "protection" of a content file: the operator's limits on every member, in baht.
+// settingsContent is the section "protection" of a content file: the operator's limits on every member, in baht, and
+// whether members show again who they are before what could rob them.
 type settingsContent struct {
-	Deposit map[Period]json.Number `json:"deposit,omitempty"`
+	Deposit         map[Period]json.Number `json:"deposit,omitempty"`
+	ConfirmIdentity *bool                  `json:"confirmIdentity,omitempty"`
 }
 
 // ceilings are the operator's limits on deposits.
@@ -32,19 +34,25 @@ func (c settingsContent) ceilings() (map[Period]money.Amount, error) {
 	return limits, nil
 }
 
-func settingsOf(ctx context.Context, q *protectionq.Queries) (map[Period]money.Amount, error) {
+func settingsOf(ctx context.Context, q *protectionq.Queries) (c settingsContent, err error) {
 	body, err := q.Setting(ctx)
 	if store.NotFound(err) {
-		return nil, nil
+		return c, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("protection: settings: %w", err)
+		return c, fmt.Errorf("protection: settings: %w", err)
 	}
-	var c settingsContent
 	if err := json.Unmarshal([]byte(body), &c); err != nil {
-		return nil, fmt.Errorf("protection: settings: %w", err)
+		return c, fmt.Errorf("protection: settings: %w", err)
 	}
-	return c.ceilings()
+	return c, nil
+}
+
+// ConfirmsIdentity tells whether members are asked for their password again before what could rob them (RULES.md section
+// 12). They are unless the operator's content says otherwise.
+func (s *Service) ConfirmsIdentity(ctx context.Context) (bool, error) {
+	c, err := settingsOf(ctx, protectionq.New(s.store.DB()))
+	return err == nil && (c.ConfirmIdentity == nil || *c.ConfirmIdentity), err
 }
 
 // ApplySettings takes the section "protection" of a content file.

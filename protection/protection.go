@@ -1,15 +1,20 @@
-// Package protection keeps the limits that members set for themselves, and the operator's beside them.
+// Package protection keeps the limits that members set for themselves, and the operator's beside them, and keeps out of
+// play whom a break, an exclusion or the house shuts out.
 //
 // Promises (RULES.md section 11):
 //   - A limit that is tightened counts at once; one that is loosened or lifted counts after 24 hours and a confirmation.
 //   - The stricter of the member's and the operator's counts.
 //   - Days, weeks (ISO) and months are Bangkok's.
+//   - From the commit on that shuts a member out, no transfer into a game begins and its passwords at games change. What is
+//     in games comes home to the wallet, tried again until it is there, whatever dies in between; so does what a bet that was
+//     open pays later. Nobody, the house included, brings the end of a break or an exclusion forward.
 package protection
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"krapao/fault"
@@ -69,6 +74,8 @@ type Limit struct {
 	// Own tells that the member has set one itself.
 	Own  bool
 	Used money.Amount
+	// Left is what may still be deposited.
+	Left money.Amount
 	// Next is the looser one that waits; nil without.
 	Next *Next
 }
@@ -81,11 +88,35 @@ type Next struct {
 	From time.Time
 }
 
-// Service keeps limits.
-type Service struct{ store *store.Store }
+// Deps are what the service is made of. Without Members and Games it keeps limits only.
+type Deps struct {
+	Store   *store.Store
+	Members Members
+	Games   Games
+	// Wake tells the worker that somebody was shut out; nil: it looks by itself.
+	Wake func()
+	Log  *slog.Logger
+}
+
+// Service keeps limits, and keeps out whom they or the house shut out.
+type Service struct {
+	store   *store.Store
+	members Members
+	games   Games
+	wake    func()
+	log     *slog.Logger
+}
 
 // New makes the service.
-func New(s *store.Store) *Service { return &Service{store: s} }
+func New(d Deps) *Service {
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	if d.Wake == nil {
+		d.Wake = func() {}
+	}
+	return &Service{store: d.Store, members: d.Members, games: d.Games, wake: d.Wake, log: d.Log}
+}
 
 // Limits lists a member's limits in force, the shortest period first.
 func (s *Service) Limits(ctx context.Context, member string, used Used) ([]Limit, error) {
@@ -98,13 +129,18 @@ func (s *Service) Limits(ctx context.Context, member string, used Used) ([]Limit
 		if found[i].Used, err = used(ctx, member, found[i].Period.Start(now)); err != nil {
 			return nil, err
 		}
+		found[i].Left = max(0, found[i].Amount-found[i].Used)
 	}
 	return found, nil
 }
 
 // inForce joins the member's limits and the operator's.
 func inForce(ctx context.Context, q *protectionq.Queries, member string) ([]Limit, error) {
-	operator, err := settingsOf(ctx, q)
+	settings, err := settingsOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	operator, err := settings.ceilings()
 	if err != nil {
 		return nil, err
 	}

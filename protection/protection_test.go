@@ -42,7 +42,7 @@ func each(t *testing.T, test func(d *desk)) {
 			t.Parallel()
 			now := clock.NewFake(sunday)
 			db := storetest.OpenAt(t, engine, now)
-			test(&desk{t: t, now: now, db: db, s: protection.New(db)})
+			test(&desk{t: t, now: now, db: db, s: protection.New(protection.Deps{Store: db})})
 		})
 	}
 }

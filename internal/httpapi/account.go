@@ -154,10 +154,16 @@ func bankAccountOf(m member.Member) BankAccount {
 }
 
 func (s *Server) updateProfile(ctx context.Context, in *body[ProfileChange]) (*reply[Message], error) {
+	if err := s.recognised(ctx); err != nil {
+		return nil, err
+	}
 	return done(s.Members.UpdateProfile(ctx, exchangeOf(ctx).member, member.ProfileChange(in.Body)))
 }
 
 func (s *Server) setBankAccountName(ctx context.Context, in *body[BankAccountName]) (*reply[Message], error) {
+	if err := s.recognised(ctx); err != nil {
+		return nil, err
+	}
 	return done(s.Members.SetBankAccountName(ctx, exchangeOf(ctx).member, in.Body.BankCode, in.Body.BankAccountName))
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"krapao/money"
 	"krapao/protection"
+	"krapao/session"
 )
 
 // Protection is what keeps a member within its own bounds.
@@ -17,8 +18,41 @@ type Protection struct {
 	Limits        []ProtectionLimit `json:"limits"`
 	BreakUntil    *Time             `json:"breakUntil" nullable:"true"`
 	ExcludedUntil *Time             `json:"excludedUntil" nullable:"true"`
+	ComingHome    bool              `json:"comingHome" doc:"Shut out, and money may still be in games"`
 	Net           NetPosition       `json:"net"`
 	LastLogin     *Time             `json:"lastLogin" nullable:"true" doc:"The login before this one"`
+	LoginAt       Time              `json:"loginAt" doc:"When this session began"`
+	Agreement     *Acceptance       `json:"agreement" doc:"What was accepted last; null: nothing yet"`
+}
+
+// Acceptance is a version of the agreements that a member accepted.
+type Acceptance struct {
+	Version    string `json:"version"`
+	AcceptedAt Time   `json:"acceptedAt"`
+}
+
+// Schema documents that there may be none: huma allows null for plain values only.
+func (Acceptance) Schema(r huma.Registry) *huma.Schema {
+	type fields Acceptance
+	schema := huma.SchemaFromType(r, reflect.TypeFor[fields]())
+	schema.Nullable = true
+	return schema
+}
+
+// Break asks to be shut out of play for days.
+type Break struct {
+	Days int `json:"days" minimum:"1" maximum:"42"`
+}
+
+// Exclusion asks to be shut out of play for months.
+type Exclusion struct {
+	Months int `json:"months" minimum:"6" maximum:"120"`
+}
+
+// ShutOut tells until when a member is shut out of play.
+type ShutOut struct {
+	Message string `json:"message" enum:"SUCCESS"`
+	Until   Time   `json:"until" doc:"The later of this end and of one that stood before"`
 }
 
 // ProtectionLimit is a limit in force.
@@ -26,7 +60,8 @@ type ProtectionLimit struct {
 	Kind   string     `json:"kind" enum:"deposit,loss"`
 	Period string     `json:"period" enum:"day,week,month"`
 	Amount Money      `json:"amount" doc:"The stricter of the member's and the operator's"`
-	Used   Money      `json:"used"`
+	Used   Money      `json:"used" doc:"Of a loss limit: what was lost in the period, never below 0"`
+	Left   Money      `json:"left" doc:"What may still be deposited, or taken into games"`
 	Next   *NextLimit `json:"next" doc:"A looser one that waits for its time and for a confirmation"`
 }
 
@@ -92,40 +127,68 @@ func (s *Server) protectionRoutes() {
 		method: http.MethodPost, path: "/api/account/protection/limit/confirm", id: "confirmLimit",
 		summary: "Put the looser limit that waits into force", who: members, memory: keyed,
 	}, s.confirmLimit)
+	register(s, route{
+		method: http.MethodPost, path: "/api/account/protection/break", id: "takeBreak",
+		summary: "Be shut out of play for days, at once and not to be shortened", who: members, memory: keyed,
+	}, s.takeBreak)
+	register(s, route{
+		method: http.MethodPost, path: "/api/account/protection/exclude", id: "excludeSelf",
+		summary: "Be shut out of play for months, at once and not to be shortened", who: members, memory: keyed,
+	}, s.excludeSelf)
 }
 
 func (s *Server) protection(ctx context.Context, _ *empty) (*reply[Protection], error) {
-	id := exchangeOf(ctx).member
-	limits, err := s.Protection.Limits(ctx, id, s.Deposits.CreditedSince)
+	x := exchangeOf(ctx)
+	p, err := s.bounds(ctx, x.member)
 	if err != nil {
 		return nil, err
 	}
-	m, err := s.Members.ByID(ctx, id)
+	m, err := s.Members.ByID(ctx, x.member)
 	if err != nil {
 		return nil, err
 	}
-	state, err := s.Members.State(ctx, id)
+	began, _, err := s.Sessions.Confirmed(ctx, session.Member, x.member, x.session)
 	if err != nil {
 		return nil, err
 	}
-	deposits, err := s.Deposits.CreditedSince(ctx, id, time.Time{})
+	accepted, err := s.Members.Agreements(ctx, x.member)
 	if err != nil {
 		return nil, err
 	}
-	withdrawals, err := s.Withdrawals.PaidTo(ctx, id)
-	if err != nil {
-		return nil, err
+	if len(accepted) > 0 {
+		p.Agreement = &Acceptance{accepted[0].Version, Time(accepted[0].AcceptedAt)}
 	}
-	return ok(Protection{
-		Limits: limitsOf(limits), BreakUntil: moment(state.BreakUntil), ExcludedUntil: moment(state.ExcludedUntil),
-		Net: NetPosition{Money(deposits), Money(withdrawals)}, LastLogin: moment(m.LastLogin),
-	})
+	p.LastLogin, p.LoginAt = moment(m.LastLogin), Time(began)
+	return ok(p)
+}
+
+// bounds are a member's limits, its breaks and its net position.
+func (s *Server) bounds(ctx context.Context, member string) (p Protection, err error) {
+	limits, err := s.Protection.Limits(ctx, member, s.Deposits.CreditedSince)
+	if err != nil {
+		return p, err
+	}
+	state, err := s.Members.State(ctx, member)
+	if err != nil {
+		return p, err
+	}
+	if p.ComingHome, err = s.Protection.ComingHome(ctx, member); err != nil {
+		return p, err
+	}
+	deposits, err := s.Deposits.CreditedSince(ctx, member, time.Time{})
+	if err != nil {
+		return p, err
+	}
+	withdrawals, err := s.Withdrawals.PaidTo(ctx, member)
+	p.Limits, p.BreakUntil, p.ExcludedUntil = limitsOf(limits), moment(state.BreakUntil), moment(state.ExcludedUntil)
+	p.Net = NetPosition{Money(deposits), Money(withdrawals)}
+	return p, err
 }
 
 func limitsOf(found []protection.Limit) []ProtectionLimit {
 	list := make([]ProtectionLimit, len(found))
 	for i, l := range found {
-		list[i] = ProtectionLimit{Kind: string(l.Kind), Period: string(l.Period), Amount: Money(l.Amount), Used: Money(l.Used)}
+		list[i] = ProtectionLimit{Kind: string(l.Kind), Period: string(l.Period), Amount: Money(l.Amount), Used: Money(l.Used), Left: Money(l.Left)}
 		if l.Next != nil {
 			list[i].Next = &NextLimit{Amount: (*OptionalMoney)(l.Next.Amount), From: Time(l.Next.From)}
 		}
@@ -140,4 +203,14 @@ func (s *Server) setLimit(ctx context.Context, in *body[LimitChange]) (*reply[Me
 
 func (s *Server) confirmLimit(ctx context.Context, in *body[LimitConfirmation]) (*reply[Message], error) {
 	return done(s.Protection.Confirm(ctx, exchangeOf(ctx).member, protection.Kind(in.Body.Kind), protection.Period(in.Body.Period)))
+}
+
+func (s *Server) takeBreak(ctx context.Context, in *body[Break]) (*reply[ShutOut], error) {
+	until, err := s.Protection.Break(ctx, exchangeOf(ctx).member, in.Body.Days)
+	return answered(ShutOut{"SUCCESS", Time(until)}, err)
+}
+
+func (s *Server) excludeSelf(ctx context.Context, in *body[Exclusion]) (*reply[ShutOut], error) {
+	until, err := s.Protection.Exclude(ctx, exchangeOf(ctx).member, in.Body.Months)
+	return answered(ShutOut{"SUCCESS", Time(until)}, err)
 }

@@ -331,11 +331,13 @@ func (m *remember) await(ctx context.Context, other *standing) (*answer, error) 
 	}
 }
 
-// rememberable: 401, 413, 429, 5xx and IDEMPOTENCY_IN_PROGRESS are no answers to the request itself.
+// rememberable: 401, 413, 429, 5xx, IDEMPOTENCY_IN_PROGRESS and CONFIRM_IDENTITY are no answers to the request itself.
 func rememberable(status int, body []byte) bool {
 	switch {
 	case status >= http.StatusInternalServerError, status == http.StatusUnauthorized,
 		status == http.StatusRequestEntityTooLarge, status == http.StatusTooManyRequests:
+		return false
+	case status == http.StatusForbidden && isCode(body, fault.CONFIRM_IDENTITY):
 		return false
 	}
 	return status != http.StatusConflict || !isCode(body, fault.IDEMPOTENCY_IN_PROGRESS)

@@ -31,11 +31,12 @@ var statuses = map[fault.Code]int{
 	fault.WRONG_CREDENTIAL:   http.StatusUnauthorized,
 	fault.INACTIVE_USER:      http.StatusUnauthorized,
 
-	fault.KEY_INVALID:    http.StatusForbidden,
-	fault.INVALID_IP:     http.StatusForbidden,
-	fault.UNVERIFIED_OTP: http.StatusForbidden,
-	fault.SELF_EXCLUDED:  http.StatusForbidden,
-	fault.LIMIT_REACHED:  http.StatusForbidden,
+	fault.KEY_INVALID:      http.StatusForbidden,
+	fault.INVALID_IP:       http.StatusForbidden,
+	fault.UNVERIFIED_OTP:   http.StatusForbidden,
+	fault.SELF_EXCLUDED:    http.StatusForbidden,
+	fault.LIMIT_REACHED:    http.StatusForbidden,
+	fault.CONFIRM_IDENTITY: http.StatusForbidden,
 
 	fault.NO_GAME:         http.StatusNotFound,
 	fault.SLOT_NO_ACCOUNT: http.StatusNotFound,

@@ -129,13 +129,25 @@ func (s *Server) withdraw(ctx context.Context, in *body[Withdrawal]) (*reply[Wit
 	if err := s.noteReplay(ctx, x); err != nil {
 		return nil, err
 	}
+	if err := s.recognisedFor(ctx, money.Amount(in.Body.Amount)); err != nil {
+		return nil, err
+	}
 	r, err := s.Withdrawals.Request(ctx, x.member, money.Amount(in.Body.Amount), x.operation())
+	if err == nil {
+		s.withdrew(ctx)
+	}
 	return answered(WithdrawalAnswer{"SUCCESS", string(wallet.InProgress), r.Reference}, err)
 }
 
 func (s *Server) withdrawAll(ctx context.Context, in *body[Withdrawal]) (*reply[WithdrawalAllAnswer], error) {
 	x := exchangeOf(ctx)
+	if err := s.recognisedFor(ctx, money.Amount(in.Body.Amount)); err != nil {
+		return nil, err
+	}
 	r, err := s.Withdrawals.RequestAll(ctx, x.member, money.Amount(in.Body.Amount), x.operation())
+	if err == nil {
+		s.withdrew(ctx)
+	}
 	return answered(WithdrawalAllAnswer{
 		Message: "SUCCESS", Status: string(wallet.InProgress), Reference: r.Reference, Failed: append([]string{}, r.Failed...),
 	}, err)

@@ -206,6 +206,9 @@ func (s *Server) activateSlot(ctx context.Context, in *slotInput) (*reply[SlotAc
 }
 
 func (s *Server) slotAccount(ctx context.Context, in *slotAccountInput) (*reply[SlotAccount], error) {
+	if err := s.recognised(ctx); err != nil {
+		return nil, err
+	}
 	c, err := s.Games.Account(ctx, exchangeOf(ctx).member, in.SlotCode, s.visit(ctx, in.Accept))
 	if err != nil {
 		return nil, err

@@ -175,7 +175,7 @@ func (a *App) identity() (err error) {
 		Secured: func(ctx context.Context, tx *store.Tx, memberID string) error {
 			return a.Games.ResetAllTx(ctx, tx, memberID)
 		},
-		Invited: invite.BindTx,
+		Activated: a.activated, Invited: invite.BindTx,
 	}
 	if a.Node.RegisterOTP {
 		deps.OTP = a.OTP
@@ -193,7 +193,7 @@ func (a *App) areas() (err error) {
 	a.Games = game.New(a.Store, a.Ledger, a.box, connections, a.gameSettings())
 	a.Wallet = wallet.New(a.Store, a.Ledger, a.Games, holder{a.Members}, exclusion{a}, a.walletSettings())
 	a.wheel()
-	a.Protection = protection.New(a.Store)
+	a.protect()
 	slips, err := a.slipsOf()
 	if err != nil {
 		return err
@@ -341,7 +341,7 @@ func (a *App) Run(ctx context.Context) {
 		running.Go(func() { a.closing("operators' socket", cli.Serve(ctx, cli.Socket(a.Node.DataDir), a.Operators())) })
 	}
 	running.Go(func() {
-		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.lossChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
+		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.lossChores(), a.protectionChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
 	})
 }
 

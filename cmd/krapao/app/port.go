@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"krapao/deposit"
-	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/id"
 	"krapao/internal/store"
@@ -145,8 +144,8 @@ func (e exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, memberID string
 	if err := state.Free(tx.Now); err != nil {
 		return err
 	}
-	if state.Excluded(tx.Now) {
-		return fault.New(fault.SELF_EXCLUDED, "the member takes a break")
+	if err := state.Playing(tx.Now); err != nil {
+		return err
 	}
 	return e.app.Bonuses.IntoGameTx(ctx, tx, memberID, g.Code)
 }

@@ -118,3 +118,13 @@ SELECT bank_account_index FROM member WHERE id = $1;
 -- name: InvitedAfter :many
 -- Members with an inviter, by id.
 SELECT id, inviter, created_at FROM member WHERE inviter <> '' AND id > $1 ORDER BY id LIMIT $2;
+
+-- name: SetUntil :exec
+UPDATE member_state SET break_until = $1, excluded_until = $2 WHERE member = $3;
+
+-- name: DeviceWithdrew :one
+SELECT count(*) FROM device WHERE member = $1 AND device = $2 AND withdrew_at > 0;
+
+-- name: NoteWithdrawal :exec
+-- Only a browser that logged in: else whoever has a session could make one of its own known.
+UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdrew_at = 0;

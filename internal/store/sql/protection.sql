@@ -30,3 +30,35 @@ SELECT body FROM protection_setting WHERE id = 1;
 -- name: SetSetting :exec
 INSERT INTO protection_setting (id, body, updated_at) VALUES (1, @body, @updated_at)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;
+
+-- name: ShutMember :exec
+INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing) VALUES (@member, @since, @since, 0, 0, 0, 0)
+ON CONFLICT (member) DO UPDATE SET due_at = excluded.due_at, tries = 0, kicked = 0, home_at = 0;
+
+-- name: ShutRow :one
+SELECT * FROM member_shut WHERE member = @member;
+
+-- name: WakeShut :exec
+UPDATE member_shut SET due_at = @due_at WHERE member = @member;
+
+-- name: DueShut :many
+SELECT * FROM member_shut WHERE due_at <= @due_at ORDER BY due_at LIMIT @most;
+
+-- name: TakeShut :execrows
+UPDATE member_shut SET due_at = @lease WHERE member = @member AND due_at = @due_at;
+
+-- name: NoteShut :execrows
+UPDATE member_shut SET due_at = @due_at, tries = @tries, kicked = @kicked, home_at = @home_at
+WHERE member = @member AND due_at = @lease;
+
+-- name: CloseShut :exec
+UPDATE member_shut SET closing = @closing, due_at = @closing, home_at = 0 WHERE member = @member AND closing = 0;
+
+-- name: OpenMember :exec
+DELETE FROM member_shut WHERE member = @member;
+
+-- name: AddEvent :exec
+INSERT INTO protection_event (id, member, kind, until, decided_by, at) VALUES (@id, @member, @kind, @until, @decided_by, @at);
+
+-- name: Events :many
+SELECT * FROM protection_event WHERE member = @member ORDER BY at DESC, id LIMIT @most;

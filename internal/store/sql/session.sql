@@ -25,3 +25,9 @@ ORDER BY seen_at DESC, id LIMIT 100;
 
 -- name: PruneSessions :execrows
 DELETE FROM session WHERE expires_at < $1 OR (ended_at > 0 AND ended_at < $1);
+
+-- name: ConfirmSession :execrows
+UPDATE session SET confirmed_until = $1 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0;
+
+-- name: ConfirmedUntil :one
+SELECT confirmed_until, created_at FROM session WHERE id = $1 AND audience = $2 AND subject = $3;

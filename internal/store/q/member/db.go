@@ -48,6 +48,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.credentialByPhoneStmt, err = db.PrepareContext(ctx, credentialByPhone); err != nil {
 		return nil, fmt.Errorf("error preparing query CredentialByPhone: %w", err)
 	}
+	if q.deviceWithdrewStmt, err = db.PrepareContext(ctx, deviceWithdrew); err != nil {
+		return nil, fmt.Errorf("error preparing query DeviceWithdrew: %w", err)
+	}
 	if q.expiredHoldsStmt, err = db.PrepareContext(ctx, expiredHolds); err != nil {
 		return nil, fmt.Errorf("error preparing query ExpiredHolds: %w", err)
 	}
@@ -80,6 +83,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.membersByPartStmt, err = db.PrepareContext(ctx, membersByPart); err != nil {
 		return nil, fmt.Errorf("error preparing query MembersByPart: %w", err)
+	}
+	if q.noteWithdrawalStmt, err = db.PrepareContext(ctx, noteWithdrawal); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteWithdrawal: %w", err)
 	}
 	if q.phoneExistsStmt, err = db.PrepareContext(ctx, phoneExists); err != nil {
 		return nil, fmt.Errorf("error preparing query PhoneExists: %w", err)
@@ -116,6 +122,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.setPasswordStmt, err = db.PrepareContext(ctx, setPassword); err != nil {
 		return nil, fmt.Errorf("error preparing query SetPassword: %w", err)
+	}
+	if q.setUntilStmt, err = db.PrepareContext(ctx, setUntil); err != nil {
+		return nil, fmt.Errorf("error preparing query SetUntil: %w", err)
 	}
 	if q.standingStmt, err = db.PrepareContext(ctx, standing); err != nil {
 		return nil, fmt.Errorf("error preparing query Standing: %w", err)
@@ -171,6 +180,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing credentialByPhoneStmt: %w", cerr)
 		}
 	}
+	if q.deviceWithdrewStmt != nil {
+		if cerr := q.deviceWithdrewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing deviceWithdrewStmt: %w", cerr)
+		}
+	}
 	if q.expiredHoldsStmt != nil {
 		if cerr := q.expiredHoldsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing expiredHoldsStmt: %w", cerr)
@@ -224,6 +238,11 @@ func (q *Queries) Close() error {
 	if q.membersByPartStmt != nil {
 		if cerr := q.membersByPartStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing membersByPartStmt: %w", cerr)
+		}
+	}
+	if q.noteWithdrawalStmt != nil {
+		if cerr := q.noteWithdrawalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteWithdrawalStmt: %w", cerr)
 		}
 	}
 	if q.phoneExistsStmt != nil {
@@ -284,6 +303,11 @@ func (q *Queries) Close() error {
 	if q.setPasswordStmt != nil {
 		if cerr := q.setPasswordStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setPasswordStmt: %w", cerr)
+		}
+	}
+	if q.setUntilStmt != nil {
+		if cerr := q.setUntilStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setUntilStmt: %w", cerr)
 		}
 	}
 	if q.standingStmt != nil {
@@ -348,6 +372,7 @@ type Queries struct {
 	countAccountPartsStmt  *sql.Stmt
 	credentialByIDStmt     *sql.Stmt
 	credentialByPhoneStmt  *sql.Stmt
+	deviceWithdrewStmt     *sql.Stmt
 	expiredHoldsStmt       *sql.Stmt
 	forgetAccountPartsStmt *sql.Stmt
 	insertMemberStmt       *sql.Stmt
@@ -359,6 +384,7 @@ type Queries struct {
 	memberByIDStmt         *sql.Stmt
 	memberExistsStmt       *sql.Stmt
 	membersByPartStmt      *sql.Stmt
+	noteWithdrawalStmt     *sql.Stmt
 	phoneExistsStmt        *sql.Stmt
 	recordLoginStmt        *sql.Stmt
 	rehashStmt             *sql.Stmt
@@ -371,6 +397,7 @@ type Queries struct {
 	setHoldStmt            *sql.Stmt
 	setNameStmt            *sql.Stmt
 	setPasswordStmt        *sql.Stmt
+	setUntilStmt           *sql.Stmt
 	standingStmt           *sql.Stmt
 	stateStmt              *sql.Stmt
 	withoutPartsStmt       *sql.Stmt
@@ -388,6 +415,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countAccountPartsStmt:  q.countAccountPartsStmt,
 		credentialByIDStmt:     q.credentialByIDStmt,
 		credentialByPhoneStmt:  q.credentialByPhoneStmt,
+		deviceWithdrewStmt:     q.deviceWithdrewStmt,
 		expiredHoldsStmt:       q.expiredHoldsStmt,
 		forgetAccountPartsStmt: q.forgetAccountPartsStmt,
 		insertMemberStmt:       q.insertMemberStmt,
@@ -399,6 +427,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		memberByIDStmt:         q.memberByIDStmt,
 		memberExistsStmt:       q.memberExistsStmt,
 		membersByPartStmt:      q.membersByPartStmt,
+		noteWithdrawalStmt:     q.noteWithdrawalStmt,
 		phoneExistsStmt:        q.phoneExistsStmt,
 		recordLoginStmt:        q.recordLoginStmt,
 		rehashStmt:             q.rehashStmt,
@@ -411,6 +440,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		setHoldStmt:            q.setHoldStmt,
 		setNameStmt:            q.setNameStmt,
 		setPasswordStmt:        q.setPasswordStmt,
+		setUntilStmt:           q.setUntilStmt,
 		standingStmt:           q.standingStmt,
 		stateStmt:              q.stateStmt,
 		withoutPartsStmt:       q.withoutPartsStmt,

@@ -155,6 +155,17 @@ func (q *Queries) CredentialByPhone(ctx context.Context, phone string) (Credenti
 	return i, err
 }
 
+const deviceWithdrew = `-- name: DeviceWithdrew :one
+SELECT count(*) FROM device WHERE member = $1 AND device = $2 AND withdrew_at > 0
+`
+
+func (q *Queries) DeviceWithdrew(ctx context.Context, member string, device string) (int64, error) {
+	row := q.queryRow(ctx, q.deviceWithdrewStmt, deviceWithdrew, member, device)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const expiredHolds = `-- name: ExpiredHolds :many
 SELECT member, hold FROM member_state WHERE hold_until > 0 AND hold_until <= $1 ORDER BY hold_until LIMIT 100
 `
@@ -445,6 +456,16 @@ func (q *Queries) MembersByPart(ctx context.Context, part string, limit int32) (
 	return items, nil
 }
 
+const noteWithdrawal = `-- name: NoteWithdrawal :exec
+UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdrew_at = 0
+`
+
+// Only a browser that logged in: else whoever has a session could make one of its own known.
+func (q *Queries) NoteWithdrawal(ctx context.Context, member string, device string, withdrewAt int64) error {
+	_, err := q.exec(ctx, q.noteWithdrawalStmt, noteWithdrawal, member, device, withdrewAt)
+	return err
+}
+
 const phoneExists = `-- name: PhoneExists :one
 SELECT count(*) FROM member WHERE phone = $1
 `
@@ -626,6 +647,15 @@ func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) (int64
 	var password_version int64
 	err := row.Scan(&password_version)
 	return password_version, err
+}
+
+const setUntil = `-- name: SetUntil :exec
+UPDATE member_state SET break_until = $1, excluded_until = $2 WHERE member = $3
+`
+
+func (q *Queries) SetUntil(ctx context.Context, breakUntil int64, excludedUntil int64, member string) error {
+	_, err := q.exec(ctx, q.setUntilStmt, setUntil, breakUntil, excludedUntil, member)
+	return err
 }
 
 const standing = `-- name: Standing :one

@@ -24,8 +24,20 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.addEventStmt, err = db.PrepareContext(ctx, addEvent); err != nil {
+		return nil, fmt.Errorf("error preparing query AddEvent: %w", err)
+	}
+	if q.closeShutStmt, err = db.PrepareContext(ctx, closeShut); err != nil {
+		return nil, fmt.Errorf("error preparing query CloseShut: %w", err)
+	}
 	if q.dropLimitStmt, err = db.PrepareContext(ctx, dropLimit); err != nil {
 		return nil, fmt.Errorf("error preparing query DropLimit: %w", err)
+	}
+	if q.dueShutStmt, err = db.PrepareContext(ctx, dueShut); err != nil {
+		return nil, fmt.Errorf("error preparing query DueShut: %w", err)
+	}
+	if q.eventsStmt, err = db.PrepareContext(ctx, events); err != nil {
+		return nil, fmt.Errorf("error preparing query Events: %w", err)
 	}
 	if q.limitsStmt, err = db.PrepareContext(ctx, limits); err != nil {
 		return nil, fmt.Errorf("error preparing query Limits: %w", err)
@@ -36,6 +48,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.loosenLimitStmt, err = db.PrepareContext(ctx, loosenLimit); err != nil {
 		return nil, fmt.Errorf("error preparing query LoosenLimit: %w", err)
 	}
+	if q.noteShutStmt, err = db.PrepareContext(ctx, noteShut); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteShut: %w", err)
+	}
+	if q.openMemberStmt, err = db.PrepareContext(ctx, openMember); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenMember: %w", err)
+	}
 	if q.setLimitStmt, err = db.PrepareContext(ctx, setLimit); err != nil {
 		return nil, fmt.Errorf("error preparing query SetLimit: %w", err)
 	}
@@ -45,17 +63,49 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settingStmt, err = db.PrepareContext(ctx, setting); err != nil {
 		return nil, fmt.Errorf("error preparing query Setting: %w", err)
 	}
+	if q.shutMemberStmt, err = db.PrepareContext(ctx, shutMember); err != nil {
+		return nil, fmt.Errorf("error preparing query ShutMember: %w", err)
+	}
+	if q.shutRowStmt, err = db.PrepareContext(ctx, shutRow); err != nil {
+		return nil, fmt.Errorf("error preparing query ShutRow: %w", err)
+	}
+	if q.takeShutStmt, err = db.PrepareContext(ctx, takeShut); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeShut: %w", err)
+	}
 	if q.tightenLimitStmt, err = db.PrepareContext(ctx, tightenLimit); err != nil {
 		return nil, fmt.Errorf("error preparing query TightenLimit: %w", err)
+	}
+	if q.wakeShutStmt, err = db.PrepareContext(ctx, wakeShut); err != nil {
+		return nil, fmt.Errorf("error preparing query WakeShut: %w", err)
 	}
 	return &q, nil
 }
 
 func (q *Queries) Close() error {
 	var err error
+	if q.addEventStmt != nil {
+		if cerr := q.addEventStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addEventStmt: %w", cerr)
+		}
+	}
+	if q.closeShutStmt != nil {
+		if cerr := q.closeShutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing closeShutStmt: %w", cerr)
+		}
+	}
 	if q.dropLimitStmt != nil {
 		if cerr := q.dropLimitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropLimitStmt: %w", cerr)
+		}
+	}
+	if q.dueShutStmt != nil {
+		if cerr := q.dueShutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dueShutStmt: %w", cerr)
+		}
+	}
+	if q.eventsStmt != nil {
+		if cerr := q.eventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing eventsStmt: %w", cerr)
 		}
 	}
 	if q.limitsStmt != nil {
@@ -73,6 +123,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing loosenLimitStmt: %w", cerr)
 		}
 	}
+	if q.noteShutStmt != nil {
+		if cerr := q.noteShutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteShutStmt: %w", cerr)
+		}
+	}
+	if q.openMemberStmt != nil {
+		if cerr := q.openMemberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openMemberStmt: %w", cerr)
+		}
+	}
 	if q.setLimitStmt != nil {
 		if cerr := q.setLimitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setLimitStmt: %w", cerr)
@@ -88,9 +148,29 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settingStmt: %w", cerr)
 		}
 	}
+	if q.shutMemberStmt != nil {
+		if cerr := q.shutMemberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing shutMemberStmt: %w", cerr)
+		}
+	}
+	if q.shutRowStmt != nil {
+		if cerr := q.shutRowStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing shutRowStmt: %w", cerr)
+		}
+	}
+	if q.takeShutStmt != nil {
+		if cerr := q.takeShutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeShutStmt: %w", cerr)
+		}
+	}
 	if q.tightenLimitStmt != nil {
 		if cerr := q.tightenLimitStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing tightenLimitStmt: %w", cerr)
+		}
+	}
+	if q.wakeShutStmt != nil {
+		if cerr := q.wakeShutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing wakeShutStmt: %w", cerr)
 		}
 	}
 	return err
@@ -132,27 +212,47 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db               DBTX
 	tx               *sql.Tx
+	addEventStmt     *sql.Stmt
+	closeShutStmt    *sql.Stmt
 	dropLimitStmt    *sql.Stmt
+	dueShutStmt      *sql.Stmt
+	eventsStmt       *sql.Stmt
 	limitsStmt       *sql.Stmt
 	lockLimitStmt    *sql.Stmt
 	loosenLimitStmt  *sql.Stmt
+	noteShutStmt     *sql.Stmt
+	openMemberStmt   *sql.Stmt
 	setLimitStmt     *sql.Stmt
 	setSettingStmt   *sql.Stmt
 	settingStmt      *sql.Stmt
+	shutMemberStmt   *sql.Stmt
+	shutRowStmt      *sql.Stmt
+	takeShutStmt     *sql.Stmt
 	tightenLimitStmt *sql.Stmt
+	wakeShutStmt     *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:               tx,
 		tx:               tx,
+		addEventStmt:     q.addEventStmt,
+		closeShutStmt:    q.closeShutStmt,
 		dropLimitStmt:    q.dropLimitStmt,
+		dueShutStmt:      q.dueShutStmt,
+		eventsStmt:       q.eventsStmt,
 		limitsStmt:       q.limitsStmt,
 		lockLimitStmt:    q.lockLimitStmt,
 		loosenLimitStmt:  q.loosenLimitStmt,
+		noteShutStmt:     q.noteShutStmt,
+		openMemberStmt:   q.openMemberStmt,
 		setLimitStmt:     q.setLimitStmt,
 		setSettingStmt:   q.setSettingStmt,
 		settingStmt:      q.settingStmt,
+		shutMemberStmt:   q.shutMemberStmt,
+		shutRowStmt:      q.shutRowStmt,
+		takeShutStmt:     q.takeShutStmt,
 		tightenLimitStmt: q.tightenLimitStmt,
+		wakeShutStmt:     q.wakeShutStmt,
 	}
 }

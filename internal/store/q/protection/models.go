@@ -17,3 +17,22 @@ type MemberLimit struct {
 	NextAmount int64
 	NextFrom   int64
 }
+
+type MemberShut struct {
+	Member  string
+	Since   int64
+	DueAt   int64
+	Tries   int64
+	Kicked  int64
+	HomeAt  int64
+	Closing int64
+}
+
+type ProtectionEvent struct {
+	ID        string
+	Member    string
+	Kind      string
+	Until     int64
+	DecidedBy string
+	At        int64
+}

@@ -11,6 +11,40 @@ import (
 	"krapao/money"
 )
 
+const addEvent = `-- name: AddEvent :exec
+INSERT INTO protection_event (id, member, kind, until, decided_by, at) VALUES ($1, $2, $3, $4, $5, $6)
+`
+
+type AddEventParams struct {
+	ID        string
+	Member    string
+	Kind      string
+	Until     int64
+	DecidedBy string
+	At        int64
+}
+
+func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) error {
+	_, err := q.exec(ctx, q.addEventStmt, addEvent,
+		arg.ID,
+		arg.Member,
+		arg.Kind,
+		arg.Until,
+		arg.DecidedBy,
+		arg.At,
+	)
+	return err
+}
+
+const closeShut = `-- name: CloseShut :exec
+UPDATE member_shut SET closing = $1, due_at = $1, home_at = 0 WHERE member = $2 AND closing = 0
+`
+
+func (q *Queries) CloseShut(ctx context.Context, closing int64, member string) error {
+	_, err := q.exec(ctx, q.closeShutStmt, closeShut, closing, member)
+	return err
+}
+
 const dropLimit = `-- name: DropLimit :exec
 DELETE FROM member_limit WHERE member = $1 AND kind = $2 AND period = $3
 `
@@ -18,6 +52,75 @@ DELETE FROM member_limit WHERE member = $1 AND kind = $2 AND period = $3
 func (q *Queries) DropLimit(ctx context.Context, member string, kind string, period string) error {
 	_, err := q.exec(ctx, q.dropLimitStmt, dropLimit, member, kind, period)
 	return err
+}
+
+const dueShut = `-- name: DueShut :many
+SELECT member, since, due_at, tries, kicked, home_at, closing FROM member_shut WHERE due_at <= $1 ORDER BY due_at LIMIT $2
+`
+
+func (q *Queries) DueShut(ctx context.Context, dueAt int64, most int32) ([]MemberShut, error) {
+	rows, err := q.query(ctx, q.dueShutStmt, dueShut, dueAt, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MemberShut{}
+	for rows.Next() {
+		var i MemberShut
+		if err := rows.Scan(
+			&i.Member,
+			&i.Since,
+			&i.DueAt,
+			&i.Tries,
+			&i.Kicked,
+			&i.HomeAt,
+			&i.Closing,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const events = `-- name: Events :many
+SELECT id, member, kind, until, decided_by, at FROM protection_event WHERE member = $1 ORDER BY at DESC, id LIMIT $2
+`
+
+func (q *Queries) Events(ctx context.Context, member string, most int32) ([]ProtectionEvent, error) {
+	rows, err := q.query(ctx, q.eventsStmt, events, member, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ProtectionEvent{}
+	for rows.Next() {
+		var i ProtectionEvent
+		if err := rows.Scan(
+			&i.ID,
+			&i.Member,
+			&i.Kind,
+			&i.Until,
+			&i.DecidedBy,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const limits = `-- name: Limits :many
@@ -98,6 +201,44 @@ func (q *Queries) LoosenLimit(ctx context.Context, arg LoosenLimitParams) error 
 	return err
 }
 
+const noteShut = `-- name: NoteShut :execrows
+UPDATE member_shut SET due_at = $1, tries = $2, kicked = $3, home_at = $4
+WHERE member = $5 AND due_at = $6
+`
+
+type NoteShutParams struct {
+	DueAt  int64
+	Tries  int64
+	Kicked int64
+	HomeAt int64
+	Member string
+	Lease  int64
+}
+
+func (q *Queries) NoteShut(ctx context.Context, arg NoteShutParams) (int64, error) {
+	result, err := q.exec(ctx, q.noteShutStmt, noteShut,
+		arg.DueAt,
+		arg.Tries,
+		arg.Kicked,
+		arg.HomeAt,
+		arg.Member,
+		arg.Lease,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const openMember = `-- name: OpenMember :exec
+DELETE FROM member_shut WHERE member = $1
+`
+
+func (q *Queries) OpenMember(ctx context.Context, member string) error {
+	_, err := q.exec(ctx, q.openMemberStmt, openMember, member)
+	return err
+}
+
 const setLimit = `-- name: SetLimit :exec
 INSERT INTO member_limit (member, kind, period, amount, since, next_amount, next_from)
 VALUES ($1, $2, $3, $4, $5, 0, 0)
@@ -145,6 +286,47 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 	return body, err
 }
 
+const shutMember = `-- name: ShutMember :exec
+INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing) VALUES ($1, $2, $2, 0, 0, 0, 0)
+ON CONFLICT (member) DO UPDATE SET due_at = excluded.due_at, tries = 0, kicked = 0, home_at = 0
+`
+
+func (q *Queries) ShutMember(ctx context.Context, member string, since int64) error {
+	_, err := q.exec(ctx, q.shutMemberStmt, shutMember, member, since)
+	return err
+}
+
+const shutRow = `-- name: ShutRow :one
+SELECT member, since, due_at, tries, kicked, home_at, closing FROM member_shut WHERE member = $1
+`
+
+func (q *Queries) ShutRow(ctx context.Context, member string) (MemberShut, error) {
+	row := q.queryRow(ctx, q.shutRowStmt, shutRow, member)
+	var i MemberShut
+	err := row.Scan(
+		&i.Member,
+		&i.Since,
+		&i.DueAt,
+		&i.Tries,
+		&i.Kicked,
+		&i.HomeAt,
+		&i.Closing,
+	)
+	return i, err
+}
+
+const takeShut = `-- name: TakeShut :execrows
+UPDATE member_shut SET due_at = $1 WHERE member = $2 AND due_at = $3
+`
+
+func (q *Queries) TakeShut(ctx context.Context, lease int64, member string, dueAt int64) (int64, error) {
+	result, err := q.exec(ctx, q.takeShutStmt, takeShut, lease, member, dueAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const tightenLimit = `-- name: TightenLimit :execrows
 INSERT INTO member_limit (member, kind, period, amount, since, next_amount, next_from)
 VALUES ($1, $2, $3, $4, $5, 0, 0)
@@ -173,4 +355,13 @@ func (q *Queries) TightenLimit(ctx context.Context, arg TightenLimitParams) (int
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const wakeShut = `-- name: WakeShut :exec
+UPDATE member_shut SET due_at = $1 WHERE member = $2
+`
+
+func (q *Queries) WakeShut(ctx context.Context, dueAt int64, member string) error {
+	_, err := q.exec(ctx, q.wakeShutStmt, wakeShut, dueAt, member)
+	return err
 }

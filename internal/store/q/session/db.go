@@ -24,6 +24,12 @@ func New(db DBTX) *Queries {
 func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	q := Queries{db: db}
 	var err error
+	if q.confirmSessionStmt, err = db.PrepareContext(ctx, confirmSession); err != nil {
+		return nil, fmt.Errorf("error preparing query ConfirmSession: %w", err)
+	}
+	if q.confirmedUntilStmt, err = db.PrepareContext(ctx, confirmedUntil); err != nil {
+		return nil, fmt.Errorf("error preparing query ConfirmedUntil: %w", err)
+	}
 	if q.endStmt, err = db.PrepareContext(ctx, end); err != nil {
 		return nil, fmt.Errorf("error preparing query End: %w", err)
 	}
@@ -53,6 +59,16 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 
 func (q *Queries) Close() error {
 	var err error
+	if q.confirmSessionStmt != nil {
+		if cerr := q.confirmSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing confirmSessionStmt: %w", cerr)
+		}
+	}
+	if q.confirmedUntilStmt != nil {
+		if cerr := q.confirmedUntilStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing confirmedUntilStmt: %w", cerr)
+		}
+	}
 	if q.endStmt != nil {
 		if cerr := q.endStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endStmt: %w", cerr)
@@ -132,6 +148,8 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 type Queries struct {
 	db                 DBTX
 	tx                 *sql.Tx
+	confirmSessionStmt *sql.Stmt
+	confirmedUntilStmt *sql.Stmt
 	endStmt            *sql.Stmt
 	endOthersStmt      *sql.Stmt
 	insertSessionStmt  *sql.Stmt
@@ -146,6 +164,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
 		db:                 tx,
 		tx:                 tx,
+		confirmSessionStmt: q.confirmSessionStmt,
+		confirmedUntilStmt: q.confirmedUntilStmt,
 		endStmt:            q.endStmt,
 		endOthersStmt:      q.endOthersStmt,
 		insertSessionStmt:  q.insertSessionStmt,

@@ -9,6 +9,46 @@ import (
 	"context"
 )
 
+const confirmSession = `-- name: ConfirmSession :execrows
+UPDATE session SET confirmed_until = $1 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0
+`
+
+type ConfirmSessionParams struct {
+	ConfirmedUntil int64
+	ID             string
+	Audience       string
+	Subject        string
+}
+
+func (q *Queries) ConfirmSession(ctx context.Context, arg ConfirmSessionParams) (int64, error) {
+	result, err := q.exec(ctx, q.confirmSessionStmt, confirmSession,
+		arg.ConfirmedUntil,
+		arg.ID,
+		arg.Audience,
+		arg.Subject,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const confirmedUntil = `-- name: ConfirmedUntil :one
+SELECT confirmed_until, created_at FROM session WHERE id = $1 AND audience = $2 AND subject = $3
+`
+
+type ConfirmedUntilRow struct {
+	ConfirmedUntil int64
+	CreatedAt      int64
+}
+
+func (q *Queries) ConfirmedUntil(ctx context.Context, iD string, audience string, subject string) (ConfirmedUntilRow, error) {
+	row := q.queryRow(ctx, q.confirmedUntilStmt, confirmedUntil, iD, audience, subject)
+	var i ConfirmedUntilRow
+	err := row.Scan(&i.ConfirmedUntil, &i.CreatedAt)
+	return i, err
+}
+
 const end = `-- name: End :execrows
 UPDATE session SET ended_at = $1 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0
 `

@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the password once more, after CONFIRM_IDENTITY; counts for 5 minutes in this session */
+        post: operations["confirmIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/profile": {
         parameters: {
             query?: never;
@@ -107,6 +124,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/protection/break": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Be shut out of play for days, at once and not to be shortened */
+        post: operations["takeBreak"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/protection/exclude": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Be shut out of play for months, at once and not to be shortened */
+        post: operations["excludeSelf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/protection/limit": {
         parameters: {
             query?: never;
@@ -136,6 +187,40 @@ export interface paths {
         /** Put the looser limit that waits into force */
         post: operations["confirmLimit"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the member is logged in */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the member's sessions; all game passwords are reset */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1357,6 +1442,10 @@ export interface components {
             /** @description Baht, at most 2 decimals */
             total: number;
         };
+        Break: {
+            /** Format: int64 */
+            days: number;
+        };
         ChatButton: {
             /** @description web: an https or mailto address; call: a telephone number, digits with a + before them or none; postback: sent back with the title; text: sent as a text */
             payload: string;
@@ -1467,6 +1556,18 @@ export interface components {
             message_type: "text";
             /** @description 1 to 2,000 UTF-16 units, not blank */
             payload: string;
+        };
+        Confirmation: {
+            password: string;
+        };
+        Confirmed: {
+            /** @enum {string} */
+            message: "SUCCESS";
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            until: string;
         };
         Contact: {
             contactText: string;
@@ -1589,13 +1690,17 @@ export interface components {
             /** @description Of a refused spin: the code again */
             error?: string;
             /** @enum {string} */
-            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "DEPOSIT_REVERSED" | "DEPOSIT_LAPSED" | "DEPOSIT_NOT_FOUND" | "DEPOSIT_REFUSED" | "DEPOSIT_RETURNED" | "WITHDRAW_REVIEW" | "BONUS_EXPIRED" | "BONUS_GIVEN_UP" | "gone";
+            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "CONFIRM_IDENTITY" | "DEPOSIT_REVERSED" | "DEPOSIT_LAPSED" | "DEPOSIT_NOT_FOUND" | "DEPOSIT_REFUSED" | "DEPOSIT_RETURNED" | "WITHDRAW_REVIEW" | "BONUS_EXPIRED" | "BONUS_GIVEN_UP" | "gone";
             /** @description What the text shows: a limit, seconds to wait, the game */
             params?: {
                 [key: string]: unknown;
             };
             /** @description Of a refused spin: false */
             success?: boolean;
+        };
+        Exclusion: {
+            /** Format: int64 */
+            months: number;
         };
         FormEvent: {
             action: string;
@@ -1766,11 +1871,22 @@ export interface components {
             terms: components["schemas"]["Terms"];
         };
         Protection: {
+            /** @description What was accepted last; null: nothing yet */
+            agreement: {
+                /**
+                 * Format: date-time
+                 * @description UTC, milliseconds
+                 */
+                acceptedAt: string;
+                version: string;
+            } | null;
             /**
              * Format: date-time
              * @description UTC, milliseconds
              */
             breakUntil: string | null;
+            /** @description Shut out, and money may still be in games */
+            comingHome: boolean;
             /**
              * Format: date-time
              * @description UTC, milliseconds
@@ -1782,6 +1898,11 @@ export interface components {
              */
             lastLogin: string | null;
             limits: components["schemas"]["ProtectionLimit"][];
+            /**
+             * Format: date-time
+             * @description When this session began
+             */
+            loginAt: string;
             net: components["schemas"]["NetPosition"];
         };
         ProtectionLimit: {
@@ -1789,6 +1910,8 @@ export interface components {
             amount: number;
             /** @enum {string} */
             kind: "deposit" | "loss";
+            /** @description What may still be deposited, or taken into games */
+            left: number;
             /** @description A looser one that waits for its time and for a confirmation */
             next: {
                 /** @description null: none any more */
@@ -1801,7 +1924,7 @@ export interface components {
             } | null;
             /** @enum {string} */
             period: "day" | "week" | "month";
-            /** @description Baht, at most 2 decimals */
+            /** @description Of a loss limit: what was lost in the period, never below 0 */
             used: number;
         };
         QR: {
@@ -1910,6 +2033,42 @@ export interface components {
             sourceCode: string;
             /** @description The phone number */
             username: string;
+        };
+        Session: {
+            address: string;
+            /** @description What the browser says of itself */
+            agent: string;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            createdAt: string;
+            /** @description The one that asks */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description UTC, milliseconds
+             */
+            expiresAt: string;
+            id: string;
+            remembered: boolean;
+            /**
+             * Format: date-time
+             * @description Exact to an hour
+             */
+            seenAt: string;
+        };
+        Sessions: {
+            sessions: components["schemas"]["Session"][];
+        };
+        ShutOut: {
+            /** @enum {string} */
+            message: "SUCCESS";
+            /**
+             * Format: date-time
+             * @description The later of this end and of one that stood before
+             */
+            until: string;
         };
         Slip: {
             _id: string;
@@ -2476,6 +2635,39 @@ export interface operations {
             };
         };
     };
+    confirmIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     getProfile: {
         parameters: {
             query?: never;
@@ -2570,6 +2762,78 @@ export interface operations {
             };
         };
     };
+    takeBreak: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Break"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShutOut"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    excludeSelf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Exclusion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShutOut"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     setLimit: {
         parameters: {
             query?: never;
@@ -2621,6 +2885,66 @@ export interface operations {
                 "application/json": components["schemas"]["LimitConfirmation"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sessions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {

@@ -86,6 +86,7 @@ const en: Translation<typeof th> = {
   'error.LIMIT_REACHED': 'This would exceed the limit',
   'error.LIMIT_REACHED.more': 'This would exceed the limit of {limit} baht ({used} used)',
   'error.SELF_EXCLUDED': 'You asked for a break from playing, so this is not possible yet',
+  'error.CONFIRM_IDENTITY': 'Please enter your password to show that it is you',
   'error.DEPOSIT_PENDING': 'You already have as many declared deposits waiting as is allowed',
   'error.DEPOSIT_REVERSED': 'A deposit was taken back by its bank',
   'error.DEPOSIT_LAPSED': 'The bank did not show this transfer within 48 hours',

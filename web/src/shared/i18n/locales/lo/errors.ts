@@ -84,6 +84,7 @@ const lo: Translation<typeof th> = {
   'error.LIMIT_REACHED': 'ເກີນວົງເງິນທີ່ກຳນົດ',
   'error.LIMIT_REACHED.more': 'ເກີນວົງເງິນທີ່ກຳນົດ {limit} ບາດ (ໃຊ້ໄປແລ້ວ {used})',
   'error.SELF_EXCLUDED': 'ທ່ານຂໍພັກການຫຼິ້ນໄວ້ ຍັງເຮັດລາຍການນີ້ບໍ່ໄດ້',
+  'error.CONFIRM_IDENTITY': 'ກະລຸນາໃສ່ລະຫັດຜ່ານເພື່ອຢືນຢັນວ່າແມ່ນທ່ານ',
   'error.DEPOSIT_PENDING': 'ທ່ານມີລາຍການແຈ້ງຝາກທີ່ລໍຖ້າກວດສອບຄົບຈຳນວນແລ້ວ',
   'error.DEPOSIT_REVERSED': 'ເງິນຝາກລາຍການໜຶ່ງຖືກທະນາຄານຕົ້ນທາງເອີ້ນຄືນ',
   'error.DEPOSIT_LAPSED': 'ທະນາຄານບໍ່ສະແດງລາຍການໂອນນີ້ພາຍໃນ 48 ຊົ່ວໂມງ',

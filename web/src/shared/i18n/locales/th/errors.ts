@@ -85,6 +85,7 @@ export default {
   'error.LIMIT_REACHED': 'เกินวงเงินที่กำหนด',
   'error.LIMIT_REACHED.more': 'เกินวงเงินที่กำหนด {limit} บาท (ใช้ไปแล้ว {used})',
   'error.SELF_EXCLUDED': 'คุณขอพักการเล่นไว้ ยังทำรายการนี้ไม่ได้',
+  'error.CONFIRM_IDENTITY': 'กรุณาใส่รหัสผ่านเพื่อยืนยันว่าเป็นคุณ',
   'error.DEPOSIT_PENDING': 'คุณมีรายการแจ้งฝากที่รอตรวจสอบอยู่ครบจำนวนแล้ว',
   'error.DEPOSIT_REVERSED': 'เงินฝากรายการหนึ่งถูกธนาคารต้นทางเรียกคืน',
   'error.DEPOSIT_LAPSED': 'ธนาคารไม่แสดงรายการโอนนี้ภายใน 48 ชั่วโมง',

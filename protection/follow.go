@@ -1,0 +1,143 @@
+package protection
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	protectionq "krapao/internal/store/q/protection"
+)
+
+// Games are where a member that is shut out may still have money, or sit.
+type Games interface {
+	// Kick throws the member out of every game that lets us, and fails where one could not be asked.
+	Kick(ctx context.Context, member string) error
+	// BringHome moves what the member's games hold to its wallet, and tells whether nothing is left there. number tells one
+	// try from another: the same number again begins nothing new.
+	BringHome(ctx context.Context, member, number string) (home bool, err error)
+}
+
+// How Follow goes on with a member.
+const (
+	// lease keeps other nodes away while one works on a member: longer than anything it does.
+	lease = 2 * time.Minute
+	// kicks is how often a member is thrown out: whoever was let into a game a moment before the gate shut is thrown out by
+	// the second.
+	kicks = 2
+	// firstPause grows to longestPause while money can't be brought home.
+	firstPause, longestPause = 2 * time.Second, 10 * time.Minute
+	// again is how often games are looked at while the member is shut out though nothing was found there: a bet that was open
+	// is settled later.
+	again = 6 * time.Hour
+	// atOnce bounds what one round takes up.
+	atOnce = 50
+)
+
+// Follow goes on with members that are shut out: it throws them out of games, brings home what these hold, and opens the
+// gate when the time has come. It returns of how many it went on with. Run it every second, on one node at a time.
+func (s *Service) Follow(ctx context.Context) (done int, err error) {
+	rows, err := protectionq.New(s.store.DB()).DueShut(ctx, s.store.Now().UnixMicro(), atOnce)
+	if err != nil {
+		return 0, fmt.Errorf("protection: due: %w", err)
+	}
+	for _, row := range rows {
+		mine, err := s.take(ctx, &row)
+		if err != nil {
+			return done, err
+		}
+		if !mine {
+			continue
+		}
+		if err := s.followOne(ctx, row); err != nil {
+			s.log.Warn("protection: a member that is shut out waits for the next round", "member", row.Member, "error", err)
+			continue
+		}
+		done++
+	}
+	return done, nil
+}
+
+func (s *Service) take(ctx context.Context, row *protectionq.MemberShut) (bool, error) {
+	var n int64
+	until := s.store.Now().Add(lease).UnixMicro()
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = protectionq.New(tx).TakeShut(ctx, until, row.Member, row.DueAt)
+		return err
+	})
+	row.DueAt = until
+	if err != nil {
+		return false, fmt.Errorf("protection: take: %w", err)
+	}
+	return n == 1, nil
+}
+
+func (s *Service) followOne(ctx context.Context, row protectionq.MemberShut) error {
+	opened, until, err := s.open(ctx, row.Member)
+	if err != nil || opened {
+		return err
+	}
+	if row.Kicked < kicks {
+		if err := s.games.Kick(ctx, row.Member); err != nil {
+			s.log.Info("protection: not thrown out everywhere", "member", row.Member, "error", err)
+		} else {
+			row.Kicked++
+		}
+	}
+	row.Tries++
+	home, err := s.games.BringHome(ctx, row.Member, fmt.Sprint(row.Since, " ", row.DueAt))
+	if err != nil {
+		s.log.Info("protection: money stays in games for now", "member", row.Member, "error", err)
+	}
+	return s.note(ctx, row, home && err == nil, until)
+}
+
+// open lets in a member whose time has come.
+func (s *Service) open(ctx context.Context, member string) (opened bool, until time.Time, err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		if opened, until, err = s.members.OpenTx(ctx, tx, member); err != nil || !opened {
+			return err
+		}
+		if err := protectionq.New(tx).OpenMember(ctx, member); err != nil {
+			return fmt.Errorf("protection: open: %w", err)
+		}
+		return eventTx(ctx, tx, member, eventEnd, "", time.Time{})
+	})
+	if fault.Is(err, fault.NO_USER) {
+		return false, until, nil // erased: its row stays and does no harm
+	}
+	return opened, until, err
+}
+
+// note writes down how far it came, and when somebody goes on.
+func (s *Service) note(ctx context.Context, row protectionq.MemberShut, home bool, until time.Time) error {
+	return s.store.Write(ctx, func(tx *store.Tx) error {
+		next, homeAt := tx.Now.Add(pause(row.Tries)), int64(0)
+		switch {
+		case home && row.Kicked >= kicks:
+			next, homeAt, row.Tries = tx.Now.Add(again), tx.Now.UnixMicro(), 0
+		case home:
+			homeAt = tx.Now.UnixMicro()
+		}
+		if !until.IsZero() && until.Before(next) {
+			next = until
+		}
+		_, err := protectionq.New(tx).NoteShut(ctx, protectionq.NoteShutParams{
+			DueAt: next.UnixMicro(), Tries: row.Tries, Kicked: row.Kicked, HomeAt: homeAt, Member: row.Member, Lease: row.DueAt,
+		})
+		if err != nil {
+			return fmt.Errorf("protection: note: %w", err)
+		}
+		return nil
+	})
+}
+
+// pause doubles with every try that left money in games.
+func pause(tries int64) time.Duration {
+	p := firstPause
+	for range min(tries-1, 20) {
+		p = min(2*p, longestPause)
+	}
+	return p
+}

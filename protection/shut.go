@@ -1,0 +1,184 @@
+package protection
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/id"
+	"krapao/internal/store"
+	protectionq "krapao/internal/store/q/protection"
+)
+
+// Members are whom this area shuts out and lets in again.
+type Members interface {
+	// ShutTx locks the member's state, writes down until when it shut itself out (the zero time: not by this; no end is ever
+	// brought forward), shuts the way into games, and tells when the latest of its ends is. NO_USER where there is none.
+	ShutTx(ctx context.Context, tx *store.Tx, member string, breakUntil, excludedUntil time.Time) (until time.Time, err error)
+	// OpenTx opens the way into games, unless the member is still shut out: then it tells until when (zero: as long as the
+	// house says), and false.
+	OpenTx(ctx context.Context, tx *store.Tx, member string) (opened bool, until time.Time, err error)
+	// SecureTx writes down that all passwords at games change. It comes before the member's state is locked.
+	SecureTx(ctx context.Context, tx *store.Tx, member string) error
+}
+
+// What a member may ask for: days of a break, months of an exclusion.
+const (
+	LongestBreak      = 42
+	ShortestExclusion = 6
+	LongestExclusion  = 120
+)
+
+// What shuts a member out, as events tell it.
+const (
+	eventBreak      = "break"
+	eventExclude    = "exclude"
+	eventDeactivate = "deactivate"
+	eventClose      = "close"
+	eventEnd        = "end"
+)
+
+// Break shuts a member out for days, from now on and at once, and returns until when. INVALID_INPUT for a number that is
+// not offered. by is the operator who decides it; empty: the member itself.
+func (s *Service) Break(ctx context.Context, member string, days int) (until time.Time, err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		until, err = s.BreakTx(ctx, tx, member, days, "")
+		return err
+	})
+	return until, err
+}
+
+// BreakTx is Break inside the caller's transaction, for an operator's decision.
+func (s *Service) BreakTx(ctx context.Context, tx *store.Tx, member string, days int, by string) (time.Time, error) {
+	if days < 1 || days > LongestBreak {
+		return time.Time{}, fault.New(fault.INVALID_INPUT, "a break takes 1 to %d days", LongestBreak)
+	}
+	return s.shutTx(ctx, tx, shutting{
+		member: member, kind: eventBreak, by: by, breakUntil: tx.Now.Add(time.Duration(days) * 24 * time.Hour),
+	})
+}
+
+// Exclude is Break for months.
+func (s *Service) Exclude(ctx context.Context, member string, months int) (until time.Time, err error) {
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		until, err = s.ExcludeTx(ctx, tx, member, months, "")
+		return err
+	})
+	return until, err
+}
+
+// ExcludeTx is Exclude inside the caller's transaction.
+func (s *Service) ExcludeTx(ctx context.Context, tx *store.Tx, member string, months int, by string) (time.Time, error) {
+	if months < ShortestExclusion || months > LongestExclusion {
+		return time.Time{}, fault.New(fault.INVALID_INPUT, "an exclusion takes %d to %d months", ShortestExclusion, LongestExclusion)
+	}
+	return s.shutTx(ctx, tx, shutting{
+		member: member, kind: eventExclude, by: by, excludedUntil: tx.Now.AddDate(0, months, 0),
+	})
+}
+
+// ShutTx shuts out a member that the house has deactivated, in the same commit.
+func (s *Service) ShutTx(ctx context.Context, tx *store.Tx, member, by string) error {
+	_, err := s.shutTx(ctx, tx, shutting{member: member, kind: eventDeactivate, by: by})
+	return err
+}
+
+// shutting is one decision that shuts a member out.
+type shutting struct {
+	member, kind, by          string
+	breakUntil, excludedUntil time.Time
+}
+
+// shutTx is the one commit from which on no transfer into a game begins: the gate, new passwords at all games, and the row
+// by which Follow brings home what is there.
+func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until time.Time, err error) {
+	if err := s.members.SecureTx(ctx, tx, o.member); err != nil {
+		return until, err
+	}
+	if until, err = s.members.ShutTx(ctx, tx, o.member, o.breakUntil, o.excludedUntil); err != nil {
+		return until, err
+	}
+	q := protectionq.New(tx)
+	if err := q.ShutMember(ctx, o.member, tx.Now.UnixMicro()); err != nil {
+		return until, fmt.Errorf("protection: shut: %w", err)
+	}
+	tx.AfterCommit(s.wake)
+	return until, eventTx(ctx, tx, o.member, o.kind, o.by, later(o.breakUntil, o.excludedUntil))
+}
+
+// WakeTx has Follow look at a member again now: it was let in by the house.
+func (s *Service) WakeTx(ctx context.Context, tx *store.Tx, member string) error {
+	if err := protectionq.New(tx).WakeShut(ctx, tx.Now.UnixMicro(), member); err != nil {
+		return fmt.Errorf("protection: wake: %w", err)
+	}
+	return nil
+}
+
+// ComingHome tells whether money of a member that is shut out may still be in games.
+func (s *Service) ComingHome(ctx context.Context, member string) (bool, error) {
+	row, err := protectionq.New(s.store.DB()).ShutRow(ctx, member)
+	switch {
+	case store.NotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("protection: shut: %w", err)
+	}
+	return row.HomeAt == 0, nil
+}
+
+func eventTx(ctx context.Context, tx *store.Tx, member, kind, by string, until time.Time) error {
+	err := protectionq.New(tx).AddEvent(ctx, protectionq.AddEventParams{
+		ID: id.Text(eventLength), Member: member, Kind: kind, Until: micro(until), DecidedBy: by, At: tx.Now.UnixMicro(),
+	})
+	if err != nil {
+		return fmt.Errorf("protection: event: %w", err)
+	}
+	return nil
+}
+
+const eventLength = 20
+
+// Event is something that shut a member out, or let it in again.
+type Event struct {
+	Kind  string
+	Until time.Time
+	// By is an operator; empty where the member did it itself, or time.
+	By string
+	At time.Time
+}
+
+// Events lists what happened to a member, the newest first.
+func (s *Service) Events(ctx context.Context, member string, most int) ([]Event, error) {
+	rows, err := protectionq.New(s.store.DB()).Events(ctx, member, int32(most))
+	if err != nil {
+		return nil, fmt.Errorf("protection: events: %w", err)
+	}
+	list := make([]Event, len(rows))
+	for i, row := range rows {
+		list[i] = Event{Kind: row.Kind, Until: instant(row.Until), By: row.DecidedBy, At: instant(row.At)}
+	}
+	return list, nil
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// micro is the stored form of a time, and instant reads it; the zero time is 0.
+func micro(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+func instant(micro int64) time.Time {
+	if micro == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micro).UTC()
+}

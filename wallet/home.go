@@ -1,0 +1,44 @@
+package wallet
+
+import (
+	"context"
+
+	"krapao/game"
+	"krapao/ledger"
+)
+
+// BringHome empties all games into the wallet, as Collect does, and tells whether nothing is left there: no whole step, no
+// transfer under way, no stake that is open or may be. A key is one try; whoever is told that something is left tries again.
+func (s *Service) BringHome(ctx context.Context, member string, key ledger.Key) (home bool, err error) {
+	got, err := s.Collect(ctx, member, key)
+	if err != nil || got.Status != Success || len(got.Failed()) > 0 {
+		return false, err
+	}
+	games, err := s.games.Games(ctx)
+	if err != nil {
+		return false, err
+	}
+	slots, err := s.games.Slots(ctx, member)
+	if err != nil {
+		return false, err
+	}
+	holdings, err := s.games.Holdings(ctx, member)
+	if err != nil {
+		return false, err
+	}
+	for _, h := range holdings {
+		if codeOf(games, h.Account.Provider) == "" {
+			continue // closed: nothing comes out of it any more
+		}
+		if s.mayHold(h, strictest(slots, h.Account.Provider)) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// mayHold tells whether a game account has something that comes home sooner or later.
+func (s *Service) mayHold(h game.Holding, g game.Game) bool {
+	return h.Memo.Reserved != 0 || h.Memo.Incoming != 0 || s.wholeSteps(h.Account, h.Credits()) > 0 ||
+		h.Account.Outstanding > 0 || stakesHidden(h.Account, g, s.store.Now())
+}
