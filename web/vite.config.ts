@@ -5,6 +5,15 @@ import { defineConfig } from 'vite';
 /** Where `npm run dev` finds the member listener. */
 const backend = process.env.KRAPAO_BACKEND ?? 'http://127.0.0.1:8080';
 
+/**
+ * What every screen stands on and the first one loads anyway. As one file: left to itself the bundler cuts it in ten, one
+ * for each set of pages that share a part, and small pieces compress worse.
+ */
+const LIBRARIES =
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[a-z-]+|openapi-fetch|class-variance-authority|clsx)\//;
+const GROUND =
+  /src\/shared\/(api\/(client|error|request)|i18n\/index|config|paths|session\/\w+|hooks\/(use-online|use-sheet)|ui\/(icon|spinner|button|field)|lib\/(lazy-page|phone|when-idle|uuid|install-offer))\.tsx?$/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
@@ -24,5 +33,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'base', test: (id) => LIBRARIES.test(id) || GROUND.test(id) }] },
+      },
+    },
   },
 });

@@ -7,7 +7,7 @@ import { createQueryClient } from '@/app/query-client';
 import { AFTER_LOGIN } from '@/app/routes';
 import { loadConfig } from '@/shared/config';
 import { loadTexts, rememberedLocale, startLocale } from '@/shared/i18n';
-import { watchInstall } from '@/shared/lib/install';
+import { watchInstall } from '@/shared/lib/install-offer';
 import { whenIdle } from '@/shared/lib/when-idle';
 import '@/shared/styles/index.css';
 

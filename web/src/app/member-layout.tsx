@@ -3,11 +3,12 @@ import { Outlet } from 'react-router';
 import { LiveMoney } from '@/features/wallet/live-money';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { MemberMenu } from './bottom-menu';
-import { OfflineBar, SlowHint } from './connection';
 import { FirstVisit } from './first-visit';
+import { OfflineBar } from './offline-bar';
 import { PageFallback } from './page-fallback';
 import { SheetHost } from './sheet-host';
 import { MEMBER_SHEETS } from './sheets';
+import SlowHint from './slow-hint';
 import { TopBar } from './top-bar';
 
 export default function MemberLayout() {

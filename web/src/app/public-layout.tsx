@@ -1,9 +1,12 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { PublicMenu } from './bottom-menu';
-import { OfflineBar, SlowHint } from './connection';
+import { OfflineBar } from './offline-bar';
 import { PageFallback } from './page-fallback';
 import { SheetHost } from './sheet-host';
+
+/** Apart from the first screen, which is small. */
+const SlowHint = lazy(() => import('./slow-hint'));
 
 export function PublicLayout() {
   return (
@@ -11,7 +14,9 @@ export function PublicLayout() {
       <div className="sticky top-0 z-(--z-index-nav)">
         <OfflineBar />
       </div>
-      <SlowHint />
+      <Suspense fallback={null}>
+        <SlowHint />
+      </Suspense>
       <Suspense fallback={<PageFallback />}>
         <Outlet />
       </Suspense>

@@ -50,7 +50,7 @@ function Card({ contact }: { contact: Contact }) {
             width={220}
             height={220}
             onError={() => setNoQr(true)}
-            className="box-content size-[220px] rounded-m bg-paper p-4"
+            className="aspect-square w-[252px] max-w-full rounded-m bg-paper p-4"
           />
           <figcaption className="text-s text-t2">{t('contact.scan')}</figcaption>
         </figure>

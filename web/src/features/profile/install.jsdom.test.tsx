@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { setConfig } from '@/shared/config';
-import { watchInstall } from '@/shared/lib/install';
+import { watchInstall } from '@/shared/lib/install-offer';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeConfig } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';

@@ -75,7 +75,9 @@ function Parts({ wallet, hidden }: { wallet: Wallet | undefined; hidden: boolean
         {t('home.main')} <span className="text-t1">{shown(wallet.wallet.amount)}</span>
       </p>
       {/* One line also in the letters that stand in before ours are loaded: nothing below may move. */}
-      <p className="truncate tabular-nums">{asking ? t('home.asking') : <Synced at={wallet.syncedAt} />}</p>
+      <p className="truncate tabular-nums max-[359px]:whitespace-normal">
+        {asking ? t('home.asking') : <Synced at={wallet.syncedAt} />}
+      </p>
     </div>
   );
 }

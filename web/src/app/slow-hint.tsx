@@ -3,29 +3,16 @@ import { createPortal } from 'react-dom';
 import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
 import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
-import { Icon } from '@/shared/ui/icon';
 import { Spinner } from '@/shared/ui/spinner';
 
 /** An answer that takes longer is worth a word. */
 const SLOW_MS = 5000;
 
-/** Says that what is shown may be old while there is no network. */
-export function OfflineBar() {
-  const { t } = useI18n();
-  if (useOnline()) return null;
-  return (
-    <p role="status" className="flex items-center justify-center gap-2 bg-s3 px-4 py-1.5 text-s text-t1">
-      <Icon name="offline" size="s" />
-      {t('offline.bar')}
-    </p>
-  );
-}
-
 /** Uploads tell how far they are, and take their time. */
 const isUpload = ({ options }: Mutation) => options.meta?.upload === true;
 
 /** Says that the app still waits for an answer: also over a sheet, where a pill takes no place and no tap. */
-export function SlowHint() {
+export default function SlowHint() {
   const { t } = useI18n();
   const asked = useIsFetching();
   const sent = useIsMutating({ predicate: (mutation) => !isUpload(mutation as Mutation) });
