@@ -1,12 +1,15 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"krapao/internal/apptest"
+	"krapao/internal/content"
 	"krapao/internal/store"
 	"krapao/money"
 )
@@ -55,4 +58,76 @@ func TestAbuserTakesAndWithdrawsAtOnce(t *testing.T) {
 		}
 	}
 	booksWhole(t, a)
+}
+
+// TestAbuserClaimsAndWithdrawsAtOnce (13): a coupon's money is claimed while all is withdrawn. Own money may leave before it,
+// the coupon's never does: it is claimed once, shuts withdrawals, and goes back when it is given up.
+func TestAbuserClaimsAndWithdrawsAtOnce(t *testing.T) {
+	t.Parallel()
+	o := wheelOf(`{"atOnce": true, "first": 10}`, 1_000, "A cash 1 30", "B cash 1 30")
+	wheel := o.Content
+	o.Content = func(d content.Document) {
+		wheel(d)
+		strictLinks(d)
+	}
+	apptest.Each(t, o, func(t *testing.T, a *apptest.App) {
+		nodes := []string{a.URL}
+		if a.Store.Engine() == store.Postgres {
+			nodes = append(nodes, a.Beside().URL)
+		}
+		for range 5 {
+			m := newAbuser(t, a)
+			m.deposit(500)
+			m.Post("/api/spinwheel/spin", map[string]any{}).OK(http.StatusOK)
+			coupon := fmt.Sprintf(`{"coupon":%q}`, m.Get("/api/spinwheel/coupon").OK(http.StatusOK).At("0._id"))
+			on := func(i int) *apptest.Client {
+				c := *m.Client
+				c.URL = func() string { return nodes[i%len(nodes)] }
+				return &c
+			}
+			var all sync.WaitGroup
+			var claimed, left atomic.Int64
+			for i := range 25 {
+				all.Go(func() {
+					if got, err := on(i).Try(http.MethodPost, "/api/spinwheel/coupon/claim", coupon, "Idempotency-Key", fmt.Sprint("c", i)); err == nil && got.Status == http.StatusOK {
+						claimed.Add(1)
+					}
+				})
+				all.Go(func() {
+					if got, err := on(i+1).Try(http.MethodPost, "/api/wallet/withdraw", `{"amount":530}`, "Idempotency-Key", fmt.Sprint("w", i)); err == nil && got.Status == http.StatusOK {
+						t.Errorf("the coupon's money leaves: %s", got.Text)
+					}
+				})
+			}
+			all.Go(func() {
+				if got, err := on(1).Try(http.MethodPost, "/api/wallet/withdraw", `{"amount":500}`); err == nil && got.Status == http.StatusOK {
+					left.Add(1)
+				}
+			})
+			all.Wait()
+			for claimed.Load() == 0 { // the withdrawal's check held the member
+				time.Sleep(50 * time.Millisecond)
+				if got := m.Raw(http.MethodPost, "/api/spinwheel/coupon/claim", coupon); got.Status == http.StatusOK {
+					claimed.Add(1)
+				} else {
+					got.Refused(http.StatusConflict, "TRY_AGAIN")
+				}
+			}
+			if claimed.Load() != 1 {
+				t.Errorf("it was claimed %d times", claimed.Load())
+			}
+			if got, want := m.Balance(), (530-500*money.Amount(left.Load()))*money.Baht; got != want {
+				t.Errorf("the wallet has %s, want %s", got, want)
+			}
+			if got := m.Post("/api/wallet/withdraw", map[string]any{"amount": 100}); got.Status == http.StatusOK {
+				t.Errorf("under the coupon's condition money leaves: %s", got.Text)
+			}
+			apptest.Eventually(t, "it is given up", func() bool {
+				m.Get("/api/bonus/clear?giveUp=true")
+				return !m.active()
+			})
+			apptest.Eventually(t, "it has its own", func() bool { return m.has() == 500*money.Baht })
+			m.gainsNothing()
+		}
+	})
 }

@@ -1,0 +1,180 @@
+package api
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/internal/apptest"
+	"krapao/internal/programtest"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/sandbox/sandboxtest"
+)
+
+// offerKills is how often the node is killed in the middle of all calls of the table.
+func offerKills() int {
+	if os.Getenv("KRAPAO_SOAK") != "" {
+		return 50
+	}
+	return 2
+}
+
+// TestKilledInTheMiddleOfOffers: a node is killed (-9) while it works on each call of the table. Repeated with their keys,
+// all come to exactly one effect and are told of it, and the books are whole.
+func TestKilledInTheMiddleOfOffers(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			killOffers(t, engine)
+		})
+	}
+}
+
+func killOffers(t *testing.T, engine store.Engine) {
+	t.Helper()
+	box := sandboxtest.Start(t, sandboxtest.Options{})
+	env := programtest.DemoEnv(t, engine)
+	env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
+	node := programtest.Start(t, env, "demo")
+	node.Up(env["KRAPAO_ADDR"])
+	at := place{t: t, box: box, guest: func() *apptest.Client { return programtest.Guest(t, env["KRAPAO_ADDR"]) }}
+
+	var all []*interrupted
+	for range offerKills() {
+		calls := readyForKill(t, at)
+		fire(t, calls, node.Kill)
+		node = programtest.Start(t, env, "demo")
+		node.Up(env["KRAPAO_ADDR"])
+		all = append(all, calls...)
+	}
+	untold, done := 0, 0
+	for _, x := range all {
+		if x.told == "" {
+			untold++
+			if len(x.differs(0)) > 0 {
+				done++ // before anybody repeats it
+			}
+		}
+	}
+	var repeats sync.WaitGroup
+	for _, x := range all {
+		repeats.Go(x.repeat)
+	}
+	repeats.Wait()
+	for _, x := range all {
+		x.stood(1)
+		got, err := x.do("", x.key())
+		if err != nil || got.Text != x.told && !x.call.keyless {
+			t.Errorf("%s, at last: %v %d %s, and before %s", x.call.name, err, got.Status, got.Text, x.told)
+		}
+	}
+	node.Interrupt()
+	if err := node.Wait(30 * time.Second); err != nil {
+		t.Errorf("stopped with %v: %s", err, node.Out)
+	}
+	out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL)
+	if code != 0 || !strings.Contains(out, "the books are whole") {
+		t.Errorf("verify: %d\n%s", code, out)
+	}
+	t.Logf("%d kills in %d calls: %d were not answered, and %d of these had done it all, or a part", offerKills(), len(all), untold, done)
+}
+
+// interrupted is a call in whose middle the node is killed.
+type interrupted struct {
+	*offered
+	// told is the success that it was answered with.
+	told string
+	keys int
+}
+
+func (x *interrupted) key() string { return fmt.Sprint("killed-", x.keys) }
+
+// readyForKill makes a member for each call of the table.
+func readyForKill(t *testing.T, at place) []*interrupted {
+	t.Helper()
+	table := offerCalls()
+	calls := make([]*interrupted, len(table))
+	made := t.Run("ready", func(t *testing.T) {
+		for i, call := range table {
+			t.Run(call.name, func(t *testing.T) {
+				t.Parallel()
+				calls[i] = &interrupted{offered: call.prepare(at.in(t))}
+			})
+		}
+	})
+	if !made {
+		t.FailNow()
+	}
+	for _, x := range calls {
+		x.T = t
+	}
+	return calls
+}
+
+// fire makes all calls at once, and kills the node when some of them, by chance none or all, are answered.
+func fire(t *testing.T, calls []*interrupted, kill func()) {
+	t.Helper()
+	answered := make(chan struct{}, len(calls))
+	var all sync.WaitGroup
+	for _, x := range calls {
+		all.Go(func() {
+			if got, err := x.do("", x.key()); err == nil {
+				x.note(got)
+			}
+			answered <- struct{}{}
+		})
+	}
+	enough := time.After(10 * time.Second)
+	for range rand.IntN(len(calls)) {
+		select {
+		case <-answered:
+		case <-enough:
+		}
+	}
+	time.Sleep(rand.N(20 * time.Millisecond))
+	kill()
+	all.Wait()
+}
+
+// note keeps what a call was told; false where it has to be made again.
+func (x *interrupted) note(got apptest.Answer) bool {
+	switch code := got.At("message"); {
+	case got.Status < http.StatusMultipleChoices && (x.told == "" || x.told == got.Text || x.call.keyless):
+		x.told = got.Text
+		return true
+	case x.told != "":
+		x.T.Errorf("%s: %d %s, and before %s", x.call.name, got.Status, got.Text, x.told)
+		return true
+	case got.Status == http.StatusConflict && code == "TRY_AGAIN":
+		x.keys++ // it was refused, which stands: the app takes another key
+	case got.Status >= http.StatusInternalServerError, code == "IDEMPOTENCY_IN_PROGRESS":
+	default:
+		x.T.Errorf("%s: %d %s", x.call.name, got.Status, got.Text)
+		return true
+	}
+	return false
+}
+
+// repeat makes the call with its key, as the app does, until there is an answer.
+func (x *interrupted) repeat() {
+	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+		got, err := x.do("", x.key())
+		if err == nil && x.note(got) {
+			return
+		}
+		if time.Since(began) > patience {
+			x.T.Errorf("%s was never answered: %v %d %s", x.call.name, err, got.Status, got.Text)
+			return
+		}
+	}
+}

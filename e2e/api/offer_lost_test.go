@@ -1,0 +1,47 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"krapao/internal/apptest"
+	"krapao/internal/config"
+	"krapao/internal/store"
+)
+
+// TestOffersWhoseAnswersWereLost: a node that is killed right after an effect's commit leaves the effect and no answer. Here
+// that is so for every call of the table: who repeats the call with its key is told what it would have been told, and
+// nothing happens again.
+func TestOffersWhoseAnswersWereLost(t *testing.T) {
+	t.Parallel()
+	quick := apptest.Options{Node: func(n *config.Node) { n.RegisterOTP = false }}
+	apptest.Each(t, quick, func(t *testing.T, a *apptest.App) {
+		calls := readyForKill(t, place{t: t, box: a.Sandbox, guest: a.Client})
+		for _, x := range calls {
+			x.repeat()
+			x.stood(1)
+		}
+		err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `DELETE FROM http_answer`)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range calls {
+			if x.call.keyless {
+				continue
+			}
+			got, err := x.do("", x.key())
+			switch {
+			case err == nil && got.Status == http.StatusOK && got.Text == x.told:
+			case err == nil && got.Status == http.StatusOK && x.call.told && got.At("returned") == "500": // it was still under way
+			default:
+				t.Errorf("%s: %s", x.call.name, fmt.Sprint(err, got.Status, got.Text, " and before ", x.told))
+			}
+			x.stood(1)
+		}
+		booksWhole(t, a)
+	})
+}
