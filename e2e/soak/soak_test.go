@@ -121,6 +121,8 @@ func run(t *testing.T, engine store.Engine) {
 	s.books = s.openBooks(engine)
 	s.enter("gather")
 	s.gather()
+	s.enter("late after a refusal")
+	s.lateAfterRefusal()
 	s.enter("weather")
 	s.storm()
 	s.enter("what the weather did not meet")

@@ -1,0 +1,78 @@
+package soak
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+)
+
+// A provider that is sent to again may apply the first sending late, after it refused a later one and the money went back.
+// The weather meets that seldom, so it is made: for each such protocol, into a game and out of it. The sandbox is the only
+// one who knows; that it was found is checked with all else.
+
+// lateAfter is later than any of these is believed in (37 s after it was made, and a pause), and before it is asked about for
+// the last time (30 s after that).
+const lateAfter = 55 * time.Second
+
+// repeats are the families that are sent to again.
+var repeats = []string{sandbox.FamilyAMBLotto, sandbox.FamilyPG, sandbox.FamilyPragmatic}
+
+// lateAfterRefusal makes them, and waits until each is booked as what it was.
+func (s *soak) lateAfterRefusal() {
+	s.t.Helper()
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	for _, family := range repeats {
+		at := slices.IndexFunc(s.games, func(g playedGame) bool { return g.family == family })
+		g := s.games[at]
+		all.Go(func() {
+			in, out := s.join(), s.join()
+			mu.Lock()
+			s.crowd = append(s.crowd, in, out)
+			mu.Unlock()
+			in.activate(g)
+			out.activate(g)
+			out.transfer("WALLET", g.code, 200*money.Baht)
+			s.refusedThenLate(g, in, out)
+		})
+	}
+	all.Wait()
+}
+
+// refusedThenLate has both transfers applied late, and refused when they are sent again. On a machine that is so slow that
+// they are known before they went back it is done again.
+func (s *soak) refusedThenLate(g playedGame, in, out *person) {
+	for try := 1; ; try++ {
+		began := time.Now()
+		target := "game:" + g.code
+		s.box.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "late_apply", DelayMS: int(lateAfter.Milliseconds()), Count: 2})
+		refused := s.box.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "refuse", Count: 10_000})
+		var both sync.WaitGroup
+		both.Go(func() { in.transfer("WALLET", g.code, 96*money.Baht) })
+		both.Go(func() { out.transfer(g.code, "WALLET", 96*money.Baht) })
+		both.Wait()
+		for len(s.of(pending, in, out)) > 0 && time.Since(began) < 2*lateAfter {
+			time.Sleep(200 * time.Millisecond)
+		}
+		s.box.DropFault(refused)
+		for len(s.of(pending, in, out))+len(s.of(rechecked, in, out)) > 0 && time.Since(began) < 4*lateAfter {
+			time.Sleep(200 * time.Millisecond)
+		}
+		if late := s.of("g.state = 'late'", in, out); len(late) >= 2 && late[0].in != late[len(late)-1].in {
+			return
+		}
+		if try == 3 {
+			s.t.Errorf("%s: what was applied late after a refusal is not found: %v", g, s.of(all, in, out))
+			return
+		}
+	}
+}
+
+// of are the transfers of two members that a condition chooses.
+func (s *soak) of(which string, in, out *person) []moved {
+	return slices.DeleteFunc(s.books.transfers(which, nil), func(m moved) bool { return m.member != in.id && m.member != out.id })
+}
