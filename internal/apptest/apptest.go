@@ -41,8 +41,12 @@ type Options struct {
 	Outside func(*config.Outside)
 	// Content changes the demo's content before it is applied.
 	Content func(content.Document)
+	// Before changes the node before it runs.
+	Before func(*app.App)
 	// Random is where the wheel's seeds come from; nil is the machine's.
 	Random io.Reader
+	// Seed is what a bubble's Random begins with.
+	Seed byte
 	// Log sees what the node logs; nil shows warnings on standard error where KRAPAO_TEST_LOG is set.
 	Log *slog.Logger
 }
@@ -150,6 +154,9 @@ func (a *App) boot() {
 	running, err := app.Open(ctx, settings)
 	if err != nil {
 		a.t.Fatal(err)
+	}
+	if a.options.Before != nil {
+		a.options.Before(running)
 	}
 	a.App, a.Store = running, s
 	a.applyContent()

@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"math/rand/v2"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -38,15 +39,17 @@ func (j *Jumping) To(then time.Time) {
 var Begin = time.Date(2027, 1, 3, 17, 0, 0, 0, time.UTC)
 
 // Bubble runs a test on both engines, each in a bubble of testing/synctest with a node and a sandbox of its own: all of
-// them are at Begin, and time passes when everybody waits for it.
+// them are at Begin, with the wheel's seeds from o.Seed, and time passes when everybody waits for it.
 func Bubble(t *testing.T, o Options, test func(t *testing.T, a *App)) {
 	t.Helper()
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
+			storetest.Ready(t, engine)
 			synctest.Test(t, func(t *testing.T) {
 				o := o
 				o.Engine, o.Clock, o.Net = engine, JumpingFrom(Begin), memnet.New()
+				o.Random = rand.NewChaCha8([32]byte{o.Seed})
 				test(t, Start(t, o))
 			})
 		})

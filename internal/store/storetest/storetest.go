@@ -66,6 +66,18 @@ func Config(t testing.TB, engine store.Engine, c clock.Clock) store.Config {
 	return store.Config{URL: Postgres(t), Clock: c}
 }
 
+// Ready starts what an engine's stores stand on. A test in a bubble of testing/synctest calls it outside: inside, who waits for
+// a process waits for ever.
+func Ready(t testing.TB, engine store.Engine) {
+	t.Helper()
+	if engine != store.Postgres {
+		return
+	}
+	if err := template(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Postgres returns the address of a fresh, migrated database, dropped with the test.
 func Postgres(t testing.TB) string {
 	t.Helper()
