@@ -28,42 +28,80 @@ func seedRow(member string, number int64) secret.Row {
 	return secret.Row{Table: "wheel_seed", Column: "sealed", ID: member + "/" + strconv.FormatInt(number, 10)}
 }
 
-// seedTx is the member's seed in use; the first one is made here. The member's state is locked.
-func (s *Service) seedTx(ctx context.Context, tx *store.Tx, member string) (spinq.WheelSeed, error) {
-	q := spinq.New(tx)
-	seed, err := q.SeedInUse(ctx, member)
-	if store.NotFound(err) {
-		client, err := s.random(clientSize)
-		if err != nil {
-			return spinq.WheelSeed{}, err
-		}
-		return s.addSeedTx(ctx, tx, member, hex.EncodeToString(client))
-	}
+// made is a new seed: sealed for its member and number, and its fingerprint in hex.
+type made struct{ sealed, hash string }
+
+func (s *Service) makeSeed(member string, number int64) (made, error) {
+	seed, err := s.random(seedSize)
 	if err != nil {
+		return made{}, err
+	}
+	hash := sha256.Sum256(seed)
+	sealed, err := s.Box.Seal(seedRow(member, number), hex.EncodeToString(seed))
+	return made{sealed, hex.EncodeToString(hash[:])}, err
+}
+
+// seedTx is the member's seed in use, with the one after it; the first two are made here. The member's state is locked.
+func (s *Service) seedTx(ctx context.Context, tx *store.Tx, member string) (spinq.WheelSeed, error) {
+	seed, err := spinq.New(tx).SeedInUse(ctx, member)
+	switch {
+	case store.NotFound(err):
+		return s.firstTx(ctx, tx, member)
+	case err != nil:
 		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+	case seed.NextHash == "": // from a time when none was made beforehand
+		return s.promiseTx(ctx, tx, seed)
 	}
 	return seed, nil
 }
 
-func (s *Service) addSeedTx(ctx context.Context, tx *store.Tx, member, client string) (spinq.WheelSeed, error) {
-	q := spinq.New(tx)
-	last, err := q.LastSeed(ctx, member)
+func (s *Service) firstTx(ctx context.Context, tx *store.Tx, member string) (spinq.WheelSeed, error) {
+	last, err := spinq.New(tx).LastSeed(ctx, member)
 	if err != nil {
 		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
 	}
-	seed, err := s.random(seedSize)
+	client, err := s.random(clientSize)
 	if err != nil {
 		return spinq.WheelSeed{}, err
 	}
-	hash := sha256.Sum256(seed)
-	row := spinq.WheelSeed{
-		Member: member, Number: last + 1, Hash: hex.EncodeToString(hash[:]), Client: client, CreatedAt: tx.Now.UnixMicro(),
-	}
-	if row.Sealed, err = s.Box.Seal(seedRow(member, row.Number), hex.EncodeToString(seed)); err != nil {
+	first, err := s.makeSeed(member, last+1)
+	if err != nil {
 		return spinq.WheelSeed{}, err
 	}
-	err = q.AddSeed(ctx, spinq.AddSeedParams{
-		Member: member, Number: row.Number, Sealed: row.Sealed, Hash: row.Hash, Client: client, CreatedAt: row.CreatedAt,
+	return s.addSeedTx(ctx, tx, member, last+1, first, hex.EncodeToString(client))
+}
+
+// promiseTx makes the seed after one that has none yet.
+func (s *Service) promiseTx(ctx context.Context, tx *store.Tx, seed spinq.WheelSeed) (spinq.WheelSeed, error) {
+	next, err := s.makeSeed(seed.Member, seed.Number+1)
+	if err != nil {
+		return spinq.WheelSeed{}, err
+	}
+	n, err := spinq.New(tx).PromiseSeed(ctx, spinq.PromiseSeedParams{
+		NextSealed: next.sealed, NextHash: next.hash, Member: seed.Member, Number: seed.Number,
+	})
+	if err != nil || n == 0 {
+		return spinq.WheelSeed{}, conflict(err)
+	}
+	seed.NextSealed, seed.NextHash = next.sealed, next.hash
+	return seed, nil
+}
+
+// addSeedTx puts a seed to use, and makes the one after it.
+func (s *Service) addSeedTx(
+	ctx context.Context, tx *store.Tx, member string, number int64, seed made, client string,
+) (spinq.WheelSeed, error) {
+	next, err := s.makeSeed(member, number+1)
+	if err != nil {
+		return spinq.WheelSeed{}, err
+	}
+	row := spinq.WheelSeed{
+		Member: member, Number: number, Sealed: seed.sealed, Hash: seed.hash, Client: client, CreatedAt: tx.Now.UnixMicro(),
+		NextSealed: next.sealed, NextHash: next.hash,
+	}
+	err = spinq.New(tx).AddSeed(ctx, spinq.AddSeedParams{
+		Member: member, Number: number, Sealed: row.Sealed, Hash: row.Hash, Client: client, CreatedAt: row.CreatedAt,
+		NextSealed: row.NextSealed, NextHash: row.NextHash,
 	})
 	if err != nil {
 		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
@@ -91,11 +129,12 @@ func (s *Service) random(n int) ([]byte, error) {
 // Rotated is a seed that was replaced: now it is told.
 type Rotated struct {
 	Seed, Hash, Client string
-	// NextHash is the fingerprint of the one in use from now on.
+	// NextHash is the fingerprint of the one in use from now on: the one that Setup had promised.
 	NextHash string
 }
 
-// Rotate tells the seed in use and replaces it. Client is the member's part from now on, 1 to 64 printable ASCII
+// Rotate tells the seed in use and replaces it by the one that was made with it: the member could know its fingerprint
+// before it chose its part. Client is the member's part from now on, 1 to 64 printable ASCII
 // characters; nil keeps it. The same key replaces one seed, and tells the same for ever. INVALID_INPUT,
 // IDEMPOTENCY_MISMATCH.
 func (s *Service) Rotate(ctx context.Context, member string, client *string, key ledger.Key) (Rotated, error) {
@@ -141,7 +180,7 @@ func rotatedBefore(
 	return row, next, nil
 }
 
-// replaceTx ends the seed in use and makes the next one.
+// replaceTx ends the seed in use and puts the one that was promised with it to use.
 func (s *Service) replaceTx(
 	ctx context.Context, tx *store.Tx, member string, client *string, key ledger.Key,
 ) (row, next spinq.WheelSeed, err error) {
@@ -158,7 +197,7 @@ func (s *Service) replaceTx(
 	if client != nil {
 		own = *client
 	}
-	next, err = s.addSeedTx(ctx, tx, member, own)
+	next, err = s.addSeedTx(ctx, tx, member, row.Number+1, made{row.NextSealed, row.NextHash}, own)
 	return row, next, err
 }
 

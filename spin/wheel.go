@@ -26,19 +26,22 @@ type Setup struct {
 	// Hash is the fingerprint of the seed in use, Client the member's part, Next the next draw's number.
 	Hash, Client string
 	Next         int64
+	// NextHash is the fingerprint of the seed that replaces it.
+	NextHash string
 }
 
-// Setup shows the wheel to a member, whose first seed is made here: its fingerprint is told before anything is drawn.
+// Setup shows the wheel to a member, whose first seeds are made here: their fingerprints are told before anything is drawn,
+// and before the member chooses its part for the second.
 func (s *Service) Setup(ctx context.Context, member string) (Setup, error) {
 	q := spinq.New(s.Store.DB())
 	seed, err := q.SeedInUse(ctx, member)
-	if store.NotFound(err) {
+	if store.NotFound(err) || err == nil && seed.NextHash == "" {
 		seed, err = s.firstSeed(ctx, member)
 	}
 	if err != nil {
 		return Setup{}, fmt.Errorf("spin: setup: %w", err)
 	}
-	setup := Setup{Hash: seed.Hash, Client: seed.Client, Next: seed.Nonces}
+	setup := Setup{Hash: seed.Hash, Client: seed.Client, Next: seed.Nonces, NextHash: seed.NextHash}
 	if setup.Table, setup.Turns, err = inForce(ctx, q); err != nil {
 		return Setup{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/spin"
@@ -197,7 +198,7 @@ func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 		}
 		mine, other := "my own, 1", "another"
 		r, err := w.s.Rotate(t.Context(), "A", &mine, w.key("first"))
-		if err != nil || r.Hash != shown.Hash || r.Client != shown.Client {
+		if err != nil || r.Hash != shown.Hash || r.Client != shown.Client || r.NextHash != shown.NextHash || r.NextHash == r.Hash {
 			w.t.Fatalf("%+v, %v", r, err)
 		}
 		p, err := w.s.Proof(t.Context(), "A")
@@ -256,6 +257,38 @@ func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 			w.t.Errorf("the seed stands in the clear, or: %v", err)
 		}
 		w.noGaps()
+	})
+}
+
+// A seed of before, which was made without the one after it, gets it when it is looked at; then that is what follows.
+func TestASeedWithoutANextOneGetsIt(t *testing.T) {
+	t.Parallel()
+	eachWheel(t, table("", coin, nothing), func(w *wheel) {
+		for i, look := range []bool{true, false} {
+			member := fmt.Sprint("M", i)
+			before, err := w.s.Setup(t.Context(), member)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			forget := func(tx *store.Tx) error {
+				_, err := tx.ExecContext(t.Context(), `UPDATE wheel_seed SET next_sealed = '', next_hash = ''`)
+				return err
+			}
+			if err := w.db.Write(t.Context(), forget); err != nil {
+				w.t.Fatal(err)
+			}
+			promised := ""
+			if look {
+				now, err := w.s.Setup(t.Context(), member)
+				if promised = now.NextHash; err != nil || promised == "" || now.Hash != before.Hash {
+					w.t.Errorf("%+v, %v", now, err)
+				}
+			}
+			r, err := w.s.Rotate(t.Context(), member, nil, w.key(member))
+			if err != nil || r.Hash != before.Hash || r.NextHash == "" || look && r.NextHash != promised {
+				w.t.Errorf("promised %s, became %+v, %v", promised, r, err)
+			}
+		}
 	})
 }
 

@@ -129,8 +129,12 @@ func recalculated(t *testing.T, c *apptest.Client, hash string, drawn []string) 
 	if got := c.Post("/api/spinwheel/proof/rotate", map[string]any{"clientSeed": "ไทย"}); got.Status != http.StatusBadRequest {
 		t.Errorf("a client seed that is not ASCII: %d %s", got.Status, got.Text)
 	}
+	promised := c.Get("/api/spinwheel/setup").OK(http.StatusOK).At("proof.nextHash")
 	r := c.Post("/api/spinwheel/proof/rotate", map[string]any{"clientSeed": "mine"}).OK(http.StatusOK)
 	seed, err := hex.DecodeString(r.At("seed"))
+	if promised == "" || r.At("nextHash") != promised {
+		t.Errorf("the next seed is not the one that was promised before the client seed was told: %s, %s", promised, r.Text)
+	}
 	if sum := sha256.Sum256(seed); err != nil || hex.EncodeToString(sum[:]) != hash || r.At("seedHash") != hash {
 		t.Fatalf("not the seed that was promised: %s", r.Text)
 	}

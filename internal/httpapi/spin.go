@@ -54,6 +54,7 @@ type SpinCommit struct {
 	SeedHash   string `json:"seedHash" doc:"SHA-256 of the seed in use, in hex"`
 	ClientSeed string `json:"clientSeed"`
 	NextNonce  int64  `json:"nextNonce"`
+	NextHash   string `json:"nextHash" doc:"SHA-256 of the seed that replaces it, in hex"`
 }
 
 // SpinDrawn is what a spin gave.
@@ -150,7 +151,7 @@ type SpinRotated struct {
 	Seed       string `json:"seed" doc:"In hex"`
 	SeedHash   string `json:"seedHash"`
 	ClientSeed string `json:"clientSeed" doc:"The one that was used with it"`
-	NextHash   string `json:"nextHash" doc:"Of the seed in use from now on"`
+	NextHash   string `json:"nextHash" doc:"Of the seed in use from now on: the one that setup's proof has promised"`
 }
 
 type spinInput struct {
@@ -184,7 +185,7 @@ func (s *Server) spinSetup(ctx context.Context, in *spoken) (*reply[SpinSetup], 
 	if err != nil {
 		return nil, err
 	}
-	answer := SpinSetup{UserCoin: setup.Coins, Proof: SpinCommit{setup.Hash, setup.Client, setup.Next}}
+	answer := SpinSetup{UserCoin: setup.Coins, Proof: SpinCommit{setup.Hash, setup.Client, setup.Next, setup.NextHash}}
 	if !setup.Turns {
 		return ok(answer)
 	}

@@ -104,7 +104,7 @@ func (r *Result) stars(ctx context.Context, q *verifyq.Queries) error {
 	return err
 }
 
-// wheel: a draw took one coin, has a number without a gap and at most one coupon, and cash coupons have their money.
+// wheel: a seed is the promised one; a draw took one coin, has a number without a gap and at most one coupon, and cash coupons have their money.
 func (r *Result) wheel(ctx context.Context, q *verifyq.Queries) error {
 	seeds, err := q.SeedsOff(ctx)
 	if err != nil {
@@ -112,6 +112,13 @@ func (r *Result) wheel(ctx context.Context, q *verifyq.Queries) error {
 	}
 	for _, s := range seeds {
 		r.off("member:%s: seed %d was used %d times, with %d draws up to %d", s.Member, s.Number, s.Nonces, s.Draws, s.Newest)
+	}
+	broken, err := q.PromisesOff(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range broken {
+		r.off("member:%s: seed %d is not the one that was promised", s.Member, s.Number)
 	}
 	draws, err := q.DrawsOff(ctx)
 	if err != nil {

@@ -2,7 +2,6 @@ package verify_test
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"net/http"
 	"testing"
 	"time"
@@ -134,8 +133,7 @@ func (m *taker) claims(kind string) {
 // TestOffersAgreeWithTheLedger: each way in which what hangs on conditional credits can lie is found.
 func TestOffersAgreeWithTheLedger(t *testing.T) {
 	t.Parallel()
-	o := apptest.Options{Content: bounties, Random: rand.NewChaCha8([32]byte{2})}
-	apptest.Bubble(t, o, func(t *testing.T, a *apptest.App) {
+	apptest.Bubble(t, apptest.Options{Content: bounties, Seed: 2}, func(t *testing.T, a *apptest.App) {
 		offersOfAllKinds(t, a)
 		for name, lies := range map[string][]lie{
 			"grants": grantLies, "ends": endLies, "campaigns": campaignLies, "purses": purseLies, "wheel": wheelLies,
@@ -159,6 +157,14 @@ var grantLies = []lie{
 	{
 		`UPDATE transfer SET state = 'voided', moved = 0 WHERE kind = 'bonus' AND amount = 50000`, `UPDATE transfer SET state = 'posted', moved = amount WHERE kind = 'bonus' AND amount = 50000`,
 		"(bonus) is 500.00, the books granted 0.00",
+	},
+	{
+		`UPDATE transfer SET kind = 'refund' WHERE kind = 'bonus' AND amount = 50000`, `UPDATE transfer SET kind = 'bonus' WHERE kind = 'refund' AND amount = 50000`,
+		"(bonus) is 500.00, the books granted 500.00",
+	},
+	{
+		`UPDATE transfer SET member = 'X' || member WHERE kind = 'bonus' AND amount = 50000`,
+		`UPDATE transfer SET member = SUBSTR(member, 2) WHERE kind = 'bonus' AND amount = 50000`, "(bonus) is 500.00, the books granted 500.00",
 	},
 	{
 		`UPDATE transfer SET credit = -credit WHERE kind = 'bonus' AND amount = 50000`, `UPDATE transfer SET credit = -credit WHERE kind = 'bonus' AND amount = 50000`,
@@ -231,6 +237,8 @@ var purseLies = []lie{
 }
 
 var wheelLies = []lie{
+	{`UPDATE wheel_seed SET next_hash = 'X' || next_hash WHERE revealed_at > 0`, `UPDATE wheel_seed SET next_hash = SUBSTR(next_hash, 2) WHERE revealed_at > 0`, "seed 2 is not the one that was promised"},
+	{`UPDATE wheel_draw SET seed = 7 WHERE nonce = 4`, `UPDATE wheel_draw SET seed = 1 WHERE nonce = 4`, "seed 1 was used 10 times, with 9 draws up to 9"},
 	{`UPDATE wheel_seed SET nonces = nonces + 1 WHERE nonces = 10`, `UPDATE wheel_seed SET nonces = nonces - 1 WHERE nonces = 11`, "seed 1 was used 11 times, with 10 draws up to 9"},
 	{`UPDATE wheel_draw SET nonce = 12 WHERE nonce = 4`, `UPDATE wheel_draw SET nonce = 4 WHERE nonce = 12`, "seed 1 was used 10 times, with 10 draws up to 12"},
 	{`UPDATE wheel_draw SET seed = 7 WHERE nonce = 9`, `UPDATE wheel_draw SET seed = 1 WHERE nonce = 9`, "seed 1 was used 10 times, with 9 draws up to 8"},

@@ -69,8 +69,13 @@ SELECT * FROM wheel_seed WHERE member = @member AND number = @number;
 SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM wheel_seed WHERE member = @member;
 
 -- name: AddSeed :exec
-INSERT INTO wheel_seed (member, number, sealed, hash, client, nonces, created_at, revealed_at)
-VALUES (@member, @number, @sealed, @hash, @client, 0, @created_at, 0);
+INSERT INTO wheel_seed (member, number, sealed, hash, client, nonces, created_at, revealed_at, next_sealed, next_hash)
+VALUES (@member, @number, @sealed, @hash, @client, 0, @created_at, 0, @next_sealed, @next_hash);
+
+-- name: PromiseSeed :execrows
+-- None: the one after it is known.
+UPDATE wheel_seed SET next_sealed = @next_sealed, next_hash = @next_hash
+WHERE member = @member AND number = @number AND next_hash = '' AND revealed_at = 0;
 
 -- name: UseNonce :execrows
 -- None: it is used, or the seed is replaced.

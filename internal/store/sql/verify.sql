@@ -268,6 +268,12 @@ GROUP BY s.member, s.number, s.nonces
 HAVING COUNT(d.nonce) <> s.nonces OR COALESCE(MAX(d.nonce), -1) <> s.nonces - 1
 ORDER BY s.member, s.number LIMIT 100;
 
+-- name: PromisesOff :many
+-- A seed has the fingerprint that was shown before its time.
+SELECT n.member, n.number FROM wheel_seed n JOIN wheel_seed s ON s.member = n.member AND s.number = n.number - 1
+WHERE s.next_hash <> '' AND s.next_hash <> n.hash
+ORDER BY n.member, n.number LIMIT 100;
+
 -- name: DrawsOff :many
 -- A draw took one coin, and has its coupon or none. Coins of deposits that were taken back are paid by others, or owed.
 SELECT d.member, CAST(COUNT(*) AS BIGINT) AS draws, CAST(COALESCE(MAX(g.spent), 0) + COALESCE(MAX(o.owed), 0) AS BIGINT) AS coins,

@@ -27,6 +27,7 @@ export const makeSetup = (over: Partial<SpinSetup> = {}): SpinSetup => ({
     seedHash: '083b6e79ca244bfda7921ae9994b19f2cad89aa85f1fe957934321e93559e7bd',
     clientSeed: 'marigold',
     nextNonce: 2,
+    nextHash: 'f'.repeat(64),
   },
   ...over,
 });

@@ -93,6 +93,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.openCouponsStmt, err = db.PrepareContext(ctx, openCoupons); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenCoupons: %w", err)
 	}
+	if q.promiseSeedStmt, err = db.PrepareContext(ctx, promiseSeed); err != nil {
+		return nil, fmt.Errorf("error preparing query PromiseSeed: %w", err)
+	}
 	if q.revealSeedStmt, err = db.PrepareContext(ctx, revealSeed); err != nil {
 		return nil, fmt.Errorf("error preparing query RevealSeed: %w", err)
 	}
@@ -258,6 +261,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing openCouponsStmt: %w", cerr)
 		}
 	}
+	if q.promiseSeedStmt != nil {
+		if cerr := q.promiseSeedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing promiseSeedStmt: %w", cerr)
+		}
+	}
 	if q.revealSeedStmt != nil {
 		if cerr := q.revealSeedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing revealSeedStmt: %w", cerr)
@@ -395,6 +403,7 @@ type Queries struct {
 	lockMemberStmt        *sql.Stmt
 	nonceGapsStmt         *sql.Stmt
 	openCouponsStmt       *sql.Stmt
+	promiseSeedStmt       *sql.Stmt
 	revealSeedStmt        *sql.Stmt
 	seedStmt              *sql.Stmt
 	seedByEndStmt         *sql.Stmt
@@ -439,6 +448,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lockMemberStmt:        q.lockMemberStmt,
 		nonceGapsStmt:         q.nonceGapsStmt,
 		openCouponsStmt:       q.openCouponsStmt,
+		promiseSeedStmt:       q.promiseSeedStmt,
 		revealSeedStmt:        q.revealSeedStmt,
 		seedStmt:              q.seedStmt,
 		seedByEndStmt:         q.seedByEndStmt,

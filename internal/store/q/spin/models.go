@@ -69,6 +69,8 @@ type WheelSeed struct {
 	CreatedAt    int64
 	RevealedAt   int64
 	EndOperation string
+	NextSealed   string
+	NextHash     string
 }
 
 type WheelTable struct {

@@ -114,17 +114,19 @@ func (q *Queries) AddGrant(ctx context.Context, arg AddGrantParams) (int64, erro
 }
 
 const addSeed = `-- name: AddSeed :exec
-INSERT INTO wheel_seed (member, number, sealed, hash, client, nonces, created_at, revealed_at)
-VALUES ($1, $2, $3, $4, $5, 0, $6, 0)
+INSERT INTO wheel_seed (member, number, sealed, hash, client, nonces, created_at, revealed_at, next_sealed, next_hash)
+VALUES ($1, $2, $3, $4, $5, 0, $6, 0, $7, $8)
 `
 
 type AddSeedParams struct {
-	Member    string
-	Number    int64
-	Sealed    string
-	Hash      string
-	Client    string
-	CreatedAt int64
+	Member     string
+	Number     int64
+	Sealed     string
+	Hash       string
+	Client     string
+	CreatedAt  int64
+	NextSealed string
+	NextHash   string
 }
 
 func (q *Queries) AddSeed(ctx context.Context, arg AddSeedParams) error {
@@ -135,6 +137,8 @@ func (q *Queries) AddSeed(ctx context.Context, arg AddSeedParams) error {
 		arg.Hash,
 		arg.Client,
 		arg.CreatedAt,
+		arg.NextSealed,
+		arg.NextHash,
 	)
 	return err
 }
@@ -598,6 +602,32 @@ func (q *Queries) OpenCoupons(ctx context.Context, member string, now int64) ([]
 	return items, nil
 }
 
+const promiseSeed = `-- name: PromiseSeed :execrows
+UPDATE wheel_seed SET next_sealed = $1, next_hash = $2
+WHERE member = $3 AND number = $4 AND next_hash = '' AND revealed_at = 0
+`
+
+type PromiseSeedParams struct {
+	NextSealed string
+	NextHash   string
+	Member     string
+	Number     int64
+}
+
+// None: the one after it is known.
+func (q *Queries) PromiseSeed(ctx context.Context, arg PromiseSeedParams) (int64, error) {
+	result, err := q.exec(ctx, q.promiseSeedStmt, promiseSeed,
+		arg.NextSealed,
+		arg.NextHash,
+		arg.Member,
+		arg.Number,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const revealSeed = `-- name: RevealSeed :execrows
 UPDATE wheel_seed SET revealed_at = $1, end_operation = $2
 WHERE member = $3 AND number = $4 AND revealed_at = 0
@@ -624,7 +654,7 @@ func (q *Queries) RevealSeed(ctx context.Context, arg RevealSeedParams) (int64, 
 }
 
 const seed = `-- name: Seed :one
-SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation FROM wheel_seed WHERE member = $1 AND number = $2
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation, next_sealed, next_hash FROM wheel_seed WHERE member = $1 AND number = $2
 `
 
 func (q *Queries) Seed(ctx context.Context, member string, number int64) (WheelSeed, error) {
@@ -640,12 +670,14 @@ func (q *Queries) Seed(ctx context.Context, member string, number int64) (WheelS
 		&i.CreatedAt,
 		&i.RevealedAt,
 		&i.EndOperation,
+		&i.NextSealed,
+		&i.NextHash,
 	)
 	return i, err
 }
 
 const seedByEnd = `-- name: SeedByEnd :one
-SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation FROM wheel_seed WHERE end_operation = $1 AND end_operation <> ''
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation, next_sealed, next_hash FROM wheel_seed WHERE end_operation = $1 AND end_operation <> ''
 `
 
 // The one that a call has replaced.
@@ -662,12 +694,14 @@ func (q *Queries) SeedByEnd(ctx context.Context, endOperation string) (WheelSeed
 		&i.CreatedAt,
 		&i.RevealedAt,
 		&i.EndOperation,
+		&i.NextSealed,
+		&i.NextHash,
 	)
 	return i, err
 }
 
 const seedInUse = `-- name: SeedInUse :one
-SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation FROM wheel_seed WHERE member = $1 AND revealed_at = 0
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation, next_sealed, next_hash FROM wheel_seed WHERE member = $1 AND revealed_at = 0
 `
 
 func (q *Queries) SeedInUse(ctx context.Context, member string) (WheelSeed, error) {
@@ -683,12 +717,14 @@ func (q *Queries) SeedInUse(ctx context.Context, member string) (WheelSeed, erro
 		&i.CreatedAt,
 		&i.RevealedAt,
 		&i.EndOperation,
+		&i.NextSealed,
+		&i.NextHash,
 	)
 	return i, err
 }
 
 const seeds = `-- name: Seeds :many
-SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation FROM wheel_seed WHERE member = $1 ORDER BY number DESC LIMIT $2
+SELECT member, number, sealed, hash, client, nonces, created_at, revealed_at, end_operation, next_sealed, next_hash FROM wheel_seed WHERE member = $1 ORDER BY number DESC LIMIT $2
 `
 
 // Newest first.
@@ -711,6 +747,8 @@ func (q *Queries) Seeds(ctx context.Context, member string, most int32) ([]Wheel
 			&i.CreatedAt,
 			&i.RevealedAt,
 			&i.EndOperation,
+			&i.NextSealed,
+			&i.NextHash,
 		); err != nil {
 			return nil, err
 		}

@@ -108,6 +108,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.positionStmt, err = db.PrepareContext(ctx, position); err != nil {
 		return nil, fmt.Errorf("error preparing query Position: %w", err)
 	}
+	if q.promisesOffStmt, err = db.PrepareContext(ctx, promisesOff); err != nil {
+		return nil, fmt.Errorf("error preparing query PromisesOff: %w", err)
+	}
 	if q.providersStmt, err = db.PrepareContext(ctx, providers); err != nil {
 		return nil, fmt.Errorf("error preparing query Providers: %w", err)
 	}
@@ -283,6 +286,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing positionStmt: %w", cerr)
 		}
 	}
+	if q.promisesOffStmt != nil {
+		if cerr := q.promisesOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing promisesOffStmt: %w", cerr)
+		}
+	}
 	if q.providersStmt != nil {
 		if cerr := q.providersStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing providersStmt: %w", cerr)
@@ -400,6 +408,7 @@ type Queries struct {
 	playOffStmt                *sql.Stmt
 	playedStmt                 *sql.Stmt
 	positionStmt               *sql.Stmt
+	promisesOffStmt            *sql.Stmt
 	providersStmt              *sql.Stmt
 	refundPursesOffStmt        *sql.Stmt
 	returnedOffStmt            *sql.Stmt
@@ -444,6 +453,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		playOffStmt:                q.playOffStmt,
 		playedStmt:                 q.playedStmt,
 		positionStmt:               q.positionStmt,
+		promisesOffStmt:            q.promisesOffStmt,
 		providersStmt:              q.providersStmt,
 		refundPursesOffStmt:        q.refundPursesOffStmt,
 		returnedOffStmt:            q.returnedOffStmt,

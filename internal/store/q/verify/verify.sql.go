@@ -1141,6 +1141,41 @@ func (q *Queries) Position(ctx context.Context, name string) (int64, error) {
 	return posted, err
 }
 
+const promisesOff = `-- name: PromisesOff :many
+SELECT n.member, n.number FROM wheel_seed n JOIN wheel_seed s ON s.member = n.member AND s.number = n.number - 1
+WHERE s.next_hash <> '' AND s.next_hash <> n.hash
+ORDER BY n.member, n.number LIMIT 100
+`
+
+type PromisesOffRow struct {
+	Member string
+	Number int64
+}
+
+// A seed has the fingerprint that was shown before its time.
+func (q *Queries) PromisesOff(ctx context.Context) ([]PromisesOffRow, error) {
+	rows, err := q.query(ctx, q.promisesOffStmt, promisesOff)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PromisesOffRow{}
+	for rows.Next() {
+		var i PromisesOffRow
+		if err := rows.Scan(&i.Member, &i.Number); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const providers = `-- name: Providers :many
 SELECT DISTINCT provider, factor FROM game ORDER BY provider
 `

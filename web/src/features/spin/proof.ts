@@ -2,7 +2,7 @@
  * A draw, calculated again from what the server revealed (docs/founding/API.md, "Spin wheel"). The same as
  * spin/draw.go; spin/testdata/draws.json holds what both must find.
  */
-import type { SpinSeed, SpinTable } from '@/shared/api/wire';
+import type { SpinRotated, SpinSeed, SpinSetup, SpinTable } from '@/shared/api/wire';
 
 /** Draws are numbers below this. */
 const RANGE = 2n ** 64n;
@@ -42,6 +42,15 @@ function place(number: bigint, weights: readonly bigint[]): number {
     rest -= weight;
     return rest < 0n;
   });
+}
+
+/**
+ * Whether the seed that came is the one whose fingerprint stood here before the member chose its part. Not known where the
+ * seed was replaced elsewhere meanwhile, so that what stands here is older.
+ */
+export function promiseOf(shown: SpinSetup['proof'], rotated: SpinRotated): 'kept' | 'broken' | undefined {
+  if (rotated.seedHash !== shown.seedHash) return undefined;
+  return rotated.nextHash === shown.nextHash ? 'kept' : 'broken';
 }
 
 export interface CheckedDraw {

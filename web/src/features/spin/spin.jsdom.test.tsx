@@ -299,13 +299,14 @@ it('shows a draw that was not what the seed gives', async () => {
 
 it("reveals the seed with the member's own new text", async () => {
   const sent: unknown[] = [];
+  const setup = makeSetup().proof;
   const { user } = await renderApp({
     path: `${path}?sheet=proof`,
     member: true,
     handlers: [
       onPost('/api/spinwheel/proof/rotate', ({ body }) => {
         sent.push(body);
-        return { seed: '00', seedHash: '', clientSeed: '', nextHash: '' };
+        return { seed: '00', seedHash: setup.seedHash, clientSeed: setup.clientSeed, nextHash: setup.nextHash };
       }),
     ],
   });
@@ -315,6 +316,36 @@ it("reveals the seed with the member's own new text", async () => {
   expect(button).toBeDisabled();
   await user.type(field, 'my luck');
   await user.click(button);
-  expect(await screen.findByText('The old seed is revealed and a new one is in use')).toBeInTheDocument();
+  expect(await screen.findByText(/the new one is the one shown before/)).toBeInTheDocument();
   expect(sent).toEqual([{ clientSeed: 'my luck' }]);
+});
+
+it('shows a new seed that is not the one whose fingerprint stood there', async () => {
+  const { user } = await renderApp({
+    path: `${path}?sheet=proof`,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/proof/rotate', () => ({
+        seed: '00',
+        seedHash: makeSetup().proof.seedHash,
+        clientSeed: 'marigold',
+        nextHash: 'e'.repeat(64),
+      })),
+    ],
+  });
+  expect(await screen.findByText('f'.repeat(64))).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Reveal it and start a new one' }));
+  expect(await screen.findByText(/not the one shown before/)).toBeInTheDocument();
+});
+
+it('says nothing of the promise where the seed was replaced elsewhere meanwhile', async () => {
+  const { user } = await renderApp({
+    path: `${path}?sheet=proof`,
+    member: true,
+    handlers: [
+      onPost('/api/spinwheel/proof/rotate', () => ({ seed: '00', seedHash: 'a', clientSeed: 'b', nextHash: 'c' })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Reveal it and start a new one' }));
+  expect(await screen.findByText('The old seed is revealed and a new one is in use')).toBeInTheDocument();
 });

@@ -2176,6 +2176,8 @@ export interface components {
         };
         SpinCommit: {
             clientSeed: string;
+            /** @description SHA-256 of the seed that replaces it, in hex */
+            nextHash: string;
             /** Format: int64 */
             nextNonce: number;
             /** @description SHA-256 of the seed in use, in hex */
@@ -2253,7 +2255,7 @@ export interface components {
         SpinRotated: {
             /** @description The one that was used with it */
             clientSeed: string;
-            /** @description Of the seed in use from now on */
+            /** @description Of the seed in use from now on: the one that setup's proof has promised */
             nextHash: string;
             /** @description In hex */
             seed: string;

@@ -6,14 +6,19 @@ import { Button } from '@/shared/ui/button';
 import { Field } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
+import { promiseOf } from '../proof';
 import { useRotate } from '../queries';
 import { isClientSeed } from '../rules';
 import { Fact } from './fact';
 
-/** The seed behind the next draws: its fingerprint, the member's own part of it, and its replacement. */
+/**
+ * The seed behind the next draws: its fingerprint, the member's own part of it, and its replacement. The next seed's
+ * fingerprint stands here before the member chooses its part for it, and is compared with what comes.
+ */
 export function SeedInUse({ proof }: { proof: SpinSetup['proof'] }) {
   const { t } = useI18n();
   const [typed, setTyped] = useState<string>();
+  const [broken, setBroken] = useState(false);
   const rotate = useRotate();
   const own = typed ?? proof.clientSeed;
   const right = isClientSeed(own);
@@ -21,9 +26,11 @@ export function SeedInUse({ proof }: { proof: SpinSetup['proof'] }) {
   function submit() {
     if (!right) return;
     rotate.mutate(own === proof.clientSeed ? undefined : own, {
-      onSuccess: () => {
+      onSuccess: (rotated) => {
         setTyped(undefined);
-        notify.success(t('proof.rotated'));
+        const promise = promiseOf(proof, rotated);
+        if (promise === 'broken') setBroken(true);
+        else notify.success(t(promise === 'kept' ? 'proof.kept' : 'proof.rotated'));
       },
     });
   }
@@ -34,6 +41,7 @@ export function SeedInUse({ proof }: { proof: SpinSetup['proof'] }) {
         {t('proof.now')}
       </h3>
       <Fact name={t('proof.hash')} value={proof.seedHash} />
+      <Fact name={t('proof.nextHash')} value={proof.nextHash} />
       <p className="text-s text-t2 tabular-nums">{t('proof.next', { nonce: proof.nextNonce })}</p>
       <Field
         label={t('proof.client')}
@@ -46,6 +54,7 @@ export function SeedInUse({ proof }: { proof: SpinSetup['proof'] }) {
         hint={t('proof.clientHint')}
         error={right ? undefined : t('proof.clientHint')}
       />
+      {broken && <Notice tone="error">{t('proof.broken')}</Notice>}
       {rotate.isError && <Notice tone="error">{errorText(rotate.error)}</Notice>}
       <Button variant="secondary" size="s" icon="refresh" pending={rotate.isPending} disabled={!right} onClick={submit}>
         {t('proof.rotate')}
