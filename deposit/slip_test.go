@@ -325,6 +325,12 @@ func TestASlipInReview(t *testing.T) {
 		if got := w.balance(ledger.Wallet(m)); got != 0 || w.balance(ledger.Unmatched) != 100_00 {
 			t.Errorf("the wallet has %s", got)
 		}
+		// What no machine of ours says, a person may (SPEC.md section 8).
+		m, reference = reviewed()
+		if err := reject(fault.TRIPPLE_WRONG_CAPTCHA); err != nil {
+			t.Fatal(err)
+		}
+		w.want(w.slip(n, m, reference), deposit.Failed, fault.TRIPPLE_WRONG_CAPTCHA)
 	})
 }
 

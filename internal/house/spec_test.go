@@ -59,6 +59,34 @@ func TestEveryStatementIsShown(t *testing.T) {
 	}
 }
 
+// path is what looks like one among the ticked words of a page.
+var path = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+$`)
+
+// TestThePageOfTheWebAppIsTrue: docs/web.md names files and tests that are there.
+func TestThePageOfTheWebAppIsTrue(t *testing.T) {
+	t.Parallel()
+	text := read(t, "docs/web.md")
+	for _, word := range ticked.FindAllStringSubmatch(text, -1) {
+		if !path.MatchString(word[1]) {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(root, word[1])); err != nil {
+			t.Error(err)
+		}
+	}
+	tests := shown.FindAllStringSubmatch(text, -1)
+	if len(tests) < 40 {
+		t.Errorf("only %d tests seen", len(tests))
+	}
+	for _, test := range tests {
+		for _, name := range named.FindAllStringSubmatch(test[2], -1) {
+			if why := missing(test[1], name[1]); why != "" {
+				t.Error(why)
+			}
+		}
+	}
+}
+
 func specRows(t *testing.T) []row {
 	t.Helper()
 	var rows []row

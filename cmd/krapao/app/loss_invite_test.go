@@ -90,6 +90,17 @@ func TestEveryTotalAccrues(t *testing.T) {
 	})
 }
 
+// An operator who pays no invite bonuses now says so.
+func TestInvitationsThatAreOff(t *testing.T) {
+	t.Parallel()
+	eachLoss(t, lossContent{}, func(w *lossWorld) {
+		m := w.person("ANNA A", "")
+		w.apply(lossContent{invite: `{"on": false}`})
+		_, err := w.Invitations.Receive(w.t.Context(), m, w.key())
+		refused(w.t, err, fault.INVITE_INACTIVE)
+	})
+}
+
 // What is earned of a day ripens seven whole days later, and is received once a day.
 func TestCommissionsRipenAndAreReceived(t *testing.T) {
 	t.Parallel()

@@ -85,7 +85,7 @@ function Transfer({ wallet }: { wallet: Wallet }) {
       title={t('transfer.title')}
       lead={t('transfer.lead')}
       footer={
-        <Button block icon="swap" pending={transfer.isPending} onClick={submit}>
+        <Button block needsNetwork icon="swap" pending={transfer.isPending} onClick={submit}>
           {amount && amount > 0 ? t('transfer.submit', { amount: baht(amount) }) : t('transfer.title')}
         </Button>
       }

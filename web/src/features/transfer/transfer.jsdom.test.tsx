@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeSlot, makeWallet } from '@/testing/factories';
@@ -74,6 +75,19 @@ it('sends the same key again after a lost answer, a new one after a refusal', as
   }
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[1]);
+});
+
+it('waits for the network, and says so', async () => {
+  const { user } = await renderApp({ path, member: true });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'To' }), 'joker');
+  await user.type(screen.getByRole('textbox', { name: 'Amount' }), '200');
+  act(() => onlineManager.setOnline(false));
+  const sheet = screen.getByRole('dialog', { name: 'Transfer' });
+  expect(within(sheet).getByRole('status')).toHaveTextContent('No internet connection');
+  expect(screen.getByRole('button', { name: 'Transfer ฿200.00' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: /Bring everything back/ })).toBeDisabled();
+  act(() => onlineManager.setOnline(true));
+  expect(screen.getByRole('button', { name: 'Transfer ฿200.00' })).toBeEnabled();
 });
 
 it('tells game by game what came back, what did not, and why', async () => {

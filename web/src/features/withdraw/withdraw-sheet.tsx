@@ -84,7 +84,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
         </span>
       }
       footer={
-        <Button block icon="up" pending={withdraw.isPending} onClick={submit}>
+        <Button block needsNetwork icon="up" pending={withdraw.isPending} onClick={submit}>
           {amount && amount > 0 ? t('withdraw.submit', { amount: baht(amount) }) : t('withdraw.title')}
         </Button>
       }

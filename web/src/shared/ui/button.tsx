@@ -1,6 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useOnline } from '@/shared/hooks/use-online';
 import { Icon, type IconName } from './icon';
 import { Spinner } from './spinner';
 
@@ -24,16 +25,22 @@ const button = cva(
 
 type Look = VariantProps<typeof button> & { icon?: IconName; children?: ReactNode };
 
-type Props = Omit<ComponentProps<'button'>, 'className'> & Look & { pending?: boolean };
+type Props = Omit<ComponentProps<'button'>, 'className'> &
+  Look & {
+    pending?: boolean;
+    /** It moves money: without a network it sleeps. The sheet's head says why. */
+    needsNetwork?: boolean;
+  };
 
 /** One button. `pending` shows work in progress and takes no second tap; the width does not jump. */
-export function Button({ variant, size, block, pending, icon, children, disabled, ...rest }: Props) {
+export function Button({ variant, size, block, pending, needsNetwork, icon, children, disabled, ...rest }: Props) {
+  const online = useOnline();
   return (
     <button
       type="button"
       {...rest}
       className={button({ variant, size, block })}
-      disabled={disabled || pending}
+      disabled={disabled || pending || (needsNetwork && !online)}
       aria-busy={pending || undefined}
     >
       {pending ? <Spinner /> : icon && <Icon name={icon} size="m" />}

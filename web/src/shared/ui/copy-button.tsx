@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useI18n } from '@/shared/i18n';
 import { copyText } from '@/shared/lib/clipboard';
-import { vibrate } from '@/shared/lib/haptics';
 import { IconButton } from './button';
 import { notify } from './notify';
 
@@ -12,7 +11,6 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
   async function copy() {
     const done = await copyText(value);
     if (done) {
-      vibrate('success');
       setCopied(true);
       setTimeout(() => setCopied(false), 1500);
       notify.success(t('copy.done', { text: value }));

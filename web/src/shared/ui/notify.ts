@@ -1,5 +1,6 @@
 import { errorText } from '@/shared/api/error-text';
 import { loadTexts } from '@/shared/i18n';
+import { vibrate } from '@/shared/lib/haptics';
 
 /** SPEC.md §9: toasts stay for 4 s. */
 export const TOAST_MS = 4000;
@@ -10,6 +11,7 @@ let mounted: Promise<typeof import('./toaster')> | undefined;
 
 /** The toasts' code is loaded with the first toast. */
 async function show(kind: ToastKind, text: string) {
+  if (kind !== 'info') vibrate(kind);
   mounted ??= import('./toaster');
   (await mounted).showToast(kind, text);
 }

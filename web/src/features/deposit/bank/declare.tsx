@@ -90,7 +90,7 @@ function Form() {
       />
       {told && <Heard told={told} />}
       {declare.isError && <Refused error={declare.error} />}
-      <Button type="submit" block icon="check" pending={declare.isPending}>
+      <Button type="submit" block needsNetwork icon="check" pending={declare.isPending}>
         {valid ? t('declare.submit', { amount: baht(amount) }) : t('declare.title')}
       </Button>
     </form>

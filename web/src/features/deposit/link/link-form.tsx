@@ -79,7 +79,7 @@ export function LinkForm({ onGot, onPending }: Props) {
         }
       />
       {send.isError && <Refused error={send.error} />}
-      <Button type="submit" block icon="link" pending={send.isPending}>
+      <Button type="submit" block needsNetwork icon="link" pending={send.isPending}>
         {send.isPending ? t('link.checking') : t('link.submit')}
       </Button>
     </form>

@@ -79,7 +79,7 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
         </Notice>
       )}
       {create.isError && <Notice tone="error">{errorText(create.error)}</Notice>}
-      <Button type="submit" block icon="qr" disabled={!enough} pending={create.isPending}>
+      <Button type="submit" block needsNetwork icon="qr" disabled={!enough} pending={create.isPending}>
         {create.isPending ? t('deposit.creating') : t('deposit.create')}
       </Button>
       <p className="text-center text-s text-t3">{t('deposit.single')}</p>

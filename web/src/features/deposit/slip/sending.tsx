@@ -45,7 +45,7 @@ export function Sending({ picture, onOther, onSent }: Props) {
       {stopped && <Notice tone="info">{t('slip.stopped')}</Notice>}
       <div className="grid gap-2">
         {/* It rests until the next screen is here: a second tap on it would be another slip. */}
-        <Button block icon="up" pending={send.isPending || send.isSuccess} onClick={submit}>
+        <Button block needsNetwork icon="up" pending={send.isPending || send.isSuccess} onClick={submit}>
           {t(send.isError ? 'slip.again' : 'slip.send')}
         </Button>
         {send.isPending ? (

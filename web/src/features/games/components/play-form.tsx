@@ -43,7 +43,13 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   const doing = move.isPending ? t('transfer.moving') : t('game.tab.opening');
   const button = (name: Tapped, shut = false) => {
     const pending = busy && tapped === name;
-    return { block: true, pending, disabled: busy || shut, children: pending ? doing : t(`game.${name}`) };
+    return {
+      block: true,
+      needsNetwork: true,
+      pending,
+      disabled: busy || shut,
+      children: pending ? doing : t(`game.${name}`),
+    };
   };
   const moved = move.data?.status === 'SUCCESS' ? move.variables : undefined;
 

@@ -23,6 +23,7 @@ export function BringBack({ games }: { games: Place[] }) {
       <Button
         variant="secondary"
         block
+        needsNetwork
         icon="wallet"
         pending={bringBack.isPending}
         onClick={() =>
