@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { enter, memberToken, newPerson, register } from './member';
+import { expect, test } from './product';
+
+// The app for everyone: without a mouse, in large letters, without movement, on a phone that lies on its side.
+const MEMBER = [
+  'home',
+  'home?sheet=deposit',
+  'home?sheet=withdraw',
+  'home?sheet=transfer',
+  'home?sheet=game&code=joker',
+];
+const PAGES = [...MEMBER, 'statement', 'bonus', 'spin', 'profile', 'contact'];
+
+const opened = (page: Page, path: string) =>
+  path.includes('sheet') ? page.getByRole('dialog') : page.getByRole('main');
+
+test('with the keyboard alone: logs in, opens a sheet, walks its ways, comes back', async ({ page, product }) => {
+  const person = newPerson();
+  await page.addInitScript(() => localStorage.setItem('locale', 'en'));
+  await register(page, product, person, async () => undefined);
+  await page.getByLabel('Phone number').focus();
+  await page.keyboard.type(person.phone);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/user/home');
+  await expect(page.getByRole('dialog', { name: 'Agreement' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const deposit = page.getByRole('button', { name: 'Deposit', exact: true });
+  await tabTo(page, 'Deposit');
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Deposit' });
+  await expect(sheet).toBeVisible();
+  await tabTo(page, 'QR code');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Wallet link' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(deposit).toBeFocused();
+});
+
+/** Tab by tab to what bears this name; whoever can not see a mouse has no other way. */
+async function tabTo(page: Page, name: string) {
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab');
+    const here = await page.evaluate(() => {
+      const at = document.activeElement;
+      return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').trim();
+    });
+    if (here === name) return;
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+
+// A window of 1280 at 400 %; 200 % leaves twice as much.
+for (const locale of ['th', 'lo', 'en'])
+  test(`in letters four times as large, in ${locale}`, async ({ browser, product, request }) => {
+    const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
+    const page = await context.newPage();
+    await enter(page, await memberToken(request, product, newPerson()));
+    await page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+    for (const path of PAGES) {
+      await page.goto(`${product.app}/user/${path}`);
+      await expect(opened(page, path)).toBeVisible();
+      const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await expect.poll(sideways, path).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  });
+
+test('who wants less motion sees none', async ({ browser, product, request }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await enter(page, await memberToken(request, product, newPerson()));
+  for (const path of PAGES) {
+    await page.goto(`${product.app}/user/${path}`);
+    await expect(opened(page, path)).toBeVisible();
+    const moving = await page.evaluate(() =>
+      document.getAnimations().flatMap(({ effect }) => {
+        const { duration, iterations } = effect?.getComputedTiming() ?? {};
+        return Number(duration) > 1 || iterations === Number.POSITIVE_INFINITY ? [String(duration)] : [];
+      }),
+    );
+    expect(moving, path).toEqual([]);
+  }
+  // What a skeleton and a sheet would do: their classes must not win.
+  const asked = await page.evaluate(() => {
+    const probe = Object.assign(document.createElement('i'), {
+      className: 'animate-pulse transition-transform duration-200',
+    });
+    document.body.append(probe);
+    const { animationName, animationDuration, transitionDuration } = getComputedStyle(probe);
+    return [animationName, Number.parseFloat(animationDuration), Number.parseFloat(transitionDuration)];
+  });
+  expect(asked).toEqual(['pulse', expect.closeTo(0, 3), expect.closeTo(0, 3)]);
+  await context.close();
+});
+
+test("on a phone's side the action of every sheet can be reached", async ({ browser, product, request }) => {
+  const context = await browser.newContext({ viewport: { width: 740, height: 360 }, hasTouch: true });
+  const page = await context.newPage();
+  const person = newPerson();
+  await enter(page, await memberToken(request, product, person));
+  for (const path of MEMBER.slice(1)) {
+    await page.goto(`${product.app}/user/${path}`);
+    const buttons = page.getByRole('dialog').getByRole('button');
+    await expect(buttons.first()).toBeVisible();
+    // The last one may come late: with what the server says.
+    await expect(async () => {
+      await buttons.last().scrollIntoViewIfNeeded();
+      await expect(buttons.last(), path).toBeInViewport({ timeout: 2000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' }).first(), path).toBeInViewport();
+  }
+  await context.close();
+});
