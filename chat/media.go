@@ -3,18 +3,79 @@ package chat
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/id"
+	"krapao/internal/store"
 	chatq "krapao/internal/store/q/chat"
 )
+
+// Kind is what a customer may upload.
+type Kind string
+
+// The kinds, by the wire's fileType.
+const (
+	Image Kind = "image"
+	Video Kind = "video"
+)
+
+// MaxBytes is how many bytes a file of a kind may have.
+func (k Kind) MaxBytes() int {
+	if k == Video {
+		return 20 << 20
+	}
+	return 10 << 20
+}
 
 const (
 	// unsentFor is how long an upload waits for its message.
 	unsentFor = 24 * time.Hour
-	// picturesAtOnce bounds the memory and the processors that pictures take on a node.
-	picturesAtOnce = 2
+	// keepBlob outlives a message that was sent at the end of that.
+	keepBlob = Keep + 2*unsentFor
+	// partSize is how a file is cut: so that a film does not hold up others who write, and a part of it is read alone.
+	partSize = 1 << 20
 )
+
+// mediaName is the random last part of a path: nothing else protects what it leads to.
+func mediaName() string { return id.Lower(mediaIDLength) }
+
+// store keeps a file part by part, each in a commit of its own. Nobody knows its name before it is whole; what a crash
+// leaves of it goes with the uploads that were never sent.
+func (s *Service) store(ctx context.Context, o Owner, kind Kind, contentType string, next func() ([]byte, error)) (path string, err error) {
+	name := mediaName()
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		return chatq.New(tx).AddMedia(ctx, chatq.AddMediaParams{
+			ID: name, Owner: o.Key(), Kind: string(kind), Type: contentType, CreatedAt: tx.Now.UnixMicro(),
+		})
+	})
+	for err == nil {
+		part, readErr := next()
+		if readErr != nil || len(part) == 0 {
+			err = readErr
+			break
+		}
+		err = s.storePart(ctx, name, part)
+	}
+	if err != nil {
+		return "", err
+	}
+	return MediaPath + name, nil
+}
+
+func (s *Service) storePart(ctx context.Context, name string, part []byte) error {
+	sealed, err := s.Blobs.Seal(part)
+	if err != nil {
+		return err
+	}
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := s.Blobs.PutTx(ctx, tx, sealed, keepBlob); err != nil {
+			return err
+		}
+		return chatq.New(tx).AddPart(ctx, int64(len(part)), sealed.ID+" ", name)
+	})
+}
 
 // sendsMedia notes that an upload was sent: only an own one of the last day can be.
 func (t *turn) sendsMedia(ctx context.Context, said Content) error {
@@ -34,3 +95,26 @@ func (t *turn) sendsMedia(ctx context.Context, said Content) error {
 	}
 	return err
 }
+
+// Media opens what a path leads to; NO_DATA where there is nothing, or not any more.
+func (s *Service) Media(ctx context.Context, path string) (*File, error) {
+	row, err := chatq.New(s.Store.DB()).Media(ctx, mediaID(path))
+	now := s.Store.Now()
+	old := row.SentAt == 0 && row.CreatedAt < now.Add(-unsentFor).UnixMicro() || row.SentAt > 0 && row.SentAt < now.Add(-Keep).UnixMicro()
+	if store.NotFound(err) || err == nil && old {
+		return nil, fault.New(fault.NO_DATA, "there is no such file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &File{
+		Type: row.Type, size: row.Size, parts: strings.Fields(row.Parts), held: -1,
+		open: func(blob string) ([]byte, error) {
+			ctx, cancel := context.WithTimeout(ctx, partWithin) // a slow reader has its own time, the database has not
+			defer cancel()
+			return s.Blobs.Open(ctx, blob)
+		},
+	}, nil
+}
+
+const partWithin = 10 * time.Second

@@ -210,7 +210,7 @@ func (s *Service) cleanPicture(ctx context.Context, raw []byte, maxBytes int) ([
 	if err != nil {
 		return nil, invalidFile(err)
 	}
-	clean, err := picture.JPEG(smaller(img), slipQuality)
+	clean, err := picture.JPEG(picture.Within(img, storedSide), slipQuality)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: slip: %w", err)
 	}

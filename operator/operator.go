@@ -111,6 +111,9 @@ type Deps struct {
 	// Budgets and Offers may be nil: then there are none.
 	Budgets Budgets
 	Offers  Offers
+	// Chats are the conversations; nil: the house has none. Tokens opens sessions for the operator API; nil: it has none.
+	Chats  Chats
+	Tokens Tokens
 	// Reports tells how the providers' reports of play stand; nil: nothing is told.
 	Reports func(ctx context.Context) ([]game.ReportState, error)
 	// Health tells how a provider answers this node: whether it is left alone, and since when it has no answer, zero where it

@@ -118,6 +118,8 @@ var openCalls = []struct{ method, path, body string }{
 	{"GET", "/api/chat/config", ""},
 	{"POST", "/api/chat/send-message", `{"guestId":"8d6f2f5c-7a0f-4b57-9c1e-3f0a5b6c7d8e","message":{"message_type":"text","payload":"x"}}`},
 	{"POST", "/api/chat/history", `{"guestId":"8d6f2f5c-7a0f-4b57-9c1e-3f0a5b6c7d8e","limit":10,"skip":0}`},
+	{"POST", "/api/chat/upload-image", ""},
+	{"POST", "/api/chat/upload-video", ""},
 	{"PUT", "/api/chat/read-customer/", `{"guestId":"8d6f2f5c-7a0f-4b57-9c1e-3f0a5b6c7d8e"}`},
 }
 

@@ -74,6 +74,17 @@ func (b *Blobs) Open(ctx context.Context, blob string) ([]byte, error) {
 	return []byte(content), err
 }
 
+// DropTx removes files before their time.
+func (b *Blobs) DropTx(ctx context.Context, tx *store.Tx, blobs ...string) error {
+	q := blobq.New(tx)
+	for _, blob := range blobs {
+		if err := q.DropBlob(ctx, blob); err != nil {
+			return fmt.Errorf("blob: %w", err)
+		}
+	}
+	return nil
+}
+
 // sweepBatch keeps one deletion short: on SQLite nobody else writes meanwhile.
 const sweepBatch = 20
 

@@ -67,6 +67,7 @@ func (s *Server) chatRoutes() {
 	register(s, route{method: http.MethodPost, path: "/api/chat/send-message", id: "sendMessage", summary: "Say something", who: guests}, s.sendMessage)
 	register(s, route{method: http.MethodPost, path: "/api/chat/history", id: "listMessages", summary: "What was said, newest first", who: guests}, s.chatHistory)
 	register(s, route{method: http.MethodPut, path: "/api/chat/read-customer/", id: "readMessages", summary: "All was seen", who: guests}, s.readMessages)
+	s.chatUploadRoutes()
 }
 
 // chatOn: where the chat is switched off its calls do not exist.

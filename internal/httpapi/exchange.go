@@ -27,6 +27,8 @@ type exchange struct {
 	request string
 	// file is what was uploaded.
 	file *spool
+	// fields are the other parts of its form that the call wants.
+	fields map[string]string
 	// key is the client's Idempotency-Key, or one of ours for a money call without (see remember).
 	key string
 	// replayed marks an answer that is not new.

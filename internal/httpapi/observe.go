@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"krapao/chat"
 	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/telemetry"
@@ -72,6 +73,8 @@ func shownRoute(x *exchange, r *http.Request) string {
 		return x.route.path
 	case strings.HasPrefix(r.URL.Path, "/api"):
 		return "/api/?"
+	case strings.HasPrefix(r.URL.Path, chat.MediaPath):
+		return chat.MediaPath + "{path}"
 	case strings.HasPrefix(r.URL.Path, "/hooks/"):
 		return "/hooks/{gateway}"
 	case strings.HasPrefix(r.URL.Path, "/socket.io"):

@@ -34,6 +34,9 @@ func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 	if rt.who == members {
 		next = s.authenticate(next)
 	}
+	if rt.who == guests && rt.upload != nil {
+		next = s.recognise(next)
+	}
 	if rt.effect {
 		next = refuseTriggers(next)
 	}

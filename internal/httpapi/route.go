@@ -127,7 +127,7 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 		return out, nil
 	})
 	if rt.upload != nil { // afterwards: the pipeline has taken the file, and huma is not to read a body
-		s.api.OpenAPI().Paths[rt.path].Post.RequestBody = formBody()
+		s.api.OpenAPI().Paths[rt.path].Post.RequestBody = formBody(*rt.upload)
 	}
 }
 

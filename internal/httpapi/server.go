@@ -23,6 +23,7 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/operator"
 	"krapao/otp"
 	"krapao/protection"
 	"krapao/refund"
@@ -60,6 +61,8 @@ type Parts struct {
 	Chats       *chat.Service
 	// ChatPrefix begins the names of rooms.
 	ChatPrefix string
+	// Operators answers the operator API.
+	Operators *operator.Service
 
 	// Calls brakes calls as such, in this node's memory.
 	Calls   *ratelimit.Limiter
@@ -131,6 +134,8 @@ func (s *Server) listener(api, site http.Handler) http.Handler {
 			s.hook(w, r, gateway)
 		case strings.HasPrefix(path, filesPath):
 			s.files(w, r)
+		case strings.HasPrefix(path, chat.MediaPath):
+			s.media(w, r)
 		case path == "/config.json":
 			s.runtimeConfig(w, r)
 		case path == "/healthz":

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,6 +12,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -36,6 +38,19 @@ type upload struct {
 	// missing and invalid are the refusals of a call without a file, and with one that is too large; broken is of one that
 	// did not come in whole.
 	missing, invalid, broken fault.Code
+	// empty is the refusal of a file without a byte; '' is the same as missing.
+	empty fault.Code
+	// unit is what the limit is told in, in bytes; 0 is one.
+	unit int
+	// fields are the form's other parts that the call wants.
+	fields []string
+}
+
+// maxField bounds a part that is no file.
+const maxField = 256
+
+func (u upload) tooLarge(most int) error {
+	return fault.New(u.invalid, "the file is larger than %d bytes", most).With("limit", most/max(u.unit, 1))
 }
 
 // receive takes the file of a form. It is kept outside of memory, under no name, until the call is answered: who sends
@@ -44,7 +59,7 @@ type upload struct {
 func (s *Server) receive(want upload, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(r.Context())
-		if err := s.Calls.Check(r.Context(), s.Limits.Upload.On(x.member)); err != nil {
+		if err := s.limitUpload(r); err != nil {
 			refuse(w, r, err)
 			return
 		}
@@ -55,7 +70,7 @@ func (s *Server) receive(want upload, next http.Handler) http.Handler {
 		}
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadWithin)) // a test's writer has none
 		whole := r.Body
-		file, err := want.file(r, most)
+		file, fields, err := want.form(r, most)
 		if err != nil {
 			_, _ = io.CopyN(io.Discard, whole, drained)
 			refuse(w, r, err)
@@ -63,37 +78,80 @@ func (s *Server) receive(want upload, next http.Handler) http.Handler {
 		}
 		defer file.close()
 		bodyIsIn(w)
-		x.request, x.file = file.sum(), file
+		x.request, x.file, x.fields = file.sum(), file, fields
 		ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
-// file reads the form up to the end of its file.
-func (u upload) file(r *http.Request, most int) (*spool, error) {
+// limitUpload brakes a member's uploads before they are read, and those of an address whose member nobody knows yet.
+func (s *Server) limitUpload(r *http.Request) error {
+	x := exchangeOf(r.Context())
+	if x.member == "" {
+		return s.Calls.Check(r.Context(), s.Limits.GuestUpload.On(network(x.address)))
+	}
+	return s.Calls.Check(r.Context(), s.Limits.Upload.On(x.member))
+}
+
+// form reads a form up to the end of its file, or to its own where other parts of it are wanted.
+func (u upload) form(r *http.Request, most int) (file *spool, fields map[string]string, err error) {
 	if r.ContentLength > int64(most)+formOverhead {
-		return nil, fault.New(u.invalid, "the file is larger than %d bytes", most).With("limit", most)
+		return nil, nil, u.tooLarge(most)
 	}
 	r.Body = io.NopCloser(io.LimitReader(r.Body, int64(most)+formOverhead))
 	form, err := r.MultipartReader()
 	if err != nil {
-		return nil, fault.New(u.missing, "the body is a form with a file in %q", fileField)
+		return nil, nil, fault.New(u.missing, "the body is a form with a file in %q", fileField)
 	}
+	fields = map[string]string{}
+	defer func() {
+		if err != nil && file != nil {
+			file.close()
+			file = nil
+		}
+	}()
 	for {
 		part, err := form.NextPart()
 		switch {
+		case errors.Is(err, io.EOF) && file != nil:
+			return file, fields, nil
 		case errors.Is(err, io.EOF):
-			return nil, fault.New(u.missing, "there is no file in %q", fileField)
+			return nil, nil, fault.New(u.missing, "there is no file in %q", fileField)
 		case err != nil:
-			return nil, u.broke(err)
-		case part.FormName() == fileField:
-			return u.spool(part, most)
+			return file, nil, u.broke(err)
+		case part.FormName() == fileField && file == nil:
+			if file, err = u.spool(part, most); err != nil || len(u.fields) == 0 {
+				return file, fields, err
+			}
+			continue
 		}
-		if _, err := io.Copy(io.Discard, part); err != nil {
-			return nil, u.broke(err)
+		if err := u.field(part, fields); err != nil {
+			return file, nil, err
 		}
 	}
+}
+
+// field keeps a part that is wanted and passes over one that is not.
+func (u upload) field(part *multipart.Part, fields map[string]string) error {
+	name := part.FormName()
+	if _, twice := fields[name]; twice {
+		return fault.New(fault.INVALID_INPUT, "%q is there twice", name)
+	}
+	if slices.Contains(u.fields, name) {
+		value, err := io.ReadAll(io.LimitReader(part, maxField+1))
+		if err != nil {
+			return u.broke(err)
+		}
+		if len(value) > maxField {
+			return fault.New(fault.INVALID_INPUT, "%q is longer than %d bytes", name, maxField)
+		}
+		fields[name] = string(value)
+	}
+	if _, err := io.Copy(io.Discard, part); err != nil {
+		return u.broke(err)
+	}
+	return nil
 }
 
 func (u upload) spool(part *multipart.Part, most int) (*spool, error) {
@@ -103,9 +161,9 @@ func (u upload) spool(part *multipart.Part, most int) (*spool, error) {
 	case err != nil:
 		err = u.broke(err)
 	case n == 0:
-		err = fault.New(u.missing, "the file is empty")
+		err = fault.New(cmp.Or(u.empty, u.missing), "the file is empty")
 	case n > int64(most):
-		err = fault.New(u.invalid, "the file is larger than %d bytes", most).With("limit", most)
+		err = u.tooLarge(most)
 	}
 	if err != nil {
 		kept.close()
@@ -174,9 +232,13 @@ func (f *spool) close() {
 }
 
 // formBody documents a form with a file.
-func formBody() *huma.RequestBody {
+func formBody(u upload) *huma.RequestBody {
+	properties := map[string]*huma.Schema{fileField: {Type: huma.TypeString, Format: "binary"}}
+	for _, name := range u.fields {
+		properties[name] = &huma.Schema{Type: huma.TypeString}
+	}
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 		Type: huma.TypeObject, Required: []string{fileField},
-		Properties: map[string]*huma.Schema{fileField: {Type: huma.TypeString, Format: "binary"}},
+		Properties: properties,
 	}}}}
 }

@@ -6,7 +6,17 @@ import (
 	"image"
 	"image/draw"
 	"image/jpeg"
+	"image/png"
 )
+
+// PNG writes a picture anew, of its pixels alone, with what is transparent: quickly rather than as small as can be.
+func PNG(img image.Image) ([]byte, error) {
+	var out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, img); err != nil {
+		return nil, fmt.Errorf("picture: %w", err)
+	}
+	return out.Bytes(), nil
+}
 
 // JPEG writes a picture anew, of its pixels alone, in a quality of 1 to 100. What is transparent becomes white, as on paper.
 func JPEG(img image.Image, quality int) ([]byte, error) {

@@ -36,12 +36,14 @@ type Commands struct {
 	Conditions  conditions  `cmd:"" help:"What a member was granted, and where it stands."`
 	Wheels      wheels      `cmd:"" help:"The wheel's tables, and what was drawn."`
 	Payouts     payouts     `cmd:"" help:"The house's brake on automatic payouts."`
+	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
 	Proposals   proposals   `cmd:"" help:"What waits for a second person."`
 	Unlock      unlock      `cmd:"" help:"Let a member log in again after too many wrong passwords."`
 	Password    password    `cmd:"" help:"Give a member a one-time password."`
 	Add         add         `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`
 	Disable     disable     `cmd:"" help:"Take an operator's rights at once."`
 	List        list        `cmd:"" help:"All operators."`
+	Token       token       `cmd:"" help:"A token for the operator API, 12 hours from its last use."`
 	Audit       audit       `cmd:"" help:"The chain of decisions."`
 }
 

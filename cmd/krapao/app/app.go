@@ -37,6 +37,7 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/operator"
 	"krapao/operator/cli"
 	"krapao/otp"
 	"krapao/play"
@@ -155,7 +156,9 @@ func (a *App) identity() (err error) {
 	if a.Node.Limits == "off" {
 		limiter = ratelimit.Off()
 	}
-	a.Sessions = session.New(a.Store, map[session.Audience]session.Subjects{session.Member: member.Directory(a.Store)})
+	a.Sessions = session.New(a.Store, map[session.Audience]session.Subjects{
+		session.Member: member.Directory(a.Store), session.Operator: operator.Directory(a.Store),
+	})
 	a.Sessions.OnEnd(func(e session.Ended) {
 		if e.Audience == session.Member {
 			a.Bus.Publish(bus.SessionEnded, e.Subject)
@@ -284,7 +287,7 @@ func (a *App) face(ctx context.Context) error {
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals, Bonuses: a.Bonuses,
 		Refunds: a.Refunds, Invitations: a.Invitations,
 		Statements: a.Statements, Coins: a.Coins, Protection: a.Protection,
-		Chats: a.Chats, ChatPrefix: chatPrefix,
+		Chats: a.Chats, ChatPrefix: chatPrefix, Operators: a.Operators(),
 		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
 	})
@@ -362,6 +365,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "old allowances", Interval: time.Hour, Run: first(a.sql.Sweep)},
 		{Name: "old slips", Interval: time.Hour, Run: a.Deposits.SweepSlips},
 		{Name: "old statement readings", Interval: time.Hour, Run: a.Statements.Sweep},
+		{Name: "old conversations", Interval: time.Hour, Run: a.Chats.Sweep},
 		{Name: "old answers", Interval: 10 * time.Minute, Run: a.Server.Sweep},
 	}
 }

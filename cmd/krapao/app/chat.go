@@ -9,6 +9,7 @@ import (
 	"krapao/internal/blob"
 	"krapao/internal/bus"
 	"krapao/internal/httpapi"
+	"krapao/operator"
 )
 
 // conversations opens the chat. What is said on any node is told to the sockets of each: a hint names the messages, and
@@ -64,4 +65,26 @@ func (a *App) tellRoom(ctx context.Context, hint string) {
 	if err != nil && ctx.Err() == nil {
 		a.Log.Warn("chat: a message was not told to its room", "owner", key, "error", err)
 	}
+}
+
+// operatorChats are the conversations as operators see them; none where the chat is off.
+func (a *App) operatorChats() operator.Chats {
+	if !a.Node.Chat {
+		return nil
+	}
+	return a.Chats
+}
+
+// chatGauges are the figures of conversations that wait for a person.
+func (a *App) chatGauges() {
+	a.Metrics.Gauge("krapao_chat_waiting", "Conversations that wait for a person.",
+		figure(func(ctx context.Context) (float64, error) {
+			n, _, err := a.Chats.Waits(ctx)
+			return float64(n), err
+		}))
+	a.Metrics.Gauge("krapao_chat_waiting_oldest_seconds", "Since when the longest of them waits.",
+		figure(func(ctx context.Context) (float64, error) {
+			_, since, err := a.Chats.Waits(ctx)
+			return a.age(since), err
+		}))
 }

@@ -14,6 +14,7 @@ func (a *App) gauges() {
 	a.slipGauges()
 	a.providerGauges()
 	a.bonusGauges()
+	a.chatGauges()
 	for kind := range a.worker.Backlog() {
 		a.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
 			func() float64 { return float64(a.worker.Backlog()[kind].Count) }, "kind", string(kind))

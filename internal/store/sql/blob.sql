@@ -4,5 +4,8 @@ INSERT INTO blob (id, size, sealed, created_at, expires_at) VALUES (@id, @size, 
 -- name: Blob :one
 SELECT sealed FROM blob WHERE id = @id AND expires_at > @now;
 
+-- name: DropBlob :exec
+DELETE FROM blob WHERE id = @id;
+
 -- name: SweepBlobs :execrows
 DELETE FROM blob WHERE id IN (SELECT b.id FROM blob b WHERE b.expires_at <= @now ORDER BY b.expires_at LIMIT @most);

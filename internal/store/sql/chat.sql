@@ -64,7 +64,10 @@ DELETE FROM chat_conversation WHERE owner IN (
 
 -- name: AddMedia :exec
 INSERT INTO chat_media (id, owner, kind, type, size, parts, created_at, sent_at)
-VALUES (@id, @owner, @kind, @type, @size, @parts, @created_at, 0);
+VALUES (@id, @owner, @kind, @type, 0, '', @created_at, 0);
+
+-- name: AddPart :exec
+UPDATE chat_media SET size = size + @more, parts = parts || CAST(@part AS TEXT) WHERE id = @id;
 
 -- name: Media :one
 SELECT * FROM chat_media WHERE id = @id;

@@ -43,6 +43,15 @@ func (q *Queries) Blob(ctx context.Context, iD string, now int64) (string, error
 	return sealed, err
 }
 
+const dropBlob = `-- name: DropBlob :exec
+DELETE FROM blob WHERE id = $1
+`
+
+func (q *Queries) DropBlob(ctx context.Context, id string) error {
+	_, err := q.exec(ctx, q.dropBlobStmt, dropBlob, id)
+	return err
+}
+
 const sweepBlobs = `-- name: SweepBlobs :execrows
 DELETE FROM blob WHERE id IN (SELECT b.id FROM blob b WHERE b.expires_at <= $1 ORDER BY b.expires_at LIMIT $2)
 `

@@ -30,6 +30,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.blobStmt, err = db.PrepareContext(ctx, blob); err != nil {
 		return nil, fmt.Errorf("error preparing query Blob: %w", err)
 	}
+	if q.dropBlobStmt, err = db.PrepareContext(ctx, dropBlob); err != nil {
+		return nil, fmt.Errorf("error preparing query DropBlob: %w", err)
+	}
 	if q.sweepBlobsStmt, err = db.PrepareContext(ctx, sweepBlobs); err != nil {
 		return nil, fmt.Errorf("error preparing query SweepBlobs: %w", err)
 	}
@@ -46,6 +49,11 @@ func (q *Queries) Close() error {
 	if q.blobStmt != nil {
 		if cerr := q.blobStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing blobStmt: %w", cerr)
+		}
+	}
+	if q.dropBlobStmt != nil {
+		if cerr := q.dropBlobStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropBlobStmt: %w", cerr)
 		}
 	}
 	if q.sweepBlobsStmt != nil {
@@ -94,6 +102,7 @@ type Queries struct {
 	tx             *sql.Tx
 	addBlobStmt    *sql.Stmt
 	blobStmt       *sql.Stmt
+	dropBlobStmt   *sql.Stmt
 	sweepBlobsStmt *sql.Stmt
 }
 
@@ -103,6 +112,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tx:             tx,
 		addBlobStmt:    q.addBlobStmt,
 		blobStmt:       q.blobStmt,
+		dropBlobStmt:   q.dropBlobStmt,
 		sweepBlobsStmt: q.sweepBlobsStmt,
 	}
 }

@@ -37,7 +37,7 @@ func (q *Queries) AddConversation(ctx context.Context, arg AddConversationParams
 
 const addMedia = `-- name: AddMedia :exec
 INSERT INTO chat_media (id, owner, kind, type, size, parts, created_at, sent_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, 0)
+VALUES ($1, $2, $3, $4, 0, '', $5, 0)
 `
 
 type AddMediaParams struct {
@@ -45,8 +45,6 @@ type AddMediaParams struct {
 	Owner     string
 	Kind      string
 	Type      string
-	Size      int64
-	Parts     string
 	CreatedAt int64
 }
 
@@ -56,8 +54,6 @@ func (q *Queries) AddMedia(ctx context.Context, arg AddMediaParams) error {
 		arg.Owner,
 		arg.Kind,
 		arg.Type,
-		arg.Size,
-		arg.Parts,
 		arg.CreatedAt,
 	)
 	return err
@@ -100,6 +96,15 @@ func (q *Queries) AddMessage(ctx context.Context, arg AddMessageParams) error {
 		arg.DeviceToken,
 		arg.CreatedAt,
 	)
+	return err
+}
+
+const addPart = `-- name: AddPart :exec
+UPDATE chat_media SET size = size + $1, parts = parts || CAST($2 AS TEXT) WHERE id = $3
+`
+
+func (q *Queries) AddPart(ctx context.Context, more int64, part string, iD string) error {
+	_, err := q.exec(ctx, q.addPartStmt, addPart, more, part, iD)
 	return err
 }
 

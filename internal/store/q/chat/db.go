@@ -33,6 +33,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addMessageStmt, err = db.PrepareContext(ctx, addMessage); err != nil {
 		return nil, fmt.Errorf("error preparing query AddMessage: %w", err)
 	}
+	if q.addPartStmt, err = db.PrepareContext(ctx, addPart); err != nil {
+		return nil, fmt.Errorf("error preparing query AddPart: %w", err)
+	}
 	if q.conversationStmt, err = db.PrepareContext(ctx, conversation); err != nil {
 		return nil, fmt.Errorf("error preparing query Conversation: %w", err)
 	}
@@ -114,6 +117,11 @@ func (q *Queries) Close() error {
 	if q.addMessageStmt != nil {
 		if cerr := q.addMessageStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addMessageStmt: %w", cerr)
+		}
+	}
+	if q.addPartStmt != nil {
+		if cerr := q.addPartStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addPartStmt: %w", cerr)
 		}
 	}
 	if q.conversationStmt != nil {
@@ -263,6 +271,7 @@ type Queries struct {
 	addConversationStmt      *sql.Stmt
 	addMediaStmt             *sql.Stmt
 	addMessageStmt           *sql.Stmt
+	addPartStmt              *sql.Stmt
 	conversationStmt         *sql.Stmt
 	conversationByIDStmt     *sql.Stmt
 	deleteMediaStmt          *sql.Stmt
@@ -293,6 +302,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addConversationStmt:      q.addConversationStmt,
 		addMediaStmt:             q.addMediaStmt,
 		addMessageStmt:           q.addMessageStmt,
+		addPartStmt:              q.addPartStmt,
 		conversationStmt:         q.conversationStmt,
 		conversationByIDStmt:     q.conversationByIDStmt,
 		deleteMediaStmt:          q.deleteMediaStmt,

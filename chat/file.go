@@ -1,0 +1,58 @@
+package chat
+
+import (
+	"errors"
+	"io"
+)
+
+// File is an uploaded file that is read part by part: an io.ReadSeeker, for one reader at a time.
+type File struct {
+	// Type is its Content-Type.
+	Type string
+
+	size, at int64
+	parts    []string
+	open     func(part string) ([]byte, error)
+	held     int // the part in hand; -1: none
+	content  []byte
+}
+
+// Read implements io.Reader.
+func (f *File) Read(p []byte) (int, error) {
+	if f.at >= f.size {
+		return 0, io.EOF
+	}
+	part := int(f.at / partSize)
+	if part != f.held {
+		if part >= len(f.parts) {
+			return 0, io.ErrUnexpectedEOF
+		}
+		content, err := f.open(f.parts[part])
+		if err != nil {
+			return 0, err
+		}
+		f.held, f.content = part, content
+	}
+	from := f.at % partSize
+	if from >= int64(len(f.content)) {
+		return 0, io.ErrUnexpectedEOF
+	}
+	n := copy(p, f.content[from:])
+	f.at += int64(n)
+	return n, nil
+}
+
+// Seek implements io.Seeker.
+func (f *File) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += f.at
+	case io.SeekEnd:
+		offset += f.size
+	}
+	if offset < 0 {
+		return 0, errors.New("chat: a file has nothing before its beginning")
+	}
+	f.at = offset
+	return offset, nil
+}

@@ -1,0 +1,69 @@
+package chat
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"krapao/internal/store"
+	chatq "krapao/internal/store/q/chat"
+)
+
+// Keep is how long messages are kept.
+const Keep = 90 * 24 * time.Hour
+
+// Deletions are short: on SQLite nobody else writes meanwhile.
+const (
+	messageBatch = 500
+	mediaBatch   = 5
+)
+
+// Sweep removes messages, and then conversations, whose time is over, and uploads that were sent with them or never. Run
+// it now and then.
+func (s *Service) Sweep(ctx context.Context) error {
+	for _, step := range []struct {
+		batch int64
+		do    func(tx *store.Tx, q *chatq.Queries) (int64, error)
+	}{
+		{messageBatch, func(tx *store.Tx, q *chatq.Queries) (int64, error) {
+			return q.SweepMessages(ctx, tx.Now.Add(-Keep).UnixMicro(), messageBatch)
+		}},
+		{messageBatch, func(tx *store.Tx, q *chatq.Queries) (int64, error) {
+			return q.SweepConversations(ctx, tx.Now.Add(-Keep).UnixMicro(), messageBatch)
+		}},
+		{mediaBatch, func(tx *store.Tx, q *chatq.Queries) (int64, error) { return s.sweepMediaTx(ctx, tx, q) }},
+	} {
+		for removed := step.batch; removed == step.batch; {
+			err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+				removed, err = step.do(tx, chatq.New(tx))
+				return err
+			})
+			if err != nil {
+				return fmt.Errorf("chat: sweep: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Service) sweepMediaTx(ctx context.Context, tx *store.Tx, q *chatq.Queries) (int64, error) {
+	unsent, sent := tx.Now.Add(-unsentFor).UnixMicro(), tx.Now.Add(-Keep).UnixMicro()
+	old, err := q.OldMedia(ctx, unsent, sent, mediaBatch)
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range old {
+		n, err := q.DeleteMedia(ctx, m.ID, unsent, sent) // unless it was sent just now
+		if err != nil {
+			return 0, err
+		}
+		if n == 0 {
+			continue
+		}
+		if err := s.Blobs.DropTx(ctx, tx, strings.Fields(m.Parts)...); err != nil {
+			return 0, err
+		}
+	}
+	return int64(len(old)), nil
+}

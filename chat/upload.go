@@ -1,0 +1,162 @@
+package chat
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"runtime"
+	"slices"
+
+	"krapao/fault"
+	"krapao/internal/picture"
+)
+
+const (
+	// picturesAtOnce bounds the memory and the processors that pictures take on a node.
+	picturesAtOnce = 2
+	// storedSide is the longest side of a stored picture.
+	storedSide = 2560
+	// storedQuality is how well a photograph is written anew.
+	storedQuality = 85
+)
+
+// Upload keeps a picture or a film for a message of the owner and returns its path. What it is says its content: a png or
+// jpeg is written anew of its pixels, a gif is checked and stripped, a film (mp4, quicktime) is kept as it came.
+// FILE_NOT_SUPPORTED for anything else, or what is damaged; TRY_AGAIN where this node has too many pictures in hand.
+func (s *Service) Upload(ctx context.Context, o Owner, kind Kind, file io.Reader) (path string, err error) {
+	if kind == Video {
+		return s.uploadVideo(ctx, o, file)
+	}
+	content, contentType, err := s.cleanPicture(ctx, file)
+	if err != nil {
+		return "", err
+	}
+	return s.store(ctx, o, kind, contentType, parts(bytes.NewReader(content)))
+}
+
+func unsupported(err error) error {
+	return fault.Wrap(err, fault.FILE_NOT_SUPPORTED, "png, jpeg and gif pictures, mp4 and quicktime films are taken")
+}
+
+// cleanPicture reads a picture and writes it anew, a few at once, whoever uploads.
+func (s *Service) cleanPicture(ctx context.Context, file io.Reader) (clean []byte, contentType string, err error) {
+	select {
+	case s.pictures <- struct{}{}:
+		defer func() { <-s.pictures }()
+	case <-ctx.Done():
+		return nil, "", fault.Wrap(ctx.Err(), fault.TRY_AGAIN, "too many pictures at once")
+	}
+	raw, err := io.ReadAll(io.LimitReader(file, int64(Image.MaxBytes())+1))
+	if err != nil {
+		return nil, "", err
+	}
+	if picture.IsGIF(raw) {
+		clean, err = picture.GIF(raw, picture.GIFLimits{Bytes: Image.MaxBytes(), Side: storedSide, Frames: 2000, Pixels: 400_000_000})
+		if err != nil {
+			return nil, "", unsupported(err)
+		}
+		return clean, "image/gif", nil
+	}
+	limits := picture.Default()
+	limits.Formats, limits.Bytes = []picture.Format{picture.FormatPNG, picture.FormatJPEG}, Image.MaxBytes()
+	img, info, err := picture.Decode(raw, limits)
+	if err != nil {
+		return nil, "", unsupported(err)
+	}
+	if info.Width*info.Height >= largePicture {
+		defer runtime.GC() // as with slips: photographs on end would make the node grow
+	}
+	img = picture.Within(img, storedSide)
+	if info.Format == picture.FormatPNG {
+		if clean, err = picture.PNG(img); err != nil || len(clean) <= largePNG {
+			return clean, "image/png", err
+		}
+	}
+	clean, err = picture.JPEG(img, storedQuality)
+	return clean, "image/jpeg", err
+}
+
+const (
+	largePicture = 4_000_000 // pixels
+	// largePNG is from where on a png is a photograph, and kept as one.
+	largePNG = 4 << 20
+)
+
+// uploadVideo keeps a film whose beginning says that it is one.
+func (s *Service) uploadVideo(ctx context.Context, o Owner, file io.Reader) (path string, err error) {
+	next := parts(io.LimitReader(file, int64(Video.MaxBytes())))
+	first, err := next()
+	if err != nil {
+		return "", err
+	}
+	contentType := film(first)
+	if contentType == "" {
+		return "", unsupported(errors.New("chat: no film"))
+	}
+	return s.store(ctx, o, Video, contentType, func() ([]byte, error) {
+		if part := first; part != nil {
+			first = nil
+			return part, nil
+		}
+		return next()
+	})
+}
+
+// mp4Brands are those of films for browsers: pictures and sounds have the same form, by other brands.
+var mp4Brands = []string{
+	"isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "mp71", "avc1", "hvc1", "hev1", "M4V ",
+	"M4VH", "M4VP", "MSNV", "dash", "mmp4", "f4v ", "F4V ", "3gp4", "3gp5", "3gp6",
+}
+
+// film is the Content-Type of a film by its first bytes: a box "ftyp" with the brands that it follows, or one of the boxes
+// that older QuickTime films begin with. ” is none.
+func film(head []byte) string {
+	if len(head) < 16 {
+		return ""
+	}
+	size := int(binary.BigEndian.Uint32(head))
+	switch string(head[4:8]) {
+	case "ftyp":
+	case "moov", "mdat", "wide", "free", "skip", "pnot":
+		if size >= 8 || size == 1 {
+			return "video/quicktime"
+		}
+		return ""
+	default:
+		return ""
+	}
+	if size < 16 || size > len(head) || size%4 != 0 {
+		return ""
+	}
+	brands := []string{string(head[8:12])}
+	for at := 16; at < size; at += 4 {
+		brands = append(brands, string(head[at:at+4]))
+	}
+	switch {
+	case brands[0] == "qt  ":
+		return "video/quicktime"
+	case slices.Contains(mp4Brands, brands[0]):
+		return "video/mp4"
+	case slices.ContainsFunc([]string{"heic", "heix", "mif1", "msf1", "avif", "avis", "M4A ", "M4B ", "crx "}, func(b string) bool { return b == brands[0] }):
+		return ""
+	case slices.ContainsFunc(brands, func(b string) bool { return slices.Contains(mp4Brands, b) }):
+		return "video/mp4"
+	case slices.Contains(brands, "qt  "):
+		return "video/quicktime"
+	}
+	return ""
+}
+
+// parts cuts a file; an empty part is its end.
+func parts(file io.Reader) func() ([]byte, error) {
+	return func() ([]byte, error) {
+		part := make([]byte, partSize)
+		n, err := io.ReadFull(file, part)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = nil
+		}
+		return part[:n], err
+	}
+}

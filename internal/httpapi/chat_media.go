@@ -1,0 +1,84 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"krapao/chat"
+	"krapao/fault"
+)
+
+// ChatUpload is where an uploaded file is.
+type ChatUpload struct {
+	Path string `json:"path" doc:"/media/{random}: the filePath of a media message"`
+}
+
+func (s *Server) chatUploadRoutes() {
+	for _, kind := range []chat.Kind{chat.Image, chat.Video} {
+		id := map[chat.Kind]string{chat.Image: "uploadChatImage", chat.Video: "uploadChatVideo"}[kind]
+		register(s, route{
+			method: http.MethodPost, path: "/api/chat/upload-" + string(kind), id: id, summary: "Upload a file for a message", who: guests,
+			upload: &upload{
+				most:    func(context.Context) (int, error) { return kind.MaxBytes(), s.chatOn() },
+				missing: fault.INVALID_INPUT, invalid: fault.FILE_TOO_LARGE, broken: fault.INVALID_INPUT, empty: fault.FILE_NOT_SUPPORTED,
+				unit: 1 << 20, fields: []string{"userId", "guestId"},
+			},
+		}, func(ctx context.Context, _ *empty) (*reply[ChatUpload], error) { return s.uploadChatFile(ctx, kind) })
+	}
+}
+
+func (s *Server) uploadChatFile(ctx context.Context, kind chat.Kind) (*reply[ChatUpload], error) {
+	x := exchangeOf(ctx)
+	named := func(field string) *string {
+		if value := x.fields[field]; value != "null" { // what a browser's form makes of null
+			return optional(value)
+		}
+		return nil
+	}
+	owner, err := s.chatOwner(ctx, named("userId"), named("guestId"))
+	if err != nil {
+		return nil, err
+	}
+	if owner.Guest != "" {
+		if err := s.Calls.Check(ctx, s.Limits.Upload.On(owner.Key())); err != nil {
+			return nil, err
+		}
+	}
+	file, err := x.file.open()
+	if err != nil {
+		return nil, err
+	}
+	path, err := s.Chats.Upload(ctx, owner, kind, file)
+	if fault.Is(err, fault.TRY_AGAIN) { // the node is busy, which is no answer to the file
+		err = &statusError{err, http.StatusServiceUnavailable}
+	}
+	return answered(ChatUpload{path}, err)
+}
+
+// media serves what was uploaded in chats, without any header: the path is the right to see it. Films are played from
+// where one likes, so ranges are answered.
+func (s *Server) media(w http.ResponseWriter, r *http.Request) {
+	exchangeOf(r.Context()).route = route{path: chat.MediaPath + "{path}"}
+	w.Header().Set("Cache-Control", "no-store")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		methodNotAllowed(w, r, "GET, HEAD")
+		return
+	}
+	if err := s.limitAddress(r); err != nil {
+		refuse(w, r, err)
+		return
+	}
+	file, err := s.Chats.Media(r.Context(), r.URL.Path)
+	if err == nil {
+		err = s.chatOn()
+	}
+	if err != nil {
+		refuse(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", file.Type)
+	w.Header().Set("Content-Disposition", "inline")
+	w.Header().Set("Cache-Control", "private, max-age=3600") // what stands under a path never changes
+	http.ServeContent(w, r, "", time.Time{}, file)
+}

@@ -1,0 +1,134 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"krapao/chat"
+	"krapao/internal/store"
+	operatorq "krapao/internal/store/q/operator"
+	"krapao/session"
+)
+
+// Chats is what operators do in conversations.
+type Chats interface {
+	Conversations(ctx context.Context, limit int) ([]chat.Conversation, error)
+	Conversation(ctx context.Context, conversation string) (chat.Conversation, error)
+	ShowTx(ctx context.Context, tx *store.Tx, conversation string, limit, skip int) ([]chat.Message, error)
+	RepliedTx(ctx context.Context, tx *store.Tx, conversation, clientID string) (chat.Message, bool, error)
+	ReplyTx(ctx context.Context, tx *store.Tx, conversation string, r chat.Reply) (chat.Message, error)
+	EndTx(ctx context.Context, tx *store.Tx, conversation string) error
+	HandoverTx(ctx context.Context, tx *store.Tx, conversation string) error
+	ReleaseTx(ctx context.Context, tx *store.Tx, conversation string) error
+}
+
+// Tokens opens sessions for operators' programs.
+type Tokens interface {
+	OpenTx(ctx context.Context, tx *store.Tx, o session.Opening) (token string, err error)
+}
+
+// ErrNoChat is said where the house has no chat.
+var ErrNoChat = errors.New("operator: there is no chat here")
+
+// Chat lists conversations: those that wait for a person first.
+func (s *Service) Chat(ctx context.Context, limit int) ([]chat.Conversation, error) {
+	if s.Chats == nil {
+		return nil, ErrNoChat
+	}
+	return s.Chats.Conversations(ctx, limit)
+}
+
+// talks decides about a conversation, named by the decision's subject.
+func (s *Service) talks(ctx context.Context, d Decision, name, says string, does func(tx *store.Tx) error, done func(tx *store.Tx) (bool, error)) (Outcome, error) {
+	if s.Chats == nil {
+		return Outcome{}, ErrNoChat
+	}
+	c, err := s.Chats.Conversation(ctx, d.Subject)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return s.decide(ctx, d, act{name: name, needs: Support, member: c.Member, does: does, done: done, says: says})
+}
+
+// ShowChat returns a conversation's messages, newest first. That somebody looked stands in the chain.
+func (s *Service) ShowChat(ctx context.Context, d Decision, limit, skip int) (c chat.Conversation, messages []chat.Message, err error) {
+	_, err = s.talks(ctx, d, "chat.show", "", func(tx *store.Tx) error {
+		messages, err = s.Chats.ShowTx(ctx, tx, d.Subject, limit, skip)
+		return err
+	}, nil)
+	if err != nil {
+		return chat.Conversation{}, nil, err
+	}
+	c, err = s.Chats.Conversation(ctx, d.Subject)
+	return c, messages, err
+}
+
+// ReplyChat says something in a conversation; the same client id again says it once. What was said stands in the
+// conversation, that it was in the chain.
+func (s *Service) ReplyChat(ctx context.Context, d Decision, clientID string, said chat.Content) (chat.Message, error) {
+	var message chat.Message
+	_, err := s.talks(ctx, d, "chat.reply", "said", func(tx *store.Tx) (err error) {
+		message, err = s.Chats.ReplyTx(ctx, tx, d.Subject, chat.Reply{Operator: d.By, ClientID: clientID, Content: said})
+		return err
+	}, func(tx *store.Tx) (before bool, err error) {
+		message, before, err = s.Chats.RepliedTx(ctx, tx, d.Subject, clientID)
+		return before, err
+	})
+	return message, err
+}
+
+// EndChat ends a conversation's session.
+func (s *Service) EndChat(ctx context.Context, d Decision) (Outcome, error) {
+	return s.talks(ctx, d, "chat.end", "the conversation has ended: its next message begins a new one",
+		func(tx *store.Tx) error { return s.Chats.EndTx(ctx, tx, d.Subject) }, nil)
+}
+
+// HandOverChat takes a conversation from the rules.
+func (s *Service) HandOverChat(ctx context.Context, d Decision) (Outcome, error) {
+	return s.talks(ctx, d, "chat.handover", "the rules are silent; a person answers",
+		func(tx *store.Tx) error { return s.Chats.HandoverTx(ctx, tx, d.Subject) }, nil)
+}
+
+// ReleaseChat gives a conversation back to the rules.
+func (s *Service) ReleaseChat(ctx context.Context, d Decision) (Outcome, error) {
+	return s.talks(ctx, d, "chat.release", "the rules answer again",
+		func(tx *store.Tx) error { return s.Chats.ReleaseTx(ctx, tx, d.Subject) }, nil)
+}
+
+// Token opens a session for a program of the operator's own, 12 hours from its last use: the operator API takes it.
+// Its subject is the operator itself.
+func (s *Service) Token(ctx context.Context, d Decision) (token string, out Outcome, err error) {
+	if s.Tokens == nil {
+		return "", Outcome{}, fmt.Errorf("%w: no tokens are given here", ErrNobody)
+	}
+	d.Subject = d.By
+	out, err = s.decide(ctx, d, act{
+		name: "operator.token", needs: Support, says: "good for 12 hours from its last use",
+		does: func(tx *store.Tx) (err error) {
+			token, err = s.Tokens.OpenTx(ctx, tx, session.Opening{Audience: session.Operator, Subject: d.By, Agent: "operator API"})
+			return err
+		},
+	})
+	if err != nil {
+		return "", Outcome{}, err
+	}
+	return token, out, nil
+}
+
+// Directory tells sessions what an operator is now: one that was disabled has no live token.
+func Directory(s *store.Store) session.Subjects { return directory{s} }
+
+type directory struct{ store *store.Store }
+
+// Standing implements session.Subjects.
+func (d directory) Standing(ctx context.Context, name string) (session.Standing, error) {
+	o, err := operatorq.New(d.store.DB()).Operator(ctx, name)
+	if store.NotFound(err) {
+		return session.Standing{}, nil
+	}
+	if err != nil {
+		return session.Standing{}, fmt.Errorf("operator: %w", err)
+	}
+	return session.Standing{Exists: true, Active: o.Active && d.store.Now().UnixMicro() >= o.EffectiveAt}, nil
+}

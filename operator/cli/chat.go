@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"krapao/chat"
+	"krapao/operator"
+)
+
+type chats struct {
+	List     chatList     `cmd:"" help:"Conversations: those that wait for a person first."`
+	Show     chatShow     `cmd:"" help:"What was said; that you looked is written down."`
+	Reply    chatReply    `cmd:"" help:"Say something; from then on a person answers, and the rules are silent."`
+	End      chatEnd      `cmd:"" help:"End the conversation: its next message begins a new one."`
+	Handover chatHandover `cmd:"" help:"Take a conversation from the rules."`
+	Release  chatRelease  `cmd:"" help:"Give a conversation back to the rules."`
+}
+
+type chatList struct{ limit }
+
+// Run lists.
+func (c chatList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.Chat(ctx, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, x := range list {
+		who, waits, unread := x.Member, "", x.Messages-x.ReadByHouse
+		if who == "" {
+			who = "guest"
+		}
+		if !x.WaitingSince.IsZero() {
+			waits = stamp(x.WaitingSince)
+		}
+		rows = append(rows, []string{
+			x.ID, who, x.State, strconv.FormatBool(x.Open), x.Language, strconv.FormatInt(x.Messages, 10),
+			strconv.FormatInt(unread, 10), waits, stamp(x.LastAt),
+		})
+	}
+	return table(out, "id who answers open language messages unread waiting-since last", rows)
+}
+
+type chatShow struct {
+	who
+	limit
+	ID   string `arg:""`
+	Skip int    `help:"How many of the newest to pass over."`
+}
+
+// Run shows the newest messages, in the order in which they were said.
+func (c chatShow) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	x, messages, err := s.ShowChat(ctx, c.decision(c.ID), c.Limit, max(c.Skip, 0))
+	if err != nil {
+		return err
+	}
+	slices.Reverse(messages)
+	rows := make([][]string, 0, len(messages))
+	for _, m := range messages {
+		from := string(m.Sender)
+		if m.Sender == chat.Other {
+			from = "rules"
+		}
+		if m.Operator != "" {
+			from = m.Operator
+		}
+		rows = append(rows, []string{stamp(m.CreatedAt), from, string(m.Type), string(m.Payload)})
+	}
+	if _, err := fmt.Fprintf(out, "%s %s, %s answers, the customer has seen %d of %d\n", x.ID, x.Member, x.State, x.ReadByCustomer, x.Messages); err != nil {
+		return err
+	}
+	return table(out, "at from type said", rows)
+}
+
+type chatReply struct {
+	As       string `required:"" placeholder:"NAME" help:"Who replies: your operator name."`
+	Reason   string `default:"a reply" placeholder:"TEXT" help:"Why."`
+	ClientID string `name:"client-id" placeholder:"ID" help:"Your own name of this reply: the same again is said once."`
+	JSON     bool   `name:"json" help:"TEXT is a message as on the wire: {message_type, payload}."`
+	ID       string `arg:""`
+	Text     string `arg:""`
+}
+
+// Run replies.
+func (c chatReply) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	said, err := c.content()
+	if err != nil {
+		return err
+	}
+	m, err := s.ReplyChat(ctx, operator.Decision{By: c.As, Subject: c.ID, Reason: c.Reason}, c.ClientID, said)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "said at %s\n", stamp(m.CreatedAt))
+	return err
+}
+
+func (c chatReply) content() (chat.Content, error) {
+	if !c.JSON {
+		payload, err := json.Marshal(c.Text)
+		if err != nil {
+			return chat.Content{}, err
+		}
+		return chat.FromHouse(chat.Text, payload)
+	}
+	var m struct {
+		Type    chat.Type       `json:"message_type"`
+		Payload json.RawMessage `json:"payload"`
+	}
+	if err := json.Unmarshal([]byte(c.Text), &m); err != nil {
+		return chat.Content{}, fmt.Errorf("operator: a message is {message_type, payload}: %w", err)
+	}
+	return chat.FromHouse(m.Type, m.Payload)
+}
+
+type chatEnd struct {
+	who
+	ID string `arg:""`
+}
+
+// Run ends a conversation.
+func (c chatEnd) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.EndChat(ctx, c.decision(c.ID))
+	return say(out, o, err)
+}
+
+type chatHandover struct {
+	who
+	ID string `arg:""`
+}
+
+// Run takes a conversation from the rules.
+func (c chatHandover) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.HandOverChat(ctx, c.decision(c.ID))
+	return say(out, o, err)
+}
+
+type chatRelease struct {
+	who
+	ID string `arg:""`
+}
+
+// Run gives a conversation back.
+func (c chatRelease) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.ReleaseChat(ctx, c.decision(c.ID))
+	return say(out, o, err)
+}
+
+type token struct {
+	As     string `required:"" placeholder:"NAME" help:"Whose it is: your operator name."`
+	Reason string `required:"" placeholder:"TEXT" help:"Why."`
+}
+
+// Run opens a token and shows it once.
+func (c token) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	text, o, err := s.Token(ctx, operator.Decision{By: c.As, Reason: c.Reason})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n%s\n", o.Says, text)
+	return err
+}
