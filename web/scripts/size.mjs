@@ -70,10 +70,12 @@ check(
 check('home', sum(minus(home, union(login, textFiles)), gzip));
 check('sheet', sum(minus(firstSheet, union(login, home, textFiles)), gzip));
 check('all', sum(minus(allJs, textFiles), gzip));
-// What pages speak may all be loaded at once; what else is said comes with the sheet that says it.
-const SPOKEN = ['core', 'open', 'member', 'offers', 'errors'];
+// What the pages of one part speak may all be loaded at once; what else is said comes with the sheet that says it.
+const PARTS = { visitors: ['core', 'open', 'errors'], members: ['core', 'member', 'offers', 'errors'] };
+const SPOKEN = Object.values(PARTS).flat();
 for (const locale of ['th', 'lo', 'en']) {
-  check('catalogue', sum(union(...SPOKEN.map((group) => texts(group, locale))), gzip), locale);
+  for (const [part, groups] of Object.entries(PARTS))
+    check('catalogue', sum(union(...groups.map((group) => texts(group, locale))), gzip), `${locale}, ${part}`);
   const folder = `src/shared/i18n/locales/${locale}/`;
   const others = Object.keys(manifest).filter((key) => key.startsWith(folder) && manifest[key].isDynamicEntry);
   for (const key of others) {
