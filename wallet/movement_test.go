@@ -235,14 +235,14 @@ func TestLastLegLeftToTheSweep(t *testing.T) {
 		w.open(member, "joker")
 		pg := w.open(member, "pgslot")
 		w.mustTransfer(wallet.Place, "joker", baht(100))
-		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "slow", DelayMS: 300})
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "slow", DelayMS: 1100})
 		key := w.key()
 		r := wallet.Request{From: "joker", To: "pgslot", Amount: baht(100)}
 		answer, err := w.hurried().Transfer(t.Context(), member, key, r)
 		if err != nil || answer.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", answer, err)
 		}
-		w.ended(1, 20*time.Second)
+		w.ended(1, time.Minute)
 		if got := w.balance(ledger.Game("pgslot", pg)).Posted; got != baht(100) {
 			t.Errorf("pg has %s", got)
 		}

@@ -123,7 +123,7 @@ func settings() wallet.Settings {
 // hurried is a second node's wallet on the same store, which has hardly any time for a request.
 func (w *world) hurried() *wallet.Service {
 	s := settings()
-	s.BeginBy = 200 * time.Millisecond
+	s.BeginBy = time.Second
 	return wallet.New(w.store, w.ledger, w.games, newHolder(w.store, w.ledger), nil, s)
 }
 

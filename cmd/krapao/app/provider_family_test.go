@@ -24,7 +24,7 @@ func TestTurnOfAMBLotto(t *testing.T) {
 			continue
 		}
 		can := p.Capabilities()
-		if can.Stakes != want.stakes || can.Report != want.report || can.NeedsFirst != turn || !can.Replay || can.CheckByReference || !can.NeedsPassword {
+		if can.Stakes != want.stakes || can.Report != want.report || can.NeedsFirst != turn || !can.Replay || can.CheckByReference != turn || !can.NeedsPassword {
 			t.Errorf("%v: %+v", turn, can)
 		}
 	}
