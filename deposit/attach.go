@@ -116,6 +116,9 @@ func (s *Service) attachTx(
 	if err := q.LockMember(ctx, r.Member); err != nil {
 		return claim, err
 	}
+	if v.shut, err = s.shutTx(ctx, tx, r.Member); err != nil {
+		return claim, err
+	}
 	claim = assignment{member: r.Member, reference: r.Reference}
 	if claim.state, claim.reason, err = v.attach(ctx, q, in, r, tx.Now); err != nil {
 		return claim, err
@@ -186,7 +189,10 @@ func (v verdict) attach(ctx context.Context, q *depositq.Queries, in Inflow, r A
 		}
 		best = max(best, like)
 	}
-	if best == alike {
+	switch {
+	case best == alike && v.shut:
+		return Held, fault.SELF_EXCLUDED, nil
+	case best == alike:
 		return Credited, "", nil
 	}
 	return Held, fault.NOT_MATCH, nil

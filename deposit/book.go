@@ -170,6 +170,21 @@ func payerRow(inflow string) secret.Row {
 type verdict struct {
 	registered Payer
 	settings   Settings
+	// shut: the member is shut out of play.
+	shut bool
+}
+
+// shutTx tells whether a member is shut out of play. Nothing is locked by it: money that arrives at the very moment may
+// be taken for having come before.
+func (s *Service) shutTx(ctx context.Context, tx *store.Tx, member string) (bool, error) {
+	if member == "" {
+		return false, nil
+	}
+	err := s.playingTx(ctx, tx, member)
+	if fault.Is(err, fault.SELF_EXCLUDED) {
+		return true, nil
+	}
+	return false, err
 }
 
 func (s *Service) bookTx(
@@ -180,6 +195,10 @@ func (s *Service) bookTx(
 		if err := q.LockMember(ctx, a.Member); err != nil {
 			return row, false, err
 		}
+	}
+	var err error
+	if v.shut, err = s.shutTx(ctx, tx, a.Member); err != nil {
+		return row, false, err
 	}
 	state, reason, err := v.decide(ctx, q, a, tx.Now)
 	if err != nil {
@@ -268,13 +287,16 @@ func (s *Service) creditTx(
 	return row, s.bookedTx(ctx, tx, a.Account, a.Payment.Source, row.ID)
 }
 
-// decide: a payer who is not the member, and an unnamed one beyond the limits, make the money held (RULES.md section 4).
+// decide: a payer who is not the member, and an unnamed one beyond the limits, make the money held (RULES.md section 4); so
+// does a member that is shut out: what comes for it goes back to its payer (section 11).
 func (v verdict) decide(ctx context.Context, q *depositq.Queries, a Arrival, now time.Time) (State, fault.Code, error) {
 	switch {
 	case a.Member == "" || a.Doubt != "":
 		return Unmatched, a.Doubt, nil
 	case a.hand:
 		return Held, "", nil
+	case v.shut:
+		return Held, fault.SELF_EXCLUDED, nil
 	case a.Payment.Payer.Named():
 		if !samePayer(v.registered, a.Payment.Payer) {
 			return Held, fault.NOT_MATCH, nil

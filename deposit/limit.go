@@ -17,9 +17,26 @@ type Limits interface {
 		used func(since time.Time) (money.Amount, error)) error
 }
 
-// allowedTx is asked before the outside is, in the commit that writes the intent: LIMIT_REACHED refuses. Money that arrives
-// anyway is always booked.
+// Gate tells whom nothing may be paid in for.
+type Gate interface {
+	// PlayingTx refuses with SELF_EXCLUDED a member that is shut out of play.
+	PlayingTx(ctx context.Context, tx *store.Tx, member string) error
+}
+
+// playingTx refuses a member that is shut out.
+func (s *Service) playingTx(ctx context.Context, tx *store.Tx, member string) error {
+	if s.gate == nil {
+		return nil
+	}
+	return s.gate.PlayingTx(ctx, tx, member)
+}
+
+// allowedTx is asked before the outside is, in the commit that writes the intent: SELF_EXCLUDED and LIMIT_REACHED refuse.
+// Money that arrives anyway is always booked, as held where its member is shut out.
 func (s *Service) allowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
+	if err := s.playingTx(ctx, tx, member); err != nil {
+		return err
+	}
 	if s.limits == nil {
 		return nil
 	}

@@ -45,6 +45,8 @@ type Deps struct {
 	Limits Limits
 	Play   Play
 	Coins  Coins
+	// Gate tells which members are shut out of play; nil: none.
+	Gate Gate
 	// Slips is what uploaded slips need; its zero value takes none.
 	Slips Slips
 	// Changed hints that what a member sees of slips and transfers changed; nil tells nobody.
@@ -111,6 +113,7 @@ type Service struct {
 	holders  Holders
 	issuer   Issuer
 	limits   Limits
+	gate     Gate
 	play     Play
 	coins    Coins
 	slips    *slips
@@ -129,7 +132,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{
 		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways, issuer: d.Issuer,
-		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, play: d.Play, coins: d.Coins, log: d.Log, slips: newSlips(d.Slips),
+		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, gate: d.Gate, play: d.Play, coins: d.Coins, log: d.Log, slips: newSlips(d.Slips),
 		changed: d.Changed, timing: d.Timing.withDefaults(),
 	}
 }

@@ -160,6 +160,9 @@ func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, member string, ke
 	if known, err := q.SlipByKey(ctx, key.String()); !store.NotFound(err) {
 		return known, err
 	}
+	if err := s.playingTx(ctx, tx, member); err != nil {
+		return slipq.Slip{}, err
+	}
 	last, err := q.LastNumber(ctx, member)
 	if err != nil {
 		return slipq.Slip{}, err

@@ -20,6 +20,9 @@ import (
 // same ones: "exists already" then means that the first call did it, so an answer that was lost costs one more tap and
 // never a second account.
 func (s *Service) Activate(ctx context.Context, member, code string) (Slot, error) {
+	if err := s.playing(ctx, member); err != nil {
+		return Slot{}, err
+	}
 	g, err := s.Find(ctx, code)
 	if err != nil {
 		return Slot{}, err

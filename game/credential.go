@@ -25,6 +25,20 @@ const formMethod = "POST"
 
 // Account returns the member's own credentials for a game. Codes: NO_GAME, SLOT_NO_ACCOUNT (for ufabet NOT_UFABET).
 func (s *Service) Account(ctx context.Context, member, code string, v Visit) (Credentials, error) {
+	if err := s.playing(ctx, member); err != nil {
+		return Credentials{}, err
+	}
+	c, err := s.account(ctx, member, code, v)
+	if err != nil {
+		return Credentials{}, err
+	}
+	if err := s.playing(ctx, member); err != nil { // shut out while its provider was asked
+		return Credentials{}, err
+	}
+	return c, nil
+}
+
+func (s *Service) account(ctx context.Context, member, code string, v Visit) (Credentials, error) {
 	g, a, row, err := s.credentialRow(ctx, member, code)
 	if fault.Is(err, fault.SLOT_NO_ACCOUNT) && code == "ufabet" {
 		return Credentials{}, fault.New(fault.NOT_UFABET, "the member has no account there").With("game", code)

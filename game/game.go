@@ -145,8 +145,19 @@ type Settings struct {
 	// Changed, where it is set, is told of what a reading found beyond our transfers at a provider that reports nothing of
 	// what is played, in the commit that books it. The account is as it was before the reading, which was asked for at asked.
 	Changed func(ctx context.Context, tx *store.Tx, before Account, change money.Amount, asked time.Time) error
+	// Playing, where it is set, refuses with SELF_EXCLUDED a member that is shut out of play: no account is opened for it, no
+	// credentials are shown or changed at its word, and no game is opened.
+	Playing func(ctx context.Context, member string) error
 	// Log is where failed calls of providers are told; nil is silence.
 	Log *slog.Logger
+}
+
+// playing refuses a member that is shut out.
+func (s *Service) playing(ctx context.Context, member string) error {
+	if s.settings.Playing == nil {
+		return nil
+	}
+	return s.settings.Playing(ctx, member)
 }
 
 func (s Settings) withDefaults() Settings {

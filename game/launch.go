@@ -16,6 +16,9 @@ import (
 // the member's own there, else NO_USER (areaslot: NOT_AREASLOT); TRY_AGAIN while a transfer of a provider without
 // references is not settled, since play would hide what became of it (RULES.md section 6).
 func (s *Service) Link(ctx context.Context, member, path, username string, v Visit) (string, error) {
+	if err := s.playing(ctx, member); err != nil {
+		return "", err
+	}
 	g, a, err := s.launchable(ctx, member, path, username)
 	if err != nil {
 		return "", err
@@ -34,6 +37,9 @@ func (s *Service) Link(ctx context.Context, member, path, username string, v Vis
 	if err != nil {
 		s.settings.Log.Warn("game: launch failed", "provider", g.Provider, "error", err)
 		return "", g.Named(fault.Wrap(err, fault.TRY_AGAIN, "the provider gave no link"))
+	}
+	if err := s.playing(ctx, member); err != nil { // shut out while its provider was asked; the link is given to nobody
+		return "", err
 	}
 	return page.URL, nil
 }

@@ -20,6 +20,9 @@ import (
 // asked; where the answer is not known both stay, and the next call tries the same one again, since setting a password
 // twice does no harm. Codes: NO_GAME, SLOT_NO_ACCOUNT, SLOT_RESET_PASSWORD_FAIL.
 func (s *Service) ResetPassword(ctx context.Context, member, code string) error {
+	if err := s.playing(ctx, member); err != nil {
+		return err
+	}
 	g, a, row, err := s.credentialRow(ctx, member, code)
 	if err != nil {
 		return err

@@ -118,6 +118,14 @@ func (s *Service) EndSession(ctx context.Context, memberID, sessionID string) er
 	})
 }
 
+// EndSessionsTx ends all sessions of a member, inside an operator's decision, and resets its game passwords.
+func (s *Service) EndSessionsTx(ctx context.Context, tx *store.Tx, memberID string) error {
+	if err := s.Sessions.CloseOthersTx(ctx, tx, session.Member, memberID, ""); err != nil {
+		return err
+	}
+	return s.secured(ctx, tx, memberID)
+}
+
 func (s *Service) secured(ctx context.Context, tx *store.Tx, memberID string) error {
 	if s.Secured == nil {
 		return nil

@@ -60,6 +60,8 @@ type Deps struct {
 	Activated func(ctx context.Context, tx *store.Tx, member, by string, active bool) error
 	// Invited runs in the transaction that registers a member by an inviter's code, for good. Nil does nothing.
 	Invited func(ctx context.Context, tx *store.Tx, member, inviter string) error
+	// NameSecures: a change of the name makes withdrawals wait, as one of bank details does. The demo's profile does without.
+	NameSecures bool
 	// Laos switches phones and currencies to the Laos mode.
 	Laos bool
 	// Argon sets the cost of password hashes; the zero value is the product's.

@@ -33,7 +33,7 @@ func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileC
 		return err
 	}
 	if m.Bank.same(c) {
-		return s.Store.Write(ctx, func(tx *store.Tx) error { return memberq.New(tx).SetName(ctx, c.Name, memberID) })
+		return s.Store.Write(ctx, func(tx *store.Tx) error { return s.setName(ctx, tx, memberID, c.Name) })
 	}
 	bank, err := s.newBank(ctx, memberID, c)
 	if err != nil {
@@ -44,6 +44,14 @@ func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileC
 		return fault.New(fault.EXISTING_BANK, "")
 	}
 	return err
+}
+
+// setName writes a name. Withdrawals wait 24 h from a change of it, as of the bank's details (RULES.md section 12).
+func (s *Service) setName(ctx context.Context, tx *store.Tx, memberID, name string) error {
+	if !s.NameSecures {
+		return memberq.New(tx).SetName(ctx, name, memberID)
+	}
+	return memberq.New(tx).SetNameSecured(ctx, name, tx.Now.UnixMicro(), memberID)
 }
 
 func (b BankAccount) same(c ProfileChange) bool {

@@ -46,9 +46,18 @@ func LockTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
 	}, nil
 }
 
+// StateTx reads a member's state inside a transaction without locking it: it may change before the commit.
+func StateTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
+	return stateOf(ctx, memberq.New(tx), memberID)
+}
+
 // State reads a member's state without locking it: to show, not to decide by.
 func (s *Service) State(ctx context.Context, memberID string) (State, error) {
-	row, err := memberq.New(s.Store.DB()).State(ctx, memberID)
+	return stateOf(ctx, memberq.New(s.Store.DB()), memberID)
+}
+
+func stateOf(ctx context.Context, q *memberq.Queries, memberID string) (State, error) {
+	row, err := q.State(ctx, memberID)
 	if store.NotFound(err) {
 		return State{}, fault.New(fault.NO_USER, "no such member")
 	}

@@ -49,7 +49,7 @@ type Role string
 
 // The roles; each may do what the one before it may.
 const (
-	// Support looks, unlocks members and sets one-time passwords.
+	// Support looks, unlocks members, sets one-time passwords and keeps members from play.
 	Support Role = "support"
 	// Cashier decides about money.
 	Cashier Role = "cashier"
@@ -114,6 +114,8 @@ type Deps struct {
 	// Chats are the conversations; nil: the house has none. Tokens opens sessions for the operator API; nil: it has none.
 	Chats  Chats
 	Tokens Tokens
+	// Protection keeps members from play; nil: nobody is.
+	Protection Protection
 	// Reports tells how the providers' reports of play stand; nil: nothing is told.
 	Reports func(ctx context.Context) ([]game.ReportState, error)
 	// Health tells how a provider answers this node: whether it is left alone, and since when it has no answer, zero where it

@@ -24,7 +24,7 @@ func (s *Service) Set(ctx context.Context, member string, kind Kind, period Peri
 		return fault.New(fault.INVALID_AMOUNT, "a limit is not below zero")
 	}
 	for {
-		err := s.store.Write(ctx, func(tx *store.Tx) error { return setTx(ctx, tx, member, kind, period, amount) })
+		err := s.Store.Write(ctx, func(tx *store.Tx) error { return setTx(ctx, tx, member, kind, period, amount) })
 		if !errors.Is(err, errAgain) {
 			return err
 		}
@@ -33,8 +33,8 @@ func (s *Service) Set(ctx context.Context, member string, kind Kind, period Peri
 
 func check(kind Kind, period Period) error {
 	switch {
-	case kind != KindDeposit:
-		return fault.New(fault.INVALID_INPUT, "limits are on deposits; those on losses are not offered yet")
+	case !slices.Contains(Kinds, kind):
+		return fault.New(fault.INVALID_INPUT, "the kind is deposit or loss")
 	case !slices.Contains(Periods, period):
 		return fault.New(fault.INVALID_INPUT, "the period is day, week or month")
 	}
@@ -76,7 +76,7 @@ func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period 
 	if err := check(kind, period); err != nil {
 		return err
 	}
-	return s.store.Write(ctx, func(tx *store.Tx) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := protectionq.New(tx)
 		row, err := q.LockLimit(ctx, member, string(kind), string(period))
 		switch {

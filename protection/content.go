@@ -15,21 +15,24 @@ import (
 // whether members show again who they are before what could rob them.
 type settingsContent struct {
 	Deposit         map[Period]json.Number `json:"deposit,omitempty"`
+	Loss            map[Period]json.Number `json:"loss,omitempty"`
 	ConfirmIdentity *bool                  `json:"confirmIdentity,omitempty"`
 }
 
-// ceilings are the operator's limits on deposits.
-func (c settingsContent) ceilings() (map[Period]money.Amount, error) {
-	limits := map[Period]money.Amount{}
-	for period, text := range c.Deposit {
-		if err := check(KindDeposit, period); err != nil {
-			return nil, fmt.Errorf("protection: %w", err)
+// ceilings are the operator's limits.
+func (c settingsContent) ceilings() (map[bound]money.Amount, error) {
+	limits := map[bound]money.Amount{}
+	for kind, periods := range map[Kind]map[Period]json.Number{KindDeposit: c.Deposit, KindLoss: c.Loss} {
+		for period, text := range periods {
+			if err := check(kind, period); err != nil {
+				return nil, fmt.Errorf("protection: %w", err)
+			}
+			amount, err := money.Parse(text.String())
+			if err != nil || amount < 0 {
+				return nil, fmt.Errorf("protection: the limit of a %s is not an amount of baht: %s", period, text)
+			}
+			limits[bound{kind, period}] = amount
 		}
-		amount, err := money.Parse(text.String())
-		if err != nil || amount < 0 {
-			return nil, fmt.Errorf("protection: the limit of a %s is not an amount of baht: %s", period, text)
-		}
-		limits[period] = amount
 	}
 	return limits, nil
 }
@@ -51,7 +54,7 @@ func settingsOf(ctx context.Context, q *protectionq.Queries) (c settingsContent,
 // ConfirmsIdentity tells whether members are asked for their password again before what could rob them (RULES.md section
 // 12). They are unless the operator's content says otherwise.
 func (s *Service) ConfirmsIdentity(ctx context.Context) (bool, error) {
-	c, err := settingsOf(ctx, protectionq.New(s.store.DB()))
+	c, err := settingsOf(ctx, protectionq.New(s.Store.DB()))
 	return err == nil && (c.ConfirmIdentity == nil || *c.ConfirmIdentity), err
 }
 

@@ -17,6 +17,9 @@ type Games interface {
 	// BringHome moves what the member's games hold to its wallet, and tells whether nothing is left there. number tells one
 	// try from another: the same number again begins nothing new.
 	BringHome(ctx context.Context, member, number string) (home bool, err error)
+	// PayOut ends what condition the member has and asks for everything in its wallet, since an instant at which its account
+	// was closed: the same instant again asks for nothing twice.
+	PayOut(ctx context.Context, member string, since time.Time) error
 }
 
 // How Follow goes on with a member.
@@ -38,7 +41,7 @@ const (
 // Follow goes on with members that are shut out: it throws them out of games, brings home what these hold, and opens the
 // gate when the time has come. It returns of how many it went on with. Run it every second, on one node at a time.
 func (s *Service) Follow(ctx context.Context) (done int, err error) {
-	rows, err := protectionq.New(s.store.DB()).DueShut(ctx, s.store.Now().UnixMicro(), atOnce)
+	rows, err := protectionq.New(s.Store.DB()).DueShut(ctx, s.Store.Now().UnixMicro(), atOnce)
 	if err != nil {
 		return 0, fmt.Errorf("protection: due: %w", err)
 	}
@@ -51,7 +54,7 @@ func (s *Service) Follow(ctx context.Context) (done int, err error) {
 			continue
 		}
 		if err := s.followOne(ctx, row); err != nil {
-			s.log.Warn("protection: a member that is shut out waits for the next round", "member", row.Member, "error", err)
+			s.Log.Warn("protection: a member that is shut out waits for the next round", "member", row.Member, "error", err)
 			continue
 		}
 		done++
@@ -61,8 +64,8 @@ func (s *Service) Follow(ctx context.Context) (done int, err error) {
 
 func (s *Service) take(ctx context.Context, row *protectionq.MemberShut) (bool, error) {
 	var n int64
-	until := s.store.Now().Add(lease).UnixMicro()
-	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+	until := s.Store.Now().Add(lease).UnixMicro()
+	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = protectionq.New(tx).TakeShut(ctx, until, row.Member, row.DueAt)
 		return err
 	})
@@ -79,24 +82,44 @@ func (s *Service) followOne(ctx context.Context, row protectionq.MemberShut) err
 		return err
 	}
 	if row.Kicked < kicks {
-		if err := s.games.Kick(ctx, row.Member); err != nil {
-			s.log.Info("protection: not thrown out everywhere", "member", row.Member, "error", err)
+		if err := s.Games.Kick(ctx, row.Member); err != nil {
+			s.Log.Info("protection: not thrown out everywhere", "member", row.Member, "error", err)
 		} else {
 			row.Kicked++
 		}
 	}
 	row.Tries++
-	home, err := s.games.BringHome(ctx, row.Member, fmt.Sprint(row.Since, " ", row.DueAt))
+	home, err := s.Games.BringHome(ctx, row.Member, fmt.Sprint(row.Since, " ", row.DueAt))
 	if err != nil {
-		s.log.Info("protection: money stays in games for now", "member", row.Member, "error", err)
+		s.Log.Info("protection: money stays in games for now", "member", row.Member, "error", err)
 	}
-	return s.note(ctx, row, home && err == nil, until)
+	home = home && err == nil
+	if home && row.Closing != 0 {
+		if err := s.payOut(ctx, row); err != nil {
+			s.Log.Warn("protection: a closed account is not paid out yet", "member", row.Member, "error", err)
+			home = false
+		}
+	}
+	return s.note(ctx, row, home, until)
+}
+
+// payOut asks for what a closed account holds. It stays closed: what comes home later is paid out by another decision.
+func (s *Service) payOut(ctx context.Context, row protectionq.MemberShut) error {
+	if err := s.Games.PayOut(ctx, row.Member, instant(row.Closing)); err != nil {
+		return err
+	}
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := protectionq.New(tx).PaidOut(ctx, row.Member, row.Closing); err != nil {
+			return fmt.Errorf("protection: paid out: %w", err)
+		}
+		return eventTx(ctx, tx, row.Member, eventPaid, "", time.Time{})
+	})
 }
 
 // open lets in a member whose time has come.
 func (s *Service) open(ctx context.Context, member string) (opened bool, until time.Time, err error) {
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		if opened, until, err = s.members.OpenTx(ctx, tx, member); err != nil || !opened {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		if opened, until, err = s.Members.OpenTx(ctx, tx, member); err != nil || !opened {
 			return err
 		}
 		if err := protectionq.New(tx).OpenMember(ctx, member); err != nil {
@@ -112,7 +135,7 @@ func (s *Service) open(ctx context.Context, member string) (opened bool, until t
 
 // note writes down how far it came, and when somebody goes on.
 func (s *Service) note(ctx context.Context, row protectionq.MemberShut, home bool, until time.Time) error {
-	return s.store.Write(ctx, func(tx *store.Tx) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		next, homeAt := tx.Now.Add(pause(row.Tries)), int64(0)
 		switch {
 		case home && row.Kicked >= kicks:

@@ -25,6 +25,8 @@ type desk struct {
 	db       *store.Store
 	s        *protection.Service
 	deposits []deposited
+	losses   []deposited
+	inGames  money.Amount
 }
 
 type deposited struct {
@@ -42,7 +44,9 @@ func each(t *testing.T, test func(d *desk)) {
 			t.Parallel()
 			now := clock.NewFake(sunday)
 			db := storetest.OpenAt(t, engine, now)
-			test(&desk{t: t, now: now, db: db, s: protection.New(protection.Deps{Store: db})})
+			d := &desk{t: t, now: now, db: db}
+			d.s = protection.New(protection.Deps{Store: db, Deposits: d, Books: d})
+			test(d)
 		})
 	}
 }
@@ -56,8 +60,32 @@ func (d *desk) used(since time.Time) (sum money.Amount, err error) {
 	return sum, nil
 }
 
-func (d *desk) usedBy(_ context.Context, _ string, since time.Time) (money.Amount, error) {
+// CreditedSince implements protection.Deposits.
+func (d *desk) CreditedSince(_ context.Context, _ string, since time.Time) (money.Amount, error) {
 	return d.used(since)
+}
+
+// Lost implements protection.Books.
+func (d *desk) Lost(_ context.Context, _ string, since time.Time) (sum money.Amount, err error) {
+	for _, one := range d.losses {
+		if !one.at.Before(since) {
+			sum += one.amount
+		}
+	}
+	return sum, nil
+}
+
+// LostTx implements protection.Books.
+func (d *desk) LostTx(ctx context.Context, _ *store.Tx, member string, since time.Time) (money.Amount, error) {
+	return d.Lost(ctx, member, since)
+}
+
+// InGames implements protection.Books.
+func (d *desk) InGames(context.Context, string) (money.Amount, error) { return d.inGames, nil }
+
+// InGamesTx implements protection.Books.
+func (d *desk) InGamesTx(context.Context, *store.Tx, string) (money.Amount, error) {
+	return d.inGames, nil
 }
 
 func (d *desk) set(period protection.Period, amount money.Amount) {
@@ -106,7 +134,7 @@ func (d *desk) refused(amount money.Amount, period protection.Period, limit, use
 
 func (d *desk) limits() []protection.Limit {
 	d.t.Helper()
-	list, err := d.s.Limits(d.t.Context(), "A", d.usedBy)
+	list, err := d.s.Limits(d.t.Context(), "A")
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -229,7 +257,7 @@ func TestTheStricterOfTwoCounts(t *testing.T) {
 		if len(list) != 2 || list[0].Amount != 50*baht || !list[0].Own || list[1].Period != protection.Month || list[1].Own || list[1].Amount != 1_000*baht {
 			d.t.Errorf("the list: %+v", list)
 		}
-		for _, wrong := range []string{`[]`, `{"deposit": {"year": 1}}`, `{"deposit": {"day": -1}}`, `{"deposit": {"day": 0.001}}`, `{"loss": {"day": 1}}`} {
+		for _, wrong := range []string{`[]`, `{"deposit": {"year": 1}}`, `{"deposit": {"day": -1}}`, `{"deposit": {"day": 0.001}}`, `{"loss": {"year": 1}}`, `{"stake": {"day": 1}}`} {
 			if err := d.apply(wrong); err == nil {
 				d.t.Errorf("%s: taken", wrong)
 			}
@@ -247,7 +275,7 @@ func TestBadLimitsAreRefused(t *testing.T) {
 			amount *money.Amount
 			want   fault.Code
 		}{
-			"loss":       {"loss", protection.Day, &ten, fault.INVALID_INPUT},
+			"stakes":     {"stake", protection.Day, &ten, fault.INVALID_INPUT},
 			"no kind":    {"", protection.Day, &ten, fault.INVALID_INPUT},
 			"a year":     {protection.KindDeposit, "year", &ten, fault.INVALID_INPUT},
 			"below zero": {protection.KindDeposit, protection.Day, &less, fault.INVALID_AMOUNT},
@@ -279,7 +307,7 @@ func TestLimitsSetAtOneMoment(t *testing.T) {
 				})
 			}
 			g.Wait()
-			list, err := d.s.Limits(d.t.Context(), member, d.usedBy)
+			list, err := d.s.Limits(d.t.Context(), member)
 			if err != nil || len(list) != 1 || list[0].Amount != 100*baht {
 				d.t.Errorf("%+v, %v", list, err)
 			}

@@ -36,13 +36,15 @@ const (
 	eventExclude    = "exclude"
 	eventDeactivate = "deactivate"
 	eventClose      = "close"
+	eventReactivate = "reactivate"
+	eventPaid       = "paid"
 	eventEnd        = "end"
 )
 
 // Break shuts a member out for days, from now on and at once, and returns until when. INVALID_INPUT for a number that is
 // not offered. by is the operator who decides it; empty: the member itself.
 func (s *Service) Break(ctx context.Context, member string, days int) (until time.Time, err error) {
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		until, err = s.BreakTx(ctx, tx, member, days, "")
 		return err
 	})
@@ -61,7 +63,7 @@ func (s *Service) BreakTx(ctx context.Context, tx *store.Tx, member string, days
 
 // Exclude is Break for months.
 func (s *Service) Exclude(ctx context.Context, member string, months int) (until time.Time, err error) {
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		until, err = s.ExcludeTx(ctx, tx, member, months, "")
 		return err
 	})
@@ -93,22 +95,33 @@ type shutting struct {
 // shutTx is the one commit from which on no transfer into a game begins: the gate, new passwords at all games, and the row
 // by which Follow brings home what is there.
 func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until time.Time, err error) {
-	if err := s.members.SecureTx(ctx, tx, o.member); err != nil {
+	if err := s.Members.SecureTx(ctx, tx, o.member); err != nil {
 		return until, err
 	}
-	if until, err = s.members.ShutTx(ctx, tx, o.member, o.breakUntil, o.excludedUntil); err != nil {
+	if until, err = s.Members.ShutTx(ctx, tx, o.member, o.breakUntil, o.excludedUntil); err != nil {
 		return until, err
 	}
 	q := protectionq.New(tx)
 	if err := q.ShutMember(ctx, o.member, tx.Now.UnixMicro()); err != nil {
 		return until, fmt.Errorf("protection: shut: %w", err)
 	}
-	tx.AfterCommit(s.wake)
+	tx.AfterCommit(s.Wake)
 	return until, eventTx(ctx, tx, o.member, o.kind, o.by, later(o.breakUntil, o.excludedUntil))
 }
 
-// WakeTx has Follow look at a member again now: it was let in by the house.
-func (s *Service) WakeTx(ctx context.Context, tx *store.Tx, member string) error {
+// CloseTx asks that everything of a member that the house has deactivated in the same commit is paid out: once it is home.
+func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, member, by string) error {
+	if err := protectionq.New(tx).CloseShut(ctx, tx.Now.UnixMicro(), member); err != nil {
+		return fmt.Errorf("protection: close: %w", err)
+	}
+	return eventTx(ctx, tx, member, eventClose, by, time.Time{})
+}
+
+// LetInTx has Follow look at a member again now: the house has let it in. What it asked for itself stands.
+func (s *Service) LetInTx(ctx context.Context, tx *store.Tx, member, by string) error {
+	if err := eventTx(ctx, tx, member, eventReactivate, by, time.Time{}); err != nil {
+		return err
+	}
 	if err := protectionq.New(tx).WakeShut(ctx, tx.Now.UnixMicro(), member); err != nil {
 		return fmt.Errorf("protection: wake: %w", err)
 	}
@@ -117,7 +130,7 @@ func (s *Service) WakeTx(ctx context.Context, tx *store.Tx, member string) error
 
 // ComingHome tells whether money of a member that is shut out may still be in games.
 func (s *Service) ComingHome(ctx context.Context, member string) (bool, error) {
-	row, err := protectionq.New(s.store.DB()).ShutRow(ctx, member)
+	row, err := protectionq.New(s.Store.DB()).ShutRow(ctx, member)
 	switch {
 	case store.NotFound(err):
 		return false, nil
@@ -150,7 +163,7 @@ type Event struct {
 
 // Events lists what happened to a member, the newest first.
 func (s *Service) Events(ctx context.Context, member string, most int) ([]Event, error) {
-	rows, err := protectionq.New(s.store.DB()).Events(ctx, member, int32(most))
+	rows, err := protectionq.New(s.Store.DB()).Events(ctx, member, int32(most))
 	if err != nil {
 		return nil, fmt.Errorf("protection: events: %w", err)
 	}

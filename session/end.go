@@ -33,15 +33,18 @@ func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, audience Audience, 
 
 // CloseOthers ends every session of a subject but one; keep may be empty, then all end.
 func (s *Service) CloseOthers(ctx context.Context, audience Audience, subject, keep string) error {
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return sessionq.New(tx).EndOthers(ctx, sessionq.EndOthersParams{
-			EndedAt: tx.Now.UnixMicro(), Audience: string(audience), Subject: subject, ID: keep,
-		})
+	return s.store.Write(ctx, func(tx *store.Tx) error { return s.CloseOthersTx(ctx, tx, audience, subject, keep) })
+}
+
+// CloseOthersTx is CloseOthers inside the caller's transaction.
+func (s *Service) CloseOthersTx(ctx context.Context, tx *store.Tx, audience Audience, subject, keep string) error {
+	err := sessionq.New(tx).EndOthers(ctx, sessionq.EndOthersParams{
+		EndedAt: tx.Now.UnixMicro(), Audience: string(audience), Subject: subject, ID: keep,
 	})
 	if err != nil {
 		return fmt.Errorf("session: close others: %w", err)
 	}
-	s.ended(Ended{Audience: audience, Subject: subject, Except: keep})
+	tx.AfterCommit(func() { s.ended(Ended{Audience: audience, Subject: subject, Except: keep}) })
 	return nil
 }
 

@@ -59,7 +59,7 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 		if err := takesMoney(target); err != nil {
 			return Gathered{}, err
 		}
-		if err := s.enterable(ctx, member, target, 0); err != nil {
+		if err := s.enterable(ctx, target, Entering{Member: member, Game: target.game}); err != nil {
 			return Gathered{}, err
 		}
 	}
@@ -68,11 +68,31 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 	if err != nil {
 		return Gathered{}, err
 	}
+	if err := s.allEnterable(ctx, member, target, legs); err != nil {
+		return Gathered{}, err
+	}
 	m, err := s.plan(ctx, member, key, walletq.Movement{Kind: kindAll, Target: to, Request: request}, legs)
 	if err != nil {
 		return Gathered{}, err
 	}
 	return s.answerAll(s.begin(ctx, m, began)), nil
+}
+
+// allEnterable asks about all that is planned to go into a game, now that it is known: checks come before anything moves.
+func (s *Service) allEnterable(ctx context.Context, member string, target side, legs []walletq.MovementLeg) error {
+	if target.wallet {
+		return nil
+	}
+	in := Entering{Member: member, Game: target.game}
+	for _, l := range legs {
+		in.Leaving += l.Amount // the last leg, into the target, has none yet
+	}
+	wallet, err := s.books.Balance(ctx, ledger.Wallet(member))
+	if err != nil {
+		return fmt.Errorf("wallet: balance: %w", err)
+	}
+	in.Amount = in.Leaving + wallet.Available()
+	return s.enterable(ctx, target, in)
 }
 
 // Collect empties all games into the wallet, for a withdrawal of everything. Nothing to collect is no error.

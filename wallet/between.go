@@ -8,12 +8,11 @@ import (
 	"krapao/internal/store"
 	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
-	"krapao/money"
 )
 
 // between moves money from one game into another: out into the wallet, then in. All checks come before anything moves.
 func (s *Service) between(ctx context.Context, member string, key ledger.Key, r Request, from, to side) (Answer, error) {
-	if err := s.enterable(ctx, member, to, r.Amount); err != nil {
+	if err := s.enterable(ctx, to, Entering{Member: member, Game: to.game, Amount: r.Amount, Leaving: r.Amount}); err != nil {
 		return Answer{}, err
 	}
 	began := s.store.Now()
@@ -37,8 +36,8 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 }
 
 // enterable asks beforehand what would refuse the leg into the game: another transfer there, or another area's rule.
-func (s *Service) enterable(ctx context.Context, member string, to side, amount money.Amount) error {
-	names := []ledger.Account{to.account.Ledger(), ledger.Wallet(member)}
+func (s *Service) enterable(ctx context.Context, to side, in Entering) error {
+	names := []ledger.Account{to.account.Ledger(), ledger.Wallet(in.Member)}
 	balances, err := s.books.Balances(ctx, names...)
 	if err != nil {
 		return fmt.Errorf("wallet: balances: %w", err)
@@ -47,14 +46,12 @@ func (s *Service) enterable(ctx context.Context, member string, to side, amount 
 	switch {
 	case memo.Reserved != 0 || memo.Incoming != 0:
 		return busy("another transfer of the account is under way")
-	case gates&ledger.GateIntoGames != 0:
+	case s.rules == nil && gates&ledger.GateIntoGames != 0:
 		return fault.New(fault.SELF_EXCLUDED, "transfers into games are shut")
 	case s.rules == nil:
 		return nil
 	}
-	return s.store.Write(ctx, func(tx *store.Tx) error {
-		return s.rules.IntoGameTx(ctx, tx, member, to.game, amount)
-	})
+	return s.store.Write(ctx, func(tx *store.Tx) error { return s.rules.IntoGameTx(ctx, tx, in) })
 }
 
 func (s *Service) replayBetween(ctx context.Context, member string, key ledger.Key, r Request) (Answer, bool, error) {

@@ -189,7 +189,7 @@ func (s *Service) allowed(ctx context.Context, tx *store.Tx, l leg) error {
 	if !l.in || s.rules == nil {
 		return nil
 	}
-	return s.rules.IntoGameTx(ctx, tx, l.member, l.game, l.amount)
+	return s.rules.IntoGameTx(ctx, tx, Entering{Member: l.member, Game: l.game, Amount: l.amount})
 }
 
 // send asks the provider once and settles by its answer. Whatever goes wrong here leaves the transfer pending.

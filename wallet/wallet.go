@@ -69,7 +69,16 @@ type Books interface {
 type Rules interface {
 	// IntoGameTx is asked inside the transaction that reserves the money. A *fault.Error refuses the transfer:
 	// BONUS_GAME, LIMIT_REACHED, SELF_EXCLUDED.
-	IntoGameTx(ctx context.Context, tx *store.Tx, member string, g game.Game, amount money.Amount) error
+	IntoGameTx(ctx context.Context, tx *store.Tx, in Entering) error
+}
+
+// Entering is money that is about to go into a game.
+type Entering struct {
+	Member string
+	Game   game.Game
+	Amount money.Amount
+	// Leaving is what the same operation takes out of games before: it is asked about all of it beforehand.
+	Leaving money.Amount
 }
 
 // Holder puts a member's money on hold while its total is read (RULES.md section 1).

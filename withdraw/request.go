@@ -100,6 +100,8 @@ type demand struct {
 	withGames bool
 	// emptied: they were, and what the condition says was asked before.
 	emptied bool
+	// closing: the account is closed, and any amount of at least one baht is paid.
+	closing bool
 }
 
 // known answers a demand whose key was used before.
@@ -279,6 +281,9 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 	if payee.Account.Number == "" || payee.Account.BankCode == "" {
 		return fault.New(fault.NO_BANK, "the member has no bank account")
 	}
+	if d.closing {
+		return s.conditionTx(ctx, tx, d.member)
+	}
 	if d.amount < settings.Minimum {
 		ok, err := s.smallRest(ctx, tx, d, settings)
 		if err != nil {
@@ -304,10 +309,15 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 		return fault.New(fault.LIMIT_REACHED, "baht withdrawn today").
 			With("limit", baht(settings.DayAmount)).With("used", baht(money.Amount(used.Total))).With("period", "day")
 	}
-	if s.Conditions != nil {
-		return s.Conditions.RemainingTx(ctx, tx, d.member)
+	return s.conditionTx(ctx, tx, d.member)
+}
+
+// conditionTx refuses while a condition is active.
+func (s *Service) conditionTx(ctx context.Context, tx *store.Tx, member string) error {
+	if s.Conditions == nil {
+		return nil
 	}
-	return nil
+	return s.Conditions.RemainingTx(ctx, tx, member)
 }
 
 // smallRest: all of what is left may be withdrawn even below the minimum, once a month, so that nobody's money is stuck.

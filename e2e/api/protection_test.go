@@ -56,7 +56,7 @@ func TestLimitsOfDeposits(t *testing.T) {
 			}
 		}
 		for name, bad := range map[string]any{
-			"a loss":    map[string]any{"kind": "loss", "period": "day", "amount": 1},
+			"a stake":   map[string]any{"kind": "stake", "period": "day", "amount": 1},
 			"a year":    map[string]any{"kind": "deposit", "period": "year", "amount": 1},
 			"no amount": map[string]any{"kind": "deposit", "period": "day"},
 			"more":      map[string]any{"kind": "deposit", "period": "day", "amount": 1, "x": 1},

@@ -103,7 +103,7 @@ type NetPosition struct {
 
 // LimitChange sets or lifts a limit.
 type LimitChange struct {
-	Kind   string         `json:"kind" enum:"deposit,loss" doc:"loss is not offered yet: INVALID_INPUT"`
+	Kind   string         `json:"kind" enum:"deposit,loss"`
 	Period string         `json:"period" enum:"day,week,month"`
 	Amount *OptionalMoney `json:"amount" doc:"null lifts it"`
 }
@@ -164,7 +164,7 @@ func (s *Server) protection(ctx context.Context, _ *empty) (*reply[Protection], 
 
 // bounds are a member's limits, its breaks and its net position.
 func (s *Server) bounds(ctx context.Context, member string) (p Protection, err error) {
-	limits, err := s.Protection.Limits(ctx, member, s.Deposits.CreditedSince)
+	limits, err := s.Protection.Limits(ctx, member)
 	if err != nil {
 		return p, err
 	}

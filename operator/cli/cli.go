@@ -38,6 +38,7 @@ type Commands struct {
 	Payouts     payouts     `cmd:"" help:"The house's brake on automatic payouts."`
 	Chat        chats       `cmd:"" help:"Conversations with members and guests."`
 	Proposals   proposals   `cmd:"" help:"What waits for a second person."`
+	Members     members     `cmd:"" help:"Keep a member from play, let it in again, close its account."`
 	Unlock      unlock      `cmd:"" help:"Let a member log in again after too many wrong passwords."`
 	Password    password    `cmd:"" help:"Give a member a one-time password."`
 	Add         add         `cmd:"" help:"Add an operator. The first two of a house are chiefs and act at once."`

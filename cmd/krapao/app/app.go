@@ -174,7 +174,7 @@ func (a *App) identity() (err error) {
 	})
 	deps := member.Deps{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Lookup: a.Lookup, Secrets: a.box,
-		Activity: activity{a.Ledger}, Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos, Argon: a.Argon,
+		Activity: activity{a.Ledger}, Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos, Argon: a.Argon, NameSecures: !a.Demo,
 		Secured: func(ctx context.Context, tx *store.Tx, memberID string) error {
 			return a.Games.ResetAllTx(ctx, tx, memberID)
 		},
@@ -207,7 +207,7 @@ func (a *App) areas() (err error) {
 	}
 	a.Deposits = deposit.New(deposit.Deps{
 		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
-		Limits: a.Protection, Play: a.Play, Coins: a.Coins, Gateways: gateways,
+		Limits: a.Protection, Gate: shutOut{a}, Play: a.Play, Coins: a.Coins, Gateways: gateways,
 		Feeds: feedsOf(a.Outside.Feeds, a.line()), Holders: a.Members, Log: a.Log,
 		Issuer:  issuerOf(a.Outside.TrueMoney, a.line()),
 		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
@@ -239,7 +239,7 @@ func (a *App) areas() (err error) {
 
 // gameSettings: in the demo, what was played counts within seconds.
 func (a *App) gameSettings() game.Settings {
-	s := game.Settings{Log: a.Log, Played: a.played, Changed: a.changed}
+	s := game.Settings{Log: a.Log, Playing: shutOut{a}.Playing, Played: a.played, Changed: a.changed}
 	if a.Demo {
 		s.ReportEvery = 5 * time.Second
 	}

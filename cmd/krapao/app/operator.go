@@ -18,7 +18,7 @@ func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
 		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
-		Chats: a.operatorChats(), Tokens: a.Sessions,
+		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a},
 		Reconciliation: a.reconciliation(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
 	})
 }

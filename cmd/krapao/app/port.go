@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"krapao/deposit"
-	"krapao/game"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -131,13 +130,13 @@ func (h held) LowerTx(ctx context.Context, tx *store.Tx) error {
 	return err
 }
 
-// exclusion keeps a member that shut itself out from taking money into games, and one under a condition from those that
-// this does not list.
+// exclusion keeps a member that is shut out from taking money into games, one under a condition from those that this does
+// not list, and everybody from more than its limit of losses leaves.
 type exclusion struct{ app *App }
 
 // IntoGameTx implements wallet.Rules.
-func (e exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, memberID string, g game.Game, _ money.Amount) error {
-	state, err := member.LockTx(ctx, tx, memberID)
+func (e exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, in wallet.Entering) error {
+	state, err := member.LockTx(ctx, tx, in.Member)
 	if err != nil {
 		return err
 	}
@@ -147,5 +146,8 @@ func (e exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, memberID string
 	if err := state.Playing(tx.Now); err != nil {
 		return err
 	}
-	return e.app.Bonuses.IntoGameTx(ctx, tx, memberID, g.Code)
+	if err := e.app.Bonuses.IntoGameTx(ctx, tx, in.Member, in.Game.Code); err != nil {
+		return err
+	}
+	return e.app.Protection.AllowLossTx(ctx, tx, in.Member, in.Amount, in.Leaving)
 }

@@ -62,6 +62,9 @@ UPDATE member SET active = $1 WHERE id = $2;
 -- name: SetName :exec
 UPDATE member SET name = $1 WHERE id = $2;
 
+-- name: SetNameSecured :exec
+UPDATE member SET name = $1, secured_at = $2 WHERE id = $3 AND name <> $1;
+
 -- name: SetBank :exec
 UPDATE member SET bank_code = $1, bank_account_name = $2, bank_account_no = $3, bank_account_index = $4,
     bank_holder_index = $5, secured_at = $6

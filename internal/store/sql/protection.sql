@@ -54,6 +54,9 @@ WHERE member = @member AND due_at = @lease;
 -- name: CloseShut :exec
 UPDATE member_shut SET closing = @closing, due_at = @closing, home_at = 0 WHERE member = @member AND closing = 0;
 
+-- name: PaidOut :exec
+UPDATE member_shut SET closing = 0 WHERE member = @member AND closing = @closing;
+
 -- name: OpenMember :exec
 DELETE FROM member_shut WHERE member = @member;
 

@@ -60,6 +60,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.changeGatesStmt, err = db.PrepareContext(ctx, changeGates); err != nil {
 		return nil, fmt.Errorf("error preparing query ChangeGates: %w", err)
 	}
+	if q.creditsSinceStmt, err = db.PrepareContext(ctx, creditsSince); err != nil {
+		return nil, fmt.Errorf("error preparing query CreditsSince: %w", err)
+	}
 	if q.entriesOfBatchesStmt, err = db.PrepareContext(ctx, entriesOfBatches); err != nil {
 		return nil, fmt.Errorf("error preparing query EntriesOfBatches: %w", err)
 	}
@@ -107,6 +110,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.refusalsOfBatchesStmt, err = db.PrepareContext(ctx, refusalsOfBatches); err != nil {
 		return nil, fmt.Errorf("error preparing query RefusalsOfBatches: %w", err)
+	}
+	if q.resultsSinceStmt, err = db.PrepareContext(ctx, resultsSince); err != nil {
+		return nil, fmt.Errorf("error preparing query ResultsSince: %w", err)
 	}
 	if q.sealBatchesStmt, err = db.PrepareContext(ctx, sealBatches); err != nil {
 		return nil, fmt.Errorf("error preparing query SealBatches: %w", err)
@@ -197,6 +203,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing changeGatesStmt: %w", cerr)
 		}
 	}
+	if q.creditsSinceStmt != nil {
+		if cerr := q.creditsSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing creditsSinceStmt: %w", cerr)
+		}
+	}
 	if q.entriesOfBatchesStmt != nil {
 		if cerr := q.entriesOfBatchesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing entriesOfBatchesStmt: %w", cerr)
@@ -275,6 +286,11 @@ func (q *Queries) Close() error {
 	if q.refusalsOfBatchesStmt != nil {
 		if cerr := q.refusalsOfBatchesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing refusalsOfBatchesStmt: %w", cerr)
+		}
+	}
+	if q.resultsSinceStmt != nil {
+		if cerr := q.resultsSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing resultsSinceStmt: %w", cerr)
 		}
 	}
 	if q.sealBatchesStmt != nil {
@@ -368,6 +384,7 @@ type Queries struct {
 	batchesFromStmt         *sql.Stmt
 	batchesOfSealStmt       *sql.Stmt
 	changeGatesStmt         *sql.Stmt
+	creditsSinceStmt        *sql.Stmt
 	entriesOfBatchesStmt    *sql.Stmt
 	entrySumsStmt           *sql.Stmt
 	epochsStmt              *sql.Stmt
@@ -384,6 +401,7 @@ type Queries struct {
 	outsideFlowStmt         *sql.Stmt
 	postponeStmt            *sql.Stmt
 	refusalsOfBatchesStmt   *sql.Stmt
+	resultsSinceStmt        *sql.Stmt
 	sealBatchesStmt         *sql.Stmt
 	sealsStmt               *sql.Stmt
 	setFloorStmt            *sql.Stmt
@@ -410,6 +428,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		batchesFromStmt:         q.batchesFromStmt,
 		batchesOfSealStmt:       q.batchesOfSealStmt,
 		changeGatesStmt:         q.changeGatesStmt,
+		creditsSinceStmt:        q.creditsSinceStmt,
 		entriesOfBatchesStmt:    q.entriesOfBatchesStmt,
 		entrySumsStmt:           q.entrySumsStmt,
 		epochsStmt:              q.epochsStmt,
@@ -426,6 +445,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		outsideFlowStmt:         q.outsideFlowStmt,
 		postponeStmt:            q.postponeStmt,
 		refusalsOfBatchesStmt:   q.refusalsOfBatchesStmt,
+		resultsSinceStmt:        q.resultsSinceStmt,
 		sealBatchesStmt:         q.sealBatchesStmt,
 		sealsStmt:               q.sealsStmt,
 		setFloorStmt:            q.setFloorStmt,

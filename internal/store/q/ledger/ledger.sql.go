@@ -287,6 +287,20 @@ func (q *Queries) ChangeGates(ctx context.Context, gates int64, number int64) (i
 	return result.RowsAffected()
 }
 
+const creditsSince = `-- name: CreditsSince :one
+SELECT CAST(COALESCE(SUM(CASE WHEN kind = 'bonus' THEN moved ELSE -moved END), 0) AS BIGINT)
+FROM transfer
+WHERE member = $1 AND kind IN ('bonus', 'finish_bonus', 'bonus_undone') AND state = 'posted' AND created_at >= $2
+`
+
+// What a member was credited by the house since an instant, less what went back.
+func (q *Queries) CreditsSince(ctx context.Context, member string, since int64) (int64, error) {
+	row := q.queryRow(ctx, q.creditsSinceStmt, creditsSince, member, since)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const entriesOfBatches = `-- name: EntriesOfBatches :many
 SELECT e.batch, e.account, e.version, e.transfer, e.step, e.debit, e.pending, e.posted, e.balance,
     e.reserved, e.incoming, p.balance AS balance_before, p.reserved AS reserved_before, p.incoming AS incoming_before,
@@ -724,6 +738,21 @@ func (q *Queries) RefusalsOfBatches(ctx context.Context, after int64, upto int64
 		return nil, err
 	}
 	return items, nil
+}
+
+const resultsSince = `-- name: ResultsSince :one
+SELECT CAST(COALESCE(SUM(CASE WHEN e.debit THEN e.posted ELSE -e.posted END), 0) AS BIGINT)
+FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g.username
+    JOIN entry e ON e.account = a.number JOIN transfer t ON t.id = e.transfer
+WHERE g.member = $1 AND t.kind = 'game_result' AND t.created_at >= $2
+`
+
+// What a member's games lost it since an instant, less what they won it, as readings told.
+func (q *Queries) ResultsSince(ctx context.Context, member string, since int64) (int64, error) {
+	row := q.queryRow(ctx, q.resultsSinceStmt, resultsSince, member, since)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const sealBatches = `-- name: SealBatches :many

@@ -120,6 +120,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.setNameStmt, err = db.PrepareContext(ctx, setName); err != nil {
 		return nil, fmt.Errorf("error preparing query SetName: %w", err)
 	}
+	if q.setNameSecuredStmt, err = db.PrepareContext(ctx, setNameSecured); err != nil {
+		return nil, fmt.Errorf("error preparing query SetNameSecured: %w", err)
+	}
 	if q.setPasswordStmt, err = db.PrepareContext(ctx, setPassword); err != nil {
 		return nil, fmt.Errorf("error preparing query SetPassword: %w", err)
 	}
@@ -300,6 +303,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing setNameStmt: %w", cerr)
 		}
 	}
+	if q.setNameSecuredStmt != nil {
+		if cerr := q.setNameSecuredStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setNameSecuredStmt: %w", cerr)
+		}
+	}
 	if q.setPasswordStmt != nil {
 		if cerr := q.setPasswordStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setPasswordStmt: %w", cerr)
@@ -396,6 +404,7 @@ type Queries struct {
 	setGatesStmt           *sql.Stmt
 	setHoldStmt            *sql.Stmt
 	setNameStmt            *sql.Stmt
+	setNameSecuredStmt     *sql.Stmt
 	setPasswordStmt        *sql.Stmt
 	setUntilStmt           *sql.Stmt
 	standingStmt           *sql.Stmt
@@ -439,6 +448,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		setGatesStmt:           q.setGatesStmt,
 		setHoldStmt:            q.setHoldStmt,
 		setNameStmt:            q.setNameStmt,
+		setNameSecuredStmt:     q.setNameSecuredStmt,
 		setPasswordStmt:        q.setPasswordStmt,
 		setUntilStmt:           q.setUntilStmt,
 		standingStmt:           q.standingStmt,

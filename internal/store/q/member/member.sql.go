@@ -624,6 +624,15 @@ func (q *Queries) SetName(ctx context.Context, name string, iD string) error {
 	return err
 }
 
+const setNameSecured = `-- name: SetNameSecured :exec
+UPDATE member SET name = $1, secured_at = $2 WHERE id = $3 AND name <> $1
+`
+
+func (q *Queries) SetNameSecured(ctx context.Context, name string, securedAt int64, iD string) error {
+	_, err := q.exec(ctx, q.setNameSecuredStmt, setNameSecured, name, securedAt, iD)
+	return err
+}
+
 const setPassword = `-- name: SetPassword :one
 UPDATE member SET password_hash = $1, password_version = password_version + 1, secured_at = $2
 WHERE id = $3 AND password_version = $4

@@ -54,6 +54,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.openMemberStmt, err = db.PrepareContext(ctx, openMember); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenMember: %w", err)
 	}
+	if q.paidOutStmt, err = db.PrepareContext(ctx, paidOut); err != nil {
+		return nil, fmt.Errorf("error preparing query PaidOut: %w", err)
+	}
 	if q.setLimitStmt, err = db.PrepareContext(ctx, setLimit); err != nil {
 		return nil, fmt.Errorf("error preparing query SetLimit: %w", err)
 	}
@@ -131,6 +134,11 @@ func (q *Queries) Close() error {
 	if q.openMemberStmt != nil {
 		if cerr := q.openMemberStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openMemberStmt: %w", cerr)
+		}
+	}
+	if q.paidOutStmt != nil {
+		if cerr := q.paidOutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paidOutStmt: %w", cerr)
 		}
 	}
 	if q.setLimitStmt != nil {
@@ -222,6 +230,7 @@ type Queries struct {
 	loosenLimitStmt  *sql.Stmt
 	noteShutStmt     *sql.Stmt
 	openMemberStmt   *sql.Stmt
+	paidOutStmt      *sql.Stmt
 	setLimitStmt     *sql.Stmt
 	setSettingStmt   *sql.Stmt
 	settingStmt      *sql.Stmt
@@ -246,6 +255,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		loosenLimitStmt:  q.loosenLimitStmt,
 		noteShutStmt:     q.noteShutStmt,
 		openMemberStmt:   q.openMemberStmt,
+		paidOutStmt:      q.paidOutStmt,
 		setLimitStmt:     q.setLimitStmt,
 		setSettingStmt:   q.setSettingStmt,
 		settingStmt:      q.settingStmt,

@@ -239,6 +239,15 @@ func (q *Queries) OpenMember(ctx context.Context, member string) error {
 	return err
 }
 
+const paidOut = `-- name: PaidOut :exec
+UPDATE member_shut SET closing = 0 WHERE member = $1 AND closing = $2
+`
+
+func (q *Queries) PaidOut(ctx context.Context, member string, closing int64) error {
+	_, err := q.exec(ctx, q.paidOutStmt, paidOut, member, closing)
+	return err
+}
+
 const setLimit = `-- name: SetLimit :exec
 INSERT INTO member_limit (member, kind, period, amount, since, next_amount, next_from)
 VALUES ($1, $2, $3, $4, $5, 0, 0)

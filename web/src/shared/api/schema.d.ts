@@ -1796,10 +1796,7 @@ export interface components {
         LimitChange: {
             /** @description null lifts it */
             amount: number | null;
-            /**
-             * @description loss is not offered yet: INVALID_INPUT
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "deposit" | "loss";
             /** @enum {string} */
             period: "day" | "week" | "month";

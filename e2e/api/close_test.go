@@ -1,0 +1,138 @@
+package api
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+	"krapao/money"
+	"krapao/operator/cli"
+)
+
+// told carries out one operator's command.
+func told(t *testing.T, a *apptest.App, words ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := cli.Run(t.Context(), a.Operators(), words, &out); err != nil {
+		t.Fatalf("%v: %v", words, err)
+	}
+	return out.String()
+}
+
+// twoChiefs makes a house that can decide.
+func twoChiefs(t *testing.T, a *apptest.App) {
+	t.Helper()
+	told(t, a, "add", "nok", "--role", "chief", "--as", "nok", "--reason", "first")
+	told(t, a, "add", "lek", "--role", "chief", "--as", "nok", "--reason", "second")
+}
+
+// TestAClosedAccountIsPaidOut: what is in games comes home, and any amount of at least a baht is paid, a condition or not.
+func TestAClosedAccountIsPaidOut(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		twoChiefs(t, a)
+		small, bound := a.Member(), a.Member()
+		a.Deposit(small, "47")
+		small.Get("/api/wallet/activate/pg").OK(http.StatusOK)
+		small.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "pg", "amount": 30}).OK(http.StatusOK)
+		a.Deposit(bound, "200")
+		bound.Get("/api/bonus/activate/WELCOME100").OK(http.StatusOK)
+		for _, c := range []*apptest.Client{small, bound} {
+			told(t, a, "members", "close", c.Registered.Phone, "--as", "nok", "--reason", "asked by letter")
+			c.Get("/api/wallet").Refused(http.StatusUnauthorized, "INVALID_USER_2")
+			a.Client().Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).
+				Refused(http.StatusUnauthorized, "INACTIVE_USER")
+		}
+		for c, want := range map[*apptest.Client]money.Amount{small: 47 * money.Baht, bound: 200 * money.Baht} {
+			m, err := a.Members.ByUsername(t.Context(), c.Registered.Phone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			apptest.Eventually(t, "everything is paid", func() bool {
+				paid, err := a.Withdrawals.PaidTo(t.Context(), m.ID)
+				return err == nil && paid == want
+			})
+		}
+		shown := told(t, a, "members", "show", small.Registered.Phone)
+		for _, word := range []string{"active false", "deactivate", "close", "paid", "nok"} {
+			if !strings.Contains(shown, word) {
+				t.Errorf("%q is not shown: %s", word, shown)
+			}
+		}
+		booksWhole(t, a)
+	})
+}
+
+// TestADeactivatedMemberIsLetIn again, and plays; a break of its own stands all the same.
+func TestADeactivatedMemberIsLetIn(t *testing.T) {
+	t.Parallel()
+	a := apptest.Start(t, apptest.Options{Engine: store.SQLite})
+	twoChiefs(t, a)
+	c, resting := playingMember(a, "pg"), a.Member()
+	resting.Post(protectionPath+"/break", map[string]any{"days": 2}).OK(http.StatusOK)
+	for _, m := range []*apptest.Client{c, resting} {
+		told(t, a, "members", "deactivate", m.Registered.Phone, "--as", "lek", "--reason", "a doubt")
+		told(t, a, "members", "reactivate", m.Registered.Phone, "--as", "lek", "--reason", "no doubt")
+		m.Token = m.Post("/api/login", map[string]any{"username": m.Registered.Phone, "password": m.Registered.Password}).OK(http.StatusOK).At("token")
+	}
+	apptest.Eventually(t, "it may play", func() bool {
+		return c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "pg", "amount": 100}).Status == http.StatusOK
+	})
+	resting.Post("/api/qrcode/KBANK", map[string]any{"amount": 100}).Refused(http.StatusForbidden, "SELF_EXCLUDED")
+	other := a.Client()
+	other.Token = c.Token
+	told(t, a, "members", "sessions", c.Registered.Phone, "--as", "lek", "--reason", "a lost telephone")
+	other.Get("/api/wallet").Refused(http.StatusUnauthorized, "invalid-token")
+	told(t, a, "members", "exclude", c.Registered.Phone, "--months", "6", "--as", "lek", "--reason", "a court's order")
+	told(t, a, "members", "break", c.Registered.Phone, "--days", "1", "--as", "lek", "--reason", "a day")
+	if shown := told(t, a, "members", "show", c.Registered.Phone); !strings.Contains(shown, "exclude") || !strings.Contains(shown, "lek") {
+		t.Errorf("shown: %s", shown)
+	}
+}
+
+// TestExcludedWhileMoneyGoesIn: on two nodes at once; whichever comes first, nothing is begun after it, and all comes home.
+func TestExcludedWhileMoneyGoesIn(t *testing.T) {
+	t.Parallel()
+	a := apptest.Start(t, apptest.Options{Engine: store.Postgres})
+	b := a.Beside()
+	for range 3 {
+		c := playingMember(a, "pg")
+		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
+		other := b.Client()
+		other.Token, other.Registered = c.Token, c.Registered
+		var tabs sync.WaitGroup
+		var shut, late atomic.Int64
+		for i := range 12 {
+			from, to := c, "pg"
+			if i%2 == 1 {
+				from, to = other, "joker"
+			}
+			tabs.Go(func() {
+				before := shut.Load()
+				got := from.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": to, "amount": 10})
+				if before > 0 && got.Status < 300 {
+					late.Add(1)
+				}
+			})
+			if i == 5 {
+				tabs.Go(func() {
+					other.Post(protectionPath+"/break", map[string]any{"days": 1}).OK(http.StatusOK)
+					shut.Add(1)
+				})
+			}
+		}
+		tabs.Wait()
+		if late.Load() > 0 {
+			t.Errorf("%d transfers went in after the break", late.Load())
+		}
+		apptest.Eventually(t, "all is home", func() bool {
+			return c.Balance() == 1000*money.Baht && c.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
+		})
+	}
+	booksWhole(t, a)
+}
