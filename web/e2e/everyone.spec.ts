@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter, memberToken, newPerson, register } from './member';
 import { expect, test } from './product';
 
-// The app for everyone: without a mouse, in large letters, without movement, on a phone that lies on its side.
+// The app for everyone: without a mouse, in large letters, without movement, on a phone that lies on its side, in Laos.
 const MEMBER = [
   'home',
   'home?sheet=deposit',
@@ -115,4 +115,26 @@ test("on a phone's side the action of every sheet can be reached", async ({ brow
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' }).first(), path).toBeInViewport();
   }
   await context.close();
+});
+
+test('an operator in Laos greets in Lao and takes any phone number; a choice of language stays', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), laos: true } });
+  });
+  const language = page.locator('html');
+  await page.goto(`${product.app}/register`);
+  const phone = page.getByLabel('ເບີໂທລະສັບ');
+  await phone.fill('2055512345123');
+  await expect(phone).toHaveValue('2055512345123');
+  await expect(language).toHaveAttribute('lang', 'lo');
+  await page.goto(`${product.app}/login`);
+  await page.getByRole('radio', { name: 'ไทย' }).click();
+  await expect(language).toHaveAttribute('lang', 'th');
+  await page.goto(`${product.app}/howto`);
+  await expect(page.getByRole('heading', { name: 'วิธีใช้งาน' })).toBeVisible();
+  await expect(language).toHaveAttribute('lang', 'th');
 });
