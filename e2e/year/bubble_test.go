@@ -13,6 +13,7 @@ import (
 func TestTheBubbleHoldsTheProduct(t *testing.T) {
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
+			storetest.Ready(t, engine)
 			synctest.Test(t, func(t *testing.T) {
 				w := open(t, engine, 1)
 				c := w.Member()

@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"net/http"
+	"slices"
+	"time"
 
 	"krapao/internal/apptest"
 	"krapao/money"
@@ -16,7 +18,9 @@ import (
 type person struct {
 	*apptest.Client
 	number int
-	users  map[string]string
+	// id is the product's, random.
+	id    string
+	users map[string]string
 }
 
 // games are where people play: two that bonuses list and one that they don't.
@@ -32,10 +36,13 @@ type town struct {
 	done     map[string]int
 }
 
+// outages are what members are told where a game does not answer.
+var outages = []string{"TRY_AGAIN", "SLOT_ACTIVATE_FAIL", "TRANSFER_FAIL"}
+
 // note adds one answer to what happened.
 func (w *town) note(p *person, what string, a apptest.Answer) apptest.Answer {
 	w.t.Helper()
-	if a.Status >= http.StatusInternalServerError && a.At("message") != "TRY_AGAIN" {
+	if a.Status >= http.StatusInternalServerError && !slices.Contains(outages, a.At("message")) {
 		w.t.Fatalf("%s: %s of member %d: %d %s", w.clock.Now(), what, p.number, a.Status, a.Text)
 	}
 	outcome := "ok"
@@ -57,18 +64,34 @@ func (w *town) join() {
 	token := w.Prove(c, who.Phone)
 	form := who.Registration()
 	if n := len(w.people); n > 0 && w.chance.IntN(2) == 0 {
-		form["inviteCode"] = "PR" + w.people[w.chance.IntN(n)].Get("/api/wallet").OK(http.StatusOK).At("profile._id")
+		form["inviteCode"] = "PR" + w.people[w.chance.IntN(n)].id
 	}
 	c.Post("/api/account", form, "X-Otp-Token", token).OK(http.StatusCreated)
 	c.Registered = who
 	c.Again()
-	w.people = append(w.people, &person{Client: c, number: len(w.people), users: map[string]string{}})
+	id := c.Get("/api/account/profile").OK(http.StatusOK).At("profile._id")
+	w.people = append(w.people, &person{Client: c, id: id, number: len(w.people), users: map[string]string{}})
+}
+
+// visit has a person come and do a few things.
+func (w *town) visit(p *person) {
+	w.t.Helper()
+	p.Again()
+	for range 1 + w.chance.IntN(4) {
+		w.once(p)
+		w.pause()
+	}
+}
+
+// pause lets a moment pass, up to a third of a second, in which all that a call has set off comes to rest. It ends beside the ticks of
+// the product, which are on whole milliseconds: what happens at one moment may happen in either order.
+func (w *town) pause() {
+	w.rest(time.Duration(1+w.chance.IntN(300))*time.Millisecond + 137*time.Microsecond)
 }
 
 // once has a person do one thing.
 func (w *town) once(p *person) {
 	w.t.Helper()
-	p.Again()
 	switch n := w.chance.IntN(100); {
 	case n < 25:
 		w.deposits(p)
@@ -104,6 +127,7 @@ func (w *town) deposits(p *person) {
 	ref := w.Sandbox.Pay(asked.At("qrcodeId"), sandboxtest.Payer{
 		FromBank: p.Registered.Bank, FromAccount: p.Registered.AccountNo, FromName: p.Registered.AccountName,
 	})
+	w.pause()
 	if w.chance.IntN(100) == 0 {
 		w.Sandbox.Reverse(ref)
 		w.done["reversal"]++
