@@ -52,7 +52,7 @@ func (s *soak) rechecked() {
 		switch {
 		case len(again) == 0:
 			return
-		case time.Since(began) > 5*time.Minute:
+		case time.Since(began) > askedWithin:
 			s.t.Fatalf("returned transfers are asked about for ever: %v", again)
 		case time.Since(began) > unprovedAfter:
 			s.decideUnproved(again)
@@ -63,6 +63,10 @@ func (s *soak) rechecked() {
 
 // unprovedAfter is when a returned transfer may be an operator's case: the last of rechecks, and as long again.
 const unprovedAfter = time.Minute
+
+// askedWithin is when each returned transfer has been asked about for the last time: who gave no answer until unprovedAfter
+// is asked again 5 minutes later.
+const askedWithin = 12 * time.Minute
 
 func (s *soak) provider(code string) playedGame {
 	at := slices.IndexFunc(s.games, func(g playedGame) bool { return g.code == code })
@@ -120,11 +124,17 @@ func (s *soak) names() func(ledger.ID) string {
 // refresh reads every balance once more, so that what was played last is in the books.
 func (s *soak) refresh() {
 	s.each(func(p *person) {
-		apptest.Eventually(s.t, "a refresh of all games", func() bool {
+		for began := time.Now(); ; {
 			got := p.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
 			failed, _ := got.Value("failed").([]any)
-			return len(failed) == 0
-		})
+			if len(failed) == 0 {
+				return
+			}
+			if time.Since(began) > settleWithin*5 {
+				s.t.Errorf("member %s: no balance of %v", p.id, failed)
+				return
+			}
+		}
 	})
 }
 

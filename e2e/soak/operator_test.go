@@ -48,12 +48,16 @@ func (s *soak) decide(cases []moved) {
 	}
 }
 
-// decideUnproved ends those cases of returned transfers that there are already.
+// decideUnproved ends those cases of returned transfers that there are already. Who can be asked, and gave no answer in time
+// because of the weather, is still asked, seldom: its answer is awaited.
 func (s *soak) decideUnproved(returned []moved) {
 	s.t.Helper()
 	s.hire()
 	list := s.operate("cases", "list", "--kind=unproved", "--limit=1000")
 	for _, m := range returned {
+		if !s.provider(m.provider).blind() {
+			continue
+		}
 		line := caseOf(m, list)
 		if m.reference = referenceForm.FindString(line); m.reference != "" {
 			s.rule(m, strings.Fields(line)[0])
