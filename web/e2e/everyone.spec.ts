@@ -138,3 +138,21 @@ test('an operator in Laos greets in Lao and takes any phone number; a choice of 
   await expect(page.getByRole('heading', { name: 'วิธีใช้งาน' })).toBeVisible();
   await expect(language).toHaveAttribute('lang', 'th');
 });
+
+test("a visitor plays each of the demo's lessons in its sheet", async ({ page, product }) => {
+  await page.addInitScript(() => localStorage.setItem('locale', 'en'));
+  await page.goto(`${product.app}/howto`);
+  const lessons = page.getByRole('button', { name: /Play video/ });
+  await expect(lessons).toHaveCount(5);
+  for (const lesson of await lessons.all()) {
+    await lesson.click();
+    const player = page.getByRole('dialog').locator('video');
+    await player.evaluate((video: HTMLVideoElement) => {
+      video.muted = true;
+      return video.play();
+    });
+    await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
