@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +98,7 @@ func TestPicturesInChats(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		g, m := guest(a), chatting(a.Member())
-		secret := append(jpegOf(painted(300, 200))[:2:2], append([]byte("\xff\xfe\x00\x12where I live: X!"), jpegOf(painted(300, 200))[2:]...)...)
+		secret := slices.Concat(jpegOf(painted(300, 200))[:2], []byte("\xff\xfe\x00\x12where I live: X!"), jpegOf(painted(300, 200))[2:])
 		for name, tc := range map[string]struct {
 			k          talker
 			file       []byte

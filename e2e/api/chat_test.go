@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,6 +13,9 @@ import (
 
 	"krapao/internal/apptest"
 	"krapao/internal/config"
+	"krapao/internal/programtest"
+	"krapao/internal/store/storetest"
+	"krapao/internal/telemetry"
 )
 
 // talker is a member or a guest with its half of every chat call.
@@ -264,5 +268,51 @@ func TestNoChat(t *testing.T) {
 	g.Put("/api/chat/read-customer/", g.with(nil)).Refused(http.StatusNotFound, "NO_DATA")
 	if got := g.Get("/api/lookup/enableChatWidget").OK(http.StatusOK).Text; strings.TrimSpace(got) != "false" {
 		t.Errorf("enableChatWidget %q", got)
+	}
+}
+
+// TestNobodyIsToldOfAGuest: its UUID opens its conversation, so neither log nor figures nor a row has it in the clear.
+func TestNobodyIsToldOfAGuest(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			log := &programtest.Output{}
+			a := apptest.Start(t, apptest.Options{Engine: engine, Log: telemetry.NewLogger(log, slog.LevelDebug)})
+			g := guest(a)
+			id := fmt.Sprint(g.who["guestId"])
+			g.says("hello").OK(http.StatusOK)
+			g.says(" ").Refused(http.StatusBadRequest, "INVALID_INPUT")
+			path := g.uploads("image", pngOf(painted(3, 3)), false).OK(http.StatusOK).At("path")
+			g.Raw(http.MethodGet, path, "").OK(http.StatusOK)
+			g.sendsFile(path, "image").OK(http.StatusOK)
+			g.history(10, 0)
+			g.Put("/api/chat/read-customer/", g.with(nil)).OK(http.StatusOK)
+			figures := console(a, "").Get("/metrics").OK(http.StatusOK).Text
+			rows, err := a.Store.DB().QueryContext(t.Context(), "SELECT owner || ' ' || id || ' ' || guest FROM chat_conversation UNION ALL SELECT owner || ' ' || id || ' ' || payload FROM chat_message")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer rows.Close()
+			var stored strings.Builder
+			for rows.Next() {
+				var row string
+				if err := rows.Scan(&row); err != nil {
+					t.Fatal(err)
+				}
+				stored.WriteString(row + "\n")
+			}
+			if err := rows.Err(); err != nil || !strings.Contains(stored.String(), "hello") {
+				t.Errorf("rows %q: %v", stored.String(), err)
+			}
+			for where, text := range map[string]string{"log": log.String(), "figures": figures, "rows": stored.String()} {
+				if strings.Contains(strings.ToLower(text), id) {
+					t.Errorf("the %s know a guest", where)
+				}
+			}
+			if strings.Contains(log.String()+figures, strings.TrimPrefix(path, "/media/")) || !strings.Contains(log.String(), "/media/{path}") {
+				t.Error("the log or the figures know where a file is")
+			}
+		})
 	}
 }

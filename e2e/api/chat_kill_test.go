@@ -1,0 +1,104 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"krapao/internal/programtest"
+	"krapao/internal/store/storetest"
+)
+
+// TestChatsSurviveKills: the node is killed (-9) while guests write, each of whom repeats a message with its clientId until
+// it is answered. In the end each message is there once, as it was acknowledged, with one answer of the rules.
+func TestChatsSurviveKills(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			env := programtest.DemoEnv(t, engine)
+			addr := env["KRAPAO_ADDR"]
+			node := programtest.Start(t, env, "demo")
+			node.Up(addr)
+			writers := make([]*writer, 4)
+			var over atomic.Bool
+			var all sync.WaitGroup
+			for i := range writers {
+				w := &writer{talker: talker{programtest.Guest(t, addr), map[string]any{"userId": nil, "guestId": uuid.NewString()}}}
+				writers[i] = w
+				all.Go(func() { w.write(&over) })
+			}
+			for range max(3, kills()/5) {
+				time.Sleep(200*time.Millisecond + rand.N(300*time.Millisecond))
+				node = node.Killed(env)
+			}
+			over.Store(true)
+			all.Wait()
+			for _, w := range writers {
+				w.check(t)
+			}
+		})
+	}
+}
+
+// writer is a guest that keeps account of what was acknowledged.
+type writer struct {
+	talker
+	acknowledged []string
+}
+
+// write sends message after message; the last one is brought to its end too.
+func (w *writer) write(over *atomic.Bool) {
+	for n := 0; !over.Load() && n < 90; n++ {
+		body, _ := json.Marshal(w.with(map[string]any{
+			"clientId": fmt.Sprint("c", n), "sender": "customer", "message": map[string]any{"message_type": "text", "payload": fmt.Sprint("zzz ", n)},
+		}))
+		for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			got, err := w.Try(http.MethodPost, "/api/chat/send-message", string(body))
+			if err == nil && got.Status == http.StatusOK {
+				w.acknowledged = append(w.acknowledged, got.At("_id"))
+				break
+			}
+		}
+	}
+}
+
+func (w *writer) check(t *testing.T) {
+	t.Helper()
+	var rows []any // newest first
+	for skip := 0; ; skip += 100 {
+		page, _ := w.history(100, skip).JSON().([]any)
+		rows = append(rows, page...)
+		if len(page) < 100 {
+			break
+		}
+	}
+	customers, others := 0, 0
+	for i := len(rows) - 1; i >= 0; i-- {
+		r, _ := rows[i].(map[string]any)
+		if r["sender"] == "other" {
+			others++
+			continue
+		}
+		if customers != others {
+			t.Errorf("message %d came with %d answers to those before", customers, others)
+		}
+		if customers >= len(w.acknowledged) || r["_id"] != w.acknowledged[customers] || r["clientId"] != fmt.Sprint("c", customers) {
+			t.Errorf("message %d is %v of %d acknowledged", customers, r, len(w.acknowledged))
+		}
+		customers++
+	}
+	if customers != len(w.acknowledged) || others != customers || customers == 0 {
+		t.Errorf("%d messages and %d answers; %d were acknowledged", customers, others, len(w.acknowledged))
+	}
+}
