@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 
 /** The running product: `krapao demo` with a data directory of its own. */
@@ -13,7 +14,11 @@ export interface Product {
   sandbox: string;
   /** Kills the program as a power cut would, and starts it again on the same data. */
   restart(): Promise<void>;
+  /** What an operator does by the shell: `krapao operator …`; what it printed. */
+  operator(...words: string[]): Promise<string>;
 }
+
+const PROGRAM = process.env.KRAPAO_BIN ?? '../bin/krapao';
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -25,7 +30,7 @@ async function freePort(): Promise<number> {
 }
 
 async function start(env: NodeJS.ProcessEnv, ready: string): Promise<ChildProcess> {
-  const program = spawn(process.env.KRAPAO_BIN ?? '../bin/krapao', ['demo'], {
+  const program = spawn(PROGRAM, ['demo'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -75,6 +80,8 @@ export const test = base.extend<object, { product: Product }>({
           await ended(program);
           program = await start(env, ready);
         },
+        operator: async (...words) =>
+          (await promisify(execFile)(PROGRAM, ['operator', '--data-dir', data, ...words])).stdout,
       });
       program.kill('SIGTERM');
       await ended(program);

@@ -1,3 +1,4 @@
+import { CHAT_SCREENS } from './chat-screens.mjs';
 import { answerWith, changeWallet, DEPOSIT_SCREENS, dialog } from './deposit-screens.mjs';
 import { GAME_SCREENS } from './game-screens.mjs';
 import { OFFER_SCREENS } from './offer-screens.mjs';
@@ -129,6 +130,7 @@ export const SCREENS = [
   ...GAME_SCREENS,
   ...OFFER_SCREENS,
   ...SPIN_SCREENS,
+  ...CHAT_SCREENS,
   { name: 'profile', path: '/user/profile', member: true, fullPage: true },
   { name: 'profile-password', path: '/user/profile?sheet=password', member: true, act: dialog },
   { name: 'member-contact', path: '/user/contact', member: true },

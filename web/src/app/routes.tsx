@@ -10,7 +10,7 @@ const MemberLayout = lazyPage(() => import('./member-layout'), 'member', 'errors
 const TerminatedPage = lazyPage(() => import('./terminated-page'), 'open');
 const RegisterPage = lazyPage(() => import('@/features/register/register-page'), 'open', 'errors');
 const HowToPage = lazyPage(() => import('@/features/content/how-to-page'), 'open');
-const ContactPage = lazyPage(() => import('@/features/content/contact-page'), 'open', 'errors');
+const ContactPage = lazyPage(() => import('./contact-page'), 'open', 'chat', 'errors');
 const HomePage = lazyPage(() => import('@/features/home/home-page'), 'member', 'errors');
 const StatementPage = lazyPage(() => import('@/features/statement/statement-page'), 'member', 'errors');
 const BonusPage = lazyPage(() => import('@/features/bonus/bonus-page'), 'member', 'offers', 'errors');

@@ -1,4 +1,4 @@
-import type { Conversation } from '@/features/chat/wire';
+import type { Conversation } from '@/shared/api/wire';
 
 /** A message of the other side, to a guest. */
 export const makeMessage = (over: Partial<Conversation> = {}): Conversation => ({

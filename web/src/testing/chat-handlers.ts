@@ -1,11 +1,12 @@
 import { HttpResponse, http } from 'msw';
-import type { Conversation, Message, OwnMessage } from '@/features/chat/wire';
+import type { Conversation } from '@/shared/api/wire';
 import { makeMessage } from './chat-factories';
+import { onGet, onPost, onPut } from './handlers';
 
 const button = (type: string, title: string, payload: string) => ({ type, title, payload });
 
 const said = (message_type: string, payload: unknown, over: Partial<Conversation> = {}) => ({
-  message: { message_type, payload } as Message,
+  message: { message_type, payload } as Conversation['message'],
   ...over,
 });
 const own = { sender: 'customer' } as const;
@@ -62,19 +63,16 @@ export function chatHouse(begin: Partial<Conversation>[] = []) {
   for (const over of begin) store(over);
 
   const handlers = [
-    http.get('*/api/chat/config', () => HttpResponse.json({ PREFIX: 'krapao' })),
-    http.post('*/api/chat/history', async ({ request }) => {
-      const { limit, skip } = (await request.clone().json()) as { limit: number; skip: number };
-      return HttpResponse.json(stored.toReversed().slice(skip, skip + limit));
+    onGet('/api/chat/config', () => ({ PREFIX: 'krapao' })),
+    onPost('/api/chat/history', ({ body: { limit, skip } }) => stored.toReversed().slice(skip, skip + limit)),
+    onPut('/api/chat/read-customer/', ({ body }) => {
+      reads.push(body);
+      return { message: 'SUCCESS' };
     }),
-    http.put('*/api/chat/read-customer/', async ({ request }) => {
-      reads.push(await request.clone().json());
-      return HttpResponse.json({ message: 'SUCCESS' });
-    }),
-    http.post('*/api/chat/send-message', async ({ request }) => {
-      const body = (await request.clone().json()) as { clientId: string; message: OwnMessage } & Partial<Conversation>;
-      const { _id, createdAt, session_id } = stored.find((one) => one.clientId === body.clientId) ?? store(body);
-      return HttpResponse.json({ _id, createdAt, session_id });
+    onPost('/api/chat/send-message', ({ body: { clientId = '', message } }) => {
+      const known = stored.find((one) => one.clientId === clientId);
+      const { _id, createdAt, session_id } = known ?? store({ sender: 'customer', clientId, message });
+      return { _id, createdAt, session_id };
     }),
     http.post('*/api/chat/upload-:kind', async ({ request, params }) => {
       const form = await request.clone().formData();

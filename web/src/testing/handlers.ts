@@ -87,7 +87,7 @@ export const handlers = [
     { code: 'LINE', description: 'LINE' },
   ]),
   onGet('/api/lookup/registerOTP', () => true),
-  onGet('/api/lookup/enableChatWidget', () => false),
+  onGet('/api/lookup/enableChatWidget', () => true),
   onGet('/api/lookup/contact', () => makeContact()),
   onGet('/api/lookup/agreements', () => AGREEMENT),
   onGet('/api/lookup/conditions', () => AGREEMENT),

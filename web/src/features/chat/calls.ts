@@ -1,8 +1,6 @@
 import { MutationObserver, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { unwrap } from '@/shared/api/client';
-import { upload } from '@/shared/api/upload';
+import { api, unwrap } from '@/shared/api/client';
 import { sessionToken } from '@/shared/session/session';
-import { api } from './local-api';
 import { PAGE } from './rules';
 import type { Calls, Owner } from './talk';
 
@@ -31,11 +29,12 @@ export function callsOf(owner: Owner, cache: QueryClient): Calls {
       ),
     upload: async (kind, file, signal, onProgress) => {
       const fields: Record<string, string> = userId ? { userId } : { guestId: guestId ?? '' };
-      const sent = run(() =>
-        upload<{ path: string }>(`/api/chat/upload-${kind}`, file, file.name, { fields, signal, onProgress }),
-      );
-      return (await sent).path;
+      const sent = await run(async () => {
+        const { upload } = await import('@/shared/api/upload');
+        return upload<{ path: string }>(`/api/chat/upload-${kind}`, file, file.name, { fields, signal, onProgress });
+      });
+      return sent.path;
     },
-    connect: async () => (await import('@/shared/api/socket')).openSocket(userId ? sessionToken() : null),
+    connect: async () => (await import('@/shared/api/socket')).openSocket(userId ? sessionToken() : null, false),
   };
 }

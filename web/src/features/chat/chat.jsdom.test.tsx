@@ -2,11 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chatHouse } from '@/testing/chat-handlers';
+import { gate } from '@/testing/gate';
 import { onGet } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 import { forgetTalk } from './use-talk';
 
-const on = onGet('/api/lookup/enableChatWidget', () => true);
+const off = onGet('/api/lookup/enableChatWidget', () => false);
 
 beforeEach(() => {
   localStorage.setItem('remember-agreement', 'true');
@@ -25,7 +26,7 @@ async function open(
   const app = await renderApp({
     path: `${member ? '/user/contact' : '/contact'}?sheet=chat`,
     member,
-    handlers: [...(handlers ?? []), on, ...house.handlers],
+    handlers: [...(handlers ?? []), ...house.handlers],
   });
   const chat = within(await screen.findByRole('dialog', { name: 'Chat with us' }));
   const write = async (text: string) => {
@@ -57,17 +58,40 @@ describe('whose conversation', () => {
   });
 
   test('where the chat is off, the panel says so', async () => {
-    await renderApp({ path: '/contact?sheet=chat' });
+    await renderApp({ path: '/contact?sheet=chat', handlers: [off] });
     const chat = await screen.findByRole('dialog', { name: 'Chat with us' });
     await within(chat).findByText('The chat is closed right now');
     expect(within(chat).queryByRole('textbox')).toBeNull();
   });
 });
 
+describe('the launcher', () => {
+  test.each(['/contact', '/user/contact'])('opens and closes the chat on %s', async (path) => {
+    const app = await renderApp({ path, member: path.startsWith('/user'), handlers: chatHouse().handlers });
+    const launcher = await screen.findByRole('button', { name: 'Chat' });
+    expect(launcher).toHaveAttribute('aria-expanded', 'false');
+    await app.user.click(launcher);
+    await screen.findByRole('dialog', { name: 'Chat with us' });
+    expect(app.at()).toBe(`${path}?sheet=chat`);
+    // On phones the chat covers the page, and its launcher with it.
+    fireEvent.click(screen.getByText('Close the chat'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.at()).toBe(path);
+  });
+
+  test('is not there where the chat is off', async () => {
+    await renderApp({ path: '/contact', handlers: [off] });
+    await screen.findByText('Version 1.1.14');
+    expect(screen.queryByRole('button', { name: 'Chat' })).toBeNull();
+  });
+});
+
 describe('writing', () => {
   test('Enter sends at once; blank texts and modified Enters do not', async () => {
     const house = chatHouse();
-    const { chat, user, write } = await open(house);
+    const answer = gate();
+    const held = http.post('*/api/chat/send-message', () => answer.passed.then(() => undefined));
+    const { chat, user, write } = await open(house, { handlers: [held] });
     await chat.findByText('Hello! How can we help?');
     expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled();
     await write('   ');
@@ -79,6 +103,7 @@ describe('writing', () => {
     await user.keyboard('{Enter}');
     expect(await chat.findByText('Sending')).toBeInTheDocument();
     expect(chat.getByRole('textbox')).toHaveValue('');
+    answer.open();
     await chat.findByText('Sent');
     expect(house.stored.map(({ message }) => message)).toEqual([
       { message_type: 'text', payload: 'ฝากไม่เข้า 😢\nช่วยด้วย' },
@@ -191,7 +216,11 @@ describe('files', () => {
 });
 
 describe('the conversation', () => {
-  const button = (type: string, title: string, payload: string) => ({ type, title, payload });
+  const button = (type: 'web' | 'call' | 'postback' | 'text', title: string, payload: string) => ({
+    type,
+    title,
+    payload,
+  });
 
   test('older pages come when asked for, the end of a session is marked', async () => {
     const house = chatHouse();
@@ -299,7 +328,7 @@ describe('the conversation', () => {
     const app = await renderApp({
       path: '/user/contact?sheet=chat',
       member: true,
-      handlers: [ended, on, ...chatHouse().handlers],
+      handlers: [ended, ...chatHouse().handlers],
     });
     await waitFor(() => expect(app.at()).toBe('/login'));
   });

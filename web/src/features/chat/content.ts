@@ -1,7 +1,7 @@
-import type { Message, OwnMessage } from './wire';
+import type { ChatSaid } from '@/shared/api/wire';
 
 /** What a tap on a button does: leads out of the app, or says something. */
-export type Act = { href: string; out: boolean } | { say: OwnMessage };
+export type Act = { href: string; out: boolean } | { say: ChatSaid };
 
 export interface Choice {
   title: string;
@@ -24,6 +24,12 @@ export type Shown =
   | { kind: 'cards'; cards: Card[] }
   | { kind: 'unknown' };
 
+/** A message as far as this page can be sure of it: the server may be newer, and know further kinds. */
+interface Told {
+  message_type: string;
+  payload: unknown;
+}
+
 type Fields = Record<string, unknown>;
 
 const fieldsOf = (value: unknown): Fields =>
@@ -31,7 +37,7 @@ const fieldsOf = (value: unknown): Fields =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-export function read({ message_type, payload }: Message): Shown {
+export function read({ message_type, payload }: Told): Shown {
   const fields = fieldsOf(payload);
   switch (message_type) {
     case 'text':

@@ -12,14 +12,19 @@ export function ChatLauncher() {
   if (!enabled.data) return null;
   const opened = name === 'chat';
   return (
-    <button
-      type="button"
-      aria-expanded={opened}
-      onClick={() => (opened ? close() : open('chat'))}
-      className="fixed right-4 bottom-[calc(76px+env(safe-area-inset-bottom))] z-(--z-index-nav) flex min-h-14 items-center gap-2 rounded-full bg-gold px-5 font-semibold text-ongold transition-transform duration-120 active:scale-[.98] sm:right-6"
-    >
-      <Icon name={opened ? 'cross' : 'chat'} />
-      {t(opened ? 'chat.hide' : 'chat.open')}
-    </button>
+    <>
+      {/* What the page ends with stays readable below it. */}
+      <div aria-hidden="true" className="h-16" />
+      <button
+        type="button"
+        aria-expanded={opened}
+        onClick={() => (opened ? close() : open('chat'))}
+        className="fixed right-3 bottom-[calc(72px+env(safe-area-inset-bottom))] z-(--z-index-nav) flex size-16 items-center justify-center gap-2 rounded-full border-4 border-ink bg-gold font-semibold text-ongold transition-transform duration-120 active:scale-[.98] sm:right-6 sm:size-auto sm:min-h-14 sm:px-5"
+      >
+        <Icon name={opened ? 'cross' : 'chat'} />
+        {/* On phones only the sign: it lies over what the page scrolls by. */}
+        <span className="max-sm:sr-only">{t(opened ? 'chat.hide' : 'chat.open')}</span>
+      </button>
+    </>
   );
 }

@@ -1,5 +1,5 @@
+import type { Conversation } from '@/shared/api/wire';
 import { CHECK_MS } from './rules';
-import type { Conversation } from './wire';
 
 /** `refused`: it never stood. `lost`: it did. */
 export type LineState = 'joining' | 'joined' | 'lost' | 'refused';

@@ -1,21 +1,21 @@
 import { isUnknownOutcome } from '@/shared/api/error';
+import type { ChatSaid, ChatSent, Conversation } from '@/shared/api/wire';
 import { uuid } from '@/shared/lib/uuid';
 import { type FileKind, MAX_NAME, SEND_DELAY_MS } from './rules';
 import { type Outgoing, stillOut } from './thread';
-import type { Conversation, OwnMessage, Sent } from './wire';
 
 /** A message that got no answer is sent again by itself this often; after that the customer decides. */
 const TRIES = 3;
 
 export interface Post {
-  send(clientId: string, message: OwnMessage): Promise<Sent>;
+  send(clientId: string, message: ChatSaid): Promise<ChatSent>;
   /** The path that the server gave the file. */
   upload(kind: FileKind, file: File, signal: AbortSignal, onProgress: (part: number) => void): Promise<string>;
 }
 
 interface Hooks {
   changed(): void;
-  delivered(item: Outgoing, sent: Sent): void;
+  delivered(item: Outgoing, sent: ChatSent): void;
 }
 
 /**
@@ -35,7 +35,7 @@ export class Outbox {
     this.items = restored;
   }
 
-  say(message: OwnMessage): void {
+  say(message: ChatSaid): void {
     const item = this.add(message, { status: 'sending' });
     this.send(item.clientId);
   }
@@ -61,10 +61,9 @@ export class Outbox {
 
   /** The server answers again: what got no answer before is sent once more. */
   retry(): void {
-    for (const { clientId, status, error, tries } of this.items) {
-      if (status !== 'failed' || tries >= TRIES || !isUnknownOutcome(error)) continue;
-      this.patch(clientId, { tries: tries + 1 });
-      this.again(clientId);
+    for (const item of this.items.filter(goesAgain)) {
+      this.patch(item.clientId, { tries: item.tries + 1 });
+      this.again(item.clientId);
     }
   }
 
@@ -91,14 +90,37 @@ export class Outbox {
 
   private async deliver(clientId: string, due: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
+    // What was said before goes before. Where that still gets no answer, this would get none either.
+    for (const earlier of this.waitingBefore(clientId)) {
+      if (await this.attempt(earlier)) continue;
+      const { error } = this.find(earlier) ?? {};
+      if (isUnknownOutcome(error)) return this.patch(clientId, { status: 'failed', error });
+    }
+    if (this.find(clientId)?.status === 'sending') await this.attempt(clientId);
+  }
+
+  /** Words that got no answer and are sent again by themselves. */
+  private waitingBefore(clientId: string): string[] {
+    const before = this.items.slice(
+      0,
+      this.items.findIndex((item) => item.clientId === clientId),
+    );
+    return before.filter((item) => !item.file && goesAgain(item)).map((item) => item.clientId);
+  }
+
+  /** Whether the server has it now. */
+  private async attempt(clientId: string): Promise<boolean> {
     const item = this.find(clientId);
-    if (item?.status !== 'sending') return;
+    if (!item) return true;
+    this.patch(clientId, { status: 'sending' });
     try {
       const sent = await this.post.send(clientId, item.message);
       // Not where it was removed meanwhile, or came by the socket first.
       if (this.find(clientId)) this.hooks.delivered(item, sent);
+      return true;
     } catch (error) {
       this.patch(clientId, { status: 'failed', error });
+      return false;
     }
   }
 
@@ -112,7 +134,7 @@ export class Outbox {
       const kind = payload.fileType === 'video' ? 'video' : 'image';
       const filePath = await this.post.upload(kind, item.file, abort.signal, (part) => this.patch(clientId, { part }));
       const { file: _uploaded, ...rest } = this.find(clientId) ?? item;
-      const message: OwnMessage = { message_type: 'media', payload: { ...payload, filePath } };
+      const message: ChatSaid = { message_type: 'media', payload: { ...payload, filePath } };
       this.replace(clientId, { ...rest, message, status: 'sending', part: 1 });
       this.send(clientId);
     } catch (error) {
@@ -121,7 +143,7 @@ export class Outbox {
     this.uploads.delete(clientId);
   }
 
-  private add(message: OwnMessage, start: Pick<Outgoing, 'status'> & Partial<Outgoing>): Outgoing {
+  private add(message: ChatSaid, start: Pick<Outgoing, 'status'> & Partial<Outgoing>): Outgoing {
     const item = { clientId: uuid(), message, at: new Date().toISOString(), part: 0, tries: 0, ...start };
     this.keep([...this.items, item]);
     return item;
@@ -148,6 +170,9 @@ export class Outbox {
     this.hooks.changed();
   }
 }
+
+const goesAgain = ({ status, error, tries }: Outgoing) =>
+  status === 'failed' && tries < TRIES && isUnknownOutcome(error);
 
 /** Its picture is not looked at any more. */
 function forget({ preview }: Outgoing): void {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NETWORK } from '@/shared/api/error';
+import type { ChatSaid, Conversation } from '@/shared/api/wire';
 import { makeMessage } from '@/testing/chat-factories';
 import type { Wire } from './line';
 import { CHECK_MS, PAGE } from './rules';
 import { type Calls, type Owner, Talk } from './talk';
 import type { Outgoing } from './thread';
-import type { Conversation, OwnMessage } from './wire';
 
 const OWNER: Owner = { userId: null, guestId: 'guest-1', username: '', name: '' };
 
@@ -45,7 +45,7 @@ class House {
     return make();
   }
 
-  private async send(clientId: string, message: OwnMessage) {
+  private async send(clientId: string, message: ChatSaid) {
     const stored = await this.answer(() => {
       const known = this.stored.find((one) => one.clientId === clientId);
       return known ?? this.store({ sender: 'customer', clientId, message });
@@ -140,7 +140,7 @@ function begin(house: House, over: { watched?: () => boolean; restored?: Outgoin
   talk.open();
   return { talk, kept };
 }
-const text = (payload: string): OwnMessage => ({ message_type: 'text', payload });
+const text = (payload: string): ChatSaid => ({ message_type: 'text', payload });
 const words = (talk: Talk) => talk.state.messages.map(({ message }) => message.payload);
 const some = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -217,6 +217,22 @@ describe('sending', () => {
     await some(CHECK_MS * 2);
     expect(words(talk)).toEqual(['later']);
     expect(talk.state.line).toBe('joined');
+  });
+
+  test('what was said while the server was away keeps its order, and what is said when it is back comes after', async () => {
+    const house = new House();
+    const { talk } = begin(house);
+    await some(100);
+    house.up = false;
+    house.drop();
+    for (const one of ['a', 'b', 'c']) talk.outbox.say(text(one));
+    await some(1500);
+    expect(talk.state.outbox.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+    house.up = true;
+    talk.outbox.say(text('d'));
+    await some(1500);
+    expect(words(talk)).toEqual(['a', 'b', 'c', 'd']);
+    expect(house.stored).toHaveLength(4);
   });
 
   test('a refusal is not sent again by itself; the customer may, or removes it', async () => {

@@ -1,9 +1,9 @@
+import type { ChatSent, Conversation } from '@/shared/api/wire';
 import { Line, type LineState, type Wire } from './line';
 import { Outbox, type Post } from './outbox';
 import { ReadMark } from './read-mark';
 import { PAGE } from './rules';
 import { freshOf, merge, type Outgoing, reaches } from './thread';
-import type { Conversation, Sent } from './wire';
 
 /** Further behind than this many pages, the list begins anew with the newest messages. */
 const PAGES_BEHIND = 20;
@@ -72,7 +72,7 @@ export class Talk {
   constructor(private readonly settings: Settings) {
     const { calls, owner, restored } = settings;
     const changed = () => this.outboxChanged();
-    const delivered = (item: Outgoing, sent: Sent) => this.took([confirmed(owner, item, sent)]);
+    const delivered = (item: Outgoing, sent: ChatSent) => this.took([confirmed(owner, item, sent)]);
     this.outbox = new Outbox(calls, { changed, delivered }, restored);
     this.mark = new ReadMark(() => calls.read());
     this.line = new Line({
@@ -212,6 +212,6 @@ export class Talk {
   }
 }
 
-function confirmed(owner: Owner, { clientId, message }: Outgoing, sent: Sent): Conversation {
+function confirmed(owner: Owner, { clientId, message }: Outgoing, sent: ChatSent): Conversation {
   return { ...owner, ...sent, clientId, message, sender: 'customer', deviceToken: '' };
 }

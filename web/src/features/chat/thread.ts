@@ -1,11 +1,11 @@
-import type { Conversation, OwnMessage } from './wire';
+import type { ChatSaid, Conversation } from '@/shared/api/wire';
 
 export type Delivery = 'uploading_file' | 'sending' | 'failed';
 
 /** What the customer has sent and the server has not confirmed. */
 export interface Outgoing {
   clientId: string;
-  message: OwnMessage;
+  message: ChatSaid;
   status: Delivery;
   /** When it was sent, by this phone's clock. */
   at: string;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { isUnknownOutcome } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
+import type { ChatSaid, Conversation } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { formatDateTime, formatTime } from '@/shared/lib/time';
 import { Icon } from '@/shared/ui/icon';
 import { pieces, read, type Shown } from '../content';
 import type { Outgoing } from '../thread';
-import type { Conversation, OwnMessage } from '../wire';
 import { Cards } from './cards';
 import { Choices } from './choices';
 import { MediaView } from './media-view';
@@ -16,7 +16,7 @@ interface Props {
   message: Conversation;
   /** Its quick replies still stand. */
   open: boolean;
-  onSay(message: OwnMessage): void;
+  onSay(message: ChatSaid): void;
   onLook(picture: Looked): void;
 }
 
@@ -110,7 +110,7 @@ function Content({ shown, onSay, onLook }: { shown: Shown } & Partial<Pick<Props
     case 'cards':
       return <Cards cards={shown.cards} onSay={onSay} />;
     case 'unknown':
-      return <p className="text-s text-t2 italic">{t('chat.unknown')}</p>;
+      return <p className="text-s text-t2">{t('chat.unknown')}</p>;
   }
 }
 

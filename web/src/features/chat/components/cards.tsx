@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import type { ChatSaid } from '@/shared/api/wire';
 import { Weave } from '@/shared/art/weave';
 import { useI18n } from '@/shared/i18n';
 import type { Card } from '../content';
-import type { OwnMessage } from '../wire';
 import { Choices } from './choices';
 
 /** Cards beside each other, to be pushed along. */
-export function Cards({ cards, onSay }: { cards: Card[]; onSay: ((message: OwnMessage) => void) | undefined }) {
+export function Cards({ cards, onSay }: { cards: Card[]; onSay: ((message: ChatSaid) => void) | undefined }) {
   const { t } = useI18n();
   return (
     <section

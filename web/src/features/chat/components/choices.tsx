@@ -1,13 +1,13 @@
+import type { ChatSaid } from '@/shared/api/wire';
 import { Icon } from '@/shared/ui/icon';
 import type { Choice } from '../content';
-import type { OwnMessage } from '../wire';
 
 interface Props {
   choices: Choice[];
   label?: string;
   /** Side by side and round, below a bubble; else one under the other, inside it. */
   chips?: boolean;
-  onSay: ((message: OwnMessage) => void) | undefined;
+  onSay: ((message: ChatSaid) => void) | undefined;
 }
 
 /** Buttons of a message: some lead out of the app, the others say something in the customer's name. */

@@ -1,6 +1,6 @@
+import type { Conversation } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { read } from '../content';
-import type { Conversation } from '../wire';
 
 /** Reads a new message of the other side to those who do not see the list. */
 export function Heard({ message }: { message: Conversation | undefined }) {

@@ -1,0 +1,237 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { enter, memberToken, newPerson } from './member';
+import { expect, type Product, test } from './product';
+import { stop } from './stop';
+
+const HEADERS = { 'X-Requested-With': 'wallet-user' };
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1280, height: 900 };
+
+interface Said {
+  sender: 'customer' | 'other';
+  message: { message_type: string; payload: unknown };
+  session_id: string;
+}
+
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Chat with us' });
+const rows = (page: Page) => panel(page).locator('[data-row=message], [data-row=out]');
+
+async function openChat(page: Page) {
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await expect(panel(page).getByRole('textbox')).toBeVisible();
+}
+
+async function say(page: Page, text: string) {
+  await panel(page).getByRole('textbox').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Said, confirmed by the server, and there once. */
+async function arrived(page: Page, text: string) {
+  const row = rows(page).filter({ hasText: text });
+  await expect(row.getByText('Sent', { exact: true })).toBeAttached({ timeout: 60_000 });
+  await expect(row).toHaveCount(1);
+}
+
+/** What the server has of a conversation, oldest first. */
+async function history(request: APIRequestContext, product: Product, ids: object, token?: string): Promise<Said[]> {
+  const headers = token ? { ...HEADERS, Authorization: `Bearer ${token}` } : HEADERS;
+  const data = { userId: null, guestId: null, ...ids, limit: 100, skip: 0 };
+  const answer = await request.post(`${product.app}/api/chat/history`, { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).toReversed();
+}
+const texts = (said: Said[]) =>
+  said
+    .filter(({ sender, message }) => sender === 'customer' && message.message_type === 'text')
+    .map((one) => one.message.payload);
+
+test('a guest: words and a picture, over a lost answer, a dead server and a dead network, each once', async ({
+  browser,
+  product,
+  request,
+}) => {
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true });
+  const page = await context.newPage();
+  await page.addInitScript(() => localStorage.setItem('locale', 'en'));
+  await page.goto(`${product.app}/contact`);
+  await stop(page, 'contact-chat');
+  await openChat(page);
+  await expect(panel(page).getByText('Hello! How can we help?')).toBeVisible();
+  await stop(page, 'chat-empty');
+  const guestId = await page.evaluate(() => localStorage.getItem('guest-id'));
+
+  await test.step('says something, and is answered', async () => {
+    await say(page, 'สวัสดี ສະບາຍດີ hello 😊');
+    await arrived(page, 'hello 😊');
+    await stop(page, 'chat-said');
+  });
+
+  await test.step('an answer that got lost is no second message', async () => {
+    let lost = 0;
+    await page.route(
+      '**/api/chat/send-message',
+      async (route) => {
+        await route.fetch();
+        lost += 1;
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await say(page, 'the answer gets lost');
+    await arrived(page, 'the answer gets lost');
+    expect(lost).toBe(1);
+  });
+
+  await test.step('a server that dies in the middle', async () => {
+    await say(page, 'before the end');
+    const back = product.restart();
+    await say(page, 'while it was dead');
+    await back;
+    await say(page, 'after it came back');
+    for (const text of ['before the end', 'while it was dead', 'after it came back']) await arrived(page, text);
+  });
+
+  await test.step('a network that goes and comes back', async () => {
+    await context.setOffline(true);
+    await say(page, 'without a network');
+    await expect(rows(page).filter({ hasText: 'without a network' }).getByText('Not sent')).toBeVisible();
+    await stop(page, 'chat-offline');
+    await context.setOffline(false);
+    await arrived(page, 'without a network');
+  });
+
+  await test.step('a picture', async () => {
+    await panel(page).locator('input[type=file]').setInputFiles('public/icon-180.png');
+    const picture = panel(page).getByRole('button', { name: 'Look at the picture' }).getByRole('img');
+    await expect(picture).toBeVisible({ timeout: 60_000 });
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    expect(await picture.getAttribute('src')).toMatch(/^\/media\//);
+    await stop(page, 'chat-picture');
+    await picture.click();
+    await expect(panel(page).getByRole('region', { name: 'icon-180.png' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel(page).getByRole('textbox')).toBeVisible();
+  });
+
+  await test.step('what is no picture is refused with words', async () => {
+    const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('this is a text') };
+    await panel(page).locator('input[type=file]').setInputFiles(fake);
+    await expect(panel(page).getByText('File is not supported')).toBeVisible({ timeout: 60_000 });
+    await panel(page).getByRole('button', { name: 'Remove' }).click();
+  });
+
+  await test.step('the server has everything once, and so has a fresh page', async () => {
+    const stored = await history(request, product, { guestId });
+    const said = texts(stored);
+    expect(said).toEqual([
+      'สวัสดี ສະບາຍດີ hello 😊',
+      'the answer gets lost',
+      'before the end',
+      'while it was dead',
+      'after it came back',
+      'without a network',
+    ]);
+    await page.reload();
+    await expect(rows(page).last()).toBeVisible();
+    await expect(async () => {
+      await panel(page)
+        .getByRole('log')
+        .evaluate((box) => box.scrollTo({ top: -box.scrollHeight }));
+      await expect(panel(page).getByRole('button', { name: 'Earlier messages' })).toBeHidden({ timeout: 1000 });
+    }).toPass();
+    await expect(rows(page)).toHaveCount(stored.length);
+  });
+  await context.close();
+});
+
+test('a member: quick replies, an operator’s answers, an end, and a conversation of its own', async ({
+  browser,
+  product,
+  request,
+}) => {
+  const person = newPerson();
+  const token = await memberToken(request, product, person);
+  const account = await request.get(`${product.app}/api/account/profile`, {
+    headers: { ...HEADERS, Authorization: `Bearer ${token}` },
+  });
+  const userId = (await account.json()).profile._id;
+  const context = await browser.newContext({ viewport: DESKTOP });
+  const page = await context.newPage();
+  await enter(page, token);
+  await page.goto(`${product.app}/user/contact`);
+  await openChat(page);
+  await say(page, 'I am a member');
+  await arrived(page, 'I am a member');
+
+  await test.step('a quick reply asks for a person', async () => {
+    const replies = panel(page).getByRole('list', { name: 'Quick replies' });
+    await expect(replies).toBeVisible();
+    await stop(page, 'chat-member');
+    await replies.getByRole('button', { name: 'Talk to a person' }).click();
+    await arrived(page, 'Talk to a person');
+    await expect(replies).toBeHidden();
+    await expect(panel(page).getByText('A person will answer here', { exact: false }).last()).toBeVisible();
+  });
+
+  const who = ['--as=nok', '--reason=support'];
+  const conversation = await test.step('an operator answers, and it is there by itself', async () => {
+    await product.operator('add', 'nok', '--role=chief', ...who);
+    const list = await product.operator('chat', 'list');
+    const id =
+      list
+        .split('\n')
+        .find((line) => line.includes(userId))
+        ?.trim()
+        .split(/\s+/)[0] ?? '';
+    expect(id, list).not.toBe('');
+    await product.operator('chat', 'reply', '--as=nok', id, 'Good evening, this is Nok.');
+    await expect(rows(page).filter({ hasText: 'this is Nok' })).toHaveCount(1);
+    return id;
+  });
+
+  await test.step('further up, what comes moves nothing and is counted', async () => {
+    for (let i = 1; i <= 6; i++) await say(page, `more ${i}`);
+    await arrived(page, 'more 6');
+    const list = panel(page).getByRole('log');
+    await list.evaluate((box) => box.scrollTo({ top: -250 }));
+    const anchor = rows(page).filter({ hasText: 'more 1' });
+    await expect(anchor).toBeInViewport();
+    const before = await anchor.boundingBox();
+    await product.operator('chat', 'reply', '--as=nok', conversation, 'One moment, please.');
+    const banner = panel(page).getByRole('button', { name: 'New messages: 1' });
+    await expect(banner).toBeVisible();
+    expect((await anchor.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+    await stop(page, 'chat-unread');
+    await banner.click();
+    await expect(banner).toBeHidden();
+  });
+
+  await test.step('after the end of a session the next message begins another', async () => {
+    await product.operator('chat', 'end', conversation, ...who);
+    await say(page, 'one more thing');
+    await arrived(page, 'one more thing');
+    await expect(panel(page).getByText('End Conversation')).toHaveCount(1);
+    await stop(page, 'chat-end');
+  });
+
+  await test.step('the page behind the panel can still be used', async () => {
+    await page.getByRole('button', { name: 'Close the chat' }).click();
+    await expect(panel(page)).toBeHidden();
+    await openChat(page);
+    await arrived(page, 'one more thing');
+  });
+  const stored = await history(request, product, { userId }, token);
+  expect(texts(stored)).toEqual(['I am a member', ...[1, 2, 3, 4, 5, 6].map((i) => `more ${i}`), 'one more thing']);
+
+  await test.step('the guest of the same browser has another conversation', async () => {
+    const guest = await browser.newContext({ viewport: PHONE, storageState: await context.storageState() });
+    const other = await guest.newPage();
+    await other.addInitScript(() => localStorage.removeItem('token'));
+    await other.goto(`${product.app}/contact`);
+    await openChat(other);
+    await expect(panel(other).getByText('Hello! How can we help?')).toBeVisible();
+    await guest.close();
+  });
+  await context.close();
+});
