@@ -3,6 +3,8 @@ package protection
 import (
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"krapao/fault"
@@ -34,8 +36,8 @@ const (
 	// again is how often games are looked at while the member is shut out though nothing was found there: a bet that was open
 	// is settled later.
 	again = 6 * time.Hour
-	// atOnce bounds what one round takes up.
-	atOnce = 50
+	// atOnce bounds what one round takes up, sideBySide how many of them wait for providers at the same time.
+	atOnce, sideBySide = 50, 8
 )
 
 // Follow goes on with members that are shut out: it throws them out of games, brings home what these hold, and opens the
@@ -45,21 +47,35 @@ func (s *Service) Follow(ctx context.Context) (done int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("protection: due: %w", err)
 	}
+	var wait sync.WaitGroup
+	var count atomic.Int64
+	hands := make(chan struct{}, sideBySide)
 	for _, row := range rows {
-		mine, err := s.take(ctx, &row)
-		if err != nil {
-			return done, err
-		}
-		if !mine {
-			continue
-		}
-		if err := s.followOne(ctx, row); err != nil {
-			s.Log.Warn("protection: a member that is shut out waits for the next round", "member", row.Member, "error", err)
-			continue
-		}
-		done++
+		hands <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-hands }()
+			if s.follow(ctx, row) {
+				count.Add(1)
+			}
+		})
 	}
-	return done, nil
+	wait.Wait()
+	return int(count.Load()), nil
+}
+
+// follow goes on with one member, if nobody else does. What fails waits until the lease ends.
+func (s *Service) follow(ctx context.Context, row protectionq.MemberShut) bool {
+	mine, err := s.take(ctx, &row)
+	if err == nil && !mine {
+		return false
+	}
+	if err == nil {
+		err = s.followOne(ctx, row)
+	}
+	if err != nil {
+		s.Log.Warn("protection: a member that is shut out waits for the next round", "member", row.Member, "error", err)
+	}
+	return err == nil
 }
 
 func (s *Service) take(ctx context.Context, row *protectionq.MemberShut) (bool, error) {

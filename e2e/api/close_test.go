@@ -10,8 +10,10 @@ import (
 
 	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/store/storetest"
 	"krapao/money"
 	"krapao/operator/cli"
+	"krapao/sandbox/sandboxtest"
 )
 
 // told carries out one operator's command.
@@ -92,6 +94,31 @@ func TestADeactivatedMemberIsLetIn(t *testing.T) {
 	told(t, a, "members", "break", c.Registered.Phone, "--days", "1", "--as", "lek", "--reason", "a day")
 	if shown := told(t, a, "members", "show", c.Registered.Phone); !strings.Contains(shown, "exclude") || !strings.Contains(shown, "lek") {
 		t.Errorf("shown: %s", shown)
+	}
+}
+
+// TestMoneyComesHomeLater: its provider is down while the member shuts itself out, and the node stops before it is back.
+func TestMoneyComesHomeLater(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			a := apptest.Start(t, apptest.Options{Engine: engine})
+			c := playingMember(a, "pg")
+			a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:pg", Mode: "down"})
+			c.Post(protectionPath+"/exclude", map[string]any{"months": 6}).OK(http.StatusOK)
+			if got := c.Get(protectionPath).OK(http.StatusOK); got.At("comingHome") != "true" {
+				t.Errorf("money in a game is not told: %s", got.Text)
+			}
+			c.Post("/api/wallet/withdraw", map[string]any{"amount": 700}).OK(http.StatusOK) // what is home is free
+			a.Restart()
+			a.Sandbox.ClearFaults()
+			apptest.Eventually(t, "the rest is home", func() bool {
+				return c.Balance() == 300*money.Baht && c.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
+			})
+			c.Post("/api/wallet/withdraw", map[string]any{"amount": 300}).OK(http.StatusOK)
+			booksWhole(t, a)
+		})
 	}
 }
 

@@ -58,6 +58,9 @@ func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, erro
 	if err := r.offers(ctx, q); err != nil {
 		return r, err
 	}
+	if err := r.shut(ctx, q, s.Now()); err != nil {
+		return r, err
+	}
 	if sandboxURL == "" {
 		return r, nil
 	}

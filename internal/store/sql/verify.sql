@@ -293,3 +293,18 @@ SELECT c.id, c.member FROM coupon c WHERE NOT EXISTS (SELECT 1 FROM wheel_draw d
 SELECT l.inflow, l.member, l.amount, l.rest FROM play_lot l LEFT JOIN deposit_credit d ON d.inflow = l.inflow
 WHERE l.rest < 0 OR l.rest > l.amount OR d.inflow IS NULL OR d.member <> l.member OR d.amount <> l.amount OR d.reversed_at <> 0 AND l.rest > 0
 ORDER BY l.inflow LIMIT 100;
+
+-- name: PlayedWhileShut :many
+-- Transfers into games of a member that was shut out. Some grace: a clock of another node, a transaction that began before
+-- and committed first.
+SELECT t.id, t.member FROM member_shut s JOIN transfer t ON t.member = s.member
+WHERE t.kind = 'game_in' AND t.created_at > s.since + sqlc.arg(grace) ORDER BY t.id LIMIT 100;
+
+-- name: ShutOff :many
+-- Members that are shut out and whose gate into games is open, or that nobody would let in again; and the other way round.
+SELECT s.member, a.gates, CAST(COALESCE(d.since, 0) AS BIGINT) AS since FROM member_state s
+    JOIN member m ON m.id = s.member JOIN account a ON a.name = 'member:' || s.member || ':wallet'
+    LEFT JOIN member_shut d ON d.member = s.member
+WHERE (s.break_until > sqlc.arg(now) OR s.excluded_until > sqlc.arg(now) OR NOT m.active) AND (a.gates & 2 = 0 OR s.gates & 2 = 0 OR d.member IS NULL)
+   OR (a.gates & 2 <> 0) <> (d.member IS NOT NULL) OR (s.gates & 2 <> 0) <> (d.member IS NOT NULL)
+ORDER BY s.member LIMIT 100;

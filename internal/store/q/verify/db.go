@@ -105,6 +105,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.playedStmt, err = db.PrepareContext(ctx, played); err != nil {
 		return nil, fmt.Errorf("error preparing query Played: %w", err)
 	}
+	if q.playedWhileShutStmt, err = db.PrepareContext(ctx, playedWhileShut); err != nil {
+		return nil, fmt.Errorf("error preparing query PlayedWhileShut: %w", err)
+	}
 	if q.positionStmt, err = db.PrepareContext(ctx, position); err != nil {
 		return nil, fmt.Errorf("error preparing query Position: %w", err)
 	}
@@ -131,6 +134,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.seedsOffStmt, err = db.PrepareContext(ctx, seedsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query SeedsOff: %w", err)
+	}
+	if q.shutOffStmt, err = db.PrepareContext(ctx, shutOff); err != nil {
+		return nil, fmt.Errorf("error preparing query ShutOff: %w", err)
 	}
 	if q.starsOffStmt, err = db.PrepareContext(ctx, starsOff); err != nil {
 		return nil, fmt.Errorf("error preparing query StarsOff: %w", err)
@@ -281,6 +287,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing playedStmt: %w", cerr)
 		}
 	}
+	if q.playedWhileShutStmt != nil {
+		if cerr := q.playedWhileShutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing playedWhileShutStmt: %w", cerr)
+		}
+	}
 	if q.positionStmt != nil {
 		if cerr := q.positionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing positionStmt: %w", cerr)
@@ -324,6 +335,11 @@ func (q *Queries) Close() error {
 	if q.seedsOffStmt != nil {
 		if cerr := q.seedsOffStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing seedsOffStmt: %w", cerr)
+		}
+	}
+	if q.shutOffStmt != nil {
+		if cerr := q.shutOffStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing shutOffStmt: %w", cerr)
 		}
 	}
 	if q.starsOffStmt != nil {
@@ -407,6 +423,7 @@ type Queries struct {
 	owedSumsOffStmt            *sql.Stmt
 	playOffStmt                *sql.Stmt
 	playedStmt                 *sql.Stmt
+	playedWhileShutStmt        *sql.Stmt
 	positionStmt               *sql.Stmt
 	promisesOffStmt            *sql.Stmt
 	providersStmt              *sql.Stmt
@@ -416,6 +433,7 @@ type Queries struct {
 	reversedSumsOffStmt        *sql.Stmt
 	roundsOffStmt              *sql.Stmt
 	seedsOffStmt               *sql.Stmt
+	shutOffStmt                *sql.Stmt
 	starsOffStmt               *sql.Stmt
 	underWayStmt               *sql.Stmt
 	unmatchedOffStmt           *sql.Stmt
@@ -452,6 +470,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		owedSumsOffStmt:            q.owedSumsOffStmt,
 		playOffStmt:                q.playOffStmt,
 		playedStmt:                 q.playedStmt,
+		playedWhileShutStmt:        q.playedWhileShutStmt,
 		positionStmt:               q.positionStmt,
 		promisesOffStmt:            q.promisesOffStmt,
 		providersStmt:              q.providersStmt,
@@ -461,6 +480,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		reversedSumsOffStmt:        q.reversedSumsOffStmt,
 		roundsOffStmt:              q.roundsOffStmt,
 		seedsOffStmt:               q.seedsOffStmt,
+		shutOffStmt:                q.shutOffStmt,
 		starsOffStmt:               q.starsOffStmt,
 		underWayStmt:               q.underWayStmt,
 		unmatchedOffStmt:           q.unmatchedOffStmt,

@@ -1130,6 +1130,41 @@ func (q *Queries) Played(ctx context.Context) ([]PlayedRow, error) {
 	return items, nil
 }
 
+const playedWhileShut = `-- name: PlayedWhileShut :many
+SELECT t.id, t.member FROM member_shut s JOIN transfer t ON t.member = s.member
+WHERE t.kind = 'game_in' AND t.created_at > s.since + $1 ORDER BY t.id LIMIT 100
+`
+
+type PlayedWhileShutRow struct {
+	ID     int64
+	Member string
+}
+
+// Transfers into games of a member that was shut out. Some grace: a clock of another node, a transaction that began before
+// and committed first.
+func (q *Queries) PlayedWhileShut(ctx context.Context, grace int64) ([]PlayedWhileShutRow, error) {
+	rows, err := q.query(ctx, q.playedWhileShutStmt, playedWhileShut, grace)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PlayedWhileShutRow{}
+	for rows.Next() {
+		var i PlayedWhileShutRow
+		if err := rows.Scan(&i.ID, &i.Member); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const position = `-- name: Position :one
 SELECT CAST(COALESCE(SUM(credits_posted - debits_posted), 0) AS BIGINT) AS posted FROM account WHERE name = $1
 `
@@ -1468,6 +1503,45 @@ func (q *Queries) SeedsOff(ctx context.Context) ([]SeedsOffRow, error) {
 			&i.Draws,
 			&i.Newest,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const shutOff = `-- name: ShutOff :many
+SELECT s.member, a.gates, CAST(COALESCE(d.since, 0) AS BIGINT) AS since FROM member_state s
+    JOIN member m ON m.id = s.member JOIN account a ON a.name = 'member:' || s.member || ':wallet'
+    LEFT JOIN member_shut d ON d.member = s.member
+WHERE (s.break_until > $1 OR s.excluded_until > $1 OR NOT m.active) AND (a.gates & 2 = 0 OR s.gates & 2 = 0 OR d.member IS NULL)
+   OR (a.gates & 2 <> 0) <> (d.member IS NOT NULL) OR (s.gates & 2 <> 0) <> (d.member IS NOT NULL)
+ORDER BY s.member LIMIT 100
+`
+
+type ShutOffRow struct {
+	Member string
+	Gates  int64
+	Since  int64
+}
+
+// Members that are shut out and whose gate into games is open, or that nobody would let in again; and the other way round.
+func (q *Queries) ShutOff(ctx context.Context, now int64) ([]ShutOffRow, error) {
+	rows, err := q.query(ctx, q.shutOffStmt, shutOff, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ShutOffRow{}
+	for rows.Next() {
+		var i ShutOffRow
+		if err := rows.Scan(&i.Member, &i.Gates, &i.Since); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
