@@ -26,8 +26,11 @@ type Games interface {
 
 // How Follow goes on with a member.
 const (
-	// lease keeps other nodes away while one works on a member: longer than anything it does.
-	lease = 2 * time.Minute
+	// lease keeps other nodes away while one works on a member. Two that work on one do no harm, since each try has its key;
+	// one that was killed is followed by another after it.
+	lease = time.Minute
+	// noteTime is what writing down how far it came may take.
+	noteTime = 5 * time.Second
 	// kicks is how often a member is thrown out: whoever was let into a game a moment before the gate shut is thrown out by
 	// the second.
 	kicks = 2
@@ -116,6 +119,9 @@ func (s *Service) followOne(ctx context.Context, row protectionq.MemberShut) err
 			home = false
 		}
 	}
+	// A node that stops in the middle says so, and the next one need not wait for the lease.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
+	defer cancel()
 	return s.note(ctx, row, home, until)
 }
 

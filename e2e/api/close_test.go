@@ -105,7 +105,7 @@ func TestMoneyComesHomeLater(t *testing.T) {
 			t.Parallel()
 			a := apptest.Start(t, apptest.Options{Engine: engine})
 			c := playingMember(a, "pg")
-			a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:pg", Mode: "down"})
+			a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:pg", Mode: "down", Count: 1_000_000})
 			c.Post(protectionPath+"/exclude", map[string]any{"months": 6}).OK(http.StatusOK)
 			if got := c.Get(protectionPath).OK(http.StatusOK); got.At("comingHome") != "true" {
 				t.Errorf("money in a game is not told: %s", got.Text)
