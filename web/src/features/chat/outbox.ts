@@ -59,6 +59,11 @@ export class Outbox {
     this.keep(this.items.filter((item) => item.clientId !== clientId));
   }
 
+  /** Whether something got no answer and goes again by itself. */
+  get waits(): boolean {
+    return this.items.some(goesAgain);
+  }
+
   /** The server answers again: what got no answer before is sent once more. */
   retry(): void {
     for (const item of this.items.filter(goesAgain)) {

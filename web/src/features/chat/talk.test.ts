@@ -203,6 +203,20 @@ describe('sending', () => {
     expect(house.stored).toHaveLength(1);
   });
 
+  test('a request that got lost while the line stands goes again by itself', async () => {
+    const house = new House();
+    const { talk } = begin(house);
+    await some(100);
+    house.up = false;
+    talk.outbox.say(text('lost on its way'));
+    await some(600);
+    expect(talk.state.outbox[0]).toMatchObject({ status: 'failed' });
+    house.up = true;
+    await some(CHECK_MS + 1000);
+    expect(talk.state.line).toBe('joined');
+    expect(words(talk)).toEqual(['lost on its way']);
+  });
+
   test('offline it fails, and goes by itself when the server is back', async () => {
     const house = new House();
     const { talk } = begin(house);

@@ -81,7 +81,8 @@ export class Talk {
       heard: (message) => this.took([message]),
       changed: (line) => this.lineChanged(line),
       checked: () => {
-        if (this.settings.watched() && (this.gap || this.line.state !== 'joined')) void this.catchUp();
+        const behind = this.gap || this.line.state !== 'joined' || this.outbox.waits;
+        if (behind && this.settings.watched()) void this.catchUp();
       },
     });
     const base = { messages: [], history: 'loading', error: undefined, more: false, older: false } as const;
