@@ -17,7 +17,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.jsdom.test.tsx'],
           setupFiles: ['src/testing/setup-jsdom.ts'],
-          testTimeout: 90_000,
+          testTimeout: 180_000,
         },
       },
       {

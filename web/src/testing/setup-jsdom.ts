@@ -8,7 +8,7 @@ import { makeConfig } from './factories';
 import { server } from './server';
 
 // A busy machine is slow, not wrong: pages load their code and texts lazily.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom has no layout: what only asks for it gets a quiet answer.
 window.matchMedia ??= (query) =>
