@@ -184,6 +184,25 @@ func (t Terms) check() error {
 	return nil
 }
 
+// checkGames refuses games that the catalogue does not have, and an end by turnover (alone, or with the target) that could
+// never come: where a game that is named reports nothing, or none of those that the default may name does.
+func (t Terms) checkGames(catalogue []Game) error {
+	byTurnover := t.End == EndTurnover || t.End == EndBoth
+	for _, code := range t.Games {
+		at := slices.IndexFunc(catalogue, func(g Game) bool { return g.Code == code })
+		if at < 0 {
+			return fmt.Errorf("there is no game %q", code)
+		}
+		if byTurnover && !catalogue[at].Reports {
+			return fmt.Errorf("%q reports nothing, so its turnover can't end a condition", code)
+		}
+	}
+	if byTurnover && len(t.Games) == 0 && !slices.ContainsFunc(catalogue, func(g Game) bool { return g.byDefault() && g.Reports }) {
+		return errors.New("no game reports what is played, so turnover can't end a condition")
+	}
+	return nil
+}
+
 func (e *campaignContent) check(source Source) error {
 	switch {
 	case e.Code == "" || len(e.Code) > 64:
@@ -272,7 +291,7 @@ func (s *Service) applyCampaigns(ctx context.Context, tx *store.Tx, source Sourc
 	}
 	listed := map[string]bool{}
 	for i := range entries {
-		c, body, err := s.checked(source, &entries[i], games)
+		c, body, err := checked(source, &entries[i], games)
 		if err != nil {
 			return nil, err
 		}
@@ -316,7 +335,7 @@ func putCampaign(ctx context.Context, q *bonusq.Queries, was bonusq.Campaign, p 
 }
 
 // checked is an entry whose games exist and can be counted, and its text as it is kept.
-func (s *Service) checked(source Source, e *campaignContent, games []Game) (Campaign, string, error) {
+func checked(source Source, e *campaignContent, games []Game) (Campaign, string, error) {
 	for i := range e.Banners {
 		html := &e.Banners[i].HTML
 		html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
@@ -325,14 +344,8 @@ func (s *Service) checked(source Source, e *campaignContent, games []Game) (Camp
 	if err != nil {
 		return Campaign{}, "", err
 	}
-	for _, code := range c.Terms.Games {
-		at := slices.IndexFunc(games, func(g Game) bool { return g.Code == code })
-		if at < 0 {
-			return Campaign{}, "", fmt.Errorf("%s: there is no game %q", c.Code, code)
-		}
-		if s.Play != nil && c.Terms.End == EndTurnover && !s.Play.Reports(games[at].Provider) {
-			return Campaign{}, "", fmt.Errorf("%s: %q reports nothing, so its turnover can't end a condition", c.Code, code)
-		}
+	if err := c.Terms.checkGames(games); err != nil {
+		return Campaign{}, "", fmt.Errorf("%s: %w", c.Code, err)
 	}
 	body, err := json.Marshal(e)
 	return c, string(body), err

@@ -1,6 +1,7 @@
 package bonus_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -83,11 +84,53 @@ func TestContentThatIsRefused(t *testing.T) {
 	})
 }
 
+// An end by turnover, alone or with the target, that nobody can report would never come. Nothing but the catalogue is asked:
+// content is applied by a program that has no games.
+func TestTurnoverThatNobodyReportsIsRefused(t *testing.T) {
+	t.Parallel()
+	eachShop(t, func(s *shop) {
+		s.Service = bonus.New(bonus.Deps{Store: s.store, Games: catalogue{s.games(), s.wallet, s.reports}})
+		check := func(end string, games ...string) (content, terms error) {
+			list, err := json.Marshal(games)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, content = s.offers("{" + match + `, "end": "` + end + `", "games": ` + string(list) + "}")
+			s.write(func(tx *store.Tx) error {
+				terms = s.CheckTermsTx(t.Context(), tx, bonus.Terms{
+					End: bonus.End(end), PercentSuccess: 200, Turnover: 1, ExpiresDays: 1, Games: games,
+				})
+				return nil
+			})
+			return content, terms
+		}
+		for _, c := range []struct {
+			silent, games []string
+			refused       bool // of an end by turnover
+		}{
+			{nil, nil, false},
+			{nil, []string{"joker", "sbo"}, false},
+			{[]string{"sbo"}, []string{"joker"}, false},
+			{[]string{"sbo"}, []string{"joker", "sbo"}, true},
+			{[]string{"sbo"}, nil, false},
+			{[]string{"joker"}, nil, true}, // the default means slots, and that is the only one
+		} {
+			s.reports.silent = c.silent
+			for end, refused := range map[string]bool{"target": false, "turnover": c.refused, "both": c.refused} {
+				content, terms := check(end, c.games...)
+				if (content != nil) != refused || (terms != nil) != refused {
+					t.Errorf("%s of %v, where %v report nothing: %v, %v", end, c.games, c.silent, content, terms)
+				}
+			}
+		}
+	})
+}
+
 // What content leaves out is the strict default (RULES.md section 15).
 func TestTheStrictDefaults(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(s *shop) {
-		s.reports.none = true
+		s.reports.counters = true
 		s.mustOffer("{" + match + "}, " + strings.Replace(large("F"), `"end": "target", `, "", 1))
 		offers, err := s.Offers(t.Context(), nok)
 		if err != nil || len(offers) != 2 {

@@ -3,7 +3,6 @@ package bonus
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"krapao/internal/store"
@@ -14,7 +13,7 @@ import (
 
 // What other areas ask: whether terms of theirs may be, and which credits there were.
 
-// CheckTermsTx refuses terms that no content may set, and games that the catalogue does not have.
+// CheckTermsTx refuses terms that no content may set, games that the catalogue does not have, and turnover that nobody reports.
 func (s *Service) CheckTermsTx(ctx context.Context, tx *store.Tx, t Terms) error {
 	if err := t.check(); err != nil {
 		return err
@@ -23,12 +22,7 @@ func (s *Service) CheckTermsTx(ctx context.Context, tx *store.Tx, t Terms) error
 	if err != nil {
 		return err
 	}
-	for _, code := range t.Games {
-		if !slices.ContainsFunc(games, func(g Game) bool { return g.Code == code }) {
-			return fmt.Errorf("there is no game %q", code)
-		}
-	}
-	return nil
+	return t.checkGames(games)
 }
 
 // GrantedTx returns the condition that a call was granted; false where its key granted nothing.

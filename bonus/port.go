@@ -119,6 +119,8 @@ type Game struct {
 	Code, Provider, Category string
 	// NoStakes: nothing can be open there that nobody tells. Open: money may go in.
 	NoStakes, Open bool
+	// Reports: its provider reports what is played, so turnover there can be counted.
+	Reports bool
 }
 
 // Games are where a member's money may be.

@@ -120,7 +120,7 @@ func (s *shop) node() *bonus.Service {
 	s.wallet = wallet.New(s.store, s.ledger, games, holder{members}, nil, wallet.Settings{})
 	b := bonus.New(bonus.Deps{
 		Store: s.store, Books: s.ledger, Totals: decisions{s.wallet}, Known: s, Members: states{members}, Deposits: s, Play: s.reports,
-		Games: catalogue{games, s.wallet}, Outages: s,
+		Games: catalogue{games, s.wallet, s.reports}, Outages: s,
 	})
 	s.wallet.OnTotal(seen{b})
 	return b
@@ -297,7 +297,9 @@ type reports struct {
 	turned money.Amount
 	lag    time.Duration
 	upTo   time.Time
-	none   bool
+	// counters: what is reported are counters, not rounds. silent are who report nothing.
+	counters bool
+	silent   []string
 }
 
 func (r *reports) TurnoverTx(_ context.Context, _ *store.Tx, _ string, _, _ time.Time, _ []string) ([]bonus.Turned, error) {
@@ -306,8 +308,9 @@ func (r *reports) TurnoverTx(_ context.Context, _ *store.Tx, _ string, _, _ time
 
 func (r *reports) Lag(string) time.Duration                                { return r.lag }
 func (r *reports) ReportedUpTo(context.Context, string) (time.Time, error) { return r.upTo, nil }
-func (r *reports) Reports(string) bool                                     { return !r.none }
-func (r *reports) Rounds(string) bool                                      { return !r.none }
+func (r *reports) Reports(p string) bool                                   { return !slices.Contains(r.silent, p) }
+
+func (r *reports) Rounds(p string) bool { return r.Reports(p) && !r.counters }
 
 // Now implements bonus.Outages.
 func (s *shop) Now(context.Context) ([]string, error) { return s.down, nil }
@@ -379,22 +382,24 @@ func (s states) SetGatesTx(ctx context.Context, tx *store.Tx, name string, raise
 }
 
 type catalogue struct {
-	games  *game.Service
-	wallet *wallet.Service
+	games   *game.Service
+	wallet  *wallet.Service
+	reports *reports
 }
 
 func (c catalogue) List(ctx context.Context) ([]bonus.Game, error) {
-	return gamesOf(c.games.Games(ctx))
+	return c.gamesOf(c.games.Games(ctx))
 }
 
 func (c catalogue) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, error) {
-	return gamesOf(game.GamesTx(ctx, tx))
+	return c.gamesOf(game.GamesTx(ctx, tx))
 }
 
-func gamesOf(games []game.Game, err error) (list []bonus.Game, _ error) {
+func (c catalogue) gamesOf(games []game.Game, err error) (list []bonus.Game, _ error) {
 	for _, g := range games {
 		list = append(list, bonus.Game{
-			Code: g.Code, Provider: g.Provider, Category: string(g.Category), NoStakes: g.Stakes == game.StakesNone, Open: g.State == game.Open,
+			Reports: c.reports.Reports(g.Provider),
+			Code:    g.Code, Provider: g.Provider, Category: string(g.Category), NoStakes: g.Stakes == game.StakesNone, Open: g.State == game.Open,
 		})
 	}
 	return list, err

@@ -48,7 +48,7 @@ func (s *Service) frozen(t Terms, catalogue []Game) Terms {
 	for _, g := range catalogue {
 		listed := slices.Contains(given, g.Code)
 		if len(given) == 0 {
-			listed = g.Open && (g.NoStakes || g.Category == categorySlot)
+			listed = g.Open && g.byDefault()
 		}
 		if !listed {
 			continue
@@ -67,6 +67,9 @@ func (s *Service) frozen(t Terms, catalogue []Game) Terms {
 	}
 	return t
 }
+
+// byDefault tells whether terms that name no game may mean it.
+func (g Game) byDefault() bool { return g.NoStakes || g.Category == categorySlot }
 
 // categorySlot is the catalogue's word.
 const categorySlot = "slot"

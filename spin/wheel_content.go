@@ -200,10 +200,13 @@ func (t Table) affordable() error {
 
 func whole(t bonus.Text) bool { return t.TH != "" && t.LO != "" && t.EN != "" }
 
+// CheckTerms tells what is wrong with terms, by the catalogue too.
+type CheckTerms func(ctx context.Context, tx *store.Tx, t bonus.Terms) error
+
 // ApplyWheel takes the section "wheel" of a content file. A prize that is a bonus is one that is offered, and has that one's
 // amount where it names none. A table that differs from the one in force ends it; coupons and proofs keep the one that they
 // were drawn from.
-func ApplyWheel(prizes Prizes) func(context.Context, *store.Tx, json.RawMessage) ([]string, error) {
+func ApplyWheel(prizes Prizes, check CheckTerms) func(context.Context, *store.Tx, json.RawMessage) ([]string, error) {
 	return func(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
 		var c wheelContent
 		if err := content.Strict(section, &c); err != nil {
@@ -219,7 +222,11 @@ func ApplyWheel(prizes Prizes) func(context.Context, *store.Tx, json.RawMessage)
 				return nil, fmt.Errorf("wheel: slice %q: %w", c.Slices[i].Code, err)
 			}
 		}
-		if _, err := c.table(); err != nil {
+		table, err := c.table()
+		if err == nil {
+			err = check(ctx, tx, table.Terms)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("wheel: %w", err)
 		}
 		return replaceTx(ctx, tx, c)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -80,6 +82,14 @@ func (g *grants) GrantTx(ctx context.Context, tx *store.Tx, c bonus.Credit, _ bo
 	return bonus.Condition{}, err
 }
 
+// check knows of no game that reports nothing but this one.
+func (g *grants) check(_ context.Context, _ *store.Tx, t bonus.Terms) error {
+	if slices.Contains(t.Games, "silent") {
+		return errors.New("it reports nothing")
+	}
+	return nil
+}
+
 func (g *grants) PrizeTx(_ context.Context, _ *store.Tx, code string) (money.Amount, bonus.Terms, bool, error) {
 	t, known := g.offers[code]
 	return 20 * baht, t, known, nil
@@ -129,7 +139,7 @@ func eachWheel(t *testing.T, table string, test func(w *wheel)) {
 
 func (w *wheel) try(table string) (changes []string, err error) {
 	err = w.db.Write(w.t.Context(), func(tx *store.Tx) error {
-		changes, err = spin.ApplyWheel(w.grants)(w.t.Context(), tx, json.RawMessage(table))
+		changes, err = spin.ApplyWheel(w.grants, w.grants.check)(w.t.Context(), tx, json.RawMessage(table))
 		return err
 	})
 	return changes, err

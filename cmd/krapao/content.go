@@ -17,8 +17,9 @@ type contentCommand struct {
 
 type contentApplyCommand struct {
 	config.Database
-	DryRun bool     `name:"dry-run" help:"Only show what would change."`
-	Files  []string `arg:"" name:"FILE" help:"JSON files of sections; - is standard input."`
+	Outside string   `env:"KRAPAO_OUTSIDE" placeholder:"FILE" help:"JSON file of the outside systems, as serve has it: it says which providers report what is played."`
+	DryRun  bool     `name:"dry-run" help:"Only show what would change."`
+	Files   []string `arg:"" name:"FILE" help:"JSON files of sections; - is standard input."`
 }
 
 // Run applies the files as one document.
@@ -30,12 +31,19 @@ func (c contentApplyCommand) Run(ctx context.Context) error {
 			return err
 		}
 	}
+	var outside config.Outside
+	if c.Outside != "" {
+		var err error
+		if outside, err = config.ReadOutside(c.Outside); err != nil {
+			return err
+		}
+	}
 	s, err := openStore(ctx, c.Database)
 	if err != nil {
 		return err
 	}
 	defer closing("store", s.Close)
-	changes, err := content.Apply(ctx, s, app.Sections(s), doc, c.DryRun)
+	changes, err := content.Apply(ctx, s, app.Sections(s, outside.Providers), doc, c.DryRun)
 	if err != nil {
 		return err
 	}

@@ -296,9 +296,10 @@ func (a *App) face(ctx context.Context) error {
 
 // Sections are all sections of a content document, in the order in which they are applied: a later one may refer to an
 // earlier one.
-func Sections(s *store.Store) []content.Section {
+// Providers are the configured ones: what they report of play is known by them, and of one that is not there, by its family.
+func Sections(s *store.Store, providers map[string]config.Provider) []content.Section {
 	games := game.New(s, nil, nil, nil, game.Settings{})
-	bonuses := bonus.New(bonus.Deps{Store: s, Games: emptied{games: games}})
+	bonuses := bonus.New(bonus.Deps{Store: s, Games: emptied{games: games, reports: reporting(providers)}})
 	return sections(lookup.New(s, lookup.Options{}), games, deposit.New(deposit.Deps{Store: s}), withdraw.New(withdraw.Deps{Store: s}), bonuses)
 }
 
@@ -320,7 +321,7 @@ func sections(l *lookup.Service, g *game.Service, d *deposit.Service, w *withdra
 		content.Section{Name: "promotions", Apply: b.ApplyPromotions},
 		content.Section{Name: "refund", Apply: refund.ApplySettings(b.CheckTermsTx)},
 		content.Section{Name: "invite", Apply: invite.ApplySettings(b.CheckTermsTx)},
-		content.Section{Name: "wheel", Apply: spin.ApplyWheel(b)},
+		content.Section{Name: "wheel", Apply: spin.ApplyWheel(b, b.CheckTermsTx)},
 		content.Section{Name: "chat", Apply: chat.ApplySettings},
 	)
 }

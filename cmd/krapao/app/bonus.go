@@ -22,7 +22,7 @@ func (a *App) bonuses(gateways bool) {
 	a.Bonuses = bonus.New(bonus.Deps{
 		Store: a.Store, Books: a.Ledger, Totals: decisions{a.Wallet}, Known: known{a.Ledger, a.Games},
 		Members: conditioned{a.Members}, Deposits: matched{a.Deposits}, Play: turned{a.Games},
-		Games: emptied{a.Games, a.Wallet}, Outages: outages{a.Games, a.Deposits, gateways}, Log: a.Log,
+		Games: emptied{a.Games, a.Wallet, reporting(a.Outside.Providers)}, Outages: outages{a.Games, a.Deposits, gateways}, Log: a.Log,
 	})
 }
 
@@ -206,22 +206,26 @@ func (t turned) capabilities(provider string) game.Capabilities {
 type emptied struct {
 	games  *game.Service
 	wallet *wallet.Service
+	// reports tells whether what is played in a game is reported.
+	reports func(game.Game) bool
 }
 
 // ListTx implements bonus.Games.
 func (e emptied) ListTx(ctx context.Context, tx *store.Tx) ([]bonus.Game, error) {
-	return gamesOf(game.GamesTx(ctx, tx))
+	return e.gamesOf(game.GamesTx(ctx, tx))
 }
 
 // List implements bonus.Games.
-func (e emptied) List(ctx context.Context) ([]bonus.Game, error) { return gamesOf(e.games.Games(ctx)) }
+func (e emptied) List(ctx context.Context) ([]bonus.Game, error) {
+	return e.gamesOf(e.games.Games(ctx))
+}
 
-func gamesOf(games []game.Game, err error) ([]bonus.Game, error) {
+func (e emptied) gamesOf(games []game.Game, err error) ([]bonus.Game, error) {
 	list := make([]bonus.Game, len(games))
 	for i, g := range games {
 		list[i] = bonus.Game{
 			Code: g.Code, Provider: g.Provider, Category: string(g.Category),
-			NoStakes: g.Stakes == game.StakesNone, Open: g.State == game.Open,
+			NoStakes: g.Stakes == game.StakesNone, Open: g.State == game.Open, Reports: e.reports(g),
 		}
 	}
 	return list, err

@@ -77,3 +77,26 @@ func gscOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 		Terms: t,
 	}), nil
 }
+
+// reporting tells of which games it is reported what is played: as their providers are configured, and where one is not, as
+// its family does by itself.
+func reporting(providers map[string]config.Provider) func(game.Game) bool {
+	configured, byFamily := map[string]bool{}, map[string]bool{}
+	for name, p := range providers {
+		configured[name] = reports(p)
+	}
+	for _, family := range config.Families() {
+		byFamily[family] = reports(config.Provider{Family: family})
+	}
+	return func(g game.Game) bool {
+		if tells, known := configured[g.Provider]; known {
+			return tells
+		}
+		return byFamily[g.Family]
+	}
+}
+
+func reports(p config.Provider) bool {
+	adapter, err := adapterOf(p, provider.Terms{})
+	return err == nil && adapter.Capabilities().Report != game.ReportNone
+}

@@ -30,6 +30,28 @@ func TestTurnOfAMBLotto(t *testing.T) {
 	}
 }
 
+// What of play is reported is known without a game that is connected: by the file, and by the family of a provider that it
+// does not have.
+func TestWhoReportsPlay(t *testing.T) {
+	t.Parallel()
+	tells := reporting(map[string]config.Provider{"lotto": {Family: config.FamilyAMBLotto, Turn: true}, "mute": {Family: config.FamilyAMBLotto}})
+	for _, c := range []struct {
+		provider, family string
+		want             bool
+	}{
+		{"lotto", config.FamilyAMBLotto, true},
+		{"mute", config.FamilyAMBLotto, false},
+		{"huayhd", config.FamilyAMBLotto, false},
+		{"joker", config.FamilyJoker, true},
+		{"sexy", config.FamilyGSC, true},
+		{"other", "of nobody", false},
+	} {
+		if got := tells(game.Game{Provider: c.provider, Family: c.family}); got != c.want {
+			t.Errorf("%s of family %s: %v", c.provider, c.family, got)
+		}
+	}
+}
+
 // BETFLIX's list of transfers answers for single ones unless the file says that it can't be relied on, and for whole days
 // only where the file says that it can.
 func TestListsOfBETFLIX(t *testing.T) {
