@@ -13,14 +13,15 @@ import (
 	"krapao/money"
 )
 
-// Check is where a member's refund stands, by the books: no game is asked, so what a receive pays may differ.
+// Check is where a member's refund stands, by the books, those of strongly linked members included: no game is asked, so what
+// a receive pays may differ.
 type Check struct {
 	// Ready: there is one to receive now. Held: a condition is active.
 	Ready, Held bool
 	// From is the last receive, zero before the first; To is now.
 	From, To time.Time
 	// Before is what the member had at From. Since then it deposited and withdrew, and has Balance now:
-	// Loss = Deposits + Before - Withdrawals - Balance, at least 0, and less where others share it.
+	// Loss = Deposits + Before - Withdrawals - Balance, at least 0, and less where those who share it lost less together.
 	Before, Deposits, Withdrawals, Balance, Loss money.Amount
 	Percent                                      int64
 	// Next is when one can be received again; zero: now.
@@ -43,8 +44,11 @@ func (s *Service) Check(ctx context.Context, member string) (Check, error) {
 		return Check{}, err
 	}
 	c.Purse = purse.Available()
-	life, err := s.shownLife(ctx, member, &c)
+	life, err := s.shownLife(ctx, member)
 	if err != nil {
+		return Check{}, err
+	}
+	if c.Held, err = s.held(ctx, member); err != nil {
 		return Check{}, err
 	}
 	c.Deposits, c.Withdrawals, c.Balance = life.Deposits, life.Withdrawals, life.Total
@@ -61,19 +65,53 @@ func (s *Service) Check(ctx context.Context, member string) (Check, error) {
 	case !store.NotFound(err):
 		return Check{}, fmt.Errorf("refund: check: %w", err)
 	}
-	c.Loss = max(0, life.unpaid())
-	c.Ready = now.On && !c.Held && c.Next.IsZero() && Refund(c.Loss, now.Percent, now.WeekCap) >= now.Minimum
+	linked, countable, err := s.shownLinked(ctx, member)
+	if err != nil {
+		return Check{}, err
+	}
+	c.Loss = max(0, Refundable(life, linked...))
+	c.Ready = now.On && !c.Held && c.Next.IsZero() && countable && Refund(c.Loss, now.Percent, now.WeekCap) >= now.Minimum
 	return c, nil
 }
 
-// shownLife reads a member's life as the books have it.
-func (s *Service) shownLife(ctx context.Context, member string, c *Check) (Life, error) {
+// held tells whether a condition is not over.
+func (s *Service) held(ctx context.Context, member string) (held bool, err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		err := s.freeTx(ctx, tx, member)
+		if held = fault.Is(err, fault.REFUND_CONDITION); held {
+			return nil
+		}
+		return err
+	})
+	return held, err
+}
+
+// shownLinked are the lives of those who share C, as the books have them. They are not countable where there are more than a
+// receive counts together.
+func (s *Service) shownLinked(ctx context.Context, member string) (linked []Life, countable bool, err error) {
+	others, err := s.Links.Linked(ctx, member, mostLinked)
+	if err != nil || len(others) > mostLinked {
+		return nil, false, err
+	}
+	for _, other := range others {
+		life, err := s.shownLife(ctx, other)
+		if err != nil {
+			return nil, false, err
+		}
+		last, err := s.q().LastReceive(ctx, other)
+		if err != nil && !store.NotFound(err) {
+			return nil, false, fmt.Errorf("refund: check: %w", err)
+		}
+		life.Star = money.Amount(last.Star)
+		linked = append(linked, life)
+	}
+	return linked, true, nil
+}
+
+// shownLife reads a member's life as the books have it, but for what of it was paid for.
+func (s *Service) shownLife(ctx context.Context, member string) (Life, error) {
 	var life Life
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		err = s.freeTx(ctx, tx, member)
-		if c.Held = fault.Is(err, fault.REFUND_CONDITION); err != nil && !c.Held {
-			return err
-		}
 		if life.Deposits, err = s.Lives.DepositedTx(ctx, tx, member); err != nil {
 			return err
 		}

@@ -241,6 +241,48 @@ func TestLinkedMembersShareTheirLoss(t *testing.T) {
 	})
 }
 
+// What is shown counts linked members together too, so what is ready can be received, and who is linked to too many is told
+// that nothing is.
+func TestACheckCountsLinkedMembersTogether(t *testing.T) {
+	t.Parallel()
+	eachLoss(t, lossContent{}, func(w *lossWorld) {
+		anna, twin := w.person("ANNA A", ""), w.person("ANNA A", "")
+		w.deposit(anna, 1000)
+		w.deposit(twin, 1000)
+		shows := func(member string, ready bool, loss money.Amount) {
+			w.t.Helper()
+			if c := w.check(member); c.Ready != ready || c.Loss != loss {
+				w.t.Errorf("shown ready %v with a loss of %s, want %v and %s", c.Ready, c.Loss, ready, loss)
+			}
+		}
+		w.lose(anna, 500*baht)
+		shows(anna, true, 500*baht)
+		w.win(twin, 500*baht)
+		shows(anna, false, 0)
+		w.unpaid(anna, fault.REFUND_MINIMUM)
+		w.lose(twin, 100*baht)
+		shows(anna, true, 100*baht)
+		w.paid(anna, 5*baht)
+		w.lose(twin, 900*baht) // of the 1,000 that they lost, 100 are paid for
+		shows(twin, true, 500*baht)
+		w.paid(twin, 25*baht)
+		shows(twin, false, 0)
+		w.at("2026-11-23 00:00:00")
+		shows(anna, true, 400*baht)
+		w.win(twin, 300*baht)
+		shows(anna, true, 100*baht) // what the twin was paid for counts, or nothing would be left
+		w.paid(anna, 5*baht)
+		for range 8 {
+			w.person("ANNA A", "")
+		}
+		w.lose(twin, 800*baht)
+		if c := w.check(twin); c.Ready {
+			w.t.Errorf("linked to nine: %+v", c)
+		}
+		w.unpaid(twin, fault.REFUND_INACTIVE)
+	})
+}
+
 // By content, one name links nobody.
 func TestLinksByNameCanBeOff(t *testing.T) {
 	t.Parallel()
