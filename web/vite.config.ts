@@ -12,7 +12,7 @@ const backend = process.env.KRAPAO_BACKEND ?? 'http://127.0.0.1:8080';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[a-z-]+|openapi-fetch|class-variance-authority|clsx)\//;
 const GROUND =
-  /src\/shared\/(api\/(client|error|request)|i18n\/index|config|paths|session\/\w+|hooks\/(use-online|use-sheet)|ui\/(icon|spinner|button|field)|lib\/(lazy-page|phone|when-idle|uuid|install-offer))\.tsx?$/;
+  /src\/shared\/(api\/(client|confirm-identity|error|request)|i18n\/index|config|paths|session\/\w+|hooks\/(use-online|use-sheet)|ui\/(icon|spinner|button|field)|lib\/(lazy-page|phone|when-idle|uuid|install-offer))\.tsx?$/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],

@@ -7,6 +7,7 @@ const LOCALES = ['th', 'lo', 'en'];
 const GROUPS = {
   core: ['core'],
   chat: ['chat'],
+  protection: ['protection'],
   errors: ['errors'],
   open: filesOf('open'),
   member: filesOf('member'),
@@ -69,6 +70,7 @@ function groupsFor(name) {
   if (name.startsWith('features/auth/')) return ['core'];
   if (name.startsWith('features/register/')) return ['core', 'open', 'errors'];
   if (name.startsWith('features/chat/')) return ['core', 'chat', 'errors'];
+  if (/^features\/(protection|profile)\//.test(name)) return ['core', 'member', 'protection', 'errors'];
   if (name.startsWith('features/content/')) return ['core', 'open', 'member', 'errors'];
   if (/^features\/(bonus|refund|invite|banners|spin)\//.test(name)) return ['core', 'member', 'offers', 'errors'];
   if (name.startsWith('features/')) return ['core', 'member', 'errors'];

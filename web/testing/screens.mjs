@@ -2,6 +2,7 @@ import { CHAT_SCREENS } from './chat-screens.mjs';
 import { answerWith, changeWallet, DEPOSIT_SCREENS, dialog } from './deposit-screens.mjs';
 import { GAME_SCREENS } from './game-screens.mjs';
 import { OFFER_SCREENS } from './offer-screens.mjs';
+import { PROTECTION_SCREENS } from './protection-screens.mjs';
 import { SPIN_SCREENS } from './spin-screens.mjs';
 
 // The screens worth looking at: an address, whether a member looks, and what to do first.
@@ -130,6 +131,7 @@ export const SCREENS = [
   ...GAME_SCREENS,
   ...OFFER_SCREENS,
   ...SPIN_SCREENS,
+  ...PROTECTION_SCREENS,
   ...CHAT_SCREENS,
   { name: 'profile', path: '/user/profile', member: true, fullPage: true },
   { name: 'profile-password', path: '/user/profile?sheet=password', member: true, act: dialog },

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet } from 'react-router';
+import { ShutBanner } from '@/features/protection/shut-banner';
 import { LiveMoney } from '@/features/wallet/live-money';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { MemberMenu } from './bottom-menu';
@@ -7,13 +8,20 @@ import { FirstVisit } from './first-visit';
 import { OfflineBar } from './offline-bar';
 import { PageFallback } from './page-fallback';
 import { SheetHost } from './sheet-host';
-import { MEMBER_SHEETS } from './sheets';
+import { FRAMES, MEMBER_SHEETS } from './sheets';
 import SlowHint from './slow-hint';
 import { TopBar } from './top-bar';
 
 export default function MemberLayout() {
   // The first sheet is nearly always the deposit; its code is there before the tap.
-  useEffect(() => whenIdle(() => MEMBER_SHEETS.deposit?.prefetch()), []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        MEMBER_SHEETS.deposit?.prefetch();
+        FRAMES.deposit?.prefetch();
+      }),
+    [],
+  );
   return (
     <>
       <div className="sticky top-0 z-(--z-index-nav)">
@@ -21,6 +29,9 @@ export default function MemberLayout() {
         <OfflineBar />
       </div>
       <SlowHint />
+      <Suspense fallback={null}>
+        <ShutBanner />
+      </Suspense>
       <Suspense fallback={<PageFallback />}>
         <Outlet />
       </Suspense>

@@ -13,6 +13,9 @@ function onFailure(error: unknown) {
   else if (isGone(error)) markTerminated();
 }
 
+/** What shuts a member out, or bounds it, may have begun elsewhere: the screen asks for it anew. */
+const OF_PROTECTION = new Set(['SELF_EXCLUDED', 'LIMIT_REACHED']);
+
 /** A question may be asked again when no answer came; never when the server said no. */
 function retryQuery(failures: number, error: unknown): boolean {
   const unanswered = error instanceof ApiError && (error.status === 0 || error.status >= 500);
@@ -23,9 +26,14 @@ function retryQuery(failures: number, error: unknown): boolean {
 const OF_THE_OPERATOR = ['lookup', 'bonus', 'promotion', 'spin'];
 
 export function createQueryClient(): QueryClient {
-  const client = new QueryClient({
-    queryCache: new QueryCache({ onError: onFailure }),
-    mutationCache: new MutationCache({ onError: onFailure }),
+  const failed = (error: unknown) => {
+    onFailure(error);
+    if (error instanceof ApiError && OF_PROTECTION.has(error.code))
+      void client.invalidateQueries({ queryKey: ['protection'] });
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: failed }),
+    mutationCache: new MutationCache({ onError: failed }),
     defaultOptions: {
       queries: { staleTime: 30_000, retry: retryQuery, retryDelay: (attempt) => 500 * 2 ** attempt },
       // A mutation moves money or credentials: it is never repeated by itself, nor kept for when the network returns.

@@ -15,7 +15,7 @@ const HomePage = lazyPage(() => import('@/features/home/home-page'), 'member', '
 const StatementPage = lazyPage(() => import('@/features/statement/statement-page'), 'member', 'errors');
 const BonusPage = lazyPage(() => import('@/features/bonus/bonus-page'), 'member', 'offers', 'errors');
 const SpinPage = lazyPage(() => import('@/features/spin/spin-page'), 'member', 'offers', 'errors');
-const ProfilePage = lazyPage(() => import('@/features/profile/profile-page'), 'member', 'errors');
+const ProfilePage = lazyPage(() => import('@/features/profile/profile-page'), 'member', 'protection', 'errors');
 
 /** Fetched ahead, when the login form stands still: the next screen is nearly always home. */
 export const AFTER_LOGIN = [MemberLayout, HomePage];

@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useMemo, useState } from 'react';
+import { IdentityQuestion } from '@/features/protection/identity-question';
 import { type SheetName, useSheet } from '@/shared/hooks/use-sheet';
 import { SheetContext } from '@/shared/ui/sheet-state';
-import { MEMBER_SHEETS, PUBLIC_SHEETS } from './sheets';
+import { FRAMES, MEMBER_SHEETS, PUBLIC_SHEETS } from './sheets';
 
 /** Shows the sheet that the URL names. It stays drawn until its closing movement has ended. */
 export function SheetHost({ part }: { part: 'public' | 'member' }) {
@@ -15,11 +16,18 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
   }, [wanted]);
 
   const state = useMemo(
-    () => ({ open: wanted === shown && wanted !== undefined, close, closed: () => setShown(wanted) }),
-    [wanted, shown, close],
+    () => ({
+      open: wanted === shown && wanted !== undefined,
+      close,
+      closed: () => setShown(wanted),
+      Frame: shown && FRAMES[shown],
+      // A dialog over a sheet has to stand inside it: elsewhere a tap on it would be one beside the sheet.
+      over: part === 'member' && <IdentityQuestion />,
+    }),
+    [wanted, shown, close, part],
   );
   const Shown = shown && sheets[shown];
-  if (!Shown) return null;
+  if (!Shown) return part === 'member' ? <IdentityQuestion /> : null;
   return (
     <SheetContext value={state}>
       <Suspense fallback={null}>

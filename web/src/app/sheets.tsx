@@ -1,10 +1,14 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { SheetName } from '@/shared/hooks/use-sheet';
 import { lazyPage } from '@/shared/lib/lazy-page';
 
+type LazyFrame = ComponentType<{ children: ReactNode }> & { prefetch(): void };
 type LazySheet = ComponentType & { prefetch(): void };
 
 const chat = lazyPage(() => import('@/features/chat/chat-sheet'), 'chat', 'errors');
+
+const bounds = () => import('@/features/protection/sheets');
+const SAFETY = ['member', 'protection', 'errors'] as const;
 
 /** Sheets that visitors may open, by their `?sheet=` name. */
 export const PUBLIC_SHEETS: Partial<Record<SheetName, LazySheet>> = {
@@ -33,6 +37,24 @@ export const MEMBER_SHEETS: Partial<Record<SheetName, LazySheet>> = {
   claim: lazyPage(() => import('@/features/spin/claim-sheet'), 'member', 'offers', 'errors'),
   proof: lazyPage(() => import('@/features/spin/proof-sheet'), 'member', 'offers', 'errors'),
   'bank-name': lazyPage(() => import('@/features/profile/bank-name-sheet'), 'member', 'errors'),
+  protection: lazyPage(async () => ({ default: (await bounds()).ProtectionSheet }), ...SAFETY),
+  limit: lazyPage(async () => ({ default: (await bounds()).LimitSheet }), ...SAFETY),
+  pause: lazyPage(async () => ({ default: (await bounds()).PauseSheet }), ...SAFETY),
+  sessions: lazyPage(async () => ({ default: (await bounds()).SessionsSheet }), ...SAFETY),
   password: lazyPage(() => import('@/features/profile/password-sheet'), 'member', 'errors'),
   chat,
+};
+
+const guarded = () => import('@/features/protection/guarded');
+const move = lazyPage(async () => ({ default: (await guarded()).GuardedMove }), 'member', 'protection');
+
+/** What stands around a sheet: what the member decided about its deposits and its play (docs/founding/RULES.md §11). */
+export const FRAMES: Partial<Record<SheetName, LazyFrame>> = {
+  deposit: lazyPage(async () => ({ default: (await guarded()).GuardedDeposit }), 'member', 'protection'),
+  game: lazyPage(async () => ({ default: (await guarded()).GuardedGame }), 'member', 'protection'),
+  transfer: move,
+  bonus: move,
+  promotion: move,
+  refund: move,
+  claim: move,
 };

@@ -1,5 +1,6 @@
 import { type Mutation, useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
+import { useIdentityAsked } from '@/shared/api/confirm-identity';
 import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
 import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
@@ -17,7 +18,9 @@ export default function SlowHint() {
   const asked = useIsFetching();
   const sent = useIsMutating({ predicate: (mutation) => !isUpload(mutation as Mutation) });
   const online = useOnline();
-  const slow = useDelayedFlag(asked + sent > 0, SLOW_MS) && online;
+  // While the member is asked for the password, it is not the server that is slow.
+  const question = useIdentityAsked();
+  const slow = useDelayedFlag(asked + sent > 0 && !question, SLOW_MS) && online;
   return createPortal(
     <div
       aria-live="polite"

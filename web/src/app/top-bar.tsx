@@ -2,13 +2,15 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useSignOut } from '@/features/auth/sign-out';
 import { useI18n } from '@/shared/i18n';
+import { lazyPage } from '@/shared/lib/lazy-page';
 import { PATHS } from '@/shared/paths';
 import { IconButton } from '@/shared/ui/button';
 import { LanguageMenu } from '@/shared/ui/language-menu';
 
+const SessionClock = lazyPage(() => import('@/features/protection/session-clock'), 'protection');
 const Confirm = lazy(() => import('@/shared/ui/confirm'));
 
-/** The member's top bar: name, language, logout. */
+/** The member's top bar: name, how long it has been here, language, logout. */
 export function TopBar() {
   const { t } = useI18n();
   return (
@@ -17,6 +19,12 @@ export function TopBar() {
         <Link to={PATHS.home} className="min-w-0 flex-1 truncate py-2 text-m font-semibold text-gold">
           {t('app.name')}
         </Link>
+        {/* Its place is kept, so that the name does not move when it comes. */}
+        <div className="min-w-16">
+          <Suspense fallback={null}>
+            <SessionClock />
+          </Suspense>
+        </div>
         <LanguageMenu />
         <Logout />
       </div>

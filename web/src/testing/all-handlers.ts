@@ -2,7 +2,15 @@ import { chatHandlers } from './chat-handlers';
 import { handlers } from './handlers';
 import { moneyHandlers } from './money-handlers';
 import { offerHandlers } from './offer-handlers';
+import { protectionHandlers } from './protection-handlers';
 import { spinHandlers } from './spin-handlers';
 
 /** The whole server where all is well. */
-export const allHandlers = [...handlers, ...moneyHandlers, ...offerHandlers, ...spinHandlers, ...chatHandlers];
+export const allHandlers = [
+  ...handlers,
+  ...moneyHandlers,
+  ...offerHandlers,
+  ...spinHandlers,
+  ...chatHandlers,
+  ...protectionHandlers,
+];

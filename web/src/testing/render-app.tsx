@@ -25,7 +25,7 @@ export async function renderApp({ path, locale = 'en', member = false, handlers 
   server.use(...handlers);
   markActive();
   await setLocale(locale);
-  await loadTexts('open', 'member', 'offers', 'chat', 'errors');
+  await loadTexts('open', 'member', 'offers', 'chat', 'protection', 'errors');
   if (member) startSession('fixture-token', true);
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const view = render(

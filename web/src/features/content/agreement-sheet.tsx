@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useI18n } from '@/shared/i18n';
-import { rememberAgreement } from '@/shared/session/agreement';
 import { Button } from '@/shared/ui/button';
 import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
+import { accept } from './acceptance';
 import { HtmlList } from './components/html-list';
 import { agreementsQuery } from './queries';
 
@@ -16,8 +16,8 @@ export default function AgreementSheet() {
   const agreements = useQuery(agreementsQuery);
   const { open, close } = useSheetState();
   useEffect(() => {
-    if (!open) rememberAgreement();
-  }, [open]);
+    if (!open) accept(agreements.data);
+  }, [open, agreements.data]);
   return (
     <Sheet
       title={t('agreement.title')}

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { MONEY, moneyMoved } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
+import { onIdentityAsked } from '@/shared/api/confirm-identity';
 import { withTapKey } from '@/shared/api/tap-key';
 import type { Slot } from '@/shared/api/wire';
 import { WALLET } from '@/shared/lib/places';
@@ -14,6 +15,8 @@ export const credentialsQuery = (slotCode: string) =>
     // Passwords are not kept longer than the sheet that shows them.
     gcTime: 0,
     staleTime: 60_000,
+    // Coming back to the page is no wish for them: the password might be asked for again.
+    refetchOnWindowFocus: false,
   });
 
 /** Opens the member's account at the game; its credentials are there afterwards. */
@@ -54,7 +57,10 @@ export function usePlay(game: Slot) {
     mutationFn: (tab: Window | null) => {
       // A user name stays; what a form carries is asked for at every tap.
       const staleTime = game.launch.kind === 'form' ? 0 : 60_000;
-      return launch(game, () => cache.fetchQuery({ ...credentialsQuery(game.code), staleTime, retry: false }), tab);
+      // A question for the password stands on this page: the empty tab would lie over it.
+      const forget = onIdentityAsked(() => tab?.close());
+      const account = () => cache.fetchQuery({ ...credentialsQuery(game.code), staleTime, retry: false });
+      return launch(game, account, tab).finally(forget);
     },
   });
 }

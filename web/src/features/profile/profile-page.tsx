@@ -9,8 +9,8 @@ import { bankName } from '@/shared/lib/local-name';
 import { formatPhone } from '@/shared/lib/phone';
 import { formatDateTime } from '@/shared/lib/time';
 import { CopyButton } from '@/shared/ui/copy-button';
-import { Icon } from '@/shared/ui/icon';
 import { QueryState } from '@/shared/ui/query-state';
+import { RowButton } from '@/shared/ui/row-button';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Avatar } from './components/avatar';
 import { InstallRow } from './components/install-row';
@@ -57,19 +57,16 @@ function Details({ account: { profile, bankAccount } }: { account: Account }) {
         </Rows>
         <p className="text-s text-t3">{t('profile.bankNote')}</p>
       </section>
-      <button
-        type="button"
-        onClick={() => sheet.open('password')}
-        className="flex min-h-14 items-center gap-3 rounded-l border border-line bg-s1 px-4 text-left text-m transition-colors duration-120 hover:bg-s2"
-      >
-        <span className="text-gold">
-          <Icon name="lock" size="m" />
-        </span>
-        <span className="flex-1">{t('profile.changePassword')}</span>
-        <span className="text-t3">
-          <Icon name="chevron-right" size="m" />
-        </span>
-      </button>
+      <div className="grid gap-3">
+        <RowButton
+          icon="shield"
+          title={t('safe.title')}
+          text={t('safe.row')}
+          onClick={() => sheet.open('protection')}
+        />
+        <RowButton icon="phone" title={t('sessions.title')} onClick={() => sheet.open('sessions')} />
+        <RowButton icon="lock" title={t('profile.changePassword')} onClick={() => sheet.open('password')} />
+      </div>
       <InstallRow />
     </>
   );

@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import { currentLocale } from '@/shared/i18n';
 import { deviceId } from '@/shared/session/identity';
 import { sessionToken } from '@/shared/session/session';
+import { withIdentity } from './confirm-identity';
 import { ApiError, type ErrorBody, NETWORK } from './error';
 import { request } from './request';
 import type { paths } from './wire';
@@ -10,7 +11,7 @@ import type { paths } from './wire';
 export const api = createClient<paths>({
   baseUrl: location.origin,
   headers: { 'X-Requested-With': 'wallet-user' },
-  fetch: (input) => request(input),
+  fetch: (input) => withIdentity(input, request),
 });
 
 api.use({

@@ -36,6 +36,11 @@ const loaders: Record<Group, Record<Locale, Loader>> = {
     lo: () => import('./locales/lo/chat'),
     en: () => import('./locales/en/chat'),
   },
+  protection: {
+    th: () => import('./locales/th/protection'),
+    lo: () => import('./locales/lo/protection'),
+    en: () => import('./locales/en/protection'),
+  },
   errors: {
     th: () => import('./locales/th/errors'),
     lo: () => import('./locales/lo/errors'),

@@ -4,16 +4,24 @@ import type errors from './locales/th/errors';
 import type member from './locales/th/member';
 import type offers from './locales/th/offers';
 import type open from './locales/th/open';
+import type protection from './locales/th/protection';
 
 export type Locale = 'th' | 'lo' | 'en';
 
 /**
- * Texts come in six groups, so that a screen loads only its own: core (login and the shells), open (the rest of the
- * public part), member, offers (bonuses, refunds, invitations, the wheel), chat, errors (one text per code).
+ * Texts come in seven groups, so that a screen loads only its own: core (login and the shells), open (the rest of the
+ * public part), member, offers (bonuses, refunds, invitations, the wheel), chat, protection
+ * (limits, breaks, logins), errors (one text per code).
  */
-export type Group = 'core' | 'open' | 'member' | 'offers' | 'chat' | 'errors';
+export type Group = 'core' | 'open' | 'member' | 'offers' | 'chat' | 'protection' | 'errors';
 
-type Texts = typeof core & typeof open & typeof member & typeof offers & typeof chat & typeof errors;
+type Texts = typeof core &
+  typeof open &
+  typeof member &
+  typeof offers &
+  typeof chat &
+  typeof protection &
+  typeof errors;
 export type Key = keyof Texts;
 
 type Params<S extends string> = S extends `${string}{${infer P}}${infer R}` ? P | Params<R> : never;

@@ -14,6 +14,9 @@ export const KEYS = {
   transfers: 'transfers',
   openLink: 'open-link',
   chatOutbox: 'chat-outbox',
+  agreementVersion: 'agreement-version',
+  visit: 'visit',
+  depositReminder: 'deposit-reminder',
 } as const;
 
 interface Store {

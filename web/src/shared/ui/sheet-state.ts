@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
 /** What the host of `?sheet=` tells the sheet it shows. */
 export interface SheetState {
@@ -7,6 +7,10 @@ export interface SheetState {
   close(): void;
   /** The closing movement has ended; the host takes the sheet down. */
   closed(): void;
+  /** Stands around what the sheet shows: before it, or in its place. */
+  Frame?: ComponentType<{ children: ReactNode }> | undefined;
+  /** A question that may open over whatever the sheet shows. */
+  over?: ReactNode;
 }
 
 export const SheetContext = createContext<SheetState | undefined>(undefined);

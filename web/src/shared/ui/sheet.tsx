@@ -1,5 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
 import { Icon } from './icon';
@@ -23,7 +23,7 @@ interface Props {
 /** A panel from below on phones, in the middle from 640 px. Swipe, Back, Escape and a tap beside it close it. */
 export function Sheet({ title, lead, footer, art, wide, tall, children }: Props) {
   const { t } = useI18n();
-  const { open, close, closed } = useSheetState();
+  const { open, close, closed, Frame = Fragment, over } = useSheetState();
   return (
     <Drawer.Root
       open={open}
@@ -62,13 +62,14 @@ export function Sheet({ title, lead, footer, art, wide, tall, children }: Props)
               tabIndex={0}
               className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 ${footer ? 'pb-4' : 'pb-[max(20px,env(safe-area-inset-bottom))]'}`}
             >
-              {children}
+              <Frame>{children}</Frame>
             </Drawer.Content>
             {footer && (
               <footer className="relative grid shrink-0 gap-2 border-t border-line px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">
                 {footer}
               </footer>
             )}
+            {over}
           </Drawer.Popup>
         </Drawer.Viewport>
       </Drawer.Portal>

@@ -1,0 +1,130 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { enter, holderOf, memberToken, newPerson } from './member';
+import { expect, type Product, test } from './product';
+import { Sandbox } from './sandbox';
+import { stop } from './stop';
+
+// What a member decides about its own play, through the real program: a limit that is met, and a break.
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+/** A call of the member's own, as any client could make it. */
+const caller = (request: APIRequestContext, product: Product, token: string) => {
+  const headers = { 'X-Requested-With': 'wallet-user', Authorization: `Bearer ${token}` };
+  return (path: string, data?: unknown) =>
+    data === undefined
+      ? request.get(product.app + path, { headers })
+      : request.post(product.app + path, { headers, data });
+};
+
+const playSafely = async (page: Page, product: Product) => {
+  await page.goto(`${product.app}/user/profile`);
+  await page.getByRole('button', { name: /^Play safely/ }).click();
+  return page.getByRole('dialog', { name: 'Play safely' });
+};
+
+test('sets a limit and meets it; takes a break, and the money comes home and can be withdrawn', async ({
+  page,
+  product,
+  request,
+}) => {
+  test.setTimeout(420_000);
+  const person = newPerson();
+  const token = await memberToken(request, product, person);
+  const call = caller(request, product, token);
+  const made = await call('/api/qrcode/KBANK', { amount: 500 });
+  const own = { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) };
+  await new Sandbox(request, product.sandbox).pay((await made.json()).qrcodeId, own);
+  await enter(page, token);
+
+  await test.step('a first limit counts at once', async () => {
+    const sheet = await playSafely(page, product);
+    await sheet.getByRole('button', { name: /^Deposits in a day/ }).click();
+    await page.getByLabel('At most, in baht').fill('600');
+    await expect(page.getByText('Counts at once.')).toBeVisible();
+    await stop(page, 'protection-limit');
+    await page.getByRole('button', { name: 'Set limit' }).click();
+    await expect(sheet).toContainText('฿500.00 used');
+    await expect(sheet).toContainText('฿100.00 left');
+    await stop(page, 'protection');
+  });
+
+  await test.step('a deposit beyond it is refused, and the sheet said so before', async () => {
+    await page.goto(`${product.app}/user/home?sheet=deposit&tab=qr`);
+    const sheet = page.getByRole('dialog');
+    await expect(sheet).toContainText('Your limit leaves ฿100.00 to deposit');
+    await sheet.getByRole('button', { name: '฿500', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Create QR code' }).click();
+    await expect(sheet.getByRole('alert')).toContainText('limit of 600 baht');
+  });
+
+  await test.step('a tighter one counts at once too; a looser one waits', async () => {
+    const sheet = await playSafely(page, product);
+    const set = async (amount: string, effect: string) => {
+      await sheet.getByRole('button', { name: /^Deposits in a day/ }).click();
+      await page.getByLabel('At most, in baht').fill(amount);
+      await expect(page.getByText(effect)).toBeVisible();
+      await page.getByRole('button', { name: 'Set limit' }).click();
+    };
+    await set('500', 'Tighter: counts at once.');
+    await expect(sheet).toContainText('Used up. It begins again on');
+    await set('5000', 'Looser: counts after 24 hours');
+    await expect(sheet).toContainText('You asked for ฿5,000.00. You can confirm it from');
+    await expect(sheet).toContainText('฿0.00 left');
+    await page.goto(`${product.app}/user/home?sheet=deposit`);
+    await expect(page.getByRole('dialog')).toContainText('Your deposit limit of ฿500.00 is used up');
+    await stop(page, 'protection-deposit-full');
+  });
+
+  await test.step('where it is logged in', async () => {
+    await page.goto(`${product.app}/user/profile?sheet=sessions`);
+    await expect(page.getByRole('dialog').getByText('This device')).toBeVisible();
+    await stop(page, 'protection-sessions');
+  });
+
+  await test.step('a break shuts play while money is in a game', async () => {
+    expect((await call('/api/wallet/activate/joker')).ok()).toBe(true);
+    const moved = await call('/api/wallet/transfer', { from: 'WALLET', to: 'joker', amount: 200 });
+    expect(await moved.json()).toMatchObject({ status: 'SUCCESS' });
+    const sheet = await playSafely(page, product);
+    await sheet.getByRole('button', { name: /^Take a break/ }).click();
+    await page.getByText('3 days', { exact: true }).click();
+    await stop(page, 'protection-break');
+    await page.getByRole('button', { name: /^Begin the break/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Begin the break' }).click();
+    await expect(page.getByText(/^You are on a break until/).first()).toBeVisible();
+  });
+
+  await test.step('the money comes home by itself', async () => {
+    await page.goto(`${product.app}/user/home`);
+    await expect(page.getByText(/^You are on a break until/)).toBeVisible();
+    const main = page.getByRole('region', { name: 'Balance' }).getByText('500.00', { exact: true });
+    await expect(async () => {
+      await page.reload();
+      await expect(main.first()).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 120_000 });
+    await stop(page, 'protection-home');
+  });
+
+  await test.step('nothing goes into games, and no account is shown to pay to', async () => {
+    await page.goto(`${product.app}/user/home?sheet=transfer&from=WALLET&to=joker`);
+    const sheet = page.getByRole('dialog', { name: 'Transfer' });
+    await sheet.getByLabel('Amount').fill('100');
+    await sheet.getByRole('button', { name: 'Transfer ฿100.00' }).click();
+    await expect(sheet.getByRole('alert')).toContainText('break from playing');
+    await page.goto(`${product.app}/user/home?sheet=game&code=joker`);
+    await expect(page.getByRole('dialog')).toContainText('You are on a break until');
+    await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(0);
+    await page.goto(`${product.app}/user/home?sheet=deposit`);
+    await expect(page.getByRole('dialog')).toContainText('Please don’t transfer to our accounts');
+    await expect(page.getByRole('dialog').getByRole('tab')).toHaveCount(0);
+    await stop(page, 'protection-deposit-shut');
+  });
+
+  await test.step('withdrawing stays open', async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Withdraw' });
+    await sheet.getByLabel('Amount').fill('300');
+    await sheet.getByRole('button', { name: 'Withdraw ฿300.00' }).click();
+    await expect(page.getByText('Please wait for the transfer', { exact: false })).toBeVisible();
+  });
+});

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { baht } from '@/shared/lib/money';
+import { formatDateTime } from '@/shared/lib/time';
+import { Button } from '@/shared/ui/button';
+import { Notice } from '@/shared/ui/notice';
+import { ShutNotice } from './components/shut-notice';
+import { newestQuery, protectionQuery } from './queries';
+import { reminder } from './reminder';
+import { depositedToday, endOf, type Kind, type Shut, shutOf, tightest } from './rules';
+
+/** Where money or play begins, what the member has decided about that stands first. */
+const useBounds = () => {
+  const { data } = useQuery({ ...protectionQuery, staleTime: 0 });
+  return { limits: data?.limits ?? [], shut: data && shutOf(data, new Date()) };
+};
+
+interface Props {
+  children: ReactNode;
+}
+
+/** Around the deposit: while play is shut, no account is shown that money could be sent to. */
+export function GuardedDeposit({ children }: Props) {
+  const { t } = useI18n();
+  const { shut, limits } = useBounds();
+  if (shut)
+    return (
+      <ShutNotice shut={shut} action={<ToWithdraw />}>
+        <p>{t('shut.deposit')}</p>
+      </ShutNotice>
+    );
+  return (
+    <Below notes={[<Left key="left" kind="deposit" limits={limits} />, <Reminded key="reminded" />]}>{children}</Below>
+  );
+}
+
+/** Around one game: nothing of it works while play is shut. */
+export function GuardedGame({ children }: Props) {
+  const { shut, limits } = useBounds();
+  if (shut)
+    return (
+      <div className="rounded-m bg-s1">
+        <ShutNotice shut={shut} action={<ToWithdraw />} />
+      </div>
+    );
+  return <Below notes={[<Left key="left" kind="loss" limits={limits} />]}>{children}</Below>;
+}
+
+/** Around transfers, which still lead out of games while play is shut, and around what is refused meanwhile. */
+export function GuardedMove({ children }: Props) {
+  const { shut, limits } = useBounds();
+  const note = shut ? <ShutNotice key="shut" shut={shut} /> : <Left key="left" kind="loss" limits={limits} />;
+  return <Below notes={[note]}>{children}</Below>;
+}
+
+/** On every page: until when, and what stays open. */
+export function ShutPage({ shut }: { shut: Shut }) {
+  return (
+    <div className="mx-auto w-full max-w-[992px] px-4 pt-4">
+      <ShutNotice shut={shut} />
+    </div>
+  );
+}
+
+function Below({ notes, children }: Props & { notes: ReactNode[] }) {
+  return (
+    <>
+      {/* Without a note there is no room for one. */}
+      <div className="relative grid gap-2 not-empty:mb-4">{notes}</div>
+      {children}
+    </>
+  );
+}
+
+function ToWithdraw() {
+  const { t } = useI18n();
+  const sheet = useSheet();
+  return (
+    <Button size="s" variant="secondary" icon="up" onClick={() => sheet.open('withdraw')}>
+      {t('home.withdraw')}
+    </Button>
+  );
+}
+
+/** What the tightest limit still leaves, and until when. */
+function Left({ kind, limits }: { kind: Kind; limits: Parameters<typeof tightest>[0] }) {
+  const { t } = useI18n();
+  const sheet = useSheet();
+  const limit = tightest(limits, kind);
+  if (!limit) return null;
+  const time = formatDateTime(endOf(limit.period, new Date()));
+  const full = limit.left <= 0;
+  return (
+    <Notice
+      tone={full ? 'warning' : 'info'}
+      action={
+        full && (
+          <Button size="s" variant="secondary" icon="shield" onClick={() => sheet.open('protection')}>
+            {t('safe.limits')}
+          </Button>
+        )
+      }
+    >
+      {full
+        ? t(`shut.${kind}Full`, { amount: baht(limit.amount), time })
+        : t(`shut.${kind}Left`, { left: baht(limit.left), time })}
+    </Notice>
+  );
+}
+
+/** The member's own reminder, where today's deposits have come so far. */
+function Reminded() {
+  const { t } = useI18n();
+  const from = reminder.get();
+  const newest = useQuery({ ...newestQuery, enabled: from !== undefined });
+  const today = depositedToday(newest.data ?? [], new Date());
+  if (from === undefined || today < from) return null;
+  return <Notice tone="warning">{t('reminder.reached', { amount: baht(today), limit: baht(from) })}</Notice>;
+}

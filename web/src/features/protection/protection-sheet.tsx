@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Protection } from '@/shared/api/wire';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { QueryState } from '@/shared/ui/query-state';
+import { RowButton } from '@/shared/ui/row-button';
+import { Sheet } from '@/shared/ui/sheet';
+import { Skeleton } from '@/shared/ui/skeleton';
+import { Limits } from './components/limits';
+import { Login } from './components/login';
+import { Net } from './components/net';
+import { Reminder } from './components/reminder';
+import { ShutNotice } from './components/shut-notice';
+import { protectionQuery } from './queries';
+import { shutOf } from './rules';
+
+/** `?sheet=protection`: the bounds that a member sets for itself, and what it should know of its own play. */
+export function ProtectionSheet() {
+  const { t } = useI18n();
+  const protection = useQuery({ ...protectionQuery, staleTime: 0 });
+  return (
+    <Sheet tall title={t('safe.title')} lead={t('safe.lead')}>
+      <QueryState query={protection} skeleton={<Skeleton className="h-120" />}>
+        {(data) => <Bounds protection={data} />}
+      </QueryState>
+    </Sheet>
+  );
+}
+
+function Bounds({ protection }: { protection: Protection }) {
+  const { t } = useI18n();
+  const sheet = useSheet();
+  const shut = shutOf(protection, new Date());
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {shut && <ShutNotice shut={shut} />}
+      <Limits limits={protection.limits} />
+      <RowButton icon="clock" title={t('pause.title')} text={t('pause.lead')} onClick={() => sheet.openOver('pause')} />
+      <Net net={protection.net} />
+      <Reminder />
+      <Login protection={protection} />
+    </div>
+  );
+}

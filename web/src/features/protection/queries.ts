@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { moneyMoved } from '@/features/wallet/queries';
+import { api, unwrap } from '@/shared/api/client';
+import { withTapKey } from '@/shared/api/tap-key';
+import type { StatementRow } from '@/shared/api/wire';
+import type { Kind, Pause, Period } from './rules';
+
+export const protectionQuery = queryOptions({
+  queryKey: ['protection'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/account/protection', { signal })),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => unwrap(api.GET('/api/account/sessions', { signal })),
+});
+
+/** As many rows as one call has: who deposits more often on one day is told of fewer. */
+const ROWS = 100;
+
+/** The newest movements, for the deposits of today; under the statement's own key, so that money that moves renews it. */
+export const newestQuery = queryOptions({
+  queryKey: ['statement', 'newest'],
+  queryFn: async ({ signal }): Promise<StatementRow[]> =>
+    (await unwrap(api.POST('/api/statement', { body: { page: 1, limit: ROWS }, signal }))).statements,
+});
+
+interface Which {
+  kind: Kind;
+  period: Period;
+}
+
+/** Sets a limit, or lifts it (null). Whether it counts at once, the answer's `next` says. */
+export function useSetLimit(which: Which) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (amount: number | null) => {
+      const body = { ...which, amount };
+      return withTapKey('limit', body, (header) =>
+        unwrap(api.PUT('/api/account/protection/limit', { params: { header }, body })),
+      );
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: protectionQuery.queryKey }),
+  });
+}
+
+/** Puts the looser limit that waited into force. */
+export function useConfirmLimit(body: Which) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      withTapKey('limit/confirm', body, (header) =>
+        unwrap(api.POST('/api/account/protection/limit/confirm', { params: { header }, body })),
+      ),
+    onSettled: () => cache.invalidateQueries({ queryKey: protectionQuery.queryKey }),
+  });
+}
+
+/** Shuts the member out of play, from now on. */
+export function usePause() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (pause: Pause) =>
+      withTapKey('pause', pause, (header) =>
+        'days' in pause
+          ? unwrap(api.POST('/api/account/protection/break', { params: { header }, body: pause }))
+          : unwrap(api.POST('/api/account/protection/exclude', { params: { header }, body: pause })),
+      ),
+    onSettled: () => Promise.all([cache.invalidateQueries({ queryKey: protectionQuery.queryKey }), moneyMoved(cache)]),
+  });
+}
+
+export function useEndSession() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => unwrap(api.DELETE('/api/account/sessions/{id}', { params: { path: { id } } })),
+    onSettled: () => cache.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+export const confirmIdentity = (password: string) => unwrap(api.POST('/api/account/confirm', { body: { password } }));

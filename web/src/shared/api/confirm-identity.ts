@@ -1,0 +1,80 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** The question that is open: who asks it waits for the answer, and all calls that meet it share it. */
+interface Question {
+  answer: Promise<boolean>;
+  settle(shown: boolean): void;
+}
+
+let question: Question | undefined;
+/** Places on the screen that can ask. Without one the refusal is the caller's to tell. */
+let places = 0;
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Whether a call waits for the member to show again who it is. */
+export const useIdentityAsked = () => useSyncExternalStore(subscribe, () => question !== undefined);
+
+/** The member gave its password, or would rather not. */
+export function settleIdentity(shown: boolean): void {
+  question?.settle(shown);
+}
+
+/** For the place that shows the question. Where it goes away, what waits is told no. */
+export function useIdentityPlace(): boolean {
+  useEffect(() => {
+    places++;
+    return () => {
+      places--;
+      if (places === 0) settleIdentity(false);
+    };
+  }, []);
+  return useIdentityAsked();
+}
+
+/** Runs when a question opens, until the returned function is called. */
+export function onIdentityAsked(run: () => void): () => void {
+  return subscribe(() => {
+    if (question) run();
+  });
+}
+
+function ask(): Promise<boolean> {
+  if (question) return question.answer;
+  let settle: Question['settle'] = () => undefined;
+  const answer = new Promise<boolean>((resolve) => {
+    settle = (shown) => {
+      question = undefined;
+      resolve(shown);
+      changed();
+    };
+  });
+  question = { answer, settle };
+  changed();
+  return answer;
+}
+
+/**
+ * Sends a request. Where the server first wants to know who it is (API.md: `CONFIRM_IDENTITY`; nothing has happened
+ * then), the member is asked, and the same request goes again with the same key, once.
+ */
+export async function withIdentity(input: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
+  const again = places > 0 ? input.clone() : undefined;
+  const answer = await send(input);
+  if (!again || answer.status !== 403) return answer;
+  const said: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if ((said as { message?: unknown } | undefined)?.message !== 'CONFIRM_IDENTITY') return answer;
+  return (await ask()) ? send(again) : answer;
+}

@@ -1,0 +1,97 @@
+import { answerWith, dialog } from './deposit-screens.mjs';
+
+// What a member decides about its play, and what that looks like where money moves.
+const DAY = 86_400_000;
+const later = (ms) => new Date(Date.now() + ms).toISOString();
+const limit = (period, over) => ({ kind: 'deposit', period, amount: 1000, used: 350, left: 650, next: null, ...over });
+const PROTECTION = {
+  limits: [],
+  breakUntil: null,
+  excludedUntil: null,
+  comingHome: false,
+  net: { deposits: 1_250_000, withdrawals: 430_000.5 },
+  lastLogin: later(-DAY),
+  loginAt: later(-3_600_000),
+  agreement: { version: 'th-1', acceptedAt: later(-90 * DAY) },
+};
+const LIMITS = [
+  limit('day', { amount: 20_000, used: 7250.5, left: 12_749.5, next: { amount: 50_000, from: later(DAY) } }),
+  limit('week', { amount: 50_000, used: 50_000, left: 0 }),
+];
+const WAITED = [limit('day', { next: { amount: null, from: later(-1000) } })];
+const SHUT = { excludedUntil: later(200 * DAY), comingHome: true };
+
+/** A screen of a member whose bounds are these. */
+const bounds = (name, path, over, more = {}) => ({
+  name: `protection-${name}`,
+  path,
+  member: true,
+  ...more,
+  async act(page) {
+    await answerWith(page, '**/api/account/protection', { ...PROTECTION, ...over });
+    await page.reload();
+    if (path.includes('sheet=')) await dialog(page);
+    await page.waitForTimeout(300);
+    await more.after?.(page);
+  },
+});
+const toEnd = (page) => page.getByRole('dialog').locator('section').last().scrollIntoViewIfNeeded();
+const pick = (page, place) => page.getByRole('radio').nth(place).check({ force: true });
+
+export const PROTECTION_SCREENS = [
+  bounds('profile', '/user/profile', {}, { fullPage: true }),
+  bounds('sheet', '/user/profile?sheet=protection', { limits: LIMITS }),
+  bounds('sheet-end', '/user/profile?sheet=protection', { limits: LIMITS }, { after: toEnd }),
+  bounds('sheet-shut', '/user/profile?sheet=protection', SHUT),
+  bounds(
+    'limit',
+    '/user/profile?sheet=limit&kind=deposit&period=day',
+    { limits: LIMITS },
+    {
+      after: (page) => page.getByRole('dialog').locator('input').fill('99999'),
+    },
+  ),
+  bounds('limit-first', '/user/profile?sheet=limit&kind=deposit&period=month', {}),
+  bounds('limit-waited', '/user/profile?sheet=limit&kind=deposit&period=day', { limits: WAITED }),
+  bounds('pause', '/user/profile?sheet=pause', {}),
+  bounds(
+    'pause-long',
+    '/user/profile?sheet=pause',
+    {},
+    {
+      after: async (page) => {
+        await pick(page, 7);
+        await page.getByRole('dialog').locator('input:not([type=radio])').scrollIntoViewIfNeeded();
+      },
+    },
+  ),
+  bounds(
+    'pause-ask',
+    '/user/profile?sheet=pause',
+    {},
+    {
+      after: async (page) => {
+        await page.getByRole('dialog').locator('footer button').click();
+        await page.getByRole('alertdialog').waitFor();
+      },
+    },
+  ),
+  bounds('sessions', '/user/profile?sheet=sessions', {}),
+  bounds('home-shut', '/user/home', SHUT),
+  bounds('deposit-shut', '/user/home?sheet=deposit', SHUT),
+  bounds('deposit-limit', '/user/home?sheet=deposit', { limits: LIMITS }),
+  bounds('game-shut', '/user/home?sheet=game&code=joker', SHUT),
+  bounds('transfer-shut', '/user/home?sheet=transfer', SHUT),
+  bounds(
+    'identity',
+    '/user/home?sheet=game&code=joker',
+    {},
+    {
+      after: async (page) => {
+        await answerWith(page, '**/api/wallet/account/**', { message: 'CONFIRM_IDENTITY' }, 403);
+        await page.reload();
+        await page.getByRole('alertdialog').waitFor();
+      },
+    },
+  ),
+];
