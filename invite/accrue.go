@@ -22,47 +22,96 @@ const mostLinked = 8
 const lookBatch = 100
 
 // Accrue looks at the invitees that were looked at longest ago, by the books alone, and returns how many. One whose total
-// is being read, or can't be told, is left for the next turn. Each is a transaction of its own.
+// is being read, or can't be told, is left for the next turn. Each is a transaction of its own, and one that found nothing new
+// is taken back: that they were looked at is then written once for all of them.
 func (s *Service) Accrue(ctx context.Context) (n int, err error) {
 	rows, err := s.q().InviteesToSee(ctx, s.Store.Now().Add(-s.Every).UnixMicro(), lookBatch)
 	if err != nil {
 		return 0, fmt.Errorf("invite: invitees: %w", err)
 	}
 	var failed error // one that fails does not keep the others from being looked at
+	var same []look
 	for _, row := range rows {
-		err := s.Store.Write(ctx, func(tx *store.Tx) error { return s.lookTx(ctx, tx, row.Invitee) })
-		if err != nil {
+		seen, err := s.look(ctx, row.Invitee)
+		switch {
+		case errors.Is(err, errSame):
+			same = append(same, seen)
+		case err != nil:
 			failed = fmt.Errorf("invite: look at %s: %w", row.Invitee, err)
 			continue
 		}
 		n++
 	}
-	return n, failed
+	return n, errors.Join(failed, s.noteSame(ctx, same))
 }
 
-func (s *Service) lookTx(ctx context.Context, tx *store.Tx, invitee string) error {
+// errSame takes a look back that found nothing new.
+var errSame = errors.New("invite: nothing has changed")
+
+// look is when an invitee was looked at, and when before.
+type look struct {
+	invitee    string
+	at, before int64
+}
+
+// look looks at an invitee and returns when it did; with errSame nothing was written.
+func (s *Service) look(ctx context.Context, invitee string) (seen look, err error) {
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		row, next, err := s.lookTx(ctx, tx, invitee)
+		if err != nil {
+			return err
+		}
+		seen = look{invitee: invitee, at: tx.Now.UnixMicro(), before: row.SeenAt}
+		if next == row {
+			return errSame
+		}
+		return s.seenTx(ctx, tx, row, next)
+	})
+	return seen, err
+}
+
+// noteSame keeps when those were looked at of whom nothing has changed, so that others have their turn.
+func (s *Service) noteSame(ctx context.Context, same []look) error {
+	if len(same) == 0 {
+		return nil
+	}
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		q := inviteq.New(tx)
+		for _, seen := range same {
+			if err := q.SetSeen(ctx, seen.at, seen.invitee, seen.before); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("invite: looked at: %w", err)
+	}
+	return nil
+}
+
+// lookTx returns an invitee as it was and as it is to be kept.
+func (s *Service) lookTx(ctx context.Context, tx *store.Tx, invitee string) (row, next inviteq.InviteInvitee, err error) {
 	held, err := s.Members.LockTx(ctx, tx, invitee)
 	if err != nil {
-		return err
+		return row, next, err
 	}
-	row, err := inviteq.New(tx).InviteeOf(ctx, invitee)
-	if err != nil {
-		return err
+	if row, err = inviteq.New(tx).InviteeOf(ctx, invitee); err != nil {
+		return row, next, err
 	}
 	total, sure := money.Amount(0), false
 	if !held {
 		if total, sure, err = s.Lives.StandingTx(ctx, tx, invitee); err != nil {
-			return err
+			return row, next, err
 		}
 	}
 	if sure {
-		return s.accrueTx(ctx, tx, row, total)
+		next, err = s.accrueTx(ctx, tx, row, total)
+		return row, next, err
 	}
-	next := row
-	if next.Shadow, err = s.shadowTx(ctx, tx, row); err != nil {
-		return err
-	}
-	return s.seenTx(ctx, tx, row, next)
+	next = row
+	next.Shadow, err = s.shadowTx(ctx, tx, row)
+	return row, next, err
 }
 
 // Accounts are none: seeing a total moves nothing here.
@@ -79,40 +128,47 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t bon
 	if err != nil {
 		return false, err
 	}
-	return false, s.accrueTx(ctx, tx, row, t.Most)
+	next, err := s.accrueTx(ctx, tx, row, t.Most)
+	if err != nil {
+		return false, err
+	}
+	return false, s.seenTx(ctx, tx, row, next)
 }
 
-// accrueTx notes what an invitee lost, and what that earns. Its state and its wallet are locked.
-func (s *Service) accrueTx(ctx context.Context, tx *store.Tx, row inviteq.InviteInvitee, total money.Amount) error {
+// accrueTx finds what an invitee lost, books what that earns, and returns what is to be kept of it (seenTx). Whatever it
+// books changes that. Its state and its wallet are locked.
+func (s *Service) accrueTx(
+	ctx context.Context, tx *store.Tx, row inviteq.InviteInvitee, total money.Amount,
+) (next inviteq.InviteInvitee, err error) {
 	q := inviteq.New(tx)
 	now, err := settings(ctx, q)
 	if err != nil {
-		return err
+		return next, err
 	}
 	deposits, err := s.Lives.DepositsTx(ctx, tx, row.Invitee, now.FirstDeposit)
 	if err != nil {
-		return err
+		return next, err
 	}
-	next := row
+	next = row
 	if err := s.undoTx(ctx, q, &next, now, deposits.Undone); err != nil {
-		return err
+		return next, err
 	}
 	lost, err := s.lostTx(ctx, tx, q, next, deposits.Total, total)
 	if err != nil {
-		return err
+		return next, err
 	}
 	if next.Shadow, err = s.shadowTx(ctx, tx, row); err != nil {
-		return err
+		return next, err
 	}
 	next.QualifiedAt = 0
 	if !deposits.ProvenAt.IsZero() {
 		next.QualifiedAt = deposits.ProvenAt.UnixMicro()
 	}
 	if err := s.earnTx(ctx, tx, q, &next, now, lost); err != nil {
-		return err
+		return next, err
 	}
 	next.Shadow = false
-	return s.seenTx(ctx, tx, row, next)
+	return next, nil
 }
 
 // shadowTx tells whether what was lost since C was last known may have been lost under a condition.

@@ -77,6 +77,42 @@ func TestARiseOfTheLossEarns(t *testing.T) {
 	})
 }
 
+// A look that finds nothing new writes nothing of the member: neither its state nor its wallet is touched.
+func TestALookThatFindsNothingNewWritesNothing(t *testing.T) {
+	t.Parallel()
+	eachLoss(t, lossContent{}, func(w *lossWorld) {
+		inviter := w.person("ANNA A", "")
+		invitee := w.person("BERT B", inviter)
+		row := func() (version, seen int64) {
+			w.t.Helper()
+			err := w.Store.DB().QueryRowContext(w.t.Context(), `SELECT s.version, i.seen_at FROM member_state s
+				JOIN invite_invitee i ON i.invitee = s.member WHERE s.member = $1`, invitee).Scan(&version, &seen)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			return version, seen
+		}
+		w.deposit(invitee, 1000)
+		w.lose(invitee, 200*baht)
+		w.look()
+		before, _ := row()
+		for range 3 {
+			w.look()
+			if version, seen := row(); version != before || seen != w.clock.Now().UnixMicro() {
+				w.t.Errorf("its state is of version %d, it was %d; looked at at %d", version, before, seen)
+			}
+		}
+		w.earned(inviter, 20*baht)
+		w.lose(invitee, 300*baht)
+		w.look()
+		if version, _ := row(); version == before {
+			w.t.Error("what it lost was not looked at")
+		}
+		w.earned(inviter, 48*baht) // of 500 less 20 that it cost
+		w.whole()
+	})
+}
+
 // A stable total accrues too, before anything is granted by it.
 func TestEveryTotalAccrues(t *testing.T) {
 	t.Parallel()

@@ -17,6 +17,10 @@ SELECT * FROM invite_invitee WHERE invitee = @invitee;
 -- Those that were looked at longest ago.
 SELECT * FROM invite_invitee WHERE seen_at <= @before ORDER BY seen_at, invitee LIMIT @most;
 
+-- name: SetSeen :exec
+-- That a look found nothing new; another look that came between stays.
+UPDATE invite_invitee SET seen_at = @seen_at WHERE invitee = @invitee AND seen_at = @last_seen_at;
+
 -- name: CountInvitees :one
 SELECT COUNT(*) FROM invite_invitee WHERE inviter = @inviter;
 

@@ -78,6 +78,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.setInviteeStmt, err = db.PrepareContext(ctx, setInvitee); err != nil {
 		return nil, fmt.Errorf("error preparing query SetInvitee: %w", err)
 	}
+	if q.setSeenStmt, err = db.PrepareContext(ctx, setSeen); err != nil {
+		return nil, fmt.Errorf("error preparing query SetSeen: %w", err)
+	}
 	if q.setSettingStmt, err = db.PrepareContext(ctx, setSetting); err != nil {
 		return nil, fmt.Errorf("error preparing query SetSetting: %w", err)
 	}
@@ -191,6 +194,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing setInviteeStmt: %w", cerr)
 		}
 	}
+	if q.setSeenStmt != nil {
+		if cerr := q.setSeenStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setSeenStmt: %w", cerr)
+		}
+	}
 	if q.setSettingStmt != nil {
 		if cerr := q.setSettingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setSettingStmt: %w", cerr)
@@ -278,6 +286,7 @@ type Queries struct {
 	receiveOfDayStmt       *sql.Stmt
 	ripeStmt               *sql.Stmt
 	setInviteeStmt         *sql.Stmt
+	setSeenStmt            *sql.Stmt
 	setSettingStmt         *sql.Stmt
 	settingStmt            *sql.Stmt
 	sumMovedStmt           *sql.Stmt
@@ -308,6 +317,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		receiveOfDayStmt:       q.receiveOfDayStmt,
 		ripeStmt:               q.ripeStmt,
 		setInviteeStmt:         q.setInviteeStmt,
+		setSeenStmt:            q.setSeenStmt,
 		setSettingStmt:         q.setSettingStmt,
 		settingStmt:            q.settingStmt,
 		sumMovedStmt:           q.sumMovedStmt,

@@ -404,6 +404,16 @@ func (q *Queries) SetInvitee(ctx context.Context, arg SetInviteeParams) (int64, 
 	return result.RowsAffected()
 }
 
+const setSeen = `-- name: SetSeen :exec
+UPDATE invite_invitee SET seen_at = $1 WHERE invitee = $2 AND seen_at = $3
+`
+
+// That a look found nothing new; another look that came between stays.
+func (q *Queries) SetSeen(ctx context.Context, seenAt int64, invitee string, lastSeenAt int64) error {
+	_, err := q.exec(ctx, q.setSeenStmt, setSeen, seenAt, invitee, lastSeenAt)
+	return err
+}
+
 const setSetting = `-- name: SetSetting :exec
 INSERT INTO invite_setting (id, body, updated_at) VALUES (1, $1, $2)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at
