@@ -68,9 +68,9 @@ function ask(): Promise<boolean> {
  * then), the member is asked, and the same request goes again with the same key, once.
  */
 export async function withIdentity(input: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
-  const again = places > 0 ? input.clone() : undefined;
+  const again = input.clone();
   const answer = await send(input);
-  if (!again || answer.status !== 403) return answer;
+  if (answer.status !== 403 || places === 0) return answer;
   const said: unknown = await answer
     .clone()
     .json()
