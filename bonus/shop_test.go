@@ -79,7 +79,7 @@ func eachCasino(t *testing.T, test func(s *shop)) {
 				s.outside = outside
 				s.connections["joker"] = game.Connection{Family: "joker", Provider: joker.New(joker.Config{
 					BaseURL: outside.URL + "/games/joker/joker", LaunchURL: outside.URL + "/lobby/joker", AppID: credentials.Joker.AppID,
-					Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: line.Settings{Timeout: 5 * time.Second, ShutAfter: 1000}},
+					Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: line.Settings{Timeout: 5 * time.Second, ShutAfter: 1000, Now: c.Now}},
 				})}
 			})
 			test(s)
