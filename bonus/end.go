@@ -25,7 +25,9 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, c Condition, outcome 
 }
 
 func (s *Service) beginEndTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, due money.Amount) (Condition, error) {
-	n, err := bonusq.New(tx).BeginEnd(ctx, string(outcome), int64(due), c.ID)
+	n, err := bonusq.New(tx).BeginEnd(ctx, bonusq.BeginEndParams{
+		Outcome: string(outcome), Due: int64(due), EndingAt: micro(tx.Now), ID: c.ID,
+	})
 	if err == nil && n == 0 {
 		err = fmt.Errorf("bonus: condition %s is not active any more", c.ID)
 	}

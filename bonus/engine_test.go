@@ -346,11 +346,20 @@ func TestAnEndWithMoneyInAGame(t *testing.T) {
 			t.Errorf("a game that gives nothing out: %+v, %s", ended, code)
 		}
 		s.stands("on its way", lek, bonus.Ending, 0)
+		began := s.clock.Now()
+		ending := func(what string, count int64, since time.Time) {
+			t.Helper()
+			if l, err := s.Live(t.Context()); err != nil || l.Active != 0 || l.Ending != count || !l.EndingSince.Equal(since) {
+				t.Errorf("%s: %+v, %v", what, l, err)
+			}
+		}
+		ending("since now", 1, began)
 		s.is("another", s.activate(lek, "M"), "BONUS_ALREADY_ACTIVE")
 		s.clock.Advance(11 * time.Second)
 		if n, err := s.Finish(t.Context()); n != 0 || err != nil {
 			t.Errorf("finished %d, %v", n, err)
 		}
+		ending("however often it is tried", 1, began)
 		s.outside.ClearFaults()
 		// Somebody emptied the game and died: the next turn finds the money in the wallet.
 		s.is("out of the game", s.transfer(lek, "joker", wallet.Place, 1800*baht), "")
@@ -359,6 +368,7 @@ func TestAnEndWithMoneyInAGame(t *testing.T) {
 			t.Errorf("finished %d, %v", n, err)
 		}
 		s.stands("home", lek, bonus.GivenUp, 1000*baht)
+		ending("over", 0, time.Time{})
 		if n, err := s.Finish(t.Context()); n != 0 || err != nil {
 			t.Errorf("finished again %d, %v", n, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"krapao/internal/store"
 	bonusq "krapao/internal/store/q/bonus"
@@ -73,20 +74,27 @@ func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, source Source, code
 	return n > 0, err
 }
 
-// Live counts the conditions that are active and those that are ending.
-func (s *Service) Live(ctx context.Context) (active, ending int64, err error) {
+// Lasting are the conditions that are not over.
+type Lasting struct {
+	Active, Ending int64
+	// EndingSince is when the oldest of those that are ending began to; zero where none is.
+	EndingSince time.Time
+}
+
+// Live counts the conditions that are not over.
+func (s *Service) Live(ctx context.Context) (l Lasting, err error) {
 	rows, err := s.reads().CountLive(ctx)
 	if err != nil {
-		return 0, 0, fmt.Errorf("bonus: live: %w", err)
+		return l, fmt.Errorf("bonus: live: %w", err)
 	}
 	for _, row := range rows {
 		if State(row.State) == Ending {
-			ending = row.Conditions
+			l.Ending, l.EndingSince = row.Conditions, instant(row.EndingSince)
 			continue
 		}
-		active = row.Conditions
+		l.Active = row.Conditions
 	}
-	return active, ending, nil
+	return l, nil
 }
 
 // History lists what a member was granted, the newest first. The one that is active has its position, as the books have

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"krapao/bonus"
 	"krapao/internal/telemetry"
 	"krapao/ledger"
 )
@@ -11,15 +12,18 @@ import (
 // bonusGauges are the figures of conditional credits, of what pays them and of the wheel.
 func (a *App) bonusGauges() {
 	a.budgetGauges()
-	a.Metrics.Gauge("krapao_conditions_active", "Conditional credits that last.", figure(func(ctx context.Context) (float64, error) {
-		active, _, err := a.Bonuses.Live(ctx)
-		return float64(active), err
-	}))
-	a.Metrics.Gauge("krapao_conditions_ending", "Conditions whose end is decided and whose games can't be emptied yet; alarm after an hour.",
-		figure(func(ctx context.Context) (float64, error) {
-			_, ending, err := a.Bonuses.Live(ctx)
-			return float64(ending), err
-		}))
+	live := func(pick func(bonus.Lasting) float64) func() float64 {
+		return figure(func(ctx context.Context) (float64, error) {
+			l, err := a.Bonuses.Live(ctx)
+			return pick(l), err
+		})
+	}
+	a.Metrics.Gauge("krapao_conditions_active", "Conditional credits that last.",
+		live(func(l bonus.Lasting) float64 { return float64(l.Active) }))
+	a.Metrics.Gauge("krapao_conditions_ending", "Conditions whose end is decided and whose games can't be emptied yet.",
+		live(func(l bonus.Lasting) float64 { return float64(l.Ending) }))
+	a.Metrics.Gauge("krapao_conditions_ending_oldest_seconds", "Since when the oldest of them is ending; alarm after 3600.",
+		live(func(l bonus.Lasting) float64 { return a.age(l.EndingSince) }))
 	a.Metrics.Gauge("krapao_coupons_open", "The wheel's coupons that nobody has claimed.", figure(func(ctx context.Context) (float64, error) {
 		n, err := a.Coins.OpenCoupons(ctx)
 		return float64(n), err

@@ -97,7 +97,7 @@ WHERE member = @member AND (grant_transfer BETWEEN CAST(@first AS BIGINT) AND CA
 
 -- name: BeginEnd :execrows
 -- None: it is not active any more.
-UPDATE bonus_condition SET state = 'ending', outcome = @outcome, due = @due WHERE id = @id AND state = 'active';
+UPDATE bonus_condition SET state = 'ending', outcome = @outcome, due = @due, ending_at = @ending_at WHERE id = @id AND state = 'active';
 
 -- name: EndCondition :execrows
 -- None: it has ended since it was seen.
@@ -120,7 +120,7 @@ SELECT * FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIM
 SELECT * FROM bonus_condition WHERE state = 'active' AND expires_at <= @now ORDER BY expires_at, id LIMIT @most;
 
 -- name: CountLive :many
-SELECT state, COUNT(*) AS conditions, CAST(COALESCE(MIN(expires_at), 0) AS BIGINT) AS oldest FROM bonus_condition
+SELECT state, COUNT(*) AS conditions, CAST(COALESCE(MIN(NULLIF(ending_at, 0)), 0) AS BIGINT) AS ending_since FROM bonus_condition
 WHERE state IN ('active', 'ending') GROUP BY state ORDER BY state;
 
 -- name: CountLiveByCampaign :many

@@ -10,7 +10,7 @@ import (
 )
 
 const activeCondition = `-- name: ActiveCondition :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE member = $1 AND state IN ('active', 'ending')
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE member = $1 AND state IN ('active', 'ending')
 `
 
 // The one that is active or ending.
@@ -42,6 +42,7 @@ func (q *Queries) ActiveCondition(ctx context.Context, member string) (BonusCond
 		&i.EndedAt,
 		&i.UndoneAt,
 		&i.EndOperation,
+		&i.EndingAt,
 	)
 	return i, err
 }
@@ -135,12 +136,24 @@ func (q *Queries) AllCampaigns(ctx context.Context) ([]Campaign, error) {
 }
 
 const beginEnd = `-- name: BeginEnd :execrows
-UPDATE bonus_condition SET state = 'ending', outcome = $1, due = $2 WHERE id = $3 AND state = 'active'
+UPDATE bonus_condition SET state = 'ending', outcome = $1, due = $2, ending_at = $3 WHERE id = $4 AND state = 'active'
 `
 
+type BeginEndParams struct {
+	Outcome  string
+	Due      int64
+	EndingAt int64
+	ID       string
+}
+
 // None: it is not active any more.
-func (q *Queries) BeginEnd(ctx context.Context, outcome string, due int64, iD string) (int64, error) {
-	result, err := q.exec(ctx, q.beginEndStmt, beginEnd, outcome, due, iD)
+func (q *Queries) BeginEnd(ctx context.Context, arg BeginEndParams) (int64, error) {
+	result, err := q.exec(ctx, q.beginEndStmt, beginEnd,
+		arg.Outcome,
+		arg.Due,
+		arg.EndingAt,
+		arg.ID,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -230,7 +243,7 @@ func (q *Queries) CloseCampaign(ctx context.Context, updatedAt int64, source str
 }
 
 const conditionByEnd = `-- name: ConditionByEnd :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE end_operation = $1 AND end_operation <> ''
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE end_operation = $1 AND end_operation <> ''
 `
 
 // The one that a call has ended.
@@ -262,12 +275,13 @@ func (q *Queries) ConditionByEnd(ctx context.Context, endOperation string) (Bonu
 		&i.EndedAt,
 		&i.UndoneAt,
 		&i.EndOperation,
+		&i.EndingAt,
 	)
 	return i, err
 }
 
 const conditionByID = `-- name: ConditionByID :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE id = $1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE id = $1
 `
 
 func (q *Queries) ConditionByID(ctx context.Context, id string) (BonusCondition, error) {
@@ -298,12 +312,13 @@ func (q *Queries) ConditionByID(ctx context.Context, id string) (BonusCondition,
 		&i.EndedAt,
 		&i.UndoneAt,
 		&i.EndOperation,
+		&i.EndingAt,
 	)
 	return i, err
 }
 
 const conditionByOperation = `-- name: ConditionByOperation :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE operation = $1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE operation = $1
 `
 
 func (q *Queries) ConditionByOperation(ctx context.Context, operation string) (BonusCondition, error) {
@@ -334,12 +349,13 @@ func (q *Queries) ConditionByOperation(ctx context.Context, operation string) (B
 		&i.EndedAt,
 		&i.UndoneAt,
 		&i.EndOperation,
+		&i.EndingAt,
 	)
 	return i, err
 }
 
 const conditionMatching = `-- name: ConditionMatching :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE matched = $1 AND matched <> ''
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE matched = $1 AND matched <> ''
 `
 
 // The one that matched an arrival.
@@ -371,12 +387,13 @@ func (q *Queries) ConditionMatching(ctx context.Context, matched string) (BonusC
 		&i.EndedAt,
 		&i.UndoneAt,
 		&i.EndOperation,
+		&i.EndingAt,
 	)
 	return i, err
 }
 
 const conditionsOf = `-- name: ConditionsOf :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT $2
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT $2
 `
 
 func (q *Queries) ConditionsOf(ctx context.Context, member string, most int32) ([]BonusCondition, error) {
@@ -413,6 +430,7 @@ func (q *Queries) ConditionsOf(ctx context.Context, member string, most int32) (
 			&i.EndedAt,
 			&i.UndoneAt,
 			&i.EndOperation,
+			&i.EndingAt,
 		); err != nil {
 			return nil, err
 		}
@@ -428,7 +446,7 @@ func (q *Queries) ConditionsOf(ctx context.Context, member string, most int32) (
 }
 
 const conditionsOfTransfers = `-- name: ConditionsOfTransfers :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition
 WHERE member = $1 AND (grant_transfer BETWEEN CAST($2 AS BIGINT) AND CAST($3 AS BIGINT)
                             OR finish_transfer BETWEEN CAST($2 AS BIGINT) AND CAST($3 AS BIGINT))
 `
@@ -468,6 +486,7 @@ func (q *Queries) ConditionsOfTransfers(ctx context.Context, member string, firs
 			&i.EndedAt,
 			&i.UndoneAt,
 			&i.EndOperation,
+			&i.EndingAt,
 		); err != nil {
 			return nil, err
 		}
@@ -483,14 +502,14 @@ func (q *Queries) ConditionsOfTransfers(ctx context.Context, member string, firs
 }
 
 const countLive = `-- name: CountLive :many
-SELECT state, COUNT(*) AS conditions, CAST(COALESCE(MIN(expires_at), 0) AS BIGINT) AS oldest FROM bonus_condition
+SELECT state, COUNT(*) AS conditions, CAST(COALESCE(MIN(NULLIF(ending_at, 0)), 0) AS BIGINT) AS ending_since FROM bonus_condition
 WHERE state IN ('active', 'ending') GROUP BY state ORDER BY state
 `
 
 type CountLiveRow struct {
-	State      string
-	Conditions int64
-	Oldest     int64
+	State       string
+	Conditions  int64
+	EndingSince int64
 }
 
 func (q *Queries) CountLive(ctx context.Context) ([]CountLiveRow, error) {
@@ -502,7 +521,7 @@ func (q *Queries) CountLive(ctx context.Context) ([]CountLiveRow, error) {
 	items := []CountLiveRow{}
 	for rows.Next() {
 		var i CountLiveRow
-		if err := rows.Scan(&i.State, &i.Conditions, &i.Oldest); err != nil {
+		if err := rows.Scan(&i.State, &i.Conditions, &i.EndingSince); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -656,7 +675,7 @@ func (q *Queries) EndedByCall(ctx context.Context, endOperation string, iD strin
 }
 
 const ending = `-- name: Ending :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIMIT $1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE state = 'ending' ORDER BY expires_at, id LIMIT $1
 `
 
 func (q *Queries) Ending(ctx context.Context, most int32) ([]BonusCondition, error) {
@@ -693,6 +712,7 @@ func (q *Queries) Ending(ctx context.Context, most int32) ([]BonusCondition, err
 			&i.EndedAt,
 			&i.UndoneAt,
 			&i.EndOperation,
+			&i.EndingAt,
 		); err != nil {
 			return nil, err
 		}
@@ -708,7 +728,7 @@ func (q *Queries) Ending(ctx context.Context, most int32) ([]BonusCondition, err
 }
 
 const expired = `-- name: Expired :many
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE state = 'active' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE state = 'active' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2
 `
 
 // Active ones whose time, without outages, is over.
@@ -746,6 +766,7 @@ func (q *Queries) Expired(ctx context.Context, now int64, most int32) ([]BonusCo
 			&i.EndedAt,
 			&i.UndoneAt,
 			&i.EndOperation,
+			&i.EndingAt,
 		); err != nil {
 			return nil, err
 		}
@@ -811,7 +832,7 @@ func (q *Queries) GrantsBySource(ctx context.Context) ([]GrantsBySourceRow, erro
 }
 
 const lastCondition = `-- name: LastCondition :one
-SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT 1
+SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT 1
 `
 
 func (q *Queries) LastCondition(ctx context.Context, member string) (BonusCondition, error) {
@@ -842,6 +863,7 @@ func (q *Queries) LastCondition(ctx context.Context, member string) (BonusCondit
 		&i.EndedAt,
 		&i.UndoneAt,
 		&i.EndOperation,
+		&i.EndingAt,
 	)
 	return i, err
 }

@@ -29,6 +29,7 @@ type BonusCondition struct {
 	EndedAt        int64
 	UndoneAt       int64
 	EndOperation   string
+	EndingAt       int64
 }
 
 type Campaign struct {
