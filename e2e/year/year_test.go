@@ -39,7 +39,7 @@ func size(t *testing.T, engine store.Engine) (people, days int) {
 func visits(people int) int { return max(people/30, min(people/4, 5)) }
 
 // TestAYear: whatever members do in a year, after each day the books are whole and every promise about offers holds.
-func TestAYear(t *testing.T) {
+func TestAYear(t *testing.T) { //nolint:tparallel // by itself: its two engines are enough for two cores
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
