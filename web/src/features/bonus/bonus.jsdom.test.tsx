@@ -72,7 +72,7 @@ it('receives a bonus once, however often it is tapped, and shows what is left to
   expect(current).toHaveTextContent('฿590.00 to go');
   expect(within(current).getByRole('progressbar', { name: 'Target ฿1,250.00' })).toHaveAttribute('aria-valuenow', '50');
   expect(current).toHaveTextContent('If your total falls to ฿70.00');
-  expect(current).toHaveTextContent('฿50.00 of it is your own money');
+  expect(current).toHaveTextContent('฿50.00 of your total is your own money');
   expect(current).toHaveTextContent('Play it in: PG Slot, Joker Gaming');
   expect(screen.queryByRole('textbox', { name: 'Promotion code' })).toBeNull();
   expect(keys).toHaveLength(1);

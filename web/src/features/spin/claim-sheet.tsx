@@ -75,9 +75,11 @@ function Claim({ coupon }: { coupon: Coupon }) {
           </p>
         </div>
         {slice.htmlDescription && (
-          <Suspense fallback={null}>
-            <SafeHtml html={slice.htmlDescription} />
-          </Suspense>
+          <div className="text-center">
+            <Suspense fallback={null}>
+              <SafeHtml html={slice.htmlDescription} />
+            </Suspense>
+          </div>
         )}
         {hasCondition(coupon) && (
           <Notice tone="warning">{t('claim.condition', { amount: wholeBaht(FREE_CREDIT) })}</Notice>

@@ -31,11 +31,11 @@ export function wonBy(coupons: readonly Coupon[], slice: string): Coupon | undef
 
 export const indexOf = (slices: readonly SpinSlice[], code: string) => slices.findIndex((slice) => slice.code === code);
 
-/** 0.3 is "30 %"; small ones keep three figures, and none is shown as nothing. */
+/** 0.3 is "30%"; small ones keep three figures, and none is shown as nothing. */
 export function chanceText(odds: number): string {
   const percent = odds * 100;
   const shown = percent >= 1 ? percent.toFixed(1) : percent.toPrecision(2);
-  return `${Number(shown)} %`;
+  return `${Number(shown)}%`;
 }
 
 /** What the member may mix into its draws: 1 to 64 printable ASCII characters. */

@@ -13,6 +13,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Icon } from '@/shared/ui/icon';
 import { Notice } from '@/shared/ui/notice';
 import { QueryState } from '@/shared/ui/query-state';
+import { Skeleton } from '@/shared/ui/skeleton';
 import { Chances } from './components/chances';
 import { Coupons } from './components/coupons';
 import { Hub } from './components/hub';
@@ -134,12 +135,15 @@ function Closed() {
   );
 }
 
+/** As tall as the board on phones, so that the coupons under it stay where they are when it comes. */
 function Place() {
   return (
-    <div className="grid justify-items-center pt-3">
+    <div className="grid justify-items-center gap-3 pt-3">
       <div className={WHEEL_SIZE}>
         <span aria-hidden="true" className="block size-full animate-pulse rounded-full bg-s3" />
       </div>
+      <div className="min-h-6" />
+      <Skeleton className="h-12.5 w-full rounded-l" />
     </div>
   );
 }

@@ -221,7 +221,7 @@ it('is closed where there is no wheel; coupons can still be claimed', async () =
 it('tells the chance of every slice', async () => {
   await renderApp({ path, member: true });
   const gift = (await screen.findByText('ของขวัญ')).closest('li');
-  expect(gift).toHaveTextContent('0.1 %');
+  expect(gift).toHaveTextContent('0.1%');
 });
 
 it('lists coupons three a page; one that has expired can’t be claimed', async () => {

@@ -16,7 +16,7 @@ interface Props {
 export function Condition({ amount, success, fail }: Props) {
   const { t } = useI18n();
   return (
-    <p>
+    <p className="text-pretty">
       {amount > FREE_CREDIT
         ? t('offer.condition', { success, fail })
         : t('offer.free', { amount: wholeBaht(FREE_CREDIT) })}

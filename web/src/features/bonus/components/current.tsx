@@ -34,7 +34,8 @@ export function Current({ active, looking, onLook }: Props) {
       <div className="grid gap-0.5">
         <p className="text-s text-t2">
           {t('bonus.current')}
-          {active.type && ` · ${t(`bonus.type.${active.type}`)}`}
+          {/* "Current bonus · Bonus" would say it twice. */}
+          {active.type && active.type !== 'bonus' && ` · ${t(`bonus.type.${active.type}`)}`}
         </p>
         <h2 className="text-xl font-semibold">{titleOf(active)}</h2>
       </div>
@@ -110,7 +111,8 @@ function Facts({ active }: { active: ActiveBonus }) {
       {games && <Fact icon="play">{t('bonus.games', { games })}</Fact>}
       {expiresAt && (
         <Fact icon="clock">
-          {t('bonus.expires', { time: formatDateTime(expiresAt) })} ({t('bonus.left', timeLeft(expiresAt, new Date()))})
+          {t('bonus.expires', { time: formatDateTime(expiresAt) })}{' '}
+          <span className="inline-block">({t('bonus.left', timeLeft(expiresAt, new Date()))})</span>
         </Fact>
       )}
       {at && <Fact icon="refresh">{t('bonus.at', { time: formatDateTime(at) })}</Fact>}
@@ -124,7 +126,7 @@ function Fact({ icon, children }: { icon: Parameters<typeof Icon>[0]['name']; ch
       <span className="mt-0.5">
         <Icon name={icon} size="s" />
       </span>
-      <span className="min-w-0 flex-1 tabular-nums">{children}</span>
+      <span className="min-w-0 flex-1 text-pretty tabular-nums">{children}</span>
     </li>
   );
 }

@@ -59,7 +59,7 @@ function Term({ icon, children }: { icon: IconName; children: ReactNode }) {
       <span className="mt-px text-lotus">
         <Icon name={icon} size="m" />
       </span>
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="min-w-0 flex-1 text-pretty">{children}</span>
     </li>
   );
 }

@@ -18,7 +18,7 @@ const en: Translation<typeof th> = {
   'bonus.floor': 'If your total falls to {floor}, the condition ends and you keep what is left',
   'bonus.expires': 'Ends {time}',
   'bonus.left': '{days} d {hours} h left',
-  'bonus.own': '{own} of it is your own money and never taken back',
+  'bonus.own': '{own} of your total is your own money and never taken back',
   'bonus.locked': 'Until it ends you can’t withdraw or receive another bonus',
   'bonus.games': 'Play it in: {games}',
   'bonus.at': 'Game balances as of {time}',
