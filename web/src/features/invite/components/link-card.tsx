@@ -16,7 +16,7 @@ export function LinkCard({ memberId }: { memberId: string }) {
   return (
     <section aria-label={t('invite.link')} className="grid grid-cols-1 gap-3 rounded-l border border-line bg-s2 p-4">
       <div className="-mr-2 flex items-center justify-between gap-2">
-        <p className="min-w-0 text-s break-all">{link}</p>
+        <p className="min-w-0 text-s wrap-anywhere">{link}</p>
         <CopyButton value={link} name={t('invite.link')} />
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
