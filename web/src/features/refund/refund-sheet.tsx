@@ -26,7 +26,7 @@ export default function RefundSheet() {
   return (
     <Sheet title={t('refund.title')}>
       <div className="grid grid-cols-1 gap-5">
-        <QueryState query={check} skeleton={<Skeleton className="h-80" />}>
+        <QueryState query={check} skeleton={<Skeleton className="h-104" />}>
           {(data) => <Refund check={data} />}
         </QueryState>
         <Log />

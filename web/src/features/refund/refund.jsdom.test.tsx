@@ -25,7 +25,7 @@ it('shows how the refund comes about and receives it into the purse', async () =
   });
   const sheet = await screen.findByRole('dialog', { name: 'Refund of losses' });
   expect(await within(sheet).findByText('฿1,000.00')).toBeInTheDocument();
-  for (const line of ['Deposits฿1,500.00', 'Withdrawals-฿200.00', 'Balance-฿300.00', '5% of your losses'])
+  for (const line of ['Deposits฿1,500.00', 'Withdrawals−฿200.00', 'Balance−฿300.00', '5% of your losses'])
     expect(sheet).toHaveTextContent(line);
   await user.click(within(sheet).getByRole('button', { name: 'Receive refund' }));
   expect(await screen.findByText('Refund of ฿50.00 received')).toBeInTheDocument();

@@ -3,7 +3,7 @@ import { baht, formatAmount } from '@/shared/lib/money';
 interface Props {
   /** Baht. */
   value: number;
-  /** The statement alone shows signs. */
+  /** The statement and the sum of a refund alone show signs. */
   sign?: '+' | '-' | undefined;
   /** Another currency is written in words: no font has the kip sign. */
   currency?: string;

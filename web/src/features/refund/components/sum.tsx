@@ -2,6 +2,7 @@ import type { RefundCheck } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
 import { formatDateTime } from '@/shared/lib/time';
+import { Amount } from '@/shared/ui/amount';
 
 /** How the refund comes about: what was there at the last one and deposits, less withdrawals and what is left, is lost. */
 export function Sum({ info }: { info: RefundCheck['info'] }) {
@@ -9,16 +10,18 @@ export function Sum({ info }: { info: RefundCheck['info'] }) {
   const lines = [
     ...(info.from ? ([[t('refund.before'), info.before]] as const) : []),
     [t('refund.deposits'), info.deposit],
-    [t('refund.withdrawals'), -info.withdraw],
-    [t('refund.balance'), -info.balance],
+    [t('refund.withdrawals'), info.withdraw, '-'],
+    [t('refund.balance'), info.balance, '-'],
   ] as const;
   return (
     <div className="grid gap-2 rounded-l bg-s2 p-4 text-s">
       <dl className="grid gap-1.5 tabular-nums">
-        {lines.map(([name, amount]) => (
+        {lines.map(([name, amount, sign]) => (
           <div key={name} className="flex justify-between gap-4">
             <dt className="text-t2">{name}</dt>
-            <dd>{baht(amount)}</dd>
+            <dd>
+              <Amount value={amount} sign={amount > 0 ? sign : undefined} />
+            </dd>
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line pt-1.5 font-semibold">
