@@ -21,7 +21,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-var settings = line.Settings{Timeout: time.Second, ShutAfter: 1000}
+var settings = line.Settings{Timeout: 3 * time.Second, ShutAfter: 1000}
 
 func order(player game.Player, credits money.Credits) game.Move {
 	return game.Move{Reference: id.Lower(15), Player: player, Credits: credits}
@@ -47,15 +47,15 @@ func TestProcessing(t *testing.T) {
 	p := adapter(s.URL, "tgsc", "GE", settings)
 	player := open(t, p)
 	m := order(player, -40*money.Credit)
-	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "move", Mode: "late_apply", DelayMS: 1500})
-	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "check", Mode: "pending", DelayMS: 1800})
+	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "move", Mode: "late_apply", DelayMS: 6000})
+	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "check", Mode: "pending", DelayMS: 8000})
 	if o := p.Move(t.Context(), m); o.Kind != game.Unknown {
 		t.Errorf("no answer: %+v", o)
 	}
 	if o := p.Check(t.Context(), m); o.Kind != game.Pending {
 		t.Errorf("being worked on: %+v", o)
 	}
-	for until := time.Now().Add(8 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	for until := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		o := p.Check(t.Context(), m)
 		if o.Kind == game.Done && o.Moved == m.Credits && o.Outside != "" {
 			break

@@ -22,7 +22,7 @@ import (
 func opened(t *testing.T) (*sandboxtest.Sandbox, *sbo.Provider, game.Player) {
 	t.Helper()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, line.Settings{Timeout: time.Second, ShutAfter: 1000})
+	p := adapter(s.URL, line.Settings{Timeout: 10 * time.Second, ShutAfter: 1000})
 	player := game.Player{Username: "k" + id.Lower(11)}
 	if err := p.Ensure(t.Context(), player); err != nil {
 		t.Fatal(err)

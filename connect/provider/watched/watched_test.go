@@ -71,7 +71,7 @@ func TestEveryCallIsMeasured(t *testing.T) {
 	t.Parallel()
 	outside := sandboxtest.Start(t, sandboxtest.Options{})
 	measured := &record{}
-	settings := line.Settings{Timeout: 300 * time.Millisecond, ShutAfter: 1000}
+	settings := line.Settings{Timeout: 3 * time.Second, ShutAfter: 1000}
 	p := watched.Watch("joker", jokerAt(outside.URL, settings), measured)
 	ctx, player := t.Context(), game.Player{Username: "kmember00001", Password: "Secret12345"}
 	move := func(reference string, credits money.Credits) game.Move {
@@ -165,7 +165,7 @@ func TestFiguresNameNoMember(t *testing.T) {
 	outside := sandboxtest.Start(t, sandboxtest.Options{})
 	metrics := telemetry.NewMetrics()
 	metrics.Provider("joker")
-	p := watched.Watch("joker", jokerAt(outside.URL, line.Settings{Timeout: 300 * time.Millisecond, ShutAfter: 2, ShutFor: time.Hour, Observe: func(_ time.Duration, _ error, shut bool) {
+	p := watched.Watch("joker", jokerAt(outside.URL, line.Settings{Timeout: 3 * time.Second, ShutAfter: 2, ShutFor: time.Hour, Observe: func(_ time.Duration, _ error, shut bool) {
 		metrics.ProviderShut("joker", shut)
 	}}), metrics)
 	player := game.Player{Username: "kmember00001", Password: "Secret12345"}

@@ -26,7 +26,7 @@ func TestConformance(t *testing.T) {
 	otptest.Conformance(t, func(t *testing.T) (otp.Sender, *sandboxtest.Sandbox) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		known := sandbox.DemoCredentials().SMS
-		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Line: line.Settings{Timeout: time.Second}}), s
+		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Line: line.Settings{Timeout: 3 * time.Second}}), s
 	})
 }
 
