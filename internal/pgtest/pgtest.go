@@ -80,7 +80,7 @@ func run(ctx context.Context, bin, dir, data string, account *syscall.Credential
 		return nil, err
 	}
 	args := []string{"-D", data, "-p", strconv.Itoa(port), "-k", dir, "-c", "listen_addresses=127.0.0.1"}
-	for _, s := range append([]string{"max_connections=300", "shared_buffers=256MB", "log_min_messages=fatal"}, settings...) {
+	for _, s := range append([]string{"max_connections=1000", "shared_buffers=256MB", "log_min_messages=fatal"}, settings...) {
 		args = append(args, "-c", s)
 	}
 	var log bytes.Buffer
