@@ -45,20 +45,25 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	return nil
 }
 
-// overdue tells that the last of Settings.Rechecks should have had its answer: a report may be late by what it declares, and
-// Settings.UnprovedAfter more.
+// overdue tells that the last of Settings.Rechecks should have had its answer: Settings.UnprovedAfter later, and where it is
+// found by the provider's report, as much later again as that may be late, and a round in it may take.
 func (s *Service) overdue(ctx context.Context, a game.Account, t ledger.Transfer) (bool, error) {
-	wait, err := s.settleTime(ctx, a.Provider)
-	if err != nil {
-		return false, err
-	}
-	if p := s.games.Provider(a.Provider); p != nil {
-		wait += p.Capabilities().ReportLag
-	}
+	wait := s.settings.UnprovedAfter
 	if n := len(s.settings.Rechecks); n > 0 {
 		wait += s.settings.Rechecks[n-1]
 	}
-	return s.store.Now().Sub(t.SettledAt) > wait+s.settings.UnprovedAfter, nil
+	if p := s.games.Provider(a.Provider); p != nil && !p.Capabilities().CheckByReference && !p.Capabilities().Rounds {
+		caps := p.Capabilities()
+		wait += caps.ReportLag
+		if caps.Report == game.ReportRounds {
+			settles, err := s.settleTime(ctx, a.Provider)
+			if err != nil {
+				return false, err
+			}
+			wait += settles
+		}
+	}
+	return s.store.Now().Sub(t.SettledAt) > wait, nil
 }
 
 // unproved makes the case, once.

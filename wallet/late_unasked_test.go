@@ -243,7 +243,7 @@ func TestNothingTellsOfAPublishedLotto(t *testing.T) {
 				u.decide(u.waitForCase(time.Minute).Transfer.ID, false)
 				u.outside.ClearFaults()
 				u.applies(reference, in, baht(100))
-				u.clock.move(21 * 24 * time.Hour) // also what a lottery may take to settle is waited for
+				u.clock.move(25 * time.Hour) // what a lottery may take to settle proves nothing, and is not waited for
 				u.end(u.unproven(1)[0], wallet.ItMoved)
 				u.whole(0)
 			})
