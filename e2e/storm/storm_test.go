@@ -109,8 +109,13 @@ func (w *weather) calm(crowd []*depositor) {
 	w.outside.ClearFaults()
 	w.later()
 	patience := time.Now().Add(3 * time.Minute)
+	again := time.Now().Add(laterAgain)
 	for _, d := range crowd {
 		for d.Balance() != d.want && time.Now().Before(patience) {
+			if time.Now().After(again) { // one that was under way then has put its next off by a day
+				w.later()
+				again = time.Now().Add(laterAgain)
+			}
 			time.Sleep(50 * time.Millisecond)
 		}
 		home := d.Get("/api/wallet").OK(200)
@@ -140,6 +145,9 @@ func (w *weather) calm(crowd []*depositor) {
 		w.t.Errorf("%s is nobody's, %v", left.Posted, err)
 	}
 }
+
+// laterAgain is how often later is said while somebody's money is not there.
+const laterAgain = 20 * time.Second
 
 // later lets the inquiries be due that come after a code's end and on the days after: what no callback told of a payment
 // after the first one, or of one that was taken back, is found by them.
