@@ -65,14 +65,21 @@ func (s *soak) decideUnproved(returned []moved) {
 	}
 }
 
-// caseOf is the line of a list of cases that is about the account of a transfer.
+// caseOf is the line of a list of cases that is about the account of a transfer, and about its amount where there are several.
 func caseOf(m moved, list string) string {
+	found := ""
 	for line := range strings.Lines(list) {
-		if strings.Contains(line, m.username) {
+		if !strings.Contains(line, m.username) {
+			continue
+		}
+		if strings.Contains(line, m.amount.String()+" ") {
 			return line
 		}
+		if found == "" {
+			found = line
+		}
 	}
-	return ""
+	return found
 }
 
 // rule ends a case by what the provider did.
