@@ -99,22 +99,19 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 
 // applyDemoContent fills a fresh database. What an operator has changed since stays.
 func applyDemoContent(ctx context.Context, a *app.App) error {
-	there := func() (bool, error) {
-		banks, err := a.Lookup.Banks(ctx)
-		return len(banks) > 0, err
-	}
-	if has, err := there(); has || err != nil {
+	if banks, err := a.Lookup.Banks(ctx); len(banks) > 0 || err != nil {
 		return err
 	}
 	doc, err := demo.Document()
 	if err != nil {
 		return err
 	}
-	_, err = content.Apply(ctx, a.Store, a.Sections(), doc, false)
-	if errors.Is(err, store.ErrUnique) { // another demo node was quicker
-		if has, checkErr := there(); has && checkErr == nil {
-			return nil
-		}
+	apply := func() error {
+		_, err := content.Apply(ctx, a.Store, a.Sections(), doc, false)
+		return err
+	}
+	if err = apply(); errors.Is(err, store.ErrUnique) {
+		err = apply() // another demo node was quicker: now the same is there, and nothing changes
 	}
 	return err
 }
