@@ -272,8 +272,9 @@ func (a *App) Prove(c *Client, phone string) string {
 	return token
 }
 
-// patience is how long a test waits for what comes by itself: much longer than it takes, as a machine may be busy.
-const patience = time.Minute
+// patience is how long a test waits for what comes by itself: much longer than it takes, as a machine may be busy, and longer
+// than the longest pause between two tries of a chore, a minute.
+const patience = 3 * time.Minute
 
 // Eventually tries until check is true, or fails the test with the last answer.
 func Eventually(t testing.TB, what string, check func() bool) {
