@@ -176,13 +176,14 @@ type account struct {
 	provider, username, member, factor string
 	turnover, net                      money.Credits
 	count                              int64
+	active                             bool // its opening was confirmed
 }
 
 func (b books) accounts() []account {
 	return rows(b, func(r scanner) (a account, err error) {
-		err = r.Scan(&a.provider, &a.username, &a.member, &a.factor, &a.turnover, &a.net, &a.count)
+		err = r.Scan(&a.provider, &a.username, &a.member, &a.factor, &a.active, &a.turnover, &a.net, &a.count)
 		return a, err
-	}, `SELECT a.provider, a.username, a.member, a.factor, coalesce(sum(p.turnover), 0), coalesce(sum(p.net), 0), coalesce(sum(p.count), 0)
+	}, `SELECT a.provider, a.username, a.member, a.factor, a.state = 'active', coalesce(sum(p.turnover), 0), coalesce(sum(p.net), 0), coalesce(sum(p.count), 0)
 		FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.username = a.username
-		GROUP BY a.provider, a.username, a.member, a.factor ORDER BY a.provider, a.username`)
+		GROUP BY a.provider, a.username, a.member, a.factor, a.state ORDER BY a.provider, a.username`)
 }

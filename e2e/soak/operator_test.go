@@ -2,6 +2,7 @@ package soak
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"krapao/internal/programtest"
@@ -65,21 +66,21 @@ func (s *soak) decideUnproved(returned []moved) {
 	}
 }
 
-// caseOf is the line of a list of cases that is about the account of a transfer, and about its amount where there are several.
+// caseOf is the line of a list of cases that is about a transfer: its account, and right after it, as ours or theirs, its
+// amount into the game. Another case of the account is none of it.
 func caseOf(m moved, list string) string {
-	found := ""
+	amount := m.amount
+	if !m.in {
+		amount = -amount
+	}
 	for line := range strings.Lines(list) {
-		if !strings.Contains(line, m.username) {
-			continue
-		}
-		if strings.Contains(line, m.amount.String()+" ") {
+		cells := strings.Fields(line)
+		at := slices.Index(cells, m.username)
+		if at >= 0 && slices.Contains(cells[at+1:min(at+3, len(cells))], amount.String()) {
 			return line
 		}
-		if found == "" {
-			found = line
-		}
 	}
-	return found
+	return ""
 }
 
 // rule ends a case by what the provider did.
