@@ -139,7 +139,8 @@ func (s *Service) about(ctx context.Context, member string) (Payee, Settings, er
 	return payee, settings, err
 }
 
-// decide runs a decision with the member's state locked. A refusal is remembered under the key in the same commit.
+// decide runs a decision with the member's state locked. A refusal is remembered under the key in the same commit; not that
+// of a closing, which asks under the same key until it goes through.
 func (s *Service) decide(ctx context.Context, d demand, body func(tx *store.Tx) error) error {
 	var refused *fault.Error
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
@@ -151,7 +152,7 @@ func (s *Service) decide(ctx context.Context, d demand, body func(tx *store.Tx) 
 		if !errors.As(err, &refused) {
 			return err
 		}
-		if refused.Code == fault.TRY_AGAIN || refused.Code == fault.IDEMPOTENCY_MISMATCH {
+		if d.closing || refused.Code == fault.TRY_AGAIN || refused.Code == fault.IDEMPOTENCY_MISMATCH {
 			return nil
 		}
 		return s.Books.RejectTx(ctx, tx, d.key, s.order(d, ""), refused)
