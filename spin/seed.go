@@ -134,9 +134,8 @@ type Rotated struct {
 }
 
 // Rotate tells the seed in use and replaces it by the one that was made with it: the member could know its fingerprint
-// before it chose its part. Client is the member's part from now on, 1 to 64 printable ASCII
-// characters; nil keeps it. The same key replaces one seed, and tells the same for ever. INVALID_INPUT,
-// IDEMPOTENCY_MISMATCH.
+// before it chose its part. Client is the member's part from now on, 1 to 64 printable ASCII characters; nil keeps it. The
+// same key replaces one seed, and tells the same for ever. INVALID_INPUT, IDEMPOTENCY_MISMATCH.
 func (s *Service) Rotate(ctx context.Context, member string, client *string, key ledger.Key) (Rotated, error) {
 	if client != nil && !printable(*client) {
 		return Rotated{}, fault.New(fault.INVALID_INPUT, "clientSeed is 1 to %d printable ASCII characters", longestClient)

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"testing"
 	"time"
@@ -207,7 +208,7 @@ func couponOf(kind string) func(p place, o *offered) {
 	}
 }
 
-func number(t *testing.T, text string) (n int) {
+func number(t testing.TB, text string) (n int) {
 	t.Helper()
 	if _, err := fmt.Sscan(text, &n); err != nil {
 		t.Fatal(err)
@@ -282,17 +283,12 @@ func (o *offered) stands() map[string]string {
 // differs tells what is not as n effects of the call leave it.
 func (o *offered) differs(n int) (off []string) {
 	o.T.Helper()
-	want := map[string]string{}
-	for name, value := range o.before {
-		want[name] = value
-	}
-	for name, value := range o.want {
-		if n > 0 {
-			want[name] = value
-		}
+	want := maps.Clone(o.before)
+	if n > 0 {
+		maps.Copy(want, o.want)
 	}
 	for name, by := range o.call.repeats {
-		want[name] = fmt.Sprint(number(o.testing(), o.before[name]) + n*by)
+		want[name] = fmt.Sprint(number(o.T, o.before[name]) + n*by)
 	}
 	for _, name := range o.loose {
 		delete(want, name)
@@ -304,11 +300,6 @@ func (o *offered) differs(n int) (off []string) {
 		}
 	}
 	return off
-}
-
-func (o *offered) testing() *testing.T {
-	t, _ := o.T.(*testing.T)
-	return t
 }
 
 // stood waits until n effects stand, and nothing else has changed: what comes home from games takes a moment.

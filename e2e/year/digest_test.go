@@ -41,7 +41,7 @@ func (w *town) digest() digest {
 		d.books += add(account, held)
 	}
 	rows, err := w.Store.DB().QueryContext(w.t.Context(), `SELECT a.name, t.kind, e.step, e.debit, e.pending, e.posted
-		FROM entry e JOIN account a ON a.number = e.account JOIN transfer t ON t.id = e.transfer 
+		FROM entry e JOIN account a ON a.number = e.account JOIN transfer t ON t.id = e.transfer
 		WHERE a.name LIKE 'member:%' OR a.name LIKE 'game:%'`)
 	if err != nil {
 		w.t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// size is how many live how many days: a month of twenty, on PostgreSQL a fortnight of ten; KRAPAO_SOAK has a thousand live a year, KRAPAO_YEAR="200x60" as
-// many as it says.
+// size is how many live how many days: a month of twenty, on PostgreSQL a fortnight of ten; KRAPAO_SOAK has a thousand live a
+// year, KRAPAO_YEAR="200x60" as many as it says.
 func size(t *testing.T, engine store.Engine) (people, days int) {
 	t.Helper()
 	people, days = 20, 31

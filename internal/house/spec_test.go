@@ -20,8 +20,8 @@ var (
 	heading = regexp.MustCompile(`(?m)^#.*$`)
 	ticked  = regexp.MustCompile("`([^`]+)`")
 	// A file and the names of its tests, each in quotes.
-	shown = regexp.MustCompile("`([^`]+)`((?: \"[^\"]+\",?)+)")
-	named = regexp.MustCompile(`"([^"]+)"`)
+	shown  = regexp.MustCompile("`([^`]+)`((?: \"[^\"]+\",?)+)")
+	quoted = regexp.MustCompile(`"([^"]+)"`)
 )
 
 // TestEveryStatementIsShown holds docs/spec.md to the truth: its rows are docs/founding/SPEC.md word for word, in its order
@@ -42,18 +42,24 @@ func TestEveryStatementIsShown(t *testing.T) {
 				t.Errorf("%s: %v", r.quote, err)
 			}
 		}
-		tests := shown.FindAllStringSubmatch(r.tests, -1)
-		if len(tests) == 0 && (!settled || r.tests != "–") {
+		if named(t, r.tests) == 0 && (!settled || r.tests != "–") {
 			t.Errorf("%s: no test", r.quote)
 		}
-		for _, test := range tests {
-			for _, name := range named.FindAllStringSubmatch(test[2], -1) {
-				if why := missing(test[1], name[1]); why != "" {
-					t.Errorf("%s: %s", r.quote, why)
-				}
+	}
+}
+
+// named counts the files with tests that a text names; each of the tests has to be there.
+func named(t *testing.T, text string) int {
+	t.Helper()
+	files := shown.FindAllStringSubmatch(text, -1)
+	for _, file := range files {
+		for _, name := range quoted.FindAllStringSubmatch(file[2], -1) {
+			if why := missing(file[1], name[1]); why != "" {
+				t.Error(why)
 			}
 		}
 	}
+	return len(files)
 }
 
 // path is what looks like one among the ticked words of a page.
@@ -71,16 +77,8 @@ func TestThePageOfTheWebAppIsTrue(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	tests := shown.FindAllStringSubmatch(text, -1)
-	if len(tests) < 40 {
-		t.Errorf("only %d tests seen", len(tests))
-	}
-	for _, test := range tests {
-		for _, name := range named.FindAllStringSubmatch(test[2], -1) {
-			if why := missing(test[1], name[1]); why != "" {
-				t.Error(why)
-			}
-		}
+	if n := named(t, text); n < 40 {
+		t.Errorf("only %d tests seen", n)
 	}
 }
 

@@ -3,6 +3,7 @@ package verify_test
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"testing"
 	"time"
 
@@ -47,10 +48,8 @@ func (m *taker) plays(baht int, win json.Number) {
 		m.user = m.Get("/api/wallet/account/joker").OK(http.StatusOK).At("username")
 	}
 	m.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": baht}).OK(http.StatusOK)
-	m.a.Sandbox.Round("joker", m.user, json.Number(itoa(baht)), win)
+	m.a.Sandbox.Round("joker", m.user, json.Number(strconv.Itoa(baht)), win)
 }
-
-func itoa(n int) string { b, _ := json.Marshal(n); return string(b) }
 
 // offersOfAllKinds has members whose conditions are in every state, purses that were filled and emptied, draws and coupons.
 func offersOfAllKinds(t *testing.T, a *apptest.App) {
@@ -118,10 +117,10 @@ func (m *taker) claims(kind string) {
 	list, _ := coupons.JSON().([]any)
 	open := 0
 	for i := range list {
-		if coupons.At(itoa(i)+".prize.kind") == kind {
+		if coupons.At(strconv.Itoa(i)+".prize.kind") == kind {
 			open++
 			if open == 1 {
-				m.Post("/api/spinwheel/coupon/claim", map[string]any{"coupon": coupons.At(itoa(i) + "._id")}).OK(http.StatusOK)
+				m.Post("/api/spinwheel/coupon/claim", map[string]any{"coupon": coupons.At(strconv.Itoa(i) + "._id")}).OK(http.StatusOK)
 			}
 		}
 	}

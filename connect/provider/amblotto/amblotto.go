@@ -1,7 +1,7 @@
 // Package amblotto speaks to AMB lotto (wire has the protocol and its source): JSON, an HMAC over some fields, and a
 // reference of ours per movement, which the provider takes once.
 //
-// No call is made for asking what became of a movement. So an answer that was lost is found out by sending the same
+// The protocol has no call that asks what became of a movement. So an answer that was lost is found out by sending the same
 // reference again: either it is done now, or "duplicate" says that it was done before; that answer names no amount, and the
 // order's counts. A certain no to a first sending are the codes that the document lists for it, and to a repetition none:
 // the first may have been applied. Only where the provider has confirmed that play is told by our reference (Config.Turn)
@@ -69,7 +69,8 @@ func New(config Config) game.Provider {
 // Capabilities implements game.Provider. The password goes into a launch only.
 func (p *Provider) Capabilities() game.Capabilities {
 	caps := game.Capabilities{
-		CheckByReference: p.config.Turn, Replay: true, NeedsPassword: true, SetPassword: true, NeedsFirst: p.config.Turn, UsernamePrefix: p.config.Prefix,
+		CheckByReference: p.config.Turn, Replay: true,
+		NeedsPassword: true, SetPassword: true, NeedsFirst: p.config.Turn, UsernamePrefix: p.config.Prefix,
 	}
 	if p.config.Turn {
 		caps.Report = game.ReportCounters
