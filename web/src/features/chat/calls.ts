@@ -13,7 +13,8 @@ const configQuery = queryOptions({
 /** The calls of one conversation. They go through the query client, so that an ended session ends here too. */
 export function callsOf(owner: Owner, cache: QueryClient): Calls {
   const { userId, guestId, username, name } = owner;
-  const run = <T>(mutationFn: () => Promise<T>) => new MutationObserver(cache, { mutationFn, gcTime: 0 }).mutate();
+  const run = <T>(mutationFn: () => Promise<T>, meta = {}) =>
+    new MutationObserver(cache, { mutationFn, gcTime: 0, meta }).mutate();
   return {
     prefix: async () => (await cache.fetchQuery(configQuery)).PREFIX,
     history: (skip) =>
@@ -29,11 +30,11 @@ export function callsOf(owner: Owner, cache: QueryClient): Calls {
       ),
     upload: async (kind, file, signal, onProgress) => {
       const fields: Record<string, string> = userId ? { userId } : { guestId: guestId ?? '' };
-      const sent = await run(async () => {
+      const send = async () => {
         const { upload } = await import('@/shared/api/upload');
         return upload<{ path: string }>(`/api/chat/upload-${kind}`, file, file.name, { fields, signal, onProgress });
-      });
-      return sent.path;
+      };
+      return (await run(send, { upload: true })).path;
     },
     connect: async () => (await import('@/shared/api/socket')).openSocket(userId ? sessionToken() : null, false),
   };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { profileQuery } from '@/shared/api/profile';
 import { useI18n } from '@/shared/i18n';
 import { guestId } from '@/shared/session/identity';
 import { useSessionToken } from '@/shared/session/session';
@@ -7,7 +8,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { Panel } from '@/shared/ui/panel';
 import { QueryState } from '@/shared/ui/query-state';
 import { Conversation, type Inner } from './components/conversation';
-import { chatEnabledQuery, memberQuery } from './queries';
+import { chatEnabledQuery } from './queries';
 import type { Owner } from './talk';
 
 /** The chat of a member, or of the guest that this browser is. A guest's conversation stays the guest's. */
@@ -41,7 +42,7 @@ function GuestChat({ inner }: { inner: Inner }) {
 }
 
 function MemberChat({ inner }: { inner: Inner }) {
-  const account = useQuery(memberQuery);
+  const account = useQuery(profileQuery);
   if (account.data) {
     const { _id, username, name } = account.data.profile;
     return <Conversation key={_id} owner={{ userId: _id, guestId: null, username, name }} inner={inner} />;

@@ -85,8 +85,17 @@ export class Talk {
         if (behind && this.settings.watched()) void this.catchUp();
       },
     });
-    const base = { messages: [], history: 'loading', error: undefined, more: false, older: false } as const;
-    this.state = { ...base, outbox: restored, messages: [], line: 'joining', unread: 0, heard: undefined };
+    this.state = {
+      messages: [],
+      outbox: restored,
+      history: 'loading',
+      error: undefined,
+      more: false,
+      older: false,
+      line: 'joining',
+      unread: 0,
+      heard: undefined,
+    };
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -108,9 +117,9 @@ export class Talk {
 
   /** The phone woke up, or has a network again. */
   wake(): void {
+    this.gap = true;
     this.line.check();
     this.look();
-    void this.catchUp();
   }
 
   /** Where the list stands: at its bottom everything is seen. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWallet, walletQuery } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
 import { errorText } from '@/shared/api/error-text';
+import { profileQuery } from '@/shared/api/profile';
 import type { BankAccount } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { formatAccountNo, isEnglishName } from '@/shared/lib/bank-account';
@@ -17,7 +18,6 @@ import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
-import { profileQuery } from './queries';
 
 /** The holder's name in English letters (SPEC.md §5). Closing it comes back to where it was needed. */
 export default function BankNameSheet() {

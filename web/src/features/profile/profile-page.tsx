@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { profileQuery } from '@/shared/api/profile';
 import type { Account } from '@/shared/api/wire';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useSheet } from '@/shared/hooks/use-sheet';
@@ -14,7 +15,6 @@ import { RowButton } from '@/shared/ui/row-button';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Avatar } from './components/avatar';
 import { InstallRow } from './components/install-row';
-import { profileQuery } from './queries';
 
 export default function ProfilePage() {
   const { t } = useI18n();

@@ -31,9 +31,13 @@ export function GuardedDeposit({ children }: Props) {
         <p>{t('shut.deposit')}</p>
       </ShutNotice>
     );
-  return (
-    <Below notes={[<Left key="left" kind="deposit" limits={limits} />, <Reminded key="reminded" />]}>{children}</Below>
+  const notes = (
+    <>
+      <Left kind="deposit" limits={limits} />
+      <Reminded />
+    </>
   );
+  return <Below notes={notes}>{children}</Below>;
 }
 
 /** Around one game: nothing of it works while play is shut. */
@@ -45,14 +49,14 @@ export function GuardedGame({ children }: Props) {
         <ShutNotice shut={shut} action={<ToWithdraw />} />
       </div>
     );
-  return <Below notes={[<Left key="left" kind="loss" limits={limits} />]}>{children}</Below>;
+  return <Below notes={<Left kind="loss" limits={limits} />}>{children}</Below>;
 }
 
 /** Around transfers, which still lead out of games while play is shut, and around what is refused meanwhile. */
 export function GuardedMove({ children }: Props) {
   const { shut, limits } = useBounds();
-  const note = shut ? <ShutNotice key="shut" shut={shut} /> : <Left key="left" kind="loss" limits={limits} />;
-  return <Below notes={[note]}>{children}</Below>;
+  const note = shut ? <ShutNotice shut={shut} /> : <Left kind="loss" limits={limits} />;
+  return <Below notes={note}>{children}</Below>;
 }
 
 /** On every page: until when, and what stays open. */
@@ -64,7 +68,7 @@ export function ShutPage({ shut }: { shut: Shut }) {
   );
 }
 
-function Below({ notes, children }: Props & { notes: ReactNode[] }) {
+function Below({ notes, children }: Props & { notes: ReactNode }) {
   return (
     <>
       {/* Without a note there is no room for one. */}

@@ -30,7 +30,7 @@ interface Which {
   period: Period;
 }
 
-/** Sets a limit, or lifts it (null). Whether it counts at once, the answer's `next` says. */
+/** Sets a limit, or lifts it (null). Whether it counts at once or waits, the limit's `next` says afterwards. */
 export function useSetLimit(which: Which) {
   const cache = useQueryClient();
   return useMutation({

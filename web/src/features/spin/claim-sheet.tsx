@@ -61,7 +61,7 @@ function Claim({ coupon }: { coupon: Coupon }) {
     <Sheet
       title={t('claim.title')}
       footer={
-        <Button block icon="gift" pending={claim.isPending} onClick={once}>
+        <Button block needsNetwork icon="gift" pending={claim.isPending} onClick={once}>
           {t('claim.action', { prize: worth })}
         </Button>
       }

@@ -15,7 +15,7 @@ interface Props {
 /** A window of its own: the whole screen on phones; from 640 px a panel at the corner, and the page goes on behind it. */
 export function Panel({ title, children, onEscape }: Props) {
   const { t } = useI18n();
-  const { open, close, closed } = useSheetState();
+  const { open, close, closed, over } = useSheetState();
   const corner = useCorner();
   const height = useVisibleHeight(!corner);
   const popup = useRef<HTMLDivElement>(null);
@@ -50,6 +50,7 @@ export function Panel({ title, children, onEscape }: Props) {
             </Dialog.Close>
           </header>
           {children}
+          {over}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '@/shared/ui/icon';
+import { Icon, type IconName } from './icon';
 
 interface Props {
   icon: IconName;
