@@ -1,5 +1,5 @@
 // Package chat holds conversations between the house and its members or guests: what was said, who answers, the rules
-// that answer first, the pictures and films that customers send.
+// that answer first, the pictures and films that are sent.
 //
 // Promises (API.md, Chat; docs/architecture/0010-chat.md):
 //   - A message that was acknowledged is on disk with what the rules answered to it, in one commit; the same clientId is

@@ -117,11 +117,15 @@ func (s *Service) RepliedTx(ctx context.Context, tx *store.Tx, conversation, cli
 }
 
 // ReplyTx says something to the customer, in a new session where none is open. From here on a person answers.
+// INVALID_INPUT for a media message of what was not uploaded for the house, in this conversation, in the last day.
 func (s *Service) ReplyTx(ctx context.Context, tx *store.Tx, conversation string, r Reply) (Message, error) {
 	var said Message
 	err := s.changeTx(ctx, tx, conversation, func(t *turn, b *book) (err error) {
 		t.beginSession(b.idle())
 		t.c.State, t.c.WaitingAt = statePerson, 0
+		if err := t.sendsMedia(ctx, Other, r.Content); err != nil {
+			return err
+		}
 		said, err = t.add(ctx, chatq.AddMessageParams{Sender: string(Other), Operator: r.Operator, ClientID: r.ClientID}, r.Content)
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 	chatq "krapao/internal/store/q/chat"
 )
 
-// Kind is what a customer may upload.
+// Kind is what may be uploaded.
 type Kind string
 
 // The kinds, by the wire's fileType.
@@ -20,6 +20,14 @@ const (
 	Image Kind = "image"
 	Video Kind = "video"
 )
+
+// checkSize refuses what has more bytes than its kind may have.
+func (k Kind) checkSize(size int64) error {
+	if size > int64(k.MaxBytes()) {
+		return fault.New(fault.FILE_TOO_LARGE, "the file is larger than %d bytes", k.MaxBytes()).With("limit", k.MaxBytes()>>20)
+	}
+	return nil
+}
 
 // MaxBytes is how many bytes a file of a kind may have.
 func (k Kind) MaxBytes() int {
@@ -41,13 +49,21 @@ const (
 // mediaName is the random last part of a path: nothing else protects what it leads to.
 func mediaName() string { return id.Lower(mediaIDLength) }
 
+// uploader names whose an upload is. Only an own one can be sent: the customer does not send what the house did.
+func uploader(owner string, sender Sender) string {
+	if sender == Other {
+		return "house " + owner
+	}
+	return owner
+}
+
 // store keeps a file part by part, each in a commit of its own. Nobody knows its name before it is whole; what a crash
 // leaves of it goes with the uploads that were never sent.
-func (s *Service) store(ctx context.Context, o Owner, kind Kind, contentType string, next func() ([]byte, error)) (path string, err error) {
+func (s *Service) store(ctx context.Context, uploader string, kind Kind, contentType string, next func() ([]byte, error)) (path string, err error) {
 	name := mediaName()
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		return chatq.New(tx).AddMedia(ctx, chatq.AddMediaParams{
-			ID: name, Owner: o.Key(), Kind: string(kind), Type: contentType, CreatedAt: tx.Now.UnixMicro(),
+			ID: name, Owner: uploader, Kind: string(kind), Type: contentType, CreatedAt: tx.Now.UnixMicro(),
 		})
 	})
 	for err == nil {
@@ -78,7 +94,7 @@ func (s *Service) storePart(ctx context.Context, name string, part []byte) error
 }
 
 // sendsMedia notes that an upload was sent: only an own one of the last day can be.
-func (t *turn) sendsMedia(ctx context.Context, said Content) error {
+func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) error {
 	if said.Type != MediaFile {
 		return nil
 	}
@@ -87,7 +103,7 @@ func (t *turn) sendsMedia(ctx context.Context, said Content) error {
 		return err
 	}
 	n, err := t.q.SendMedia(ctx, chatq.SendMediaParams{
-		SentAt: t.tx.Now.UnixMicro(), ID: mediaID(m.FilePath), Owner: t.c.Owner, Kind: m.FileType,
+		SentAt: t.tx.Now.UnixMicro(), ID: mediaID(m.FilePath), Owner: uploader(t.c.Owner, sender), Kind: m.FileType,
 		Since: t.tx.Now.Add(-unsentFor).UnixMicro(),
 	})
 	if err == nil && n == 0 {

@@ -155,10 +155,10 @@ func FromCustomer(t Type, raw json.RawMessage) (Content, error) {
 	}
 }
 
-// FromHouse reads what the house says: a text, buttons, quick replies or cards.
+// FromHouse reads what the house says: a text, media, buttons, quick replies or cards.
 func FromHouse(t Type, raw json.RawMessage) (Content, error) {
 	switch t {
-	case Text:
+	case Text, MediaFile:
 		return FromCustomer(t, raw)
 	case Buttons:
 		var p buttonsPayload
@@ -188,8 +188,17 @@ func FromHouse(t Type, raw json.RawMessage) (Content, error) {
 		}
 		return encoded(t, p)
 	default:
-		return Content{}, invalid("the house sends text, buttons, quick_replies or generic")
+		return Content{}, invalid("the house sends text, media, buttons, quick_replies or generic")
 	}
+}
+
+// FileFromHouse is a media message of the house: an upload by its path, with its name and a text that may be empty.
+func FileFromHouse(kind Kind, path, name, text string) (Content, error) {
+	said, err := encoded(MediaFile, mediaPayload{Message: text, FileType: string(kind), FilePath: path, Name: name})
+	if err != nil {
+		return Content{}, err
+	}
+	return FromHouse(said.Type, said.Payload)
 }
 
 func firstOf(errs ...error) error {

@@ -102,7 +102,7 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 			return err
 		}
 		t.c.Language = out.Language
-		if err := t.sendsMedia(ctx, out.Content); err != nil {
+		if err := t.sendsMedia(ctx, Customer, out.Content); err != nil {
 			return err
 		}
 		b, err := s.bookTx(ctx, t.q)

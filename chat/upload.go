@@ -11,6 +11,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/picture"
+	chatq "krapao/internal/store/q/chat"
 )
 
 const (
@@ -22,18 +23,35 @@ const (
 	storedQuality = 85
 )
 
-// Upload keeps a picture or a film for a message of the owner and returns its path. What it is says its content: a png or
-// jpeg is written anew of its pixels, a gif is checked and stripped, a film (mp4, quicktime) is kept as it came.
-// FILE_NOT_SUPPORTED for anything else, or what is damaged; TRY_AGAIN where this node has too many pictures in hand.
-func (s *Service) Upload(ctx context.Context, o Owner, kind Kind, file io.Reader) (path string, err error) {
+// Upload keeps a picture or a film of so many bytes for a message of the owner and returns its path. What it is says its
+// content: a png or jpeg is written anew of its pixels, a gif is checked and stripped, a film (mp4, quicktime) is kept as
+// it came. FILE_TOO_LARGE by its size alone; FILE_NOT_SUPPORTED for anything else, or what is damaged; TRY_AGAIN where this
+// node has too many pictures in hand.
+func (s *Service) Upload(ctx context.Context, o Owner, kind Kind, size int64, file io.Reader) (path string, err error) {
+	return s.upload(ctx, uploader(o.Key(), Customer), kind, size, file)
+}
+
+// UploadForHouse is Upload for what the house will say in a conversation; NO_DATA where there is no such one.
+func (s *Service) UploadForHouse(ctx context.Context, conversation string, kind Kind, size int64, file io.Reader) (path string, err error) {
+	c, err := chatq.New(s.Store.DB()).ConversationByID(ctx, conversation)
+	if err != nil {
+		return "", missing(err)
+	}
+	return s.upload(ctx, uploader(c.Owner, Other), kind, size, file)
+}
+
+func (s *Service) upload(ctx context.Context, uploader string, kind Kind, size int64, file io.Reader) (path string, err error) {
+	if err := kind.checkSize(size); err != nil {
+		return "", err
+	}
 	if kind == Video {
-		return s.uploadVideo(ctx, o, file)
+		return s.uploadVideo(ctx, uploader, file)
 	}
 	content, contentType, err := s.cleanPicture(ctx, file)
 	if err != nil {
 		return "", err
 	}
-	return s.store(ctx, o, kind, contentType, parts(bytes.NewReader(content)))
+	return s.store(ctx, uploader, kind, contentType, parts(bytes.NewReader(content)))
 }
 
 func unsupported(err error) error {
@@ -85,7 +103,7 @@ const (
 )
 
 // uploadVideo keeps a film whose beginning says that it is one.
-func (s *Service) uploadVideo(ctx context.Context, o Owner, file io.Reader) (path string, err error) {
+func (s *Service) uploadVideo(ctx context.Context, uploader string, file io.Reader) (path string, err error) {
 	next := parts(io.LimitReader(file, int64(Video.MaxBytes())))
 	first, err := next()
 	if err != nil {
@@ -95,7 +113,7 @@ func (s *Service) uploadVideo(ctx context.Context, o Owner, file io.Reader) (pat
 	if contentType == "" {
 		return "", unsupported(errors.New("chat: no film"))
 	}
-	return s.store(ctx, o, Video, contentType, func() ([]byte, error) {
+	return s.store(ctx, uploader, Video, contentType, func() ([]byte, error) {
 		if part := first; part != nil {
 			first = nil
 			return part, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"krapao/chat"
 	"krapao/internal/store"
@@ -18,6 +19,7 @@ type Chats interface {
 	ShowTx(ctx context.Context, tx *store.Tx, conversation string, limit, skip int) ([]chat.Message, error)
 	RepliedTx(ctx context.Context, tx *store.Tx, conversation, clientID string) (chat.Message, bool, error)
 	ReplyTx(ctx context.Context, tx *store.Tx, conversation string, r chat.Reply) (chat.Message, error)
+	UploadForHouse(ctx context.Context, conversation string, kind chat.Kind, size int64, file io.Reader) (path string, err error)
 	EndTx(ctx context.Context, tx *store.Tx, conversation string) error
 	HandoverTx(ctx context.Context, tx *store.Tx, conversation string) error
 	ReleaseTx(ctx context.Context, tx *store.Tx, conversation string) error
@@ -76,6 +78,15 @@ func (s *Service) ReplyChat(ctx context.Context, d Decision, clientID string, sa
 		return before, err
 	})
 	return message, err
+}
+
+// UploadChat keeps a picture or a film of so many bytes for a reply in a conversation and returns its path, by which a reply
+// of the next day sends it. That it was uploaded is written into the chain before it is.
+func (s *Service) UploadChat(ctx context.Context, d Decision, kind chat.Kind, size int64, file io.Reader) (path string, err error) {
+	if _, err := s.talks(ctx, d, "chat.upload", "", func(*store.Tx) error { return nil }, nil); err != nil {
+		return "", err
+	}
+	return s.Chats.UploadForHouse(ctx, d.Subject, kind, size, file)
 }
 
 // EndChat ends a conversation's session.

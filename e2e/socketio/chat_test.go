@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -150,6 +152,22 @@ func TestMessagesAreHeardOnEveryNode(t *testing.T) {
 		for name, w := range map[string]*wire{"here": here, "there": there, "mine": mine} {
 			if got := w.message(); !strings.Contains(got, "from a person") || !strings.Contains(got, `"sender":"other"`) {
 				t.Errorf("%s heard %s", name, got)
+			}
+		}
+		film := append([]byte("\x00\x00\x00\x10ftypisom\x00\x00\x00\x00"), "one frame"...)
+		path := filepath.Join(t.TempDir(), "how.mp4")
+		if err := os.WriteFile(path, film, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range list {
+			operate("chat", "reply", c.ID, "--video", path, "--as", "dao")
+		}
+		for name, w := range map[string]*wire{"here": here, "there": there, "mine": mine} {
+			got := w.message()
+			_, rest, _ := strings.Cut(got, `"filePath":"`)
+			where, _, _ := strings.Cut(rest, `"`)
+			if served := b.Client().Raw(http.MethodGet, where, ""); served.Status != http.StatusOK || served.Text != string(film) {
+				t.Errorf("%s heard %s, and what it names is %d %q", name, got, served.Status, served.Text)
 			}
 		}
 		stranger.silent(200 * time.Millisecond)

@@ -19,12 +19,17 @@ func (s *Server) chatUploadRoutes() {
 		id := map[chat.Kind]string{chat.Image: "uploadChatImage", chat.Video: "uploadChatVideo"}[kind]
 		register(s, route{
 			method: http.MethodPost, path: "/api/chat/upload-" + string(kind), id: id, summary: "Upload a file for a message", who: guests,
-			upload: &upload{
-				most:    func(context.Context) (int, error) { return kind.MaxBytes(), s.chatOn() },
-				missing: fault.INVALID_INPUT, invalid: fault.FILE_TOO_LARGE, broken: fault.INVALID_INPUT, empty: fault.FILE_NOT_SUPPORTED,
-				unit: 1 << 20, fields: []string{"userId", "guestId"},
-			},
+			upload: s.chatFile(kind, "userId", "guestId"),
 		}, func(ctx context.Context, _ *empty) (*reply[ChatUpload], error) { return s.uploadChatFile(ctx, kind) })
+	}
+}
+
+// chatFile is what a call that takes a file of a kind wants, and the other parts of its form.
+func (s *Server) chatFile(kind chat.Kind, fields ...string) *upload {
+	return &upload{
+		most:    func(context.Context) (int, error) { return kind.MaxBytes(), s.chatOn() },
+		missing: fault.INVALID_INPUT, invalid: fault.FILE_TOO_LARGE, broken: fault.INVALID_INPUT, empty: fault.FILE_NOT_SUPPORTED,
+		unit: 1 << 20, fields: fields,
 	}
 }
 
@@ -49,11 +54,16 @@ func (s *Server) uploadChatFile(ctx context.Context, kind chat.Kind) (*reply[Cha
 	if err != nil {
 		return nil, err
 	}
-	path, err := s.Chats.Upload(ctx, owner, kind, file)
-	if fault.Is(err, fault.TRY_AGAIN) { // the node is busy, which is no answer to the file
-		err = &statusError{err, http.StatusServiceUnavailable}
+	path, err := s.Chats.Upload(ctx, owner, kind, x.file.size, file)
+	return answered(ChatUpload{path}, busy(err))
+}
+
+// busy: a node that has too many pictures in hand says nothing of the file.
+func busy(err error) error {
+	if fault.Is(err, fault.TRY_AGAIN) {
+		return &statusError{err, http.StatusServiceUnavailable}
 	}
-	return answered(ChatUpload{path}, err)
+	return err
 }
 
 // media serves what was uploaded in chats, without any header: the path is the right to see it. Films are played from

@@ -20,6 +20,8 @@ type exchange struct {
 	// member and session name who calls; empty for everyone's calls.
 	member  string
 	session string
+	// operator names who calls the operator API.
+	operator string
 	// bearer reads the token of a call that guests may make too; nil on others.
 	bearer func() (string, error)
 

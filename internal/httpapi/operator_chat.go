@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"time"
 
 	"krapao/chat"
 	"krapao/fault"
@@ -68,37 +69,71 @@ func (s *Server) operatorChat(mux *http.ServeMux) {
 			return s.Operators.ReleaseChat(ctx, d)
 		}),
 	} {
-		mux.Handle(pattern, s.observe(s.operatorCall(pattern, handle)))
+		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, answerWithin, operatorCall(handle))))
+	}
+	for _, kind := range []chat.Kind{chat.Image, chat.Video} {
+		pattern := "POST /api/chat/{id}/upload-" + string(kind)
+		take := s.receive(*s.chatFile(kind), s.operatorUpload(kind))
+		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, answerWithin+uploadWithin, take)))
 	}
 }
 
-// operatorCall finds out who asks, reads what is asked, and answers.
-func (s *Server) operatorCall(pattern string, handle func(*http.Request, operator.Decision, operatorAsk) (any, error)) http.Handler {
+// operatorOnly finds out who asks. What has begun is brought to its end within its time.
+func (s *Server) operatorOnly(pattern string, within time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		exchangeOf(r.Context()).route = route{path: "operator: " + pattern}
-		ctx, cancel := withDeadline(r)
+		x := exchangeOf(r.Context())
+		x.route = route{path: "operator: " + pattern}
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), within)
 		defer cancel()
 		r = r.WithContext(ctx)
-		answer, err := s.operatorAnswer(w, r, handle)
+		token, err := bearer(r)
+		if err == nil {
+			var found session.Session
+			found, err = s.Sessions.Check(ctx, session.Operator, token)
+			x.operator = found.Subject
+		}
 		if err != nil {
-			refuse(w, r, operatorRefusal(err))
+			refuse(w, r, err)
 			return
 		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-store")
-		_ = json.NewEncoder(w).Encode(answer) // the client is gone: nobody is left to tell
+		next.ServeHTTP(w, r)
 	})
 }
 
-func (s *Server) operatorAnswer(w http.ResponseWriter, r *http.Request, handle func(*http.Request, operator.Decision, operatorAsk) (any, error)) (any, error) {
-	token, err := bearer(r)
+// operatorCall reads what is asked, and answers.
+func operatorCall(handle func(*http.Request, operator.Decision, operatorAsk) (any, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer, err := operatorAnswer(w, r, handle)
+		operatorSays(w, r, answer, err)
+	})
+}
+
+func operatorSays(w http.ResponseWriter, r *http.Request, answer any, err error) {
 	if err != nil {
-		return nil, err
+		refuse(w, r, operatorRefusal(err))
+		return
 	}
-	found, err := s.Sessions.Check(r.Context(), session.Operator, token)
-	if err != nil {
-		return nil, err
-	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_ = json.NewEncoder(w).Encode(answer) // the client is gone: nobody is left to tell
+}
+
+// operatorUpload keeps a file for a reply: what came in is checked and kept as a member's is.
+func (s *Server) operatorUpload(kind chat.Kind) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := exchangeOf(r.Context())
+		file, err := x.file.open()
+		if err != nil {
+			refuse(w, r, err)
+			return
+		}
+		d := operator.Decision{By: x.operator, Subject: r.PathValue("id"), Reason: "a file for a reply, by the operator API"}
+		path, err := s.Operators.UploadChat(r.Context(), d, kind, x.file.size, file)
+		operatorSays(w, r, ChatUpload{path}, busy(err))
+	})
+}
+
+func operatorAnswer(w http.ResponseWriter, r *http.Request, handle func(*http.Request, operator.Decision, operatorAsk) (any, error)) (any, error) {
 	ask := operatorAsk{}
 	if r.Method == http.MethodPost {
 		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
@@ -112,7 +147,7 @@ func (s *Server) operatorAnswer(w http.ResponseWriter, r *http.Request, handle f
 			return nil, fault.New(fault.INVALID_INPUT, "%s", err)
 		}
 	}
-	return handle(r, operator.Decision{By: found.Subject, Subject: r.PathValue("id"), Reason: ask.Reason}, ask)
+	return handle(r, operator.Decision{By: exchangeOf(r.Context()).operator, Subject: r.PathValue("id"), Reason: ask.Reason}, ask)
 }
 
 // operatorRefusal gives the operator's own refusals a code.

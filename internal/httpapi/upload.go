@@ -85,13 +85,17 @@ func (s *Server) receive(want upload, next http.Handler) http.Handler {
 	})
 }
 
-// limitUpload brakes a member's uploads before they are read, and those of an address whose member nobody knows yet.
+// limitUpload brakes a member's or an operator's uploads before they are read, and those of an address whose member nobody
+// knows yet.
 func (s *Server) limitUpload(r *http.Request) error {
 	x := exchangeOf(r.Context())
-	if x.member == "" {
-		return s.Calls.Check(r.Context(), s.Limits.GuestUpload.On(network(x.address)))
+	switch {
+	case x.operator != "":
+		return s.Calls.Check(r.Context(), s.Limits.Upload.On("operator "+x.operator))
+	case x.member != "":
+		return s.Calls.Check(r.Context(), s.Limits.Upload.On(x.member))
 	}
-	return s.Calls.Check(r.Context(), s.Limits.Upload.On(x.member))
+	return s.Calls.Check(r.Context(), s.Limits.GuestUpload.On(network(x.address)))
 }
 
 // form reads a form up to the end of its file, or to its own where other parts of it are wanted.
@@ -157,6 +161,7 @@ func (u upload) field(part *multipart.Part, fields map[string]string) error {
 func (u upload) spool(part *multipart.Part, most int) (*spool, error) {
 	kept := &spool{hash: sha256.New()}
 	n, err := io.Copy(kept, io.LimitReader(part, int64(most)+1))
+	kept.size = n
 	switch {
 	case err != nil:
 		err = u.broke(err)
@@ -184,6 +189,7 @@ func (u upload) broke(err error) error {
 // spool is a file on its way: the first part in memory, more of it in a file without a name, which is gone with the
 // process that has it open.
 type spool struct {
+	size int64
 	hash hash.Hash
 	head bytes.Buffer
 	rest *os.File

@@ -22,7 +22,7 @@ type Limits struct {
 	Register Limit // registrations, by address
 	Member   Limit // any call, by member
 	Address  Limit // any call, by address
-	Upload   Limit // uploads, by member or guest
+	Upload   Limit // uploads, by member, guest or operator
 
 	// Chat.
 	Message      Limit // messages sent, by conversation

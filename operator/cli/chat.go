@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -81,18 +82,28 @@ type chatReply struct {
 	As       string `required:"" placeholder:"NAME" help:"Who replies: your operator name."`
 	Reason   string `default:"a reply" placeholder:"TEXT" help:"Why."`
 	ClientID string `name:"client-id" placeholder:"ID" help:"Your own name of this reply: the same again is said once."`
-	JSON     bool   `name:"json" help:"TEXT is a message as on the wire: {message_type, payload}."`
+	JSON     bool   `name:"json" xor:"what" help:"TEXT is a message as on the wire: {message_type, payload}."`
+	Image    string `xor:"what" placeholder:"FILE" help:"Send a picture: png, jpeg or gif, 10 MB at most. TEXT may stand with it."`
+	Video    string `xor:"what" placeholder:"FILE" help:"Send a film: mp4 or quicktime, 20 MB at most. TEXT may stand with it."`
 	ID       string `arg:""`
-	Text     string `arg:""`
+	Text     string `arg:"" optional:""`
 }
 
 // Run replies.
-func (c chatReply) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	said, err := c.content()
+func (c chatReply) Run(ctx context.Context, s *operator.Service, out io.Writer, open opener) error {
+	d := operator.Decision{By: c.As, Subject: c.ID, Reason: c.Reason}
+	said, err := c.content(func(kind chat.Kind, name string) (path string, err error) {
+		f, err := open(name)
+		if err != nil {
+			return "", err
+		}
+		defer func() { _ = f.Close() }()
+		return s.UploadChat(ctx, d, kind, f.size, f)
+	})
 	if err != nil {
 		return err
 	}
-	m, err := s.ReplyChat(ctx, operator.Decision{By: c.As, Subject: c.ID, Reason: c.Reason}, c.ClientID, said)
+	m, err := s.ReplyChat(ctx, d, c.ClientID, said)
 	if err != nil {
 		return err
 	}
@@ -100,7 +111,19 @@ func (c chatReply) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	return err
 }
 
-func (c chatReply) content() (chat.Content, error) {
+// content is what the reply says, with what it sends uploaded.
+func (c chatReply) content(upload func(kind chat.Kind, name string) (path string, err error)) (chat.Content, error) {
+	kind, name := chat.Image, c.Image
+	if c.Video != "" {
+		kind, name = chat.Video, c.Video
+	}
+	if name != "" {
+		path, err := upload(kind, name)
+		if err != nil {
+			return chat.Content{}, err
+		}
+		return chat.FileFromHouse(kind, path, filepath.Base(name), c.Text)
+	}
 	if !c.JSON {
 		payload, err := json.Marshal(c.Text)
 		if err != nil {

@@ -63,26 +63,30 @@ type limit struct {
 	Limit int `default:"100" help:"How many at most."`
 }
 
-// Run reads one command and carries it out; what it found goes to out.
+// Run reads one command and carries it out; what it found goes to out. A file that it names is one of this process.
 func Run(ctx context.Context, s *operator.Service, args []string, out io.Writer) error {
-	var c Commands
-	stop := errors.New("stop")
-	parser, err := kong.New(&c, kong.Name("krapao operator"), kong.Description("What an operator decides, named and audited."),
-		kong.Writers(out, out), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
-	if err != nil {
-		return fmt.Errorf("operator: %w", err)
-	}
-	command, err := parse(parser, args, stop)
+	return run(ctx, s, args, out, openFile)
+}
+
+func run(ctx context.Context, s *operator.Service, args []string, out io.Writer, open opener) error {
+	command, err := parse(new(Commands), args, out)
 	if err != nil || command == nil {
 		return err
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
 	command.BindTo(out, (*io.Writer)(nil))
+	command.Bind(open)
 	return command.Run(s)
 }
 
-// parse returns no command where help was asked for: kong wants to exit then.
-func parse(parser *kong.Kong, args []string, stop error) (command *kong.Context, err error) {
+// parse reads a command into c. It returns none where help was asked for, which is in out: kong wants to exit then.
+func parse(c *Commands, args []string, out io.Writer) (command *kong.Context, err error) {
+	stop := errors.New("stop")
+	parser, err := kong.New(c, kong.Name("krapao operator"), kong.Description("What an operator decides, named and audited."),
+		kong.Writers(out, out), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(int) { panic(stop) }))
+	if err != nil {
+		return nil, fmt.Errorf("operator: %w", err)
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			if p != any(stop) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -107,20 +106,20 @@ func TestCommandsHere(t *testing.T) {
 	})
 }
 
-func TestCommandsThroughANodesSocket(t *testing.T) {
-	t.Parallel()
+// node takes commands on a socket until it is stopped.
+func node(t *testing.T, s *operator.Service) (path string, stop func()) {
+	t.Helper()
 	dir, err := os.MkdirTemp("", "op") // a socket's path must be short
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	path := cli.Socket(dir)
+	path = cli.Socket(dir)
 	if err := cli.Call(t.Context(), path, []string{"list"}, &bytes.Buffer{}); err == nil {
 		t.Error("an answer from nobody")
 	}
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	s := service(t)
 	go func() { done <- cli.Serve(ctx, path, s) }()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm() == 0o600 {
@@ -130,16 +129,29 @@ func TestCommandsThroughANodesSocket(t *testing.T) {
 			t.Fatal("no socket of the owner's alone")
 		}
 	}
-	commands(t, func(args ...string) (string, error) {
+	return path, func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func through(t *testing.T, path string) runner {
+	t.Helper()
+	return func(args ...string) (string, error) {
 		var out bytes.Buffer
 		err := cli.Call(t.Context(), path, args, &out)
 		return out.String(), err
-	})
-	stop()
-	if err := <-done; err != nil {
-		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, cli.SocketName)); err == nil {
+}
+
+func TestCommandsThroughANodesSocket(t *testing.T) {
+	t.Parallel()
+	path, stop := node(t, service(t))
+	commands(t, through(t, path))
+	stop()
+	if _, err := os.Stat(path); err == nil {
 		t.Error("the socket stays behind")
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -24,11 +26,24 @@ func Socket(dataDir string) string { return filepath.Join(dataDir, SocketName) }
 // callTime bounds one command.
 const callTime = 30 * time.Second
 
+// fileTime bounds what a file takes beside that.
+const fileTime = 5 * time.Minute
+
 // maxCommand bounds what a command may say.
 const maxCommand = 64 << 10
 
+// call is a line; behind it stand the bytes of the file that the command names, unless they are more than mostFile.
 type call struct {
 	Args []string `json:"args"`
+	Size int64    `json:"size,omitempty"`
+}
+
+// within bounds the command with its file.
+func (c call) within() time.Duration {
+	if c.Size > 0 {
+		return callTime + fileTime
+	}
+	return callTime
 }
 
 type answer struct {
@@ -65,20 +80,28 @@ func Serve(ctx context.Context, path string, s *operator.Service) error {
 
 func answerOne(ctx context.Context, conn net.Conn, s *operator.Service) {
 	defer func() { _ = conn.Close() }()
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
 	_ = conn.SetDeadline(time.Now().Add(callTime))
+	from := bufio.NewReaderSize(conn, maxCommand)
+	line, err := from.ReadSlice('\n') // no longer than its reader
 	var c call
-	if err := json.NewDecoder(io.LimitReader(conn, maxCommand)).Decode(&c); err != nil {
+	if err != nil || json.Unmarshal(line, &c) != nil {
 		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.within())
+	defer cancel()
+	_ = conn.SetDeadline(time.Now().Add(c.within()))
+	var content io.Reader = http.NoBody
+	if c.Size <= mostFile {
+		content = io.LimitReader(from, c.Size)
 	}
 	var out bytes.Buffer
 	a := answer{}
-	if err := Run(ctx, s, c.Args, &out); err != nil {
+	if err := run(ctx, s, c.Args, &out, func(string) (file, error) { return file{io.NopCloser(content), c.Size}, nil }); err != nil {
 		a.Error = err.Error()
 	}
 	a.Out = out.String()
 	_ = json.NewEncoder(conn).Encode(a) // who asked has gone: what was decided stands in the chain
+	_, _ = io.Copy(io.Discard, content) // of a command that was refused: who asked reads the answer after it
 }
 
 // ErrNoNode is returned where no node takes commands in the data directory.
@@ -86,15 +109,29 @@ var ErrNoNode = errors.New("operator: no node runs on the data directory")
 
 // Call has a running node carry out a command.
 func Call(ctx context.Context, path string, args []string, out io.Writer) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	c := call{Args: args}
+	var content io.ReadCloser = http.NoBody
+	if name := named(args); name != "" {
+		f, err := openFile(name)
+		if err != nil {
+			return err
+		}
+		c.Size, content = f.size, f
+	}
+	defer func() { _ = content.Close() }()
+	ctx, cancel := context.WithTimeout(ctx, c.within())
 	defer cancel()
 	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
 	if err != nil {
 		return fmt.Errorf("%w: %s; start it, or name its directory with --data-dir", ErrNoNode, filepath.Dir(path))
 	}
 	defer func() { _ = conn.Close() }()
-	_ = conn.SetDeadline(time.Now().Add(callTime))
-	if err := json.NewEncoder(conn).Encode(call{args}); err != nil {
+	_ = conn.SetDeadline(time.Now().Add(c.within()))
+	err = json.NewEncoder(conn).Encode(c)
+	if err == nil && c.Size <= mostFile {
+		_, err = io.CopyN(conn, content, c.Size)
+	}
+	if err != nil {
 		return fmt.Errorf("operator: %w", err)
 	}
 	var a answer
