@@ -158,18 +158,21 @@ func (s *Service) open(ctx context.Context, member string) (opened bool, until t
 // note writes down how far it came, and when somebody goes on.
 func (s *Service) note(ctx context.Context, row protectionq.MemberShut, home bool, until time.Time) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		next, homeAt := tx.Now.Add(pause(row.Tries)), int64(0)
-		switch {
-		case home && row.Kicked >= kicks:
-			next, homeAt, row.Tries = tx.Now.Add(again), tx.Now.UnixMicro(), 0
-		case home:
-			homeAt = tx.Now.UnixMicro()
+		next, homeAt, awaySince := tx.Now.Add(pause(row.Tries)), int64(0), row.AwaySince
+		if home {
+			homeAt, awaySince = tx.Now.UnixMicro(), 0
+		} else if row.HomeAt != 0 {
+			awaySince = tx.Now.UnixMicro()
+		}
+		if home && row.Kicked >= kicks {
+			next, row.Tries = tx.Now.Add(again), 0
 		}
 		if !until.IsZero() && until.Before(next) {
 			next = until
 		}
 		_, err := protectionq.New(tx).NoteShut(ctx, protectionq.NoteShutParams{
-			DueAt: next.UnixMicro(), Tries: row.Tries, Kicked: row.Kicked, HomeAt: homeAt, Member: row.Member, Lease: row.DueAt,
+			DueAt: next.UnixMicro(), Tries: row.Tries, Kicked: row.Kicked, HomeAt: homeAt, AwaySince: awaySince,
+			Member: row.Member, Lease: row.DueAt,
 		})
 		if err != nil {
 			return fmt.Errorf("protection: note: %w", err)

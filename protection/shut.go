@@ -140,6 +140,22 @@ func (s *Service) ComingHome(ctx context.Context, member string) (bool, error) {
 	return row.HomeAt == 0, nil
 }
 
+// Away are the members that are shut out and whose money may not be all home: in games, or closed and not paid out.
+type Away struct {
+	Members int64
+	// Since is when that began for the first of them; zero where there is none.
+	Since time.Time
+}
+
+// Away counts them, for figures.
+func (s *Service) Away(ctx context.Context) (Away, error) {
+	row, err := protectionq.New(s.Store.DB()).CountAway(ctx)
+	if err != nil {
+		return Away{}, fmt.Errorf("protection: away: %w", err)
+	}
+	return Away{Members: row.Members, Since: instant(row.Since)}, nil
+}
+
 func eventTx(ctx context.Context, tx *store.Tx, member, kind, by string, until time.Time) error {
 	err := protectionq.New(tx).AddEvent(ctx, protectionq.AddEventParams{
 		ID: id.Text(eventLength), Member: member, Kind: kind, Until: micro(until), DecidedBy: by, At: tx.Now.UnixMicro(),

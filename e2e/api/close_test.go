@@ -98,6 +98,7 @@ func TestADeactivatedMemberIsLetIn(t *testing.T) {
 }
 
 // TestMoneyComesHomeLater: its provider is down while the member shuts itself out, and the node stops before it is back.
+// Until it is home, figures tell so.
 func TestMoneyComesHomeLater(t *testing.T) {
 	t.Parallel()
 	for _, engine := range storetest.Engines {
@@ -110,12 +111,18 @@ func TestMoneyComesHomeLater(t *testing.T) {
 			if got := c.Get(protectionPath).OK(http.StatusOK); got.At("comingHome") != "true" {
 				t.Errorf("money in a game is not told: %s", got.Text)
 			}
+			if !tells(a, "krapao_members_coming_home 1\n") || tells(a, "krapao_members_coming_home_oldest_seconds 0\n") {
+				t.Error("no figure tells that money is not home")
+			}
 			c.Post("/api/wallet/withdraw", map[string]any{"amount": 700}).OK(http.StatusOK) // what is home is free
 			a.Restart()
 			a.Sandbox.ClearFaults()
 			apptest.Eventually(t, "the rest is home", func() bool {
 				return c.Balance() == 300*money.Baht && c.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
 			})
+			if !tells(a, "krapao_members_coming_home 0\n") || !tells(a, "krapao_members_coming_home_oldest_seconds 0\n") {
+				t.Error("no figure tells that all is home")
+			}
 			c.Post("/api/wallet/withdraw", map[string]any{"amount": 300}).OK(http.StatusOK)
 			booksWhole(t, a)
 		})

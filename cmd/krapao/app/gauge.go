@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"krapao/deposit"
+	"krapao/protection"
 )
 
 // gauges are the figures that are read when somebody looks.
@@ -14,6 +15,7 @@ func (a *App) gauges() {
 	a.slipGauges()
 	a.providerGauges()
 	a.bonusGauges()
+	a.protectionGauges()
 	a.chatGauges()
 	for kind := range a.worker.Backlog() {
 		a.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
@@ -55,6 +57,20 @@ func (a *App) slipGauges() {
 		a.Metrics.Gauge("krapao_slips_waiting_oldest_seconds", "Age of the oldest of them; alarm where for=bank is over 600.",
 			read(func(w deposit.SlipWaits) float64 { return a.age(w.Since) }), "for", who)
 	}
+}
+
+// protectionGauges are the figures of members that are shut out and whose money is on its way home (RULES.md section 11).
+func (a *App) protectionGauges() {
+	read := func(pick func(protection.Away) float64) func() float64 {
+		return figure(func(ctx context.Context) (float64, error) {
+			w, err := a.Protection.Away(ctx)
+			return pick(w), err
+		})
+	}
+	a.Metrics.Gauge("krapao_members_coming_home", "Members that are shut out and may still have money in games, or are closed and not paid out.",
+		read(func(w protection.Away) float64 { return float64(w.Members) }))
+	a.Metrics.Gauge("krapao_members_coming_home_oldest_seconds", "Since when that is so of the first of them; alarm after 86400.",
+		read(func(w protection.Away) float64 { return a.age(w.Since) }))
 }
 
 // figure reads from the database, in the time that somebody who looks has; -1 where it is not known.

@@ -32,11 +32,16 @@ INSERT INTO protection_setting (id, body, updated_at) VALUES (1, @body, @updated
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at;
 
 -- name: ShutMember :exec
-INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing) VALUES (@member, @since, @since, 0, 0, 0, 0)
-ON CONFLICT (member) DO UPDATE SET due_at = excluded.due_at, tries = 0, kicked = 0, home_at = 0;
+INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing, away_since) VALUES (@member, @since, @since, 0, 0, 0, 0, @since)
+ON CONFLICT (member) DO UPDATE SET due_at = excluded.due_at, tries = 0, kicked = 0, home_at = 0,
+    away_since = CASE WHEN member_shut.home_at = 0 THEN member_shut.away_since ELSE excluded.away_since END;
 
 -- name: ShutRow :one
 SELECT * FROM member_shut WHERE member = @member;
+
+-- name: CountAway :one
+-- Members of whom something may be in games, and since when the first of them; 0 where it is not known, or nobody is.
+SELECT COUNT(*) AS members, CAST(COALESCE(MIN(NULLIF(away_since, 0)), 0) AS BIGINT) AS since FROM member_shut WHERE home_at = 0;
 
 -- name: WakeShut :exec
 UPDATE member_shut SET due_at = @due_at WHERE member = @member;
@@ -48,11 +53,13 @@ SELECT * FROM member_shut WHERE due_at <= @due_at ORDER BY due_at LIMIT @most;
 UPDATE member_shut SET due_at = @lease WHERE member = @member AND due_at = @due_at;
 
 -- name: NoteShut :execrows
-UPDATE member_shut SET due_at = @due_at, tries = @tries, kicked = @kicked, home_at = @home_at
+UPDATE member_shut SET due_at = @due_at, tries = @tries, kicked = @kicked, home_at = @home_at, away_since = @away_since
 WHERE member = @member AND due_at = @lease;
 
 -- name: CloseShut :exec
-UPDATE member_shut SET closing = @closing, due_at = @closing, home_at = 0 WHERE member = @member AND closing = 0;
+UPDATE member_shut SET closing = @closing, due_at = @closing, home_at = 0,
+    away_since = CASE WHEN home_at = 0 THEN away_since ELSE @closing END
+WHERE member = @member AND closing = 0;
 
 -- name: PaidOut :exec
 UPDATE member_shut SET closing = 0 WHERE member = @member AND closing = @closing;

@@ -30,6 +30,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.closeShutStmt, err = db.PrepareContext(ctx, closeShut); err != nil {
 		return nil, fmt.Errorf("error preparing query CloseShut: %w", err)
 	}
+	if q.countAwayStmt, err = db.PrepareContext(ctx, countAway); err != nil {
+		return nil, fmt.Errorf("error preparing query CountAway: %w", err)
+	}
 	if q.dropLimitStmt, err = db.PrepareContext(ctx, dropLimit); err != nil {
 		return nil, fmt.Errorf("error preparing query DropLimit: %w", err)
 	}
@@ -94,6 +97,11 @@ func (q *Queries) Close() error {
 	if q.closeShutStmt != nil {
 		if cerr := q.closeShutStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing closeShutStmt: %w", cerr)
+		}
+	}
+	if q.countAwayStmt != nil {
+		if cerr := q.countAwayStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countAwayStmt: %w", cerr)
 		}
 	}
 	if q.dropLimitStmt != nil {
@@ -222,6 +230,7 @@ type Queries struct {
 	tx               *sql.Tx
 	addEventStmt     *sql.Stmt
 	closeShutStmt    *sql.Stmt
+	countAwayStmt    *sql.Stmt
 	dropLimitStmt    *sql.Stmt
 	dueShutStmt      *sql.Stmt
 	eventsStmt       *sql.Stmt
@@ -247,6 +256,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tx:               tx,
 		addEventStmt:     q.addEventStmt,
 		closeShutStmt:    q.closeShutStmt,
+		countAwayStmt:    q.countAwayStmt,
 		dropLimitStmt:    q.dropLimitStmt,
 		dueShutStmt:      q.dueShutStmt,
 		eventsStmt:       q.eventsStmt,

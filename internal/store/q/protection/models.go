@@ -19,13 +19,14 @@ type MemberLimit struct {
 }
 
 type MemberShut struct {
-	Member  string
-	Since   int64
-	DueAt   int64
-	Tries   int64
-	Kicked  int64
-	HomeAt  int64
-	Closing int64
+	Member    string
+	Since     int64
+	DueAt     int64
+	Tries     int64
+	Kicked    int64
+	HomeAt    int64
+	Closing   int64
+	AwaySince int64
 }
 
 type ProtectionEvent struct {

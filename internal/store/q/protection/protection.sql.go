@@ -37,12 +37,31 @@ func (q *Queries) AddEvent(ctx context.Context, arg AddEventParams) error {
 }
 
 const closeShut = `-- name: CloseShut :exec
-UPDATE member_shut SET closing = $1, due_at = $1, home_at = 0 WHERE member = $2 AND closing = 0
+UPDATE member_shut SET closing = $1, due_at = $1, home_at = 0,
+    away_since = CASE WHEN home_at = 0 THEN away_since ELSE $1 END
+WHERE member = $2 AND closing = 0
 `
 
 func (q *Queries) CloseShut(ctx context.Context, closing int64, member string) error {
 	_, err := q.exec(ctx, q.closeShutStmt, closeShut, closing, member)
 	return err
+}
+
+const countAway = `-- name: CountAway :one
+SELECT COUNT(*) AS members, CAST(COALESCE(MIN(NULLIF(away_since, 0)), 0) AS BIGINT) AS since FROM member_shut WHERE home_at = 0
+`
+
+type CountAwayRow struct {
+	Members int64
+	Since   int64
+}
+
+// Members of whom something may be in games, and since when the first of them; 0 where it is not known, or nobody is.
+func (q *Queries) CountAway(ctx context.Context) (CountAwayRow, error) {
+	row := q.queryRow(ctx, q.countAwayStmt, countAway)
+	var i CountAwayRow
+	err := row.Scan(&i.Members, &i.Since)
+	return i, err
 }
 
 const dropLimit = `-- name: DropLimit :exec
@@ -55,7 +74,7 @@ func (q *Queries) DropLimit(ctx context.Context, member string, kind string, per
 }
 
 const dueShut = `-- name: DueShut :many
-SELECT member, since, due_at, tries, kicked, home_at, closing FROM member_shut WHERE due_at <= $1 ORDER BY due_at LIMIT $2
+SELECT member, since, due_at, tries, kicked, home_at, closing, away_since FROM member_shut WHERE due_at <= $1 ORDER BY due_at LIMIT $2
 `
 
 func (q *Queries) DueShut(ctx context.Context, dueAt int64, most int32) ([]MemberShut, error) {
@@ -75,6 +94,7 @@ func (q *Queries) DueShut(ctx context.Context, dueAt int64, most int32) ([]Membe
 			&i.Kicked,
 			&i.HomeAt,
 			&i.Closing,
+			&i.AwaySince,
 		); err != nil {
 			return nil, err
 		}
@@ -202,17 +222,18 @@ func (q *Queries) LoosenLimit(ctx context.Context, arg LoosenLimitParams) error 
 }
 
 const noteShut = `-- name: NoteShut :execrows
-UPDATE member_shut SET due_at = $1, tries = $2, kicked = $3, home_at = $4
-WHERE member = $5 AND due_at = $6
+UPDATE member_shut SET due_at = $1, tries = $2, kicked = $3, home_at = $4, away_since = $5
+WHERE member = $6 AND due_at = $7
 `
 
 type NoteShutParams struct {
-	DueAt  int64
-	Tries  int64
-	Kicked int64
-	HomeAt int64
-	Member string
-	Lease  int64
+	DueAt     int64
+	Tries     int64
+	Kicked    int64
+	HomeAt    int64
+	AwaySince int64
+	Member    string
+	Lease     int64
 }
 
 func (q *Queries) NoteShut(ctx context.Context, arg NoteShutParams) (int64, error) {
@@ -221,6 +242,7 @@ func (q *Queries) NoteShut(ctx context.Context, arg NoteShutParams) (int64, erro
 		arg.Tries,
 		arg.Kicked,
 		arg.HomeAt,
+		arg.AwaySince,
 		arg.Member,
 		arg.Lease,
 	)
@@ -296,8 +318,9 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 }
 
 const shutMember = `-- name: ShutMember :exec
-INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing) VALUES ($1, $2, $2, 0, 0, 0, 0)
-ON CONFLICT (member) DO UPDATE SET due_at = excluded.due_at, tries = 0, kicked = 0, home_at = 0
+INSERT INTO member_shut (member, since, due_at, tries, kicked, home_at, closing, away_since) VALUES ($1, $2, $2, 0, 0, 0, 0, $2)
+ON CONFLICT (member) DO UPDATE SET due_at = excluded.due_at, tries = 0, kicked = 0, home_at = 0,
+    away_since = CASE WHEN member_shut.home_at = 0 THEN member_shut.away_since ELSE excluded.away_since END
 `
 
 func (q *Queries) ShutMember(ctx context.Context, member string, since int64) error {
@@ -306,7 +329,7 @@ func (q *Queries) ShutMember(ctx context.Context, member string, since int64) er
 }
 
 const shutRow = `-- name: ShutRow :one
-SELECT member, since, due_at, tries, kicked, home_at, closing FROM member_shut WHERE member = $1
+SELECT member, since, due_at, tries, kicked, home_at, closing, away_since FROM member_shut WHERE member = $1
 `
 
 func (q *Queries) ShutRow(ctx context.Context, member string) (MemberShut, error) {
@@ -320,6 +343,7 @@ func (q *Queries) ShutRow(ctx context.Context, member string) (MemberShut, error
 		&i.Kicked,
 		&i.HomeAt,
 		&i.Closing,
+		&i.AwaySince,
 	)
 	return i, err
 }
