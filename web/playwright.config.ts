@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: '../artefacts/traces',
   timeout: 300_000,
   expect: { timeout: 45_000 },
-  workers: 2, // each with a program and a sandbox of its own
+  workers: 3, // each with a program and a sandbox of its own; a journey mostly waits, so more of them than processors
+  fullyParallel: true, // else the last file's tests wait for each other while the other workers have nothing to do
   reporter: [['list']],
   use: {
     launchOptions: {
@@ -15,6 +16,6 @@ export default defineConfig({
     },
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false }, // a film of every journey costs as much as the journey
   },
 });

@@ -190,6 +190,35 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
     return id;
   });
 
+  await test.step('a film shows while it is on its way, and can be played after a reload', async () => {
+    const upload = Promise.withResolvers<void>();
+    await page.route('**/api/chat/upload-video', async (route) => {
+      await upload.promise;
+      await route.continue();
+    });
+    await panel(page).locator('input[type=file]').setInputFiles('public/videos/wallet.mp4');
+    const film = panel(page).locator('video');
+    await expect(panel(page).getByRole('progressbar')).toBeVisible();
+    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0);
+    upload.resolve();
+    await expect(film).toHaveAttribute('src', /^\/media\//);
+    await page.reload();
+    await expect(film).toHaveAttribute('src', /^\/media\//);
+    await film.evaluate((video: HTMLVideoElement) => {
+      video.muted = true;
+      return video.play();
+    });
+    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+    await page.unroute('**/api/chat/upload-video');
+  });
+
+  await test.step('an operator shows a picture', async () => {
+    const said = await product.operator('chat', 'reply', '--as=nok', conversation, 'This one', '--image=public/icon-180.png');
+    expect(said).toContain('said at');
+    const picture = rows(page).filter({ hasText: 'This one' }).getByRole('img', { name: 'icon-180.png' });
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(180);
+  });
+
   await test.step('further up, what comes moves nothing and is counted', async () => {
     for (let i = 1; i <= 6; i++) await say(page, `more ${i}`);
     await arrived(page, 'more 6');
@@ -218,6 +247,11 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
   await test.step('the page behind the panel can still be used', async () => {
     await page.getByRole('button', { name: 'Close the chat' }).click();
     await expect(panel(page)).toBeHidden();
+    await product.operator('chat', 'reply', '--as=nok', conversation, 'Anything else?');
+    await page.getByRole('button', { name: 'Chat New messages: 1' }).click();
+    await arrived(page, 'one more thing');
+    await expect(rows(page).filter({ hasText: 'Anything else?' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Close the chat' }).click();
     await openChat(page);
     await arrived(page, 'one more thing');
   });

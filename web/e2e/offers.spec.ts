@@ -45,10 +45,7 @@ async function lose(request: APIRequestContext, product: Product, member: Member
   await call(request, product, member, '/api/wallet/activate/joker');
   await call(request, product, member, '/api/wallet/transfer', { from: 'WALLET', to: 'joker', amount });
   const { username } = await call(request, product, member, '/api/wallet/account/joker');
-  const round = await request.post(`${product.sandbox}/sandbox/games/joker/${username}/round`, {
-    data: { bet: amount, win: 0 },
-  });
-  expect(round.ok(), await round.text()).toBe(true);
+  await new Sandbox(request, product.sandbox).round('joker', username, { bet: amount, win: 0 });
   await call(request, product, member, '/api/wallet/refresh/slot');
 }
 

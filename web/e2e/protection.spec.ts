@@ -4,7 +4,7 @@ import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
 
-// What a member decides about its own play, through the real program: a limit that is met, and a break.
+// What a member decides about its own play, through the real program: limits that are met, and a break.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 /** A call of the member's own, as any client could make it. */
@@ -33,7 +33,8 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
   const call = caller(request, product, token);
   const made = await call('/api/qrcode/KBANK', { amount: 500 });
   const own = { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) };
-  await new Sandbox(request, product.sandbox).pay((await made.json()).qrcodeId, own);
+  const sandbox = new Sandbox(request, product.sandbox);
+  await sandbox.pay((await made.json()).qrcodeId, own);
   await enter(page, token);
 
   await test.step('a first limit counts at once', async () => {
@@ -81,10 +82,31 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
     await stop(page, 'protection-sessions');
   });
 
-  await test.step('a break shuts play while money is in a game', async () => {
+  await test.step('who lost more than its loss limit moves nothing more into games, and is told until when', async () => {
+    const before = (await sandbox.totals()).games.joker?.balance ?? 0;
     expect((await call('/api/wallet/activate/joker')).ok()).toBe(true);
     const moved = await call('/api/wallet/transfer', { from: 'WALLET', to: 'joker', amount: 200 });
     expect(await moved.json()).toMatchObject({ status: 'SUCCESS' });
+    const limits = await playSafely(page, product);
+    await limits.getByRole('button', { name: /^Losses in a week/ }).click();
+    await page.getByLabel('At most, in baht').fill('100');
+    await page.getByRole('button', { name: 'Set limit' }).click();
+    await expect(limits).toContainText('฿100.00');
+    const { username } = await (await call('/api/wallet/account/joker')).json();
+    await sandbox.round('joker', username, { bet: 150, win: 0 });
+    expect((await call('/api/wallet/refresh/slot')).ok()).toBe(true);
+    await page.goto(`${product.app}/user/home?sheet=transfer&from=WALLET&to=joker`);
+    const sheet = page.getByRole('dialog', { name: 'Transfer' });
+    await expect(sheet).toContainText('Your loss limit of ฿100.00 leaves nothing more to move into games');
+    await expect(sheet).toContainText(/It begins again on .*\d{2}:\d{2}/);
+    await sheet.getByLabel('Amount').fill('50');
+    await sheet.getByRole('button', { name: 'Transfer ฿50.00' }).click();
+    await expect(sheet.getByRole('alert')).toContainText('limit of 100 baht');
+    await stop(page, 'protection-loss-full');
+    expect((await sandbox.totals()).games.joker?.balance).toBe(before + 50);
+  });
+
+  await test.step('a break shuts play while money is in a game', async () => {
     const sheet = await playSafely(page, product);
     await sheet.getByRole('button', { name: /^Take a break/ }).click();
     await page.getByText('3 days', { exact: true }).click();
@@ -97,7 +119,7 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
   await test.step('the money comes home by itself', async () => {
     await page.goto(`${product.app}/user/home`);
     await expect(page.getByText(/^You are on a break until/)).toBeVisible();
-    const main = page.getByRole('region', { name: 'Balance' }).getByText('500.00', { exact: true });
+    const main = page.getByRole('region', { name: 'Balance' }).getByText('350.00', { exact: true });
     await expect(async () => {
       await page.reload();
       await expect(main.first()).toBeVisible({ timeout: 5_000 });

@@ -50,6 +50,11 @@ export class Sandbox {
     return (await this.post<{ link: string }>('truemoney/voucher', { amount })).link;
   }
 
+  /** A round at a game, behind the member's back: what it bet and what it won, in the game's credits. */
+  async round(game: string, username: string, round: { bet: number; win: number }): Promise<void> {
+    await this.post(`games/${game}/${username}/round`, round);
+  }
+
   async clearFaults(): Promise<void> {
     await this.request.delete(`${this.url}/sandbox/faults`);
   }
