@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { memberToken, newPerson } from './member';
-import { expect, type Product, test } from './product';
+import { expect, test } from './product';
+import { shiftsOfHome } from './shifts';
 import { stop } from './stop';
 
 // Every page and sheet, at two widths, in three languages: pictures to look at, and no barriers on any.
@@ -56,45 +56,3 @@ for (const locale of ['th', 'lo', 'en'])
       });
       await context.close();
     });
-
-/**
- * What moved on home while it was loading, and by how much. The wallet answers only when its places are drawn, so that a
- * place of another size is seen on the quickest machine. Letters stay away: on a slow one they may come late, which moves
- * words by a hair.
- */
-async function shiftsOfHome(page: Page, product: Product): Promise<string[]> {
-  await page.route('**/*.woff2', (route) => route.abort());
-  let drawn = () => {};
-  const places = new Promise<void>((resolve) => {
-    drawn = resolve;
-  });
-  await page.route('**/api/wallet', async (route) => {
-    await places;
-    await route.continue();
-  });
-  await page.addInitScript(() => {
-    const shifts: string[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as (PerformanceEntry & LayoutShift)[])
-        shifts.push(`${value.toFixed(4)}: ${sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(' | ')}`);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.goto(`${product.app}/user/home`);
-  await expect(page.getByTestId('total')).toBeVisible();
-  await twoFrames(page);
-  drawn();
-  await expect(page.getByTestId('total')).toHaveText('฿0.00');
-  await expect(page.getByRole('button', { name: /Joker/ }).first()).toBeVisible();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await twoFrames(page);
-  return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
-}
-
-interface LayoutShift {
-  value: number;
-  sources: { node: Node | null }[];
-}
-
-const twoFrames = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -4,19 +4,29 @@ import { App } from '@/app/app';
 import { ErrorPage } from '@/app/error-page';
 import { Providers } from '@/app/providers';
 import { createQueryClient } from '@/app/query-client';
-import { AFTER_LOGIN } from '@/app/routes';
+import { AFTER_LOGIN, firstPages } from '@/app/routes';
 import { loadConfig } from '@/shared/config';
 import { loadTexts, rememberedLocale, startLocale } from '@/shared/i18n';
 import { watchInstall } from '@/shared/lib/install-offer';
+import { fetchLetters } from '@/shared/lib/letters';
 import { whenIdle } from '@/shared/lib/when-idle';
+import { sessionToken } from '@/shared/session/session';
 import '@/shared/styles/index.css';
 
-/** The switches and the texts first, side by side; then the first screen. */
+/** How long the first screen waits for its code and its letters once its words are there: what comes later makes it move. */
+const PATIENCE_MS = 300;
+
+/** The switches, the texts, and what the first screen is made of, side by side; then the first screen. */
 async function start() {
   const root = createRoot(document.getElementById('root') as HTMLElement);
   try {
-    const [config] = await Promise.all([loadConfig(), rememberedLocale() && startLocale('th')]);
-    if (!rememberedLocale()) await startLocale(config.laos ? 'lo' : 'th');
+    const config = loadConfig();
+    const texts = startLocale(rememberedLocale() ?? ((await config).laos ? 'lo' : 'th'));
+    const parts = firstPages(location.pathname).map((page) => page.prefetch());
+    // A member has been here before, and has the letters at hand; a visitor would wait for them.
+    if (sessionToken()) parts.push(fetchLetters());
+    await Promise.all([config, texts]);
+    await Promise.race([Promise.allSettled(parts), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
   } catch {
     await startLocale('th');
     root.render(<ErrorPage offline />);
@@ -31,7 +41,7 @@ async function start() {
   );
   whenIdle(() => {
     void loadTexts('errors').catch(() => undefined);
-    for (const page of AFTER_LOGIN) page.prefetch();
+    for (const page of AFTER_LOGIN) void page.prefetch();
   });
 }
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet } from 'react-router';
-import { ShutBanner } from '@/features/protection/shut-banner';
+import { BelowShutBanner } from '@/features/protection/shut-banner';
 import { LiveMoney } from '@/features/wallet/live-money';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { MemberMenu } from './bottom-menu';
@@ -17,8 +17,8 @@ export default function MemberLayout() {
   useEffect(
     () =>
       whenIdle(() => {
-        MEMBER_SHEETS.deposit?.prefetch();
-        FRAMES.deposit?.prefetch();
+        void MEMBER_SHEETS.deposit?.prefetch();
+        void FRAMES.deposit?.prefetch();
       }),
     [],
   );
@@ -29,11 +29,10 @@ export default function MemberLayout() {
         <OfflineBar />
       </div>
       <SlowHint />
-      <Suspense fallback={null}>
-        <ShutBanner />
-      </Suspense>
       <Suspense fallback={<PageFallback />}>
-        <Outlet />
+        <BelowShutBanner waiting={<PageFallback />}>
+          <Outlet />
+        </BelowShutBanner>
       </Suspense>
       <MemberMenu />
       <SheetHost part="member" />

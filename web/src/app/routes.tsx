@@ -1,7 +1,9 @@
-import { Navigate, type RouteObject } from 'react-router';
+import { isValidElement } from 'react';
+import { matchRoutes, Navigate, type RouteObject } from 'react-router';
 import LoginPage from '@/features/auth/login-page';
 import { lazyPage } from '@/shared/lib/lazy-page';
 import { PATHS } from '@/shared/paths';
+import { sessionToken } from '@/shared/session/session';
 import { ActiveGuard, MemberGuard, PublicGuard, ServiceGuard } from './guards';
 import NotFoundPage from './not-found-page';
 import { PublicLayout } from './public-layout';
@@ -63,3 +65,17 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+interface Lazy {
+  prefetch(): Promise<void>;
+}
+
+/** What the first screen at an address is made of, so that its parts need not wait for each other. */
+export function firstPages(pathname: string): Lazy[] {
+  if (!sessionToken() && pathname.startsWith('/user')) return [];
+  if (sessionToken() && /^\/(user\/?)?$/.test(pathname)) return AFTER_LOGIN;
+  return (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => {
+    const page = isValidElement(route.element) ? (route.element.type as Partial<Lazy>) : {};
+    return page.prefetch ? [page as Lazy] : [];
+  });
+}

@@ -20,7 +20,7 @@ export function TopBar() {
           {t('app.name')}
         </Link>
         {/* Its place is kept, so that the name does not move when it comes. */}
-        <div className="min-w-16">
+        <div className="min-w-18">
           <Suspense fallback={null}>
             <SessionClock />
           </Suspense>

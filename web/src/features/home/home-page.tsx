@@ -24,6 +24,7 @@ export default function HomePage() {
   const { t } = useI18n();
   const wallet = useWallet();
   const [hidden, setHidden] = useState(() => kept.get(KEYS.hideBalance) === 'true');
+  const unknown = wallet.isError && !wallet.data;
   usePageTitle(t('home.title'));
 
   function toggle() {
@@ -34,26 +35,33 @@ export default function HomePage() {
   return (
     <main className="page grid max-w-[992px] gap-6 pt-4">
       <h1 className="sr-only">{t('home.title')}</h1>
-      {wallet.isError && !wallet.data && (
-        <Notice
-          tone="error"
-          action={
-            <Button
-              size="s"
-              variant="secondary"
-              icon="refresh"
-              pending={wallet.isFetching}
-              onClick={() => void wallet.refetch()}
-            >
-              {t('home.again')}
-            </Button>
-          }
-        >
-          {errorText(wallet.error)}
-        </Notice>
-      )}
       <div className="-mb-3 grid gap-3">
-        <BalanceCard wallet={wallet.data} hidden={hidden} onToggle={toggle} />
+        {/* What went wrong is told where the balance would be: above it, it would push the page down. */}
+        <div className="relative">
+          <div inert={unknown}>
+            <BalanceCard wallet={wallet.data} hidden={hidden} onToggle={toggle} />
+          </div>
+          {unknown && (
+            <div className="absolute inset-0 grid content-center rounded-xl bg-ink">
+              <Notice
+                tone="error"
+                action={
+                  <Button
+                    size="s"
+                    variant="secondary"
+                    icon="refresh"
+                    pending={wallet.isFetching}
+                    onClick={() => void wallet.refetch()}
+                  >
+                    {t('home.again')}
+                  </Button>
+                }
+              >
+                {errorText(wallet.error)}
+              </Notice>
+            </div>
+          )}
+        </div>
         <PendingChips hidden={hidden} />
       </div>
       <Actions />

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { lazyPage } from '@/shared/lib/lazy-page';
+import { KEYS, kept } from '@/shared/session/storage';
 import { protectionQuery } from './queries';
 import { shutOf } from './rules';
 
@@ -8,12 +10,31 @@ const Banner = lazyPage(async () => ({ default: (await import('./guarded')).Shut
 /** How often it is asked whether the games' money has come home. */
 const COMING_HOME_MS = 10_000;
 
-/** On every page of a member that is shut out of play: until when, and what stays open. */
-export function ShutBanner() {
-  const { data } = useQuery({
+interface Props {
+  /** What stands for the page while it waits. */
+  waiting: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * On every page of a member that is shut out of play: until when, and what stays open. Where it stood the last time the
+ * page waits for it: it would come later and push the page down.
+ */
+export function BelowShutBanner({ waiting, children }: Props) {
+  const { data, isLoading } = useQuery({
     ...protectionQuery,
     refetchInterval: (query) => (query.state.data?.comingHome ? COMING_HOME_MS : false),
   });
   const shut = data && shutOf(data, new Date());
-  return shut ? <Banner shut={shut} /> : null;
+  const stands = data && Boolean(shut);
+  useEffect(() => {
+    if (stands !== undefined) kept.set(KEYS.shut, String(stands));
+  }, [stands]);
+  if (isLoading && kept.get(KEYS.shut) === 'true') return waiting;
+  return (
+    <>
+      {shut && <Banner shut={shut} />}
+      {children}
+    </>
+  );
 }

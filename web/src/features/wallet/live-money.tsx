@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { whenIdle } from '@/shared/lib/when-idle';
 import { useSessionToken } from '@/shared/session/session';
 import { setLive } from './live';
 import { walletChanged } from './queries';
@@ -12,19 +13,23 @@ export function LiveMoney() {
     if (!token) return;
     let stop: (() => void) | undefined;
     let gone = false;
-    void import('./socket').then(
-      ({ listen }) => {
-        if (gone) return;
-        stop = listen({
-          token,
-          onWallet: () => void walletChanged(cache),
-          onStatement: () => void cache.invalidateQueries({ queryKey: ['statement'] }),
-          onLive: setLive,
-        });
-      },
-      () => undefined, // Without the socket's code the app asks by the clock.
-    );
+    const connect = () =>
+      import('./socket').then(
+        ({ listen }) => {
+          if (gone) return;
+          stop = listen({
+            token,
+            onWallet: () => void walletChanged(cache),
+            onStatement: () => void cache.invalidateQueries({ queryKey: ['statement'] }),
+            onLive: setLive,
+          });
+        },
+        () => undefined, // Without the socket's code the app asks by the clock.
+      );
+    // What the screen shows comes first.
+    const callOff = whenIdle(() => void connect());
     return () => {
+      callOff();
       gone = true;
       stop?.();
     };

@@ -59,7 +59,8 @@ async function fetchMessages(locale: Locale): Promise<Messages> {
 }
 
 function publish(locale: Locale, messages: Messages) {
-  state = { locale, messages };
+  // Groups that were asked for side by side come in any order.
+  state = { locale, messages: state.locale === locale ? { ...state.messages, ...messages } : messages };
   document.documentElement.lang = locale;
   for (const listener of listeners) listener();
 }
@@ -79,6 +80,8 @@ export function onLocaleChosen(listener: () => void): void {
 /** Starts with the remembered language, else with the market's own. Does not count as a choice. */
 export async function startLocale(marketLocale: Locale): Promise<void> {
   const locale = rememberedLocale() ?? marketLocale;
+  // At once: the first page asks for its texts meanwhile.
+  state = { ...state, locale };
   publish(locale, await fetchMessages(locale));
 }
 

@@ -24,7 +24,7 @@ export function startSession(token: string, remember: boolean): void {
 
 /** Forgets who is logged in. Language, invite code, guest and device ids stay. */
 export function endSession(why?: Ending): void {
-  for (const key of [KEYS.token, KEYS.lastSync, KEYS.agreement, KEYS.agreementVersion, KEYS.visit]) {
+  for (const key of [KEYS.token, KEYS.lastSync, KEYS.agreement, KEYS.agreementVersion, KEYS.visit, KEYS.shut]) {
     kept.remove(key);
     tab.remove(key);
   }

@@ -17,6 +17,7 @@ export const KEYS = {
   agreementVersion: 'agreement-version',
   visit: 'visit',
   depositReminder: 'deposit-reminder',
+  shut: 'shut',
 } as const;
 
 interface Store {

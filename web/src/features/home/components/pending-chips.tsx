@@ -40,14 +40,17 @@ export function PendingChips({ hidden }: { hidden: boolean }) {
   const moving = recent.data?.statements.filter((row) => row.status === 'IN_PROGRESS').reverse() ?? [];
   const checked = slips.data?.slips.filter((slip) => slip.status === 'IN_PROGRESS').reverse() ?? [];
   const shown = (amount: number) => (amount > 0 ? money(amount, hidden) : '');
+  // All of them at once: one that came a moment later would push the others aside.
+  if (recent.isPending || slips.isPending || wallet.isPending)
+    return (
+      <Line>
+        <Skeleton className="h-5 w-48" />
+      </Line>
+    );
   if (!old && held + owed + checked.length + moving.length === 0)
     return (
       <Line>
-        {recent.isPending || slips.isPending || wallet.isPending ? (
-          <Skeleton className="h-5 w-48" />
-        ) : (
-          <Latest row={recent.data?.statements[0]} hidden={hidden} />
-        )}
+        <Latest row={recent.data?.statements[0]} hidden={hidden} />
       </Line>
     );
   return (
