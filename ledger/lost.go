@@ -23,7 +23,7 @@ func (l *Ledger) Lost(ctx context.Context, member string, since time.Time) (mone
 }
 
 func lost(ctx context.Context, q *ledgerq.Queries, member string, since time.Time) (money.Amount, error) {
-	results, err := q.ResultsSince(ctx, member, since.UnixMicro())
+	results, err := q.ResultsSince(ctx, since.UnixMicro(), member)
 	if err != nil {
 		return 0, fmt.Errorf("ledger: lost: %w", err)
 	}

@@ -184,14 +184,20 @@ UPDATE account SET floor = sqlc.arg(floor)
 WHERE number = sqlc.arg(number) AND credits_posted - debits_posted - debits_pending >= sqlc.arg(floor);
 
 -- name: ResultsSince :one
--- What a member's games lost it since an instant, less what they won it, as readings told.
-SELECT CAST(COALESCE(SUM(CASE WHEN e.debit THEN e.posted ELSE -e.posted END), 0) AS BIGINT)
+-- What a member's games lost it since an instant, less what they won it, as readings told. Each sum reads its period only
+-- (transfer_result_debit, transfer_result_credit).
+SELECT CAST(COALESCE(SUM((
+    SELECT COALESCE(SUM(t.moved), 0) FROM transfer t
+    WHERE t.debit = a.number AND t.kind = 'game_result' AND t.created_at >= sqlc.arg(since)
+) - (
+    SELECT COALESCE(SUM(t.moved), 0) FROM transfer t
+    WHERE t.credit = a.number AND t.kind = 'game_result' AND t.created_at >= sqlc.arg(since)
+)), 0) AS BIGINT)
 FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g.username
-    JOIN entry e ON e.account = a.number JOIN transfer t ON t.id = e.transfer
-WHERE g.member = sqlc.arg(member) AND t.kind = 'game_result' AND t.created_at >= sqlc.arg(since);
+WHERE g.member = sqlc.arg(member);
 
 -- name: CreditsSince :one
--- What a member was credited by the house since an instant, less what went back.
+-- What a member was credited by the house since an instant, less what went back (transfer_house).
 SELECT CAST(COALESCE(SUM(CASE WHEN kind = 'bonus' THEN moved ELSE -moved END), 0) AS BIGINT)
 FROM transfer
 WHERE member = sqlc.arg(member) AND kind IN ('bonus', 'finish_bonus', 'bonus_undone') AND state = 'posted' AND created_at >= sqlc.arg(since);

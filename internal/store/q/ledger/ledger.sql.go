@@ -293,7 +293,7 @@ FROM transfer
 WHERE member = $1 AND kind IN ('bonus', 'finish_bonus', 'bonus_undone') AND state = 'posted' AND created_at >= $2
 `
 
-// What a member was credited by the house since an instant, less what went back.
+// What a member was credited by the house since an instant, less what went back (transfer_house).
 func (q *Queries) CreditsSince(ctx context.Context, member string, since int64) (int64, error) {
 	row := q.queryRow(ctx, q.creditsSinceStmt, creditsSince, member, since)
 	var column_1 int64
@@ -741,15 +741,21 @@ func (q *Queries) RefusalsOfBatches(ctx context.Context, after int64, upto int64
 }
 
 const resultsSince = `-- name: ResultsSince :one
-SELECT CAST(COALESCE(SUM(CASE WHEN e.debit THEN e.posted ELSE -e.posted END), 0) AS BIGINT)
+SELECT CAST(COALESCE(SUM((
+    SELECT COALESCE(SUM(t.moved), 0) FROM transfer t
+    WHERE t.debit = a.number AND t.kind = 'game_result' AND t.created_at >= $1
+) - (
+    SELECT COALESCE(SUM(t.moved), 0) FROM transfer t
+    WHERE t.credit = a.number AND t.kind = 'game_result' AND t.created_at >= $1
+)), 0) AS BIGINT)
 FROM game_account g JOIN account a ON a.name = 'game:' || g.provider || ':' || g.username
-    JOIN entry e ON e.account = a.number JOIN transfer t ON t.id = e.transfer
-WHERE g.member = $1 AND t.kind = 'game_result' AND t.created_at >= $2
+WHERE g.member = $2
 `
 
-// What a member's games lost it since an instant, less what they won it, as readings told.
-func (q *Queries) ResultsSince(ctx context.Context, member string, since int64) (int64, error) {
-	row := q.queryRow(ctx, q.resultsSinceStmt, resultsSince, member, since)
+// What a member's games lost it since an instant, less what they won it, as readings told. Each sum reads its period only
+// (transfer_result_debit, transfer_result_credit).
+func (q *Queries) ResultsSince(ctx context.Context, since int64, member string) (int64, error) {
+	row := q.queryRow(ctx, q.resultsSinceStmt, resultsSince, since, member)
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
