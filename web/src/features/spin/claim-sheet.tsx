@@ -17,7 +17,7 @@ import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { oncePerBurst } from './burst';
 import { couponsQuery, useClaim } from './queries';
-import { FREE_CREDIT, hasCondition, prizeText } from './rules';
+import { FREE_CREDIT, hasCondition, isExpired, prizeText } from './rules';
 
 const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));
 
@@ -44,6 +44,7 @@ function Claim({ coupon }: { coupon: Coupon }) {
   const claim = useClaim();
   const { slice, name } = coupon.prize;
   const worth = prizeText(coupon);
+  const expired = isExpired(coupon, new Date());
   const { mutate } = claim;
   const once = useMemo(
     () =>
@@ -61,7 +62,7 @@ function Claim({ coupon }: { coupon: Coupon }) {
     <Sheet
       title={t('claim.title')}
       footer={
-        <Button block needsNetwork icon="gift" pending={claim.isPending} onClick={once}>
+        <Button block needsNetwork icon="gift" disabled={expired} pending={claim.isPending} onClick={once}>
           {t('claim.action', { prize: worth })}
         </Button>
       }
@@ -71,7 +72,7 @@ function Claim({ coupon }: { coupon: Coupon }) {
           <p className="text-2xl font-semibold text-gold">{slice.label}</p>
           {name && name !== slice.label && <p className="text-s text-t2">{name}</p>}
           <p className="text-xs text-t3 tabular-nums">
-            {t('coupons.until', { time: formatDateTime(coupon.expiresAt) })}
+            {expired ? t('coupons.expired') : t('coupons.until', { time: formatDateTime(coupon.expiresAt) })}
           </p>
         </div>
         {slice.htmlDescription && (

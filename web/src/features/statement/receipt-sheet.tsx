@@ -59,7 +59,7 @@ function Receipt({ row }: { row: StatementRow }) {
         </p>
         <Status value={row.status} />
       </div>
-      {row.status === 'IN_PROGRESS' && <Notice tone="info">{t(waiting(row))}</Notice>}
+      {row.status === 'IN_PROGRESS' && !row.reason && <Notice tone="info">{t(waiting(row))}</Notice>}
       {row.reason && <Notice tone={row.status === 'FAILED' ? 'error' : 'info'}>{codeText(row.reason)}</Notice>}
       <dl className="grid gap-1 text-s">
         <Fact name={t('receipt.from')}>{placeName(row.from)}</Fact>

@@ -4,6 +4,7 @@ import { errorText } from '@/shared/api/error-text';
 import type { Wallet } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
+import { intoView } from '@/shared/lib/into-view';
 import { baht, parseAmount } from '@/shared/lib/money';
 import { WALLET } from '@/shared/lib/places';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
@@ -64,6 +65,8 @@ function Transfer({ wallet }: { wallet: Wallet }) {
   const source = all.find((place) => place.code === from);
   const amount = parseAmount(typed);
   const problem = refusal(from, to, amount);
+  const at = problem === 'transfer.minimum' ? 'amount' : from ? 'to' : 'from';
+  const errorAt = (field: typeof at) => (asked && problem && at === field ? t(problem) : undefined);
 
   function submit() {
     setAsked(true);
@@ -92,7 +95,7 @@ function Transfer({ wallet }: { wallet: Wallet }) {
     >
       <div className="grid gap-4">
         <div className="grid gap-2">
-          <PlaceField label={t('transfer.from')} places={all} value={from} onChange={setFrom} />
+          <PlaceField label={t('transfer.from')} places={all} value={from} onChange={setFrom} error={errorAt('from')} />
           <div className="-my-1 justify-self-center">
             <IconButton
               icon="swap"
@@ -104,7 +107,7 @@ function Transfer({ wallet }: { wallet: Wallet }) {
               }}
             />
           </div>
-          <PlaceField label={t('transfer.to')} places={all} value={to} onChange={setTo} />
+          <PlaceField label={t('transfer.to')} places={all} value={to} onChange={setTo} error={errorAt('to')} />
         </div>
         <AmountField
           label={t('transfer.amount')}
@@ -112,13 +115,15 @@ function Transfer({ wallet }: { wallet: Wallet }) {
           value={typed}
           onType={setTyped}
           hint={source && t('transfer.available', { amount: baht(source.amount) })}
-          error={asked && problem ? t(problem) : undefined}
+          error={errorAt('amount')}
         />
         <AmountButtons available={source?.amount ?? 0} onPick={(part) => setTyped(String(part))} />
         {transfer.isError && (
-          <Notice tone="error" title={t('transfer.failed')}>
-            {errorText(transfer.error)}
-          </Notice>
+          <div ref={intoView}>
+            <Notice tone="error" title={t('transfer.failed')}>
+              {errorText(transfer.error)}
+            </Notice>
+          </div>
         )}
         <BringBack games={all.slice(1)} />
       </div>
@@ -131,12 +136,13 @@ interface PlaceProps {
   places: Place[];
   value: string;
   onChange(code: string): void;
+  error: string | undefined;
 }
 
-function PlaceField({ label, places: all, value, onChange }: PlaceProps) {
+function PlaceField({ places: all, onChange, ...field }: PlaceProps) {
   const { t } = useI18n();
   return (
-    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <SelectField {...field} onChange={(event) => onChange(event.target.value)}>
       <option value="">{t('transfer.pick')}</option>
       {all.map((place) => (
         <option key={place.code} value={place.code}>

@@ -25,7 +25,7 @@ const en: Translation<typeof th> = {
   'field.showPassword': 'Show password',
   'sheet.close': 'Close',
   'confirm.cancel': 'Cancel',
-  'offline.bar': 'No internet connection. What you see may be out of date.',
+  'offline.bar': 'No internet connection. Amounts may be old.',
   'slow.hint': 'Still waiting for an answer. The connection is slow.',
   'retry.text': 'This could not be loaded',
   'retry.action': 'Try again',

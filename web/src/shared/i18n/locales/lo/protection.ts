@@ -61,7 +61,7 @@ const lo: Translation<typeof th> = {
   'pause.deposits': 'ຝາກເງິນ ແລະ ຮັບໂບນັດບໍ່ໄດ້ ເງິນທີ່ໂອນມາຈະຖືກສົ່ງຄືນ',
   'pause.withdraw': 'ຍັງຖອນເງິນໄດ້ຕາມປົກກະຕິ',
   'pause.until': 'ຮອດ {time}',
-  'pause.submit': 'ເລີ່ມພັກການຫຼິ້ນ',
+  'pause.submit': 'ເລີ່ມພັກ',
   'pause.exclude': 'ງົດຫຼິ້ນ',
   'pause.ask': 'ພັກການຫຼິ້ນຮອດ {time}?',
   'pause.final': 'ຍົກເລີກ ຫຼື ເຮັດໃຫ້ສັ້ນລົງບໍ່ໄດ້',

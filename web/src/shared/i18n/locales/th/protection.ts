@@ -59,7 +59,7 @@ export default {
   'pause.deposits': 'ฝากเงินและรับโบนัสไม่ได้ เงินที่โอนมาจะถูกส่งคืน',
   'pause.withdraw': 'ยังถอนเงินได้ตามปกติ',
   'pause.until': 'ถึง {time}',
-  'pause.submit': 'เริ่มพักการเล่น',
+  'pause.submit': 'เริ่มพัก',
   'pause.exclude': 'งดเล่น',
   'pause.ask': 'พักการเล่นถึง {time}?',
   'pause.final': 'ยกเลิกหรือทำให้สั้นลงไม่ได้',
