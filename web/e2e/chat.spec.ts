@@ -191,16 +191,19 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
   });
 
   await test.step('a film shows while it is on its way, and can be played after a reload', async () => {
-    const upload = Promise.withResolvers<void>();
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
     await page.route('**/api/chat/upload-video', async (route) => {
-      await upload.promise;
+      await held;
       await route.continue();
     });
     await panel(page).locator('input[type=file]').setInputFiles('public/videos/wallet.mp4');
     const film = panel(page).locator('video');
     await expect(panel(page).getByRole('progressbar')).toBeVisible();
     await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0);
-    upload.resolve();
+    go();
     await expect(film).toHaveAttribute('src', /^\/media\//);
     await page.reload();
     await expect(film).toHaveAttribute('src', /^\/media\//);
@@ -213,7 +216,14 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
   });
 
   await test.step('an operator shows a picture', async () => {
-    const said = await product.operator('chat', 'reply', '--as=nok', conversation, 'This one', '--image=public/icon-180.png');
+    const said = await product.operator(
+      'chat',
+      'reply',
+      '--as=nok',
+      conversation,
+      'This one',
+      '--image=public/icon-180.png',
+    );
     expect(said).toContain('said at');
     const picture = rows(page).filter({ hasText: 'This one' }).getByRole('img', { name: 'icon-180.png' });
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(180);
@@ -247,11 +257,6 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
   await test.step('the page behind the panel can still be used', async () => {
     await page.getByRole('button', { name: 'Close the chat' }).click();
     await expect(panel(page)).toBeHidden();
-    await product.operator('chat', 'reply', '--as=nok', conversation, 'Anything else?');
-    await page.getByRole('button', { name: 'Chat New messages: 1' }).click();
-    await arrived(page, 'one more thing');
-    await expect(rows(page).filter({ hasText: 'Anything else?' })).toHaveCount(1);
-    await page.getByRole('button', { name: 'Close the chat' }).click();
     await openChat(page);
     await arrived(page, 'one more thing');
   });
