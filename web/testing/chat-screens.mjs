@@ -16,10 +16,11 @@ const chat = (name, ready, more = {}) => ({
   name,
   path: '/contact?sheet=chat',
   ...more,
-  async act(page) {
+  async before(page) {
     await line(page);
     await more.before?.(page);
-    await page.reload();
+  },
+  async act(page) {
     await dialog(page);
     await ready(page);
     await more.after?.(page);
@@ -40,6 +41,7 @@ export const CHAT_SCREENS = [
     after: (page) => page.locator('textarea').fill('ข้อความยาวมาก '.repeat(143)),
   }),
   chat('chat-failed', messages, {
+    hangs: '/api/chat/upload-image',
     before: async (page) => {
       const refusal = { message: 'REQUEST_LIMIT', params: { seconds: 30 } };
       await page.route('**/api/chat/send-message', (route) => route.fulfill({ status: 429, json: refusal }));
@@ -64,10 +66,7 @@ export const CHAT_SCREENS = [
   {
     name: 'chat-off',
     path: '/contact?sheet=chat',
-    async act(page) {
-      await answerWith(page, '**/api/lookup/enableChatWidget', false);
-      await page.reload();
-      await dialog(page);
-    },
+    before: (page) => answerWith(page, '**/api/lookup/enableChatWidget', false),
+    act: dialog,
   },
 ];

@@ -1,6 +1,15 @@
 // The states of everything around money in, each made by what the server answers.
 export const dialog = (page) => page.getByRole('dialog').waitFor();
 
+/** What goes by itself stays: four seconds of a toast are too short for a picture on a busy machine. */
+export const stays = (ms) => (page) =>
+  page.addInitScript((held) => {
+    const real = window.setTimeout;
+    window.setTimeout = (run, wait, ...given) => (wait === held ? 0 : real(run, wait, ...given));
+  }, ms);
+export const toastsStay = stays(4000);
+export const toast = (page) => page.locator('[aria-live=polite] > button').waitFor();
+
 /** Another answer than the fixtures', from now on. */
 export const answerWith = (page, url, json, status = 200) =>
   page.route(url, (route) => route.fulfill({ json, status }));
@@ -24,7 +33,18 @@ async function toEnd(page) {
   await page.getByRole('tabpanel').evaluate((panel) => panel.scrollIntoView({ block: 'end' }));
 }
 
-async function showQr(page) {
+/** A code that was made is there when it is asked for again, until it is cancelled. */
+async function showQr(page, over = {}) {
+  const made = new Map();
+  await page.route('**/api/qrcode/*', async (route) => {
+    const [method, url] = [route.request().method(), route.request().url()];
+    if (method === 'GET' && made.has(url)) return route.fulfill({ json: made.get(url) });
+    if (method === 'DELETE') made.delete(url);
+    if (method !== 'POST') return route.fallback();
+    const answer = await route.fetch();
+    made.set(url, { ...(await answer.json()), ...over });
+    return route.fulfill({ response: answer, json: made.get(url) });
+  });
   await submit(page);
   await page.getByRole('timer').waitFor();
 }
@@ -80,16 +100,12 @@ const QR = [
   }),
   deposit('qr', 'deposit-qr-failed', async (page) => {
     await page.locator('[role=dialog] form').waitFor();
-    await answerWith(page, '**/api/qrcode/KBANK', { message: 'GATEWAY_UNAVAILABLE' }, 503);
+    await answerWith(page, '**/api/qrcode/KBANK', { message: 'QR_FAIL' }, 503);
     await submit(page);
     await page.getByRole('alert').waitFor();
   }),
   deposit('qr', 'deposit-qr-ended', async (page) => {
-    await page.route('**/api/qrcode/KBANK', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), remaining: 1 } });
-    });
-    await showQr(page);
+    await showQr(page, { remaining: 2 });
     await page.getByRole('timer').waitFor({ state: 'detached' });
   }),
   deposit('qr', 'deposit-qr-cancelled', async (page) => {
@@ -143,11 +159,14 @@ const SLIP = [
     await page.locator('input[type=file]').last().setInputFiles('package.json');
     await page.getByRole('alert').waitFor();
   }),
-  deposit('slip', 'deposit-slip-sending', async (page) => {
-    await page.route('**/api/wallet/slip', () => {});
-    await sendPicture(page);
-    await page.getByRole('progressbar').waitFor();
-  }),
+  {
+    ...deposit('slip', 'deposit-slip-sending', async (page) => {
+      await page.route('**/api/wallet/slip', () => {});
+      await sendPicture(page);
+      await page.getByRole('progressbar').waitFor();
+    }),
+    hangs: '/api/wallet/slip',
+  },
   deposit('slip', 'deposit-slip-lost', async (page) => {
     await page.route('**/api/wallet/slip', (route) => route.abort());
     await sendPicture(page);
@@ -237,9 +256,10 @@ const LINK = [
     await ending(page);
   }),
   deposit('link', 'deposit-link-refused', async (page) => {
-    const row = { _id: 'x', reference: 'x', statementType: 'deposit', from: 'TRUEMONEY', to: 'WALLET', amount: 50 };
-    const refused = { ...row, status: 'FAILED', reason: 'TRUELINK_INVALID', balance: 0, createdAt: now() };
-    await answerWith(page, '**/api/statement', { total: 1, statements: [{ ...refused, updatedAt: now() }] });
+    const end = { status: 'FAILED', note: 'TRUELINK_INVALID', createdAt: now(), lapsesAt: null };
+    await answerWith(page, '**/api/wallet/add', {
+      transfers: [{ reference: 'x', kind: 'truelink', amount: 0, ...end }],
+    });
     await openLink(page, 0);
     await page.getByRole('alert').waitFor();
   }),
@@ -276,31 +296,6 @@ const BANK = [
     });
     await page.getByText('405-123-4567').waitFor();
   }),
-  { name: 'bank-name', path: '/user/home?sheet=bank-name', member: true, act: dialog },
-  {
-    name: 'bank-name-thai',
-    path: '/user/home?sheet=bank-name',
-    member: true,
-    async act(page) {
-      await page.locator('[name=bankAccountName]').fill('สมหญิง ใจดี');
-      await submit(page);
-      await page.getByRole('alert').waitFor();
-    },
-  },
 ];
 
-export const DEPOSIT_SCREENS = [
-  ...QR,
-  ...BANK,
-  ...LINK,
-  ...SLIP,
-  {
-    name: 'held',
-    path: '/user/home?sheet=held',
-    member: true,
-    act: (page) =>
-      changeWallet(page, (wallet) => {
-        wallet.wallet = { ...wallet.wallet, held: 12_345_678.9 };
-      }),
-  },
-];
+export const DEPOSIT_SCREENS = [...QR, ...BANK, ...LINK, ...SLIP];

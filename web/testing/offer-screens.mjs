@@ -30,7 +30,6 @@ const hold = (over) => (page) => answerWith(page, '**/api/bonus/check/active', {
 const again = (page) => page.reload();
 
 export const OFFER_SCREENS = [
-  { name: 'offers-home', path: '/user/home', member: true },
   { name: 'offers-bonus', path: '/user/bonus', member: true, fullPage: true },
   {
     name: 'offers-bonus-active',
@@ -112,15 +111,50 @@ export const OFFER_SCREENS = [
   },
   {
     name: 'offers-banners',
-    path: '/user/home',
+    path: home('banners&of=invite'),
     member: true,
-    async act(page) {
-      await answerWith(page, '**/api/invite/banners', [
+    before: (page) =>
+      answerWith(page, '**/api/invite/banners', [
         { image: '', html: '<h3>ชวนเพื่อน รับ 10%</h3><p>รับ <b>10%</b> ของยอดเสียของเพื่อนทุกวัน</p>' },
         { image: '', html: '<p>สอง</p>' },
-      ]);
-      await page.goto(new URL(home('banners&of=invite'), page.url()).href);
-      await dialog(page);
+      ]),
+    act: dialog,
+  },
+  { name: 'offers-sheet-received', path: bonus('bonus&code=DAILY50'), member: true, act: dialog },
+  { name: 'offers-sheet-gone', path: bonus('bonus&code=NOTHING'), member: true, act: dialog },
+  {
+    name: 'offers-bonus-none',
+    path: '/user/bonus',
+    member: true,
+    before: (page) => answerWith(page, '**/api/bonus', []),
+  },
+  {
+    name: 'offers-bonus-failed',
+    path: '/user/bonus',
+    member: true,
+    before: (page) => answerWith(page, '**/api/bonus', { message: 'INTERNAL' }, 409),
+    act: (page) => page.locator('main [role=alert]').waitFor(),
+  },
+  {
+    name: 'offers-refund-nothing',
+    path: home('refund'),
+    member: true,
+    async before(page) {
+      await page.route('**/api/refund/check', async (route) => {
+        const answer = await route.fetch();
+        const check = await answer.json();
+        const info = { ...check.info, loss: 0, deposit: 0, withdraw: 0, balance: 0 };
+        await route.fulfill({ response: answer, json: { ...check, result: false, info, refundAmount: 0 } });
+      });
+      await answerWith(page, '**/api/refund', { total: 0, refunds: [] });
     },
+    act: dialog,
+  },
+  {
+    name: 'offers-invite-nobody',
+    path: home('invite'),
+    member: true,
+    before: (page) => answerWith(page, '**/api/invite', { total: 0, invites: [] }),
+    act: dialog,
   },
 ];

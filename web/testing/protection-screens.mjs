@@ -19,6 +19,7 @@ const LIMITS = [
   limit('week', { amount: 50_000, used: 50_000, left: 0 }),
 ];
 const WAITED = [limit('day', { next: { amount: null, from: later(-1000) } })];
+const BREAK = { breakUntil: later(6 * DAY) };
 const SHUT = { excludedUntil: later(200 * DAY), comingHome: true };
 
 /** A screen of a member whose bounds are these. */
@@ -27,11 +28,12 @@ const bounds = (name, path, over, more = {}) => ({
   path,
   member: true,
   ...more,
-  async act(page) {
+  async before(page) {
     await answerWith(page, '**/api/account/protection', { ...PROTECTION, ...over });
-    await page.reload();
+    await more.before?.(page);
+  },
+  async act(page) {
     if (path.includes('sheet=')) await dialog(page);
-    await page.waitForTimeout(300);
     await more.after?.(page);
   },
 });
@@ -91,6 +93,22 @@ export const PROTECTION_SCREENS = [
         await answerWith(page, '**/api/wallet/account/**', { message: 'CONFIRM_IDENTITY' }, 403);
         await page.reload();
         await page.getByRole('alertdialog').waitFor();
+      },
+    },
+  ),
+  bounds('sheet-break', '/user/profile?sheet=protection', BREAK),
+  bounds('bonus-shut', '/user/bonus?sheet=bonus&code=WELCOME100', BREAK),
+  bounds('withdraw-shut', '/user/home?sheet=withdraw', SHUT),
+  bounds(
+    'reminder',
+    '/user/home?sheet=deposit',
+    {},
+    {
+      async before(page) {
+        await page.addInitScript(() => localStorage.setItem('deposit-reminder', '200'));
+        const today = { statementType: 'deposit', from: 'KBANK', to: 'WALLET', status: 'SUCCESS', reason: null };
+        const row = { ...today, _id: 'd', reference: 'd', amount: 500, balance: 500, createdAt: later(-60_000) };
+        await answerWith(page, '**/api/statement', { total: 1, statements: [{ ...row, updatedAt: row.createdAt }] });
       },
     },
   ),

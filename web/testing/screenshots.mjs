@@ -1,78 +1,103 @@
 // Takes pictures of every screen at both widths in three languages, and runs axe on each.
-//   npm run build && node testing/screenshots.mjs [folder] [name filter]
-// Pictures are for looking at; a violation of axe or an error of the page exits 1.
+//   npm run build && node testing/screenshots.mjs [folder] [name]      pictures of all, or of those whose name has this
+//     --kept FOLDER   lays the six pictures of each screen on one sheet, with an index: what docs/screens keeps
+//     --only phone-th one width, one language, or both
+//     --check         no pictures: axe and the width alone
+//     --turns         at a phone's width, each screen in one language, all three by turns: the short form of CI
+// A route or a sheet that no screen shows, a violation of axe, a page wider than its window or an error of the page exits 1.
+
 import { mkdirSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { SCREENS } from './screens.mjs';
+import { NOON, setClock } from './clock.mjs';
+import { missing } from './coverage.mjs';
+import { keep } from './kept.mjs';
+import { look } from './look.mjs';
+import { LOCALES, SCREENS, WIDTHS } from './screens.mjs';
 import { serveFixtures } from './serve-fixtures.mjs';
 
-const [folder = '/tmp/krapao-screens', filter = ''] = process.argv.slice(2);
-const WIDTHS = [
-  // With touch, scroll bars lie over the page as they do on phones.
-  { name: 'phone', viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-  { name: 'desktop', viewport: { width: 1280, height: 900 }, deviceScaleFactor: 1 },
-];
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kept: { type: 'string' },
+    check: { type: 'boolean' },
+    turns: { type: 'boolean' },
+    only: { type: 'string' },
+    workers: { type: 'string', default: '3' },
+  },
+});
+const [folder = '/tmp/krapao-screens', filter = ''] = positionals;
+const screens = SCREENS.filter(({ name }) => filter.split(',').some((part) => name.includes(part)));
+const pictures = !options.check && !options.turns;
 
-mkdirSync(folder, { recursive: true });
-const { url, stop } = await serveFixtures();
+const failures = [];
+const complain = (label, text) => {
+  failures.push(label);
+  console.error(`${label}: ${text}`);
+};
+
+// The same port each time, where it is free: an invitation's link and its QR code show it.
+const fixtures = await serveFixtures(4178);
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-let failures = 0;
-for (const { name: width, ...device } of WIDTHS) {
-  for (const locale of ['th', 'lo', 'en']) {
-    for (const screen of SCREENS.filter((entry) => entry.name.includes(filter))) {
-      await look(screen, locale, width, device);
+for (const lack of await missing(fixtures.vite, SCREENS)) complain('screens', lack);
+mkdirSync(folder, { recursive: true });
+const queue = looks();
+const count = queue.length;
+// Most of a look is waiting: for the page, and for what it fetches. Three workers fill two cores.
+await Promise.all(Array.from({ length: Number(options.workers) }, () => work()));
+if (options.kept) await keep(browser, screens, folder, options.kept);
+await browser.close();
+await fixtures.stop();
+console.log(`${screens.length} screens, ${count} looks, ${failures.length} failures`);
+process.exit(failures.length ? 1 : 0);
+
+/** Those of one device and language stand together, so that a worker keeps its window. */
+function looks() {
+  const all = (width, locale) => screens.map((screen) => ({ screen, width, locale }));
+  const turn = ({ index }) => LOCALES[index % LOCALES.length];
+  if (options.turns)
+    return LOCALES.flatMap((locale) =>
+      screens
+        .map((screen, index) => ({ screen, index }))
+        .filter((entry) => turn(entry) === locale)
+        .map(({ screen }) => ({ screen, width: WIDTHS[0], locale })),
+    );
+  return WIDTHS.flatMap((width) => LOCALES.flatMap((locale) => all(width, locale))).filter(({ width, locale }) =>
+    `${width.name}-${locale}`.includes(options.only ?? ''),
+  );
+}
+
+async function work() {
+  let window;
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { screen, width, locale } = next;
+    const kind = `${width.name}-${locale}`;
+    if (window?.kind !== kind) {
+      await window?.context.close();
+      window = { kind, context: await open(width) };
+    }
+    const label = `${screen.name}-${kind}`;
+    const path = pictures ? `${folder}/${label}.png` : undefined;
+    try {
+      await look({ context: window.context, url: fixtures.url, screen, locale, path }, (text) => complain(label, text));
+    } catch (error) {
+      complain(label, String(error).split('\n')[0]);
+      await window.context.close();
+      window = undefined;
     }
   }
+  await window?.context.close();
 }
-await browser.close();
-await stop();
-process.exit(failures ? 1 : 0);
 
-async function look(screen, locale, width, device) {
-  const label = `${screen.name}-${width}-${locale}`;
-  const context = await browser.newContext({ ...device, reducedMotion: 'reduce', timezoneId: 'Asia/Bangkok' });
-  await context.addInitScript(
-    ([chosen, member]) => {
-      localStorage.setItem('locale', chosen);
-      if (!member) return;
-      localStorage.setItem('token', 'fixture-token');
-      if (!location.search.includes('agreement')) localStorage.setItem('remember-agreement', 'true');
-    },
-    [locale, Boolean(screen.member)],
-  );
-  const page = await context.newPage();
-  page.on('pageerror', (error) => complain(label, error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) complain(label, message.text());
+async function open({ device }) {
+  const context = await browser.newContext({
+    ...device,
+    reducedMotion: 'reduce',
+    timezoneId: 'Asia/Bangkok',
+    serviceWorkers: 'block',
   });
-  await page.goto(url + screen.path, { waitUntil: 'load' });
-  await page.evaluate(() => document.fonts.ready);
-  await screen.act?.(page);
-  await page.waitForTimeout(400);
-  if (screen.fullPage) await growToContent(page);
-  await page.screenshot({ path: `${folder}/${label}.png` });
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  if (sideways > 0) complain(label, `${sideways} px wider than the window`);
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  for (const { id, nodes } of violations)
-    complain(label, `axe ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
-}
-
-/** A window as tall as the page: a full-page picture would draw the fixed menu across its middle. */
-async function growToContent(page) {
-  const { width, height } = page.viewportSize();
-  const content = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width, height: Math.max(height, content) });
-  await page.waitForTimeout(100);
-}
-
-function complain(label, text) {
-  failures++;
-  console.error(`${label}: ${text}`);
+  // What is waited for comes, however busy the machine is.
+  context.setDefaultTimeout(120_000);
+  await context.addInitScript(`(${setClock})(${NOON})`);
+  return context;
 }

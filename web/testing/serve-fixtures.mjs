@@ -39,13 +39,16 @@ export async function serveFixtures(port = 0) {
       outgoing.writeHead(500).end(String(error));
     }
   });
-  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const listen = (at) => new Promise((ready) => server.listen(at, '127.0.0.1', ready));
+  const taken = new Promise((resolve) => server.once('error', resolve));
+  // Another run has it: any other will do.
+  await Promise.race([listen(port), taken.then(() => listen(0))]);
   const stop = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await vite.close();
   };
-  return { url: `http://127.0.0.1:${server.address().port}`, stop };
+  return { url: `http://127.0.0.1:${server.address().port}`, stop, vite };
 }
 
 async function answer(handlers, incoming, outgoing) {

@@ -63,4 +63,17 @@ export const SPIN_SCREENS = [
   { name: 'spin-claim', path: sheet('claim&coupon=c1'), member: true, act: dialog },
   { name: 'spin-gift', path: sheet('claim&coupon=c4'), member: true, act: dialog },
   { name: 'spin-proof', path: sheet('proof'), member: true, act: dialog },
+  {
+    name: 'spin-claim-expired',
+    path: sheet('claim&coupon=c3'),
+    member: true,
+    act: dialog,
+  },
+  {
+    name: 'spin-failed',
+    path: '/user/spin',
+    member: true,
+    before: (page) => answerWith(page, '**/api/spinwheel/setup', { message: 'INTERNAL' }, 409),
+    act: (page) => page.locator('main [role=alert]').waitFor(),
+  },
 ];

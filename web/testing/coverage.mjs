@@ -1,0 +1,40 @@
+// What the app can show, read from the app itself, against the list of screens.
+
+/** Routes and sheets without a screen, and screens without a line of the index. Empty where all is well. */
+export async function missing(vite, screens) {
+  // The route table is read outside of a browser; some of what it names asks where it is.
+  globalThis.location ??= new URL('http://app/');
+  const { routes } = await vite.ssrLoadModule('/src/app/routes.tsx');
+  const { PUBLIC_SHEETS, MEMBER_SHEETS } = await vite.ssrLoadModule('/src/app/sheets.tsx');
+  const addresses = screens.map(({ path, member }) => {
+    const { pathname, searchParams } = new URL(path, 'http://app');
+    return { pathname, sheet: searchParams.get('sheet'), member: Boolean(member) };
+  });
+  const known = new Set(paths(routes));
+  const shows = (path) =>
+    addresses.some(({ pathname, sheet }) => !sheet && (path === '*' ? !known.has(pathname) : pathname === path));
+  const opens = (name, part) => addresses.some(({ sheet, member }) => sheet === name && member === part);
+  return [
+    ...[...known].filter((path) => !shows(path)).map((path) => `the route ${path} has no picture`),
+    ...Object.keys(PUBLIC_SHEETS)
+      .filter((name) => !opens(name, false))
+      .map((name) => `the visitors' sheet ${name} has no picture`),
+    ...Object.keys(MEMBER_SHEETS)
+      .filter((name) => !opens(name, true))
+      .map((name) => `the members' sheet ${name} has no picture`),
+    ...screens.filter(({ shows: line }) => !line).map(({ name }) => `the screen ${name} does not say what it shows`),
+    ...screens
+      .filter(({ name }, index) => screens.findIndex((other) => other.name === name) !== index)
+      .map(({ name }) => `two screens are called ${name}`),
+  ];
+}
+
+/** Addresses that show a page of their own; those that only lead to another are none. */
+function paths(routes, base = '') {
+  return routes.flatMap(({ path = '', index, element, children }) => {
+    const here = path.startsWith('/') || path === '*' ? path : [base, path].filter(Boolean).join('/');
+    if (children) return paths(children, here);
+    const leadsOn = index || 'to' in (element?.props ?? {});
+    return leadsOn ? [] : [here];
+  });
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { GROUPS, LOCALES, WIDTHS } from './screens.mjs';
+
+const PHONE = 360;
+const COLUMN = 600;
+const QUALITY = 55;
+const GAP = 16;
+
+/** One WebP for each screen, its languages side by side, the phone above the desktop, and an index of them all. */
+export async function keep(browser, screens, from, to) {
+  mkdirSync(to, { recursive: true });
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  for (const { name } of screens) {
+    const files = WIDTHS.flatMap((width) => LOCALES.map((locale) => `${from}/${name}-${width.name}-${locale}.png`));
+    if (!files.every((file) => existsSync(file))) continue;
+    writeFileSync(`${to}/${name}.webp`, await sheet(page, session, files));
+  }
+  await page.close();
+  const names = new Set(GROUPS.flatMap((group) => group.screens).map(({ name }) => `${name}.webp`));
+  for (const file of readdirSync(to)) if (file.endsWith('.webp') && !names.has(file)) rmSync(`${to}/${file}`);
+  writeFileSync(`${to}/README.md`, index(to));
+}
+
+/** Drawn by the browser itself, which knows WebP: no further tool. */
+async function sheet(page, session, files) {
+  const pictures = files
+    .map((file) => {
+      const width = file.includes(`-${WIDTHS[0].name}-`) ? PHONE : COLUMN;
+      return `<td><img width="${width}" src="data:image/png;base64,${readFileSync(file).toString('base64')}"></td>`;
+    })
+    .reduce((rows, cell, place) => `${rows}${place % LOCALES.length ? '' : '<tr>'}${cell}`, '');
+  await page.setContent(
+    `<style>body{margin:0;background:#2a3642}table{border-spacing:${GAP}px}td{padding:0;vertical-align:top;text-align:center}img{display:inline-block;vertical-align:top}</style><table>${pictures}</table>`,
+  );
+  const size = await page.evaluate(async () => {
+    await Promise.all([...document.images].map((image) => image.decode()));
+    const { width, height } = document.querySelector('table').getBoundingClientRect();
+    return { width: Math.ceil(width), height: Math.ceil(height) };
+  });
+  await page.setViewportSize(size);
+  const clip = { x: 0, y: 0, scale: 1, ...size };
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip });
+  return Buffer.from(data, 'base64');
+}
+
+function index(folder) {
+  const kept = GROUPS.flatMap((group) => group.screens).filter(({ name }) => existsSync(`${folder}/${name}.webp`));
+  const part = ({ title, screens }) =>
+    [`## ${title}`, '', ...screens.map(({ name, shows }) => `- [${name}](${name}.webp): ${shows}`)].join('\n');
+  return `# Every screen
+
+${kept.length} screens, each on one picture: Thai, Lao and English side by side, at 360 px above and at 1280 px below.
+The answers are the fixtures' (\`web/src/testing\`), the clock stands at noon of one day. \`make screens\` makes them anew,
+this page too; it fails where a route or a sheet of the app has no picture, where axe finds a barrier (WCAG 2.2 AA), and
+where a page is wider than its window. \`make axe\` is the same without pictures. \`make test-web\`, and so CI, looks at
+every screen once, at 360 px, in the three languages by turns. \`home.png\` and \`deposit.png\` are the
+README's.
+
+${GROUPS.map(part).join('\n\n')}
+`;
+}

@@ -1,0 +1,103 @@
+import { AxeBuilder } from '@axe-core/playwright';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** One screen in one window: a picture where a path is given, its width, axe. `complain` hears what is wrong. */
+export async function look({ context, url, screen, locale, path }, complain) {
+  const page = await context.newPage();
+  try {
+    const quiet = watch(page, screen, complain);
+    await enter(page, screen, locale);
+    await screen.before?.(page);
+    await page.goto(url + screen.path, { waitUntil: 'load' });
+    await screen.act?.(page);
+    await settle(page, screen, quiet);
+    if (screen.fullPage) await growToContent(page);
+    if (path) await page.screenshot({ path, animations: 'disabled' });
+    await check(page, screen, complain);
+  } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.setOffline(false);
+    await page.close();
+  }
+}
+
+/** Each screen begins as a first visit: windows of one language share their storage. */
+function enter(page, screen, locale) {
+  return page.addInitScript(
+    ([chosen, member]) => {
+      if (sessionStorage.getItem('entered')) return;
+      sessionStorage.setItem('entered', 'yes');
+      localStorage.clear();
+      localStorage.setItem('locale', chosen);
+      if (!member) return;
+      localStorage.setItem('token', 'fixture-token');
+      if (!location.search.includes('agreement')) localStorage.setItem('remember-agreement', 'true');
+    },
+    [locale, Boolean(screen.member)],
+  );
+}
+
+/** Hears errors of the page, and knows since when nothing is under way. */
+function watch(page, screen, complain) {
+  const open = new Set();
+  let last = performance.now();
+  const end = (request) => {
+    open.delete(request);
+    last = performance.now();
+  };
+  // What never comes is not waited for.
+  const comes = (request) => !screen.hangs || !request.url().includes(screen.hangs);
+  page.on('request', (request) => comes(request) && open.add(request));
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  page.on('framenavigated', () => open.clear());
+  page.on('pageerror', (error) => screen.breaks || complain(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) complain(message.text());
+  });
+  return () => open.size === 0 && performance.now() - last > 150;
+}
+
+/** Until the page has what it asked for, its letters and its pictures, shows no more places for them, and nothing moves. */
+async function settle(page, screen, quiet) {
+  const idle = () => page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5000 })));
+  for (let calm = 0, waited = 0; calm < 2 && waited < 30_000; waited += 50) {
+    await page.waitForTimeout(50);
+    calm = quiet() ? calm + 1 : 0;
+    if (calm > 0) await idle();
+  }
+  if (!screen.hangs && !screen.holes)
+    await page.waitForFunction(() => !document.querySelector('.animate-pulse.bg-s3, main .animate-spin'));
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const shown = [...document.images].filter((image) => image.loading !== 'lazy');
+    await Promise.all(shown.map((image) => image.decode().catch(() => undefined)));
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(finite.map((animation) => animation.finished.catch(() => undefined)));
+  });
+  await page.waitForTimeout(150);
+}
+
+/** A window as tall as the page: a full-page picture would draw the fixed menu across its middle. */
+async function growToContent(page) {
+  const { width, height } = page.viewportSize();
+  const content = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, content) });
+  await page.waitForTimeout(100);
+}
+
+async function check(page, screen, complain) {
+  const wanted = new URL(screen.path, page.url()).searchParams.get('sheet');
+  const shown = new URL(page.url()).searchParams.get('sheet');
+  if (wanted && wanted !== shown && !screen.leads)
+    complain(`shows ${shown ?? 'no sheet'} where ${wanted} was asked for`);
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  if (sideways > 0) complain(`${sideways} px wider than the window`);
+  // Legacy: in this page alone. There are no frames, and an empty page beside each costs time.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(RULES).analyze();
+  for (const { id, nodes } of violations)
+    complain(`axe ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
