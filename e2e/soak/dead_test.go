@@ -24,15 +24,33 @@ func (s *soak) dead() {
 	for hung.blind() {
 		hung = s.games[r.IntN(len(s.games))]
 	}
+	for try := 1; ; try++ {
+		took, prompt := s.hangs(hung)
+		if prompt {
+			return
+		}
+		if try == tries {
+			s.t.Errorf("while %s hung, 99 in 100 transfers elsewhere took up to %s", hung, took)
+			return
+		}
+	}
+}
+
+// tries is how often it is timed at most: a machine that had no time for us for a moment has time later, but who waits for a
+// provider that hangs waits each time.
+const tries = 3
+
+// hangs times once what 99 in 100 transfers elsewhere took while a provider hung, and says whether that is prompt.
+func (s *soak) hangs(hung playedGame) (took time.Duration, prompt bool) {
+	s.t.Helper()
 	before := s.elsewhere(s.hang/2, hung, func(*person, *rand.Rand) { time.Sleep(50 * time.Millisecond) })
 	ids := s.away(hung.provider, "timeout")
 	defer s.back(hung.provider, ids)
 	meanwhile := s.elsewhere(s.hang, hung, func(p *person, r *rand.Rand) { p.transfer("WALLET", hung.code, amount(r, 20)) })
 	s.t.Logf("transfers elsewhere before %s hung: %s", hung, before)
 	s.t.Logf("transfers elsewhere while %s hung: %s", hung, meanwhile)
-	if took := meanwhile.within(0.99); took > max(promptly, slowdown*before.within(0.99)) {
-		s.t.Errorf("while %s hung, 99 in 100 transfers elsewhere took up to %s", hung, took)
-	}
+	took = meanwhile.within(0.99)
+	return took, took <= max(promptly, slowdown*before.within(0.99))
 }
 
 // times are how long calls took, in rising order.

@@ -129,7 +129,7 @@ func (s *soak) stop() {
 		n.running.Interrupt()
 	}
 	for _, n := range s.nodes {
-		if err := n.running.Wait(30 * time.Second); err != nil {
+		if err := n.running.Wait(programtest.Patience); err != nil {
 			s.t.Errorf("stopped with %v: %s", err, tail(n.running.Out.String()))
 		}
 	}

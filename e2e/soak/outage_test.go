@@ -15,10 +15,14 @@ import (
 // settleWithin is how long after the end of all faults at a provider no outcome may be unknown any more.
 const settleWithin = 60 * time.Second
 
-// pass lets the weather pass: it lasts as long as it should, and until no provider is away or recovers from that.
-func (s *soak) pass() {
+// pass lets the weather pass: it lasts as long as it should, and until no provider is away or recovers from that, and what
+// was applied late is found.
+func (s *soak) pass(repeaters []repeater) {
 	defer s.over.Store(true)
 	var failing sync.WaitGroup
+	for _, at := range repeaters {
+		failing.Go(func() { s.lateAfterRefusal(at) })
+	}
 	for i, mode := range []string{"down", "timeout", "down"} {
 		failing.Go(func() { s.fail(rand.New(rand.NewPCG(s.seed, 1<<34+uint64(i))), mode) })
 	}
@@ -33,6 +37,8 @@ func (s *soak) fail(r *rand.Rand, mode string) {
 		s.tally.add("a whole provider: " + mode)
 		ids := s.away(provider, mode)
 		s.nap(s.outage)
+		for gone := time.Now(); len(s.books.unsettled(provider)) == 0 && time.Since(gone) < settleWithin; s.nap(s.outage / 20) {
+		} // a slow machine has moved nothing there yet
 		s.recover(provider, mode, s.back(provider, ids))
 	}
 }

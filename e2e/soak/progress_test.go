@@ -10,8 +10,13 @@ import (
 	"krapao/internal/store"
 )
 
-// enter begins a stage of the run.
-func (s *soak) enter(stage string) { s.stage.Store(stage) }
+// enter begins a stage of the run, and says how long the one before it took.
+func (s *soak) enter(stage string) {
+	if before, some := s.stage.Swap(stage).(string); some {
+		s.t.Logf("%s: %s", before, time.Since(s.entered).Round(time.Second))
+	}
+	s.entered = time.Now()
+}
 
 // watch says on standard error, each minute, how far the run is; the function that it returns ends that.
 func (s *soak) watch(engine store.Engine) (stop func()) {

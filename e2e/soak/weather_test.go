@@ -26,11 +26,27 @@ type sky struct {
 	mu sync.Mutex
 	// spared are providers that no fault strikes by lot: they are away as a whole, or recover from that.
 	spared map[string]bool
+	// kept are spared providers that members leave alone, but for those that they are kept for.
+	kept map[string]bool
 	// journal is what each provider met, seen how often each armed fault had struck when it was looked at last.
 	journal map[string][]blow
 	seen    map[string]int
 	// spent is since when a fault strikes nothing new.
 	spent map[string]time.Time
+}
+
+// keep keeps a provider for something, or ends that.
+func (k *sky) keep(provider string, begin bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.spared[provider], k.kept[provider] = begin, begin
+}
+
+// without are the games of providers that nobody keeps.
+func (k *sky) without(games []playedGame) []playedGame {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.DeleteFunc(games, func(g playedGame) bool { return k.kept[g.provider] })
 }
 
 // blow is a fault that struck, about when.
@@ -43,7 +59,7 @@ type blow struct {
 const glance = 50 * time.Millisecond
 
 // strike arms faults, so many that more than a quarter of the calls meet one, those first that were met least, until the
-// weather is over.
+// weather is over. What was never met strikes every call until it was.
 func (s *soak) strike() {
 	r := rand.New(rand.NewPCG(s.seed, 1<<33))
 	for !s.over.Load() {
@@ -62,11 +78,16 @@ func (s *soak) arm(r *rand.Rand) {
 		for _, op := range operations {
 			at := [2]string{g.code, op}
 			now := cmp.Or(seen[at], &met{})
-			if armed[at] || s.sky.spared[g.code] || float64(now.hits) > share(op)*float64(now.calls) {
+			if armed[at] || s.sky.spared[g.code] {
 				continue
 			}
+			met := func(mode string) int { return ofFamily[row{g.family, op, mode}] }
 			modes := slices.DeleteFunc(slices.Clone(modesOf(g.family, op)), func(mode string) bool { return row{g.family, op, mode}.inCalm() })
-			if mode := least(r, modes, func(mode string) int { return ofFamily[row{g.family, op, mode}] }); mode != "" {
+			never := slices.ContainsFunc(modes, func(mode string) bool { return met(mode) == 0 })
+			if !never && float64(now.hits) > share(op)*float64(now.calls) {
+				continue
+			}
+			if mode := least(r, modes, met); mode != "" {
 				s.box.AddFault(sandboxtest.Fault{Target: "game:" + g.code, Op: op, Mode: mode, DelayMS: int(delayOf(r, op, mode).Milliseconds())})
 			}
 		}

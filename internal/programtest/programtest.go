@@ -21,8 +21,14 @@ import (
 	"krapao/internal/store/storetest"
 )
 
+// built is the variable that names the program where it was built already, by who tests many packages.
+const built = "KRAPAO_TEST_PROGRAM"
+
 // binary builds the real program once.
 var binary = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv(built); path != "" {
+		return path, nil
+	}
 	dir, err := os.MkdirTemp("", "krapao-e2e-*")
 	if err != nil {
 		return "", err
@@ -34,6 +40,10 @@ var binary = sync.OnceValues(func() (string, error) {
 	}
 	return path, nil
 })
+
+// Patience is how long a test waits for what a program does by itself, such as its start and its end: much longer than it
+// takes, as a machine may be busy.
+const Patience = 3 * time.Minute
 
 // Program is a running krapao process. It is killed when its test ends.
 type Program struct {
@@ -75,7 +85,7 @@ func launch(t testing.TB, out *Output, env map[string]string, args []string) *Pr
 func Run(t testing.TB, env map[string]string, args ...string) (string, int) {
 	t.Helper()
 	p := launch(t, &Output{}, env, args)
-	err := p.Wait(60 * time.Second)
+	err := p.Wait(Patience)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		return p.Out.String(), exit.ExitCode()
@@ -106,7 +116,7 @@ func (p *Program) Wait(longest time.Duration) error {
 func (p *Program) Kill() {
 	p.t.Helper()
 	_ = p.cmd.Process.Kill()
-	_ = p.Wait(10 * time.Second)
+	_ = p.Wait(Patience)
 }
 
 // Killed kills a demo's node (-9) and starts the next one on its data.
@@ -121,9 +131,9 @@ func (p *Program) Killed(env map[string]string) *Program {
 // Up waits until the member listener answers.
 func (p *Program) Up(addr string) {
 	p.t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(Patience)
 	for {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/readyz", nil)
 		w, err := http.DefaultTransport.RoundTrip(r)
 		cancel()
@@ -139,7 +149,7 @@ func (p *Program) Up(addr string) {
 		default:
 		}
 		if time.Now().After(deadline) {
-			p.t.Fatalf("not up within 30 s: %s", p.Out)
+			p.t.Fatalf("not up within %s: %s", Patience, p.Out)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
