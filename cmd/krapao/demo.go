@@ -14,9 +14,7 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/app"
-	"krapao/cmd/krapao/demo"
 	"krapao/internal/config"
-	"krapao/internal/content"
 	"krapao/internal/store"
 	httpq "krapao/internal/store/q/http"
 	"krapao/internal/telemetry"
@@ -95,25 +93,6 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 		return nil, err
 	}
 	return a, nil
-}
-
-// applyDemoContent fills a fresh database. What an operator has changed since stays.
-func applyDemoContent(ctx context.Context, a *app.App) error {
-	if banks, err := a.Lookup.Banks(ctx); len(banks) > 0 || err != nil {
-		return err
-	}
-	doc, err := demo.Document()
-	if err != nil {
-		return err
-	}
-	apply := func() error {
-		_, err := content.Apply(ctx, a.Store, a.Sections(), doc, false)
-		return err
-	}
-	if err = apply(); errors.Is(err, store.ErrUnique) {
-		err = apply() // another demo node was quicker: now the same is there, and nothing changes
-	}
-	return err
 }
 
 const keyFile = "master.key"
