@@ -66,8 +66,8 @@ func TestManyCountersTakeSeveralTurns(t *testing.T) {
 		}
 		turns := 0
 		for w.state("alpha").ReadAt.IsZero() {
-			if turns++; turns > 40 {
-				t.Fatalf("after 40 turns %d accounts were asked about", len(p.about))
+			if turns++; turns > 400 {
+				t.Fatalf("after 400 turns %d accounts were asked about", len(p.about))
 			}
 			turn, end := context.WithTimeout(t.Context(), 3*patience+250*time.Millisecond) // time for one batch
 			if err := read(turn, w.Service); err != nil {

@@ -74,7 +74,7 @@ func torture(t *testing.T, engine store.Engine) {
 		m.check()
 	}
 	node.Interrupt()
-	if err := node.Wait(30 * time.Second); err != nil {
+	if err := node.Wait(programtest.Patience); err != nil {
 		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
 	out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL)

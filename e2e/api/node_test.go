@@ -54,18 +54,20 @@ func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 	two.Get("/api/wallet").OK(200)
 	one.Post("/api/logout", nil).OK(200)
 	one.Get("/api/wallet").Refused(http.StatusUnauthorized, "invalid-token")
-	deadline := time.Now().Add(5 * time.Second) // API.md: within 5 s on every other node
-	for two.Get("/api/wallet").Status != http.StatusUnauthorized {
-		if time.Now().After(deadline) {
+	for ended := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+		asked := time.Now() // what counts: a busy machine may answer late
+		if two.Get("/api/wallet").Status == http.StatusUnauthorized {
+			break
+		}
+		if asked.Sub(ended) > 5*time.Second { // API.md: within 5 s on every other node
 			t.Fatal("the token still counts on the other node after 5 s")
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
 	for _, node := range nodes {
 		node.Interrupt()
 	}
 	for _, node := range nodes {
-		if err := node.Wait(30 * time.Second); err != nil {
+		if err := node.Wait(programtest.Patience); err != nil {
 			t.Errorf("stopped with %v: %s", err, node.Out)
 		}
 	}
@@ -124,7 +126,7 @@ func TestAStoppingNodeFinishesWhatItHas(t *testing.T) {
 	if got := <-answered; got.Status != http.StatusOK {
 		t.Errorf("the transfer under way: %d %s", got.Status, got.Text)
 	}
-	if err := node.Wait(30 * time.Second); err != nil {
+	if err := node.Wait(programtest.Patience); err != nil {
 		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/programtest"
@@ -65,7 +64,7 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 		t.Errorf("an unknown section: %d %s", code, out)
 	}
 	node.Interrupt()
-	if err := node.Wait(30 * time.Second); err != nil {
+	if err := node.Wait(programtest.Patience); err != nil {
 		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
 	if log := node.Out.String(); strings.Contains(log, "s-77ab01") || strings.Contains(log, env["KRAPAO_MASTER_KEY"]) || !strings.Contains(log, `"route":"/api/lookup/banks"`) {

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/programtest"
@@ -71,7 +70,7 @@ func killWhileShut(t *testing.T, engine store.Engine) {
 		m.cameHome(box)
 	}
 	node.Interrupt()
-	if err := node.Wait(30 * time.Second); err != nil {
+	if err := node.Wait(programtest.Patience); err != nil {
 		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
 	out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL)

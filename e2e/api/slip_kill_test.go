@@ -59,7 +59,7 @@ func TestSlipsOverKills(t *testing.T) {
 				}
 			}
 			node.Interrupt()
-			if err := node.Wait(30 * time.Second); err != nil {
+			if err := node.Wait(programtest.Patience); err != nil {
 				t.Errorf("stopped with %v: %s", err, node.Out)
 			}
 			if out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL); code != 0 || !strings.Contains(out, "the books are whole") {

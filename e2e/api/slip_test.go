@@ -271,10 +271,7 @@ func TestSlipsThatWait(t *testing.T) {
 				if got := slipOf(c, reference); got["status"] == "FAILED" {
 					t.Errorf("told as failed: %v", got)
 				}
-				deadline := time.Now().Add(60 * time.Second)
-				for c.Balance() != 5000 && time.Now().Before(deadline) {
-					time.Sleep(50 * time.Millisecond)
-				}
+				apptest.Eventually(t, "it is credited", func() bool { return c.Balance() == 5000 })
 				if got := fate(t, c, reference); got != "SUCCESS <nil> 50" {
 					t.Errorf("%s", got)
 				}

@@ -14,7 +14,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // reply is an answer to an HTTP request.
 type reply struct {

@@ -214,7 +214,7 @@ func (a *App) serve(host string, h http.Handler) (url string, stop func()) {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(l) }()
 	return "http://" + l.Addr().String(), func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
 		if server.Shutdown(ctx) != nil {
 			_ = server.Close()
