@@ -69,7 +69,7 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
   await test.step('brings everything back', async () => {
     await page.getByRole('button', { name: 'Transfer', exact: true }).click();
     await stop(page, 'transfer');
-    await page.getByRole('button', { name: 'Bring everything back to the wallet' }).click();
+    await page.getByRole('button', { name: 'Bring everything back' }).click();
     await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
     await expect
       .poll(async () => (await outside.totals()).games.joker?.balance ?? 0)

@@ -89,6 +89,7 @@ export const PROTECTION_SCREENS = [
     '/user/home?sheet=game&code=joker',
     {},
     {
+      holes: true,
       after: async (page) => {
         await answerWith(page, '**/api/wallet/account/**', { message: 'CONFIRM_IDENTITY' }, 403);
         await page.reload();

@@ -36,9 +36,13 @@ it('moves money and says so', async () => {
 it('asks for the accounts first, and refuses the same one twice', async () => {
   const { user } = await renderApp({ path, member: true });
   await user.click(await screen.findByRole('button', { name: 'Transfer' }));
-  expect(screen.getByRole('alert')).toHaveTextContent('Please select accounts');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'To' }), 'WALLET');
-  expect(screen.getByRole('alert')).toHaveTextContent('Cannot transfer to the same account');
+  const to = screen.getByRole('combobox', { name: 'To' });
+  expect(to).toHaveAccessibleDescription('Please choose an account');
+  await user.selectOptions(to, 'WALLET');
+  expect(to).toHaveAccessibleDescription('Cannot transfer to the same account');
+  await user.selectOptions(to, 'joker');
+  expect(to).toBeValid();
+  expect(screen.getByRole('textbox', { name: 'Amount' })).toBeInvalid();
 });
 
 it('leads to the games where there is none to move money to', async () => {

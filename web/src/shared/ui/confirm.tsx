@@ -39,7 +39,8 @@ export default function Confirm({ open, title, children, action, keep, danger, p
           <AlertDialog.Description render={<div />} className="text-s text-t2">
             {children}
           </AlertDialog.Description>
-          <div className="mt-3 grid grid-cols-2 gap-3">
+          {/* Side by side where both texts fit on a line, else one above the other. */}
+          <div className="mt-3 flex flex-wrap gap-3 *:grow">
             <Button variant="secondary" onClick={onCancel} disabled={pending ?? false}>
               {keep ?? t('confirm.cancel')}
             </Button>
