@@ -257,6 +257,14 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
   await test.step('the page behind the panel can still be used', async () => {
     await page.getByRole('button', { name: 'Close the chat' }).click();
     await expect(panel(page)).toBeHidden();
+    await product.operator('chat', 'reply', '--as=nok', conversation, 'Anything else?');
+    const launcher = page.getByRole('button', { name: /New messages: 1/ });
+    await expect(launcher).toBeVisible();
+    await stop(page, 'contact-unread');
+    await launcher.click();
+    await arrived(page, 'one more thing');
+    await expect(rows(page).filter({ hasText: 'Anything else?' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Close the chat' }).click();
     await openChat(page);
     await arrived(page, 'one more thing');
   });

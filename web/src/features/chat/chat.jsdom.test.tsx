@@ -79,6 +79,21 @@ describe('the launcher', () => {
     expect(app.at()).toBe(path);
   });
 
+  test('counts what comes while the chat is closed, and nothing once it was read', async () => {
+    const house = chatHouse();
+    const { chat, user } = await open(house);
+    await chat.findByText('Cannot start chatting');
+    fireEvent.click(screen.getByText('Close the chat'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('button', { name: 'Chat' })).toBeInTheDocument();
+    house.says('an answer');
+    await user.click(await screen.findByRole('button', { name: /New messages: 1/ }));
+    await screen.findByText('an answer');
+    await waitFor(() => expect(house.reads).not.toEqual([]));
+    fireEvent.click(screen.getByText('Close the chat'));
+    await screen.findByRole('button', { name: 'Chat' });
+  });
+
   test('is not there where the chat is off', async () => {
     await renderApp({ path: '/contact', handlers: [off] });
     await screen.findByText('Version 1.1.14');

@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
+import { useSessionToken } from '@/shared/session/session';
 import { Icon } from '@/shared/ui/icon';
 import { chatEnabledQuery } from './queries';
+import { visit } from './visit';
 
-/** Opens and closes the chat, where the operator has one. Above the bottom menu, for the thumb. */
+/**
+ * Opens and closes the chat, where the operator has one, and counts what came while it was closed. Above the bottom
+ * menu, for the thumb.
+ */
 export function ChatLauncher() {
   const { t } = useI18n();
   const { name, open, close } = useSheet();
   const enabled = useQuery(chatEnabledQuery);
+  const talk = visit.token === useSessionToken() ? visit.talk : undefined;
+  const unread = useSyncExternalStore(talk?.subscribe ?? never, () => talk?.state.unread);
   if (!enabled.data) return null;
   const opened = name === 'chat';
   return (
@@ -24,7 +32,15 @@ export function ChatLauncher() {
         <Icon name={opened ? 'cross' : 'chat'} />
         {/* On phones only the sign: it lies over what the page scrolls by. */}
         <span className="max-sm:sr-only">{t(opened ? 'chat.hide' : 'chat.open')}</span>
+        {!opened && !!unread && (
+          <span className="absolute -top-2 -right-1 min-w-6 rounded-full bg-coral px-1 text-s text-ink tabular-nums">
+            <span aria-hidden="true">{unread}</span>
+            <span className="sr-only">{t('chat.unread', { count: unread })}</span>
+          </span>
+        )}
       </button>
     </>
   );
 }
+
+const never = () => () => {};

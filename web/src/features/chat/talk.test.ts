@@ -128,12 +128,13 @@ class FakeWire implements Wire {
   }
 }
 
-function begin(house: House, over: { watched?: () => boolean; restored?: Outgoing[] } = {}) {
+function begin(house: House, over: { watched?: () => boolean; over?: () => boolean; restored?: Outgoing[] } = {}) {
   const kept: Outgoing[][] = [];
   const talk = new Talk({
     owner: OWNER,
     calls: house.calls,
     watched: over.watched ?? (() => true),
+    over: over.over ?? (() => false),
     restored: over.restored ?? [],
     keep: (items) => kept.push(items),
   });
@@ -392,6 +393,33 @@ describe('reading', () => {
     talk.wake();
     await some(3000);
     expect([talk.state.unread, house.reads]).toEqual([0, 1]);
+  });
+
+  test('what comes while nobody draws it is counted, and read once it is drawn again', async () => {
+    const house = new House();
+    const { talk } = begin(house);
+    await some(100);
+    talk.leave();
+    house.says('one');
+    talk.wake();
+    await some(3000);
+    expect([talk.state.unread, house.reads]).toEqual([1, 0]);
+    talk.scrolled(true);
+    await some(3000);
+    expect([talk.state.unread, house.reads]).toEqual([0, 1]);
+  });
+
+  test('who logs out hears nothing more', async () => {
+    const house = new House();
+    let over = false;
+    const { talk } = begin(house, { over: () => over });
+    await some(100);
+    talk.leave();
+    over = true;
+    await some(CHECK_MS);
+    house.says('one');
+    await some(CHECK_MS * 3);
+    expect([talk.state.line, talk.state.unread, words(talk)]).toEqual(['joining', 0, []]);
   });
 
   test('one’s own messages are not unread', async () => {

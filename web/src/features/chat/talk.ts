@@ -31,6 +31,8 @@ interface Settings {
   calls: Calls;
   /** Whether somebody looks at the page. */
   watched(): boolean;
+  /** Whether who it is of has logged out, or in. */
+  over(): boolean;
   restored: Outgoing[];
   /** The outbox has changed: what may survive a reload is written down. */
   keep(items: Outgoing[]): void;
@@ -81,6 +83,7 @@ export class Talk {
       heard: (message) => this.took([message]),
       changed: (line) => this.lineChanged(line),
       checked: () => {
+        if (settings.over()) return this.close();
         const behind = this.gap || this.line.state !== 'joined' || this.outbox.waits;
         if (behind && this.settings.watched()) void this.catchUp();
       },
@@ -107,6 +110,11 @@ export class Talk {
   open(): void {
     this.line.open();
     void this.catchUp();
+  }
+
+  /** Nobody draws it: what comes is not seen, but counted. */
+  leave(): void {
+    this.atBottom = false;
   }
 
   close(): void {
@@ -190,7 +198,8 @@ export class Talk {
 
   private begin(more: boolean): void {
     this.set({ history: 'ready', error: undefined, more });
-    if (this.state.messages.some(({ sender }) => sender === 'other') && this.settings.watched()) this.mark.wanted();
+    if (this.state.messages.some(({ sender }) => sender === 'other') && this.atBottom && this.settings.watched())
+      this.mark.wanted();
   }
 
   private took(incoming: Conversation[], older = false): void {

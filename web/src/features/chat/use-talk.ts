@@ -1,52 +1,58 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError, NETWORK } from '@/shared/api/error';
+import { sessionToken } from '@/shared/session/session';
 import { KEYS, tab } from '@/shared/session/storage';
 import { callsOf } from './calls';
 import { idOf, type Owner, Talk } from './talk';
 import type { Outgoing } from './thread';
+import { visit } from './visit';
 
-/** The conversation of this page: closing the panel keeps it, another member begins another one. */
-let current: { id: string; talk: Talk } | undefined;
-
-/** The conversation, with its line open as long as somebody draws it. */
+/**
+ * The conversation of this visit. Closing the panel keeps it with its line, so that the launcher tells what comes
+ * meanwhile; another member begins another one.
+ */
 export function useTalk(owner: Owner) {
   const cache = useQueryClient();
   const [talk] = useState(() => {
     const id = idOf(owner);
-    if (current?.id !== id) current = { id, talk: begin(owner, cache) };
-    return current.talk;
+    if (visit.talk && visit.id === id) return visit.talk;
+    forgetTalk();
+    visit.id = id;
+    visit.talk = begin(owner, cache);
+    return visit.talk;
   });
   useEffect(() => {
-    const wake = () => {
-      if (document.visibilityState === 'visible') talk.wake();
-    };
+    visit.token = sessionToken();
     talk.open();
-    window.addEventListener('online', wake);
-    document.addEventListener('visibilitychange', wake);
-    return () => {
-      window.removeEventListener('online', wake);
-      document.removeEventListener('visibilitychange', wake);
-      talk.close();
-    };
+    return () => talk.leave();
   }, [talk]);
   return { talk, ...useSyncExternalStore(talk.subscribe, talk.snapshot) };
 }
 
-/** For tests: the next drawing begins as a fresh page does. */
+/** The next drawing begins as a fresh page does. */
 export function forgetTalk(): void {
-  current = undefined;
+  visit.talk?.close();
+  delete visit.talk;
 }
 
 function begin(owner: Owner, cache: Parameters<typeof callsOf>[1]): Talk {
   const id = idOf(owner);
-  return new Talk({
+  const talk = new Talk({
     owner,
     calls: callsOf(owner, cache),
     watched: () => document.visibilityState === 'visible',
+    over: () => sessionToken() !== visit.token,
     restored: restore(id),
     keep: (items) => keep(id, items),
   });
+  const wake = () => {
+    if (document.visibilityState === 'visible') talk.wake();
+  };
+  // They stay as long as the page: a conversation that is closed does nothing then.
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+  return talk;
 }
 
 type Kept = Pick<Outgoing, 'clientId' | 'message' | 'at'>;
