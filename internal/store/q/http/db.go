@@ -30,6 +30,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.beginStmt, err = db.PrepareContext(ctx, begin); err != nil {
 		return nil, fmt.Errorf("error preparing query Begin: %w", err)
 	}
+	if q.demoSectionsStmt, err = db.PrepareContext(ctx, demoSections); err != nil {
+		return nil, fmt.Errorf("error preparing query DemoSections: %w", err)
+	}
 	if q.endLeasesStmt, err = db.PrepareContext(ctx, endLeases); err != nil {
 		return nil, fmt.Errorf("error preparing query EndLeases: %w", err)
 	}
@@ -67,6 +70,11 @@ func (q *Queries) Close() error {
 	if q.beginStmt != nil {
 		if cerr := q.beginStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing beginStmt: %w", cerr)
+		}
+	}
+	if q.demoSectionsStmt != nil {
+		if cerr := q.demoSectionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing demoSectionsStmt: %w", cerr)
 		}
 	}
 	if q.endLeasesStmt != nil {
@@ -146,33 +154,35 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db             DBTX
-	tx             *sql.Tx
-	answerStmt     *sql.Stmt
-	beginStmt      *sql.Stmt
-	endLeasesStmt  *sql.Stmt
-	finishStmt     *sql.Stmt
-	forgetStmt     *sql.Stmt
-	keepStmt       *sql.Stmt
-	keepSecretStmt *sql.Stmt
-	secretStmt     *sql.Stmt
-	sweepStmt      *sql.Stmt
-	takeOverStmt   *sql.Stmt
+	db               DBTX
+	tx               *sql.Tx
+	answerStmt       *sql.Stmt
+	beginStmt        *sql.Stmt
+	demoSectionsStmt *sql.Stmt
+	endLeasesStmt    *sql.Stmt
+	finishStmt       *sql.Stmt
+	forgetStmt       *sql.Stmt
+	keepStmt         *sql.Stmt
+	keepSecretStmt   *sql.Stmt
+	secretStmt       *sql.Stmt
+	sweepStmt        *sql.Stmt
+	takeOverStmt     *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:             tx,
-		tx:             tx,
-		answerStmt:     q.answerStmt,
-		beginStmt:      q.beginStmt,
-		endLeasesStmt:  q.endLeasesStmt,
-		finishStmt:     q.finishStmt,
-		forgetStmt:     q.forgetStmt,
-		keepStmt:       q.keepStmt,
-		keepSecretStmt: q.keepSecretStmt,
-		secretStmt:     q.secretStmt,
-		sweepStmt:      q.sweepStmt,
-		takeOverStmt:   q.takeOverStmt,
+		db:               tx,
+		tx:               tx,
+		answerStmt:       q.answerStmt,
+		beginStmt:        q.beginStmt,
+		demoSectionsStmt: q.demoSectionsStmt,
+		endLeasesStmt:    q.endLeasesStmt,
+		finishStmt:       q.finishStmt,
+		forgetStmt:       q.forgetStmt,
+		keepStmt:         q.keepStmt,
+		keepSecretStmt:   q.keepSecretStmt,
+		secretStmt:       q.secretStmt,
+		sweepStmt:        q.sweepStmt,
+		takeOverStmt:     q.takeOverStmt,
 	}
 }

@@ -59,6 +59,47 @@ func (q *Queries) Begin(ctx context.Context, arg BeginParams) (int64, error) {
 	return result.RowsAffected()
 }
 
+const demoSections = `-- name: DemoSections :many
+SELECT section FROM content
+UNION SELECT 'games' WHERE EXISTS (SELECT 1 FROM game)
+UNION SELECT 'depositAccounts' WHERE EXISTS (SELECT 1 FROM deposit_account)
+UNION SELECT 'deposit' WHERE EXISTS (SELECT 1 FROM deposit_setting)
+UNION SELECT 'withdraw' WHERE EXISTS (SELECT 1 FROM withdraw_setting)
+UNION SELECT 'coins' WHERE EXISTS (SELECT 1 FROM coin_setting)
+UNION SELECT 'protection' WHERE EXISTS (SELECT 1 FROM protection_setting)
+UNION SELECT 'budgets' WHERE EXISTS (SELECT 1 FROM house_budget)
+UNION SELECT 'bonus' WHERE EXISTS (SELECT 1 FROM bonus_setting)
+UNION SELECT 'promotions' WHERE EXISTS (SELECT 1 FROM campaign WHERE source = 'promotion')
+UNION SELECT 'refund' WHERE EXISTS (SELECT 1 FROM refund_setting)
+UNION SELECT 'invite' WHERE EXISTS (SELECT 1 FROM invite_setting)
+UNION SELECT 'wheel' WHERE EXISTS (SELECT 1 FROM wheel_table)
+UNION SELECT 'chat' WHERE EXISTS (SELECT 1 FROM chat_setting)
+`
+
+// The sections of content that the database has a version of, whoever gave it.
+func (q *Queries) DemoSections(ctx context.Context) ([]string, error) {
+	rows, err := q.query(ctx, q.demoSectionsStmt, demoSections)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var section string
+		if err := rows.Scan(&section); err != nil {
+			return nil, err
+		}
+		items = append(items, section)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const endLeases = `-- name: EndLeases :exec
 UPDATE http_answer SET leased_to = 1 WHERE leased_to > 1
 `

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+
+	"krapao/cmd/krapao/app"
+	"krapao/cmd/krapao/demo"
+	"krapao/internal/content"
+	"krapao/internal/store"
+	httpq "krapao/internal/store/q/http"
+	"krapao/internal/store/storetest"
+)
+
+func demoApp(t *testing.T, s *store.Store) *app.App {
+	t.Helper()
+	a, err := app.Open(t.Context(), app.Config{
+		Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s, MasterKey: make([]byte, 32), Demo: true, Alone: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	return a
+}
+
+// TestAnOlderDirectoryGetsWhatCameSince: a section that it has no version of, and no other.
+func TestAnOlderDirectoryGetsWhatCameSince(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		a := demoApp(t, s)
+		start := func() { // two nodes at once
+			t.Helper()
+			done := make(chan error)
+			for range 2 {
+				go func() { done <- applyDemoContent(t.Context(), a) }()
+			}
+			if err := errors.Join(<-done, <-done); err != nil {
+				t.Fatal(err)
+			}
+		}
+		do := func(statement string) {
+			t.Helper()
+			if err := s.Write(t.Context(), func(tx *store.Tx) error {
+				_, err := tx.ExecContext(t.Context(), statement)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		apply := func(section, body string) {
+			t.Helper()
+			doc := content.Document{section: json.RawMessage(body)}
+			if _, err := content.Apply(t.Context(), s, a.Sections(), doc, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		value := func(query string) (text string) {
+			t.Helper()
+			if err := s.DB().QueryRowContext(t.Context(), query).Scan(&text); err != nil {
+				t.Fatalf("%s: %v", query, err)
+			}
+			return text
+		}
+		sections := func() []string {
+			t.Helper()
+			there, err := httpq.New(s.DB()).DemoSections(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return there
+		}
+		if there := sections(); len(there) != 0 {
+			t.Fatalf("a fresh database has %v", there)
+		}
+		start()
+		doc, err := demo.Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range doc {
+			if !slices.Contains(sections(), name) {
+				t.Errorf("nobody sees whether the section %q is there", name)
+			}
+		}
+
+		const rules, info = "SELECT body FROM chat_setting", "SELECT body FROM content WHERE section = 'info' AND valid_to = 0"
+		const promotions = "SELECT COUNT(*) FROM campaign WHERE source = 'promotion' AND open"
+		first := value(rules)
+		apply("info", `{"name": "My own"}`)
+		apply("promotions", `[]`)
+		own := value(info)
+		do("DELETE FROM chat_setting")
+		start()
+		if value(rules) != first || value(info) != own || value(promotions) != "0" {
+			t.Errorf("rules %.40q, info %q, %s promotions", value(rules), value(info), value(promotions))
+		}
+		apply("chat", `{}`)
+		start()
+		if now := value(rules); now != "{}" {
+			t.Errorf("an operator's rules became %.40q", now)
+		}
+
+		// What no longer fits is left out, and holds up nothing else.
+		do("DELETE FROM chat_setting")
+		do("DELETE FROM bonus_setting")
+		do("DELETE FROM campaign")
+		do("DELETE FROM game WHERE code = 'joker'") // a bonus of the demo is for it
+		start()
+		if value(rules) != first || slices.Contains(sections(), "bonus") {
+			t.Errorf("rules %.40q, sections %v", value(rules), sections())
+		}
+	})
+}
