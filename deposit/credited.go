@@ -12,7 +12,7 @@ import (
 
 // Coins are the wheel's, which deposits earn (RULES.md section 10).
 type Coins interface {
-	// EarnTx grants the coins of a deposit, once per arrival.
+	// EarnTx grants the coins of a deposit, once per arrival. It is not called for a member that is shut out of play.
 	EarnTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error
 	// UndoTx takes them back; without any it does nothing.
 	UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
@@ -27,8 +27,9 @@ type Play interface {
 }
 
 // creditedTx is called in the commit that makes an arrival its member's, whenever and however that comes: at once, by
-// an operator's decision, or when the member is found. From here on it counts for limits, is to be played and earns coins.
-func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount) error {
+// an operator's decision, or when the member is found. From here on it counts for limits, is to be played and earns coins;
+// but who is shut out at that moment is given nothing to play with, then or later (RULES.md section 11).
+func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount, shut bool) error {
 	n, err := reversalq.New(tx).AddCredit(ctx, reversalq.AddCreditParams{
 		Inflow: inflow, Member: member, Amount: amount, CreditedAt: tx.Now.UnixMicro(),
 	})
@@ -40,7 +41,7 @@ func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member s
 			return err
 		}
 	}
-	if s.coins == nil {
+	if s.coins == nil || shut {
 		return nil
 	}
 	return s.coins.EarnTx(ctx, tx, member, inflow, amount)

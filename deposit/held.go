@@ -116,7 +116,11 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 		return Inflow{}, err
 	}
 	if end == Released {
-		if err := s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount); err != nil {
+		shut, err := s.shutTx(ctx, tx, row.Member)
+		if err != nil {
+			return Inflow{}, err
+		}
+		if err := s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount, shut); err != nil {
 			return Inflow{}, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/fault"
 	"krapao/internal/apptest"
 	"krapao/internal/content"
 	"krapao/internal/store"
@@ -128,7 +129,7 @@ func shutEverywhere(c *apptest.Client) {
 }
 
 // TestMoneyForAShutMemberIsHeld: a code was open when the member shut itself out; what is paid for it is kept apart, told
-// with its reason, and goes back to its payer.
+// with its reason, and goes back to its payer. What is released instead can be withdrawn, and earns nothing to play with.
 func TestMoneyForAShutMemberIsHeld(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -155,8 +156,56 @@ func TestMoneyForAShutMemberIsHeld(t *testing.T) {
 		if err != nil || c.Get("/api/wallet").OK(http.StatusOK).At("wallet.held") != "0" {
 			t.Errorf("it did not go back: %v", err)
 		}
+		a.Sandbox.Pay(open, sandboxtest.Payer{}) // once more
+		releaseHeld(t, a, c)
+		if got := c.Get("/api/wallet").OK(http.StatusOK); got.At("wallet.amount") != "200" || got.At("profile.coin") != "0" || got.At("profile.pendingCoin") != "0" {
+			t.Errorf("released: %s", got.Text)
+		}
+		c.Post("/api/wallet/withdraw", map[string]any{"amount": 200}).OK(http.StatusOK)
 		booksWhole(t, a)
 	})
+}
+
+// TestMoneyReleasedAfterTheEnd: it came while the house had shut its member out, and is released when the member may play
+// again: a first deposit, with its coins.
+func TestMoneyReleasedAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		twoChiefs(t, a)
+		c := a.Member()
+		open := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 200}).OK(http.StatusOK).At("qrcodeId")
+		told(t, a, "members", "deactivate", c.Registered.Phone, "--as", "lek", "--reason", "a doubt")
+		a.Sandbox.Pay(open, sandboxtest.Payer{})
+		apptest.Eventually(t, "it is held", func() bool {
+			waiting, err := a.Deposits.Waiting(t.Context(), 10)
+			return err == nil && len(waiting) == 1 && waiting[0].Reason == fault.SELF_EXCLUDED
+		})
+		told(t, a, "members", "reactivate", c.Registered.Phone, "--as", "lek", "--reason", "no doubt")
+		c.Token = c.Post("/api/login", map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}).OK(http.StatusOK).At("token")
+		apptest.Eventually(t, "it may play", func() bool { return c.Get("/api/wallet/activate/pg").Status == http.StatusOK })
+		releaseHeld(t, a, c)
+		if got := c.Get("/api/wallet").OK(http.StatusOK); got.At("wallet.amount") != "200" || got.At("profile.coin") != "10" {
+			t.Errorf("released: %s", got.Text)
+		}
+		booksWhole(t, a)
+	})
+}
+
+// releaseHeld gives the 200 baht that are held to their member.
+func releaseHeld(t *testing.T, a *apptest.App, c *apptest.Client) {
+	t.Helper()
+	apptest.Eventually(t, "it is held", func() bool { return c.Get("/api/wallet").OK(http.StatusOK).At("wallet.held") == "200" })
+	waiting, err := a.Deposits.Waiting(t.Context(), 10)
+	if err != nil || len(waiting) != 1 {
+		t.Fatalf("operators see %+v, %v", waiting, err)
+	}
+	err = a.Store.Write(t.Context(), func(tx *store.Tx) error {
+		_, err := a.Deposits.ReleaseTx(t.Context(), tx, waiting[0].ID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestALossLimitBoundsTransfers: what is in games and what was lost there count together, whichever way money goes in.
