@@ -14,9 +14,7 @@ import (
 	"time"
 
 	"krapao/cmd/krapao/app"
-	"krapao/cmd/krapao/demo"
 	"krapao/internal/config"
-	"krapao/internal/content"
 	"krapao/internal/store"
 	httpq "krapao/internal/store/q/http"
 	"krapao/internal/telemetry"
@@ -95,44 +93,6 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 		return nil, err
 	}
 	return a, nil
-}
-
-// applyDemoContent fills a fresh database. What an operator has changed since stays.
-func applyDemoContent(ctx context.Context, a *app.App) error {
-	if banks, err := a.Lookup.Banks(ctx); len(banks) > 0 || err != nil {
-		return err
-	}
-	doc, err := demo.Document()
-	if err != nil {
-		return err
-	}
-	apply := func() error {
-		_, err := content.Apply(ctx, a.Store, a.Sections(), doc, false)
-		return err
-	}
-	if err = apply(); errors.Is(err, store.ErrUnique) {
-		err = apply() // another demo node was quicker: now the same is there, and nothing changes
-	}
-	if err != nil {
-		return err
-	}
-	return seen(ctx, a)
-}
-
-// seen waits until this node has the content too: where another one was quicker, it may still show for a moment what it
-// found before, nothing, and a member who comes in that moment has no bank to choose.
-func seen(ctx context.Context, a *app.App) error {
-	for {
-		banks, err := a.Lookup.Banks(ctx)
-		if len(banks) > 0 || err != nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
 }
 
 const keyFile = "master.key"
