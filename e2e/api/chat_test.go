@@ -260,14 +260,27 @@ func TestHistoryHasEachMessageOnce(t *testing.T) {
 // TestNoChat: where it is off its calls do not exist.
 func TestNoChat(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: "sqlite", Node: func(n *config.Node) { n.Chat = false }})
+	on := true
+	a := apptest.Start(t, apptest.Options{Engine: "sqlite", Node: func(n *config.Node) { n.Chat = on }})
 	g := guest(a)
+	sent := g.uploads("image", pngOf(painted(3, 3)), true).OK(http.StatusOK).At("path")
+	g.sendsFile(sent, "image").OK(http.StatusOK)
+	on = false
+	a.Restart()
+	a.Client().Raw(http.MethodGet, sent, "").Refused(http.StatusNotFound, "NO_DATA")
+	g.uploads("image", pngOf(painted(3, 3)), true).Refused(http.StatusNotFound, "NO_DATA")
 	g.Get("/api/chat/config").Refused(http.StatusNotFound, "NO_DATA")
 	g.says("x").Refused(http.StatusNotFound, "NO_DATA")
 	g.Post("/api/chat/history", g.with(map[string]any{"limit": 10, "skip": 0})).Refused(http.StatusNotFound, "NO_DATA")
 	g.Put("/api/chat/read-customer/", g.with(nil)).Refused(http.StatusNotFound, "NO_DATA")
 	if got := g.Get("/api/lookup/enableChatWidget").OK(http.StatusOK).Text; strings.TrimSpace(got) != "false" {
 		t.Errorf("enableChatWidget %q", got)
+	}
+	on = true
+	a.Restart()
+	a.Client().Raw(http.MethodGet, sent, "").OK(http.StatusOK)
+	if h := g.history(10, 0).Text; !strings.Contains(h, sent) {
+		t.Errorf("the history is %s", h)
 	}
 }
 
