@@ -38,11 +38,11 @@ export default function HomePage() {
       <div className="-mb-3 grid gap-3">
         {/* What went wrong is told where the balance would be: above it, it would push the page down. */}
         <div className="relative">
-          <div inert={unknown}>
+          <div className={unknown ? 'invisible' : ''}>
             <BalanceCard wallet={wallet.data} hidden={hidden} onToggle={toggle} />
           </div>
           {unknown && (
-            <div className="absolute inset-0 grid content-center rounded-xl bg-ink">
+            <div className="absolute inset-0 grid content-center">
               <Notice
                 tone="error"
                 action={
