@@ -68,6 +68,18 @@ test-race: ## the Go suite with the race detector
 test-web: web/dist/index.html ## the web app: types, style, texts, units, pages, sizes
 	@scripts/need chromium
 	@cd web && npm run --silent check && npm run --silent catalogues && npm run --silent size && npm test --silent
+	@cd web && node testing/screenshots.mjs --turns
+
+# A quarter of an hour on two cores, for which CI has no time: it has the short form, in test-web.
+.PHONY: axe
+axe: web/dist/index.html ## axe and the width of every screen, at 360 and 1280 px, in three languages
+	@scripts/need chromium
+	@cd web && node testing/screenshots.mjs --check
+
+.PHONY: screens
+screens: web/dist/index.html ## the same, with the pictures of docs/screens made anew
+	@scripts/need chromium
+	@cd web && node testing/screenshots.mjs --kept ../docs/screens ../artefacts/every-screen
 
 .PHONY: test-journeys
 test-journeys: build ## a member's evening in a real browser, against the real program

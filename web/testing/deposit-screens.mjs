@@ -138,7 +138,7 @@ const QR = [
     await changeWallet(page, (wallet) => {
       wallet.bankAccount = { ...wallet.bankAccount, bankCode: 'KTB', bankAccountName: 'สมหญิง ใจดี' };
     });
-    await page.getByRole('tabpanel').locator('button').waitFor();
+    await page.getByRole('tabpanel').locator('.bg-gold\\/10').waitFor();
   }),
   deposit('qr', 'deposit-none', async (page) => {
     await answerWith(page, '**/api/lookup/deposit', { banks: [], wallets: [], isManual: false });

@@ -9,17 +9,22 @@ const GAP = 16;
 /** One WebP for each screen, its languages side by side, the phone above the desktop, and an index of them all. */
 export async function keep(browser, screens, from, to) {
   mkdirSync(to, { recursive: true });
-  const page = await browser.newPage();
-  const session = await page.context().newCDPSession(page);
-  for (const { name } of screens) {
-    const files = WIDTHS.flatMap((width) => LOCALES.map((locale) => `${from}/${name}-${width.name}-${locale}.png`));
-    if (!files.every((file) => existsSync(file))) continue;
-    writeFileSync(`${to}/${name}.webp`, await sheet(page, session, files));
-  }
-  await page.close();
+  const queue = [...screens];
+  await Promise.all(Array.from({ length: 3 }, () => lay(browser, queue, from, to)));
   const names = new Set(GROUPS.flatMap((group) => group.screens).map(({ name }) => `${name}.webp`));
   for (const file of readdirSync(to)) if (file.endsWith('.webp') && !names.has(file)) rmSync(`${to}/${file}`);
   writeFileSync(`${to}/README.md`, index(to));
+}
+
+async function lay(browser, queue, from, to) {
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  for (let screen = queue.shift(); screen; screen = queue.shift()) {
+    const { name } = screen;
+    const files = WIDTHS.flatMap((width) => LOCALES.map((locale) => `${from}/${name}-${width.name}-${locale}.png`));
+    if (files.every((file) => existsSync(file))) writeFileSync(`${to}/${name}.webp`, await sheet(page, session, files));
+  }
+  await page.close();
 }
 
 /** Drawn by the browser itself, which knows WebP: no further tool. */
@@ -54,7 +59,7 @@ ${kept.length} screens, each on one picture: Thai, Lao and English side by side,
 The answers are the fixtures' (\`web/src/testing\`), the clock stands at noon of one day. \`make screens\` makes them anew,
 this page too; it fails where a route or a sheet of the app has no picture, where axe finds a barrier (WCAG 2.2 AA), and
 where a page is wider than its window. \`make axe\` is the same without pictures. \`make test-web\`, and so CI, looks at
-every screen once, at 360 px, in the three languages by turns. \`home.png\` and \`deposit.png\` are the
+every page and sheet once, at 360 px, in the three languages by turns. \`home.png\` and \`deposit.png\` are the
 README's.
 
 ${GROUPS.map(part).join('\n\n')}

@@ -158,7 +158,6 @@ export const LINES = {
   'bank-name-thai': 'Thai letters where English ones are needed',
   held: 'money that was put aside, and why',
   'member-contact': 'the same for members',
-  'protection-profile': 'the way to it',
   'protection-sheet': 'one’s limits, breaks and net position',
   'protection-sheet-end': 'below: reminder, last login, agreement',
   'protection-sheet-shut': 'play is shut by oneself',

@@ -41,7 +41,6 @@ const toEnd = (page) => page.getByRole('dialog').locator('section').last().scrol
 const pick = (page, place) => page.getByRole('radio').nth(place).check({ force: true });
 
 export const PROTECTION_SCREENS = [
-  bounds('profile', '/user/profile', {}, { fullPage: true }),
   bounds('sheet', '/user/profile?sheet=protection', { limits: LIMITS }),
   bounds('sheet-end', '/user/profile?sheet=protection', { limits: LIMITS }, { after: toEnd }),
   bounds('sheet-shut', '/user/profile?sheet=protection', SHUT),

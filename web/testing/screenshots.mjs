@@ -3,7 +3,7 @@
 //     --kept FOLDER   lays the six pictures of each screen on one sheet, with an index: what docs/screens keeps
 //     --only phone-th one width, one language, or both
 //     --check         no pictures: axe and the width alone
-//     --turns         at a phone's width, each screen in one language, all three by turns: the short form of CI
+//     --turns         each page and sheet once, at a phone's width, the three languages by turns: the short form of CI
 // A route or a sheet that no screen shows, a violation of axe, a page wider than its window or an error of the page exits 1.
 
 import { mkdirSync } from 'node:fs';
@@ -36,6 +36,9 @@ const complain = (label, text) => {
   console.error(`${label}: ${text}`);
 };
 
+// An answer that was to be changed on its way, when its page is gone already.
+process.on('unhandledRejection', (error) => complain('answer', String(error).split('\n')[0]));
+
 // The same port each time, where it is free: an invitation's link and its QR code show it.
 const fixtures = await serveFixtures(4178);
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -53,25 +56,27 @@ process.exit(failures.length ? 1 : 0);
 
 /** Those of one device and language stand together, so that a worker keeps its window. */
 function looks() {
-  const all = (width, locale) => screens.map((screen) => ({ screen, width, locale }));
-  const turn = ({ index }) => LOCALES[index % LOCALES.length];
-  if (options.turns)
-    return LOCALES.flatMap((locale) =>
-      screens
-        .map((screen, index) => ({ screen, index }))
-        .filter((entry) => turn(entry) === locale)
-        .map(({ screen }) => ({ screen, width: WIDTHS[0], locale })),
-    );
-  return WIDTHS.flatMap((width) => LOCALES.flatMap((locale) => all(width, locale))).filter(({ width, locale }) =>
-    `${width.name}-${locale}`.includes(options.only ?? ''),
+  const all = WIDTHS.flatMap((width) =>
+    LOCALES.flatMap((locale) => screens.map((screen) => ({ screen, width, locale, kind: `${width.name}-${locale}` }))),
   );
+  if (!options.turns) return all.filter(({ kind }) => kind.includes(options.only ?? ''));
+  const firsts = screens.filter((screen, place) => screens.findIndex((other) => same(screen, other)) === place);
+  const turn = ({ screen, locale }) => LOCALES[firsts.indexOf(screen) % LOCALES.length] === locale;
+  return all.filter((one) => one.width === WIDTHS[0] && firsts.includes(one.screen) && turn(one));
+}
+
+/** Two states of one page, or of one sheet. */
+function same(one, other) {
+  const [a, b] = [new URL(one.path, 'http://app'), new URL(other.path, 'http://app')];
+  const [sheet, otherSheet] = [a.searchParams.get('sheet'), b.searchParams.get('sheet')];
+  const part = Boolean(one.member) === Boolean(other.member);
+  return part && sheet === otherSheet && (sheet !== null || a.pathname === b.pathname);
 }
 
 async function work() {
   let window;
   for (let next = queue.shift(); next; next = queue.shift()) {
-    const { screen, width, locale } = next;
-    const kind = `${width.name}-${locale}`;
+    const { screen, width, locale, kind } = next;
     if (window?.kind !== kind) {
       await window?.context.close();
       window = { kind, context: await open(width) };

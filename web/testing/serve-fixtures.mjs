@@ -39,6 +39,8 @@ export async function serveFixtures(port = 0) {
       outgoing.writeHead(500).end(String(error));
     }
   });
+  // No connection is closed while another question is on its way over it.
+  server.keepAliveTimeout = 600_000;
   const listen = (at) => new Promise((ready) => server.listen(at, '127.0.0.1', ready));
   const taken = new Promise((resolve) => server.once('error', resolve));
   // Another run has it: any other will do.
