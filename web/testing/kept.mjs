@@ -6,11 +6,21 @@ const COLUMN = 600;
 const QUALITY = 55;
 const GAP = 16;
 
+/** The README's two pictures, of those that are there anyway. */
+const FRONT = {
+  home: ['home-latest-phone-th', 'receipt-phone-th', 'home-latest-desktop-th'],
+  deposit: ['bank', 'qr-shown', 'link', 'slip'].map((way) => `deposit-${way}-phone-th`).concat('slips-phone-th'),
+};
+
 /** One WebP for each screen, its languages side by side, the phone above the desktop, and an index of them all. */
 export async function keep(browser, screens, from, to) {
   mkdirSync(to, { recursive: true });
   const queue = [...screens];
   await Promise.all(Array.from({ length: 3 }, () => lay(browser, queue, from, to)));
+  for (const [name, pictures] of Object.entries(FRONT)) {
+    const files = pictures.map((picture) => `${from}/${picture}.png`);
+    if (files.every((file) => existsSync(file))) await front(browser, files, `${to}/${name}.png`);
+  }
   const names = new Set(GROUPS.flatMap((group) => group.screens).map(({ name }) => `${name}.webp`));
   for (const file of readdirSync(to)) if (file.endsWith('.webp') && !names.has(file)) rmSync(`${to}/${file}`);
   writeFileSync(`${to}/README.md`, index(to));
@@ -27,12 +37,25 @@ async function lay(browser, queue, from, to) {
   await page.close();
 }
 
+async function front(browser, files, to) {
+  const page = await browser.newPage();
+  const images = files.map(image(`height="740"`)).join('');
+  await page.setContent(
+    `<style>body{margin:0}p{margin:0;padding:16px;display:inline-flex;gap:16px;background:#2a3642}</style><p>${images}`,
+  );
+  await page.evaluate(() => Promise.all([...document.images].map((one) => one.decode())));
+  await page.locator('p').screenshot({ path: to });
+  await page.close();
+}
+
+const image = (size) => (file) => `<img ${size} src="data:image/png;base64,${readFileSync(file).toString('base64')}">`;
+
 /** Drawn by the browser itself, which knows WebP: no further tool. */
 async function sheet(page, session, files) {
   const pictures = files
     .map((file) => {
       const width = file.includes(`-${WIDTHS[0].name}-`) ? PHONE : COLUMN;
-      return `<td><img width="${width}" src="data:image/png;base64,${readFileSync(file).toString('base64')}"></td>`;
+      return `<td>${image(`width="${width}"`)(file)}</td>`;
     })
     .reduce((rows, cell, place) => `${rows}${place % LOCALES.length ? '' : '<tr>'}${cell}`, '');
   await page.setContent(
