@@ -52,7 +52,7 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow,
 	if err := q.SetAssigned(ctx, int64(done.Transfer.ID), seen.ID); err != nil || a.state != Credited {
 		return err
 	}
-	return s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount, false)
+	return s.creditedTx(ctx, tx, seen.ID, a.member, seen.Amount)
 }
 
 // detachTx takes held money from a member whose payer it is not, so that assignTx can give it to the one whose it is.

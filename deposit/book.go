@@ -280,7 +280,7 @@ func (s *Service) creditTx(
 		return row, err
 	}
 	if State(row.State) == Credited {
-		if err := s.creditedTx(ctx, tx, row.ID, a.Member, row.Amount, false); err != nil {
+		if err := s.creditedTx(ctx, tx, row.ID, a.Member, row.Amount); err != nil {
 			return row, err
 		}
 	}

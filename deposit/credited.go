@@ -29,7 +29,7 @@ type Play interface {
 // creditedTx is called in the commit that makes an arrival its member's, whenever and however that comes: at once, by
 // an operator's decision, or when the member is found. From here on it counts for limits, is to be played and earns coins;
 // but who is shut out at that moment is given nothing to play with, then or later (RULES.md section 11).
-func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount, shut bool) error {
+func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount) error {
 	n, err := reversalq.New(tx).AddCredit(ctx, reversalq.AddCreditParams{
 		Inflow: inflow, Member: member, Amount: amount, CreditedAt: tx.Now.UnixMicro(),
 	})
@@ -41,8 +41,11 @@ func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member s
 			return err
 		}
 	}
-	if s.coins == nil || shut {
+	if s.coins == nil {
 		return nil
+	}
+	if shut, err := s.shutTx(ctx, tx, member); shut || err != nil {
+		return err
 	}
 	return s.coins.EarnTx(ctx, tx, member, inflow, amount)
 }

@@ -116,11 +116,7 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 		return Inflow{}, err
 	}
 	if end == Released {
-		shut, err := s.shutTx(ctx, tx, row.Member)
-		if err != nil {
-			return Inflow{}, err
-		}
-		if err := s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount, shut); err != nil {
+		if err := s.creditedTx(ctx, tx, row.ID, row.Member, row.Amount); err != nil {
 			return Inflow{}, err
 		}
 	}
