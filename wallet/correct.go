@@ -121,9 +121,21 @@ func (s *Service) takeBack(ctx context.Context, a game.Account, c correction, am
 	case err != nil:
 		return err
 	case back.State == ledger.Pending:
-		return errors.New("wallet: what is taken back is not settled yet")
+		return errTakingBack
 	}
 	return nil
+}
+
+var errTakingBack = errors.New("wallet: what is taken back is not settled yet")
+
+// takingBack tells that what the member has twice by a returned transfer is on its way out of the game.
+func (s *Service) takingBack(ctx context.Context, t ledger.Transfer) (bool, error) {
+	back, known, err := s.books.FindByKey(ctx, correction{of: t, occasion: occasionLate}.key(partBack))
+	var refused *fault.Error
+	if errors.As(err, &refused) {
+		return false, nil
+	}
+	return known && back.State == ledger.Pending, err
 }
 
 // link books a part, and returns what it booked, then or at an earlier try.

@@ -93,6 +93,13 @@ func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
 	if t.State == ledger.Posted { // nothing went back, so nothing can have come twice
 		return s.endCheck(ctx, d, endApplied, 0)
 	}
+	// It is proven, and what proves it can't be read now: a transfer of the account is under way. Nobody has to decide.
+	switch waits, err := s.takingBack(ctx, t); {
+	case err != nil:
+		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
+	case waits:
+		return errTakingBack
+	}
 	a, err := s.accountOf(ctx, t)
 	if err != nil {
 		return err

@@ -389,6 +389,34 @@ func TestAReportThatComesAfterAllClosesTheCase(t *testing.T) {
 	}
 }
 
+// What was found applied is proven: while it is taken back out of the game, and the account can't be read for that, time
+// makes no operator's case of it.
+func TestWhatIsTakenBackIsNobodysCase(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			u := newUnaskedAt(t, engine, "pgslot", "pgslot") // its rounds are asked for at once, with a reading each time
+			reference := u.returned(true, baht(100))
+			u.applies(reference, true, baht(100))
+			target := "game:" + u.there
+			u.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply", Count: 1_000_000})
+			u.waitLong("SELECT count(*) FROM transfer WHERE state = 'pending' AND kind = 'game_out'", 1)
+			u.outside.AddFault(sandboxtest.Fault{Target: target, Op: "balance", Mode: "down", Count: 1_000_000})
+			u.clock.move(25 * time.Hour)
+			for range 3 { // looks that begin after that: one is over when the next begins
+				u.waitLong(fmt.Sprint("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at <> ", u.count("SELECT check_at FROM game_doubt WHERE state = 'returned'")), 1)
+			}
+			u.outside.ClearFaults()
+			u.foundLong()
+			if n := u.count("SELECT count(*) FROM reconcile_case"); n != 0 {
+				t.Errorf("operators were asked %d times", n)
+			}
+			u.whole(0)
+		})
+	}
+}
+
 // A round of before the transfer that becomes void after it looks like a transfer that came late. It is not guessed about.
 func TestACorrectionIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
