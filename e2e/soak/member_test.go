@@ -112,12 +112,11 @@ func amount(r *rand.Rand, most int64) money.Amount {
 	return money.Amount(10 * (10 + r.Int64N(most)))
 }
 
-// games are those with an account and those without, of providers that nobody keeps.
+// games are those with an account and those without.
 func (p *person) games() (here, missing []playedGame) {
-	games := p.s.sky.without(slices.Clone(p.s.games))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, g := range games {
+	for _, g := range p.s.games {
 		if p.open[g.code] != "" {
 			here = append(here, g)
 		} else {

@@ -15,14 +15,10 @@ import (
 // settleWithin is how long after the end of all faults at a provider no outcome may be unknown any more.
 const settleWithin = 60 * time.Second
 
-// pass lets the weather pass: it lasts as long as it should, and until no provider is away or recovers from that, and what
-// was applied late is found.
-func (s *soak) pass(repeaters []repeater) {
+// pass lets the weather pass: it lasts as long as it should, and until no provider is away or recovers from that.
+func (s *soak) pass() {
 	defer s.over.Store(true)
 	var failing sync.WaitGroup
-	for _, at := range repeaters {
-		failing.Go(func() { s.lateAfterRefusal(at) })
-	}
 	for i, mode := range []string{"down", "timeout", "down"} {
 		failing.Go(func() { s.fail(rand.New(rand.NewPCG(s.seed, 1<<34+uint64(i))), mode) })
 	}

@@ -117,7 +117,7 @@ func run(t *testing.T, engine store.Engine) {
 	s := &soak{t: t, size: sizeOf(), seed: rand.Uint64(), box: sandboxtest.Start(t, sandboxtest.Options{})}
 	t.Logf("seed %d", s.seed)
 	s.tally.counts = map[string]int{}
-	s.sky = sky{spared: map[string]bool{}, kept: map[string]bool{}, journal: map[string][]blow{}, seen: map[string]int{}, spent: map[string]time.Time{}}
+	s.sky = sky{spared: map[string]bool{}, journal: map[string][]blow{}, seen: map[string]int{}, spent: map[string]time.Time{}}
 	for _, g := range sandbox.Games() {
 		s.games = append(s.games, playedGame{g.Code, g.Code, g.Family})
 		if g.Code == "joker2" {
@@ -129,10 +129,11 @@ func run(t *testing.T, engine store.Engine) {
 	s.boot(engine)
 	s.books = s.openBooks(engine)
 	s.enter("gather")
-	repeaters := s.repeaters()
 	s.gather()
+	s.enter("late after a refusal")
+	s.lateAfterRefusal()
 	s.enter("weather")
-	s.storm(repeaters)
+	s.storm()
 	s.enter("what the weather did not meet")
 	s.provoke(slices.DeleteFunc(s.missing(s.look()), row.inCalm))
 	s.box.ClearFaults()
@@ -157,10 +158,10 @@ func run(t *testing.T, engine store.Engine) {
 }
 
 // storm lets faults strike while members move money and nodes are killed.
-func (s *soak) storm(repeaters []repeater) {
+func (s *soak) storm() {
 	s.began = time.Now()
 	var all sync.WaitGroup
-	all.Go(func() { s.pass(repeaters) })
+	all.Go(s.pass)
 	all.Go(s.strike)
 	all.Go(s.kill)
 	places := make(chan struct{}, s.callers)
@@ -171,9 +172,6 @@ func (s *soak) storm(repeaters []repeater) {
 	}
 	all.Wait()
 	s.box.ClearFaults()
-	for _, at := range repeaters {
-		s.crowd = append(s.crowd, at.in, at.out)
-	}
 	s.weathered = s.look()
 	s.t.Logf("weather: %s", time.Since(s.began).Round(time.Second))
 }
@@ -197,9 +195,8 @@ func (s *soak) gather() {
 			places <- struct{}{}
 			defer func() { <-places }()
 			p := s.join()
-			open := s.sky.without(slices.Clone(s.games))
 			for a := range s.opened {
-				p.activate(open[(i*s.opened+a)%len(open)])
+				p.activate(s.games[(i*s.opened+a)%len(s.games)])
 			}
 			s.crowd[i] = p
 		})

@@ -26,27 +26,11 @@ type sky struct {
 	mu sync.Mutex
 	// spared are providers that no fault strikes by lot: they are away as a whole, or recover from that.
 	spared map[string]bool
-	// kept are spared providers that members leave alone, but for those that they are kept for.
-	kept map[string]bool
 	// journal is what each provider met, seen how often each armed fault had struck when it was looked at last.
 	journal map[string][]blow
 	seen    map[string]int
 	// spent is since when a fault strikes nothing new.
 	spent map[string]time.Time
-}
-
-// keep keeps a provider for something, or ends that.
-func (k *sky) keep(provider string, begin bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.spared[provider], k.kept[provider] = begin, begin
-}
-
-// without are the games of providers that nobody keeps.
-func (k *sky) without(games []playedGame) []playedGame {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return slices.DeleteFunc(games, func(g playedGame) bool { return k.kept[g.provider] })
 }
 
 // blow is a fault that struck, about when.
