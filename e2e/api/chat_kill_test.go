@@ -13,42 +13,31 @@ import (
 	"github.com/google/uuid"
 
 	"krapao/internal/programtest"
-	"krapao/internal/store/storetest"
 )
 
 // TestChatsSurviveKills: the node is killed (-9) while guests write, each of whom repeats a message with its clientId until
 // it is answered. In the end each message is there once, as it was acknowledged, with one answer of the rules.
 func TestChatsSurviveKills(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			env := programtest.DemoEnv(t, engine)
-			addr := env["KRAPAO_ADDR"]
-			node := programtest.Start(t, env, "demo")
-			node.Up(addr)
-			writers := make([]*writer, 4)
-			var over atomic.Bool
-			var all sync.WaitGroup
-			for i := range writers {
-				w := &writer{talker: talker{programtest.Guest(t, addr), map[string]any{"userId": nil, "guestId": uuid.NewString()}}}
-				writers[i] = w
-				all.Go(func() { w.write(&over) })
-			}
-			for range max(3, kills()/5) {
-				time.Sleep(200*time.Millisecond + rand.N(300*time.Millisecond))
-				node = node.Killed(env)
-			}
-			over.Store(true)
-			all.Wait()
-			for _, w := range writers {
-				w.check(t)
-			}
-		})
-	}
+	eachKillable(t, func(t *testing.T, node *killable) {
+		writers := make([]*writer, 4)
+		var over atomic.Bool
+		var all sync.WaitGroup
+		for i := range writers {
+			w := &writer{talker: talker{programtest.Guest(t, node.addr), map[string]any{"userId": nil, "guestId": uuid.NewString()}}}
+			writers[i] = w
+			all.Go(func() { w.write(&over) })
+		}
+		for range max(3, kills()/5) {
+			time.Sleep(200*time.Millisecond + rand.N(300*time.Millisecond))
+			node.isKilled()
+		}
+		over.Store(true)
+		all.Wait()
+		for _, w := range writers {
+			w.check(t)
+		}
+	})
 }
 
 // writer is a guest that keeps account of what was acknowledged.

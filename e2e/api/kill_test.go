@@ -13,8 +13,6 @@ import (
 
 	"krapao/internal/apptest"
 	"krapao/internal/programtest"
-	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )
@@ -32,30 +30,14 @@ func kills() int {
 // what the acknowledgements say, and the books agree with the outside.
 func TestKilledInTheMiddleOfTraffic(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			torture(t, engine)
-		})
-	}
+	eachKillable(t, torture)
 }
 
-func torture(t *testing.T, engine store.Engine) {
+func torture(t *testing.T, node *killable) {
 	t.Helper()
-	box := sandboxtest.Start(t, sandboxtest.Options{})
-	env := programtest.DemoEnv(t, engine)
-	env["KRAPAO_SANDBOX_URL"] = box.URL
-	env["KRAPAO_REGISTER_OTP"] = "false"
-	addr := env["KRAPAO_ADDR"]
-	node := programtest.Start(t, env, "demo")
-	node.Up(addr)
-
 	var members []*mover
 	for i := range 10 {
-		members = append(members, newMover(t, addr, box, []string{"joker", "pgslot"}[i%2]))
+		members = append(members, newMover(t, node.addr, node.box, []string{"joker", "pgslot"}[i%2]))
 	}
 	var traffic sync.WaitGroup
 	var over atomic.Bool
@@ -64,7 +46,7 @@ func torture(t *testing.T, engine store.Engine) {
 	}
 	for range kills() {
 		time.Sleep(200*time.Millisecond + rand.N(400*time.Millisecond))
-		node = node.Killed(env)
+		node.isKilled()
 	}
 	time.Sleep(time.Second)
 	over.Store(true)
@@ -73,13 +55,9 @@ func torture(t *testing.T, engine store.Engine) {
 	for _, m := range members {
 		m.check()
 	}
-	node.Interrupt()
-	if err := node.Wait(programtest.Patience); err != nil {
-		t.Errorf("stopped with %v: %s", err, node.Out)
-	}
-	out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL)
-	if code != 0 || !strings.Contains(out, "the books are whole") || strings.Contains(out, "not compared: game:") {
-		t.Errorf("verify: %d\n%s", code, out)
+	out := node.endsWhole(t)
+	if strings.Contains(out, "not compared: game:") {
+		t.Errorf("verify: %s", out)
 	}
 	total := 0
 	for _, m := range members {

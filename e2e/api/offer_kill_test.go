@@ -5,16 +5,12 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/programtest"
-	"krapao/internal/store"
-	"krapao/internal/store/storetest"
-	"krapao/sandbox/sandboxtest"
 )
 
 // offerKills is how often the node is killed in the middle of all calls of the table.
@@ -29,32 +25,18 @@ func offerKills() int {
 // all come to exactly one effect and are told of it, and the books are whole.
 func TestKilledInTheMiddleOfOffers(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			killOffers(t, engine)
-		})
-	}
+	eachKillable(t, killOffers)
 }
 
-func killOffers(t *testing.T, engine store.Engine) {
+func killOffers(t *testing.T, node *killable) {
 	t.Helper()
-	box := sandboxtest.Start(t, sandboxtest.Options{})
-	env := programtest.DemoEnv(t, engine)
-	env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
-	node := programtest.Start(t, env, "demo")
-	node.Up(env["KRAPAO_ADDR"])
-	at := place{t: t, box: box, guest: func() *apptest.Client { return programtest.Guest(t, env["KRAPAO_ADDR"]) }}
+	at := place{t: t, box: node.box, guest: func() *apptest.Client { return programtest.Guest(t, node.addr) }}
 
 	var all []*interrupted
 	for range offerKills() {
 		calls := readyForKill(t, at)
 		fire(t, calls, node.Kill)
-		node = programtest.Start(t, env, "demo")
-		node.Up(env["KRAPAO_ADDR"])
+		node.starts(t)
 		all = append(all, calls...)
 	}
 	untold, done := 0, 0
@@ -78,14 +60,7 @@ func killOffers(t *testing.T, engine store.Engine) {
 			t.Errorf("%s, at last: %v %d %s, and before %s", x.call.name, err, got.Status, got.Text, x.told)
 		}
 	}
-	node.Interrupt()
-	if err := node.Wait(programtest.Patience); err != nil {
-		t.Errorf("stopped with %v: %s", err, node.Out)
-	}
-	out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL)
-	if code != 0 || !strings.Contains(out, "the books are whole") {
-		t.Errorf("verify: %d\n%s", code, out)
-	}
+	node.endsWhole(t)
 	t.Logf("%d kills in %d calls: %d were not answered, and %d of these had done it all, or a part", offerKills(), len(all), untold, done)
 }
 

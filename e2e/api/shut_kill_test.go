@@ -9,7 +9,6 @@ import (
 	"krapao/internal/apptest"
 	"krapao/internal/programtest"
 	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )
@@ -19,25 +18,13 @@ import (
 // members stay shut out until when they were told, and their passwords at games are others.
 func TestKilledWhileMoneyComesHome(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			killWhileShut(t, engine)
-		})
-	}
+	eachKillable(t, killWhileShut)
 }
 
-func killWhileShut(t *testing.T, engine store.Engine) {
+func killWhileShut(t *testing.T, node *killable) {
 	t.Helper()
-	box := sandboxtest.Start(t, sandboxtest.Options{})
-	env := programtest.DemoEnv(t, engine)
-	env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
-	node := programtest.Start(t, env, "demo")
-	node.Up(env["KRAPAO_ADDR"])
-	at := place{t: t, box: box, guest: func() *apptest.Client { return programtest.Guest(t, env["KRAPAO_ADDR"]) }}
+	box := node.box
+	at := place{t: t, box: box, guest: func() *apptest.Client { return programtest.Guest(t, node.addr) }}
 	all := []*leaving{
 		{game: "joker", path: "/exclude", body: map[string]any{"months": 6}, field: "excludedUntil"},
 		{game: "betflix", path: "/break", body: map[string]any{"days": 7}, field: "breakUntil"},
@@ -62,20 +49,14 @@ func killWhileShut(t *testing.T, engine store.Engine) {
 	})
 	node.Kill()
 	box.ClearFaults()
-	leasesEnd(t, env)
-	node = programtest.Start(t, env, "demo")
-	node.Up(env["KRAPAO_ADDR"])
+	leasesEnd(t, node.env)
+	node.starts(t)
 
 	for _, m := range all {
 		m.cameHome(box)
 	}
-	node.Interrupt()
-	if err := node.Wait(programtest.Patience); err != nil {
-		t.Errorf("stopped with %v: %s", err, node.Out)
-	}
-	out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL)
-	if code != 0 || !strings.Contains(out, "the books are whole") || strings.Contains(out, "not compared: game:") {
-		t.Errorf("verify: %d\n%s", code, out)
+	if out := node.endsWhole(t); strings.Contains(out, "not compared: game:") {
+		t.Errorf("verify: %s", out)
 	}
 }
 

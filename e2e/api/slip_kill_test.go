@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"krapao/internal/apptest"
-	"krapao/internal/programtest"
-	"krapao/internal/store/storetest"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )
@@ -19,54 +17,37 @@ import (
 // acknowledged is there and becomes its money, once; one that was not, and is sent again with its key, is no second one.
 func TestSlipsOverKills(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			box := sandboxtest.Start(t, sandboxtest.Options{})
-			env := programtest.DemoEnv(t, engine)
-			env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
-			node := programtest.Start(t, env, "demo")
-			node.Up(env["KRAPAO_ADDR"])
-			var members []*apptest.Client
-			for range 4 {
-				members = append(members, member(t, env["KRAPAO_ADDR"]))
-			}
-			const each = 5
-			var traffic sync.WaitGroup
-			for _, c := range members {
-				traffic.Go(func() {
-					for i := range each {
-						sendUntilAnswered(t, c, box, fmt.Sprint("slip-", i))
-					}
-				})
-			}
-			for range 4 {
-				time.Sleep(700 * time.Millisecond)
-				node = node.Killed(env)
-			}
-			traffic.Wait()
-			for _, c := range members {
-				var list apptest.Answer
-				within(t, 3*time.Minute, func() bool { // a lease that died with its node lapses after 40 s
-					list = c.Post("/api/statement/slip", map[string]any{"page": 1, "limit": 100}).OK(200)
-					return strings.Count(list.Text, `"SUCCESS"`) == each
-				}, func() string { return list.Text })
-				if list.At("total") != fmt.Sprint(each) || c.Balance() != each*10*money.Baht {
-					t.Errorf("the wallet has %s: %s", c.Balance(), list.Text)
+	eachKillable(t, func(t *testing.T, node *killable) {
+		var members []*apptest.Client
+		for range 4 {
+			members = append(members, member(t, node.addr))
+		}
+		const each = 5
+		var traffic sync.WaitGroup
+		for _, c := range members {
+			traffic.Go(func() {
+				for i := range each {
+					sendUntilAnswered(t, c, node.box, fmt.Sprint("slip-", i))
 				}
+			})
+		}
+		for range 4 {
+			time.Sleep(700 * time.Millisecond)
+			node.isKilled()
+		}
+		traffic.Wait()
+		for _, c := range members {
+			var list apptest.Answer
+			within(t, 3*time.Minute, func() bool { // a lease that died with its node lapses after 40 s
+				list = c.Post("/api/statement/slip", map[string]any{"page": 1, "limit": 100}).OK(200)
+				return strings.Count(list.Text, `"SUCCESS"`) == each
+			}, func() string { return list.Text })
+			if list.At("total") != fmt.Sprint(each) || c.Balance() != each*10*money.Baht {
+				t.Errorf("the wallet has %s: %s", c.Balance(), list.Text)
 			}
-			node.Interrupt()
-			if err := node.Wait(programtest.Patience); err != nil {
-				t.Errorf("stopped with %v: %s", err, node.Out)
-			}
-			if out, code := programtest.Run(t, env, "verify", "--sandbox-url", box.URL); code != 0 || !strings.Contains(out, "the books are whole") {
-				t.Errorf("verify: %d\n%s", code, out)
-			}
-		})
-	}
+		}
+		node.endsWhole(t)
+	})
 }
 
 // sendUntilAnswered uploads a slip with its key, again and again while the node is away.

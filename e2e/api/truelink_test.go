@@ -14,9 +14,7 @@ import (
 	"testing"
 
 	"krapao/internal/apptest"
-	"krapao/internal/programtest"
 	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
@@ -268,36 +266,25 @@ func TestGuessingClosesTheForm(t *testing.T) {
 // and the same tap is told so.
 func TestKilledWhileALinkIsRedeemed(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("long")
-	}
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			box := sandboxtest.Start(t, sandboxtest.Options{})
-			env := programtest.DemoEnv(t, engine)
-			env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
-			node := programtest.Start(t, env, "demo")
-			node.Up(env["KRAPAO_ADDR"])
-			c := member(t, env["KRAPAO_ADDR"])
-			link := box.Voucher(sandboxtest.Voucher{Amount: "44"})
-			text, err := json.Marshal(map[string]any{"link": sealLink(t, c, link)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			box.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "lost_reply"})
-			go func() { _, _ = c.Try(http.MethodPost, "/api/wallet/truelink", string(text), "Idempotency-Key", "tap") }()
-			apptest.Eventually(t, "the issuer has paid", func() bool { return box.Totals().VouchersRedeemed == "44" })
-			_ = node.Killed(env)
-			apptest.Eventually(t, "it is credited", func() bool { return c.Balance() == 44_00 })
-			var got apptest.Answer
-			apptest.Eventually(t, "the tap of the dead node has an end", func() bool {
-				got = c.Raw(http.MethodPost, "/api/wallet/truelink", string(text), "Idempotency-Key", "tap")
-				return got.At("message") != "IDEMPOTENCY_IN_PROGRESS"
-			})
-			if got.Status != http.StatusOK || got.At("amount") != "44" {
-				t.Errorf("the same tap: %d %s", got.Status, got.Text)
-			}
+	eachKillable(t, func(t *testing.T, node *killable) {
+		c := member(t, node.addr)
+		link := node.box.Voucher(sandboxtest.Voucher{Amount: "44"})
+		text, err := json.Marshal(map[string]any{"link": sealLink(t, c, link)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		node.box.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "lost_reply"})
+		go func() { _, _ = c.Try(http.MethodPost, "/api/wallet/truelink", string(text), "Idempotency-Key", "tap") }()
+		apptest.Eventually(t, "the issuer has paid", func() bool { return node.box.Totals().VouchersRedeemed == "44" })
+		node.isKilled()
+		apptest.Eventually(t, "it is credited", func() bool { return c.Balance() == 44_00 })
+		var got apptest.Answer
+		apptest.Eventually(t, "the tap of the dead node has an end", func() bool {
+			got = c.Raw(http.MethodPost, "/api/wallet/truelink", string(text), "Idempotency-Key", "tap")
+			return got.At("message") != "IDEMPOTENCY_IN_PROGRESS"
 		})
-	}
+		if got.Status != http.StatusOK || got.At("amount") != "44" {
+			t.Errorf("the same tap: %d %s", got.Status, got.Text)
+		}
+	})
 }
