@@ -119,12 +119,7 @@ func TestLostReadsByIndex(t *testing.T) {
 		"transfer_result_credit": "SELECT SUM(moved) FROM transfer WHERE credit = 1 AND kind = 'game_result' AND created_at >= 5",
 		"transfer_house":         "SELECT SUM(moved) FROM transfer WHERE member = 'x' AND kind IN ('bonus', 'finish_bonus', 'bonus_undone') AND state = 'posted' AND created_at >= 5",
 	} {
-		var id, parent, unused int
-		var plan string
-		if err := s.DB().QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN "+query).Scan(&id, &parent, &unused, &plan); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(plan, index) || !strings.Contains(plan, "created_at>") {
+		if plan := storetest.Plan(t, s, query); !strings.Contains(plan, index) || !strings.Contains(plan, "created_at>") {
 			t.Errorf("%s: %s", query, plan)
 		}
 	}

@@ -168,12 +168,7 @@ func TestComparingReadsByIndex(t *testing.T) {
 		"reconcile_case_transfer": "SELECT * FROM reconcile_case WHERE provider = 'a' AND transfer = 1 AND state = 'open' ORDER BY id",
 		"game_doubt_account":      "SELECT 1 FROM game_doubt WHERE provider = 'a' AND username = 'b' AND state IN ('open', 'case', 'late')",
 	} {
-		var id, parent, unused int
-		var plan string
-		if err := s.DB().QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN "+query).Scan(&id, &parent, &unused, &plan); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(plan, index) {
+		if plan := storetest.Plan(t, s, query); !strings.Contains(plan, index) {
 			t.Errorf("%s: %s", query, plan)
 		}
 	}

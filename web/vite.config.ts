@@ -16,6 +16,7 @@ const GROUND =
 /** What most pages stand on beside that: a dozen pieces of half a kilobyte, of which a phone fetches six at a time. */
 const KIT =
   /src\/(features\/(content\/acceptance|protection\/(queries|rules)|wallet\/queries)|shared\/(api\/(offers|profile|tap-key)|hooks\/use-(countdown|delayed-flag)|lib\/(bank-account|clipboard|credits|haptics|in-app-browser|local-name|money|places|time|upper-case)|ui\/(amount|bank-chip|copy-button|notify|pager|query-state|row-button|skeleton|status)))\.tsx?$/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },

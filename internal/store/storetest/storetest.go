@@ -144,3 +144,13 @@ func named(server, database string) string {
 	u.Path = "/" + database
 	return u.String()
 }
+
+// Plan is how SQLite would run a query, in its own words: with the index that it would use.
+func Plan(t testing.TB, s *store.Store, query string) (plan string) {
+	t.Helper()
+	var id, parent, unused int
+	if err := s.DB().QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN "+query).Scan(&id, &parent, &unused, &plan); err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
