@@ -179,7 +179,7 @@ func TestAbuserBringsTheTarget(t *testing.T) {
 			}
 			m.Get("/api/bonus/clear").Refused(http.StatusConflict, "BONUS_CONDITION")
 			m.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).Refused(http.StatusConflict, "BONUS_REMAINING")
-			m.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+			m.GivesUp()
 			if got, want := m.has(), 3500*money.Baht; got != want {
 				t.Errorf("before=%v: it has %s, want its own %s", before, got, want)
 			}
@@ -273,7 +273,7 @@ func TestAbuserLosesATransfer(t *testing.T) {
 		a.Pass(2 * time.Minute)
 		m.Again()
 		m.take("WELCOME100").OK(http.StatusOK)
-		m.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		m.GivesUp()
 		m.gainsNothing()
 	})
 }
@@ -459,7 +459,7 @@ func TestAbuserReusesAKey(t *testing.T) {
 		m.deposit(500)
 		const key = "one-key-for-two-1"
 		m.Get("/api/bonus/activate/WELCOME100", "Idempotency-Key", key).OK(http.StatusOK)
-		m.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		m.GivesUp()
 		if got := m.Get("/api/bonus/activate/WEEKLY", "Idempotency-Key", key); got.Status == http.StatusOK || !strings.Contains(got.Text, "IDEMPOTENCY_MISMATCH") {
 			t.Errorf("the key took a second one: %d %s", got.Status, got.Text)
 		}

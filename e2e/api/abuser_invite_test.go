@@ -113,7 +113,7 @@ func TestAbuserInvitesItself(t *testing.T) {
 		inviter.home("joker", 2000)
 		inviter.Get("/api/invite/bonus").OK(http.StatusOK)
 		inviter.Post("/api/wallet/withdraw", map[string]any{"amount": 2040}).Refused(http.StatusConflict, "BONUS_REMAINING")
-		inviter.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		inviter.GivesUp()
 		washed(t, inviter, stranger)
 
 		// What is lost under a condition earns nothing, also not later.
@@ -125,7 +125,7 @@ func TestAbuserInvitesItself(t *testing.T) {
 		if got := inviter.earned(credited); got != 0 {
 			t.Errorf("what was lost under a bonus earned %s", got)
 		}
-		credited.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		credited.GivesUp()
 		apptest.Eventually(t, "it ends", func() bool { return !credited.active() })
 		if got := inviter.earned(credited); got != 0 {
 			t.Errorf("what was lost under a bonus earned %s after it", got)
@@ -185,7 +185,7 @@ func TestAbuserTurnsOverForItsInviter(t *testing.T) {
 			t.Errorf("%s were earned of what was won back and lost again, want 25 in all", got)
 		}
 		inviter.Get("/api/invite/bonus").OK(http.StatusOK)
-		inviter.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		inviter.GivesUp()
 		washed(t, inviter, stranger)
 		washed(t, inviter, itself)
 	})

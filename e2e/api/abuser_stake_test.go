@@ -55,7 +55,7 @@ func TestAbuserHidesMoneyInBetsBeforeAGrant(t *testing.T) {
 			if m.Get("/api/bonus/check/minimum").OK(http.StatusOK); !m.active() {
 				t.Fatal("a bet that came back has reached the target")
 			}
-			m.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+			m.GivesUp()
 			apptest.Eventually(t, "it ends", func() bool { return !m.active() })
 			m.gainsNothing()
 		}
@@ -78,7 +78,7 @@ func TestAbuserHidesMoneyInBetsBeforeAGrant(t *testing.T) {
 		m.deposit(500)
 		m.take("WELCOME100").OK(http.StatusOK)
 		sees(t, m.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"own": "3500", "target": "6500"})
-		m.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		m.GivesUp()
 		m.gainsNothing()
 	})
 }
@@ -104,7 +104,7 @@ func TestAbuserHidesMoneyInBetsAtAnEnd(t *testing.T) {
 			t.Fatal("it ended by what lies in a bet")
 		}
 		a.Sandbox.VoidStake("joker", m.user("joker"))
-		m.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		m.GivesUp()
 		apptest.Eventually(t, "it ends", func() bool { return !m.active() })
 		if got, want := m.has(), 500*money.Baht; got != want {
 			t.Errorf("it has %s, want its own %s", got, want)

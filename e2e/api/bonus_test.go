@@ -112,7 +112,7 @@ func TestBonusIsTakenAndGivenUp(t *testing.T) {
 
 		// Half is in a game when it is given up: that comes home first.
 		into(c, "joker", 800)
-		cleared := c.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		cleared := c.GivesUp()
 		sees(t, cleared, map[string]string{"message": "BONUS_CLEAR", "status": "SUCCESS", "outcome": "FAILED", "returned": "500"})
 		if got := c.Balance(); got != 500*money.Baht {
 			t.Errorf("after giving up %s", got)
@@ -193,7 +193,7 @@ func TestPromotions(t *testing.T) {
 		c.Get("/api/promotion/activate/hello").OK(http.StatusOK)
 		sees(t, c.Get("/api/promotion/current").OK(http.StatusOK), map[string]string{"promotion.code": "HELLO", "promotion.turnover": "10"})
 		sees(t, c.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"type": "promotion", "own": "20", "base": "50"})
-		sees(t, c.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK), map[string]string{"returned": "50"})
+		sees(t, c.GivesUp(), map[string]string{"returned": "50"})
 		c.Get("/api/promotion/activate/Hello").Refused(http.StatusConflict, "PROMOTION_RECEIVED")
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 20}).OK(http.StatusOK)
 	})

@@ -89,7 +89,7 @@ func TestAnInvitationPays(t *testing.T) {
 		sees(t, inviter.Get("/api/invite/bonus", "Idempotency-Key", "one").OK(http.StatusOK), map[string]string{"amount": "40"})
 		sees(t, inviter.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"status": "true", "type": "invite", "base": "40"})
 		inviter.Get("/api/invite/bonus", "Idempotency-Key", "two").Refused(http.StatusConflict, "BONUS_REMAINING")
-		inviter.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+		inviter.GivesUp()
 		if next := inviter.Get("/api/invite/bonus", "Idempotency-Key", "three").Refused(http.StatusConflict, "INVITE_COLLECT").At("params.next"); next == "" {
 			t.Error("a refusal does not say when next")
 		}

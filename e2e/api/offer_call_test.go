@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -312,4 +313,14 @@ func (o *offered) stood(n int) {
 	if len(off) > 0 {
 		o.T.Errorf("%s, %d times: %q", o.call.name, n, off)
 	}
+}
+
+// underWay tells that what a call began was not over when it was answered.
+func underWay(told string) bool {
+	return strings.Contains(told, `"IN_PROGRESS"`)
+}
+
+// later tells that an answer is the one before it, or the end of what was under way then.
+func later(told, now string) bool {
+	return told == now || strings.Replace(told, `"IN_PROGRESS"`, `"SUCCESS"`, 1) == now
 }

@@ -69,7 +69,7 @@ func TestTwentyTapsOnAnOffer(t *testing.T) {
 			told, again := "", false
 			for _, got := range o.atOnce(nodes, taps, func(int) string { return key }) {
 				switch code := got.At("message"); {
-				case got.Status < http.StatusMultipleChoices && (told == "" || told == got.Text):
+				case got.Status < http.StatusMultipleChoices && (told == "" || later(told, got.Text) || later(got.Text, told)):
 					told = got.Text
 				case code == "TRY_AGAIN":
 					again = true
@@ -81,8 +81,8 @@ func TestTwentyTapsOnAnOffer(t *testing.T) {
 			if again && told == "" && try < taps { // somebody else held the member: the app takes another key
 				continue
 			}
-			for began := time.Now(); told == "" && time.Since(began) < patience; time.Sleep(50 * time.Millisecond) {
-				if got, err := o.do("", key); err == nil && got.Status < http.StatusMultipleChoices { // its first call took too long
+			for began := time.Now(); (told == "" || underWay(told)) && time.Since(began) < patience; time.Sleep(50 * time.Millisecond) {
+				if got, err := o.do("", key); err == nil && got.Status < http.StatusMultipleChoices { // its first call took too long, or the games did
 					told = got.Text
 				}
 			}

@@ -259,7 +259,7 @@ func TestAMoneyCouponIsACondition(t *testing.T) {
 		if b, err := a.Ledger.Balance(t.Context(), ledger.Coupons); err != nil || b.Posted != 30*money.Baht {
 			t.Errorf("%+v, %v", b, err)
 		}
-		c.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK) // gives the thirty back
+		c.GivesUp() // gives the thirty back
 		c.Post("/api/spinwheel/coupon/claim", two, "Idempotency-Key", "3").OK(http.StatusOK)
 		if got := c.Balance(); got != 130*money.Baht {
 			t.Errorf("the wallet has %s", got)

@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"crypto/rand"
 	"net/http"
 	"testing"
 
@@ -24,6 +25,19 @@ func (a *App) Deposit(c *Client, baht string) {
 func (c *Client) Balance() money.Amount {
 	c.T.Helper()
 	return Baht(c.T, c.Get("/api/wallet").OK(http.StatusOK).At("wallet.amount"))
+}
+
+// GivesUp ends the member's condition, and returns the answer that tells of its end. Where what goes back is still on its way
+// home from a game (202, as when a chore brings it at that moment), the call is made again with its key, as the app does.
+func (c *Client) GivesUp() Answer {
+	c.T.Helper()
+	key := rand.Text()
+	var told Answer
+	Eventually(c.T, "the condition is given up", func() bool {
+		told = c.Get("/api/bonus/clear?giveUp=true", "Idempotency-Key", key)
+		return told.Status != http.StatusAccepted
+	})
+	return told.OK(http.StatusOK)
 }
 
 // Baht reads an amount.

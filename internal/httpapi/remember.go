@@ -163,7 +163,7 @@ func (m *remember) byKey(w http.ResponseWriter, r *http.Request, rt route, scope
 		m.again(w, r, standing)
 	default:
 		got := m.run(r, next, started)
-		if !rememberable(got.status, got.body.Bytes()) {
+		if !rememberable(got.status, got.body.Bytes()) || rt.goesOn(got) {
 			m.note(r, m.answers.forget(detached(r), started))
 		} else {
 			m.note(r, m.answers.finish(detached(r), started, got.answer(), keepKeyed))
@@ -285,7 +285,7 @@ func (m *remember) runSame(r *http.Request, rt route, started *run, next http.Ha
 	exchangeOf(r.Context()).key = "same:" + started.operation + ":" + started.scope
 	got := m.run(r, next, started)
 	keep := time.Duration(0)
-	if rt.replay && got.status < http.StatusBadRequest {
+	if rt.replay && got.status < http.StatusBadRequest && !rt.goesOn(got) {
 		keep = keepReplay
 	}
 	m.note(r, m.answers.finish(detached(r), started, got.answer(), keep))
@@ -329,6 +329,12 @@ func (m *remember) await(ctx context.Context, other *standing) (*answer, error) 
 			return nil, nil //nolint:nilnil // a later run: look afresh
 		}
 	}
+}
+
+// goesOn tells that what a GET began is not over (202). The same call then tells how far it is, and not for ever what it was
+// at first; its area knows the key.
+func (rt route) goesOn(got *recorder) bool {
+	return rt.replay && got.status == http.StatusAccepted
 }
 
 // rememberable: 401, 413, 429, 5xx, IDEMPOTENCY_IN_PROGRESS and CONFIRM_IDENTITY are no answers to the request itself.

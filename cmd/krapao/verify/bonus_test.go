@@ -70,7 +70,7 @@ func offersOfAllKinds(t *testing.T, a *apptest.App) {
 
 	quitter := join()
 	quitter.brings("700")
-	quitter.Get("/api/bonus/clear?giveUp=true").OK(http.StatusOK)
+	quitter.GivesUp()
 
 	cheat := join() // its deposit is taken back
 	cheat.brings("900")
