@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { formatAccountNo, isEnglishName, maskAccountNo, wantsEnglishName } from './bank-account';
 import { externalBrowserUrl, inAppBrowser } from './in-app-browser';
-import { baht, formatCredits, parseAmount, portion } from './money';
+import { baht, formatAmount, formatCredits, parseAmount, portion } from './money';
 import { pageWindow } from './page-window';
 import { formatPhone, isPhone, phoneDigits } from './phone';
 import { formatCountdown, formatDateTime, timeAgo } from './time';
@@ -16,6 +16,17 @@ test.each([
 test('credits keep up to four decimals', () => {
   expect(formatCredits(1.2345)).toBe('1.2345');
   expect(formatCredits(12)).toBe('12.00');
+});
+
+test('amounts and credits are written as the browser itself would write them', () => {
+  const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+  const credits = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  for (let units = 1; units < 99_999_999_999; units = Math.ceil(units * 1.01 + 97)) {
+    for (const of of [units, -units]) {
+      expect(formatAmount(of / 100)).toBe(money.format(of / 100));
+      expect(formatCredits(of / 10_000)).toBe(credits.format(of / 10_000));
+    }
+  }
 });
 
 test.each([
