@@ -140,3 +140,16 @@ function topOf(text: Node): number {
   range.selectNode(text);
   return range.getBoundingClientRect().top;
 }
+
+test('a card draws its art when it comes near the screen, and keeps it', async () => {
+  tell([]);
+  const slots = Array.from({ length: 8 }, (_, i) => makeSlot({ code: `g${i}`, name: `Game ${i}`, background: '' }));
+  cache.setQueryData(walletQuery.queryKey, makeWallet({ slots }));
+  await show();
+  const art = (name: string) => page.getByRole('button', { name }).element().querySelector('pattern');
+  await expect.poll(() => art('Game 0')).not.toBeNull();
+  expect(art('Game 7')).toBeNull();
+  page.getByRole('button', { name: 'Game 7' }).element().scrollIntoView();
+  await expect.poll(() => art('Game 7')).not.toBeNull();
+  expect(art('Game 0')).not.toBeNull();
+});

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Slot } from '@/shared/api/wire';
 import { Weave } from '@/shared/art/weave';
+import { useNear } from '@/shared/hooks/use-near';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { inBaht } from '@/shared/lib/credits';
@@ -45,8 +46,9 @@ export function GameCard({ game, unread, hidden }: Props) {
 /** The operator's picture where there is one and it loads, else art drawn from the game's code. */
 function Picture({ game }: { game: Slot }) {
   const [broken, setBroken] = useState(false);
+  const [place, near] = useNear<HTMLSpanElement>();
   return (
-    <span className="absolute inset-0 -z-10">
+    <span ref={place} className="absolute inset-0 -z-10 bg-s2">
       {game.background && !broken ? (
         <img
           src={game.background}
@@ -56,7 +58,7 @@ function Picture({ game }: { game: Slot }) {
           onError={() => setBroken(true)}
         />
       ) : (
-        <Weave code={game.code} motif={game.category} />
+        near && <Weave code={game.code} motif={game.category} />
       )}
     </span>
   );
