@@ -1,13 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useSignOut } from '@/features/auth/sign-out';
+import { SessionClock } from '@/features/protection/session-clock';
 import { useI18n } from '@/shared/i18n';
-import { lazyPage } from '@/shared/lib/lazy-page';
 import { PATHS } from '@/shared/paths';
 import { IconButton } from '@/shared/ui/button';
 import { LanguageMenu } from '@/shared/ui/language-menu';
 
-const SessionClock = lazyPage(() => import('@/features/protection/session-clock'), 'protection');
 const Confirm = lazy(() => import('@/shared/ui/confirm'));
 
 /** The member's top bar: name, how long it has been here, language, logout. */
@@ -19,12 +18,7 @@ export function TopBar() {
         <Link to={PATHS.home} className="min-w-0 flex-1 truncate py-2 text-m font-semibold text-gold">
           {t('app.name')}
         </Link>
-        {/* Its place is kept, so that the name does not move when it comes. */}
-        <div className="min-w-18">
-          <Suspense fallback={null}>
-            <SessionClock />
-          </Suspense>
-        </div>
+        <SessionClock />
         <LanguageMenu />
         <Logout />
       </div>

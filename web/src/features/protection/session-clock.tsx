@@ -9,7 +9,7 @@ import { length, readVisit, visitAt, writeVisit } from './visit';
 const EVERY_MS = 15_000;
 
 /** How long the member has been here, always in sight: hours and minutes of this visit. A tap leads to its bounds. */
-export default function SessionClock() {
+export function SessionClock() {
   const { t } = useI18n();
   const sheet = useSheet();
   const { hours, minutes } = useVisit();
@@ -19,7 +19,7 @@ export default function SessionClock() {
       type="button"
       aria-label={t('clock.label', { time })}
       onClick={() => sheet.open('protection')}
-      className="flex min-h-11 items-center gap-1 px-2 text-s text-t2 tabular-nums hover:text-t1"
+      className="flex min-h-11 min-w-18 items-center gap-1 px-2 text-s text-t2 tabular-nums hover:text-t1"
     >
       <Icon name="clock" size="s" />
       {time}

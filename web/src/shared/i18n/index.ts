@@ -61,7 +61,8 @@ async function fetchMessages(locale: Locale): Promise<Messages> {
 function publish(locale: Locale, messages: Messages) {
   // Groups that were asked for side by side come in any order.
   state = { locale, messages: state.locale === locale ? { ...state.messages, ...messages } : messages };
-  document.documentElement.lang = locale;
+  // Saying again what it says already makes the browser style the whole page anew.
+  if (document.documentElement.lang !== locale) document.documentElement.lang = locale;
   for (const listener of listeners) listener();
 }
 

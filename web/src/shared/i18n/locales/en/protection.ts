@@ -86,7 +86,6 @@ const en: Translation<typeof th> = {
   'reminder.amount': 'Remind me from, a day',
   'reminder.off': 'Never',
   'reminder.reached': 'You have deposited {amount} today. You asked to be reminded from {limit}.',
-  'clock.label': 'Here for {time} hours. Open Play safely',
   'sessions.title': 'Where you are logged in',
   'sessions.lead': 'If you don’t know one, log it out and change your password',
   'sessions.this': 'This device',

@@ -2,6 +2,7 @@ import type { Translation } from '../../types';
 import type th from '../th/shell';
 
 const en: Translation<typeof th> = {
+  'clock.label': 'Here for {time} hours. Open Play safely',
   'logout.label': 'Log out',
   'logout.title': 'Log out?',
   'logout.text': 'You will need your password to log in again.',

@@ -82,7 +82,6 @@ const lo: Translation<typeof th> = {
   'reminder.amount': 'ເຕືອນເມື່ອມື້ນີ້ຝາກຮອດ',
   'reminder.off': 'ບໍ່ເຕືອນ',
   'reminder.reached': 'ມື້ນີ້ທ່ານຝາກແລ້ວ {amount} ທ່ານຂໍໃຫ້ເຕືອນເມື່ອຮອດ {limit}',
-  'clock.label': 'ເຂົ້າມາແລ້ວ {time} ຊົ່ວໂມງ ເປີດຫຼິ້ນຢ່າງມີສະຕິ',
   'sessions.title': 'ອຸປະກອນທີ່ເຂົ້າສູ່ລະບົບ',
   'sessions.lead': 'ຖ້າບໍ່ຮູ້ຈັກອຸປະກອນໃດ ໃຫ້ອອກຈາກລະບົບແລ້ວປ່ຽນລະຫັດຜ່ານ',
   'sessions.this': 'ເຄື່ອງນີ້',

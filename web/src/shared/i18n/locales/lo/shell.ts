@@ -2,6 +2,7 @@ import type { Translation } from '../../types';
 import type th from '../th/shell';
 
 const lo: Translation<typeof th> = {
+  'clock.label': 'ເຂົ້າມາແລ້ວ {time} ຊົ່ວໂມງ ເປີດຫຼິ້ນຢ່າງມີສະຕິ',
   'logout.label': 'ອອກຈາກລະບົບ',
   'logout.title': 'ອອກຈາກລະບົບ?',
   'logout.text': 'ທ່ານຕ້ອງໃຊ້ລະຫັດຜ່ານເພື່ອເຂົ້າສູ່ລະບົບອີກຄັ້ງ',

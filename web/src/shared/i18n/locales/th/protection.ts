@@ -80,7 +80,6 @@ export default {
   'reminder.amount': 'เตือนเมื่อวันนี้ฝากถึง',
   'reminder.off': 'ไม่เตือน',
   'reminder.reached': 'วันนี้คุณฝากแล้ว {amount} คุณขอให้เตือนเมื่อถึง {limit}',
-  'clock.label': 'เข้ามาแล้ว {time} ชั่วโมง เปิดเล่นอย่างมีสติ',
   'sessions.title': 'อุปกรณ์ที่เข้าสู่ระบบ',
   'sessions.lead': 'ถ้าไม่รู้จักอุปกรณ์ใด ให้ออกจากระบบแล้วเปลี่ยนรหัสผ่าน',
   'sessions.this': 'เครื่องนี้',
