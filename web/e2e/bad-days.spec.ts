@@ -113,3 +113,32 @@ test('Back closes the sheet and not the app; a logout ends the session in every 
   await page.waitForURL('**/login');
   await other.waitForURL('**/login');
 });
+
+test('while the code is on its way the page says so, and offers another try where it does not come', async ({
+  page,
+  product,
+}) => {
+  let coming: (() => void) | undefined;
+  const come = new Promise<void>((done) => {
+    coming = done;
+  });
+  await page.route('**/assets/base-*.js', async (route) => {
+    await come;
+    await route.continue();
+  });
+  await page.goto(`${product.app}/login`, { waitUntil: 'commit' });
+  const mark = page.locator('.opening svg');
+  const words = page.getByText('Opening…', { exact: false });
+  const again = page.getByRole('link', { name: 'Try again' });
+  await expect(mark).toBeVisible();
+  await expect(again).toBeHidden();
+  await expect(words).toBeVisible();
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish(); // fifteen seconds later
+  });
+  await expect(again).toBeVisible();
+  await stop(page, 'opening');
+  coming?.();
+  await expect(page.getByRole('heading', { name: 'เข้าสู่ระบบ' })).toBeVisible();
+  await expect(mark).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from '@/app/app';
@@ -32,12 +33,15 @@ async function start() {
     root.render(<ErrorPage offline />);
     return;
   }
-  root.render(
-    <Providers client={createQueryClient()}>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
-    </Providers>,
+  // As a transition, so that the first frame is made in slices: a slow phone answers a touch meanwhile.
+  startTransition(() =>
+    root.render(
+      <Providers client={createQueryClient()}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </Providers>,
+    ),
   );
   whenIdle(() => {
     void loadTexts('errors').catch(() => undefined);

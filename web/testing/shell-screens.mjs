@@ -32,6 +32,13 @@ export const SHELL_SCREENS = [
     before: hang('**/api/wallet'),
     act: (page) => page.locator('[aria-live=polite] p.rounded-full').waitFor(),
   }),
+  {
+    name: 'opening',
+    path: '/login',
+    hangs: '/base-',
+    before: hang('**/assets/base-*'),
+    act: (page) => page.locator('.opening-late').waitFor(),
+  },
   { name: 'page-loading', path: '/howto', hangs: '/how-to-page-', before: hang('**/assets/how-to-page-*') },
   {
     name: 'page-broken',
