@@ -9,6 +9,7 @@ import { useI18n } from '@/shared/i18n';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Notice } from '@/shared/ui/notice';
+import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { GameAccount } from './components/game-account';
@@ -30,10 +31,11 @@ export default function GameSheet() {
     >
       <div className="grid grid-cols-1 gap-4 pt-8">
         {/* As tall as an open account: the sheet stands where it will stand. */}
-        {wallet.isPending && <Skeleton className="h-120" />}
-        {wallet.isError && !wallet.data && <Notice tone="error">{errorText(wallet.error)}</Notice>}
-        {wallet.data && !game && <EmptyState icon="info" title={t('game.unknown')} />}
-        {wallet.data && game && <Body game={game} wallet={wallet.data} />}
+        <QueryState query={wallet} skeleton={<Skeleton className="h-120" />}>
+          {(known) =>
+            game ? <Body game={game} wallet={known} /> : <EmptyState icon="info" title={t('game.unknown')} />
+          }
+        </QueryState>
       </div>
     </Sheet>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { statementQuery } from '@/features/wallet/queries';
-import { codeText, errorText } from '@/shared/api/error-text';
+import { codeText } from '@/shared/api/error-text';
 import type { StatementRow } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
@@ -14,6 +14,7 @@ import { CopyButton } from '@/shared/ui/copy-button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Icon } from '@/shared/ui/icon';
 import { Notice } from '@/shared/ui/notice';
+import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Status } from '@/shared/ui/status';
@@ -31,14 +32,17 @@ export default function ReceiptSheet() {
   const row = statement.data?.statements.find((one) => one._id === id);
   return (
     <Sheet title={t('receipt.title')}>
-      {statement.isPending && <Skeleton className="h-72" />}
-      {statement.isError && <Notice tone="error">{errorText(statement.error)}</Notice>}
-      {statement.isSuccess && !row && (
-        <EmptyState icon="list" title={t('receipt.gone')}>
-          {t('receipt.goneText')}
-        </EmptyState>
-      )}
-      {row && <Receipt row={row} />}
+      <QueryState query={statement} skeleton={<Skeleton className="h-72" />}>
+        {() =>
+          row ? (
+            <Receipt row={row} />
+          ) : (
+            <EmptyState icon="list" title={t('receipt.gone')}>
+              {t('receipt.goneText')}
+            </EmptyState>
+          )
+        }
+      </QueryState>
     </Sheet>
   );
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { SelectField } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
+import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
@@ -27,7 +28,9 @@ export default function TransferSheet() {
   if (!wallet.data)
     return (
       <Sheet title={t('transfer.title')}>
-        {wallet.isError ? <Notice tone="error">{errorText(wallet.error)}</Notice> : <Skeleton className="h-56" />}
+        <QueryState query={wallet} skeleton={<Skeleton className="h-56" />}>
+          {() => null}
+        </QueryState>
       </Sheet>
     );
   if (!wallet.data.slots.some((slot) => slot.isActive)) return <NoGames />;

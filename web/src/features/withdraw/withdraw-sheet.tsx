@@ -14,6 +14,7 @@ import { AmountField } from '@/shared/ui/amount-field';
 import { Button, ButtonLink } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
+import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
@@ -26,11 +27,15 @@ export default function WithdrawSheet() {
   const { t } = useI18n();
   const wallet = useWallet();
   const limits = useQuery(withdrawLimitsQuery);
-  const failed = wallet.error ?? limits.error;
   if (!wallet.data || !limits.data)
     return (
       <Sheet title={t('withdraw.title')}>
-        {failed ? <Notice tone="error">{errorText(failed)}</Notice> : <Skeleton className="h-56" />}
+        <QueryState<Wallet | WithdrawLimits>
+          query={wallet.data ? limits : wallet}
+          skeleton={<Skeleton className="h-56" />}
+        >
+          {() => null}
+        </QueryState>
       </Sheet>
     );
   return <Withdraw wallet={wallet.data} limits={limits.data} />;

@@ -33,6 +33,19 @@ it.each([
   expect(screen.getByRole('alert')).toHaveTextContent(words);
 });
 
+it('can be asked for again where it could not be had', async () => {
+  let broken = true;
+  const limits = onGet('/api/lookup/withdraw', () => {
+    if (broken) throw refuse(500, 'INTERNAL');
+    return { withdrawMin: 100, withdrawMax: 50_000 };
+  });
+  const { user } = await renderApp({ path, member: true, handlers: [limits] });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  broken = false;
+  await user.click(again);
+  expect(await screen.findByText('฿100.00 to ฿50,000.00 each time')).toBeInTheDocument();
+});
+
 it('keeps back what is owed after a deposit was taken back, and says so', async () => {
   const wallet = { amount: 500, reserved: 0, held: 0, owed: 200, currency: 'BAHT' as const };
   const { user } = await renderApp({

@@ -12,7 +12,7 @@ const en: Translation<typeof th> = {
   'error.INVALID_IP': 'Access from this network is not allowed',
   'error.NOT_AREASLOT': 'Your account was not found at Areaslot',
   'error.NOT_UFABET': 'Your account was not found at UFABET',
-  'error.NO_USER': 'This user was not found',
+  'error.NO_USER': 'This member was not found',
   'error.WRONG_PASSWORD': 'The current password is incorrect',
   'error.INACTIVE_USER': 'This account has been deactivated. Please contact support.',
   'error.LOGIN_FAIL': 'Login failed. Please try again.',

@@ -12,7 +12,7 @@ const lo: Translation<typeof th> = {
   'error.INVALID_IP': 'ບໍ່ອະນຸຍາດໃຫ້ໃຊ້ງານຈາກເຄືອຂ່າຍນີ້',
   'error.NOT_AREASLOT': 'ບໍ່ພົບບັນຊີຂອງທ່ານຢູ່ Areaslot',
   'error.NOT_UFABET': 'ບໍ່ພົບບັນຊີຂອງທ່ານຢູ່ UFABET',
-  'error.NO_USER': 'ບໍ່ພົບຜູ້ໃຊ້ງານນີ້',
+  'error.NO_USER': 'ບໍ່ພົບສະມາຊິກນີ້',
   'error.WRONG_PASSWORD': 'ລະຫັດຜ່ານເກົ່າບໍ່ຖືກຕ້ອງ',
   'error.INACTIVE_USER': 'ບັນຊີນີ້ຖືກປິດໃຊ້ງານ ກະລຸນາຕິດຕໍ່ພະນັກງານ',
   'error.LOGIN_FAIL': 'ເຂົ້າສູ່ລະບົບບໍ່ສຳເລັດ ກະລຸນາລອງໃໝ່',

@@ -13,7 +13,7 @@ export default {
   'error.INVALID_IP': 'ไม่อนุญาตให้ใช้งานจากเครือข่ายนี้',
   'error.NOT_AREASLOT': 'ไม่พบบัญชีของคุณที่ Areaslot',
   'error.NOT_UFABET': 'ไม่พบบัญชีของคุณที่ UFABET',
-  'error.NO_USER': 'ไม่พบผู้ใช้งานนี้',
+  'error.NO_USER': 'ไม่พบสมาชิกนี้',
   'error.WRONG_PASSWORD': 'รหัสผ่านเดิมไม่ถูกต้อง',
   'error.INACTIVE_USER': 'บัญชีนี้ถูกปิดใช้งาน กรุณาติดต่อเจ้าหน้าที่',
   'error.LOGIN_FAIL': 'เข้าสู่ระบบไม่สำเร็จ กรุณาลองใหม่',

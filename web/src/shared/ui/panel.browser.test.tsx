@@ -1,0 +1,23 @@
+import { createRoot } from 'react-dom/client';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { setLocale } from '@/shared/i18n';
+import { Panel } from './panel';
+import { SheetContext } from './sheet-state';
+
+test('who comes with a keyboard reads first: the focus is on the panel, not on the way out of it', async () => {
+  await page.viewport(1280, 900);
+  await setLocale('en');
+  const element = document.createElement('div');
+  document.body.append(element);
+  const root = createRoot(element);
+  const nothing = () => undefined;
+  root.render(
+    <SheetContext value={{ open: true, close: nothing, closed: nothing }}>
+      <Panel title="Chat with us">Nobody can write yet.</Panel>
+    </SheetContext>,
+  );
+  const panel = page.getByRole('dialog', { name: 'Chat with us' });
+  await expect.element(panel).toHaveFocus();
+  root.unmount();
+});
