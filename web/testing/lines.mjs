@@ -32,7 +32,7 @@ export const LINES = {
   'home-logout': 'leaving is asked about',
   offline: 'the network is lost: what is shown may be old',
   slow: 'an answer that takes more than five seconds',
-  opening: 'the app’s code is on its way',
+  opening: 'the app’s code does not come: fifteen seconds later',
   'page-loading': 'a page’s code is on its way',
   'page-broken': 'a page’s code can’t be had',
   unreachable: 'no server at the start',

@@ -35,9 +35,9 @@ export const SHELL_SCREENS = [
   {
     name: 'opening',
     path: '/login',
-    hangs: '/base-',
-    before: hang('**/assets/base-*'),
-    act: (page) => page.locator('.opening-late').waitFor(),
+    breaks: true,
+    before: (page) => page.route('**/assets/base-*', (route) => route.abort()),
+    act: (page) => page.locator('.opening-stuck').waitFor(),
   },
   { name: 'page-loading', path: '/howto', hangs: '/how-to-page-', before: hang('**/assets/how-to-page-*') },
   {
