@@ -131,12 +131,14 @@ test('while the code is on its way the page says so, and offers another try wher
   const words = page.getByText('Opening…', { exact: false });
   const again = page.getByRole('link', { name: 'Try again' });
   await expect(mark).toBeVisible();
+  const place = await mark.boundingBox();
   await expect(again).toBeHidden();
   await expect(words).toBeVisible();
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish(); // fifteen seconds later
   });
   await expect(again).toBeVisible();
+  expect(await mark.boundingBox(), 'the mark moved').toEqual(place);
   await stop(page, 'opening');
   coming?.();
   await expect(page.getByRole('heading', { name: 'เข้าสู่ระบบ' })).toBeVisible();
