@@ -24,12 +24,9 @@ func TestGivenUpWhileItsMoneyIsInAGame(t *testing.T) {
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).Refused(http.StatusConflict, "BONUS_REMAINING")
 
 		a.Sandbox.ClearFaults()
-		var told apptest.Answer
-		apptest.Eventually(t, "the same key is told of the end", func() bool {
-			told = c.Get("/api/bonus/clear?giveUp=true", "Idempotency-Key", "tap")
-			return told.Status != http.StatusAccepted
-		})
-		sees(t, told.OK(http.StatusOK), map[string]string{"status": "SUCCESS", "outcome": "FAILED", "returned": "500"})
-		apptest.Eventually(t, "what the member put in is home", func() bool { return c.Balance() == 500*money.Baht })
+		sees(t, c.GivesUpBy("tap"), map[string]string{"status": "SUCCESS", "outcome": "FAILED", "returned": "500"})
+		if got := c.Balance(); got != 500*money.Baht {
+			t.Errorf("after the end %s", got)
+		}
 	})
 }
