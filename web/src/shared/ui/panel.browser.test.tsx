@@ -5,8 +5,11 @@ import { setLocale } from '@/shared/i18n';
 import { Panel } from './panel';
 import { SheetContext } from './sheet-state';
 
-test('who comes with a keyboard reads first: the focus is on the panel, not on the way out of it', async () => {
-  await page.viewport(1280, 900);
+test.each([
+  [360, 740],
+  [1280, 900],
+])('at %d px the focus begins on the panel, not on the way out of it', async (width, height) => {
+  await page.viewport(width, height);
   await setLocale('en');
   const element = document.createElement('div');
   document.body.append(element);
