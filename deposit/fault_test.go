@@ -41,10 +41,9 @@ func TestEveryFaultWhileACodeIsMade(t *testing.T) {
 				if q.Shown != (mode == "slow") {
 					t.Errorf("shown: %v", q.Shown)
 				}
-				began := time.Now()
-				next := w.create(m, 100) // the same again, at once
-				if !next.Shown || next.ID == q.ID || time.Since(began) > callTime {
-					t.Errorf("the next code took %s: %+v", time.Since(began), next)
+				next := w.create(m, 100) // the same again, at once: what was shown stays, what was lost is made anew
+				if (next.ID == q.ID) != q.Shown {
+					t.Errorf("after %q the next code is %q", q.ID, next.ID)
 				}
 				w.until("the bank has no other open code", func() bool { return w.openAtTheBank(m) == 1 })
 				w.outside.Pay(next.ID, somebody)

@@ -81,7 +81,7 @@ func (s *Service) CreateQR(ctx context.Context, member, code string, amount mone
 }
 
 // intend commits the intent before the gateway is asked. fresh is false where the same request of the same member is
-// just being made (a double tap, two tabs): then there is one code for both.
+// just being made, or was a moment ago (a double tap, two tabs): then there is one code for both.
 func (s *Service) intend(ctx context.Context, member, code string, amount money.Amount) (o depositq.QrOrder, fresh bool, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		q := depositq.New(tx)
@@ -95,7 +95,7 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 		case store.NotFound(err):
 		case err != nil:
 			return err
-		case o.State == qrCreating && o.Account == code && o.Amount == amount && tx.Now.Sub(timeOf(o.CreatedAt)) < s.timing.Call:
+		case o.Account == code && o.Amount == amount && s.repeats(o, tx.Now):
 			return nil
 		default:
 			if err := s.endTx(ctx, tx, o, endedBy(o, tx.Now), ""); err != nil {
@@ -119,6 +119,16 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 		})
 	})
 	return o, fresh, err
+}
+
+// repeats tells whether a request equal to the one that made o is the same request once more. A second tap may well come
+// after the first one's answer: the member would pay the code that it took away.
+func (s *Service) repeats(o depositq.QrOrder, now time.Time) bool {
+	age := now.Sub(timeOf(o.CreatedAt))
+	if o.State == qrCreating {
+		return age < s.timing.Call
+	}
+	return age < s.timing.Twin && now.Before(timeOf(o.ExpiresAt))
 }
 
 // endedBy names the end of a code that makes room for a new one.

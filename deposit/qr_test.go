@@ -125,8 +125,8 @@ func TestOneOpenCodePerMember(t *testing.T) {
 
 func TestADoubleTapMakesOneCode(t *testing.T) {
 	t.Parallel()
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{nodes: 2})
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now, nodes: 2})
 		m := w.member()
 		w.outside.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "slow", DelayMS: 150})
 		var codes [4]deposit.QR
@@ -145,6 +145,14 @@ func TestADoubleTapMakesOneCode(t *testing.T) {
 			if !q.Shown || q.ID != codes[0].ID {
 				t.Errorf("four taps gave %q and %q", codes[0].ID, q.ID)
 			}
+		}
+		now.Advance(15*time.Second - time.Microsecond)
+		if q := w.create(m, 100); q.ID != codes[0].ID {
+			t.Error("a tap after the answer took away the code that the member may be paying")
+		}
+		now.Advance(time.Microsecond)
+		if q := w.create(m, 100); q.ID == codes[0].ID {
+			t.Error("15 s later the member wanted a new code")
 		}
 	})
 }

@@ -60,6 +60,8 @@ type Deps struct {
 type Timing struct {
 	// Send is how long after the intent the create call may still go out (10 s); Call what one call may take (15 s).
 	Send, Call time.Duration
+	// Twin is how long after a code was asked for the same request is a repetition, which gets the same code (15 s).
+	Twin time.Duration
 	// Open is how often an open code is asked about (5 s); Retry is the pause after a failed inquiry.
 	Open, Retry time.Duration
 	// AfterEnd is when an ended code is asked about once more (5 s after its end), then at each of Late (24 h, 7 days).
@@ -86,6 +88,7 @@ func (t Timing) withDefaults() Timing {
 	}
 	set(&t.Send, 10*time.Second)
 	set(&t.Call, 15*time.Second)
+	set(&t.Twin, 15*time.Second)
 	set(&t.Open, 5*time.Second)
 	set(&t.Retry, 5*time.Second)
 	set(&t.AfterEnd, 5*time.Second)
