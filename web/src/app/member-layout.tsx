@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { BelowShutBanner } from '@/features/protection/shut-banner';
+import { TellsShut } from '@/features/protection/tells-shut';
 import { LiveMoney } from '@/features/wallet/live-money';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { MemberMenu } from './bottom-menu';
@@ -23,7 +24,7 @@ export default function MemberLayout() {
     [],
   );
   return (
-    <>
+    <TellsShut>
       <div className="sticky top-0 z-(--z-index-nav)">
         <TopBar />
         <OfflineBar />
@@ -38,6 +39,6 @@ export default function MemberLayout() {
       <SheetHost part="member" />
       <FirstVisit />
       <LiveMoney />
-    </>
+    </TellsShut>
   );
 }

@@ -48,6 +48,7 @@ function Purse({ amount }: { amount: Wallet['invite']['amount'] }) {
       </div>
       <Button
         block
+        needsPlay
         icon="gift"
         disabled={amount <= 0 || !online}
         onClick={() => {

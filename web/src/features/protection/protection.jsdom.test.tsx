@@ -183,6 +183,18 @@ describe('where a member is shut out', () => {
     expect(within(sheet).queryByLabelText('Amount')).toBeNull();
   });
 
+  it.each([
+    ['/user/bonus?sheet=bonus&code=WELCOME100', 'Receive bonus'],
+    ['/user/home?sheet=refund', /^Add .* to wallet$/],
+    ['/user/home?sheet=invite', 'Receive ฿120.00'],
+  ])('nothing is taken at %s', async (path, button) => {
+    await renderApp({ path, member: true, handlers: shut });
+    const found = await screen.findAllByRole('button', { name: button });
+    await waitFor(() => {
+      for (const one of found) expect(one).toBeDisabled();
+    });
+  });
+
   it('transfers still lead home', async () => {
     await renderApp({ path: '/user/home?sheet=transfer', member: true, handlers: shut });
     // Once the wallet is there it is another sheet than the one that waited for it.

@@ -62,7 +62,7 @@ function Claim({ coupon }: { coupon: Coupon }) {
     <Sheet
       title={t('claim.title')}
       footer={
-        <Button block needsNetwork icon="gift" disabled={expired} pending={claim.isPending} onClick={once}>
+        <Button block needsNetwork needsPlay icon="gift" disabled={expired} pending={claim.isPending} onClick={once}>
           {t('claim.action', { prize: worth })}
         </Button>
       }

@@ -6,6 +6,7 @@ import type { SpinSetup, SpinSlice } from '@/shared/api/wire';
 import { useOnline } from '@/shared/hooks/use-online';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useSheet } from '@/shared/hooks/use-sheet';
+import { useShut } from '@/shared/hooks/use-shut';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
 import { Button } from '@/shared/ui/button';
@@ -80,13 +81,14 @@ function Coins({ count }: { count: SpinSetup['userCoin'] }) {
 function Board({ slices, coins }: { slices: SpinSlice[]; coins: number }) {
   const { t } = useI18n();
   const online = useOnline();
+  const shut = useShut();
   const wheel = useRef<WheelHandle>(null);
   const { spin, turning, landed, error } = useSpin(wheel);
   const label = landed && slices[indexOf(slices, landed)]?.label;
   return (
     <section aria-label={t('spin.title')} className="grid justify-items-center gap-3 pt-3">
       <TurningWheel slices={slices} ref={wheel}>
-        <Hub coins={coins} turning={turning} asleep={coins <= 0 || !online} onSpin={() => void spin()} />
+        <Hub coins={coins} turning={turning} asleep={coins <= 0 || !online || shut} onSpin={() => void spin()} />
       </TurningWheel>
       {/* A line of its own height: what is told in it moves nothing. */}
       <p aria-live="polite" className="min-h-6 text-center text-s text-t2">

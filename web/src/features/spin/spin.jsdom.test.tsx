@@ -7,6 +7,7 @@ import { rememberAgreement } from '@/shared/session/agreement';
 import { makeProfile, makeWallet } from '@/testing/factories';
 import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
+import { makeProtection } from '@/testing/protection-handlers';
 import { renderApp } from '@/testing/render-app';
 import { COUPONS, makeCoupon, makeProof, makeSetup } from '@/testing/spin-handlers';
 
@@ -206,6 +207,21 @@ it('sleeps without a network and says why', async () => {
   act(() => onlineManager.setOnline(false));
   expect(await hub()).toBeDisabled();
   expect(screen.getByText('You can spin when you are online again')).toBeInTheDocument();
+});
+
+it('sleeps while the member takes a break, as its coupons do', async () => {
+  const breakUntil = new Date(Date.now() + 86_400_000).toISOString();
+  await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onGet('/api/account/protection', () => makeProtection({ breakUntil })),
+      onGet('/api/spinwheel/coupon', () => [makeCoupon()]),
+    ],
+  });
+  expect(await screen.findByText(/^You are on a break until/)).toBeInTheDocument();
+  expect(await hub()).toBeDisabled();
+  expect(await screen.findByRole('button', { name: /^Claim/ })).toBeDisabled();
 });
 
 it('is closed where there is no wheel; coupons can still be claimed', async () => {

@@ -2,6 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useOnline } from '@/shared/hooks/use-online';
+import { useShut } from '@/shared/hooks/use-shut';
 import { Icon, type IconName } from './icon';
 import { Spinner } from './spinner';
 
@@ -30,17 +31,31 @@ type Props = Omit<ComponentProps<'button'>, 'className'> &
     pending?: boolean;
     /** It moves money: without a network it sleeps. The sheet's head says why. */
     needsNetwork?: boolean;
+    /** It takes what is to be played with: during a break it sleeps. The page's head says until when. */
+    needsPlay?: boolean;
   };
 
 /** One button. `pending` shows work in progress and takes no second tap; the width does not jump. */
-export function Button({ variant, size, block, pending, needsNetwork, icon, children, disabled, ...rest }: Props) {
+export function Button({
+  variant,
+  size,
+  block,
+  pending,
+  needsNetwork,
+  needsPlay,
+  icon,
+  children,
+  disabled,
+  ...rest
+}: Props) {
   const online = useOnline();
+  const shut = useShut();
   return (
     <button
       type="button"
       {...rest}
       className={button({ variant, size, block })}
-      disabled={disabled || pending || (needsNetwork && !online)}
+      disabled={disabled || pending || (needsNetwork && !online) || (needsPlay && shut)}
       aria-busy={pending || undefined}
     >
       {pending ? <Spinner /> : icon && <Icon name={icon} size="m" />}

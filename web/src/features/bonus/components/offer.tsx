@@ -63,6 +63,7 @@ export function Offer({ kind, code, title, lead, banners, dye, percentFail, refu
           {why && <p className="text-center text-s text-t2">{why}</p>}
           <Button
             block
+            needsPlay
             icon="gift"
             disabled={why !== undefined || active.isPending}
             pending={receive.isPending}

@@ -97,7 +97,14 @@ function Referral({ wallet, hidden }: { wallet: Wallet | undefined; hidden: bool
       <p className="tabular-nums">
         {t('home.referral')} <span className="font-semibold text-lotus">{hidden ? HIDDEN : formatAmount(amount)}</span>
       </p>
-      <Button size="s" variant="secondary" icon="gift" disabled={amount <= 0} onClick={() => sheet.open('receive')}>
+      <Button
+        needsPlay
+        size="s"
+        variant="secondary"
+        icon="gift"
+        disabled={amount <= 0}
+        onClick={() => sheet.open('receive')}
+      >
         {t('home.receive')}
       </Button>
     </div>

@@ -29,6 +29,7 @@ export function Add({ check, online }: { check: RefundCheck; online: boolean }) 
       </div>
       <Button
         block
+        needsPlay
         variant="secondary"
         icon="wallet"
         disabled={addRefusal(check) !== undefined || !online}

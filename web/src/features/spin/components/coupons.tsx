@@ -81,6 +81,7 @@ function Row({ coupon, number }: { coupon: Coupon; number: number }) {
         </span>
       </span>
       <Button
+        needsPlay
         size="s"
         variant="secondary"
         aria-label={t('coupons.claimOne', { prize: worth })}

@@ -4,7 +4,7 @@ import { Icon } from '@/shared/ui/icon';
 interface Props {
   coins: number;
   turning: boolean;
-  /** Nobody can spin now: no coin, or no network. */
+  /** Nobody can spin now: no coin, no network, or the member takes a break. */
   asleep: boolean;
   onSpin(): void;
 }
