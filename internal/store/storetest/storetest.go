@@ -3,8 +3,11 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -57,23 +60,40 @@ func OpenAt(t testing.TB, engine store.Engine, c clock.Clock) *store.Store {
 	return s
 }
 
-// Config names a fresh database: for a test that opens, closes and opens again. On PostgreSQL it is already migrated.
+// Config names a fresh, migrated database: for a test that opens, closes and opens again.
 func Config(t testing.TB, engine store.Engine, c clock.Clock) store.Config {
 	t.Helper()
 	if engine == store.SQLite {
-		return store.Config{Dir: t.TempDir(), Clock: c}
+		return store.Config{Dir: directory(t), Clock: c}
 	}
 	return store.Config{URL: Postgres(t), Clock: c}
+}
+
+// directory holds a migrated SQLite file, and goes with the test.
+func directory(t testing.TB) string {
+	t.Helper()
+	file, err := migratedFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, store.File), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // Ready starts what an engine's stores stand on. A test in a bubble of testing/synctest calls it outside: inside, who waits for
 // a process waits for ever.
 func Ready(t testing.TB, engine store.Engine) {
 	t.Helper()
-	if engine != store.Postgres {
-		return
+	var err error
+	if engine == store.Postgres {
+		err = template()
+	} else {
+		_, err = migratedFile()
 	}
-	if err := template(); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -112,6 +132,26 @@ var template = sync.OnceValue(func() error {
 	_, err = s.Migrate(context.Background())
 	_ = s.Close()
 	return err
+})
+
+// migratedFile is template's for SQLite: a fifth of the suite's time would go into migrations.
+var migratedFile = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", "krapao-storetest-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s, err := store.Open(context.Background(), store.Config{Dir: dir})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.Migrate(context.Background()); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if err := s.Close(); err != nil { // now all is in the one file
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, store.File))
 })
 
 // creating is held while a database is made: PostgreSQL refuses to copy a template that anyone is connected to.
