@@ -121,7 +121,7 @@ func TestAStoppingNodeFinishesWhatItHas(t *testing.T) {
 		got, _ := m.Try("POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":100}`)
 		answered <- got
 	}()
-	time.Sleep(500 * time.Millisecond)
+	apptest.Eventually(t, "the provider has the transfer", func() bool { return box.Faults()[0].Hits == 1 })
 	node.Interrupt()
 	if got := <-answered; got.Status != http.StatusOK {
 		t.Errorf("the transfer under way: %d %s", got.Status, got.Text)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"testing"
-	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/store"
@@ -32,7 +31,7 @@ func TestTheSameKeyOnTwoNodesAtTheSameMoment(t *testing.T) {
 		before := c.Balance()
 		first := make(chan apptest.Answer, 1)
 		go func() { first <- call(nodes[0]) }()
-		time.Sleep(200 * time.Millisecond)
+		apptest.Eventually(t, "the first asks the provider", func() bool { return a.Sandbox.Faults()[0].Hits > 0 })
 		second := call(nodes[1])
 		if one := <-first; one.Status != 200 {
 			t.Fatalf("the first: %d %s", one.Status, one.Text)

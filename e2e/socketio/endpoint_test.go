@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,6 +30,8 @@ type endpoint struct {
 	live *live.Live
 	bus  *bus.Bus
 	url  string // http://127.0.0.1:port
+	// entered counts the requests that have reached the server.
+	entered atomic.Int64
 
 	mu     sync.Mutex
 	tokens map[string]string
@@ -81,7 +84,10 @@ func serve(t *testing.T, adjust func(*live.Settings)) *endpoint {
 	}
 	e.live = live.New(b, settings)
 	mux := http.NewServeMux()
-	mux.Handle("/socket.io/", e.live)
+	mux.HandleFunc("/socket.io/", func(w http.ResponseWriter, r *http.Request) {
+		e.entered.Add(1)
+		e.live.ServeHTTP(w, r)
+	})
 	mux.HandleFunc("/control/", e.control)
 	server := httptest.NewServer(mux)
 	t.Cleanup(func() { e.live.Close(); server.Close(); b.Close() })
@@ -91,7 +97,21 @@ func serve(t *testing.T, adjust func(*live.Settings)) *endpoint {
 
 // quick makes heartbeats that a test can wait for.
 func quick(s *live.Settings) {
-	s.Socket.PingInterval, s.Socket.PingTimeout = 200*time.Millisecond, 150*time.Millisecond
+	s.Socket.PingInterval, s.Socket.PingTimeout = 200*time.Millisecond, 600*time.Millisecond
+}
+
+// asked lets p ask, and returns when its request waits at the server; the answer is told when it comes.
+func (e *endpoint) asked(p *poller) (answer func() reply) {
+	before, got := e.entered.Load(), make(chan reply, 1)
+	go func() {
+		defer close(got)
+		got <- p.get()
+	}()
+	for e.entered.Load() == before && p.t.Context().Err() == nil {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(100 * time.Millisecond) // from the server's door to where it waits
+	return func() reply { return <-got }
 }
 
 func (e *endpoint) stats() socketio.Stats { return e.live.Stats() }

@@ -3,7 +3,6 @@ package socketio_test
 import (
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -109,9 +108,9 @@ func TestHeartbeat(t *testing.T) {
 	t.Run("WebSocketUnanswered", func(t *testing.T) {
 		t.Parallel()
 		e := serve(t, quick)
-		w := open(t, e)
 		began := time.Now()
-		if before, _ := w.closed(); len(before) != 0 || time.Since(began) < 300*time.Millisecond {
+		w := open(t, e)
+		if before, _ := w.closed(); len(before) != 0 || time.Since(began) < 700*time.Millisecond {
 			t.Errorf("closed after %s, frames %q", time.Since(began), before)
 		}
 		e.empty(t)
@@ -142,12 +141,9 @@ func TestOneRequestOfAKindAtATime(t *testing.T) {
 	t.Parallel()
 	e := serve(t, nil)
 	p := poll(t, e)
-	var first reply
-	var wg sync.WaitGroup
-	wg.Go(func() { first = p.get() })
-	time.Sleep(100 * time.Millisecond)
+	answer := e.asked(p)
 	second := p.get()
-	wg.Wait()
+	first := answer()
 	if first.body != "1" || second.status != 400 {
 		t.Errorf("first %d %q, second %d %q; want a close and a refusal", first.status, first.body, second.status, second.body)
 	}
@@ -161,12 +157,9 @@ func TestClosing(t *testing.T) {
 		t.Parallel()
 		e := serve(t, nil)
 		p := poll(t, e)
-		var waiting reply
-		var wg sync.WaitGroup
-		wg.Go(func() { waiting = p.get() })
-		time.Sleep(100 * time.Millisecond)
+		answer := e.asked(p)
 		p.send("1")
-		wg.Wait()
+		waiting := answer()
 		if waiting.status != 200 || waiting.body != "6" {
 			t.Errorf("the waiting GET got %d %q; want a noop", waiting.status, waiting.body)
 		}
@@ -193,12 +186,9 @@ func TestClosing(t *testing.T) {
 		t.Parallel()
 		e := serve(t, nil)
 		w, p := open(t, e), poll(t, e)
-		var waiting reply
-		var wg sync.WaitGroup
-		wg.Go(func() { waiting = p.get() })
-		time.Sleep(100 * time.Millisecond)
+		answer := e.asked(p)
 		e.live.Close()
-		wg.Wait()
+		waiting := answer()
 		if before, _ := w.closed(); len(before) != 0 {
 			t.Errorf("frames %q: a client that is told to go does not come back by itself", before)
 		}
@@ -227,14 +217,11 @@ func TestUpgrade(t *testing.T) {
 	e := serve(t, nil)
 	p := poll(t, e)
 	p.connect(aliceToken)
-	var waiting reply
-	var wg sync.WaitGroup
-	wg.Go(func() { waiting = p.get() })
-	time.Sleep(50 * time.Millisecond)
+	answer := e.asked(p)
 	w := upgrading(t, e, p.sid)
 	w.send("2probe")
 	w.expect("3probe")
-	wg.Wait()
+	waiting := answer()
 	if waiting.status != 200 || waiting.body != "6" {
 		t.Fatalf("the waiting GET got %d %q; want a noop", waiting.status, waiting.body)
 	}
