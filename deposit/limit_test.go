@@ -58,6 +58,9 @@ func TestLimitsOnTwoNodes(t *testing.T) {
 				t.Errorf("the wallet has %s", got)
 			}
 			w.reverse("first")
+			if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", 100*money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+				t.Errorf("the code from before is given again: %v", err)
+			}
 			if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
 				t.Errorf("beyond the limit: %v", err)
 			}

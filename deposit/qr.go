@@ -90,6 +90,9 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 		if err := s.books.LockTx(ctx, tx, ledger.Wallet(member)); err != nil {
 			return err
 		}
+		if err := s.allowedTx(ctx, tx, member, amount); err != nil {
+			return err
+		}
 		o, err = q.OpenQR(ctx, member)
 		switch {
 		case store.NotFound(err):
@@ -101,9 +104,6 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 			if err := s.endTx(ctx, tx, o, endedBy(o, tx.Now), ""); err != nil {
 				return err
 			}
-		}
-		if err := s.allowedTx(ctx, tx, member, amount); err != nil {
-			return err
 		}
 		fresh = true
 		o = depositq.QrOrder{

@@ -134,7 +134,7 @@ var template = sync.OnceValue(func() error {
 	return err
 })
 
-// migratedFile is template's for SQLite: a fifth of the suite's time would go into migrations.
+// migratedFile is template's for SQLite: migrating each was a fifth of what the wallet's tests computed.
 var migratedFile = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", "krapao-storetest-")
 	if err != nil {
