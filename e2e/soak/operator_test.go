@@ -137,5 +137,5 @@ func (s *soak) applied(m moved) bool {
 			left += known.amount
 		}
 	}
-	return left != 0
+	return left != 0 && m.in == (left > 0) // the account may have another one, of the same amount and the other way
 }
