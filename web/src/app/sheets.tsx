@@ -55,6 +55,7 @@ export const FRAMES: Partial<Record<SheetName, LazyFrame>> = {
   transfer: move,
   bonus: move,
   promotion: move,
+  invite: move,
   refund: move,
   claim: move,
 };

@@ -190,6 +190,8 @@ describe('where a member is shut out', () => {
   ])('nothing is taken at %s', async (path, button) => {
     await renderApp({ path, member: true, handlers: shut });
     const found = await screen.findAllByRole('button', { name: button });
+    const sheet = screen.getByRole('dialog');
+    expect(await within(sheet).findByText(/^You excluded yourself until/)).toBeInTheDocument();
     await waitFor(() => {
       for (const one of found) expect(one).toBeDisabled();
     });
