@@ -1,19 +1,32 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorPage } from './error-page';
 
-/** The last resort: a screen that says what to do instead of a white page. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+interface Props {
+  children: ReactNode;
+  /** What stands there instead; without it, a screen that says what to do. */
+  fallback?: (error: unknown) => ReactNode;
+  /** Told of the error; then nothing stands there. */
+  onError?: (error: unknown) => void;
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** What breaks within it breaks nothing around it. */
+export class ErrorBoundary extends Component<Props, { error?: { thrown: unknown } }> {
+  override state: { error?: { thrown: unknown } } = {};
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { error: { thrown } };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
     console.error(error, info.componentStack);
+    this.props.onError?.(error);
   }
 
   override render() {
-    return this.state.failed ? <ErrorPage /> : this.props.children;
+    const { children, fallback, onError } = this.props;
+    const { error } = this.state;
+    if (!error) return children;
+    if (onError) return null;
+    return fallback ? fallback(error.thrown) : <ErrorPage />;
   }
 }

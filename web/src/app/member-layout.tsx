@@ -1,25 +1,28 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { BelowShutBanner } from '@/features/protection/shut-banner';
 import { TellsShut } from '@/features/protection/tells-shut';
 import { LiveMoney } from '@/features/wallet/live-money';
 import { whenIdle } from '@/shared/lib/when-idle';
+import { prefetchToasts } from '@/shared/ui/notify';
 import { MemberMenu } from './bottom-menu';
 import { FirstVisit } from './first-visit';
 import { OfflineBar } from './offline-bar';
 import { PageFallback } from './page-fallback';
+import { PagePart } from './page-part';
 import { SheetHost } from './sheet-host';
 import { FRAMES, MEMBER_SHEETS } from './sheets';
 import SlowHint from './slow-hint';
 import { TopBar } from './top-bar';
 
 export default function MemberLayout() {
-  // The first sheet is nearly always the deposit; its code is there before the tap.
+  // The first sheet is nearly always the deposit; its code is there before the tap. So is that of the word about a fault.
   useEffect(
     () =>
       whenIdle(() => {
         void MEMBER_SHEETS.deposit?.prefetch();
         void FRAMES.deposit?.prefetch();
+        prefetchToasts();
       }),
     [],
   );
@@ -30,11 +33,11 @@ export default function MemberLayout() {
         <OfflineBar />
       </div>
       <SlowHint />
-      <Suspense fallback={<PageFallback />}>
+      <PagePart>
         <BelowShutBanner waiting={<PageFallback />}>
           <Outlet />
         </BelowShutBanner>
-      </Suspense>
+      </PagePart>
       <MemberMenu />
       <SheetHost part="member" />
       <FirstVisit />

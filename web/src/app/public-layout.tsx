@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { PublicMenu } from './bottom-menu';
 import { OfflineBar } from './offline-bar';
-import { PageFallback } from './page-fallback';
+import { PagePart } from './page-part';
 import { SheetHost } from './sheet-host';
 
 /** Apart from the first screen, which is small. */
@@ -17,9 +17,9 @@ export function PublicLayout() {
       <Suspense fallback={null}>
         <SlowHint />
       </Suspense>
-      <Suspense fallback={<PageFallback />}>
+      <PagePart>
         <Outlet />
-      </Suspense>
+      </PagePart>
       <PublicMenu />
       <SheetHost part="public" />
     </>

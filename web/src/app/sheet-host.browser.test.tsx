@@ -80,3 +80,27 @@ test('a sheet lies over the bottom menu', async () => {
     expect(top?.closest('[role=dialog]')).not.toBeNull();
   });
 });
+
+test('the first sheet moves in', async () => {
+  let moving = 0;
+  const count = () => {
+    moving += document.getAnimations().filter(({ effect }) => isOf(effect, '[role=dialog]')).length;
+    if (!done) requestAnimationFrame(count);
+  };
+  let done = false;
+  requestAnimationFrame(count);
+  await card.click();
+  await expect.element(sheet).toBeVisible();
+  await vi.waitFor(() => expect(moving).toBeGreaterThan(1));
+  done = true;
+});
+
+test('a double tap opens it, and does not close it again', async () => {
+  await card.dblClick();
+  await expect.element(sheet).toBeVisible();
+  await new Promise((settled) => setTimeout(settled, 700));
+  await expect.element(sheet).toBeVisible();
+});
+
+const isOf = (effect: AnimationEffect | null, selector: string) =>
+  effect instanceof KeyframeEffect && effect.target?.matches(selector);

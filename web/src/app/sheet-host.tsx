@@ -1,38 +1,91 @@
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { IdentityQuestion } from '@/features/protection/identity-question';
+import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
 import { type SheetName, useSheet } from '@/shared/hooks/use-sheet';
+import { useI18n } from '@/shared/i18n';
+import { notify } from '@/shared/ui/notify';
 import { SheetContext } from '@/shared/ui/sheet-state';
+import { Spinner } from '@/shared/ui/spinner';
+import { ErrorBoundary } from './error-boundary';
 import { FRAMES, MEMBER_SHEETS, PUBLIC_SHEETS } from './sheets';
 
-/** Shows the sheet that the URL names. It stays drawn until its closing movement has ended. */
+/** Shows the sheet that the URL names. It stays drawn until its closing movement has ended, or the next one is there. */
 export function SheetHost({ part }: { part: 'public' | 'member' }) {
   const sheets = part === 'member' ? MEMBER_SHEETS : PUBLIC_SHEETS;
   const { name, close } = useSheet();
   const [shown, setShown] = useState<SheetName>();
   const wanted = name && name in sheets ? (name as SheetName) : undefined;
+  const moved = useDrawnOnce(shown);
+
+  const failed = useEffectEvent((error: unknown) => {
+    notify.failure(error);
+    setShown(undefined);
+    close();
+  });
 
   useEffect(() => {
-    if (wanted) setShown(wanted);
-  }, [wanted]);
+    if (!wanted) return;
+    let asked = true;
+    Promise.all([sheets[wanted]?.load(), FRAMES[wanted]?.load()]).then(
+      () => asked && setShown(wanted),
+      (error) => asked && failed(error),
+    );
+    return () => {
+      asked = false;
+    };
+  }, [wanted, sheets]);
 
   const state = useMemo(
     () => ({
-      open: wanted === shown && wanted !== undefined,
+      open: wanted !== undefined && moved,
       close,
-      closed: () => setShown(wanted),
+      // What has not moved in yet has not moved out.
+      closed: () => moved && setShown(undefined),
       Frame: shown && FRAMES[shown],
       // A dialog over a sheet has to stand inside it: elsewhere a tap on it would be one beside the sheet.
       over: part === 'member' && <IdentityQuestion />,
     }),
-    [wanted, shown, close, part],
+    [wanted, moved, shown, close, part],
   );
   const Shown = shown && sheets[shown];
-  if (!Shown) return part === 'member' ? <IdentityQuestion /> : null;
   return (
-    <SheetContext value={state}>
-      <Suspense fallback={null}>
-        <Shown key={shown} />
-      </Suspense>
-    </SheetContext>
+    <>
+      {wanted && wanted !== shown && <Coming />}
+      {Shown ? (
+        <ErrorBoundary key={shown} onError={failed}>
+          <SheetContext value={state}>
+            <Shown />
+          </SheetContext>
+        </ErrorBoundary>
+      ) : (
+        part === 'member' && <IdentityQuestion />
+      )}
+    </>
+  );
+}
+
+/** Whether there was a sheet at the last drawing. The first one is drawn closed, and moves in; the next takes its place. */
+function useDrawnOnce(shown: SheetName | undefined): boolean {
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => setDrawn(shown !== undefined), [shown]);
+  return drawn;
+}
+
+/** While a sheet's code is on its way. It takes no tap: what can be tapped still can. */
+function Coming() {
+  const { t } = useI18n();
+  const late = useDelayedFlag(true);
+  return (
+    <div className="pointer-events-none fixed inset-x-0 bottom-[calc(112px+env(safe-area-inset-bottom))] z-(--z-index-toast) grid justify-items-center">
+      {late && (
+        <p
+          role="status"
+          className="flex items-center gap-3 rounded-full border border-line bg-s2 px-4 py-2 text-s text-t1"
+        >
+          <Spinner />
+          {t('loading')}
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,8 +2,12 @@ import type { ComponentType, ReactNode } from 'react';
 import type { SheetName } from '@/shared/hooks/use-sheet';
 import { lazyPage } from '@/shared/lib/lazy-page';
 
-type LazyFrame = ComponentType<{ children: ReactNode }> & { prefetch(): void };
-type LazySheet = ComponentType & { prefetch(): void };
+interface Lazy {
+  prefetch(): Promise<void>;
+  load(): Promise<void>;
+}
+type LazyFrame = ComponentType<{ children: ReactNode }> & Lazy;
+type LazySheet = ComponentType & Lazy;
 
 const chat = lazyPage(() => import('@/features/chat/chat-sheet'), 'chat', 'errors');
 

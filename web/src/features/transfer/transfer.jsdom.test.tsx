@@ -35,7 +35,8 @@ it('moves money and says so', async () => {
 
 it('asks for the accounts first, and refuses the same one twice', async () => {
   const { user } = await renderApp({ path, member: true });
-  await user.click(await screen.findByRole('button', { name: 'Transfer' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Transfer' });
+  await user.click(within(sheet).getByRole('button', { name: 'Transfer' }));
   const to = screen.getByRole('combobox', { name: 'To' });
   expect(to).toHaveAccessibleDescription('Please choose an account');
   await user.selectOptions(to, 'WALLET');

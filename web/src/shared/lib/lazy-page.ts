@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, createElement, lazy, useState } from 'react';
+import { ApiError, NETWORK } from '@/shared/api/error';
 import { loadTexts } from '@/shared/i18n';
 import type { Group } from '@/shared/i18n/types';
 import { tab } from '@/shared/session/storage';
@@ -9,6 +10,15 @@ const AGAIN_AFTER_MS = 60_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: React.lazy itself is typed by ComponentType<any>
 type AnyComponent = ComponentType<any>;
+
+/** A lazy component that has failed fails for ever: another try needs another one. */
+const failures = new Set<() => void>();
+
+/** For whoever has told the member of it; earlier, and React itself would ask again and again. */
+export function forgetFailures(): void {
+  for (const forget of failures) forget();
+  failures.clear();
+}
 
 /**
  * A page or sheet in a chunk of its own, with the groups of texts it speaks.
@@ -21,10 +31,26 @@ export function lazyPage<C extends AnyComponent>(load: () => Promise<{ default: 
     ready = page.default;
     return page;
   };
-  const Late = lazy(() => fetchAll().catch(reloadOnce));
+  const fetchNow = () => fetchAll().catch(reloadOnce);
+  const late = () =>
+    lazy(() =>
+      fetchNow().catch((error) => {
+        failures.add(() => {
+          Late = late();
+        });
+        throw error;
+      }),
+    );
+  let Late = late();
   const page = (props: ComponentProps<C>) => createElement(Picked, { pick: () => ready ?? Late, props });
-  /** Fetches the chunk ahead: on idle, or when a finger comes down on its link. */
-  return Object.assign(page, { prefetch: () => fetchAll().then(ignore, ignore) });
+  return Object.assign(page, {
+    /** Fetches the chunk ahead: on idle, or when a finger comes down on its link. */
+    prefetch: () => fetchAll().then(ignore, ignore),
+    /** Fetches what is needed now. It fails with NETWORK. */
+    load: async () => {
+      if (!ready) await fetchNow();
+    },
+  });
 }
 
 interface Picking {
@@ -43,7 +69,7 @@ const ignore = () => undefined;
 /** Exported for its test. */
 export function reloadOnce(error: unknown): Promise<never> {
   const last = Number(tab.get(RELOADED_AT) ?? 0);
-  if (Date.now() - last < AGAIN_AFTER_MS || !navigator.onLine) throw error;
+  if (Date.now() - last < AGAIN_AFTER_MS || !navigator.onLine) throw new ApiError(NETWORK, 0, { cause: String(error) });
   tab.set(RELOADED_AT, String(Date.now()));
   location.reload();
   // Nothing more is drawn: the reload takes over.

@@ -7,13 +7,14 @@ export const TOAST_MS = 4000;
 
 export type ToastKind = 'success' | 'error' | 'info';
 
-let mounted: Promise<typeof import('./toaster')> | undefined;
+/** The toasts' code is loaded with the first toast, or ahead: the word about a lost network can't wait for one. */
+const toaster = () => import('./toaster');
 
-/** The toasts' code is loaded with the first toast. */
+export const prefetchToasts = () => void toaster().catch(() => undefined);
+
 async function show(kind: ToastKind, text: string) {
   if (kind !== 'info') vibrate(kind);
-  mounted ??= import('./toaster');
-  (await mounted).showToast(kind, text);
+  (await toaster()).showToast(kind, text);
 }
 
 /** Short messages at the top of the screen. */

@@ -1,0 +1,35 @@
+import { enter, memberToken, newPerson } from './member';
+import { expect, test } from './product';
+import { stop } from './stop';
+
+test('without a network, what is not here yet says so, and the rest stays', async ({ browser, product, request }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await enter(page, await memberToken(request, product, newPerson()));
+  // What tells of faults is fetched ahead.
+  const ahead = page.waitForResponse(/toaster/);
+  await page.goto(`${product.app}/user/home`);
+  await expect(page.getByTestId('total')).toHaveText('฿0.00');
+  await ahead;
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+
+  await test.step('a sheet that was never opened', async () => {
+    await page.getByRole('button', { name: 'Conditions' }).click();
+    await expect(page.getByText(/^No answer from the server/)).toBeVisible();
+    await expect(page).toHaveURL(`${product.app}/user/home`);
+    await expect(page.getByTestId('total')).toBeVisible();
+    await stop(page, 'weak-sheet');
+  });
+
+  await test.step('a page that was never opened, which comes by itself when the network is back', async () => {
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await expect(page.getByText('This could not be loaded')).toBeVisible();
+    await stop(page, 'weak-page');
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Statement' })).toBeVisible();
+    await page.getByRole('button', { name: 'Conditions' }).click();
+    await expect(page.getByRole('dialog', { name: 'Conditions' })).toBeVisible();
+  });
+  await context.close();
+});

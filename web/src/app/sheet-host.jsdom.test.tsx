@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lazyPage } from '@/shared/lib/lazy-page';
+import { rememberAgreement } from '@/shared/session/agreement';
+import { renderApp } from '@/testing/render-app';
+import { MEMBER_SHEETS } from './sheets';
+
+beforeEach(rememberAgreement);
+
+const before = { ...MEMBER_SHEETS };
+afterEach(() => {
+  Object.assign(MEMBER_SHEETS, before);
+  vi.restoreAllMocks();
+});
+
+/** Every look at the page in which no sheet could be seen. */
+function countBareLooks(): () => number {
+  let bare = 0;
+  const observer = new MutationObserver(() => {
+    const dialogs = Array.from(document.querySelectorAll('[role=dialog]'));
+    if (!dialogs.some((dialog) => !dialog.closest('[style*="display: none"]'))) bare++;
+  });
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+  return () => {
+    observer.disconnect();
+    return bare;
+  };
+}
+
+function Broken(): never {
+  throw new Error('boom');
+}
+
+test('from one sheet to another the page is never bare', async () => {
+  MEMBER_SHEETS.pause = lazyPage(async () => {
+    await new Promise((done) => setTimeout(done, 100));
+    return { default: (await import('@/features/protection/sheets')).PauseSheet };
+  });
+  const { user } = await renderApp({ path: '/user/profile?sheet=protection', member: true });
+  await screen.findByRole('dialog', { name: 'Play safely' });
+  const bare = countBareLooks();
+  await user.click(await screen.findByRole('button', { name: /Take a break/ }));
+  await screen.findByRole('dialog', { name: /break/i });
+  expect(bare()).toBe(0);
+});
+
+test('while its code is on its way, that is told; a sheet that can not be loaded is told of, and the page stays', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  let fail = (_error: Error) => {};
+  const load = () => new Promise<never>((_, reject) => (fail = reject));
+  MEMBER_SHEETS.refund = lazyPage(load);
+  const { at } = await renderApp({ path: '/user/profile?sheet=refund', member: true });
+  await screen.findByText('SOMYING JAIDEE');
+  await waitFor(() => expect(screen.getByText('Loading…')).toBeInTheDocument());
+  fail(new TypeError('no chunk'));
+  expect(await screen.findByText(/^No answer from the server/)).toBeInTheDocument();
+  await waitFor(() => expect(at()).toBe('/user/profile'));
+  expect(screen.getByText('SOMYING JAIDEE')).toBeInTheDocument();
+});
+
+test('a sheet that breaks is closed, with a word', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  MEMBER_SHEETS.refund = lazyPage(async () => ({ default: Broken }));
+  const { at } = await renderApp({ path: '/user/profile?sheet=refund', member: true });
+  expect(await screen.findByText('The system has a problem. Please try again.')).toBeInTheDocument();
+  await waitFor(() => expect(at()).toBe('/user/profile'));
+  expect(await screen.findByText('SOMYING JAIDEE')).toBeInTheDocument();
+});
