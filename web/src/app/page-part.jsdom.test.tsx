@@ -22,7 +22,7 @@ beforeEach(async () => {
       </PagePart>
     </MemoryRouter>,
   );
-  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded');
+  expect(await screen.findByText('This could not be loaded')).toBeInTheDocument();
 });
 afterEach(() => vi.restoreAllMocks());
 

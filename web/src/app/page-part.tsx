@@ -5,7 +5,7 @@ import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
 import { forgetFailures } from '@/shared/lib/lazy-page';
 import { Button } from '@/shared/ui/button';
-import { Notice } from '@/shared/ui/notice';
+import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorBoundary } from './error-boundary';
 import { PageFallback } from './page-fallback';
 
@@ -31,18 +31,18 @@ function Broken({ error, again }: { error: unknown; again(): void }) {
     before.current = online;
   }, [online, again]);
   return (
-    <main className="page pt-4">
-      <Notice
-        tone="error"
+    <main className="page">
+      <EmptyState
+        icon={online ? 'alert' : 'offline'}
         title={t('retry.text')}
         action={
-          <Button variant="secondary" size="s" icon="refresh" onClick={again}>
+          <Button icon="refresh" onClick={again}>
             {t('retry.action')}
           </Button>
         }
       >
-        {errorText(error)}
-      </Notice>
+        <p role="alert">{errorText(error)}</p>
+      </EmptyState>
     </main>
   );
 }

@@ -15,7 +15,7 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
   const { name, close } = useSheet();
   const [shown, setShown] = useState<SheetName>();
   const wanted = name && name in sheets ? (name as SheetName) : undefined;
-  const moved = useDrawnOnce(shown);
+  const drawn = useDrawnOnce(shown);
 
   const failed = useEffectEvent((error: unknown) => {
     notify.failure(error);
@@ -37,15 +37,15 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
 
   const state = useMemo(
     () => ({
-      open: wanted !== undefined && moved,
+      open: wanted !== undefined,
+      drawn,
       close,
-      // What has not moved in yet has not moved out.
-      closed: () => moved && setShown(undefined),
+      closed: () => setShown(undefined),
       Frame: shown && FRAMES[shown],
       // A dialog over a sheet has to stand inside it: elsewhere a tap on it would be one beside the sheet.
       over: part === 'member' && <IdentityQuestion />,
     }),
-    [wanted, moved, shown, close, part],
+    [wanted, drawn, shown, close, part],
   );
   const Shown = shown && sheets[shown];
   return (
@@ -64,7 +64,7 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
   );
 }
 
-/** Whether there was a sheet at the last drawing. The first one is drawn closed, and moves in; the next takes its place. */
+/** Whether there was a sheet at the last drawing: the first one moves in, the next takes its place. */
 function useDrawnOnce(shown: SheetName | undefined): boolean {
   const [drawn, setDrawn] = useState(false);
   useEffect(() => setDrawn(shown !== undefined), [shown]);

@@ -16,7 +16,7 @@ test.each([
   const root = createRoot(element);
   const nothing = () => undefined;
   root.render(
-    <SheetContext value={{ open: true, close: nothing, closed: nothing }}>
+    <SheetContext value={{ open: true, drawn: true, close: nothing, closed: nothing }}>
       <Panel title="Chat with us">Nobody can write yet.</Panel>
     </SheetContext>,
   );

@@ -15,13 +15,13 @@ interface Props {
 /** A window of its own: the whole screen on phones; from 640 px a panel at the corner, and the page goes on behind it. */
 export function Panel({ title, children, onEscape }: Props) {
   const { t } = useI18n();
-  const { open, close, closed, over } = useSheetState();
+  const { open, drawn, close, closed, over } = useSheetState();
   const corner = useCorner();
   const height = useVisibleHeight(!corner);
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
-      open={open}
+      open={open && drawn}
       modal={!corner}
       disablePointerDismissal
       onOpenChange={(next, { reason }) => {

@@ -3,6 +3,8 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 /** What the host of `?sheet=` tells the sheet it shows. */
 export interface SheetState {
   open: boolean;
+  /** Its first drawing is over. What moves in is drawn closed first: the library shows at once what is open from the start. */
+  drawn: boolean;
   /** Asks to close: Escape, a swipe, a tap beside, a button. */
   close(): void;
   /** The closing movement has ended; the host takes the sheet down. */

@@ -23,10 +23,10 @@ interface Props {
 /** A panel from below on phones, in the middle from 640 px. Swipe, Back, Escape and a tap beside it close it. */
 export function Sheet({ title, lead, footer, art, wide, tall, children }: Props) {
   const { t } = useI18n();
-  const { open, close, closed, Frame = Fragment, over } = useSheetState();
+  const { open, drawn, close, closed, Frame = Fragment, over } = useSheetState();
   return (
     <Drawer.Root
-      open={open}
+      open={open && drawn}
       onOpenChange={(next) => {
         if (!next) close();
       }}
