@@ -11,19 +11,31 @@ type Credits int64
 // Credit is one whole credit.
 const Credit Credits = 10_000
 
-// ParseCredits reads a decimal text of credits. Decimals beyond the fourth are cut off when they are only noise of the
-// provider's floating point (more than four decimals never carry money); negative values keep their sign.
+// noise is how far a provider's floating point may leave a value from the one it means, in ten-thousandths of a credit.
+var noise = big.NewRat(1, 100_000)
+
+// ParseCredits reads a decimal text of credits. 10.299999999999999 is a provider's floating point and means 10.30; what
+// else stands beyond the fourth decimal is cut off towards zero, since nobody can be given what is not there.
 func ParseCredits(text string) (Credits, error) {
-	rat, ok := new(big.Rat).SetString(strings.TrimSpace(text))
+	units, ok := new(big.Rat).SetString(strings.TrimSpace(text))
 	if !ok {
 		return 0, ErrFormat
 	}
-	rat.Mul(rat, big.NewRat(int64(Credit), 1))
-	units := new(big.Int).Quo(rat.Num(), rat.Denom())
-	if !units.IsInt64() {
+	units.Mul(units, big.NewRat(int64(Credit), 1))
+	whole, near := new(big.Int).Quo(units.Num(), units.Denom()), nearest(units)
+	if off := new(big.Rat).Sub(units, new(big.Rat).SetInt(near)); off.Abs(off).Cmp(noise) <= 0 {
+		whole = near
+	}
+	if !whole.IsInt64() {
 		return 0, ErrRange
 	}
-	return Credits(units.Int64()), nil
+	return Credits(whole.Int64()), nil
+}
+
+// nearest is the whole number next to r.
+func nearest(r *big.Rat) *big.Int {
+	up := new(big.Rat).Add(r, big.NewRat(1, 2))
+	return new(big.Int).Div(up.Num(), up.Denom()) // Euclidean: down for a positive denominator
 }
 
 // String writes credits with as many decimals as they need, at least two and at most four.
