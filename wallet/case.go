@@ -79,6 +79,10 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	if err != nil {
 		return t, fmt.Errorf("wallet: decide: %w", err)
 	}
+	// What the transfer is a leg of goes on with the next sweep: who decides may be a command, which asks no provider.
+	if err := q.HastenMovement(ctx, tx.Now.UnixMicro(), t.Detail.Parent); err != nil {
+		return t, fmt.Errorf("wallet: decide: %w", err)
+	}
 	return result.Transfer, nil
 }
 

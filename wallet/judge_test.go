@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
+	walletq "krapao/internal/store/q/wallet"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/sandbox/sandboxtest"
@@ -89,6 +90,40 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 				w.agrees("pgslot", name)
 			})
 		}
+	}
+}
+
+// What a decided transfer is a leg of does not wait for a lease to end: the next sweep takes it up.
+func TestADecisionsMovementGoesOn(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, storetest.Open(t, engine))
+			name := w.open(member, "pgslot")
+			into := w.open(member, "joker")
+			w.mustTransfer(wallet.Place, "pgslot", baht(300))
+			w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Mode: "lost_reply"})
+			answer, err := w.transfer("pgslot", "joker", baht(100))
+			if err != nil || answer.Status != wallet.InProgress {
+				t.Fatalf("%+v, %v", answer, err)
+			}
+			w.correct("pgslot", name)
+			c := w.waitForCase(10 * time.Second)
+			var due []walletq.Movement
+			err = w.store.Write(t.Context(), func(tx *store.Tx) error {
+				if _, err := w.wallet.DecideTx(t.Context(), tx, c.Transfer.ID, true, "the provider's list, by telephone"); err != nil {
+					return err
+				}
+				due, err = walletq.New(tx).DueMovements(t.Context(), tx.Now.UnixMicro(), 10)
+				return err
+			})
+			if err != nil || len(due) != 1 {
+				t.Fatalf("%d movements are due, %v", len(due), err)
+			}
+			w.ended(1, time.Minute)
+			w.agrees("joker", into)
+		})
 	}
 }
 

@@ -28,15 +28,17 @@ const window = 20 * time.Second
 // settled waits until no outcome is unknown any more; cases are decided.
 func (s *soak) settled() {
 	s.t.Helper()
-	for began := time.Now(); ; time.Sleep(200 * time.Millisecond) {
+	began := time.Now()
+	for since := began; ; time.Sleep(200 * time.Millisecond) {
 		open, cases := s.books.underWay()
 		// An operation waits for its legs, also for one that is a case.
 		asked := slices.ContainsFunc(open, func(what string) bool { return !strings.HasPrefix(what, "operation ") })
 		switch {
 		case !asked && len(cases) > 0:
 			s.decide(cases)
-		case len(open) > 0 && time.Since(began) > settleWithin:
-			s.t.Fatalf("still unknown %s after the last fault:\n%s", settleWithin, strings.Join(open, "\n"))
+			since = time.Now() // what waited for the decision begins now
+		case len(open) > 0 && time.Since(since) > settleWithin:
+			s.t.Fatalf("still unknown %s after the last fault or decision:\n%s", settleWithin, strings.Join(open, "\n"))
 		case len(open) == 0:
 			s.t.Logf("all unknowns settled %s after the last fault", time.Since(began).Round(time.Second))
 			return

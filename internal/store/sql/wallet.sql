@@ -100,5 +100,8 @@ UPDATE movement SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'open';
 -- name: TakeMovement :execrows
 UPDATE movement SET due_at = $3 WHERE id = $1 AND due_at = $2 AND state = 'open';
 
+-- name: HastenMovement :exec
+UPDATE movement SET due_at = @now WHERE id = @id AND state = 'open' AND due_at > @now;
+
 -- name: DueMovements :many
 SELECT * FROM movement WHERE state = 'open' AND due_at <= $1 ORDER BY due_at, id LIMIT $2;

@@ -63,6 +63,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.foundSinceStmt, err = db.PrepareContext(ctx, foundSince); err != nil {
 		return nil, fmt.Errorf("error preparing query FoundSince: %w", err)
 	}
+	if q.hastenMovementStmt, err = db.PrepareContext(ctx, hastenMovement); err != nil {
+		return nil, fmt.Errorf("error preparing query HastenMovement: %w", err)
+	}
 	if q.leftDoubtsStmt, err = db.PrepareContext(ctx, leftDoubts); err != nil {
 		return nil, fmt.Errorf("error preparing query LeftDoubts: %w", err)
 	}
@@ -167,6 +170,11 @@ func (q *Queries) Close() error {
 	if q.foundSinceStmt != nil {
 		if cerr := q.foundSinceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing foundSinceStmt: %w", cerr)
+		}
+	}
+	if q.hastenMovementStmt != nil {
+		if cerr := q.hastenMovementStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing hastenMovementStmt: %w", cerr)
 		}
 	}
 	if q.leftDoubtsStmt != nil {
@@ -281,6 +289,7 @@ type Queries struct {
 	endDoubtStmt            *sql.Stmt
 	endMovementStmt         *sql.Stmt
 	foundSinceStmt          *sql.Stmt
+	hastenMovementStmt      *sql.Stmt
 	leftDoubtsStmt          *sql.Stmt
 	legsStmt                *sql.Stmt
 	makeCaseStmt            *sql.Stmt
@@ -312,6 +321,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		endDoubtStmt:            q.endDoubtStmt,
 		endMovementStmt:         q.endMovementStmt,
 		foundSinceStmt:          q.foundSinceStmt,
+		hastenMovementStmt:      q.hastenMovementStmt,
 		leftDoubtsStmt:          q.leftDoubtsStmt,
 		legsStmt:                q.legsStmt,
 		makeCaseStmt:            q.makeCaseStmt,

@@ -422,6 +422,15 @@ func (q *Queries) FoundSince(ctx context.Context, name string, transfer int64) (
 	return found, err
 }
 
+const hastenMovement = `-- name: HastenMovement :exec
+UPDATE movement SET due_at = $1 WHERE id = $2 AND state = 'open' AND due_at > $1
+`
+
+func (q *Queries) HastenMovement(ctx context.Context, now int64, iD string) error {
+	_, err := q.exec(ctx, q.hastenMovementStmt, hastenMovement, now, iD)
+	return err
+}
+
 const leftDoubts = `-- name: LeftDoubts :many
 SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at, d.seen_at, d.seen_result, d.sent_at FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND t.settled_at <= $1 ORDER BY d.created_at, d.transfer LIMIT $2
