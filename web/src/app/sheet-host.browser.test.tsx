@@ -91,16 +91,42 @@ test('the first sheet moves in', async () => {
   requestAnimationFrame(count);
   await card.click();
   await expect.element(sheet).toBeVisible();
-  await vi.waitFor(() => expect(moving).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(moving).toBeGreaterThan(0));
   done = true;
 });
 
-test('a double tap opens it, and does not close it again', async () => {
-  await card.dblClick();
+test('the second tap of a double tap does not close it again', async () => {
+  await expect.element(card).toBeVisible();
+  const { x, y, width, height } = card.element().getBoundingClientRect();
+  const second = onceOpen(() => tap(x + width / 2, y + height / 2));
+  await card.click();
+  await second;
+  await pause(700);
   await expect.element(sheet).toBeVisible();
-  await new Promise((settled) => setTimeout(settled, 700));
-  await expect.element(sheet).toBeVisible();
+  // One that was meant does.
+  tap(5, 5);
+  await gone();
 });
+
+/** Does it right after a sheet has come: a driver's second tap would come late on a busy machine. */
+const onceOpen = (deed: () => void) =>
+  new Promise<void>((done) => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role=dialog]')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => requestAnimationFrame(() => done(deed())));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+
+function tap(clientX: number, clientY: number) {
+  const there = document.elementFromPoint(clientX, clientY);
+  const how = { bubbles: true, cancelable: true, composed: true, clientX, clientY, isPrimary: true };
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
+    there?.dispatchEvent(type.startsWith('p') ? new PointerEvent(type, how) : new MouseEvent(type, how));
+  }
+}
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 const isOf = (effect: AnimationEffect | null, selector: string) =>
   effect instanceof KeyframeEffect && effect.target?.matches(selector);

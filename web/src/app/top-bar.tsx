@@ -1,13 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSignOut } from '@/features/auth/sign-out';
 import { SessionClock } from '@/features/protection/session-clock';
 import { useI18n } from '@/shared/i18n';
+import { lazyPage } from '@/shared/lib/lazy-page';
 import { PATHS } from '@/shared/paths';
 import { IconButton } from '@/shared/ui/button';
 import { LanguageMenu } from '@/shared/ui/language-menu';
+import { notify } from '@/shared/ui/notify';
 
-const Confirm = lazy(() => import('@/shared/ui/confirm'));
+const Confirm = lazyPage(() => import('@/shared/ui/confirm'));
 
 /** The member's top bar: name, how long it has been here, language, logout. */
 export function TopBar() {
@@ -31,29 +33,28 @@ function Logout() {
   const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
   const signOut = useSignOut();
+  const ask = () => {
+    setAsked(true);
+    setAsking(true);
+  };
   return (
     <>
       <IconButton
         icon="logout"
         label={t('logout.label')}
-        onClick={() => {
-          setAsked(true);
-          setAsking(true);
-        }}
+        onClick={() => void Confirm.load().then(ask, notify.failure)}
       />
       {asked && (
-        <Suspense fallback={null}>
-          <Confirm
-            open={asking}
-            title={t('logout.title')}
-            action={t('logout.action')}
-            pending={signOut.isPending}
-            onConfirm={() => signOut.mutate()}
-            onCancel={() => setAsking(false)}
-          >
-            {t('logout.text')}
-          </Confirm>
-        </Suspense>
+        <Confirm
+          open={asking}
+          title={t('logout.title')}
+          action={t('logout.action')}
+          pending={signOut.isPending}
+          onConfirm={() => signOut.mutate()}
+          onCancel={() => setAsking(false)}
+        >
+          {t('logout.text')}
+        </Confirm>
       )}
     </>
   );

@@ -10,6 +10,7 @@ import { wholeBaht } from '@/shared/lib/money';
 import { formatDateTime } from '@/shared/lib/time';
 import { PATHS } from '@/shared/paths';
 import { Button, ButtonLink } from '@/shared/ui/button';
+import { FREE_CREDIT } from '@/shared/ui/condition';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { QueryState } from '@/shared/ui/query-state';
@@ -17,7 +18,7 @@ import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { oncePerBurst } from './burst';
 import { couponsQuery, useClaim } from './queries';
-import { FREE_CREDIT, hasCondition, isExpired, prizeText } from './rules';
+import { hasCondition, isExpired, prizeText } from './rules';
 
 const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));
 

@@ -1,12 +1,10 @@
 import type { Coupon, SpinSlice } from '@/shared/api/wire';
 import { translate } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
+import { FREE_CREDIT } from '@/shared/ui/condition';
 
 /** SPEC.md §9: coupons of a page. */
 export const COUPONS_A_PAGE = 3;
-
-/** Credits up to this many baht carry no condition (docs/founding/RULES.md §7). */
-export const FREE_CREDIT = 20;
 
 export const pageOf = (coupons: readonly Coupon[], page: number) =>
   coupons.slice((page - 1) * COUPONS_A_PAGE, page * COUPONS_A_PAGE);

@@ -96,8 +96,10 @@ export async function loadTexts(...groups: Group[]): Promise<void> {
   if (groups.every((group) => wanted.has(group) && loaded.has(`${group}/${state.locale}`))) return;
   for (const group of groups) wanted.add(group);
   const { locale } = state;
+  // Those of now: what another call wants meanwhile comes, or fails to come, by itself.
+  const asked = [...wanted];
   const messages = await fetchMessages(locale);
-  for (const group of wanted) loaded.add(`${group}/${locale}`);
+  for (const group of asked) loaded.add(`${group}/${locale}`);
   // The language may have been switched while the texts were on their way; that switch loaded them too.
   if (state.locale === locale) publish(locale, messages);
 }
@@ -130,5 +132,5 @@ function subscribe(listener: () => void) {
 /** `t` reads the current texts; the component renders again when the language changes. */
 export function useI18n() {
   const { locale } = useSyncExternalStore(subscribe, () => state);
-  return { t: translate, locale, setLocale };
+  return { t: translate, locale };
 }

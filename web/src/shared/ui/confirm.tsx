@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
+import { useSettled } from '@/shared/hooks/use-settled';
 import { useI18n } from '@/shared/i18n';
 import { Button } from './button';
 
@@ -20,6 +21,7 @@ interface Props {
 /** A question before a step that can't be taken back. Use it lazily: it brings the dialog's code along. */
 export default function Confirm({ open, title, children, action, keep, danger, pending, onConfirm, onCancel }: Props) {
   const { t } = useI18n();
+  const settled = useSettled(open);
   return (
     <AlertDialog.Root
       open={open}
@@ -33,7 +35,9 @@ export default function Confirm({ open, title, children, action, keep, danger, p
           forceRender
           className="fixed inset-0 z-(--z-index-sheet) bg-ink/75 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-(--z-index-sheet) grid w-[calc(100vw-40px)] max-w-[400px] -translate-1/2 gap-2 rounded-xl border border-line bg-s1 p-5 outline-none transition-[transform,opacity] duration-200 ease-out data-ending-style:opacity-0 data-starting-style:scale-96 data-starting-style:opacity-0">
+        <AlertDialog.Popup
+          className={`fixed top-1/2 left-1/2 z-(--z-index-sheet) grid w-[calc(100vw-40px)] max-w-[400px] -translate-1/2 gap-2 rounded-xl border border-line bg-s1 p-5 outline-none transition-[transform,opacity] duration-200 ease-out data-ending-style:opacity-0 data-starting-style:scale-96 data-starting-style:opacity-0 ${settled ? '' : 'pointer-events-none'}`}
+        >
           <AlertDialog.Title className="text-l font-semibold">{title}</AlertDialog.Title>
           {/* A div: what has to be read before the deed may be more than one paragraph. */}
           <AlertDialog.Description render={<div />} className="text-s text-t2">

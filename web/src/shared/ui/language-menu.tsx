@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LOCALE_NAMES, LOCALES, useI18n } from '@/shared/i18n';
 import type { Locale } from '@/shared/i18n/types';
+import { chooseLocale } from './choose-locale';
 import { Icon } from './icon';
 
 /**
@@ -8,7 +9,7 @@ import { Icon } from './icon';
  * Three buttons need no menu library: Tab walks them; Escape, a tap elsewhere and leaving close the list.
  */
 export function LanguageMenu() {
-  const { t, locale, setLocale } = useI18n();
+  const { t, locale } = useI18n();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -33,7 +34,7 @@ export function LanguageMenu() {
     if (event.relatedTarget && !box.current?.contains(event.relatedTarget)) setOpen(false);
   };
   function choose(choice: Locale) {
-    void setLocale(choice);
+    chooseLocale(choice);
     close();
   }
 

@@ -1,10 +1,11 @@
 import { LOCALES, useI18n } from '@/shared/i18n';
+import { chooseLocale } from '@/shared/ui/choose-locale';
 
 const SHORT = { th: 'ไทย', lo: 'ລາວ', en: 'EN' } as const;
 
 /** Three languages at once: quicker than a menu, and no menu's code on the first screen. */
 export function LanguageRadio() {
-  const { t, locale, setLocale } = useI18n();
+  const { t, locale } = useI18n();
   return (
     <fieldset className="flex rounded-full bg-ink/85 p-1">
       <legend className="sr-only">{t('language.choose')}</legend>
@@ -19,7 +20,7 @@ export function LanguageRadio() {
             name="locale"
             value={choice}
             checked={choice === locale}
-            onChange={() => void setLocale(choice)}
+            onChange={() => chooseLocale(choice)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {SHORT[choice]}
