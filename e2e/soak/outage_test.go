@@ -29,7 +29,7 @@ func (s *soak) pass() {
 // fail takes whole providers away, one after the other.
 func (s *soak) fail(r *rand.Rand, mode string) {
 	for s.nap(s.outage/4 + rand.N(s.outage/2)); time.Since(s.began) < s.weather; s.nap(2 * s.outage) {
-		provider := s.choose(r)
+		provider := s.choose(r, mode)
 		s.tally.add("a whole provider: " + mode)
 		ids := s.away(provider, mode)
 		s.nap(s.outage)
@@ -39,12 +39,13 @@ func (s *soak) fail(r *rand.Rand, mode string) {
 	}
 }
 
-// choose takes a provider that is not away, which from then on no other fault strikes.
-func (s *soak) choose(r *rand.Rand) string {
+// choose takes a provider that is not away, which from then on no other fault strikes. Where no account can be read, nothing
+// new is sent to a provider without references, and nothing new becomes unknown: one that hangs is another.
+func (s *soak) choose(r *rand.Rand, mode string) string {
 	s.sky.mu.Lock()
 	defer s.sky.mu.Unlock()
 	for {
-		if g := s.games[r.IntN(len(s.games))]; !s.sky.spared[g.provider] {
+		if g := s.games[r.IntN(len(s.games))]; !s.sky.spared[g.provider] && (mode != "timeout" || !g.blind()) {
 			s.sky.spared[g.provider] = true
 			return g.provider
 		}
