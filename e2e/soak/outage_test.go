@@ -28,8 +28,11 @@ func (s *soak) pass() {
 
 // fail takes whole providers away, one after the other.
 func (s *soak) fail(r *rand.Rand, mode string) {
-	for s.nap(s.outage/4 + rand.N(s.outage/2)); time.Since(s.began) < s.weather; s.nap(2 * s.outage) {
-		provider := s.choose(r, mode)
+	s.nap(s.outage/4 + rand.N(s.outage/2))
+	// One hangs at least to which something is sent meanwhile, and becomes unknown.
+	for sent := mode == "timeout"; time.Since(s.began) < s.weather; s.nap(2 * s.outage) {
+		provider := s.choose(r, sent)
+		sent = false
 		s.tally.add("a whole provider: " + mode)
 		ids := s.away(provider, mode)
 		s.nap(s.outage)
@@ -39,13 +42,13 @@ func (s *soak) fail(r *rand.Rand, mode string) {
 	}
 }
 
-// choose takes a provider that is not away, which from then on no other fault strikes. Where no account can be read, nothing
-// new is sent to a provider without references, and nothing new becomes unknown: one that hangs is another.
-func (s *soak) choose(r *rand.Rand, mode string) string {
+// choose takes a provider that is not away, which from then on no other fault strikes. sent: not one without references, to
+// which nothing new is sent while no account can be read.
+func (s *soak) choose(r *rand.Rand, sent bool) string {
 	s.sky.mu.Lock()
 	defer s.sky.mu.Unlock()
 	for {
-		if g := s.games[r.IntN(len(s.games))]; !s.sky.spared[g.provider] && (mode != "timeout" || !g.blind()) {
+		if g := s.games[r.IntN(len(s.games))]; !s.sky.spared[g.provider] && (!sent || !g.blind()) {
 			s.sky.spared[g.provider] = true
 			return g.provider
 		}

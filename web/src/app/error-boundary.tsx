@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode;
   /** What stands there instead; without it, a screen that says what to do. */
   fallback?: (error: unknown) => ReactNode;
-  /** Told of the error; then nothing stands there. */
+  /** Told of the error. */
   onError?: (error: unknown) => void;
 }
 
@@ -23,10 +23,9 @@ export class ErrorBoundary extends Component<Props, { error?: { thrown: unknown 
   }
 
   override render() {
-    const { children, fallback, onError } = this.props;
+    const { children, fallback } = this.props;
     const { error } = this.state;
     if (!error) return children;
-    if (onError) return null;
     return fallback ? fallback(error.thrown) : <ErrorPage />;
   }
 }

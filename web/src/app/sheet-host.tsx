@@ -52,7 +52,7 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
     <>
       {wanted && wanted !== shown && <Coming />}
       {Shown ? (
-        <ErrorBoundary key={shown} onError={failed}>
+        <ErrorBoundary key={shown} onError={failed} fallback={nothing}>
           <SheetContext value={state}>
             <Shown />
           </SheetContext>
@@ -63,6 +63,8 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
     </>
   );
 }
+
+const nothing = () => null;
 
 /** Whether there was a sheet at the last drawing: the first one moves in, the next takes its place. */
 function useDrawnOnce(shown: SheetName | undefined): boolean {

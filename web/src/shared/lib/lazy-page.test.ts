@@ -19,12 +19,18 @@ beforeEach(() => {
 test('a chunk that is gone after a deploy reloads the page, once', async () => {
   void reloadOnce(new Error('chunk'));
   expect(reload).toHaveBeenCalledOnce();
-  await expect(Promise.resolve().then(() => reloadOnce(new Error('chunk')))).rejects.toThrow('NETWORK');
+  await expect(Promise.resolve().then(() => reloadOnce(new Error('chunk')))).rejects.toMatchObject({
+    code: 'NETWORK',
+    params: { cause: 'Error: chunk' },
+  });
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test('without a network nothing is reloaded: the page would be lost', async () => {
   vi.stubGlobal('navigator', { onLine: false });
-  await expect(Promise.resolve().then(() => reloadOnce(new Error('chunk')))).rejects.toThrow('NETWORK');
+  await expect(Promise.resolve().then(() => reloadOnce(new Error('chunk')))).rejects.toMatchObject({
+    code: 'NETWORK',
+    params: { cause: 'Error: chunk' },
+  });
   expect(reload).not.toHaveBeenCalled();
 });
