@@ -41,6 +41,18 @@ func (m moved) String() string {
 	return fmt.Sprintf("%s of %s %s %s/%s (%s, doubt %q: %s)", m.reference, m.amount, way, m.provider, m.username, m.state, m.doubt, m.reason)
 }
 
+// signed is what it brings, or would bring, into the game; what goes out is negative.
+func (m moved) signed() money.Amount {
+	amount := m.amount
+	if m.state == "posted" {
+		amount = m.moved
+	}
+	if !m.in {
+		return -amount
+	}
+	return amount
+}
+
 // books are read beside the nodes: nothing is written.
 type books struct {
 	*sql.DB

@@ -240,14 +240,7 @@ func (s *soak) references(transfers []moved) {
 				continue
 			}
 			applied[there.Ref]++
-			signed := m.amount
-			if m.state == "posted" {
-				signed = m.moved
-			}
-			if !m.in {
-				signed = -signed
-			}
-			if m.provider != g.code || m.username != there.Username || credits(s, there.Amount).Baht(s.factor(g.code)) != signed {
+			if m.provider != g.code || m.username != there.Username || credits(s, there.Amount).Baht(s.factor(g.code)) != m.signed() {
 				s.t.Errorf("%s, and the provider applied %s to %s/%s", m, there.Amount, g.code, there.Username)
 			}
 			if m.state == "voided" && m.doubt != "late" {
