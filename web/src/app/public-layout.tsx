@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { PublicMenu } from './bottom-menu';
 import { OfflineBar } from './offline-bar';
 import { PagePart } from './page-part';
 import { SheetHost } from './sheet-host';
 
-/** Apart from the first screen, which is small. */
-const SlowHint = lazy(() => import('./slow-hint'));
+const nothing = () => null;
+/** Apart from the first screen, which is small, and which needs nothing of it. */
+const SlowHint = lazy<() => ReactNode>(() => import('./slow-hint').catch(() => ({ default: nothing })));
 
 export function PublicLayout() {
   return (

@@ -3,10 +3,10 @@ import { IdentityQuestion } from '@/features/protection/identity-question';
 import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
 import { type SheetName, useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
+import { ErrorBoundary } from '@/shared/ui/error-boundary';
 import { notify } from '@/shared/ui/notify';
 import { SheetContext } from '@/shared/ui/sheet-state';
 import { Spinner } from '@/shared/ui/spinner';
-import { ErrorBoundary } from './error-boundary';
 import { FRAMES, MEMBER_SHEETS, PUBLIC_SHEETS } from './sheets';
 
 /** Shows the sheet that the URL names. It stays drawn until its closing movement has ended, or the next one is there. */

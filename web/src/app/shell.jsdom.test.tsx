@@ -7,7 +7,8 @@ import { makeAccount } from '@/testing/factories';
 import { gate } from '@/testing/gate';
 import { onGet, onPost } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
-import { ErrorBoundary } from './error-boundary';
+import { Providers } from './providers';
+import { createQueryClient } from './query-client';
 
 const accepted = () => localStorage.setItem('remember-agreement', 'true');
 
@@ -201,9 +202,9 @@ test('an error of the app is a page that says what to do', async () => {
   await setLocale('en');
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(
-    <ErrorBoundary>
+    <Providers client={createQueryClient()}>
       <Broken />
-    </ErrorBoundary>,
+    </Providers>,
   );
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument();

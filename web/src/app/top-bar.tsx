@@ -3,13 +3,10 @@ import { Link } from 'react-router';
 import { useSignOut } from '@/features/auth/sign-out';
 import { SessionClock } from '@/features/protection/session-clock';
 import { useI18n } from '@/shared/i18n';
-import { lazyPage } from '@/shared/lib/lazy-page';
 import { PATHS } from '@/shared/paths';
 import { IconButton } from '@/shared/ui/button';
 import { LanguageMenu } from '@/shared/ui/language-menu';
-import { notify } from '@/shared/ui/notify';
-
-const Confirm = lazyPage(() => import('@/shared/ui/confirm'));
+import { Question } from '@/shared/ui/question';
 
 /** The member's top bar: name, how long it has been here, language, logout. */
 export function TopBar() {
@@ -30,32 +27,21 @@ export function TopBar() {
 
 function Logout() {
   const { t } = useI18n();
-  const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
   const signOut = useSignOut();
-  const ask = () => {
-    setAsked(true);
-    setAsking(true);
-  };
   return (
     <>
-      <IconButton
-        icon="logout"
-        label={t('logout.label')}
-        onClick={() => void Confirm.load().then(ask, notify.failure)}
-      />
-      {asked && (
-        <Confirm
-          open={asking}
-          title={t('logout.title')}
-          action={t('logout.action')}
-          pending={signOut.isPending}
-          onConfirm={() => signOut.mutate()}
-          onCancel={() => setAsking(false)}
-        >
-          {t('logout.text')}
-        </Confirm>
-      )}
+      <IconButton icon="logout" label={t('logout.label')} onClick={() => setAsking(true)} />
+      <Question
+        open={asking}
+        title={t('logout.title')}
+        action={t('logout.action')}
+        pending={signOut.isPending}
+        onConfirm={() => signOut.mutate()}
+        onCancel={() => setAsking(false)}
+      >
+        {t('logout.text')}
+      </Question>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import type { DepositLookup } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
@@ -11,7 +11,8 @@ import { KEYS, kept } from '@/shared/session/storage';
 import { ButtonLink } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import type { IconName } from '@/shared/ui/icon';
-import { QueryState } from '@/shared/ui/query-state';
+import { Part } from '@/shared/ui/part';
+import { Failed, QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Tabs } from '@/shared/ui/tabs';
@@ -80,9 +81,13 @@ function Ways({ lookup }: { lookup: DepositLookup }) {
       onChoose={choose}
       onNear={(channel) => PANELS[channel].prefetch()}
     >
-      <Suspense key={chosen} fallback={<PanelPlaceholder />}>
+      <Part
+        key={chosen}
+        waiting={<PanelPlaceholder />}
+        broken={(error, again) => <Failed error={error} again={again} />}
+      >
         <Panel lookup={lookup} choose={choose} />
-      </Suspense>
+      </Part>
     </Tabs>
   );
 }

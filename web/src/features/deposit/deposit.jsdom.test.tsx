@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { lazyPage } from '@/shared/lib/lazy-page';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { KEYS, kept } from '@/shared/session/storage';
 import {
@@ -13,6 +14,7 @@ import {
 import { onDelete, onGet, onPost, onPut, refuse } from '@/testing/handlers';
 import { makeQr } from '@/testing/money-handlers';
 import { renderApp } from '@/testing/render-app';
+import { PANELS } from './panels';
 
 const path = '/user/home?sheet=deposit';
 
@@ -51,6 +53,27 @@ describe('the ways side by side', () => {
     const lookup = makeDepositLookup({ banks: [makeDepositAccount()], wallets: [] });
     await renderApp({ path, member: true, handlers: [onGet('/api/lookup/deposit', () => lookup)] });
     expect(await screen.findAllByRole('tab')).toHaveLength(1);
+  });
+
+  it('stay, where the code of one does not come; that one can be asked for again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const before = PANELS.link;
+    const load = vi
+      .fn()
+      .mockRejectedValueOnce(new TypeError('no chunk'))
+      .mockResolvedValue({ default: () => 'The way' });
+    PANELS.link = lazyPage(load);
+    const { user } = await renderApp({ path, member: true });
+    const tab = await screen.findByRole('tab', { name: 'Wallet link' });
+    PANELS.link.prefetch = () => undefined; // as where the tap comes before the code
+    await user.click(tab);
+    const panel = within(screen.getByRole('tabpanel', { name: 'Wallet link' }));
+    expect(await panel.findByText(/^No answer from the server/)).toBeInTheDocument();
+    await user.click(panel.getByRole('button', { name: 'Try again' }));
+    expect(await panel.findByText('The way')).toBeInTheDocument();
+    PANELS.link = before;
+    vi.restoreAllMocks();
   });
 
   it('says so where there is none', async () => {

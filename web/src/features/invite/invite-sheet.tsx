@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import type { Wallet } from '@/shared/api/wire';
+import { useLoaded } from '@/shared/hooks/use-loaded';
 import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
+import { lazyPage } from '@/shared/lib/lazy-page';
 import { baht } from '@/shared/lib/money';
 import { HeroAmount } from '@/shared/ui/amount';
 import { Button } from '@/shared/ui/button';
@@ -12,7 +14,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { Friends } from './components/friends';
 import { LinkCard } from './components/link-card';
 
-const ReceiveQuestion = lazy(() => import('./components/receive-question'));
+const ReceiveQuestion = lazyPage(() => import('./components/receive-question'));
 
 /** `?sheet=invite`: the link, what it has brought, and from whom. */
 export default function InviteSheet() {
@@ -36,8 +38,9 @@ export default function InviteSheet() {
 function Purse({ amount }: { amount: Wallet['invite']['amount'] }) {
   const { t } = useI18n();
   const online = useOnline();
-  const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
+  const cancel = () => setAsking(false);
+  const loaded = useLoaded(ReceiveQuestion, asking, cancel);
   return (
     <section aria-label={t('invite.purse')} className="grid gap-3 rounded-l border border-lotus/40 bg-lotus/10 p-4">
       <div>
@@ -46,24 +49,11 @@ function Purse({ amount }: { amount: Wallet['invite']['amount'] }) {
           <HeroAmount value={amount} />
         </p>
       </div>
-      <Button
-        block
-        needsPlay
-        icon="gift"
-        disabled={amount <= 0 || !online}
-        onClick={() => {
-          setAsked(true);
-          setAsking(true);
-        }}
-      >
+      <Button block needsPlay icon="gift" disabled={amount <= 0 || !online} onClick={() => setAsking(true)}>
         {amount > 0 ? t('invite.receive', { amount: baht(amount) }) : t('home.receive')}
       </Button>
       {!online && <p className="text-center text-s text-t2">{t('bonus.offline')}</p>}
-      {asked && (
-        <Suspense fallback={null}>
-          <ReceiveQuestion open={asking} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {loaded && <ReceiveQuestion open={asking} onClose={cancel} />}
     </section>
   );
 }

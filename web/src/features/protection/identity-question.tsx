@@ -1,18 +1,12 @@
-import { lazy, Suspense } from 'react';
-import { useIdentityPlace } from '@/shared/api/confirm-identity';
-import { loadTexts } from '@/shared/i18n';
+import { settleIdentity, useIdentityPlace } from '@/shared/api/confirm-identity';
+import { useLoaded } from '@/shared/hooks/use-loaded';
+import { lazyPage } from '@/shared/lib/lazy-page';
 
-const Dialog = lazy(async () => {
-  const [dialog] = await Promise.all([import('./components/identity-dialog'), loadTexts('protection')]);
-  return dialog;
-});
+const Dialog = lazyPage(() => import('./components/identity-dialog'), 'protection');
+const giveUp = () => settleIdentity(false);
 
 /** Asks for the password where a call wants to know again who it is. It stands inside the sheet that is open. */
 export function IdentityQuestion() {
   const asked = useIdentityPlace();
-  return asked ? (
-    <Suspense fallback={null}>
-      <Dialog />
-    </Suspense>
-  ) : null;
+  return useLoaded(Dialog, asked, giveUp) && asked && <Dialog />;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '@/shared/api/error-text';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
@@ -8,13 +8,12 @@ import { Field } from '@/shared/ui/field';
 import { Icon, type IconName } from '@/shared/ui/icon';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
+import { Question } from '@/shared/ui/question';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { PauseChoice } from './components/pause-choice';
 import { usePause } from './queries';
 import { BREAKS, isWord, type Pause, pauseEnd } from './rules';
-
-const Question = lazy(() => import('@/shared/ui/confirm'));
 
 const HAPPENS = [
   ['lock', 'pause.games'],
@@ -29,7 +28,6 @@ export function PauseSheet() {
   const { close } = useSheetState();
   const [pause, setPause] = useState<Pause>(BREAKS[0] as Pause);
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
   const begin = usePause();
   const long = 'months' in pause;
@@ -52,10 +50,7 @@ export function PauseSheet() {
           variant="danger"
           needsNetwork
           disabled={long && !isWord(typed, word)}
-          onClick={() => {
-            setAsked(true);
-            setAsking(true);
-          }}
+          onClick={() => setAsking(true)}
         >
           {t(long ? 'pause.exclude' : 'pause.submit')} · {t('pause.until', { time: until })}
         </Button>
@@ -92,29 +87,25 @@ export function PauseSheet() {
           </div>
         )}
       </div>
-      {asked && (
-        <Suspense fallback={null}>
-          <Question
-            open={asking}
-            danger
-            title={t('pause.ask', { time: until })}
-            action={t(long ? 'pause.exclude' : 'pause.submit')}
-            pending={begin.isPending}
-            onCancel={() => setAsking(false)}
-            onConfirm={() =>
-              begin.mutate(pause, {
-                onSuccess: (done) => {
-                  notify.success(t('pause.done', { time: formatDateTime(done.until) }));
-                  close();
-                },
-                onSettled: () => setAsking(false),
-              })
-            }
-          >
-            {t('pause.final')}
-          </Question>
-        </Suspense>
-      )}
+      <Question
+        open={asking}
+        danger
+        title={t('pause.ask', { time: until })}
+        action={t(long ? 'pause.exclude' : 'pause.submit')}
+        pending={begin.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() =>
+          begin.mutate(pause, {
+            onSuccess: (done) => {
+              notify.success(t('pause.done', { time: formatDateTime(done.until) }));
+              close();
+            },
+            onSettled: () => setAsking(false),
+          })
+        }
+      >
+        {t('pause.final')}
+      </Question>
     </Sheet>
   );
 }

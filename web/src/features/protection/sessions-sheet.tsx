@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Session } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
@@ -8,13 +8,12 @@ import { IconButton } from '@/shared/ui/button';
 import { Icon } from '@/shared/ui/icon';
 import { notify } from '@/shared/ui/notify';
 import { QueryState } from '@/shared/ui/query-state';
+import { Question } from '@/shared/ui/question';
 import { RowButton } from '@/shared/ui/row-button';
 import { Sheet } from '@/shared/ui/sheet';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { sessionsQuery, useEndSession } from './queries';
 import { agentName } from './rules';
-
-const Question = lazy(() => import('@/shared/ui/confirm'));
 
 /** `?sheet=sessions`: where the member is logged in. This device logs out as always; any other one is ended here. */
 export function SessionsSheet() {
@@ -53,25 +52,23 @@ export function SessionsSheet() {
         <RowButton icon="lock" title={t('sessions.all')} onClick={() => sheet.openOver('password')} />
       </div>
       {asked && (
-        <Suspense fallback={null}>
-          <Question
-            open={asking}
-            danger
-            title={t('sessions.ask', { name: nameOf(asked) })}
-            action={t('logout.action')}
-            pending={end.isPending}
-            onCancel={() => setAsking(false)}
-            onConfirm={() =>
-              end.mutate(asked.id, {
-                onSuccess: () => notify.success(t('sessions.ended')),
-                onError: notify.failure,
-                onSettled: () => setAsking(false),
-              })
-            }
-          >
-            {t('sessions.askText')}
-          </Question>
-        </Suspense>
+        <Question
+          open={asking}
+          danger
+          title={t('sessions.ask', { name: nameOf(asked) })}
+          action={t('logout.action')}
+          pending={end.isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() =>
+            end.mutate(asked.id, {
+              onSuccess: () => notify.success(t('sessions.ended')),
+              onError: notify.failure,
+              onSettled: () => setAsking(false),
+            })
+          }
+        >
+          {t('sessions.askText')}
+        </Question>
       )}
     </Sheet>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import type { Coupon } from '@/shared/api/wire';
@@ -11,6 +11,7 @@ import { formatDateTime } from '@/shared/lib/time';
 import { PATHS } from '@/shared/paths';
 import { Button, ButtonLink } from '@/shared/ui/button';
 import { FREE_CREDIT } from '@/shared/ui/condition';
+import { Html } from '@/shared/ui/html';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { QueryState } from '@/shared/ui/query-state';
@@ -19,8 +20,6 @@ import { useSheetState } from '@/shared/ui/sheet-state';
 import { oncePerBurst } from './burst';
 import { couponsQuery, useClaim } from './queries';
 import { hasCondition, isExpired, prizeText } from './rules';
-
-const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));
 
 export default function ClaimSheet() {
   const { t } = useI18n();
@@ -78,9 +77,7 @@ function Claim({ coupon }: { coupon: Coupon }) {
         </div>
         {slice.htmlDescription && (
           <div className="text-center">
-            <Suspense fallback={null}>
-              <SafeHtml html={slice.htmlDescription} />
-            </Suspense>
+            <Html blocks={[slice.htmlDescription]} />
           </div>
         )}
         {hasCondition(coupon) && (

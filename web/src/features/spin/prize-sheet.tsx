@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '@/shared/api/error-text';
 import type { Coupon } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Button } from '@/shared/ui/button';
+import { Html } from '@/shared/ui/html';
 import { Notice } from '@/shared/ui/notice';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { couponsQuery, setupQuery } from './queries';
 import { indexOf, wonBy } from './rules';
-
-const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));
 
 /** What the wheel stopped at: the slice, what it brings, and the way to take it. */
 export default function PrizeSheet() {
@@ -41,11 +40,7 @@ export default function PrizeSheet() {
         <p className={`text-2xl font-semibold ${empty ? 'text-t1' : 'text-gold'}`}>
           {slice?.label ?? won?.prize.slice.label ?? code}
         </p>
-        {slice?.htmlDescription && (
-          <Suspense fallback={null}>
-            <SafeHtml html={slice.htmlDescription} />
-          </Suspense>
-        )}
+        {slice?.htmlDescription && <Html blocks={[slice.htmlDescription]} />}
         {coupons.isError && <Notice tone="error">{errorText(coupons.error)}</Notice>}
         {setup.data && <p className="text-s text-t3 tabular-nums">{t('prize.left', { count: setup.data.userCoin })}</p>}
       </div>

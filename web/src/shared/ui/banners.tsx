@@ -1,10 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Banner } from '@/shared/api/wire';
 import type { Dye } from '@/shared/art/dyes';
 import { Weave } from '@/shared/art/weave';
 import { useI18n } from '@/shared/i18n';
-
-const SafeHtml = lazy(() => import('./safe-html'));
+import { Html } from './html';
 
 interface Props {
   banners: readonly Banner[];
@@ -35,11 +34,7 @@ export function Banners({ banners, code, dye = 'lotus' }: Props) {
         {banners.map((banner, place) => (
           <li key={banner.image + banner.html} className="grid w-full shrink-0 snap-start content-start gap-3">
             <Picture image={banner.image} code={`${code}-${place}`} dye={dye} />
-            {banner.html && (
-              <Suspense fallback={null}>
-                <SafeHtml html={banner.html} />
-              </Suspense>
-            )}
+            {banner.html && <Html blocks={[banner.html]} />}
           </li>
         ))}
       </ul>

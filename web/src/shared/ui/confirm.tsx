@@ -18,7 +18,7 @@ interface Props {
   onCancel(): void;
 }
 
-/** A question before a step that can't be taken back. Use it lazily: it brings the dialog's code along. */
+/** The dialog of a question before a step that can't be taken back. Ask it with Question, which fetches this code. */
 export default function Confirm({ open, title, children, action, keep, danger, pending, onConfirm, onCancel }: Props) {
   const { t } = useI18n();
   const settled = useSettled(open);

@@ -34,7 +34,8 @@ export function QueryState<T>({ query, skeleton, children }: Props<T>) {
   );
 }
 
-function Failed({ error, again, pending }: { error: unknown; again(): void; pending: boolean }) {
+/** What did not come, and the way to ask again. */
+export function Failed({ error, again, pending = false }: { error: unknown; again(): void; pending?: boolean }) {
   const { t } = useI18n();
   return (
     <Notice

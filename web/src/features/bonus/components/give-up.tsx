@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { codeText, errorText } from '@/shared/api/error-text';
 import type { ActiveBonus } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
@@ -6,14 +6,12 @@ import { baht } from '@/shared/lib/money';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
+import { Question } from '@/shared/ui/question';
 import { useGiveUp } from '../queries';
-
-const Confirm = lazy(() => import('@/shared/ui/confirm'));
 
 /** The way out before the end, after a question that says what goes back and what stays. */
 export function GiveUp({ active }: { active: ActiveBonus }) {
   const { t } = useI18n();
-  const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
   const giveUp = useGiveUp();
   const { returned, kept } = active.giveUp;
@@ -25,46 +23,41 @@ export function GiveUp({ active }: { active: ActiveBonus }) {
         icon="cross"
         onClick={() => {
           giveUp.reset();
-          setAsked(true);
           setAsking(true);
         }}
       >
         {t('bonus.giveUp')}
       </Button>
-      {asked && (
-        <Suspense fallback={null}>
-          <Confirm
-            open={asking}
-            danger
-            title={t('bonus.giveUpTitle')}
-            action={t('bonus.giveUp')}
-            keep={t('bonus.keep')}
-            pending={giveUp.isPending}
-            onCancel={() => setAsking(false)}
-            onConfirm={() =>
-              giveUp.mutate(undefined, {
-                onSuccess: (answer) => {
-                  setAsking(false);
-                  if (answer.status === 'SUCCESS') notify.success(codeText(answer.message));
-                },
-              })
-            }
-          >
-            <div className="grid gap-3">
-              <dl className="grid gap-1 tabular-nums">
-                <Line name={t('bonus.returned')} value={returned} />
-                <Line name={t('bonus.kept')} value={kept} />
-              </dl>
-              <p>{t('bonus.giveUpText')}</p>
-              {giveUp.isError && (
-                <Notice tone="error" title={t('withdraw.failed')}>
-                  {errorText(giveUp.error)}
-                </Notice>
-              )}
-            </div>
-          </Confirm>
-        </Suspense>
-      )}
+      <Question
+        open={asking}
+        danger
+        title={t('bonus.giveUpTitle')}
+        action={t('bonus.giveUp')}
+        keep={t('bonus.keep')}
+        pending={giveUp.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() =>
+          giveUp.mutate(undefined, {
+            onSuccess: (answer) => {
+              setAsking(false);
+              if (answer.status === 'SUCCESS') notify.success(codeText(answer.message));
+            },
+          })
+        }
+      >
+        <div className="grid gap-3">
+          <dl className="grid gap-1 tabular-nums">
+            <Line name={t('bonus.returned')} value={returned} />
+            <Line name={t('bonus.kept')} value={kept} />
+          </dl>
+          <p>{t('bonus.giveUpText')}</p>
+          {giveUp.isError && (
+            <Notice tone="error" title={t('withdraw.failed')}>
+              {errorText(giveUp.error)}
+            </Notice>
+          )}
+        </div>
+      </Question>
     </>
   );
 }

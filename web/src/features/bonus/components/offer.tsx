@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import { activeBonusQuery } from '@/shared/api/offers';
@@ -12,14 +12,13 @@ import { intoView } from '@/shared/lib/into-view';
 import { PATHS } from '@/shared/paths';
 import { Banners } from '@/shared/ui/banners';
 import { Button, ButtonLink } from '@/shared/ui/button';
+import { Html } from '@/shared/ui/html';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { noticeQuery, useReceive } from '../queries';
 import { noticeFor } from '../rules';
-
-const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));
 
 interface Props {
   kind: 'bonus' | 'promotion';
@@ -113,11 +112,7 @@ function Body({ banners, code, dye, percentFail, children }: BodyProps) {
     <div className="grid grid-cols-1 gap-4">
       {banners.length > 0 && <Banners banners={banners} code={code} dye={dye} />}
       {children}
-      {notice && (
-        <Suspense fallback={null}>
-          <SafeHtml html={noticeFor(notice, percentFail)} />
-        </Suspense>
-      )}
+      {notice && <Html blocks={[noticeFor(notice, percentFail)]} />}
     </div>
   );
 }

@@ -1,17 +1,10 @@
-import { lazy, Suspense } from 'react';
-import { Skeleton } from '@/shared/ui/skeleton';
-
-const SafeHtml = lazy(() => import('@/shared/ui/safe-html'));
+import { Html } from '@/shared/ui/html';
 
 /** The operator's paragraphs, one block each. */
 export function HtmlList({ items }: { items: string[] }) {
   return (
-    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      <div className="grid gap-4">
-        {items.map((html) => (
-          <SafeHtml key={html} html={html} />
-        ))}
-      </div>
-    </Suspense>
+    <div className="grid gap-4">
+      <Html blocks={items} height="h-64" />
+    </div>
   );
 }

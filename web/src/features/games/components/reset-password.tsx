@@ -1,52 +1,38 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Slot } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { Button } from '@/shared/ui/button';
 import { notify } from '@/shared/ui/notify';
+import { Question } from '@/shared/ui/question';
 import { useResetPassword } from '../queries';
-
-const Confirm = lazy(() => import('@/shared/ui/confirm'));
 
 /** A new password at the game, after a question: the old one ends at once. */
 export function ResetPassword({ game }: { game: Slot }) {
   const { t } = useI18n();
-  const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
   const reset = useResetPassword(game.code);
   return (
     <div className="justify-self-start">
-      <Button
-        variant="ghost"
-        size="s"
-        icon="key"
-        onClick={() => {
-          setAsked(true);
-          setAsking(true);
-        }}
-      >
+      <Button variant="ghost" size="s" icon="key" onClick={() => setAsking(true)}>
         {t('game.reset')}
       </Button>
-      {asked && (
-        <Suspense fallback={null}>
-          <Confirm
-            open={asking}
-            danger
-            title={t('game.resetTitle')}
-            action={t('game.reset')}
-            pending={reset.isPending}
-            onCancel={() => setAsking(false)}
-            onConfirm={() =>
-              reset.mutate(undefined, {
-                onSuccess: () => notify.success(t('game.resetDone')),
-                onError: notify.failure,
-                onSettled: () => setAsking(false),
-              })
-            }
-          >
-            {t('game.resetText')}
-          </Confirm>
-        </Suspense>
-      )}
+      <Question
+        open={asking}
+        danger
+        title={t('game.resetTitle')}
+        action={t('game.reset')}
+        pending={reset.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() =>
+          reset.mutate(undefined, {
+            onSuccess: () => notify.success(t('game.resetDone')),
+            onError: notify.failure,
+            onSettled: () => setAsking(false),
+          })
+        }
+      >
+        {t('game.resetText')}
+      </Question>
     </div>
   );
 }

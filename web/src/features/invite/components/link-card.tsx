@@ -1,17 +1,21 @@
-import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useI18n } from '@/shared/i18n';
+import { codeQuery } from '@/shared/lib/code-query';
 import { canShareText, shareText } from '@/shared/lib/share';
 import { inviteLink } from '@/shared/session/invite-link';
 import { Button } from '@/shared/ui/button';
 import { CopyButton } from '@/shared/ui/copy-button';
+import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 
-const LinkQr = lazy(() => import('./link-qr'));
+const qrCode = codeQuery('link-qr', () => import('./link-qr'));
 
 /** The member's link, to copy, to share with the phone's own sheet, or to be scanned by a friend. */
 export function LinkCard({ memberId }: { memberId: string }) {
   const { t } = useI18n();
   const [qr, setQr] = useState(false);
+  const code = useQuery({ ...qrCode, enabled: qr });
   const link = inviteLink(memberId);
   return (
     <section aria-label={t('invite.link')} className="grid grid-cols-1 gap-3 rounded-l border border-line bg-s2 p-4">
@@ -36,9 +40,9 @@ export function LinkCard({ memberId }: { memberId: string }) {
         )}
       </div>
       {qr && (
-        <Suspense fallback={<Skeleton className="mx-auto size-[232px]" />}>
-          <LinkQr text={link} label={t('invite.qr')} />
-        </Suspense>
+        <QueryState query={code} skeleton={<Skeleton className="mx-auto size-[232px]" />}>
+          {({ default: LinkQr }) => <LinkQr text={link} label={t('invite.qr')} />}
+        </QueryState>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { RefundCheck } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
@@ -6,15 +6,13 @@ import { HeroAmount } from '@/shared/ui/amount';
 import { Button } from '@/shared/ui/button';
 import { Condition } from '@/shared/ui/condition';
 import { notify } from '@/shared/ui/notify';
+import { Question } from '@/shared/ui/question';
 import { useRefund } from '../queries';
 import { addRefusal } from '../rules';
-
-const Confirm = lazy(() => import('@/shared/ui/confirm'));
 
 /** The purse, and the way from it into the wallet, after a question that says what that means (SPEC.md §4). */
 export function Add({ check, online }: { check: RefundCheck; online: boolean }) {
   const { t } = useI18n();
-  const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
   const add = useRefund('add');
   const { refundAmount, refundSuccess, refundFail } = check;
@@ -33,33 +31,26 @@ export function Add({ check, online }: { check: RefundCheck; online: boolean }) 
         variant="secondary"
         icon="wallet"
         disabled={addRefusal(check) !== undefined || !online}
-        onClick={() => {
-          setAsked(true);
-          setAsking(true);
-        }}
+        onClick={() => setAsking(true)}
       >
         {t('refund.add', { amount })}
       </Button>
-      {asked && (
-        <Suspense fallback={null}>
-          <Confirm
-            open={asking}
-            title={t('refund.ask', { amount })}
-            action={t('home.receive')}
-            pending={add.isPending}
-            onCancel={() => setAsking(false)}
-            onConfirm={() =>
-              add.mutate(undefined, {
-                onSuccess: (paid) => notify.success(t('refund.added', { amount: baht(paid.amount) })),
-                onError: notify.failure,
-                onSettled: () => setAsking(false),
-              })
-            }
-          >
-            <Condition amount={refundAmount} success={refundSuccess} fail={refundFail} />
-          </Confirm>
-        </Suspense>
-      )}
+      <Question
+        open={asking}
+        title={t('refund.ask', { amount })}
+        action={t('home.receive')}
+        pending={add.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() =>
+          add.mutate(undefined, {
+            onSuccess: (paid) => notify.success(t('refund.added', { amount: baht(paid.amount) })),
+            onError: notify.failure,
+            onSettled: () => setAsking(false),
+          })
+        }
+      >
+        <Condition amount={refundAmount} success={refundSuccess} fail={refundFail} />
+      </Question>
     </section>
   );
 }

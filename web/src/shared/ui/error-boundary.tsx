@@ -1,10 +1,9 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { ErrorPage } from './error-page';
 
 interface Props {
   children: ReactNode;
-  /** What stands there instead; without it, a screen that says what to do. */
-  fallback?: (error: unknown) => ReactNode;
+  /** What stands there instead. */
+  fallback: (error: unknown) => ReactNode;
   /** Told of the error. */
   onError?: (error: unknown) => void;
 }
@@ -23,9 +22,7 @@ export class ErrorBoundary extends Component<Props, { error?: { thrown: unknown 
   }
 
   override render() {
-    const { children, fallback } = this.props;
     const { error } = this.state;
-    if (!error) return children;
-    return fallback ? fallback(error.thrown) : <ErrorPage />;
+    return error ? this.props.fallback(error.thrown) : this.props.children;
   }
 }
