@@ -12,7 +12,7 @@ const backend = process.env.KRAPAO_BACKEND ?? 'http://127.0.0.1:8080';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[a-z-]+|openapi-fetch|class-variance-authority|clsx)\//;
 const GROUND =
-  /src\/shared\/(api\/(client|confirm-identity|error|error-text|request)|i18n\/index|config|paths|session\/\w+|hooks\/(use-delayed-flag|use-online|use-sheet)|ui\/(icon|spinner|button|field|notice|notify)|lib\/(haptics|lazy-page|phone|when-idle|uuid|install-offer))\.tsx?$/;
+  /src\/shared\/(api\/(client|confirm-identity|error|error-text|request)|i18n\/index|config|paths|session\/\w+|hooks\/(use-delayed-flag|use-online|use-sheet)|ui\/(icon|spinner|loading|button|field|notice|notify)|lib\/(haptics|lazy-page|phone|when-idle|uuid|install-offer))\.tsx?$/;
 /** What most pages stand on beside that: a dozen pieces of half a kilobyte, of which a phone fetches six at a time. */
 const KIT =
   /src\/(app\/slow-hint|features\/(content\/acceptance|protection\/(queries|rules)|wallet\/queries)|shared\/(api\/(offers|profile|tap-key)|hooks\/use-countdown|lib\/(bank-account|clipboard|credits|in-app-browser|local-name|money|places|time|upper-case)|ui\/(amount|bank-chip|copy-button|pager|query-state|row-button|skeleton|status)))\.tsx?$/;

@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { IdentityQuestion } from '@/features/protection/identity-question';
-import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
 import { type SheetName, useSheet } from '@/shared/hooks/use-sheet';
-import { useI18n } from '@/shared/i18n';
 import { ErrorBoundary } from '@/shared/ui/error-boundary';
+import { Loading } from '@/shared/ui/loading';
 import { notify } from '@/shared/ui/notify';
 import { SheetContext } from '@/shared/ui/sheet-state';
-import { Spinner } from '@/shared/ui/spinner';
 import { FRAMES, MEMBER_SHEETS, PUBLIC_SHEETS } from './sheets';
 
 /** Shows the sheet that the URL names. It stays drawn until its closing movement has ended, or the next one is there. */
@@ -75,19 +73,9 @@ function useDrawnOnce(shown: SheetName | undefined): boolean {
 
 /** While a sheet's code is on its way. It takes no tap: what can be tapped still can. */
 function Coming() {
-  const { t } = useI18n();
-  const late = useDelayedFlag(true);
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(112px+env(safe-area-inset-bottom))] z-(--z-index-toast) grid justify-items-center">
-      {late && (
-        <p
-          role="status"
-          className="flex items-center gap-3 rounded-full border border-line bg-s2 px-4 py-2 text-s text-t1"
-        >
-          <Spinner />
-          {t('loading')}
-        </p>
-      )}
+      <Loading className="rounded-full border border-line bg-s2 px-4 py-2 text-s text-t1" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useReducer, useRef } from 'react';
-import { useOnline } from '@/shared/hooks/use-online';
+import { onlineManager } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useReducer } from 'react';
 import { forgetFailures } from '@/shared/lib/lazy-page';
 import { ErrorBoundary } from './error-boundary';
 
@@ -23,12 +23,7 @@ export function Part({ waiting, broken, children }: Props) {
 
 /** Asks again by itself when the network is back. */
 function Broken({ again, children }: { again(): void; children: ReactNode }) {
-  const online = useOnline();
-  const before = useRef(online);
   useEffect(forgetFailures, []);
-  useEffect(() => {
-    if (online && !before.current) again();
-    before.current = online;
-  }, [online, again]);
+  useEffect(() => onlineManager.subscribe((online) => online && again()), [again]);
   return children;
 }

@@ -1,11 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '@/shared/api/error-text';
-import { useDelayedFlag } from '@/shared/hooks/use-delayed-flag';
 import { useI18n } from '@/shared/i18n';
 import { Button } from './button';
+import { Loading } from './loading';
 import { Notice } from './notice';
-import { Spinner } from './spinner';
 
 interface Props<T> {
   query: UseQueryResult<T>;
@@ -16,20 +15,13 @@ interface Props<T> {
 
 /** The three faces of a question: waiting, failed (with a way on), answered. Old data stays while it is asked again. */
 export function QueryState<T>({ query, skeleton, children }: Props<T>) {
-  const { t } = useI18n();
-  const late = useDelayedFlag(query.isPending);
   if (query.data !== undefined) return children(query.data);
   if (query.isError)
     return <Failed error={query.error} again={() => void query.refetch()} pending={query.isFetching} />;
   if (skeleton) return skeleton;
   return (
     <div className="grid min-h-32 place-items-center text-t2">
-      {late && (
-        <p role="status" className="flex items-center gap-3 text-s">
-          <Spinner />
-          {t('loading')}
-        </p>
-      )}
+      <Loading className="text-s" />
     </div>
   );
 }
