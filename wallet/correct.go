@@ -77,16 +77,18 @@ func (c correction) order(part string, amount money.Amount) ledger.Order {
 }
 
 // give books what is the member's.
-func (s *Service) give(ctx context.Context, c correction) error {
+func (s *Service) give(ctx context.Context, a game.Account, c correction) error {
+	if _, err := s.games.Confirm(ctx, a); err != nil { // a result first, as in beginTakingBack
+		return err
+	}
 	_, err := s.link(ctx, c, partGiven, c.amount)
 	return err
 }
 
 // take books what the member has twice: out of the game as far as it is still there, then out of the wallet, and the rest
 // is owed. Each part has its key: after a crash it goes on where it was.
-func (s *Service) take(ctx context.Context, now game.Confirmed, c correction) error {
-	there := s.wholeSteps(now.Account, now.Reading.Credits)
-	if err := s.takeBack(ctx, now.Account, c, min(c.amount, there)); err != nil {
+func (s *Service) take(ctx context.Context, a game.Account, c correction) error {
+	if err := s.takeBack(ctx, a, c); err != nil {
 		return err
 	}
 	balance, err := s.books.Balance(ctx, ledger.Wallet(c.of.Member))
@@ -103,16 +105,10 @@ func (s *Service) take(ctx context.Context, now game.Confirmed, c correction) er
 
 // takeBack brings the money that is in the game by mistake out into the wallet, as far as it is still there. Where it is
 // refused for good, the wallet pays.
-func (s *Service) takeBack(ctx context.Context, a game.Account, c correction, amount money.Amount) error {
+func (s *Service) takeBack(ctx context.Context, a game.Account, c correction) error {
 	back, known, err := s.books.FindByKey(ctx, c.key(partBack))
 	if !known && err == nil {
-		if amount <= 0 {
-			return nil
-		}
-		var g game.Game
-		if g, err = s.games.Find(ctx, c.code()); err == nil {
-			back, err = s.run(ctx, leg{member: c.of.Member, key: c.key(partBack), amount: amount, game: g, account: a})
-		}
+		back, err = s.beginTakingBack(ctx, a, c)
 	}
 	var refused *fault.Error
 	switch {
@@ -128,14 +124,22 @@ func (s *Service) takeBack(ctx context.Context, a game.Account, c correction, am
 
 var errTakingBack = errors.New("wallet: what is taken back is not settled yet")
 
-// takingBack tells that what the member has twice by a returned transfer is on its way out of the game.
-func (s *Service) takingBack(ctx context.Context, t ledger.Transfer) (bool, error) {
-	back, known, err := s.books.FindByKey(ctx, correction{of: t, occasion: occasionLate}.key(partBack))
-	var refused *fault.Error
-	if errors.As(err, &refused) {
-		return false, nil
+// beginTakingBack sends what is in the game of it. The reading books what the provider has beyond the books as a result, if an
+// earlier one did not; then the result is what is corrected.
+func (s *Service) beginTakingBack(ctx context.Context, a game.Account, c correction) (ledger.Transfer, error) {
+	now, err := s.games.Confirm(ctx, a)
+	if err != nil {
+		return ledger.Transfer{}, fault.Wrap(err, fault.TRY_AGAIN, "the game's balance can't be read now")
 	}
-	return known && back.State == ledger.Pending, err
+	amount := min(c.amount, s.wholeSteps(now.Account, now.Reading.Credits))
+	if amount <= 0 {
+		return ledger.Transfer{}, nil
+	}
+	g, err := s.games.Find(ctx, c.code())
+	if err != nil {
+		return ledger.Transfer{}, err
+	}
+	return s.run(ctx, leg{member: c.of.Member, key: c.key(partBack), amount: amount, game: g, account: now.Account})
 }
 
 // link books a part, and returns what it booked, then or at an earlier try.
@@ -308,12 +312,7 @@ func (r *Reconciliation) book(ctx context.Context, row reconcileq.ReconcileCase)
 	if err != nil {
 		return err
 	}
-	// What the provider has beyond the books becomes a result first; then the result is what is corrected.
-	now, err := r.wallet.games.Confirm(ctx, a)
-	if err != nil {
-		return err
-	}
-	if err := r.wallet.take(ctx, now, r.correctionOf(x, t, money.Amount(row.Booking))); err != nil {
+	if err := r.wallet.take(ctx, a, r.correctionOf(x, t, money.Amount(row.Booking))); err != nil {
 		return err
 	}
 	err = r.wallet.store.Write(ctx, func(tx *store.Tx) error {

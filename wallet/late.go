@@ -11,6 +11,7 @@ import (
 	"krapao/internal/store"
 	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
+	"krapao/money"
 )
 
 // A transfer that was given back because the provider did not know it is asked about again (RULES.md section 3). If it
@@ -93,16 +94,12 @@ func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
 	if t.State == ledger.Posted { // nothing went back, so nothing can have come twice
 		return s.endCheck(ctx, d, endApplied, 0)
 	}
-	// It is proven, and what proves it can't be read now: a transfer of the account is under way. Nobody has to decide.
-	switch waits, err := s.takingBack(ctx, t); {
-	case err != nil:
-		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
-	case waits:
-		return errTakingBack
-	}
 	a, err := s.accountOf(ctx, t)
 	if err != nil {
 		return err
+	}
+	if d.Proven != 0 {
+		return s.endLate(ctx, a, t, d)
 	}
 	o, failure := s.question(ctx, a, t, d)
 	switch {
@@ -113,10 +110,10 @@ func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
 	case o.Kind != game.Done:
 		return s.noAnswer(ctx, a, t, d, o.Reason)
 	}
-	if err := s.bookLate(ctx, a, t, o); err != nil {
+	if err := s.noteProof(ctx, a, d, o.Moved); err != nil {
 		return err
 	}
-	return s.endCheck(ctx, d, endLate, 0)
+	return s.endLate(ctx, a, t, d)
 }
 
 // question asks whether a returned transfer was applied after all.
@@ -176,24 +173,52 @@ func (s *Service) endCheck(ctx context.Context, d *walletq.GameDoubt, state stri
 	return nil
 }
 
-// bookLate books a returned transfer that was applied after all. In the member's favour at once; else the member has the
-// money twice and it comes out of that game, then out of the wallet, and the rest is what the member owes.
-func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) error {
-	// The reading books the late change as a result, if an earlier one did not; then the result is what is corrected.
-	c, err := s.games.Confirm(ctx, a)
-	if err != nil {
-		return err
-	}
-	moved := o.Moved
+var errCheckTaken = errors.New("wallet: the check is another node's now, or an operator decided")
+
+// noteProof writes down that a returned transfer was applied after all, before anything of it is booked: it is not asked about
+// again, and no operator has to decide it.
+func (s *Service) noteProof(ctx context.Context, a game.Account, d *walletq.GameDoubt, moved money.Credits) error {
 	if moved < 0 {
 		moved = -moved
 	}
+	d.Proven = int64(moved.Baht(a.Factor))
+	var n int64
+	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = walletq.New(tx).NoteProof(ctx, walletq.NoteProofParams{
+			Transfer: d.Transfer, Proven: d.Proven, SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(),
+			TakenUntil: d.CheckAt,
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+		return closeUnproved(ctx, tx, *d)
+	})
+	switch {
+	case err != nil:
+		return fmt.Errorf("wallet: note a proof: %w", err)
+	case n == 0:
+		return errCheckTaken
+	}
+	return nil
+}
+
+// endLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check.
+func (s *Service) endLate(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) error {
+	if err := s.bookLate(ctx, a, t, money.Amount(d.Proven)); err != nil {
+		return err
+	}
+	return s.endCheck(ctx, d, endLate, 0)
+}
+
+// bookLate books what was applied of a returned transfer after all. In the member's favour at once; else the member has the
+// money twice and it comes out of that game, then out of the wallet, and the rest is what the member owes.
+func (s *Service) bookLate(ctx context.Context, a game.Account, t ledger.Transfer, amount money.Amount) error {
 	truth := correction{
-		of: t, provider: a.Provider, occasion: occasionLate, amount: moved.Baht(a.Factor),
+		of: t, provider: a.Provider, occasion: occasionLate, amount: amount,
 		note: "applied by the provider after it was given back",
 	}
 	if t.Kind == KindOut {
-		return s.give(ctx, truth)
+		return s.give(ctx, a, truth)
 	}
-	return s.take(ctx, c, truth)
+	return s.take(ctx, a, truth)
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"krapao/fault"
-	"krapao/game"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	reconcileq "krapao/internal/store/q/reconcile"
@@ -287,10 +286,10 @@ func (r *Reconciliation) applied(ctx context.Context, o appliedOwn) error {
 	if err != nil {
 		return err
 	}
-	if err := s.bookLate(ctx, a, o.Transfer, game.Outcome{Kind: game.Done, Moved: o.row.Credits}); err != nil {
+	if err := s.noteProof(ctx, a, o.doubt, o.row.Credits); err != nil {
 		return err
 	}
-	return s.endCheck(ctx, o.doubt, endLate, 0)
+	return s.endLate(ctx, a, o.Transfer, o.doubt)
 }
 
 // Filter chooses cases; an empty field does not restrict.

@@ -45,6 +45,11 @@ SET state = @state, check_at = @next_at, checks = checks + 1, result = @result, 
     seen_at = @seen_at, seen_result = @seen_result, updated_at = @updated_at
 WHERE transfer = @transfer AND check_at = @taken_until;
 
+-- name: NoteProof :execrows
+-- From now on it is booked, whatever can be asked later. None: another node took the check, or an operator decided.
+UPDATE game_doubt SET proven = @proven, seen_at = @seen_at, seen_result = @seen_result, updated_at = @updated_at
+WHERE transfer = @transfer AND check_at = @taken_until;
+
 -- name: NoteCheck :exec
 -- A check that had no answer; it does not count.
 UPDATE game_doubt

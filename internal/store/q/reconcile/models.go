@@ -24,6 +24,7 @@ type GameDoubt struct {
 	SeenAt       int64
 	SeenResult   int64
 	SentAt       int64
+	Proven       int64
 }
 
 type ReconcileCase struct {

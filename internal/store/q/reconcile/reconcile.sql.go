@@ -619,7 +619,7 @@ func (q *Queries) DoubtsByProvider(ctx context.Context) ([]DoubtsByProviderRow, 
 }
 
 const doubtsOfSpan = `-- name: DoubtsOfSpan :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE provider = $1 AND transfer >= $2 AND transfer <= $3 ORDER BY transfer
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE provider = $1 AND transfer >= $2 AND transfer <= $3 ORDER BY transfer
 `
 
 func (q *Queries) DoubtsOfSpan(ctx context.Context, provider string, first int64, last int64) ([]GameDoubt, error) {
@@ -651,6 +651,7 @@ func (q *Queries) DoubtsOfSpan(ctx context.Context, provider string, first int64
 			&i.SeenAt,
 			&i.SeenResult,
 			&i.SentAt,
+			&i.Proven,
 		); err != nil {
 			return nil, err
 		}

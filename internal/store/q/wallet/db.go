@@ -90,6 +90,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.noteLegStmt, err = db.PrepareContext(ctx, noteLeg); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteLeg: %w", err)
 	}
+	if q.noteProofStmt, err = db.PrepareContext(ctx, noteProof); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteProof: %w", err)
+	}
 	if q.noteSentStmt, err = db.PrepareContext(ctx, noteSent); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteSent: %w", err)
 	}
@@ -217,6 +220,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing noteLegStmt: %w", cerr)
 		}
 	}
+	if q.noteProofStmt != nil {
+		if cerr := q.noteProofStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteProofStmt: %w", cerr)
+		}
+	}
 	if q.noteSentStmt != nil {
 		if cerr := q.noteSentStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing noteSentStmt: %w", cerr)
@@ -298,6 +306,7 @@ type Queries struct {
 	noteCheckStmt           *sql.Stmt
 	noteDoubtStmt           *sql.Stmt
 	noteLegStmt             *sql.Stmt
+	noteProofStmt           *sql.Stmt
 	noteSentStmt            *sql.Stmt
 	returnedOfStmt          *sql.Stmt
 	takeCheckStmt           *sql.Stmt
@@ -330,6 +339,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		noteCheckStmt:           q.noteCheckStmt,
 		noteDoubtStmt:           q.noteDoubtStmt,
 		noteLegStmt:             q.noteLegStmt,
+		noteProofStmt:           q.noteProofStmt,
 		noteSentStmt:            q.noteSentStmt,
 		returnedOfStmt:          q.returnedOfStmt,
 		takeCheckStmt:           q.takeCheckStmt,

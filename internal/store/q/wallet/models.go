@@ -28,6 +28,7 @@ type GameDoubt struct {
 	SeenAt       int64
 	SeenResult   int64
 	SentAt       int64
+	Proven       int64
 }
 
 type Movement struct {

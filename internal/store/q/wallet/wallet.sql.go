@@ -107,7 +107,7 @@ func (q *Queries) AddMovement(ctx context.Context, arg AddMovementParams) (int64
 }
 
 const cases = `-- name: Cases :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
 `
 
 func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
@@ -139,6 +139,7 @@ func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
 			&i.SeenAt,
 			&i.SeenResult,
 			&i.SentAt,
+			&i.Proven,
 		); err != nil {
 			return nil, err
 		}
@@ -165,7 +166,7 @@ func (q *Queries) DecideCheck(ctx context.Context, state string, decidedAt int64
 }
 
 const doubt = `-- name: Doubt :one
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE transfer = $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE transfer = $1
 `
 
 func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) {
@@ -191,12 +192,13 @@ func (q *Queries) Doubt(ctx context.Context, transfer int64) (GameDoubt, error) 
 		&i.SeenAt,
 		&i.SeenResult,
 		&i.SentAt,
+		&i.Proven,
 	)
 	return i, err
 }
 
 const doubtsOfAccount = `-- name: DoubtsOfAccount :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE provider = $1 AND username = $2 AND state IN ('returned', 'late') ORDER BY transfer
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE provider = $1 AND username = $2 AND state IN ('returned', 'late') ORDER BY transfer
 `
 
 func (q *Queries) DoubtsOfAccount(ctx context.Context, provider string, username string) ([]GameDoubt, error) {
@@ -228,6 +230,7 @@ func (q *Queries) DoubtsOfAccount(ctx context.Context, provider string, username
 			&i.SeenAt,
 			&i.SeenResult,
 			&i.SentAt,
+			&i.Proven,
 		); err != nil {
 			return nil, err
 		}
@@ -243,7 +246,7 @@ func (q *Queries) DoubtsOfAccount(ctx context.Context, provider string, username
 }
 
 const dueChecks = `-- name: DueChecks :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2
 `
 
 func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]GameDoubt, error) {
@@ -275,6 +278,7 @@ func (q *Queries) DueChecks(ctx context.Context, checkAt int64, limit int32) ([]
 			&i.SeenAt,
 			&i.SeenResult,
 			&i.SentAt,
+			&i.Proven,
 		); err != nil {
 			return nil, err
 		}
@@ -432,7 +436,7 @@ func (q *Queries) HastenMovement(ctx context.Context, now int64, iD string) erro
 }
 
 const leftDoubts = `-- name: LeftDoubts :many
-SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at, d.seen_at, d.seen_result, d.sent_at FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at, d.seen_at, d.seen_result, d.sent_at, d.proven FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND t.settled_at <= $1 ORDER BY d.created_at, d.transfer LIMIT $2
 `
 
@@ -466,6 +470,7 @@ func (q *Queries) LeftDoubts(ctx context.Context, settledAt sql.NullInt64, limit
 			&i.SeenAt,
 			&i.SeenResult,
 			&i.SentAt,
+			&i.Proven,
 		); err != nil {
 			return nil, err
 		}
@@ -656,6 +661,36 @@ func (q *Queries) NoteLeg(ctx context.Context, arg NoteLegParams) error {
 		arg.Reason,
 	)
 	return err
+}
+
+const noteProof = `-- name: NoteProof :execrows
+UPDATE game_doubt SET proven = $1, seen_at = $2, seen_result = $3, updated_at = $4
+WHERE transfer = $5 AND check_at = $6
+`
+
+type NoteProofParams struct {
+	Proven     int64
+	SeenAt     int64
+	SeenResult int64
+	UpdatedAt  int64
+	Transfer   int64
+	TakenUntil int64
+}
+
+// From now on it is booked, whatever can be asked later. None: another node took the check, or an operator decided.
+func (q *Queries) NoteProof(ctx context.Context, arg NoteProofParams) (int64, error) {
+	result, err := q.exec(ctx, q.noteProofStmt, noteProof,
+		arg.Proven,
+		arg.SeenAt,
+		arg.SeenResult,
+		arg.UpdatedAt,
+		arg.Transfer,
+		arg.TakenUntil,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const noteSent = `-- name: NoteSent :exec
