@@ -3,9 +3,11 @@ package wallet_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -396,19 +398,23 @@ func TestWhatIsTakenBackIsNobodysCase(t *testing.T) {
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			u := newUnaskedAt(t, engine, "pgslot", "pgslot") // its rounds are asked for at once, with a reading each time
+			var away atomic.Bool
+			// Its rounds are asked for at once, with a reading each time.
+			u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(_ string, all map[string]game.Connection) {
+				c := all["pgslot"]
+				c.Provider = lostOnTheWayOut{c.Provider, &away}
+				all["pgslot"] = c
+			})
 			reference := u.returned(true, baht(100))
 			u.applies(reference, true, baht(100))
-			target := "game:" + u.there
-			u.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply", Count: 1_000_000})
+			u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "lost_reply", Count: 1_000_000})
 			u.waitLong("SELECT count(*) FROM transfer WHERE state = 'pending' AND kind = 'game_out'", 1)
-			u.outside.AddFault(sandboxtest.Fault{Target: target, Op: "balance", Mode: "down", Count: 1_000_000})
 			u.clock.move(25 * time.Hour)
-			for range 3 { // looks that begin after that: one is over when the next begins. A slow machine may be through before
-				looked := u.count("SELECT check_at FROM game_doubt WHERE proven > 0")
-				u.waitLong(fmt.Sprint("SELECT count(*) FROM game_doubt WHERE state = 'late' OR proven > 0 AND check_at <> ", looked), 1)
+			for range 3 { // looks that begin after that: one is over when the next begins
+				u.waitLong(fmt.Sprint("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at <> ", u.count("SELECT check_at FROM game_doubt WHERE state = 'returned'")), 1)
 			}
 			u.outside.ClearFaults()
+			away.Store(false)
 			u.foundLong()
 			if n := u.count("SELECT count(*) FROM reconcile_case"); n != 0 {
 				t.Errorf("operators were asked %d times", n)
@@ -416,6 +422,26 @@ func TestWhatIsTakenBackIsNobodysCase(t *testing.T) {
 			u.whole(0)
 		})
 	}
+}
+
+// lostOnTheWayOut can't be read any more from the moment at which money is asked out of it.
+type lostOnTheWayOut struct {
+	game.Provider
+	away *atomic.Bool
+}
+
+func (p lostOnTheWayOut) Move(ctx context.Context, m game.Move) game.Outcome {
+	if m.Credits < 0 {
+		p.away.Store(true)
+	}
+	return p.Provider.Move(ctx, m)
+}
+
+func (p lostOnTheWayOut) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
+	if p.away.Load() {
+		return game.Reading{}, errors.New("nobody answers")
+	}
+	return p.Provider.Balance(ctx, player)
 }
 
 // What is proven is booked to its end, also where nothing of it can be read any more: the provider is asked for nothing then.

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import type { Wallet } from '@/shared/api/wire';
-import { useLoaded } from '@/shared/hooks/use-loaded';
 import { useOnline } from '@/shared/hooks/use-online';
 import { useI18n } from '@/shared/i18n';
-import { lazyPage } from '@/shared/lib/lazy-page';
 import { baht } from '@/shared/lib/money';
 import { HeroAmount } from '@/shared/ui/amount';
 import { Button } from '@/shared/ui/button';
@@ -13,8 +11,7 @@ import { Sheet } from '@/shared/ui/sheet';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Friends } from './components/friends';
 import { LinkCard } from './components/link-card';
-
-const ReceiveQuestion = lazyPage(() => import('./components/receive-question'));
+import { ReceiveQuestion } from './components/receive-question';
 
 /** `?sheet=invite`: the link, what it has brought, and from whom. */
 export default function InviteSheet() {
@@ -39,8 +36,6 @@ function Purse({ amount }: { amount: Wallet['invite']['amount'] }) {
   const { t } = useI18n();
   const online = useOnline();
   const [asking, setAsking] = useState(false);
-  const cancel = () => setAsking(false);
-  const loaded = useLoaded(ReceiveQuestion, asking, cancel);
   return (
     <section aria-label={t('invite.purse')} className="grid gap-3 rounded-l border border-lotus/40 bg-lotus/10 p-4">
       <div>
@@ -53,7 +48,7 @@ function Purse({ amount }: { amount: Wallet['invite']['amount'] }) {
         {amount > 0 ? t('invite.receive', { amount: baht(amount) }) : t('home.receive')}
       </Button>
       {!online && <p className="text-center text-s text-t2">{t('bonus.offline')}</p>}
-      {loaded && <ReceiveQuestion open={asking} onClose={cancel} />}
+      <ReceiveQuestion open={asking} onClose={() => setAsking(false)} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSheetState } from '@/shared/ui/sheet-state';
-import ReceiveQuestion from './components/receive-question';
+import { ReceiveQuestion } from './components/receive-question';
 
 /** `?sheet=receive`: home's button asks at once, without the invite sheet before it. */
 export default function ReceiveSheet() {

@@ -2,21 +2,21 @@ import { useWallet } from '@/features/wallet/queries';
 import { useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
 import { Condition } from '@/shared/ui/condition';
-import Confirm from '@/shared/ui/confirm';
 import { notify } from '@/shared/ui/notify';
+import { Question } from '@/shared/ui/question';
 import { useReceive } from '../queries';
 
 /**
  * The question before the invite bonus comes into the wallet: a danger, with both percents of its condition
- * (SPEC.md §2). Success and failure are told as toasts. Use it lazily: it brings the dialog's code along.
+ * (SPEC.md §2). Success and failure are told as toasts.
  */
-export default function ReceiveQuestion({ open, onClose }: { open: boolean; onClose(): void }) {
+export function ReceiveQuestion({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useI18n();
   const receive = useReceive();
   const invite = useWallet().data?.invite;
   const { amount = 0, success = 0, fail = 0 } = invite ?? {};
   return (
-    <Confirm
+    <Question
       open={open && invite !== undefined}
       danger
       title={t('invite.ask', { amount: baht(amount) })}
@@ -32,6 +32,6 @@ export default function ReceiveQuestion({ open, onClose }: { open: boolean; onCl
       }
     >
       <Condition amount={amount} success={success} fail={fail} />
-    </Confirm>
+    </Question>
   );
 }
