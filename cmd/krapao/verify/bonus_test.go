@@ -216,8 +216,8 @@ var purseLies = []lie{
 		`DELETE FROM refund_receive WHERE operation = 'stray'`, ":refund: it holds 0.00, of 30.00 received 0.00 were added",
 	},
 	{
-		`INSERT INTO invite_earning SELECT 'X' || inviter, invitee, day, amount, moved, ripe_at, created_at FROM invite_earning`,
-		`DELETE FROM invite_earning WHERE inviter LIKE 'X%'`, ":invite: it holds 0.00, of 80.00 earned 0.00 were received",
+		`INSERT INTO invite_earning SELECT 'stray-' || inviter, invitee, day, amount, moved, ripe_at, created_at FROM invite_earning`,
+		`DELETE FROM invite_earning WHERE inviter LIKE 'stray-%'`, ":invite: it holds 0.00, of 80.00 earned 0.00 were received",
 	},
 	{`UPDATE refund_member SET number = number + 1`, `UPDATE refund_member SET number = number - 1`, "losses up to 600.00 are paid for in 2 receives, there are 1 up to 600.00"},
 	{`UPDATE refund_member SET star = star - 1`, `UPDATE refund_member SET star = star + 1`, "losses up to 599.99 are paid for in 1 receives, there are 1 up to 600.00"},
