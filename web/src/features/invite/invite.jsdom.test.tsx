@@ -79,6 +79,17 @@ it("is asked at once by home's button, and a refusal is a toast", async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
+it('asks nothing where there is nothing to receive', async () => {
+  const invite = { amount: 0, success: 300, fail: 5 };
+  const { at } = await renderApp({
+    path: '/user/home?sheet=receive',
+    member: true,
+    handlers: [onGet('/api/wallet', () => makeWallet({ invite }))],
+  });
+  await waitFor(() => expect(at()).toBe('/user/home'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
 it('tells that a small amount has no condition', async () => {
   const invite = { amount: 20, success: 300, fail: 5 };
   const { user } = await renderApp({

@@ -17,7 +17,7 @@ export function ReceiveQuestion({ open, onClose }: { open: boolean; onClose(): v
   const { amount = 0, success = 0, fail = 0 } = invite ?? {};
   return (
     <Question
-      open={open && invite !== undefined}
+      open={open && amount > 0}
       danger
       title={t('invite.ask', { amount: baht(amount) })}
       action={t('home.receive')}
