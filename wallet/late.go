@@ -105,7 +105,7 @@ func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
 	switch {
 	case failure != nil:
 		return errors.Join(failure, s.noAnswer(ctx, a, t, d, failure.Error()))
-	case o.Kind == game.NotFound:
+	case o.Kind == game.NotFound, o.Kind == game.Rejected: // it came after it was given back, and was refused then
 		return s.foundNothing(ctx, t, d)
 	case o.Kind != game.Done:
 		return s.noAnswer(ctx, a, t, d, o.Reason)
