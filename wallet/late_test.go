@@ -67,6 +67,46 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 	}
 }
 
+// A provider that gets a transfer after it was given back, and refuses it then, knows the reference from now on: that it
+// failed is an answer, and nobody is asked about it any more.
+func TestWhatIsRefusedAfterItsReturnIsAnswered(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		const code, there = "imi", "tgsc"
+		w := newWorld(t, s, connectFamilies)
+		name := w.open(member, code)
+		w.mustTransfer(wallet.Place, code, baht(300))
+		w.unswept.Store(true) // nothing is asked about again before it has come
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + there, Op: "move", Mode: "timeout"})
+		reference := w.unanswered(code, wallet.Place, baht(100))
+		w.settled(member, 20*time.Second)
+		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
+		w.outside.Round(there, name, "300", "0")
+		a, err := w.games.AccountNamed(t.Context(), code, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		player, err := w.games.Player(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		late := game.Move{Reference: reference, Player: player, Credits: -100 * money.Credit}
+		provider := w.games.Provider(code)
+		if o := provider.Move(t.Context(), late); o.Kind != game.Rejected {
+			t.Fatalf("it comes late: %+v", o)
+		}
+		if o := provider.Check(t.Context(), late); o.Kind != game.Rejected {
+			t.Fatalf("what became of it: %+v", o)
+		}
+		w.unswept.Store(false)
+		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at = 0", 1)
+		if n := w.count("SELECT count(*) FROM reconcile_case"); n != 0 {
+			t.Errorf("operators were asked %d times", n)
+		}
+		w.conserved()
+	})
+}
+
 // A node that dies between giving money back and closing the doubt leaves the doubt open: another closes it, and asks
 // about the reference again as it would have.
 func TestADoubtThatWasLeftIsClosed(t *testing.T) {

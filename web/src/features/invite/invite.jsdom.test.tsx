@@ -90,6 +90,24 @@ it('asks nothing where there is nothing to receive', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
+it('asks no longer where it was received elsewhere meanwhile', async () => {
+  let amount = 120;
+  // Money is under way, so the wallet is asked for again soon.
+  const wallet = { amount: 10, reserved: 1, held: 0, owed: 0, currency: 'BAHT' as const };
+  const { user, at } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [onGet('/api/wallet', () => makeWallet({ wallet, invite: { amount, success: 300, fail: 5 } }))],
+  });
+  const button = await screen.findByRole('button', { name: 'Receive' });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+  expect(await screen.findByRole('alertdialog')).toBeInTheDocument();
+  amount = 0;
+  await waitFor(() => expect(at()).toBe('/user/home'));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
 it('tells that a small amount has no condition', async () => {
   const invite = { amount: 20, success: 300, fail: 5 };
   const { user } = await renderApp({

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import { useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
@@ -15,6 +16,12 @@ export function ReceiveQuestion({ open, onClose }: { open: boolean; onClose(): v
   const receive = useReceive();
   const invite = useWallet().data?.invite;
   const { amount = 0, success = 0, fail = 0 } = invite ?? {};
+  // An old link, or received elsewhere meanwhile. What is received here closes by its own answer.
+  const gone = open && invite !== undefined && amount <= 0 && receive.isIdle;
+  const leave = useEffectEvent(onClose);
+  useEffect(() => {
+    if (gone) leave();
+  }, [gone]);
   return (
     <Question
       open={open && amount > 0}
