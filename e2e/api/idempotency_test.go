@@ -161,8 +161,9 @@ func TestOneEffectOfManyAtOnce(t *testing.T) {
 			nodes = append(nodes, a.Beside())
 		}
 		c := rich(t, a)
-		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "slow", Count: 1, DelayMS: 400})
 		for name, header := range map[string][]string{"WithKey": {"Idempotency-Key", "tap"}, "WithoutKey": nil} {
+			// So slow that all have come before it is over, on a busy machine too: without a key it would be another call then.
+			a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "slow", Count: 1, DelayMS: 3000})
 			before := c.Balance()
 			answers := storm(c, nodes, 12, "POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":20}`, header...)
 			good := map[string]bool{}
