@@ -145,7 +145,7 @@ func (m *mover) check() {
 		amount money.Amount
 	}
 	var rows map[string]row
-	deadline := time.Now().Add(2 * time.Minute) // an unknown outcome settles within 60 s; a busy machine takes longer
+	deadline := time.Now().Add(60 * time.Second) // an unknown outcome settles within 60 s
 	for {
 		rows = map[string]row{}
 		busy := false
@@ -176,7 +176,7 @@ func (m *mover) check() {
 		if time.Now().After(deadline) {
 			for ref, r := range rows {
 				if r.status == "IN_PROGRESS" {
-					m.T.Errorf("still under way after two minutes: %s %v", ref, r)
+					m.T.Errorf("still under way after 60 s: %s %v", ref, r)
 				}
 			}
 			return

@@ -84,13 +84,13 @@ func TestTheLiveConnection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hear(t, mine, "40", patience)
-		hear(t, theirs, "40", patience)
+		hear(t, mine, "40", 5*time.Second)
+		hear(t, theirs, "40", 5*time.Second)
 		a.Deposit(c, "10")
-		hear(t, mine, `42["wallet","changed"]`, patience)
-		hear(t, mine, `42["statement","changed"]`, patience)
+		hear(t, mine, `42["wallet","changed"]`, 5*time.Second)
+		hear(t, mine, `42["statement","changed"]`, 5*time.Second)
 		c.Post("/api/logout", nil).OK(http.StatusOK)
-		hear(t, mine, "", 20*time.Second) // API.md: 5 s, and a busy machine some more; without the check it would be its next ping
+		hear(t, mine, "", 5*time.Second)
 		for len(theirs) > 0 {
 			if packet := <-theirs; strings.HasPrefix(packet, "42") {
 				t.Errorf("a stranger heard %s", packet)
@@ -100,7 +100,7 @@ func TestTheLiveConnection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hear(t, wrong, `44{"message":"invalid-token"`, patience)
+		hear(t, wrong, `44{"message":"invalid-token"`, 5*time.Second)
 		if _, err := dialLive(t, a.URL, stranger.Token, http.Header{"Origin": {"https://evil.example.com"}}); err == nil {
 			t.Error("a foreign Origin was let in")
 		}

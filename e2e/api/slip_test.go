@@ -502,11 +502,11 @@ func TestTheEndOfASlipIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hear(t, packets, "40", patience)
+		hear(t, packets, "40", 5*time.Second)
 		reference := upload(t, c, picture(t, nil)).OK(200).At("slip.reference")
-		hear(t, packets, `42["statement","changed"]`, patience)
+		hear(t, packets, `42["statement","changed"]`, 5*time.Second)
 		for slipOf(c, reference)["status"] == "IN_PROGRESS" {
-			hear(t, packets, `42["statement","changed"]`, patience)
+			hear(t, packets, `42["statement","changed"]`, 15*time.Second)
 		}
 	})
 }
