@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -63,12 +64,9 @@ func (s *Server) makeTransfer(ctx context.Context, t transfer) (transfer, error)
 	if t.SentAt.IsZero() {
 		t.SentAt = t.MadeAt
 	}
-	t.Ref = bankReference(t.From.Bank, t.SentAt)
 	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO bank_transfer
-			(ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-			t.Ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, t.Amount, micros(t.SentAt), micros(t.MadeAt)); err != nil {
+		var err error
+		if t.Ref, err = enterTransfer(ctx, tx, t); err != nil {
 			return err
 		}
 		if _, ours := s.own(t.To.Bank, t.To.Account); !ours {
@@ -77,6 +75,29 @@ func (s *Server) makeTransfer(ctx context.Context, t transfer) (transfer, error)
 		return s.addLine(ctx, tx, t, statementLine{ID: bankNumber(t.SentAt), Kind: lineCredit, At: t.SentAt})
 	})
 	return t, err
+}
+
+// mostDraws bounds how often a reference is drawn for one transfer: even where half of a second's are taken, one in
+// 2^64 transfers fails.
+const mostDraws = 64
+
+// enterTransfer enters a transfer and returns its reference. Some banks have few of them in a second (KBANK 600,000), so
+// that one drawn may have been given: another is drawn.
+func enterTransfer(ctx context.Context, tx *sql.Tx, t transfer) (ref string, err error) {
+	for range mostDraws {
+		ref = bankReference(t.From.Bank, t.SentAt)
+		done, err := tx.ExecContext(ctx, `INSERT INTO bank_transfer
+			(ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (ref) DO NOTHING`,
+			ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, t.Amount, micros(t.SentAt), micros(t.MadeAt))
+		if err != nil {
+			return "", err
+		}
+		if entered, err := done.RowsAffected(); err != nil || entered == 1 {
+			return ref, err
+		}
+	}
+	return "", fmt.Errorf("%s has no reference left for %s", t.From.Bank, t.SentAt)
 }
 
 // reverseTransfer takes a transfer back. Again changes nothing; errGone where there is none of that reference.

@@ -17,8 +17,9 @@ var bankDigits = map[string]string{
 // slipBanks are the banks that the bank's page offers for a transfer.
 var slipBanks = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "GHB", "UOB", "CIMB", "KKP", "TISCO", "LHBANK", "TCD", "ICBC", "IBANK"}
 
-// bankReference is a bank's reference of a transfer, in the form of that bank's: digits and letters, at most 25, unique
-// for ever. The forms are those seen on published examples of slips; of the banks without one it is a day and digits.
+// bankReference draws a bank's reference of a transfer, in the form of that bank's: digits and letters, at most 25. It may
+// have been drawn before (enterTransfer). The forms are those seen on published examples of slips; of the banks without one
+// it is a day and digits.
 func bankReference(bank string, at time.Time) string {
 	at = at.In(zone)
 	switch bank {

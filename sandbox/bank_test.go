@@ -8,7 +8,9 @@ import (
 	_ "image/png"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -261,5 +263,33 @@ func TestVerifiersKeysAndQuota(t *testing.T) {
 		if err != nil || quota.Data.Quota+quota.Data.RemainingQuota != 999_999 {
 			t.Errorf("%s: %+v, %v", path, quota, err)
 		}
+	}
+}
+
+// A bank's references of one second are few: KBANK's end in one of six kinds and five digits. Of four thousand drawn some
+// would be the same, and each is its own.
+func TestReferencesOfOneSecond(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	at := time.Date(2025, 3, 14, 7, 40, 41, 0, time.UTC)
+	transfer := scbAuto
+	transfer.At = &at
+	const writers, each = 8, 500
+	refs := make([][]string, writers)
+	var all sync.WaitGroup
+	for n := range writers {
+		all.Go(func() {
+			for range each {
+				refs[n] = append(refs[n], s.Transfer(transfer).Ref)
+			}
+		})
+	}
+	all.Wait()
+	seen := map[string]bool{}
+	for _, ref := range slices.Concat(refs...) {
+		seen[ref] = true
+	}
+	if len(seen) != writers*each {
+		t.Errorf("%d references of %d transfers", len(seen), writers*each)
 	}
 }

@@ -48,7 +48,8 @@ func Start(t testing.TB, options Options) *Sandbox {
 	}
 	s.config = sandbox.Config{
 		DataDir: options.DataDir, WalletURL: options.WalletURL, Clock: options.Clock, Credentials: options.Credentials,
-		Logger: slog.New(slog.DiscardHandler),
+		// Why the sandbox itself failed is seen where the test fails.
+		Logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 	}
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		(*s.handler.Load()).ServeHTTP(w, r)
