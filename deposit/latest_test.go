@@ -40,8 +40,8 @@ func (w *world) own(member string, least money.Amount) (own deposit.Own) {
 // is none.
 func TestTheLatestDeposit(t *testing.T) {
 	t.Parallel()
-	c := clock.NewFake(time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC))
-	storetest.EachAt(t, c, func(t *testing.T, s *store.Store) {
+	begin := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	storetest.EachAt(t, begin, func(t *testing.T, s *store.Store, c *clock.Fake) {
 		w := newWorld(t, s, options{clock: c})
 		m := w.member()
 		if latest, found := w.latest(m); found || w.own(m, 1) != (deposit.Own{}) {

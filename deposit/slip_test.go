@@ -258,39 +258,44 @@ func (c fromNoon) Now() time.Time { return clock.System{}.Now().Add(c.ahead) }
 // Five claims that failed in a day, and a person looks at the next slip; that one's word lets it go on.
 func TestFiveFailedClaimsADay(t *testing.T) {
 	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) { t.Parallel(); fiveFailedClaimsADay(t, engine) })
+	}
+}
+
+func fiveFailedClaimsADay(t *testing.T, engine store.Engine) {
 	now := newFromNoon()
-	storetest.EachAt(t, now, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{clock: now})
-		n := w.slipNode()
-		m := w.member()
-		var references []string
-		for range 7 { // at once, so that they race
-			references = append(references, w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{FromAccount: "9999999999", FromName: "MR OTHER"})))
-		}
-		ends := map[fault.Code]int{}
-		for _, reference := range references {
-			ends[w.settled(n, m, reference).Note]++
-		}
-		if ends[fault.NOT_MATCH] != 5 || ends[fault.LIMIT_REACHED] != 2 {
-			t.Errorf("ends: %v", ends)
-		}
-		own := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{Amount: "55"}))
-		w.want(w.settled(n, m, own), deposit.InProgress, fault.LIMIT_REACHED)
-		d, err := n.AcceptSlip(t.Context(), own, "")
-		if err != nil || d.Credits || !d.Proven {
-			t.Fatalf("%+v, %v", d, err)
-		}
-		if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
-			t.Fatal(err)
-		}
-		w.want(w.settled(n, m, own), deposit.Succeeded, "")
-		if got := w.balance(ledger.Wallet(m)); got != 55_00 {
-			t.Errorf("the wallet has %s", got)
-		}
-		if got := w.balance(ledger.Unmatched); got != 500_00 {
-			t.Errorf("unmatched has %s", got)
-		}
-	})
+	s := storetest.OpenAt(t, engine, now)
+	w := newWorld(t, s, options{clock: now})
+	n := w.slipNode()
+	m := w.member()
+	var references []string
+	for range 7 { // at once, so that they race
+		references = append(references, w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{FromAccount: "9999999999", FromName: "MR OTHER"})))
+	}
+	ends := map[fault.Code]int{}
+	for _, reference := range references {
+		ends[w.settled(n, m, reference).Note]++
+	}
+	if ends[fault.NOT_MATCH] != 5 || ends[fault.LIMIT_REACHED] != 2 {
+		t.Errorf("ends: %v", ends)
+	}
+	own := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{Amount: "55"}))
+	w.want(w.settled(n, m, own), deposit.InProgress, fault.LIMIT_REACHED)
+	d, err := n.AcceptSlip(t.Context(), own, "")
+	if err != nil || d.Credits || !d.Proven {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
+		t.Fatal(err)
+	}
+	w.want(w.settled(n, m, own), deposit.Succeeded, "")
+	if got := w.balance(ledger.Wallet(m)); got != 55_00 {
+		t.Errorf("the wallet has %s", got)
+	}
+	if got := w.balance(ledger.Unmatched); got != 500_00 {
+		t.Errorf("unmatched has %s", got)
+	}
 }
 
 // A first slip whose payer is not sure enough waits for a person; its money is kept as nobody's until then, and whoever

@@ -161,8 +161,7 @@ func TestHTMLIsSanitisedWhenWritten(t *testing.T) {
 
 func TestAnotherNodeSeesContentWithinSeconds(t *testing.T) {
 	t.Parallel()
-	c := clock.NewFake(noon)
-	storetest.EachAt(t, c, func(t *testing.T, s *store.Store) {
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, c *clock.Fake) {
 		ctx := context.Background()
 		here, there := lookup.New(s, lookup.Options{}), lookup.New(s, lookup.Options{})
 		for _, svc := range []*lookup.Service{here, there} {

@@ -17,8 +17,8 @@ import (
 
 func TestAFileIsThereWithItsRowAndGoneAfterItsTime(t *testing.T) {
 	t.Parallel()
-	now := clock.NewFake(time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC))
-	storetest.EachAt(t, now, func(t *testing.T, s *store.Store) {
+	begin := time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC)
+	storetest.EachAt(t, begin, func(t *testing.T, s *store.Store, now *clock.Fake) {
 		ctx := t.Context()
 		box, err := secret.FromMaster(bytes.Repeat([]byte{3}, secret.KeySize))
 		if err != nil {

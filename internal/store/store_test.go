@@ -25,8 +25,8 @@ func table(t *testing.T, s *store.Store) {
 
 func TestWriteSeesOneInstant(t *testing.T) {
 	t.Parallel()
-	c := clock.NewFake(time.Date(2026, 11, 20, 1, 2, 3, 456789000, time.UTC))
-	storetest.EachAt(t, c, func(t *testing.T, s *store.Store) {
+	begin := time.Date(2026, 11, 20, 1, 2, 3, 456789000, time.UTC)
+	storetest.EachAt(t, begin, func(t *testing.T, s *store.Store, c *clock.Fake) {
 		err := s.Write(context.Background(), func(tx *store.Tx) error {
 			if !tx.Now.Equal(c.Now()) {
 				t.Errorf("the transaction is at %s, the clock at %s", tx.Now, c.Now())

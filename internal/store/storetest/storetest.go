@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,16 +27,23 @@ var Engines = []store.Engine{store.SQLite, store.Postgres}
 // Each runs test once per engine, in parallel, each time on a fresh store.
 func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
-	EachAt(t, nil, test)
+	for _, engine := range Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			test(t, Open(t, engine))
+		})
+	}
 }
 
-// EachAt is Each with the store's clock; one clock is shared by both engines' stores.
-func EachAt(t *testing.T, c clock.Clock, test func(t *testing.T, s *store.Store)) {
+// EachAt is Each with a store's clock that stands at an instant until the test moves it. Each engine has its own: one that
+// both had would be moved in the middle of the other's test.
+func EachAt(t *testing.T, now time.Time, test func(t *testing.T, s *store.Store, c *clock.Fake)) {
 	t.Helper()
 	for _, engine := range Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			test(t, OpenAt(t, engine, c))
+			c := clock.NewFake(now)
+			test(t, OpenAt(t, engine, c), c)
 		})
 	}
 }
