@@ -176,7 +176,7 @@ func (s *Service) paidAfterAll(ctx context.Context, w withdrawq.Withdrawal, o Pa
 			}
 		}
 		s.Log.Error("withdraw: a returned payout proves paid; automatic payouts stop", "reference", w.Reference)
-		return q.SetBrake(ctx, tx.Now.UnixMicro(), "the returned payout "+w.Reference+" proves paid")
+		return s.StopTx(ctx, tx, "the returned payout "+w.Reference+" proves paid")
 	})
 }
 

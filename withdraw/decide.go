@@ -191,13 +191,20 @@ func (s *Service) ResumeTx(ctx context.Context, tx *store.Tx) error {
 	return q.SetBrake(ctx, 0, "")
 }
 
-// StopTx stops automatic payouts, and says why.
+// StopTx stops automatic payouts, and says why. Where they are stopped already, the first reason stays.
 func (s *Service) StopTx(ctx context.Context, tx *store.Tx, why string) error {
 	q := withdrawq.New(tx)
-	if _, err := q.LockBrake(ctx); err != nil {
+	brake, err := q.LockBrake(ctx)
+	if err != nil || brake.StoppedAt != 0 {
 		return err
 	}
 	return q.SetBrake(ctx, tx.Now.UnixMicro(), why)
+}
+
+// Stop stops automatic payouts after a break: until two persons resume them, withdrawals wait for a person (RULES.md
+// section 14).
+func (s *Service) Stop(ctx context.Context, why string) error {
+	return s.Store.Write(ctx, func(tx *store.Tx) error { return s.StopTx(ctx, tx, why) })
 }
 
 // Brake tells since when and why automatic payouts are stopped; the zero time: they are not.

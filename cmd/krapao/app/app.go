@@ -340,7 +340,7 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.Deposits.Run(ctx) })
 	running.Go(func() { a.Deposits.RunSlips(ctx) })
 	running.Go(func() { a.Withdrawals.Run(ctx) })
-	running.Go(func() { a.auditor().Run(ctx) })
+	running.Go(func() { a.auditor(ctx).Run(ctx) })
 	if a.Node.DataDir != "" {
 		running.Go(func() { a.closing("operators' socket", cli.Serve(ctx, cli.Socket(a.Node.DataDir), a.Operators())) })
 	}
@@ -378,12 +378,15 @@ func first[N any](f func(context.Context) (N, error)) func(context.Context) erro
 	}
 }
 
-// auditor looks at the books all the time and names the account that is off, in the log and in the figures.
-func (a *App) auditor() *ledger.Auditor {
+// auditor looks at the books all the time. What is off is named in the log and the figures, and stops automatic payouts.
+func (a *App) auditor(ctx context.Context) *ledger.Auditor {
 	return ledger.NewAuditor(a.Ledger, ledger.AuditorOptions{
 		Found: func(p ledger.Problem) {
 			a.Metrics.Break()
-			a.Log.Error("the books are not whole", "account", string(p.Account), "what", p.What)
+			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
+			if err := a.Withdrawals.Stop(ctx, "the books are not whole: "+p.String()); err != nil {
+				a.Log.Error("automatic payouts could not be stopped", "error", err)
+			}
 		},
 		Done: func(_ time.Duration, err error) {
 			if err != nil {

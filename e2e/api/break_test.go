@@ -1,0 +1,42 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"krapao/cmd/krapao/app"
+	"krapao/fault"
+	"krapao/internal/apptest"
+	"krapao/internal/store"
+)
+
+// TestABreakStopsPayouts: books that are not whole stop automatic payouts by themselves; a withdrawal is taken and waits for
+// a person (RULES.md section 14).
+func TestABreakStopsPayouts(t *testing.T) {
+	t.Parallel()
+	tamper := func(a *app.App) {
+		if err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `UPDATE account SET credits_posted = credits_posted + 1 WHERE name = 'house:bonus'`)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	apptest.Each(t, apptest.Options{Before: tamper}, func(t *testing.T, a *apptest.App) {
+		apptest.Eventually(t, "automatic payouts are stopped", func() bool {
+			since, why, err := a.Withdrawals.Brake(t.Context())
+			return err == nil && !since.IsZero() && strings.HasPrefix(why, "the books are not whole")
+		})
+		c := a.Member()
+		a.Deposit(c, "500")
+		c.Post("/api/wallet/withdraw", map[string]any{"amount": 200}).OK(http.StatusOK)
+		apptest.Eventually(t, "the withdrawal waits for a person", func() bool {
+			row := c.Post("/api/statement", map[string]any{"page": 1, "limit": 1}).OK(http.StatusOK)
+			return row.At("statements.0.reason") == string(fault.WITHDRAW_REVIEW)
+		})
+		if paid := a.Sandbox.Payouts(); len(paid) != 0 {
+			t.Errorf("paid all the same: %v", paid)
+		}
+	})
+}
