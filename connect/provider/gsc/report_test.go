@@ -101,7 +101,7 @@ func TestReportFullOfRunningBets(t *testing.T) {
 	statuses := make([]int, 650) // running
 	statuses[10], statuses[400], statuses[649] = 1, 1, -1
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == wire.PathMark {
+		if r.URL.Path == "/markbyjson.aspx" {
 			var in wire.Mark
 			if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Operator != "op" || in.Signature == "" {
 				t.Errorf("%+v, %v", in, err)

@@ -11,11 +11,14 @@
 // 28220363463, 35988870824, 28212384467) for the two points where the document is silent: result of a report is a text of
 // JSON, data of a check is an object.
 //
-// Verified there: everything here but what follows. The document's wording leaves open, and an operator must ask: whether
-// 71 (invalid reference) also means "had it before"; whether a product's answer to a check is -987 also where the product
-// can't be asked (its Chinese half says so), which is why Askable has the document's list; whether a running bet that was
-// marked is listed again when it is settled (both clients mark it, and the document says to update records of the same
-// id); the exact form of times in a report.
+// Verified there: everything here but what follows. The document contradicts itself about PathMark: its table and its
+// example say .aspx, and so do most clients (stored files 28450203990, 6275784846, 36724553408, 32014899482, 28299025023);
+// its line of the URL says .ashx, and so do a few (14270578792, 14278371594). The document's wording leaves open, and an
+// operator must ask: whether 71 (invalid reference) also means "had it before"; whether a product's answer to a check is
+// -987 also where the product can't be asked (its Chinese half says so), which is why Askable has the document's list;
+// whether a mark takes the bet as it was listed, or as it is; whether a running bet that was marked is listed again when it
+// is settled (both clients mark it, and the document says to update records of the same id); the exact form of times in a
+// report; when bets that nobody marked move to the archive, which has a call of its own (fetchArchieve.aspx).
 package wire
 
 import (
@@ -41,7 +44,7 @@ const (
 
 	PathCheck = "/checkTransaction.ashx"
 	PathBets  = "/fetchbykey.aspx"
-	PathMark  = "/markbyjson.ashx"
+	PathMark  = "/markbyjson.aspx"
 )
 
 // Names of the query's parameters.
