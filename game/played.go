@@ -162,6 +162,8 @@ func (src source) tidy(row *Played) error {
 		row.Count, row.Turnover, row.Net = 0, 0, 0
 	}
 	switch {
+	case row.Unread != nil:
+		return fmt.Errorf("%w: %w", errRow, row.Unread)
 	case row.Round == "" || len(row.Round) > longestRound || row.Round != Printable(row.Round):
 		return fmt.Errorf("%w: its identifier has %d letters, or strange ones", errRow, len(row.Round))
 	case row.Count < 0 || row.Turnover < 0 || row.Turnover > mostCredits || row.Net > mostCredits || row.Net < -mostCredits:

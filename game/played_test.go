@@ -256,6 +256,7 @@ func TestRowsThatCannotBeStopTheReport(t *testing.T) {
 			"absurdresult":     func(r *game.Played) { r.Net = -1 << 62 },
 			"negativecount":    func(r *game.Played) { r.Count = -1 },
 			"notime":           func(r *game.Played) { r.BetAt, r.SettledAt = time.Time{}, time.Time{} },
+			"unread":           func(r *game.Played) { r.Unread = errors.New("no number") },
 		}
 		providers := map[string]*script{}
 		for name := range spoils {
@@ -286,7 +287,8 @@ func TestAStrangersRowStopsNothing(t *testing.T) {
 		w, names := scripted(t, s, map[string]*script{"alpha": p})
 		timeless := row("somebody", "theirs", 1, 1, 0)
 		timeless.BetAt, timeless.SettledAt = time.Time{}, time.Time{}
-		p.lists([]game.Played{timeless, row("no\x00body", "too", 1, -5, 0), row(names["alpha"], "ours", 1, 3, -3)})
+		unread := game.Played{Username: "somebody", Unread: errors.New("no number")}
+		p.lists([]game.Played{timeless, unread, row("no\x00body", "too", 1, -5, 0), row(names["alpha"], "ours", 1, 3, -3)})
 		w.read()
 		w.want("with strangers", "alpha", sums{1, 3_00, -3_00})
 		if state := w.state("alpha"); !state.FailingSince.IsZero() || state.Rows != 1 {

@@ -59,6 +59,8 @@ type Played struct {
 	Count         int
 	Turnover, Net money.Credits
 	Void          bool
+	// Unread says why what follows Username can't be read: it stops the report only where the account is ours.
+	Unread error
 }
 
 // Lister tells what the provider moved. A provider is one where Capabilities.List says so.
