@@ -39,6 +39,7 @@ const (
 	opPassword = "password"
 	opVerify   = "verify"
 	opReport   = "report" // settled rounds or sums of them
+	opMark     = "mark"   // rows of a report that need not be listed again
 	opList     = "list"   // a list of movements
 	opKick     = "kick"
 )
@@ -46,7 +47,7 @@ const (
 var (
 	callModes     = []string{modeRefuse, modeDown, modeTimeout, modeLostReply, modeSlow, modeGarbage, modeLateApply, modeNotFound, modePending}
 	callbackModes = []string{modeDuplicate, modeLate, modeEarly, modeLost, modeForged, modeOld}
-	faultOps      = []string{opCreate, opBalance, opMove, opCheck, opLaunch, opPassword, opVerify, opReport, opList, opKick}
+	faultOps      = []string{opCreate, opBalance, opMove, opCheck, opLaunch, opPassword, opVerify, opReport, opMark, opList, opKick}
 )
 
 // Fault is one thing that is to go wrong, as GET /sandbox/faults lists it.

@@ -15,12 +15,10 @@ import (
 	"krapao/connect/provider/gsc/wire"
 )
 
-// gscLog is what the aggregator knows of an operator's transfers besides those that were made, and which state of each
-// bet it listed last. It is kept in memory: after a restart what was not marked is listed again.
+// gscLog is what the aggregator knows of an operator's transfers besides those that were made. It is kept in memory.
 type gscLog struct {
 	mu     sync.Mutex
 	orders map[string]gscOrder // by reference
-	listed map[int64]int64     // the version of each bet that was listed
 }
 
 // gscOrder is a transfer that somebody asked for.
@@ -61,22 +59,6 @@ func (l *gscLog) fail(ref string) {
 func (l *gscLog) failed(ref string) bool {
 	order, _ := l.order(ref)
 	return order.failed
-}
-
-// list notes which state of a bet was listed.
-func (l *gscLog) list(id, version int64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.listed == nil {
-		l.listed = map[int64]int64{}
-	}
-	l.listed[id] = version
-}
-
-func (l *gscLog) version(id int64) int64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.listed[id]
 }
 
 // gscCodes are the codes of all products.
@@ -167,8 +149,8 @@ func (s *Server) gscTransferReply(m move, state string) reply {
 	}}})
 }
 
-// gscBets lists what was not marked, of all products, oldest change first. The last one of an answer that is not full
-// stands there twice, as it may.
+// gscBets lists what was not marked, of all products, latest change first: what is older than the latest 300 waits until
+// some of those are marked. The last one of an answer that is not full stands there twice, as it may.
 func (s *Server) gscBets(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	if wrong := s.gscWrong(wire.PathBets, in); wrong != "" {
@@ -180,16 +162,16 @@ func (s *Server) gscBets(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.serve(w, r, exchange{
-		target: s.gscReportTarget(), op: opReport, refuse: gscRefusal(wire.CodeProhibited), apply: s.gscUnmarked,
+		target: s.gscReportTarget(opReport), op: opReport, refuse: gscRefusal(wire.CodeProhibited), apply: s.gscUnmarked,
 	})
 }
 
-// gscReportTarget is the product whose fault a reading of the report meets: the report is one for all of them.
-func (s *Server) gscReportTarget() string {
+// gscReportTarget is the product whose fault a call about the report meets: the report is one for all of them.
+func (s *Server) gscReportTarget(op string) string {
 	codes := gscCodes()
 	for _, fault := range s.faults.all() {
 		code := strings.TrimPrefix(fault.Target, "game:")
-		if fault.Op == opReport && fault.Left > 0 && slices.Contains(codes, code) {
+		if fault.Op == op && fault.Left > 0 && slices.Contains(codes, code) {
 			return fault.Target
 		}
 	}
@@ -213,14 +195,13 @@ func (s *Server) gscUnmarked(ctx context.Context) reply {
 		one.At, one.Changed = instant(at), instant(changed)
 		return one, err
 	}, `SELECT id, `+roundColumns+` FROM game_round WHERE game IN (`+marks+`) AND version > marked
-		AND changed_at < $`+strconv.Itoa(n+1)+` ORDER BY version LIMIT $`+strconv.Itoa(n+2), args...)
+		AND changed_at < $`+strconv.Itoa(n+1)+` ORDER BY version DESC LIMIT $`+strconv.Itoa(n+2), args...)
 	if err != nil {
 		return s.broken("fetchbykey", err)
 	}
 	bets := make([]wire.Bet, 0, len(rows)+1)
 	for _, one := range rows {
 		bets = append(bets, gscBet(one))
-		s.gsc.list(one.id, one.Version)
 	}
 	if n := len(bets); n > 0 && n < wire.MostBets {
 		bets = append(bets, bets[n-1])
@@ -251,7 +232,7 @@ func gscBet(one gscRow) wire.Bet {
 	return bet
 }
 
-// gscMark takes bets from the list until they change: in the state in which they were listed.
+// gscMark takes bets from the list until they change again: as they are now, whatever the list had.
 func (s *Server) gscMark(w http.ResponseWriter, r *http.Request) {
 	body, read := s.readBody(w, r)
 	if !read {
@@ -275,22 +256,25 @@ func (s *Server) gscMark(w http.ResponseWriter, r *http.Request) {
 		}
 		ids = append(ids, id)
 	}
-	if err := s.gscMarked(r.Context(), ids); err != nil {
-		s.answer(w, s.broken("markbyjson", err))
-		return
-	}
-	s.answer(w, ok(gscYes()))
+	s.serve(w, r, exchange{
+		target: s.gscReportTarget(opMark), op: opMark, refuse: gscRefusal(wire.CodeProhibited),
+		apply: func(ctx context.Context) reply { return s.gscMarked(ctx, ids) },
+	})
 }
 
-func (s *Server) gscMarked(ctx context.Context, ids []int64) error {
-	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (s *Server) gscMarked(ctx context.Context, ids []int64) reply {
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for _, id := range ids {
-			if _, err := tx.ExecContext(ctx, `UPDATE game_round SET marked = max(marked, $1) WHERE id = $2`, s.gsc.version(id), id); err != nil {
+			if _, err := tx.ExecContext(ctx, `UPDATE game_round SET marked = version WHERE id = $1`, id); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	if err != nil {
+		return s.broken("markbyjson", err)
+	}
+	return ok(gscYes())
 }
 
 // gscIn are placeholders of a list of texts, and the texts.

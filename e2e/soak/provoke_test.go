@@ -102,7 +102,7 @@ func patienceFor(op string) time.Duration {
 	switch op {
 	case "check":
 		return 10 * time.Second
-	case "report", "list":
+	case "report", "mark", "list":
 		return 30 * time.Second
 	}
 	return 0
@@ -159,7 +159,7 @@ func (v *provoker) act(one row, g playedGame) {
 		p.link(g)
 	case "password":
 		p.reset(g)
-	case "report": // is asked for all the time; so that there is something to tell:
+	case "report", "mark": // is asked for all the time; so that there is something to tell:
 		p.round(rand.New(rand.NewPCG(v.seed, rand.Uint64())), g)
 	}
 }

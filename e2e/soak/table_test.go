@@ -57,6 +57,10 @@ func modesOf(family, op string) []string {
 		return ofEffects
 	case "report":
 		return ofReports
+	case "mark":
+		if family == sandbox.FamilyGSC {
+			return ofEffects
+		}
 	case "list":
 		if family == sandbox.FamilyBETFLIX {
 			return ofReports
@@ -66,7 +70,7 @@ func modesOf(family, op string) []string {
 }
 
 // operations are what faults strike, in the order of the table.
-var operations = []string{"move", "check", "balance", "create", "launch", "password", "report", "list"}
+var operations = []string{"move", "check", "balance", "create", "launch", "password", "report", "mark", "list"}
 
 // inCalm tells of a row that is met only when nothing of its provider is unknown: BETFLIX answers a question about a
 // movement and a reading of the list by one call, and which of both it was nobody could tell; and AMB's report is what

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,20 +17,18 @@ import (
 	"krapao/money"
 )
 
-// cursorForm: the ids of bets, joined by commas.
-var cursorForm = regexp.MustCompile(`^[0-9]+(,[0-9]+)*$`)
-
-// Report implements game.Reporter for all products of the operator. The provider lists what nobody marked, and forgets
-// what was: so the cursor has the ids of the rows of the page before, and they are marked only when it comes back, which
-// is after they were kept. Rows that were not kept are listed again. Neither a time nor a limit can be asked for.
+// Report implements game.Reporter for all products of the operator. The provider lists what nobody marked, and no more what
+// was, until it changes. So a bet is marked when it is listed again as it was kept: the cursor has the bets of the page
+// before, and comes back only after they were kept. One that changed meanwhile is told again instead, and one that was not
+// kept is listed again. What changes between the list and the mark, a moment later, may be marked unseen. Neither a time
+// nor a limit can be asked for.
 //
-// A bet that is listed again has changed. It bears no time of its change, so the version of a row is the time of its
-// reading: one report is read by one node at a time.
+// A bet bears no time of its change, so the version of a row is the time of its reading, later than that of the page before
+// whatever the clock says: one report is read by one node at a time, and nodes' clocks differ.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
-	if q.Cursor != "" {
-		if err := p.mark(ctx, q.Cursor); err != nil {
-			return game.ReportPage{}, err
-		}
+	before, err := readCursor(q.Cursor)
+	if err != nil {
+		return game.ReportPage{}, err
 	}
 	var reply wire.BetsReply
 	fields := url.Values{wire.FieldVersion: {"0"}}
@@ -40,78 +38,128 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	if reply.Result == nil {
 		return game.ReportPage{}, errDisagrees // an empty report would be believed
 	}
-	return pageOf(reply.Result.Value, p.config.Now().UnixMicro())
+	l := listOf(reply.Result.Value, before)
+	if err := p.mark(ctx, l.kept); err != nil {
+		return game.ReportPage{}, err
+	}
+	return l.page(before, p.config.Now().UnixMicro())
 }
 
-// pageOf are the rows of an answer, and what is to be marked when they are kept.
+// list is an answer, sorted out.
+type list struct {
+	full bool
+	// kept are the ids of those that the page before had, in the same state.
+	kept    []string
+	news    []wire.Row
+	running []wire.Bet
+}
+
+// listOf sorts out an answer. Of a bet that stands there twice, the later one is the newer, and none that runs is newer
+// than one that is settled.
+func listOf(rows []wire.Row, before cursor) list {
+	l := list{full: len(rows) >= wire.MostBets}
+	newest := map[wire.Text]int{}
+	for i, row := range rows {
+		if row.Status != wire.BetRunning {
+			newest[row.ID] = i
+		}
+	}
+	for i, row := range rows {
+		at, settled := newest[row.ID]
+		switch named := idForm.MatchString(string(row.ID)); {
+		case named && settled && at != i:
+		case named && before.holds(row.Bet):
+			l.kept = append(l.kept, string(row.ID))
+		case named && !settled:
+			l.running = append(l.running, row.Bet)
+		default:
+			l.news = append(l.news, row)
+		}
+	}
+	return l
+}
+
+// page are the rows of a list, oldest first, and what is to be marked when they are kept.
 //
 // A running bet is left unmarked, so that it is listed until it is settled. But in an answer that is full of them, they
 // would keep all others out for ever: then they are marked too, and come back when they change (the document says that
 // records of one id are updated; the published clients mark every row).
-func pageOf(bets []wire.Bet, read int64) (game.ReportPage, error) {
-	var page game.ReportPage
-	var running []string
-	ids, at := []string{}, map[string]int{}
-	for _, bet := range bets {
-		id := string(bet.ID)
-		if !cursorForm.MatchString(id) {
-			return page, errors.New("gsc: a bet without an id")
-		}
-		if bet.Status == wire.BetRunning {
-			running = append(running, id)
-			continue
-		}
-		row, err := playedOf(bet, read)
+func (l list) page(before cursor, now int64) (game.ReportPage, error) {
+	page := game.ReportPage{More: l.full}
+	version := max(now, before.version+1)
+	var next []wire.Bet
+	for _, bet := range l.news {
+		row, err := playedOf(bet, version)
 		if err != nil {
-			return page, fmt.Errorf("gsc: bet %s: %w", id, err)
+			return page, fmt.Errorf("gsc: bet %q: %w", bet.ID, err)
 		}
-		if i, twice := at[id]; twice {
-			page.Rows[i] = row // the later one is the newer
-			continue
+		page.Rows = append(page.Rows, row)
+		if row.Round != "" {
+			next = append(next, bet.Bet)
 		}
-		at[id] = len(page.Rows)
-		page.Rows, ids = append(page.Rows, row), append(ids, id)
 	}
-	full := len(bets) >= wire.MostBets
-	if full && len(ids) == 0 {
-		ids = running
+	slices.SortStableFunc(page.Rows, func(a, b game.Played) int { return a.SettledAt.Compare(b.SettledAt) })
+	if len(next)+len(l.kept) == 0 && l.full {
+		next = l.running
+		if len(next) == 0 {
+			return page, errors.New("gsc: the report is full of bets without an id, which can't be marked")
+		}
 	}
-	page.Next, page.More = strings.Join(ids, ","), full
+	page.Next = cursorText(version, next)
 	return page, nil
 }
 
-func playedOf(bet wire.Bet, read int64) (game.Played, error) {
+// playedOf reads a bet. It fails where nobody can say whose it is: what else can't be read stops the report only for whom
+// it is about.
+func playedOf(bet wire.Row, version int64) (game.Played, error) {
 	row := game.Played{
-		Site: strings.ToUpper(bet.Site), Round: string(bet.ID), Version: read, Username: strings.ToLower(bet.Member),
-		Void: bet.Status == wire.BetVoid,
+		Site: strings.ToUpper(bet.Site), Version: version, Username: strings.ToLower(bet.Member), Void: bet.Status == wire.BetVoid,
 	}
-	if row.Site == "" || row.Username == "" || bet.Status != wire.BetValid && bet.Status != wire.BetVoid {
+	if row.Site == "" || row.Username == "" {
 		return row, errDisagrees
+	}
+	if idForm.MatchString(string(bet.ID)) {
+		row.Round = string(bet.ID)
+	}
+	err := errDisagrees
+	if !bet.Unread && row.Round != "" {
+		err = readValues(&row, bet.Bet)
+	}
+	if err != nil {
+		row.Unread = fmt.Errorf("gsc: bet %q: %w", bet.ID, err)
+	}
+	return row, nil
+}
+
+// readValues reads what a bet says besides which it is and whose.
+func readValues(row *game.Played, bet wire.Bet) error {
+	if bet.Status != wire.BetValid && bet.Status != wire.BetVoid {
+		return errDisagrees
 	}
 	var err error
 	if row.BetAt, err = wire.ParseTime(bet.StartTime); err != nil {
-		return row, err
+		return err
 	}
 	if row.SettledAt, err = wire.ParseTime(bet.EndTime); err != nil {
-		return row, err
+		return err
 	}
 	if row.Void {
-		return row, nil
+		return nil
 	}
 	staked, err1 := money.ParseCredits(bet.Bet.String())
 	payout, err2 := money.ParseCredits(bet.Payout.String())
 	turnover, err3 := money.ParseCredits(bet.Turnover.String())
 	row.Count, row.Turnover, row.Net = 1, turnover, payout-staked
-	return row, errors.Join(err1, err2, err3)
+	return errors.Join(err1, err2, err3)
 }
 
 // mark tells the provider that bets need not be listed again.
-func (p *Provider) mark(ctx context.Context, cursor string) error {
-	if !cursorForm.MatchString(cursor) {
-		return errors.New("gsc: the report's cursor can't be read")
+func (p *Provider) mark(ctx context.Context, ids []string) error {
+	if len(ids) == 0 {
+		return nil
 	}
 	body, err := json.Marshal(wire.Mark{
-		Ticket: cursor, Operator: p.config.Operator,
+		Ticket: strings.Join(ids, ","), Operator: p.config.Operator,
 		Signature: wire.Sign(p.config.Secret, wire.PathMark, url.Values{wire.FieldOperator: {p.config.Operator}}),
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,9 @@ func ask(t *testing.T, p *gsc.Provider, cursor string) game.ReportPage {
 	return page
 }
 
+// nothingToMark reports whether a page's cursor has no bets.
+func nothingToMark(page game.ReportPage) bool { return strings.HasSuffix(page.Next, "|") }
+
 // One report has the rounds of all products, and the provider forgets what is marked: so nothing is marked before the
 // page that had it was kept, which is when its cursor comes back.
 func TestReportOfAllProducts(t *testing.T) {
@@ -44,8 +48,12 @@ func TestReportOfAllProducts(t *testing.T) {
 		if len(page.Rows) != 3 || page.More {
 			t.Fatalf("%+v", page)
 		}
-		for i, row := range page.Rows {
-			if row.Site != products[i].site || row.Username != users[row.Site] || row.Count != 1 ||
+		for i, product := range products {
+			at := slices.IndexFunc(page.Rows, func(row game.Played) bool { return row.Site == product.site })
+			if at < 0 {
+				t.Fatalf("nothing of %s: %+v", product.site, page)
+			}
+			if row := page.Rows[at]; row.Username != users[row.Site] || row.Count != 1 ||
 				row.Turnover != 10*money.Credit || row.Net != money.Credits(i-10)*money.Credit || row.BetAt.IsZero() {
 				t.Errorf("%+v", row)
 			}
@@ -61,11 +69,12 @@ func TestReportOfAllProducts(t *testing.T) {
 	if len(again.Rows) != 1 || again.Rows[0].Round != page.Rows[0].Round || again.Rows[0].Version < page.Rows[0].Version {
 		t.Errorf("by the same cursor: %+v", again)
 	}
-	if done := ask(t, p, again.Next); len(done.Rows) != 0 || done.Next != "" || done.More {
+	done := ask(t, p, again.Next)
+	if len(done.Rows) != 0 || !nothingToMark(done) || done.More {
 		t.Errorf("all was kept: %+v", done)
 	}
 	s.Void("tgsc2", users["DG"])
-	void := ask(t, p, "")
+	void := ask(t, p, done.Next)
 	if len(void.Rows) != 1 || !void.Rows[0].Void || void.Rows[0].Round != page.Rows[0].Round || void.Rows[0].Version <= again.Rows[0].Version || void.Rows[0].Turnover != 0 {
 		t.Errorf("what was marked, and became void: %+v", void)
 	}
@@ -83,7 +92,7 @@ func TestReportOfRunningBets(t *testing.T) {
 	if len(page.Rows) != 1 || page.Rows[0].Turnover != 5*money.Credit {
 		t.Fatalf("while it runs: %+v", page)
 	}
-	if page = ask(t, p, page.Next); len(page.Rows) != 0 || page.Next != "" {
+	if page = ask(t, p, page.Next); len(page.Rows) != 0 || !nothingToMark(page) {
 		t.Errorf("still: %+v", page)
 	}
 	s.Settle("tgsc", user, "50")
@@ -130,7 +139,7 @@ func TestReportFullOfRunningBets(t *testing.T) {
 		for _, row := range page.Rows {
 			told[row.Round] = true
 		}
-		if pages == 0 && page.Next != "11" {
+		if _, ids, _ := strings.Cut(page.Next, "|"); pages == 0 && (!strings.HasPrefix(ids, "11=") || strings.Contains(ids, ",")) {
 			t.Errorf("the first page marks %q", page.Next)
 		}
 		if cursor, more = page.Next, page.More; pages > 20 {
@@ -142,37 +151,194 @@ func TestReportFullOfRunningBets(t *testing.T) {
 	}
 }
 
-// A page that can't be read, or marks that are not taken, are no empty page.
+// A page that can't be read is no empty page.
 func TestReportThatFails(t *testing.T) {
 	t.Parallel()
-	const good = `{"id":1,"site":"GE","member":"a","start_time":"2026-03-04T05:06:07","end_time":"2026-03-04T05:06:08","turnover":1,"bet":1,"payout":2,"status":1}`
-	for _, c := range [][2]string{
-		{`"id":1`, `"id":"x,y"`},
-		{`"id":1`, `"id":""`},
-		{`"site":"GE"`, `"site":""`},
-		{`"member":"a"`, `"member":""`},
-		{`2026-03-04T05:06:07`, `yesterday`},
-		{`2026-03-04T05:06:08`, ``},
-		{`"bet":1`, `"bet":"x"`},
-		{`"payout":2,`, ``},
-		{`"status":1`, `"status":2`},
-	} {
-		base := answering(t, `{"errCode":"0","result":[`+strings.Replace(good, c[0], c[1], 1)+`]}`)
-		p := gsc.New(gsc.Config{BaseURL: base, DataURL: base, Product: "GE"})
+	for _, c := range [][2]string{{`"site":"GE"`, `"site":""`}, {`"member":"abc123"`, `"member":""`}, {`"member":"abc123"`, `"member":7`}} {
+		p := reporting(t, `{"errCode":"0","result":[`+strings.Replace(goodBet, c[0], c[1], 1)+`]}`)
 		if page, err := p.Report(t.Context(), game.ReportQuery{}); err == nil {
 			t.Errorf("%s: %+v", c[1], page)
 		}
 	}
-	base := answering(t, `{"errCode":"0"}`)
-	p := gsc.New(gsc.Config{BaseURL: base, DataURL: base, Product: "GE"})
-	if page, err := p.Report(t.Context(), game.ReportQuery{}); err == nil {
-		t.Errorf("without a list: %+v", page)
+	for _, answer := range []string{`{"errCode":"0"}`, `{"errCode":"0","result":[7]}`} {
+		if page, err := reporting(t, answer).Report(t.Context(), game.ReportQuery{}); err == nil {
+			t.Errorf("%s: %+v", answer, page)
+		}
 	}
-	refusing := answering(t, `{"errCode":"99","errMsg":"INVALID_SIGNATURE"}`)
-	p = gsc.New(gsc.Config{BaseURL: refusing, DataURL: refusing, Product: "GE"})
+	nameless := strings.Replace(goodBet, `"id":1`, `"id":"x"`, 1)
+	if page, err := reporting(t, `{"errCode":"0","result":[`+strings.Repeat(nameless+",", wire.MostBets-1)+nameless+`]}`).Report(t.Context(), game.ReportQuery{}); err == nil {
+		t.Errorf("full of what can't be marked: %+v", page)
+	}
+	p := reporting(t, `{"errCode":"99","errMsg":"INVALID_SIGNATURE"}`)
 	for _, cursor := range []string{"", "1,2,3", "1, 2", "x", ","} {
 		if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor}); err == nil {
 			t.Errorf("from %q: %+v", cursor, page)
 		}
+	}
+}
+
+const goodBet = `{"id":1,"site":"GE","member":"abc123","start_time":"2026-03-04T05:06:07","end_time":"2026-03-04T05:06:08","turnover":1,"bet":1,"payout":2,"status":1}`
+
+func reporting(t *testing.T, answer string) *gsc.Provider {
+	t.Helper()
+	base := answering(t, answer)
+	return gsc.New(gsc.Config{BaseURL: base, DataURL: base, Product: "GE"})
+}
+
+// A cursor is read in its own form, or refused; ids without fingerprints are the beginning.
+func TestCursors(t *testing.T) {
+	t.Parallel()
+	p := reporting(t, `{"errCode":"0","result":[`+goodBet+`]}`)
+	state := ask(t, p, "").Next
+	for cursor, want := range map[string]int{"": 1, "5|": 1, "1": 1, "1,2,3": 1, state: 0, "5|1=0123456789abcdef": 1, "5|2=0123456789abcdef": 1} {
+		if page := ask(t, p, cursor); len(page.Rows) != want {
+			t.Errorf("from %q: %+v", cursor, page)
+		}
+	}
+	for _, cursor := range []string{"1, 2", "x", ",", "|", "5,", "x|", "|1=0123456789abcdef", "5|1", "5|1=x", "5|1=0123456789abcdef,", "5|1=0123456789abcdef 2"} {
+		if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor}); err == nil {
+			t.Errorf("from %q: %+v", cursor, page)
+		}
+	}
+}
+
+// A value that can't be read is told with whose bet it is, so that it stops the report only for its account; the bet is
+// marked like others, or a stranger's would be listed for ever.
+func TestReportOfUnreadableBets(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][2]string{
+		{`2026-03-04T05:06:07"`, `yesterday"`},
+		{`"2026-03-04T05:06:08"`, `""`},
+		{`"2026-03-04T05:06:08"`, `null`},
+		{`"2026-03-04T05:06:08"`, `7`},
+		{`"bet":1`, `"bet":"x"`},
+		{`"bet":1`, `"bet":{}`},
+		{`"payout":2,`, ``},
+		{`"status":1`, `"status":2`},
+		{`"status":1`, `"status":true`},
+	} {
+		other := strings.Replace(goodBet, `"id":1`, `"id":2`, 1)
+		p := reporting(t, `{"errCode":"0","result":[`+strings.Replace(goodBet, c[0], c[1], 1)+","+other+`]}`)
+		page := ask(t, p, "")
+		if len(page.Rows) != 2 {
+			t.Errorf("%s: %+v", c[1], page)
+			continue
+		}
+		for _, row := range page.Rows {
+			if row.Site != "GE" || row.Username != "abc123" || (row.Unread != nil) != (row.Round == "1") {
+				t.Errorf("%s: %+v", c[1], row)
+			}
+		}
+		if page = ask(t, p, page.Next); len(page.Rows) != 0 {
+			t.Errorf("%s, when it was kept: %+v", c[1], page)
+		}
+	}
+	for _, id := range []string{`"x,y"`, `""`, `null`, `"1=2"`} {
+		p := reporting(t, `{"errCode":"0","result":[`+strings.Replace(goodBet, `"id":1`, `"id":`+id, 1)+`]}`)
+		if page := ask(t, p, ""); len(page.Rows) != 1 || page.Rows[0].Unread == nil || !nothingToMark(page) {
+			t.Errorf("%s: %+v", id, page)
+		}
+	}
+}
+
+// What changes after a page was kept and before it is marked is told, and then marked itself.
+func TestReportOfACorrectionBeforeTheMark(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	p := adapter(s.URL, "tgsc", "GE", settings)
+	user := open(t, p).Username
+	s.Round("tgsc", user, "10", "0")
+	s.Round("tgsc", user, "7", "0")
+	first := ask(t, p, "")
+	if len(first.Rows) != 2 {
+		t.Fatalf("%+v", first)
+	}
+	s.Void("tgsc", user)
+	second := ask(t, p, first.Next)
+	if len(second.Rows) != 1 || !second.Rows[0].Void || second.Rows[0].Version <= first.Rows[0].Version {
+		t.Fatalf("void since: %+v", second)
+	}
+	if third := ask(t, p, second.Next); len(third.Rows) != 0 || !nothingToMark(third) {
+		t.Errorf("all was kept: %+v", third)
+	}
+	if left := ask(t, p, ""); len(left.Rows) != 0 {
+		t.Errorf("not marked: %+v", left)
+	}
+}
+
+// A node whose clock is behind that of the one before it tells what changed in a later version all the same.
+func TestReportVersionsGrow(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	at := func(now time.Time) *gsc.Provider {
+		behind := settings
+		behind.Now = func() time.Time { return now }
+		return adapter(s.URL, "tgsc", "GE", behind)
+	}
+	now := time.Now()
+	ahead, behind := at(now.Add(time.Hour)), at(now)
+	user := open(t, behind).Username
+	s.Round("tgsc", user, "10", "0")
+	first := ask(t, ahead, "")
+	quiet := ask(t, behind, first.Next)
+	s.Void("tgsc", user)
+	if void := ask(t, behind, quiet.Next); len(void.Rows) != 1 || len(first.Rows) != 1 || void.Rows[0].Version <= first.Rows[0].Version {
+		t.Errorf("%+v, then %+v", first, void)
+	}
+}
+
+// A mark that is not taken fails the page, and what was kept is marked the next time; one whose answer was lost was taken.
+func TestReportOfMarksThatFail(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	p := adapter(s.URL, "tgsc", "GE", settings)
+	user := open(t, p).Username
+	for _, mode := range []string{"refuse", "down", "garbage", "lost_reply"} {
+		s.Round("tgsc", user, "10", "0")
+		kept := ask(t, p, "").Next
+		s.AddFault(sandboxtest.Fault{Target: "game:tgsc2", Op: "mark", Mode: mode})
+		s.Round("tgsc", user, "5", "0")
+		if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: kept}); err == nil {
+			t.Errorf("%s: %+v", mode, page)
+		}
+		page := ask(t, p, kept)
+		if len(page.Rows) != 1 || page.Rows[0].Turnover != 5*money.Credit {
+			t.Errorf("after %s: %+v", mode, page)
+		}
+		if page = ask(t, p, page.Next); len(page.Rows) != 0 {
+			t.Errorf("after %s, at the end: %+v", mode, page)
+		}
+	}
+}
+
+// More bets than an answer has are all told, the latest of them first, and marked.
+func TestReportOfManyBets(t *testing.T) {
+	t.Parallel()
+	s := sandboxtest.Start(t, sandboxtest.Options{})
+	p := adapter(s.URL, "tgsc", "GE", settings)
+	user := open(t, p).Username
+	const rounds = wire.MostBets + 20
+	for range rounds {
+		s.Round("tgsc", user, "0.01", "0.01")
+	}
+	cursor, told, latest := "", map[string]bool{}, time.Now()
+	for more := true; more; {
+		page := ask(t, p, cursor)
+		for _, row := range page.Rows {
+			if told[row.Round] || row.SettledAt.After(latest) {
+				t.Errorf("told twice, or after older ones: %+v", row)
+			}
+			told[row.Round] = true
+		}
+		if !slices.IsSortedFunc(page.Rows, func(a, b game.Played) int { return a.SettledAt.Compare(b.SettledAt) }) {
+			t.Error("a page is not in the order of time")
+		}
+		if len(page.Rows) > 0 {
+			latest = page.Rows[0].SettledAt
+		}
+		cursor, more = page.Next, page.More
+	}
+	if page := ask(t, p, cursor); len(told) != rounds || len(page.Rows) != 0 || !nothingToMark(page) {
+		t.Errorf("told %d, and at the end %+v", len(told), page)
 	}
 }

@@ -210,7 +210,30 @@ type Transfer struct {
 // BetsReply is the answer to PathBets.
 type BetsReply struct {
 	Reply
-	Result *Inside[[]Bet] `json:"result,omitempty"`
+	Result *Inside[[]Row] `json:"result,omitempty"`
+}
+
+// Row is a bet as it is listed.
+type Row struct {
+	Bet
+	// Unread: a value is not of its kind, and only ID, Site and Member were read.
+	Unread bool
+}
+
+// UnmarshalJSON fails only where it can't be read which bet it is, and whose.
+func (r *Row) UnmarshalJSON(raw []byte) error {
+	*r = Row{}
+	if json.Unmarshal(raw, &r.Bet) == nil {
+		return nil
+	}
+	var whose struct {
+		ID     Text   `json:"id"`
+		Site   string `json:"site"`
+		Member string `json:"member"`
+	}
+	err := json.Unmarshal(raw, &whose)
+	*r = Row{Bet: Bet{ID: whose.ID, Site: whose.Site, Member: whose.Member}, Unread: true}
+	return err
 }
 
 // Bet is a row of the report. Site is its product, ID is unique for ever; the same ID again is a newer state of it.

@@ -75,7 +75,7 @@ func TestBothForms(t *testing.T) {
 			t.Errorf("%s: %+v, %v", raw, reply, err)
 			continue
 		}
-		if b := reply.Result.Value; len(b) != 1 || b[0].ID != "7" || b[0].Status != wire.BetValid || b[0].Bet != "2.5" {
+		if b := reply.Result.Value; len(b) != 1 || b[0].ID != "7" || b[0].Status != wire.BetValid || b[0].Bet.Bet != "2.5" {
 			t.Errorf("%s: %+v", raw, b)
 		}
 	}
