@@ -49,6 +49,9 @@ type Config struct {
 	provider.Terms
 }
 
+// longestReport bounds a report's answer: 300 bets, with all their details.
+const longestReport = 32 << 20
+
 // Provider implements game.Provider and game.Reporter.
 type Provider struct {
 	config Config
@@ -67,7 +70,7 @@ func New(config Config) *Provider {
 	config.Lobby = cmp.Or(config.Lobby, "0")
 	config.Terms = config.WithDefaults(game.StakesUnknown)
 	config.Line.Once = true
-	return &Provider{config: config, line: line.New(config.Line), log: config.Reports(0)}
+	return &Provider{config: config, line: line.New(config.Line), log: config.Reports(longestReport)}
 }
 
 // Capabilities implements game.Provider.

@@ -342,3 +342,16 @@ func TestReportOfManyBets(t *testing.T) {
 		t.Errorf("told %d, and at the end %+v", len(told), page)
 	}
 }
+
+// The details of a full answer's bets come to more than an answer of another call may have.
+func TestReportOfLongBets(t *testing.T) {
+	t.Parallel()
+	long := strings.Replace(goodBet, `"id":1`, `"bet_detail":"`+strings.Repeat("x", 8000)+`","id":1`, 1)
+	rows := make([]string, wire.MostBets-1)
+	for i := range rows {
+		rows[i] = strings.Replace(long, `"id":1`, fmt.Sprintf(`"id":%d`, i+1), 1)
+	}
+	if page := ask(t, reporting(t, `{"errCode":"0","result":[`+strings.Join(rows, ",")+`]}`), ""); len(page.Rows) != len(rows) {
+		t.Errorf("%d rows", len(page.Rows))
+	}
+}
