@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"krapao/connect/provider"
@@ -34,7 +35,10 @@ func TestTurnOfAMBLotto(t *testing.T) {
 // does not have.
 func TestWhoReportsPlay(t *testing.T) {
 	t.Parallel()
-	tells := reporting(map[string]config.Provider{"lotto": {Family: config.FamilyAMBLotto, Turn: true}, "mute": {Family: config.FamilyAMBLotto}})
+	tells := reporting(map[string]config.Provider{
+		"lotto": {Family: config.FamilyAMBLotto, Turn: true}, "mute": {Family: config.FamilyAMBLotto},
+		"live": {Family: config.FamilyGSC, Product: "L2"},
+	})
 	for _, c := range []struct {
 		provider, family string
 		want             bool
@@ -44,6 +48,7 @@ func TestWhoReportsPlay(t *testing.T) {
 		{"huayhd", config.FamilyAMBLotto, false},
 		{"joker", config.FamilyJoker, true},
 		{"sexy", config.FamilyGSC, true},
+		{"live", config.FamilyGSC, false},
 		{"other", "of nobody", false},
 	} {
 		if got := tells(game.Game{Provider: c.provider, Family: c.family}); got != c.want {
@@ -79,7 +84,7 @@ func TestListsOfBETFLIX(t *testing.T) {
 }
 
 // Whether a product of GSC can be asked about is the document's word, or the operator's; all products of an operator
-// stand in one report; a product whose answers are not its end refuses the start.
+// stand in one report, in which some products have no rows; a product whose answers are not its end refuses the start.
 func TestProductsOfGSC(t *testing.T) {
 	t.Parallel()
 	yes, no := true, false
@@ -87,7 +92,18 @@ func TestProductsOfGSC(t *testing.T) {
 		product string
 		check   *bool
 		asks    bool
-	}{{"GE", nil, true}, {"ge", nil, true}, {"XO", nil, false}, {"XO", &yes, true}, {"GE", &no, false}} {
+		report  game.ReportForm
+	}{
+		{"GE", nil, true, game.ReportRounds},
+		{"ge", nil, true, game.ReportRounds},
+		{"XO", nil, false, game.ReportRounds},
+		{"XO", &yes, true, game.ReportRounds},
+		{"GE", &no, false, game.ReportRounds},
+		{"KS", nil, false, game.ReportNone},
+		{"me", nil, false, game.ReportNone},
+		{"L2", nil, false, game.ReportNone},
+		{"PU", &yes, true, game.ReportNone},
+	} {
 		p, err := gscOf(config.Provider{
 			Family: config.FamilyGSC, BaseURL: "http://127.0.0.1:1", DataURL: "http://127.0.0.1:2", ID: "op", Secret: "secret",
 			Product: c.product, GameType: "LC", Check: c.check,
@@ -97,7 +113,9 @@ func TestProductsOfGSC(t *testing.T) {
 			continue
 		}
 		can := p.Capabilities()
-		if can.CheckByReference != c.asks || can.Replay || !can.NeedsPassword || can.Source != "gsc:op" || can.Site == "" || can.Site == "ge" {
+		source := map[game.ReportForm]string{game.ReportRounds: "gsc:op"}[c.report]
+		if can.CheckByReference != c.asks || can.Replay || !can.NeedsPassword || can.Source != source || can.Report != c.report ||
+			can.Site != strings.ToUpper(c.product) {
 			t.Errorf("%+v: %+v", c, can)
 		}
 	}

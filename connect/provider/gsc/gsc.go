@@ -75,10 +75,13 @@ func New(config Config) *Provider {
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return p.config.Capabilities(game.Capabilities{
-		CheckByReference: !p.config.Blind, NeedsPassword: true, SetPassword: true,
-		Report: game.ReportRounds, Site: p.config.Product,
-	})
+	caps := game.Capabilities{
+		CheckByReference: !p.config.Blind, NeedsPassword: true, SetPassword: true, Report: game.ReportNone, Site: p.config.Product,
+	}
+	if wire.Reported(p.config.Product) {
+		caps.Report = game.ReportRounds
+	}
+	return p.config.Capabilities(caps)
 }
 
 // Ensure implements game.Provider. The aggregator takes a member without a password; the first call that names a product

@@ -114,6 +114,12 @@ var askable = []string{
 // Askable tells whether the document names a product among those whose transfers can be asked about.
 func Askable(product string) bool { return slices.Contains(askable, product) }
 
+// unreported are the products of whose bets the log has none, by the document.
+var unreported = []string{"KS", "ME", "L2", "PU"}
+
+// Reported reports whether a product's bets stand in the log.
+func Reported(product string) bool { return !slices.Contains(unreported, product) }
+
 // Undecided is a product whose answer to a transfer is not its end, by the document: no code but yes can be believed.
 const Undecided = "JY"
 
