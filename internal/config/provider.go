@@ -49,7 +49,7 @@ type Provider struct {
 	// NotFoundID is the provider's code for "no such transaction", where its documents differ (SBO); 0 is the family's.
 	NotFoundID int `json:"notFoundID"`
 	// NotFoundSeconds is the provider's "not found" window, 0 the product's; ReportLagSeconds how late a settled round may
-	// be listed (absent: an hour).
+	// be listed (absent: 13 hours of GSC, an hour of others).
 	NotFoundSeconds  int  `json:"notFoundSeconds"`
 	ReportLagSeconds *int `json:"reportLagSeconds"`
 	// Form says how credentials are posted to the provider's login; absent: to LoginPage as username and password.

@@ -15,7 +15,8 @@ import (
 	"krapao/money"
 )
 
-// defaultReportLag is how late a settled round may be listed where nothing else is configured (RULES.md section 7).
+// defaultReportLag is how late a settled round may be listed where nothing else is configured or known of the family
+// (RULES.md section 7).
 const defaultReportLag = time.Hour
 
 // prefixForm: user names have 12 characters in all, so a prefix leaves enough of them to chance.

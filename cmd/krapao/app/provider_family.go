@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
@@ -59,6 +60,9 @@ func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	return nil, fmt.Errorf("no adapter speaks family %q", p.Family)
 }
 
+// gscReportLag is how late GSC may list a settled bet: what it missed at a product's maker it fetches again every 12 hours.
+const gscReportLag = 13 * time.Hour
+
 // gscOf makes the adapter of one product of the aggregator. Whether its transfers can be asked about is the document's
 // word, unless the configuration has the operator's own; the report is one for all products of an operator.
 func gscOf(p config.Provider, t provider.Terms) (game.Provider, error) {
@@ -69,6 +73,9 @@ func gscOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	asks := wire.Askable(product)
 	if p.Check != nil {
 		asks = *p.Check
+	}
+	if p.ReportLagSeconds == nil {
+		t.ReportLag = gscReportLag
 	}
 	t.Source = cmp.Or(p.Source, "gsc:"+p.ID)
 	return gsc.New(gsc.Config{

@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"krapao/connect/line"
 	"krapao/game"
@@ -48,6 +49,30 @@ func TestProvidersOfTheFile(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `"p1"`)):
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// How late a settled round may be listed is the file's word, else the family's.
+func TestReportLags(t *testing.T) {
+	t.Parallel()
+	none := 0
+	for name, c := range map[string]struct {
+		provider config.Provider
+		want     time.Duration
+	}{
+		"GSC":       {config.Provider{Family: config.FamilyGSC, DataURL: "https://d.example.com", Product: "GE", GameType: "LC"}, 13 * time.Hour},
+		"GSCOfFile": {config.Provider{Family: config.FamilyGSC, DataURL: "https://d.example.com", Product: "GE", GameType: "LC", ReportLagSeconds: &none}, 0},
+		"AMB":       {config.Provider{Family: config.FamilyAMB}, time.Hour},
+	} {
+		c.provider.BaseURL, c.provider.ID, c.provider.Secret = "https://p.example.com", "us", "s"
+		all, err := providersOf(map[string]config.Provider{"p1": c.provider}, line.Settings{}, func(string, bool) {})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := all["p1"].Provider.Capabilities().ReportLag; got != c.want {
+			t.Errorf("%s: %s", name, got)
 		}
 	}
 }

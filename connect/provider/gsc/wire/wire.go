@@ -18,7 +18,8 @@
 // -987 also where the product can't be asked (its Chinese half says so), which is why Askable has the document's list;
 // whether a mark takes the bet as it was listed, or as it is; whether a running bet that was marked is listed again when it
 // is settled (both clients mark it, and the document says to update records of the same id); the exact form of times in a
-// report; when bets that nobody marked move to the archive, which has a call of its own (fetchArchieve.aspx).
+// report; how late a bet may be listed (versions of the document until 2023 say that the aggregator may miss bets, and fetches
+// them again every 12 hours); when bets that nobody marked move to the archive, which has a call of its own (fetchArchieve.aspx).
 package wire
 
 import (
