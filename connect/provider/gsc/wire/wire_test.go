@@ -32,7 +32,10 @@ func TestSignVectors(t *testing.T) {
 		{wire.PathBalance, fields(), "319B8878C8A0BCE7583F411D77BF51B2"},
 		{wire.PathTransfer, fields(wire.FieldReference, "T0001", wire.FieldType, wire.TypeIn, wire.FieldAmount, "100.00"), "821ADA5741851085114A30913A09E5FE"},
 		{wire.PathLaunch, fields(wire.FieldType, "SL"), "AFB2D54B33D6D7076EE0A21E1439BE64"},
+		{wire.PathPassword, fields(wire.FieldOldPassword, "Old12345"), "9D2F1F196E03DCB30546F6C35B54CF0E"},
 		{wire.PathCheck, fields(wire.FieldReference, "T0001"), "94EC5F43BFE0ABECEA89E7771268AD59"},
+		{wire.PathBets, fields(wire.FieldVersion, "0"), "94EC5F43BFE0ABECEA89E7771268AD59"},
+		{wire.PathMark, fields(), "94EC5F43BFE0ABECEA89E7771268AD59"},
 	} {
 		if got := wire.Sign("secret", c.path, c.fields); got != c.want {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
