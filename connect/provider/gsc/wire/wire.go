@@ -131,7 +131,7 @@ const (
 	StateFailed     = "FAILED"
 )
 
-// MostBets is how many bets one answer has at most.
+// MostBets is how many bets one answer has at most: the latest ones. Versions of the document until 2023 say 150.
 const MostBets = 300
 
 // Text is a value that some versions of the interface write as a text and others as a number.
