@@ -14,21 +14,60 @@ import (
 	"krapao/money"
 )
 
-// counted is a provider of counters that takes its time, and notes whom it was asked about.
+// counted is a provider of counters that takes its time, notes whom it was asked about, and refuses to tell of one account.
 type counted struct {
 	script
-	about []string
+	takes   time.Duration
+	refuses string
+	about   []string
 }
 
+var counting = game.Capabilities{Step: money.Credit / 100, Report: game.ReportCounters}
+
 func (c *counted) Report(_ context.Context, q game.ReportQuery) (game.ReportPage, error) {
-	time.Sleep(300 * time.Millisecond)
+	time.Sleep(c.takes)
 	page := game.ReportPage{Next: "later"}
 	for _, player := range q.Players {
 		c.about = append(c.about, player.Username)
+		if player.Username == c.refuses {
+			continue
+		}
 		r := row(player.Username, player.Username+"/2026-01-02", q.Until.UnixMicro(), 1, 0)
 		page.Rows = append(page.Rows, r)
 	}
+	if len(page.Rows) == 0 {
+		return game.ReportPage{}, game.ErrRefused
+	}
 	return page, nil
+}
+
+// newCounted is a world with so many accounts, k000 and on, at a provider of counters.
+func newCounted(t *testing.T, s *store.Store, p *counted, accounts int) *world {
+	t.Helper()
+	w := newWorld(t, s)
+	box, err := secret.FromMaster(make([]byte, secret.KeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Service = game.New(s, w.ledger, box, map[string]game.Connection{"alpha": {Provider: p}}, game.Settings{CallTimeout: patience})
+	if _, err := w.apply(`[{"code": "alpha", "name": "Alpha", "category": "slot", "family": "script"}]`); err != nil {
+		t.Fatal(err)
+	}
+	err = s.Write(t.Context(), func(tx *store.Tx) error {
+		for n := range accounts {
+			_, err := tx.ExecContext(t.Context(), `INSERT INTO game_account (id, member, provider, username, factor, state, password,
+				next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at)
+				VALUES ($1, $1, 'alpha', $1, '1', 'active', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, $2, $2)`, fmt.Sprintf("k%03d", n), tx.Now.UnixMicro())
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
 }
 
 // patience is what one call may take; a turn that has less than three times that left asks no more.
@@ -39,31 +78,9 @@ const patience = 10 * time.Second
 func TestManyCountersTakeSeveralTurns(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s)
-		p := &counted{script: script{caps: game.Capabilities{Step: money.Credit / 100, Report: game.ReportCounters}}}
-		box, err := secret.FromMaster(make([]byte, secret.KeySize))
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Service = game.New(s, w.ledger, box, map[string]game.Connection{"alpha": {Provider: p}}, game.Settings{CallTimeout: patience})
-		if _, err := w.apply(`[{"code": "alpha", "name": "Alpha", "category": "slot", "family": "script"}]`); err != nil {
-			t.Fatal(err)
-		}
 		const accounts = 250
-		err = s.Write(t.Context(), func(tx *store.Tx) error {
-			for n := range accounts {
-				_, err := tx.ExecContext(t.Context(), `INSERT INTO game_account (id, member, provider, username, factor, state, password,
-					next_password, password_due, residue, outstanding, read_at, changed_at, fell_at, launched_at, result, turns, created_at, active_at)
-					VALUES ($1, $1, 'alpha', $1, '1', 'active', '', '', 0, 0, 0, 0, 0, 0, 0, 0, 0, $2, $2)`, fmt.Sprintf("k%03d", n), tx.Now.UnixMicro())
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := &counted{script: script{caps: counting}, takes: 300 * time.Millisecond}
+		w := newCounted(t, s, p, accounts)
 		turns := 0
 		for w.state("alpha").ReadAt.IsZero() {
 			if turns++; turns > 400 {
@@ -81,6 +98,21 @@ func TestManyCountersTakeSeveralTurns(t *testing.T) {
 		}
 		if rows := w.state("alpha").Rows; rows != accounts {
 			t.Errorf("%d rows", rows)
+		}
+	})
+}
+
+// An account that the provider does not want to tell about is never asked for alone where there are others, so it holds up
+// nobody's counters.
+func TestTheLastAccountIsNotAskedForAlone(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		const accounts = 101
+		p := &counted{script: script{caps: counting}, refuses: "k100"}
+		w := newCounted(t, s, p, accounts)
+		w.read()
+		if state := w.state("alpha"); state.Rows != accounts-1 || state.ReadAt.IsZero() {
+			t.Errorf("%+v", state)
 		}
 	})
 }

@@ -31,8 +31,10 @@ const (
 	pagesPerTurn = 200
 	// pagesPerBatch bounds the pages of one batch of accounts, whose counters are read to the end or not at all.
 	pagesPerBatch = 1000
-	// playersAtOnce is how many accounts' counters are asked for in one call.
+	// playersAtOnce is how many accounts' counters are asked for in one call; the last of a provider takes less than half
+	// as many more with it, so that it is never left with a few alone that the provider may not want to tell about.
 	playersAtOnce = 100
+	playersAtLast = playersAtOnce + playersAtOnce/2
 	// reportReach is how far back a report is read that was never read before: what was played earlier decides nothing.
 	reportReach = 31 * 24 * time.Hour
 	// counterReach is for how long after the last sign of life an account's counters are asked for.
@@ -301,12 +303,15 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 				return nil
 			}
 			names, err := reportq.New(s.store.DB()).ActivePlayers(ctx, reportq.ActivePlayersParams{
-				Provider: provider, Since: used.Add(-counterReach).UnixMicro(), Beyond: sw.beyond, Most: playersAtOnce,
+				Provider: provider, Since: used.Add(-counterReach).UnixMicro(), Beyond: sw.beyond, Most: playersAtLast,
 			})
 			if err != nil {
 				return fmt.Errorf("whose counters: %w", err)
 			}
-			if more = len(names) == playersAtOnce; len(names) == 0 {
+			if more = len(names) == playersAtLast; more {
+				names = names[:playersAtOnce]
+			}
+			if len(names) == 0 {
 				break
 			}
 			var next string

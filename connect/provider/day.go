@@ -2,7 +2,6 @@ package provider
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,8 +13,8 @@ import (
 type Day struct {
 	// Start is midnight in the provider's zone.
 	Start time.Time
-	// Done is how much of the day has been read, as the adapter counts it.
-	Done int
+	// Within is how much of the day has been read, as the adapter writes it; empty: nothing.
+	Within string
 }
 
 const dayFormat = time.DateOnly
@@ -24,14 +23,12 @@ const dayFormat = time.DateOnly
 func DayOf(q game.ReportQuery, zone *time.Location) (Day, error) {
 	d := Day{Start: midnight(q.Since, zone)}
 	if q.Cursor != "" {
-		text, done, begun := strings.Cut(q.Cursor, "|")
+		text, within, _ := strings.Cut(q.Cursor, "|")
 		at, err := time.ParseInLocation(dayFormat, text, zone)
-		if d.Start = at; begun && err == nil {
-			d.Done, err = strconv.Atoi(done)
-		}
-		if err != nil || d.Done < 0 {
+		if err != nil {
 			return Day{}, fmt.Errorf("provider: %q is no cursor of a report of days", q.Cursor)
 		}
+		d = Day{Start: at, Within: within}
 	}
 	if today := midnight(q.Until, zone); d.Start.After(today) {
 		d = Day{Start: today}
@@ -43,7 +40,7 @@ func DayOf(q game.ReportQuery, zone *time.Location) (Day, error) {
 func (d Day) Name() string { return d.Start.Format(dayFormat) }
 
 // Then is the cursor on the same day, with so much of it read.
-func (d Day) Then(done int) string { return d.Name() + "|" + strconv.Itoa(done) }
+func (d Day) Then(within string) string { return d.Name() + "|" + within }
 
 // Next is the cursor after the whole day; more tells that there is another one now. After the last the report goes on with
 // yesterday, as of the lag.

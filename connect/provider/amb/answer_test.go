@@ -76,3 +76,16 @@ func TestReportWithoutAList(t *testing.T) {
 		}
 	}
 }
+
+// A cursor that can't be read is told, and not begun anew.
+func TestReportCursor(t *testing.T) {
+	t.Parallel()
+	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
+	p := answering(t, `{"total":0,"list":[]}`)
+	for cursor, fine := range map[string]bool{"": true, "2026-03-04": true, "2026-03-04|2": true, "x": false, "2026-03-04|x": false, "2026-03-04|-1": false} {
+		page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor, Since: until, Until: until, Limit: 100})
+		if (err == nil) != fine {
+			t.Errorf("%q: %+v, %v", cursor, page, err)
+		}
+	}
+}

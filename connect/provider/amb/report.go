@@ -3,6 +3,8 @@ package amb
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strconv"
 	"time"
 
 	"krapao/connect/provider"
@@ -17,11 +19,15 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	if err != nil {
 		return game.ReportPage{}, err
 	}
+	done, err := pagesOf(day)
+	if err != nil {
+		return game.ReportPage{}, err
+	}
 	users := make([]string, len(q.Players))
 	for i, player := range q.Players {
 		users[i] = player.Username
 	}
-	limit, page := min(max(q.Limit, 1), roundsPage), day.Done+1
+	limit, page := min(max(q.Limit, 1), roundsPage), done+1
 	data, err := askOver[wire.ReportData](ctx, p, p.past, wire.PathReport, wire.Report{
 		Agent: p.config.Agent, StartDate: day.Name(), EndDate: day.Name(),
 		UserList: users, Page: page, Limit: limit,
@@ -34,13 +40,25 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		return game.ReportPage{}, err
 	}
 	switch {
-	case data.List == nil, len(data.List) < min(limit, data.Total-day.Done*limit):
+	case data.List == nil, len(data.List) < min(limit, data.Total-done*limit):
 		return game.ReportPage{}, errDisagrees // what is left out would be taken for not played
 	case page*limit < data.Total:
-		return game.ReportPage{Rows: rows, Next: day.Then(page), More: true}, nil
+		return game.ReportPage{Rows: rows, Next: day.Then(strconv.Itoa(page)), More: true}, nil
 	}
 	next, more := day.Next(q, p.config.ReportLag)
 	return game.ReportPage{Rows: rows, Next: next, More: more}, nil
+}
+
+// pagesOf is how many pages of the day have been read.
+func pagesOf(day provider.Day) (int, error) {
+	if day.Within == "" {
+		return 0, nil
+	}
+	done, err := strconv.Atoi(day.Within)
+	if err != nil || done < 0 {
+		return 0, fmt.Errorf("amb: %q is no page of a report", day.Within)
+	}
+	return done, nil
 }
 
 // counters are the rows of an answer: Winnings less bets is what the provider calls winLoss.

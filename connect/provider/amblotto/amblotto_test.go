@@ -190,16 +190,22 @@ func TestTurn(t *testing.T) {
 	if row.Round != s.player.Username+"/"+s.player.First || row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 {
 		t.Errorf("%+v", row)
 	}
-	q.Players = slices.Repeat([]game.Player{nobody}, 25)
-	if page, err := reporter.Report(t.Context(), q); !errors.Is(err, game.ErrRefused) {
-		t.Errorf("it tells of nobody: %+v, %v", page, err)
+	for at, want := range map[int]int{-1: 0, 0: 1, 20: 1} { // the last page has one account
+		q.Cursor, q.Players = "", slices.Repeat([]game.Player{nobody}, 21)
+		if at >= 0 {
+			q.Players[at] = s.player
+		}
+		told, pages, more := 0, 0, true
+		var err error
+		for ; more && err == nil; pages++ {
+			page, err = reporter.Report(t.Context(), q)
+			told, q.Cursor, more = told+len(page.Rows), page.Next, page.More
+		}
+		if told != want || pages != 3 || errors.Is(err, game.ErrRefused) != (want == 0) || want == 1 && (err != nil || q.Cursor != "") {
+			t.Errorf("the one at %d: %d rows on %d pages, then %q, %v", at, told, pages, q.Cursor, err)
+		}
 	}
-	q.Players[24] = s.player
-	q.Cursor = "20"
-	if page, err := reporter.Report(t.Context(), q); err != nil || len(page.Rows) != 1 || page.More || page.Next != "" {
-		t.Errorf("%+v, %v", page, err)
-	}
-	for _, cursor := range []string{"x", "-1", "26"} {
+	for _, cursor := range []string{"x", "5", "-1/0", "22/1", "3/4"} {
 		q.Cursor = cursor
 		if page, err := reporter.Report(t.Context(), q); err == nil {
 			t.Errorf("cursor %q: %+v", cursor, page)

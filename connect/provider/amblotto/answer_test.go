@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"krapao/connect/line"
 	"krapao/connect/provider/amblotto"
@@ -121,5 +122,19 @@ func TestWrongKey(t *testing.T) {
 		if o := p.Move(t.Context(), s.order(money.Credit)); o.Kind != game.Rejected || len(s.outside.Moves(code)) != 0 {
 			t.Errorf("another %s: %+v", name, o)
 		}
+	}
+}
+
+// A report that tells no product is no total of 0: it would take back what was told before.
+func TestNoProductIsNoTotal(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]int{`{}`: 0, `{"LOTTO":{"validAmount":0,"wlTurnAmount":0,"outstanding":0}}`: 1} {
+		server := answering(http.StatusOK, func(string) string { return `{"code":0,"username":"lotk0","data":` + data + `}` })
+		reporter, _ := connect(server.URL, line.Settings{}, true).(game.Reporter)
+		page, err := reporter.Report(t.Context(), game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{{Username: "lotk0", First: "r"}}})
+		if err != nil || len(page.Rows) != want {
+			t.Errorf("%s: %+v, %v", data, page, err)
+		}
+		server.Close()
 	}
 }

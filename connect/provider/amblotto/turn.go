@@ -3,18 +3,22 @@ package amblotto
 import (
 	"context"
 	"errors"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto/wire"
 	"krapao/game"
 	"krapao/money"
 )
 
-// played is what was played since a movement, of all products together.
-type played struct{ turnover, net, outstanding money.Credits }
+// played is what was played since a movement, of all products together, and how many they are.
+type played struct {
+	products                   int
+	turnover, net, outstanding money.Credits
+}
 
 // turn asks what an account played since a movement.
 func (p *Provider) turn(ctx context.Context, l *line.Line, username, reference string) (played, error) {
@@ -37,50 +41,41 @@ func (p *Provider) turn(ctx context.Context, l *line.Line, username, reference s
 		if errors.Join(err1, err2, err3) != nil {
 			return played{}, errDisagrees
 		}
-		sum = played{sum.turnover + turnover, sum.net + net, sum.outstanding + outstanding}
+		sum = played{sum.products + 1, sum.turnover + turnover, sum.net + net, sum.outstanding + outstanding}
 	}
 	return sum, nil
 }
 
-// countedAtOnce is how many accounts' counters one page has: each is a question of its own.
-const countedAtOnce = 10
-
-// Report implements game.Reporter. An account has one counter for ever: what it played since the first movement into it.
-// The cursor is how many of the accounts were asked about. One that the provider does not want to tell about holds up no
-// other, but where it tells of none the report has failed. How many rounds it was is not told.
+// Report implements game.Reporter. An account has one counter for ever: what it played since the first movement into it;
+// nobody is asked about one that nothing was ever moved into. How many rounds it was is not told.
 func (p Teller) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
-	asked := 0
-	if q.Cursor != "" {
-		var err error
-		if asked, err = strconv.Atoi(q.Cursor); err != nil || asked < 0 || asked > len(q.Players) {
-			return game.ReportPage{}, errors.New("amblotto: the report's cursor can't be read")
-		}
+	q.Players = slices.DeleteFunc(slices.Clone(q.Players), func(player game.Player) bool { return player.First == "" })
+	pass, err := provider.PassOf(q.Cursor, len(q.Players))
+	if err != nil {
+		return game.ReportPage{}, err
 	}
-	end := min(asked+min(max(q.Limit, 1), countedAtOnce), len(q.Players))
-	var page game.ReportPage
-	var refused error
-	for _, player := range q.Players[asked:end] {
-		if player.First == "" {
-			continue // nothing was ever moved in
-		}
-		sum, err := p.turn(ctx, p.past, player.Username, player.First)
-		switch {
-		case errors.Is(err, game.ErrRefused):
-			refused = err
-			continue
-		case err != nil:
-			return game.ReportPage{}, err
-		}
-		page.Rows = append(page.Rows, game.Played{
-			Round: player.Username + "/" + player.First, Version: q.Until.UnixMicro(), Username: player.Username,
-			BetAt: q.Until, SettledAt: q.Until, Turnover: sum.turnover, Net: sum.net,
-		})
+	rows, pass, more, err := pass.Next(q, func(player game.Player) (*game.Played, error) {
+		return p.counter(ctx, player, q.Until)
+	})
+	if err != nil {
+		return game.ReportPage{}, err
 	}
-	if refused != nil && len(page.Rows) == 0 {
-		return game.ReportPage{}, refused
-	}
-	if end < len(q.Players) {
-		page.Next, page.More = strconv.Itoa(end), true
+	page := game.ReportPage{Rows: rows, More: more}
+	if more {
+		page.Next = pass.String()
 	}
 	return page, nil
+}
+
+// counter is what an account played since the first movement into it; nil where no product is told. That is not a total
+// of 0: it would take back what an earlier answer told.
+func (p *Provider) counter(ctx context.Context, player game.Player, read time.Time) (*game.Played, error) {
+	sum, err := p.turn(ctx, p.past, player.Username, player.First)
+	if err != nil || sum.products == 0 {
+		return nil, err
+	}
+	return &game.Played{
+		Round: player.Username + "/" + player.First, Version: read.UnixMicro(), Username: player.Username,
+		BetAt: read, SettledAt: read, Turnover: sum.turnover, Net: sum.net,
+	}, nil
 }

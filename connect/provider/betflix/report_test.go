@@ -1,9 +1,11 @@
 package betflix_test
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +15,22 @@ import (
 	"krapao/money"
 )
 
-// One account that is not there holds up nobody's counters; a report about none is a failure.
+// reported reads a report of counters to its end, from its beginning.
+func reported(t *testing.T, reporter game.Reporter, players []game.Player) (rows []game.Played, pages int, err error) {
+	t.Helper()
+	q := game.ReportQuery{Since: time.Now(), Until: time.Now(), Limit: 100, Players: players}
+	for more := true; more; pages++ {
+		page, err := reporter.Report(t.Context(), q)
+		if err != nil {
+			return rows, pages, err
+		}
+		rows, q.Cursor, more = append(rows, page.Rows...), page.Next, page.More
+	}
+	return rows, pages, nil
+}
+
+// One account that is told about is enough, on whichever page it stands, and the refusals of the others hold up nobody's
+// counters; a report about none is a failure.
 func TestReportOfManyAccounts(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -25,45 +42,57 @@ func TestReportOfManyAccounts(t *testing.T) {
 		t.Fatalf("%+v", o)
 	}
 	s.outside.Round(code, s.player.Username, "10", "2.5")
-	q := game.ReportQuery{Since: time.Now(), Until: time.Now(), Limit: 100}
-	for range 30 {
-		q.Players = append(q.Players, game.Player{Username: "bfxknobody"})
+	nobody := slices.Repeat([]game.Player{{Username: "bfxknobody"}}, 21)
+	if rows, _, err := reported(t, reporter, nobody); !errors.Is(err, game.ErrRefused) {
+		t.Errorf("nobody is there: %+v, %v", rows, err)
 	}
-	if page, err := reporter.Report(t.Context(), q); err == nil {
-		t.Errorf("nobody is there: %+v", page)
-	}
-	q.Players[3], q.Players[13], q.Players[25] = s.player, s.player, s.player
-	rows, pages := 0, 0
-	for more := true; more; pages++ {
-		page, err := reporter.Report(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
+	for _, at := range []int{0, 13, 20} { // the last page has one account
+		players := slices.Clone(nobody)
+		players[at] = s.player
+		rows, pages, err := reported(t, reporter, players)
+		if err != nil || len(rows) != 1 || pages != 3 {
+			t.Fatalf("the one at %d: %d rows on %d pages, %v", at, len(rows), pages, err)
 		}
-		for _, row := range page.Rows {
-			rows++
-			if row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 || !strings.HasPrefix(row.Round, s.player.Username+"/") {
-				t.Errorf("%+v", row)
-			}
+		if row := rows[0]; row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 || !strings.HasPrefix(row.Round, s.player.Username+"/") {
+			t.Errorf("%+v", row)
 		}
-		q.Cursor, more = page.Next, page.More
 	}
-	if rows != 3 || pages != 3 {
-		t.Errorf("%d rows on %d pages", rows, pages)
-	}
-	for _, cursor := range []string{"yesterday", "2026-03-04|x", "2026-03-04|-1", "2026-03-04|31"} {
-		q.Cursor = cursor
-		if page, err := reporter.Report(t.Context(), q); err == nil {
-			t.Errorf("cursor %q: %+v", cursor, page)
+	for _, cursor := range []string{"yesterday", "2026-03-04|x", "2026-03-04|5", "2026-03-04|-1/0", "2026-03-04|3/4", "2026-03-04|22/1"} {
+		q := game.ReportQuery{Cursor: cursor, Since: time.Now(), Until: time.Now(), Limit: 100, Players: nobody}
+		if page, err := reporter.Report(t.Context(), q); err == nil || errors.Is(err, game.ErrRefused) {
+			t.Errorf("cursor %q: %+v, %v", cursor, page, err)
 		}
 	}
 }
 
-// What has no total may look in several ways; another object is no total of 0.
+// An answer without a total counts as one: beside it, who is refused holds up nobody.
+func TestNothingPlayedIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := `{"status":"success","error_code":0,"data":[]}`
+		if r.FormValue("username") == "bfxkgone" {
+			answer = `{"status":"error","error_code":7}`
+		}
+		_, _ = io.WriteString(w, answer)
+	}))
+	defer server.Close()
+	reporter, _ := connect(server.URL, line.Settings{}, nil).(game.Reporter)
+	if rows, _, err := reported(t, reporter, []game.Player{{Username: "bfxkgone"}, {Username: "bfxk0"}}); err != nil || len(rows) != 0 {
+		t.Errorf("%+v, %v", rows, err)
+	}
+}
+
+// What has no total may look in several ways, and is no total of 0: it would take back what was told before. Another object
+// is none of them.
 func TestStrangeTotals(t *testing.T) {
 	t.Parallel()
-	for data, fine := range map[string]bool{
-		`{"valid_amount":"30.00","winloss":-7.5,"turnover":31}`: true, `[]`: true, `null`: true, `{}`: true, `{ }`: true,
-		`{"turnover":31,"winloss":-7.5}`: false, `{"valid_amount":30}`: false, `[{"valid_amount":30,"winloss":1}]`: false, `"30"`: false,
+	for data, c := range map[string]struct {
+		rows int
+		fine bool
+	}{
+		`{"valid_amount":"30.00","winloss":-7.5,"turnover":31}`: {1, true}, `{"valid_amount":0,"winloss":0}`: {1, true},
+		`[]`: {0, true}, `null`: {0, true}, `{}`: {0, true}, `{ }`: {0, true},
+		`{"turnover":31,"winloss":-7.5}`: {}, `{"valid_amount":30}`: {}, `[{"valid_amount":30,"winloss":1}]`: {}, `"30"`: {},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, `{"status":"success","error_code":0,"msg":"","data":`+data+`}`)
@@ -71,7 +100,7 @@ func TestStrangeTotals(t *testing.T) {
 		reporter, _ := connect(server.URL, line.Settings{}, nil).(game.Reporter)
 		now := time.Now()
 		page, err := reporter.Report(t.Context(), game.ReportQuery{Since: now, Until: now, Limit: 9, Players: []game.Player{{Username: "bfxk0"}}})
-		if (err == nil) != fine || fine && len(page.Rows) != 1 {
+		if (err == nil) != c.fine || len(page.Rows) != c.rows {
 			t.Errorf("%s: %+v, %v", data, page, err)
 		}
 		server.Close()
