@@ -267,6 +267,11 @@ func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Ti
 	// What whole versions come to in baht is told apart, so that roundings do not add up.
 	told.Turnover = row.Turnover.Baht(row.factor) - money.Credits(head.TotalTurnover).Baht(row.factor)
 	told.Net = row.Net.Baht(row.factor) - money.Credits(head.TotalNet).Baht(row.factor)
+	most, err := q.MostTurnover(ctx, row.provider, row.Round)
+	if err != nil {
+		return told, false, err
+	}
+	told.Beyond = max(row.Turnover.Baht(row.factor)-money.Credits(most).Baht(row.factor), 0)
 	return told, true, q.AddPlay(ctx, reportq.AddPlayParams{
 		Provider: row.provider, Round: row.Round, Version: row.Version, Username: row.Username, Member: row.member,
 		BetAt: toMicro(row.BetAt), SettledAt: toMicro(row.SettledAt), SeenAt: tx.Now.UnixMicro(),

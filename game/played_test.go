@@ -346,3 +346,41 @@ func TestReportedUpTo(t *testing.T) {
 		}
 	})
 }
+
+// What a row takes back and tells again is no new play: beyond its earlier versions it adds nothing, until it tells more than
+// any of them.
+func TestWhatComesBackIsNotPlayedAgain(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		forms := map[string]*script{
+			"rounds": {caps: game.Capabilities{Report: game.ReportRounds}}, "counters": {caps: game.Capabilities{Report: game.ReportCounters}},
+		}
+		hook := &told{sums: map[string]sums{}}
+		w, names := scripted(t, s, forms, func(settings *game.Settings) { settings.Played = hook.played })
+		for name, p := range forms {
+			for version, turnover := range []money.Credits{500, 300, 0, 500, 400, 600} {
+				p.lists([]game.Played{row(names[name], "r1", int64(version+1), turnover, 0)})
+			}
+		}
+		a, err := w.AccountNamed(t.Context(), "counters", names["counters"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Write(t.Context(), func(tx *store.Tx) error { return w.NoteMoveTx(t.Context(), tx, a) }); err != nil {
+			t.Fatal(err)
+		}
+		w.read()
+		for name := range forms {
+			var turnover, beyond []money.Amount
+			for _, added := range hook.all {
+				if added.Provider == name {
+					turnover, beyond = append(turnover, added.Turnover), append(beyond, added.Beyond)
+				}
+			}
+			if !slices.Equal(turnover, []money.Amount{500_00, -200_00, -300_00, 500_00, -100_00, 200_00}) ||
+				!slices.Equal(beyond, []money.Amount{500_00, 0, 0, 0, 0, 100_00}) {
+				t.Errorf("%s: %v, of which beyond earlier versions %v", name, turnover, beyond)
+			}
+		}
+	})
+}

@@ -21,6 +21,9 @@ type PlayAdded struct {
 	// Turnover and Net (won less lost) are in satang, less what earlier versions of the row added: below zero where it was
 	// corrected or is void.
 	Turnover, Net money.Amount
+	// Beyond is what of Turnover no earlier version of the row told, never below zero: what was taken back and comes again
+	// is not played again.
+	Beyond money.Amount
 }
 
 // Turned is what a member turned over at one provider within a span, in satang. Its sum is made in credits, and turned

@@ -24,7 +24,8 @@ type Added struct {
 	// Since and BetAt enclose when it was played: one moment for a round, for a counter its reading before and this one.
 	// A lot that was credited later than Since is not lessened by it.
 	Since, BetAt time.Time
-	// Turnover is in satang; below zero where a round was corrected or is void, which gives nothing back to U.
+	// Turnover is in satang, and of a row that is told again only what it never told before: a round that was corrected or
+	// is void gives nothing back to U, so it takes nothing a second time when it holds again.
 	Turnover money.Amount
 }
 

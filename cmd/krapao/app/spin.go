@@ -26,7 +26,7 @@ func (a *App) wheel() {
 func (a *App) played(ctx context.Context, tx *store.Tx, list []game.PlayAdded) error {
 	added := make([]play.Added, len(list))
 	for i, p := range list {
-		added[i] = play.Added{Member: p.Member, Since: p.Since, BetAt: p.BetAt, Turnover: p.Turnover}
+		added[i] = play.Added{Member: p.Member, Since: p.Since, BetAt: p.BetAt, Turnover: p.Beyond}
 	}
 	return a.Play.PlayedTx(ctx, tx, added)
 }

@@ -28,6 +28,10 @@ WHERE source = sqlc.arg(source) AND (failing_since = 0 OR reason <> sqlc.arg(rea
 -- name: PlayHead :one
 SELECT * FROM game_play_head WHERE provider = $1 AND round = $2;
 
+-- name: MostTurnover :one
+-- The most that any version of a round told; 0: there is none that added anything.
+SELECT CAST(COALESCE(MAX(total_turnover), 0) AS BIGINT) AS most FROM game_play WHERE provider = $1 AND round = $2;
+
 -- name: AddPlayHead :execrows
 INSERT INTO game_play_head (provider, round, version, total_turnover, total_net, count)
 VALUES ($1, $2, $3, $4, $5, $6)

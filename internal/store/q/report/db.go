@@ -51,6 +51,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.firstAccountStmt, err = db.PrepareContext(ctx, firstAccount); err != nil {
 		return nil, fmt.Errorf("error preparing query FirstAccount: %w", err)
 	}
+	if q.mostTurnoverStmt, err = db.PrepareContext(ctx, mostTurnover); err != nil {
+		return nil, fmt.Errorf("error preparing query MostTurnover: %w", err)
+	}
 	if q.movePlayHeadStmt, err = db.PrepareContext(ctx, movePlayHead); err != nil {
 		return nil, fmt.Errorf("error preparing query MovePlayHead: %w", err)
 	}
@@ -126,6 +129,11 @@ func (q *Queries) Close() error {
 	if q.firstAccountStmt != nil {
 		if cerr := q.firstAccountStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing firstAccountStmt: %w", cerr)
+		}
+	}
+	if q.mostTurnoverStmt != nil {
+		if cerr := q.mostTurnoverStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing mostTurnoverStmt: %w", cerr)
 		}
 	}
 	if q.movePlayHeadStmt != nil {
@@ -221,6 +229,7 @@ type Queries struct {
 	countReportedStmt   *sql.Stmt
 	failReportStmt      *sql.Stmt
 	firstAccountStmt    *sql.Stmt
+	mostTurnoverStmt    *sql.Stmt
 	movePlayHeadStmt    *sql.Stmt
 	noteActiveStmt      *sql.Stmt
 	playBetweenStmt     *sql.Stmt
@@ -245,6 +254,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		countReportedStmt:   q.countReportedStmt,
 		failReportStmt:      q.failReportStmt,
 		firstAccountStmt:    q.firstAccountStmt,
+		mostTurnoverStmt:    q.mostTurnoverStmt,
 		movePlayHeadStmt:    q.movePlayHeadStmt,
 		noteActiveStmt:      q.noteActiveStmt,
 		playBetweenStmt:     q.playBetweenStmt,

@@ -229,6 +229,18 @@ func (q *Queries) FirstAccount(ctx context.Context, provider string) (int64, err
 	return created_at, err
 }
 
+const mostTurnover = `-- name: MostTurnover :one
+SELECT CAST(COALESCE(MAX(total_turnover), 0) AS BIGINT) AS most FROM game_play WHERE provider = $1 AND round = $2
+`
+
+// The most that any version of a round told; 0: there is none that added anything.
+func (q *Queries) MostTurnover(ctx context.Context, provider string, round string) (int64, error) {
+	row := q.queryRow(ctx, q.mostTurnoverStmt, mostTurnover, provider, round)
+	var most int64
+	err := row.Scan(&most)
+	return most, err
+}
+
 const movePlayHead = `-- name: MovePlayHead :execrows
 UPDATE game_play_head
 SET version = $3, total_turnover = $4, total_net = $5, count = $6
