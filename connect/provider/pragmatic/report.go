@@ -30,7 +30,9 @@ var (
 )
 
 // Report implements game.Reporter: every round that ended since a timepoint, the cursor. The provider names the timepoint
-// to go on from with each answer, so that nothing has to be waited for and Until only tells whether there is more.
+// to go on from with each answer, so that nothing has to be waited for and Until only tells whether there is more. A
+// timepoint that is not near Until has not been read to the end, even where it stands still: its reader fails then, and does
+// not take the time since for read.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
 	from, err := start(q)
 	if err != nil {
@@ -57,9 +59,8 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	case next < from:
 		return game.ReportPage{}, errBackwards
 	}
-	return game.ReportPage{
-		Rows: rows, Next: strconv.FormatInt(next, 10), More: next > from && time.UnixMilli(next).Before(q.Until.Add(-caughtUp)),
-	}, nil
+	more := time.UnixMilli(next).Before(q.Until.Add(-caughtUp))
+	return game.ReportPage{Rows: rows, Next: strconv.FormatInt(next, 10), More: more}, nil
 }
 
 // start is the timepoint that a report goes on from.

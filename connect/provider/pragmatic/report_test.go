@@ -81,9 +81,11 @@ func TestThereIsMore(t *testing.T) {
 			}
 		}
 	}
-	page, err := reported(t, "timepoint=1740022596000\n"+head, game.ReportQuery{Cursor: "1740022596000", Until: now.Add(time.Hour)})
-	if err != nil || page.More {
-		t.Errorf("a timepoint that stands still: %+v, %v", page, err)
+	for ago, more := range map[time.Duration]bool{5 * time.Second: false, time.Hour: true} { // nothing is played; it does not go on
+		page, err := reported(t, "timepoint=1740022596000\n"+head, game.ReportQuery{Cursor: "1740022596000", Until: now.Add(ago)})
+		if err != nil || page.More != more || page.Next != "1740022596000" {
+			t.Errorf("a timepoint that stands still since %s: %+v, %v", ago, page, err)
+		}
 	}
 }
 
