@@ -2,9 +2,9 @@
 // reference of ours per transfer, a call that asks what became of it, and the promise that the same reference sent again
 // is applied once.
 //
-// What counts as a certain no to a transfer: the errors 3001, 3005 and 3100 of a first sending, and any other refusal
-// named in refusals only together with PG's own "no transaction of this reference" (3040), asked for right after it.
-// Everything else but a yes that agrees with the order is unknown.
+// What counts as a certain no to a transfer: the errors 3001, 3005 and 3100 of a first sending (certainNoes), and those of
+// a repetition, 3004 and 3013 (confirmedNoes) only together with PG's own "no transaction of this reference" (3040), asked
+// for right after it. Everything else but a yes that agrees with the order is unknown.
 package pg
 
 import (

@@ -15,9 +15,9 @@ import (
 	"krapao/money"
 )
 
-// overlap is how far a report goes back behind the newest row that was seen, once it has caught up: rows that became
-// visible a little late are not lost, and whoever reads it takes each version once anyway. (A row version is a time in
-// milliseconds.)
+// overlap is how far a report that has caught up goes back behind the newest row that was seen, and behind the moment
+// before which all rows are listed: the two clocks may differ a little. Whoever reads it takes each version once anyway. (A
+// row version is a time in milliseconds.)
 const overlap = 60 * 1000
 
 // errCrowded: a page is full of rows of one and the same version, so that no cursor leads past them.
@@ -26,8 +26,8 @@ var errCrowded = errors.New("pg: a page of the history is full of one row versio
 var errRow = errors.New("pg: a row of the history can't be read")
 
 // Report implements game.Reporter: every bet of the operator, by the version that grows when a bet changes. The cursor is
-// the version to ask from; PG keeps sixty days. A bet that is listed late comes with a version of its own, so that nothing
-// has to be waited for and Until does not matter.
+// the version to ask from; PG keeps sixty days. A row may be listed late, with a version that is lower than one already
+// told: so a report that has caught up begins again where the rows may not be complete yet.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
 	from, err := start(q)
 	if err != nil {
@@ -39,7 +39,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		return game.ReportPage{}, err
 	}
 	page := game.ReportPage{More: len(bets) >= count}
-	newest := from
+	var newest int64 // 0: there is none
 	for _, bet := range bets {
 		row, counts, err := p.played(bet)
 		if err != nil {
@@ -50,7 +50,10 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		}
 		newest = max(newest, bet.Version)
 	}
-	next, err := after(from, newest, page.More)
+	next, err := caughtUp(from, newest, q.Until.Add(-p.config.ReportLag).UnixMilli()), error(nil)
+	if page.More {
+		next, err = after(from, newest)
+	}
 	page.Next = strconv.FormatInt(next, 10)
 	return page, err
 }
@@ -67,13 +70,19 @@ func start(q game.ReportQuery) (int64, error) {
 	return from, nil
 }
 
-// after is the version to go on from. The source does not say whether PG lists rows of the version asked for or only later
-// ones, and a full page may end between two rows of one millisecond: so one less than the newest, where that leads on.
-func after(from, newest int64, full bool) (int64, error) {
-	switch {
-	case !full:
-		return max(from, newest-overlap), nil
-	case newest == from:
+// caughtUp is the version to go on from after the last rows there are now. Rows up to the version listed are complete.
+func caughtUp(from, newest, listed int64) int64 {
+	if newest > 0 {
+		from = newest - overlap
+	}
+	return max(min(from, listed-overlap), wire.FirstVersion)
+}
+
+// after is the version to go on from after a full page. The source does not say whether PG lists rows of the version asked
+// for or only later ones, and a full page may end between two rows of one millisecond: so one less than the newest, where
+// that leads on.
+func after(from, newest int64) (int64, error) {
+	if newest <= from {
 		return from, errCrowded
 	}
 	return max(from+1, newest-1), nil

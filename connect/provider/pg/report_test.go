@@ -35,16 +35,40 @@ func (h historian) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, `{"data":[%s],"error":null}`, strings.Join(page, ","))
 }
 
-func history(t *testing.T, h http.Handler) *pg.Provider {
+func history(t *testing.T, h http.Handler, change ...func(*pg.Config)) *pg.Provider {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	return pg.New(pg.Config{DataURL: server.URL, BaseURL: "http://127.0.0.1:1", OperatorToken: "op", SecretKey: "s", Currency: "THB", Terms: provider.Terms{Source: "pg"}})
+	config := pg.Config{DataURL: server.URL, BaseURL: "http://127.0.0.1:1", OperatorToken: "op", SecretKey: "s", Currency: "THB", Terms: provider.Terms{Source: "pg"}}
+	for _, set := range change {
+		set(&config)
+	}
+	return pg.New(config)
 }
 
 func bet(id int, version int64, more string) string {
 	return fmt.Sprintf(`{"betId":%d,"playerName":"K1","transactionType":1,"currency":"THB","betAmount":10.00,"winAmount":4.5,"handsStatus":2,`+
 		`"rowVersion":%d,"betTime":1700000000000,"betEndTime":1700000001000%s}`, id, version, more)
+}
+
+// readAll reads a report to its end, and returns which rounds it told and the last cursor.
+func readAll(t *testing.T, p *pg.Provider, q game.ReportQuery) (seen map[string]bool, cursor string) {
+	t.Helper()
+	seen = map[string]bool{}
+	for range 10 {
+		page, err := p.Report(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range page.Rows {
+			seen[row.Round] = true
+		}
+		if q.Cursor = page.Next; !page.More {
+			return seen, page.Next
+		}
+	}
+	t.Fatal("the report has no end")
+	return nil, ""
 }
 
 // Every row is told over pages that end in the middle of a millisecond, whether PG lists the version that is asked for or
@@ -54,34 +78,49 @@ func TestNothingIsLostBetweenPages(t *testing.T) {
 	const first = 1700000000000
 	for _, too := range []bool{true, false} {
 		h := historian{too: too}
-		for n := range 4000 { // three of each millisecond, so that every page of 1,500 or so ends between two of them
+		for n := range 4000 { // seven of each millisecond, so that every page of 1,500 or so ends between two of them
 			version := int64(first + n/7)
 			h.rows, h.at = append(h.rows, bet(n+1, version, "")), append(h.at, version)
 		}
 		p := history(t, h)
-		seen := map[string]bool{}
-		q := game.ReportQuery{Since: time.UnixMilli(first), Limit: 500}
-		for pages := 1; ; pages++ {
-			page, err := p.Report(t.Context(), q)
-			if err != nil {
-				t.Fatal(err)
+		q := game.ReportQuery{Since: time.UnixMilli(first), Until: time.UnixMilli(first).Add(time.Hour), Limit: 500}
+		for range 2 {
+			seen, next := readAll(t, p, q)
+			if len(seen) != 4000 || q.Cursor != "" && next != q.Cursor {
+				t.Errorf("the version asked for is listed: %v; %d of 4000 rows were told from %q to %s", too, len(seen), q.Cursor, next)
 			}
-			for _, row := range page.Rows {
-				seen[row.Round] = true
-			}
-			if q.Cursor = page.Next; !page.More {
-				break
-			}
-			if pages > 10 {
-				t.Fatal("the report has no end")
-			}
+			q.Cursor = next
 		}
-		if len(seen) != 4000 {
-			t.Errorf("the version asked for is listed: %v; %d of 4000 rows were told", too, len(seen))
-		}
-		if page, err := p.Report(t.Context(), q); err != nil || page.Next != q.Cursor || page.More || len(page.Rows) < 1000 {
-			t.Errorf("at the end: %d rows, next %s after %s, %v", len(page.Rows), page.Next, q.Cursor, err)
-		}
+	}
+}
+
+// A row that is listed late with the version of its time is told as long as it may be late, on however many pages the rows
+// beside it stand; a report that has nothing new stays where it is.
+func TestRowsThatAreListedLate(t *testing.T) {
+	t.Parallel()
+	const minute = 60 * 1000
+	now := time.UnixMilli(1700000000000)
+	h := &historian{}
+	list := func(id int, ago int64) {
+		h.rows, h.at = append(h.rows, bet(id, now.UnixMilli()-ago, "")), append(h.at, now.UnixMilli()-ago)
+	}
+	for n := range 2000 {
+		list(n+1, int64(50*minute-n))
+	}
+	p := history(t, h, func(c *pg.Config) { c.ReportLag = time.Hour })
+	q := game.ReportQuery{Since: now.Add(-2 * time.Hour), Until: now, Limit: 500}
+	_, q.Cursor = readAll(t, p, q)
+	h.rows, h.at = append([]string{bet(5000, now.UnixMilli()-59*minute, "")}, h.rows...), append([]int64{now.UnixMilli() - 59*minute}, h.at...)
+	seen, cursor := readAll(t, p, q)
+	if !seen["5000"] {
+		t.Errorf("a row that is listed 59 minutes late is not told from %s", q.Cursor)
+	}
+	if _, q.Cursor = readAll(t, p, game.ReportQuery{Cursor: cursor, Since: q.Since, Until: now, Limit: 500}); q.Cursor != cursor {
+		t.Errorf("nothing is new, and it goes from %s to %s", cursor, q.Cursor)
+	}
+	q.Until = now.Add(2 * time.Hour)
+	if _, cursor = readAll(t, p, q); cursor != strconv.FormatInt(now.UnixMilli()-51*minute+1999, 10) { // the newest row less the overlap
+		t.Errorf("two hours later it stands at %s", cursor)
 	}
 }
 
