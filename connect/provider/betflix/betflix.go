@@ -39,7 +39,7 @@ type Config struct {
 	// Prompt: a transfer stands in the list as soon as it is done, so that a refusal whose reference the list does not have
 	// is a no at once.
 	Prompt bool
-	// List: the list is complete enough to compare whole days with.
+	// List: the list is complete, however long it is, so that whole days are compared with it.
 	List bool
 	// Terms: slots end their rounds at once, so there are no open stakes.
 	provider.Terms

@@ -23,7 +23,7 @@ const reach = 31 * day
 var errNoReferences = errors.New("betflix: the list of transfers has no references")
 
 // Check implements game.Provider: it looks the reference up in the account's list, from a day before the transfer until
-// tomorrow, since the provider's clock is not ours.
+// tomorrow, since the provider's clock is not ours. "Not in it" says nothing of a list that may go on.
 func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	if p.config.NoCheck {
 		return game.Outcome{Reason: game.ErrUnsupported.Error()}
@@ -36,9 +36,13 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
+	full := !p.config.List && mayGoOn(len(rows))
 	rows = slices.DeleteFunc(rows, func(r wire.Transfer) bool { return r.Ref != m.Reference })
 	switch len(rows) {
 	case 0:
+		if full {
+			return game.Outcome{Reason: "betflix: the list of transfers does not have it, and may have been cut off"}
+		}
 		return game.Outcome{Kind: game.NotFound, Reason: "betflix: the list of transfers does not have it"}
 	case 1:
 	default:
@@ -50,6 +54,10 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	}
 	return game.Outcome{Kind: game.Done, Moved: moved}
 }
+
+// mayGoOn reports whether a list of so many rows may be the first page of a longer one. The protocol that is known has no
+// pages, and nobody has said how many rows an answer has at most; where one is cut off, it is at a round number.
+func mayGoOn(rows int) bool { return rows >= 10 && rows%5 == 0 }
 
 // list asks for an account's transfers on the days of two moments and between them. A list whose rows have no reference
 // is not the one we know: "not in it" would say nothing.

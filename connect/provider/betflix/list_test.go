@@ -1,6 +1,8 @@
 package betflix_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -111,6 +113,38 @@ func TestStrangeLists(t *testing.T) {
 		o := p.Check(t.Context(), game.Move{Reference: reference, Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit})
 		if o.Kind != c.want {
 			t.Errorf("%s: %+v", name, o)
+		}
+	}
+}
+
+// A list that may have been cut off says of no transfer that it is not in it, unless the provider has confirmed that it never
+// is.
+func TestAListThatMayGoOn(t *testing.T) {
+	t.Parallel()
+	const reference = "0a1b2c3d4e5f6g7"
+	for _, c := range []struct {
+		others         int
+		complete, last bool
+		want           game.Kind
+	}{
+		{5, false, false, game.NotFound},
+		{9, false, false, game.NotFound},
+		{10, false, false, game.Unknown},
+		{11, false, false, game.NotFound},
+		{25, false, false, game.Unknown},
+		{100, false, false, game.Unknown},
+		{100, true, false, game.NotFound},
+		{99, false, true, game.Done},
+	} {
+		rows := slices.Repeat([]string{`{"ref":"x","amount":1}`}, c.others)
+		if c.last {
+			rows = append(rows, `{"ref":"`+reference+`","amount":"5.00"}`)
+		}
+		base := providertest.Scripted(t, map[string]string{"": `{"status":"success","error_code":0,"data":[` + strings.Join(rows, ",") + `]}`})
+		p := connect(base, line.Settings{}, func(config *betflix.Config) { config.List = c.complete })
+		o := p.Check(t.Context(), game.Move{Reference: reference, Player: game.Player{Username: "bfxk0"}, Credits: 5 * money.Credit})
+		if o.Kind != c.want {
+			t.Errorf("%+v: %+v", c, o)
 		}
 	}
 }

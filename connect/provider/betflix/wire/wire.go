@@ -15,6 +15,10 @@
 // summaryNEW takes username, start and end as days of Bangkok and answers valid_amount and winloss (one client says that
 // a loss is negative).
 //
+// Two paths tell of an account's past, transferHistory and creditHistory. One client (30857398577) has both, the first for
+// transfers and the second for all movements; two others (37728143767, 41554754697) look for bets in the second. So a
+// transfer is looked for in the first.
+//
 // Seen in one client only: error_code 2 for a user name that exists; 1, 4, 14, 15 and 20 for a caller who is not let in;
 // data.url for launch_url. Not shown anywhere, so ours: the codes from 901 on; the rows of transferHistory, of which only
 // the path and its three fields are known, and that it lists a transfer as soon as it is done; English by its name;
