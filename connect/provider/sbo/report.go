@@ -43,11 +43,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	if reply.Result == nil {
 		return game.ReportPage{}, errDisagrees // an empty report would be believed
 	}
-	rows, err := played(reply.Result)
-	if err != nil {
-		return game.ReportPage{}, err
-	}
-	return game.ReportPage{Rows: rows, Next: to.UTC().Format(time.RFC3339), More: to.Before(until)}, nil
+	return game.ReportPage{Rows: played(reply.Result), Next: to.UTC().Format(time.RFC3339), More: to.Before(until)}, nil
 }
 
 // position is until when bets were read: a report that never was begins where the first account was opened.
@@ -65,44 +61,44 @@ func position(q game.ReportQuery, until time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// played are the settled and void bets of an answer, in its order. One that can't be read fails the page: it must not be
-// lost without a word.
-func played(bets []wire.Bet) ([]game.Played, error) {
+// played are the settled and void bets of an answer, in its order. One that can't be read is told as such: where the account
+// is ours it must not be lost without a word, and a stranger's stops nobody's report.
+func played(bets []wire.Bet) []game.Played {
 	rows := make([]game.Played, 0, len(bets))
 	for _, bet := range bets {
 		state := bet.State()
 		if state == wire.Open {
 			continue // listed again when it is settled
 		}
-		row, err := playedOf(bet, state == wire.Void)
+		row := game.Played{Round: bet.RefNo, Username: strings.ToLower(bet.Username), Void: state == wire.Void}
+		err := figures(&row, bet)
+		if state == wire.Strange {
+			err = fmt.Errorf("its status %q is not the protocol's", bet.Status)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("sbo: bet %q: %w", bet.RefNo, err)
+			row.Unread = fmt.Errorf("sbo: bet %q: %w", bet.RefNo, err)
 		}
 		rows = append(rows, row)
 	}
-	return rows, nil
+	return rows
 }
 
-func playedOf(bet wire.Bet, void bool) (game.Played, error) {
-	row := game.Played{Round: bet.RefNo, Username: strings.ToLower(bet.Username), Void: void}
-	if row.Round == "" || row.Username == "" {
-		return row, errDisagrees
-	}
-	var err error
+// figures reads times and amounts into a row.
+func figures(row *game.Played, bet wire.Bet) (err error) {
 	if row.BetAt, err = wire.ParseTime(bet.OrderTime); err != nil {
-		return row, err
+		return err
 	}
 	if row.SettledAt, err = wire.ParseTime(bet.ModifyDate); err != nil {
-		return row, err
+		return err
 	}
 	row.Version = row.SettledAt.UnixMicro()
-	if void {
-		return row, nil
+	if row.Void {
+		return nil
 	}
 	row.Count = 1
 	if row.Turnover, err = money.ParseCredits(bet.Valid().String()); err != nil {
-		return row, err
+		return err
 	}
 	row.Net, err = money.ParseCredits(bet.WinLost.String())
-	return row, err
+	return err
 }

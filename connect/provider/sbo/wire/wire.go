@@ -14,6 +14,8 @@
 // (each client takes them off), the ids 0, 3303 and 4103, that an address comes without its scheme, that times are GMT-4,
 // that a report spans at most 30 minutes, and that winLost is net of the stake.
 //
+// The words of a bet's status are those of two clients (one of them 42482168080, with half won and half lost).
+//
 // Not verified: the ids other than those stand in one client's table only. What the answer to a check tells besides the
 // error is shown nowhere: Username, Type and Amount there are ours. And the sources read id 4601 differently: the table
 // has "the check failed" (and 4602 for "no such transaction"), another client takes it as "no such transaction". Which
@@ -23,6 +25,7 @@ package wire
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -216,15 +219,20 @@ func (b Bet) Valid() json.Number { return cmp.Or(b.Turnover, b.ActualStake, b.St
 // State is what became of a bet, as Bet.State reads its Status.
 type State int
 
-// Open bets are not settled; void ones are settled as if they had never been.
+// Open bets are not settled; void ones are settled as if they had never been. Strange is a word that no source has: whether
+// such a bet is settled nobody knows.
 const (
-	Open State = iota
+	Strange State = iota
+	Open
 	Settled
 	Void
 )
 
+// settled are the words of the sources for a bet that is settled.
+var settled = []string{"won", "win", "half won", "half win", "lose", "lost", "half lose", "half lost", "draw", "done", "bonus"}
+
 // State reads the status: running and waiting are open; void, refund, reject and cancel, in whatever words the provider
-// puts them, are void ("Void(Suspended Match)", "waiting rejected"); won, lose, draw and all others are settled.
+// puts them, are void ("Void(Suspended Match)", "waiting rejected").
 func (b Bet) State() State {
 	status := strings.ToLower(strings.TrimSpace(b.Status))
 	for _, word := range []string{"void", "refund", "reject", "cancel"} {
@@ -237,10 +245,10 @@ func (b Bet) State() State {
 			return Open
 		}
 	}
-	if status == "" {
-		return Open
+	if slices.Contains(settled, status) {
+		return Settled
 	}
-	return Settled
+	return Strange
 }
 
 // ParseTime reads a time of an answer: in Zone, unless it names another.

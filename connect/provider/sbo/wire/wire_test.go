@@ -35,8 +35,10 @@ func TestBodies(t *testing.T) {
 func TestStateOfABet(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string]wire.State{
-		"running": wire.Open, "Running": wire.Open, "waiting": wire.Open, "": wire.Open,
+		"running": wire.Open, "Running": wire.Open, "waiting": wire.Open,
+		"": wire.Strange, "Pending": wire.Strange, "won?": wire.Strange, "not settled": wire.Strange,
 		"won": wire.Settled, "lose": wire.Settled, "draw": wire.Settled, "done": wire.Settled, "bonus": wire.Settled,
+		"Half Won": wire.Settled, "half lose": wire.Settled,
 		"void": wire.Void, "Void(Suspended Match)": wire.Void, "refund": wire.Void, "waiting rejected": wire.Void, "Cancelled": wire.Void,
 	} {
 		if got := (wire.Bet{Status: status}).State(); got != want {
