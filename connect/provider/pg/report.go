@@ -41,11 +41,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	page := game.ReportPage{More: len(bets) >= count}
 	var newest int64 // 0: there is none
 	for _, bet := range bets {
-		row, counts, err := p.played(bet)
-		if err != nil {
-			return game.ReportPage{}, err
-		}
-		if counts {
+		if row, counts := p.played(bet); counts {
 			page.Rows = append(page.Rows, row)
 		}
 		newest = max(newest, bet.Version)
@@ -95,26 +91,27 @@ func (p *Provider) history(ctx context.Context, from int64, count int) ([]wire.B
 	}, time.Time{})
 }
 
-// played is a bet as the product counts it. PG's own bonus and free games don't touch the cash wallet and count nothing,
-// nor does another currency's bet. An adjusted bet without stake and win was taken back.
-func (p *Provider) played(bet wire.Bet) (row game.Played, counts bool, err error) {
+// played is a bet as the product counts it; one that can't be read is told as such, with whose it is. PG's own bonus and free
+// games don't touch the cash wallet and count nothing, nor does another currency's bet. An adjusted bet without stake and
+// win was taken back.
+func (p *Provider) played(bet wire.Bet) (row game.Played, counts bool) {
 	if bet.Transaction > wire.MoneyCash || bet.Currency != "" && bet.Currency != p.config.Currency {
-		return row, false, nil
+		return row, false
 	}
 	staked, err1 := credits(bet.Amount)
 	net, err2 := netOf(bet, staked)
-	if errors.Join(err1, err2) != nil || bet.ID == 0 || bet.Version < wire.FirstVersion || bet.Player == "" {
-		return row, false, errRow
-	}
 	row = game.Played{
 		Round: strconv.FormatInt(bet.ID, 10), Version: bet.Version, Username: strings.ToLower(bet.Player),
 		BetAt: time.UnixMilli(bet.At).UTC(), SettledAt: time.UnixMilli(cmp.Or(bet.EndAt, bet.Version)).UTC(),
 		Count: 1, Turnover: staked, Net: net,
 	}
+	if errors.Join(err1, err2) != nil || bet.ID == 0 || bet.Version < wire.FirstVersion {
+		row.Unread = errRow
+	}
 	if bet.Hands == wire.HandsAdjusted && staked == 0 && net == 0 {
 		row.Count, row.Void = 0, true
 	}
-	return row, true, nil
+	return row, true
 }
 
 // netOf is what a bet won or lost. Whether a jackpot is part of the win the sources don't say; the balances do.

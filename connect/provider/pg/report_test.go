@@ -172,9 +172,18 @@ func TestRows(t *testing.T) {
 		}
 	}
 	for name, row := range map[string]string{
-		"NoNumber": bet(0, 5, ""), "NoVersion": bet(1, 0, ""), "NoPlayer": strings.Replace(bet(1, 5, ""), "K1", "", 1),
-		"Words": strings.Replace(bet(1, 5, ""), "10.00", `"ten"`, 1),
-	} {
+		"NoNumber": bet(0, 5, ""), "NoVersion": bet(1, 0, ""), "TooMuch": strings.Replace(bet(1, 5, ""), "10.00", "1e99", 1),
+	} { // whose account is ours stops the report
+		page, err := history(t, historian{rows: []string{row}, at: []int64{5}}).Report(t.Context(), game.ReportQuery{})
+		if err != nil || len(page.Rows) != 1 || page.Rows[0].Unread == nil || page.Rows[0].Username != "k1" {
+			t.Errorf("%s: %+v, %v", name, page, err)
+		}
+	}
+	nobody := strings.Replace(bet(1, 5, ""), "K1", "", 1) // the reader refuses it
+	if page, err := history(t, historian{rows: []string{nobody}, at: []int64{5}}).Report(t.Context(), game.ReportQuery{}); err != nil || len(page.Rows) != 1 || page.Rows[0].Username != "" {
+		t.Errorf("nobody's: %+v, %v", page, err)
+	}
+	for name, row := range map[string]string{"Words": strings.Replace(bet(1, 5, ""), "10.00", `"ten"`, 1)} {
 		if page, err := history(t, historian{rows: []string{row}, at: []int64{5}}).Report(t.Context(), game.ReportQuery{}); err == nil {
 			t.Errorf("%s: %+v", name, page)
 		}

@@ -76,7 +76,7 @@ func start(q game.ReportQuery) (int64, error) {
 }
 
 // read reads an answer: a line with the next timepoint, a line with the columns' names, and a line per round. A line that
-// can't be read fails the whole answer: to leave it out would lose a round without a word.
+// is none of the table's fails the whole answer: to leave it out would lose a round without a word.
 func (p *Provider) read(text string) (next int64, rows []game.Played, err error) {
 	first, rest, _ := strings.Cut(text, "\n")
 	mark, found := strings.CutPrefix(strings.TrimSpace(first), wire.TimepointMark)
@@ -101,11 +101,7 @@ func (p *Provider) read(text string) (next int64, rows []game.Played, err error)
 		case err != nil:
 			return 0, nil, errTable
 		}
-		row, counts, err := p.played(func(column string) string { return strings.TrimSpace(line[columns[column]]) })
-		if err != nil {
-			return 0, nil, err
-		}
-		if counts {
+		if row, counts := p.played(func(column string) string { return strings.TrimSpace(line[columns[column]]) }); counts {
 			rows = append(rows, row)
 		}
 	}
@@ -127,13 +123,13 @@ func columnsOf(head []string) (map[string]int, bool) {
 	return columns, true
 }
 
-// played is a round as the product counts it. One that runs still is not told, nor is another currency's. A jackpot is
+// played is a round as the product counts it; one that can't be read is told as such, with whose it is. One that runs still is not told, nor is another currency's. A jackpot is
 // not added to the win: the one source that computes a result does not either. The version is the round's end, and a
 // cancellation comes after what it cancels.
-func (p *Provider) played(cell func(column string) string) (row game.Played, counts bool, err error) {
+func (p *Provider) played(cell func(column string) string) (row game.Played, counts bool) {
 	status := cell(wire.ColumnStatus)
 	if status == wire.RoundRunning || cell(wire.ColumnCurrency) != p.config.Currency {
-		return row, false, nil
+		return row, false
 	}
 	begun, err1 := wire.ParseTime(cell(wire.ColumnStart))
 	ended, err2 := wire.ParseTime(cell(wire.ColumnEnd))
@@ -143,8 +139,8 @@ func (p *Provider) played(cell func(column string) string) (row game.Played, cou
 		Round: cell(wire.ColumnRound), Version: ended.UnixMilli(), Username: strings.ToLower(cell(wire.ColumnPlayer)),
 		BetAt: begun, SettledAt: ended, Count: 1, Turnover: staked, Net: won - staked,
 	}
-	if errors.Join(err1, err2, err3, err4) != nil || row.Round == "" || row.Username == "" {
-		return row, false, errTable
+	if errors.Join(err1, err2, err3, err4) != nil {
+		row.Unread = errTable
 	}
 	switch status {
 	case wire.RoundCompleted:
@@ -152,7 +148,7 @@ func (p *Provider) played(cell func(column string) string) (row game.Played, cou
 		row.Version++
 		row.Count, row.Turnover, row.Net, row.Void = 0, 0, 0, true
 	default:
-		return row, false, errTable
+		row.Unread = errTable
 	}
-	return row, true, nil
+	return row, true
 }

@@ -98,12 +98,23 @@ func TestNoReport(t *testing.T) {
 		"NoTimepoint": head + row, "Negative": "timepoint=-5\n" + head + row, "Words": "timepoint=now\n" + head + row,
 		"NoColumns": "timepoint=5\n" + row, "NoBet": "timepoint=5\n" + strings.Replace(head, ",bet", ",stake", 1) + row,
 		"ShortRow": "timepoint=5\n" + head + row + "5640,k1,g\n", "OpenQuote": changed("k1", `"k1`),
-		"BadTime": changed("2025-02-20 03:26:37", "yesterday"), "BadBet": changed("0.50", "half"), "BadWin": changed("7.60", ""),
-		"NoRound": changed(",66,", ",,"), "NoPlayer": changed(",k1,", ",,"), "NewStatus": changed(",C,", ",X,"),
 		"JSON": `{"error":"7","description":"Bad parameters"}`,
 	} {
 		if page, err := reported(t, text, game.ReportQuery{}); err == nil {
 			t.Errorf("%s: %+v", name, page)
+		}
+	}
+	for name, text := range map[string]string{ // whose account is ours stops the report
+		"BadTime": changed("2025-02-20 03:26:37", "yesterday"), "BadBet": changed("0.50", "half"), "BadWin": changed("7.60", ""),
+		"NewStatus": changed(",C,", ",X,"),
+	} {
+		if page, err := reported(t, text, game.ReportQuery{}); err != nil || len(page.Rows) != 1 || page.Rows[0].Unread == nil || page.Rows[0].Username != "k1" {
+			t.Errorf("%s: %+v, %v", name, page, err)
+		}
+	}
+	for name, text := range map[string]string{"NoRound": changed(",66,", ",,"), "NoPlayer": changed(",k1,", ",,")} { // the reader refuses it
+		if page, err := reported(t, text, game.ReportQuery{}); err != nil || len(page.Rows) != 1 || page.Rows[0].Round != "" && page.Rows[0].Username != "" {
+			t.Errorf("%s: %+v, %v", name, page, err)
 		}
 	}
 	if page, err := reported(t, "timepoint=5\n"+head, game.ReportQuery{Cursor: "6"}); err == nil {
