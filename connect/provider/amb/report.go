@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"krapao/connect/provider"
@@ -35,10 +36,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	if err != nil {
 		return game.ReportPage{}, err
 	}
-	rows, err := counters(data.List, day, q.Until)
-	if err != nil {
-		return game.ReportPage{}, err
-	}
+	rows := counters(data.List, day, q.Until)
 	switch {
 	case data.List == nil, len(data.List) < min(limit, data.Total-done*limit):
 		return game.ReportPage{}, errDisagrees // what is left out would be taken for not played
@@ -61,19 +59,30 @@ func pagesOf(day provider.Day) (int, error) {
 	return done, nil
 }
 
-// counters are the rows of an answer: Winnings less bets is what the provider calls winLoss.
-func counters(list []wire.UserReport, day provider.Day, read time.Time) ([]game.Played, error) {
+// errTwice: which of an account's totals holds, or whether they belong together, is not known.
+var errTwice = errors.New("amb: the report has two totals of an account")
+
+// counters are the rows of an answer: Winnings less bets is what the provider calls winLoss. One that can't be read, and a
+// second one of an account, is told as such, with whose it is. An account is the same in whatever letters it is listed.
+func counters(list []wire.UserReport, day provider.Day, read time.Time) []game.Played {
 	rows := make([]game.Played, 0, len(list))
+	had := map[string]bool{}
 	for _, r := range list {
+		username := strings.ToLower(r.Username)
 		turnover, err1 := money.ParseCredits(r.Turnover.String())
 		net, err2 := money.ParseCredits(r.WinLoss.String())
-		if errors.Join(err1, err2) != nil || r.Username == "" {
-			return nil, errDisagrees
-		}
-		rows = append(rows, game.Played{
-			Round: r.Username + "/" + day.Name(), Version: read.UnixMicro(), Username: r.Username,
+		row := game.Played{
+			Round: username + "/" + day.Name(), Version: read.UnixMicro(), Username: username,
 			BetAt: read, SettledAt: read, Count: int(r.Rounds), Turnover: turnover, Net: net,
-		})
+		}
+		switch {
+		case had[username]:
+			row.Unread = errTwice
+		case errors.Join(err1, err2) != nil:
+			row.Unread = errDisagrees
+		}
+		had[username] = true
+		rows = append(rows, row)
 	}
-	return rows, nil
+	return rows
 }
