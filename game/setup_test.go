@@ -75,7 +75,7 @@ func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(base
 	}
 	for code, one := range map[string]struct{ family, outside string }{"pgslot": {"amb", "pgslot"}, "ufabet": {"", "askmebet"}} {
 		connections[code] = game.Connection{Family: one.family, LoginPage: w.outside.URL + "/lobby/" + one.outside + "/login", Provider: amb.New(amb.Config{
-			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Refusals: ambwire.Refusals, Terms: provider.Terms{Line: settings},
+			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
 		})}
 	}
 	change(w.outside.URL, connections)

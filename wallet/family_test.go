@@ -10,6 +10,7 @@ import (
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/betflix"
+	betflixwire "krapao/connect/provider/betflix/wire"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/pg"
 	"krapao/connect/provider/pragmatic"
@@ -62,7 +63,7 @@ func connectFamilies(base string, all map[string]game.Connection) {
 	})}
 	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
 		BaseURL: base + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key,
-		Prefix: credentials.BETFLIX.Prefix, Prompt: true, Terms: provider.Terms{Line: settings},
+		Prefix: credentials.BETFLIX.Prefix, Prompt: true, NotEnough: betflixwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
 	})}
 	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
 		BaseURL: base + "/games/tamblotto/amblotto", Agent: credentials.AMBLotto.AgentID, Key: credentials.AMBLotto.Key,

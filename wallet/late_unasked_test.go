@@ -40,7 +40,7 @@ func connectUntelling(base string, all map[string]game.Connection) {
 	})}
 	all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
 		BaseURL: base + "/games/pgslot/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, NoRounds: true,
-		Refusals: ambwire.Refusals, Terms: provider.Terms{Stakes: game.StakesNone, Source: "pgslot", Line: settings},
+		Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Source: "pgslot", Line: settings},
 	})}
 }
 

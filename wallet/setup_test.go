@@ -143,7 +143,7 @@ func connections(base string) map[string]game.Connection {
 		case sandbox.FamilyAMB:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
 				BaseURL: base + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
-				Refusals: ambwire.Refusals, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
+				Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 			})}
 		}
 	}

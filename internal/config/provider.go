@@ -42,6 +42,8 @@ type Provider struct {
 	InQuery  bool  `json:"inQuery"`
 	// Refusals are the provider's codes after which a transfer was certainly not made, where none are published (AMB).
 	Refusals []int `json:"refusals"`
+	// NotEnough is the provider's code for "not enough credits", where none is published (AMB: one of Refusals; BETFLIX).
+	NotEnough int `json:"notEnough"`
 	// Source is the name of the report that this provider's rows stand in, equal for providers under one operator there.
 	Source string `json:"source"`
 	// Stakes overrides what the protocol says of open stakes: none, reported or unknown.
@@ -82,10 +84,10 @@ type family struct{ needs, takes []string }
 // families: all need baseURL, id and secret, and all take what everyFamily has.
 var families = map[string]family{
 	FamilyJoker:     {needs: []string{"launchURL"}},
-	FamilyAMB:       {takes: []string{"noRounds", "refusals"}},
+	FamilyAMB:       {takes: []string{"noRounds", "refusals", "notEnough"}},
 	FamilyPG:        {needs: []string{"dataURL", "launchURL", "currency", "lobby"}},
 	FamilyPragmatic: {needs: []string{"dataURL", "currency", "lobby"}, takes: []string{"inQuery", "gameType"}},
-	FamilyBetflix:   {takes: []string{"launchURL", "prefix", "header", "list", "check", "prompt", "product", "lobby"}},
+	FamilyBetflix:   {takes: []string{"launchURL", "prefix", "header", "list", "check", "prompt", "product", "lobby", "notEnough"}},
 	FamilyAMBLotto:  {takes: []string{"prefix", "turn", "product"}},
 	FamilySBO:       {needs: []string{"product"}, takes: []string{"dataURL", "notFoundID"}},
 	FamilyGSC:       {needs: []string{"dataURL", "product", "gameType"}, takes: []string{"check", "lobby"}},
@@ -124,6 +126,8 @@ func (p Provider) Valid() error {
 		return fmt.Errorf("family %s has no use for %s", p.Family, strings.Join(useless, ", "))
 	case p.Stakes != "" && !slices.Contains([]string{"none", "reported", "unknown"}, p.Stakes):
 		return errors.New("stakes is none, reported or unknown")
+	case p.Family == FamilyAMB && p.NotEnough != 0 && !slices.Contains(p.Refusals, p.NotEnough):
+		return errors.New("notEnough is one of refusals")
 	case p.NotFoundSeconds < 0 || p.ReportLagSeconds != nil && *p.ReportLagSeconds < 0:
 		return errors.New("a time is negative")
 	case p.Form != nil && (p.Form.Action == "" || p.Form.Username == "" || p.Form.Password == ""):
@@ -160,6 +164,7 @@ func (p Provider) fields() []field {
 		{"turn", p.Turn},
 		{"inQuery", p.InQuery},
 		{"refusals", len(p.Refusals) > 0},
+		{"notEnough", p.NotEnough != 0},
 		{"source", p.Source != ""},
 		{"stakes", p.Stakes != ""},
 		{"notFoundID", p.NotFoundID != 0},

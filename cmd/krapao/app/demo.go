@@ -2,6 +2,7 @@ package app
 
 import (
 	ambwire "krapao/connect/provider/amb/wire"
+	betflixwire "krapao/connect/provider/betflix/wire"
 	"krapao/internal/config"
 	"krapao/sandbox"
 )
@@ -53,7 +54,7 @@ func sandboxedGame(g sandbox.Game, address string, c sandbox.Credentials) config
 	case sandbox.FamilyJoker:
 		p.ID, p.Secret, p.LaunchURL = c.Joker.AppID, c.Joker.Secret, lobby
 	case sandbox.FamilyAMB:
-		p.ID, p.Secret, p.Refusals = c.AMB.Agent, c.AMB.Secret, ambwire.Refusals
+		p.ID, p.Secret, p.Refusals, p.NotEnough = c.AMB.Agent, c.AMB.Secret, ambwire.Refusals, ambwire.CodeNotEnough
 	case sandbox.FamilyPG:
 		p.ID, p.Secret, p.DataURL, p.LaunchURL = c.PG.OperatorToken, c.PG.SecretKey, p.BaseURL, p.BaseURL+"/launch"
 		p.Currency, p.Lobby = "THB", "lobby"
@@ -62,6 +63,7 @@ func sandboxedGame(g sandbox.Game, address string, c sandbox.Credentials) config
 		p.Currency, p.Lobby = "THB", "lobby"
 	case sandbox.FamilyBETFLIX:
 		p.ID, p.Secret, p.Prefix, p.List, p.Prompt = c.BETFLIX.ID, c.BETFLIX.Key, c.BETFLIX.Prefix, true, true
+		p.NotEnough = betflixwire.CodeNotEnough
 	case sandbox.FamilyAMBLotto:
 		p.ID, p.Secret, p.Prefix, p.Turn = c.AMBLotto.AgentID, c.AMBLotto.Key, c.AMBLotto.Prefix, true
 	case sandbox.FamilySBO:

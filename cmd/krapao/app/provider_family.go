@@ -29,7 +29,8 @@ func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 		}), nil
 	case config.FamilyAMB:
 		return amb.New(amb.Config{
-			BaseURL: p.BaseURL, Agent: p.ID, Secret: p.Secret, NoRounds: p.NoRounds, Refusals: p.Refusals, Terms: t,
+			BaseURL: p.BaseURL, Agent: p.ID, Secret: p.Secret, NoRounds: p.NoRounds, Refusals: p.Refusals, NotEnough: p.NotEnough,
+			Terms: t,
 		}), nil
 	case config.FamilyPG:
 		return pg.New(pg.Config{
@@ -44,7 +45,8 @@ func adapterOf(p config.Provider, t provider.Terms) (game.Provider, error) {
 	case config.FamilyBetflix:
 		return betflix.New(betflix.Config{
 			BaseURL: p.BaseURL, LaunchURL: p.LaunchURL, Header: p.Header, ID: p.ID, Key: p.Secret, Prefix: p.Prefix,
-			Maker: p.Product, Game: p.Lobby, NoCheck: p.Check != nil && !*p.Check, Prompt: p.Prompt, List: p.List, Terms: t,
+			Maker: p.Product, Game: p.Lobby, NoCheck: p.Check != nil && !*p.Check, Prompt: p.Prompt, List: p.List,
+			NotEnough: p.NotEnough, Terms: t,
 		}), nil
 	case config.FamilyAMBLotto:
 		return amblotto.New(amblotto.Config{

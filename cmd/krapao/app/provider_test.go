@@ -39,6 +39,7 @@ func TestProvidersOfTheFile(t *testing.T) {
 		"Stakes":    {with("amb", func(p *config.Provider) { p.Stakes = "maybe" }), "stakes is none, reported or unknown"},
 		"Time":      {with("amb", func(p *config.Provider) { p.ReportLagSeconds = &minus }), "a time is negative"},
 		"Form":      {with("amb", func(p *config.Provider) { p.Form = &config.LoginForm{Action: "https://x.example.com"} }), "form needs action, username and password"},
+		"NotEnough": {with("amb", func(p *config.Provider) { p.Refusals, p.NotEnough = []int{903}, 904 }), "notEnough is one of refusals"},
 		"Prefix":    {with("betflix", func(p *config.Provider) { p.Prefix = "Abcdefg" }), "prefix is at most 5 small letters and digits"},
 		"Step":      {with("amb", func(p *config.Provider) { p.Step = "0" }), "step is a positive number of credits"},
 		"StepWords": {with("amb", func(p *config.Provider) { p.Step = "whole" }), "step is a positive number of credits"},

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"krapao/connect/line"
@@ -29,8 +30,10 @@ type Config struct {
 	Secret  string
 	// NoRounds: this provider has no list of rounds. (The published clients don't show one.)
 	NoRounds bool
-	// Refusals are the codes after which nothing was done, by the operator's document.
-	Refusals []int
+	// Refusals are the codes after which nothing was done, by the operator's document. NotEnough is the one of them that says
+	// "not enough credits"; 0: none is known.
+	Refusals  []int
+	NotEnough int
 	// Terms: the protocol does not tell of credits in open rounds.
 	provider.Terms
 }
@@ -94,7 +97,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	data, err := ask[wire.MoveData](ctx, p, path,
 		wire.Move{Username: m.Player.Username, Amount: json.Number(amount.String()), Agent: p.config.Agent}, m.SendBy)
 	if err != nil {
-		return failed(m, err)
+		return p.failed(m, err)
 	}
 	after, agrees := provider.Around(m, data.Balance.Before, data.Balance.After, "")
 	if !agrees {
@@ -153,7 +156,7 @@ func (p *Provider) Rounds(ctx context.Context, a game.Player, since, until time.
 		for _, r := range data.List {
 			bet, err1 := money.ParseCredits(r.Bet.String())
 			win, err2 := money.ParseCredits(r.Win.String())
-			if errors.Join(err1, err2) != nil || r.Username != a.Username {
+			if errors.Join(err1, err2) != nil || !strings.EqualFold(r.Username, a.Username) {
 				return game.Play{}, errDisagrees
 			}
 			play.Rounds, play.Turnover, play.Net = play.Rounds+1, play.Turnover+bet, play.Net+win-bet
@@ -176,17 +179,17 @@ type refusal struct{ code int }
 
 func (r *refusal) Error() string { return fmt.Sprintf("amb: code %d", r.code) }
 
-// Unwrap makes it game.ErrRefused, but for the one that means "it is there already".
+// Unwrap makes it game.ErrRefused. Ensure looks at "exists" first, which is none.
 func (r *refusal) Unwrap() error { return game.ErrRefused }
 
-func failed(m game.Move, err error) game.Outcome {
+func (p *Provider) failed(m game.Move, err error) game.Outcome {
 	var no *refusal
 	switch {
 	case !errors.As(err, &no):
 		return provider.Failed(m, err)
 	case m.Again: // it may have been applied before
 		return game.Outcome{Reason: no.Error()}
-	case no.code == wire.CodeNotEnough:
+	case no.code == p.config.NotEnough:
 		return game.Outcome{Kind: game.Rejected, Reason: game.ReasonNotEnough}
 	}
 	return game.Outcome{Kind: game.Rejected, Reason: no.Error()}

@@ -20,7 +20,7 @@ func TestConformance(t *testing.T) {
 		Secrets: []string{credentials.Secret},
 		New: func(base string, settings line.Settings) game.Provider {
 			return amb.New(amb.Config{
-				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: wire.Refusals, Terms: provider.Terms{Line: settings},
+				BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: wire.Refusals, NotEnough: wire.CodeNotEnough, Terms: provider.Terms{Line: settings},
 			})
 		},
 	})

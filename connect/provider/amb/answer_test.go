@@ -26,18 +26,20 @@ func TestRefusals(t *testing.T) {
 		code   int
 		again  bool
 		want   game.Kind
+		reason string
 	}{
-		{nil, 904, false, game.Unknown},
-		{nil, 902, false, game.Unknown},
-		{[]int{903, 904}, 904, false, game.Rejected},
-		{[]int{903, 904}, 904, true, game.Unknown}, // it may have been applied before
-		{[]int{903, 904}, 905, false, game.Unknown},
-		{[]int{903, 904}, 902, false, game.Unknown}, // "exists" is no answer to a transfer
+		{nil, 904, false, game.Unknown, ""},
+		{nil, 902, false, game.Unknown, ""},
+		{[]int{903, 904}, 904, false, game.Rejected, "amb: code 904"},
+		{[]int{903, 904}, 903, false, game.Rejected, game.ReasonNotEnough}, // by the configuration, not by a number of ours
+		{[]int{903, 904}, 904, true, game.Unknown, ""},                     // it may have been applied before
+		{[]int{903, 904}, 905, false, game.Unknown, ""},
+		{[]int{903, 904}, 902, false, game.Unknown, ""}, // "exists" is no answer to a transfer
 	} {
 		base := providertest.Scripted(t, map[string]string{"": fmt.Sprintf(`{"status":{"code":%d,"message":"m"}}`, c.code)})
-		p := amb.New(amb.Config{BaseURL: base, Agent: "op", Secret: "s", Refusals: c.listed})
+		p := amb.New(amb.Config{BaseURL: base, Agent: "op", Secret: "s", Refusals: c.listed, NotEnough: 903})
 		m := game.Move{Reference: "r1", Player: game.Player{Username: "k1"}, Credits: -money.Credit, Again: c.again}
-		if o := p.Move(t.Context(), m); o.Kind != c.want {
+		if o := p.Move(t.Context(), m); o.Kind != c.want || c.reason != "" && o.Reason != c.reason {
 			t.Errorf("%+v: %+v", c, o)
 		}
 	}
@@ -87,5 +89,28 @@ func TestReportCursor(t *testing.T) {
 		if (err == nil) != fine {
 			t.Errorf("%q: %+v, %v", cursor, page, err)
 		}
+	}
+}
+
+// An account is one, in whatever letters the provider lists it, and has one total of a day: a second one in the same answer
+// is told as one that can't be read, since nobody knows which holds. A stranger's stops nobody.
+func TestOneTotalOfAnAccount(t *testing.T) {
+	t.Parallel()
+	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
+	p := answering(t, `{"total":3,"list":[{"username":"K1","rounds":1,"turnover":"2.00","winLoss":-2},`+
+		`{"username":"k1","rounds":1,"turnover":"3.00","winLoss":-3},{"username":"K2","rounds":1,"turnover":"1e99","winLoss":0}]}`)
+	page, err := p.Report(t.Context(), game.ReportQuery{Since: until, Until: until, Limit: 100})
+	if err != nil || len(page.Rows) != 3 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	first, second, strange := page.Rows[0], page.Rows[1], page.Rows[2]
+	if first.Round != "k1/2026-03-04" || first.Username != "k1" || first.Turnover != 2*money.Credit || first.Unread != nil {
+		t.Errorf("%+v", first)
+	}
+	if second.Round != first.Round || second.Username != "k1" || second.Unread == nil {
+		t.Errorf("%+v", second)
+	}
+	if strange.Username != "k2" || strange.Unread == nil {
+		t.Errorf("%+v", strange)
 	}
 }

@@ -34,6 +34,8 @@ type Config struct {
 	Prefix string
 	// Maker and Game name what a login opens; empty: the provider's own lobby.
 	Maker, Game string
+	// NotEnough is the code that says "not enough credits"; 0: none is known.
+	NotEnough int
 	// NoCheck: the list of transfers can't be relied on, so nobody can be asked what became of one.
 	NoCheck bool
 	// Prompt: a transfer stands in the list as soon as it is done, so that a refusal whose reference the list does not have
@@ -143,7 +145,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 // refused is the outcome of a transfer that was answered with a no.
 func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.Outcome {
 	o := game.Outcome{Reason: no.Error()}
-	if no.code == wire.CodeNotEnough {
+	if no.code == p.config.NotEnough {
 		o.Reason = game.ReasonNotEnough
 	}
 	if !p.config.Prompt {

@@ -11,6 +11,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/betflix"
+	"krapao/connect/provider/betflix/wire"
 	"krapao/connect/provider/providertest"
 	"krapao/game"
 	"krapao/internal/id"
@@ -29,7 +30,8 @@ func connect(base string, settings line.Settings, change func(*betflix.Config)) 
 	credentials := sandbox.DemoCredentials().BETFLIX
 	config := betflix.Config{
 		BaseURL: base + "/games/" + code + "/betflix", ID: credentials.ID, Key: credentials.Key, Prefix: credentials.Prefix, List: true,
-		Terms: provider.Terms{Source: code, Line: settings},
+		NotEnough: wire.CodeNotEnough,
+		Terms:     provider.Terms{Source: code, Line: settings},
 	}
 	if change != nil {
 		change(&config)
