@@ -45,6 +45,7 @@ func (s *Server) ambLottoFamily(refuse int) jsonFamily {
 			ID    string `json:"agentId"`
 			Name  string `json:"agent"`
 			Login string `json:"agentUsername"`
+			Ref   string `json:"transaction_ref"`
 		}
 		if err := json.Unmarshal(body, &agent); err != nil {
 			return exchange{}, ambLottoRefusal(wire.CodeBadData)
@@ -52,10 +53,10 @@ func (s *Server) ambLottoFamily(refuse int) jsonFamily {
 		if !equal(agent.ID+agent.Name+agent.Login, s.credentials.AMBLotto.AgentID) {
 			return exchange{}, ambLottoRefusal(refuse)
 		}
-		if op == opReport && s.faults.waits("game:"+game.Code, opCheck) {
+		if op == opReport && s.faults.waits("game:"+game.Code, opCheck, agent.Ref) {
 			op = opCheck // one call serves both
 		}
-		return exchange{op: op, refuse: ambLottoRefusal(refuse), notFound: ambLottoRefusal(wire.CodeNoLog)}, reply{}
+		return exchange{op: op, ref: agent.Ref, refuse: ambLottoRefusal(refuse), notFound: ambLottoRefusal(wire.CodeNoLog)}, reply{}
 	}
 	return jsonFamily{FamilyAMBLotto, ambLottoRefusal(wire.CodeNoAgent), ambLottoRefusal(wire.CodeBadData), admit}
 }
@@ -160,6 +161,8 @@ func (s *Server) ambLottoTurn(ctx context.Context, asked asked[wire.Turn]) reply
 	}})
 }
 
+// ambLottoLogin answers with a page. The maker's opens once; this one opens again for as long as any lobby's session lasts, so
+// that a browser may load it anew.
 func (s *Server) ambLottoLogin(ctx context.Context, asked asked[wire.Login]) reply {
 	in := asked.in
 	a, err := readAccount(ctx, s.db, asked.game, in.Username)

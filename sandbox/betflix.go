@@ -68,7 +68,7 @@ func (s *Server) betflix(call betflixCall) http.HandlerFunc {
 			}
 		}
 		target, op := "game:"+game.Code, call.op
-		if op == opCheck && s.faults.waits(target, opList) {
+		if op == opCheck && s.faults.waits(target, opList, asked.username()) {
 			op = opList // one call serves both
 		}
 		s.serve(w, r, exchange{

@@ -136,23 +136,14 @@ func (f *faults) call(target, op, ref string) hit {
 
 func (f *faults) take(target, op, ref string) hit {
 	for _, one := range f.list {
-		if !matches(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
+		if !f.strikes(one, target, op, ref) {
 			continue
 		}
-		if one.forAWhile() {
-			if until, ok := one.denied[ref]; ok {
-				if f.now().Before(until) {
-					one.Hits++
-					return hit{one.Mode, one.delay, true}
-				}
-				continue
-			}
-		}
-		if one.Left == 0 {
-			continue
+		one.Hits++
+		if _, met := one.denied[ref]; met && one.forAWhile() {
+			return hit{one.Mode, one.delay, true}
 		}
 		one.Left--
-		one.Hits++
 		if one.forAWhile() {
 			one.denied[ref] = f.now().Add(one.delay)
 		}
@@ -161,13 +152,24 @@ func (f *faults) take(target, op, ref string) hit {
 	return hit{}
 }
 
-// waits reports whether a fault is armed for calls of target and op: where one call of a protocol serves two of ours.
-func (f *faults) waits(target, op string) bool {
+// strikes reports whether a fault would take a call of target and op about ref. One that lasts for a while takes those about
+// a reference that it has met until its delay is over, and no more after it.
+func (f *faults) strikes(one *Fault, target, op, ref string) bool {
+	if !matches(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
+		return false
+	}
+	if until, met := one.denied[ref]; met && one.forAWhile() {
+		return f.now().Before(until)
+	}
+	return one.Left > 0
+}
+
+// waits reports whether a fault would take a call of target and op about ref: where one call of a protocol serves two of
+// ours.
+func (f *faults) waits(target, op, ref string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.ContainsFunc(f.list, func(one *Fault) bool {
-		return one.Left > 0 && one.Op == op && matches(one.Target, target) && slices.Contains(callModes, one.Mode)
-	})
+	return slices.ContainsFunc(f.list, func(one *Fault) bool { return f.strikes(one, target, op, ref) })
 }
 
 // met returns how often each kind of call was made, and what it met.
