@@ -3,7 +3,8 @@
 //
 // The protocol has no call that asks what became of a movement. So an answer that was lost is found out by sending the same
 // reference again: either it is done now, or "duplicate" says that it was done before; that answer names no amount, and the
-// order's counts. A certain no to a first sending are the codes that the document lists for it, and to a repetition none:
+// order's counts. (A provider that uses a reference up by a refusal would make it untrue; where it can be asked, it is.) A
+// certain no to a first sending are the codes that the document lists for it, and to a repetition none:
 // the first may have been applied. Only where the provider has confirmed that play is told by our reference (Config.Turn)
 // can it be asked by that: it tells play since a movement that it applied, also one that it applied late, and "nothing of
 // that reference" of one that it did not, or not yet.
@@ -137,7 +138,7 @@ func (p *Provider) credit(ctx context.Context, username string) (game.Reading, e
 	return r, nil
 }
 
-// Launch implements game.Provider. The page opens once.
+// Launch implements game.Provider. The maker's page opens once.
 func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
 	data, err := p.login(ctx, v.Player.Username, v.Player.Password)
 	if err != nil {

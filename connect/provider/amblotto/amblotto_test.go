@@ -109,6 +109,51 @@ func TestDuplicate(t *testing.T) {
 	}
 }
 
+// A reference that the provider has had and did not apply to the account, as a refusal may use it up: where it can be asked,
+// "duplicate" alone is no yes. Without that the document's word is believed.
+func TestDuplicateThatWasNotApplied(t *testing.T) {
+	t.Parallel()
+	for turn, want := range map[bool]game.Kind{true: game.Unknown, false: game.Done} {
+		s := start(t, turn)
+		other := game.Player{Username: s.player.Username + "o", Password: password}
+		if err := s.Ensure(t.Context(), other); err != nil {
+			t.Fatal(err)
+		}
+		m := s.order(-5 * money.Credit)
+		m.Again = true
+		s.outside.Move(code, other.Username, "1", m.Reference)
+		if o := s.Move(t.Context(), m); o.Kind != want {
+			t.Errorf("turn %v: %+v", turn, o)
+		}
+	}
+}
+
+// A reference that is denied for a while is denied at each question about it, and no other is: balances and reports, which
+// the same call of the protocol serves, meet their own faults.
+func TestDeniedForAWhile(t *testing.T) {
+	t.Parallel()
+	s := start(t, true)
+	s.fund(t, 10*money.Credit)
+	m := s.order(5 * money.Credit)
+	if o := s.Move(t.Context(), m); o.Kind != game.Done {
+		t.Fatalf("%+v", o)
+	}
+	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "check", Mode: "not_found", DelayMS: 3_600_000})
+	for n := range 3 {
+		if o := s.Check(t.Context(), m); o.Kind != game.NotFound {
+			t.Errorf("question %d: %+v", n, o)
+		}
+	}
+	if got, err := s.Balance(t.Context(), s.player); err != nil { // by the reference of the first transfer
+		t.Errorf("another reference: %+v, %v", got, err)
+	}
+	reporter, _ := s.Provider.(game.Reporter)
+	s.fault("report", "down")
+	if page, err := reporter.Report(t.Context(), game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{s.player}}); err == nil {
+		t.Errorf("a report that is down: %+v", page)
+	}
+}
+
 // What was played away before a withdrawal that never arrived was sent again can't be taken out any more. With Turn the
 // provider's "nothing of that reference" proves that it never was; without it, nobody knows.
 func TestPlayedAwayMeanwhile(t *testing.T) {

@@ -53,13 +53,26 @@ func (p *Provider) refused(ctx context.Context, m game.Move, no *refusal) game.O
 		o.Reason = game.ReasonNotEnough
 	}
 	switch {
-	case no.code == wire.CodeDuplicate && m.Again: // references are unique, so it is the sending before this one
-		return game.Outcome{Kind: game.Done, Moved: m.Credits}
+	case no.code == wire.CodeDuplicate && m.Again:
+		return p.duplicate(ctx, m, o)
 	case !no.certain:
 	case !m.Again:
 		o.Kind = game.Rejected
 	case p.config.Turn:
 		return provider.Confirmed(ctx, m, o, p.Check)
+	}
+	return o
+}
+
+// duplicate is the outcome of a repetition whose reference the provider has had: references are unique, so it had it by a
+// sending before this one. Where it can be asked it has to say that it applied it, because a sending that it refused may have
+// used the reference up; elsewhere the document's word is all there is.
+func (p *Provider) duplicate(ctx context.Context, m game.Move, o game.Outcome) game.Outcome {
+	if !p.config.Turn {
+		return game.Outcome{Kind: game.Done, Moved: m.Credits}
+	}
+	if found := p.Check(ctx, m); found.Kind == game.Done {
+		return found
 	}
 	return o
 }
