@@ -200,7 +200,7 @@ func (s *Service) keep(ctx context.Context, src source, at position, rows []repo
 		q := reportq.New(tx)
 		n, err := q.AdvanceReport(ctx, reportq.AdvanceReportParams{
 			Source: src.name, Turn: at.Turn, Cursor: next.Cursor, ReadAt: next.ReadAt, ReportedTo: next.ReportedTo,
-			FailingSince: next.FailingSince, Reason: next.Reason,
+			FailingSince: next.FailingSince, Reason: next.Reason, MissedFrom: next.MissedFrom, MissedTo: next.MissedTo,
 		})
 		if err != nil {
 			return err

@@ -33,6 +33,7 @@ type script struct {
 	// between runs once, after a page was listed and before it is kept.
 	between func()
 	fails   error
+	missed  map[int]game.Span // by the page that tells it
 }
 
 func (s *script) Capabilities() game.Capabilities           { return s.caps }
@@ -63,7 +64,7 @@ func (s *script) Report(_ context.Context, q game.ReportQuery) (game.ReportPage,
 	if at >= len(s.pages) {
 		return game.ReportPage{Next: q.Cursor}, nil
 	}
-	return game.ReportPage{Rows: s.pages[at], Next: fmt.Sprint(at + 1), More: at+1 < len(s.pages)}, nil
+	return game.ReportPage{Rows: s.pages[at], Next: fmt.Sprint(at + 1), More: at+1 < len(s.pages), Missed: s.missed[at]}, nil
 }
 
 func (s *script) lists(pages ...[]game.Played) {
@@ -382,5 +383,35 @@ func TestWhatComesBackIsNotPlayedAgain(t *testing.T) {
 				t.Errorf("%s: %v, of which beyond earlier versions %v", name, turnover, beyond)
 			}
 		}
+	})
+}
+
+// What a provider no longer lists is passed over, and operators see from when to when, also after it was read to its end; where
+// the commit fails that moves the cursor, nothing of it is.
+func TestWhatWasMissedIsTold(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		day := func(n int) time.Time { return time.Date(2026, 3, n, 0, 0, 0, 0, time.UTC) }
+		p := &script{
+			caps:   game.Capabilities{Report: game.ReportRounds},
+			missed: map[int]game.Span{0: {From: day(3), To: day(5)}, 2: {From: day(8), To: day(9)}},
+		}
+		hook := &told{sums: map[string]sums{}, fail: 1}
+		w, names := scripted(t, s, map[string]*script{"alpha": p}, func(settings *game.Settings) { settings.Played = hook.played })
+		p.lists([]game.Played{row(names["alpha"], "r1", 1, 1, 0)})
+		if err := read(t.Context(), w.Service); err == nil || w.state("alpha").Missed != (game.Span{}) {
+			t.Errorf("the commit failed, and %+v is told; %v", w.state("alpha").Missed, err)
+		}
+		w.read()
+		if got := w.state("alpha").Missed; !got.From.Equal(day(3)) || !got.To.Equal(day(5)) {
+			t.Errorf("%+v", got)
+		}
+		p.lists([]game.Played{row(names["alpha"], "r2", 1, 1, 0)}, []game.Played{row(names["alpha"], "r3", 1, 1, 0)})
+		w.read()
+		state := w.state("alpha")
+		if !state.Missed.From.Equal(day(3)) || !state.Missed.To.Equal(day(9)) || !state.FailingSince.IsZero() || state.ReadAt.IsZero() {
+			t.Errorf("%+v", state)
+		}
+		w.want("all that is listed", "alpha", sums{3, 3_00, 0})
 	})
 }

@@ -43,7 +43,12 @@ type ReportPage struct {
 	// Next is the cursor after these rows. More tells that there are rows now.
 	Next string
 	More bool
+	// Missed is what the provider no longer lists and this page therefore passes over; zero: nothing.
+	Missed Span
 }
+
+// Span is a time from a moment to another.
+type Span struct{ From, To time.Time }
 
 // Played is a settled round, or a counter. (Round, Version) is unique at a provider; the greatest version holds.
 type Played struct {

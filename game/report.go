@@ -175,6 +175,18 @@ type position struct {
 	since, asked, settled time.Time
 }
 
+// miss widens what was missed; it is kept with the cursor that passes it over.
+func (at *position) miss(span Span) {
+	if span == (Span{}) {
+		return
+	}
+	from, to := span.From.UnixMicro(), span.To.UnixMicro()
+	if at.MissedFrom != 0 {
+		from = min(from, at.MissedFrom)
+	}
+	at.MissedFrom, at.MissedTo = from, max(to, at.MissedTo)
+}
+
 func (s *Service) readOn(ctx context.Context, src source) error {
 	at, some, err := s.position(ctx, src)
 	if err != nil || !some {
@@ -237,8 +249,13 @@ func (s *Service) readRounds(ctx context.Context, src source, at position) error
 		if err != nil {
 			return err
 		}
+		at.miss(page.Missed)
 		if at, err = s.keepPage(ctx, src, at, page.Rows, page.Next, !page.More); err != nil {
 			return err
+		}
+		if page.Missed != (Span{}) {
+			s.settings.Log.Error("game: a report was not read for so long that the provider no longer lists what was played",
+				"source", src.name, "from", page.Missed.From, "to", page.Missed.To)
 		}
 		if !page.More || s.timeOver(ctx) {
 			return nil

@@ -16,10 +16,12 @@ type ReportState struct {
 	// Source is the report's name; several providers may share it. Form is empty where the provider has no report.
 	Source string
 	Form   ReportForm
-	// ReadAt is when it was last read to its end, ReportedTo the time before which everything settled is kept, FailingSince
+	// ReadAt is when it was last read to its end, ReportedTo the time before which everything settled is kept (but Missed), FailingSince
 	// when its reading began to fail, for Reason. Zero: never, and not.
 	ReadAt, ReportedTo, FailingSince time.Time
 	Reason                           string
+	// Missed is what the provider no longer listed when it was read again, so that it is not kept; zero: nothing.
+	Missed Span
 	// Rows is how many rows were ever new, of all providers of the source.
 	Rows int64
 }
@@ -44,6 +46,7 @@ func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 			state = ReportState{
 				Provider: name, Source: sourceOf(name, caps), Form: caps.Report, Reason: row.Reason, Rows: row.Rows,
 				ReadAt: fromMicro(row.ReadAt), ReportedTo: fromMicro(row.ReportedTo), FailingSince: fromMicro(row.FailingSince),
+				Missed: Span{From: fromMicro(row.MissedFrom), To: fromMicro(row.MissedTo)},
 			}
 		}
 		states = append(states, state)
@@ -51,7 +54,8 @@ func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 	return states, nil
 }
 
-// ReportedUpTo is the time before which everything that settled at a provider is kept; zero where it has no report, or
+// ReportedUpTo is the time before which everything that settled at a provider is kept, but for what ReportState.Missed says;
+// zero where it has no report, or
 // none was read yet.
 func (s *Service) ReportedUpTo(ctx context.Context, provider string) (time.Time, error) {
 	states, err := s.ReportStates(ctx)

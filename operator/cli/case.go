@@ -227,5 +227,9 @@ func report(p operator.ProviderState) string {
 	case !p.Report.FailingSince.IsZero():
 		return fmt.Sprintf("failing since %s: %s", stamp(p.Report.FailingSince), p.Report.Reason)
 	}
-	return "read " + moment(p.Report.ReadAt)
+	read := "read " + moment(p.Report.ReadAt)
+	if missed := p.Report.Missed; !missed.To.IsZero() {
+		read += fmt.Sprintf("; never read from %s to %s", stamp(missed.From), stamp(missed.To))
+	}
+	return read
 }

@@ -21,13 +21,14 @@ const overlap = time.Minute
 // lists a bet again when its result is corrected.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
 	until := q.Until.Add(-p.config.ReportLag).Truncate(time.Second)
-	from, err := position(q, until)
+	left, err := position(q)
 	if err != nil {
 		return game.ReportPage{}, err
 	}
-	if !from.Before(until) {
+	if !left.Before(until) {
 		return game.ReportPage{Next: q.Cursor}, nil
 	}
+	from, missed := within(left, q.Until)
 	to := from.Add(wire.MostSpan - overlap)
 	if until.Before(to) {
 		to = until
@@ -43,22 +44,32 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	if reply.Result == nil {
 		return game.ReportPage{}, errDisagrees // an empty report would be believed
 	}
-	return game.ReportPage{Rows: played(reply.Result), Next: to.UTC().Format(time.RFC3339), More: to.Before(until)}, nil
+	return game.ReportPage{Rows: played(reply.Result), Next: to.UTC().Format(time.RFC3339), More: to.Before(until), Missed: missed}, nil
 }
 
 // position is until when bets were read: a report that never was begins where the first account was opened.
-func position(q game.ReportQuery, until time.Time) (time.Time, error) {
-	at := q.Since.Truncate(time.Second)
-	if q.Cursor != "" {
-		var err error
-		if at, err = time.Parse(time.RFC3339, q.Cursor); err != nil {
-			return at, errors.New("sbo: the report's cursor can't be read")
-		}
+func position(q game.ReportQuery) (time.Time, error) {
+	if q.Cursor == "" {
+		return q.Since.Truncate(time.Second), nil
 	}
-	if until.Add(overlap - wire.MostBack).After(at) {
-		return at, fmt.Errorf("sbo: the report was read up to %s last, and the provider lists %d days", at.Format(time.DateOnly), wire.MostBack/(24*time.Hour))
+	at, err := time.Parse(time.RFC3339, q.Cursor)
+	if err != nil {
+		return at, errors.New("sbo: the report's cursor can't be read")
 	}
 	return at, nil
+}
+
+// headway is how far from the provider's limit a report goes on that was left beyond it: the next questions must not meet
+// it again.
+const headway = time.Hour
+
+// within is from where the provider can still be asked, and what lies before it and can't be read any more.
+func within(left, now time.Time) (from time.Time, missed game.Span) {
+	if !left.Add(-overlap).Before(now.Add(-wire.MostBack)) {
+		return left, missed
+	}
+	from = now.Add(headway - wire.MostBack).Truncate(time.Second)
+	return from, game.Span{From: left, To: from}
 }
 
 // played are the settled and void bets of an answer, in its order. One that can't be read is told as such: where the account

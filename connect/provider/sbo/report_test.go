@@ -138,13 +138,40 @@ func TestReportLag(t *testing.T) {
 	}
 }
 
-// A cursor that can't be read, and one that the provider no longer reaches back to, are told and not begun anew.
+// A cursor that can't be read is told, and not begun anew.
 func TestReportCursor(t *testing.T) {
 	t.Parallel()
 	_, now, p, _ := timed(t, 0)
-	for _, cursor := range []string{"x", "2026-03-04", now.Now().Add(-61 * 24 * time.Hour).Format(time.RFC3339)} {
+	for _, cursor := range []string{"x", "2026-03-04"} {
 		if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor, Since: start, Until: now.Now()}); err == nil {
 			t.Errorf("%s: %+v", cursor, page)
+		}
+	}
+}
+
+// A report that was not read for longer than the provider lists goes on where it can be asked again, whatever the lag, and
+// tells what it passes over; one that is within it passes over nothing.
+func TestReportLeftForTooLong(t *testing.T) {
+	t.Parallel()
+	for _, lag := range []time.Duration{0, time.Hour} {
+		s, now, p, user := timed(t, lag)
+		left := now.Now().Add(-time.Second)
+		s.Round(code, user, "10", "4")
+		now.Advance(60*24*time.Hour - 30*time.Minute)
+		q := game.ReportQuery{Cursor: left.Format(time.RFC3339), Since: start, Until: now.Now(), Limit: 10}
+		if page, err := p.Report(t.Context(), q); err != nil || len(page.Rows) != 1 || page.Missed != (game.Span{}) {
+			t.Errorf("after 60 days less half an hour: %+v, %v", page, err)
+		}
+		now.Advance(time.Hour)
+		q.Until = now.Now()
+		page, err := p.Report(t.Context(), q)
+		want := game.Span{From: left, To: now.Now().Add(time.Hour - 60*24*time.Hour)}
+		if err != nil || len(page.Rows) != 0 || !page.More || !page.Missed.From.Equal(want.From) || !page.Missed.To.Equal(want.To) {
+			t.Fatalf("after 60 days and half an hour: %+v, %v; want %+v", page, err, want)
+		}
+		q.Cursor = page.Next
+		if page, err := p.Report(t.Context(), q); err != nil || page.Missed != (game.Span{}) {
+			t.Errorf("it goes on with %+v, %v", page, err)
 		}
 	}
 }

@@ -13,7 +13,8 @@ ON CONFLICT DO NOTHING;
 -- No row: another node kept a page of this source meanwhile.
 UPDATE game_report
 SET cursor = sqlc.arg(cursor), read_at = sqlc.arg(read_at), reported_to = sqlc.arg(reported_to),
-    failing_since = sqlc.arg(failing_since), reason = sqlc.arg(reason), turn = turn + 1
+    failing_since = sqlc.arg(failing_since), reason = sqlc.arg(reason), turn = turn + 1,
+    missed_from = sqlc.arg(missed_from), missed_to = sqlc.arg(missed_to)
 WHERE source = sqlc.arg(source) AND turn = sqlc.arg(turn);
 
 -- name: CountReported :exec

@@ -22,4 +22,6 @@ type GameReport struct {
 	Reason       string
 	Rows         int64
 	Turn         int64
+	MissedFrom   int64
+	MissedTo     int64
 }

@@ -163,8 +163,9 @@ func (q *Queries) AddReport(ctx context.Context, source string) error {
 const advanceReport = `-- name: AdvanceReport :execrows
 UPDATE game_report
 SET cursor = $1, read_at = $2, reported_to = $3,
-    failing_since = $4, reason = $5, turn = turn + 1
-WHERE source = $6 AND turn = $7
+    failing_since = $4, reason = $5, turn = turn + 1,
+    missed_from = $6, missed_to = $7
+WHERE source = $8 AND turn = $9
 `
 
 type AdvanceReportParams struct {
@@ -173,6 +174,8 @@ type AdvanceReportParams struct {
 	ReportedTo   int64
 	FailingSince int64
 	Reason       string
+	MissedFrom   int64
+	MissedTo     int64
 	Source       string
 	Turn         int64
 }
@@ -185,6 +188,8 @@ func (q *Queries) AdvanceReport(ctx context.Context, arg AdvanceReportParams) (i
 		arg.ReportedTo,
 		arg.FailingSince,
 		arg.Reason,
+		arg.MissedFrom,
+		arg.MissedTo,
 		arg.Source,
 		arg.Turn,
 	)
@@ -460,7 +465,7 @@ func (q *Queries) PlayedBy(ctx context.Context, member string, since int64, unti
 }
 
 const report = `-- name: Report :one
-SELECT source, cursor, read_at, reported_to, failing_since, reason, rows, turn FROM game_report WHERE source = $1
+SELECT source, cursor, read_at, reported_to, failing_since, reason, rows, turn, missed_from, missed_to FROM game_report WHERE source = $1
 `
 
 func (q *Queries) Report(ctx context.Context, source string) (GameReport, error) {
@@ -475,12 +480,14 @@ func (q *Queries) Report(ctx context.Context, source string) (GameReport, error)
 		&i.Reason,
 		&i.Rows,
 		&i.Turn,
+		&i.MissedFrom,
+		&i.MissedTo,
 	)
 	return i, err
 }
 
 const reports = `-- name: Reports :many
-SELECT source, cursor, read_at, reported_to, failing_since, reason, rows, turn FROM game_report ORDER BY source
+SELECT source, cursor, read_at, reported_to, failing_since, reason, rows, turn, missed_from, missed_to FROM game_report ORDER BY source
 `
 
 func (q *Queries) Reports(ctx context.Context) ([]GameReport, error) {
@@ -501,6 +508,8 @@ func (q *Queries) Reports(ctx context.Context) ([]GameReport, error) {
 			&i.Reason,
 			&i.Rows,
 			&i.Turn,
+			&i.MissedFrom,
+			&i.MissedTo,
 		); err != nil {
 			return nil, err
 		}
