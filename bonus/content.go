@@ -178,8 +178,8 @@ func (t Terms) check() error {
 		return errors.New("turnover is 0 to 1000")
 	case t.Turnover == 0 && (t.End == EndTurnover || t.End == EndBoth):
 		return errors.New("an end by turnover needs one")
-	case t.KeepPercent < 0:
-		return errors.New("keepPercent is not negative")
+	case t.KeepPercent < 0 || t.KeepPercent > 100_000:
+		return errors.New("keepPercent is 0 to 100000")
 	}
 	return nil
 }

@@ -39,6 +39,7 @@ func TestContentThatIsRefused(t *testing.T) {
 		"a percent below 0":     change(`"matchPercent": 100`, `"matchPercent": -5`),
 		"a match of an amount":  match + `, "amount": 5`,
 		"a match that is kept":  match + `, "keepPercent": 300`,
+		"kept without bounds":   free + `, "keepPercent": 100001`,
 		"free by percent":       free + `, "matchPercent": 50`,
 		"free with a minimum":   free + `, "minimum": 50`,
 		"free with a window":    free + `, "windowHours": 5`,

@@ -36,7 +36,7 @@ func (s *Service) matchTx(ctx context.Context, tx *store.Tx, m Match, c *Conditi
 		return unmatched("the latest deposit was touched")
 	}
 	c.Matched, c.Deposit = latest.Inflow, latest.Amount
-	c.Credit = min(m.Cap, percent(latest.Amount, m.Percent))
+	c.Credit = min(m.Cap, latest.Amount.Percent(m.Percent))
 	return nil
 }
 

@@ -22,25 +22,15 @@ type Position struct {
 // NoMost is Position.Most where the terms bound nothing.
 const NoMost money.Amount = -1
 
-// percent is a part of an amount in hundredths, rounded down.
-func percent(a money.Amount, hundredths int64) money.Amount {
-	return a * money.Amount(hundredths) / 100
-}
-
-// percentUp is percent rounded up.
-func percentUp(a money.Amount, hundredths int64) money.Amount {
-	return (a*money.Amount(hundredths) + 99) / 100
-}
-
 // position of a condition, by its own money and its turnover as of now, and a total.
 func (c *Condition) position(own, turned, total money.Amount) Position {
 	p := Position{
 		Total: total, Own: own, Base: c.Base, Credit: c.Credit, Deposit: c.Deposit,
-		Target: own + percentUp(c.Base, c.Terms.PercentSuccess), Floor: own + percent(c.Base, c.Terms.PercentFail),
+		Target: own + c.Base.PercentUp(c.Terms.PercentSuccess), Floor: own + c.Base.Percent(c.Terms.PercentFail),
 		Most: NoMost, Turned: turned, Required: c.Required, End: c.Terms.End,
 	}
 	if c.Terms.KeepPercent > 0 {
-		p.Most = percent(c.Base, c.Terms.KeepPercent)
+		p.Most = c.Base.Percent(c.Terms.KeepPercent)
 	}
 	return p
 }

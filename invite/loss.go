@@ -15,11 +15,4 @@ func (l life) lost() money.Amount {
 }
 
 // part is so many percent of an amount, rounded down; of nothing, or less, it is nothing.
-func part(amount money.Amount, percent int64) money.Amount {
-	if amount <= 0 {
-		return 0
-	}
-	// Percent by percent, so that no amount is too large to multiply.
-	whole, rest := amount/100, amount%100
-	return whole*money.Amount(percent) + rest*money.Amount(percent)/100
-}
+func part(amount money.Amount, percent int64) money.Amount { return max(0, amount).Percent(percent) }

@@ -1,13 +1,13 @@
 // Package money holds the one unit of account: an amount of baht counted in whole satang.
 //
-// Nothing here rounds by itself. A text with more than two decimals is refused; a product with a decimal factor
-// names the direction it rounds in (RULES.md section 2: what a member receives is rounded down, what it pays is
-// rounded up).
+// All rounding of money is here (RULES.md section 2): what a member receives is rounded down to the satang, what it pays
+// is rounded up. Percent and Credits.Baht round down, PercentUp rounds up. A text of baht with more than two decimals is
+// refused, never rounded; of a provider's credits, what is beyond the fourth decimal is cut off, in what is read
+// (ParseCredits) and in what an amount buys (CreditsOf, which tells whether anything was).
 package money
 
 import (
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 )
@@ -24,7 +24,7 @@ const Max = 1_000_000_000 * Baht
 // ErrFormat is returned for a text that is not a decimal number of baht with at most two decimals, by value.
 var ErrFormat = errors.New("money: not an amount of baht with at most two decimals")
 
-// ErrRange is returned for an absolute value above Max, or a result that does not fit.
+// ErrRange is returned for an absolute value above Max, or credits that do not fit 64 bits.
 var ErrRange = errors.New("money: amount out of range")
 
 // Parse reads a decimal number of baht, as a JSON number writes it ("12", "0.5", "1.100", "1e2").
@@ -104,12 +104,4 @@ func (a Amount) String() string {
 		satang = "0" + satang
 	}
 	return sign + strconv.FormatUint(value/100, 10) + "." + satang
-}
-
-// Add returns a + b, or ErrRange where the sum does not fit 64 bits.
-func (a Amount) Add(b Amount) (Amount, error) {
-	if b > 0 && a > math.MaxInt64-b || b < 0 && a < math.MinInt64-b {
-		return 0, ErrRange
-	}
-	return a + b, nil
 }

@@ -59,31 +59,11 @@ func TestStringReadsBack(t *testing.T) {
 	}
 }
 
-func TestAddRefusesOverflow(t *testing.T) {
+func TestParseFactor(t *testing.T) {
 	t.Parallel()
-	if _, err := Amount(math.MaxInt64).Add(1); !errors.Is(err, ErrRange) {
-		t.Errorf("err = %v", err)
-	}
-	if got, err := Amount(5).Add(-7); got != -2 || err != nil {
-		t.Errorf("5 - 7 = %d, %v", got, err)
-	}
-}
-
-func TestFactorRoundsForTheHouse(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		factor   string
-		amount   Amount
-		down, up Amount
-	}{
-		{"10", 105, 1050, 1050},
-		{"0.05", 110, 5, 6},
-		{"0.1", 1000, 100, 100},
-		{"0.3333", 1, 0, 1},
-	} {
-		f := MustFactor(tc.factor)
-		if d, u := f.Down(tc.amount), f.Up(tc.amount); d != tc.down || u != tc.up {
-			t.Errorf("%d x %s = %d down, %d up; want %d, %d", tc.amount, tc.factor, d, u, tc.down, tc.up)
+	for _, text := range []string{"10", "0.05", "0.3333"} {
+		if f, err := ParseFactor(text); err != nil || f.String() != text {
+			t.Errorf("ParseFactor(%q) = %s, %v", text, f, err)
 		}
 	}
 	for _, bad := range []string{"", "0", "-1", "x"} {

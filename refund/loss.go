@@ -29,10 +29,5 @@ func Refundable(own Life, linked ...Life) money.Amount {
 
 // Refund is the part of a loss that is paid: so many percent, rounded down, at most most.
 func Refund(loss money.Amount, percent int64, most money.Amount) money.Amount {
-	if loss <= 0 {
-		return 0
-	}
-	// Percent by percent, so that no loss is too large to multiply.
-	whole, rest := loss/100, loss%100
-	return min(whole*money.Amount(percent)+rest*money.Amount(percent)/100, most)
+	return min(max(0, loss).Percent(percent), most)
 }

@@ -54,7 +54,7 @@ var conditions = []condition{
 		if s.RequiredPlayPercent == 0 {
 			return true
 		}
-		allowed := f.Deposited * money.Amount(100-s.RequiredPlayPercent) / 100
+		allowed := f.Deposited.Percent(int64(100 - s.RequiredPlayPercent))
 		return f.UnplayedKnown && f.Unplayed <= allowed
 	}},
 	{"owes after a reversal", func(f Facts, _ Settings) bool { return f.Owed == 0 }},
