@@ -32,11 +32,7 @@ type offer struct {
 	takeTx func(ctx context.Context, tx *store.Tx, credit money.Amount) error
 }
 
-// Grant gives a conditional credit, by the member's stable total.
-func (s *Service) Grant(ctx context.Context, c Credit) (Condition, error) {
-	return s.grant(ctx, c, offer{})
-}
-
+// grant gives a conditional credit, by the member's stable total.
 func (s *Service) grant(ctx context.Context, c Credit, o offer) (granted Condition, err error) {
 	if known, yes, err := s.known(ctx, s.reads(), c); yes || err != nil {
 		return known, err
@@ -48,7 +44,7 @@ func (s *Service) grant(ctx context.Context, c Credit, o offer) (granted Conditi
 	return granted, err
 }
 
-// GrantTx is Grant inside the decision of another area, which has locked c.From with the wallet. Refusals: where a condition
+// GrantTx gives a conditional credit inside the decision of another area, which has locked c.From with the wallet. Refusals: where a condition
 // is active, BONUS_ALREADY_ACTIVE, BONUS_REMAINING or REFUND_CONDITION, by the source; MONEY_NOT_ENOUGH (params owed)
 // where something is owed; SELF_EXCLUDED; TRY_AGAIN where T is not exact or the house account can't pay now;
 // BONUS_CONDITION_DEPOSIT; BONUS_FULL.

@@ -80,8 +80,6 @@ type item struct {
 	debit   int64
 	credit  int64
 	request int64
-	// inTx: the command comes with the area's own look at the member's state (GateTracked).
-	inTx bool
 
 	result Result
 	err    error

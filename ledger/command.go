@@ -14,7 +14,7 @@ import (
 // The batched path: these commit by themselves, together with whoever else waits. Never call them inside a transaction of
 // your own, which may hold what the batch waits for; that is what the transaction path is for.
 
-// Reserve puts money aside: the transfer is pending until Post or Void. Errors: a *fault.Error, ErrTracked or ErrClosed is
+// Reserve puts money aside: the transfer is pending until Post or Void. Errors: a *fault.Error or ErrClosed is
 // certain, nothing moved; any other error means unknown, ask again with the same key.
 func (l *Ledger) Reserve(ctx context.Context, o Order) (Result, error) {
 	return l.order(ctx, stepReserve, o)

@@ -18,7 +18,7 @@ func TestGates(t *testing.T) {
 		ledger.GateWithdraw:                         fault.BONUS_REMAINING,
 		ledger.GateCredits:                          fault.BONUS_ALREADY_ACTIVE,
 		ledger.GateHeld | ledger.GateIntoGames:      fault.TRY_AGAIN,
-		ledger.GateWithdraw | ledger.GateTracked<<1: fault.BONUS_REMAINING,
+		ledger.GateWithdraw | ledger.GateCredits<<1: fault.BONUS_REMAINING,
 	} {
 		t.Run(string(code), func(t *testing.T) {
 			t.Parallel()
@@ -59,27 +59,4 @@ func TestGates(t *testing.T) {
 func (b *bundle) gates(name ledger.Account, raise, lower ledger.Gate) {
 	b.t.Helper()
 	b.tx(func(tx *store.Tx) error { return b.SetGatesTx(context.Background(), tx, name, raise, lower) })
-}
-
-func TestATrackedAccountWantsTheTransactionPath(t *testing.T) {
-	t.Parallel()
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		b, ctx := setup(t, s), context.Background()
-		b.deposit(nok, 100)
-		b.gates(ledger.Wallet(nok), ledger.GateTracked, 0)
-		o := withdrawal(nok, 10)
-		o.Gates = ledger.GateTracked | ledger.GateHeld
-		_, err := b.Reserve(ctx, o)
-		wantError(t, err, ledger.ErrTracked)
-		b.tx(func(tx *store.Tx) error {
-			r, err := b.ReserveTx(ctx, tx, o)
-			if err != nil || r.Replayed {
-				t.Errorf("%+v, %v", r, err)
-			}
-			return nil
-		})
-		if r, err := b.Reserve(ctx, o); err != nil || !r.Replayed {
-			t.Errorf("again: %+v, %v", r, err)
-		}
-	})
 }

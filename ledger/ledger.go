@@ -36,8 +36,8 @@ const (
 	Voided  State = "voided"
 )
 
-// Gate is a set of bits that an area raises on a member's account in its own commit, and that the rule core obeys, so
-// that the hot path needs no look at the member's state and a rule can't be raced (DESIGN.md section 3).
+// Gate is a set of bits that an area raises on a member's account in its own commit, and that the rule core obeys on the
+// account's row: an order can't race the rule that shuts it out (DESIGN.md section 3).
 type Gate int64
 
 // The gates. An Order names the ones that stop it.
@@ -50,8 +50,6 @@ const (
 	GateWithdraw
 	// GateCredits: conditional credits are shut. Refused with BONUS_ALREADY_ACTIVE.
 	GateCredits
-	// GateTracked: a condition is active; the order must come with the member's state, by the transaction path.
-	GateTracked
 )
 
 // Detail is what a transfer carries for people and for the outside; it is stored as JSON and grows by fields.

@@ -124,20 +124,6 @@ func (l *Ledger) Pending(ctx context.Context, member string) ([]Transfer, error)
 	return plain(rows), err
 }
 
-// PendingOf lists the unsettled transfers that touch an account, oldest first.
-func (l *Ledger) PendingOf(ctx context.Context, name Account) ([]Transfer, error) {
-	number, err := l.q.AccountNumber(ctx, string(name))
-	if store.NotFound(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("ledger: pending of %s: %w", name, err)
-	}
-	rows, err := l.transfers(ctx,
-		selectTransfer+`WHERE (t.debit = $1 OR t.credit = $1) AND t.state = 'pending' ORDER BY t.id`, number)
-	return plain(rows), err
-}
-
 // Line is one row of a member's statement.
 type Line struct {
 	Transfer
@@ -155,20 +141,11 @@ type SumRequest struct {
 	States []State
 }
 
-// Sum adds up what the transfers moved (what they reserved, where they are not posted) and counts them.
-func (l *Ledger) Sum(ctx context.Context, r SumRequest) (money.Amount, int, error) {
-	return sum(ctx, dbRunner{l.s.DB()}, r)
-}
-
-// SumTx is Sum inside an area's transaction, for limits.
-func (l *Ledger) SumTx(ctx context.Context, tx *store.Tx, r SumRequest) (money.Amount, int, error) {
-	return sum(ctx, txRunner{tx}, r)
-}
-
 // ofAccounts chooses the transfers that touched an account: the index of entries finds them.
 const ofAccounts = `id IN (SELECT e.transfer FROM account a JOIN entry e ON e.account = a.number WHERE a.name IN (?))`
 
-func sum(ctx context.Context, run runner, r SumRequest) (total money.Amount, count int, err error) {
+// Sum adds up what the transfers moved (what they reserved, where they are not posted) and counts them.
+func (l *Ledger) Sum(ctx context.Context, r SumRequest) (total money.Amount, count int, err error) {
 	var where []string
 	var args []any
 	add := func(condition string, values ...any) {
@@ -195,7 +172,7 @@ func sum(ctx context.Context, run runner, r SumRequest) (total money.Amount, cou
 	if len(where) > 0 {
 		q += ` WHERE ` + strings.Join(where, " AND ")
 	}
-	if err := run.row(ctx, q, []any{&count, &total}, args...); err != nil {
+	if err := (dbRunner{l.s.DB()}).row(ctx, q, []any{&count, &total}, args...); err != nil {
 		return 0, 0, fmt.Errorf("ledger: sum: %w", err)
 	}
 	return total, count, nil

@@ -18,9 +18,6 @@ var (
 	ErrNoTransfer = errors.New("ledger: no such transfer")
 	// ErrSurplus: the outside says it moved more than was reserved, and the settlement does not allow that.
 	ErrSurplus = errors.New("ledger: more was moved than reserved")
-	// ErrTracked: a condition is active on the account; the order must come by the transaction path, together with the
-	// member's state.
-	ErrTracked = errors.New("ledger: the account is tracked; use the transaction path")
 )
 
 // decide is the rule core: it accepts, refuses or replays one command, changes the book and sets the item's result. It
@@ -83,9 +80,6 @@ func replay(t *record, i *item) (Result, error) {
 func (b *book) admit(i *item) error {
 	debit, credit := b.accounts[i.debit], b.accounts[i.credit]
 	raised := debit.gates | credit.gates
-	if raised&GateTracked != 0 && i.order.Gates&GateTracked != 0 && !i.inTx {
-		return ErrTracked
-	}
 	if err := stopped(raised & i.order.Gates); err != nil {
 		return err
 	}

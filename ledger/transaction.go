@@ -41,7 +41,7 @@ func (l *Ledger) orderTx(ctx context.Context, tx *store.Tx, s step, o Order) (Re
 	if err := o.check(); err != nil {
 		return Result{}, err
 	}
-	i := &item{step: s, order: o, request: o.fingerprint(), inTx: true}
+	i := &item{step: s, order: o, request: o.fingerprint()}
 	var err error
 	if i.debit, err = l.numberTx(ctx, tx, o.Debit); err != nil {
 		return Result{}, err
@@ -56,7 +56,7 @@ func (l *Ledger) settleTx(ctx context.Context, tx *store.Tx, step step, s Settle
 	if err := s.Detail.check(); err != nil {
 		return Result{}, err
 	}
-	return l.decideTx(ctx, tx, &item{step: step, settle: s, inTx: true})
+	return l.decideTx(ctx, tx, &item{step: step, settle: s})
 }
 
 func (l *Ledger) decideTx(ctx context.Context, tx *store.Tx, i *item) (Result, error) {

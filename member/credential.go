@@ -81,13 +81,9 @@ func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string,
 	})
 }
 
-// SetActive deactivates a member or lets it in again. Deactivated, it can't log in, its sessions answer INVALID_USER_2, its
-// game passwords are reset, and it is shut out of play; its money comes home.
-func (s *Service) SetActive(ctx context.Context, memberID string, active bool) error {
-	return s.Store.Write(ctx, func(tx *store.Tx) error { return s.SetActiveTx(ctx, tx, memberID, active, "") })
-}
-
-// SetActiveTx is SetActive inside the transaction of an operator's decision.
+// SetActiveTx deactivates a member or lets it in again, inside the transaction of an operator's decision. Deactivated, it
+// can't log in, its sessions answer INVALID_USER_2, its game passwords are reset, and it is shut out of play; its money
+// comes home.
 func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string, active bool, by string) error {
 	if !active { // before the state is locked: whoever locks game accounts as well locks them first
 		if err := s.secured(ctx, tx, memberID); err != nil {

@@ -50,7 +50,7 @@ func TestLoginTellsNothing(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.register(t, 1)
 		inactive := b.register(t, 2)
-		if err := b.SetActive(t.Context(), inactive, false); err != nil {
+		if err := b.setActive(t, inactive, false); err != nil {
 			t.Fatal(err)
 		}
 		for _, in := range []member.Login{

@@ -184,7 +184,7 @@ func TestDeactivation(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		id := b.register(t, 1)
 		_, token := b.login(t, 1, "correct horse")
-		if err := b.SetActive(t.Context(), id, false); err != nil {
+		if err := b.setActive(t, id, false); err != nil {
 			t.Fatal(err)
 		}
 		_, err := b.sessions.Check(t.Context(), session.Member, token)
@@ -192,12 +192,12 @@ func TestDeactivation(t *testing.T) {
 		if b.secured.Load() != 1 {
 			t.Error("game passwords were not reset")
 		}
-		if err := b.SetActive(t.Context(), id, true); err != nil {
+		if err := b.setActive(t, id, true); err != nil {
 			t.Fatal(err)
 		}
 		_, err = b.sessions.Check(t.Context(), session.Member, token)
 		want(t, "active again", err, "")
-		want(t, "nobody", b.SetActive(t.Context(), "000000000000", false), fault.NO_USER)
+		want(t, "nobody", b.setActive(t, "000000000000", false), fault.NO_USER)
 	})
 }
 

@@ -139,6 +139,12 @@ func (b *bench) register(t *testing.T, n int) string {
 	return id
 }
 
+// setActive is an operator's decision about a member.
+func (b *bench) setActive(t *testing.T, id string, active bool) error {
+	t.Helper()
+	return b.store.Write(t.Context(), func(tx *store.Tx) error { return b.SetActiveTx(t.Context(), tx, id, active, "") })
+}
+
 // login opens a session for member n.
 func (b *bench) login(t *testing.T, n int, password string) (session.Session, string) {
 	t.Helper()

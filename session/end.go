@@ -31,12 +31,7 @@ func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, audience Audience, 
 	return nil
 }
 
-// CloseOthers ends every session of a subject but one; keep may be empty, then all end.
-func (s *Service) CloseOthers(ctx context.Context, audience Audience, subject, keep string) error {
-	return s.store.Write(ctx, func(tx *store.Tx) error { return s.CloseOthersTx(ctx, tx, audience, subject, keep) })
-}
-
-// CloseOthersTx is CloseOthers inside the caller's transaction.
+// CloseOthersTx ends every session of a subject but one, inside the caller's transaction; keep may be empty, then all end.
 func (s *Service) CloseOthersTx(ctx context.Context, tx *store.Tx, audience Audience, subject, keep string) error {
 	err := sessionq.New(tx).EndOthers(ctx, sessionq.EndOthersParams{
 		EndedAt: tx.Now.UnixMicro(), Audience: string(audience), Subject: subject, ID: keep,

@@ -254,7 +254,9 @@ func TestRevocationReachesOtherNodes(t *testing.T) {
 
 		third := b.open(t, true)
 		b.check(t, "a third", third, "")
-		if err := b.CloseOthers(t.Context(), session.Member, "A", keep.ID); err != nil {
+		if err := b.store.Write(t.Context(), func(tx *store.Tx) error {
+			return b.CloseOthersTx(t.Context(), tx, session.Member, "A", keep.ID)
+		}); err != nil {
 			t.Fatal(err)
 		}
 		b.check(t, "kept", kept, "")

@@ -1,8 +1,8 @@
-// Package qr writes and reads the text of Thai QR codes (EMVCo merchant-presented mode) and draws any QR code as SVG.
+// Package qr reads the text of Thai QR codes (EMVCo merchant-presented mode), reads and writes that of slips' mini-QR codes,
+// and draws any QR code as SVG.
 //
-// Promises: what Encode writes has a right checksum and Parse reads it back; Parse accepts fields in any order and
-// refuses a wrong checksum, a wrong length and a number that is not an amount of baht; the drawing is made from the text
-// alone, never from markup of somebody else's.
+// Promises: Parse accepts fields in any order and refuses a wrong checksum, a wrong length and a number that is not an
+// amount of baht; the drawing is made from the text alone, never from markup of somebody else's.
 package qr
 
 import (
@@ -24,44 +24,16 @@ type Field struct{ Tag, Value string }
 const (
 	tagFormat     = "00"
 	tagInitiation = "01"
-	tagTransfer   = "29"
-	tagBill       = "30"
 	tagCurrency   = "53"
 	tagAmount     = "54"
-	tagCountry    = "58"
-	tagAdditional = "62"
 	tagChecksum   = "63"
 )
 
 const (
-	aidTransfer = "A000000677010111"
-	aidBill     = "A000000677010112"
-	static      = "11" // may be paid often
-	dynamic     = "12" // for one payment
-	baht        = "764"
-	thailand    = "TH"
+	dynamic  = "12" // for one payment
+	baht     = "764"
+	thailand = "TH"
 )
-
-// Encode writes fields in the given order and adds the checksum.
-func Encode(fields ...Field) (string, error) {
-	body, err := join(fields)
-	if err != nil {
-		return "", err
-	}
-	body += tagChecksum + "04"
-	return body + checksum(body), nil
-}
-
-func join(fields []Field) (string, error) {
-	var b strings.Builder
-	for _, f := range fields {
-		if len(f.Tag) != 2 || !digits(f.Tag) || len(f.Value) == 0 || len(f.Value) > 99 {
-			return "", fmt.Errorf("%w: field %q with %d characters", ErrPayload, f.Tag, len(f.Value))
-		}
-		fmt.Fprintf(&b, "%s%02d%s", f.Tag, len(f.Value), f.Value)
-	}
-	return b.String(), nil
-}
 
 // Fields splits a text into its tags, without looking into templates.
 func Fields(text string) ([]Field, error) {
@@ -86,7 +58,6 @@ type Payload struct {
 	Dynamic bool
 	// Amount is 0 where the payer names it.
 	Amount money.Amount
-	Fields []Field
 }
 
 // Parse reads a payload and checks its checksum.
@@ -102,7 +73,7 @@ func Parse(text string) (Payload, error) {
 	if err != nil {
 		return Payload{}, err
 	}
-	p := Payload{Fields: fields}
+	var p Payload
 	for _, f := range fields {
 		switch f.Tag {
 		case tagFormat:

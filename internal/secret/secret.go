@@ -140,12 +140,6 @@ func (b *Box) Open(row Row, sealed string) (string, error) {
 	return string(plaintext), nil
 }
 
-// Current tells whether a sealed text uses the current key; one that does not is sealed anew at the next occasion.
-func (b *Box) Current(sealed string) bool {
-	raw, err := base64.RawStdEncoding.DecodeString(sealed)
-	return err == nil && len(raw) >= versionSize && binary.BigEndian.Uint32(raw) == b.version
-}
-
 // Index returns the blind index of a value: equal values of one kind have equal indexes, and nothing else can be told
 // from it without the key. The caller normalises the value first.
 func (b *Box) Index(kind, value string) string {

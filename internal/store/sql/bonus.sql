@@ -127,11 +127,6 @@ WHERE state IN ('active', 'ending') GROUP BY state ORDER BY state;
 SELECT source, campaign, COUNT(*) AS conditions FROM bonus_condition
 WHERE state IN ('active', 'ending') GROUP BY source, campaign ORDER BY source, campaign;
 
--- name: GrantsBySource :many
--- What each source granted, and what came back.
-SELECT source, COUNT(*) AS conditions, CAST(COALESCE(SUM(credit), 0) AS BIGINT) AS credit, CAST(COALESCE(SUM(returned), 0) AS BIGINT) AS returned
-FROM bonus_condition GROUP BY source ORDER BY source;
-
 -- name: CreditsOf :one
 -- What a member was granted, less what came back.
 SELECT CAST(COALESCE(SUM(credit - returned), 0) AS BIGINT) FROM bonus_condition WHERE member = @member;

@@ -9,9 +9,6 @@ ON CONFLICT (account) DO NOTHING;
 INSERT INTO house_budget (account, alarm, low_since) VALUES (@account, @alarm, 0)
 ON CONFLICT (account) DO UPDATE SET alarm = excluded.alarm;
 
--- name: Budget :one
-SELECT * FROM house_budget WHERE account = @account;
-
 -- name: Budgets :many
 SELECT * FROM house_budget ORDER BY account;
 

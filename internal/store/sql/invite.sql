@@ -21,9 +21,6 @@ SELECT * FROM invite_invitee WHERE seen_at <= @before ORDER BY seen_at, invitee 
 -- That a look found nothing new; another look that came between stays.
 UPDATE invite_invitee SET seen_at = @seen_at WHERE invitee = @invitee AND seen_at = @last_seen_at;
 
--- name: CountInvitees :one
-SELECT COUNT(*) FROM invite_invitee WHERE inviter = @inviter;
-
 -- name: CountQualified :one
 -- Invitees whose play may count.
 SELECT COUNT(*) FROM invite_invitee WHERE inviter = @inviter AND qualified_at > 0;
@@ -67,10 +64,6 @@ SELECT CAST(COALESCE(SUM(moved), 0) AS BIGINT) FROM invite_earning WHERE inviter
 -- What an invitee has earned for its inviter: commissions.
 SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM invite_earning WHERE invitee = @invitee;
 
--- name: WaitingFor :one
--- What an inviter has earned and is not in the purse yet.
-SELECT CAST(COALESCE(SUM(amount - moved), 0) AS BIGINT) FROM invite_earning WHERE inviter = @inviter AND moved < amount;
-
 -- name: CountEarnings :one
 SELECT COUNT(*) FROM invite_earning WHERE inviter = @inviter;
 
@@ -78,17 +71,8 @@ SELECT COUNT(*) FROM invite_earning WHERE inviter = @inviter;
 -- A page, newest first.
 SELECT * FROM invite_earning WHERE inviter = @inviter ORDER BY created_at DESC, invitee, day LIMIT @most OFFSET @skip;
 
--- name: SumMoved :one
-SELECT CAST(COALESCE(SUM(moved), 0) AS BIGINT) FROM invite_earning;
-
 -- name: AddReceive :exec
 INSERT INTO invite_receive (member, day, operation, amount, at) VALUES (@member, @day, @operation, @amount, @at);
 
 -- name: ReceiveOfDay :one
 SELECT * FROM invite_receive WHERE member = @member AND day = @day;
-
--- name: ReceiveByOperation :one
-SELECT * FROM invite_receive WHERE operation = @operation;
-
--- name: SumReceived :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM invite_receive;

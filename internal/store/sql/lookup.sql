@@ -12,8 +12,3 @@ UPDATE content SET valid_to = $1 WHERE section = $2 AND valid_to = 0;
 
 -- name: InsertSection :exec
 INSERT INTO content (section, version, body, valid_from, valid_to) VALUES ($1, $2, $3, $4, 0);
-
--- name: SectionAt :one
-SELECT version, body FROM content
-WHERE section = $1 AND valid_from <= $2 AND (valid_to = 0 OR valid_to > $2)
-ORDER BY version DESC LIMIT 1;

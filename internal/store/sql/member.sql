@@ -106,21 +106,11 @@ UPDATE member_state SET hold = $1, hold_until = $2 WHERE member = $3;
 -- name: ExpiredHolds :many
 SELECT member, hold FROM member_state WHERE hold_until > 0 AND hold_until <= $1 ORDER BY hold_until LIMIT 100;
 
--- name: Invitees :many
-SELECT id, name, created_at FROM member WHERE inviter = $1 ORDER BY created_at DESC, id LIMIT $2 OFFSET $3;
-
 -- name: SameHolder :many
 -- The others whose bank account has a holder of the same normalised name.
 SELECT o.id FROM member m JOIN member o ON o.bank_holder_index = m.bank_holder_index AND o.id <> m.id
 WHERE m.id = $1 AND m.bank_holder_index <> ''
 ORDER BY o.id LIMIT $2;
-
--- name: AccountIndex :one
-SELECT bank_account_index FROM member WHERE id = $1;
-
--- name: InvitedAfter :many
--- Members with an inviter, by id.
-SELECT id, inviter, created_at FROM member WHERE inviter <> '' AND id > $1 ORDER BY id LIMIT $2;
 
 -- name: SetUntil :exec
 UPDATE member_state SET break_until = $1, excluded_until = $2 WHERE member = $3;

@@ -34,10 +34,3 @@ SELECT COUNT(*) FROM refund_receive WHERE member = @member;
 -- name: Receives :many
 -- A page, newest first.
 SELECT * FROM refund_receive WHERE member = @member ORDER BY number DESC LIMIT @most OFFSET @skip;
-
--- name: ReceivesFrom :many
--- All of them, for proof: by member, in their order.
-SELECT * FROM refund_receive WHERE member > @member ORDER BY member, number LIMIT @most;
-
--- name: SumReceived :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM refund_receive;

@@ -106,14 +106,6 @@ SELECT * FROM wheel_draw WHERE member = @member AND seed = @seed ORDER BY nonce 
 -- name: CountDraws :many
 SELECT table_version, slice, COUNT(*) AS draws FROM wheel_draw GROUP BY table_version, slice ORDER BY table_version, slice;
 
--- name: NonceGaps :many
--- Seeds whose draws are not 0, 1, 2 and so on to the last that was used.
-SELECT s.member, s.number, s.nonces, COUNT(d.nonce) AS draws, CAST(COALESCE(MAX(d.nonce), -1) AS BIGINT) AS newest
-FROM wheel_seed s LEFT JOIN wheel_draw d ON d.member = s.member AND d.seed = s.number
-GROUP BY s.member, s.number, s.nonces
-HAVING COUNT(d.nonce) <> s.nonces OR COALESCE(MAX(d.nonce), -1) <> s.nonces - 1
-ORDER BY s.member, s.number;
-
 -- name: AddCoupon :exec
 INSERT INTO coupon (id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at)
 VALUES (@id, @member, @kind, @slice, @amount, @bonus, 'open', '', @created_at, @expires_at, 0);

@@ -51,9 +51,6 @@ WHERE transfer = @transfer AND state = @from_state;
 -- name: SetSendBy :execrows
 UPDATE withdrawal SET send_by = @send_by WHERE transfer = @transfer AND state = 'sending';
 
--- name: SetNote :exec
-UPDATE withdrawal SET note = @note, outside = @outside WHERE transfer = @transfer;
-
 -- name: EndWithdrawal :execrows
 UPDATE withdrawal SET state = @state, reason = @reason, outside = @outside, note = @note, since = @since, check_at = @check_at
 WHERE transfer = @transfer AND state = @from_state;

@@ -790,47 +790,6 @@ func (q *Queries) GiveBackToCampaign(ctx context.Context, credit int64, source s
 	return err
 }
 
-const grantsBySource = `-- name: GrantsBySource :many
-SELECT source, COUNT(*) AS conditions, CAST(COALESCE(SUM(credit), 0) AS BIGINT) AS credit, CAST(COALESCE(SUM(returned), 0) AS BIGINT) AS returned
-FROM bonus_condition GROUP BY source ORDER BY source
-`
-
-type GrantsBySourceRow struct {
-	Source     string
-	Conditions int64
-	Credit     int64
-	Returned   int64
-}
-
-// What each source granted, and what came back.
-func (q *Queries) GrantsBySource(ctx context.Context) ([]GrantsBySourceRow, error) {
-	rows, err := q.query(ctx, q.grantsBySourceStmt, grantsBySource)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []GrantsBySourceRow{}
-	for rows.Next() {
-		var i GrantsBySourceRow
-		if err := rows.Scan(
-			&i.Source,
-			&i.Conditions,
-			&i.Credit,
-			&i.Returned,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const lastCondition = `-- name: LastCondition :one
 SELECT id, operation, member, source, campaign, state, terms, credit, matched, deposit, base, own, wallet_at, required, outcome, due, returned, grant_transfer, finish_transfer, granted_at, expires_at, ended_at, undone_at, end_operation, ending_at FROM bonus_condition WHERE member = $1 ORDER BY granted_at DESC, id DESC LIMIT 1
 `

@@ -99,9 +99,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.giveBackToCampaignStmt, err = db.PrepareContext(ctx, giveBackToCampaign); err != nil {
 		return nil, fmt.Errorf("error preparing query GiveBackToCampaign: %w", err)
 	}
-	if q.grantsBySourceStmt, err = db.PrepareContext(ctx, grantsBySource); err != nil {
-		return nil, fmt.Errorf("error preparing query GrantsBySource: %w", err)
-	}
 	if q.lastConditionStmt, err = db.PrepareContext(ctx, lastCondition); err != nil {
 		return nil, fmt.Errorf("error preparing query LastCondition: %w", err)
 	}
@@ -268,11 +265,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing giveBackToCampaignStmt: %w", cerr)
 		}
 	}
-	if q.grantsBySourceStmt != nil {
-		if cerr := q.grantsBySourceStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing grantsBySourceStmt: %w", cerr)
-		}
-	}
 	if q.lastConditionStmt != nil {
 		if cerr := q.lastConditionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lastConditionStmt: %w", cerr)
@@ -397,7 +389,6 @@ type Queries struct {
 	endingStmt                *sql.Stmt
 	expiredStmt               *sql.Stmt
 	giveBackToCampaignStmt    *sql.Stmt
-	grantsBySourceStmt        *sql.Stmt
 	lastConditionStmt         *sql.Stmt
 	moveCampaignStmt          *sql.Stmt
 	openOutagesStmt           *sql.Stmt
@@ -441,7 +432,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		endingStmt:                q.endingStmt,
 		expiredStmt:               q.expiredStmt,
 		giveBackToCampaignStmt:    q.giveBackToCampaignStmt,
-		grantsBySourceStmt:        q.grantsBySourceStmt,
 		lastConditionStmt:         q.lastConditionStmt,
 		moveCampaignStmt:          q.moveCampaignStmt,
 		openOutagesStmt:           q.openOutagesStmt,

@@ -27,9 +27,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addBudgetStmt, err = db.PrepareContext(ctx, addBudget); err != nil {
 		return nil, fmt.Errorf("error preparing query AddBudget: %w", err)
 	}
-	if q.budgetStmt, err = db.PrepareContext(ctx, budget); err != nil {
-		return nil, fmt.Errorf("error preparing query Budget: %w", err)
-	}
 	if q.budgetsStmt, err = db.PrepareContext(ctx, budgets); err != nil {
 		return nil, fmt.Errorf("error preparing query Budgets: %w", err)
 	}
@@ -47,11 +44,6 @@ func (q *Queries) Close() error {
 	if q.addBudgetStmt != nil {
 		if cerr := q.addBudgetStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addBudgetStmt: %w", cerr)
-		}
-	}
-	if q.budgetStmt != nil {
-		if cerr := q.budgetStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing budgetStmt: %w", cerr)
 		}
 	}
 	if q.budgetsStmt != nil {
@@ -109,7 +101,6 @@ type Queries struct {
 	db            DBTX
 	tx            *sql.Tx
 	addBudgetStmt *sql.Stmt
-	budgetStmt    *sql.Stmt
 	budgetsStmt   *sql.Stmt
 	noteLowStmt   *sql.Stmt
 	setAlarmStmt  *sql.Stmt
@@ -120,7 +111,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:            tx,
 		tx:            tx,
 		addBudgetStmt: q.addBudgetStmt,
-		budgetStmt:    q.budgetStmt,
 		budgetsStmt:   q.budgetsStmt,
 		noteLowStmt:   q.noteLowStmt,
 		setAlarmStmt:  q.setAlarmStmt,

@@ -25,17 +25,6 @@ func (q *Queries) AddBudget(ctx context.Context, account string, alarm int64) (i
 	return result.RowsAffected()
 }
 
-const budget = `-- name: Budget :one
-SELECT account, alarm, low_since FROM house_budget WHERE account = $1
-`
-
-func (q *Queries) Budget(ctx context.Context, account string) (HouseBudget, error) {
-	row := q.queryRow(ctx, q.budgetStmt, budget, account)
-	var i HouseBudget
-	err := row.Scan(&i.Account, &i.Alarm, &i.LowSince)
-	return i, err
-}
-
 const budgets = `-- name: Budgets :many
 SELECT account, alarm, low_since FROM house_budget ORDER BY account
 `

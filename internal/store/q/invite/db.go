@@ -33,9 +33,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countEarningsStmt, err = db.PrepareContext(ctx, countEarnings); err != nil {
 		return nil, fmt.Errorf("error preparing query CountEarnings: %w", err)
 	}
-	if q.countInviteesStmt, err = db.PrepareContext(ctx, countInvitees); err != nil {
-		return nil, fmt.Errorf("error preparing query CountInvitees: %w", err)
-	}
 	if q.countQualifiedStmt, err = db.PrepareContext(ctx, countQualified); err != nil {
 		return nil, fmt.Errorf("error preparing query CountQualified: %w", err)
 	}
@@ -66,9 +63,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.movedBetweenStmt, err = db.PrepareContext(ctx, movedBetween); err != nil {
 		return nil, fmt.Errorf("error preparing query MovedBetween: %w", err)
 	}
-	if q.receiveByOperationStmt, err = db.PrepareContext(ctx, receiveByOperation); err != nil {
-		return nil, fmt.Errorf("error preparing query ReceiveByOperation: %w", err)
-	}
 	if q.receiveOfDayStmt, err = db.PrepareContext(ctx, receiveOfDay); err != nil {
 		return nil, fmt.Errorf("error preparing query ReceiveOfDay: %w", err)
 	}
@@ -87,17 +81,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.settingStmt, err = db.PrepareContext(ctx, setting); err != nil {
 		return nil, fmt.Errorf("error preparing query Setting: %w", err)
 	}
-	if q.sumMovedStmt, err = db.PrepareContext(ctx, sumMoved); err != nil {
-		return nil, fmt.Errorf("error preparing query SumMoved: %w", err)
-	}
-	if q.sumReceivedStmt, err = db.PrepareContext(ctx, sumReceived); err != nil {
-		return nil, fmt.Errorf("error preparing query SumReceived: %w", err)
-	}
 	if q.unripeStmt, err = db.PrepareContext(ctx, unripe); err != nil {
 		return nil, fmt.Errorf("error preparing query Unripe: %w", err)
-	}
-	if q.waitingForStmt, err = db.PrepareContext(ctx, waitingFor); err != nil {
-		return nil, fmt.Errorf("error preparing query WaitingFor: %w", err)
 	}
 	return &q, nil
 }
@@ -117,11 +102,6 @@ func (q *Queries) Close() error {
 	if q.countEarningsStmt != nil {
 		if cerr := q.countEarningsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countEarningsStmt: %w", cerr)
-		}
-	}
-	if q.countInviteesStmt != nil {
-		if cerr := q.countInviteesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing countInviteesStmt: %w", cerr)
 		}
 	}
 	if q.countQualifiedStmt != nil {
@@ -174,11 +154,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing movedBetweenStmt: %w", cerr)
 		}
 	}
-	if q.receiveByOperationStmt != nil {
-		if cerr := q.receiveByOperationStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing receiveByOperationStmt: %w", cerr)
-		}
-	}
 	if q.receiveOfDayStmt != nil {
 		if cerr := q.receiveOfDayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing receiveOfDayStmt: %w", cerr)
@@ -209,24 +184,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing settingStmt: %w", cerr)
 		}
 	}
-	if q.sumMovedStmt != nil {
-		if cerr := q.sumMovedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing sumMovedStmt: %w", cerr)
-		}
-	}
-	if q.sumReceivedStmt != nil {
-		if cerr := q.sumReceivedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing sumReceivedStmt: %w", cerr)
-		}
-	}
 	if q.unripeStmt != nil {
 		if cerr := q.unripeStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing unripeStmt: %w", cerr)
-		}
-	}
-	if q.waitingForStmt != nil {
-		if cerr := q.waitingForStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing waitingForStmt: %w", cerr)
 		}
 	}
 	return err
@@ -266,63 +226,53 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                     DBTX
-	tx                     *sql.Tx
-	addInviteeStmt         *sql.Stmt
-	addReceiveStmt         *sql.Stmt
-	countEarningsStmt      *sql.Stmt
-	countInviteesStmt      *sql.Stmt
-	countQualifiedStmt     *sql.Stmt
-	earnStmt               *sql.Stmt
-	earnedByStmt           *sql.Stmt
-	earningStmt            *sql.Stmt
-	earningsStmt           *sql.Stmt
-	inviteeOfStmt          *sql.Stmt
-	inviteesToSeeStmt      *sql.Stmt
-	lessenEarningStmt      *sql.Stmt
-	moveEarningStmt        *sql.Stmt
-	movedBetweenStmt       *sql.Stmt
-	receiveByOperationStmt *sql.Stmt
-	receiveOfDayStmt       *sql.Stmt
-	ripeStmt               *sql.Stmt
-	setInviteeStmt         *sql.Stmt
-	setSeenStmt            *sql.Stmt
-	setSettingStmt         *sql.Stmt
-	settingStmt            *sql.Stmt
-	sumMovedStmt           *sql.Stmt
-	sumReceivedStmt        *sql.Stmt
-	unripeStmt             *sql.Stmt
-	waitingForStmt         *sql.Stmt
+	db                 DBTX
+	tx                 *sql.Tx
+	addInviteeStmt     *sql.Stmt
+	addReceiveStmt     *sql.Stmt
+	countEarningsStmt  *sql.Stmt
+	countQualifiedStmt *sql.Stmt
+	earnStmt           *sql.Stmt
+	earnedByStmt       *sql.Stmt
+	earningStmt        *sql.Stmt
+	earningsStmt       *sql.Stmt
+	inviteeOfStmt      *sql.Stmt
+	inviteesToSeeStmt  *sql.Stmt
+	lessenEarningStmt  *sql.Stmt
+	moveEarningStmt    *sql.Stmt
+	movedBetweenStmt   *sql.Stmt
+	receiveOfDayStmt   *sql.Stmt
+	ripeStmt           *sql.Stmt
+	setInviteeStmt     *sql.Stmt
+	setSeenStmt        *sql.Stmt
+	setSettingStmt     *sql.Stmt
+	settingStmt        *sql.Stmt
+	unripeStmt         *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                     tx,
-		tx:                     tx,
-		addInviteeStmt:         q.addInviteeStmt,
-		addReceiveStmt:         q.addReceiveStmt,
-		countEarningsStmt:      q.countEarningsStmt,
-		countInviteesStmt:      q.countInviteesStmt,
-		countQualifiedStmt:     q.countQualifiedStmt,
-		earnStmt:               q.earnStmt,
-		earnedByStmt:           q.earnedByStmt,
-		earningStmt:            q.earningStmt,
-		earningsStmt:           q.earningsStmt,
-		inviteeOfStmt:          q.inviteeOfStmt,
-		inviteesToSeeStmt:      q.inviteesToSeeStmt,
-		lessenEarningStmt:      q.lessenEarningStmt,
-		moveEarningStmt:        q.moveEarningStmt,
-		movedBetweenStmt:       q.movedBetweenStmt,
-		receiveByOperationStmt: q.receiveByOperationStmt,
-		receiveOfDayStmt:       q.receiveOfDayStmt,
-		ripeStmt:               q.ripeStmt,
-		setInviteeStmt:         q.setInviteeStmt,
-		setSeenStmt:            q.setSeenStmt,
-		setSettingStmt:         q.setSettingStmt,
-		settingStmt:            q.settingStmt,
-		sumMovedStmt:           q.sumMovedStmt,
-		sumReceivedStmt:        q.sumReceivedStmt,
-		unripeStmt:             q.unripeStmt,
-		waitingForStmt:         q.waitingForStmt,
+		db:                 tx,
+		tx:                 tx,
+		addInviteeStmt:     q.addInviteeStmt,
+		addReceiveStmt:     q.addReceiveStmt,
+		countEarningsStmt:  q.countEarningsStmt,
+		countQualifiedStmt: q.countQualifiedStmt,
+		earnStmt:           q.earnStmt,
+		earnedByStmt:       q.earnedByStmt,
+		earningStmt:        q.earningStmt,
+		earningsStmt:       q.earningsStmt,
+		inviteeOfStmt:      q.inviteeOfStmt,
+		inviteesToSeeStmt:  q.inviteesToSeeStmt,
+		lessenEarningStmt:  q.lessenEarningStmt,
+		moveEarningStmt:    q.moveEarningStmt,
+		movedBetweenStmt:   q.movedBetweenStmt,
+		receiveOfDayStmt:   q.receiveOfDayStmt,
+		ripeStmt:           q.ripeStmt,
+		setInviteeStmt:     q.setInviteeStmt,
+		setSeenStmt:        q.setSeenStmt,
+		setSettingStmt:     q.setSettingStmt,
+		settingStmt:        q.settingStmt,
+		unripeStmt:         q.unripeStmt,
 	}
 }

@@ -56,17 +56,6 @@ func (q *Queries) CountEarnings(ctx context.Context, inviter string) (int64, err
 	return count, err
 }
 
-const countInvitees = `-- name: CountInvitees :one
-SELECT COUNT(*) FROM invite_invitee WHERE inviter = $1
-`
-
-func (q *Queries) CountInvitees(ctx context.Context, inviter string) (int64, error) {
-	row := q.queryRow(ctx, q.countInviteesStmt, countInvitees, inviter)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const countQualified = `-- name: CountQualified :one
 SELECT COUNT(*) FROM invite_invitee WHERE inviter = $1 AND qualified_at > 0
 `
@@ -298,23 +287,6 @@ func (q *Queries) MovedBetween(ctx context.Context, inviter string, fromDay stri
 	return column_1, err
 }
 
-const receiveByOperation = `-- name: ReceiveByOperation :one
-SELECT member, day, operation, amount, at FROM invite_receive WHERE operation = $1
-`
-
-func (q *Queries) ReceiveByOperation(ctx context.Context, operation string) (InviteReceive, error) {
-	row := q.queryRow(ctx, q.receiveByOperationStmt, receiveByOperation, operation)
-	var i InviteReceive
-	err := row.Scan(
-		&i.Member,
-		&i.Day,
-		&i.Operation,
-		&i.Amount,
-		&i.At,
-	)
-	return i, err
-}
-
 const receiveOfDay = `-- name: ReceiveOfDay :one
 SELECT member, day, operation, amount, at FROM invite_receive WHERE member = $1 AND day = $2
 `
@@ -435,28 +407,6 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 	return body, err
 }
 
-const sumMoved = `-- name: SumMoved :one
-SELECT CAST(COALESCE(SUM(moved), 0) AS BIGINT) FROM invite_earning
-`
-
-func (q *Queries) SumMoved(ctx context.Context) (int64, error) {
-	row := q.queryRow(ctx, q.sumMovedStmt, sumMoved)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
-const sumReceived = `-- name: SumReceived :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM invite_receive
-`
-
-func (q *Queries) SumReceived(ctx context.Context) (int64, error) {
-	row := q.queryRow(ctx, q.sumReceivedStmt, sumReceived)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
 const unripe = `-- name: Unripe :many
 SELECT inviter, invitee, day, amount, moved, ripe_at, created_at FROM invite_earning WHERE invitee = $1 AND moved < amount ORDER BY day DESC
 `
@@ -491,16 +441,4 @@ func (q *Queries) Unripe(ctx context.Context, invitee string) ([]InviteEarning, 
 		return nil, err
 	}
 	return items, nil
-}
-
-const waitingFor = `-- name: WaitingFor :one
-SELECT CAST(COALESCE(SUM(amount - moved), 0) AS BIGINT) FROM invite_earning WHERE inviter = $1 AND moved < amount
-`
-
-// What an inviter has earned and is not in the purse yet.
-func (q *Queries) WaitingFor(ctx context.Context, inviter string) (int64, error) {
-	row := q.queryRow(ctx, q.waitingForStmt, waitingFor, inviter)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
 }

@@ -39,9 +39,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertSectionStmt, err = db.PrepareContext(ctx, insertSection); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertSection: %w", err)
 	}
-	if q.sectionAtStmt, err = db.PrepareContext(ctx, sectionAt); err != nil {
-		return nil, fmt.Errorf("error preparing query SectionAt: %w", err)
-	}
 	return &q, nil
 }
 
@@ -70,11 +67,6 @@ func (q *Queries) Close() error {
 	if q.insertSectionStmt != nil {
 		if cerr := q.insertSectionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertSectionStmt: %w", cerr)
-		}
-	}
-	if q.sectionAtStmt != nil {
-		if cerr := q.sectionAtStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing sectionAtStmt: %w", cerr)
 		}
 	}
 	return err
@@ -121,7 +113,6 @@ type Queries struct {
 	currentSectionStmt  *sql.Stmt
 	currentVersionsStmt *sql.Stmt
 	insertSectionStmt   *sql.Stmt
-	sectionAtStmt       *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -133,6 +124,5 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		currentSectionStmt:  q.currentSectionStmt,
 		currentVersionsStmt: q.currentVersionsStmt,
 		insertSectionStmt:   q.insertSectionStmt,
-		sectionAtStmt:       q.sectionAtStmt,
 	}
 }

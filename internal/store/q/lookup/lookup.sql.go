@@ -119,21 +119,3 @@ func (q *Queries) InsertSection(ctx context.Context, arg InsertSectionParams) er
 	)
 	return err
 }
-
-const sectionAt = `-- name: SectionAt :one
-SELECT version, body FROM content
-WHERE section = $1 AND valid_from <= $2 AND (valid_to = 0 OR valid_to > $2)
-ORDER BY version DESC LIMIT 1
-`
-
-type SectionAtRow struct {
-	Version int64
-	Body    string
-}
-
-func (q *Queries) SectionAt(ctx context.Context, section string, validFrom int64) (SectionAtRow, error) {
-	row := q.queryRow(ctx, q.sectionAtStmt, sectionAt, section, validFrom)
-	var i SectionAtRow
-	err := row.Scan(&i.Version, &i.Body)
-	return i, err
-}

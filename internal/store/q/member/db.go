@@ -27,9 +27,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.acceptAgreementStmt, err = db.PrepareContext(ctx, acceptAgreement); err != nil {
 		return nil, fmt.Errorf("error preparing query AcceptAgreement: %w", err)
 	}
-	if q.accountIndexStmt, err = db.PrepareContext(ctx, accountIndex); err != nil {
-		return nil, fmt.Errorf("error preparing query AccountIndex: %w", err)
-	}
 	if q.addAccountPartStmt, err = db.PrepareContext(ctx, addAccountPart); err != nil {
 		return nil, fmt.Errorf("error preparing query AddAccountPart: %w", err)
 	}
@@ -62,12 +59,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.insertStateStmt, err = db.PrepareContext(ctx, insertState); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertState: %w", err)
-	}
-	if q.invitedAfterStmt, err = db.PrepareContext(ctx, invitedAfter); err != nil {
-		return nil, fmt.Errorf("error preparing query InvitedAfter: %w", err)
-	}
-	if q.inviteesStmt, err = db.PrepareContext(ctx, invitees); err != nil {
-		return nil, fmt.Errorf("error preparing query Invitees: %w", err)
 	}
 	if q.knowsDeviceStmt, err = db.PrepareContext(ctx, knowsDevice); err != nil {
 		return nil, fmt.Errorf("error preparing query KnowsDevice: %w", err)
@@ -148,11 +139,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing acceptAgreementStmt: %w", cerr)
 		}
 	}
-	if q.accountIndexStmt != nil {
-		if cerr := q.accountIndexStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing accountIndexStmt: %w", cerr)
-		}
-	}
 	if q.addAccountPartStmt != nil {
 		if cerr := q.addAccountPartStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addAccountPartStmt: %w", cerr)
@@ -206,16 +192,6 @@ func (q *Queries) Close() error {
 	if q.insertStateStmt != nil {
 		if cerr := q.insertStateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertStateStmt: %w", cerr)
-		}
-	}
-	if q.invitedAfterStmt != nil {
-		if cerr := q.invitedAfterStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing invitedAfterStmt: %w", cerr)
-		}
-	}
-	if q.inviteesStmt != nil {
-		if cerr := q.inviteesStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing inviteesStmt: %w", cerr)
 		}
 	}
 	if q.knowsDeviceStmt != nil {
@@ -373,7 +349,6 @@ type Queries struct {
 	db                     DBTX
 	tx                     *sql.Tx
 	acceptAgreementStmt    *sql.Stmt
-	accountIndexStmt       *sql.Stmt
 	addAccountPartStmt     *sql.Stmt
 	agreementsStmt         *sql.Stmt
 	bankAccountHolderStmt  *sql.Stmt
@@ -385,8 +360,6 @@ type Queries struct {
 	forgetAccountPartsStmt *sql.Stmt
 	insertMemberStmt       *sql.Stmt
 	insertStateStmt        *sql.Stmt
-	invitedAfterStmt       *sql.Stmt
-	inviteesStmt           *sql.Stmt
 	knowsDeviceStmt        *sql.Stmt
 	lockStateStmt          *sql.Stmt
 	memberByIDStmt         *sql.Stmt
@@ -417,7 +390,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		db:                     tx,
 		tx:                     tx,
 		acceptAgreementStmt:    q.acceptAgreementStmt,
-		accountIndexStmt:       q.accountIndexStmt,
 		addAccountPartStmt:     q.addAccountPartStmt,
 		agreementsStmt:         q.agreementsStmt,
 		bankAccountHolderStmt:  q.bankAccountHolderStmt,
@@ -429,8 +401,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		forgetAccountPartsStmt: q.forgetAccountPartsStmt,
 		insertMemberStmt:       q.insertMemberStmt,
 		insertStateStmt:        q.insertStateStmt,
-		invitedAfterStmt:       q.invitedAfterStmt,
-		inviteesStmt:           q.inviteesStmt,
 		knowsDeviceStmt:        q.knowsDeviceStmt,
 		lockStateStmt:          q.lockStateStmt,
 		memberByIDStmt:         q.memberByIDStmt,

@@ -19,17 +19,6 @@ func (q *Queries) AcceptAgreement(ctx context.Context, member string, version st
 	return err
 }
 
-const accountIndex = `-- name: AccountIndex :one
-SELECT bank_account_index FROM member WHERE id = $1
-`
-
-func (q *Queries) AccountIndex(ctx context.Context, id string) (string, error) {
-	row := q.queryRow(ctx, q.accountIndexStmt, accountIndex, id)
-	var bank_account_index string
-	err := row.Scan(&bank_account_index)
-	return bank_account_index, err
-}
-
 const addAccountPart = `-- name: AddAccountPart :exec
 INSERT INTO member_account_part (member, part) VALUES ($1, $2) ON CONFLICT (member, part) DO NOTHING
 `
@@ -261,73 +250,6 @@ VALUES ($1, 1, 0, '', 0, 0, 0)
 func (q *Queries) InsertState(ctx context.Context, member string) error {
 	_, err := q.exec(ctx, q.insertStateStmt, insertState, member)
 	return err
-}
-
-const invitedAfter = `-- name: InvitedAfter :many
-SELECT id, inviter, created_at FROM member WHERE inviter <> '' AND id > $1 ORDER BY id LIMIT $2
-`
-
-type InvitedAfterRow struct {
-	ID        string
-	Inviter   string
-	CreatedAt int64
-}
-
-// Members with an inviter, by id.
-func (q *Queries) InvitedAfter(ctx context.Context, iD string, limit int32) ([]InvitedAfterRow, error) {
-	rows, err := q.query(ctx, q.invitedAfterStmt, invitedAfter, iD, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []InvitedAfterRow{}
-	for rows.Next() {
-		var i InvitedAfterRow
-		if err := rows.Scan(&i.ID, &i.Inviter, &i.CreatedAt); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const invitees = `-- name: Invitees :many
-SELECT id, name, created_at FROM member WHERE inviter = $1 ORDER BY created_at DESC, id LIMIT $2 OFFSET $3
-`
-
-type InviteesRow struct {
-	ID        string
-	Name      string
-	CreatedAt int64
-}
-
-func (q *Queries) Invitees(ctx context.Context, inviter string, limit int32, offset int32) ([]InviteesRow, error) {
-	rows, err := q.query(ctx, q.inviteesStmt, invitees, inviter, limit, offset)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []InviteesRow{}
-	for rows.Next() {
-		var i InviteesRow
-		if err := rows.Scan(&i.ID, &i.Name, &i.CreatedAt); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const knowsDevice = `-- name: KnowsDevice :one

@@ -48,17 +48,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.receivesStmt, err = db.PrepareContext(ctx, receives); err != nil {
 		return nil, fmt.Errorf("error preparing query Receives: %w", err)
 	}
-	if q.receivesFromStmt, err = db.PrepareContext(ctx, receivesFrom); err != nil {
-		return nil, fmt.Errorf("error preparing query ReceivesFrom: %w", err)
-	}
 	if q.setSettingStmt, err = db.PrepareContext(ctx, setSetting); err != nil {
 		return nil, fmt.Errorf("error preparing query SetSetting: %w", err)
 	}
 	if q.settingStmt, err = db.PrepareContext(ctx, setting); err != nil {
 		return nil, fmt.Errorf("error preparing query Setting: %w", err)
-	}
-	if q.sumReceivedStmt, err = db.PrepareContext(ctx, sumReceived); err != nil {
-		return nil, fmt.Errorf("error preparing query SumReceived: %w", err)
 	}
 	return &q, nil
 }
@@ -105,11 +99,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing receivesStmt: %w", cerr)
 		}
 	}
-	if q.receivesFromStmt != nil {
-		if cerr := q.receivesFromStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing receivesFromStmt: %w", cerr)
-		}
-	}
 	if q.setSettingStmt != nil {
 		if cerr := q.setSettingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setSettingStmt: %w", cerr)
@@ -118,11 +107,6 @@ func (q *Queries) Close() error {
 	if q.settingStmt != nil {
 		if cerr := q.settingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing settingStmt: %w", cerr)
-		}
-	}
-	if q.sumReceivedStmt != nil {
-		if cerr := q.sumReceivedStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing sumReceivedStmt: %w", cerr)
 		}
 	}
 	return err
@@ -172,10 +156,8 @@ type Queries struct {
 	raiseStarStmt          *sql.Stmt
 	receiveByOperationStmt *sql.Stmt
 	receivesStmt           *sql.Stmt
-	receivesFromStmt       *sql.Stmt
 	setSettingStmt         *sql.Stmt
 	settingStmt            *sql.Stmt
-	sumReceivedStmt        *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -190,9 +172,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		raiseStarStmt:          q.raiseStarStmt,
 		receiveByOperationStmt: q.receiveByOperationStmt,
 		receivesStmt:           q.receivesStmt,
-		receivesFromStmt:       q.receivesFromStmt,
 		setSettingStmt:         q.setSettingStmt,
 		settingStmt:            q.settingStmt,
-		sumReceivedStmt:        q.sumReceivedStmt,
 	}
 }

@@ -206,47 +206,6 @@ func (q *Queries) Receives(ctx context.Context, member string, skip int32, most 
 	return items, nil
 }
 
-const receivesFrom = `-- name: ReceivesFrom :many
-SELECT member, number, operation, amount, loss, deposits, withdrawals, total, star, transfer, received_week, received_at FROM refund_receive WHERE member > $1 ORDER BY member, number LIMIT $2
-`
-
-// All of them, for proof: by member, in their order.
-func (q *Queries) ReceivesFrom(ctx context.Context, member string, most int32) ([]RefundReceive, error) {
-	rows, err := q.query(ctx, q.receivesFromStmt, receivesFrom, member, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []RefundReceive{}
-	for rows.Next() {
-		var i RefundReceive
-		if err := rows.Scan(
-			&i.Member,
-			&i.Number,
-			&i.Operation,
-			&i.Amount,
-			&i.Loss,
-			&i.Deposits,
-			&i.Withdrawals,
-			&i.Total,
-			&i.Star,
-			&i.Transfer,
-			&i.ReceivedWeek,
-			&i.ReceivedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const setSetting = `-- name: SetSetting :exec
 INSERT INTO refund_setting (id, body, updated_at) VALUES (1, $1, $2)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at
@@ -266,15 +225,4 @@ func (q *Queries) Setting(ctx context.Context) (string, error) {
 	var body string
 	err := row.Scan(&body)
 	return body, err
-}
-
-const sumReceived = `-- name: SumReceived :one
-SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM refund_receive
-`
-
-func (q *Queries) SumReceived(ctx context.Context) (int64, error) {
-	row := q.queryRow(ctx, q.sumReceivedStmt, sumReceived)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
 }

@@ -87,9 +87,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lockMemberStmt, err = db.PrepareContext(ctx, lockMember); err != nil {
 		return nil, fmt.Errorf("error preparing query LockMember: %w", err)
 	}
-	if q.nonceGapsStmt, err = db.PrepareContext(ctx, nonceGaps); err != nil {
-		return nil, fmt.Errorf("error preparing query NonceGaps: %w", err)
-	}
 	if q.openCouponsStmt, err = db.PrepareContext(ctx, openCoupons); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenCoupons: %w", err)
 	}
@@ -251,11 +248,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing lockMemberStmt: %w", cerr)
 		}
 	}
-	if q.nonceGapsStmt != nil {
-		if cerr := q.nonceGapsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing nonceGapsStmt: %w", cerr)
-		}
-	}
 	if q.openCouponsStmt != nil {
 		if cerr := q.openCouponsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openCouponsStmt: %w", cerr)
@@ -401,7 +393,6 @@ type Queries struct {
 	lastVersionStmt       *sql.Stmt
 	liveGrantsStmt        *sql.Stmt
 	lockMemberStmt        *sql.Stmt
-	nonceGapsStmt         *sql.Stmt
 	openCouponsStmt       *sql.Stmt
 	promiseSeedStmt       *sql.Stmt
 	revealSeedStmt        *sql.Stmt
@@ -446,7 +437,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lastVersionStmt:       q.lastVersionStmt,
 		liveGrantsStmt:        q.liveGrantsStmt,
 		lockMemberStmt:        q.lockMemberStmt,
-		nonceGapsStmt:         q.nonceGapsStmt,
 		openCouponsStmt:       q.openCouponsStmt,
 		promiseSeedStmt:       q.promiseSeedStmt,
 		revealSeedStmt:        q.revealSeedStmt,

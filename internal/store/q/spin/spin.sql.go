@@ -516,52 +516,6 @@ func (q *Queries) LockMember(ctx context.Context, member string) (CoinMember, er
 	return i, err
 }
 
-const nonceGaps = `-- name: NonceGaps :many
-SELECT s.member, s.number, s.nonces, COUNT(d.nonce) AS draws, CAST(COALESCE(MAX(d.nonce), -1) AS BIGINT) AS newest
-FROM wheel_seed s LEFT JOIN wheel_draw d ON d.member = s.member AND d.seed = s.number
-GROUP BY s.member, s.number, s.nonces
-HAVING COUNT(d.nonce) <> s.nonces OR COALESCE(MAX(d.nonce), -1) <> s.nonces - 1
-ORDER BY s.member, s.number
-`
-
-type NonceGapsRow struct {
-	Member string
-	Number int64
-	Nonces int64
-	Draws  int64
-	Newest int64
-}
-
-// Seeds whose draws are not 0, 1, 2 and so on to the last that was used.
-func (q *Queries) NonceGaps(ctx context.Context) ([]NonceGapsRow, error) {
-	rows, err := q.query(ctx, q.nonceGapsStmt, nonceGaps)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []NonceGapsRow{}
-	for rows.Next() {
-		var i NonceGapsRow
-		if err := rows.Scan(
-			&i.Member,
-			&i.Number,
-			&i.Nonces,
-			&i.Draws,
-			&i.Newest,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const openCoupons = `-- name: OpenCoupons :many
 SELECT id, member, kind, slice, amount, bonus, state, operation, created_at, expires_at, ended_at FROM coupon WHERE member = $1 AND state = 'open' AND expires_at > $2 ORDER BY created_at DESC, id
 `

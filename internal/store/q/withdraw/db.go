@@ -75,9 +75,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.setCheckAtStmt, err = db.PrepareContext(ctx, setCheckAt); err != nil {
 		return nil, fmt.Errorf("error preparing query SetCheckAt: %w", err)
 	}
-	if q.setNoteStmt, err = db.PrepareContext(ctx, setNote); err != nil {
-		return nil, fmt.Errorf("error preparing query SetNote: %w", err)
-	}
 	if q.setReviewStmt, err = db.PrepareContext(ctx, setReview); err != nil {
 		return nil, fmt.Errorf("error preparing query SetReview: %w", err)
 	}
@@ -201,11 +198,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing setCheckAtStmt: %w", cerr)
 		}
 	}
-	if q.setNoteStmt != nil {
-		if cerr := q.setNoteStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing setNoteStmt: %w", cerr)
-		}
-	}
 	if q.setReviewStmt != nil {
 		if cerr := q.setReviewStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setReviewStmt: %w", cerr)
@@ -317,7 +309,6 @@ type Queries struct {
 	paidToStmt                *sql.Stmt
 	setBrakeStmt              *sql.Stmt
 	setCheckAtStmt            *sql.Stmt
-	setNoteStmt               *sql.Stmt
 	setReviewStmt             *sql.Stmt
 	setSendByStmt             *sql.Stmt
 	setSendingStmt            *sql.Stmt
@@ -352,7 +343,6 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		paidToStmt:                q.paidToStmt,
 		setBrakeStmt:              q.setBrakeStmt,
 		setCheckAtStmt:            q.setCheckAtStmt,
-		setNoteStmt:               q.setNoteStmt,
 		setReviewStmt:             q.setReviewStmt,
 		setSendByStmt:             q.setSendByStmt,
 		setSendingStmt:            q.setSendingStmt,

@@ -315,15 +315,6 @@ func (q *Queries) SetCheckAt(ctx context.Context, checkAt int64, transfer int64)
 	return err
 }
 
-const setNote = `-- name: SetNote :exec
-UPDATE withdrawal SET note = $1, outside = $2 WHERE transfer = $3
-`
-
-func (q *Queries) SetNote(ctx context.Context, note string, outside string, transfer int64) error {
-	_, err := q.exec(ctx, q.setNoteStmt, setNote, note, outside, transfer)
-	return err
-}
-
 const setReview = `-- name: SetReview :execrows
 UPDATE withdrawal SET state = 'review', why = $1, since = $2 WHERE transfer = $3 AND state = 'requested'
 `
