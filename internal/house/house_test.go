@@ -51,7 +51,16 @@ func TestWrongEdgesAreNamed(t *testing.T) {
 		{"krapao/sandbox", "krapao/ledger", true},
 		{"krapao/sandbox", "krapao/connect/provider/joker/wire", false},
 		{"krapao/cmd/krapao", "krapao/internal/httpapi", false},
-		{"krapao/wallet", "net/http", false}, // depguard's
+		{"krapao/wallet", "net/http", true},
+		{"krapao/protection", "github.com/danielgtaylor/huma/v2", true},
+		{"krapao/internal/httpapi", "net/http", false},
+		{"krapao/operator", "net/http", true},
+		{"krapao/operator", "krapao/withdraw", false},
+		{"krapao/operator", "krapao/internal/store/q/operator", false},
+		{"krapao/operator", "krapao/internal/store/q/withdraw", true},
+		{"krapao/operator", "krapao/connect/provider/joker", true},
+		{"krapao/withdraw", "krapao/operator", true},
+		{"krapao/sandbox", "krapao/operator", true},
 	} {
 		if why := house.Wrong(tc.from, tc.to); (why != "") != tc.wrong {
 			t.Errorf("%s -> %s: %q, wrong should be %v", tc.from, tc.to, why, tc.wrong)
