@@ -18,7 +18,8 @@ import (
 	"krapao/money"
 )
 
-// KindDeposit is the ledger's kind of an arrival; KindReturn of held money that went back to its payer.
+// The ledger's kinds: KindDeposit of an arrival, KindRelease of held money that the member's wallet got, KindReturn of money
+// that is not the member's any more: sent back to its payer, or another's.
 const (
 	KindDeposit ledger.Kind = "deposit"
 	KindRelease ledger.Kind = "held_release"

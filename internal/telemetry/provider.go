@@ -38,7 +38,7 @@ func (m *Metrics) Provider(name string) {
 	p := m.providers
 	p.mark(name, true)
 	p.shut.WithLabelValues(name).Set(0)
-	m.Gauge("krapao_provider_failing_seconds", "Since when this node had no answer of the provider; 0 where the last call was answered.",
+	m.Gauge("krapao_provider_failing_seconds", "Seconds for which this node had no answer of the provider; 0 where the last call was answered.",
 		func() float64 { return p.failingFor(name).Seconds() }, "provider", name)
 }
 

@@ -82,7 +82,7 @@ func (a *App) chatGauges() {
 			n, _, err := a.Chats.Waits(ctx)
 			return float64(n), err
 		}))
-	a.Metrics.Gauge("krapao_chat_waiting_oldest_seconds", "Since when the longest of them waits.",
+	a.Metrics.Gauge("krapao_chat_waiting_oldest_seconds", "Seconds for which the longest of them waits.",
 		figure(func(ctx context.Context) (float64, error) {
 			_, since, err := a.Chats.Waits(ctx)
 			return a.age(since), err

@@ -37,7 +37,7 @@ func (a *App) waitGauges() {
 		read(func(w deposit.Waits) float64 { return float64(w.Unmatched) }))
 	a.Metrics.Gauge("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
 		read(func(w deposit.Waits) float64 { return a.age(w.UnmatchedSince) }))
-	a.Metrics.Gauge("krapao_statement_failing_seconds", "Since when a statement of ours can't be read.",
+	a.Metrics.Gauge("krapao_statement_failing_seconds", "Seconds for which a statement of ours can't be read; 0 where all can.",
 		read(func(w deposit.Waits) float64 { return a.age(w.FeedFailing) }))
 }
 
@@ -69,7 +69,7 @@ func (a *App) protectionGauges() {
 	}
 	a.Metrics.Gauge("krapao_members_coming_home", "Members that are shut out and may still have money in games, or are closed and not paid out.",
 		read(func(w protection.Away) float64 { return float64(w.Members) }))
-	a.Metrics.Gauge("krapao_members_coming_home_oldest_seconds", "Since when that is so of the first of them; alarm after 86400.",
+	a.Metrics.Gauge("krapao_members_coming_home_oldest_seconds", "Seconds for which that is so of the first of them; alarm after 86400.",
 		read(func(w protection.Away) float64 { return a.age(w.Since) }))
 }
 

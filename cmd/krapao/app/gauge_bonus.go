@@ -22,7 +22,7 @@ func (a *App) bonusGauges() {
 		live(func(l bonus.Lasting) float64 { return float64(l.Active) }))
 	a.Metrics.Gauge("krapao_conditions_ending", "Conditions whose end is decided and whose games can't be emptied yet.",
 		live(func(l bonus.Lasting) float64 { return float64(l.Ending) }))
-	a.Metrics.Gauge("krapao_conditions_ending_oldest_seconds", "Since when the oldest of them is ending; alarm after 3600.",
+	a.Metrics.Gauge("krapao_conditions_ending_oldest_seconds", "Seconds for which the oldest of them is ending; alarm after 3600.",
 		live(func(l bonus.Lasting) float64 { return a.age(l.EndingSince) }))
 	a.Metrics.Gauge("krapao_coupons_open", "The wheel's coupons that nobody has claimed.", figure(func(ctx context.Context) (float64, error) {
 		n, err := a.Coins.OpenCoupons(ctx)

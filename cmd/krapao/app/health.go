@@ -36,7 +36,7 @@ func (a *App) providerGauges() {
 		if a.Games.Provider(name).Capabilities().Report == game.ReportNone {
 			continue
 		}
-		a.Metrics.Gauge("krapao_provider_report_age_seconds", "Since when the provider's report of play was not read to its end; 0 before there is anything to read.",
+		a.Metrics.Gauge("krapao_provider_report_age_seconds", "Seconds for which the provider's report of play was not read to its end; 0 before there is anything to read.",
 			figure(func(ctx context.Context) (float64, error) {
 				states, err := reports(ctx)
 				return a.age(unread(states, name)), err
