@@ -56,6 +56,18 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Withdrawal, error) 
 	return list, nil
 }
 
+// InReview counts the withdrawals that wait for an operator, and tells since when the oldest does; zero where none.
+func (s *Service) InReview(ctx context.Context) (withdrawals int64, since time.Time, err error) {
+	row, err := withdrawq.New(s.Store.DB()).InReview(ctx)
+	if err != nil {
+		return 0, time.Time{}, fmt.Errorf("withdraw: in review: %w", err)
+	}
+	if row.Since > 0 {
+		since = timeOf(row.Since)
+	}
+	return row.Withdrawals, since, nil
+}
+
 // PaidTo is what was paid to a member over its life, without what came back.
 func (s *Service) PaidTo(ctx context.Context, member string) (money.Amount, error) {
 	sum, err := withdrawq.New(s.Store.DB()).PaidTo(ctx, member)

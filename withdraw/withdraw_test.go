@@ -376,6 +376,9 @@ func TestOperatorsApproveAndReturn(t *testing.T) {
 		if err != nil || len(waiting) != 2 || waiting[0].Why[0] != "first withdrawal" || waiting[0].Account.Number != "" {
 			t.Errorf("waiting: %+v, %v", waiting, err)
 		}
+		if n, since, err := w.service.InReview(t.Context()); err != nil || n != 2 || !since.Equal(waiting[0].Since) {
+			t.Errorf("in review: %d since %s, %v", n, since, err)
+		}
 		approve := func(reference string) error {
 			return w.decide(func(tx *store.Tx) error {
 				_, err := w.service.ApproveTx(t.Context(), tx, reference)
@@ -396,6 +399,9 @@ func TestOperatorsApproveAndReturn(t *testing.T) {
 		}
 		w.untilState(yes.Reference, withdraw.Paid)
 		w.untilReason(m, yes.Reference, fault.SUCCESS) // that wait is over
+		if n, since, err := w.service.InReview(t.Context()); err != nil || n != 0 || !since.IsZero() {
+			t.Errorf("all decided, in review: %d since %s, %v", n, since, err)
+		}
 		if x := w.find(yes.Reference); x.Automatic {
 			t.Error("a person approved it")
 		}

@@ -249,7 +249,7 @@ func TestOnlyTheOperatorsListenerTellsFigures(t *testing.T) {
 	if !strings.Contains(figures, "krapao_sockets 0") || !strings.Contains(figures, `krapao_unsettled{kind="withdraw"} 0`) {
 		t.Error("no figures of sockets and unsettled transfers")
 	}
-	for _, figure := range []string{"krapao_unmatched 0", `krapao_slips_waiting{for="bank"} 0`, `krapao_slips_waiting{for="operator"} 0`} {
+	for _, figure := range []string{"krapao_unmatched 0", "krapao_withdrawals_review 0", "krapao_withdrawals_review_oldest_seconds 0", `krapao_slips_waiting{for="bank"} 0`, `krapao_slips_waiting{for="operator"} 0`} {
 		if !strings.Contains(figures, figure) {
 			t.Errorf("not told: %s", figure)
 		}

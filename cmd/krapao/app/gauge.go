@@ -12,6 +12,7 @@ import (
 func (a *App) gauges() {
 	a.Metrics.Gauge("krapao_sockets", "Open live connections.", func() float64 { return float64(a.Live.Stats().Sockets) })
 	a.waitGauges()
+	a.reviewGauges()
 	a.slipGauges()
 	a.providerGauges()
 	a.bonusGauges()
@@ -39,6 +40,20 @@ func (a *App) waitGauges() {
 		read(func(w deposit.Waits) float64 { return a.age(w.UnmatchedSince) }))
 	a.Metrics.Gauge("krapao_statement_failing_seconds", "Seconds for which a statement of ours can't be read; 0 where all can.",
 		read(func(w deposit.Waits) float64 { return a.age(w.FeedFailing) }))
+}
+
+// reviewGauges are the figures of withdrawals that wait for an operator.
+func (a *App) reviewGauges() {
+	a.Metrics.Gauge("krapao_withdrawals_review", "Withdrawals that wait for an operator.",
+		figure(func(ctx context.Context) (float64, error) {
+			n, _, err := a.Withdrawals.InReview(ctx)
+			return float64(n), err
+		}))
+	a.Metrics.Gauge("krapao_withdrawals_review_oldest_seconds", "Seconds for which the oldest of them waits.",
+		figure(func(ctx context.Context) (float64, error) {
+			_, since, err := a.Withdrawals.InReview(ctx)
+			return a.age(since), err
+		}))
 }
 
 // slipGauges are the figures of slips that wait for their bank or for an operator.

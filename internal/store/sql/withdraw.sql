@@ -20,6 +20,9 @@ UPDATE withdrawal SET since = since WHERE reference = @reference RETURNING *;
 -- name: Waiting :many
 SELECT * FROM withdrawal WHERE state IN ('requested', 'review', 'sending') ORDER BY since LIMIT @most;
 
+-- name: InReview :one
+SELECT COUNT(*) AS withdrawals, CAST(COALESCE(MIN(since), 0) AS BIGINT) AS since FROM withdrawal WHERE state = 'review';
+
 -- name: UsedSince :one
 SELECT COUNT(*) AS requests, CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS total FROM withdrawal
 WHERE member = @member AND requested_at >= @since AND state NOT IN ('returned', 'bounced');

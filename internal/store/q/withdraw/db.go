@@ -54,6 +54,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.forgetCallbacksStmt, err = db.PrepareContext(ctx, forgetCallbacks); err != nil {
 		return nil, fmt.Errorf("error preparing query ForgetCallbacks: %w", err)
 	}
+	if q.inReviewStmt, err = db.PrepareContext(ctx, inReview); err != nil {
+		return nil, fmt.Errorf("error preparing query InReview: %w", err)
+	}
 	if q.lockBrakeStmt, err = db.PrepareContext(ctx, lockBrake); err != nil {
 		return nil, fmt.Errorf("error preparing query LockBrake: %w", err)
 	}
@@ -161,6 +164,11 @@ func (q *Queries) Close() error {
 	if q.forgetCallbacksStmt != nil {
 		if cerr := q.forgetCallbacksStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing forgetCallbacksStmt: %w", cerr)
+		}
+	}
+	if q.inReviewStmt != nil {
+		if cerr := q.inReviewStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing inReviewStmt: %w", cerr)
 		}
 	}
 	if q.lockBrakeStmt != nil {
@@ -302,6 +310,7 @@ type Queries struct {
 	earlierPaidStmt           *sql.Stmt
 	endWithdrawalStmt         *sql.Stmt
 	forgetCallbacksStmt       *sql.Stmt
+	inReviewStmt              *sql.Stmt
 	lockBrakeStmt             *sql.Stmt
 	lockMemberStmt            *sql.Stmt
 	lockWithdrawalStmt        *sql.Stmt
@@ -336,6 +345,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		earlierPaidStmt:           q.earlierPaidStmt,
 		endWithdrawalStmt:         q.endWithdrawalStmt,
 		forgetCallbacksStmt:       q.forgetCallbacksStmt,
+		inReviewStmt:              q.inReviewStmt,
 		lockBrakeStmt:             q.lockBrakeStmt,
 		lockMemberStmt:            q.lockMemberStmt,
 		lockWithdrawalStmt:        q.lockWithdrawalStmt,

@@ -217,6 +217,22 @@ func (q *Queries) ForgetCallbacks(ctx context.Context, before int64) error {
 	return err
 }
 
+const inReview = `-- name: InReview :one
+SELECT COUNT(*) AS withdrawals, CAST(COALESCE(MIN(since), 0) AS BIGINT) AS since FROM withdrawal WHERE state = 'review'
+`
+
+type InReviewRow struct {
+	Withdrawals int64
+	Since       int64
+}
+
+func (q *Queries) InReview(ctx context.Context) (InReviewRow, error) {
+	row := q.queryRow(ctx, q.inReviewStmt, inReview)
+	var i InReviewRow
+	err := row.Scan(&i.Withdrawals, &i.Since)
+	return i, err
+}
+
 const lockBrake = `-- name: LockBrake :one
 UPDATE payout_brake SET approvals = approvals + 1 WHERE id = 1 RETURNING stopped_at, why
 `
