@@ -234,7 +234,8 @@ func (o Outside) systems() []system {
 	return all
 }
 
-// unsafeAddress: money goes over TLS, and never to this machine, where only a sandbox would be.
+// unsafeAddress: money goes over TLS, and never to this machine, where only a sandbox would be, nor to a name of
+// docs/outside.example.json.
 func unsafeAddress(address string) string {
 	if address == "" {
 		return "its address is missing"
@@ -247,6 +248,9 @@ func unsafeAddress(address string) string {
 	ip, err := netip.ParseAddr(host)
 	if strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback() {
 		return "its address is this machine's, as a sandbox's would be"
+	}
+	if strings.HasSuffix(strings.ToLower(host), ".example") {
+		return "its address is an example's"
 	}
 	if u.Scheme != "https" {
 		return "its address is without TLS"
