@@ -212,7 +212,7 @@ func books(x wallet.Difference, amount money.Amount) string {
 	case amount > 0:
 		return fmt.Sprintf("%s baht that the member has twice: out of the game, then out of the wallet, and the rest is owed", amount)
 	case x.Transfer == 0:
-		return "nothing; money is moved by an adjustment"
+		return "nothing; no command books it: settle with the provider"
 	case x.Kind == wallet.Unproved:
 		return "nothing: it stays given back"
 	}

@@ -12,7 +12,7 @@ import (
 
 type budgets struct {
 	List  budgetsList  `cmd:"" default:"1" help:"Each account, what it may still pay, and from which amount on it is low."`
-	Set   budgetsSet   `cmd:"" help:"Have an account pay so much more and no more: two operators."`
+	Set   budgetsSet   `cmd:"" help:"Set how much an account may still pay (two operators)."`
 	Alarm budgetsAlarm `cmd:"" help:"Set below which amount an account is low."`
 }
 

@@ -15,7 +15,7 @@ import (
 
 type cases struct {
 	List     casesList    `cmd:"" help:"What game providers say against our own transfers, and transfers whose outcome nobody knows; oldest first."`
-	Show     casesShow    `cmd:"" help:"One with both sides, what the provider must be asked, and the commands that decide; that you looked is written down."`
+	Show     casesShow    `cmd:"" help:"Show one case with both sides and possible decisions (audited)."`
 	Moved    casesMoved   `cmd:"" help:"The provider did it: what is not booked of it is booked. Over 1,000 baht: two operators."`
 	NotMoved casesNot     `cmd:"" name:"not-moved" help:"The provider moved nothing under this reference: what is booked of it is undone. Over 1,000 baht: two operators."`
 	Close    casesClose   `cmd:"" help:"End it without booking anything. Over 1,000 baht: two operators."`
