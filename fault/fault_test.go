@@ -3,6 +3,11 @@ package fault_test
 import (
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
 	"testing"
 
 	"krapao/fault"
@@ -33,6 +38,41 @@ func TestWithDoesNotChangeTheOriginal(t *testing.T) {
 	b := a.With("minimum", 100)
 	if a.Params["minimum"] != 1 || b.Params["minimum"] != 100 {
 		t.Errorf("params shared: %v %v", a.Params, b.Params)
+	}
+}
+
+// All is written by hand; the constants of the source say what has to be in it, each once and in their order.
+func TestAllListsEveryCode(t *testing.T) {
+	t.Parallel()
+	source, err := parser.ParseFile(token.NewFileSet(), "code.go", nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var declared []fault.Code
+	ast.Inspect(source, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		for _, value := range spec.Values {
+			text, err := strconv.Unquote(value.(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			declared = append(declared, fault.Code(text))
+		}
+		return true
+	})
+	if len(declared) < 100 {
+		t.Fatalf("only %d constants seen", len(declared))
+	}
+	if all := fault.All(); !slices.Equal(declared, all) {
+		for _, c := range declared {
+			if !slices.Contains(all, c) {
+				t.Errorf("%s is not in All", c)
+			}
+		}
+		t.Errorf("%d constants, %d in All: not the same in the same order", len(declared), len(all))
 	}
 }
 
