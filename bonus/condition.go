@@ -3,9 +3,9 @@ package bonus
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 	"krapao/money"
@@ -19,7 +19,7 @@ func conditionOf(row bonusq.BonusCondition) (Condition, error) {
 		Own: money.Amount(row.Own), WalletAt: row.WalletAt, Required: money.Amount(row.Required),
 		Outcome: State(row.Outcome), Due: money.Amount(row.Due), Returned: money.Amount(row.Returned),
 		Granted: ledger.ID(row.GrantTransfer), Finished: ledger.ID(row.FinishTransfer),
-		GrantedAt: instant(row.GrantedAt), ExpiresAt: instant(row.ExpiresAt), EndedAt: instant(row.EndedAt), UndoneAt: instant(row.UndoneAt),
+		GrantedAt: clock.OfMicro(row.GrantedAt), ExpiresAt: clock.OfMicro(row.ExpiresAt), EndedAt: clock.OfMicro(row.EndedAt), UndoneAt: clock.OfMicro(row.UndoneAt),
 	}
 	if err := json.Unmarshal([]byte(row.Terms), &c.Terms); err != nil {
 		return Condition{}, fmt.Errorf("bonus: terms of %s: %w", row.ID, err)
@@ -37,7 +37,7 @@ func paramsOf(c Condition, operation ledger.Key) (bonusq.AddConditionParams, err
 		ID: c.ID, Operation: operation.String(), Member: c.Member, Source: string(c.Source), Campaign: c.Campaign,
 		State: string(c.State), Terms: string(terms), Credit: int64(c.Credit), Matched: c.Matched, Deposit: int64(c.Deposit),
 		Base: int64(c.Base), Own: int64(c.Own), WalletAt: c.WalletAt, Required: int64(c.Required), GrantTransfer: int64(c.Granted),
-		GrantedAt: micro(c.GrantedAt), ExpiresAt: micro(c.ExpiresAt), EndedAt: micro(c.EndedAt),
+		GrantedAt: clock.Micro(c.GrantedAt), ExpiresAt: clock.Micro(c.ExpiresAt), EndedAt: clock.Micro(c.EndedAt),
 	}, nil
 }
 
@@ -72,19 +72,4 @@ func (state State) reason() fault.Code {
 	default:
 		return ""
 	}
-}
-
-// instant is zero for 0, micro 0 for the zero time.
-func instant(micros int64) time.Time {
-	if micros == 0 {
-		return time.Time{}
-	}
-	return time.UnixMicro(micros).UTC()
-}
-
-func micro(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
 }

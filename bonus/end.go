@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
@@ -26,7 +27,7 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, c Condition, outcome 
 
 func (s *Service) beginEndTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, due money.Amount) (Condition, error) {
 	n, err := bonusq.New(tx).BeginEnd(ctx, bonusq.BeginEndParams{
-		Outcome: string(outcome), Due: int64(due), EndingAt: micro(tx.Now), ID: c.ID,
+		Outcome: string(outcome), Due: int64(due), EndingAt: clock.Micro(tx.Now), ID: c.ID,
 	})
 	if err == nil && n == 0 {
 		err = fmt.Errorf("bonus: condition %s is not active any more", c.ID)
@@ -51,7 +52,7 @@ func (s *Service) settleTx(ctx context.Context, tx *store.Tx, c Condition, outco
 		return Condition{}, err
 	}
 	n, err := bonusq.New(tx).EndCondition(ctx, bonusq.EndConditionParams{
-		State: string(outcome), Returned: int64(back), FinishTransfer: int64(finished), EndedAt: micro(tx.Now),
+		State: string(outcome), Returned: int64(back), FinishTransfer: int64(finished), EndedAt: clock.Micro(tx.Now),
 		ID: c.ID, SeenState: string(c.State),
 	})
 	if err == nil && n == 0 {
@@ -74,7 +75,7 @@ func (s *Service) giveBackTx(ctx context.Context, tx *store.Tx, c Condition, bac
 func (s *Service) finishRowTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, back money.Amount, key ledger.Key) (ledger.ID, error) {
 	order := ledger.Order{
 		Key: key, Kind: ledger.KindFinishBonus, Member: c.Member,
-		Detail: ledger.Detail{From: labelWallet, To: labelBonus, Reason: outcome.reason(), Of: c.Granted},
+		Detail: ledger.Detail{From: ledger.LabelWallet, To: labelBonus, Reason: outcome.reason(), Of: c.Granted},
 	}
 	if back > 0 {
 		order.Debit, order.Credit, order.Amount = ledger.Wallet(c.Member), c.Source.house(), back

@@ -16,11 +16,8 @@ import (
 // free is the most that is credited without a condition.
 const free = 20 * money.Baht
 
-// The statement's labels.
-const (
-	labelBonus  = "BONUS"
-	labelWallet = "WALLET"
-)
+// labelBonus is the statement's word for where a credit comes from.
+const labelBonus = "BONUS"
 
 const idLength = 16
 
@@ -176,7 +173,7 @@ func (s *Service) frozenTx(ctx context.Context, tx *store.Tx, terms Terms) (Term
 func (s *Service) bookTx(ctx context.Context, tx *store.Tx, credit Credit, c Condition) (Condition, error) {
 	moved, err := s.Books.MoveTx(ctx, tx, ledger.Order{
 		Key: ledger.InternalKey("grant", c.ID), Kind: ledger.KindBonus, Debit: credit.From, Credit: ledger.Wallet(c.Member),
-		Amount: c.Credit, Member: c.Member, Detail: ledger.Detail{From: labelBonus, To: labelWallet}, Gates: ledger.GateCredits,
+		Amount: c.Credit, Member: c.Member, Detail: ledger.Detail{From: labelBonus, To: ledger.LabelWallet}, Gates: ledger.GateCredits,
 	})
 	if err != nil {
 		return Condition{}, unpaid(credit.Source, err)

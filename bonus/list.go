@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"krapao/internal/clock"
 )
 
 // Offer is a bonus as one member sees it.
@@ -48,7 +50,7 @@ func (s *Service) Offers(ctx context.Context, member string) ([]Offer, error) {
 			}
 			state := State(taken.State)
 			o.Held = o.Held || state == Active || state == Ending
-			o.Received = append(o.Received, instant(taken.GrantedAt))
+			o.Received = append(o.Received, clock.OfMicro(taken.GrantedAt))
 		}
 		offers = append(offers, o)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	bonusq "krapao/internal/store/q/bonus"
 	"krapao/money"
@@ -89,7 +90,7 @@ func (s *Service) Live(ctx context.Context) (l Lasting, err error) {
 	}
 	for _, row := range rows {
 		if State(row.State) == Ending {
-			l.Ending, l.EndingSince = row.Conditions, instant(row.EndingSince)
+			l.Ending, l.EndingSince = row.Conditions, clock.OfMicro(row.EndingSince)
 			continue
 		}
 		l.Active = row.Conditions

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
@@ -106,8 +107,8 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) err
 		return err
 	}
 	n, err := bonusq.New(tx).UndoCondition(ctx, bonusq.UndoConditionParams{
-		State: string(c.State), Returned: int64(c.Returned + back), FinishTransfer: int64(c.Finished), EndedAt: micro(c.EndedAt),
-		UndoneAt: micro(tx.Now), ID: c.ID, SeenState: string(seen),
+		State: string(c.State), Returned: int64(c.Returned + back), FinishTransfer: int64(c.Finished), EndedAt: clock.Micro(c.EndedAt),
+		UndoneAt: clock.Micro(tx.Now), ID: c.ID, SeenState: string(seen),
 	})
 	if err == nil && n == 0 {
 		err = fmt.Errorf("bonus: condition %s has changed since it was seen", c.ID)
@@ -127,7 +128,7 @@ func (s *Service) undoRowTx(ctx context.Context, tx *store.Tx, c *Condition, ope
 	}
 	_, err = s.Books.MoveTx(ctx, tx, ledger.Order{
 		Key: key, Kind: kindUndone, Debit: ledger.Wallet(c.Member), Credit: c.Source.house(), Amount: taken, Member: c.Member,
-		Detail: ledger.Detail{From: labelWallet, To: labelBonus, Reason: Reversed.reason(), Of: c.Granted},
+		Detail: ledger.Detail{From: ledger.LabelWallet, To: labelBonus, Reason: Reversed.reason(), Of: c.Granted},
 	})
 	return err
 }
@@ -140,7 +141,7 @@ func (s *Service) oweTx(ctx context.Context, tx *store.Tx, c Condition, amount m
 	_, err := s.Books.MoveTx(ctx, tx, ledger.Order{
 		Key: ledger.InternalKey("bonus_undone", "owed", c.ID), Kind: kindUndone, Debit: ledger.Owed(c.Member),
 		Credit: c.Source.house(), Amount: amount, Member: c.Member,
-		Detail: ledger.Detail{From: labelWallet, To: labelBonus, Reason: Reversed.reason(), Of: c.Granted},
+		Detail: ledger.Detail{From: ledger.LabelWallet, To: labelBonus, Reason: Reversed.reason(), Of: c.Granted},
 	})
 	return err
 }

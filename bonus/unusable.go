@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/clock"
 	bonusq "krapao/internal/store/q/bonus"
 )
 
@@ -41,7 +42,7 @@ func (c *Condition) extended(rows []bonusq.Outage, now time.Time) time.Time {
 func (c *Condition) outages(rows []bonusq.Outage, now time.Time) []span {
 	var spans []span
 	for _, row := range rows {
-		outage := span{instant(row.BeganAt), instant(row.EndedAt)}
+		outage := span{clock.OfMicro(row.BeganAt), clock.OfMicro(row.EndedAt)}
 		if row.EndedAt == 0 {
 			outage.to = now
 		}

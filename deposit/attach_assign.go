@@ -43,7 +43,7 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow,
 		Key: ledger.InternalKey("assign", seen.ID, a.member), Kind: KindDeposit, Debit: ledger.Unmatched, Credit: to,
 		Amount: seen.Amount, Member: a.member,
 		Detail: ledger.Detail{
-			From: seen.Account, To: labelWallet, Outside: seen.Source, Reason: a.reason, Of: ledger.ID(seen.Transfer),
+			From: seen.Account, To: ledger.LabelWallet, Outside: seen.Source, Reason: a.reason, Of: ledger.ID(seen.Transfer),
 		},
 	})
 	if err != nil {

@@ -59,9 +59,6 @@ const (
 	flagPart   = "part"   // the bank took back another amount than came in
 )
 
-// labelWallet is the statement's word for the wallet.
-const labelWallet = "WALLET"
-
 // Arrival is money that one of our accounts received, as its source of truth tells it.
 type Arrival struct {
 	// Account is the deposit account's code.
@@ -150,7 +147,7 @@ func (s *Service) inflowRow(a Arrival) (depositq.AddInflowParams, error) {
 	row := depositq.AddInflowParams{
 		ID: newInflowID(), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
 		Reference: a.Reference, Member: a.Member, Amount: a.Payment.Amount,
-		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: micro(a.Payment.PaidAt),
+		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: clock.Micro(a.Payment.PaidAt),
 	}
 	if !row.PayerNamed {
 		return row, nil
@@ -258,7 +255,7 @@ func (s *Service) creditTx(
 	order := ledger.Order{
 		Key:  ledger.InternalKey("deposit", a.Account, a.Payment.Source),
 		Kind: KindDeposit, Debit: ledger.Bank(a.Account), Credit: to[State(row.State)], Amount: a.Payment.Amount, Member: a.Member,
-		Detail: ledger.Detail{From: a.Account, To: labelWallet, Outside: a.Payment.Source, Reason: fault.Code(row.Reason), Note: row.Flag},
+		Detail: ledger.Detail{From: a.Account, To: ledger.LabelWallet, Outside: a.Payment.Source, Reason: fault.Code(row.Reason), Note: row.Flag},
 	}
 	if State(row.State) == Unmatched {
 		order.Member = "" // whoever asks for it: it is nobody's yet

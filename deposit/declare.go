@@ -130,7 +130,7 @@ func openParams(open []feedq.Declaration) []map[string]any {
 	list := make([]map[string]any, len(open))
 	for i, d := range open {
 		list[i] = map[string]any{
-			"reference": d.Reference, "amount": baht(d.Amount),
+			"reference": d.Reference, "amount": d.Amount.Number(),
 			"createdAt": timeOf(d.CreatedAt).Format(wireTime), "lapsesAt": timeOf(d.LapsesAt).Format(wireTime),
 		}
 	}

@@ -131,7 +131,7 @@ func endOrder(row depositq.Inflow, from, end State) ledger.Order {
 	order := ledger.Order{
 		Key: heldKey(row.ID), Kind: KindRelease, Debit: ledger.Held(row.Member), Credit: ledger.Wallet(row.Member),
 		Amount: row.Amount, Member: row.Member,
-		Detail: ledger.Detail{From: row.Account, To: labelWallet, Outside: row.Source, Of: ledger.ID(row.Transfer)},
+		Detail: ledger.Detail{From: row.Account, To: ledger.LabelWallet, Outside: row.Source, Of: ledger.ID(row.Transfer)},
 	}
 	if end == Returned {
 		order.Kind, order.Credit, order.Detail.To = KindReturn, ledger.Bank(row.Account), row.Account

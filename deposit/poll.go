@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
@@ -211,7 +212,7 @@ func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRSt
 		if soon := tx.Now.Add(s.timing.Undecided); state.Undecided && (next.IsZero() || next.After(soon)) {
 			next = soon
 		}
-		return q.PollQRAt(ctx, micro(next), o.Reference)
+		return q.PollQRAt(ctx, clock.Micro(next), o.Reference)
 	})
 }
 
@@ -279,12 +280,5 @@ func minTime(a, b time.Time) time.Time {
 }
 
 // micro is the database's form of an instant; the zero time is 0.
-func micro(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
-}
-
 // newInflowID is 16 random characters.
 func newInflowID() string { return id.Text(16) }

@@ -2,7 +2,6 @@ package deposit
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -57,7 +56,7 @@ func (s *Service) CreateQR(ctx context.Context, member, code string, amount mone
 	}
 	if amount < max(account.Minimum, 1) {
 		return QR{}, fault.New(fault.QR_MINIMUM, "a code at %s is for at least %s baht", code, account.Minimum).
-			With("minimum", baht(account.Minimum))
+			With("minimum", account.Minimum.Number())
 	}
 	payer, err := s.members.RegisteredAccount(ctx, member)
 	if err != nil {
@@ -291,6 +290,3 @@ func (s *Service) CancelQR(ctx context.Context, member, reference string) error 
 }
 
 func timeOf(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
-
-// baht is an amount as a parameter of a refusal: a JSON number of baht.
-func baht(a money.Amount) json.Number { return json.Number(a.String()) }

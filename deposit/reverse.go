@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	reversalq "krapao/internal/store/q/reversal"
 	"krapao/ledger"
@@ -73,7 +74,7 @@ func (s *Service) ReverseTx(ctx context.Context, tx *store.Tx, r ReverseRequest)
 	}
 	q := reversalq.New(tx)
 	row, err := q.LockReversal(ctx, reversalq.LockReversalParams{
-		Account: r.Account, Source: r.Source, Reference: r.Reference, ReversedAt: micro(r.At), ToldAt: tx.Now.UnixMicro(),
+		Account: r.Account, Source: r.Source, Reference: r.Reference, ReversedAt: clock.Micro(r.At), ToldAt: tx.Now.UnixMicro(),
 	})
 	if err != nil {
 		return TakenBack{}, err
@@ -138,7 +139,7 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 	order := ledger.Order{
 		Kind: KindReversed, Credit: ledger.Bank(in.Account), Member: in.Member,
 		Detail: ledger.Detail{
-			From: labelWallet, To: in.Account, Outside: reference, Reason: fault.DEPOSIT_REVERSED, Of: ledger.ID(in.Transfer),
+			From: ledger.LabelWallet, To: in.Account, Outside: reference, Reason: fault.DEPOSIT_REVERSED, Of: ledger.ID(in.Transfer),
 		},
 	}
 	move := func(part string, debit ledger.Account, amount money.Amount) error {

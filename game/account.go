@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
@@ -47,23 +48,9 @@ func accountFrom(row gameq.GameAccount) (Account, error) {
 	return Account{
 		ID: row.ID, Member: row.Member, Provider: row.Provider, Username: row.Username, Factor: factor,
 		Residue: money.Credits(row.Residue), Outstanding: money.Credits(row.Outstanding), Result: money.Amount(row.Result),
-		ReadAt: fromMicro(row.ReadAt), ChangedAt: fromMicro(row.ChangedAt),
-		FellAt: fromMicro(row.FellAt), LaunchedAt: fromMicro(row.LaunchedAt),
+		ReadAt: clock.OfMicro(row.ReadAt), ChangedAt: clock.OfMicro(row.ChangedAt),
+		FellAt: clock.OfMicro(row.FellAt), LaunchedAt: clock.OfMicro(row.LaunchedAt),
 	}, nil
-}
-
-func fromMicro(us int64) time.Time {
-	if us == 0 {
-		return time.Time{}
-	}
-	return time.UnixMicro(us).UTC()
-}
-
-func toMicro(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
 }
 
 // AccountFor returns the member's open account for a game; SLOT_NO_ACCOUNT where there is none.

@@ -147,7 +147,7 @@ func (s *Service) whose(ctx context.Context, src source, row Played) (reported, 
 		}
 		return reported{
 			provider: provider, member: found.Member, factor: factor, kind: kind,
-			opened: fromMicro(found.CreatedAt), used: fromMicro(found.ActiveAt),
+			opened: clock.OfMicro(found.CreatedAt), used: clock.OfMicro(found.ActiveAt),
 		}, nil
 	}
 	return reported{}, nil
@@ -274,9 +274,9 @@ func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Ti
 	told.Beyond = max(row.Turnover.Baht(row.factor)-money.Credits(most).Baht(row.factor), 0)
 	return told, true, q.AddPlay(ctx, reportq.AddPlayParams{
 		Provider: row.provider, Round: row.Round, Version: row.Version, Username: row.Username, Member: row.member,
-		BetAt: toMicro(row.BetAt), SettledAt: toMicro(row.SettledAt), SeenAt: tx.Now.UnixMicro(),
+		BetAt: clock.Micro(row.BetAt), SettledAt: clock.Micro(row.SettledAt), SeenAt: tx.Now.UnixMicro(),
 		Count: int64(more.Rounds), Turnover: int64(more.Turnover), Net: int64(more.Net),
-		TotalTurnover: int64(row.Turnover), TotalNet: int64(row.Net), Kind: row.kind, Since: toMicro(since),
+		TotalTurnover: int64(row.Turnover), TotalNet: int64(row.Net), Kind: row.kind, Since: clock.Micro(since),
 	})
 }
 
@@ -287,7 +287,7 @@ func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Ti
 func (row reported) grewSince(before int64, askedBefore time.Time) time.Time {
 	switch {
 	case before != 0:
-		return fromMicro(before)
+		return clock.OfMicro(before)
 	case row.opened.Before(askedBefore) && row.used.Before(askedBefore):
 		return askedBefore
 	}
@@ -303,7 +303,7 @@ func (src source) askedBefore(at position) time.Time {
 	if at.ReportedTo == 0 {
 		return time.Time{}
 	}
-	return fromMicro(at.ReportedTo).Add(src.lag)
+	return clock.OfMicro(at.ReportedTo).Add(src.lag)
 }
 
 // moveHead makes the row its round's newest version. Where somebody else did so since it was looked at, the transaction
@@ -369,7 +369,7 @@ func (s *Service) Played(ctx context.Context, member string, from, to time.Time)
 		}
 		list[i] = PlayedAt{
 			Provider: row.Provider, Category: first[row.Provider].Category, Play: first[row.Provider].Play, Counter: row.Kind == kindCounter,
-			BetAt: fromMicro(row.BetAt), SettledAt: fromMicro(row.SettledAt), Count: int(row.Count),
+			BetAt: clock.OfMicro(row.BetAt), SettledAt: clock.OfMicro(row.SettledAt), Count: int(row.Count),
 			Turnover: money.Credits(row.Turnover), Net: money.Credits(row.Net), Factor: factor,
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	reportq "krapao/internal/store/q/report"
 	"krapao/money"
 )
@@ -41,7 +42,7 @@ func (s *Service) PlayedBetween(ctx context.Context, a Account, since, until tim
 		return PlayBetween{}, fmt.Errorf("game: what was corrected: %w", err)
 	}
 	for _, c := range corrections {
-		first, last := fromMicro(c.BeforeAt).Add(-apart), fromMicro(c.SeenAt).Add(apart)
+		first, last := clock.OfMicro(c.BeforeAt).Add(-apart), clock.OfMicro(c.SeenAt).Add(apart)
 		switch {
 		case first.After(until):
 		case !first.Before(since) && !last.After(until):

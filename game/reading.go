@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
 	"krapao/ledger"
@@ -136,7 +137,7 @@ func (a *Account) noteReading(reading Reading, memo, change money.Amount, asked 
 func (s *Service) keepReading(ctx context.Context, tx *store.Tx, a Account) error {
 	n, err := gameq.New(tx).NoteReading(ctx, gameq.NoteReadingParams{
 		ID: a.ID, Residue: int64(a.Residue), Outstanding: int64(a.Outstanding),
-		ReadAt: toMicro(a.ReadAt), ChangedAt: toMicro(a.ChangedAt), FellAt: toMicro(a.FellAt), Result: int64(a.Result),
+		ReadAt: clock.Micro(a.ReadAt), ChangedAt: clock.Micro(a.ChangedAt), FellAt: clock.Micro(a.FellAt), Result: int64(a.Result),
 	})
 	if err == nil && n == 0 {
 		return errStale
@@ -181,7 +182,7 @@ func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error)
 	}
 	failed := s.confirmAll(ctx, holdings)
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		return gameq.New(tx).PutRefresh(ctx, member, toMicro(at))
+		return gameq.New(tx).PutRefresh(ctx, member, clock.Micro(at))
 	})
 	if err != nil {
 		return Refreshed{}, fmt.Errorf("game: refresh: %w", err)
@@ -205,7 +206,7 @@ func (s *Service) RefreshedAt(ctx context.Context, member string) (time.Time, er
 	if err != nil && !store.NotFound(err) {
 		return time.Time{}, fmt.Errorf("game: last refresh: %w", err)
 	}
-	return fromMicro(at), nil
+	return clock.OfMicro(at), nil
 }
 
 // confirmAll reads the accounts side by side and returns the providers whose reading failed.

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"krapao/internal/clock"
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	reportq "krapao/internal/store/q/report"
@@ -220,7 +221,7 @@ func (s *Service) position(ctx context.Context, src source) (at position, some b
 		if err != nil {
 			return at, false, fmt.Errorf("the first account: %w", err)
 		}
-		if opened := fromMicro(first); !some || opened.Before(at.since) {
+		if opened := clock.OfMicro(first); !some || opened.Before(at.since) {
 			at.since, some = opened, true
 		}
 	}
@@ -306,7 +307,7 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 	}()
 	used := at.asked
 	if at.ReadAt != 0 {
-		used = fromMicro(at.ReadAt) // after an outage, who was active before it too
+		used = clock.OfMicro(at.ReadAt) // after an outage, who was active before it too
 	}
 	for _, provider := range src.names() {
 		if provider < sw.provider {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"krapao/internal/clock"
 	reportq "krapao/internal/store/q/report"
 )
 
@@ -45,8 +46,8 @@ func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 			row := bySource[sourceOf(name, caps)]
 			state = ReportState{
 				Provider: name, Source: sourceOf(name, caps), Form: caps.Report, Reason: row.Reason, Rows: row.Rows,
-				ReadAt: fromMicro(row.ReadAt), ReportedTo: fromMicro(row.ReportedTo), FailingSince: fromMicro(row.FailingSince),
-				Missed: Span{From: fromMicro(row.MissedFrom), To: fromMicro(row.MissedTo)},
+				ReadAt: clock.OfMicro(row.ReadAt), ReportedTo: clock.OfMicro(row.ReportedTo), FailingSince: clock.OfMicro(row.FailingSince),
+				Missed: Span{From: clock.OfMicro(row.MissedFrom), To: clock.OfMicro(row.MissedTo)},
 			}
 		}
 		states = append(states, state)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
 	"krapao/money"
@@ -53,7 +54,7 @@ func (s *Service) TurnoverTx(ctx context.Context, tx *store.Tx, member string, f
 	var list []Turned
 	for _, provider := range providers {
 		rows, err := q.Turnover(ctx, gameq.TurnoverParams{
-			Member: member, Provider: provider, Since: toMicro(from), Until: toMicro(to), CountersSince: toMicro(from.Add(s.Lag(provider))),
+			Member: member, Provider: provider, Since: clock.Micro(from), Until: clock.Micro(to), CountersSince: clock.Micro(from.Add(s.Lag(provider))),
 		})
 		if err != nil {
 			return nil, fmt.Errorf("game: turnover: %w", err)

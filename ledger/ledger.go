@@ -52,6 +52,9 @@ const (
 	GateCredits
 )
 
+// LabelWallet is the statement's word for the wallet, in Detail.From and To.
+const LabelWallet = "WALLET"
+
 // Detail is what a transfer carries for people and for the outside; it is stored as JSON and grows by fields.
 type Detail struct {
 	// From and To are the statement's labels: WALLET, a game code, a bank or gateway code, BONUS.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	memberq "krapao/internal/store/q/member"
 	"krapao/ledger"
@@ -57,17 +58,9 @@ func (s *Service) SetUntilTx(ctx context.Context, tx *store.Tx, state State, bre
 	if excludedUntil.After(state.ExcludedUntil) {
 		state.ExcludedUntil = excludedUntil
 	}
-	err := memberq.New(tx).SetUntil(ctx, micro(state.BreakUntil), micro(state.ExcludedUntil), state.Member)
+	err := memberq.New(tx).SetUntil(ctx, clock.Micro(state.BreakUntil), clock.Micro(state.ExcludedUntil), state.Member)
 	if err != nil {
 		return state, fmt.Errorf("member: until: %w", err)
 	}
 	return state, nil
-}
-
-// micro is the stored form of a time; the zero time is 0.
-func micro(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
 }

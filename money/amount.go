@@ -7,6 +7,7 @@
 package money
 
 import (
+	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
@@ -105,3 +106,6 @@ func (a Amount) String() string {
 	}
 	return sign + strconv.FormatUint(value/100, 10) + "." + satang
 }
+
+// Number is the amount as a JSON number of baht: what the params of a refusal have.
+func (a Amount) Number() json.Number { return json.Number(a.String()) }

@@ -60,7 +60,7 @@ func (s *Service) Repay(ctx context.Context, d Decision, amount money.Amount, ke
 	return s.lessen(ctx, d, key, ledger.Order{
 		Kind: kindRepayment, Debit: ledger.Wallet(d.Subject), Amount: amount, Member: d.Subject,
 		Gates:  ledger.GateHeld,
-		Detail: ledger.Detail{From: "WALLET", Reason: fault.DEPOSIT_REVERSED},
+		Detail: ledger.Detail{From: ledger.LabelWallet, Reason: fault.DEPOSIT_REVERSED},
 	}, act{name: "receivable.repay", says: fmt.Sprintf("%s baht of what the member owes are paid", amount)})
 }
 

@@ -2,7 +2,6 @@ package protection
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -95,6 +94,3 @@ func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period 
 		})
 	})
 }
-
-// baht is an amount as a parameter of a refusal: a JSON number of baht.
-func baht(a money.Amount) json.Number { return json.Number(a.String()) }

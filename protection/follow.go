@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	protectionq "krapao/internal/store/q/protection"
 )
@@ -127,7 +128,7 @@ func (s *Service) followOne(ctx context.Context, row protectionq.MemberShut) err
 
 // payOut asks for what a closed account holds. It stays closed: what comes home later is paid out by another decision.
 func (s *Service) payOut(ctx context.Context, row protectionq.MemberShut) error {
-	if err := s.Games.PayOut(ctx, row.Member, instant(row.Closing)); err != nil {
+	if err := s.Games.PayOut(ctx, row.Member, clock.OfMicro(row.Closing)); err != nil {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {

@@ -294,7 +294,7 @@ func (s *Service) AllowLossTx(ctx context.Context, tx *store.Tx, member string, 
 // reached is the refusal of what would go beyond a limit.
 func (l Limit) reached(used, left money.Amount) *fault.Error {
 	return fault.New(fault.LIMIT_REACHED, "the %s limit of a %s", l.Kind, l.Period).With("kind", string(l.Kind)).
-		With("limit", baht(l.Amount)).With("used", baht(max(0, used))).With("left", baht(max(0, left))).With("period", string(l.Period))
+		With("limit", l.Amount.Number()).With("used", max(0, used).Number()).With("left", max(0, left).Number()).With("period", string(l.Period))
 }
 
 // errAgain: another call of the same member was quicker.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	protectionq "krapao/internal/store/q/protection"
@@ -153,12 +154,12 @@ func (s *Service) Away(ctx context.Context) (Away, error) {
 	if err != nil {
 		return Away{}, fmt.Errorf("protection: away: %w", err)
 	}
-	return Away{Members: row.Members, Since: instant(row.Since)}, nil
+	return Away{Members: row.Members, Since: clock.OfMicro(row.Since)}, nil
 }
 
 func eventTx(ctx context.Context, tx *store.Tx, member, kind, by string, until time.Time) error {
 	err := protectionq.New(tx).AddEvent(ctx, protectionq.AddEventParams{
-		ID: id.Text(eventLength), Member: member, Kind: kind, Until: micro(until), DecidedBy: by, At: tx.Now.UnixMicro(),
+		ID: id.Text(eventLength), Member: member, Kind: kind, Until: clock.Micro(until), DecidedBy: by, At: tx.Now.UnixMicro(),
 	})
 	if err != nil {
 		return fmt.Errorf("protection: event: %w", err)
@@ -185,7 +186,7 @@ func (s *Service) Events(ctx context.Context, member string, most int) ([]Event,
 	}
 	list := make([]Event, len(rows))
 	for i, row := range rows {
-		list[i] = Event{Kind: row.Kind, Until: instant(row.Until), By: row.DecidedBy, At: instant(row.At)}
+		list[i] = Event{Kind: row.Kind, Until: clock.OfMicro(row.Until), By: row.DecidedBy, At: clock.OfMicro(row.At)}
 	}
 	return list, nil
 }
@@ -195,19 +196,4 @@ func later(a, b time.Time) time.Time {
 		return b
 	}
 	return a
-}
-
-// micro is the stored form of a time, and instant reads it; the zero time is 0.
-func micro(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
-}
-
-func instant(micro int64) time.Time {
-	if micro == 0 {
-		return time.Time{}
-	}
-	return time.UnixMicro(micro).UTC()
 }

@@ -160,7 +160,7 @@ func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) err
 	refund := Refund(loss, r.settings.Percent, r.settings.WeekCap)
 	if refund < r.settings.Minimum {
 		return fault.New(fault.REFUND_MINIMUM, "the refund is below the minimum").
-			With("minimum", baht(r.settings.Minimum)).With("loss", baht(max(0, loss))).With("next", nil)
+			With("minimum", r.settings.Minimum.Number()).With("loss", max(0, loss).Number()).With("next", nil)
 	}
 	return r.payTx(ctx, tx, q, own, seen, loss, refund)
 }

@@ -12,7 +12,6 @@ package refund
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"time"
@@ -89,9 +88,6 @@ func week(at time.Time) string {
 
 // nextWeek is when the week after an instant's begins.
 func nextWeek(at time.Time) time.Time { return clock.Week(at).AddDate(0, 0, 7) }
-
-// baht is an amount as a parameter of a refusal: a JSON number of baht.
-func baht(a money.Amount) json.Number { return json.Number(a.String()) }
 
 func errInactive() error { return fault.New(fault.REFUND_INACTIVE, "there are no refunds now") }
 

@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	labelWallet = "WALLET"
-	gamePrefix  = "game:"
+	gamePrefix = "game:"
 	// resultPrefix: a transfer that was given back and proved applied is put right between the wallet and the result.
 	resultPrefix = "result:"
 	bankPrefix   = "bank:"
@@ -61,7 +60,7 @@ func label(detail string, account, wallet ledger.Account) string {
 		return detail
 	}
 	if account == wallet {
-		return labelWallet
+		return ledger.LabelWallet
 	}
 	code, _ := strings.CutPrefix(string(account), bankPrefix)
 	if code == string(account) {

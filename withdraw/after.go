@@ -130,7 +130,7 @@ func (s *Service) bounced(ctx context.Context, id ledger.ID, o PayoutOutcome) er
 		_, err = s.Books.MoveTx(ctx, tx, ledger.Order{
 			Key: ledger.InternalKey("payout_bounced", w.Reference), Kind: KindReversal,
 			Debit: ledger.Payout, Credit: ledger.Wallet(w.Member), Amount: w.Amount, Member: w.Member,
-			Detail: ledger.Detail{From: w.BankCode, To: labelWallet, Outside: o.Outside, Reason: reasonOf(o), Of: id},
+			Detail: ledger.Detail{From: w.BankCode, To: ledger.LabelWallet, Outside: o.Outside, Reason: reasonOf(o), Of: id},
 		})
 		if err != nil {
 			return err
@@ -161,7 +161,7 @@ func (s *Service) paidAfterAll(ctx context.Context, w withdrawq.Withdrawal, o Pa
 		fromWallet := min(max(balance.Available(), 0), w.Amount)
 		order := ledger.Order{
 			Kind: KindReversal, Credit: ledger.Payout, Member: w.Member,
-			Detail: ledger.Detail{From: labelWallet, To: w.BankCode, Outside: o.Outside, Reason: fault.TRANSFER_FAIL, Of: ledger.ID(w.Transfer)},
+			Detail: ledger.Detail{From: ledger.LabelWallet, To: w.BankCode, Outside: o.Outside, Reason: fault.TRANSFER_FAIL, Of: ledger.ID(w.Transfer)},
 		}
 		if fromWallet > 0 {
 			order.Key, order.Debit, order.Amount = ledger.InternalKey("payout_proved", w.Reference), wallet, fromWallet

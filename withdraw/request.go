@@ -15,8 +15,6 @@ import (
 	"krapao/money"
 )
 
-const labelWallet = "WALLET"
-
 // Receipt acknowledges a request: its amount has left the spendable balance.
 type Receipt struct {
 	Reference string
@@ -239,7 +237,7 @@ func (s *Service) coinsTx(ctx context.Context, tx *store.Tx, d demand) error {
 func (s *Service) order(d demand, bankCode string) ledger.Order {
 	return ledger.Order{
 		Key: d.key, Kind: KindWithdraw, Debit: ledger.Wallet(d.member), Credit: ledger.Payout, Amount: d.amount, Member: d.member,
-		Detail: ledger.Detail{From: labelWallet, To: bankCode}, Gates: ledger.GateHeld | ledger.GateWithdraw,
+		Detail: ledger.Detail{From: ledger.LabelWallet, To: bankCode}, Gates: ledger.GateHeld | ledger.GateWithdraw,
 	}
 }
 
@@ -308,7 +306,7 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 	}
 	if money.Amount(used.Total)+d.amount > settings.DayAmount {
 		return fault.New(fault.LIMIT_REACHED, "baht withdrawn today").
-			With("limit", baht(settings.DayAmount)).With("used", baht(money.Amount(used.Total))).With("period", "day")
+			With("limit", settings.DayAmount.Number()).With("used", money.Amount(used.Total).Number()).With("period", "day")
 	}
 	return s.conditionTx(ctx, tx, d.member)
 }
@@ -335,8 +333,5 @@ func (s *Service) smallRest(ctx context.Context, tx *store.Tx, d demand, setting
 }
 
 func limit(code fault.Code, bound money.Amount) *fault.Error {
-	return fault.New(code, "the bound is %s baht", bound).With("limit", baht(bound))
+	return fault.New(code, "the bound is %s baht", bound).With("limit", bound.Number())
 }
-
-// baht is an amount as a parameter of a refusal: a JSON number of baht.
-func baht(a money.Amount) json.Number { return json.Number(a.String()) }
