@@ -162,6 +162,7 @@ func Exercise(t *testing.T, s Subject) {
 		"Report":       report,
 		"List":         list,
 		"ReportFaults": reportFaults,
+		"ReportLate":   reportLate,
 		"ReportApart":  reportApart,
 		"Strangers":    strangers,
 	} {
@@ -352,23 +353,24 @@ func launch(b *bundle) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	request, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, page.URL, nil)
-	if err != nil {
-		b.t.Fatal(err)
+	if !b.plays(page.URL) {
+		b.t.Error("what was launched is not open")
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		b.t.Fatal(err)
+	visit := game.Visit{Player: b.player(), Lang: "en"}
+	b.fault("launch", "refuse", 0)
+	if page, err := b.Launch(b.t.Context(), visit); !errors.Is(err, game.ErrRefused) {
+		b.t.Errorf("refused: %+v, %v", page, err)
+	} else {
+		b.quiet(err.Error())
 	}
-	_ = answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		b.t.Errorf("the link answers %d", answer.StatusCode)
-	}
-	for _, mode := range append(silent, "refuse") {
+	for _, mode := range silent {
 		b.fault("launch", mode, 0)
-		if page, err := b.Launch(b.t.Context(), game.Visit{Player: b.player(), Lang: "en"}); err == nil {
-			b.t.Errorf("%s: %+v", mode, page)
+		page, err := b.Launch(b.t.Context(), visit)
+		if err == nil || errors.Is(err, game.ErrRefused) {
+			b.t.Errorf("%s: %+v, %v is not unknown", mode, page, err)
+			continue
 		}
+		b.quiet(err.Error())
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"krapao/connect/line"
 	"krapao/game"
 	"krapao/money"
+	"krapao/sandbox/sandboxtest"
 )
 
 // reading is a report as whoever keeps it sees it: the newest version of each round or counter.
@@ -132,6 +133,29 @@ func report(b *bundle) {
 		b.outside.Void(b.subject.Code, b.user)
 		r.reaches("the last is void", game.Play{Rounds: 3, Turnover: 30 * money.Credit, Net: -7*money.Credit - 5000})
 	}
+}
+
+// reportLate: a round that is listed late is told once it is listed, though the report was read on before it.
+func reportLate(b *bundle) {
+	r, tells := b.reading()
+	if !tells {
+		return
+	}
+	b.fund(100 * money.Credit)
+	b.outside.Round(b.subject.Code, b.user, "10", "4")
+	r.reaches("one round", game.Play{Rounds: 1, Turnover: 10 * money.Credit, Net: -6 * money.Credit})
+	b.outside.AddFault(sandboxtest.Fault{
+		Target: "game:" + b.subject.Code, Op: "report", Mode: "late_apply", Count: 1000, DelayMS: int(time.Hour / time.Millisecond),
+	})
+	b.outside.Round(b.subject.Code, b.user, "5", "1")
+	for range 2 {
+		r.turn()
+	}
+	if got := r.sum(); got.Turnover > 10*money.Credit {
+		b.t.Errorf("the second is not listed yet: %+v", got)
+	}
+	b.outside.ClearFaults()
+	r.reaches("the second is listed", game.Play{Rounds: 2, Turnover: 15 * money.Credit, Net: -10 * money.Credit})
 }
 
 // reportFaults: a report that can't be read is an error and never an empty one, or its rows would be passed over.
