@@ -57,12 +57,12 @@ func TestJoker(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	c := newJoker(t, s, "joker")
 	c.create("abc123")
-	if got := c.status(joker.MethodCreate, "abc123"); got != http.StatusOK {
+	if got := c.status(joker.MethodCreate, "ABC123"); got != http.StatusOK {
 		t.Errorf("create again: HTTP %d", got)
 	}
 
 	moved := decode[joker.TransferReply](t)(c.move("abc123", "T0001", "100.00"))
-	if moved.RequestID != "T0001" || moved.BeforeCredit != "0" || moved.Credit != "100" || !moved.Time.Equal(start) {
+	if moved.RequestID != "T0001" || moved.BeforeCredit != "0" || moved.Credit != "100" || moved.Username != "ABC123" {
 		t.Errorf("TC: %+v", moved)
 	}
 	if again := decode[joker.TransferReply](t)(c.move("abc123", "T0001", "100")); again != moved {
@@ -70,7 +70,7 @@ func TestJoker(t *testing.T) {
 	}
 	decode[joker.TransferReply](t)(c.move("abc123", "T0002", "-40.5"))
 	checked := decode[joker.CheckReply](t)(c.check("T0002"))
-	if checked.Amount != "-40.5" || checked.Username != "abc123" {
+	if checked.Amount != "-40.5" || checked.Username != "ABC123" {
 		t.Errorf("TCH: %+v", checked)
 	}
 	if status, _, _ := c.check("T0003"); status != http.StatusNotFound {
@@ -130,7 +130,7 @@ func TestJokerReports(t *testing.T) {
 
 	day := start.In(joker.Zone).Format(joker.DayFormat)
 	sums := decode[joker.WinLossReply](t)(c.call(joker.Request{Method: joker.MethodWinLoss, StartDate: day, EndDate: day}))
-	if len(sums.Winloss) != 2 || sums.Winloss[0].Amount != "15" || sums.Winloss[0].Result != "12.5" || sums.Winloss[1].Username != "user2" {
+	if len(sums.Winloss) != 2 || sums.Winloss[0].Amount != "15" || sums.Winloss[0].Result != "12.5" || sums.Winloss[1].Username != "USER2" {
 		t.Errorf("RWL: %+v", sums)
 	}
 	one := decode[joker.WinLossReply](t)(c.call(joker.Request{Method: joker.MethodWinLoss, Username: "user1", StartDate: day, EndDate: "2026-12-31"}))

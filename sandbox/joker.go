@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"krapao/connect/provider/joker/wire"
@@ -65,6 +66,7 @@ func (s *Server) joker(w http.ResponseWriter, r *http.Request) {
 		s.answer(w, jokerRefusal(http.StatusBadRequest, "Invalid request"))
 		return
 	}
+	in.Username = strings.ToLower(in.Username) // the case means nothing, and accounts are kept in small letters
 	call, known := jokerCalls[in.Method]
 	if !known {
 		s.answer(w, jokerRefusal(http.StatusBadRequest, "Unknown method"))
@@ -87,7 +89,7 @@ func (s *Server) jokerCreate(ctx context.Context, game string, in wire.Request) 
 	if err != nil {
 		return s.broken("CU", err)
 	}
-	data := wire.CreateData{Username: in.Username, Status: "Active"}
+	data := wire.CreateData{Username: jokerName(in.Username), Status: "Active"}
 	if existed {
 		return ok(wire.CreateReply{Status: "OK", Data: data})
 	}
@@ -100,7 +102,7 @@ func (s *Server) jokerCredit(ctx context.Context, game string, in wire.Request) 
 		return s.jokerError("GC", err)
 	}
 	return ok(wire.CreditReply{
-		Username: a.Username, Credit: credits(a.Balance), OutstandingCredit: credits(a.Outstanding), FreeCredit: "0", OutstandingFreeCredit: "0",
+		Username: jokerName(a.Username), Credit: credits(a.Balance), OutstandingCredit: credits(a.Outstanding), FreeCredit: "0", OutstandingFreeCredit: "0",
 	})
 }
 
@@ -110,10 +112,10 @@ func (s *Server) jokerTransfer(ctx context.Context, game string, in wire.Request
 	if err != nil {
 		return s.jokerError("TC", err)
 	}
-	return ok(wire.TransferReply{
-		RequestID: done.Ref, Username: done.Username, Time: done.At,
+	return ok(jokerTransferReply{jokerTime(done.At), wire.TransferReply{
+		RequestID: done.Ref, Username: jokerName(done.Username),
 		Credit: credits(done.After), BeforeCredit: credits(done.Before), OutstandingCredit: "0",
-	})
+	}})
 }
 
 func (s *Server) jokerCheck(ctx context.Context, game string, in wire.Request) reply {
@@ -124,7 +126,9 @@ func (s *Server) jokerCheck(ctx context.Context, game string, in wire.Request) r
 	if err != nil {
 		return s.broken("TCH", err)
 	}
-	return ok(wire.CheckReply{RequestID: done.Ref, Username: done.Username, Time: done.At, Amount: credits(done.Amount)})
+	return ok(jokerCheckReply{jokerTime(done.At), wire.CheckReply{
+		RequestID: done.Ref, Username: jokerName(done.Username), Amount: credits(done.Amount),
+	}})
 }
 
 func (s *Server) jokerPlay(ctx context.Context, game string, in wire.Request) reply {
@@ -132,7 +136,7 @@ func (s *Server) jokerPlay(ctx context.Context, game string, in wire.Request) re
 	if err != nil {
 		return s.jokerError("PLAY", err)
 	}
-	return ok(wire.PlayReply{Username: in.Username, Token: token})
+	return ok(wire.PlayReply{Username: jokerName(in.Username), Token: token})
 }
 
 func (s *Server) jokerSetPassword(ctx context.Context, game string, in wire.Request) reply {
@@ -151,7 +155,7 @@ func (s *Server) jokerWinLoss(ctx context.Context, game string, in wire.Request)
 	}
 	answer := wire.WinLossReply{Winloss: []wire.WinLoss{}}
 	for _, one := range list {
-		answer.Winloss = append(answer.Winloss, wire.WinLoss{Username: one.Username, Amount: credits(one.Bet), Result: credits(one.Won)})
+		answer.Winloss = append(answer.Winloss, wire.WinLoss{Username: jokerName(one.Username), Amount: credits(one.Bet), Result: credits(one.Won)})
 	}
 	return ok(answer)
 }
@@ -167,7 +171,7 @@ func (s *Server) jokerRounds(ctx context.Context, game string, in wire.Request) 
 	answer := wire.RoundsReply{Data: wire.RoundsData{Game: []wire.Round{}, Jackpot: []wire.Round{}, Competition: []wire.Round{}}}
 	for _, one := range list {
 		answer.Data.Game = append(answer.Data.Game, wire.Round{
-			OCode: one.Code, RoundID: one.Code, Username: one.Username, GameCode: "sandbox", Type: "Game", Time: one.Changed,
+			OCode: one.Code, RoundID: one.Code, Username: jokerName(one.Username), GameCode: "sandbox", Type: "Game", Time: wire.Time{Time: one.Changed},
 			Amount: credits(one.Bet), Result: credits(one.Win),
 		})
 	}
@@ -225,6 +229,23 @@ func jokerSpan(in wire.Request, format string) string {
 	}
 	return ""
 }
+
+// jokerName is a user's name as it is answered.
+func jokerName(username string) string { return strings.ToUpper(username) }
+
+// jokerTransferReply and jokerCheckReply have a time besides, in a form that no adapter may rely on.
+type (
+	jokerTransferReply struct {
+		Time string `json:"Time"`
+		wire.TransferReply
+	}
+	jokerCheckReply struct {
+		Time string `json:"Time"`
+		wire.CheckReply
+	}
+)
+
+func jokerTime(at time.Time) string { return at.In(wire.Zone).Format("2006-01-02T15:04:05.000") }
 
 // jokerError answers what an account or a movement refused.
 func (s *Server) jokerError(method string, err error) reply {

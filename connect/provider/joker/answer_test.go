@@ -1,15 +1,18 @@
 package joker_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"krapao/connect/provider/joker"
+	"krapao/connect/provider/joker/wire"
 	"krapao/game"
 	"krapao/money"
 )
@@ -46,6 +49,40 @@ func TestRefusalsRepeatNothing(t *testing.T) {
 		}
 		server.Close()
 	}
+}
+
+// A transfer is done whatever its answer calls the account's case and the time.
+func TestWhatAYesHangsOn(t *testing.T) {
+	t.Parallel()
+	for _, when := range []string{`"2026-03-04T05:06:07Z"`, `"2026-03-04T12:06:07.123"`, `"/Date(1772600767000)/"`, `1772600767`, `null`} {
+		p := at(answering(t, map[string]string{
+			"TC":  `200 {"RequestID":"r1","Username":"K1","Time":` + when + `,"Credit":5.00,"BeforeCredit":4.00,"OutstandingCredit":0}`,
+			"TCH": `200 {"RequestID":"r1","Username":"K1","Time":` + when + `,"Amount":1.00}`,
+		}))
+		m := game.Move{Reference: "r1", Player: game.Player{Username: "k1"}, Credits: money.Credit}
+		for call, o := range map[string]game.Outcome{"TC": p.Move(t.Context(), m), "TCH": p.Check(t.Context(), m)} {
+			if o.Kind != game.Done || o.Moved != m.Credits {
+				t.Errorf("%s at %s: %+v", call, when, o)
+			}
+		}
+	}
+}
+
+// answering is the address of a provider that answers each method with a status and a body.
+func answering(t *testing.T, answers map[string]string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var in wire.Request
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil || answers[in.Method] == "" {
+			t.Errorf("%q was asked: %v", in.Method, err)
+		}
+		status, body, _ := strings.Cut(answers[in.Method], " ")
+		code, _ := strconv.Atoi(status)
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 // An hour's rounds may be more than an answer of any other call.

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"strings"
 	"time"
 
 	"krapao/connect/line"
@@ -64,7 +65,7 @@ func (p *Provider) Ensure(ctx context.Context, a game.Player) error {
 	if err := p.ask(ctx, wire.Request{Method: wire.MethodCreate, Username: a.Username}, &reply); err != nil {
 		return err
 	}
-	if reply.Data.Username != a.Username {
+	if !strings.EqualFold(reply.Data.Username, a.Username) {
 		return errDisagrees
 	}
 	return p.SetPassword(ctx, a, a.Password)
@@ -76,7 +77,7 @@ func (p *Provider) Balance(ctx context.Context, a game.Player) (game.Reading, er
 	if err := p.ask(ctx, wire.Request{Method: wire.MethodCredit, Username: a.Username}, &reply); err != nil {
 		return game.Reading{}, err
 	}
-	if reply.Username != a.Username {
+	if !strings.EqualFold(reply.Username, a.Username) {
 		return game.Reading{}, errDisagrees
 	}
 	r, err := provider.Reading(reply.Credit, reply.OutstandingCredit)
@@ -105,7 +106,7 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 		return game.Outcome{Reason: err.Error()}
 	}
 	after, agrees := provider.Around(m, reply.BeforeCredit, reply.Credit, reply.OutstandingCredit)
-	if !agrees || reply.RequestID != m.Reference || reply.Username != m.Player.Username {
+	if !agrees || reply.RequestID != m.Reference || !strings.EqualFold(reply.Username, m.Player.Username) {
 		return game.Outcome{Reason: errDisagrees.Error()} // asked about by reference, which names the amount
 	}
 	return game.Outcome{Kind: game.Done, Moved: m.Credits, After: &after}
@@ -129,7 +130,7 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	}
 	moved, err := money.ParseCredits(reply.Amount.String())
 	sameSign := moved > 0 == (m.Credits > 0) && moved != 0
-	if err != nil || reply.RequestID != m.Reference || reply.Username != m.Player.Username || !sameSign {
+	if err != nil || reply.RequestID != m.Reference || !strings.EqualFold(reply.Username, m.Player.Username) || !sameSign {
 		return game.Outcome{Reason: errDisagrees.Error()}
 	}
 	return game.Outcome{Kind: game.Done, Moved: moved}
@@ -141,7 +142,7 @@ func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) 
 	if err := p.ask(ctx, wire.Request{Method: wire.MethodPlay, Username: v.Player.Username}, &reply); err != nil {
 		return game.Page{}, err
 	}
-	if reply.Username != v.Player.Username || reply.Token == "" {
+	if !strings.EqualFold(reply.Username, v.Player.Username) || reply.Token == "" {
 		return game.Page{}, errDisagrees
 	}
 	return game.Page{URL: wire.LaunchURL(p.config.LaunchURL, reply.Token, "", v.Mobile, v.Lang)}, nil

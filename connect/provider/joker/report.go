@@ -131,7 +131,8 @@ func played(data wire.RoundsData) ([]game.Played, error) {
 				return nil, errDisagrees
 			}
 			row := game.Played{
-				Round: kind.prefix + r.OCode, Version: 1, Username: r.Username, BetAt: r.Time, SettledAt: r.Time, Net: result - bet,
+				Round: kind.prefix + r.OCode, Version: 1, Username: strings.ToLower(r.Username),
+				BetAt: r.Time.Time, SettledAt: r.Time.Time, Net: result - bet,
 			}
 			if kind.play {
 				row.Count, row.Turnover = 1, bet

@@ -7,8 +7,9 @@
 // Model/Game/JOKER, commit 8edff00) and other published clients; research/domain.md section 7. SP (set password) is
 // named there without its body: Password is the field that other clients use. RWL and TSM are its reports.
 //
-// Facts that decide how an adapter must treat it: an HTTP 4xx is a certain no, everything else but a well-formed 2xx is
-// unknown and is asked about with TCH, whose 404 says that the reference was never applied.
+// Facts that decide how an adapter must treat it: an HTTP 4xx of the provider's own is a certain no, everything else but a
+// well-formed 2xx is unknown and is asked about with TCH, whose 404 says that the reference was never applied. The case of a
+// user's name means nothing: it is answered and reported in capitals, however it was sent.
 package wire
 
 import (
@@ -89,21 +90,20 @@ type CreditReply struct {
 	OutstandingFreeCredit json.Number `json:"OutstandingFreeCredit"`
 }
 
-// TransferReply is the answer to TC: the balances after and before it.
+// TransferReply is the answer to TC: the balances after and before it. It has a Time too, whose form is not known: it is no
+// field here, so that no form of it makes a transfer's answer unreadable.
 type TransferReply struct {
 	RequestID         string      `json:"RequestID"`
 	Username          string      `json:"Username"`
-	Time              time.Time   `json:"Time"`
 	Credit            json.Number `json:"Credit"`
 	BeforeCredit      json.Number `json:"BeforeCredit"`
 	OutstandingCredit json.Number `json:"OutstandingCredit"`
 }
 
-// CheckReply is the answer to TCH. Amount has the sign of the transfer.
+// CheckReply is the answer to TCH. Amount has the sign of the transfer. Its Time is left out as TransferReply's.
 type CheckReply struct {
 	RequestID string      `json:"RequestID"`
 	Username  string      `json:"Username"`
-	Time      time.Time   `json:"Time"`
 	Amount    json.Number `json:"Amount"`
 }
 
@@ -152,7 +152,7 @@ type Round struct {
 	GameCode string      `json:"GameCode"`
 	RoundID  string      `json:"RoundID"`
 	Type     string      `json:"Type"`
-	Time     time.Time   `json:"Time"`
+	Time     Time        `json:"Time"`
 	Amount   json.Number `json:"Amount"`
 	Result   json.Number `json:"Result"`
 }
