@@ -51,6 +51,29 @@ func TestRefusalsRepeatNothing(t *testing.T) {
 	}
 }
 
+// "No such reference" is believed only of who can tell the account's credit: at a wrong address everything is not found.
+func TestNotFoundIsProved(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		check, credit string // an answer's status and body
+		want          game.Kind
+	}{
+		"Proved":     {`404 {"Message":"Transaction not found"}`, `200 {"Username":"K1","Credit":5.00}`, game.NotFound},
+		"Nowhere":    {`404 {"message":"no Route matched with those values"}`, `404 {"message":"no Route matched with those values"}`, game.Unknown},
+		"Refused":    {`404 {"Message":"Transaction not found"}`, `403 {"Message":"Operation is not allowed"}`, game.Unknown},
+		"Down":       {`404 {"Message":"Transaction not found"}`, `503 `, game.Unknown},
+		"Another":    {`404 {"Message":"Transaction not found"}`, `200 {"Username":"k2","Credit":5.00}`, game.Unknown},
+		"NoCredit":   {`404 {"Message":"Transaction not found"}`, `200 {"Username":"k1"}`, game.Unknown},
+		"NoMessage":  {`404 {"status":404}`, `200 {"Username":"k1","Credit":5.00}`, game.Unknown},
+		"NotDefined": {`410 {"Message":"Transaction not found"}`, `200 {"Username":"k1","Credit":5.00}`, game.Unknown},
+	} {
+		p := at(answering(t, map[string]string{"TCH": c.check, "GC": c.credit}))
+		if o := p.Check(t.Context(), game.Move{Reference: "r1", Player: game.Player{Username: "k1"}, Credits: money.Credit}); o.Kind != c.want {
+			t.Errorf("%s: %+v", name, o)
+		}
+	}
+}
+
 // A transfer is done whatever its answer calls the account's case and the time.
 func TestWhatAYesHangsOn(t *testing.T) {
 	t.Parallel()

@@ -1,8 +1,10 @@
 // Package joker speaks to providers of the Joker family (wire has the protocol and its sources): HMAC-SHA1 over the
 // sorted fields, a reference of ours per transfer, and a call that asks what became of it.
 //
-// What counts as a certain no to a transfer: HTTP 400, 403 and 404 with the protocol's own body. Everything else but a
-// well-formed yes that agrees with the order is unknown, and is asked about.
+// What counts as a certain no to a transfer: HTTP 400 and 403 with the protocol's own body. Everything else but a
+// well-formed yes that agrees with the order is unknown, and is asked about. A 404 says that the provider does not have a
+// reference, but whoever answers at a wrong address says 404 too: it counts only where the account's credit can be read at
+// the same address.
 package joker
 
 import (
@@ -95,11 +97,11 @@ func (p *Provider) Move(ctx context.Context, m game.Move) game.Outcome {
 	if err != nil {
 		return provider.Failed(m, err)
 	}
-	if refusal, ok := certainNo(answer); ok {
+	if reason, ok := certainNo(answer); ok {
 		if m.Again { // it may have been applied before
-			return game.Outcome{Reason: refusal}
+			return game.Outcome{Reason: reason}
 		}
-		return game.Outcome{Kind: game.Rejected, Reason: refusal}
+		return game.Outcome{Kind: game.Rejected, Reason: reason}
 	}
 	var reply wire.TransferReply
 	if err := yes(answer, &reply); err != nil {
@@ -118,11 +120,11 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 	if err != nil {
 		return game.Outcome{Reason: err.Error()}
 	}
-	if refusal, ok := certainNo(answer); ok {
+	if reason, ok := refusal(answer); ok {
 		if answer.Status == http.StatusNotFound {
-			return game.Outcome{Kind: game.NotFound, Reason: refusal}
+			return p.notFound(ctx, m, reason)
 		}
-		return game.Outcome{Reason: refusal}
+		return game.Outcome{Reason: reason}
 	}
 	var reply wire.CheckReply
 	if err := yes(answer, &reply); err != nil {
@@ -134,6 +136,15 @@ func (p *Provider) Check(ctx context.Context, m game.Move) game.Outcome {
 		return game.Outcome{Reason: errDisagrees.Error()}
 	}
 	return game.Outcome{Kind: game.Done, Moved: moved}
+}
+
+// notFound is what a 404 to the question about a transfer comes to. All calls go to one address, so whoever tells the
+// account's credit there is the provider, and the 404 was its own.
+func (p *Provider) notFound(ctx context.Context, m game.Move, reason string) game.Outcome {
+	if _, err := p.Balance(ctx, m.Player); err != nil {
+		return game.Outcome{Reason: "the reference is said to be unknown, and the account's credit can't be read"}
+	}
+	return game.Outcome{Kind: game.NotFound, Reason: reason}
 }
 
 // Launch implements game.Provider.
@@ -182,8 +193,8 @@ func (p *Provider) askOver(ctx context.Context, l *line.Line, request wire.Reque
 	if err != nil {
 		return err
 	}
-	if refusal, ok := certainNo(answer); ok {
-		return fmt.Errorf("joker: %s: %w", refusal, game.ErrRefused)
+	if reason, ok := certainNo(answer); ok {
+		return fmt.Errorf("joker: %s: %w", reason, game.ErrRefused)
 	}
 	return yes(answer, reply)
 }
@@ -208,22 +219,30 @@ func (p *Provider) post(ctx context.Context, l *line.Line, request wire.Request,
 	return answer, nil
 }
 
-// certainNo is the allow-list: a documented status with the protocol's own body. A page of somebody in between is not.
+// certainNo is a refusal after which nothing was done. A 404 is none: see the package's comment.
 func certainNo(answer line.Answer) (reason string, ok bool) {
+	if answer.Status == http.StatusNotFound {
+		return "", false
+	}
+	return refusal(answer)
+}
+
+// refusal is the allow-list: a documented status with the protocol's own body. A page of somebody in between is not.
+func refusal(answer line.Answer) (reason string, ok bool) {
 	switch answer.Status {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound:
 	default:
 		return "", false
 	}
-	var refusal wire.Refusal
-	if json.Unmarshal(answer.Body, &refusal) != nil || refusal.Message == "" {
+	var body wire.Refusal
+	if json.Unmarshal(answer.Body, &body) != nil || body.Message == "" {
 		return "", false
 	}
 	switch {
-	case refusal.Message == "Insufficient credit":
+	case body.Message == "Insufficient credit":
 		return game.ReasonNotEnough, true
-	case plainWords.MatchString(refusal.Message):
-		return refusal.Message, true
+	case plainWords.MatchString(body.Message):
+		return body.Message, true
 	}
 	return fmt.Sprintf("HTTP %d with a text that is not passed on", answer.Status), true
 }

@@ -16,7 +16,7 @@ func TestConformance(t *testing.T) {
 	credentials := sandbox.DemoCredentials().Joker
 	providertest.Exercise(t, providertest.Subject{
 		Code:    "joker",
-		Secrets: []string{credentials.Secret},
+		Secrets: []string{credentials.Secret}, Nameless: true,
 		New: func(base string, settings line.Settings) game.Provider {
 			return joker.New(joker.Config{
 				BaseURL: base + "/games/joker/joker", LaunchURL: base + "/lobby/joker",

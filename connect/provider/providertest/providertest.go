@@ -41,7 +41,7 @@ type Subject struct {
 	Uncounted bool
 	// Unsure: a refusal of a movement is no certain no by itself; asking later finds out what became of it.
 	Unsure bool
-	// Nameless: that an account does not exist is refused with no word that could be relied on, and nobody can be asked.
+	// Nameless: that an account does not exist is refused with no word that could be relied on, and asking proves nothing.
 	Nameless bool
 	// Orderless: that a reference was applied is told, and not what it was: neither the direction nor the amount.
 	Orderless bool

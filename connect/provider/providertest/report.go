@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -176,11 +177,13 @@ func reportFaults(b *bundle) {
 		b.quiet(err.Error())
 	}
 	r.reaches("after the faults", game.Play{Rounds: 1, Turnover: 10 * money.Credit, Net: -6 * money.Credit})
-	for name, answer := range map[string]http.HandlerFunc{
+	answers := map[string]http.HandlerFunc{
 		"Page404": page(http.StatusNotFound, "404 page not found"), "Page502": page(http.StatusBadGateway, "<h1>Bad Gateway</h1>"),
 		"Page200": page(http.StatusOK, "<!doctype html><h1>Welcome</h1>"), "Empty": page(http.StatusOK, ""), "EmptyJSON": page(http.StatusOK, "{}"),
 		"Null": page(http.StatusOK, "null"), "Array": page(http.StatusOK, "[]"), "Endless": page(http.StatusOK, strings.Repeat(" ", 2<<20)+"{}"),
-	} {
+	}
+	maps.Copy(answers, nowhere())
+	for name, answer := range answers {
 		b.t.Run(name, func(t *testing.T) {
 			stranger := httptest.NewServer(answer)
 			defer stranger.Close()

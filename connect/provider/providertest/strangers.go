@@ -3,6 +3,7 @@ package providertest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -15,7 +16,7 @@ import (
 
 // strangers: whoever answers instead of the provider (a proxy's page, a portal, a broken server) is never believed.
 func strangers(b *bundle) {
-	for name, answer := range map[string]http.HandlerFunc{
+	answers := map[string]http.HandlerFunc{
 		"Page403":   page(http.StatusForbidden, "<h1>403 Forbidden</h1>"),
 		"Page404":   page(http.StatusNotFound, "404 page not found"),
 		"Page429":   page(http.StatusTooManyRequests, "slow down"),
@@ -30,7 +31,9 @@ func strangers(b *bundle) {
 		"Moved": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, b.outside.URL+r.URL.RequestURI(), http.StatusTemporaryRedirect) //nolint:gosec // to the test's own sandbox
 		},
-	} {
+	}
+	maps.Copy(answers, nowhere())
+	for name, answer := range answers {
 		b.t.Run(name, func(t *testing.T) {
 			stranger := httptest.NewServer(answer)
 			defer stranger.Close()
@@ -51,6 +54,16 @@ func strangers(b *bundle) {
 	}
 	if b.holds() != 0 {
 		b.t.Errorf("a redirect was followed: the account has %s", b.holds())
+	}
+}
+
+// nowhere are the answers of gateways and servers that know nothing at the address that was asked.
+func nowhere() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{
+		"NoRoute":    page(http.StatusNotFound, `{"message":"no Route matched with those values"}`),
+		"NoResource": page(http.StatusNotFound, `{"Message":"No HTTP resource was found that matches the request URI."}`),
+		"NoPath":     page(http.StatusNotFound, `{"timestamp":"2026-03-04T05:06:07Z","status":404,"error":"Not Found","message":"","path":"/"}`),
+		"NoProblem":  page(http.StatusNotFound, `{"type":"about:blank","title":"Not Found","status":404}`),
 	}
 }
 

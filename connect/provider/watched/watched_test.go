@@ -60,7 +60,7 @@ func TestConformance(t *testing.T) {
 	t.Parallel()
 	providertest.Exercise(t, providertest.Subject{
 		Code:    "joker",
-		Secrets: []string{sandbox.DemoCredentials().Joker.Secret},
+		Secrets: []string{sandbox.DemoCredentials().Joker.Secret}, Nameless: true,
 		New: func(base string, settings line.Settings) game.Provider {
 			return watched.Watch("joker", jokerAt(base, settings), &record{})
 		},
