@@ -171,6 +171,15 @@ func (c *jokerClient) check(ref string) (int, []byte, error) {
 	return c.call(joker.Request{Method: joker.MethodCheck, RequestID: ref})
 }
 
+// rounds are the settled rounds of a span of minutes, from one time on and before another.
+func (c *jokerClient) rounds(from, to time.Time) []joker.Round {
+	c.t.Helper()
+	minute := func(at time.Time) string { return at.In(joker.Zone).Format(joker.MinuteFormat) }
+	return decode[joker.RoundsReply](c.t)(c.call(joker.Request{
+		Method: joker.MethodRounds, StartDate: minute(from), EndDate: minute(to), Delay: joker.NoDelay,
+	})).Data.Game
+}
+
 // status makes a call that needs nothing but a user (and a password) and returns the HTTP status.
 func (c *jokerClient) status(method, username string) int {
 	c.t.Helper()

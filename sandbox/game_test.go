@@ -112,7 +112,7 @@ func TestJoker(t *testing.T) {
 	}
 }
 
-func TestJokerReports(t *testing.T) {
+func TestJokerReport(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(start)
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
@@ -125,28 +125,21 @@ func TestJokerReports(t *testing.T) {
 	now.Advance(time.Minute)
 	s.Round("joker", "user1", "5", "12.5")
 	s.Round("joker", "user2", "1", "1")
-	now.Advance(24 * time.Hour)
-	s.Round("joker", "user1", "100", "0")
-
-	day := start.In(joker.Zone).Format(joker.DayFormat)
-	sums := decode[joker.WinLossReply](t)(c.call(joker.Request{Method: joker.MethodWinLoss, StartDate: day, EndDate: day}))
-	if len(sums.Winloss) != 2 || sums.Winloss[0].Amount != "15" || sums.Winloss[0].Result != "12.5" || sums.Winloss[1].Username != "USER2" {
-		t.Errorf("RWL: %+v", sums)
-	}
-	one := decode[joker.WinLossReply](t)(c.call(joker.Request{Method: joker.MethodWinLoss, Username: "user1", StartDate: day, EndDate: "2026-12-31"}))
-	if len(one.Winloss) != 1 || one.Winloss[0].Amount != "115" {
-		t.Errorf("RWL of user1: %+v", one)
-	}
-	minute := func(at time.Time) string { return at.In(joker.Zone).Format(joker.MinuteFormat) }
-	rounds := decode[joker.RoundsReply](t)(c.call(joker.Request{
-		Method: joker.MethodRounds, StartDate: minute(start.Add(time.Minute)), EndDate: minute(start.Add(2 * time.Minute)),
-	}))
-	if len(rounds.Data.Game) != 2 || rounds.Data.Game[0].Amount != "5" || rounds.Data.Game[0].Result != "12.5" ||
-		!rounds.Data.Game[0].Time.Equal(start.Add(time.Minute)) || rounds.NextID != "" {
+	rounds := c.rounds(start.Add(time.Minute), start.Add(2*time.Minute))
+	if len(rounds) != 2 || rounds[0].Amount != "5" || rounds[0].Result != "12.5" || rounds[0].Username != "USER1" ||
+		!rounds[0].Time.Equal(start.Add(time.Minute)) {
 		t.Errorf("TSM: %+v", rounds)
 	}
-	if status, _, _ := c.call(joker.Request{Method: joker.MethodRounds, StartDate: "today", EndDate: "tomorrow"}); status != 400 {
-		t.Errorf("TSM without dates: HTTP %d", status)
+	minute := start.In(joker.Zone).Format(joker.MinuteFormat)
+	for name, in := range map[string]joker.Request{
+		"NoDates": {StartDate: "today", EndDate: "tomorrow", Delay: joker.NoDelay},
+		"NoDelay": {StartDate: minute, EndDate: minute},
+		"BadPage": {StartDate: minute, EndDate: minute, Delay: joker.NoDelay, NextID: "-1"},
+	} {
+		in.Method = joker.MethodRounds
+		if status, _, _ := c.call(in); status != 400 {
+			t.Errorf("TSM, %s: HTTP %d", name, status)
+		}
 	}
 }
 

@@ -36,7 +36,6 @@ var jokerCalls = map[string]jokerCall{
 	wire.MethodCheck:       {opCheck, jokerRef, (*Server).jokerCheck},
 	wire.MethodPlay:        {opLaunch, jokerUser, (*Server).jokerPlay},
 	wire.MethodSetPassword: {opPassword, jokerPassword, (*Server).jokerSetPassword},
-	wire.MethodWinLoss:     {opReport, jokerDays, (*Server).jokerWinLoss},
 	wire.MethodRounds:      {opReport, jokerMinutes, (*Server).jokerRounds},
 }
 
@@ -146,20 +145,6 @@ func (s *Server) jokerSetPassword(ctx context.Context, game string, in wire.Requ
 	return ok(wire.StatusReply{Status: "OK"})
 }
 
-func (s *Server) jokerWinLoss(ctx context.Context, game string, in wire.Request) reply {
-	from, _ := time.ParseInLocation(wire.DayFormat, in.StartDate, wire.Zone) // checked by jokerDays
-	to, _ := time.ParseInLocation(wire.DayFormat, in.EndDate, wire.Zone)
-	list, err := s.playedBetween(ctx, game, in.Username, from, to.AddDate(0, 0, 1))
-	if err != nil {
-		return s.broken("RWL", err)
-	}
-	answer := wire.WinLossReply{Winloss: []wire.WinLoss{}}
-	for _, one := range list {
-		answer.Winloss = append(answer.Winloss, wire.WinLoss{Username: jokerName(one.Username), Amount: credits(one.Bet), Result: credits(one.Won)})
-	}
-	return ok(answer)
-}
-
 func (s *Server) jokerRounds(ctx context.Context, game string, in wire.Request) reply {
 	from, _ := time.ParseInLocation(wire.MinuteFormat, in.StartDate, wire.Zone) // checked by jokerMinutes
 	to, _ := time.ParseInLocation(wire.MinuteFormat, in.EndDate, wire.Zone)
@@ -213,19 +198,18 @@ func jokerPassword(in wire.Request) string {
 	return jokerUser(in)
 }
 
-func jokerDays(in wire.Request) string { return jokerSpan(in, wire.DayFormat) }
-
-func jokerMinutes(in wire.Request) string { return jokerSpan(in, wire.MinuteFormat) }
-
-func jokerSpan(in wire.Request, format string) string {
-	_, err1 := time.Parse(format, in.StartDate)
-	_, err2 := time.Parse(format, in.EndDate)
+func jokerMinutes(in wire.Request) string {
+	_, err1 := time.Parse(wire.MinuteFormat, in.StartDate)
+	_, err2 := time.Parse(wire.MinuteFormat, in.EndDate)
 	next, err3 := 0, error(nil)
 	if in.NextID != "" {
 		next, err3 = strconv.Atoi(in.NextID)
 	}
-	if errors.Join(err1, err2, err3) != nil || next < 0 {
+	switch {
+	case errors.Join(err1, err2, err3) != nil || next < 0:
 		return "Invalid date"
+	case in.Delay != wire.NoDelay:
+		return "Invalid delay"
 	}
 	return ""
 }

@@ -21,12 +21,7 @@ func TestOpenStakes(t *testing.T) {
 	c := newJoker(t, s, "joker")
 	c.create("abc123")
 	decode[joker.TransferReply](t)(c.move("abc123", "T1", "100"))
-	rounds := func() []joker.Round {
-		minute := func(at time.Time) string { return at.In(joker.Zone).Format(joker.MinuteFormat) }
-		return decode[joker.RoundsReply](t)(c.call(joker.Request{
-			Method: joker.MethodRounds, StartDate: minute(start), EndDate: minute(now.Now().Add(time.Minute)),
-		})).Data.Game
-	}
+	rounds := func() []joker.Round { return c.rounds(start, now.Now().Add(time.Minute)) }
 	s.Stake("joker", "abc123", "30")
 	got := s.Stake("joker", "abc123", "20")
 	if got.Balance != "50" || got.Outstanding != "50" || got.Turnover != "0" || got.Rounds != 0 || len(rounds()) != 0 {
@@ -81,14 +76,10 @@ func TestRoundsListedLate(t *testing.T) {
 	s.Round("joker", "abc123", "1", "0")
 	now.Advance(time.Minute)
 	s.Round("joker", "abc123", "2", "0")
-	day := start.In(joker.Zone).Format(joker.DayFormat)
-	turnover := func() string {
-		list := decode[joker.WinLossReply](t)(c.call(joker.Request{Method: joker.MethodWinLoss, StartDate: day, EndDate: day})).Winloss
-		return list[0].Amount.String()
-	}
+	listed := func() int { return len(c.rounds(start, now.Now().Add(time.Minute))) }
 	s.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "report", Mode: "late_apply", DelayMS: 30_000})
-	if late, after := turnover(), turnover(); late != "1" || after != "3" {
-		t.Errorf("late %s, after it %s", late, after)
+	if late, after := listed(), listed(); late != 1 || after != 2 {
+		t.Errorf("%d rounds are listed late, %d after it", late, after)
 	}
 }
 
@@ -146,11 +137,9 @@ func TestOlderFileIsTakenOver(t *testing.T) {
 	if got := s.Stake("joker", "abc123", "4"); got.Balance != "5" || got.Turnover != "1" || got.Outstanding != "4" {
 		t.Errorf("account: %+v", got)
 	}
-	day := time.UnixMicro(1784000000000000).In(joker.Zone).Format(joker.DayFormat)
-	c := newJoker(t, s, "joker")
-	sums := decode[joker.WinLossReply](t)(c.call(joker.Request{Method: joker.MethodWinLoss, StartDate: day, EndDate: day}))
-	if len(sums.Winloss) != 1 || sums.Winloss[0].Amount != "1" {
-		t.Errorf("the old round: %+v", sums)
+	at := time.UnixMicro(1784000000000000)
+	if rounds := newJoker(t, s, "joker").rounds(at, at.Add(time.Minute)); len(rounds) != 1 || rounds[0].Amount != "1" {
+		t.Errorf("the old round: %+v", rounds)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 const (
 	// spanLength is the longest span of one question.
 	spanLength = time.Hour
-	// overlap is how much of what was read is read again the next time, for rounds that were entered a little late.
+	// overlap is how much of what was read is read again by the next span, for rounds that are entered a little late.
 	overlap = 2 * time.Minute
 )
 
@@ -52,7 +52,7 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		NextID string           `json:"nextId"`
 	}
 	err = p.askOver(ctx, p.past, wire.Request{
-		Method: wire.MethodRounds, NextID: s.page,
+		Method: wire.MethodRounds, NextID: s.page, Delay: wire.NoDelay,
 		StartDate: s.start.In(wire.Zone).Format(wire.MinuteFormat), EndDate: s.end.In(wire.Zone).Format(wire.MinuteFormat),
 	}, &reply)
 	if err != nil {
@@ -101,19 +101,17 @@ func spanFrom(start, until time.Time) span {
 	return span{start: start, end: end}
 }
 
-// after is the question after this one, and whether there is more to ask now.
+// after is the question after this one, and whether there is more to ask now. A new span begins a little before the end of
+// what was read.
 func (s span) after(page string, until time.Time) (next span, more bool) {
-	switch {
-	case page != "":
+	if page != "" {
 		return span{start: s.start, end: s.end, page: page}, true
-	case s.end.Before(until):
-		return span{start: s.end}, true
 	}
-	again := until.Add(-overlap).Truncate(time.Minute)
-	if again.Before(s.start) {
-		again = s.start
+	read := s.end
+	if until.Before(read) {
+		read = until
 	}
-	return span{start: again}, false
+	return span{start: read.Add(-overlap).Truncate(time.Minute)}, s.end.Before(until)
 }
 
 // played are the rows of an answer. What a jackpot or a competition pays is no turnover.

@@ -5,7 +5,7 @@
 //
 // Source: a production integration hub (github.com/woodylin4869/wikitest, H1_ThirdPartyWalletAPI/Service/Game/JOKER and
 // Model/Game/JOKER, commit 8edff00) and other published clients; research/domain.md section 7. SP (set password) is
-// named there without its body: Password is the field that other clients use. RWL and TSM are its reports.
+// named there without its body: Password is the field that other clients use.
 //
 // Facts that decide how an adapter must treat it: an HTTP 4xx of the provider's own is a certain no, everything else but a
 // well-formed 2xx is unknown and is asked about with TCH, whose 404 says that the reference was never applied. The case of a
@@ -34,7 +34,6 @@ const (
 	MethodCheck       = "TCH"  // check a transfer by RequestID: 404 where there is none
 	MethodPlay        = "PLAY" // token for the game's page
 	MethodSetPassword = "SP"
-	MethodWinLoss     = "RWL" // bets and results per user over days
 	MethodRounds      = "TSM" // every settled round in a span of minutes, paged by NextId
 )
 
@@ -44,14 +43,10 @@ const (
 	QuerySignature = "Signature"
 )
 
-// Forms of StartDate and EndDate: days for RWL (both inclusive), minutes for TSM (start inclusive, end exclusive), both
-// in the provider's zone, which is Zone here.
-const (
-	DayFormat    = "2006-01-02"
-	MinuteFormat = "2006-01-02 15:04"
-)
+// MinuteFormat is the form of StartDate (inclusive) and EndDate (exclusive) of TSM, in Zone.
+const MinuteFormat = "2006-01-02 15:04"
 
-// Zone is the provider's clock (UTC+7).
+// Zone is the provider's clock. No source names it: UTC+7 is an assumption.
 var Zone = time.FixedZone("ICT", 7*60*60)
 
 // Request is the body of every call; which fields are set depends on Method, and empty ones are not sent.
@@ -67,7 +62,12 @@ type Request struct {
 	StartDate string `json:"StartDate,omitempty"`
 	EndDate   string `json:"EndDate,omitempty"`
 	NextID    string `json:"NextId,omitempty"`
+	// Delay of TSM is always NoDelay.
+	Delay json.Number `json:"Delay,omitempty"`
 }
+
+// NoDelay is the only Delay that the source knows, and TSM requires it.
+const NoDelay json.Number = "0"
 
 // CreateReply is the answer to CU.
 type CreateReply struct {
@@ -116,20 +116,6 @@ type PlayReply struct {
 // StatusReply is the answer to SP.
 type StatusReply struct {
 	Status string `json:"Status"` // "OK"
-}
-
-// WinLossReply is the answer to RWL: a row per user.
-type WinLossReply struct {
-	Winloss []WinLoss `json:"Winloss"`
-}
-
-// WinLoss is a user's play over the days asked about. Amount is the sum of the bets, Result what they paid; what the
-// user won or lost is Result less Amount.
-type WinLoss struct {
-	Username string      `json:"Username"`
-	OCode    string      `json:"OCode"`
-	Amount   json.Number `json:"Amount"`
-	Result   json.Number `json:"Result"`
 }
 
 // RoundsReply is the answer to TSM. While NextID is not empty, the same span is asked again with it.
