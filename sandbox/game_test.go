@@ -98,7 +98,7 @@ func TestJoker(t *testing.T) {
 	if got := c.status(joker.MethodSetPassword, "abc123"); got != http.StatusOK || s.Account("joker", "abc123").Password != "secret1" {
 		t.Errorf("SP: HTTP %d, %+v", got, s.Account("joker", "abc123"))
 	}
-	for method, want := range map[string]int{joker.MethodCredit: 404, joker.MethodPlay: 404, joker.MethodSetPassword: 404, "XX": 400} {
+	for method, want := range map[string]int{joker.MethodCredit: 404, joker.MethodPlay: 404, joker.MethodSetPassword: 404, joker.MethodSignOut: 404, "XX": 400} {
 		if got := c.status(method, "nobody"); got != want {
 			t.Errorf("%s of nobody: HTTP %d", method, got)
 		}

@@ -36,6 +36,7 @@ var jokerCalls = map[string]jokerCall{
 	wire.MethodCheck:       {opCheck, jokerRef, (*Server).jokerCheck},
 	wire.MethodPlay:        {opLaunch, jokerUser, (*Server).jokerPlay},
 	wire.MethodSetPassword: {opPassword, jokerPassword, (*Server).jokerSetPassword},
+	wire.MethodSignOut:     {opKick, jokerUser, (*Server).jokerSignOut},
 	wire.MethodRounds:      {opReport, jokerMinutes, (*Server).jokerRounds},
 }
 
@@ -141,6 +142,13 @@ func (s *Server) jokerPlay(ctx context.Context, game string, in wire.Request) re
 func (s *Server) jokerSetPassword(ctx context.Context, game string, in wire.Request) reply {
 	if err := s.setPassword(ctx, game, in.Username, in.Password); err != nil {
 		return s.jokerError("SP", err)
+	}
+	return ok(wire.StatusReply{Status: "OK"})
+}
+
+func (s *Server) jokerSignOut(ctx context.Context, game string, in wire.Request) reply {
+	if err := s.endSessions(ctx, game, in.Username); err != nil {
+		return s.jokerError("SO", err)
 	}
 	return ok(wire.StatusReply{Status: "OK"})
 }

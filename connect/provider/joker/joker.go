@@ -58,7 +58,9 @@ func New(config Config) *Provider {
 
 // Capabilities implements game.Provider.
 func (p *Provider) Capabilities() game.Capabilities {
-	return p.config.Capabilities(game.Capabilities{CheckByReference: true, SetPassword: true, Report: game.ReportRounds})
+	return p.config.Capabilities(game.Capabilities{
+		CheckByReference: true, SetPassword: true, Kick: true, Report: game.ReportRounds,
+	})
 }
 
 // Ensure implements game.Provider. Creating an account takes no password, so it is set right after.
@@ -161,18 +163,13 @@ func (p *Provider) Launch(ctx context.Context, v game.Visit) (game.Page, error) 
 
 // SetPassword implements game.Provider.
 func (p *Provider) SetPassword(ctx context.Context, a game.Player, next string) error {
-	var reply wire.StatusReply
-	if err := p.ask(ctx, wire.Request{Method: wire.MethodSetPassword, Username: a.Username, Password: next}, &reply); err != nil {
-		return err
-	}
-	if reply.Status != "OK" {
-		return errDisagrees
-	}
-	return nil
+	return p.order(ctx, wire.Request{Method: wire.MethodSetPassword, Username: a.Username, Password: next})
 }
 
-// Kick implements game.Provider: the protocol has no such call.
-func (p *Provider) Kick(context.Context, game.Player) error { return game.ErrUnsupported }
+// Kick implements game.Provider.
+func (p *Provider) Kick(ctx context.Context, a game.Player) error {
+	return p.order(ctx, wire.Request{Method: wire.MethodSignOut, Username: a.Username})
+}
 
 // Rounds implements game.Provider. The protocol lists the rounds of all accounts by whole minutes, which is for the
 // report and not for one account.
@@ -182,6 +179,18 @@ func (p *Provider) Rounds(context.Context, game.Player, time.Time, time.Time) (g
 
 // errDisagrees: a yes that is not the answer to what was asked.
 var errDisagrees = errors.New("joker: the answer does not agree with the question")
+
+// order makes a call that is answered with a status alone.
+func (p *Provider) order(ctx context.Context, request wire.Request) error {
+	var reply wire.StatusReply
+	if err := p.ask(ctx, request, &reply); err != nil {
+		return err
+	}
+	if reply.Status != "OK" {
+		return errDisagrees
+	}
+	return nil
+}
 
 // ask makes a call whose documented no is game.ErrRefused.
 func (p *Provider) ask(ctx context.Context, request wire.Request, reply any) error {

@@ -104,7 +104,7 @@ func TestEveryCallIsMeasured(t *testing.T) {
 		{"", "", func() { _, _ = p.Launch(ctx, game.Visit{Player: player, Lang: "th"}) }, "launch done"},
 		{"launch", "refuse", func() { _, _ = p.Launch(ctx, game.Visit{Player: player, Lang: "th"}) }, "launch refused"},
 		{"", "", func() { _ = p.SetPassword(ctx, player, "Another12345") }, "password done"},
-		{"", "", func() { _ = p.Kick(ctx, player) }, "password done"}, // the protocol has no such call: nothing was asked
+		{"", "", func() { _ = p.Kick(ctx, player) }, "kick done"},
 		{"", "", func() { ask(ctx, p) }, "report done"},
 		{"report", "down", func() { ask(ctx, p) }, "report unknown"},
 	} {

@@ -34,6 +34,7 @@ const (
 	MethodCheck       = "TCH"  // check a transfer by RequestID: 404 where there is none
 	MethodPlay        = "PLAY" // token for the game's page
 	MethodSetPassword = "SP"
+	MethodSignOut     = "SO"  // ends the user's sessions
 	MethodRounds      = "TSM" // every settled round in a span of minutes, paged by NextId
 )
 
@@ -113,7 +114,7 @@ type PlayReply struct {
 	Token    string `json:"Token"`
 }
 
-// StatusReply is the answer to SP.
+// StatusReply is the answer to SP and SO.
 type StatusReply struct {
 	Status string `json:"Status"` // "OK"
 }
