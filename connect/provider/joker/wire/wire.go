@@ -197,9 +197,15 @@ func canonical(body []byte) (string, error) {
 	return strings.Join(pairs, "&"), nil
 }
 
-// LaunchURL returns the address of the game's page for a token: base is the provider's forward address, lang one of th,
-// en, zh, id (the sandbox knows lo too).
+// langs are the languages of the game's page.
+var langs = []string{"th", "en", "zh", "id"}
+
+// LaunchURL returns the address of the game's page for a token: base is the provider's forward address. A language that
+// the page does not have is English.
 func LaunchURL(base, token, game string, mobile bool, lang string) string {
+	if !slices.Contains(langs, lang) {
+		lang = "en"
+	}
 	query := url.Values{"token": {token}, "mobile": {"false"}, "lang": {lang}}
 	if mobile {
 		query.Set("mobile", "true")

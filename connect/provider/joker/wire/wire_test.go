@@ -38,10 +38,16 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
+// The page knows four languages, and is English in any other.
 func TestLaunchURL(t *testing.T) {
 	t.Parallel()
-	const want = "http://x/lobby?lang=th&mobile=true&token=t%2B1"
-	if got := wire.LaunchURL("http://x/lobby", "t+1", "", true, "th"); got != want {
-		t.Errorf("LaunchURL = %s, want %s", got, want)
+	for lang, want := range map[string]string{
+		"th": "http://x/lobby?lang=th&mobile=true&token=t%2B1",
+		"lo": "http://x/lobby?lang=en&mobile=true&token=t%2B1",
+		"":   "http://x/lobby?lang=en&mobile=true&token=t%2B1",
+	} {
+		if got := wire.LaunchURL("http://x/lobby", "t+1", "", true, lang); got != want {
+			t.Errorf("LaunchURL in %q = %s, want %s", lang, got, want)
+		}
 	}
 }
