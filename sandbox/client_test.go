@@ -139,15 +139,16 @@ type jokerClient struct {
 	base   string
 	http   *http.Client
 	secret string
+	now    func() time.Time
 }
 
 func newJoker(t *testing.T, s *sandboxtest.Sandbox, game string) *jokerClient {
 	t.Helper()
-	return &jokerClient{t, s.URL + "/games/" + game + "/joker", &http.Client{Timeout: clientTimeout}, sandbox.DemoCredentials().Joker.Secret}
+	return &jokerClient{t, s.URL + "/games/" + game + "/joker", &http.Client{Timeout: clientTimeout}, sandbox.DemoCredentials().Joker.Secret, time.Now}
 }
 
 func (c *jokerClient) call(in joker.Request) (int, []byte, error) {
-	in.Timestamp = time.Now().Unix()
+	in.Timestamp = c.now().Unix()
 	body := marshal(c.t, in)
 	query, err := joker.Query(sandbox.DemoCredentials().Joker.AppID, c.secret, body)
 	if err != nil {

@@ -56,6 +56,7 @@ func TestJoker(t *testing.T) {
 	now := clock.NewFake(start)
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	c := newJoker(t, s, "joker")
+	c.now = now.Now
 	c.create("abc123")
 	if got := c.status(joker.MethodCreate, "ABC123"); got != http.StatusOK {
 		t.Errorf("create again: HTTP %d", got)
@@ -103,7 +104,13 @@ func TestJoker(t *testing.T) {
 			t.Errorf("%s of nobody: HTTP %d", method, got)
 		}
 	}
-	c.secret = "other"
+	for off, want := range map[time.Duration]int{-5 * time.Minute: 200, -5*time.Minute - time.Second: 403, 5*time.Minute + time.Second: 403} {
+		c.now = func() time.Time { return start.Add(off) }
+		if got := c.status(joker.MethodCredit, "abc123"); got != want {
+			t.Errorf("a call of %s ago: HTTP %d", -off, got)
+		}
+	}
+	c.now, c.secret = now.Now, "other"
 	if status, _, _ := c.move("abc123", "T0020", "1"); status != http.StatusForbidden {
 		t.Errorf("wrong signature: HTTP %d", status)
 	}
@@ -117,6 +124,7 @@ func TestJokerReport(t *testing.T) {
 	now := clock.NewFake(start)
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	c := newJoker(t, s, "joker")
+	c.now = now.Now
 	for _, user := range []string{"user1", "user2"} {
 		c.create(user)
 		decode[joker.TransferReply](t)(c.move(user, user, "1000"))

@@ -18,8 +18,12 @@ var (
 	jokerRefForm  = regexp.MustCompile(`^[A-Za-z0-9]{1,50}$`)
 )
 
-// jokerPage is how many rounds a report's page has.
-const jokerPage = 500
+const (
+	// jokerPage is how many rounds a report's page has.
+	jokerPage = 500
+	// jokerWindow is how far a call's Timestamp may be from the clock.
+	jokerWindow = 5 * time.Minute
+)
 
 // jokerCall is one method of the protocol: its operation for faults, what it checks first, and what it does.
 type jokerCall struct {
@@ -64,6 +68,10 @@ func (s *Server) joker(w http.ResponseWriter, r *http.Request) {
 	var in wire.Request
 	if err := json.Unmarshal(body, &in); err != nil {
 		s.answer(w, jokerRefusal(http.StatusBadRequest, "Invalid request"))
+		return
+	}
+	if s.now().Sub(time.Unix(in.Timestamp, 0)).Abs() > jokerWindow {
+		s.answer(w, jokerRefusal(http.StatusForbidden, "Request expired"))
 		return
 	}
 	in.Username = strings.ToLower(in.Username) // the case means nothing, and accounts are kept in small letters

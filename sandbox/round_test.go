@@ -19,6 +19,7 @@ func TestOpenStakes(t *testing.T) {
 	now := clock.NewFake(start)
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	c := newJoker(t, s, "joker")
+	c.now = now.Now
 	c.create("abc123")
 	decode[joker.TransferReply](t)(c.move("abc123", "T1", "100"))
 	rounds := func() []joker.Round { return c.rounds(start, now.Now().Add(time.Minute)) }
@@ -71,6 +72,7 @@ func TestRoundsListedLate(t *testing.T) {
 	now := clock.NewFake(start)
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	c := newJoker(t, s, "joker")
+	c.now = now.Now
 	c.create("abc123")
 	decode[joker.TransferReply](t)(c.move("abc123", "T1", "100"))
 	s.Round("joker", "abc123", "1", "0")

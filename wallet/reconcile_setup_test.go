@@ -9,6 +9,7 @@ import (
 	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/betflix"
+	"krapao/connect/provider/joker"
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -78,8 +79,12 @@ func newNights(
 		n.game, n.there = "betflix", "tbetflix"
 	}
 	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: n.clock})
-	known := sandbox.DemoCredentials().BETFLIX
+	known, jokers := sandbox.DemoCredentials().BETFLIX, sandbox.DemoCredentials().Joker
 	n.world = newWorldWith(t, storetest.OpenAt(t, engine, n.clock), outside, func(base string, all map[string]game.Connection) {
+		all["joker"] = game.Connection{Provider: joker.New(joker.Config{
+			BaseURL: base + "/games/joker/joker", AppID: jokers.AppID, Secret: jokers.Secret,
+			Terms: provider.Terms{Line: line.Settings{ShutAfter: 1000, Now: n.clock.Now}},
+		})}
 		base += "/games/tbetflix/betflix"
 		if between != nil {
 			base = between(base)

@@ -209,7 +209,7 @@ func (p *Provider) askOver(ctx context.Context, l *line.Line, request wire.Reque
 }
 
 func (p *Provider) post(ctx context.Context, l *line.Line, request wire.Request, sendBy time.Time) (line.Answer, error) {
-	request.Timestamp = time.Now().Unix()
+	request.Timestamp = p.config.Now().Unix()
 	body, err := json.Marshal(request) //nolint:gosec // SP carries the password by the protocol; no body is ever logged
 	if err != nil {
 		return line.Answer{}, fmt.Errorf("joker: %w: %w", err, line.ErrNotSent)
