@@ -103,15 +103,23 @@ func TestClosedGames(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		w.open("joker2")
+		joker2, joker := w.open("joker2"), w.open("joker")
 		closing := `[{"code": "joker2", "name": "Joker 123", "category": "slot", "family": "joker", "state": "closing"},
+			{"code": "joker", "name": "Joker", "category": "slot", "family": "joker", "launch": "form", "state": "closing"},
 			{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb", "state": "closing"}]`
 		if diff, err := w.apply(closing); err != nil || len(diff) != 6 {
 			t.Fatalf("%v, %v", diff, err)
 		}
 		slots, err := w.Slots(t.Context(), member)
-		if err != nil || len(slots) != 1 || slots[0].Game.Code != "joker2" || slots[0].Game.State != game.Closing {
+		if err != nil || len(slots) != 2 || slots[0].Game.Code != "joker2" || slots[0].Game.State != game.Closing {
 			t.Errorf("%+v, %v", slots, err)
+		}
+		if _, err := w.Link(t.Context(), member, "joker2", joker2.Username, game.Visit{Lang: "th"}); codeOf(err) != "NO_GAME" {
+			t.Errorf("a closing game opens by a link: %s", codeOf(err))
+		}
+		c, err := w.Account(t.Context(), member, "joker", game.Visit{Lang: "th"})
+		if err != nil || c.Username != joker.Username || c.Password == "" || c.Event != nil {
+			t.Errorf("a closing game keeps its credentials and has no form: %+v, %v", c, err)
 		}
 		if _, err := w.Activate(t.Context(), member, "pgslot"); codeOf(err) != "SLOT_ACTIVATE_FAIL" {
 			t.Errorf("a closing game: %s", codeOf(err))

@@ -49,12 +49,17 @@ func (s *Service) AdoptFamilies(ctx context.Context) error {
 // defaultStep is the smallest step where nobody here knows the provider's: 0.01 credit.
 const defaultStep = money.Credit / 100
 
+// Step is the smallest movement of credits at a provider: what is moved there is a whole number of steps.
+func (s *Service) Step(provider string) money.Credits {
+	if p := s.Provider(provider); p != nil {
+		return p.Capabilities().Step
+	}
+	return defaultStep
+}
+
 // fits compares a game with its provider's connection, where there is one.
 func (s *Service) fits(code, provider, family, factor string) error {
-	connection, step := s.connections[provider], defaultStep
-	if connection.Provider != nil {
-		step = connection.Provider.Capabilities().Step
-	}
+	connection, step := s.connections[provider], s.Step(provider)
 	if connection.Family != "" && connection.Family != family {
 		return fmt.Errorf("game %s: its family is %s, and provider %s is connected by family %s", code, family, provider, connection.Family)
 	}

@@ -16,6 +16,8 @@ import (
 // Slot is a game as one member sees it (SPEC.md's word on the wire).
 type Slot struct {
 	Game Game
+	// Step is the provider's smallest step in baht: whole satang, since no other factor is accepted.
+	Step money.Amount
 	// Active tells whether the member has an account there; all below is empty otherwise.
 	Active   bool
 	Username string
@@ -110,7 +112,7 @@ func (s *Service) slot(g Game, h Holding, active bool) Slot {
 	if g.Web == "" && g.Launch.Kind != Autologin {
 		g.Web = connection.LoginPage
 	}
-	slot := Slot{Game: g, Active: active}
+	slot := Slot{Game: g, Step: s.Step(g.Provider).Baht(g.Factor), Active: active}
 	if connection.Provider != nil {
 		slot.CanResetPassword = connection.Provider.Capabilities().SetPassword
 	}

@@ -158,19 +158,9 @@ func (s *Service) side(ctx context.Context, member, code string) (side, error) {
 	return side{game: g, account: a}, nil
 }
 
-// defaultStep is for a provider that this program has no connection to: its games are listed and can't be reached.
-const defaultStep = money.Credit / 100
-
-func (s *Service) step(provider string) money.Credits {
-	if p := s.games.Provider(provider); p != nil {
-		return p.Capabilities().Step
-	}
-	return defaultStep
-}
-
 // checkSteps refuses an amount that is not whole steps of the provider: it is never changed silently.
 func (s *Service) checkSteps(end side, amount money.Amount) error {
-	step := s.step(end.account.Provider)
+	step := s.games.Step(end.account.Provider)
 	credits, exact := money.CreditsOf(amount, end.account.Factor)
 	if !exact || credits%step != 0 {
 		return fault.New(fault.INVALID_AMOUNT, "not whole steps of the provider").
@@ -181,6 +171,6 @@ func (s *Service) checkSteps(end side, amount money.Amount) error {
 
 // wholeSteps is the largest amount of whole steps within credits.
 func (s *Service) wholeSteps(a game.Account, credits money.Credits) money.Amount {
-	step := s.step(a.Provider)
+	step := s.games.Step(a.Provider)
 	return (credits - credits%step).Baht(a.Factor)
 }

@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"krapao/cmd/krapao/demo"
 	"krapao/internal/apptest"
+	"krapao/internal/content"
 	"krapao/internal/store/storetest"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -44,6 +46,66 @@ func TestGamesInTrouble(t *testing.T) {
 			gatherInTrouble(t, a, c, users[playing])
 			withdrawInTrouble(t, a, c)
 		})
+	}
+}
+
+// TestAClosingGame: its state and its step are told, nothing goes in and nothing opens it, and all of it comes out.
+func TestAClosingGame(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		a.Deposit(c, "1000")
+		names := map[string]string{}
+		for _, code := range []string{"huayhd", "joker"} {
+			c.Get("/api/wallet/activate/" + code).OK(http.StatusOK)
+			c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": code, "amount": 100}).OK(http.StatusOK)
+			names[code] = c.Get("/api/wallet/account/" + code).OK(http.StatusOK).At("username")
+		}
+		slots := slotsByCode(t, c.Get("/api/wallet").OK(http.StatusOK))
+		for code, step := range map[string]string{"huayhd": "0.1", "joker": "0.01"} {
+			if slots[code]["state"] != "open" || fmt.Sprint(slots[code]["step"]) != step {
+				t.Errorf("%s is %v in steps of %v, want open and %s", code, slots[code]["state"], slots[code]["step"], step)
+			}
+		}
+		setState(t, a, "closing", "huayhd", "joker")
+		slots = slotsByCode(t, c.Get("/api/wallet").OK(http.StatusOK))
+		for code, name := range names {
+			if slots[code]["state"] != "closing" {
+				t.Errorf("%s is %v", code, slots[code]["state"])
+			}
+			keys := c.Get("/api/wallet/account/" + code).OK(http.StatusOK)
+			if keys.At("username") != name || keys.Value("event") != nil {
+				t.Errorf("%s: %s", code, keys.Text)
+			}
+			c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": code, "amount": 1}).Refused(http.StatusNotFound, "NO_GAME")
+			c.Post("/api/wallet/transfer", map[string]any{"from": code, "to": "WALLET", "amount": 100}).OK(http.StatusOK)
+		}
+		c.Get("/api/autoLogin/huayhd/"+names["huayhd"]).Refused(http.StatusNotFound, "NO_GAME")
+	})
+}
+
+// setState applies the demo's catalogue with another state of these games.
+func setState(t *testing.T, a *apptest.App, state string, codes ...string) {
+	t.Helper()
+	doc, err := demo.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []map[string]any
+	if err := json.Unmarshal(doc["games"], &games); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if code, _ := g["code"].(string); slices.Contains(codes, code) {
+			g["state"] = state
+		}
+	}
+	section, err := json.Marshal(games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := content.Apply(t.Context(), a.Store, a.Sections(), content.Document{"games": section}, false); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -46,6 +46,7 @@ type Slot struct {
 	IsActive         bool    `json:"isActive"`
 	Amount           Credits `json:"amount"`
 	FTWalletSlot     Decimal `json:"ftWalletSlot" doc:"Baht per credit"`
+	Step             Money   `json:"step" doc:"Transfers into and out of the game are whole multiples of it, in baht"`
 	Logo             string  `json:"logo"`
 	Background       string  `json:"background"`
 	Web              *string `json:"web"`
@@ -53,6 +54,7 @@ type Slot struct {
 	IOS              *string `json:"ios"`
 	Launch           Launch  `json:"launch"`
 	CanResetPassword bool    `json:"canResetPassword"`
+	State            string  `json:"state" enum:"open,closing" doc:"closing: money comes out only"`
 	Maintenance      bool    `json:"maintenance"`
 	Notice           *string `json:"notice" doc:"What the operator says of the game, also in maintenance"`
 	AmountAt         *Time   `json:"amountAt" nullable:"true" doc:"When the amount was last read"`
@@ -187,7 +189,7 @@ func slotOf(slot game.Slot) Slot {
 		Code: g.Code, Name: g.Name, Category: string(g.Category), IsActive: slot.Active,
 		Amount: Credits(slot.Credits), FTWalletSlot: Decimal(g.Factor.String()), Logo: g.Logo, Background: g.Background,
 		Web: optional(g.Web), Android: optional(g.Android), IOS: optional(g.IOS),
-		Launch:           Launch{string(g.Launch.Kind), g.Launch.Provider},
+		Launch: Launch{string(g.Launch.Kind), g.Launch.Provider}, Step: Money(slot.Step), State: string(g.State),
 		CanResetPassword: slot.CanResetPassword, Maintenance: g.Maintenance, Notice: optional(g.Notice), AmountAt: moment(slot.ReadAt),
 	}
 }

@@ -59,6 +59,7 @@ export const makeSlot = (over: Partial<Slot> = {}): Slot => ({
   isActive: false,
   amount: 0,
   ftWalletSlot: 1,
+  step: 0.01,
   logo: '',
   background: '',
   web: 'https://joker.example/play',
@@ -66,6 +67,7 @@ export const makeSlot = (over: Partial<Slot> = {}): Slot => ({
   ios: null,
   launch: { kind: 'form', provider: 'joker' },
   canResetPassword: true,
+  state: 'open',
   maintenance: false,
   notice: null,
   amountAt: null,
@@ -97,7 +99,7 @@ export const SLOTS: Slot[] = [
   game('imi', 'IMI', 'sport'),
   game('usun', 'USUN', 'sport'),
   game('circus', 'Circus', 'sport'),
-  game('huayhd', 'HuayHD', 'lotto', { isActive: true, amount: 12, ftWalletSlot: 10, amountAt: READ }),
+  game('huayhd', 'HuayHD', 'lotto', { isActive: true, amount: 12, ftWalletSlot: 10, step: 0.1, amountAt: READ }),
 ];
 
 export const makeWallet = (over: Partial<Wallet> = {}): Wallet => ({

@@ -2171,6 +2171,13 @@ export interface components {
             name: string;
             /** @description What the operator says of the game, also in maintenance */
             notice: string | null;
+            /**
+             * @description closing: money comes out only
+             * @enum {string}
+             */
+            state: "open" | "closing";
+            /** @description Transfers into and out of the game are whole multiples of it, in baht */
+            step: number;
             web: string | null;
         };
         SlotAccount: {

@@ -1,0 +1,38 @@
+package game_test
+
+import (
+	"testing"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/money"
+)
+
+// What a member sees of a game names the smallest step in baht: the provider's, times the factor, whether or not there is
+// an account or a connection.
+func TestSlotsNameTheStep(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		games := `[
+			{"code": "pgslot", "name": "PG", "category": "slot", "family": "amb"},
+			{"code": "joker2", "name": "Joker 123", "category": "slot", "family": "joker", "factor": "10"},
+			{"code": "apart", "name": "Apart", "category": "lotto", "family": "joker", "factor": "25"}
+		]`
+		w := newWorldOf(t, s, games, func(string, map[string]game.Connection) {})
+		w.open("joker2")
+		slots, err := w.Slots(t.Context(), member)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]money.Amount{"pgslot": 1, "joker2": 10, "apart": 25}
+		for _, slot := range slots {
+			if slot.Step != want[slot.Game.Code] {
+				t.Errorf("%s: step %s, want %s", slot.Game.Code, slot.Step, want[slot.Game.Code])
+			}
+		}
+		if len(slots) != len(want) {
+			t.Errorf("%d games, want %d", len(slots), len(want))
+		}
+	})
+}
