@@ -3,6 +3,7 @@ package api
 import (
 	"log/slog"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,6 +15,16 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
+// tokenOf is what in a game's address lets the member in.
+func tokenOf(t *testing.T, link string) string {
+	t.Helper()
+	address, err := url.Parse(link)
+	if err != nil || address.Query().Get("token") == "" {
+		t.Fatalf("no token in %q: %v", link, err)
+	}
+	return address.Query().Get("token")
+}
+
 // TestNothingTellsASecret: after an evening with failures, neither the log nor the figures nor an answer holds a
 // password, a token, a code, a number that a person is known by, or anything of the inside.
 func TestNothingTellsASecret(t *testing.T) {
@@ -23,9 +34,16 @@ func TestNothingTellsASecret(t *testing.T) {
 	c := rich(t, a)
 	account := c.Get("/api/wallet/account/joker").OK(http.StatusOK)
 	secrets := []string{c.Token, c.Registered.Password, c.Registered.Phone, c.Registered.AccountNo, account.At("password"), a.Sandbox.SMS(c.Registered.Phone)[0].Code + `"`}
-	c.Get("/api/autoLogin/joker2/" + account.At("username"))
-	c.Get("/api/autoLogin/pgslot/" + account.At("username") + "/canary-password")
 	secrets = append(secrets, "canary-password", account.At("username")+"/")
+	for code, end := range map[string]string{"joker2": "", "pgslot": "/canary-password"} {
+		c.Get("/api/wallet/activate/" + code).OK(http.StatusOK)
+		keys := c.Get("/api/wallet/account/" + code).OK(http.StatusOK)
+		path := "/api/autoLogin/" + code + "/" + keys.At("username") + end
+		link := c.Get(path).OK(http.StatusOK).At("link")
+		secrets = append(secrets, keys.At("password"), keys.At("username")+"/", link, tokenOf(t, link))
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "launch", Mode: "garbage"})
+		c.Get(path).Refused(http.StatusServiceUnavailable, "TRY_AGAIN")
+	}
 	for _, target := range []string{"game:joker", "sms", "qr:KBANK", "payout"} {
 		for _, mode := range []string{"down", "garbage", "refuse"} {
 			a.Sandbox.AddFault(sandboxtest.Fault{Target: target, Mode: mode, Count: 1})
