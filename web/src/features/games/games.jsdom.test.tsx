@@ -370,3 +370,9 @@ describe("the game's own apps", () => {
     expect(found.map((link) => link.textContent)).toEqual(names);
   });
 });
+
+  it("open in the same window inside another app's browser, which has no other", async () => {
+    agent(LINE);
+    await renderApp({ path, member: true, handlers: [withGame(apps)] });
+    expect(await screen.findByRole('link', { name: 'Android app' })).toHaveAttribute('target', '_self');
+  });

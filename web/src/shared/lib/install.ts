@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { config } from '@/shared/config';
 import { inAppBrowser } from './in-app-browser';
 import { installOffer } from './install-offer';
+import { isInstalled } from './installed';
 
 /** The browser's own question can be asked once (`prompt`), or Safari's menu has it (`menu`). */
 export type WayToInstall = 'prompt' | 'menu' | undefined;
@@ -13,12 +14,8 @@ export async function install(): Promise<void> {
   await asked?.prompt();
 }
 
-const isApp = () =>
-  window.matchMedia('(display-mode: standalone)').matches ||
-  (navigator as { standalone?: boolean }).standalone === true;
-
 function way(): WayToInstall {
-  if (config().iframe || isApp()) return undefined;
+  if (config().iframe || isInstalled()) return undefined;
   if (installOffer.get()) return 'prompt';
   return /iPhone|iPad|iPod/.test(navigator.userAgent) && !inAppBrowser() ? 'menu' : undefined;
 }

@@ -1,6 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatAccountNo, isEnglishName, maskAccountNo, wantsEnglishName } from './bank-account';
-import { externalBrowserUrl, inAppBrowser } from './in-app-browser';
+import { externalBrowserUrl } from './in-app-browser';
 import { baht, formatAmount, formatCredits, parseAmount, portion } from './money';
 import { pageWindow } from './page-window';
 import { formatPhone, isPhone, phoneDigits } from './phone';
@@ -100,26 +100,6 @@ test('moments are written DD/MM/YYYY HH:mm:ss and countdowns mm:ss', () => {
   expect(formatDateTime(new Date(2026, 0, 5, 7, 8, 9))).toBe('05/01/2026 07:08:09');
   expect(formatCountdown(299.2)).toBe('05:00');
   expect(formatCountdown(-3)).toBe('00:00');
-});
-
-describe('browsers of other apps are known by their names', () => {
-  const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)';
-  const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
-  it.each([
-    [`${android} Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 Line/14.1.0/IAB`, 'line'],
-    [`${iphone} Mobile/15E148 Safari Line/14.19.0`, 'line'],
-    [`${android} Chrome/130.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/480.0.0.54;]`, 'other'],
-    [`${iphone} Mobile/15E148 [FBAN/FBIOS;FBAV/480.0.0]`, 'other'],
-    [`${android.replace('; Pixel 8', '; Pixel 8; wv')} Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36`, 'other'],
-    [`${iphone} Mobile/15E148`, 'other'],
-    [`${iphone} Version/18.0 Mobile/15E148 Safari/604.1`, undefined],
-    [`${iphone} CriOS/130.0.6723.37 Mobile/15E148 Safari/604.1`, undefined],
-    [`${android} Chrome/130.0.0.0 Mobile Safari/537.36`, undefined],
-    [
-      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
-      undefined,
-    ],
-  ])('%s', (agent, app) => expect(inAppBrowser(agent)).toBe(app));
 });
 
 test("LINE is asked to open an address in the phone's browser", () => {

@@ -1,5 +1,6 @@
 import type { Slot } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
+import { wayOut } from '@/shared/lib/open-window';
 import { ButtonAnchor } from '@/shared/ui/button';
 
 /** The game's own apps: on a phone the one for it, elsewhere both. */
@@ -12,12 +13,12 @@ export function AppLinks({ game }: { game: Slot }) {
   return (
     <div className={`grid gap-3 ${android && ios ? 'grid-cols-2' : ''}`}>
       {android && (
-        <ButtonAnchor variant="secondary" size="s" icon="phone" href={android}>
+        <ButtonAnchor variant="secondary" size="s" icon="phone" href={android} {...wayOut()}>
           {t('game.android')}
         </ButtonAnchor>
       )}
       {ios && (
-        <ButtonAnchor variant="secondary" size="s" icon="phone" href={ios}>
+        <ButtonAnchor variant="secondary" size="s" icon="phone" href={ios} {...wayOut()}>
           {t('game.ios')}
         </ButtonAnchor>
       )}

@@ -12,7 +12,7 @@ const en: Translation<typeof th> = {
   'contact.version': 'Version {version}',
   'contact.empty': 'There is no contact information yet',
   'contact.browser': 'Open in browser',
-  'contact.browser.text': 'You are in a chat app’s browser. Some games and videos may not open here.',
+  'contact.browser.text': 'You are in another app’s browser. Some games and videos may not open here.',
   'contact.browser.menu': 'Tap the menu ⋯ and choose “Open in browser”.',
 };
 export default en;

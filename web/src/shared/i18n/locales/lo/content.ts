@@ -12,7 +12,7 @@ const lo: Translation<typeof th> = {
   'contact.version': 'ເວີຊັນ {version}',
   'contact.empty': 'ຍັງບໍ່ມີຂໍ້ມູນຕິດຕໍ່',
   'contact.browser': 'ເປີດໃນບຣາວເຊີ',
-  'contact.browser.text': 'ທ່ານກຳລັງໃຊ້ບຣາວເຊີໃນແອັບແຊັດ ເກມ ແລະ ວິດີໂອບາງລາຍການອາດເປີດບໍ່ໄດ້',
+  'contact.browser.text': 'ທ່ານກຳລັງໃຊ້ບຣາວເຊີໃນແອັບອື່ນ ເກມ ແລະ ວິດີໂອບາງລາຍການອາດເປີດບໍ່ໄດ້',
   'contact.browser.menu': 'ແຕະເມນູ ⋯ ແລ້ວເລືອກ "ເປີດໃນບຣາວເຊີ"',
 };
 export default lo;

@@ -10,6 +10,6 @@ export default {
   'contact.version': 'เวอร์ชัน {version}',
   'contact.empty': 'ยังไม่มีข้อมูลติดต่อ',
   'contact.browser': 'เปิดในเบราว์เซอร์',
-  'contact.browser.text': 'คุณกำลังใช้เบราว์เซอร์ในแอปแชต เกมและวิดีโอบางรายการอาจเปิดไม่ได้',
+  'contact.browser.text': 'คุณกำลังใช้เบราว์เซอร์ในแอปอื่น เกมและวิดีโอบางรายการอาจเปิดไม่ได้',
   'contact.browser.menu': 'แตะเมนู ⋯ แล้วเลือก "เปิดในเบราว์เซอร์"',
 } as const;
