@@ -91,9 +91,14 @@ describe('a form', () => {
     expect(await open(game('form'), account({ event }), null)).toEqual({ opened: false, way: { link } });
   });
 
-  it("without fields is the provider's own login page, sign-in by hand", async () => {
-    const web = 'https://g.example/by-hand';
-    expect(await open(game('form', { web }), account(), null)).toEqual({ opened: false, way: { link: web } });
+  it('that is not there now opens nothing, least of all a bare login page', async () => {
+    const opened = tab();
+    const failed = await open(game('form', { web: 'https://g.example/login' }), account(), opened).catch(
+      (error) => error,
+    );
+    expect(failed).toMatchObject({ step: 'account', reason: { code: 'TRY_AGAIN', params: { game: 'joker' } } });
+    expect(opened.location.replace).not.toHaveBeenCalled();
+    expect(opened.close).toHaveBeenCalled();
   });
 });
 
@@ -106,7 +111,7 @@ it("opens the operator's page where the game has no launch of its own", async ()
 describe('a launch that fails tells its step and closes the tab', () => {
   it.each([
     ['account', game('form'), () => Promise.reject(new ApiError('TRY_AGAIN', 503))],
-    ['address', game('form', { web: null }), () => Promise.resolve(account())],
+    ['account', game('form'), () => Promise.resolve(account())],
     ['address', game('autologin'), () => Promise.resolve(account())],
     ['address', game('url', { web: null }), () => Promise.resolve(account())],
   ])('%s of %o', async (step, slot, keys) => {

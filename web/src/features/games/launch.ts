@@ -52,7 +52,9 @@ async function wayInto(slot: Slot, account: () => Promise<Credentials>): Promise
     }
     case 'form': {
       const { event } = await at('account', account());
-      return event ? wayOfForm(event) : ownPage(slot);
+      // Its login page would open instead, where there may be no password to type, and would count as opened.
+      if (!event) throw new LaunchError('account', noWay(slot));
+      return wayOfForm(event);
     }
     case 'url':
       return ownPage(slot);
@@ -86,10 +88,13 @@ function wayOfForm({ action, method, fields }: NonNullable<Credentials['event']>
 }
 
 /** The game's page as the operator names it: the member signs in there by hand. */
-function ownPage({ web, code }: Slot): Way {
-  if (!web) throw new LaunchError('address', new ApiError('TRY_AGAIN', 0, { game: code }));
-  return { link: webAddress(web) };
+function ownPage(slot: Slot): Way {
+  if (!slot.web) throw new LaunchError('address', noWay(slot));
+  return { link: webAddress(slot.web) };
 }
+
+/** There is no way in now; there may be one in a moment. */
+const noWay = ({ code }: Slot) => new ApiError('TRY_AGAIN', 0, { game: code });
 
 /** PG's games may stand under a host of the operator's own (`pgHost` of /config.json, SPEC.md §9), always by TLS. */
 export function hosted(slot: Slot, link: string): string {
