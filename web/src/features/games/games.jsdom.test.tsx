@@ -6,6 +6,7 @@ import { rememberAgreement } from '@/shared/session/agreement';
 import { makeConfig, makeSlot, makeStatementRow, makeWallet } from '@/testing/factories';
 import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
+import { NO_BONUS } from '@/testing/offer-factories';
 import { renderApp } from '@/testing/render-app';
 
 afterEach(() => {
@@ -301,6 +302,28 @@ describe('where no tab can be had', () => {
       ],
     });
     await user.click(await screen.findByRole('button', { name: 'Open game' }));
+it('opens the game as soon as the money is in, whatever else is still being asked', async () => {
+  const tab = stubTab();
+  const condition = gate();
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame(byLink),
+      onGet('/api/bonus/check/active', async () => {
+        await condition.passed;
+        return NO_BONUS;
+      }),
+      onPost('/api/wallet/transfer', () => ({ message: 'SUCCESS', status: 'SUCCESS', reference: 'r' })),
+      onGet('/api/autoLogin/{provider}/{user}/{password}', () => ({ link: 'https://games.example/lobby' })),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
+  await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
+  await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://games.example/lobby'));
+  condition.open();
+});
+
     const link = await screen.findByRole('link', { name: 'Tap to open the game' });
     expect(link).toHaveAttribute('href', 'https://games.example/lobby');
     expect(link).toHaveAttribute('target', '_blank');

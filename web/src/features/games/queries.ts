@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { MONEY, moneyMoved } from '@/features/wallet/queries';
+import { MONEY, moneyMoved, walletQuery } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
 import { onIdentityAsked } from '@/shared/api/confirm-identity';
 import { withTapKey } from '@/shared/api/tap-key';
@@ -24,7 +24,7 @@ export function useActivate(slotCode: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => unwrap(api.GET('/api/wallet/activate/{slotCode}', { params: { path: { slotCode } } })),
-    onSettled: () => moneyMoved(cache),
+    onSettled: () => cache.invalidateQueries({ queryKey: walletQuery.queryKey }),
   });
 }
 
@@ -46,7 +46,7 @@ export function useMoveIn(slotCode: string) {
         unwrap(api.POST('/api/wallet/transfer', { params: { header }, body })),
       );
     },
-    onSettled: () => moneyMoved(cache),
+    onSettled: () => void moneyMoved(cache),
   });
 }
 

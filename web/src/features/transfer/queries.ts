@@ -10,7 +10,7 @@ export function useTransfer() {
     scope: MONEY,
     mutationFn: (body: { from: string; to: string; amount: number }) =>
       withTapKey('transfer', body, (header) => unwrap(api.POST('/api/wallet/transfer', { params: { header }, body }))),
-    onSettled: () => moneyMoved(cache),
+    onSettled: () => void moneyMoved(cache),
   });
 }
 
@@ -23,6 +23,6 @@ export function useBringBack() {
       withTapKey('transfer-all', WALLET, (header) =>
         unwrap(api.POST('/api/wallet/transferAll', { params: { header }, body: { to: WALLET } })),
       ),
-    onSettled: () => moneyMoved(cache),
+    onSettled: () => void moneyMoved(cache),
   });
 }

@@ -3,7 +3,9 @@ import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeSlot, makeWallet } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
+import { NO_BONUS } from '@/testing/offer-factories';
 import { renderApp } from '@/testing/render-app';
 
 const path = '/user/home?sheet=transfer';
@@ -44,6 +46,27 @@ it('asks for the accounts first, and refuses the same one twice', async () => {
   await user.selectOptions(to, 'joker');
   expect(to).toBeValid();
   expect(screen.getByRole('textbox', { name: 'Amount' })).toBeInvalid();
+});
+
+it('is told as soon as the money has moved, whatever else is still being asked', async () => {
+  const condition = gate();
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onGet('/api/bonus/check/active', async () => {
+        await condition.passed;
+        return NO_BONUS;
+      }),
+      onPost('/api/wallet/transfer', () => ({ message: 'SUCCESS', status: 'SUCCESS', reference: 'r' })),
+    ],
+  });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'To' }), 'joker');
+  await user.type(screen.getByRole('textbox', { name: 'Amount' }), '200');
+  await user.click(screen.getByRole('button', { name: 'Transfer ฿200.00' }));
+  expect(await screen.findByText(/Transfer done/)).toBeInTheDocument();
+  await expect.poll(at).toBe('/user/home');
+  condition.open();
 });
 
 it('leads to the games where there is none to move money to', async () => {

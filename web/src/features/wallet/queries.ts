@@ -99,7 +99,10 @@ export async function walletChanged(cache: QueryClient): Promise<void> {
   await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
 
-/** After money moved, or may have moved: nothing shown before is trusted. */
+/**
+ * After money moved, or may have moved: nothing shown before is trusted. It settles when all of that has been asked again,
+ * which no step that only follows the money waits for.
+ */
 export async function moneyMoved(cache: QueryClient): Promise<void> {
   await Promise.all([walletChanged(cache), cache.invalidateQueries({ queryKey: ['statement'] })]);
 }
