@@ -4,6 +4,7 @@ import { rememberAgreement } from '@/shared/session/agreement';
 import { makeSlip, makeSlot, makeStatementRow, makeWallet, SLOTS } from '@/testing/factories';
 import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
+import { NO_BONUS } from '@/testing/offer-factories';
 import { renderApp } from '@/testing/render-app';
 
 beforeEach(rememberAgreement);
@@ -131,6 +132,24 @@ it('names the games that did not answer a refresh, and says on their cards since
   expect(joker).toHaveTextContent('฿0.00');
   expect(screen.getByRole('button', { name: /PG Slot/ })).not.toHaveTextContent('As of');
   expect(screen.getByText(/Game balances as of 21\/11\/2026/)).toBeInTheDocument();
+});
+
+it('reloads what hangs on the games after a refresh: a balance that was read may have ended a condition', async () => {
+  let held = true;
+  const { user } = await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [
+      onGet('/api/bonus/check/active', () => ({ ...NO_BONUS, status: held })),
+      onGet('/api/wallet/refresh/slot', () => {
+        held = false;
+        return { slots: SLOTS, failed: [], syncedAt: '2026-11-21T09:00:00.000Z' };
+      }),
+    ],
+  });
+  expect(await screen.findByText('(a bonus is in use)')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Refresh game balances' }));
+  await waitFor(() => expect(screen.queryByText('(a bonus is in use)')).toBeNull());
 });
 
 it('says what a refresh waits for, on both of its buttons, and asks once', async () => {

@@ -1,5 +1,5 @@
 import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { walletQuery } from '@/features/wallet/queries';
+import { moneyMoved } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
 import type { Refreshed } from '@/shared/api/wire';
 import { translate } from '@/shared/i18n';
@@ -19,8 +19,8 @@ const REFRESH = ['refresh-games'];
 export const useRefreshing = () => useIsMutating({ mutationKey: REFRESH }) > 0;
 
 /**
- * Asks every game for its balance; the home data then reloads and the sync time starts anew (SPEC.md §4). Games that did
- * not answer are named; their cards say since when.
+ * Asks every game for its balance; the home data then reloads and the sync time starts anew (SPEC.md §4): a balance that was
+ * read may have ended a condition or made a refund. Games that did not answer are named; their cards say since when.
  */
 export function useRefreshGames() {
   const cache = useQueryClient();
@@ -31,7 +31,7 @@ export function useRefreshGames() {
       if (answer.syncedAt) kept.set(KEYS.lastSync, answer.syncedAt);
       if (answer.failed.length > 0) notify.info(translate('home.refreshPartly', { games: silent(answer) }));
       else notify.success(translate('home.refreshed'));
-      return cache.invalidateQueries({ queryKey: walletQuery.queryKey });
+      void moneyMoved(cache);
     },
     onError: notify.failure,
   });
