@@ -129,6 +129,15 @@ it('in maintenance takes no money in and opens nothing, but lets money out', asy
   expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
 });
 
+it('copies the password without showing it', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  const { user } = await renderApp({ path, member: true, handlers: [withGame()] });
+  await user.click(await screen.findByRole('button', { name: 'Copy Password' }));
+  expect(await screen.findByText('Copied: Password')).toBeInTheDocument();
+  expect(screen.queryByText(/Xy7-kal-29q/)).toBeNull();
+  expect(await navigator.clipboard.readText()).toBe('Xy7-kal-29q');
+});
+
 it('only opens the game when there is nothing in the wallet', async () => {
   await renderApp({ path, member: true, handlers: [withGame({}, { wallet: wallet(0) })] });
   expect(await screen.findByRole('button', { name: 'Open game' })).toBeEnabled();

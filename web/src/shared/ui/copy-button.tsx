@@ -4,8 +4,16 @@ import { copyText } from '@/shared/lib/clipboard';
 import { IconButton } from './button';
 import { notify } from './notify';
 
-/** Copies a value and says which one. `name` tells apart several copy buttons on a screen. */
-export function CopyButton({ value, name }: { value: string; name: string }) {
+interface Props {
+  value: string;
+  /** Tells apart several copy buttons on a screen. */
+  name: string;
+  /** What is said to be copied in place of the value: a secret is neither shown nor read out. */
+  shown?: string;
+}
+
+/** Copies a value and says which one. */
+export function CopyButton({ value, name, shown = value }: Props) {
   const { t } = useI18n();
   const [copied, setCopied] = useState(false);
   async function copy() {
@@ -13,7 +21,7 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
     if (done) {
       setCopied(true);
       setTimeout(() => setCopied(false), 1500);
-      notify.success(t('copy.done', { text: value }));
+      notify.success(t('copy.done', { text: shown }));
     } else notify.error(t('copy.failed'));
   }
   return <IconButton icon={copied ? 'check' : 'copy'} tone="gold" label={t('copy.label', { name })} onClick={copy} />;

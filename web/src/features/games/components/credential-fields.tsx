@@ -34,7 +34,7 @@ export function CredentialFields({ game, credentials }: { game: Slot; credential
                 label={t(shown ? 'game.hidePassword' : 'game.showPassword')}
                 onClick={() => setShown(!shown)}
               />
-              <CopyButton value={password} name={t('game.password')} />
+              <CopyButton value={password} name={t('game.password')} shown={t('game.password')} />
             </span>
           }
           {...FIXED}
