@@ -129,6 +129,32 @@ it('in maintenance takes no money in and opens nothing, but lets money out', asy
   expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
 });
 
+it('fills in what the game takes, and names its step where something else is typed', async () => {
+  let sent = 0;
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame({ ftWalletSlot: 10, step: 0.1 }, { wallet: wallet(5320.75) }),
+      onPost('/api/wallet/transfer', () => {
+        sent++;
+        return { message: 'SUCCESS', status: 'SUCCESS', reference: 'r' };
+      }),
+    ],
+  });
+  const amount = await screen.findByRole('textbox', { name: /Amount to move/ });
+  await user.click(screen.getByRole('button', { name: 'All' }));
+  expect(amount).toHaveValue('5320.7');
+  await user.click(screen.getByRole('button', { name: '25%' }));
+  expect(amount).toHaveValue('1330.1');
+  expect(amount).toBeValid();
+  await user.clear(amount);
+  await user.type(amount, '5320.75');
+  expect(amount).toHaveAccessibleDescription('The amount must be a multiple of 0.1 baht');
+  await user.click(screen.getByRole('button', { name: 'Transfer only' }));
+  expect(sent).toBe(0);
+});
+
 it('copies the password without showing it', async () => {
   vi.stubGlobal('isSecureContext', true);
   const { user } = await renderApp({ path, member: true, handlers: [withGame()] });

@@ -1,7 +1,8 @@
 import type { MovedAll, Wallet } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 import { inBaht } from '@/shared/lib/credits';
-import { WALLET } from '@/shared/lib/places';
+import { commonStep, SATANG } from '@/shared/lib/money';
+import { MINIMUM, WALLET } from '@/shared/lib/places';
 
 /** A place that money can be: the wallet or an open game account. */
 export interface Place {
@@ -9,23 +10,33 @@ export interface Place {
   name: string;
   /** Baht. */
   amount: number;
+  /** Transfers into and out of it are whole multiples of it, in baht. */
+  step: number;
+  /** Money only comes out. */
+  closing: boolean;
 }
 
 /** The wallet first, then the member's open game accounts. */
 export function places(wallet: Wallet, walletName: string): Place[] {
   const games = wallet.slots
     .filter((slot) => slot.isActive)
-    .map((slot) => ({ code: slot.code, name: slot.name, amount: inBaht(slot) }));
-  return [{ code: WALLET, name: walletName, amount: wallet.wallet.amount }, ...games];
+    .map((slot) => {
+      const { code, name, step } = slot;
+      return { code, name, amount: inBaht(slot), step, closing: slot.state === 'closing' };
+    });
+  return [{ code: WALLET, name: walletName, amount: wallet.wallet.amount, step: SATANG, closing: false }, ...games];
 }
 
-/** Least amount of a transfer in baht (SPEC.md §5). */
-export const MINIMUM = 1;
+type Choice = Place | undefined;
+
+/** What a transfer between two places is a whole multiple of, in baht. */
+export const stepOf = (from: Choice, to: Choice) => commonStep(from?.step ?? SATANG, to?.step ?? SATANG);
 
 /** Why these choices can't be a transfer, or undefined where they can. */
-export function refusal(from: string, to: string, amount: number | undefined): PlainKey | undefined {
+export function refusal(from: Choice, to: Choice, amount: number | undefined): PlainKey | undefined {
   if (!from || !to) return 'transfer.choose';
-  if (from === to) return 'transfer.same';
+  if (from.code === to.code) return 'transfer.same';
+  if (to.closing) return 'transfer.closing';
   if (amount === undefined || amount < MINIMUM) return 'transfer.minimum';
   return undefined;
 }

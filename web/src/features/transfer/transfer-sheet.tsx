@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
-import { errorText } from '@/shared/api/error-text';
+import { codeText, errorText } from '@/shared/api/error-text';
 import type { Wallet } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
-import { baht, parseAmount } from '@/shared/lib/money';
+import { baht, inSteps, parseAmount } from '@/shared/lib/money';
 import { WALLET } from '@/shared/lib/places';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
@@ -20,7 +20,7 @@ import { useSheetState } from '@/shared/ui/sheet-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { BringBack } from './components/bring-back';
 import { useTransfer } from './queries';
-import { type Place, places, refusal } from './rules';
+import { type Place, places, refusal, stepOf } from './rules';
 
 export default function TransferSheet() {
   const { t } = useI18n();
@@ -66,14 +66,18 @@ function Transfer({ wallet }: { wallet: Wallet }) {
   const [asked, setAsked] = useState(false);
   const transfer = useTransfer();
   const source = all.find((place) => place.code === from);
+  const targets = all.filter((place) => !place.closing || place.code === to);
+  const target = all.find((place) => place.code === to);
   const amount = parseAmount(typed);
-  const problem = refusal(from, to, amount);
-  const at = problem === 'transfer.minimum' ? 'amount' : from ? 'to' : 'from';
+  const step = stepOf(source, target);
+  const broken = amount !== undefined && !inSteps(amount, step);
+  const problem = refusal(source, target, amount);
+  const at = problem === 'transfer.minimum' ? 'amount' : source ? 'to' : 'from';
   const errorAt = (field: typeof at) => (asked && problem && at === field ? t(problem) : undefined);
 
   function submit() {
     setAsked(true);
-    if (problem || amount === undefined) return;
+    if (problem || broken || amount === undefined) return;
     transfer.mutate(
       { from, to, amount },
       {
@@ -110,7 +114,7 @@ function Transfer({ wallet }: { wallet: Wallet }) {
               }}
             />
           </div>
-          <PlaceField label={t('transfer.to')} places={all} value={to} onChange={setTo} error={errorAt('to')} />
+          <PlaceField label={t('transfer.to')} places={targets} value={to} onChange={setTo} error={errorAt('to')} />
         </div>
         <AmountField
           label={t('transfer.amount')}
@@ -118,9 +122,9 @@ function Transfer({ wallet }: { wallet: Wallet }) {
           value={typed}
           onType={setTyped}
           hint={source && t('transfer.available', { amount: baht(source.amount) })}
-          error={errorAt('amount')}
+          error={broken ? codeText('INVALID_AMOUNT', { step }) : errorAt('amount')}
         />
-        <AmountButtons available={source?.amount ?? 0} onPick={(part) => setTyped(String(part))} />
+        <AmountButtons available={source?.amount ?? 0} step={step} onPick={(part) => setTyped(String(part))} />
         {transfer.isError && (
           <div ref={intoView}>
             <Notice tone="error" title={t('transfer.failed')}>

@@ -69,6 +69,56 @@ it('is told as soon as the money has moved, whatever else is still being asked',
   condition.open();
 });
 
+it('takes the largest whole amount out of a game, and names its step where something else is typed', async () => {
+  let sent: unknown;
+  const slots = [
+    makeSlot({ code: 'huayhd', name: 'HuayHD', isActive: true, amount: 12.3456, ftWalletSlot: 10, step: 0.1 }),
+  ];
+  const { user } = await renderApp({
+    path: `${path}&from=huayhd&to=WALLET`,
+    member: true,
+    handlers: [
+      onGet('/api/wallet', () => makeWallet({ slots })),
+      onPost('/api/wallet/transfer', ({ body }) => {
+        sent = body;
+        return { message: 'SUCCESS', status: 'SUCCESS', reference: 'r' };
+      }),
+    ],
+  });
+  const amount = await screen.findByRole('textbox', { name: 'Amount' });
+  await user.type(amount, '123.45');
+  expect(amount).toHaveAccessibleDescription('The amount must be a multiple of 0.1 baht');
+  await user.click(screen.getByRole('button', { name: 'Transfer ฿123.45' }));
+  expect(sent).toBeUndefined();
+  await user.click(screen.getByRole('button', { name: 'All' }));
+  expect(amount).toHaveValue('123.4');
+  await user.click(screen.getByRole('button', { name: 'Transfer ฿123.40' }));
+  await expect.poll(() => sent).toEqual({ from: 'huayhd', to: 'WALLET', amount: 123.4 });
+});
+
+it('offers no game that is closing to move money into', async () => {
+  const slots = [makeSlot({ isActive: true, state: 'closing', amount: 80 })];
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [onGet('/api/wallet', () => makeWallet({ slots }))],
+  });
+  const options = (name: string) =>
+    within(screen.getByRole('combobox', { name }))
+      .getAllByRole('option')
+      .map((option) => option.getAttribute('value'));
+  await screen.findByRole('combobox', { name: 'To' });
+  expect(options('To')).toEqual(['', 'WALLET']);
+  expect(options('From')).toEqual(['', 'WALLET', 'joker']);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'From' }), 'joker');
+  await user.click(screen.getByRole('button', { name: 'Swap from and to' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'From' }), 'WALLET');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Transfer' }));
+  expect(screen.getByRole('combobox', { name: 'To' })).toHaveAccessibleDescription(
+    'This game is closing and takes no more money',
+  );
+});
+
 it('leads to the games where there is none to move money to', async () => {
   const { user, at } = await renderApp({
     path,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatAccountNo, isEnglishName, maskAccountNo, wantsEnglishName } from './bank-account';
 import { externalBrowserUrl } from './in-app-browser';
-import { baht, formatAmount, formatCredits, parseAmount, portion } from './money';
+import { baht, commonStep, formatAmount, formatCredits, inSteps, parseAmount, portion } from './money';
 import { pageWindow } from './page-window';
 import { formatPhone, isPhone, phoneDigits } from './phone';
 import { formatCountdown, formatDateTime, timeAgo } from './time';
@@ -48,6 +48,33 @@ test.each([
   [100, 100, 100],
   [1.1, 100, 1.1],
 ])('of %d the %d percent button takes %d', (amount, percent, part) => expect(portion(amount, percent)).toBe(part));
+
+test.each([
+  [5320.75, 100, 0.1, 5320.7],
+  [5320.75, 25, 0.1, 1330.1],
+  [123.45, 100, 0.1, 123.4],
+  [99.99, 100, 5, 95],
+  [0.05, 100, 0.1, 0],
+])('of %d the %d percent button takes whole steps of %d: %d', (amount, percent, step, part) => {
+  expect(portion(amount, percent, step)).toBe(part);
+});
+
+test.each([
+  [5320.7, 0.1, true],
+  [5320.75, 0.1, false],
+  [0.29, 0.01, true],
+  [1.15, 0.05, true],
+  [12, 5, false],
+])('%d is whole steps of %d: %s', (amount, step, whole) => expect(inSteps(amount, step)).toBe(whole));
+
+test.each([
+  [0.01, 0.1, 0.1],
+  [0.1, 0.01, 0.1],
+  [0.1, 0.25, 0.5],
+  [1, 1, 1],
+])('between steps of %d and %d money moves in steps of %d', (one, other, step) => {
+  expect(commonStep(one, other)).toBe(step);
+});
 
 test.each([
   [1, 1, [1]],

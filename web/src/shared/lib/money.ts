@@ -29,7 +29,24 @@ export function parseAmount(typed: string): number | undefined {
   return amount <= 1_000_000_000 ? amount : undefined;
 }
 
-/** Part of a balance in whole satang, rounded down: what the 25 % button fills in. */
-export function portion(amount: number, percent: number): number {
-  return Math.floor(Math.round(amount * 100) * (percent / 100)) / 100;
+/** The smallest amount of baht there is. */
+export const SATANG = 0.01;
+
+const inSatang = (amount: number) => Math.round(amount * 100);
+
+/** Part of a balance in whole steps (baht), rounded down: what the 25 % button fills in. */
+export function portion(amount: number, percent: number, step = SATANG): number {
+  const part = Math.floor(inSatang(amount) * (percent / 100));
+  return (part - (part % inSatang(step))) / 100;
+}
+
+/** Whether an amount is a whole number of steps: others are refused, not rounded. */
+export const inSteps = (amount: number, step: number) => inSatang(amount) % inSatang(step) === 0;
+
+/** The smallest step that is whole steps at both ends of a transfer. */
+export function commonStep(one: number, other: number): number {
+  let [a, b] = [inSatang(one), inSatang(other)];
+  const product = a * b;
+  while (b > 0) [a, b] = [b, a % b];
+  return product / a / 100;
 }

@@ -1,2 +1,5 @@
 /** The wallet's name where a transfer names its ends; every other name is a game's code. */
 export const WALLET = 'WALLET';
+
+/** Least amount of a transfer in baht (SPEC.md §5). */
+export const MINIMUM = 1;

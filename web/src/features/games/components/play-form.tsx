@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { codeText } from '@/shared/api/error-text';
 import type { Slot } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
-import { baht, parseAmount } from '@/shared/lib/money';
+import { baht, inSteps, parseAmount } from '@/shared/lib/money';
 import { emptyTab } from '@/shared/lib/open-window';
+import { MINIMUM } from '@/shared/lib/places';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
@@ -35,7 +37,9 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   const play = usePlay(game);
   const amount = parseAmount(typed);
   const canMove = spendable > 0;
-  const bad = amount === undefined || amount < 1;
+  const tooLittle = amount === undefined || amount < MINIMUM;
+  const broken = amount !== undefined && !inSteps(amount, game.step);
+  const bad = tooLittle || broken;
   // Games of this kind are opened by their own page; where there is none, only their app opens them.
   const hasPage = game.launch.kind !== 'url' || game.web !== null;
   const byHand = game.launch.kind === 'url' && hasPage && <p className="text-s text-t2">{t('game.byHand')}</p>;
@@ -51,6 +55,11 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
       children: pending ? doing : t(`game.${name}`),
     };
   };
+  /** A broken step is told while it is typed, in the words in which the server would refuse it. */
+  function problem() {
+    if (broken) return codeText('INVALID_AMOUNT', { step: game.step });
+    return asked && tooLittle ? t('transfer.minimum') : undefined;
+  }
   const moved = move.data?.status === 'SUCCESS' ? move.variables : undefined;
 
   /** The promise, not the mutation's own callbacks: those are dropped when the sheet is closed, and the tab would wait. */
@@ -103,9 +112,9 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
             value={typed}
             onType={setTyped}
             hint={unsettled ? t('game.oneAtATime') : t('transfer.available', { amount: baht(spendable) })}
-            error={asked && bad ? t('transfer.minimum') : undefined}
+            error={problem()}
           />
-          <AmountButtons available={spendable} onPick={(part) => setTyped(String(part))} />
+          <AmountButtons available={spendable} step={game.step} onPick={(part) => setTyped(String(part))} />
         </>
       )}
       <MoveFailure error={move.error} />

@@ -12,6 +12,7 @@ const en: Translation<typeof th> = {
   'transfer.available': '{amount} available',
   'transfer.choose': 'Please choose an account',
   'transfer.same': 'Cannot transfer to the same account',
+  'transfer.closing': 'This game is closing and takes no more money',
   'transfer.minimum': 'The minimum is 1 baht',
   'transfer.submit': 'Transfer {amount}',
   'transfer.done': 'Transfer done. Refresh to see the latest amount.',

@@ -12,6 +12,7 @@ const lo: Translation<typeof th> = {
   'transfer.available': 'ໂອນໄດ້ {amount}',
   'transfer.choose': 'ກະລຸນາເລືອກບັນຊີ',
   'transfer.same': 'ໂອນໄປບັນຊີດຽວກັນບໍ່ໄດ້',
+  'transfer.closing': 'ເກມນີ້ກຳລັງຈະປິດ ໂອນເງິນເຂົ້າບໍ່ໄດ້ແລ້ວ',
   'transfer.minimum': 'ໂອນຂັ້ນຕ່ຳ 1 ບາດ',
   'transfer.submit': 'ໂອນ {amount}',
   'transfer.done': 'ໂອນເງິນສຳເລັດ ກະລຸນາອັບເດດຍອດເພື່ອເບິ່ງຍອດຫຼ້າສຸດ',

@@ -9,6 +9,7 @@ export default {
   'transfer.available': 'โอนได้ {amount}',
   'transfer.choose': 'กรุณาเลือกบัญชี',
   'transfer.same': 'โอนไปบัญชีเดียวกันไม่ได้',
+  'transfer.closing': 'เกมนี้กำลังจะปิด โอนเงินเข้าไม่ได้แล้ว',
   'transfer.minimum': 'โอนขั้นต่ำ 1 บาท',
   'transfer.submit': 'โอน {amount}',
   'transfer.done': 'โอนเงินสำเร็จ กรุณาอัปเดตยอดเพื่อดูยอดล่าสุด',
