@@ -71,6 +71,7 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
     await stop(page, 'transfer');
     await page.getByRole('button', { name: 'Bring everything back' }).click();
     await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect
       .poll(async () => (await outside.totals()).games.joker?.balance ?? 0)
       .toBe(before.games.joker?.balance ?? 0);

@@ -168,6 +168,28 @@ it('waits for the network, and says so', async () => {
   expect(screen.getByRole('button', { name: 'Transfer ฿200.00' })).toBeEnabled();
 });
 
+it('names the games and their amounts where all of it came back', async () => {
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/transferAll', () => ({
+        message: 'SUCCESS',
+        status: 'SUCCESS',
+        reference: 'r',
+        moved: [
+          { from: 'joker', amount: 100, status: 'SUCCESS', message: 'SUCCESS' },
+          { from: 'ufabet', amount: 86.5, status: 'SUCCESS', message: 'SUCCESS' },
+        ],
+      })),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: /Bring everything back/ }));
+  const notice = (await screen.findByText(/^Transfer done/)).closest<HTMLElement>('[role=status]');
+  const told = within(notice!).getAllByRole('listitem');
+  expect(told.map((item) => item.textContent)).toEqual(['Joker Gaming฿100.00Success', 'UFABET฿86.50Success']);
+});
+
 it('tells game by game what came back, what did not, and why', async () => {
   const { user } = await renderApp({
     path,

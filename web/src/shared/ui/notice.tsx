@@ -14,12 +14,14 @@ interface Props {
   title?: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** It answers a tap: it is announced, whatever its tone. */
+  announced?: boolean;
 }
 
 /** A message that belongs to the place it stands in. Errors and successes are announced. */
-export function Notice({ tone = 'info', title, children, action }: Props) {
+export function Notice({ tone = 'info', title, children, action, announced = tone === 'success' }: Props) {
   const [box, icon, color] = TONES[tone];
-  const role = tone === 'error' ? 'alert' : tone === 'success' ? 'status' : undefined;
+  const role = tone === 'error' ? 'alert' : announced ? 'status' : undefined;
   return (
     <div role={role} className={`flex gap-3 rounded-m border p-3 text-s ${box}`}>
       <span className={`mt-px ${color}`}>

@@ -5,16 +5,13 @@ import { intoView } from '@/shared/lib/into-view';
 import { Amount } from '@/shared/ui/amount';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
-import { notify } from '@/shared/ui/notify';
-import { useSheetState } from '@/shared/ui/sheet-state';
 import { Status } from '@/shared/ui/status';
 import { useBringBack } from '../queries';
 import { type Place, whyNotEmptied } from '../rules';
 
-/** Everything in the games back into the wallet, told game by game where it did not all come. */
+/** Everything in the games back into the wallet, told game by game. */
 export function BringBack({ games }: { games: Place[] }) {
   const { t } = useI18n();
-  const { close } = useSheetState();
   const bringBack = useBringBack();
   const moved = bringBack.data?.moved ?? [];
   if (games.length === 0) return null;
@@ -26,15 +23,7 @@ export function BringBack({ games }: { games: Place[] }) {
         needsNetwork
         icon="wallet"
         pending={bringBack.isPending}
-        onClick={() =>
-          bringBack.mutate(undefined, {
-            onSuccess: (answer) => {
-              if (!allCame(answer)) return;
-              notify.success(t('transfer.done'));
-              close();
-            },
-          })
-        }
+        onClick={() => bringBack.mutate()}
       >
         {bringBack.isPending ? t('transfer.moving') : t('transfer.bringBack')}
       </Button>
@@ -45,9 +34,13 @@ export function BringBack({ games }: { games: Place[] }) {
           </Notice>
         </div>
       )}
-      {bringBack.data && !allCame(bringBack.data) && (
+      {bringBack.data && (
         <div ref={intoView}>
-          <Notice tone="warning" title={t('transfer.partly')}>
+          <Notice
+            announced
+            tone={allCame(bringBack.data) ? 'success' : 'warning'}
+            title={t(allCame(bringBack.data) ? 'transfer.done' : 'transfer.partly')}
+          >
             <ul className="grid gap-3 pt-1">
               {moved.map((leg) => (
                 <Leg key={leg.from} leg={leg} name={games.find((game) => game.code === leg.from)?.name ?? leg.from} />

@@ -69,6 +69,7 @@ const en: Translation<typeof th> = {
   'error.SLOT_NO_ACCOUNT': 'You have no account at this game yet',
   'error.SLOT_RESET_PASSWORD_FAIL': 'The game password could not be reset',
   'error.TRANSFER_MINIMUM': 'The amount must be more than 0',
+  'error.TRANSFER_MINIMUM.more': 'The minimum transfer is {minimum} baht',
   'error.TRANSFER_SAME': 'Source and target must be different',
   'error.TRANSFER_PENDING': 'Waiting for the game’s answer. Your balance will be updated by itself.',
   'error.NO_GAME': 'This game was not found',

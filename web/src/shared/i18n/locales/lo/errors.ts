@@ -68,6 +68,7 @@ const lo: Translation<typeof th> = {
   'error.SLOT_NO_ACCOUNT': 'ທ່ານຍັງບໍ່ມີບັນຊີເກມນີ້',
   'error.SLOT_RESET_PASSWORD_FAIL': 'ປ່ຽນລະຫັດຜ່ານເກມບໍ່ສຳເລັດ',
   'error.TRANSFER_MINIMUM': 'ຈຳນວນເງິນຕ້ອງຫຼາຍກວ່າ 0',
+  'error.TRANSFER_MINIMUM.more': 'ໂອນຂັ້ນຕ່ຳ {minimum} ບາດ',
   'error.TRANSFER_SAME': 'ຕົ້ນທາງ ແລະ ປາຍທາງຕ້ອງບໍ່ຊ້ຳກັນ',
   'error.TRANSFER_PENDING': 'ກຳລັງລໍຖ້າຄຳຕອບຈາກເກມ ລະບົບຈະປັບຍອດໃຫ້ເອງ',
   'error.NO_GAME': 'ບໍ່ພົບເກມນີ້',

@@ -69,6 +69,7 @@ export default {
   'error.SLOT_NO_ACCOUNT': 'คุณยังไม่มีบัญชีเกมนี้',
   'error.SLOT_RESET_PASSWORD_FAIL': 'เปลี่ยนรหัสผ่านเกมไม่สำเร็จ',
   'error.TRANSFER_MINIMUM': 'จำนวนเงินต้องมากกว่า 0',
+  'error.TRANSFER_MINIMUM.more': 'โอนขั้นต่ำ {minimum} บาท',
   'error.TRANSFER_SAME': 'ต้นทางและปลายทางต้องไม่ซ้ำกัน',
   'error.TRANSFER_PENDING': 'กำลังรอคำตอบจากเกม ระบบจะปรับยอดให้เอง',
   'error.NO_GAME': 'ไม่พบเกมนี้',
