@@ -42,21 +42,31 @@ export default function GameSheet() {
 }
 
 function Body({ game, wallet }: { game: Slot; wallet: Wallet }) {
+  const activate = useActivate(game.code);
   return (
     <>
       <Notices game={game} />
-      {game.isActive ? <GameAccount game={game} wallet={wallet} /> : <Closed game={game} />}
+      {game.isActive ? (
+        <GameAccount game={game} wallet={wallet} fresh={!activate.isIdle} />
+      ) : (
+        <Closed game={game} activate={activate} />
+      )}
     </>
   );
 }
 
-/** What the operator says of this game: its message (`gameNotice` of /config.json), its notice, and that it is shut. */
+/** What the operator says of this game: its message (`gameNotice` of /config.json), its notice, and that it is closing or shut. */
 function Notices({ game }: { game: Slot }) {
   const { t, locale } = useI18n();
   const message = config().gameNotice;
   return (
     <>
       {message?.code === game.code && <Notice tone="info">{message.text[locale]}</Notice>}
+      {game.state === 'closing' && (
+        <Notice tone="warning" title={t('game.closing')}>
+          {t('game.closingText')}
+        </Notice>
+      )}
       {game.maintenance && (
         <Notice tone="warning" title={t('game.maintenance')}>
           {game.notice && <p className="text-t1">{game.notice}</p>}
@@ -69,9 +79,8 @@ function Notices({ game }: { game: Slot }) {
 }
 
 /** No account there yet: what opening one means, and the button. */
-function Closed({ game }: { game: Slot }) {
+function Closed({ game, activate }: { game: Slot; activate: ReturnType<typeof useActivate> }) {
   const { t } = useI18n();
-  const activate = useActivate(game.code);
   return (
     <div className="grid gap-4">
       <p className="text-s text-t2">{t('game.closedText', { name: game.name })}</p>

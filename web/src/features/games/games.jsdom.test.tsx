@@ -55,6 +55,9 @@ it('opens an account on demand and then shows its keys', async () => {
     ],
   });
   await user.click(await screen.findByRole('button', { name: 'Open account' }));
+  // The button is gone: the focus is where its account now begins.
+  const balance = await within(screen.getByRole('dialog')).findByRole('region', { name: 'Balance' });
+  expect(balance).toHaveFocus();
   const name = await screen.findByRole('textbox', { name: 'Username' });
   expect(name).toHaveValue('kp7k3m9q2t4v');
   expect(name).toHaveAttribute('maxlength', '16');
@@ -129,6 +132,15 @@ it('in maintenance takes no money in and opens nothing, but lets money out', asy
   expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
 });
 
+it('that is closing takes no money in and opens nothing, but lets money out', async () => {
+  const { user, at } = await renderApp({ path, member: true, handlers: [withGame({ state: 'closing', amount: 80 })] });
+  expect(await screen.findByText(/^Take your money out/)).toBeInTheDocument();
+  for (const name of ['Transfer and play', 'Transfer only', 'Open game'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Take out' }));
+  expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
+});
+
 it('fills in what the game takes, and names its step where something else is typed', async () => {
   let sent = 0;
   const { user } = await renderApp({
@@ -155,6 +167,20 @@ it('fills in what the game takes, and names its step where something else is typ
   expect(sent).toBe(0);
 });
 
+it('says what went in where nothing is opened', async () => {
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame(),
+      onPost('/api/wallet/transfer', () => ({ message: 'SUCCESS', status: 'SUCCESS', reference: 'r' })),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
+  await user.click(screen.getByRole('button', { name: 'Transfer only' }));
+  expect(await screen.findByText('฿200.00 is in the game now.')).toBeInTheDocument();
+});
+
 it('copies the password without showing it', async () => {
   vi.stubGlobal('isSecureContext', true);
   const { user } = await renderApp({ path, member: true, handlers: [withGame()] });
@@ -178,6 +204,20 @@ it('says since when the balance is known where the last refresh got no answer', 
     handlers: [withGame({ amountAt: '2026-11-20T08:00:00.000Z' }, { syncedAt: '2026-11-20T12:00:00.000Z' })],
   });
   expect(await screen.findByText(/did not answer the last refresh.*20\/11\/2026/)).toBeInTheDocument();
+});
+
+it('blames no silence on the game while a transfer is under way: it was not asked', async () => {
+  const row = makeStatementRow({ statementType: 'transfer', status: 'IN_PROGRESS', from: 'WALLET', to: 'joker' });
+  await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame({ amountAt: '2026-11-20T08:00:00.000Z' }, { syncedAt: '2026-11-20T12:00:00.000Z' }),
+      onPost('/api/statement', () => ({ total: 1, statements: [row] })),
+    ],
+  });
+  expect(await screen.findByText(/on its way into the game/)).toBeInTheDocument();
+  expect(screen.queryByText(/did not answer/)).toBeNull();
 });
 
 it('shows its transfers that are under way, and no others', async () => {
@@ -262,81 +302,6 @@ it('the tapped button says what it waits for, the others only wait', async () =>
   expect(await screen.findByRole('button', { name: 'Transfer and play' })).toBeEnabled();
 });
 
-it('opens nothing while it is not known whether the money arrived', async () => {
-  const tab = stubTab();
-  const { user } = await renderApp({
-    path,
-    member: true,
-    handlers: [
-      withGame(byLink),
-      onPost('/api/wallet/transfer', () => ({ message: 'TRANSFER_PENDING', status: 'IN_PROGRESS', reference: 'r' })),
-    ],
-  });
-  await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
-  await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
-  await waitFor(() => expect(tab.close).toHaveBeenCalled());
-  expect(tab.location.replace).not.toHaveBeenCalled();
-});
-
-describe('the step that failed is named', () => {
-  it('moving the money', async () => {
-    const tab = stubTab();
-    const { user } = await renderApp({
-      path,
-      member: true,
-      handlers: [
-        withGame(byLink),
-        onPost('/api/wallet/transfer', () => {
-          throw refuse(400, 'INVALID_AMOUNT', { step: 5 });
-        }),
-      ],
-    });
-    await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '12');
-    await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
-    expect(await screen.findByText('Moving the money in: The amount must be a multiple of 5 baht')).toBeInTheDocument();
-    expect(tab.close).toHaveBeenCalled();
-  });
-
-  it("asking for the game's page, after the money went in; a second tap opens it", async () => {
-    const tab = stubTab();
-    let silent = true;
-    const { user } = await renderApp({
-      path,
-      member: true,
-      handlers: [
-        withGame(byLink),
-        onGet('/api/autoLogin/{provider}/{user}/{password}', () => {
-          if (silent) throw refuse(503, 'TRY_AGAIN', { game: 'joker' });
-          return { link: 'https://games.example/lobby' };
-        }),
-      ],
-    });
-    await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
-    await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
-    expect(await screen.findByText(/^Asking the game for its page: The game does not answer/)).toBeInTheDocument();
-    expect(screen.getByText('฿200.00 is in the game already.')).toBeInTheDocument();
-    expect(tab.close).toHaveBeenCalled();
-    silent = false;
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://games.example/lobby'));
-  });
-});
-
-describe('where no tab can be had', () => {
-  beforeEach(() => {
-    vi.spyOn(window, 'open').mockReturnValue(null);
-  });
-
-  it('a link is given', async () => {
-    const { user } = await renderApp({
-      path,
-      member: true,
-      handlers: [
-        withGame(byLink),
-        onGet('/api/autoLogin/{provider}/{user}/{password}', () => ({ link: 'https://games.example/lobby' })),
-      ],
-    });
-    await user.click(await screen.findByRole('button', { name: 'Open game' }));
 it('opens the game as soon as the money is in, whatever else is still being asked', async () => {
   const tab = stubTab();
   const condition = gate();
@@ -359,10 +324,109 @@ it('opens the game as soon as the money is in, whatever else is still being aske
   condition.open();
 });
 
+it('opens nothing while it is not known whether the money arrived', async () => {
+  const tab = stubTab();
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame(byLink),
+      onPost('/api/wallet/transfer', () => ({ message: 'TRANSFER_PENDING', status: 'IN_PROGRESS', reference: 'r' })),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
+  await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
+  await waitFor(() => expect(tab.close).toHaveBeenCalled());
+  expect(tab.location.replace).not.toHaveBeenCalled();
+});
+
+describe('the step that failed is named', () => {
+  it.each([
+    ['INVALID_AMOUNT', { step: 5 }, 'The amount must be a multiple of 5 baht'],
+    ['TRANSFER_MINIMUM', { minimum: 1 }, 'The minimum transfer is 1 baht'],
+  ])('moving the money: %s', async (code, params, reason) => {
+    const tab = stubTab();
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        withGame(byLink),
+        onPost('/api/wallet/transfer', () => {
+          throw refuse(400, code, params);
+        }),
+      ],
+    });
+    await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '12');
+    await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
+    expect(await screen.findByText(`Moving the money in: ${reason}`)).toBeInTheDocument();
+    expect(tab.close).toHaveBeenCalled();
+  });
+
+  it("asking for the game's page, after the money went in; a second tap opens it", async () => {
+    const tab = stubTab();
+    let silent = true;
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        withGame(byLink),
+        onGet('/api/autoLogin/{provider}/{user}/{password}', () => {
+          if (silent) throw refuse(503, 'TRY_AGAIN', { game: 'joker' });
+          return { link: 'https://games.example/lobby' };
+        }),
+      ],
+    });
+    await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
+    await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
+    expect(await screen.findByText(/^Opening the game: The game does not answer/)).toBeInTheDocument();
+    expect(screen.getByText('฿200.00 is in the game now.')).toBeInTheDocument();
+    expect(tab.close).toHaveBeenCalled();
+    silent = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://games.example/lobby'));
+  });
+});
+
+describe('where no tab can be had', () => {
+  beforeEach(() => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+  });
+
+  it('a link is given', async () => {
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        withGame(byLink),
+        onGet('/api/autoLogin/{provider}/{user}/{password}', () => ({ link: 'https://games.example/lobby' })),
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Open game' }));
     const link = await screen.findByRole('link', { name: 'Tap to open the game' });
     expect(link).toHaveAttribute('href', 'https://games.example/lobby');
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
+    expect(link).toHaveFocus();
+    expect(screen.getByText('Your browser blocked the new window.').closest('[role=status]')).toBeInTheDocument();
+  });
+
+  it('a link that waited too long makes way for another', async () => {
+    let asked = 0;
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [
+        withGame(byLink),
+        onGet('/api/autoLogin/{provider}/{user}/{password}', () => ({ link: `https://games.example/${++asked}` })),
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Open game' }));
+    await user.click(await screen.findByRole('button', { name: 'Start over' }));
+    const open = await screen.findByRole('button', { name: 'Open game' });
+    expect(open).toHaveFocus();
+    await user.click(open);
+    const link = await screen.findByRole('link', { name: 'Tap to open the game' });
+    expect(link).toHaveAttribute('href', 'https://games.example/2');
   });
 
   it('a form is posted in a tap of its own, with what the account says now', async () => {
@@ -427,10 +491,10 @@ describe("the game's own apps", () => {
     const found = await screen.findAllByRole('link', { name: /app$/ });
     expect(found.map((link) => link.textContent)).toEqual(names);
   });
-});
 
   it("open in the same window inside another app's browser, which has no other", async () => {
     agent(LINE);
     await renderApp({ path, member: true, handlers: [withGame(apps)] });
     expect(await screen.findByRole('link', { name: 'Android app' })).toHaveAttribute('target', '_self');
   });
+});

@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query';
-import { MONEY, useRecentMovements } from '@/features/wallet/queries';
+import { MONEY, useMoving } from '@/features/wallet/queries';
 import type { StatementRow } from '@/shared/api/wire';
 
 /**
@@ -7,11 +7,7 @@ import type { StatementRow } from '@/shared/api/wire';
  * in a second, and nothing should come and go above a finger.
  */
 export function useUnderWay(code: string): StatementRow[] {
-  const recent = useRecentMovements();
+  const moving = useMoving();
   const asking = useIsMutating({ predicate: ({ options }) => options.scope?.id === MONEY.id });
-  if (asking > 0) return [];
-  return recent.data?.statements.filter((row) => touches(row, code)) ?? [];
+  return asking > 0 ? [] : moving.filter(({ from, to }) => from === code || to === code);
 }
-
-const touches = ({ statementType, status, from, to }: StatementRow, code: string) =>
-  statementType === 'transfer' && status === 'IN_PROGRESS' && (from === code || to === code);

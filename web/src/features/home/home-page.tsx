@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWallet } from '@/features/wallet/queries';
+import { useMoving, useWallet } from '@/features/wallet/queries';
 import { errorText } from '@/shared/api/error-text';
 import type { Category, Slot } from '@/shared/api/wire';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
@@ -23,6 +23,7 @@ const RAILS: readonly [Category, PlainKey][] = [
 export default function HomePage() {
   const { t } = useI18n();
   const wallet = useWallet();
+  const moving = new Set(useMoving().flatMap(({ from, to }) => [from, to]));
   const [hidden, setHidden] = useState(() => kept.get(KEYS.hideBalance) === 'true');
   const unknown = wallet.isError && !wallet.data;
   usePageTitle(t('home.title'));
@@ -71,6 +72,7 @@ export default function HomePage() {
           title={t(title)}
           games={games(wallet.data?.slots, category)}
           syncedAt={wallet.data?.syncedAt ?? null}
+          moving={moving}
           hidden={hidden}
         />
       ))}

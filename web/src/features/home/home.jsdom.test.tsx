@@ -152,6 +152,30 @@ it('reloads what hangs on the games after a refresh: a balance that was read may
   await waitFor(() => expect(screen.queryByText('(a bonus is in use)')).toBeNull());
 });
 
+it('blames no silence on a game while a transfer of it is under way: it was not asked', async () => {
+  const slots = [makeSlot({ isActive: true, amountAt: '2026-11-20T08:00:00.000Z' })];
+  const row = makeStatementRow({ statementType: 'transfer', status: 'IN_PROGRESS', from: 'WALLET', to: 'joker' });
+  await renderApp({
+    path: '/user/home',
+    member: true,
+    handlers: [
+      onGet('/api/wallet', () => makeWallet({ slots, syncedAt: '2026-11-20T12:00:00.000Z' })),
+      onPost('/api/statement', () => ({ total: 1, statements: [row] })),
+    ],
+  });
+  const card = await screen.findByRole('button', { name: /Joker Gaming/ });
+  await waitFor(() => expect(card).toHaveTextContent('Money on its way'));
+  expect(card).not.toHaveTextContent('As of');
+});
+
+it('says of a game that it is closing, and what is still in it', async () => {
+  const slots = [makeSlot({ isActive: true, amount: 80, state: 'closing' })];
+  await renderApp({ path: '/user/home', member: true, handlers: [onGet('/api/wallet', () => makeWallet({ slots }))] });
+  const card = await screen.findByRole('button', { name: /Joker Gaming/ });
+  expect(card).toHaveTextContent('Closing');
+  expect(card).toHaveTextContent('฿80.00');
+});
+
 it('says what a refresh waits for, on both of its buttons, and asks once', async () => {
   let asked = 0;
   const answer = gate();

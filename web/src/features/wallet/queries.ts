@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '@/shared/api/client';
-import type { Wallet } from '@/shared/api/wire';
+import type { StatementRow, Wallet } from '@/shared/api/wire';
 import { useLive } from './live';
 
 /** How often the wallet is asked while the socket is down, and while money is on its way. */
@@ -46,6 +46,14 @@ export function useRecentMovements(following = false) {
       return live ? false : WITHOUT_SOCKET_MS;
     },
   });
+}
+
+/** The newest transfers between wallet and games that are not settled yet. */
+export function useMoving(): StatementRow[] {
+  const recent = useRecentMovements();
+  return (
+    recent.data?.statements.filter((row) => row.statementType === 'transfer' && row.status === 'IN_PROGRESS') ?? []
+  );
 }
 
 /** Under the statement's own key: the socket's word about one is about the other. */

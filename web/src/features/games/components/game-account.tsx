@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Slot, Wallet } from '@/shared/api/wire';
+import { isUnread } from '@/shared/lib/credits';
 import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { credentialsQuery } from '../queries';
@@ -10,15 +11,25 @@ import { GameBalance } from './game-balance';
 import { PlayForm } from './play-form';
 import { UnderWay } from './under-way';
 
+interface Props {
+  game: Slot;
+  wallet: Wallet;
+  /** It was opened a moment ago, by a button that is gone. */
+  fresh: boolean;
+}
+
 /** An open game account: what is in it, money in, play, and the keys to it. */
-export function GameAccount({ game, wallet }: { game: Slot; wallet: Wallet }) {
+export function GameAccount({ game, wallet, fresh }: Props) {
   const credentials = useQuery(credentialsQuery(game.code));
   const underWay = useUnderWay(game.code);
+  const shut = game.maintenance || game.state === 'closing';
+  // While a transfer is under way the game is not asked, so it can't have failed to answer.
+  const unread = underWay.length === 0 && isUnread(game, wallet.syncedAt);
   return (
     <>
-      <GameBalance game={game} syncedAt={wallet.syncedAt} />
+      <GameBalance game={game} unread={unread} fresh={fresh} />
       <UnderWay rows={underWay} game={game} />
-      {!game.maintenance && <PlayForm game={game} spendable={wallet.wallet.amount} unsettled={underWay.length > 0} />}
+      {!shut && <PlayForm game={game} spendable={wallet.wallet.amount} unsettled={underWay.length > 0} />}
       <QueryState query={credentials} skeleton={<Skeleton className="h-58" />}>
         {(keys) => <CredentialFields game={game} credentials={keys} />}
       </QueryState>

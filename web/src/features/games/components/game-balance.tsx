@@ -1,20 +1,33 @@
 import type { Slot } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
-import { inBaht, isUnread } from '@/shared/lib/credits';
+import { inBaht } from '@/shared/lib/credits';
 import { baht, formatCredits } from '@/shared/lib/money';
 import { WALLET } from '@/shared/lib/places';
+import { takeFocus } from '@/shared/lib/take-focus';
 import { formatDateTime } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
 import { Icon } from '@/shared/ui/icon';
 
+interface Props {
+  game: Slot;
+  /** The last refresh got no answer: what is shown is older. */
+  unread: boolean;
+  /** It stands in the place of the button that opened the account. */
+  fresh: boolean;
+}
+
 /** Baht first, then the credits that the game itself shows, and since when both are known. */
-export function GameBalance({ game, syncedAt }: { game: Slot; syncedAt: string | null }) {
+export function GameBalance({ game, unread, fresh }: Props) {
   const { t } = useI18n();
-  const unread = isUnread(game, syncedAt);
   const time = game.amountAt && formatDateTime(game.amountAt);
   return (
-    <div className="grid gap-1 rounded-l bg-s2 p-4">
+    <section
+      ref={fresh ? takeFocus : undefined}
+      tabIndex={-1}
+      aria-label={t('game.balance')}
+      className="grid gap-1 rounded-l bg-s2 p-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <div>
           <p className="text-s text-t2">{t('game.balance')}</p>
@@ -36,7 +49,7 @@ export function GameBalance({ game, syncedAt }: { game: Slot; syncedAt: string |
           {time ? t('game.unreadSince', { time }) : t('game.neverRead')}
         </p>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -6,6 +6,7 @@ import { useI18n } from '@/shared/i18n';
 import { baht, inSteps, parseAmount } from '@/shared/lib/money';
 import { emptyTab } from '@/shared/lib/open-window';
 import { MINIMUM } from '@/shared/lib/places';
+import { takeFocus } from '@/shared/lib/take-focus';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
@@ -33,6 +34,7 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);
   const [tapped, setTapped] = useState<Tapped>();
+  const [returned, setReturned] = useState(false);
   const move = useMoveIn(game.code);
   const play = usePlay(game);
   const amount = parseAmount(typed);
@@ -71,8 +73,8 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
       setAsked(false);
       // Not known yet: the sheet shows it under way, and playing before it is settled would hide what became of it.
       if (status !== 'SUCCESS') return tab?.close();
-      notify.success(t('transfer.done'));
-      then?.(tab);
+      if (then) then(tab);
+      else notify.success(t('game.movedIn', { amount: baht(amount ?? 0) }));
     } catch {
       tab?.close(); // What failed stands in `move.error`.
     }
@@ -90,17 +92,24 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
     if (!bad) void transfer(null);
   }
 
+  function backToForm() {
+    setReturned(true);
+    play.reset();
+  }
+
   function open() {
     move.reset();
     setTapped('open');
     play.mutate(emptyTab(t('game.tab.opening')));
   }
 
+  // What was tapped has gone with the way in.
+  const focus = returned ? { ref: takeFocus } : {};
   if (play.data && !play.data.opened)
     return (
       <div className="grid gap-3">
         {byHand}
-        <WayIn way={play.data.way} moved={moved} onTaken={play.reset} />
+        <WayIn way={play.data.way} moved={moved} onDone={backToForm} />
       </div>
     );
   return (
@@ -122,7 +131,9 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
       {byHand}
       {canMove && hasPage && <Button icon="play" {...button('moveAndPlay', unsettled)} onClick={moveAndPlay} />}
       <div className={`grid gap-3 ${canMove && hasPage ? 'grid-cols-2' : ''}`}>
-        {hasPage && <Button variant={canMove ? 'secondary' : 'primary'} {...button('open')} onClick={open} />}
+        {hasPage && (
+          <Button variant={canMove ? 'secondary' : 'primary'} {...button('open')} {...focus} onClick={open} />
+        )}
         <Button variant="secondary" {...button('moveOnly', unsettled || !canMove)} onClick={moveOnly} />
       </div>
       {!canMove && <EmptyWallet />}

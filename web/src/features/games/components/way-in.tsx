@@ -5,6 +5,7 @@ import { inAppBrowser } from '@/shared/lib/in-app-browser';
 import { intoView } from '@/shared/lib/into-view';
 import { baht } from '@/shared/lib/money';
 import { postInTap, wayOut } from '@/shared/lib/open-window';
+import { takeFocus } from '@/shared/lib/take-focus';
 import { Button, ButtonAnchor } from '@/shared/ui/button';
 import { InAppHint } from '@/shared/ui/in-app-hint';
 import { Notice } from '@/shared/ui/notice';
@@ -75,27 +76,28 @@ interface WayInProps {
   way: Way;
   /** Baht that went into the game right before. */
   moved: number | undefined;
-  /** The member has tapped it: the way in is used up. */
-  onTaken(): void;
+  /** The member has tapped it, so that it is used up, or wants none: it may have waited too long. */
+  onDone(): void;
 }
 
 /** No tab could be had: a link, or a button that posts the form, in a tap that belongs to it alone. */
-export function WayIn({ way, moved, onTaken }: WayInProps) {
+export function WayIn({ way, moved, onDone }: WayInProps) {
   const { t } = useI18n();
   // Once the browser has followed the tap.
-  const taken = () => setTimeout(onTaken);
+  const taken = () => setTimeout(onDone);
   return (
     <div className="grid gap-3">
-      <Notice tone="info">
+      <Notice tone="info" announced>
         <p>{t(inAppBrowser() ? 'game.ready' : 'game.blocked')}</p>
         {moved !== undefined && <p>{t('game.movedIn', { amount: baht(moved) })}</p>}
       </Notice>
       {'link' in way ? (
-        <ButtonAnchor block icon="external" href={way.link} {...wayOut()} onClick={taken}>
+        <ButtonAnchor ref={takeFocus} block icon="external" href={way.link} {...wayOut()} onClick={taken}>
           {t('game.openLink')}
         </ButtonAnchor>
       ) : (
         <Button
+          ref={takeFocus}
           block
           icon="external"
           onClick={() => {
@@ -106,6 +108,9 @@ export function WayIn({ way, moved, onTaken }: WayInProps) {
           {t('game.openLink')}
         </Button>
       )}
+      <Button block variant="secondary" onClick={onDone}>
+        {t('game.startOver')}
+      </Button>
       <InAppHint />
     </div>
   );

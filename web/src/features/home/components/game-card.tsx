@@ -13,12 +13,14 @@ interface Props {
   game: Slot;
   /** The last refresh got no answer: what is shown is older. */
   unread: boolean;
+  /** A transfer of it is under way. */
+  moving: boolean;
   /** Amounts are dots: somebody looks over the member's shoulder. */
   hidden: boolean;
 }
 
 /** A game: its picture, its name, and either what is in it or the way to open it. */
-export function GameCard({ game, unread, hidden }: Props) {
+export function GameCard({ game, unread, moving, hidden }: Props) {
   const { t } = useI18n();
   const sheet = useSheet();
   return (
@@ -36,7 +38,8 @@ export function GameCard({ game, unread, hidden }: Props) {
         ) : (
           !game.maintenance && <span className="text-s text-gold">{t('game.openAccount')}</span>
         )}
-        {unread && <Unread since={game.amountAt} />}
+        {unread && (moving ? <Moving /> : <Unread since={game.amountAt} />)}
+        {game.state === 'closing' && <span className="text-s text-gold">{t('game.closing')}</span>}
         {game.maintenance && <span className="text-s text-sky">{t('game.maintenance')}</span>}
       </span>
     </button>
@@ -90,6 +93,17 @@ function Balance({ game, hidden }: { game: Slot; hidden: boolean }) {
           {formatCredits(game.amount)} × {game.ftWalletSlot}
         </span>
       )}
+    </span>
+  );
+}
+
+/** The game was not asked: what is in it is changing. */
+function Moving() {
+  const { t } = useI18n();
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-xs text-sky">
+      <Icon name="clock" size="s" />
+      <span className="min-w-0 truncate">{t('home.moving')}</span>
     </span>
   );
 }

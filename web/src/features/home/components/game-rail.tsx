@@ -15,11 +15,13 @@ interface Props {
   games: Slot[] | undefined;
   /** When all games were last asked. */
   syncedAt: string | null;
+  /** Where from and to money is on its way. */
+  moving: ReadonlySet<string>;
   hidden: boolean;
 }
 
 /** One row of games; while they load, boxes of the same size hold the place. */
-export function GameRail({ title, games, syncedAt, hidden }: Props) {
+export function GameRail({ title, games, syncedAt, moving, hidden }: Props) {
   const { t } = useI18n();
   const rail = useRef<HTMLUListElement>(null);
   const scroll = (direction: 1 | -1) =>
@@ -45,7 +47,7 @@ export function GameRail({ title, games, syncedAt, hidden }: Props) {
       >
         {games?.map((game) => (
           <li key={game.code} className={CARD}>
-            <GameCard game={game} unread={isUnread(game, syncedAt)} hidden={hidden} />
+            <GameCard game={game} unread={isUnread(game, syncedAt)} moving={moving.has(game.code)} hidden={hidden} />
           </li>
         )) ??
           [0, 1, 2].map((place) => (

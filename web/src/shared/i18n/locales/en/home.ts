@@ -41,6 +41,7 @@ const en: Translation<typeof th> = {
   'home.pendingTransfer': 'Transfer',
   'home.pendingBonus': 'Bonus',
   'home.pendingSlip': 'Slip being checked',
+  'home.moving': 'Money on its way',
   'home.unreadSince': 'As of {time}',
 };
 export default en;

@@ -41,6 +41,7 @@ const lo: Translation<typeof th> = {
   'home.pendingTransfer': 'ກຳລັງໂອນ',
   'home.pendingBonus': 'ໂບນັດ',
   'home.pendingSlip': 'ກວດສະລິບ',
+  'home.moving': 'ກຳລັງໂອນເງິນ',
   'home.unreadSince': 'ຍອດເມື່ອ {time}',
 };
 export default lo;

@@ -38,5 +38,6 @@ export default {
   'home.pendingTransfer': 'กำลังโอน',
   'home.pendingBonus': 'โบนัส',
   'home.pendingSlip': 'ตรวจสลิป',
+  'home.moving': 'กำลังโอนเงิน',
   'home.unreadSince': 'ยอดเมื่อ {time}',
 } as const;
