@@ -44,6 +44,17 @@ const row = (over) => ({
   ...over,
 });
 
+const leg = (from, amount, status = 'SUCCESS', message = 'SUCCESS') => ({ from, amount, status, message });
+
+async function everythingBack(page, status, moved) {
+  await dialog(page);
+  const message = status === 'SUCCESS' ? 'SUCCESS' : 'TRANSFER_PENDING';
+  await answerWith(page, '**/api/wallet/transferAll', { message, status, reference: 'r', moved });
+  await page.locator('[role=dialog] .border-t button').first().click();
+  await page.locator('[role=dialog] [role=status] li').first().waitFor();
+  await toEnd(page);
+}
+
 const GAMES = [
   { name: 'game-open', path: sheet('pgslot'), act: dialog },
   {
@@ -78,6 +89,14 @@ const GAMES = [
     act: (page) =>
       withWallet(page, (wallet) => {
         Object.assign(game(wallet, 'pgslot'), { maintenance: true, notice: 'PG: 02:00 - 06:00' });
+      }),
+  },
+  {
+    name: 'game-closing',
+    path: sheet('huayhd'),
+    act: (page) =>
+      withWallet(page, (wallet) => {
+        Object.assign(game(wallet, 'huayhd'), { state: 'closing' });
       }),
   },
   {
@@ -144,32 +163,27 @@ const GAMES = [
       await changeWallet(page, (wallet) => {
         wallet.syncedAt = '2026-11-21T02:00:00.000Z';
         Object.assign(game(wallet, 'joker'), { maintenance: true, amount: 25 });
+        Object.assign(game(wallet, 'ufabet'), { state: 'closing' });
       });
       await page.getByText(/HuayHD/).waitFor();
     },
     fullPage: true,
   },
   {
+    name: 'transfer-back',
+    path: '/user/home?sheet=transfer',
+    act: (page) => everythingBack(page, 'SUCCESS', [leg('pgslot', 1250.5), leg('ufabet', 86.5), leg('huayhd', 120)]),
+  },
+  {
     name: 'transfer-partly',
     path: '/user/home?sheet=transfer',
-    async act(page) {
-      await dialog(page);
-      const leg = (from, amount, status, message) => ({ from, amount, status, message });
-      await answerWith(page, '**/api/wallet/transferAll', {
-        message: 'TRANSFER_PENDING',
-        status: 'IN_PROGRESS',
-        reference: 'r',
-        moved: [
-          leg('pgslot', 1250.5, 'SUCCESS', 'SUCCESS'),
-          leg('ufabet', 86.5, 'IN_PROGRESS', 'TRANSFER_PENDING'),
-          leg('huayhd', 120, 'FAILED', 'TRY_AGAIN'),
-          leg('joker', 40, 'FAILED', 'TRANSFER_FAIL'),
-        ],
-      });
-      await page.locator('[role=dialog] .border-t button').first().click();
-      await page.locator('[role=dialog] .border-gold\\/40').waitFor();
-      await toEnd(page);
-    },
+    act: (page) =>
+      everythingBack(page, 'IN_PROGRESS', [
+        leg('pgslot', 1250.5),
+        leg('ufabet', 86.5, 'IN_PROGRESS', 'TRANSFER_PENDING'),
+        leg('huayhd', 120, 'FAILED', 'TRY_AGAIN'),
+        leg('joker', 40, 'FAILED', 'TRANSFER_FAIL'),
+      ]),
   },
   {
     name: 'withdraw-partly',
