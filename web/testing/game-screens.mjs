@@ -62,7 +62,7 @@ const GAMES = [
     path: sheet('pgslot'),
     async act(page) {
       await dialog(page);
-      await page.locator('[role=dialog] section button').first().click();
+      await page.locator('[role=dialog] section.border-t button').first().click();
       await toEnd(page);
     },
   },
