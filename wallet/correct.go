@@ -78,29 +78,84 @@ func (c correction) order(part string, amount money.Amount) ledger.Order {
 
 // give books what is the member's.
 func (s *Service) give(ctx context.Context, a game.Account, c correction) error {
+	_, known, err := s.books.FindByKey(ctx, c.key(partGiven))
+	if known || err != nil {
+		return err
+	}
 	if _, err := s.games.Confirm(ctx, a); err != nil { // a result first, as in beginTakingBack
 		return err
 	}
-	_, err := s.link(ctx, c, partGiven, c.amount)
-	return err
+	if _, err := s.books.Move(ctx, c.order(partGiven, c.amount)); err != nil {
+		return fmt.Errorf("wallet: correct a transfer: %w", err)
+	}
+	return nil
 }
 
 // take books what the member has twice: out of the game as far as it is still there, then out of the wallet, and the rest
-// is owed. Each part has its key: after a crash it goes on where it was.
+// is owed. After a crash it goes on where it was: once the wallet's part or the debt is booked, nothing more is taken out of
+// the game.
 func (s *Service) take(ctx context.Context, a game.Account, c correction) error {
+	for _, part := range []string{partPaid, partOwed} {
+		_, known, err := s.books.FindByKey(ctx, c.key(part))
+		if err != nil && !isRefusal(err) {
+			return err
+		}
+		if known {
+			return s.charge(ctx, c)
+		}
+	}
 	if err := s.takeBack(ctx, a, c); err != nil {
 		return err
 	}
-	balance, err := s.books.Balance(ctx, ledger.Wallet(c.of.Member))
-	if err != nil {
-		return fmt.Errorf("wallet: balance: %w", err)
-	}
-	paid, err := s.link(ctx, c, partPaid, min(c.amount, balance.Available()))
-	if err != nil {
+	return s.charge(ctx, c)
+}
+
+// charge books the wallet's part and the debt in one commit, under the wallet's lock: the member can't spend in between, and
+// a retry finds both or neither.
+func (s *Service) charge(ctx context.Context, c correction) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
+		wallet := ledger.Wallet(c.of.Member)
+		if err := s.books.LockTx(ctx, tx, wallet, ledger.Owed(c.of.Member), ledger.GameResult(c.provider)); err != nil {
+			return err
+		}
+		if _, known, err := s.books.FindByKeyTx(ctx, tx, c.key(partOwed)); known || err != nil {
+			return err // the debt is the last part
+		}
+		balance, err := s.books.BalanceTx(ctx, tx, wallet)
+		if err != nil {
+			return err
+		}
+		paid, err := s.linkTx(ctx, tx, c, partPaid, min(c.amount, balance.Available()))
+		if err != nil {
+			return err
+		}
+		_, err = s.linkTx(ctx, tx, c, partOwed, c.amount-paid)
 		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: correct a transfer: %w", err)
 	}
-	_, err = s.link(ctx, c, partOwed, c.amount-paid)
-	return err
+	return nil
+}
+
+// linkTx books a part, and returns what of it is booked, now or by an earlier try. Under a key that remembers a refusal
+// nothing can be booked any more: what it was to pay is left to the next part.
+func (s *Service) linkTx(ctx context.Context, tx *store.Tx, c correction, part string, amount money.Amount) (money.Amount, error) {
+	t, known, err := s.books.FindByKeyTx(ctx, tx, c.key(part))
+	switch {
+	case err != nil && !isRefusal(err):
+		return 0, err
+	case known || amount <= 0:
+		return t.Moved, nil
+	}
+	result, err := s.books.MoveTx(ctx, tx, c.order(part, amount))
+	return result.Transfer.Moved, err
+}
+
+// isRefusal reports whether an error is what a key remembers, and not a failure to read.
+func isRefusal(err error) bool {
+	var refused *fault.Error
+	return errors.As(err, &refused)
 }
 
 // takeBack brings the money that is in the game by mistake out into the wallet, as far as it is still there. Where it is
@@ -140,19 +195,6 @@ func (s *Service) beginTakingBack(ctx context.Context, a game.Account, c correct
 		return ledger.Transfer{}, err
 	}
 	return s.run(ctx, leg{member: c.of.Member, key: c.key(partBack), amount: amount, game: g, account: now.Account})
-}
-
-// link books a part, and returns what it booked, then or at an earlier try.
-func (s *Service) link(ctx context.Context, c correction, part string, amount money.Amount) (money.Amount, error) {
-	t, known, err := s.books.FindByKey(ctx, c.key(part))
-	if known || err != nil || amount <= 0 {
-		return t.Moved, err
-	}
-	result, err := s.books.Move(ctx, c.order(part, amount))
-	if err != nil {
-		return 0, fmt.Errorf("wallet: correct a transfer: %w", err)
-	}
-	return result.Transfer.Moved, nil
 }
 
 // Correction is what a decision about the case books: what the provider has beyond what our transfers say, positive where

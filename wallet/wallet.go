@@ -54,6 +54,7 @@ type Books interface {
 	LockTx(ctx context.Context, tx *store.Tx, accounts ...ledger.Account) error
 	ReserveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
 	Move(ctx context.Context, order ledger.Order) (ledger.Result, error)
+	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
 	Post(ctx context.Context, settlement ledger.Settlement) (ledger.Result, error)
 	Void(ctx context.Context, settlement ledger.Settlement) (ledger.Result, error)
 	PostTx(ctx context.Context, tx *store.Tx, settlement ledger.Settlement) (ledger.Result, error)
@@ -61,6 +62,7 @@ type Books interface {
 	Postpone(ctx context.Context, id ledger.ID, fence int64, due time.Time, detail ledger.Detail) error
 	Find(ctx context.Context, id ledger.ID) (ledger.Transfer, error)
 	FindByKey(ctx context.Context, key ledger.Key) (ledger.Transfer, bool, error)
+	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
 	Pending(ctx context.Context, member string) ([]ledger.Transfer, error)
 	Reference(id ledger.ID) string
 }
