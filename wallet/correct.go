@@ -76,14 +76,15 @@ func (c correction) order(part string, amount money.Amount) ledger.Order {
 	return o
 }
 
-// give books what is the member's.
+// give books what is the member's. A result that is not booked yet is booked before it where the provider can be read, but
+// the member does not wait for a provider.
 func (s *Service) give(ctx context.Context, a game.Account, c correction) error {
 	_, known, err := s.books.FindByKey(ctx, c.key(partGiven))
 	if known || err != nil {
 		return err
 	}
-	if _, err := s.games.Confirm(ctx, a); err != nil { // a result first, as in beginTakingBack
-		return err
+	if _, err := s.games.Confirm(ctx, a); err != nil {
+		s.settings.Log.Info("wallet: a correction is booked before the reading that it corrects", "transfer", c.of.ID, "error", err)
 	}
 	if _, err := s.books.Move(ctx, c.order(partGiven, c.amount)); err != nil {
 		return fmt.Errorf("wallet: correct a transfer: %w", err)

@@ -67,6 +67,31 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 	}
 }
 
+// What is the member's comes at once, also where the provider can't be read at that moment.
+func TestAGiftDoesNotWaitForAReading(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		name := w.open(member, "joker")
+		w.mustTransfer(wallet.Place, "joker", baht(300))
+		w.unswept.Store(true)
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout"})
+		reference := w.unanswered("joker", wallet.Place, baht(100))
+		w.settled(member, 20*time.Second)
+		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
+		w.outside.Move("joker", name, "-100", reference)
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down", Count: 1_000_000})
+		w.unswept.Store(false)
+		w.foundLate()
+		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(800) {
+			t.Errorf("the wallet has %s, want 800.00", got)
+		}
+		w.outside.ClearFaults()
+		w.agrees("joker", name)
+		w.conserved()
+	})
+}
+
 // A provider that gets a transfer after it was given back, and refuses it then, knows the reference from now on: that it
 // failed is an answer, and nobody is asked about it any more.
 func TestWhatIsRefusedAfterItsReturnIsAnswered(t *testing.T) {
