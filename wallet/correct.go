@@ -263,7 +263,7 @@ func (r *Reconciliation) DecideTx(ctx context.Context, tx *store.Tx, id string, 
 		return fault.New(fault.NO_DATA, "case %s was decided at this moment", id)
 	}
 	if err == nil {
-		err = decideUnproved(ctx, tx, x, outcome)
+		err = decideReturned(ctx, tx, x, outcome)
 	}
 	if err != nil {
 		return fmt.Errorf("wallet: decide: %w", err)

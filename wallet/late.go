@@ -110,7 +110,10 @@ func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
 	case o.Kind != game.Done:
 		return s.noAnswer(ctx, a, t, d, o.Reason)
 	}
-	if err := s.noteProof(ctx, a, d, o.Moved); err != nil {
+	if moved, err := answered(a, t, o.Moved); err != nil || moved != t.Amount {
+		return s.anotherAmount(ctx, a, t, d, o)
+	}
+	if err := s.noteProof(ctx, t, d); err != nil {
 		return err
 	}
 	return s.endLate(ctx, a, t, d)
@@ -158,10 +161,7 @@ func (s *Service) nextCheck(t ledger.Transfer, known time.Time) int64 {
 // endCheck ends a check that had an answer. After the last, a case that was made meanwhile needs no operator any more.
 func (s *Service) endCheck(ctx context.Context, d *walletq.GameDoubt, state string, next int64) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletq.New(tx).EndCheck(ctx, walletq.EndCheckParams{
-			Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
-			SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
-		})
+		n, err := walletq.New(tx).EndCheck(ctx, checkEnd(tx, d, state, next))
 		if err != nil || n == 0 || next != 0 {
 			return err
 		}
@@ -173,15 +173,19 @@ func (s *Service) endCheck(ctx context.Context, d *walletq.GameDoubt, state stri
 	return nil
 }
 
+func checkEnd(tx *store.Tx, d *walletq.GameDoubt, state string, next int64) walletq.EndCheckParams {
+	return walletq.EndCheckParams{
+		Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
+		SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
+	}
+}
+
 var errCheckTaken = errors.New("wallet: the check is another node's now, or an operator decided")
 
-// noteProof writes down that a returned transfer was applied after all, before anything of it is booked: it is not asked about
-// again, and no operator has to decide it.
-func (s *Service) noteProof(ctx context.Context, a game.Account, d *walletq.GameDoubt, moved money.Credits) error {
-	if moved < 0 {
-		moved = -moved
-	}
-	d.Proven = int64(moved.Baht(a.Factor))
+// noteProof writes down that a returned transfer was applied after all, as it was ordered, before anything of it is booked: it
+// is not asked about again, and no operator has to decide it.
+func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *walletq.GameDoubt) error {
+	d.Proven = int64(t.Amount)
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		n, err = walletq.New(tx).NoteProof(ctx, walletq.NoteProofParams{
@@ -202,10 +206,11 @@ func (s *Service) noteProof(ctx context.Context, a game.Account, d *walletq.Game
 	return nil
 }
 
-// endLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check.
+// endLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check; once it should
+// long have been over, operators see it.
 func (s *Service) endLate(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) error {
 	if err := s.bookLate(ctx, a, t, money.Amount(d.Proven)); err != nil {
-		return err
+		return errors.Join(err, s.showBooking(ctx, a, t, d))
 	}
 	return s.endCheck(ctx, d, endLate, 0)
 }

@@ -68,20 +68,87 @@ func (s *Service) overdue(ctx context.Context, a game.Account, t ledger.Transfer
 
 // unproved makes the case, once.
 func (s *Service) unproved(ctx context.Context, a game.Account, t ledger.Transfer, d walletq.GameDoubt) error {
+	c, err := s.caseOf(ctx, a, t, d, Unproved, nil)
+	if err != nil {
+		return err
+	}
+	return s.writeCase(ctx, c)
+}
+
+// anotherAmount ends the questions about a returned transfer of which the provider says that it moved something else than was
+// ordered: nothing of that is booked by itself, and asking again would not change it, so an operator decides.
+func (s *Service) anotherAmount(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt, o game.Outcome) error {
+	d.Reason = fmt.Sprintf("it went back, and the provider says that it moved %s credits", o.Moved)
+	said := game.Listed{
+		Reference: s.books.Reference(t.ID), Outside: game.Printable(o.Outside), Username: a.Username, Credits: o.Moved, At: s.store.Now(),
+	}
+	c, err := s.caseOf(ctx, a, t, *d, AnotherAmount, &said)
+	if err == nil {
+		err = s.writeCase(ctx, c)
+	}
+	if err != nil {
+		return err
+	}
+	return s.endCheck(ctx, d, endReturned, 0)
+}
+
+// showBooking makes a case of what is proven, and could not be taken back in time. It needs no decision: it is shown as being
+// booked, and its booking goes on where the re-check's stops. What is the member's needs no case: nothing holds it up.
+func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) error {
+	over, err := s.overdue(ctx, a, t)
+	if err != nil || !over || t.Kind != KindIn {
+		return err
+	}
+	c, err := s.caseOf(ctx, a, t, *d, Unproved, nil)
+	if err != nil {
+		return err
+	}
+	err = s.store.Write(ctx, func(tx *store.Tx) error {
+		n, err := walletq.New(tx).EndCheck(ctx, checkEnd(tx, d, endLate, 0))
+		if err != nil || n == 0 {
+			return err
+		}
+		c.FoundAt = tx.Now.UnixMicro()
+		q := reconcileq.New(tx)
+		if c.ID, err = q.AddCase(ctx, c); err != nil {
+			return err
+		}
+		_, err = q.DecideCase(ctx, reconcileq.DecideCaseParams{
+			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: tx.Now.UnixMicro(),
+			Note: foundOut + ", and it is still being booked", DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("wallet: show a booking: %w", err)
+	}
+	return nil
+}
+
+// caseOf describes a returned transfer as a case. The provider's side is what it said, or where it said nothing that it did
+// what was ordered.
+func (s *Service) caseOf(
+	ctx context.Context, a game.Account, t ledger.Transfer, d walletq.GameDoubt, kind DifferenceKind, said *game.Listed,
+) (reconcileq.AddCaseParams, error) {
 	o := own{Transfer: t, reference: s.books.Reference(t.ID), username: a.Username, factor: a.Factor, doubt: &d}
+	theirs := o.sign() * t.Amount
 	evidence, err := s.evidence(ctx, o)
 	if err != nil {
-		return err
+		return reconcileq.AddCaseParams{}, err
+	}
+	if said != nil {
+		theirs = satang(said.Credits, a.Factor)
+		evidence.Theirs = append(evidence.Theirs, theirSide(*said))
 	}
 	text, err := evidence.text()
-	if err != nil {
-		return err
-	}
-	return s.writeCase(ctx, reconcileq.AddCaseParams{
-		ID: id.Text(10), Provider: a.Provider, Day: dayOf(t.CreatedAt), Kind: string(Unproved), Reference: o.reference,
-		Transfer: int64(t.ID), Username: a.Username, Member: t.Member, Theirs: int64(o.sign() * t.Amount), Detail: text,
-	})
+	return reconcileq.AddCaseParams{
+		ID: id.Text(10), Provider: a.Provider, Day: dayOf(t.CreatedAt), Kind: string(kind), Reference: o.reference,
+		Transfer: int64(t.ID), Username: a.Username, Member: t.Member, Theirs: int64(theirs), Detail: text,
+	}, err
 }
+
+// foundOut is said of a case that a later check has answered.
+const foundOut = "a later check found out"
 
 // closeUnproved ends the case of a check that has its answer after all.
 func closeUnproved(ctx context.Context, tx *store.Tx, d walletq.GameDoubt) error {
@@ -95,7 +162,7 @@ func closeUnproved(ctx context.Context, tx *store.Tx, d walletq.GameDoubt) error
 			continue
 		}
 		_, err := q.DecideCase(ctx, reconcileq.DecideCaseParams{
-			State: string(CaseClosed), Outcome: string(Agreeing), Note: "a later check found out", DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
+			State: string(CaseClosed), Outcome: string(Agreeing), Note: foundOut, DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
 		})
 		if err != nil {
 			return err
@@ -104,9 +171,9 @@ func closeUnproved(ctx context.Context, tx *store.Tx, d walletq.GameDoubt) error
 	return nil
 }
 
-// decideUnproved ends the questions about a returned transfer by an operator's word.
-func decideUnproved(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOutcome) error {
-	if x.Kind != Unproved {
+// decideReturned ends the questions about a returned transfer by an operator's word.
+func decideReturned(ctx context.Context, tx *store.Tx, x Difference, outcome CaseOutcome) error {
+	if x.Kind != Unproved && x.Kind != AnotherAmount {
 		return nil
 	}
 	state := endReturned

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/settle"
 	"krapao/internal/store"
@@ -301,18 +302,7 @@ func (u *unasked) end(x wallet.Difference, outcome wallet.CaseOutcome) {
 	u.write(func(tx *store.Tx) error {
 		return u.job.DecideTx(u.t.Context(), tx, x.ID, outcome, "nok", "the provider's journal")
 	})
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
-		if _, err := u.job.Correct(u.t.Context()); err != nil {
-			u.t.Fatal(err)
-		}
-		if u.count("SELECT count(*) FROM reconcile_case WHERE state = 'booking'") == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			u.t.Fatal("the correction has no end")
-		}
-		u.clock.move(2 * time.Minute)
-	}
+	u.booked()
 }
 
 // Two of the same amount of which one was applied can't be told apart: nothing is booked, and operators decide about both.
@@ -391,9 +381,9 @@ func TestAReportThatComesAfterAllClosesTheCase(t *testing.T) {
 	}
 }
 
-// What was found applied is proven: while it is taken back out of the game, and the account can't be read for that, time
-// makes no operator's case of it.
-func TestWhatIsTakenBackIsNobodysCase(t *testing.T) {
+// What was found applied is proven: while it is taken back out of the game, and the account can't be read for that, time asks
+// no operator to decide it. It is counted as a doubt, and once it should long have been over, shown as being booked.
+func TestWhatIsTakenBackIsNobodysDecision(t *testing.T) {
 	t.Parallel()
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
@@ -406,21 +396,76 @@ func TestWhatIsTakenBackIsNobodysCase(t *testing.T) {
 				all["pgslot"] = c
 			})
 			reference := u.returned(true, baht(100))
+			if n := u.counted(); n != 0 {
+				t.Errorf("%d doubts are counted before anything is proven", n)
+			}
 			u.applies(reference, true, baht(100))
 			u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "lost_reply", Count: 1_000_000})
 			u.waitLong("SELECT count(*) FROM transfer WHERE state = 'pending' AND kind = 'game_out'", 1)
+			u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'open'", 1)
+			if n := u.counted(); n != 2 { // it, and the transfer that takes it back
+				t.Errorf("%d doubts are counted, want 2", n)
+			}
 			u.clock.move(25 * time.Hour)
-			for range 3 { // looks that begin after that: one is over when the next begins
-				u.waitLong(fmt.Sprint("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at <> ", u.count("SELECT check_at FROM game_doubt WHERE state = 'returned'")), 1)
+			u.waitLong("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved' AND state = 'booking' AND booking = 10000", 1)
+			x := u.shown()
+			err := u.store.Write(t.Context(), func(tx *store.Tx) error {
+				return u.job.DecideTx(t.Context(), tx, x.ID, wallet.ItDidNotMove, "nok", "the provider's journal")
+			})
+			if !fault.Is(err, fault.NO_DATA) {
+				t.Errorf("it is decided against its proof: %v", err)
 			}
 			u.outside.ClearFaults()
 			away.Store(false)
-			u.foundLong()
-			if n := u.count("SELECT count(*) FROM reconcile_case"); n != 0 {
-				t.Errorf("operators were asked %d times", n)
+			u.booked()
+			if u.doubts("late") != 1 || u.count("SELECT count(*) FROM reconcile_case") != 1 {
+				t.Error("the doubt has no end, or operators were asked besides")
 			}
 			u.whole(0)
 		})
+	}
+}
+
+// counted is how many doubts operators see at the provider.
+func (u *unasked) counted() int {
+	u.t.Helper()
+	list, err := u.job.Providers(u.t.Context())
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	for _, p := range list {
+		if p.Provider == u.code {
+			return p.Doubts
+		}
+	}
+	u.t.Fatal("the provider is not told of")
+	return 0
+}
+
+// shown is the only case that is not closed.
+func (u *unasked) shown() wallet.Difference {
+	u.t.Helper()
+	list, err := u.job.Differences(u.t.Context(), wallet.Filter{Limit: 10})
+	if err != nil || len(list) != 1 {
+		u.t.Fatalf("%+v, %v", list, err)
+	}
+	return list[0]
+}
+
+// booked waits until no case is being booked any more.
+func (u *unasked) booked() {
+	u.t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		if _, err := u.job.Correct(u.t.Context()); err != nil {
+			u.t.Fatal(err)
+		}
+		if u.count("SELECT count(*) FROM reconcile_case WHERE state = 'booking'") == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			u.t.Fatal("the correction has no end")
+		}
+		u.clock.move(2 * time.Minute)
 	}
 }
 

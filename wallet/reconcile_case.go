@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/game"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	reconcileq "krapao/internal/store/q/reconcile"
@@ -101,6 +102,10 @@ type TheirSide struct {
 	At        time.Time `json:"at"`
 }
 
+func theirSide(row game.Listed) TheirSide {
+	return TheirSide{Reference: row.Reference, Outside: row.Outside, Username: row.Username, Credits: row.Credits.String(), At: row.At.UTC()}
+}
+
 // Doubted is the history of a doubt.
 type Doubted struct {
 	State    string    `json:"state"`
@@ -145,9 +150,7 @@ func (r *Reconciliation) addCase(ctx context.Context, d *day, x difference) erro
 	}
 	for _, row := range x.rows {
 		c.Theirs += int64(satang(row.Credits, factor))
-		evidence.Theirs = append(evidence.Theirs, TheirSide{
-			Reference: row.Reference, Outside: row.Outside, Username: row.Username, Credits: row.Credits.String(), At: row.At.UTC(),
-		})
+		evidence.Theirs = append(evidence.Theirs, theirSide(row))
 	}
 	if c.Detail, err = evidence.text(); err != nil {
 		return err
@@ -286,7 +289,7 @@ func (r *Reconciliation) applied(ctx context.Context, o appliedOwn) error {
 	if err != nil {
 		return err
 	}
-	if err := s.noteProof(ctx, a, o.doubt, o.row.Credits); err != nil {
+	if err := s.noteProof(ctx, o.Transfer, o.doubt); err != nil {
 		return err
 	}
 	return s.endLate(ctx, a, o.Transfer, o.doubt)

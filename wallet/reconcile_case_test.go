@@ -244,6 +244,62 @@ func TestReturnedAndAppliedIsNoCase(t *testing.T) {
 	})
 }
 
+// A transfer that went back, and of which the provider did something else than was ordered, is not booked by itself: neither by
+// a re-check nor by a comparison. What an operator decides is.
+func TestReturnedAndAppliedOtherwiseIsACase(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		in     bool
+		moved  json.Number
+		theirs money.Amount
+		purse  money.Amount // after it
+	}{
+		"in, less":  {true, "60", baht(60), baht(700)}, // it is taken out of the game again
+		"in, more":  {true, "150", baht(150), baht(700)},
+		"out, less": {false, "-60", -baht(60), baht(760)},
+		"out, more": {false, "-250", -baht(250), baht(950)},
+	} {
+		for _, by := range []string{"check", "comparison"} {
+			t.Run(name+"/"+by, func(t *testing.T) {
+				t.Parallel()
+				eachNight(t, both, func(t *testing.T, n *nights) {
+					n.done(wallet.Place, n.game, baht(300))
+					from, to := n.game, wallet.Place
+					if tc.in {
+						from, to = to, from
+					}
+					n.unswept.Store(true) // nothing is asked about again before it has come
+					n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "timeout"})
+					reference := n.unanswered(from, to, baht(100))
+					n.settled(member, 20*time.Second)
+					n.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
+					n.outside.Move(n.there, n.name, tc.moved, reference)
+					if by == "check" {
+						n.unswept.Store(false)
+						n.waitFor("SELECT count(*) FROM reconcile_case", 1)
+					} else {
+						n.pass()
+					}
+					c := n.one(wallet.AnotherAmount, reference)
+					if c.Ours != 0 || c.Theirs != tc.theirs || c.Evidence.Ours == nil || len(c.Evidence.Theirs) != 1 {
+						t.Errorf("%+v", c)
+					}
+					n.purse(baht(700))
+					n.unswept.Store(false)
+					if err := n.end(c.ID, wallet.ItMoved); err != nil {
+						t.Fatal(err)
+					}
+					n.purse(tc.purse)
+					n.whole()
+					if n.count("SELECT count(*) FROM game_doubt WHERE state = 'late' AND check_at = 0") != 1 {
+						t.Error("it is still asked about")
+					}
+				})
+			})
+		}
+	}
+}
+
 // What is found whole by the next comparison is closed by itself.
 func TestACaseThatIsGoneTheNextNight(t *testing.T) {
 	t.Parallel()

@@ -73,7 +73,7 @@ const (
 	differs
 	waits      // one of the sides is not through with it
 	lacking    // done here, and the list has nothing: perhaps the list's fault, so the provider is asked
-	appliedNow // it went back, and the provider applied it after all
+	appliedNow // it went back, and the provider applied it after all, as it was ordered
 )
 
 // against compares a transfer with what the provider lists under its reference.
@@ -92,17 +92,22 @@ func (o own) against(rows []game.Listed) (ruling, DifferenceKind) {
 		return differs, AnotherAccount
 	case rows[0].Credits > 0 != (o.sign() > 0):
 		return differs, AnotherDirection
-	case !done && o.returned():
-		return appliedNow, ""
-	case !done:
+	case !done && !o.returned():
 		return differs, MissingHere
 	case o.late():
 		return agrees, "" // booked by what the provider said then
-	}
-	if credits, exact := money.CreditsOf(o.moved, o.factor); !exact || credits != rows[0].Credits {
+	case !done && !o.listed(o.sign()*o.Amount, rows[0]), done && !o.listed(o.moved, rows[0]):
 		return differs, AnotherAmount
+	case !done:
+		return appliedNow, ""
 	}
 	return agrees, ""
+}
+
+// listed reports whether a row is of this amount.
+func (o own) listed(amount money.Amount, row game.Listed) bool {
+	credits, exact := money.CreditsOf(amount, o.factor)
+	return exact && credits == row.Credits
 }
 
 // difference is what was found under one reference.

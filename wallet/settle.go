@@ -13,7 +13,6 @@ import (
 	"krapao/internal/store"
 	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
-	"krapao/money"
 )
 
 // errBreak: what the provider says can't be true of this transfer; it is never booked and waits for an operator.
@@ -45,16 +44,12 @@ func voidReason(t ledger.Transfer, o game.Outcome) fault.Code {
 // post books what the provider says it moved: less, and the rest is voided; more out of a game is the member's, by a
 // linked transfer; more into a game is a break, never the member's (RULES.md section 2).
 func (s *Service) post(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) (ledger.Transfer, error) {
-	moved := o.Moved
-	if t.Kind == KindOut {
-		moved = -moved
-	}
-	satang := moved.Baht(a.Factor)
-	if back, exact := money.CreditsOf(satang, a.Factor); moved <= 0 || !exact || back != moved || t.Kind == KindIn && satang > t.Amount {
-		return t, fmt.Errorf("%w: it says %s credits for transfer %d", errBreak, o.Moved, t.ID)
+	moved, err := answered(a, t, o.Moved)
+	if err != nil {
+		return t, err
 	}
 	result, err := s.books.Post(ctx, ledger.Settlement{
-		ID: t.ID, Amount: satang, Surplus: t.Kind == KindOut, Fence: t.Fence,
+		ID: t.ID, Amount: moved, Surplus: t.Kind == KindOut, Fence: t.Fence,
 		Detail: ledger.Detail{Reason: over(t), Outside: o.Outside},
 	})
 	return s.settled(ctx, t, result, err)

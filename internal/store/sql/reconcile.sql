@@ -93,8 +93,9 @@ SELECT kind, COUNT(*) AS cases FROM reconcile_case WHERE state <> 'closed' GROUP
 SELECT provider, COUNT(*) AS cases FROM reconcile_case WHERE state <> 'closed' GROUP BY provider ORDER BY provider;
 
 -- name: DoubtsByProvider :many
+-- Also those that are proven, and whose correction is not booked yet.
 SELECT provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM game_doubt
-WHERE state IN ('open', 'case') GROUP BY provider ORDER BY provider;
+WHERE state IN ('open', 'case') OR (check_at > 0 AND proven > 0) GROUP BY provider ORDER BY provider;
 
 -- name: DoubtsOfSpan :many
 SELECT * FROM game_doubt WHERE provider = @provider AND transfer >= @first AND transfer <= @last ORDER BY transfer;

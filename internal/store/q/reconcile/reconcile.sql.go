@@ -586,7 +586,7 @@ func (q *Queries) DecideCase(ctx context.Context, arg DecideCaseParams) (int64, 
 
 const doubtsByProvider = `-- name: DoubtsByProvider :many
 SELECT provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM game_doubt
-WHERE state IN ('open', 'case') GROUP BY provider ORDER BY provider
+WHERE state IN ('open', 'case') OR (check_at > 0 AND proven > 0) GROUP BY provider ORDER BY provider
 `
 
 type DoubtsByProviderRow struct {
@@ -595,6 +595,7 @@ type DoubtsByProviderRow struct {
 	Oldest   int64
 }
 
+// Also those that are proven, and whose correction is not booked yet.
 func (q *Queries) DoubtsByProvider(ctx context.Context) ([]DoubtsByProviderRow, error) {
 	rows, err := q.query(ctx, q.doubtsByProviderStmt, doubtsByProvider)
 	if err != nil {
