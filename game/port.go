@@ -38,8 +38,9 @@ type Provider interface {
 	SetPassword(ctx context.Context, p Player, next string) error
 	// Kick ends the account's open games. ErrUnsupported where the provider has no such call.
 	Kick(ctx context.Context, p Player) error
-	// Rounds adds up the account's settled rounds, played at since or later and before until, to judge what became of a
-	// move at a provider that nobody can ask. ErrUnsupported as above.
+	// Rounds adds up the account's rounds that were settled at since or later and before until, to judge what became of a
+	// move at a provider that nobody can ask. It may lack those that settled within Capabilities.ReportLag of the call.
+	// ErrUnsupported as above.
 	Rounds(ctx context.Context, p Player, since, until time.Time) (Play, error)
 }
 
@@ -73,7 +74,7 @@ type Capabilities struct {
 	SetPassword bool
 	Kick        bool
 	Rounds      bool
-	// Report says what Reporter tells, ReportLag how late a settled round may be listed.
+	// Report says what Reporter tells, ReportLag how late a settled round may be listed, there and by Rounds.
 	Report    ReportForm
 	ReportLag time.Duration
 	// List: Lister works.
@@ -186,7 +187,9 @@ type Event struct {
 
 // Play is what settled rounds add up to.
 type Play struct {
-	Rounds   int
+	Rounds int
+	// Earlier is how many of them began before the time that was asked about: their stakes had left the balance by then.
+	Earlier  int
 	Turnover money.Credits
 	// Net is what the account won (positive) or lost.
 	Net money.Credits

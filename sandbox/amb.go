@@ -149,7 +149,9 @@ func (s *Server) ambRounds(ctx context.Context, asked asked[wire.Rounds]) reply 
 	}
 	rows := []wire.Round{}
 	for _, one := range list {
-		rows = append(rows, wire.Round{ID: one.Code, Username: one.Username, PlayedAt: one.Changed, Bet: credits(one.Bet), Win: credits(one.Win)})
+		rows = append(rows, wire.Round{
+			ID: one.Code, Username: one.Username, BetAt: one.At, SettledAt: one.Changed, Bet: credits(one.Bet), Win: credits(one.Win),
+		})
 	}
 	return ambOK(wire.RoundsData{Total: total, List: rows})
 }

@@ -242,7 +242,7 @@ func TestAMBReports(t *testing.T) {
 	if got := rounds(1, 1); got.Total != 2 || len(got.List) != 1 || got.List[0].Bet != "10" || got.List[0].ID == "" {
 		t.Errorf("rounds: %+v", got)
 	}
-	if got := rounds(2, 1); len(got.List) != 1 || got.List[0].Win != "12.5" || !got.List[0].PlayedAt.Equal(start.Add(time.Second)) {
+	if got := rounds(2, 1); len(got.List) != 1 || got.List[0].Win != "12.5" || !got.List[0].SettledAt.Equal(start.Add(time.Second)) {
 		t.Errorf("second page: %+v", got)
 	}
 	for _, bad := range []amb.Report{{Agent: c.agent, StartDate: "x", EndDate: day, Page: 1, Limit: 1}, {Agent: c.agent, StartDate: day, EndDate: day}} {

@@ -156,8 +156,12 @@ func (p *Provider) Rounds(ctx context.Context, a game.Player, since, until time.
 		for _, r := range data.List {
 			bet, err1 := money.ParseCredits(r.Bet.String())
 			win, err2 := money.ParseCredits(r.Win.String())
-			if errors.Join(err1, err2) != nil || !strings.EqualFold(r.Username, a.Username) {
+			timed := !r.BetAt.IsZero() && !r.SettledAt.Before(r.BetAt)
+			if errors.Join(err1, err2) != nil || !strings.EqualFold(r.Username, a.Username) || !timed {
 				return game.Play{}, errDisagrees
+			}
+			if r.BetAt.Before(since) {
+				play.Earlier++
 			}
 			play.Rounds, play.Turnover, play.Net = play.Rounds+1, play.Turnover+bet, play.Net+win-bet
 		}

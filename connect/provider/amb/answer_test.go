@@ -2,6 +2,7 @@ package amb_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,7 +49,7 @@ func TestRefusals(t *testing.T) {
 // What an account played decides what became of a transfer: a part of its rounds, or no list, is never taken for all.
 func TestPartsOfTheRounds(t *testing.T) {
 	t.Parallel()
-	const row = `{"roundId":"1","username":"k1","playedAt":"2026-03-04T05:06:07Z","bet":"2.00","win":0.5}`
+	const row = `{"roundId":"1","username":"k1","betAt":"2026-03-04T05:06:05Z","settledAt":"2026-03-04T05:06:07Z","bet":"2.00","win":0.5}`
 	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
 	for data, fine := range map[string]bool{
 		`{"total":1,"list":[` + row + `]}`: true,
@@ -58,7 +59,10 @@ func TestPartsOfTheRounds(t *testing.T) {
 		`{"total":0}`:                      false,
 		`{"total":0,"list":null}`:          false,
 		`{}`:                               false,
-		`{"total":1,"list":[{"roundId":"1","username":"k2","bet":1,"win":1}]}`: false,
+		`{"total":1,"list":[` + strings.Replace(row, "k1", "k2", 1) + `]}`:                                        false,
+		`{"total":1,"list":[{"roundId":"1","username":"k1","settledAt":"2026-03-04T05:06:07Z","bet":1,"win":1}]}`: false,
+		`{"total":1,"list":[{"roundId":"1","username":"k1","betAt":"2026-03-04T05:06:07Z","bet":1,"win":1}]}`:     false,
+		`{"total":1,"list":[` + strings.Replace(row, "05:06:05", "05:06:08", 1) + `]}`:                            false,
 	} {
 		play, err := answering(t, data).Rounds(t.Context(), game.Player{Username: "k1"}, until.Add(-time.Hour), until)
 		if (err == nil) != fine || fine && play.Rounds == 1 && (play.Turnover != 2*money.Credit || play.Net != -money.Credit-5000) {

@@ -429,4 +429,11 @@ func rounds(b *bundle) {
 	if got, err := b.Rounds(ctx, b.player(), since.Add(-time.Hour), since); err != nil || got != (game.Play{}) {
 		b.t.Errorf("before: %+v, %v", got, err)
 	}
+	b.outside.Stake(b.subject.Code, b.user, "4")
+	open := time.Now()
+	b.outside.Settle(b.subject.Code, b.user, "1")
+	want = game.Play{Rounds: 1, Earlier: 1, Turnover: 4 * money.Credit, Net: -3 * money.Credit}
+	if got, err := b.Rounds(ctx, b.player(), open, time.Now().Add(time.Minute)); err != nil || got != want {
+		b.t.Errorf("open before: %+v, %v; want %+v", got, err, want)
+	}
 }

@@ -98,7 +98,7 @@ type Report struct {
 	Limit     int      `json:"limit"`
 }
 
-// Rounds asks for a user's settled rounds, oldest first, played at Start or later and before End.
+// Rounds asks for a user's rounds that were settled at Start or later and before End, in the order of their settlement.
 type Rounds struct {
 	Agent    string    `json:"agent"`
 	Username string    `json:"username"`
@@ -172,13 +172,14 @@ type RoundsData struct {
 	List  []Round `json:"list"`
 }
 
-// Round is one settled round. ID is unique for ever.
+// Round is one settled round. ID is unique for ever. The stake leaves the balance at BetAt, the win comes to it at SettledAt.
 type Round struct {
-	ID       string      `json:"roundId"`
-	Username string      `json:"username"`
-	PlayedAt time.Time   `json:"playedAt"`
-	Bet      json.Number `json:"bet"`
-	Win      json.Number `json:"win"`
+	ID        string      `json:"roundId"`
+	Username  string      `json:"username"`
+	BetAt     time.Time   `json:"betAt"`
+	SettledAt time.Time   `json:"settledAt"`
+	Bet       json.Number `json:"bet"`
+	Win       json.Number `json:"win"`
 }
 
 // Sign returns the signature of a body, which must be sent byte for byte as it was signed.
