@@ -98,6 +98,9 @@ func oneFaultOf(t *testing.T, s *store.Store, f family, in bool, c faultCase) {
 	w := newWorld(t, s, connectFamilies)
 	name := w.open(member, f.code)
 	w.mustTransfer(wallet.Place, f.code, baht(300))
+	if caps := w.games.Provider(f.code).Capabilities(); !caps.CheckByReference && !caps.Replay {
+		w.reads(w.report(f.code)) // it is judged by its rounds
+	}
 	from, to, want := f.code, wallet.Place, baht(300)
 	if in {
 		from, to = to, from

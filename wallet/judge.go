@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"krapao/game"
@@ -10,18 +11,24 @@ import (
 	"krapao/money"
 )
 
-// judge finds out by the balance what became of a move at a provider that takes no reference. It holds because the
-// pending transfer keeps every other transfer and every launch away, and because the balance before was read under the
-// same lock and equals the books.
+// judge finds out by the balance and the rounds what became of a move at a provider that takes no reference. It holds because
+// the pending transfer keeps every other transfer and every launch away, and because the balance before was read under the
+// same lock and equals the books. A page that was open before may still be played on, so a balance says nothing without the
+// rounds that were played. The rules, in order:
+//
+//  1. A provider that tells no rounds can't be judged: an operator decides.
+//  2. Two equal readings, Settings.Still apart, between which no round was settled.
+//  3. The rounds from the transfer to the reading are all told: a list of rounds is read again when it can be late no more, a
+//     report has been read beyond the reading.
+//  4. What the rounds can't say for certain is an operator's: see listed and reported.
+//  5. The balance before and what those rounds won or lost mean that nothing moved, with the amount that it was moved;
+//     anything else is an operator's.
 //
 // Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
-//
-// It takes two equal readings, Settings.Still apart, between which no round was settled. Then, with what those rounds won
-// or lost: the balance before means that nothing moved (believed only after the window of RULES.md section 3), the balance
-// before and the amount mean that it was moved, and anything else is for an operator.
 func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
-	unknown := func(reason string, after time.Duration) verdict {
-		return verdict{outcome: game.Outcome{Reason: reason}, after: after}
+	caps := p.Capabilities()
+	if !caps.Rounds && caps.Report != game.ReportRounds {
+		return undecidable("the provider tells no rounds, and without them its balance does not say what became of it"), nil
 	}
 	memo, err := s.books.Balance(ctx, a.Ledger())
 	if err != nil {
@@ -32,18 +39,41 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	if why != "" {
 		return unknown(why, 0), nil
 	}
-	before := game.Holding{Account: a, Memo: memo}.Credits() + play.Net
 	if d.ReadingSince == 0 || d.Reading != int64(reading) || d.Rounds != int64(play.Rounds) {
-		d.Reading, d.Rounds, d.ReadingSince = int64(reading), int64(play.Rounds), now.UnixMicro()
-		return unknown("the balance is being watched", s.settings.Still), nil
+		d.Rounds = int64(play.Rounds)
+		return s.watch(d, reading, now), nil
 	}
 	if left := time.UnixMicro(d.ReadingSince).Add(s.settings.Still).Sub(now); left > 0 {
-		return unknown("the balance is being watched", left), nil
+		return unknown(watching, s.pause(left)), nil
 	}
-	return s.conclude(p, t, m, d, reading, before), nil
+	won, wait, err := s.won(ctx, p, a, play, d)
+	if err != nil {
+		return verdict{}, err
+	}
+	if wait != nil {
+		return *wait, nil
+	}
+	before := game.Holding{Account: a, Memo: memo}.Credits() + won
+	return s.conclude(p, t, m, d, reading, before, now), nil
 }
 
-// look reads the balance, and what settled rounds say where the provider lists them; or it says why it can't.
+func unknown(reason string, after time.Duration) verdict {
+	return verdict{outcome: game.Outcome{Reason: reason}, after: after}
+}
+
+func undecidable(reason string) verdict {
+	return verdict{outcome: game.Outcome{Reason: reason}, stuck: true}
+}
+
+const watching = "the balance is being watched"
+
+// watch begins to watch the balance, from a reading on.
+func (s *Service) watch(d *walletq.GameDoubt, reading money.Credits, since time.Time) verdict {
+	d.Reading, d.ReadingSince = int64(reading), since.UnixMicro()
+	return unknown(watching, s.pause(s.settings.Still))
+}
+
+// look reads the balance, and the settled rounds where the provider lists them; or it says why it can't.
 func (s *Service) look(ctx context.Context, p game.Provider, player game.Player, since, now time.Time) (play game.Play, held money.Credits, why string) {
 	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
@@ -57,17 +87,94 @@ func (s *Service) look(ctx context.Context, p game.Provider, player game.Player,
 	return play, reading.Credits, ""
 }
 
+// won is what the account won, or lost, from the transfer to the reading that is watched; or what it has to wait for.
+func (s *Service) won(ctx context.Context, p game.Provider, a game.Account, play game.Play, d *walletq.GameDoubt) (money.Credits, *verdict, error) {
+	settles, err := s.settleTime(ctx, a.Provider)
+	if err != nil {
+		return 0, nil, err
+	}
+	if p.Capabilities().Rounds {
+		net, wait := s.listed(p, play, settles, d)
+		return net, wait, nil
+	}
+	return s.reported(ctx, a, settles, d)
+}
+
+// listed is what a list of rounds says. It is complete up to the reading when it has stood still for as long as the provider
+// may list a round late. A round that was open when the transfer was made is counted whole, and its stake had left the
+// balance before; and where open stakes are not told, play may have left one.
+func (s *Service) listed(p game.Provider, play game.Play, settles time.Duration, d *walletq.GameDoubt) (money.Credits, *verdict) {
+	complete := time.UnixMicro(d.ReadingSince).Add(s.settings.Still + p.Capabilities().ReportLag)
+	var wait verdict
+	switch left := complete.Sub(s.store.Now()); {
+	case left > 0:
+		wait = unknown("a round may still be listed", s.pause(left))
+	case play.Earlier > 0:
+		wait = undecidable("a round was open when the transfer was made: its stake had left the balance before")
+	case settles > 0 && play.Rounds > 0:
+		wait = undecidable("there was play, and the provider does not tell of open stakes")
+	default:
+		return play.Net, nil
+	}
+	return 0, &wait
+}
+
+// reportPause is the shortest pause until it is seen again whether a report has been read.
+const reportPause = 5 * time.Second
+
+// reported is what the report of rounds says, once it has been read beyond the reading. A round near the transfer or a
+// correction may be in the balance before or not; one near the reading makes it watch on.
+func (s *Service) reported(ctx context.Context, a game.Account, settles time.Duration, d *walletq.GameDoubt) (money.Credits, *verdict, error) {
+	if settles > 0 {
+		wait := undecidable("the provider tells neither of open stakes nor of rounds when it is asked")
+		return 0, &wait, nil
+	}
+	since, until := time.UnixMicro(d.Since), time.UnixMicro(d.ReadingSince)
+	needed := until.Add(s.apart())
+	missing, err := s.unreported(ctx, a, needed)
+	if err != nil {
+		return 0, nil, err
+	}
+	if missing != "" {
+		left := needed.Add(s.games.Lag(a.Provider)).Sub(s.store.Now())
+		wait := unknown(missing, s.pause(max(left, reportPause)))
+		return 0, &wait, nil
+	}
+	play, err := s.games.PlayedBetween(ctx, a, since, until, s.apart())
+	if err != nil {
+		return 0, nil, err
+	}
+	var wait verdict
+	switch {
+	case play.AtSince > 0:
+		wait = undecidable(fmt.Sprintf("a round was played at about %s, when the transfer was made", stamp(since)))
+	case len(play.Corrected) > 0:
+		wait = undecidable("a round was corrected at about that time")
+	case play.AtUntil > 0:
+		wait = s.watch(d, money.Credits(d.Reading), s.store.Now())
+	default:
+		return play.Net, nil, nil
+	}
+	return 0, &wait, nil
+}
+
+// conclude compares the reading with the balance before. That nothing moved is believed of a reading after the provider's
+// window only: until then the transfer may still be applied, and play may hide it.
 func (s *Service) conclude(
-	p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, reading, before money.Credits,
+	p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, reading, before money.Credits, now time.Time,
 ) verdict {
 	switch {
 	case reading == before+m.Credits:
 		return verdict{outcome: game.Outcome{Kind: game.Done, Moved: m.Credits, Reason: "judged by the balance"}}
 	case reading != before:
-		return verdict{outcome: game.Outcome{Reason: "the balance fits neither answer"}, stuck: true}
+		return undecidable("the balance fits neither answer")
 	}
-	if left := s.believedAt(p, t, d).Sub(s.store.Now()); left > 0 {
-		return verdict{outcome: game.Outcome{Reason: "nothing moved so far"}, after: s.pause(left)}
+	believed := s.believedAt(p, t, d)
+	switch left := believed.Sub(now); {
+	case left > 0:
+		return unknown("nothing moved so far", s.pause(left))
+	case time.UnixMicro(d.ReadingSince).Before(believed):
+		return s.watch(d, reading, now)
 	}
 	return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "judged by the balance: nothing moved"}, returned: true}
 }

@@ -45,17 +45,17 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 	return nil
 }
 
-// overdue tells that the last of Settings.Rechecks should have had its answer: Settings.UnprovedAfter later, and where it is
-// found by the provider's report, as much later again as that may be late, and a round in it may take.
+// overdue reports whether the last of Settings.Rechecks should have had its answer: Settings.UnprovedAfter later, and where
+// rounds tell it, as much later again as they may be listed late, and in a report as a round may take.
 func (s *Service) overdue(ctx context.Context, a game.Account, t ledger.Transfer) (bool, error) {
 	wait := s.settings.UnprovedAfter
 	if n := len(s.settings.Rechecks); n > 0 {
 		wait += s.settings.Rechecks[n-1]
 	}
-	if p := s.games.Provider(a.Provider); p != nil && !p.Capabilities().CheckByReference && !p.Capabilities().Rounds {
+	if p := s.games.Provider(a.Provider); p != nil && !p.Capabilities().CheckByReference {
 		caps := p.Capabilities()
 		wait += caps.ReportLag
-		if caps.Report == game.ReportRounds {
+		if !caps.Rounds && caps.Report == game.ReportRounds {
 			settles, err := s.settleTime(ctx, a.Provider)
 			if err != nil {
 				return false, err

@@ -12,17 +12,19 @@ import (
 	"krapao/money"
 )
 
-// Whether a returned transfer was applied after all is proved by its reference, or where there is none by what readings
-// found since the return beyond what the provider's rounds explain: nothing, or just the transfer. The rounds are asked for
-// at once where the provider lists an account's; else those that its report told are taken, once it has been read beyond
-// the reading. Whatever can be explained both ways, or neither, is no answer.
+// Whether a returned transfer was applied after all, in this order:
 //
-// Totals of an account explain no difference: when within a day they grew is not told, they are corrected after it, and an
-// account that the provider does not tell about looks like one that was not played on. But where they tell of no play and
-// the balance is what it was, nothing happened. All else, and every return at a provider that tells nothing, has no answer
-// here: an operator has to ask the provider (case Unproved). "Nothing can tell" is never "not applied".
+//  1. Where the provider can be asked by reference, its answer decides.
+//  2. Where it tells rounds, a list on demand or a report, the change of the balance since the return is compared with them.
+//     Equal to what they won and lost: not applied. Equal to that and the amount: applied. Both, or neither: undecided. So
+//     is what a round can't say that was open at one of the two readings.
+//  3. Where it tells only totals of a day, they prove "not applied", and only with no play and an unchanged balance: when
+//     within the day they grew is not known.
+//  4. All else is undecided.
+//
+// What stays undecided becomes an operator's case (Unproved), and is never taken for "not applied".
 
-// prove asks whether a returned move was applied after all. Done, NotFound, or anything else for "ask later".
+// prove asks whether a returned move was applied after all: Done, NotFound, or anything else for "undecided, ask later".
 func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
 	caps := p.Capabilities()
 	switch {
@@ -40,7 +42,7 @@ func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m 
 	return game.Outcome{Reason: "the provider tells neither of references nor of play: nothing can prove it but its own word"}, nil
 }
 
-// proveByCounters proves that nothing happened, or nothing.
+// proveByCounters returns NotFound where the totals tell of no play and the balance is unchanged, otherwise Unknown.
 func (s *Service) proveByCounters(ctx context.Context, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
 	wait, err := s.keepReading(ctx, a, d)
 	if err != nil || wait != "" {
@@ -64,10 +66,7 @@ func (s *Service) proveByCounters(ctx context.Context, a game.Account, m game.Mo
 			o = game.Outcome{Reason: fmt.Sprintf("%s baht were found, and no play is told of", money.Amount(d.SeenResult-d.Result))}
 		}
 	}
-	if o.Kind == game.Unknown {
-		d.SeenAt, d.SeenResult = 0, 0 // another reading is tried
-	}
-	return o, nil
+	return again(o, d), nil
 }
 
 // keepReading reads the account for a check, once: the reading is kept until reports reach up to it. It returns why there is
@@ -96,20 +95,54 @@ func (s *Service) unreported(ctx context.Context, a game.Account, needed time.Ti
 	return fmt.Sprintf("the provider's report of play is needed up to %s; it was read up to %s", stamp(needed), stamp(reported)), nil
 }
 
-// proveByRounds asks the provider for the account's rounds.
+// proveByRounds asks the provider for the account's rounds. The reading is kept until none of before it can be listed late.
 func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
-	c, err := s.games.Confirm(ctx, a)
+	wait, err := s.keepReading(ctx, a, d)
+	if err != nil || wait != "" {
+		return game.Outcome{Reason: wait}, err
+	}
+	since, until := time.UnixMicro(d.ReadingSince), time.UnixMicro(d.SeenAt)
+	if complete := until.Add(p.Capabilities().ReportLag); s.store.Now().Before(complete) {
+		return game.Outcome{Reason: fmt.Sprintf("a round of before the reading may be listed until %s", stamp(complete))}, nil
+	}
+	settles, err := s.settleTime(ctx, a.Provider)
 	if err != nil {
 		return game.Outcome{}, err
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
-	play, err := p.Rounds(call, m.Player, time.UnixMicro(d.ReadingSince), c.Account.ReadAt)
+	play, err := p.Rounds(call, m.Player, since, until)
 	if err != nil {
 		return game.Outcome{}, err
 	}
-	d.SeenAt, d.SeenResult = c.Account.ReadAt.UnixMicro(), int64(c.Account.Result)
-	return s.weigh(ctx, a, m, d, game.PlayBetween{Net: play.Net})
+	var o game.Outcome
+	switch {
+	case play.Earlier > 0:
+		o.Reason = fmt.Sprintf("a round was open at %s, when it certainly was not applied yet", stamp(since))
+	case settles > 0 && play.Rounds > 0:
+		o.Reason = "there was play, and the provider does not tell of open stakes"
+	default:
+		if o, err = s.weigh(ctx, a, m, d, game.PlayBetween{Net: play.Net}); err != nil {
+			return game.Outcome{}, err
+		}
+	}
+	return again(certain(o, settles), d), nil
+}
+
+// certain leaves open what was found where it may be a stake that came back: of those the provider tells nothing.
+func certain(o game.Outcome, settles time.Duration) game.Outcome {
+	if o.Kind == game.Done && settles > 0 {
+		return game.Outcome{Reason: "what was found is the transfer, or a stake that was open: the provider does not tell of those"}
+	}
+	return o
+}
+
+// again lets the next try take another reading where this one decided nothing.
+func again(o game.Outcome, d *walletq.GameDoubt) game.Outcome {
+	if o.Kind == game.Unknown {
+		d.SeenAt, d.SeenResult = 0, 0
+	}
+	return o
 }
 
 // proveByReport takes the rounds that are kept. The reading is kept too until they reach up to it.
@@ -139,14 +172,8 @@ func (s *Service) proveByReport(ctx context.Context, a game.Account, m game.Move
 		if o, err = s.weigh(ctx, a, m, d, play); err != nil {
 			return game.Outcome{}, err
 		}
-		if o.Kind == game.Done && settles > 0 { // of a stake that comes back the report tells nothing
-			o = game.Outcome{Reason: "what was found is the transfer, or a stake that was open: the provider does not tell of those"}
-		}
 	}
-	if o.Kind == game.Unknown {
-		d.SeenAt, d.SeenResult = 0, 0 // another reading is tried
-	}
-	return o, nil
+	return again(certain(o, settles), d), nil
 }
 
 func stamp(t time.Time) string {

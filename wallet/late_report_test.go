@@ -11,6 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/amb"
+	ambwire "krapao/connect/provider/amb/wire"
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/settle"
@@ -18,6 +22,7 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
@@ -46,10 +51,8 @@ func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes
 	changes = slices.Concat([]func(string, map[string]game.Connection){connectFamilies}, changes)
 	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock}), changes...)
 	u.job = wallet.NewReconciliation(u.wallet, u.ledger, wallet.ReconcileSettings{})
-	for _, task := range u.games.ReportTasks() {
-		if task.Name == "report:"+code {
-			u.task = task
-		}
+	if u.games.Provider(code).Capabilities().Report != game.ReportNone {
+		u.task = u.report(code)
 	}
 	u.name = u.open(member, code)
 	u.mustTransfer(wallet.Place, code, baht(500))
@@ -78,25 +81,44 @@ func (u *unasked) read() {
 	u.t.Fatal(err)
 }
 
-// reading reads the report again and again until the test ends.
-func (u *unasked) reading() {
-	ctx, stop := context.WithCancel(u.t.Context())
+// reading reads the report again and again until the test ends, or until it is stopped.
+func (u *unasked) reading() (stop func()) {
+	return u.reads(u.task)
+}
+
+// reads reads a report again and again until the test ends, or until it is stopped.
+func (w *world) reads(task settle.Task) (stop func()) {
+	ctx, cancel := context.WithCancel(w.t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		for ctx.Err() == nil {
-			_ = u.task.Run(ctx)
+			_ = task.Run(ctx)
 			select {
 			case <-ctx.Done():
 			case <-time.After(200 * time.Millisecond):
 			}
 		}
 	}()
-	u.t.Cleanup(func() { stop(); <-ended })
+	stop = func() { cancel(); <-ended }
+	w.t.Cleanup(stop)
+	return stop
 }
 
-// returned makes a transfer that gets no answer and is given back, and returns its reference. What happens after it lies
-// clearly after the moment at which it was certainly not applied.
+// report is the task that reads a provider's report.
+func (w *world) report(provider string) settle.Task {
+	w.t.Helper()
+	for _, task := range w.games.ReportTasks() {
+		if task.Name == "report:"+provider {
+			return task
+		}
+	}
+	w.t.Fatalf("%s has no report", provider)
+	return settle.Task{}
+}
+
+// returned makes a transfer that gets no answer and is given back: by the balance and the rounds, or where none are told by an
+// operator. It returns its reference. What happens after it lies clearly after the moment at which it was certainly not applied.
 func (u *unasked) returned(in bool, amount money.Amount) string {
 	u.t.Helper()
 	from, to := u.code, wallet.Place
@@ -105,7 +127,13 @@ func (u *unasked) returned(in bool, amount money.Amount) string {
 	}
 	u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "timeout"})
 	reference := u.unanswered(from, to, amount)
-	u.settled(member, 30*time.Second)
+	if caps := u.games.Provider(u.code).Capabilities(); caps.Rounds || caps.Report == game.ReportRounds {
+		stop := u.reading()
+		u.settled(member, 30*time.Second)
+		stop()
+	} else {
+		u.decide(u.waitForCase(30*time.Second).Transfer.ID, false)
+	}
 	id, _ := u.ledger.ParseReference(reference)
 	of := " FROM game_doubt WHERE state = 'returned' AND transfer = " + strconv.FormatInt(int64(id), 10)
 	u.waitFor("SELECT count(*)"+of, 1)
@@ -266,6 +294,7 @@ func TestTwoReturnedAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			eachUnasked(t, func(t *testing.T, u *unasked) {
+				u.unswept.Store(true) // nothing is asked about again before both are back
 				one := u.returned(true, baht(100))
 				two := u.returned(true, second.amount)
 				late := 1
@@ -274,6 +303,7 @@ func TestTwoReturnedAtOnce(t *testing.T) {
 					u.applies(two, true, second.amount)
 					late = 2
 				}
+				u.unswept.Store(false)
 				u.reading()
 				u.over()
 				if got := u.doubts("late"); got != late {
@@ -309,9 +339,11 @@ func (u *unasked) end(x wallet.Difference, outcome wallet.CaseOutcome) {
 func TestWhichOfTwoIsAnOperatorsCase(t *testing.T) {
 	t.Parallel()
 	eachUnasked(t, func(t *testing.T, u *unasked) {
+		u.unswept.Store(true) // nothing is asked about again before both are back
 		one := u.returned(true, baht(100))
 		u.returned(true, baht(100))
 		u.applies(one, true, baht(100))
+		u.unswept.Store(false)
 		u.reading()
 		time.Sleep(10 * time.Second)
 		if u.doubts("late") != 0 {
@@ -520,6 +552,68 @@ func TestWhatIsProvenIsNotAskedAboutAgain(t *testing.T) {
 	}
 }
 
+// newLagging is newUnaskedAt at a provider that lists a round late, whose rounds are asked for at once: pgslot.
+func newLagging(t *testing.T, engine store.Engine, lag time.Duration) *unasked {
+	t.Helper()
+	u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(base string, all map[string]game.Connection) {
+		credentials := sandbox.DemoCredentials().AMB
+		all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
+			BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: ambwire.Refusals,
+			Terms: provider.Terms{
+				Stakes: game.StakesNone, ReportLag: lag + time.Second, Line: line.Settings{Timeout: callTime, ShutAfter: 1000},
+			},
+		})}
+	})
+	u.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "report", Mode: "late_apply", DelayMS: ms(lag), Count: 1_000_000})
+	return u
+}
+
+// A round that is not listed yet looks like a transfer that came late. The list is believed when it can lack none any more.
+func TestARoundThatIsListedLateIsNotTakenForTheTransfer(t *testing.T) {
+	t.Parallel()
+	for _, in := range []bool{true, false} {
+		for _, engine := range storetest.Engines {
+			t.Run(fmt.Sprintf("in=%t/%s", in, engine), func(t *testing.T) {
+				t.Parallel()
+				u := newLagging(t, engine, 6*time.Second)
+				u.returned(in, baht(100))
+				bet, won, result := json.Number("100"), json.Number("0"), baht(100)
+				if in {
+					bet, won, result = "1", "101", -result
+				}
+				u.outside.Round(u.there, u.name, bet, won)
+				u.over()
+				if u.doubts("late") != 0 || u.count("SELECT count(*) FROM reconcile_case") != 0 {
+					t.Error("the round was taken for the transfer, or operators were asked")
+				}
+				u.whole(result)
+			})
+		}
+	}
+}
+
+// A bet that was open when a transfer was given back is lost afterwards: its stake had left the balance before, so that its
+// loss hides, or looks like, as much as the transfer. It is not guessed about.
+func TestABetThatWasOpenIsNotTakenForTheTransfer(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			u := newUnaskedAt(t, engine, "pgslot", "pgslot")
+			u.outside.Stake(u.there, u.name, "100")
+			u.returned(true, baht(100))
+			u.outside.Settle(u.there, u.name, "0")
+			u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'late' OR reason LIKE 'a round was open at%'", 1)
+			if u.doubts("late") != 0 {
+				t.Fatal("the bet was taken for the transfer")
+			}
+			u.clock.move(25 * time.Hour)
+			u.end(u.unproven(1)[0], wallet.ItDidNotMove)
+			u.whole(baht(100))
+		})
+	}
+}
+
 // A round of before the transfer that becomes void after it looks like a transfer that came late. It is not guessed about.
 func TestACorrectionIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
@@ -575,9 +669,11 @@ func TestWhatTheProviderDoesLate(t *testing.T) {
 				if in {
 					from, to, want = to, from, "600"
 				}
+				stop := u.reading()
 				u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "late_apply", DelayMS: 20_000})
 				u.unanswered(from, to, baht(100))
 				u.settled(member, 20*time.Second)
+				stop()
 				u.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
 				for deadline := time.Now().Add(time.Minute); u.outside.Account(u.there, u.name).Balance != want; time.Sleep(100 * time.Millisecond) {
 					if time.Now().After(deadline) {

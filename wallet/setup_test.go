@@ -360,6 +360,12 @@ func (w *world) surplus() money.Amount {
 // agrees checks that the books say of a game account what the sandbox says.
 func (w *world) agrees(code, username string) {
 	w.t.Helper()
+	w.agreesAt(code, code, username)
+}
+
+// agreesAt is agrees where the sandbox's game has another code.
+func (w *world) agreesAt(code, there, username string) {
+	w.t.Helper()
 	slot := w.slot(code)
 	a, err := w.games.AccountNamed(w.t.Context(), slot.Game.Provider, username)
 	if err != nil {
@@ -370,7 +376,7 @@ func (w *world) agrees(code, username string) {
 		w.t.Errorf("%s can't be confirmed: %v", code, err)
 		return
 	}
-	says := credits(w.t, w.outside.Account(code, username).Balance)
+	says := credits(w.t, w.outside.Account(there, username).Balance)
 	if memo := w.balance(a.Ledger()).Posted; memo != says.Baht(a.Factor) || c.Reading.Credits != says {
 		w.t.Errorf("%s: the books say %s baht, the provider %s credits", code, memo, says)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/ledger"
+	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -48,11 +49,20 @@ func (s *soak) choose(r *rand.Rand, sent bool) string {
 	s.sky.mu.Lock()
 	defer s.sky.mu.Unlock()
 	for {
-		if g := s.games[r.IntN(len(s.games))]; !s.sky.spared[g.provider] && (!sent || !g.blind()) {
+		if g := s.games[r.IntN(len(s.games))]; !s.resting(g) && (!sent || !g.blind()) {
 			s.sky.spared[g.provider] = true
 			return g.provider
 		}
 	}
+}
+
+// resting reports whether a provider is spared, or one whose rounds stand in the same report. GSC has one for all products: while
+// it can't be read, nobody finds out what became of a movement at the blind one.
+func (s *soak) resting(g playedGame) bool {
+	return slices.ContainsFunc(s.games, func(other playedGame) bool {
+		same := other.provider == g.provider || other.family == g.family && g.family == sandbox.FamilyGSC
+		return same && s.sky.spared[other.provider]
+	})
 }
 
 // endless is a count that no run comes to the end of.
