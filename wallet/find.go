@@ -50,7 +50,7 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 
 // sendAgain sends the same reference once more, to a provider that applies it once: the answer is the first sending's, or
 // the transfer happens now. It begins when the first sending can't leave any more, and goes on the wire within this
-// attempt's lease or not at all, so that it can't arrive after somebody else has settled the transfer.
+// attempt's lease and while the doubt is open, or not at all: after that somebody else may have settled the transfer.
 //
 // "No such reference" alone never gives money back here. A certain no does, said together with it (game.Move.Again), and
 // only after the provider's window, because an earlier sending may still be on its way: the no is of this sending, and of
@@ -68,9 +68,12 @@ func (s *Service) sendAgain(
 		return verdict{outcome: game.Outcome{Reason: d.Reason}}, nil
 	}
 	m.Again, m.SendBy = true, began.Add(s.games.CallTimeout())
+	if t.DueAt.Before(m.SendBy) {
+		m.SendBy = t.DueAt // the end of the lease: from then on another node may settle
+	}
 	before := d.SentAt
-	if err := s.noteSent(ctx, d, m.SendBy.UnixMicro()); err != nil {
-		return verdict{}, err
+	if open, err := s.noteSent(ctx, d, m.SendBy.UnixMicro()); err != nil || !open {
+		return verdict{outcome: game.Outcome{Reason: "somebody else settles it"}}, err
 	}
 	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
@@ -81,21 +84,27 @@ func (s *Service) sendAgain(
 	d.SentAt = before
 	if left := s.believedAt(p, t, d).Sub(s.store.Now()); left > 0 {
 		refused := verdict{outcome: game.Outcome{Reason: "refused when sent again: " + o.Reason}, after: s.pause(left)}
-		return refused, s.noteSent(ctx, d, before)
+		_, err := s.noteSent(ctx, d, before)
+		return refused, err
 	}
 	return verdict{outcome: o, returned: true}, nil
 }
 
-// noteSent writes until when a sending may have left whose end is not known.
-func (s *Service) noteSent(ctx context.Context, d *walletq.GameDoubt, at int64) error {
-	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return walletq.New(tx).NoteSent(ctx, at, tx.Now.UnixMicro(), d.Transfer)
+// noteSent writes until when a sending may have left whose end is not known. It reports whether the doubt is still open:
+// otherwise nothing may be sent.
+func (s *Service) noteSent(ctx context.Context, d *walletq.GameDoubt, at int64) (open bool, err error) {
+	var n int64
+	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
+		n, err = walletq.New(tx).NoteSent(ctx, at, tx.Now.UnixMicro(), d.Transfer)
+		return err
 	})
 	if err != nil {
-		return fmt.Errorf("wallet: note a sending: %w", err)
+		return false, fmt.Errorf("wallet: note a sending: %w", err)
 	}
-	d.SentAt = at
-	return nil
+	if n > 0 {
+		d.SentAt = at
+	}
+	return n > 0, nil
 }
 
 // pause is how long to wait for a moment, in pieces that are neither too short nor too long.

@@ -12,9 +12,10 @@ UPDATE game_doubt
 SET not_found = $2, reading = $3, reading_since = $4, rounds = $5, reason = $6, updated_at = $7
 WHERE transfer = $1;
 
--- name: NoteSent :exec
--- Written before a reference is sent again, and taken back where the answer was certain.
-UPDATE game_doubt SET sent_at = @sent_at, updated_at = @updated_at WHERE transfer = @transfer;
+-- name: NoteSent :execrows
+-- Written before a reference is sent again, and taken back where the answer was certain. None: the doubt is at its end, or
+-- operators have it.
+UPDATE game_doubt SET sent_at = @sent_at, updated_at = @updated_at WHERE transfer = @transfer AND state = 'open';
 
 -- name: EndDoubt :execrows
 UPDATE game_doubt

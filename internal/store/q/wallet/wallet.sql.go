@@ -693,14 +693,18 @@ func (q *Queries) NoteProof(ctx context.Context, arg NoteProofParams) (int64, er
 	return result.RowsAffected()
 }
 
-const noteSent = `-- name: NoteSent :exec
-UPDATE game_doubt SET sent_at = $1, updated_at = $2 WHERE transfer = $3
+const noteSent = `-- name: NoteSent :execrows
+UPDATE game_doubt SET sent_at = $1, updated_at = $2 WHERE transfer = $3 AND state = 'open'
 `
 
-// Written before a reference is sent again, and taken back where the answer was certain.
-func (q *Queries) NoteSent(ctx context.Context, sentAt int64, updatedAt int64, transfer int64) error {
-	_, err := q.exec(ctx, q.noteSentStmt, noteSent, sentAt, updatedAt, transfer)
-	return err
+// Written before a reference is sent again, and taken back where the answer was certain. None: the doubt is at its end, or
+// operators have it.
+func (q *Queries) NoteSent(ctx context.Context, sentAt int64, updatedAt int64, transfer int64) (int64, error) {
+	result, err := q.exec(ctx, q.noteSentStmt, noteSent, sentAt, updatedAt, transfer)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const returnedOf = `-- name: ReturnedOf :many
