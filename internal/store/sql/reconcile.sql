@@ -94,8 +94,11 @@ SELECT provider, COUNT(*) AS cases FROM reconcile_case WHERE state <> 'closed' G
 
 -- name: DoubtsByProvider :many
 -- Also those that are proven, and whose correction is not booked yet.
-SELECT provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM game_doubt
-WHERE state IN ('open', 'case') OR (check_at > 0 AND proven > 0) GROUP BY provider ORDER BY provider;
+SELECT d.provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(d.created_at), 0) AS BIGINT) AS oldest FROM (
+    SELECT provider, created_at FROM game_doubt WHERE state IN ('open', 'case')
+    UNION ALL
+    SELECT provider, created_at FROM game_doubt WHERE check_at > 0 AND proven > 0
+) d GROUP BY d.provider ORDER BY d.provider;
 
 -- name: DoubtsOfSpan :many
 SELECT * FROM game_doubt WHERE provider = @provider AND transfer >= @first AND transfer <= @last ORDER BY transfer;

@@ -3,6 +3,7 @@ package storetest
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/url"
@@ -201,4 +202,53 @@ func Plan(t testing.TB, s *store.Store, query string) (plan string) {
 		t.Fatal(err)
 	}
 	return plan
+}
+
+// Planner takes the place of a database below generated queries: it plans a query instead of running it, so that a test looks
+// at the very text that the product runs.
+type Planner struct {
+	db *sql.DB
+	// Plan is how SQLite would run the last query, a line a step.
+	Plan string
+}
+
+// NewPlanner makes one for a store on SQLite.
+func NewPlanner(s *store.Store) *Planner { return &Planner{db: s.DB()} }
+
+// ErrPlanned is what a planned query returns.
+var ErrPlanned = errors.New("storetest: the query is planned, not run")
+
+// QueryContext plans a query.
+func (p *Planner) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	rows, err := p.db.QueryContext(ctx, "EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	var steps []string
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+			return nil, err
+		}
+		steps = append(steps, step)
+	}
+	p.Plan = strings.Join(steps, "\n")
+	return nil, errors.Join(ErrPlanned, rows.Err())
+}
+
+// ExecContext is not planned.
+func (*Planner) ExecContext(context.Context, string, ...any) (sql.Result, error) {
+	return nil, errors.ErrUnsupported
+}
+
+// PrepareContext is not planned.
+func (*Planner) PrepareContext(context.Context, string) (*sql.Stmt, error) {
+	return nil, errors.ErrUnsupported
+}
+
+// QueryRowContext is not planned: a row can't carry an error of ours.
+func (*Planner) QueryRowContext(context.Context, string, ...any) *sql.Row {
+	panic("storetest: only queries of many rows are planned")
 }

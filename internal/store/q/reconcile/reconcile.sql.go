@@ -585,8 +585,11 @@ func (q *Queries) DecideCase(ctx context.Context, arg DecideCaseParams) (int64, 
 }
 
 const doubtsByProvider = `-- name: DoubtsByProvider :many
-SELECT provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM game_doubt
-WHERE state IN ('open', 'case') OR (check_at > 0 AND proven > 0) GROUP BY provider ORDER BY provider
+SELECT d.provider, COUNT(*) AS doubts, CAST(COALESCE(MIN(d.created_at), 0) AS BIGINT) AS oldest FROM (
+    SELECT provider, created_at FROM game_doubt WHERE state IN ('open', 'case')
+    UNION ALL
+    SELECT provider, created_at FROM game_doubt WHERE check_at > 0 AND proven > 0
+) d GROUP BY d.provider ORDER BY d.provider
 `
 
 type DoubtsByProviderRow struct {
