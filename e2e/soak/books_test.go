@@ -151,6 +151,14 @@ func (b books) transfers(which string, name func(ledger.ID) string) []moved {
 		WHERE t.kind IN ('game_in', 'game_out') AND `+which+` ORDER BY t.id`)
 }
 
+// booking is how many cases are decided whose money is still on its way back.
+func (b books) booking() int {
+	return rows(b, func(r scanner) (n int, err error) {
+		err = r.Scan(&n)
+		return n, err
+	}, `SELECT count(*) FROM reconcile_case WHERE state = 'booking'`)[0]
+}
+
 // balances are what accounts hold, by name.
 func (b books) balances() map[string]money.Amount {
 	all := map[string]money.Amount{}

@@ -46,16 +46,17 @@ func (s *soak) settled() {
 	}
 }
 
-// rechecked waits until what was given back has been asked about for the last time. What nothing proves is decided.
+// rechecked waits until what was given back has been asked about for the last time, and what was found is booked. What nothing
+// proves is decided.
 func (s *soak) rechecked() {
 	s.t.Helper()
 	for began := time.Now(); ; time.Sleep(200 * time.Millisecond) {
-		again := s.books.transfers(rechecked, nil)
+		again, booking := s.books.transfers(rechecked, nil), s.books.booking()
 		switch {
-		case len(again) == 0:
+		case len(again) == 0 && booking == 0:
 			return
 		case time.Since(began) > askedWithin:
-			s.t.Fatalf("returned transfers are asked about for ever: %v", again)
+			s.t.Fatalf("returned transfers are asked about for ever: %v, or booked (%d)", again, booking)
 		case time.Since(began) > unprovedAfter:
 			s.decideUnproved(again)
 			time.Sleep(5 * time.Second)
