@@ -14,13 +14,13 @@ import (
 	"krapao/money"
 )
 
-// What the provider did is not always what a transfer's end says: one that went back was applied after all, one that is
-// booked never was, or with another amount. The transfer stays as it is; linked transfers between the provider's result
-// and the member book the truth. In the member's favour at once. What the member has twice comes out of that game first,
-// then out of the wallet, and the rest is what the member owes (RULES.md section 3).
+// A correction books what a provider did where a settled transfer says something else: it went back and was applied after
+// all, or it is booked and was never applied, or applied with another amount. The transfer stays as it is; linked transfers
+// between the provider's result and the member book the difference. What is the member's is booked at once. What the member
+// has twice comes out of that game first, then out of the wallet, and the rest is what the member owes (RULES.md section 3).
 
-// The occasions for a correction. They begin its keys, so that whoever finds the same, a re-check, a comparison or an
-// operator, books it once.
+// The occasions for a correction. They begin its keys, so that a re-check, a comparison and an operator who find the same book
+// it once.
 const (
 	occasionLate   = "late"   // it went back, and was applied
 	occasionUndone = "undone" // it is booked, and the provider did not do that
@@ -180,8 +180,8 @@ func (s *Service) takeBack(ctx context.Context, a game.Account, c correction) er
 
 var errTakingBack = errors.New("wallet: what is taken back is not settled yet")
 
-// beginTakingBack sends what is in the game of it. The reading books what the provider has beyond the books as a result, if an
-// earlier one did not; then the result is what is corrected.
+// beginTakingBack takes as much of the amount out of the game as is there. The reading first books what the provider has beyond
+// the books as a result, unless an earlier one did: the correction is booked against that result.
 func (s *Service) beginTakingBack(ctx context.Context, a game.Account, c correction) (ledger.Transfer, error) {
 	now, err := s.games.Confirm(ctx, a)
 	if err != nil {
@@ -271,7 +271,8 @@ func (r *Reconciliation) DecideTx(ctx context.Context, tx *store.Tx, id string, 
 	return nil
 }
 
-// correctTx books what is the member's; of what the member has twice it only makes sure that nobody took it back before.
+// correctTx books what is the member's at once. What the member has twice is taken back later (Correct), so here it is only
+// checked that no other correction of the transfer was booked.
 func (r *Reconciliation) correctTx(ctx context.Context, tx *store.Tx, x Difference, amount money.Amount, note string) error {
 	t, err := r.wallet.books.Find(ctx, x.Transfer)
 	if err != nil {

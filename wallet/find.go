@@ -52,11 +52,11 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 // the transfer happens now. It begins when the first sending can't leave any more, and goes on the wire within this
 // attempt's lease and while the doubt is open, or not at all: after that somebody else may have settled the transfer.
 //
-// "No such reference" alone never gives money back here. A certain no does, said together with it (game.Move.Again), and
-// only after the provider's window, because an earlier sending may still be on its way: the no is of this sending, and of
-// what arrived before it. The window is that of the last sending whose end is not known: every repetition may be as late as
-// the first. That it may have left is committed before it can. Once operators have the case nothing is sent any more: what
-// they decide must not be overtaken.
+// "No such reference" alone never gives money back here. A certain no together with it does (game.Move.Again), after the
+// provider's window: the no covers this sending and what arrived before it, and an earlier sending may still be on its way.
+// The window counts from the last sending whose end is not known, since each may be as late as the first; that a sending may
+// have left is committed before it can. Once operators have the case nothing is sent any more: a sending could be applied
+// after their decision.
 func (s *Service) sendAgain(
 	ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, began time.Time,
 ) (verdict, error) {

@@ -19,7 +19,8 @@ import (
 // seldom is how many times longer than usual a check waits while operators have the case.
 const seldom = 60
 
-// noAnswer ends a check that had none: the next is soon. The last is not used up by it, but there is an end.
+// noAnswer ends a check that had no answer. It does not count as one of Settings.Rechecks: the next try is soon, and once the
+// last should have had its answer, an operator has the case and tries are seldom.
 func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt, reason string) error {
 	over, err := s.overdue(ctx, a, t)
 	if err != nil {

@@ -69,8 +69,8 @@ func (s *Service) proveByCounters(ctx context.Context, a game.Account, m game.Mo
 	return again(o, d), nil
 }
 
-// keepReading reads the account for a check, once: the reading is kept until reports reach up to it. It returns why there is
-// none that can be used.
+// keepReading reads the account for a check, once: the reading is kept until the rounds of before it are all told. It returns
+// why there is none that can be used.
 func (s *Service) keepReading(ctx context.Context, a game.Account, d *walletq.GameDoubt) (wait string, err error) {
 	if d.SeenAt != 0 {
 		return "", nil
@@ -86,7 +86,7 @@ func (s *Service) keepReading(ctx context.Context, a game.Account, d *walletq.Ga
 	return "", nil
 }
 
-// unreported tells that a provider's report was not read up to a moment yet; empty where it was.
+// unreported returns why a provider's report does not reach up to a moment yet; empty where it does.
 func (s *Service) unreported(ctx context.Context, a game.Account, needed time.Time) (wait string, err error) {
 	reported, err := s.games.ReportedUpTo(ctx, a.Provider)
 	if err != nil || !reported.Before(needed) {
@@ -257,7 +257,8 @@ type change struct {
 // mostPerhaps bounds what is tried in all combinations.
 const mostPerhaps = 12
 
-// ruling tells whether a move happened between the readings: what was found is explained only with it, or only without it.
+// ruling decides whether a move happened between the readings: Done where only it explains what was found, NotFound where only
+// its absence does, otherwise Unknown.
 func (x change) ruling(move money.Credits, f money.Factor) game.Outcome {
 	if len(x.perhaps) > mostPerhaps {
 		return game.Outcome{Reason: fmt.Sprintf("%d other transfers or corrections may explain what was found", len(x.perhaps))}
@@ -274,8 +275,8 @@ func (x change) ruling(move money.Credits, f money.Factor) game.Outcome {
 	return game.Outcome{Reason: fmt.Sprintf("%s baht were found beyond the provider's rounds: neither nothing nor the transfer", x.found-x.certain.Baht(f))}
 }
 
-// explained tells that what was found is what certainly happened, some of what may have, and the move. Each reading is
-// rounded down to the satang, so that two may be one satang off.
+// explained reports whether what was found is the sum of what certainly happened, the move, and some of what may have
+// happened. Each reading is rounded down to the satang, so that two may be one satang off.
 func (x change) explained(move money.Credits, f money.Factor) bool {
 	for some := range 1 << len(x.perhaps) {
 		sum := x.certain + move

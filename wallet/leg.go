@@ -21,7 +21,7 @@ type leg struct {
 	in      bool // into the game
 	game    game.Game
 	account game.Account
-	// parent is the operation that it belongs to; read tells that the account was confirmed a moment ago.
+	// parent is the operation that it belongs to; read: the account was confirmed a moment ago.
 	parent string
 	read   bool
 }
@@ -102,7 +102,7 @@ func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Pl
 	return player, nil
 }
 
-// witnessless tells that nobody can be asked what became of a move.
+// witnessless reports whether nobody can be asked what became of a move.
 func witnessless(p game.Provider) bool {
 	caps := p.Capabilities()
 	return !caps.CheckByReference && !caps.Replay

@@ -51,10 +51,10 @@ type own struct {
 	beside bool
 }
 
-// late tells that it went back, and was booked as applied afterwards.
+// late reports whether it went back and was booked as applied afterwards.
 func (o own) late() bool { return o.doubt != nil && o.doubt.State == endLate }
 
-// returned tells that it went back because the provider did not know it: if it was applied, linked transfers book that.
+// returned reports whether it went back because the provider did not know it. If it was applied, linked transfers book that.
 func (o own) returned() bool { return o.doubt != nil && o.doubt.State == endReturned }
 
 // sign is 1 into the game and -1 out of it.
