@@ -3,8 +3,6 @@ package protection
 import (
 	"context"
 	"fmt"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"krapao/fault"
@@ -40,47 +38,7 @@ const (
 	// again is how often games are looked at while the member is shut out though nothing was found there: a bet that was open
 	// is settled later.
 	again = 6 * time.Hour
-	// atOnce bounds what one round takes up, sideBySide how many of them wait for providers at the same time.
-	atOnce, sideBySide = 50, 8
 )
-
-// Follow goes on with members that are shut out: it throws them out of games, brings home what these hold, and opens the
-// gate when the time has come. It returns of how many it went on with. Run it every second, on one node at a time.
-func (s *Service) Follow(ctx context.Context) (done int, err error) {
-	rows, err := protectionq.New(s.Store.DB()).DueShut(ctx, s.Store.Now().UnixMicro(), atOnce)
-	if err != nil {
-		return 0, fmt.Errorf("protection: due: %w", err)
-	}
-	var wait sync.WaitGroup
-	var count atomic.Int64
-	hands := make(chan struct{}, sideBySide)
-	for _, row := range rows {
-		hands <- struct{}{}
-		wait.Go(func() {
-			defer func() { <-hands }()
-			if s.follow(ctx, row) {
-				count.Add(1)
-			}
-		})
-	}
-	wait.Wait()
-	return int(count.Load()), nil
-}
-
-// follow goes on with one member, if nobody else does. What fails waits until the lease ends.
-func (s *Service) follow(ctx context.Context, row protectionq.MemberShut) bool {
-	mine, err := s.take(ctx, &row)
-	if err == nil && !mine {
-		return false
-	}
-	if err == nil {
-		err = s.followOne(ctx, row)
-	}
-	if err != nil {
-		s.Log.Warn("protection: a member that is shut out waits for the next round", "member", row.Member, "error", err)
-	}
-	return err == nil
-}
 
 func (s *Service) take(ctx context.Context, row *protectionq.MemberShut) (bool, error) {
 	var n int64
@@ -96,11 +54,9 @@ func (s *Service) take(ctx context.Context, row *protectionq.MemberShut) (bool, 
 	return n == 1, nil
 }
 
-func (s *Service) followOne(ctx context.Context, row protectionq.MemberShut) error {
-	opened, until, err := s.open(ctx, row.Member)
-	if err != nil || opened {
-		return err
-	}
+// bring throws a member out of games, brings home what these hold and writes down how far it came; until is when its gate
+// opens.
+func (s *Service) bring(ctx context.Context, row protectionq.MemberShut, until time.Time) error {
 	if row.Kicked < kicks {
 		if err := s.Games.Kick(ctx, row.Member); err != nil {
 			s.Log.Info("protection: not thrown out everywhere", "member", row.Member, "error", err)
@@ -145,8 +101,12 @@ func (s *Service) open(ctx context.Context, member string) (opened bool, until t
 		if opened, until, err = s.Members.OpenTx(ctx, tx, member); err != nil || !opened {
 			return err
 		}
-		if err := protectionq.New(tx).OpenMember(ctx, member); err != nil {
+		n, err := protectionq.New(tx).OpenMember(ctx, member)
+		if err != nil {
 			return fmt.Errorf("protection: open: %w", err)
+		}
+		if n == 0 {
+			return nil // another node was quicker
 		}
 		return eventTx(ctx, tx, member, eventEnd, "", time.Time{})
 	})

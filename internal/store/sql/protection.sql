@@ -64,7 +64,7 @@ WHERE member = @member AND closing = 0;
 -- name: PaidOut :exec
 UPDATE member_shut SET closing = 0 WHERE member = @member AND closing = @closing;
 
--- name: OpenMember :exec
+-- name: OpenMember :execrows
 DELETE FROM member_shut WHERE member = @member;
 
 -- name: AddEvent :exec

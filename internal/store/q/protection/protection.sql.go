@@ -252,13 +252,16 @@ func (q *Queries) NoteShut(ctx context.Context, arg NoteShutParams) (int64, erro
 	return result.RowsAffected()
 }
 
-const openMember = `-- name: OpenMember :exec
+const openMember = `-- name: OpenMember :execrows
 DELETE FROM member_shut WHERE member = $1
 `
 
-func (q *Queries) OpenMember(ctx context.Context, member string) error {
-	_, err := q.exec(ctx, q.openMemberStmt, openMember, member)
-	return err
+func (q *Queries) OpenMember(ctx context.Context, member string) (int64, error) {
+	result, err := q.exec(ctx, q.openMemberStmt, openMember, member)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const paidOut = `-- name: PaidOut :exec

@@ -1,0 +1,151 @@
+package protection_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/internal/store"
+	"krapao/protection"
+)
+
+// slowGames bring home at once what a member has, but for members named slow, whose provider answers when it is released.
+type slowGames struct {
+	release chan struct{}
+	home    chan string
+	// then runs before a member is home.
+	then func(member string)
+}
+
+// Kick implements protection.Games.
+func (*slowGames) Kick(context.Context, string) error { return nil }
+
+// BringHome implements protection.Games.
+func (g *slowGames) BringHome(_ context.Context, member, _ string) (bool, error) {
+	if strings.HasPrefix(member, "slow") {
+		<-g.release
+	}
+	if g.then != nil {
+		g.then(member)
+	}
+	g.home <- member
+	return true, nil
+}
+
+// PayOut implements protection.Games.
+func (*slowGames) PayOut(context.Context, string, time.Time) error { return nil }
+
+// gates are shut until a time of each member's own.
+type gates struct {
+	mu     sync.Mutex
+	until  map[string]time.Time
+	opened chan string
+}
+
+// ShutTx implements protection.Members.
+func (g *gates) ShutTx(_ context.Context, _ *store.Tx, member string, breakUntil, _ time.Time) (time.Time, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.until[member] = breakUntil
+	return breakUntil, nil
+}
+
+// OpenTx implements protection.Members.
+func (g *gates) OpenTx(_ context.Context, tx *store.Tx, member string) (bool, time.Time, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	until := g.until[member]
+	if tx.Now.Before(until) {
+		return false, until, nil
+	}
+	g.opened <- member
+	return true, until, nil
+}
+
+// SecureTx implements protection.Members.
+func (*gates) SecureTx(context.Context, *store.Tx, string) error { return nil }
+
+// crowd is more than are followed at the same time.
+const crowd = 100
+
+// following begins to follow; the test waits for its end.
+func (d *desk) following(g *slowGames) (m *gates, begin func()) {
+	m = &gates{until: map[string]time.Time{}, opened: make(chan string, crowd)}
+	d.s = protection.New(protection.Deps{Store: d.db, Deposits: d, Books: d, Members: m, Games: g})
+	return m, func() {
+		var running sync.WaitGroup
+		running.Go(func() {
+			if _, err := d.s.Follow(context.WithoutCancel(d.t.Context())); err != nil {
+				d.t.Error(err)
+			}
+		})
+		d.t.Cleanup(func() { close(g.release); running.Wait() })
+	}
+}
+
+func (d *desk) shut(member string, days int) {
+	d.t.Helper()
+	if _, err := d.s.Break(d.t.Context(), member, days); err != nil {
+		d.t.Error(err)
+	}
+}
+
+// awaits fails where what does not come.
+func awaits(t *testing.T, what string, from <-chan string) string {
+	t.Helper()
+	select {
+	case got := <-from:
+		return got
+	case <-time.After(10 * time.Second):
+		t.Fatalf("%s waits for a provider that does not answer", what)
+		return ""
+	}
+}
+
+// TestASlowProviderDelaysOnlyItsOwn: while a provider does not answer, everybody else's money comes home, also of whoever is
+// shut out meanwhile.
+func TestASlowProviderDelaysOnlyItsOwn(t *testing.T) {
+	t.Parallel()
+	each(t, func(d *desk) {
+		g := &slowGames{release: make(chan struct{}), home: make(chan string, 2*crowd)}
+		g.then = func(member string) {
+			if member == "M50" {
+				d.shut("later", 1)
+			}
+		}
+		_, begin := d.following(g)
+		d.shut("slow", 1)
+		for i := range crowd {
+			d.shut(fmt.Sprint("M", i), 1)
+		}
+		begin()
+		home := map[string]bool{}
+		for range crowd + 1 {
+			home[awaits(d.t, "a member's money", g.home)] = true
+		}
+		if len(home) != crowd+1 || !home["later"] || home["slow"] {
+			d.t.Errorf("%d are home: %v", len(home), home)
+		}
+	})
+}
+
+// TestAGateOpensBeforeGamesAreAsked: a member whose time has come is let in though all hands wait for providers.
+func TestAGateOpensBeforeGamesAreAsked(t *testing.T) {
+	t.Parallel()
+	each(t, func(d *desk) {
+		g := &slowGames{release: make(chan struct{}), home: make(chan string, 2*crowd)}
+		m, begin := d.following(g)
+		for i := range crowd {
+			d.shut(fmt.Sprint("slow", i), 2)
+		}
+		d.shut("over", 1)
+		d.now.Advance(24 * time.Hour)
+		begin()
+		if got := awaits(d.t, "a gate", m.opened); got != "over" {
+			d.t.Errorf("%s is let in", got)
+		}
+	})
+}
