@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"krapao/game"
@@ -34,38 +35,50 @@ func (s *Service) closeLeft(ctx context.Context) error {
 		return fmt.Errorf("wallet: doubts that were left: %w", err)
 	}
 	for _, d := range rows {
-		t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
-		if err != nil {
-			return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
-		}
-		a, err := s.accountOf(ctx, t)
-		if err != nil {
-			return err
-		}
-		if err := s.endDoubt(ctx, a, d, t, true); err != nil {
-			return err
+		if err := s.closeLeftOne(ctx, d); err != nil {
+			s.settings.Log.Warn("wallet: a doubt about a settled transfer is closed later", "transfer", d.Transfer, "error", err)
 		}
 	}
 	return nil
 }
 
-func (s *Service) recheck(ctx context.Context) (int, error) {
+func (s *Service) closeLeftOne(ctx context.Context, d walletq.GameDoubt) error {
+	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
+	if err != nil {
+		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
+	}
+	a, err := s.accountOf(ctx, t)
+	if err != nil {
+		return err
+	}
+	return s.endDoubt(ctx, a, d, t, true)
+}
+
+// Recheck asks again about transfers that were given back on "no such reference", and returns about how many. Call it every
+// few seconds, on every node, with a minute of time.
+func (s *Service) Recheck(ctx context.Context) (int, error) {
 	if err := s.closeLeft(ctx); err != nil {
 		return 0, err
 	}
-	rows, err := walletq.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweepLimit)
-	if err != nil {
-		return 0, fmt.Errorf("wallet: checks: %w", err)
-	}
-	return sideBySide(s.sweeping, rows, providerOf, func(d walletq.GameDoubt) bool {
-		if mine, err := s.takeCheck(ctx, &d); err != nil || !mine {
-			return false
-		}
-		if err := s.checkAgain(ctx, &d); err != nil {
-			s.settings.Log.Warn("wallet: a returned transfer is checked later", "transfer", d.Transfer, "error", err)
-		}
-		return true
-	}), nil
+	return sweep[walletq.GameDoubt]{
+		places: s.rechecking, provider: providerOf, name: func(d walletq.GameDoubt) string { return strconv.FormatInt(d.Transfer, 10) },
+		due: func(ctx context.Context) ([]walletq.GameDoubt, error) {
+			rows, err := walletq.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweepLimit)
+			if err != nil {
+				return nil, fmt.Errorf("wallet: checks: %w", err)
+			}
+			return rows, nil
+		},
+		work: func(d walletq.GameDoubt) bool {
+			if mine, err := s.takeCheck(ctx, &d); err != nil || !mine {
+				return false
+			}
+			if err := s.checkAgain(ctx, &d); err != nil {
+				s.settings.Log.Warn("wallet: a returned transfer is checked later", "transfer", d.Transfer, "error", err)
+			}
+			return true
+		},
+	}.run(ctx)
 }
 
 func providerOf(d walletq.GameDoubt) string { return d.Provider }

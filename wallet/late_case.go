@@ -21,7 +21,10 @@ const seldom = 60
 
 // noAnswer ends a check that had no answer. It does not count as one of Settings.Rechecks: the next try is soon, and once the
 // last should have had its answer, an operator has the case and tries are seldom.
+// It is written down however little time is left of the check: a provider that hangs takes all of it.
 func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt, reason string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
+	defer cancel()
 	over, err := s.overdue(ctx, a, t)
 	if err != nil {
 		return err

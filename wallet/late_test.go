@@ -1,7 +1,9 @@
 package wallet_test
 
 import (
+	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -145,6 +147,13 @@ func TestADoubtThatWasLeftIsClosed(t *testing.T) {
 		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
 		w.write(func(tx *store.Tx) error {
 			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET state = 'open', check_at = 0, checks = 0")
+			if err != nil {
+				return err
+			}
+			// An older one can't be closed: what it is about has nothing to do with a game.
+			_, err = tx.ExecContext(t.Context(), `INSERT INTO game_doubt (transfer, member, provider, username, state, since, not_found,
+				reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at)
+				SELECT id, 'x', 'joker', 'x', 'open', 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 0 FROM transfer WHERE kind = 'deposit'`)
 			return err
 		})
 		late := game.Move{Reference: reference, Player: game.Player{Username: name}, Credits: 100 * money.Credit}
@@ -156,6 +165,54 @@ func TestADoubtThatWasLeftIsClosed(t *testing.T) {
 		w.agrees("joker", name)
 		w.conserved()
 	})
+}
+
+// hanging answers no question once it hangs, and takes all the time there is.
+type hanging struct {
+	game.Provider
+	// hangs from when on; over ends the time.
+	hangs *atomic.Bool
+	over  func()
+}
+
+func (p hanging) Check(ctx context.Context, m game.Move) game.Outcome {
+	if !p.hangs.Load() {
+		return p.Provider.Check(ctx, m)
+	}
+	p.over()
+	return game.Outcome{}
+}
+
+// A provider that never answers takes all the time of each check: the case for an operator is made all the same.
+func TestACaseIsMadeThoughTheTimeOfTheCheckIsOver(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			clock := &ahead{}
+			ctx, over := context.WithCancel(t.Context())
+			defer over()
+			var hangs atomic.Bool
+			w := newWorldWith(t, storetest.OpenAt(t, engine, clock), sandboxtest.Start(t, sandboxtest.Options{Clock: clock}),
+				func(_ string, all map[string]game.Connection) {
+					c := all["joker"]
+					c.Provider = hanging{c.Provider, &hangs, over}
+					all["joker"] = c
+				})
+			w.unswept.Store(true)
+			w.open(member, "joker")
+			w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout"})
+			w.unanswered(wallet.Place, "joker", baht(100))
+			w.settled(member, 20*time.Second)
+			w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
+			hangs.Store(true)
+			clock.move(25 * time.Hour)
+			_, _ = w.wallet.Recheck(ctx)
+			if n := w.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved'"); ctx.Err() == nil || n != 1 {
+				t.Errorf("%d cases, %v", n, ctx.Err())
+			}
+		})
+	}
 }
 
 // waitFor waits until a query counts n.

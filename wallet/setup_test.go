@@ -68,7 +68,7 @@ type world struct {
 	keys    atomic.Int64
 	// deposited is what came into wallets from outside.
 	deposited money.Amount
-	// unswept stops the sweep for a while, and with it the re-checks of what was given back.
+	// unswept stops both sweeps for a while: interrupted movements, and the re-checks of what was given back.
 	unswept atomic.Bool
 }
 
@@ -194,7 +194,7 @@ func (w *world) deposit(member string, amount money.Amount) {
 	w.deposited += amount
 }
 
-// work runs the settle worker and the sweep until the test ends.
+// work runs the settle worker and both sweeps until the test ends.
 func (w *world) work() {
 	w.t.Helper()
 	worker, err := settle.New(w.ledger, settle.Settings{
@@ -209,19 +209,21 @@ func (w *world) work() {
 	ctx, stop := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
 	wait.Go(func() { worker.Run(ctx) })
-	wait.Go(func() {
-		for ctx.Err() == nil {
-			if !w.unswept.Load() {
-				if _, err := w.wallet.Sweep(ctx); err != nil && ctx.Err() == nil {
-					w.t.Errorf("sweep: %v", err)
+	for name, sweep := range map[string]func(context.Context) (int, error){"sweep": w.wallet.Sweep, "recheck": w.wallet.Recheck} {
+		wait.Go(func() {
+			for ctx.Err() == nil {
+				if !w.unswept.Load() {
+					if _, err := sweep(ctx); err != nil && ctx.Err() == nil {
+						w.t.Errorf("%s: %v", name, err)
+					}
+				}
+				select {
+				case <-ctx.Done():
+				case <-time.After(100 * time.Millisecond):
 				}
 			}
-			select {
-			case <-ctx.Done():
-			case <-time.After(100 * time.Millisecond):
-			}
-		}
-	})
+		})
+	}
 	w.t.Cleanup(func() { stop(); wait.Wait() })
 }
 

@@ -39,27 +39,31 @@ func (s *Service) resume(ctx context.Context, parent string) error {
 	return err
 }
 
-// sweepLimit bounds what one sweep looks at.
-const sweepLimit = 200
+// sweepLimit bounds what is looked at at once.
+const sweepLimit = 1000
 
-// Sweep takes up movements whose worker went away, and asks again about transfers that were given back on "no such
-// reference". It returns how much it did. Call it every few seconds, on every node.
+// Sweep takes up movements whose worker went away, and returns how many. Call it every few seconds, on every node, with a
+// minute of time.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
-	rows, err := walletq.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweepLimit)
-	if err != nil {
-		return 0, fmt.Errorf("wallet: sweep: %w", err)
-	}
-	done := sideBySide(s.sweeping, rows, between, func(row walletq.Movement) bool {
-		if mine, err := s.takeMovement(ctx, row); err != nil || !mine {
-			return false
-		}
-		if err := s.resume(ctx, row.ID); err != nil {
-			s.settings.Log.Warn("wallet: movement waits for the next sweep", "movement", row.ID, "error", err)
-		}
-		return true
-	})
-	n, err := s.recheck(ctx)
-	return done + n, err
+	return sweep[walletq.Movement]{
+		places: s.sweeping, provider: between, name: func(row walletq.Movement) string { return row.ID },
+		due: func(ctx context.Context) ([]walletq.Movement, error) {
+			rows, err := walletq.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweepLimit)
+			if err != nil {
+				return nil, fmt.Errorf("wallet: sweep: %w", err)
+			}
+			return rows, nil
+		},
+		work: func(row walletq.Movement) bool {
+			if mine, err := s.takeMovement(ctx, row); err != nil || !mine {
+				return false
+			}
+			if err := s.resume(ctx, row.ID); err != nil {
+				s.settings.Log.Warn("wallet: movement waits for the next sweep", "movement", row.ID, "error", err)
+			}
+			return true
+		},
+	}.run(ctx)
 }
 
 // between names the games that a movement is about, so that those at a provider that hangs delay their own. One that

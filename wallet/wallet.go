@@ -167,8 +167,8 @@ type Service struct {
 	rules    Rules
 	settings Settings
 	seen     []Seen
-	// settling are the places of Settle, sweeping those of Sweep.
-	settling, sweeping *places
+	// settling are the places of Settle, sweeping those of Sweep and rechecking those of Recheck.
+	settling, sweeping, rechecking *places
 }
 
 // New makes the service. rules may be nil: then nothing but the ledger's gates stops a transfer into a game.
@@ -177,6 +177,7 @@ func New(s *store.Store, books Books, games *game.Service, holder Holder, rules 
 	return &Service{
 		store: s, books: books, games: games, holder: holder, rules: rules, settings: settings,
 		settling: newPlaces(settings.PerProvider, settings.AtOnce), sweeping: newPlaces(settings.PerProvider, settings.AtOnce),
+		rechecking: newPlaces(settings.PerProvider, settings.AtOnce),
 	}
 }
 

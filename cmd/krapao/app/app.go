@@ -354,7 +354,8 @@ func (a *App) chores() []settle.Task {
 	return []settle.Task{
 		{Name: "lapsed holds", Interval: time.Second, Run: first(a.Members.ReleaseLapsed)},
 		{Name: "reversals", Interval: time.Second, Run: first(a.Deposits.SweepReversals)},
-		{Name: "interrupted movements", Interval: time.Second, Run: first(a.Wallet.Sweep)},
+		{Name: "interrupted movements", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Sweep)},
+		{Name: "returned transfers", Interval: time.Second, Timeout: time.Minute, Run: first(a.Wallet.Recheck)},
 		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Deposits.ReadFeeds)},
 		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},
 		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Deposits.SettleLinks)},

@@ -1,0 +1,78 @@
+package wallet
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestASweepIsHeldUpByNoProvider: while all places of one provider wait, what there is to do with another is done, also what
+// becomes due meanwhile; and what was not ours is begun once.
+func TestASweepIsHeldUpByNoProvider(t *testing.T) {
+	t.Parallel()
+	const healthy = 50
+	var mu sync.Mutex
+	due := map[string]bool{"taken by another": true}
+	for n := range 10 {
+		due[fmt.Sprint("slow", n)] = true
+	}
+	for n := range healthy {
+		due[fmt.Sprint("quick", n)] = true
+	}
+	begun := map[string]int{}
+	release, done := make(chan struct{}), make(chan string, 2*healthy)
+	run := sweep[string]{
+		places: newPlaces(4, 16), name: func(row string) string { return row }, provider: func(row string) string { return row[:4] },
+		due: func(context.Context) (rows []string, err error) {
+			mu.Lock()
+			defer mu.Unlock()
+			for row := range due {
+				rows = append(rows, row)
+			}
+			return rows, nil
+		},
+		work: func(row string) bool {
+			mu.Lock()
+			begun[row]++
+			mu.Unlock()
+			if row == "taken by another" {
+				return false
+			}
+			if row[:4] == "slow" {
+				<-release
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			delete(due, row)
+			if row == "quick7" {
+				due["quick, and later"] = true
+			}
+			done <- row
+			return true
+		},
+	}
+	ended := make(chan int)
+	go func() {
+		n, err := run.run(context.WithoutCancel(t.Context()))
+		if err != nil {
+			t.Error(err)
+		}
+		ended <- n
+	}()
+	for range healthy + 1 {
+		select {
+		case row := <-done:
+			if row[:4] == "slow" {
+				t.Errorf("%s is done", row)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("a provider that hangs holds up another")
+		}
+	}
+	close(release)
+	if n := <-ended; n != healthy+1+10 || begun["taken by another"] != 1 {
+		t.Errorf("%d rows were done; what was another's was begun %d times", n, begun["taken by another"])
+	}
+}
