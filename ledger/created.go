@@ -48,14 +48,23 @@ func (l *Ledger) Created(ctx context.Context, r CreatedRequest) ([]Transfer, err
 	return plain(rows), err
 }
 
-// SurplusOf is what a transfer's settlement moved beyond what was reserved (Settlement.Surplus), 0 where it did not.
-func (l *Ledger) SurplusOf(ctx context.Context, id ID) (money.Amount, error) {
-	t, found, err := l.FindByKey(ctx, surplusKey(id))
+// SurplusOf is what the settlements of transfers moved beyond what was reserved (Settlement.Surplus), for those that did.
+func (l *Ledger) SurplusOf(ctx context.Context, ids ...ID) (map[ID]money.Amount, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	of, keys := make(map[Key]ID, len(ids)), make([]any, len(ids))
+	for i, id := range ids {
+		key := surplusKey(id)
+		of[key], keys[i] = id, key.String()
+	}
+	rows, err := l.transfers(ctx, selectTransfer+`WHERE t.key IN (`+marks(1, len(keys))+`)`, keys...)
 	if err != nil {
-		return 0, fmt.Errorf("ledger: surplus of %s: %w", id, err)
+		return nil, fmt.Errorf("ledger: surplus: %w", err)
 	}
-	if !found {
-		return 0, nil
+	surplus := make(map[ID]money.Amount, len(rows))
+	for _, t := range rows {
+		surplus[of[t.Key]] = t.Moved
 	}
-	return t.Moved, nil
+	return surplus, nil
 }

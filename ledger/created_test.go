@@ -109,14 +109,15 @@ func TestTheSurplusOfATransfer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err := b.SurplusOf(ctx, r.Transfer.ID); err != nil || n != 0 {
-			t.Errorf("before: %s, %v", n, err)
+		other := b.deposit(nok, 50).ID
+		if n, err := b.SurplusOf(ctx, r.Transfer.ID, other); err != nil || len(n) != 0 {
+			t.Errorf("before: %v, %v", n, err)
 		}
 		if _, err := b.Post(ctx, ledger.Settlement{ID: r.Transfer.ID, Amount: 75, Surplus: true}); err != nil {
 			t.Fatal(err)
 		}
-		if n, err := b.SurplusOf(ctx, r.Transfer.ID); err != nil || n != 15 {
-			t.Errorf("after: %s, %v", n, err)
+		if n, err := b.SurplusOf(ctx, r.Transfer.ID, other); err != nil || len(n) != 1 || n[r.Transfer.ID] != 15 {
+			t.Errorf("after: %v, %v", n, err)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -37,7 +38,7 @@ type Reconciliation struct {
 // DayBooks is what comparing days, and booking what came of it, needs of the ledger.
 type DayBooks interface {
 	Created(ctx context.Context, r ledger.CreatedRequest) ([]ledger.Transfer, error)
-	SurplusOf(ctx context.Context, id ledger.ID) (money.Amount, error)
+	SurplusOf(ctx context.Context, ids ...ledger.ID) (map[ledger.ID]money.Amount, error)
 	ParseReference(text string) (ledger.ID, bool)
 	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
 	MoveTx(ctx context.Context, tx *store.Tx, order ledger.Order) (ledger.Result, error)
@@ -254,6 +255,9 @@ func (r *Reconciliation) compareDay(ctx context.Context, row *reconcileq.Reconci
 	if err != nil {
 		return false, err
 	}
+	if _, all := strings.CutPrefix(row.Asked, askedAll); all {
+		return r.explain(ctx, d)
+	}
 	if row.Asked == "" {
 		row.Ours, row.Theirs, row.Compared, row.Waiting, row.Reason = int64(len(d.ours)), 0, 0, 0, ""
 	}
@@ -271,10 +275,8 @@ func (r *Reconciliation) compareDay(ctx context.Context, row *reconcileq.Reconci
 	if err != nil || !ended {
 		return false, err
 	}
-	if err := r.explain(ctx, d); err != nil {
-		return false, err
-	}
-	return true, nil
+	row.Asked = askedAll
+	return r.explain(ctx, d)
 }
 
 func methodOf(p game.Provider) string {

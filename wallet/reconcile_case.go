@@ -248,13 +248,23 @@ func (s *Service) evidence(ctx context.Context, o own) (Evidence, error) {
 	return e, nil
 }
 
-// closeAgreeing ends the cases of a transfer that both sides tell alike now.
-func (r *Reconciliation) closeAgreeing(ctx context.Context, d *day, o own) error {
-	cases, err := reconcileq.New(r.wallet.store.DB()).CasesOfTransfer(ctx, d.row.Provider, int64(o.ID))
+// closeAgreeing ends the cases of transfers that both sides tell alike now.
+func (r *Reconciliation) closeAgreeing(ctx context.Context, d *day, agreed []own) error {
+	if len(agreed) == 0 {
+		return nil
+	}
+	cases, err := reconcileq.New(r.wallet.store.DB()).OpenTransferCases(ctx, d.row.Provider)
 	if err != nil {
-		return fmt.Errorf("wallet: cases of a transfer: %w", err)
+		return fmt.Errorf("wallet: cases of transfers: %w", err)
+	}
+	alike := make(map[int64]bool, len(agreed))
+	for _, o := range agreed {
+		alike[int64(o.ID)] = true
 	}
 	for _, c := range cases {
+		if !alike[c.Transfer] {
+			continue
+		}
 		if err := r.close(ctx, c.ID, "a later comparison found both sides alike"); err != nil {
 			return err
 		}

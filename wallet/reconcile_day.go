@@ -81,12 +81,16 @@ func (r *Reconciliation) readOurs(ctx context.Context, d *day) error {
 		if err != nil {
 			return fmt.Errorf("wallet: transfers of %s: %w", d.row.Day, err)
 		}
+		surplus, err := r.surplusOf(ctx, page...)
+		if err != nil {
+			return err
+		}
 		for _, t := range page {
 			after = t.ID
 			if t.Detail.Of != 0 {
 				continue
 			}
-			o, err := r.own(ctx, d, t)
+			o, err := r.own(ctx, d, t, surplus[t.ID])
 			if err != nil {
 				return err
 			}
@@ -98,8 +102,19 @@ func (r *Reconciliation) readOurs(ctx context.Context, d *day) error {
 	}
 }
 
-// own is a transfer with what the books say of it.
-func (r *Reconciliation) own(ctx context.Context, d *day, t ledger.Transfer) (own, error) {
+// surplusOf is what transfers moved beyond their orders, for those that did. Only what came out of a game whole can have.
+func (r *Reconciliation) surplusOf(ctx context.Context, transfers ...ledger.Transfer) (map[ledger.ID]money.Amount, error) {
+	var whole []ledger.ID
+	for _, t := range transfers {
+		if t.State == ledger.Posted && t.Kind == KindOut && t.Moved == t.Amount {
+			whole = append(whole, t.ID)
+		}
+	}
+	return r.books.SurplusOf(ctx, whole...)
+}
+
+// own is a transfer with what the books say of it; surplus is what it moved beyond its order.
+func (r *Reconciliation) own(ctx context.Context, d *day, t ledger.Transfer, surplus money.Amount) (own, error) {
 	provider, username, ok := gameAccount(t)
 	if !ok || provider != d.row.Provider {
 		return own{}, errForeign
@@ -109,16 +124,9 @@ func (r *Reconciliation) own(ctx context.Context, d *day, t ledger.Transfer) (ow
 		return own{}, err
 	}
 	o := own{Transfer: t, reference: r.wallet.books.Reference(t.ID), username: username, factor: a.factor}
-	if t.State != ledger.Posted {
-		return o, nil
+	if t.State == ledger.Posted {
+		o.moved = o.sign() * (t.Moved + surplus)
 	}
-	surplus := money.Amount(0)
-	if t.Kind == KindOut && t.Moved == t.Amount {
-		if surplus, err = r.books.SurplusOf(ctx, t.ID); err != nil {
-			return own{}, err
-		}
-	}
-	o.moved = o.sign() * (t.Moved + surplus)
 	return o, nil
 }
 
@@ -167,7 +175,11 @@ func (r *Reconciliation) named(ctx context.Context, d *day, reference string) (o
 	if err != nil {
 		return own{}, false, fmt.Errorf("wallet: transfer of reference %s: %w", reference, err)
 	}
-	o, err := r.own(ctx, d, t)
+	surplus, err := r.surplusOf(ctx, t)
+	if err != nil {
+		return own{}, false, err
+	}
+	o, err := r.own(ctx, d, t, surplus[t.ID])
 	if errors.Is(err, errForeign) {
 		return own{}, false, nil
 	}

@@ -174,11 +174,8 @@ func (r *Reconciliation) conclude(ctx context.Context, d *day, c comparison) err
 		if !o.beside {
 			d.row.Compared++
 		}
-		if err := r.closeAgreeing(ctx, d, o); err != nil {
-			return err
-		}
 	}
-	return nil
+	return r.closeAgreeing(ctx, d, c.agreed)
 }
 
 func (r *Reconciliation) undecided(d *day, o own, reason string) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"krapao/game"
@@ -32,25 +33,31 @@ const (
 // PlaySide are both sides of a case of kind Unexplained, as of the account's reading. Amounts are in credits.
 type PlaySide struct {
 	// Found is what readings found beyond our transfers, Outstanding what lay in open rounds, Rounds what rounds add up to.
-	Found       string    `json:"found"`
-	Outstanding string    `json:"outstanding"`
-	Rounds      string    `json:"rounds"`
-	ReadAt      time.Time `json:"readAt"`
-	PlayedAt    time.Time `json:"playedAt"`
+	Found       string `json:"found"`
+	Outstanding string `json:"outstanding"`
+	Rounds      string `json:"rounds"`
+	// Corrected is what linked transfers have booked of Found since: what the provider did and our transfers do not say.
+	Corrected string    `json:"corrected,omitempty"`
+	ReadAt    time.Time `json:"readAt"`
+	PlayedAt  time.Time `json:"playedAt"`
 }
 
+// askedAll begins ReconcileDay.Asked when every transfer of the day is compared. After it stands the last account whose play
+// was, so that the next turn goes on there. No transfer's number and no user name begins like it.
+const askedAll = "play "
+
 // explain compares the provider's accounts with its report of play, where it has one.
-func (r *Reconciliation) explain(ctx context.Context, d *day) error {
+func (r *Reconciliation) explain(ctx context.Context, d *day) (ended bool, err error) {
 	if d.provider == nil || d.provider.Capabilities().Report == game.ReportNone {
-		return nil
+		return true, nil
 	}
 	reported, err := r.wallet.games.ReportedUpTo(ctx, d.row.Provider)
 	if err != nil || reported.IsZero() {
-		return err
+		return err == nil, err
 	}
 	settles, err := r.wallet.settleTime(ctx, d.row.Provider)
 	if err != nil {
-		return err
+		return false, err
 	}
 	// A round may be listed so long after its bet.
 	slow := d.provider.Capabilities().ReportLag + settles
@@ -58,7 +65,7 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) error {
 	q := reconcileq.New(r.wallet.store.DB())
 	first, err := q.FirstSeenPlay(ctx, d.row.Provider)
 	if err != nil {
-		return fmt.Errorf("wallet: play: %w", err)
+		return false, fmt.Errorf("wallet: play: %w", err)
 	}
 	seen := r.wallet.store.Now()
 	if first != 0 {
@@ -66,22 +73,24 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) error {
 	}
 	page := reconcileq.AccountsPlayedParams{
 		Provider: d.row.Provider, Since: until.Add(-playSpan).UnixMicro(), Until: until.UnixMicro(),
-		OpenedSince: seen.Add(-reportReach).UnixMicro(), Most: explainedAtOnce,
+		OpenedSince: seen.Add(-reportReach).UnixMicro(), Most: explainedAtOnce, Beyond: strings.TrimPrefix(d.row.Asked, askedAll),
 	}
-	for more := true; more; {
+	for {
 		rows, err := q.AccountsPlayed(ctx, page)
 		if err != nil {
-			return fmt.Errorf("wallet: play: %w", err)
+			return false, fmt.Errorf("wallet: play: %w", err)
 		}
 		for _, row := range rows {
-			page.Beyond = row.Username
 			if err := r.explainOne(ctx, d, row); err != nil {
-				return err
+				return false, err
 			}
+			page.Beyond = row.Username
+			d.row.Asked = askedAll + row.Username
 		}
-		more = len(rows) == explainedAtOnce
+		if len(rows) < explainedAtOnce {
+			return true, nil
+		}
 	}
-	return nil
 }
 
 func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.AccountsPlayedRow) error {
@@ -95,14 +104,20 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 	found, _ := money.CreditsOf(money.Amount(row.Result), factor)
 	found += money.Credits(row.Residue)
 	outstanding, rounds := money.Credits(row.Outstanding), money.Credits(row.Net)
-	if found+outstanding == rounds {
+	corrected := money.Credits(0)
+	if found+outstanding != rounds {
+		if corrected, err = r.corrected(ctx, d, row.Username, factor); err != nil {
+			return err
+		}
+	}
+	if found+outstanding-corrected == rounds {
 		return r.explained(ctx, d, row.Username)
 	}
 	side := PlaySide{
-		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(),
+		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(), Corrected: corrected.String(),
 		ReadAt: time.UnixMicro(row.ReadAt).UTC(), PlayedAt: time.UnixMicro(row.PlayedAt).UTC(),
 	}
-	if told, err := r.told(ctx, d, row.Username, side); err != nil || told {
+	if reported, err := r.alreadyReported(ctx, d, row.Username, side); err != nil || reported {
 		return err
 	}
 	text, err := Evidence{Theirs: []TheirSide{}, Play: &side}.text()
@@ -111,14 +126,51 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 	}
 	return r.wallet.writeCase(ctx, reconcileq.AddCaseParams{
 		ID: id.Text(10), Provider: d.row.Provider, Day: d.row.Day, Kind: string(Unexplained), Reference: dayOf(time.UnixMicro(row.ReadAt)),
-		Username: row.Username, Member: row.Member, Ours: int64(satang(found+outstanding, factor)), Theirs: int64(satang(rounds, factor)),
+		Username: row.Username, Member: row.Member, Ours: int64(satang(found+outstanding-corrected, factor)), Theirs: int64(satang(rounds, factor)),
 		Detail: text,
 	})
 }
 
-// told: an account's difference stays in its sums for ever, whatever a person decided about it. It is told once, and again
-// only when it has become another one.
-func (r *Reconciliation) told(ctx context.Context, d *day, username string, side PlaySide) (bool, error) {
+// corrected is what readings found of an account that was the provider's doing in a transfer of ours: linked transfers have
+// booked it as that, and the sums keep it for ever.
+func (r *Reconciliation) corrected(ctx context.Context, d *day, username string, factor money.Factor) (money.Credits, error) {
+	q := reconcileq.New(r.wallet.store.DB())
+	late, err := q.LateOf(ctx, d.row.Provider, username)
+	if err != nil {
+		return 0, fmt.Errorf("wallet: transfers that proved applied: %w", err)
+	}
+	sum := money.Amount(0)
+	for _, row := range late {
+		if row.Kind == string(KindOut) {
+			row.Proven = -row.Proven
+		}
+		sum += money.Amount(row.Proven)
+	}
+	cases, err := q.BookedCasesOf(ctx, d.row.Provider, username)
+	if err != nil {
+		return 0, fmt.Errorf("wallet: decided cases: %w", err)
+	}
+	for _, row := range cases {
+		x, err := differenceFrom(row)
+		if err != nil {
+			return 0, err
+		}
+		if x.Kind == AnotherAccount {
+			continue // what it booked is about the account of our transfer
+		}
+		booked, err := x.Correction(x.Outcome)
+		if err != nil {
+			return 0, err
+		}
+		sum += booked
+	}
+	credits, _ := money.CreditsOf(sum, factor)
+	return credits, nil
+}
+
+// alreadyReported reports whether the account's last case is about the same difference: it stays in the sums for ever, whatever
+// a person decided about it.
+func (r *Reconciliation) alreadyReported(ctx context.Context, d *day, username string, side PlaySide) (bool, error) {
 	detail, err := reconcileq.New(r.wallet.store.DB()).LastUnexplained(ctx, d.row.Provider, username)
 	if store.NotFound(err) {
 		return false, nil
@@ -138,12 +190,16 @@ func (r *Reconciliation) told(ctx context.Context, d *day, username string, side
 	return before == now, errors.Join(err1, err2)
 }
 
-// gap is what readings found beyond what rounds explain.
+// gap is what readings found beyond what corrections and rounds explain.
 func (p PlaySide) gap() (money.Credits, error) {
 	found, err1 := money.ParseCredits(p.Found)
 	outstanding, err2 := money.ParseCredits(p.Outstanding)
 	rounds, err3 := money.ParseCredits(p.Rounds)
-	return found + outstanding - rounds, errors.Join(err1, err2, err3)
+	corrected, err4 := money.Credits(0), error(nil)
+	if p.Corrected != "" {
+		corrected, err4 = money.ParseCredits(p.Corrected)
+	}
+	return found + outstanding - corrected - rounds, errors.Join(err1, err2, err3, err4)
 }
 
 // explained closes what an account was asked about, now that its rounds are all there.

@@ -6,7 +6,10 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/game"
 	"krapao/internal/store"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
 
@@ -70,6 +73,82 @@ func TestWhatNoRoundExplainsIsToldOnce(t *testing.T) {
 	})
 }
 
+// What linked transfers booked as the provider's doing is no difference for ever: neither what was found late, nor what an
+// operator decided, nor a case that ended by itself. What is not explained beyond it is told.
+func TestWhatWasCorrectedIsExplained(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(300))
+		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "timeout"})
+		reference := n.unanswered(wallet.Place, n.game, baht(100))
+		n.settled(member, 20*time.Second)
+		late := game.Move{Reference: reference, Player: game.Player{Username: n.name}, Credits: 100 * money.Credit}
+		if o := n.games.Provider(n.game).Move(t.Context(), late); o.Kind != game.Done {
+			t.Fatalf("apply it late: %+v", o)
+		}
+		n.foundLate()
+		n.settled(member, 10*time.Second)
+		n.outside.Move(n.there, n.name, "5", "")
+		n.ended("missing_here", wallet.ItMoved, baht(5))
+		n.ended("missing_there", wallet.Agreeing, baht(40))
+		n.agree()
+		n.night()
+		if n.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'") != 0 {
+			t.Fatalf("cases: %+v", n.cases(true))
+		}
+		n.outside.Move(n.there, n.name, "-7.25", "")
+		n.agree()
+		n.night()
+		list := n.cases(false)
+		if len(list) != 1 || list[0].Kind != wallet.Unexplained || list[0].Evidence.Play.Corrected != "105.00" || list[0].Ours != -(baht(7)+25) {
+			t.Errorf("cases: %+v", list)
+		}
+	})
+}
+
+// ended writes down a case of a transfer on the member's account that was ended in some way.
+func (n *nights) ended(kind string, outcome wallet.CaseOutcome, theirs money.Amount) {
+	n.t.Helper()
+	n.write(func(tx *store.Tx) error {
+		_, err := tx.ExecContext(n.t.Context(), `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username,
+			member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at)
+			VALUES ($1, $2, '2026-01-01', $1, 'r', 1, $3, $4, 0, $5, '{}', 'closed', $6, 0, 0, '', 1, 'nok', 1)`,
+			kind, n.game, n.name, member, int64(theirs), string(outcome))
+		return err
+	})
+}
+
+// A turn that ends among the accounts goes on where it was, and asks the provider about no transfer again.
+func TestTheNextTurnGoesOnAmongTheAccounts(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(100))
+		n.agree()
+		n.crowd()
+		n.pastReadings(2)
+		factor := func(text string) {
+			n.write(func(tx *store.Tx) error {
+				_, err := tx.ExecContext(t.Context(), "UPDATE game_account SET factor = $1 WHERE username = 'a250'", text)
+				return err
+			})
+		}
+		factor("none")
+		n.done(wallet.Place, n.game, baht(100))
+		n.pastReadings(1)
+		asked := n.text("SELECT asked FROM reconcile_day WHERE state = 'open' AND tries > 0 AND provider = '" + n.game + "'")
+		if asked != "play a249" {
+			t.Fatalf("the day is at %q: %q", asked, n.reason())
+		}
+		factor("1")
+		calls := n.calls()
+		n.clock.move(3 * time.Hour)
+		n.run()
+		if n.openDays() != 0 || n.calls() != calls {
+			t.Errorf("%d days are open: %q; the provider was asked %d times more", n.openDays(), n.reason(), n.calls()-calls)
+		}
+	})
+}
+
 // crowd opens accounts at the provider that were read when the member's was, with names before it, and nothing to explain:
 // more than are looked at in one query.
 func (n *nights) crowd() {
@@ -91,7 +170,13 @@ func (n *nights) crowd() {
 // night reads the reports of play and compares, until what was read is two days old.
 func (n *nights) night() {
 	n.t.Helper()
-	for range 3 {
+	n.pastReadings(3)
+}
+
+// pastReadings is night for so many days.
+func (n *nights) pastReadings(days int) {
+	n.t.Helper()
+	for range days {
 		n.clock.move(26 * time.Hour)
 		for _, task := range n.games.ReportTasks() {
 			if task.Name == "report:"+n.game {

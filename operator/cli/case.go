@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -76,8 +77,8 @@ func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 		fmt.Fprintf(&b, "           %s credits on %s at %s, %s %s\n", row.Credits, plain(row.Username), stamp(row.At), plain(row.Reference), plain(row.Outside))
 	}
 	if p := v.Evidence.Play; p != nil {
-		fmt.Fprintf(&b, "           readings found %s credits, with %s in open rounds; rounds add up to %s; read %s, last round %s\n",
-			p.Found, p.Outstanding, p.Rounds, stamp(p.ReadAt), stamp(p.PlayedAt))
+		fmt.Fprintf(&b, "           readings found %s credits, with %s in open rounds; corrections booked %s; rounds add up to %s; read %s, last round %s\n",
+			p.Found, p.Outstanding, cmp.Or(p.Corrected, "0"), p.Rounds, stamp(p.ReadAt), stamp(p.PlayedAt))
 	}
 	fmt.Fprintf(&b, "balances   wallet %s, game %s (read %s), owed %s\n", v.Around.Wallet, v.Around.Game, moment(v.Around.ReadAt), v.Around.Owed)
 	if d := v.Evidence.Doubt; d != nil {

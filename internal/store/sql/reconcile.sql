@@ -65,6 +65,9 @@ SELECT * FROM reconcile_case WHERE provider = @provider AND day = @day AND state
 -- name: CasesOfTransfer :many
 SELECT * FROM reconcile_case WHERE provider = @provider AND transfer = @transfer AND state = 'open' ORDER BY id;
 
+-- name: OpenTransferCases :many
+SELECT id, transfer FROM reconcile_case WHERE provider = @provider AND state = 'open' AND transfer <> 0 ORDER BY id;
+
 -- name: LiveCasesOf :many
 -- A member's cases about transfers that nobody has decided, or whose money is still on its way back. Of an unproved one the
 -- doubt itself tells.
@@ -117,17 +120,26 @@ JOIN entry e ON e.account = a.number AND e.transfer = t.id
 WHERE t.id = @transfer ORDER BY e.version, a.name;
 
 -- name: AccountsPlayed :many
--- Accounts read within a span, with what their rounds add up to; without those whose result was corrected by linked
--- transfers, or is in doubt.
+-- Accounts read within a span, with what their rounds add up to; without those that a doubt or a case is open about.
 SELECT a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.read_at,
     CAST(COALESCE(SUM(p.net), 0) AS BIGINT) AS net, CAST(COALESCE(MAX(p.settled_at), 0) AS BIGINT) AS played_at
 FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.username = a.username
 WHERE a.provider = @provider AND a.state = 'active' AND a.read_at >= @since AND a.read_at < @until AND a.created_at >= @opened_since
-  AND NOT EXISTS (SELECT 1 FROM game_doubt d WHERE d.provider = a.provider AND d.username = a.username AND d.state IN ('open', 'case', 'late'))
-  AND NOT EXISTS (SELECT 1 FROM reconcile_case c WHERE c.provider = a.provider AND c.username = a.username AND c.kind <> 'unexplained')
+  AND NOT EXISTS (SELECT 1 FROM game_doubt d WHERE d.provider = a.provider AND d.username = a.username AND d.state IN ('open', 'case'))
+  AND NOT EXISTS (SELECT 1 FROM reconcile_case c WHERE c.provider = a.provider AND c.username = a.username AND c.kind <> 'unexplained' AND c.state IN ('open', 'booking'))
   AND a.username > @beyond
 GROUP BY a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.read_at
 ORDER BY a.username LIMIT @most;
+
+-- name: LateOf :many
+-- Transfers of an account that were given back and proved applied: what of them linked transfers corrected.
+SELECT d.proven, t.kind FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+WHERE d.provider = @provider AND d.username = @username AND d.state = 'late' AND d.proven <> 0;
+
+-- name: BookedCasesOf :many
+-- Cases of an account whose decision may have booked something.
+SELECT * FROM reconcile_case
+WHERE provider = @provider AND username = @username AND state = 'closed' AND outcome IN ('moved', 'not_moved') AND transfer <> 0;
 
 -- name: FirstSeenPlay :one
 SELECT CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS at FROM game_play WHERE provider = @provider;

@@ -39,6 +39,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.begunDaysStmt, err = db.PrepareContext(ctx, begunDays); err != nil {
 		return nil, fmt.Errorf("error preparing query BegunDays: %w", err)
 	}
+	if q.bookedCasesOfStmt, err = db.PrepareContext(ctx, bookedCasesOf); err != nil {
+		return nil, fmt.Errorf("error preparing query BookedCasesOf: %w", err)
+	}
 	if q.caseByIDStmt, err = db.PrepareContext(ctx, caseByID); err != nil {
 		return nil, fmt.Errorf("error preparing query CaseByID: %w", err)
 	}
@@ -93,6 +96,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lastUnexplainedStmt, err = db.PrepareContext(ctx, lastUnexplained); err != nil {
 		return nil, fmt.Errorf("error preparing query LastUnexplained: %w", err)
 	}
+	if q.lateOfStmt, err = db.PrepareContext(ctx, lateOf); err != nil {
+		return nil, fmt.Errorf("error preparing query LateOf: %w", err)
+	}
 	if q.liveCasesOfStmt, err = db.PrepareContext(ctx, liveCasesOf); err != nil {
 		return nil, fmt.Errorf("error preparing query LiveCasesOf: %w", err)
 	}
@@ -101,6 +107,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.openDaysStmt, err = db.PrepareContext(ctx, openDays); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenDays: %w", err)
+	}
+	if q.openTransferCasesStmt, err = db.PrepareContext(ctx, openTransferCases); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenTransferCases: %w", err)
 	}
 	if q.openUnexplainedStmt, err = db.PrepareContext(ctx, openUnexplained); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenUnexplained: %w", err)
@@ -139,6 +148,11 @@ func (q *Queries) Close() error {
 	if q.begunDaysStmt != nil {
 		if cerr := q.begunDaysStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing begunDaysStmt: %w", cerr)
+		}
+	}
+	if q.bookedCasesOfStmt != nil {
+		if cerr := q.bookedCasesOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing bookedCasesOfStmt: %w", cerr)
 		}
 	}
 	if q.caseByIDStmt != nil {
@@ -231,6 +245,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing lastUnexplainedStmt: %w", cerr)
 		}
 	}
+	if q.lateOfStmt != nil {
+		if cerr := q.lateOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lateOfStmt: %w", cerr)
+		}
+	}
 	if q.liveCasesOfStmt != nil {
 		if cerr := q.liveCasesOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing liveCasesOfStmt: %w", cerr)
@@ -244,6 +263,11 @@ func (q *Queries) Close() error {
 	if q.openDaysStmt != nil {
 		if cerr := q.openDaysStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openDaysStmt: %w", cerr)
+		}
+	}
+	if q.openTransferCasesStmt != nil {
+		if cerr := q.openTransferCasesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openTransferCasesStmt: %w", cerr)
 		}
 	}
 	if q.openUnexplainedStmt != nil {
@@ -298,71 +322,77 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                   DBTX
-	tx                   *sql.Tx
-	accountsLookedAtStmt *sql.Stmt
-	accountsPlayedStmt   *sql.Stmt
-	addCaseStmt          *sql.Stmt
-	addDayStmt           *sql.Stmt
-	begunDaysStmt        *sql.Stmt
-	caseByIDStmt         *sql.Stmt
-	casesByProviderStmt  *sql.Stmt
-	casesFoundStmt       *sql.Stmt
-	casesOfDayStmt       *sql.Stmt
-	casesOfTransferStmt  *sql.Stmt
-	compareAgainStmt     *sql.Stmt
-	countCasesStmt       *sql.Stmt
-	countOpenCasesStmt   *sql.Stmt
-	daysSinceStmt        *sql.Stmt
-	decideCaseStmt       *sql.Stmt
-	doubtsByProviderStmt *sql.Stmt
-	doubtsOfSpanStmt     *sql.Stmt
-	dueBookingsStmt      *sql.Stmt
-	dueDaysStmt          *sql.Stmt
-	endBookingStmt       *sql.Stmt
-	entriesOfStmt        *sql.Stmt
-	firstSeenPlayStmt    *sql.Stmt
-	lastUnexplainedStmt  *sql.Stmt
-	liveCasesOfStmt      *sql.Stmt
-	noteDayStmt          *sql.Stmt
-	openDaysStmt         *sql.Stmt
-	openUnexplainedStmt  *sql.Stmt
-	takeBookingStmt      *sql.Stmt
-	takeDayStmt          *sql.Stmt
+	db                    DBTX
+	tx                    *sql.Tx
+	accountsLookedAtStmt  *sql.Stmt
+	accountsPlayedStmt    *sql.Stmt
+	addCaseStmt           *sql.Stmt
+	addDayStmt            *sql.Stmt
+	begunDaysStmt         *sql.Stmt
+	bookedCasesOfStmt     *sql.Stmt
+	caseByIDStmt          *sql.Stmt
+	casesByProviderStmt   *sql.Stmt
+	casesFoundStmt        *sql.Stmt
+	casesOfDayStmt        *sql.Stmt
+	casesOfTransferStmt   *sql.Stmt
+	compareAgainStmt      *sql.Stmt
+	countCasesStmt        *sql.Stmt
+	countOpenCasesStmt    *sql.Stmt
+	daysSinceStmt         *sql.Stmt
+	decideCaseStmt        *sql.Stmt
+	doubtsByProviderStmt  *sql.Stmt
+	doubtsOfSpanStmt      *sql.Stmt
+	dueBookingsStmt       *sql.Stmt
+	dueDaysStmt           *sql.Stmt
+	endBookingStmt        *sql.Stmt
+	entriesOfStmt         *sql.Stmt
+	firstSeenPlayStmt     *sql.Stmt
+	lastUnexplainedStmt   *sql.Stmt
+	lateOfStmt            *sql.Stmt
+	liveCasesOfStmt       *sql.Stmt
+	noteDayStmt           *sql.Stmt
+	openDaysStmt          *sql.Stmt
+	openTransferCasesStmt *sql.Stmt
+	openUnexplainedStmt   *sql.Stmt
+	takeBookingStmt       *sql.Stmt
+	takeDayStmt           *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                   tx,
-		tx:                   tx,
-		accountsLookedAtStmt: q.accountsLookedAtStmt,
-		accountsPlayedStmt:   q.accountsPlayedStmt,
-		addCaseStmt:          q.addCaseStmt,
-		addDayStmt:           q.addDayStmt,
-		begunDaysStmt:        q.begunDaysStmt,
-		caseByIDStmt:         q.caseByIDStmt,
-		casesByProviderStmt:  q.casesByProviderStmt,
-		casesFoundStmt:       q.casesFoundStmt,
-		casesOfDayStmt:       q.casesOfDayStmt,
-		casesOfTransferStmt:  q.casesOfTransferStmt,
-		compareAgainStmt:     q.compareAgainStmt,
-		countCasesStmt:       q.countCasesStmt,
-		countOpenCasesStmt:   q.countOpenCasesStmt,
-		daysSinceStmt:        q.daysSinceStmt,
-		decideCaseStmt:       q.decideCaseStmt,
-		doubtsByProviderStmt: q.doubtsByProviderStmt,
-		doubtsOfSpanStmt:     q.doubtsOfSpanStmt,
-		dueBookingsStmt:      q.dueBookingsStmt,
-		dueDaysStmt:          q.dueDaysStmt,
-		endBookingStmt:       q.endBookingStmt,
-		entriesOfStmt:        q.entriesOfStmt,
-		firstSeenPlayStmt:    q.firstSeenPlayStmt,
-		lastUnexplainedStmt:  q.lastUnexplainedStmt,
-		liveCasesOfStmt:      q.liveCasesOfStmt,
-		noteDayStmt:          q.noteDayStmt,
-		openDaysStmt:         q.openDaysStmt,
-		openUnexplainedStmt:  q.openUnexplainedStmt,
-		takeBookingStmt:      q.takeBookingStmt,
-		takeDayStmt:          q.takeDayStmt,
+		db:                    tx,
+		tx:                    tx,
+		accountsLookedAtStmt:  q.accountsLookedAtStmt,
+		accountsPlayedStmt:    q.accountsPlayedStmt,
+		addCaseStmt:           q.addCaseStmt,
+		addDayStmt:            q.addDayStmt,
+		begunDaysStmt:         q.begunDaysStmt,
+		bookedCasesOfStmt:     q.bookedCasesOfStmt,
+		caseByIDStmt:          q.caseByIDStmt,
+		casesByProviderStmt:   q.casesByProviderStmt,
+		casesFoundStmt:        q.casesFoundStmt,
+		casesOfDayStmt:        q.casesOfDayStmt,
+		casesOfTransferStmt:   q.casesOfTransferStmt,
+		compareAgainStmt:      q.compareAgainStmt,
+		countCasesStmt:        q.countCasesStmt,
+		countOpenCasesStmt:    q.countOpenCasesStmt,
+		daysSinceStmt:         q.daysSinceStmt,
+		decideCaseStmt:        q.decideCaseStmt,
+		doubtsByProviderStmt:  q.doubtsByProviderStmt,
+		doubtsOfSpanStmt:      q.doubtsOfSpanStmt,
+		dueBookingsStmt:       q.dueBookingsStmt,
+		dueDaysStmt:           q.dueDaysStmt,
+		endBookingStmt:        q.endBookingStmt,
+		entriesOfStmt:         q.entriesOfStmt,
+		firstSeenPlayStmt:     q.firstSeenPlayStmt,
+		lastUnexplainedStmt:   q.lastUnexplainedStmt,
+		lateOfStmt:            q.lateOfStmt,
+		liveCasesOfStmt:       q.liveCasesOfStmt,
+		noteDayStmt:           q.noteDayStmt,
+		openDaysStmt:          q.openDaysStmt,
+		openTransferCasesStmt: q.openTransferCasesStmt,
+		openUnexplainedStmt:   q.openUnexplainedStmt,
+		takeBookingStmt:       q.takeBookingStmt,
+		takeDayStmt:           q.takeDayStmt,
 	}
 }

@@ -50,8 +50,8 @@ SELECT a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.rea
     CAST(COALESCE(SUM(p.net), 0) AS BIGINT) AS net, CAST(COALESCE(MAX(p.settled_at), 0) AS BIGINT) AS played_at
 FROM game_account a LEFT JOIN game_play p ON p.provider = a.provider AND p.username = a.username
 WHERE a.provider = $1 AND a.state = 'active' AND a.read_at >= $2 AND a.read_at < $3 AND a.created_at >= $4
-  AND NOT EXISTS (SELECT 1 FROM game_doubt d WHERE d.provider = a.provider AND d.username = a.username AND d.state IN ('open', 'case', 'late'))
-  AND NOT EXISTS (SELECT 1 FROM reconcile_case c WHERE c.provider = a.provider AND c.username = a.username AND c.kind <> 'unexplained')
+  AND NOT EXISTS (SELECT 1 FROM game_doubt d WHERE d.provider = a.provider AND d.username = a.username AND d.state IN ('open', 'case'))
+  AND NOT EXISTS (SELECT 1 FROM reconcile_case c WHERE c.provider = a.provider AND c.username = a.username AND c.kind <> 'unexplained' AND c.state IN ('open', 'booking'))
   AND a.username > $5
 GROUP BY a.username, a.member, a.factor, a.result, a.residue, a.outstanding, a.read_at
 ORDER BY a.username LIMIT $6
@@ -78,8 +78,7 @@ type AccountsPlayedRow struct {
 	PlayedAt    int64
 }
 
-// Accounts read within a span, with what their rounds add up to; without those whose result was corrected by linked
-// transfers, or is in doubt.
+// Accounts read within a span, with what their rounds add up to; without those that a doubt or a case is open about.
 func (q *Queries) AccountsPlayed(ctx context.Context, arg AccountsPlayedParams) ([]AccountsPlayedRow, error) {
 	rows, err := q.query(ctx, q.accountsPlayedStmt, accountsPlayed,
 		arg.Provider,
@@ -228,6 +227,55 @@ func (q *Queries) BegunDays(ctx context.Context) ([]ReconcileDay, error) {
 			&i.Differences,
 			&i.Reason,
 			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const bookedCasesOf = `-- name: BookedCasesOf :many
+SELECT id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at FROM reconcile_case
+WHERE provider = $1 AND username = $2 AND state = 'closed' AND outcome IN ('moved', 'not_moved') AND transfer <> 0
+`
+
+// Cases of an account whose decision may have booked something.
+func (q *Queries) BookedCasesOf(ctx context.Context, provider string, username string) ([]ReconcileCase, error) {
+	rows, err := q.query(ctx, q.bookedCasesOfStmt, bookedCasesOf, provider, username)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ReconcileCase{}
+	for rows.Next() {
+		var i ReconcileCase
+		if err := rows.Scan(
+			&i.ID,
+			&i.Provider,
+			&i.Day,
+			&i.Kind,
+			&i.Reference,
+			&i.Transfer,
+			&i.Username,
+			&i.Member,
+			&i.Ours,
+			&i.Theirs,
+			&i.Detail,
+			&i.State,
+			&i.Outcome,
+			&i.Booking,
+			&i.DueAt,
+			&i.Note,
+			&i.FoundAt,
+			&i.DecidedBy,
+			&i.DecidedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -841,6 +889,40 @@ func (q *Queries) LastUnexplained(ctx context.Context, provider string, username
 	return detail, err
 }
 
+const lateOf = `-- name: LateOf :many
+SELECT d.proven, t.kind FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+WHERE d.provider = $1 AND d.username = $2 AND d.state = 'late' AND d.proven <> 0
+`
+
+type LateOfRow struct {
+	Proven int64
+	Kind   string
+}
+
+// Transfers of an account that were given back and proved applied: what of them linked transfers corrected.
+func (q *Queries) LateOf(ctx context.Context, provider string, username string) ([]LateOfRow, error) {
+	rows, err := q.query(ctx, q.lateOfStmt, lateOf, provider, username)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LateOfRow{}
+	for rows.Next() {
+		var i LateOfRow
+		if err := rows.Scan(&i.Proven, &i.Kind); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const liveCasesOf = `-- name: LiveCasesOf :many
 SELECT id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at FROM reconcile_case
 WHERE member = $1 AND state <> 'closed' AND kind <> 'unexplained' AND (kind <> 'unproved' OR state = 'booking')
@@ -965,6 +1047,38 @@ func (q *Queries) OpenDays(ctx context.Context) ([]OpenDaysRow, error) {
 	for rows.Next() {
 		var i OpenDaysRow
 		if err := rows.Scan(&i.Provider, &i.Days, &i.Oldest); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const openTransferCases = `-- name: OpenTransferCases :many
+SELECT id, transfer FROM reconcile_case WHERE provider = $1 AND state = 'open' AND transfer <> 0 ORDER BY id
+`
+
+type OpenTransferCasesRow struct {
+	ID       string
+	Transfer int64
+}
+
+func (q *Queries) OpenTransferCases(ctx context.Context, provider string) ([]OpenTransferCasesRow, error) {
+	rows, err := q.query(ctx, q.openTransferCasesStmt, openTransferCases, provider)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OpenTransferCasesRow{}
+	for rows.Next() {
+		var i OpenTransferCasesRow
+		if err := rows.Scan(&i.ID, &i.Transfer); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
