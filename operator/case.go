@@ -58,14 +58,12 @@ func (s *Service) unsettledLines(ctx context.Context, f wallet.Filter) ([]CaseLi
 	if f.Kind != "" && f.Kind != KindUnsettled {
 		return list, nil
 	}
-	open, err := s.Unsettled(ctx, mostUnsettled) // of all providers: the oldest may all be another's
+	open, err := s.Unsettled(ctx, f.Provider, f.Limit)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range open {
-		if line := unsettledLine(c); f.Provider == "" || line.Provider == f.Provider {
-			list = append(list, line)
-		}
+		list = append(list, unsettledLine(c))
 	}
 	return list, nil
 }
@@ -78,13 +76,12 @@ func differenceLine(x wallet.Difference) CaseLine {
 }
 
 func unsettledLine(c Case) CaseLine {
-	provider, username, _ := strings.Cut(c.Where, " ")
 	ours := c.Amount
 	if c.To == wallet.Place {
 		ours = -ours
 	}
 	return CaseLine{
-		ID: c.Reference, Kind: KindUnsettled, Provider: provider, Reference: c.Reference, Member: c.Member, Username: username,
+		ID: c.Reference, Kind: KindUnsettled, Provider: c.Provider, Reference: c.Reference, Member: c.Member, Username: c.Username,
 		Ours: ours, State: wallet.CaseOpen, Since: c.Since, Reason: c.Reason,
 	}
 }
@@ -92,7 +89,7 @@ func unsettledLine(c Case) CaseLine {
 // CaseView is a case with everything that is needed to decide it.
 type CaseView struct {
 	CaseLine
-	// Evidence is what was known when it was found; empty where it is unsettled.
+	// Evidence is what was known when it was found; where it is unsettled, what is known by now.
 	Evidence wallet.Evidence
 	Around   wallet.Around
 	// Ask is what the provider must be asked, Choices what can be decided.
@@ -129,7 +126,7 @@ func (s *Service) caseView(ctx context.Context, id string) (v CaseView, err erro
 	if x != nil {
 		v = CaseView{CaseLine: differenceLine(*x), Evidence: x.Evidence, Ask: question(*x), Choices: choices(*x)}
 	} else {
-		v = CaseView{CaseLine: unsettledLine(*c), Ask: fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)}
+		v = CaseView{CaseLine: unsettledLine(*c), Evidence: c.Evidence, Ask: fmt.Sprintf("whether it has our transfer %s, of which account and over how much", c.Reference)}
 		two := c.Amount > unsettledBound
 		v.Choices = []Choice{{"moved", "the transfer as done", two}, {"not-moved", "the transfer as failed: the money goes back, and is asked about again later", two}}
 	}

@@ -191,7 +191,12 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		h.withGames()
 		ctx := t.Context()
 		h.people.cases = []operator.Case{{
-			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: wallet.Place, To: "pg", Where: "pg kabc", Reason: "it fits neither", Since: h.now.Now(),
+			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: wallet.Place, To: "pg", Provider: "pg", Username: "kabc", Reason: "it fits neither", Since: h.now.Now(),
+			Evidence: wallet.Evidence{
+				Ours:    &wallet.OwnSide{Kind: wallet.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.now.Now()},
+				Doubt:   &wallet.Doubted{State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.now.Now(), Rounds: 2},
+				Entries: []wallet.EntryAt{{Account: "wallet:" + gambler, Version: 3, Batch: 4, Step: "reserve"}},
+			},
 		}}
 		list, err := h.s.ProviderCases(ctx, wallet.Filter{Kind: operator.KindUnsettled, Limit: 10})
 		if err != nil || len(list) != 1 || list[0].ID != "aa0000000000007" || list[0].Provider != "pg" || list[0].Username != "kabc" || list[0].Ours != 50*baht {
@@ -199,6 +204,15 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		}
 		if list, err := h.s.ProviderCases(ctx, wallet.Filter{Provider: "joker", Limit: 10}); err != nil || len(list) != 0 {
 			t.Errorf("another provider's: %+v, %v", list, err)
+		}
+		var shown bytes.Buffer
+		if err := cli.Run(ctx, h.s, []string{"cases", "show", list[0].ID, "--as=nok", "--reason=looking"}, &shown); err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []string{"game_in pending, ordered 50.00", "asked 9 times", "57.00 credits since", "with 2 rounds", "entry 3 of wallet:", "theirs     ? baht"} {
+			if !strings.Contains(shown.String(), part) {
+				t.Errorf("%s\nlacks %q", shown.String(), part)
+			}
 		}
 		if _, err := h.s.DecideCase(ctx, by(nok, list[0].ID), wallet.Dismissed); !fault.Is(err, fault.INVALID_INPUT) {
 			t.Errorf("closed: %v", err)
@@ -220,9 +234,9 @@ func TestTheListOfCasesIsOne(t *testing.T) {
 		g := h.withGames()
 		begun := h.now.Now()
 		older := g.differing(10 * baht)
-		for i, where := range []string{"pg kaaa", "pg kbbb", "joker kccc"} {
+		for i, provider := range []string{"pg", "pg", "joker"} {
 			h.people.cases = append(h.people.cases, operator.Case{
-				Reference: fmt.Sprintf("ref%d", i), Member: gambler, Amount: baht, From: wallet.Place, Where: where,
+				Reference: fmt.Sprintf("ref%d", i), Member: gambler, Amount: baht, From: wallet.Place, Provider: provider,
 				Since: begun.Add(time.Duration(i-1) * 100 * time.Hour), // one before the difference, one with it, one after it
 			})
 		}

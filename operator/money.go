@@ -123,12 +123,12 @@ func (s *Service) endHeld(
 	})
 }
 
-// Unsettled lists transfers whose outcome nobody knows.
-func (s *Service) Unsettled(ctx context.Context, limit int) ([]Case, error) {
+// Unsettled lists transfers whose outcome nobody knows, of one provider or of all where provider is empty.
+func (s *Service) Unsettled(ctx context.Context, provider string, limit int) ([]Case, error) {
 	if s.Cases == nil {
 		return nil, nil
 	}
-	return s.Cases.Cases(ctx, limit)
+	return s.Cases.Cases(ctx, provider, limit)
 }
 
 // SettleByHand decides an unsettled transfer by what a person found out; over 1,000 baht two persons must agree on the
@@ -148,17 +148,11 @@ func (s *Service) SettleByHand(ctx context.Context, d Decision, applied bool) (O
 	})
 }
 
-// mostUnsettled is far beyond what a bad day leaves.
-const mostUnsettled = 10_000
-
 func (s *Service) unsettled(ctx context.Context, reference string) (Case, error) {
-	list, err := s.Unsettled(ctx, mostUnsettled)
-	if err != nil {
-		return Case{}, err
-	}
-	for _, c := range list {
-		if c.Reference == reference {
-			return c, nil
+	if s.Cases != nil {
+		c, err := s.Cases.Case(ctx, reference)
+		if !fault.Is(err, fault.NO_DATA) {
+			return c, err
 		}
 	}
 	return Case{}, fault.New(fault.NO_DATA, "no unsettled transfer %q", reference)

@@ -80,7 +80,10 @@ type Members interface {
 
 // Cases are the transfers between wallet and games whose outcome nobody knows.
 type Cases interface {
-	Cases(ctx context.Context, limit int) ([]Case, error)
+	// Cases lists them, oldest first, of one provider or of all where provider is empty.
+	Cases(ctx context.Context, provider string, limit int) ([]Case, error)
+	// Case finds one by its reference, with its evidence; NO_DATA where there is none.
+	Case(ctx context.Context, reference string) (Case, error)
 	// DecideTx books what a person found out: applied, or not and the money goes back.
 	DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error
 }
@@ -92,10 +95,12 @@ type Case struct {
 	Member    string
 	Amount    money.Amount
 	From, To  string
-	// Where is the provider and the account there.
-	Where  string
-	Reason string
-	Since  time.Time
+	// Provider is where it is pending, Username the account there.
+	Provider, Username string
+	Reason             string
+	Since              time.Time
+	// Evidence is what is known by now, where one was asked for.
+	Evidence wallet.Evidence
 }
 
 // Deps are what the service is made of.

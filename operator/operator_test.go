@@ -126,8 +126,22 @@ func (p *people) SetPassword(_ context.Context, member, password string) error {
 	return p.fail
 }
 
-func (p *people) Cases(_ context.Context, limit int) ([]operator.Case, error) {
-	return p.cases[:min(len(p.cases), limit)], nil
+func (p *people) Cases(_ context.Context, provider string, limit int) (list []operator.Case, err error) {
+	for _, c := range p.cases {
+		if provider == "" || c.Provider == provider {
+			list = append(list, c)
+		}
+	}
+	return list[:min(len(list), limit)], nil
+}
+
+func (p *people) Case(_ context.Context, reference string) (operator.Case, error) {
+	for _, c := range p.cases {
+		if c.Reference == reference {
+			return c, nil
+		}
+	}
+	return operator.Case{}, fault.New(fault.NO_DATA, "no such case is open")
 }
 
 func (p *people) DecideTx(_ context.Context, _ *store.Tx, _ ledger.ID, applied bool, _ string) error {

@@ -25,11 +25,13 @@ type Case struct {
 	Reason string
 	// Since is when the outcome became unknown.
 	Since time.Time
+	// Evidence is what is known by now, where one case was asked for.
+	Evidence Evidence
 }
 
-// Cases lists them, oldest first.
-func (s *Service) Cases(ctx context.Context, limit int) ([]Case, error) {
-	rows, err := walletq.New(s.store.DB()).Cases(ctx, int32(limit))
+// Cases lists them, oldest first, of one provider or of all where provider is empty.
+func (s *Service) Cases(ctx context.Context, provider string, limit int) ([]Case, error) {
+	rows, err := walletq.New(s.store.DB()).Cases(ctx, provider, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("wallet: cases: %w", err)
 	}
@@ -39,13 +41,45 @@ func (s *Service) Cases(ctx context.Context, limit int) ([]Case, error) {
 		if err != nil {
 			return nil, fmt.Errorf("wallet: cases: %w", err)
 		}
-		cases = append(cases, Case{
-			Transfer: t, Provider: d.Provider, Username: d.Username, Reference: s.books.Reference(t.ID),
-			Reason: d.Reason, Since: time.UnixMicro(d.CreatedAt).UTC(),
-		})
+		cases = append(cases, s.caseOf(d, t))
 	}
 	return cases, nil
 }
+
+func (s *Service) caseOf(d walletq.GameDoubt, t ledger.Transfer) Case {
+	return Case{
+		Transfer: t, Provider: d.Provider, Username: d.Username, Reference: s.books.Reference(t.ID),
+		Reason: d.Reason, Since: time.UnixMicro(d.CreatedAt).UTC(),
+	}
+}
+
+// Case finds one by its reference, with all that is known. NO_DATA where there is none.
+func (s *Service) Case(ctx context.Context, reference string) (Case, error) {
+	id, ok := s.books.ParseReference(reference)
+	if !ok {
+		return Case{}, errNoCase
+	}
+	d, err := walletq.New(s.store.DB()).Doubt(ctx, int64(id))
+	if store.NotFound(err) || err == nil && d.State != stateCase {
+		return Case{}, errNoCase
+	}
+	if err != nil {
+		return Case{}, fmt.Errorf("wallet: case: %w", err)
+	}
+	t, err := s.books.Find(ctx, id)
+	if err != nil {
+		return Case{}, fmt.Errorf("wallet: case: %w", err)
+	}
+	a, err := s.accountOf(ctx, t)
+	if err != nil {
+		return Case{}, err
+	}
+	c := s.caseOf(d, t)
+	c.Evidence, err = s.evidence(ctx, own{Transfer: t, reference: c.Reference, username: d.Username, factor: a.Factor, doubt: &d})
+	return c, err
+}
+
+var errNoCase = fault.New(fault.NO_DATA, "no such case is open")
 
 // DecideTx settles a case inside the transaction that writes who decided it and why: applied books the whole amount,
 // otherwise the money goes back and is asked about again later. NO_DATA where there is no such case.
@@ -53,7 +87,7 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 	q := walletq.New(tx)
 	d, err := q.Doubt(ctx, int64(id))
 	if store.NotFound(err) || err == nil && d.State != stateCase {
-		return ledger.Transfer{}, fault.New(fault.NO_DATA, "no such case is open")
+		return ledger.Transfer{}, errNoCase
 	}
 	if err != nil {
 		return ledger.Transfer{}, fmt.Errorf("wallet: case: %w", err)

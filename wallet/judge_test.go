@@ -233,6 +233,7 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 				if c.Reference != answer.Reference || c.Username != name || c.Reason == "" {
 					t.Errorf("%+v", c)
 				}
+				w.knows(c)
 				time.Sleep(sendBy + callTime + window)
 				if got := w.balance(ledger.Wallet(member)); got.Reserved != baht(100) {
 					t.Errorf("it was settled on a guess: %+v", got)
@@ -294,10 +295,40 @@ func (w *world) correct(code, username string) {
 	}
 }
 
+// knows checks that a case is found by its reference, with what an operator needs to decide it, and by its provider.
+func (w *world) knows(c wallet.Case) {
+	w.t.Helper()
+	found, err := w.wallet.Case(w.t.Context(), c.Reference)
+	e := found.Evidence
+	if err != nil || found.Transfer.ID != c.Transfer.ID || found.Username != c.Username {
+		w.t.Fatalf("%+v, %v", found, err)
+	}
+	if e.Ours == nil || e.Ours.Amount != baht(100) || e.Ours.State != ledger.Pending || !e.Ours.CreatedAt.Equal(c.Transfer.CreatedAt) {
+		w.t.Errorf("our side: %+v", e.Ours)
+	}
+	held := w.outside.Account("pgslot", c.Username).Balance
+	if d := e.Doubt; d == nil || d.Asked == 0 || d.Reason == "" || d.ReadingSince.IsZero() || d.Reading != credits(w.t, held).String() {
+		w.t.Errorf("the doubt, with %s credits there: %+v", held, e.Doubt)
+	}
+	if len(e.Entries) == 0 || e.Entries[0].Step != "reserve" {
+		w.t.Errorf("entries: %+v", e.Entries)
+	}
+	for _, reference := range []string{"", "nonsense", w.ledger.Reference(c.Transfer.ID + 1)} {
+		if _, err := w.wallet.Case(w.t.Context(), reference); codeOf(err) != "NO_DATA" {
+			w.t.Errorf("%q: %v", reference, err)
+		}
+	}
+	for provider, want := range map[string]int{"pgslot": 1, "joker": 0} {
+		if list, err := w.wallet.Cases(w.t.Context(), provider, 10); err != nil || len(list) != want {
+			w.t.Errorf("cases of %s: %+v, %v", provider, list, err)
+		}
+	}
+}
+
 func (w *world) waitForCase(patience time.Duration) wallet.Case {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		cases, err := w.wallet.Cases(w.t.Context(), 10)
+		cases, err := w.wallet.Cases(w.t.Context(), "", 10)
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -108,12 +108,23 @@ func theirSide(row game.Listed) TheirSide {
 
 // Doubted is the history of a doubt.
 type Doubted struct {
-	State    string    `json:"state"`
-	Reason   string    `json:"reason"`
-	NotFound int64     `json:"notFound"`
-	Checks   int64     `json:"checks"`
-	Since    time.Time `json:"since"`
-	EndedAt  time.Time `json:"endedAt"`
+	State  string `json:"state"`
+	Reason string `json:"reason"`
+	// Asked is how often the outcome was asked for before anything was settled, NotFound how often in a row the provider did not
+	// know the reference, Checks how often it was asked again after the money was given back.
+	Asked    int64 `json:"asked"`
+	NotFound int64 `json:"notFound"`
+	Checks   int64 `json:"checks"`
+	// SentAgainAt is until when the same reference may have left once more; zero: it was sent once.
+	SentAgainAt time.Time `json:"sentAgainAt,omitzero"`
+	// Reading is the balance in credits that judges the transfer, the same since ReadingSince, with Rounds settled since the
+	// transfer. Empty where no balance judges it.
+	Reading      string    `json:"reading,omitempty"`
+	ReadingSince time.Time `json:"readingSince,omitzero"`
+	Rounds       int64     `json:"rounds,omitempty"`
+	Since        time.Time `json:"since"`
+	// EndedAt is when it ended; of one that is open, when it was last asked about.
+	EndedAt time.Time `json:"endedAt"`
 }
 
 // EntryAt is where an entry of the ledger stands.
@@ -232,11 +243,8 @@ func (s *Service) evidence(ctx context.Context, o own) (Evidence, error) {
 		Kind: o.Kind, State: o.State, Username: o.username, Amount: o.Amount, Moved: o.sign() * o.moved,
 		Reason: o.Detail.Reason, Note: o.Detail.Note, Outside: o.Detail.Outside, CreatedAt: o.CreatedAt, SettledAt: o.SettledAt,
 	}}
-	if d := o.doubt; d != nil {
-		e.Doubt = &Doubted{
-			State: d.State, Reason: d.Reason, NotFound: d.NotFound, Checks: d.Checks,
-			Since: time.UnixMicro(d.CreatedAt).UTC(), EndedAt: time.UnixMicro(d.UpdatedAt).UTC(),
-		}
+	if o.doubt != nil {
+		e.Doubt = doubted(o)
 	}
 	rows, err := reconcileq.New(s.store.DB()).EntriesOf(ctx, int64(o.ID))
 	if err != nil {
@@ -246,6 +254,23 @@ func (s *Service) evidence(ctx context.Context, o own) (Evidence, error) {
 		e.Entries = append(e.Entries, EntryAt{Account: row.Name, Version: row.Version, Batch: row.Batch, Step: row.Step})
 	}
 	return e, nil
+}
+
+// doubted is what was asked about a transfer, and what came of it. A doubt that ended keeps another reading than the one that
+// judged it.
+func doubted(o own) *Doubted {
+	d := o.doubt
+	h := Doubted{
+		State: d.State, Reason: d.Reason, Asked: int64(o.Attempts), NotFound: d.NotFound, Checks: d.Checks,
+		Since: time.UnixMicro(d.CreatedAt).UTC(), EndedAt: time.UnixMicro(d.UpdatedAt).UTC(),
+	}
+	if d.SentAt != 0 {
+		h.SentAgainAt = time.UnixMicro(d.SentAt).UTC()
+	}
+	if o.State == ledger.Pending && d.ReadingSince != 0 {
+		h.Reading, h.ReadingSince, h.Rounds = money.Credits(d.Reading).String(), time.UnixMicro(d.ReadingSince).UTC(), d.Rounds
+	}
+	return &h
 }
 
 // closeAgreeing ends the cases of transfers that both sides tell alike now.

@@ -65,6 +65,7 @@ type Books interface {
 	FindByKeyTx(ctx context.Context, tx *store.Tx, key ledger.Key) (ledger.Transfer, bool, error)
 	Pending(ctx context.Context, member string) ([]ledger.Transfer, error)
 	Reference(id ledger.ID) string
+	ParseReference(text string) (ledger.ID, bool)
 }
 
 // Rules is what other areas have to say about a transfer into a game; wired in cmd/krapao.

@@ -81,10 +81,7 @@ func (c casesShow) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 			p.Found, p.Outstanding, cmp.Or(p.Corrected, "0"), p.Rounds, stamp(p.ReadAt), stamp(p.PlayedAt))
 	}
 	fmt.Fprintf(&b, "balances   wallet %s, game %s (read %s), owed %s\n", v.Around.Wallet, v.Around.Game, moment(v.Around.ReadAt), v.Around.Owed)
-	if d := v.Evidence.Doubt; d != nil {
-		fmt.Fprintf(&b, "doubt      %s, since %s until %s: %s (%d times not known, asked again %d times)\n",
-			d.State, stamp(d.Since), stamp(d.EndedAt), plain(d.Reason), d.NotFound, d.Checks)
-	}
+	doubtSide(&b, v)
 	fmt.Fprintf(&b, "ask        %s\n", plain(v.Ask))
 	for _, choice := range v.Choices {
 		two := ""
@@ -106,6 +103,27 @@ func ourSide(b *strings.Builder, e wallet.Evidence) {
 		plain(strings.TrimSpace(string(e.Ours.Reason)+" "+e.Ours.Note+" "+e.Ours.Outside)))
 	for _, entry := range e.Entries {
 		fmt.Fprintf(b, "           entry %d of %s, %s in batch %d\n", entry.Version, entry.Account, entry.Step, entry.Batch)
+	}
+}
+
+// doubtSide is what was asked, and what is known of the answers.
+func doubtSide(b *strings.Builder, v operator.CaseView) {
+	d := v.Evidence.Doubt
+	if d == nil {
+		return
+	}
+	end := "until"
+	if v.Kind == operator.KindUnsettled {
+		end = "last asked"
+	}
+	fmt.Fprintf(b, "doubt      %s, since %s, %s %s: %s (asked %d times, %d times not known, asked again %d times)\n",
+		d.State, stamp(d.Since), end, stamp(d.EndedAt), plain(d.Reason), d.Asked, d.NotFound, d.Checks)
+	if !d.SentAgainAt.IsZero() {
+		fmt.Fprintf(b, "           the same reference may have been sent again until %s\n", stamp(d.SentAgainAt))
+	}
+	if d.Reading != "" {
+		fmt.Fprintf(b, "           the balance there is %s credits since %s, with %d rounds settled since the transfer\n",
+			d.Reading, stamp(d.ReadingSince), d.Rounds)
 	}
 }
 

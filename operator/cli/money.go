@@ -132,13 +132,13 @@ type unsettledList struct{ limit }
 
 // Run lists.
 func (c unsettledList) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
-	list, err := s.Unsettled(ctx, c.Limit)
+	list, err := s.Unsettled(ctx, "", c.Limit)
 	if err != nil {
 		return err
 	}
 	rows := make([][]string, 0, len(list))
 	for _, x := range list {
-		rows = append(rows, []string{x.Reference, x.Member, x.Amount.String(), x.From + " > " + x.To, x.Where, stamp(x.Since), x.Reason})
+		rows = append(rows, []string{x.Reference, x.Member, x.Amount.String(), x.From + " > " + x.To, x.Provider + " " + x.Username, stamp(x.Since), x.Reason})
 	}
 	return table(out, "reference member baht way where since reason", rows)
 }

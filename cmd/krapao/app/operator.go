@@ -84,8 +84,8 @@ func (c credentials) SetPassword(ctx context.Context, memberID, password string)
 type cases struct{ wallet *wallet.Service }
 
 // Cases implements operator.Cases.
-func (c cases) Cases(ctx context.Context, limit int) ([]operator.Case, error) {
-	found, err := c.wallet.Cases(ctx, limit)
+func (c cases) Cases(ctx context.Context, provider string, limit int) ([]operator.Case, error) {
+	found, err := c.wallet.Cases(ctx, provider, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +94,12 @@ func (c cases) Cases(ctx context.Context, limit int) ([]operator.Case, error) {
 		list[i] = caseOf(one)
 	}
 	return list, nil
+}
+
+// Case implements operator.Cases.
+func (c cases) Case(ctx context.Context, reference string) (operator.Case, error) {
+	found, err := c.wallet.Case(ctx, reference)
+	return caseOf(found), err
 }
 
 // DecideTx implements operator.Cases.
@@ -106,6 +112,6 @@ func caseOf(c wallet.Case) operator.Case {
 	t := c.Transfer
 	return operator.Case{
 		ID: t.ID, Reference: c.Reference, Member: t.Member, Amount: t.Amount, From: t.Detail.From, To: t.Detail.To,
-		Where: c.Provider + " " + c.Username, Reason: c.Reason, Since: c.Since,
+		Provider: c.Provider, Username: c.Username, Reason: c.Reason, Since: c.Since, Evidence: c.Evidence,
 	}
 }

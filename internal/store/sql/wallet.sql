@@ -26,7 +26,8 @@ WHERE transfer = $1 AND state IN ('open', 'case');
 UPDATE game_doubt SET state = 'case', reason = $2, updated_at = $3 WHERE transfer = $1 AND state = 'open';
 
 -- name: Cases :many
-SELECT * FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1;
+-- '' names every provider.
+SELECT * FROM game_doubt WHERE state = 'case' AND (provider = @provider OR @provider = '') ORDER BY created_at, transfer LIMIT @most;
 
 -- name: LeftDoubts :many
 -- Doubts about transfers that were settled by $1: whoever settled them went away before it closed the doubt.

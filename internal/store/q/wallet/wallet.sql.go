@@ -107,11 +107,12 @@ func (q *Queries) AddMovement(ctx context.Context, arg AddMovementParams) (int64
 }
 
 const cases = `-- name: Cases :many
-SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE state = 'case' ORDER BY created_at, transfer LIMIT $1
+SELECT transfer, member, provider, username, state, since, not_found, reading, reading_since, rounds, result, reason, check_at, checks, created_at, updated_at, seen_at, seen_result, sent_at, proven FROM game_doubt WHERE state = 'case' AND (provider = $1 OR $1 = '') ORDER BY created_at, transfer LIMIT $2
 `
 
-func (q *Queries) Cases(ctx context.Context, limit int32) ([]GameDoubt, error) {
-	rows, err := q.query(ctx, q.casesStmt, cases, limit)
+// ” names every provider.
+func (q *Queries) Cases(ctx context.Context, provider string, most int32) ([]GameDoubt, error) {
+	rows, err := q.query(ctx, q.casesStmt, cases, provider, most)
 	if err != nil {
 		return nil, err
 	}
