@@ -105,7 +105,7 @@ func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (G
 }
 
 // planAll reads every other game at once and plans a leg per game that holds a whole step, and the last one into the
-// target. A game that can't be read gets a leg too, so that the member is told; it is tried with its last balance.
+// target. A game that can't be read is taken to hold its last balance: its leg is tried, and the member is told.
 // MONEY_NOT_ENOUGH where there is nothing.
 func (s *Service) planAll(ctx context.Context, member string, target side) ([]walletq.MovementLeg, error) {
 	games, err := s.games.Games(ctx)

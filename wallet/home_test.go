@@ -1,0 +1,60 @@
+package wallet_test
+
+import (
+	"testing"
+
+	"krapao/game"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// whole moves whole credits only.
+type whole struct{ game.Provider }
+
+func (p whole) Capabilities() game.Capabilities {
+	c := p.Provider.Capabilities()
+	c.Step = money.Credit
+	return c
+}
+
+// What was less than a step at the last reading may have become more: money is home when the game was read, or was empty.
+func TestHomeIsWhatWasRead(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		const played, empty = "joker", "joker2"
+		w := newWorld(t, s, func(_ string, all map[string]game.Connection) {
+			c := all[played]
+			c.Provider = whole{c.Provider}
+			all[played] = c
+		})
+		name := w.open(member, played)
+		w.open(member, empty)
+		home := func(want bool) {
+			t.Helper()
+			got, err := w.wallet.BringHome(t.Context(), member, w.key())
+			if err != nil || got != want {
+				t.Errorf("home: %t, %v, want %t", got, err, want)
+			}
+		}
+		w.mustTransfer(wallet.Place, empty, baht(100))
+		w.mustTransfer(empty, wallet.Place, baht(100))
+		w.mustTransfer(wallet.Place, played, baht(100))
+		w.outside.Round(played, name, "99.5", "0")
+		w.agrees(played, name) // half a credit is left
+		w.outside.Round(played, name, "0.5", "500")
+		for _, code := range []string{played, empty} {
+			w.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "balance", Mode: "down", Count: 1000})
+		}
+		home(false)
+		w.outside.ClearFaults()
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + empty, Op: "balance", Mode: "down", Count: 1000})
+		home(true)
+		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(1400) {
+			t.Errorf("the wallet has %s", got)
+		}
+	})
+}
