@@ -1,6 +1,7 @@
 package wallet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -152,7 +153,7 @@ func (r *Reconciliation) timeFor(ctx context.Context) bool {
 	return !ends || time.Until(deadline) >= r.settings.Turn
 }
 
-// openDays makes a row for yesterday, and for days since the first one that were missed because no node ran.
+// openDays makes a row for yesterday, and for days since the first one that were missed because no node ran, however many.
 func (r *Reconciliation) openDays(ctx context.Context) error {
 	games, err := r.wallet.games.Games(ctx)
 	if err != nil {
@@ -160,32 +161,56 @@ func (r *Reconciliation) openDays(ctx context.Context) error {
 	}
 	// A day is over for us when the time of comparing it has come.
 	over := r.wallet.store.Now().Add(-r.settings.From)
-	rows, err := reconcileq.New(r.wallet.store.DB()).DaysSince(ctx, dayOf(over.AddDate(0, 0, -mostMissed)))
+	recent := dayOf(over.AddDate(0, 0, -recentDays))
+	q := reconcileq.New(r.wallet.store.DB())
+	rows, err := q.DaysSince(ctx, recent)
 	if err != nil {
 		return fmt.Errorf("wallet: days: %w", err)
 	}
-	known := map[string][]string{}
+	older, err := q.LastDaysBefore(ctx, recent)
+	if err != nil {
+		return fmt.Errorf("wallet: days: %w", err)
+	}
+	known, from := map[string][]string{}, map[string]string{}
 	for _, row := range rows {
+		known[row.Provider] = append(known[row.Provider], row.Day)
+	}
+	for _, row := range older {
+		from[row.Provider] = row.Day
 		known[row.Provider] = append(known[row.Provider], row.Day)
 	}
 	for _, provider := range providersOf(games) {
 		days := known[provider]
-		for back := mostMissed; back >= 1; back-- {
-			day := dayOf(over.AddDate(0, 0, -back))
-			before := len(days) == 0 || day < days[0]
-			if slices.Contains(days, day) || before && back > 1 {
-				continue
-			}
-			if err := r.openDay(ctx, provider, day); err != nil {
-				return err
-			}
+		first := cmp.Or(from[provider], dayOf(over.AddDate(0, 0, -1)))
+		if from[provider] == "" && len(days) > 0 {
+			first = min(first, days[0])
+		}
+		if err := r.openMissing(ctx, provider, first, dayOf(over), days); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// mostMissed is how many days back are made up for.
-const mostMissed = 7
+// recentDays is how many days back are looked through for one that is missing between others. What is older was.
+const recentDays = 7
+
+// openMissing makes a row for each day from the first on, before the end, that is not known.
+func (r *Reconciliation) openMissing(ctx context.Context, provider, first, end string, known []string) error {
+	for day := first; day < end; {
+		if !slices.Contains(known, day) {
+			if err := r.openDay(ctx, provider, day); err != nil {
+				return err
+			}
+		}
+		s, err := spanOf(day)
+		if err != nil {
+			return fmt.Errorf("wallet: day %q: %w", day, err)
+		}
+		day = dayOf(s.to)
+	}
+	return nil
+}
 
 func (r *Reconciliation) openDay(ctx context.Context, provider, day string) error {
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {

@@ -166,6 +166,25 @@ func TestADayThatIsNotOver(t *testing.T) {
 	})
 }
 
+// Days on which no node ran are all made up for, also where an operator had one of them compared before.
+func TestDaysOnWhichNoNodeRan(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		const away = 12
+		n.clock.move(26 * time.Hour)
+		n.run()
+		n.clock.move(away * 24 * time.Hour)
+		yesterday := n.clock.Now().Add(-2*time.Hour).In(clock.Bangkok).AddDate(0, 0, -1).Format(time.DateOnly)
+		if err := n.store.Write(t.Context(), func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", yesterday) }); err != nil {
+			t.Fatal(err)
+		}
+		n.run()
+		if days := n.count("SELECT count(*) FROM reconcile_day WHERE provider = '" + n.game + "'"); days != 1+away {
+			t.Errorf("%d days are kept, want %d", days, 1+away)
+		}
+	})
+}
+
 // A provider that answers, and never about one transfer, is asked again the next night; then a person has to find out.
 func TestAnAnswerThatCanNotBeAboutOurs(t *testing.T) {
 	t.Parallel()

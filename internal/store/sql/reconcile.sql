@@ -22,6 +22,9 @@ WHERE provider = @provider AND day = @day AND due_at = @leased_until;
 -- name: DaysSince :many
 SELECT provider, day FROM reconcile_day WHERE day >= @day ORDER BY provider, day;
 
+-- name: LastDaysBefore :many
+SELECT provider, CAST(MAX(day) AS TEXT) AS day FROM reconcile_day WHERE day < @day GROUP BY provider ORDER BY provider;
+
 -- name: CompareAgain :execrows
 -- A node that has it at this moment can't write what it found, and the day begins anew.
 UPDATE reconcile_day SET state = 'open', due_at = @due_at, asked = '', tries = 0

@@ -93,6 +93,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.firstSeenPlayStmt, err = db.PrepareContext(ctx, firstSeenPlay); err != nil {
 		return nil, fmt.Errorf("error preparing query FirstSeenPlay: %w", err)
 	}
+	if q.lastDaysBeforeStmt, err = db.PrepareContext(ctx, lastDaysBefore); err != nil {
+		return nil, fmt.Errorf("error preparing query LastDaysBefore: %w", err)
+	}
 	if q.lastUnexplainedStmt, err = db.PrepareContext(ctx, lastUnexplained); err != nil {
 		return nil, fmt.Errorf("error preparing query LastUnexplained: %w", err)
 	}
@@ -240,6 +243,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing firstSeenPlayStmt: %w", cerr)
 		}
 	}
+	if q.lastDaysBeforeStmt != nil {
+		if cerr := q.lastDaysBeforeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lastDaysBeforeStmt: %w", cerr)
+		}
+	}
 	if q.lastUnexplainedStmt != nil {
 		if cerr := q.lastUnexplainedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lastUnexplainedStmt: %w", cerr)
@@ -347,6 +355,7 @@ type Queries struct {
 	endBookingStmt        *sql.Stmt
 	entriesOfStmt         *sql.Stmt
 	firstSeenPlayStmt     *sql.Stmt
+	lastDaysBeforeStmt    *sql.Stmt
 	lastUnexplainedStmt   *sql.Stmt
 	lateOfStmt            *sql.Stmt
 	liveCasesOfStmt       *sql.Stmt
@@ -385,6 +394,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		endBookingStmt:        q.endBookingStmt,
 		entriesOfStmt:         q.entriesOfStmt,
 		firstSeenPlayStmt:     q.firstSeenPlayStmt,
+		lastDaysBeforeStmt:    q.lastDaysBeforeStmt,
 		lastUnexplainedStmt:   q.lastUnexplainedStmt,
 		lateOfStmt:            q.lateOfStmt,
 		liveCasesOfStmt:       q.liveCasesOfStmt,

@@ -875,6 +875,38 @@ func (q *Queries) FirstSeenPlay(ctx context.Context, provider string) (int64, er
 	return at, err
 }
 
+const lastDaysBefore = `-- name: LastDaysBefore :many
+SELECT provider, CAST(MAX(day) AS TEXT) AS day FROM reconcile_day WHERE day < $1 GROUP BY provider ORDER BY provider
+`
+
+type LastDaysBeforeRow struct {
+	Provider string
+	Day      string
+}
+
+func (q *Queries) LastDaysBefore(ctx context.Context, day string) ([]LastDaysBeforeRow, error) {
+	rows, err := q.query(ctx, q.lastDaysBeforeStmt, lastDaysBefore, day)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LastDaysBeforeRow{}
+	for rows.Next() {
+		var i LastDaysBeforeRow
+		if err := rows.Scan(&i.Provider, &i.Day); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lastUnexplained = `-- name: LastUnexplained :one
 SELECT detail FROM reconcile_case
 WHERE provider = $1 AND username = $2 AND kind = 'unexplained' AND outcome <> 'agrees'
