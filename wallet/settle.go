@@ -94,7 +94,7 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 	}
 	release, free := s.settling.take(a.Provider)
 	if !free {
-		return settle.AgainIn(soon(), ledger.Detail{}), nil
+		return settle.AgainIn(placePause(t.Attempts, s.settings.NextAsk), ledger.Detail{}), nil
 	}
 	defer release()
 	d, err := s.doubtOf(ctx, a, t)
