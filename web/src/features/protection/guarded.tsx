@@ -7,14 +7,15 @@ import { formatDateTime } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 import { ShutNotice } from './components/shut-notice';
-import { newestQuery, protectionQuery } from './queries';
+import { newestQuery } from './queries';
 import { reminder } from './reminder';
-import { depositedToday, endOf, type Kind, type Shut, shutOf, tightest } from './rules';
+import { depositedToday, endOf, type Kind, type Shut, tightest } from './rules';
+import { useProtection } from './use-protection';
 
 /** Where money or play begins, what the member has decided about that stands first. */
 const useBounds = () => {
-  const { data } = useQuery({ ...protectionQuery, staleTime: 0 });
-  return { limits: data?.limits ?? [], shut: data && shutOf(data, new Date()) };
+  const { data, shut } = useProtection({ staleTime: 0 });
+  return { limits: data?.limits ?? [], shut };
 };
 
 interface Props {

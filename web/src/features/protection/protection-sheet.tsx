@@ -12,7 +12,7 @@ import { Net } from './components/net';
 import { Reminder } from './components/reminder';
 import { ShutNotice } from './components/shut-notice';
 import { protectionQuery } from './queries';
-import { shutOf } from './rules';
+import { useProtection } from './use-protection';
 
 /** `?sheet=protection`: the bounds that a member sets for itself, and what it should know of its own play. */
 export function ProtectionSheet() {
@@ -30,7 +30,7 @@ export function ProtectionSheet() {
 function Bounds({ protection }: { protection: Protection }) {
   const { t } = useI18n();
   const sheet = useSheet();
-  const shut = shutOf(protection, new Date());
+  const { shut } = useProtection();
   return (
     <div className="grid grid-cols-1 gap-6">
       {shut && <ShutNotice shut={shut} />}

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Protection } from '@/shared/api/wire';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeStatementRow } from '@/testing/factories';
@@ -204,6 +204,31 @@ describe('where a member is shut out', () => {
     const sheet = screen.getByRole('dialog', { name: 'Transfer' });
     expect(await within(sheet).findByText(/^You excluded yourself until/)).toBeInTheDocument();
   });
+});
+
+it('opens by itself where a break ends, and asks the server again', async () => {
+  const breakUntil = later(60_000);
+  const askedAfterwards = vi.fn();
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  await renderApp({
+    path: '/user/home?sheet=deposit',
+    member: true,
+    handlers: [
+      protection(() => {
+        if (Date.now() >= Date.parse(breakUntil)) askedAfterwards();
+        return makeProtection({ breakUntil });
+      }),
+    ],
+  });
+  const sheet = await screen.findByRole('dialog', { name: 'Deposit' });
+  expect(await within(sheet).findByText(/^You are on a break until/)).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(await screen.findByRole('tablist')).toBeInTheDocument();
+  expect(screen.queryByText(/^You are on a break until/)).toBeNull();
+  await waitFor(() => expect(askedAfterwards).toHaveBeenCalled());
 });
 
 it('learns of it where the server says so first', async () => {

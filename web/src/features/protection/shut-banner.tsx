@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { lazyPage } from '@/shared/lib/lazy-page';
 import { KEYS, kept } from '@/shared/session/storage';
-import { protectionQuery } from './queries';
-import { shutOf } from './rules';
+import { useProtection } from './use-protection';
 
 const Banner = lazyPage(async () => ({ default: (await import('./guarded')).ShutPage }), 'member', 'protection');
-
-/** How often it is asked whether the games' money has come home. */
-const COMING_HOME_MS = 10_000;
 
 interface Props {
   /** What stands for the page while it waits. */
@@ -21,11 +16,7 @@ interface Props {
  * page waits for it: it would come later and push the page down.
  */
 export function BelowShutBanner({ waiting, children }: Props) {
-  const { data, isLoading } = useQuery({
-    ...protectionQuery,
-    refetchInterval: (query) => (query.state.data?.comingHome ? COMING_HOME_MS : false),
-  });
-  const shut = data && shutOf(data, new Date());
+  const { data, isLoading, shut } = useProtection({ followsHome: true });
   const stands = data && Boolean(shut);
   useEffect(() => {
     if (stands !== undefined) kept.set(KEYS.shut, String(stands));
