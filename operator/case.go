@@ -75,7 +75,7 @@ func differenceLine(x wallet.Difference) CaseLine {
 	}
 }
 
-func unsettledLine(c Case) CaseLine {
+func unsettledLine(c Unsettled) CaseLine {
 	ours := c.Amount
 	if c.To == wallet.Place {
 		ours = -ours
@@ -141,7 +141,7 @@ func (s *Service) caseView(ctx context.Context, id string) (v CaseView, err erro
 }
 
 // findCase finds a difference by its id, or an unsettled transfer by its reference.
-func (s *Service) findCase(ctx context.Context, id string) (*wallet.Difference, *Case, error) {
+func (s *Service) findCase(ctx context.Context, id string) (*wallet.Difference, *Unsettled, error) {
 	if s.Reconciliation != nil {
 		x, err := s.Reconciliation.Difference(ctx, id)
 		if err == nil {

@@ -190,7 +190,7 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		h.opened(gambler)
 		h.withGames()
 		ctx := t.Context()
-		h.people.cases = []operator.Case{{
+		h.people.cases = []operator.Unsettled{{
 			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: wallet.Place, To: "pg", Provider: "pg", Username: "kabc", Reason: "it fits neither", Since: h.now.Now(),
 			Evidence: wallet.Evidence{
 				Ours:    &wallet.OwnSide{Kind: wallet.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.now.Now()},
@@ -235,7 +235,7 @@ func TestTheListOfCasesIsOne(t *testing.T) {
 		begun := h.now.Now()
 		older := g.differing(10 * baht)
 		for i, provider := range []string{"pg", "pg", "joker"} {
-			h.people.cases = append(h.people.cases, operator.Case{
+			h.people.cases = append(h.people.cases, operator.Unsettled{
 				Reference: fmt.Sprintf("ref%d", i), Member: gambler, Amount: baht, From: wallet.Place, Provider: provider,
 				Since: begun.Add(time.Duration(i-1) * 100 * time.Hour), // one before the difference, one with it, one after it
 			})

@@ -124,11 +124,11 @@ func (s *Service) endHeld(
 }
 
 // Unsettled lists transfers whose outcome nobody knows, of one provider or of all where provider is empty.
-func (s *Service) Unsettled(ctx context.Context, provider string, limit int) ([]Case, error) {
+func (s *Service) Unsettled(ctx context.Context, provider string, limit int) ([]Unsettled, error) {
 	if s.Cases == nil {
 		return nil, nil
 	}
-	return s.Cases.Cases(ctx, provider, limit)
+	return s.Cases.UnsettledTransfers(ctx, provider, limit)
 }
 
 // SettleByHand decides an unsettled transfer by what a person found out; over 1,000 baht two persons must agree on the
@@ -148,12 +148,12 @@ func (s *Service) SettleByHand(ctx context.Context, d Decision, applied bool) (O
 	})
 }
 
-func (s *Service) unsettled(ctx context.Context, reference string) (Case, error) {
+func (s *Service) unsettled(ctx context.Context, reference string) (Unsettled, error) {
 	if s.Cases != nil {
-		c, err := s.Cases.Case(ctx, reference)
+		c, err := s.Cases.UnsettledTransfer(ctx, reference)
 		if !fault.Is(err, fault.NO_DATA) {
 			return c, err
 		}
 	}
-	return Case{}, fault.New(fault.NO_DATA, "no unsettled transfer %q", reference)
+	return Unsettled{}, fault.New(fault.NO_DATA, "no unsettled transfer %q", reference)
 }

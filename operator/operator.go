@@ -80,16 +80,16 @@ type Members interface {
 
 // Cases are the transfers between wallet and games whose outcome nobody knows.
 type Cases interface {
-	// Cases lists them, oldest first, of one provider or of all where provider is empty.
-	Cases(ctx context.Context, provider string, limit int) ([]Case, error)
-	// Case finds one by its reference, with its evidence; NO_DATA where there is none.
-	Case(ctx context.Context, reference string) (Case, error)
+	// UnsettledTransfers lists them, oldest first, of one provider or of all where provider is empty.
+	UnsettledTransfers(ctx context.Context, provider string, limit int) ([]Unsettled, error)
+	// UnsettledTransfer finds one by its reference, with its evidence; NO_DATA where there is none.
+	UnsettledTransfer(ctx context.Context, reference string) (Unsettled, error)
 	// DecideTx books what a person found out: applied, or not and the money goes back.
 	DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) error
 }
 
-// Case is one of them.
-type Case struct {
+// Unsettled is one of them.
+type Unsettled struct {
 	ID        ledger.ID
 	Reference string
 	Member    string

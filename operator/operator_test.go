@@ -104,7 +104,7 @@ type people struct {
 	mu        sync.Mutex
 	passwords map[string]string
 	fail      error
-	cases     []operator.Case
+	cases     []operator.Unsettled
 	decided   []bool
 }
 
@@ -126,7 +126,7 @@ func (p *people) SetPassword(_ context.Context, member, password string) error {
 	return p.fail
 }
 
-func (p *people) Cases(_ context.Context, provider string, limit int) (list []operator.Case, err error) {
+func (p *people) UnsettledTransfers(_ context.Context, provider string, limit int) (list []operator.Unsettled, err error) {
 	for _, c := range p.cases {
 		if provider == "" || c.Provider == provider {
 			list = append(list, c)
@@ -135,13 +135,13 @@ func (p *people) Cases(_ context.Context, provider string, limit int) (list []op
 	return list[:min(len(list), limit)], nil
 }
 
-func (p *people) Case(_ context.Context, reference string) (operator.Case, error) {
+func (p *people) UnsettledTransfer(_ context.Context, reference string) (operator.Unsettled, error) {
 	for _, c := range p.cases {
 		if c.Reference == reference {
 			return c, nil
 		}
 	}
-	return operator.Case{}, fault.New(fault.NO_DATA, "no such case is open")
+	return operator.Unsettled{}, fault.New(fault.NO_DATA, "no such case is open")
 }
 
 func (p *people) DecideTx(_ context.Context, _ *store.Tx, _ ledger.ID, applied bool, _ string) error {
@@ -334,7 +334,7 @@ func TestUnsettledTransfers(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, h *house) {
 		ctx := t.Context()
-		h.people.cases = []operator.Case{{ID: 1, Reference: "r1", Amount: 1_000 * baht}, {ID: 2, Reference: "r2", Amount: 1_001 * baht}}
+		h.people.cases = []operator.Unsettled{{ID: 1, Reference: "r1", Amount: 1_000 * baht}, {ID: 2, Reference: "r2", Amount: 1_001 * baht}}
 		if out, err := h.s.SettleByHand(ctx, by(nok, "r1"), true); err != nil || !out.Done {
 			t.Errorf("1,000 by one: %+v, %v", out, err)
 		}

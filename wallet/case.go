@@ -13,9 +13,9 @@ import (
 	"krapao/ledger"
 )
 
-// Case is a transfer whose outcome the product can't find out by itself; an operator decides it with what the provider
+// Unsettled is a transfer whose outcome the product can't find out by itself; an operator decides it with what the provider
 // says on the telephone. It is still asked about meanwhile.
-type Case struct {
+type Unsettled struct {
 	Transfer ledger.Transfer
 	Provider string
 	Username string
@@ -29,52 +29,52 @@ type Case struct {
 	Evidence Evidence
 }
 
-// Cases lists them, oldest first, of one provider or of all where provider is empty.
-func (s *Service) Cases(ctx context.Context, provider string, limit int) ([]Case, error) {
+// UnsettledTransfers lists them, oldest first, of one provider or of all where provider is empty.
+func (s *Service) UnsettledTransfers(ctx context.Context, provider string, limit int) ([]Unsettled, error) {
 	rows, err := walletq.New(s.store.DB()).Cases(ctx, provider, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("wallet: cases: %w", err)
 	}
-	cases := make([]Case, 0, len(rows))
+	cases := make([]Unsettled, 0, len(rows))
 	for _, d := range rows {
 		t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
 		if err != nil {
 			return nil, fmt.Errorf("wallet: cases: %w", err)
 		}
-		cases = append(cases, s.caseOf(d, t))
+		cases = append(cases, s.unsettledOf(d, t))
 	}
 	return cases, nil
 }
 
-func (s *Service) caseOf(d walletq.GameDoubt, t ledger.Transfer) Case {
-	return Case{
+func (s *Service) unsettledOf(d walletq.GameDoubt, t ledger.Transfer) Unsettled {
+	return Unsettled{
 		Transfer: t, Provider: d.Provider, Username: d.Username, Reference: s.books.Reference(t.ID),
 		Reason: d.Reason, Since: time.UnixMicro(d.CreatedAt).UTC(),
 	}
 }
 
-// Case finds one by its reference, with all that is known. NO_DATA where there is none.
-func (s *Service) Case(ctx context.Context, reference string) (Case, error) {
+// UnsettledTransfer finds one by its reference, with all that is known. NO_DATA where there is none.
+func (s *Service) UnsettledTransfer(ctx context.Context, reference string) (Unsettled, error) {
 	id, ok := s.books.ParseReference(reference)
 	if !ok {
-		return Case{}, errNoCase
+		return Unsettled{}, errNoCase
 	}
 	d, err := walletq.New(s.store.DB()).Doubt(ctx, int64(id))
 	if store.NotFound(err) || err == nil && d.State != stateCase {
-		return Case{}, errNoCase
+		return Unsettled{}, errNoCase
 	}
 	if err != nil {
-		return Case{}, fmt.Errorf("wallet: case: %w", err)
+		return Unsettled{}, fmt.Errorf("wallet: case: %w", err)
 	}
 	t, err := s.books.Find(ctx, id)
 	if err != nil {
-		return Case{}, fmt.Errorf("wallet: case: %w", err)
+		return Unsettled{}, fmt.Errorf("wallet: case: %w", err)
 	}
 	a, err := s.accountOf(ctx, t)
 	if err != nil {
-		return Case{}, err
+		return Unsettled{}, err
 	}
-	c := s.caseOf(d, t)
+	c := s.unsettledOf(d, t)
 	c.Evidence, err = s.evidence(ctx, own{Transfer: t, reference: c.Reference, username: d.Username, factor: a.Factor, doubt: &d})
 	return c, err
 }

@@ -296,9 +296,9 @@ func (w *world) correct(code, username string) {
 }
 
 // knows checks that a case is found by its reference, with what an operator needs to decide it, and by its provider.
-func (w *world) knows(c wallet.Case) {
+func (w *world) knows(c wallet.Unsettled) {
 	w.t.Helper()
-	found, err := w.wallet.Case(w.t.Context(), c.Reference)
+	found, err := w.wallet.UnsettledTransfer(w.t.Context(), c.Reference)
 	e := found.Evidence
 	if err != nil || found.Transfer.ID != c.Transfer.ID || found.Username != c.Username {
 		w.t.Fatalf("%+v, %v", found, err)
@@ -314,21 +314,21 @@ func (w *world) knows(c wallet.Case) {
 		w.t.Errorf("entries: %+v", e.Entries)
 	}
 	for _, reference := range []string{"", "nonsense", w.ledger.Reference(c.Transfer.ID + 1)} {
-		if _, err := w.wallet.Case(w.t.Context(), reference); codeOf(err) != "NO_DATA" {
+		if _, err := w.wallet.UnsettledTransfer(w.t.Context(), reference); codeOf(err) != "NO_DATA" {
 			w.t.Errorf("%q: %v", reference, err)
 		}
 	}
 	for provider, want := range map[string]int{"pgslot": 1, "joker": 0} {
-		if list, err := w.wallet.Cases(w.t.Context(), provider, 10); err != nil || len(list) != want {
+		if list, err := w.wallet.UnsettledTransfers(w.t.Context(), provider, 10); err != nil || len(list) != want {
 			w.t.Errorf("cases of %s: %+v, %v", provider, list, err)
 		}
 	}
 }
 
-func (w *world) waitForCase(patience time.Duration) wallet.Case {
+func (w *world) waitForCase(patience time.Duration) wallet.Unsettled {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		cases, err := w.wallet.Cases(w.t.Context(), "", 10)
+		cases, err := w.wallet.UnsettledTransfers(w.t.Context(), "", 10)
 		if err != nil {
 			w.t.Fatal(err)
 		}

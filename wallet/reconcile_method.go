@@ -246,14 +246,13 @@ func (r *Reconciliation) byReference(ctx context.Context, d *day) (ended bool, e
 // insistences is how often a transfer is asked about that got no answer the night before either.
 const insistences = 3
 
-// insist asks again about a transfer that the provider does not answer about, and about a reference that was never made in
-// between: a provider that knows at once that it does not have that one answers, and not about ours. Then a person has to
-// find out: the ruling is that they differ.
+// insist asks about o and, as a control, about a reference that was never issued. If only the control is answered, the provider
+// cannot answer for o: differs, which a person has to decide. If the control isn't answered either, it waits.
 func (r *Reconciliation) insist(ctx context.Context, d *day, o own, why string) (*game.Listed, ruling, string) {
-	nobodys := o
-	nobodys.ID++ // at most another node's of the same millisecond, which is not of this account
+	control := o
+	control.ID++ // at most another node's of the same millisecond, which is not of this account
 	for range insistences {
-		if row, ruling, _ := r.ask(ctx, d, nobodys); ruling == waits || row != nil || !pause(ctx, r.settings.Pause) {
+		if row, ruling, _ := r.ask(ctx, d, control); ruling == waits || row != nil || !pause(ctx, r.settings.Pause) {
 			return nil, waits, why
 		}
 		row, ruling, reason := r.ask(ctx, d, o)

@@ -50,13 +50,13 @@ func (s *Service) post(ctx context.Context, a game.Account, t ledger.Transfer, o
 	}
 	result, err := s.books.Post(ctx, ledger.Settlement{
 		ID: t.ID, Amount: moved, Surplus: t.Kind == KindOut, Fence: t.Fence,
-		Detail: ledger.Detail{Reason: over(t), Outside: o.Outside},
+		Detail: ledger.Detail{Reason: clearedReason(t), Outside: o.Outside},
 	})
 	return s.settled(ctx, t, result, err)
 }
 
-// over takes back the reason for which a transfer waited, if it did: a detail's fields can be replaced, not emptied.
-func over(t ledger.Transfer) fault.Code {
+// clearedReason returns SUCCESS if a waiting reason was set, because empty Detail fields are not written.
+func clearedReason(t ledger.Transfer) fault.Code {
 	if t.Detail.Reason == "" {
 		return ""
 	}

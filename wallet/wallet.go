@@ -1,4 +1,4 @@
-// Package wallet is the member's dashboard and the movements of money between the wallet and games.
+// Package wallet is the member's dashboard and the transfers of money between the wallet and games.
 //
 // Promises (RULES.md sections 1, 2, 3, 5 and 6):
 //   - A transfer is reserved in the ledger before the provider is asked, and posted or voided by what the provider says.
@@ -36,7 +36,7 @@ const (
 // Minimum is the smallest transfer that a member may ask for.
 const Minimum = money.Baht
 
-// Status of a movement, as the wire says it.
+// Status of a transfer or a movement, as the wire says it.
 type Status string
 
 // The statuses.
@@ -182,7 +182,7 @@ func New(s *store.Store, books Books, games *game.Service, holder Holder, rules 
 	}
 }
 
-// Answer is what a member is told about a movement.
+// Answer is what a member is told about a transfer or a movement.
 type Answer struct {
 	// Code is SUCCESS or TRANSFER_PENDING; a refusal is an error.
 	Code      fault.Code

@@ -203,7 +203,7 @@ func (s *Service) conclude(ctx context.Context, t ledger.Transfer, o PayoutOutco
 			err = s.bounced(ctx, t.ID, o)
 		}
 	default:
-		return settle.Again(ledger.Detail{Outside: o.Outside, Reason: waitOver(t)}), nil
+		return settle.Again(ledger.Detail{Outside: o.Outside, Reason: clearedReason(t)}), nil
 	}
 	for again := 0; errors.Is(err, ledger.ErrSettled) && again < 3; again++ {
 		err = s.endedMeanwhile(ctx, t.ID, o)
@@ -229,8 +229,8 @@ func (s *Service) endedMeanwhile(ctx context.Context, id ledger.ID, o PayoutOutc
 	return ledger.ErrSettled
 }
 
-// waitOver takes the reason of a wait away that is over. A detail's empty field would leave it.
-func waitOver(t ledger.Transfer) fault.Code {
+// clearedReason returns SUCCESS if the withdrawal waited for a review, because empty Detail fields are not written.
+func clearedReason(t ledger.Transfer) fault.Code {
 	if t.Detail.Reason == fault.WITHDRAW_REVIEW {
 		return fault.SUCCESS
 	}
@@ -240,7 +240,7 @@ func waitOver(t ledger.Transfer) fault.Code {
 func (s *Service) paid(ctx context.Context, t ledger.Transfer, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		_, err := s.Books.PostTx(ctx, tx, ledger.Settlement{
-			ID: t.ID, Fence: t.Fence, Detail: ledger.Detail{Outside: o.Outside, Reason: waitOver(t)},
+			ID: t.ID, Fence: t.Fence, Detail: ledger.Detail{Outside: o.Outside, Reason: clearedReason(t)},
 		})
 		if err != nil {
 			return err

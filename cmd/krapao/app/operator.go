@@ -83,23 +83,23 @@ func (c credentials) SetPassword(ctx context.Context, memberID, password string)
 // cases are transfers whose outcome nobody knows, as operators see them.
 type cases struct{ wallet *wallet.Service }
 
-// Cases implements operator.Cases.
-func (c cases) Cases(ctx context.Context, provider string, limit int) ([]operator.Case, error) {
-	found, err := c.wallet.Cases(ctx, provider, limit)
+// UnsettledTransfers implements operator.Cases.
+func (c cases) UnsettledTransfers(ctx context.Context, provider string, limit int) ([]operator.Unsettled, error) {
+	found, err := c.wallet.UnsettledTransfers(ctx, provider, limit)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]operator.Case, len(found))
+	list := make([]operator.Unsettled, len(found))
 	for i, one := range found {
-		list[i] = caseOf(one)
+		list[i] = unsettledOf(one)
 	}
 	return list, nil
 }
 
-// Case implements operator.Cases.
-func (c cases) Case(ctx context.Context, reference string) (operator.Case, error) {
-	found, err := c.wallet.Case(ctx, reference)
-	return caseOf(found), err
+// UnsettledTransfer implements operator.Cases.
+func (c cases) UnsettledTransfer(ctx context.Context, reference string) (operator.Unsettled, error) {
+	found, err := c.wallet.UnsettledTransfer(ctx, reference)
+	return unsettledOf(found), err
 }
 
 // DecideTx implements operator.Cases.
@@ -108,9 +108,9 @@ func (c cases) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied
 	return err
 }
 
-func caseOf(c wallet.Case) operator.Case {
+func unsettledOf(c wallet.Unsettled) operator.Unsettled {
 	t := c.Transfer
-	return operator.Case{
+	return operator.Unsettled{
 		ID: t.ID, Reference: c.Reference, Member: t.Member, Amount: t.Amount, From: t.Detail.From, To: t.Detail.To,
 		Provider: c.Provider, Username: c.Username, Reason: c.Reason, Since: c.Since, Evidence: c.Evidence,
 	}
