@@ -87,7 +87,7 @@ func (w *world) awayFrom(reference string) {
 
 // onlyAnOperator waits for the case of the only transfer under way, lets the window pass, and checks that nothing of it was
 // settled on a guess; then it decides.
-func (w *world) onlyAnOperator(applied bool) wallet.Case {
+func (w *world) onlyAnOperator(applied bool) wallet.Unsettled {
 	w.t.Helper()
 	c := w.waitForCase(20 * time.Second)
 	time.Sleep(sendBy + callTime + window)
