@@ -81,10 +81,12 @@ func newNights(
 	outside := sandboxtest.Start(t, sandboxtest.Options{Clock: n.clock})
 	known, jokers := sandbox.DemoCredentials().BETFLIX, sandbox.DemoCredentials().Joker
 	n.world = newWorldWith(t, storetest.OpenAt(t, engine, n.clock), outside, func(base string, all map[string]game.Connection) {
-		all["joker"] = game.Connection{Provider: joker.New(joker.Config{
-			BaseURL: base + "/games/joker/joker", AppID: jokers.AppID, Secret: jokers.Secret,
-			Terms: provider.Terms{Line: line.Settings{ShutAfter: 1000, Now: n.clock.Now}},
-		})}
+		for _, code := range []string{"joker", "joker2"} { // they take no call whose time is not their own
+			all[code] = game.Connection{Provider: joker.New(joker.Config{
+				BaseURL: base + "/games/" + code + "/joker", AppID: jokers.AppID, Secret: jokers.Secret,
+				Terms: provider.Terms{Line: line.Settings{ShutAfter: 1000, Now: n.clock.Now}},
+			})}
+		}
 		base += "/games/tbetflix/betflix"
 		if between != nil {
 			base = between(base)

@@ -251,8 +251,9 @@ func (p *person) play(r *rand.Rand, g playedGame) {
 	p.round(r, g)
 }
 
-func (p *person) round(r *rand.Rand, g playedGame) {
-	p.outside("play", "/sandbox/games/"+g.provider+"/"+p.username(g)+"/round",
+// round plays a round by the control API, and reports whether there was money for it.
+func (p *person) round(r *rand.Rand, g playedGame) bool {
+	return p.outside("play", "/sandbox/games/"+g.provider+"/"+p.username(g)+"/round",
 		fmt.Sprintf(`{"bet":%d,"win":%d.%02d}`, 1+r.IntN(5), r.IntN(6), r.IntN(100)))
 }
 

@@ -159,8 +159,15 @@ func (v *provoker) act(one row, g playedGame) {
 		p.link(g)
 	case "password":
 		p.reset(g)
-	case "report", "mark": // is asked for all the time; so that there is something to tell:
+	case "report": // is asked for all the time; so that there is something to tell:
 		p.round(rand.New(rand.NewPCG(v.seed, rand.Uint64())), g)
+	case "mark": // comes only after something was told: somebody has the money for a round
+		r := rand.New(rand.NewPCG(v.seed, rand.Uint64()))
+		for range v.crowd {
+			if p = v.somebody(g); p.round(r, g) {
+				return
+			}
+		}
 	}
 }
 
