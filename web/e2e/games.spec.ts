@@ -268,7 +268,7 @@ test('a game that gives no page is told with its step, and opens at the next tap
   await openSheet(page, product, 'pgslot');
   await sandbox.fault({ target: 'game:pgslot', op: 'launch', mode: 'down' });
   const blank = await tap(context, () => openGame(page).click());
-  await expect(page.getByText(/^Asking the game for its page:/)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/^Opening the game:/)).toBeVisible({ timeout: 40_000 });
   expect(blank.isClosed()).toBe(true);
   await stop(page, 'game-launch-failed');
   await sandbox.clearFaults();
