@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,14 +16,17 @@ import (
 	"krapao/wallet"
 )
 
-// watched is a real adapter that tells how many moves of it were under way at once, and can hold a reading back after the
-// provider gave it.
+// watched is a real adapter that tells how many moves of it were under way at once, can hold a reading back after the
+// provider gave it, and can hang.
 type watched struct {
 	game.Provider
 	mu        sync.Mutex
 	now, most int
 	// taken is closed when the next reading was taken; it is handed over when release is closed.
 	taken, release chan struct{}
+	// answers is set while questions about a reference hang; closing it lets them go on. asked is how many hang.
+	answers chan struct{}
+	asked   atomic.Int64
 }
 
 func (p *watched) Move(ctx context.Context, m game.Move) game.Outcome {
@@ -49,6 +53,19 @@ func (p *watched) Balance(ctx context.Context, player game.Player) (game.Reading
 		<-release
 	}
 	return r, err
+}
+
+// Check hangs, whatever time it was given, while answers is open.
+func (p *watched) Check(ctx context.Context, m game.Move) game.Outcome {
+	p.mu.Lock()
+	answers := p.answers
+	p.mu.Unlock()
+	if answers != nil {
+		p.asked.Add(1)
+		<-answers
+		p.asked.Add(-1)
+	}
+	return p.Provider.Check(ctx, m)
 }
 
 // watch puts watchers before the adapters.
