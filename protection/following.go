@@ -61,6 +61,11 @@ type gate struct {
 	taken bool
 }
 
+// opens reports whether the time of a gate has come that was shut when it was looked at: its member still waits for a hand.
+func (g gate) opens(now time.Time) bool {
+	return !g.taken && !g.until.IsZero() && !now.Before(g.until)
+}
+
 type end struct {
 	member string
 	done   bool
@@ -73,8 +78,9 @@ func (f *following) takeUp(ctx context.Context) error {
 		return fmt.Errorf("protection: due: %w", err)
 	}
 	rows = slices.DeleteFunc(rows, func(row protectionq.MemberShut) bool { return f.busy[row.Member] })
+	now := f.Store.Now()
 	for _, row := range rows {
-		if f.gates[row.Member].due != row.DueAt {
+		if g := f.gates[row.Member]; g.due != row.DueAt || g.opens(now) {
 			f.gates[row.Member] = f.lookAt(ctx, row)
 		}
 	}

@@ -15,7 +15,9 @@ import (
 // slowGames bring home at once what a member has, but for members named slow, whose provider answers when it is released.
 type slowGames struct {
 	release chan struct{}
-	home    chan string
+	// asked is told of each slow member whose provider is asked; nil is nobody.
+	asked chan string
+	home  chan string
 	// then runs before a member is home.
 	then func(member string)
 }
@@ -26,6 +28,9 @@ func (*slowGames) Kick(context.Context, string) error { return nil }
 // BringHome implements protection.Games.
 func (g *slowGames) BringHome(_ context.Context, member, _ string) (bool, error) {
 	if strings.HasPrefix(member, "slow") {
+		if g.asked != nil {
+			g.asked <- member
+		}
 		<-g.release
 	}
 	if g.then != nil {
@@ -68,8 +73,11 @@ func (g *gates) OpenTx(_ context.Context, tx *store.Tx, member string) (bool, ti
 // SecureTx implements protection.Members.
 func (*gates) SecureTx(context.Context, *store.Tx, string) error { return nil }
 
-// crowd is more than are followed at the same time.
-const crowd = 100
+// hands is how many members are followed at the same time; crowd is more.
+const (
+	hands = 64
+	crowd = 100
+)
 
 // following begins to follow; the test waits for its end.
 func (d *desk) following(g *slowGames) (m *gates, begin func()) {
@@ -145,6 +153,28 @@ func TestAGateOpensBeforeGamesAreAsked(t *testing.T) {
 		d.now.Advance(24 * time.Hour)
 		begin()
 		if got := awaits(d.t, "a gate", m.opened); got != "over" {
+			d.t.Errorf("%s is let in", got)
+		}
+	})
+}
+
+// TestAGateOpensWhileItsMemberWaits: a member whose time comes while it waits for a hand is let in at that time.
+func TestAGateOpensWhileItsMemberWaits(t *testing.T) {
+	t.Parallel()
+	each(t, func(d *desk) {
+		g := &slowGames{release: make(chan struct{}), home: make(chan string, 2*crowd), asked: make(chan string, 2*crowd)}
+		m, begin := d.following(g)
+		for i := range crowd {
+			d.shut(fmt.Sprint("slow", i), 2)
+		}
+		d.now.Advance(time.Second) // who is due later waits behind the crowd
+		d.shut("waits", 1)
+		begin()
+		for range hands {
+			awaits(d.t, "a hand", g.asked)
+		}
+		d.now.Advance(24 * time.Hour)
+		if got := awaits(d.t, "a gate", m.opened); got != "waits" {
 			d.t.Errorf("%s is let in", got)
 		}
 	})
