@@ -40,3 +40,30 @@ func TestABreakStopsPayouts(t *testing.T) {
 		}
 	})
 }
+
+// TestABreakStopsPayoutsLater: where payouts can't be stopped when the break is found, they are stopped as soon as they can be.
+func TestABreakStopsPayoutsLater(t *testing.T) {
+	t.Parallel()
+	exec := func(a *app.App, sql string) {
+		if err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), sql)
+			return err
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+	before := func(a *app.App) {
+		exec(a, `UPDATE account SET credits_posted = credits_posted + 1 WHERE name = 'house:bonus'`)
+		exec(a, `ALTER TABLE payout_brake RENAME TO payout_brake_away`)
+	}
+	apptest.Each(t, apptest.Options{Before: before}, func(t *testing.T, a *apptest.App) {
+		apptest.Eventually(t, "the break is found", func() bool {
+			return !strings.Contains(console(a, "").Get("/metrics").OK(http.StatusOK).Text, "krapao_ledger_breaks_total 0\n")
+		})
+		exec(a.App, `ALTER TABLE payout_brake_away RENAME TO payout_brake`)
+		apptest.Eventually(t, "automatic payouts are stopped", func() bool {
+			since, _, err := a.Withdrawals.Brake(t.Context())
+			return err == nil && !since.IsZero()
+		})
+	})
+}

@@ -5,6 +5,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -380,19 +381,27 @@ func first[N any](f func(context.Context) (N, error)) func(context.Context) erro
 }
 
 // auditor looks at the books all the time. What is off is named in the log and the figures, and stops automatic payouts.
+// Stopping is tried after each round until it is done: a break is found only once.
 func (a *App) auditor(ctx context.Context) *ledger.Auditor {
+	var stop string // why automatic payouts are to be stopped; empty once they are
 	return ledger.NewAuditor(a.Ledger, ledger.AuditorOptions{
 		Found: func(p ledger.Problem) {
 			a.Metrics.Break()
 			a.Log.Error("the books are not whole; automatic payouts stop", "account", string(p.Account), "what", p.What)
-			if err := a.Withdrawals.Stop(ctx, "the books are not whole: "+p.String()); err != nil {
-				a.Log.Error("automatic payouts could not be stopped", "error", err)
-			}
+			stop = cmp.Or(stop, "the books are not whole: "+p.String())
 		},
 		Done: func(_ time.Duration, err error) {
 			if err != nil {
 				a.Log.Warn("the audit could not finish a round", "error", err)
 			}
+			if stop == "" {
+				return
+			}
+			if err := a.Withdrawals.Stop(ctx, stop); err != nil {
+				a.Log.Error("automatic payouts could not be stopped yet", "error", err)
+				return
+			}
+			stop = ""
 		},
 	})
 }
