@@ -29,12 +29,12 @@ var errRow = errors.New("pg: a row of the history can't be read")
 // the version to ask from; PG keeps sixty days. A row may be listed late, with a version that is lower than one already
 // told: so a report that has caught up begins again where the rows may not be complete yet.
 func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
-	from, err := start(q)
+	at, err := start(q)
 	if err != nil {
 		return game.ReportPage{}, err
 	}
 	count := min(max(q.Limit, wire.LeastCount), wire.MostCount)
-	bets, err := p.history(ctx, from, count)
+	bets, err := p.history(ctx, at.from, count)
 	if err != nil {
 		return game.ReportPage{}, err
 	}
@@ -46,24 +46,42 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		}
 		newest = max(newest, bet.Version)
 	}
-	next, err := caughtUp(from, newest, q.Until.Add(-p.config.ReportLag).UnixMilli()), error(nil)
-	if page.More {
-		next, err = after(from, newest)
+	listed := cmp.Or(at.listed, q.Until.Add(-p.config.ReportLag).UnixMilli())
+	if !page.More {
+		page.Next = place{from: caughtUp(at.from, newest, listed)}.String()
+		return page, nil
 	}
-	page.Next = strconv.FormatInt(next, 10)
+	next, err := after(at.from, newest)
+	page.Next = place{next, listed}.String()
 	return page, err
 }
 
-// start is the version that a report goes on from.
-func start(q game.ReportQuery) (int64, error) {
+// place is where a report goes on: the row version to ask from, and, after a full page, the version up to which all rows were
+// listed when the first of these pages was read. The next may be read much later: what is listed late meanwhile has to be
+// found once they are all read.
+type place struct{ from, listed int64 }
+
+func (p place) String() string {
+	if p.listed == 0 {
+		return strconv.FormatInt(p.from, 10)
+	}
+	return fmt.Sprintf("%d|%d", p.from, p.listed)
+}
+
+// start is the place that a report goes on from.
+func start(q game.ReportQuery) (p place, err error) {
 	if q.Cursor == "" {
-		return max(q.Since.UnixMilli()-overlap, wire.FirstVersion), nil
+		return place{from: max(q.Since.UnixMilli()-overlap, wire.FirstVersion)}, nil
 	}
-	from, err := strconv.ParseInt(q.Cursor, 10, 64)
-	if err != nil || from < wire.FirstVersion {
-		return 0, fmt.Errorf("pg: %q is no cursor of a report", q.Cursor)
+	from, listed, full := strings.Cut(q.Cursor, "|")
+	p.from, err = strconv.ParseInt(from, 10, 64)
+	if err == nil && full {
+		p.listed, err = strconv.ParseInt(listed, 10, 64)
 	}
-	return from, nil
+	if err != nil || p.from < wire.FirstVersion {
+		return place{}, fmt.Errorf("pg: %q is no cursor of a report", q.Cursor)
+	}
+	return p, nil
 }
 
 // caughtUp is the version to go on from after the last rows there are now. Rows up to the version listed are complete.

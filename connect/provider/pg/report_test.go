@@ -124,6 +124,34 @@ func TestRowsThatAreListedLate(t *testing.T) {
 	}
 }
 
+// So is a row that is listed late while a report stands between two pages.
+func TestARowThatIsListedLateBetweenPages(t *testing.T) {
+	t.Parallel()
+	const minute = 60 * 1000
+	now := time.UnixMilli(1700000000000)
+	h := &historian{}
+	for n := range 2000 {
+		version := now.UnixMilli() - 60*minute + int64(n)*1000
+		h.rows, h.at = append(h.rows, bet(n+1, version, "")), append(h.at, version)
+	}
+	p := history(t, h, func(c *pg.Config) { c.ReportLag = time.Hour })
+	q := game.ReportQuery{Since: now.Add(-2 * time.Hour), Until: now, Limit: 500}
+	first, err := p.Report(t.Context(), q)
+	if err != nil || !first.More {
+		t.Fatalf("a first page that is not full: %v", err)
+	}
+	late := now.UnixMilli() - 50*minute // read already
+	h.rows, h.at = append([]string{bet(5000, late, "")}, h.rows...), append([]int64{late}, h.at...)
+	q.Cursor, q.Until = first.Next, now.Add(40*time.Minute)
+	seen, next := readAll(t, p, q)
+	if q.Cursor = next; !seen["5000"] {
+		seen, _ = readAll(t, p, q)
+	}
+	if !seen["5000"] {
+		t.Errorf("it is not told from %s", next)
+	}
+}
+
 // A page of one millisecond alone that is listed again and again is an error, not a silence.
 func TestACrowdedMillisecond(t *testing.T) {
 	t.Parallel()
