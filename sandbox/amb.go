@@ -133,7 +133,7 @@ func (s *Server) ambReport(ctx context.Context, asked asked[wire.Report]) reply 
 		}
 	}
 	first := min((in.Page-1)*in.Limit, len(rows))
-	return ambOK(wire.ReportData{Total: len(rows), List: rows[first:min(first+in.Limit, len(rows))]})
+	return ambOK(wire.ReportData{Total: new(len(rows)), List: rows[first:min(first+in.Limit, len(rows))]})
 }
 
 func (s *Server) ambRounds(ctx context.Context, asked asked[wire.Rounds]) reply {
@@ -153,7 +153,7 @@ func (s *Server) ambRounds(ctx context.Context, asked asked[wire.Rounds]) reply 
 			ID: one.Code, Username: one.Username, BetAt: one.At, SettledAt: one.Changed, Bet: credits(one.Bet), Win: credits(one.Win),
 		})
 	}
-	return ambOK(wire.RoundsData{Total: total, List: rows})
+	return ambOK(wire.RoundsData{Total: &total, List: rows})
 }
 
 func ambPaging(page, limit int) bool {

@@ -239,7 +239,7 @@ func TestAMBReports(t *testing.T) {
 			Agent: c.agent, Username: "user1", Start: start, End: start.Add(time.Minute), Page: page, Limit: limit,
 		})).Data
 	}
-	if got := rounds(1, 1); got.Total != 2 || len(got.List) != 1 || got.List[0].Bet != "10" || got.List[0].ID == "" {
+	if got := rounds(1, 1); got.Total == nil || *got.Total != 2 || len(got.List) != 1 || got.List[0].Bet != "10" || got.List[0].ID == "" {
 		t.Errorf("rounds: %+v", got)
 	}
 	if got := rounds(2, 1); len(got.List) != 1 || got.List[0].Win != "12.5" || !got.List[0].SettledAt.Equal(start.Add(time.Second)) {

@@ -166,9 +166,9 @@ func (p *Provider) Rounds(ctx context.Context, a game.Player, since, until time.
 			play.Rounds, play.Turnover, play.Net = play.Rounds+1, play.Turnover+bet, play.Net+win-bet
 		}
 		switch {
-		case data.List == nil, play.Rounds < data.Total && len(data.List) == 0, play.Rounds > data.Total:
+		case data.List == nil, data.Total == nil, play.Rounds < *data.Total && len(data.List) == 0, play.Rounds > *data.Total:
 			return game.Play{}, errDisagrees // a part of the rounds would be taken for all
-		case play.Rounds == data.Total:
+		case play.Rounds == *data.Total:
 			return play, nil
 		}
 	}

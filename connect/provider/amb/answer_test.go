@@ -56,6 +56,7 @@ func TestPartsOfTheRounds(t *testing.T) {
 		`{"total":0,"list":[]}`:            true,
 		`{"total":2,"list":[]}`:            false,
 		`{"list":[` + row + `]}`:           false,
+		`{"list":[]}`:                      false,
 		`{"total":0}`:                      false,
 		`{"total":0,"list":null}`:          false,
 		`{}`:                               false,
@@ -75,7 +76,7 @@ func TestPartsOfTheRounds(t *testing.T) {
 func TestReportWithoutAList(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2026, 3, 4, 6, 0, 0, 0, time.UTC)
-	for data, fine := range map[string]bool{`{"total":0,"list":[]}`: true, `{"total":0}`: false, `{"total":3,"list":[]}`: false, `{}`: false} {
+	for data, fine := range map[string]bool{`{"total":0,"list":[]}`: true, `{"total":0}`: false, `{"total":3,"list":[]}`: false, `{"list":[]}`: false, `{}`: false} {
 		page, err := answering(t, data).Report(t.Context(), game.ReportQuery{Since: until, Until: until, Limit: 100})
 		if (err == nil) != fine || len(page.Rows) != 0 {
 			t.Errorf("%s: %+v, %v", data, page, err)

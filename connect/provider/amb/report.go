@@ -38,9 +38,9 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 	}
 	rows := counters(data.List, day, q.Until)
 	switch {
-	case data.List == nil, len(data.List) < min(limit, data.Total-done*limit):
+	case data.List == nil, data.Total == nil, len(data.List) < min(limit, *data.Total-done*limit):
 		return game.ReportPage{}, errDisagrees // what is left out would be taken for not played
-	case page*limit < data.Total:
+	case page*limit < *data.Total:
 		return game.ReportPage{Rows: rows, Next: day.Then(strconv.Itoa(page)), More: true}, nil
 	}
 	next, more := day.Next(q, p.config.ReportLag)

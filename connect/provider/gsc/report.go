@@ -91,7 +91,7 @@ func (l list) page(before cursor, now int64) (game.ReportPage, error) {
 	for _, bet := range l.news {
 		row, err := playedOf(bet, version)
 		if err != nil {
-			return page, fmt.Errorf("gsc: bet %q: %w", bet.ID, err)
+			return page, fmt.Errorf("gsc: bet %.100q: %w", bet.ID, err)
 		}
 		page.Rows = append(page.Rows, row)
 		if row.Round != "" {
@@ -126,7 +126,7 @@ func playedOf(bet wire.Row, version int64) (game.Played, error) {
 		err = readValues(&row, bet.Bet)
 	}
 	if err != nil {
-		row.Unread = fmt.Errorf("gsc: bet %q: %w", bet.ID, err)
+		row.Unread = fmt.Errorf("gsc: bet %.100q: %w", bet.ID, err)
 	}
 	return row, nil
 }

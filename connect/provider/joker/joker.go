@@ -236,7 +236,7 @@ func certainNo(answer line.Answer) (reason string, ok bool) {
 	return refusal(answer)
 }
 
-// refusal is the allow-list: a documented status with the protocol's own body. A page of somebody in between is not.
+// refusal is a documented no: its status with the protocol's own body. A page of somebody in between is not.
 func refusal(answer line.Answer) (reason string, ok bool) {
 	switch answer.Status {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound:

@@ -123,12 +123,13 @@ func columnsOf(head []string) (map[string]int, bool) {
 	return columns, true
 }
 
-// played is a round as the product counts it; one that can't be read is told as such, with whose it is. One that runs still is not told, nor is another currency's. A jackpot is
-// not added to the win: the one source that computes a result does not either. The version is the round's end, and a
-// cancellation comes after what it cancels.
+// played is a round as the product counts it; one that can't be read, or that has no currency, is told as such, with whose it
+// is. One that runs still is not told, nor is another currency's. A jackpot is not added to the win: the one source that
+// computes a result does not either. The version is the round's end, and a cancellation comes after what it cancels.
 func (p *Provider) played(cell func(column string) string) (row game.Played, counts bool) {
 	status := cell(wire.ColumnStatus)
-	if status == wire.RoundRunning || cell(wire.ColumnCurrency) != p.config.Currency {
+	currency := cell(wire.ColumnCurrency)
+	if status == wire.RoundRunning || currency != "" && !strings.EqualFold(currency, p.config.Currency) {
 		return row, false
 	}
 	begun, err1 := wire.ParseTime(cell(wire.ColumnStart))
@@ -139,7 +140,7 @@ func (p *Provider) played(cell func(column string) string) (row game.Played, cou
 		Round: cell(wire.ColumnRound), Version: ended.UnixMilli(), Username: strings.ToLower(cell(wire.ColumnPlayer)),
 		BetAt: begun, SettledAt: ended, Count: 1, Turnover: staked, Net: won - staked,
 	}
-	if errors.Join(err1, err2, err3, err4) != nil {
+	if errors.Join(err1, err2, err3, err4) != nil || currency == "" {
 		row.Unread = errTable
 	}
 	switch status {

@@ -84,10 +84,10 @@ func played(bets []wire.Bet) []game.Played {
 		row := game.Played{Round: bet.RefNo, Username: strings.ToLower(bet.Username), Void: state == wire.Void}
 		err := figures(&row, bet)
 		if state == wire.Strange {
-			err = fmt.Errorf("its status %q is not the protocol's", bet.Status)
+			err = fmt.Errorf("its status %.100q is not the protocol's", bet.Status)
 		}
 		if err != nil {
-			row.Unread = fmt.Errorf("sbo: bet %q: %w", bet.RefNo, err)
+			row.Unread = fmt.Errorf("sbo: bet %.100q: %w", bet.RefNo, err)
 		}
 		rows = append(rows, row)
 	}

@@ -153,7 +153,7 @@ type PasswordData struct {
 
 // ReportData is the answer to Report, a row per user who played.
 type ReportData struct {
-	Total int          `json:"total"`
+	Total *int         `json:"total"`
 	List  []UserReport `json:"list"`
 }
 
@@ -168,7 +168,7 @@ type UserReport struct {
 
 // RoundsData is the answer to Rounds.
 type RoundsData struct {
-	Total int     `json:"total"`
+	Total *int    `json:"total"`
 	List  []Round `json:"list"`
 }
 
