@@ -212,6 +212,7 @@ func (o Outside) systems() []system {
 		{"payout", o.Payout.BaseURL, []named{{"secret", o.Payout.Secret}}},
 	}
 	all = append(all, o.gateways()...)
+	all = append(all, o.callbacks()...)
 	if t := o.TrueMoney; t != (TrueMoney{}) {
 		all = append(all, system{"truemoney", t.BaseURL, []named{{"mobile", t.Mobile}}})
 	}

@@ -71,3 +71,15 @@ func (o Outside) gateways() []system {
 	}
 	return all
 }
+
+// callbacks are our own addresses that gateways are told to call, where the file names them.
+func (o Outside) callbacks() (all []system) {
+	for _, c := range []system{
+		{"payonex callbackURL", o.PayOneX.CallbackURL, nil}, {"ww notifyURL", o.WW.NotifyURL, nil}, {"fp notifyURL", o.FP.NotifyURL, nil},
+	} {
+		if c.address != "" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
