@@ -137,6 +137,7 @@ it('that is closing takes no money in and opens nothing, but lets money out', as
   expect(await screen.findByText(/^Take your money out/)).toBeInTheDocument();
   for (const name of ['Transfer and play', 'Transfer only', 'Open game'])
     expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.queryByRole('link', { name: /Android/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Take out' }));
   expect(at()).toContain('sheet=transfer&from=joker&to=WALLET');
 });
@@ -337,6 +338,7 @@ it('opens nothing while it is not known whether the money arrived', async () => 
   await user.type(await screen.findByRole('textbox', { name: /Amount to move/ }), '200');
   await user.click(screen.getByRole('button', { name: 'Transfer and play' }));
   await waitFor(() => expect(tab.close).toHaveBeenCalled());
+  expect(await screen.findByText(/^The game has not answered yet/)).toBeInTheDocument();
   expect(tab.location.replace).not.toHaveBeenCalled();
 });
 

@@ -108,8 +108,8 @@ export async function walletChanged(cache: QueryClient): Promise<void> {
 }
 
 /**
- * After money moved, or may have moved: nothing shown before is trusted. It settles when all of that has been asked again,
- * which no step that only follows the money waits for.
+ * After money moved, or may have moved: nothing shown before is trusted. It settles when all of that has been asked again;
+ * a transfer does not wait for that.
  */
 export async function moneyMoved(cache: QueryClient): Promise<void> {
   await Promise.all([walletChanged(cache), cache.invalidateQueries({ queryKey: ['statement'] })]);

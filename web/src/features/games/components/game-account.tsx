@@ -33,7 +33,7 @@ export function GameAccount({ game, wallet, fresh }: Props) {
       <QueryState query={credentials} skeleton={<Skeleton className="h-58" />}>
         {(keys) => <CredentialFields game={game} credentials={keys} />}
       </QueryState>
-      <AppLinks game={game} />
+      {game.state !== 'closing' && <AppLinks game={game} />}
     </>
   );
 }

@@ -71,9 +71,11 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
       const { status } = await move.mutateAsync(amount ?? 0);
       setTyped('');
       setAsked(false);
-      // Not known yet: the sheet shows it under way, and playing before it is settled would hide what became of it.
-      if (status !== 'SUCCESS') return tab?.close();
-      if (then) then(tab);
+      if (status !== 'SUCCESS') {
+        // Not known yet: playing before it is settled would hide what became of it.
+        notify.info(t('transfer.pending'));
+        tab?.close();
+      } else if (then) then(tab);
       else notify.success(t('game.movedIn', { amount: baht(amount ?? 0) }));
     } catch {
       tab?.close(); // What failed stands in `move.error`.
