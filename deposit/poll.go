@@ -279,6 +279,5 @@ func minTime(a, b time.Time) time.Time {
 	return a
 }
 
-// micro is the database's form of an instant; the zero time is 0.
 // newInflowID is 16 random characters.
 func newInflowID() string { return id.Text(16) }

@@ -56,8 +56,7 @@ func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
 }
 
 // ReportedUpTo is the time before which everything that settled at a provider is kept, but for what ReportState.Missed says;
-// zero where it has no report, or
-// none was read yet.
+// zero where it has no report, or none was read yet.
 func (s *Service) ReportedUpTo(ctx context.Context, provider string) (time.Time, error) {
 	states, err := s.ReportStates(ctx)
 	if err != nil {
