@@ -354,3 +354,29 @@ func (w *world) decide(id ledger.ID, applied bool) {
 		}
 	}
 }
+
+// A question that was under way when an operator decided changes nothing of what later checks go by.
+func TestAQuestionThatEndsAfterTheDecision(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		watchers, before := watch("pgslot")
+		w := newWorld(t, s, before)
+		name := w.open(member, "pgslot")
+		w.mustTransfer(wallet.Place, "pgslot", baht(300))
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "move", Mode: "timeout"})
+		w.outside.Stake("pgslot", name, "40")
+		w.unanswered(wallet.Place, "pgslot", baht(40))
+		w.outside.Settle("pgslot", name, "0")
+		c := w.waitForCase(20 * time.Second)
+		taken, release := watchers["pgslot"].holdBack()
+		<-taken
+		w.decide(c.Transfer.ID, false)
+		const since = "SELECT reading_since FROM game_doubt"
+		decided := w.count(since)
+		close(release)
+		time.Sleep(time.Second)
+		if now := w.count(since); now != decided || decided == 0 {
+			t.Errorf("later checks go by the rounds since %d, decided with %d", now, decided)
+		}
+	})
+}

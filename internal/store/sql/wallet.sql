@@ -8,9 +8,10 @@ ON CONFLICT DO NOTHING;
 SELECT * FROM game_doubt WHERE transfer = $1;
 
 -- name: NoteDoubt :exec
+-- Nothing of a doubt that has ended meanwhile: its reading is what later checks go by.
 UPDATE game_doubt
 SET not_found = $2, reading = $3, reading_since = $4, rounds = $5, reason = $6, updated_at = $7
-WHERE transfer = $1;
+WHERE transfer = $1 AND state IN ('open', 'case');
 
 -- name: NoteSent :execrows
 -- Written before a reference is sent again, and taken back where the answer was certain. None: the doubt is at its end, or

@@ -613,7 +613,7 @@ func (q *Queries) NoteCheck(ctx context.Context, arg NoteCheckParams) error {
 const noteDoubt = `-- name: NoteDoubt :exec
 UPDATE game_doubt
 SET not_found = $2, reading = $3, reading_since = $4, rounds = $5, reason = $6, updated_at = $7
-WHERE transfer = $1
+WHERE transfer = $1 AND state IN ('open', 'case')
 `
 
 type NoteDoubtParams struct {
@@ -626,6 +626,7 @@ type NoteDoubtParams struct {
 	UpdatedAt    int64
 }
 
+// Nothing of a doubt that has ended meanwhile: its reading is what later checks go by.
 func (q *Queries) NoteDoubt(ctx context.Context, arg NoteDoubtParams) error {
 	_, err := q.exec(ctx, q.noteDoubtStmt, noteDoubt,
 		arg.Transfer,
