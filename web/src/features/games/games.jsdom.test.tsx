@@ -133,7 +133,11 @@ it('in maintenance takes no money in and opens nothing, but lets money out', asy
 });
 
 it('that is closing takes no money in and opens nothing, but lets money out', async () => {
-  const { user, at } = await renderApp({ path, member: true, handlers: [withGame({ state: 'closing', amount: 80 })] });
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [withGame({ state: 'closing', amount: 80, android: 'https://games.example/apk' })],
+  });
   expect(await screen.findByText(/^Take your money out/)).toBeInTheDocument();
   for (const name of ['Transfer and play', 'Transfer only', 'Open game'])
     expect(screen.queryByRole('button', { name })).toBeNull();
