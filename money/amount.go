@@ -1,8 +1,9 @@
 // Package money holds the one unit of account: an amount of baht counted in whole satang.
 //
-// Rounding of money (RULES.md section 2): what a member receives is rounded down to the satang, what it pays is rounded up. Percent and Credits.Baht round down, PercentUp rounds up. A text of baht with more than two decimals is
-// refused, never rounded; of a provider's credits, what is beyond the fourth decimal is cut off, in what is read
-// (ParseCredits) and in what an amount buys (CreditsOf, which tells whether anything was).
+// Rounding of money (RULES.md section 2): what a member receives is rounded down to the satang, what it pays is rounded up.
+// Percent and Credits.Baht round down, PercentUp rounds up. A text of baht with more than two decimals is refused, never
+// rounded; of a provider's credits, what is beyond the fourth decimal is cut off, in what is read (ParseCredits) and in what
+// an amount buys (CreditsOf, which tells whether anything was).
 package money
 
 import (

@@ -65,6 +65,18 @@ func TestColumnsByName(t *testing.T) {
 	}
 }
 
+// Another currency's rounds are none of ours, in whatever letters ours is written.
+func TestCurrencies(t *testing.T) {
+	t.Parallel()
+	for currency, rows := range map[string]int{"THB": 1, "thb": 1, "LAK": 0} {
+		page, err := reported(t, "timepoint=5\n"+head+
+			"5640,k1,g,66,null,2025-02-20 03:26:36,2025-02-20 03:26:37,C,R,0.50,7.60,"+currency+",0.00\n", game.ReportQuery{})
+		if err != nil || len(page.Rows) != rows || rows == 1 && page.Rows[0].Unread != nil {
+			t.Errorf("%s: %+v, %v", currency, page, err)
+		}
+	}
+}
+
 // Where the provider's timepoint is not near now, there is more, and it goes on from there; without a row too.
 func TestThereIsMore(t *testing.T) {
 	t.Parallel()
@@ -106,7 +118,7 @@ func TestNoReport(t *testing.T) {
 	}
 	for name, text := range map[string]string{ // whose account is ours stops the report
 		"BadTime": changed("2025-02-20 03:26:37", "yesterday"), "BadBet": changed("0.50", "half"), "BadWin": changed("7.60", ""),
-		"NewStatus": changed(",C,", ",X,"),
+		"NewStatus": changed(",C,", ",X,"), "NoCurrency": changed(",THB,", ",,"),
 	} {
 		if page, err := reported(t, text, game.ReportQuery{}); err != nil || len(page.Rows) != 1 || page.Rows[0].Unread == nil || page.Rows[0].Username != "k1" {
 			t.Errorf("%s: %+v, %v", name, page, err)

@@ -9,8 +9,8 @@
 //
 // Facts that decide how an adapter must treat it: an HTTP 400 or 403 of the provider's own is a certain no, everything else
 // but a well-formed 2xx is unknown and is asked about with TCH, whose 404 says that the reference was never applied: where the
-// account's credit can be read at the same address, so that it is no wrong address. The case of a
-// user's name means nothing: it is answered and reported in capitals, however it was sent.
+// account's credit can be read at the same address, so that it is no wrong address. The case of a user's name means nothing:
+// it is answered and reported in capitals, however it was sent.
 package wire
 
 import (
