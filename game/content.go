@@ -197,6 +197,8 @@ func (e *Entry) check() error {
 		return errors.New("state is open, closing or closed")
 	case e.SettleHours < 0:
 		return errors.New("settleHours is negative")
+	case e.Stakes == StakesUnknown && e.SettleHours == 0:
+		return errors.New("stakes unknown needs settleHours: how long one may be open")
 	}
 	for _, link := range []string{e.Web, e.Android, e.IOS} {
 		if u, err := url.Parse(link); err != nil || link != "" && u.Scheme != "https" && u.Scheme != "http" {

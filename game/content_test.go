@@ -36,6 +36,7 @@ func TestApply(t *testing.T) {
 			"Play":         {`[{"code": "aa", "name": "A", "category": "sport", "family": "amb", "play": "poker"}]`, "play is"},
 			"Family":       {`[{"code": "pgslot", "name": "PG", "category": "slot", "family": "joker"}]`, "connected by family amb"},
 			"NewFamily":    {`[{"code": "ufabet", "name": "UFABET", "category": "sport", "family": "sbo"}]`, "another family needs another code"},
+			"Stakes":       {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "stakes": "unknown"}]`, "settleHours"},
 			"Script":       {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "web": "javascript:alert(1)"}]`, "http"},
 			"UnknownField": {`[{"code": "aa", "name": "A", "category": "slot", "family": "amb", "rtp": 1}]`, "rtp"},
 			"NotAList":     {`{}`, "games"},

@@ -22,7 +22,8 @@ import (
 //     report has been read beyond the reading.
 //  4. What the rounds can't say for certain is an operator's: see listed and reported.
 //  5. The balance before and what those rounds won or lost mean that nothing moved, with the amount that it was moved;
-//     anything else is an operator's.
+//     anything else is an operator's. So is the lower of the two where open stakes are not told: an open bet of the same size
+//     looks like it. A rise is none, for it needs a settled round.
 //
 // Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
 func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
@@ -46,7 +47,11 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	if left := time.UnixMicro(d.ReadingSince).Add(s.settings.Still).Sub(now); left > 0 {
 		return unknown(watching, s.pause(left)), nil
 	}
-	won, wait, err := s.won(ctx, p, a, play, d)
+	settles, err := s.settleTime(ctx, a.Provider)
+	if err != nil {
+		return verdict{}, err
+	}
+	won, wait, err := s.won(ctx, p, a, play, settles, d)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -54,6 +59,9 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 		return *wait, nil
 	}
 	before := game.Holding{Account: a, Memo: memo}.Credits() + won
+	if settles > 0 && reading == min(before, before+m.Credits) {
+		return undecidable("an open bet as large as the transfer looks the same, and the provider does not tell of open stakes"), nil
+	}
 	return s.conclude(p, t, m, d, reading, before, now), nil
 }
 
@@ -88,11 +96,9 @@ func (s *Service) look(ctx context.Context, p game.Provider, player game.Player,
 }
 
 // won is what the account won, or lost, from the transfer to the reading that is watched; or what it has to wait for.
-func (s *Service) won(ctx context.Context, p game.Provider, a game.Account, play game.Play, d *walletq.GameDoubt) (money.Credits, *verdict, error) {
-	settles, err := s.settleTime(ctx, a.Provider)
-	if err != nil {
-		return 0, nil, err
-	}
+func (s *Service) won(
+	ctx context.Context, p game.Provider, a game.Account, play game.Play, settles time.Duration, d *walletq.GameDoubt,
+) (money.Credits, *verdict, error) {
 	if p.Capabilities().Rounds {
 		net, wait := s.listed(p, play, settles, d)
 		return net, wait, nil

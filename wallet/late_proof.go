@@ -17,10 +17,12 @@ import (
 //  1. Where the provider can be asked by reference, its answer decides.
 //  2. Where it tells rounds, a list on demand or a report, the change of the balance since the return is compared with them.
 //     Equal to what they won and lost: not applied. Equal to that and the amount: applied. Both, or neither: undecided. So
-//     is what a round can't say that was open at one of the two readings.
+//     is what a round can't say that was open at one of the two readings, or settled about one.
 //  3. Where it tells only totals of a day, they prove "not applied", and only with no play and an unchanged balance: when
 //     within the day they grew is not known.
-//  4. All else is undecided.
+//  4. Where open stakes are not told, a list or totals don't prove that a transfer into the game was not applied: a bet of its
+//     size may be open.
+//  5. All else is undecided.
 //
 // What stays undecided becomes an operator's case (Unproved), and is never taken for "not applied".
 
@@ -37,13 +39,15 @@ func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m 
 	case caps.Report == game.ReportRounds:
 		return s.proveByReport(ctx, a, m, d)
 	case caps.Report == game.ReportCounters:
-		return s.proveByCounters(ctx, a, m, d)
+		return s.proveByCounters(ctx, p, a, m, d)
 	}
 	return game.Outcome{Reason: "the provider tells neither of references nor of play: nothing can prove it but its own word"}, nil
 }
 
 // proveByCounters returns NotFound where the totals tell of no play and the balance is unchanged, otherwise Unknown.
-func (s *Service) proveByCounters(ctx context.Context, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
+func (s *Service) proveByCounters(
+	ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt,
+) (game.Outcome, error) {
 	wait, err := s.keepReading(ctx, a, d)
 	if err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
@@ -62,11 +66,50 @@ func (s *Service) proveByCounters(ctx context.Context, a game.Account, m game.Mo
 		if o, err = s.weigh(ctx, a, m, d, game.PlayBetween{}); err != nil {
 			return game.Outcome{}, err
 		}
-		if o.Kind == game.Done { // or play that is not told of
+		switch o.Kind {
+		case game.Done: // or play that is not told of
 			o = game.Outcome{Reason: fmt.Sprintf("%s baht were found, and no play is told of", money.Amount(d.SeenResult-d.Result))}
+		case game.NotFound:
+			if o, err = s.unplayed(ctx, p, a, m, o); err != nil {
+				return game.Outcome{}, err
+			}
 		}
 	}
 	return again(o, d), nil
+}
+
+// unplayed leaves open what rests on there having been no play, where that is not certain: an account that the provider
+// refuses to tell about is passed over by its report, and a bet may be open that is told of nowhere.
+func (s *Service) unplayed(ctx context.Context, p game.Provider, a game.Account, m game.Move, o game.Outcome) (game.Outcome, error) {
+	settles, err := s.settleTime(ctx, a.Provider)
+	if err != nil {
+		return game.Outcome{}, err
+	}
+	if o = unstaked(o, m, settles); o.Kind != game.NotFound {
+		return o, nil
+	}
+	reporter, tells := p.(game.Reporter)
+	if !tells {
+		return game.Outcome{Reason: "the provider has no report"}, nil
+	}
+	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	now := s.store.Now()
+	_, err = reporter.Report(call, game.ReportQuery{
+		Since: now, Until: now, Limit: 1, Players: []game.Player{{Username: m.Player.Username}},
+	})
+	if err != nil {
+		return game.Outcome{Reason: "the account's play can't be read: " + err.Error()}, nil
+	}
+	return o, nil
+}
+
+// unstaked leaves open that a transfer into the game was not applied, where a bet as large as it may be open untold.
+func unstaked(o game.Outcome, m game.Move, settles time.Duration) game.Outcome {
+	if o.Kind == game.NotFound && m.Credits > 0 && settles > 0 {
+		return game.Outcome{Reason: "it was not applied, or is an open bet by now: the provider does not tell of those"}
+	}
+	return o
 }
 
 // keepReading reads the account for a check, once: the reading is kept until the rounds of before it are all told. It returns
@@ -95,28 +138,28 @@ func (s *Service) unreported(ctx context.Context, a game.Account, needed time.Ti
 	return fmt.Sprintf("the provider's report of play is needed up to %s; it was read up to %s", stamp(needed), stamp(reported)), nil
 }
 
-// proveByRounds asks the provider for the account's rounds. The reading is kept until none of before it can be listed late.
+// proveByRounds asks the provider for the account's rounds. The reading is kept until none of about it can be listed late.
 func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
 	wait, err := s.keepReading(ctx, a, d)
 	if err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
 	}
 	since, until := time.UnixMicro(d.ReadingSince), time.UnixMicro(d.SeenAt)
-	if complete := until.Add(p.Capabilities().ReportLag); s.store.Now().Before(complete) {
-		return game.Outcome{Reason: fmt.Sprintf("a round of before the reading may be listed until %s", stamp(complete))}, nil
+	if complete := until.Add(s.apart() + p.Capabilities().ReportLag); s.store.Now().Before(complete) {
+		return game.Outcome{Reason: fmt.Sprintf("a round of about the reading may be listed until %s", stamp(complete))}, nil
 	}
 	settles, err := s.settleTime(ctx, a.Provider)
 	if err != nil {
 		return game.Outcome{}, err
 	}
-	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
-	defer cancel()
-	play, err := p.Rounds(call, m.Player, since, until)
+	play, about, err := s.roundsBetween(ctx, p, m.Player, since, until)
 	if err != nil {
 		return game.Outcome{}, err
 	}
 	var o game.Outcome
 	switch {
+	case about > 0:
+		o.Reason = fmt.Sprintf("a round was settled at about %s or %s, when the balance was read", stamp(since), stamp(until))
 	case play.Earlier > 0:
 		o.Reason = fmt.Sprintf("a round was open at %s, when it certainly was not applied yet", stamp(since))
 	case settles > 0 && play.Rounds > 0:
@@ -126,7 +169,26 @@ func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Acc
 			return game.Outcome{}, err
 		}
 	}
-	return again(certain(o, settles), d), nil
+	return again(unstaked(certain(o, settles), m, settles), d), nil
+}
+
+// roundsBetween asks for what settled clearly after one reading and before another, and how many rounds did about one of them:
+// whether a reading has those nobody knows.
+func (s *Service) roundsBetween(
+	ctx context.Context, p game.Provider, player game.Player, since, until time.Time,
+) (play game.Play, about int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	wide, err := p.Rounds(ctx, player, since.Add(-s.apart()), until.Add(s.apart()))
+	if err != nil || wide.Rounds == 0 {
+		return wide, 0, err
+	}
+	if from, to := since.Add(s.apart()), until.Add(-s.apart()); from.Before(to) {
+		if play, err = p.Rounds(ctx, player, from, to); err != nil {
+			return game.Play{}, 0, err
+		}
+	}
+	return play, wide.Rounds - play.Rounds, nil
 }
 
 // certain leaves open what was found where it may be a stake that came back: of those the provider tells nothing.

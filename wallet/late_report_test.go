@@ -450,6 +450,16 @@ func TestWhatIsTakenBackIsNobodysDecision(t *testing.T) {
 				t.Error("the doubt has no end, or operators were asked besides")
 			}
 			u.whole(0)
+			for range 3 {
+				u.clock.move(26 * time.Hour)
+				u.read()
+				if _, err := u.job.Run(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if u.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'") != 0 {
+				t.Error("what was booked is not explained, or twice")
+			}
 		})
 	}
 }
@@ -508,6 +518,10 @@ func (p lostOnTheWayOut) Move(ctx context.Context, m game.Move) game.Outcome {
 		p.away.Store(true)
 	}
 	return p.Provider.Move(ctx, m)
+}
+
+func (p lostOnTheWayOut) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	return p.Provider.(game.Reporter).Report(ctx, q)
 }
 
 func (p lostOnTheWayOut) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
@@ -606,6 +620,71 @@ func TestABetThatWasOpenIsNotTakenForTheTransfer(t *testing.T) {
 			u.clock.move(25 * time.Hour)
 			u.end(u.unproven(1)[0], wallet.ItDidNotMove)
 			u.whole(baht(100))
+		})
+	}
+}
+
+// A round that is settled while the balance is read, and that the reading has already, looks like the transfer. The next reading
+// tells.
+func TestARoundAtTheReadingIsNotTakenForTheTransfer(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			var play atomic.Pointer[func()]
+			u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(_ string, all map[string]game.Connection) {
+				c := all["pgslot"]
+				c.Provider = playedAtTheReading{c.Provider, &play}
+				all["pgslot"] = c
+			})
+			u.unswept.Store(true)
+			u.returned(true, baht(100))
+			round := func() {
+				time.Sleep(10 * time.Millisecond)
+				u.outside.Round(u.there, u.name, "1", "101")
+			}
+			play.Store(&round)
+			u.unswept.Store(false)
+			u.over()
+			if play.Load() != nil || u.doubts("late") != 0 || u.count("SELECT count(*) FROM reconcile_case") != 0 {
+				t.Error("the round was taken for the transfer, or operators were asked")
+			}
+			u.whole(-baht(100))
+		})
+	}
+}
+
+// playedAtTheReading plays once, after a balance was asked for and before it is answered.
+type playedAtTheReading struct {
+	game.Provider
+	play *atomic.Pointer[func()]
+}
+
+func (p playedAtTheReading) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
+	if play := p.play.Swap(nil); play != nil {
+		(*play)()
+	}
+	return p.Provider.Balance(ctx, player)
+}
+
+// Where open stakes are not told, a bet hides what was applied after an operator gave it back: nothing proves that it was not.
+func TestAnOpenBetHidesWhatWasAppliedLate(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			u := newUnaskedAt(t, engine, "askmebet", "askmebet")
+			u.unswept.Store(true)
+			u.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: "timeout"})
+			reference := u.unanswered(wallet.Place, u.code, baht(100))
+			u.decide(u.waitForCase(30*time.Second).Transfer.ID, false)
+			u.outside.Move(u.there, u.name, "10", reference)
+			u.outside.Stake(u.there, u.name, "10")
+			u.unswept.Store(false)
+			u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'it was not applied, or is an open bet%'", 1)
+			u.clock.move(25 * time.Hour)
+			u.end(u.unproven(1)[0], wallet.ItMoved)
+			u.whole(baht(100)) // the stake, until it is settled
 		})
 	}
 }

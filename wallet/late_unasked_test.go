@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -217,6 +218,44 @@ func TestWhereNothingHappenedNobodyIsAsked(t *testing.T) {
 		}
 		u.whole(0)
 	})
+}
+
+// An account whose play the provider refuses to tell is passed over by its report. That proves nothing of it.
+func TestAnAccountThatNobodyTellsAbout(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			var name string
+			u := newUnaskedAt(t, engine, "betflix", "tbetflix", connectUntelling, func(_ string, all map[string]game.Connection) {
+				c := all["betflix"]
+				c.Provider = silentAbout{c.Provider, &name}
+				all["betflix"] = c
+			})
+			u.open("LEK0MEMBER00", u.code)
+			name = u.name
+			u.returned(true, baht(100))
+			u.reading()
+			u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'the account''s play can''t be read%'", 1)
+			u.clock.move(25 * time.Hour)
+			u.end(u.unproven(1)[0], wallet.ItDidNotMove)
+			u.whole(0)
+		})
+	}
+}
+
+// silentAbout refuses to tell about one account; in a pass it is left out.
+type silentAbout struct {
+	game.Provider
+	name *string
+}
+
+func (p silentAbout) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	if len(q.Players) == 1 && q.Players[0].Username == *p.name {
+		return game.ReportPage{}, game.ErrRefused
+	}
+	q.Players = slices.DeleteFunc(slices.Clone(q.Players), func(player game.Player) bool { return player.Username == *p.name })
+	return p.Provider.(game.Reporter).Report(ctx, q)
 }
 
 // AMB lotto as published tells nothing of a reference: no refusal of a repetition gives money back. What an operator gives

@@ -227,7 +227,7 @@ func (r *Reconciliation) openDay(ctx context.Context, provider, day string) erro
 
 // CompareTx makes a day due at once, of one provider or of all where provider is empty, inside the transaction that writes
 // who wanted it. A day that is not over is compared as far as it is, and again in its night. INVALID_INPUT where it is no
-// day that can be compared.
+// day that can be compared: also one before a member's first account there, so that a slip of the pen opens no years of days.
 func (r *Reconciliation) CompareTx(ctx context.Context, tx *store.Tx, provider, day string) error {
 	s, err := spanOf(day)
 	if err != nil || s.from.After(tx.Now) {
@@ -238,8 +238,17 @@ func (r *Reconciliation) CompareTx(ctx context.Context, tx *store.Tx, provider, 
 		return err
 	}
 	q, due := reconcileq.New(tx), false
+	first, err := q.FirstAccounts(ctx)
+	if err != nil {
+		return fmt.Errorf("wallet: first accounts: %w", err)
+	}
+	opened := map[string]time.Time{}
+	for _, row := range first {
+		opened[row.Provider] = time.UnixMicro(row.At)
+	}
 	for _, name := range providersOf(games) {
-		if provider != "" && provider != name {
+		at, used := opened[name]
+		if provider != "" && provider != name || !used || !at.Before(s.to) {
 			continue
 		}
 		due = true
@@ -254,7 +263,7 @@ func (r *Reconciliation) CompareTx(ctx context.Context, tx *store.Tx, provider, 
 		}
 	}
 	if !due {
-		return fault.New(fault.INVALID_INPUT, "no game of the catalogue is at a provider %q", provider)
+		return fault.New(fault.INVALID_INPUT, "no game of the catalogue is at a provider %q where a member had an account by %s", provider, day)
 	}
 	return nil
 }

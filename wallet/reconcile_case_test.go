@@ -183,6 +183,10 @@ func TestAMovementOnAnotherAccount(t *testing.T) {
 		}
 		n.purse(baht(1000))
 		n.agree()
+		n.night()
+		if n.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained' AND username = '"+n.name+"'") != 0 {
+			t.Errorf("what was booked is not explained: %+v", n.cases(false))
+		}
 	})
 }
 

@@ -147,7 +147,8 @@ func TestADayThatIsNotOver(t *testing.T) {
 			return n.store.Write(t.Context(), func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", day) })
 		}
 		for _, back := range []int{0, 1} { // the transfer may be of the day before by now
-			if err := compare(n.clock.Now().In(clock.Bangkok).AddDate(0, 0, -back).Format(time.DateOnly)); err != nil {
+			err := compare(n.clock.Now().In(clock.Bangkok).AddDate(0, 0, -back).Format(time.DateOnly))
+			if err != nil && (back == 0 || !fault.Is(err, fault.INVALID_INPUT)) { // the account may be of today
 				t.Fatal(err)
 			}
 		}
@@ -156,7 +157,7 @@ func TestADayThatIsNotOver(t *testing.T) {
 		if n.count("SELECT count(*) FROM reconcile_day WHERE state = 'open' AND times = 1") == 0 {
 			t.Error("a day is done before it is over")
 		}
-		for _, day := range []string{"2030-01-01", "yesterday", ""} {
+		for _, day := range []string{"2030-01-01", "2016-01-01", "yesterday", ""} {
 			if err := compare(day); !fault.Is(err, fault.INVALID_INPUT) {
 				t.Errorf("%q: %v", day, err)
 			}

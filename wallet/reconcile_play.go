@@ -104,14 +104,17 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 	found, _ := money.CreditsOf(money.Amount(row.Result), factor)
 	found += money.Credits(row.Residue)
 	outstanding, rounds := money.Credits(row.Outstanding), money.Credits(row.Net)
-	corrected := money.Credits(0)
+	corrected, last := money.Credits(0), time.Time{}
 	if found+outstanding != rounds {
-		if corrected, err = r.corrected(ctx, d, row.Username, factor); err != nil {
+		if corrected, last, err = r.corrected(ctx, d, row.Username, factor); err != nil {
 			return err
 		}
 	}
-	if found+outstanding-corrected == rounds {
+	switch {
+	case found+outstanding-corrected == rounds:
 		return r.explained(ctx, d, row.Username)
+	case last.After(time.UnixMicro(row.ReadAt)):
+		return nil // what it corrected may have happened after the reading: the next one tells
 	}
 	side := PlaySide{
 		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(), Corrected: corrected.String(),
@@ -132,40 +135,38 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 }
 
 // corrected is what readings found of an account that was the provider's doing in a transfer of ours: linked transfers have
-// booked it as that, and the sums keep it for ever.
-func (r *Reconciliation) corrected(ctx context.Context, d *day, username string, factor money.Factor) (money.Credits, error) {
+// booked it as that, and the sums keep it for ever. The last of them was booked at that time.
+func (r *Reconciliation) corrected(ctx context.Context, d *day, username string, factor money.Factor) (sum money.Credits, last time.Time, err error) {
 	q := reconcileq.New(r.wallet.store.DB())
 	late, err := q.LateOf(ctx, d.row.Provider, username)
 	if err != nil {
-		return 0, fmt.Errorf("wallet: transfers that proved applied: %w", err)
+		return 0, last, fmt.Errorf("wallet: transfers that proved applied: %w", err)
 	}
-	sum := money.Amount(0)
+	booked, at := money.Amount(0), int64(0)
 	for _, row := range late {
 		if row.Kind == string(KindOut) {
 			row.Proven = -row.Proven
 		}
-		sum += money.Amount(row.Proven)
+		booked, at = booked+money.Amount(row.Proven), max(at, row.UpdatedAt)
 	}
-	cases, err := q.BookedCasesOf(ctx, d.row.Provider, username)
+	account := game.Account{Provider: d.row.Provider, Username: username}.Ledger()
+	cases, err := q.BookedCasesOf(ctx, d.row.Provider, username, string(account))
 	if err != nil {
-		return 0, fmt.Errorf("wallet: decided cases: %w", err)
+		return 0, last, fmt.Errorf("wallet: decided cases: %w", err)
 	}
 	for _, row := range cases {
 		x, err := differenceFrom(row)
 		if err != nil {
-			return 0, err
+			return 0, last, err
 		}
-		if x.Kind == AnotherAccount {
-			continue // what it booked is about the account of our transfer
-		}
-		booked, err := x.Correction(x.Outcome)
+		amount, err := x.Correction(x.Outcome)
 		if err != nil {
-			return 0, err
+			return 0, last, err
 		}
-		sum += booked
+		booked, at = booked+amount, max(at, row.DecidedAt)
 	}
-	credits, _ := money.CreditsOf(sum, factor)
-	return credits, nil
+	sum, _ = money.CreditsOf(booked, factor)
+	return sum, time.UnixMicro(at), nil
 }
 
 // alreadyReported reports whether the account's last case is about the same difference: it stays in the sums for ever, whatever

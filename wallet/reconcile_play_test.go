@@ -89,8 +89,8 @@ func TestWhatWasCorrectedIsExplained(t *testing.T) {
 		n.foundLate()
 		n.settled(member, 10*time.Second)
 		n.outside.Move(n.there, n.name, "5", "")
-		n.ended("missing_here", wallet.ItMoved, baht(5))
-		n.ended("missing_there", wallet.Agreeing, baht(40))
+		n.ended("missing_here", wallet.ItMoved, baht(5), time.UnixMicro(1))
+		n.ended("missing_there", wallet.Agreeing, baht(40), time.UnixMicro(1))
 		n.agree()
 		n.night()
 		if n.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'") != 0 {
@@ -106,14 +106,36 @@ func TestWhatWasCorrectedIsExplained(t *testing.T) {
 	})
 }
 
-// ended writes down a case of a transfer on the member's account that was ended in some way.
-func (n *nights) ended(kind string, outcome wallet.CaseOutcome, theirs money.Amount) {
+// What was corrected after an account was read may not be in the reading yet: the next one is compared.
+func TestACorrectionAfterTheReading(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(100))
+		n.outside.Move(n.there, n.name, "-7.25", "")
+		n.agree()
+		n.outside.Move(n.there, n.name, "5", "")
+		n.ended("missing_here", wallet.ItMoved, baht(5), n.clock.Now().Add(time.Hour))
+		n.night()
+		if list := n.cases(false); len(list) != 0 {
+			t.Fatalf("cases: %+v", list)
+		}
+		n.agree()
+		n.night()
+		list := n.cases(false)
+		if len(list) != 1 || list[0].Kind != wallet.Unexplained || list[0].Ours != -(baht(7)+25) {
+			t.Errorf("cases: %+v", list)
+		}
+	})
+}
+
+// ended writes down a case of a transfer on the member's account that was ended in some way, at that time.
+func (n *nights) ended(kind string, outcome wallet.CaseOutcome, theirs money.Amount, at time.Time) {
 	n.t.Helper()
 	n.write(func(tx *store.Tx) error {
 		_, err := tx.ExecContext(n.t.Context(), `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username,
 			member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at)
-			VALUES ($1, $2, '2026-01-01', $1, 'r', 1, $3, $4, 0, $5, '{}', 'closed', $6, 0, 0, '', 1, 'nok', 1)`,
-			kind, n.game, n.name, member, int64(theirs), string(outcome))
+			VALUES ($1, $2, '2026-01-01', $1, 'r', 1, $3, $4, 0, $5, '{}', 'closed', $6, 0, 0, '', 1, 'nok', $7)`,
+			kind, n.game, n.name, member, int64(theirs), string(outcome), at.UnixMicro())
 		return err
 	})
 }

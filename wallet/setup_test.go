@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"strconv"
@@ -150,13 +151,17 @@ func connections(base string) map[string]game.Connection {
 	return all
 }
 
-func (w *world) applyCatalogue() {
+// applyCatalogue makes all of the sandbox's games the catalogue's, with what more is known of some.
+func (w *world) applyCatalogue(known ...map[string]map[string]any) {
 	w.t.Helper()
 	var entries []map[string]any
 	for _, g := range sandbox.Games() {
 		e := map[string]any{"code": g.Code, "name": g.Name, "category": g.Kind, "family": g.Family}
 		if f := factors[g.Code]; f != "" {
 			e["factor"] = f
+		}
+		for _, more := range known {
+			maps.Copy(e, more[g.Code])
 		}
 		entries = append(entries, e)
 	}

@@ -136,13 +136,21 @@ ORDER BY a.username LIMIT @most;
 
 -- name: LateOf :many
 -- Transfers of an account that were given back and proved applied: what of them linked transfers corrected.
-SELECT d.proven, t.kind FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+SELECT d.proven, d.updated_at, t.kind FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.provider = @provider AND d.username = @username AND d.state = 'late' AND d.proven <> 0;
 
 -- name: BookedCasesOf :many
--- Cases of an account whose decision may have booked something.
-SELECT * FROM reconcile_case
-WHERE provider = @provider AND username = @username AND state = 'closed' AND outcome IN ('moved', 'not_moved') AND transfer <> 0;
+-- Cases of an account whose decision may have booked something: of a movement on another account, the one of our transfer.
+-- Without those that LateOf tells of.
+SELECT c.* FROM reconcile_case c
+WHERE c.provider = @provider AND c.state = 'closed' AND c.outcome IN ('moved', 'not_moved') AND c.transfer <> 0
+  AND (c.kind <> 'account' AND c.username = @username OR c.kind = 'account' AND EXISTS (
+      SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = @account))
+  AND NOT (c.kind = 'unproved' AND EXISTS (SELECT 1 FROM game_doubt d WHERE d.transfer = c.transfer AND d.state = 'late' AND d.proven <> 0))
+ORDER BY c.id;
+
+-- name: FirstAccounts :many
+SELECT provider, CAST(MIN(created_at) AS BIGINT) AS at FROM game_account GROUP BY provider ORDER BY provider;
 
 -- name: FirstSeenPlay :one
 SELECT CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS at FROM game_play WHERE provider = @provider;

@@ -90,6 +90,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.entriesOfStmt, err = db.PrepareContext(ctx, entriesOf); err != nil {
 		return nil, fmt.Errorf("error preparing query EntriesOf: %w", err)
 	}
+	if q.firstAccountsStmt, err = db.PrepareContext(ctx, firstAccounts); err != nil {
+		return nil, fmt.Errorf("error preparing query FirstAccounts: %w", err)
+	}
 	if q.firstSeenPlayStmt, err = db.PrepareContext(ctx, firstSeenPlay); err != nil {
 		return nil, fmt.Errorf("error preparing query FirstSeenPlay: %w", err)
 	}
@@ -238,6 +241,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing entriesOfStmt: %w", cerr)
 		}
 	}
+	if q.firstAccountsStmt != nil {
+		if cerr := q.firstAccountsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing firstAccountsStmt: %w", cerr)
+		}
+	}
 	if q.firstSeenPlayStmt != nil {
 		if cerr := q.firstSeenPlayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing firstSeenPlayStmt: %w", cerr)
@@ -354,6 +362,7 @@ type Queries struct {
 	dueDaysStmt           *sql.Stmt
 	endBookingStmt        *sql.Stmt
 	entriesOfStmt         *sql.Stmt
+	firstAccountsStmt     *sql.Stmt
 	firstSeenPlayStmt     *sql.Stmt
 	lastDaysBeforeStmt    *sql.Stmt
 	lastUnexplainedStmt   *sql.Stmt
@@ -393,6 +402,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		dueDaysStmt:           q.dueDaysStmt,
 		endBookingStmt:        q.endBookingStmt,
 		entriesOfStmt:         q.entriesOfStmt,
+		firstAccountsStmt:     q.firstAccountsStmt,
 		firstSeenPlayStmt:     q.firstSeenPlayStmt,
 		lastDaysBeforeStmt:    q.lastDaysBeforeStmt,
 		lastUnexplainedStmt:   q.lastUnexplainedStmt,

@@ -242,13 +242,18 @@ func (q *Queries) BegunDays(ctx context.Context) ([]ReconcileDay, error) {
 }
 
 const bookedCasesOf = `-- name: BookedCasesOf :many
-SELECT id, provider, day, kind, reference, transfer, username, member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at FROM reconcile_case
-WHERE provider = $1 AND username = $2 AND state = 'closed' AND outcome IN ('moved', 'not_moved') AND transfer <> 0
+SELECT c.id, c.provider, c.day, c.kind, c.reference, c.transfer, c.username, c.member, c.ours, c.theirs, c.detail, c.state, c.outcome, c.booking, c.due_at, c.note, c.found_at, c.decided_by, c.decided_at FROM reconcile_case c
+WHERE c.provider = $1 AND c.state = 'closed' AND c.outcome IN ('moved', 'not_moved') AND c.transfer <> 0
+  AND (c.kind <> 'account' AND c.username = $2 OR c.kind = 'account' AND EXISTS (
+      SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = $3))
+  AND NOT (c.kind = 'unproved' AND EXISTS (SELECT 1 FROM game_doubt d WHERE d.transfer = c.transfer AND d.state = 'late' AND d.proven <> 0))
+ORDER BY c.id
 `
 
-// Cases of an account whose decision may have booked something.
-func (q *Queries) BookedCasesOf(ctx context.Context, provider string, username string) ([]ReconcileCase, error) {
-	rows, err := q.query(ctx, q.bookedCasesOfStmt, bookedCasesOf, provider, username)
+// Cases of an account whose decision may have booked something: of a movement on another account, the one of our transfer.
+// Without those that LateOf tells of.
+func (q *Queries) BookedCasesOf(ctx context.Context, provider string, username string, account string) ([]ReconcileCase, error) {
+	rows, err := q.query(ctx, q.bookedCasesOfStmt, bookedCasesOf, provider, username, account)
 	if err != nil {
 		return nil, err
 	}
@@ -864,6 +869,38 @@ func (q *Queries) EntriesOf(ctx context.Context, transfer int64) ([]EntriesOfRow
 	return items, nil
 }
 
+const firstAccounts = `-- name: FirstAccounts :many
+SELECT provider, CAST(MIN(created_at) AS BIGINT) AS at FROM game_account GROUP BY provider ORDER BY provider
+`
+
+type FirstAccountsRow struct {
+	Provider string
+	At       int64
+}
+
+func (q *Queries) FirstAccounts(ctx context.Context) ([]FirstAccountsRow, error) {
+	rows, err := q.query(ctx, q.firstAccountsStmt, firstAccounts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FirstAccountsRow{}
+	for rows.Next() {
+		var i FirstAccountsRow
+		if err := rows.Scan(&i.Provider, &i.At); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const firstSeenPlay = `-- name: FirstSeenPlay :one
 SELECT CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS at FROM game_play WHERE provider = $1
 `
@@ -922,13 +959,14 @@ func (q *Queries) LastUnexplained(ctx context.Context, provider string, username
 }
 
 const lateOf = `-- name: LateOf :many
-SELECT d.proven, t.kind FROM game_doubt d JOIN transfer t ON t.id = d.transfer
+SELECT d.proven, d.updated_at, t.kind FROM game_doubt d JOIN transfer t ON t.id = d.transfer
 WHERE d.provider = $1 AND d.username = $2 AND d.state = 'late' AND d.proven <> 0
 `
 
 type LateOfRow struct {
-	Proven int64
-	Kind   string
+	Proven    int64
+	UpdatedAt int64
+	Kind      string
 }
 
 // Transfers of an account that were given back and proved applied: what of them linked transfers corrected.
@@ -941,7 +979,7 @@ func (q *Queries) LateOf(ctx context.Context, provider string, username string) 
 	items := []LateOfRow{}
 	for rows.Next() {
 		var i LateOfRow
-		if err := rows.Scan(&i.Proven, &i.Kind); err != nil {
+		if err := rows.Scan(&i.Proven, &i.UpdatedAt, &i.Kind); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
