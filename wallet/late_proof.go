@@ -66,13 +66,13 @@ func (s *Service) proveByCounters(
 		if o, err = s.weigh(ctx, a, m, d, game.PlayBetween{}); err != nil {
 			return game.Outcome{}, err
 		}
-		switch o.Kind {
-		case game.Done: // or play that is not told of
+		if o.Kind == game.Done { // or play that is not told of
 			o = game.Outcome{Reason: fmt.Sprintf("%s baht were found, and no play is told of", money.Amount(d.SeenResult-d.Result))}
-		case game.NotFound:
-			if o, err = s.unplayed(ctx, p, a, m, o); err != nil {
-				return game.Outcome{}, err
-			}
+		}
+	}
+	if o.Kind == game.NotFound {
+		if o, err = s.unplayed(ctx, p, a, m, o); err != nil {
+			return game.Outcome{}, err
 		}
 	}
 	return again(o, d), nil

@@ -106,33 +106,9 @@ func TestReportOfRunningBets(t *testing.T) {
 // too, since it would keep all others out for ever.
 func TestReportFullOfRunningBets(t *testing.T) {
 	t.Parallel()
-	marked := map[string]bool{}
 	statuses := make([]int, 650) // running
 	statuses[10], statuses[400], statuses[649] = 1, 1, -1
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/markbyjson.aspx" {
-			var in wire.Mark
-			if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Operator != "op" || in.Signature == "" {
-				t.Errorf("%+v, %v", in, err)
-			}
-			for id := range strings.SplitSeq(in.Ticket, ",") {
-				marked[id] = true
-			}
-			_, _ = fmt.Fprint(w, `{"errCode":"0","errMsg":"SUCCESS"}`)
-			return
-		}
-		var rows []string
-		for i, status := range statuses {
-			if id := fmt.Sprint(i + 1); !marked[id] && len(rows) < wire.MostBets {
-				rows = append(rows, fmt.Sprintf(`{"id":%s,"site":"GE","member":"abc123","start_time":"2026-03-04 05:06:07","end_time":"2026-03-04 05:06:08",`+
-					`"turnover":1,"bet":1,"payout":2,"status":%d}`, id, status))
-			}
-		}
-		answer, _ := json.Marshal("[" + strings.Join(rows, ",") + "]")
-		_, _ = fmt.Fprintf(w, `{"errCode":"0","result":%s}`, answer)
-	}))
-	defer server.Close()
-	p := gsc.New(gsc.Config{BaseURL: server.URL, DataURL: server.URL, Operator: "op", Secret: "secret", Product: "GE"})
+	p := logOf(t, statuses, wire.MostBets)
 	cursor, told, pages := "", map[string]bool{}, 0
 	for more := true; more; pages++ {
 		page := ask(t, p, cursor)
@@ -149,6 +125,60 @@ func TestReportFullOfRunningBets(t *testing.T) {
 	if len(told) != 3 || !told["11"] || !told["401"] || !told["650"] {
 		t.Errorf("told %v in %d pages", told, pages)
 	}
+}
+
+// An older version's answer is full with 150 rows: what it left out is read before the report is taken for read to its end.
+func TestReportOfAnOlderVersion(t *testing.T) {
+	t.Parallel()
+	for _, running := range []int{0, 100} {
+		statuses := make([]int, 320)
+		for i := range statuses[running:] {
+			statuses[running+i] = 1
+		}
+		p, cursor, told := logOf(t, statuses, wire.OlderMostBets), "", map[string]bool{}
+		for n, more := 0, true; more; n++ {
+			page := ask(t, p, cursor)
+			for _, row := range page.Rows {
+				told[row.Round] = true
+			}
+			if cursor, more = page.Next, page.More; n > 30 {
+				t.Fatal("the report has no end")
+			}
+		}
+		if len(told) != len(statuses)-running {
+			t.Errorf("with %d running, %d were told", running, len(told))
+		}
+	}
+}
+
+// logOf is the log of bets with these statuses, which lists so many at most of those that nobody marked.
+func logOf(t *testing.T, statuses []int, most int) *gsc.Provider {
+	t.Helper()
+	marked := map[string]bool{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/markbyjson.aspx" {
+			var in wire.Mark
+			if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Operator != "op" || in.Signature == "" {
+				t.Errorf("%+v, %v", in, err)
+			}
+			for id := range strings.SplitSeq(in.Ticket, ",") {
+				marked[id] = true
+			}
+			_, _ = fmt.Fprint(w, `{"errCode":"0","errMsg":"SUCCESS"}`)
+			return
+		}
+		var rows []string
+		for i, status := range statuses {
+			if id := fmt.Sprint(i + 1); !marked[id] && len(rows) < most {
+				rows = append(rows, fmt.Sprintf(`{"id":%s,"site":"GE","member":"abc123","start_time":"2026-03-04 05:06:07","end_time":"2026-03-04 05:06:08",`+
+					`"turnover":1,"bet":1,"payout":2,"status":%d}`, id, status))
+			}
+		}
+		answer, _ := json.Marshal("[" + strings.Join(rows, ",") + "]")
+		_, _ = fmt.Fprintf(w, `{"errCode":"0","result":%s}`, answer)
+	}))
+	t.Cleanup(server.Close)
+	return gsc.New(gsc.Config{BaseURL: server.URL, DataURL: server.URL, Operator: "op", Secret: "secret", Product: "GE"})
 }
 
 // A page that can't be read is no empty page.

@@ -26,6 +26,8 @@ type croupier struct {
 	rounds []time.Time
 	page   int
 	asked  []string
+	// forgets: the next mark is refused.
+	forgets bool
 }
 
 func (c *croupier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -35,6 +37,11 @@ func (c *croupier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	to, err2 := time.ParseInLocation(wire.MinuteFormat, in.EndDate, wire.Zone)
 	if err != nil || err1 != nil || err2 != nil || in.Method != wire.MethodRounds || in.Delay != wire.NoDelay || to.Sub(from) > time.Hour {
 		http.Error(w, `{"Message":"Invalid request"}`, http.StatusBadRequest)
+		return
+	}
+	if in.NextID != "" && c.forgets {
+		c.forgets = false
+		http.Error(w, `{"Message":"Invalid next id"}`, http.StatusBadRequest)
 		return
 	}
 	c.asked = append(c.asked, strings.TrimSpace(from.Format("15:04")+" "+to.Format("15:04")+" "+in.NextID))
@@ -125,6 +132,21 @@ func TestNothingIsLostBetweenPages(t *testing.T) {
 	readOn(t, p, &q, seen)
 	if !slices.Equal(c.asked, []string{"14:30 14:33"}) || q.Cursor != "2026-03-04 14:30" {
 		t.Errorf("at the end it asked %q, next %q", c.asked, q.Cursor)
+	}
+}
+
+// A mark that the provider does not know any more costs its span another reading, and no round.
+func TestAMarkThatIsForgotten(t *testing.T) {
+	t.Parallel()
+	c := &croupier{page: 3, forgets: true}
+	for n := range 10 {
+		c.rounds = append(c.rounds, noon.Add(time.Duration(n)*time.Minute))
+	}
+	seen := map[string]bool{}
+	readOn(t, reporter(t, c, 0), &game.ReportQuery{Since: noon, Until: noon.Add(30 * time.Minute)}, seen)
+	want := []string{"12:00 12:31", "12:00 12:31", "12:00 12:31 3", "12:00 12:31 6", "12:00 12:31 9"}
+	if len(seen) != len(c.rounds) || !slices.Equal(c.asked, want) {
+		t.Errorf("%d of %d rounds were told; asked %q, want %q", len(seen), len(c.rounds), c.asked, want)
 	}
 }
 

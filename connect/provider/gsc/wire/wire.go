@@ -134,6 +134,9 @@ const (
 // MostBets is how many bets one answer has at most: the latest ones. Versions of the document until 2023 say 150.
 const MostBets = 300
 
+// OlderMostBets is that of older versions.
+const OlderMostBets = 150
+
 // Text is a value that some versions of the interface write as a text and others as a number.
 type Text string
 
