@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { MONEY, moneyMoved } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
 import { withTapKey } from '@/shared/api/tap-key';
+import { namesGames } from './rules';
 
 export const withdrawLimitsQuery = queryOptions({
   queryKey: ['withdraw-limits'],
@@ -22,6 +23,10 @@ export function useWithdraw() {
       const path = fromGames ? '/api/wallet/withdrawAll' : '/api/wallet/withdraw';
       return withTapKey(path, { amount }, (header) => unwrap(api.POST(path, { params: { header }, body: { amount } })));
     },
-    onSettled: () => moneyMoved(cache),
+    // What was asked for is told at once; what games kept is told with what they hold now.
+    onSettled: (answer) => {
+      const askedAnew = moneyMoved(cache);
+      return answer && !namesGames(answer) ? undefined : askedAnew;
+    },
   });
 }

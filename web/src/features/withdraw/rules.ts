@@ -38,3 +38,6 @@ export function gamesLeft(slots: Slot[], answer?: Withdrawn | WithdrawnAll): Slo
   if (!answer) return slots.filter((slot) => slot.isActive && slot.amount > 0);
   return 'failed' in answer ? slots.filter((slot) => answer.failed.includes(slot.code)) : [];
 }
+
+/** Whether the request went through while games kept money. */
+export const namesGames = (answer: Withdrawn | WithdrawnAll) => 'failed' in answer && answer.failed.length > 0;

@@ -4,7 +4,7 @@ import { useRecentMovements, useWallet } from '@/features/wallet/queries';
 import { ApiError } from '@/shared/api/error';
 import { codeText, errorText } from '@/shared/api/error-text';
 import { activeBonusQuery } from '@/shared/api/offers';
-import type { Slot, Wallet, WithdrawLimits, Withdrawn, WithdrawnAll } from '@/shared/api/wire';
+import type { Slot, Wallet, WithdrawLimits } from '@/shared/api/wire';
 import { translate, useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
 import { baht, parseAmount } from '@/shared/lib/money';
@@ -21,7 +21,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { Destination } from './components/destination';
 import { NotEmptied } from './components/not-emptied';
 import { useWithdraw, withdrawLimitsQuery } from './queries';
-import { gamesLeft, lessOwed, type Refusal, refusal } from './rules';
+import { gamesLeft, lessOwed, namesGames, type Refusal, refusal } from './rules';
 
 export default function WithdrawSheet() {
   const { t } = useI18n();
@@ -142,8 +142,6 @@ function HeldByBonus() {
     </Notice>
   );
 }
-
-const namesGames = (answer: Withdrawn | WithdrawnAll) => 'failed' in answer && answer.failed.length > 0;
 
 /** The request went through and some games kept money: that is told before the sheet closes. */
 function Requested(left: { games: Slot[]; known: ReadonlySet<string> }) {

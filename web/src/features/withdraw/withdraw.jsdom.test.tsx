@@ -2,8 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeStatementRow, makeWallet } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
-import { makeActive } from '@/testing/offer-factories';
+import { makeActive, NO_BONUS } from '@/testing/offer-factories';
 import { renderApp } from '@/testing/render-app';
 
 const path = '/user/home?sheet=withdraw';
@@ -20,6 +21,27 @@ it('names the account and the limits before the button, and waits for the bank a
   await user.click(screen.getByRole('button', { name: 'Withdraw ฿300.00' }));
   expect(await screen.findByText(/Please wait for the transfer/)).toBeInTheDocument();
   expect(at()).toBe('/user/home');
+});
+
+it('is told as soon as it was asked for, whatever else is still being asked', async () => {
+  const condition = gate();
+  let asked = 0;
+  const { user, at } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onGet('/api/bonus/check/active', async () => {
+        if (asked++ > 0) await condition.passed;
+        return NO_BONUS;
+      }),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '300');
+  await user.click(screen.getByRole('button', { name: 'Withdraw ฿300.00' }));
+  expect(await screen.findByText(/Please wait for the transfer/)).toBeInTheDocument();
+  await expect.poll(at).toBe('/user/home');
+  expect(asked).toBeGreaterThan(1);
+  condition.open();
 });
 
 it.each([
