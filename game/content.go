@@ -42,7 +42,7 @@ type Entry struct {
 	// LaunchPath is the name in /api/autoLogin/{provider}; absent: the code.
 	LaunchPath string `json:"launchPath"`
 	// Stakes: absent: none for slots, unknown for sport and lotto (RULES.md section 1). SettleHours: absent: 168 for
-	// sport, 408 for lotto (the longest time between two draws, and a day).
+	// sport, 408 for lotto (the longest time between two draws, and a day); a slot whose stakes are unknown must name it.
 	Stakes      Stakes `json:"stakes"`
 	SettleHours int    `json:"settleHours"`
 	State       State  `json:"state"` // absent: open

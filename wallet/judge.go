@@ -22,8 +22,8 @@ import (
 //     report has been read beyond the reading.
 //  4. What the rounds can't say for certain is an operator's: see listed and reported.
 //  5. The balance before and what those rounds won or lost mean that nothing moved, with the amount that it was moved;
-//     anything else is an operator's. So is the lower of the two where open stakes are not told: an open bet of the same size
-//     looks like it. A rise is none, for it needs a settled round.
+//     anything else is an operator's. Where open stakes are not told, so is the lower of the two, since one of the same size
+//     looks like it, and after a fall that may have been one the higher, too: it may have come back.
 //
 // Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
 func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
@@ -51,7 +51,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	if err != nil {
 		return verdict{}, err
 	}
-	won, wait, err := s.won(ctx, p, a, play, settles, d)
+	won, wait, err := s.won(ctx, p, m.Player, a, play, settles, d)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -59,10 +59,18 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 		return *wait, nil
 	}
 	before := game.Holding{Account: a, Memo: memo}.Credits() + won
-	if settles > 0 && reading == min(before, before+m.Credits) {
-		return undecidable("an open bet as large as the transfer looks the same, and the provider does not tell of open stakes"), nil
+	if lower := min(before, before+m.Credits); settles > 0 && (reading == lower || fellWithin(a, settles, d.Since)) {
+		if left := s.believedAt(p, t, d).Sub(now); left > 0 {
+			return unknown("an open stake may look the same", s.pause(left)), nil // what comes in that time may still tell
+		}
+		return undecidable("an open stake looks the same, and the provider does not tell of those"), nil
 	}
 	return s.conclude(p, t, m, d, reading, before, now), nil
+}
+
+// fellWithin: the account's last fall that no transfer of ours explains is no longer than that before a moment, or after it.
+func fellWithin(a game.Account, settles time.Duration, since int64) bool {
+	return !a.FellAt.IsZero() && a.FellAt.Add(settles).After(time.UnixMicro(since))
 }
 
 func unknown(reason string, after time.Duration) verdict {
@@ -97,19 +105,22 @@ func (s *Service) look(ctx context.Context, p game.Provider, player game.Player,
 
 // won is what the account won, or lost, from the transfer to the reading that is watched; or what it has to wait for.
 func (s *Service) won(
-	ctx context.Context, p game.Provider, a game.Account, play game.Play, settles time.Duration, d *walletq.GameDoubt,
+	ctx context.Context, p game.Provider, player game.Player, a game.Account, play game.Play, settles time.Duration, d *walletq.GameDoubt,
 ) (money.Credits, *verdict, error) {
 	if p.Capabilities().Rounds {
-		net, wait := s.listed(p, play, settles, d)
-		return net, wait, nil
+		wait := s.listed(p, play, settles, d)
+		if wait == nil {
+			wait = s.aboutTransfer(ctx, p, player, d)
+		}
+		return play.Net, wait, nil
 	}
 	return s.reported(ctx, a, settles, d)
 }
 
-// listed is what a list of rounds says. It is complete up to the reading when it has stood still for as long as the provider
-// may list a round late. A round that was open when the transfer was made is counted whole, and its stake had left the
-// balance before; and where open stakes are not told, play may have left one.
-func (s *Service) listed(p game.Provider, play game.Play, settles time.Duration, d *walletq.GameDoubt) (money.Credits, *verdict) {
+// listed is why a list of rounds decides nothing, or not yet; nil where it does. It is complete up to the reading when it has
+// stood still for as long as the provider may list a round late. A round that was open when the transfer was made is counted
+// whole, and its stake had left the balance before; and where open stakes are not told, play may have left one.
+func (s *Service) listed(p game.Provider, play game.Play, settles time.Duration, d *walletq.GameDoubt) *verdict {
 	complete := time.UnixMicro(d.ReadingSince).Add(s.settings.Still + p.Capabilities().ReportLag)
 	var wait verdict
 	switch left := complete.Sub(s.store.Now()); {
@@ -120,9 +131,32 @@ func (s *Service) listed(p game.Provider, play game.Play, settles time.Duration,
 	case settles > 0 && play.Rounds > 0:
 		wait = undecidable("there was play, and the provider does not tell of open stakes")
 	default:
-		return play.Net, nil
+		return nil
 	}
-	return 0, &wait
+	return &wait
+}
+
+// aboutTransfer leaves it to an operator where a round was settled at about the time of the transfer: by the provider's clock,
+// which is not ours, it may have been in the balance before or not.
+func (s *Service) aboutTransfer(ctx context.Context, p game.Provider, player game.Player, d *walletq.GameDoubt) *verdict {
+	since := time.UnixMicro(d.Since)
+	var wait verdict
+	switch about, err := s.rounds(ctx, p, player, since.Add(-s.apart()), since.Add(s.apart())); {
+	case err != nil:
+		wait = unknown("the rounds can't be read: "+err.Error(), 0)
+	case about.Rounds > 0:
+		wait = undecidable(fmt.Sprintf("a round was settled at about %s, when the transfer was made", stamp(since)))
+	default:
+		return nil
+	}
+	return &wait
+}
+
+// rounds asks for an account's settled rounds, with a call's time.
+func (s *Service) rounds(ctx context.Context, p game.Provider, player game.Player, since, until time.Time) (game.Play, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	defer cancel()
+	return p.Rounds(ctx, player, since, until)
 }
 
 // reportPause is the shortest pause until it is seen again whether a report has been read.

@@ -1,8 +1,11 @@
 package wallet_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -169,9 +172,15 @@ func TestPlayWhereOpenStakesAreNotTold(t *testing.T) {
 			for _, engine := range storetest.Engines {
 				t.Run(fmt.Sprintf("in=%t/played=%t/%s", in, played, engine), func(t *testing.T) {
 					t.Parallel()
-					w := newWorld(t, storetest.Open(t, engine))
+					var silent atomic.Bool
+					w := newWorld(t, storetest.Open(t, engine), func(_ string, all map[string]game.Connection) {
+						c := all["askmebet"]
+						c.Provider = silentAfterAMove{c.Provider, &silent}
+						all["askmebet"] = c
+					})
 					name := w.open(member, "askmebet")
 					w.mustTransfer(wallet.Place, "askmebet", baht(300))
+					silent.Store(false)
 					from, to, mode := "askmebet", wallet.Place, "timeout"
 					if in {
 						from, to, mode = to, from, "lost_reply"
@@ -182,12 +191,77 @@ func TestPlayWhereOpenStakesAreNotTold(t *testing.T) {
 						w.outside.Round("askmebet", name, "1", "1")
 					}
 					w.outside.Stake("askmebet", name, "4")
+					silent.Store(false)
 					w.onlyAnOperator(in)
 					w.agrees("askmebet", name)
 					w.conserved()
 				})
 			}
 		}
+	}
+}
+
+// silentAfterAMove can't be read from a movement on until it may.
+type silentAfterAMove struct {
+	game.Provider
+	silent *atomic.Bool
+}
+
+func (p silentAfterAMove) Move(ctx context.Context, m game.Move) game.Outcome {
+	p.silent.Store(true)
+	return p.Provider.Move(ctx, m)
+}
+
+func (p silentAfterAMove) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
+	if p.silent.Load() {
+		return game.Reading{}, errors.New("nobody answers")
+	}
+	return p.Provider.Balance(ctx, player)
+}
+
+// A stake of before the transfer that comes back looks like the transfer into the game, and hides one out of it: a bet that is
+// void is in no list of rounds.
+func TestAStakeThatComesBack(t *testing.T) {
+	t.Parallel()
+	for _, in := range []bool{true, false} {
+		for _, engine := range storetest.Engines {
+			t.Run(fmt.Sprintf("in=%t/%s", in, engine), func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t, storetest.Open(t, engine))
+				name := w.open(member, "askmebet")
+				w.mustTransfer(wallet.Place, "askmebet", baht(300))
+				w.outside.Stake("askmebet", name, "4")
+				from, to, mode := "askmebet", wallet.Place, "lost_reply"
+				if in {
+					from, to, mode = to, from, "timeout"
+				}
+				w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: mode})
+				w.unanswered(from, to, baht(40))
+				w.outside.VoidStake("askmebet", name)
+				w.onlyAnOperator(!in)
+				w.agrees("askmebet", name)
+				w.conserved()
+			})
+		}
+	}
+}
+
+// A round that is listed as of the very time of the transfer may have been in the balance before or not.
+func TestARoundAtTheTransfer(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, storetest.Open(t, engine))
+			name := w.open(member, "pgslot")
+			w.mustTransfer(wallet.Place, "pgslot", baht(300))
+			w.outside.Round("pgslot", name, "1", "1") // as if it had been settled a moment later, by their clock
+			w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "move", Mode: "timeout"})
+			w.unanswered(wallet.Place, "pgslot", baht(40))
+			w.onlyAnOperator(false)
+			w.agrees("pgslot", name)
+			w.conserved()
+		})
 	}
 }
 
@@ -208,7 +282,7 @@ func TestARoundThatIsListedLateIsWaitedFor(t *testing.T) {
 						want = baht(500)
 					}
 					u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: mode})
-					u.unanswered(from, to, baht(100))
+					u.awayFrom(u.unanswered(from, to, baht(100)))
 					bet, won, lost := json.Number("100"), json.Number("0"), baht(100)
 					if in == (mode == "timeout") {
 						bet, won, lost = "1", "101", -baht(100)

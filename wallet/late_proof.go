@@ -20,8 +20,8 @@ import (
 //     is what a round can't say that was open at one of the two readings, or settled about one.
 //  3. Where it tells only totals of a day, they prove "not applied", and only with no play and an unchanged balance: when
 //     within the day they grew is not known.
-//  4. Where open stakes are not told, a list or totals don't prove that a transfer into the game was not applied: a bet of its
-//     size may be open.
+//  4. Where open stakes are not told, a list or totals don't prove that a transfer into the game was not applied: a stake of its
+//     size may be open. After a fall that may have been one, they prove it of none: it may have come back.
 //  5. All else is undecided.
 //
 // What stays undecided becomes an operator's case (Unproved), and is never taken for "not applied".
@@ -71,7 +71,7 @@ func (s *Service) proveByCounters(
 		}
 	}
 	if o.Kind == game.NotFound {
-		if o, err = s.unplayed(ctx, p, a, m, o); err != nil {
+		if o, err = s.unplayed(ctx, p, a, m, d, o); err != nil {
 			return game.Outcome{}, err
 		}
 	}
@@ -79,13 +79,15 @@ func (s *Service) proveByCounters(
 }
 
 // unplayed leaves open what rests on there having been no play, where that is not certain: an account that the provider
-// refuses to tell about is passed over by its report, and a bet may be open that is told of nowhere.
-func (s *Service) unplayed(ctx context.Context, p game.Provider, a game.Account, m game.Move, o game.Outcome) (game.Outcome, error) {
+// refuses to tell about is passed over by its report, and a stake may be open that is told of nowhere.
+func (s *Service) unplayed(
+	ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt, o game.Outcome,
+) (game.Outcome, error) {
 	settles, err := s.settleTime(ctx, a.Provider)
 	if err != nil {
 		return game.Outcome{}, err
 	}
-	if o = unstaked(o, m, settles); o.Kind != game.NotFound {
+	if o = unstaked(o, a, m, settles, d); o.Kind != game.NotFound {
 		return o, nil
 	}
 	reporter, tells := p.(game.Reporter)
@@ -104,10 +106,10 @@ func (s *Service) unplayed(ctx context.Context, p game.Provider, a game.Account,
 	return o, nil
 }
 
-// unstaked leaves open that a transfer into the game was not applied, where a bet as large as it may be open untold.
-func unstaked(o game.Outcome, m game.Move, settles time.Duration) game.Outcome {
-	if o.Kind == game.NotFound && m.Credits > 0 && settles > 0 {
-		return game.Outcome{Reason: "it was not applied, or is an open bet by now: the provider does not tell of those"}
+// unstaked leaves open that a transfer was not applied, where a stake as large as it may hide it untold.
+func unstaked(o game.Outcome, a game.Account, m game.Move, settles time.Duration, d *walletq.GameDoubt) game.Outcome {
+	if o.Kind == game.NotFound && settles > 0 && (m.Credits > 0 || fellWithin(a, settles, d.ReadingSince)) {
+		return game.Outcome{Reason: "it was not applied, or an open stake hides it: the provider does not tell of those"}
 	}
 	return o
 }
@@ -158,7 +160,7 @@ func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Acc
 	}
 	var o game.Outcome
 	switch {
-	case about > 0:
+	case about != 0:
 		o.Reason = fmt.Sprintf("a round was settled at about %s or %s, when the balance was read", stamp(since), stamp(until))
 	case play.Earlier > 0:
 		o.Reason = fmt.Sprintf("a round was open at %s, when it certainly was not applied yet", stamp(since))
@@ -169,7 +171,7 @@ func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Acc
 			return game.Outcome{}, err
 		}
 	}
-	return again(unstaked(certain(o, settles), m, settles), d), nil
+	return again(unstaked(certain(o, settles), a, m, settles, d), d), nil
 }
 
 // roundsBetween asks for what settled clearly after one reading and before another, and how many rounds did about one of them:
@@ -177,14 +179,12 @@ func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Acc
 func (s *Service) roundsBetween(
 	ctx context.Context, p game.Provider, player game.Player, since, until time.Time,
 ) (play game.Play, about int, err error) {
-	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
-	defer cancel()
-	wide, err := p.Rounds(ctx, player, since.Add(-s.apart()), until.Add(s.apart()))
+	wide, err := s.rounds(ctx, p, player, since.Add(-s.apart()), until.Add(s.apart()))
 	if err != nil || wide.Rounds == 0 {
 		return wide, 0, err
 	}
 	if from, to := since.Add(s.apart()), until.Add(-s.apart()); from.Before(to) {
-		if play, err = p.Rounds(ctx, player, from, to); err != nil {
+		if play, err = s.rounds(ctx, p, player, from, to); err != nil {
 			return game.Play{}, 0, err
 		}
 	}

@@ -450,17 +450,36 @@ func TestWhatIsTakenBackIsNobodysDecision(t *testing.T) {
 				t.Error("the doubt has no end, or operators were asked besides")
 			}
 			u.whole(0)
-			for range 3 {
-				u.clock.move(26 * time.Hour)
-				u.read()
-				if _, err := u.job.Run(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if u.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'") != 0 {
+			unexplained := "SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'"
+			u.nights()
+			if u.count(unexplained) != 0 {
 				t.Error("what was booked is not explained, or twice")
 			}
+			u.outside.Move(u.there, u.name, "-7", "")
+			a, err := u.games.AccountNamed(t.Context(), u.code, u.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := u.games.Confirm(t.Context(), a); err != nil {
+				t.Fatal(err)
+			}
+			u.nights()
+			if u.count(unexplained) != 1 {
+				t.Error("the play is not compared")
+			}
 		})
+	}
+}
+
+// nights lets the time pass after which play is compared.
+func (u *unasked) nights() {
+	u.t.Helper()
+	for range 3 {
+		u.clock.move(26 * time.Hour)
+		u.read()
+		if _, err := u.job.Run(u.t.Context()); err != nil {
+			u.t.Fatal(err)
+		}
 	}
 }
 
@@ -681,7 +700,7 @@ func TestAnOpenBetHidesWhatWasAppliedLate(t *testing.T) {
 			u.outside.Move(u.there, u.name, "10", reference)
 			u.outside.Stake(u.there, u.name, "10")
 			u.unswept.Store(false)
-			u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'it was not applied, or is an open bet%'", 1)
+			u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'it was not applied, or an open stake%'", 1)
 			u.clock.move(25 * time.Hour)
 			u.end(u.unproven(1)[0], wallet.ItMoved)
 			u.whole(baht(100)) // the stake, until it is settled

@@ -232,8 +232,12 @@ func TestAnAccountThatNobodyTellsAbout(t *testing.T) {
 				c.Provider = silentAbout{c.Provider, &name}
 				all["betflix"] = c
 			})
-			u.open("LEK0MEMBER00", u.code)
+			other := u.open("LEK0MEMBER00", u.code)
 			name = u.name
+			u.write(func(tx *store.Tx) error { // each pass asks about it
+				_, err := tx.ExecContext(t.Context(), "UPDATE game_account SET active_at = $1 WHERE username = $2", u.clock.Now().AddDate(1, 0, 0).UnixMicro(), other)
+				return err
+			})
 			u.returned(true, baht(100))
 			u.reading()
 			u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'the account''s play can''t be read%'", 1)

@@ -178,13 +178,19 @@ func TestAMovementOnAnotherAccount(t *testing.T) {
 		if c.Username != name || c.Member != member || c.Evidence.Ours.Username != n.name {
 			t.Errorf("%+v", c)
 		}
+		n.agree()
+		n.night()
+		unexplained := "SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained' AND username = '" + n.name + "'"
+		if n.count(unexplained) != 0 {
+			t.Errorf("what a case is open about is told twice: %+v", n.cases(false))
+		}
 		if err := n.end(c.ID, wallet.ItDidNotMove); err != nil {
 			t.Fatal(err)
 		}
 		n.purse(baht(1000))
 		n.agree()
 		n.night()
-		if n.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained' AND username = '"+n.name+"'") != 0 {
+		if n.count(unexplained) != 0 {
 			t.Errorf("what was booked is not explained: %+v", n.cases(false))
 		}
 	})

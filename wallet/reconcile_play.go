@@ -12,6 +12,7 @@ import (
 	"krapao/internal/id"
 	"krapao/internal/store"
 	reconcileq "krapao/internal/store/q/reconcile"
+	"krapao/ledger"
 	"krapao/money"
 )
 
@@ -116,6 +117,9 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 	case last.After(time.UnixMicro(row.ReadAt)):
 		return nil // what it corrected may have happened after the reading: the next one tells
 	}
+	if live, err := r.liveCases(ctx, d, row.Username); err != nil || live > 0 {
+		return err
+	}
 	side := PlaySide{
 		Found: found.String(), Outstanding: outstanding.String(), Rounds: rounds.String(), Corrected: corrected.String(),
 		ReadAt: time.UnixMicro(row.ReadAt).UTC(), PlayedAt: time.UnixMicro(row.PlayedAt).UTC(),
@@ -149,8 +153,7 @@ func (r *Reconciliation) corrected(ctx context.Context, d *day, username string,
 		}
 		booked, at = booked+money.Amount(row.Proven), max(at, row.UpdatedAt)
 	}
-	account := game.Account{Provider: d.row.Provider, Username: username}.Ledger()
-	cases, err := q.BookedCasesOf(ctx, d.row.Provider, username, string(account))
+	cases, err := q.BookedCasesOf(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
 	if err != nil {
 		return 0, last, fmt.Errorf("wallet: decided cases: %w", err)
 	}
@@ -163,10 +166,22 @@ func (r *Reconciliation) corrected(ctx context.Context, d *day, username string,
 		if err != nil {
 			return 0, last, err
 		}
-		booked, at = booked+amount, max(at, row.DecidedAt)
+		if amount != 0 {
+			booked, at = booked+amount, max(at, row.DecidedAt)
+		}
 	}
 	sum, _ = money.CreditsOf(booked, factor)
 	return sum, time.UnixMicro(at), nil
+}
+
+// liveCases counts the cases about an account's transfers that are not through: of a movement on another account the query of
+// accounts does not know whose transfer it is about.
+func (r *Reconciliation) liveCases(ctx context.Context, d *day, username string) (int64, error) {
+	n, err := reconcileq.New(r.wallet.store.DB()).CountLiveCasesOf(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
+	if err != nil {
+		return 0, fmt.Errorf("wallet: open cases: %w", err)
+	}
+	return n, nil
 }
 
 // alreadyReported reports whether the account's last case is about the same difference: it stays in the sums for ever, whatever

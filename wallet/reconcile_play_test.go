@@ -26,6 +26,7 @@ func TestWhatNoRoundExplains(t *testing.T) {
 		}
 		n.outside.Move(n.there, n.name, "-7.25", "") // not in its report of play, and by no transfer of ours
 		n.agree()
+		n.ended("unproved", wallet.ItDidNotMove, baht(5), n.clock.Now().Add(time.Hour)) // books nothing
 		n.night()
 		list := n.cases(false)
 		if len(list) != 1 || list[0].Kind != wallet.Unexplained || list[0].Ours != -(baht(14)+75) || list[0].Theirs != -(baht(7)+50) ||
@@ -134,7 +135,7 @@ func (n *nights) ended(kind string, outcome wallet.CaseOutcome, theirs money.Amo
 	n.write(func(tx *store.Tx) error {
 		_, err := tx.ExecContext(n.t.Context(), `INSERT INTO reconcile_case (id, provider, day, kind, reference, transfer, username,
 			member, ours, theirs, detail, state, outcome, booking, due_at, note, found_at, decided_by, decided_at)
-			VALUES ($1, $2, '2026-01-01', $1, 'r', 1, $3, $4, 0, $5, '{}', 'closed', $6, 0, 0, '', 1, 'nok', $7)`,
+			VALUES ($1, $2, '2026-01-01', $1, 'r', (SELECT MIN(id) FROM transfer WHERE kind = 'game_in'), $3, $4, 0, $5, '{}', 'closed', $6, 0, 0, '', 1, 'nok', $7)`,
 			kind, n.game, n.name, member, int64(theirs), string(outcome), at.UnixMicro())
 		return err
 	})

@@ -48,8 +48,6 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 // list is an answer, sorted out.
 type list struct {
 	full bool
-	// long: an older version's answer would be full.
-	long bool
 	// kept are the ids of those that the page before had, in the same state.
 	kept    []string
 	news    []wire.Row
@@ -59,7 +57,7 @@ type list struct {
 // listOf sorts out an answer. Of a bet that stands there twice, the later one is the newer, and none that runs is newer
 // than one that is settled.
 func listOf(rows []wire.Row, before cursor) list {
-	l := list{full: len(rows) >= wire.MostBets, long: len(rows) >= wire.OlderMostBets}
+	l := list{full: len(rows) >= wire.MostBets || len(rows) == wire.OlderMostBets}
 	newest := map[wire.Text]int{}
 	for i, row := range rows {
 		if row.Status != wire.BetRunning {
@@ -87,7 +85,7 @@ func listOf(rows []wire.Row, before cursor) list {
 // would keep all others out for ever: then they are marked too, and come back when they change (the document says that
 // records of one id are updated; the published clients mark every row).
 func (l list) page(before cursor, now int64) (game.ReportPage, error) {
-	var page game.ReportPage
+	page := game.ReportPage{More: l.full}
 	version := max(now, before.version+1)
 	var next []wire.Bet
 	for _, bet := range l.news {
@@ -107,7 +105,6 @@ func (l list) page(before cursor, now int64) (game.ReportPage, error) {
 			return page, errors.New("gsc: the report is full of bets without an id, which can't be marked")
 		}
 	}
-	page.More = l.full || l.long && len(next)+len(l.kept) > 0
 	page.Next = cursorText(version, next)
 	return page, nil
 }

@@ -130,7 +130,7 @@ func TestReportFullOfRunningBets(t *testing.T) {
 // An older version's answer is full with 150 rows: what it left out is read before the report is taken for read to its end.
 func TestReportOfAnOlderVersion(t *testing.T) {
 	t.Parallel()
-	for _, running := range []int{0, 100} {
+	for _, running := range []int{0, 100, 200} {
 		statuses := make([]int, 320)
 		for i := range statuses[running:] {
 			statuses[running+i] = 1

@@ -26,15 +26,24 @@ const (
 type span struct {
 	start, end time.Time
 	page       string
+	// anew: a mark was refused, and it is listed from its beginning again, once; what is told twice adds nothing.
+	anew bool
 }
+
+// listedAnew begins the cursor of a span that is.
+const listedAnew = "anew "
 
 // cursor is the text of a span: its start alone where it has not been begun.
 func (s span) cursor() string {
 	start := s.start.In(wire.Zone).Format(wire.MinuteFormat)
-	if s.page == "" {
+	if s.page == "" && !s.anew {
 		return start
 	}
-	return start + "|" + s.end.In(wire.Zone).Format(wire.MinuteFormat) + "|" + s.page
+	text := start + "|" + s.end.In(wire.Zone).Format(wire.MinuteFormat) + "|" + s.page
+	if s.anew {
+		return listedAnew + text
+	}
+	return text
 }
 
 // Report implements game.Reporter.
@@ -55,8 +64,8 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		Method: wire.MethodRounds, NextID: s.page, Delay: wire.NoDelay,
 		StartDate: s.start.In(wire.Zone).Format(wire.MinuteFormat), EndDate: s.end.In(wire.Zone).Format(wire.MinuteFormat),
 	}, &reply)
-	if s.page != "" && errors.Is(err, game.ErrRefused) { // an old mark, maybe: its span is listed anew, and what it had adds nothing
-		return game.ReportPage{Next: span{start: s.start}.cursor(), More: true}, nil
+	if s.page != "" && !s.anew && errors.Is(err, game.ErrRefused) { // an old mark, maybe
+		return game.ReportPage{Next: span{start: s.start, end: s.end, anew: true}.cursor(), More: true}, nil
 	}
 	if err != nil {
 		return game.ReportPage{}, err
@@ -77,20 +86,21 @@ func spanOf(q game.ReportQuery, until time.Time) (span, error) {
 	if q.Cursor == "" {
 		return spanFrom(q.Since.Truncate(time.Minute), until), nil
 	}
-	start, rest, begun := strings.Cut(q.Cursor, "|")
+	text, anew := strings.CutPrefix(q.Cursor, listedAnew)
+	start, rest, begun := strings.Cut(text, "|")
 	from, err := time.ParseInLocation(wire.MinuteFormat, start, wire.Zone)
 	if err != nil {
 		return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
 	}
-	if !begun {
+	if !begun && !anew {
 		return spanFrom(from, until), nil
 	}
 	end, page, _ := strings.Cut(rest, "|")
 	to, err := time.ParseInLocation(wire.MinuteFormat, end, wire.Zone)
-	if err != nil || page == "" {
+	if err != nil || page == "" && !anew {
 		return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
 	}
-	return span{start: from, end: to, page: page}, nil
+	return span{start: from, end: to, page: page, anew: anew}, nil
 }
 
 var errCursor = errors.New("it can't be read")
@@ -108,7 +118,7 @@ func spanFrom(start, until time.Time) span {
 // what was read.
 func (s span) after(page string, until time.Time) (next span, more bool) {
 	if page != "" {
-		return span{start: s.start, end: s.end, page: page}, true
+		return span{start: s.start, end: s.end, page: page, anew: s.anew}, true
 	}
 	read := s.end
 	if until.Before(read) {

@@ -2,6 +2,7 @@ package joker_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -26,8 +27,8 @@ type croupier struct {
 	rounds []time.Time
 	page   int
 	asked  []string
-	// forgets: the next mark is refused.
-	forgets bool
+	// forgets is how many of the next marks are refused.
+	forgets int
 }
 
 func (c *croupier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -39,8 +40,8 @@ func (c *croupier) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"Message":"Invalid request"}`, http.StatusBadRequest)
 		return
 	}
-	if in.NextID != "" && c.forgets {
-		c.forgets = false
+	if in.NextID != "" && c.forgets > 0 {
+		c.forgets--
 		http.Error(w, `{"Message":"Invalid next id"}`, http.StatusBadRequest)
 		return
 	}
@@ -135,18 +136,33 @@ func TestNothingIsLostBetweenPages(t *testing.T) {
 	}
 }
 
-// A mark that the provider does not know any more costs its span another reading, and no round.
+// A mark that the provider does not know any more costs its span another reading, and no round. A provider that takes none
+// fails the report, so that it is seen.
 func TestAMarkThatIsForgotten(t *testing.T) {
 	t.Parallel()
-	c := &croupier{page: 3, forgets: true}
+	c := &croupier{page: 3, forgets: 1}
 	for n := range 10 {
 		c.rounds = append(c.rounds, noon.Add(time.Duration(n)*time.Minute))
 	}
-	seen := map[string]bool{}
-	readOn(t, reporter(t, c, 0), &game.ReportQuery{Since: noon, Until: noon.Add(30 * time.Minute)}, seen)
+	p, seen := reporter(t, c, 0), map[string]bool{}
+	begin := game.ReportQuery{Since: noon, Until: noon.Add(30 * time.Minute)}
+	q := begin
+	readOn(t, p, &q, seen)
 	want := []string{"12:00 12:31", "12:00 12:31", "12:00 12:31 3", "12:00 12:31 6", "12:00 12:31 9"}
-	if len(seen) != len(c.rounds) || !slices.Equal(c.asked, want) {
-		t.Errorf("%d of %d rounds were told; asked %q, want %q", len(seen), len(c.rounds), c.asked, want)
+	if len(seen) != len(c.rounds) || !slices.Equal(c.asked, want) || q.Cursor != "2026-03-04 12:28" {
+		t.Errorf("%d of %d rounds were told; asked %q, want %q; next %q", len(seen), len(c.rounds), c.asked, want, q.Cursor)
+	}
+	c.forgets = 2
+	q = begin
+	for n := range 3 {
+		page, err := p.Report(t.Context(), q)
+		if err != nil {
+			t.Fatalf("page %d: %v", n, err)
+		}
+		q.Cursor = page.Next
+	}
+	if page, err := p.Report(t.Context(), q); !errors.Is(err, game.ErrRefused) {
+		t.Errorf("the second refusal of a span: %+v, %v", page, err)
 	}
 }
 

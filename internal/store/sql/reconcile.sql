@@ -140,14 +140,19 @@ SELECT d.proven, d.updated_at, t.kind FROM game_doubt d JOIN transfer t ON t.id 
 WHERE d.provider = @provider AND d.username = @username AND d.state = 'late' AND d.proven <> 0;
 
 -- name: BookedCasesOf :many
--- Cases of an account whose decision may have booked something: of a movement on another account, the one of our transfer.
+-- Cases about transfers of an account whose decision may have booked something. The provider's list may name another account.
 -- Without those that LateOf tells of.
 SELECT c.* FROM reconcile_case c
 WHERE c.provider = @provider AND c.state = 'closed' AND c.outcome IN ('moved', 'not_moved') AND c.transfer <> 0
-  AND (c.kind <> 'account' AND c.username = @username OR c.kind = 'account' AND EXISTS (
-      SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = @account))
+  AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = @account)
   AND NOT (c.kind = 'unproved' AND EXISTS (SELECT 1 FROM game_doubt d WHERE d.transfer = c.transfer AND d.state = 'late' AND d.proven <> 0))
 ORDER BY c.id;
+
+-- name: CountLiveCasesOf :one
+-- Cases about transfers of an account that are not through, whichever account the provider's list names.
+SELECT COUNT(*) FROM reconcile_case c
+WHERE c.provider = @provider AND c.state IN ('open', 'booking') AND c.transfer <> 0
+  AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = @account);
 
 -- name: FirstAccounts :many
 SELECT provider, CAST(MIN(created_at) AS BIGINT) AS at FROM game_account GROUP BY provider ORDER BY provider;

@@ -134,7 +134,7 @@ const (
 // MostBets is how many bets one answer has at most: the latest ones. Versions of the document until 2023 say 150.
 const MostBets = 300
 
-// OlderMostBets is that of older versions.
+// OlderMostBets is that of older versions: with more than these, an answer is none of theirs.
 const OlderMostBets = 150
 
 // Text is a value that some versions of the interface write as a text and others as a number.

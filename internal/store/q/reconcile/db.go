@@ -63,6 +63,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countCasesStmt, err = db.PrepareContext(ctx, countCases); err != nil {
 		return nil, fmt.Errorf("error preparing query CountCases: %w", err)
 	}
+	if q.countLiveCasesOfStmt, err = db.PrepareContext(ctx, countLiveCasesOf); err != nil {
+		return nil, fmt.Errorf("error preparing query CountLiveCasesOf: %w", err)
+	}
 	if q.countOpenCasesStmt, err = db.PrepareContext(ctx, countOpenCases); err != nil {
 		return nil, fmt.Errorf("error preparing query CountOpenCases: %w", err)
 	}
@@ -194,6 +197,11 @@ func (q *Queries) Close() error {
 	if q.countCasesStmt != nil {
 		if cerr := q.countCasesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing countCasesStmt: %w", cerr)
+		}
+	}
+	if q.countLiveCasesOfStmt != nil {
+		if cerr := q.countLiveCasesOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countLiveCasesOfStmt: %w", cerr)
 		}
 	}
 	if q.countOpenCasesStmt != nil {
@@ -353,6 +361,7 @@ type Queries struct {
 	casesOfTransferStmt   *sql.Stmt
 	compareAgainStmt      *sql.Stmt
 	countCasesStmt        *sql.Stmt
+	countLiveCasesOfStmt  *sql.Stmt
 	countOpenCasesStmt    *sql.Stmt
 	daysSinceStmt         *sql.Stmt
 	decideCaseStmt        *sql.Stmt
@@ -393,6 +402,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		casesOfTransferStmt:   q.casesOfTransferStmt,
 		compareAgainStmt:      q.compareAgainStmt,
 		countCasesStmt:        q.countCasesStmt,
+		countLiveCasesOfStmt:  q.countLiveCasesOfStmt,
 		countOpenCasesStmt:    q.countOpenCasesStmt,
 		daysSinceStmt:         q.daysSinceStmt,
 		decideCaseStmt:        q.decideCaseStmt,

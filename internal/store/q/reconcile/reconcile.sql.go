@@ -244,16 +244,15 @@ func (q *Queries) BegunDays(ctx context.Context) ([]ReconcileDay, error) {
 const bookedCasesOf = `-- name: BookedCasesOf :many
 SELECT c.id, c.provider, c.day, c.kind, c.reference, c.transfer, c.username, c.member, c.ours, c.theirs, c.detail, c.state, c.outcome, c.booking, c.due_at, c.note, c.found_at, c.decided_by, c.decided_at FROM reconcile_case c
 WHERE c.provider = $1 AND c.state = 'closed' AND c.outcome IN ('moved', 'not_moved') AND c.transfer <> 0
-  AND (c.kind <> 'account' AND c.username = $2 OR c.kind = 'account' AND EXISTS (
-      SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = $3))
+  AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = $2)
   AND NOT (c.kind = 'unproved' AND EXISTS (SELECT 1 FROM game_doubt d WHERE d.transfer = c.transfer AND d.state = 'late' AND d.proven <> 0))
 ORDER BY c.id
 `
 
-// Cases of an account whose decision may have booked something: of a movement on another account, the one of our transfer.
+// Cases about transfers of an account whose decision may have booked something. The provider's list may name another account.
 // Without those that LateOf tells of.
-func (q *Queries) BookedCasesOf(ctx context.Context, provider string, username string, account string) ([]ReconcileCase, error) {
-	rows, err := q.query(ctx, q.bookedCasesOfStmt, bookedCasesOf, provider, username, account)
+func (q *Queries) BookedCasesOf(ctx context.Context, provider string, account string) ([]ReconcileCase, error) {
+	rows, err := q.query(ctx, q.bookedCasesOfStmt, bookedCasesOf, provider, account)
 	if err != nil {
 		return nil, err
 	}
@@ -558,6 +557,20 @@ func (q *Queries) CountCases(ctx context.Context) ([]CountCasesRow, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const countLiveCasesOf = `-- name: CountLiveCasesOf :one
+SELECT COUNT(*) FROM reconcile_case c
+WHERE c.provider = $1 AND c.state IN ('open', 'booking') AND c.transfer <> 0
+  AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = $2)
+`
+
+// Cases about transfers of an account that are not through, whichever account the provider's list names.
+func (q *Queries) CountLiveCasesOf(ctx context.Context, provider string, account string) (int64, error) {
+	row := q.queryRow(ctx, q.countLiveCasesOfStmt, countLiveCasesOf, provider, account)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const countOpenCases = `-- name: CountOpenCases :one
