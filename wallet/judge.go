@@ -16,14 +16,15 @@ import (
 // same lock and equals the books. A page that was open before may still be played on, so a balance says nothing without the
 // rounds that were played. The rules, in order:
 //
-//  1. A provider that tells no rounds can't be judged: an operator decides.
+//  1. A provider that tells no rounds can't be judged: an operator decides. Nor can one that does not tell of open stakes: one
+//     that is made or comes back looks like the transfer, or hides it. There an operator is asked when the provider's window
+//     is over.
 //  2. Two equal readings, Settings.Still apart, between which no round was settled.
 //  3. The rounds from the transfer to the reading are all told: a list of rounds is read again when it can be late no more, a
 //     report has been read beyond the reading.
-//  4. What the rounds can't say for certain is an operator's: see listed and reported.
+//  4. What the rounds can't say for certain is an operator's: see listed, aboutTransfer and reported.
 //  5. The balance before and what those rounds won or lost mean that nothing moved, with the amount that it was moved;
-//     anything else is an operator's. Where open stakes are not told, so is the lower of the two, since one of the same size
-//     looks like it, and after a fall that may have been one the higher, too: it may have come back.
+//     anything else is an operator's.
 //
 // Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
 func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
@@ -47,11 +48,17 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	if left := time.UnixMicro(d.ReadingSince).Add(s.settings.Still).Sub(now); left > 0 {
 		return unknown(watching, s.pause(left)), nil
 	}
-	settles, err := s.settleTime(ctx, a.Provider)
+	untold, err := s.stakesUntold(ctx, a.Provider)
 	if err != nil {
 		return verdict{}, err
 	}
-	won, wait, err := s.won(ctx, p, m.Player, a, play, settles, d)
+	if untold {
+		if left := s.believedAt(p, t, d).Sub(now); left > 0 {
+			return unknown("it may still be applied", s.pause(left)), nil
+		}
+		return undecidable("the provider does not tell of open stakes: one may look like the transfer, or hide it"), nil
+	}
+	won, wait, err := s.won(ctx, p, m.Player, a, play, d)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -59,18 +66,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 		return *wait, nil
 	}
 	before := game.Holding{Account: a, Memo: memo}.Credits() + won
-	if lower := min(before, before+m.Credits); settles > 0 && (reading == lower || fellWithin(a, settles, d.Since)) {
-		if left := s.believedAt(p, t, d).Sub(now); left > 0 {
-			return unknown("an open stake may look the same", s.pause(left)), nil // what comes in that time may still tell
-		}
-		return undecidable("an open stake looks the same, and the provider does not tell of those"), nil
-	}
 	return s.conclude(p, t, m, d, reading, before, now), nil
-}
-
-// fellWithin: the account's last fall that no transfer of ours explains is no longer than that before a moment, or after it.
-func fellWithin(a game.Account, settles time.Duration, since int64) bool {
-	return !a.FellAt.IsZero() && a.FellAt.Add(settles).After(time.UnixMicro(since))
 }
 
 func unknown(reason string, after time.Duration) verdict {
@@ -105,22 +101,22 @@ func (s *Service) look(ctx context.Context, p game.Provider, player game.Player,
 
 // won is what the account won, or lost, from the transfer to the reading that is watched; or what it has to wait for.
 func (s *Service) won(
-	ctx context.Context, p game.Provider, player game.Player, a game.Account, play game.Play, settles time.Duration, d *walletq.GameDoubt,
+	ctx context.Context, p game.Provider, player game.Player, a game.Account, play game.Play, d *walletq.GameDoubt,
 ) (money.Credits, *verdict, error) {
 	if p.Capabilities().Rounds {
-		wait := s.listed(p, play, settles, d)
+		wait := s.listed(p, play, d)
 		if wait == nil {
 			wait = s.aboutTransfer(ctx, p, player, d)
 		}
 		return play.Net, wait, nil
 	}
-	return s.reported(ctx, a, settles, d)
+	return s.reported(ctx, a, d)
 }
 
 // listed is why a list of rounds decides nothing, or not yet; nil where it does. It is complete up to the reading when it has
 // stood still for as long as the provider may list a round late. A round that was open when the transfer was made is counted
-// whole, and its stake had left the balance before; and where open stakes are not told, play may have left one.
-func (s *Service) listed(p game.Provider, play game.Play, settles time.Duration, d *walletq.GameDoubt) *verdict {
+// whole, and its stake had left the balance before.
+func (s *Service) listed(p game.Provider, play game.Play, d *walletq.GameDoubt) *verdict {
 	complete := time.UnixMicro(d.ReadingSince).Add(s.settings.Still + p.Capabilities().ReportLag)
 	var wait verdict
 	switch left := complete.Sub(s.store.Now()); {
@@ -128,8 +124,6 @@ func (s *Service) listed(p game.Provider, play game.Play, settles time.Duration,
 		wait = unknown("a round may still be listed", s.pause(left))
 	case play.Earlier > 0:
 		wait = undecidable("a round was open when the transfer was made: its stake had left the balance before")
-	case settles > 0 && play.Rounds > 0:
-		wait = undecidable("there was play, and the provider does not tell of open stakes")
 	default:
 		return nil
 	}
@@ -137,11 +131,16 @@ func (s *Service) listed(p game.Provider, play game.Play, settles time.Duration,
 }
 
 // aboutTransfer leaves it to an operator where a round was settled at about the time of the transfer: by the provider's clock,
-// which is not ours, it may have been in the balance before or not.
+// which is not ours, it may have been in the balance before or not. One that is listed after it was so, where none can have
+// been settled for long before it (Settings.Idle).
 func (s *Service) aboutTransfer(ctx context.Context, p game.Provider, player game.Player, d *walletq.GameDoubt) *verdict {
 	since := time.UnixMicro(d.Since)
+	until := since
+	if s.settings.Idle < 2*s.apart() {
+		until = since.Add(s.apart())
+	}
 	var wait verdict
-	switch about, err := s.rounds(ctx, p, player, since.Add(-s.apart()), since.Add(s.apart())); {
+	switch about, err := s.rounds(ctx, p, player, since.Add(-s.apart()), until); {
 	case err != nil:
 		wait = unknown("the rounds can't be read: "+err.Error(), 0)
 	case about.Rounds > 0:
@@ -164,11 +163,7 @@ const reportPause = 5 * time.Second
 
 // reported is what the report of rounds says, once it has been read beyond the reading. A round near the transfer or a
 // correction may be in the balance before or not; one near the reading makes it watch on.
-func (s *Service) reported(ctx context.Context, a game.Account, settles time.Duration, d *walletq.GameDoubt) (money.Credits, *verdict, error) {
-	if settles > 0 {
-		wait := undecidable("the provider tells neither of open stakes nor of rounds when it is asked")
-		return 0, &wait, nil
-	}
+func (s *Service) reported(ctx context.Context, a game.Account, d *walletq.GameDoubt) (money.Credits, *verdict, error) {
 	since, until := time.UnixMicro(d.Since), time.UnixMicro(d.ReadingSince)
 	needed := until.Add(s.apart())
 	missing, err := s.unreported(ctx, a, needed)

@@ -43,9 +43,13 @@ func TestPlayWhileUnknown(t *testing.T) {
 				for _, engine := range storetest.Engines {
 					t.Run(fmt.Sprintf("%s/%s/in=%t/%s", how, mode, in, engine), func(t *testing.T) {
 						t.Parallel()
-						w := newWorld(t, storetest.Open(t, engine), connectFamilies)
+						var silent atomic.Bool // so that it is not judged before it was played
+						w := newWorld(t, storetest.Open(t, engine), connectFamilies, between(g.code, func(p game.Provider) game.Provider {
+							return silentAfterALoss{p, &silent}
+						}))
 						name := w.open(member, g.code)
 						w.mustTransfer(wallet.Place, g.code, baht(300))
+						silent.Store(false)
 						w.outside.AddFault(sandboxtest.Fault{Target: "game:" + g.there, Op: "move", Mode: mode})
 						from, to, want := g.code, wallet.Place, baht(200)
 						if in {
@@ -57,6 +61,7 @@ func TestPlayWhileUnknown(t *testing.T) {
 						w.awayFrom(w.unanswered(from, to, baht(100)))
 						w.outside.Round(g.there, name, "100", "0") // as much as the transfer: the balance alone would lie
 						w.outside.Round(g.there, name, "1", "1.25")
+						silent.Store(false)
 						w.tells(g.code)
 						w.settled(member, 20*time.Second)
 						w.agreesAt(g.code, g.there, name)
@@ -72,6 +77,38 @@ func TestPlayWhileUnknown(t *testing.T) {
 			}
 		}
 	}
+}
+
+// between puts something before a provider's adapter.
+func between(code string, put func(game.Provider) game.Provider) func(string, map[string]game.Connection) {
+	return func(_ string, all map[string]game.Connection) {
+		c := all[code]
+		c.Provider = put(c.Provider)
+		all[code] = c
+	}
+}
+
+// silentAfterALoss can't be read from a movement without an answer on, until it may.
+type silentAfterALoss struct {
+	game.Provider
+	silent *atomic.Bool
+}
+
+func (p silentAfterALoss) Move(ctx context.Context, m game.Move) game.Outcome {
+	o := p.Provider.Move(ctx, m)
+	p.silent.Store(o.Kind == game.Unknown)
+	return o
+}
+
+func (p silentAfterALoss) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
+	if p.silent.Load() {
+		return game.Reading{}, errors.New("nobody answers")
+	}
+	return p.Provider.Balance(ctx, player)
+}
+
+func (p silentAfterALoss) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	return p.Provider.(game.Reporter).Report(ctx, q)
 }
 
 // near is how far from a transfer a reported round must lie to be after it for certain.
@@ -163,85 +200,45 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 	}
 }
 
-// Where open stakes are not told, a bet as large as the transfer looks like it out of the game, and hides it into the game: an
-// operator decides, whether a round was settled meanwhile or not.
-func TestPlayWhereOpenStakesAreNotTold(t *testing.T) {
+// Where open stakes are not told, one that is made or comes back looks like the transfer, or hides it: an operator decides,
+// whatever the balance and the rounds are, and not before the provider's window is over.
+func TestWhereOpenStakesAreNotTold(t *testing.T) {
 	t.Parallel()
-	for _, in := range []bool{true, false} {
-		for _, played := range []bool{true, false} {
-			for _, engine := range storetest.Engines {
-				t.Run(fmt.Sprintf("in=%t/played=%t/%s", in, played, engine), func(t *testing.T) {
-					t.Parallel()
-					var silent atomic.Bool
-					w := newWorld(t, storetest.Open(t, engine), func(_ string, all map[string]game.Connection) {
-						c := all["askmebet"]
-						c.Provider = silentAfterAMove{c.Provider, &silent}
-						all["askmebet"] = c
+	for what, stake := range map[string]func(w *world, name string){
+		"None":  func(*world, string) {},
+		"Made":  func(w *world, name string) { w.outside.Stake("askmebet", name, "4") },
+		"Round": func(w *world, name string) { w.outside.Round("askmebet", name, "1", "1") },
+		"Void":  func(w *world, name string) { w.outside.VoidStake("askmebet", name) },
+	} {
+		for _, mode := range []string{"lost_reply", "timeout"} {
+			for _, in := range []bool{true, false} {
+				for _, engine := range storetest.Engines {
+					t.Run(fmt.Sprintf("%s/%s/in=%t/%s", what, mode, in, engine), func(t *testing.T) {
+						t.Parallel()
+						w := newWorld(t, storetest.Open(t, engine))
+						w.applyCatalogue(untold)
+						name := w.open(member, "askmebet")
+						w.mustTransfer(wallet.Place, "askmebet", baht(300))
+						if what == "Void" {
+							w.outside.Stake("askmebet", name, "4")
+						}
+						from, to := "askmebet", wallet.Place
+						if in {
+							from, to = to, from
+						}
+						w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: mode})
+						w.unanswered(from, to, baht(40))
+						stake(w, name)
+						c := w.waitForCase(20 * time.Second)
+						if early := c.Transfer.CreatedAt.Add(window).Sub(w.store.Now()); early > 0 {
+							t.Errorf("an operator was asked %s before the window was over", early)
+						}
+						w.onlyAnOperator(mode == "lost_reply")
+						w.agrees("askmebet", name)
+						w.conserved()
 					})
-					name := w.open(member, "askmebet")
-					w.mustTransfer(wallet.Place, "askmebet", baht(300))
-					silent.Store(false)
-					from, to, mode := "askmebet", wallet.Place, "timeout"
-					if in {
-						from, to, mode = to, from, "lost_reply"
-					}
-					w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: mode})
-					w.unanswered(from, to, baht(40))
-					if played {
-						w.outside.Round("askmebet", name, "1", "1")
-					}
-					w.outside.Stake("askmebet", name, "4")
-					silent.Store(false)
-					w.onlyAnOperator(in)
-					w.agrees("askmebet", name)
-					w.conserved()
-				})
-			}
-		}
-	}
-}
-
-// silentAfterAMove can't be read from a movement on until it may.
-type silentAfterAMove struct {
-	game.Provider
-	silent *atomic.Bool
-}
-
-func (p silentAfterAMove) Move(ctx context.Context, m game.Move) game.Outcome {
-	p.silent.Store(true)
-	return p.Provider.Move(ctx, m)
-}
-
-func (p silentAfterAMove) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
-	if p.silent.Load() {
-		return game.Reading{}, errors.New("nobody answers")
-	}
-	return p.Provider.Balance(ctx, player)
-}
-
-// A stake of before the transfer that comes back looks like the transfer into the game, and hides one out of it: a bet that is
-// void is in no list of rounds.
-func TestAStakeThatComesBack(t *testing.T) {
-	t.Parallel()
-	for _, in := range []bool{true, false} {
-		for _, engine := range storetest.Engines {
-			t.Run(fmt.Sprintf("in=%t/%s", in, engine), func(t *testing.T) {
-				t.Parallel()
-				w := newWorld(t, storetest.Open(t, engine))
-				name := w.open(member, "askmebet")
-				w.mustTransfer(wallet.Place, "askmebet", baht(300))
-				w.outside.Stake("askmebet", name, "4")
-				from, to, mode := "askmebet", wallet.Place, "lost_reply"
-				if in {
-					from, to, mode = to, from, "timeout"
 				}
-				w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: mode})
-				w.unanswered(from, to, baht(40))
-				w.outside.VoidStake("askmebet", name)
-				w.onlyAnOperator(!in)
-				w.agrees("askmebet", name)
-				w.conserved()
-			})
+			}
 		}
 	}
 }
@@ -252,10 +249,14 @@ func TestARoundAtTheTransfer(t *testing.T) {
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, storetest.Open(t, engine))
+			var play atomic.Pointer[func()]
+			w := newWorld(t, storetest.Open(t, engine), between("pgslot", func(p game.Provider) game.Provider {
+				return playedAtTheMove{p, &play}
+			}))
 			name := w.open(member, "pgslot")
 			w.mustTransfer(wallet.Place, "pgslot", baht(300))
-			w.outside.Round("pgslot", name, "1", "1") // as if it had been settled a moment later, by their clock
+			round := func() { w.outside.Round("pgslot", name, "1", "1") }
+			play.Store(&round)
 			w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "move", Mode: "timeout"})
 			w.unanswered(wallet.Place, "pgslot", baht(40))
 			w.onlyAnOperator(false)
@@ -263,6 +264,19 @@ func TestARoundAtTheTransfer(t *testing.T) {
 			w.conserved()
 		})
 	}
+}
+
+// playedAtTheMove plays before each movement that is asked for.
+type playedAtTheMove struct {
+	game.Provider
+	play *atomic.Pointer[func()]
+}
+
+func (p playedAtTheMove) Move(ctx context.Context, m game.Move) game.Outcome {
+	if play := p.play.Load(); play != nil {
+		(*play)()
+	}
+	return p.Provider.Move(ctx, m)
 }
 
 // A round that is not listed yet is waited for.

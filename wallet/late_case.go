@@ -25,10 +25,7 @@ const seldom = 60
 func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt, reason string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
-	over, err := s.overdue(ctx, a, t)
-	if err != nil {
-		return err
-	}
+	over := s.overdue(a, t)
 	reason = game.Printable(reason) // the provider's own words may be in it
 	next := d.CheckAt
 	if over {
@@ -37,7 +34,7 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 			return err
 		}
 	}
-	err = s.store.Write(ctx, func(tx *store.Tx) error {
+	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return walletq.New(tx).NoteCheck(ctx, walletq.NoteCheckParams{
 			Transfer: d.Transfer, NextAt: next, SeenAt: d.SeenAt, SeenResult: d.SeenResult, Reason: reason,
 			UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
@@ -50,24 +47,16 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 }
 
 // overdue reports whether the last of Settings.Rechecks should have had its answer: Settings.UnprovedAfter later, and where
-// rounds tell it, as much later again as they may be listed late, and in a report as a round may take.
-func (s *Service) overdue(ctx context.Context, a game.Account, t ledger.Transfer) (bool, error) {
+// rounds tell it, as much later again as they may be listed late.
+func (s *Service) overdue(a game.Account, t ledger.Transfer) bool {
 	wait := s.settings.UnprovedAfter
 	if n := len(s.settings.Rechecks); n > 0 {
 		wait += s.settings.Rechecks[n-1]
 	}
 	if p := s.games.Provider(a.Provider); p != nil && !p.Capabilities().CheckByReference {
-		caps := p.Capabilities()
-		wait += caps.ReportLag
-		if !caps.Rounds && caps.Report == game.ReportRounds {
-			settles, err := s.settleTime(ctx, a.Provider)
-			if err != nil {
-				return false, err
-			}
-			wait += settles
-		}
+		wait += p.Capabilities().ReportLag
 	}
-	return s.store.Now().Sub(t.SettledAt) > wait, nil
+	return s.store.Now().Sub(t.SettledAt) > wait
 }
 
 // unproved makes the case, once.
@@ -99,9 +88,8 @@ func (s *Service) anotherAmount(ctx context.Context, a game.Account, t ledger.Tr
 // showBooking makes a case of what is proven, and could not be taken back in time. It needs no decision: it is shown as being
 // booked, and its booking goes on where the re-check's stops. What is the member's needs no case: nothing holds it up.
 func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) error {
-	over, err := s.overdue(ctx, a, t)
-	if err != nil || !over || t.Kind != KindIn {
-		return err
+	if !s.overdue(a, t) || t.Kind != KindIn {
+		return nil
 	}
 	c, err := s.caseOf(ctx, a, t, *d, Unproved, nil)
 	if err != nil {

@@ -3,6 +3,7 @@ package wallet
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"krapao/game"
@@ -15,13 +16,13 @@ import (
 // Whether a returned transfer was applied after all, in this order:
 //
 //  1. Where the provider can be asked by reference, its answer decides.
-//  2. Where it tells rounds, a list on demand or a report, the change of the balance since the return is compared with them.
+//  2. Where it does not tell of open stakes, nothing else decides: one that is made or comes back hides the transfer, or looks
+//     like it.
+//  3. Where it tells rounds, a list on demand or a report, the change of the balance since the return is compared with them.
 //     Equal to what they won and lost: not applied. Equal to that and the amount: applied. Both, or neither: undecided. So
 //     is what a round can't say that was open at one of the two readings, or settled about one.
-//  3. Where it tells only totals of a day, they prove "not applied", and only with no play and an unchanged balance: when
+//  4. Where it tells only totals of a day, they prove "not applied", and only with no play and an unchanged balance: when
 //     within the day they grew is not known.
-//  4. Where open stakes are not told, a list or totals don't prove that a transfer into the game was not applied: a stake of its
-//     size may be open. After a fall that may have been one, they prove it of none: it may have come back.
 //  5. All else is undecided.
 //
 // What stays undecided becomes an operator's case (Unproved), and is never taken for "not applied".
@@ -29,11 +30,16 @@ import (
 // prove asks whether a returned move was applied after all: Done, NotFound, or anything else for "undecided, ask later".
 func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
 	caps := p.Capabilities()
-	switch {
-	case caps.CheckByReference:
+	if caps.CheckByReference {
 		call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 		defer cancel()
 		return p.Check(call, m), nil
+	}
+	switch untold, err := s.stakesUntold(ctx, a.Provider); {
+	case err != nil:
+		return game.Outcome{}, err
+	case untold:
+		return game.Outcome{Reason: "the provider does not tell of open stakes: one may look like the transfer, or hide it"}, nil
 	case caps.Rounds:
 		return s.proveByRounds(ctx, p, a, m, d)
 	case caps.Report == game.ReportRounds:
@@ -71,45 +77,26 @@ func (s *Service) proveByCounters(
 		}
 	}
 	if o.Kind == game.NotFound {
-		if o, err = s.unplayed(ctx, p, a, m, d, o); err != nil {
-			return game.Outcome{}, err
-		}
+		o = s.unplayed(ctx, p, m, o)
 	}
 	return again(o, d), nil
 }
 
-// unplayed leaves open what rests on there having been no play, where that is not certain: an account that the provider
-// refuses to tell about is passed over by its report, and a stake may be open that is told of nowhere.
-func (s *Service) unplayed(
-	ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt, o game.Outcome,
-) (game.Outcome, error) {
-	settles, err := s.settleTime(ctx, a.Provider)
-	if err != nil {
-		return game.Outcome{}, err
-	}
-	if o = unstaked(o, a, m, settles, d); o.Kind != game.NotFound {
-		return o, nil
-	}
+// unplayed leaves open what rests on there having been no play of an account that the provider refuses to tell about: its
+// report passes it over.
+func (s *Service) unplayed(ctx context.Context, p game.Provider, m game.Move, o game.Outcome) game.Outcome {
 	reporter, tells := p.(game.Reporter)
 	if !tells {
-		return game.Outcome{Reason: "the provider has no report"}, nil
+		return game.Outcome{Reason: "the provider has no report"}
 	}
-	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	ctx, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
 	defer cancel()
 	now := s.store.Now()
-	_, err = reporter.Report(call, game.ReportQuery{
+	_, err := reporter.Report(ctx, game.ReportQuery{
 		Since: now, Until: now, Limit: 1, Players: []game.Player{{Username: m.Player.Username}},
 	})
 	if err != nil {
-		return game.Outcome{Reason: "the account's play can't be read: " + err.Error()}, nil
-	}
-	return o, nil
-}
-
-// unstaked leaves open that a transfer was not applied, where a stake as large as it may hide it untold.
-func unstaked(o game.Outcome, a game.Account, m game.Move, settles time.Duration, d *walletq.GameDoubt) game.Outcome {
-	if o.Kind == game.NotFound && settles > 0 && (m.Credits > 0 || fellWithin(a, settles, d.ReadingSince)) {
-		return game.Outcome{Reason: "it was not applied, or an open stake hides it: the provider does not tell of those"}
+		return game.Outcome{Reason: "the account's play can't be read: " + err.Error()}
 	}
 	return o
 }
@@ -150,10 +137,6 @@ func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Acc
 	if complete := until.Add(s.apart() + p.Capabilities().ReportLag); s.store.Now().Before(complete) {
 		return game.Outcome{Reason: fmt.Sprintf("a round of about the reading may be listed until %s", stamp(complete))}, nil
 	}
-	settles, err := s.settleTime(ctx, a.Provider)
-	if err != nil {
-		return game.Outcome{}, err
-	}
 	play, about, err := s.roundsBetween(ctx, p, m.Player, since, until)
 	if err != nil {
 		return game.Outcome{}, err
@@ -164,14 +147,12 @@ func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Acc
 		o.Reason = fmt.Sprintf("a round was settled at about %s or %s, when the balance was read", stamp(since), stamp(until))
 	case play.Earlier > 0:
 		o.Reason = fmt.Sprintf("a round was open at %s, when it certainly was not applied yet", stamp(since))
-	case settles > 0 && play.Rounds > 0:
-		o.Reason = "there was play, and the provider does not tell of open stakes"
 	default:
 		if o, err = s.weigh(ctx, a, m, d, game.PlayBetween{Net: play.Net}); err != nil {
 			return game.Outcome{}, err
 		}
 	}
-	return again(unstaked(certain(o, settles), a, m, settles, d), d), nil
+	return again(o, d), nil
 }
 
 // roundsBetween asks for what settled clearly after one reading and before another, and how many rounds did about one of them:
@@ -191,14 +172,6 @@ func (s *Service) roundsBetween(
 	return play, wide.Rounds - play.Rounds, nil
 }
 
-// certain leaves open what was found where it may be a stake that came back: of those the provider tells nothing.
-func certain(o game.Outcome, settles time.Duration) game.Outcome {
-	if o.Kind == game.Done && settles > 0 {
-		return game.Outcome{Reason: "what was found is the transfer, or a stake that was open: the provider does not tell of those"}
-	}
-	return o
-}
-
 // again lets the next try take another reading where this one decided nothing.
 func again(o game.Outcome, d *walletq.GameDoubt) game.Outcome {
 	if o.Kind == game.Unknown {
@@ -214,11 +187,7 @@ func (s *Service) proveByReport(ctx context.Context, a game.Account, m game.Move
 		return game.Outcome{Reason: wait}, err
 	}
 	since, until := time.UnixMicro(d.ReadingSince), time.UnixMicro(d.SeenAt)
-	settles, err := s.settleTime(ctx, a.Provider)
-	if err != nil {
-		return game.Outcome{}, err
-	}
-	wait, err = s.unreported(ctx, a, until.Add(settles+s.apart()))
+	wait, err = s.unreported(ctx, a, until.Add(s.apart()))
 	if err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
 	}
@@ -235,7 +204,7 @@ func (s *Service) proveByReport(ctx context.Context, a game.Account, m game.Move
 			return game.Outcome{}, err
 		}
 	}
-	return again(certain(o, settles), d), nil
+	return again(o, d), nil
 }
 
 func stamp(t time.Time) string {
@@ -247,6 +216,12 @@ func stamp(t time.Time) string {
 
 // apart is how far from a reading a round must lie to be before or after it for certain.
 func (s *Service) apart() time.Duration { return max(s.settings.Still, 2*time.Second) }
+
+// stakesUntold: at a provider stakes may be open that nobody tells of.
+func (s *Service) stakesUntold(ctx context.Context, provider string) (bool, error) {
+	games, err := s.games.Games(ctx)
+	return slices.ContainsFunc(games, func(g game.Game) bool { return g.Provider == provider && g.Stakes == game.StakesUnknown }), err
+}
 
 // settleTime is how long stakes at a provider may be open without being told; 0 where they are told, or a round ends at once.
 func (s *Service) settleTime(ctx context.Context, provider string) (time.Duration, error) {

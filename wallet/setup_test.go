@@ -107,7 +107,7 @@ func newWorldWith(
 	}
 	w.games = game.New(s, l, box, all, game.Settings{CallTimeout: callTime})
 	w.wallet = wallet.New(s, l, w.games, newHolder(s, l), nil, settings())
-	w.applyCatalogue()
+	w.applyCatalogue(told)
 	w.deposit(member, 1000*money.Baht)
 	w.work()
 	return w
@@ -151,8 +151,18 @@ func connections(base string) map[string]game.Connection {
 	return all
 }
 
+// told and untold are what is known of open stakes at the sport: where they are not told, a lost answer is an operator's.
+var (
+	told   = stakes(game.StakesNone)
+	untold = stakes(game.StakesUnknown)
+)
+
+func stakes(known game.Stakes) map[string]map[string]any {
+	return map[string]map[string]any{"askmebet": {"stakes": known}}
+}
+
 // applyCatalogue makes all of the sandbox's games the catalogue's, with what more is known of some.
-func (w *world) applyCatalogue(known ...map[string]map[string]any) {
+func (w *world) applyCatalogue(known map[string]map[string]any) {
 	w.t.Helper()
 	var entries []map[string]any
 	for _, g := range sandbox.Games() {
@@ -160,9 +170,7 @@ func (w *world) applyCatalogue(known ...map[string]map[string]any) {
 		if f := factors[g.Code]; f != "" {
 			e["factor"] = f
 		}
-		for _, more := range known {
-			maps.Copy(e, more[g.Code])
-		}
+		maps.Copy(e, known[g.Code])
 		entries = append(entries, e)
 	}
 	section, _ := json.Marshal(entries)

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"krapao/fault"
-	"krapao/game"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
@@ -28,7 +27,6 @@ func TestStorm(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		w.applyCatalogue(map[string]map[string]any{"askmebet": {"stakes": game.StakesNone}}) // untold, one may look like a transfer
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 		codes := []string{"joker", "pgslot", "slotracha", "askmebet"}

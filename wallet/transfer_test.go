@@ -3,6 +3,7 @@ package wallet_test
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -25,6 +26,7 @@ func TestTransferInAndOut(t *testing.T) {
 				t.Errorf("%s holds %s after 200 went in", code, got)
 			}
 			w.outside.Round(code, name, "5", "1.5")
+			time.Sleep(near) // an answer that comes too late is judged
 			w.mustTransfer(code, wallet.Place, baht(50))
 			w.agrees(code, name)
 		}

@@ -48,6 +48,8 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 // list is an answer, sorted out.
 type list struct {
 	full bool
+	// older: it would be full as an older version's.
+	older bool
 	// kept are the ids of those that the page before had, in the same state.
 	kept    []string
 	news    []wire.Row
@@ -57,7 +59,7 @@ type list struct {
 // listOf sorts out an answer. Of a bet that stands there twice, the later one is the newer, and none that runs is newer
 // than one that is settled.
 func listOf(rows []wire.Row, before cursor) list {
-	l := list{full: len(rows) >= wire.MostBets || len(rows) == wire.OlderMostBets}
+	l := list{full: len(rows) >= wire.MostBets, older: len(rows) == wire.OlderMostBets}
 	newest := map[wire.Text]int{}
 	for i, row := range rows {
 		if row.Status != wire.BetRunning {
@@ -79,13 +81,16 @@ func listOf(rows []wire.Row, before cursor) list {
 	return l
 }
 
+// errOlder: whether others are kept out is not known, so that the report is not taken for read to its end.
+var errOlder = fmt.Errorf("gsc: %d running bets are all that an older version lists: they may keep others out", wire.OlderMostBets)
+
 // page are the rows of a list, oldest first, and what is to be marked when they are kept.
 //
 // A running bet is left unmarked, so that it is listed until it is settled. But in an answer that is full of them, they
 // would keep all others out for ever: then they are marked too, and come back when they change (the document says that
 // records of one id are updated; the published clients mark every row).
 func (l list) page(before cursor, now int64) (game.ReportPage, error) {
-	page := game.ReportPage{More: l.full}
+	page := game.ReportPage{More: l.full || l.older}
 	version := max(now, before.version+1)
 	var next []wire.Bet
 	for _, bet := range l.news {
@@ -104,6 +109,9 @@ func (l list) page(before cursor, now int64) (game.ReportPage, error) {
 		if len(next) == 0 {
 			return page, errors.New("gsc: the report is full of bets without an id, which can't be marked")
 		}
+	}
+	if len(next)+len(l.kept) == 0 && l.older {
+		return page, errOlder
 	}
 	page.Next = cursorText(version, next)
 	return page, nil

@@ -127,10 +127,15 @@ func TestReportFullOfRunningBets(t *testing.T) {
 	}
 }
 
-// An older version's answer is full with 150 rows: what it left out is read before the report is taken for read to its end.
+// An older version's answer is full with 150 rows: what it left out is read before the report is taken for read to its end. So
+// many that run, and keep others out, fail it: by chance they may be all, and then none of them may be marked.
 func TestReportOfAnOlderVersion(t *testing.T) {
 	t.Parallel()
-	for _, running := range []int{0, 100, 200} {
+	all := logOf(t, make([]int, wire.OlderMostBets), wire.OlderMostBets)
+	if page, err := all.Report(t.Context(), game.ReportQuery{}); err == nil || len(page.Rows) != 0 {
+		t.Errorf("%+v, %v", page, err)
+	}
+	for _, running := range []int{0, 100} {
 		statuses := make([]int, 320)
 		for i := range statuses[running:] {
 			statuses[running+i] = 1

@@ -26,22 +26,26 @@ const (
 type span struct {
 	start, end time.Time
 	page       string
-	// anew: a mark was refused, and it is listed from its beginning again, once; what is told twice adds nothing.
-	anew bool
+	// anew is when a mark was refused, so that it is listed from its beginning again; what is told twice adds nothing.
+	anew time.Time
 }
 
-// listedAnew begins the cursor of a span that is.
+// anewAfter is how long after it was listed anew a span is so again: a provider that takes no mark at all fails the report,
+// so that it is seen.
+const anewAfter = 10 * time.Minute
+
+// listedAnew begins the cursor of a span that is, before the minute of that.
 const listedAnew = "anew "
 
 // cursor is the text of a span: its start alone where it has not been begun.
 func (s span) cursor() string {
 	start := s.start.In(wire.Zone).Format(wire.MinuteFormat)
-	if s.page == "" && !s.anew {
+	if s.page == "" && s.anew.IsZero() {
 		return start
 	}
 	text := start + "|" + s.end.In(wire.Zone).Format(wire.MinuteFormat) + "|" + s.page
-	if s.anew {
-		return listedAnew + text
+	if !s.anew.IsZero() {
+		return listedAnew + s.anew.In(wire.Zone).Format(wire.MinuteFormat) + "|" + text
 	}
 	return text
 }
@@ -64,8 +68,8 @@ func (p *Provider) Report(ctx context.Context, q game.ReportQuery) (game.ReportP
 		Method: wire.MethodRounds, NextID: s.page, Delay: wire.NoDelay,
 		StartDate: s.start.In(wire.Zone).Format(wire.MinuteFormat), EndDate: s.end.In(wire.Zone).Format(wire.MinuteFormat),
 	}, &reply)
-	if s.page != "" && !s.anew && errors.Is(err, game.ErrRefused) { // an old mark, maybe
-		return game.ReportPage{Next: span{start: s.start, end: s.end, anew: true}.cursor(), More: true}, nil
+	if s.page != "" && q.Until.Sub(s.anew) > anewAfter && errors.Is(err, game.ErrRefused) { // an old mark, maybe
+		return game.ReportPage{Next: span{start: s.start, end: s.end, anew: q.Until}.cursor(), More: true}, nil
 	}
 	if err != nil {
 		return game.ReportPage{}, err
@@ -86,18 +90,27 @@ func spanOf(q game.ReportQuery, until time.Time) (span, error) {
 	if q.Cursor == "" {
 		return spanFrom(q.Since.Truncate(time.Minute), until), nil
 	}
-	text, anew := strings.CutPrefix(q.Cursor, listedAnew)
+	var anew time.Time
+	text, again := strings.CutPrefix(q.Cursor, listedAnew)
+	if again {
+		var minute string
+		var err error
+		minute, text, _ = strings.Cut(text, "|")
+		if anew, err = time.ParseInLocation(wire.MinuteFormat, minute, wire.Zone); err != nil {
+			return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
+		}
+	}
 	start, rest, begun := strings.Cut(text, "|")
 	from, err := time.ParseInLocation(wire.MinuteFormat, start, wire.Zone)
 	if err != nil {
 		return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
 	}
-	if !begun && !anew {
+	if !begun && !again {
 		return spanFrom(from, until), nil
 	}
 	end, page, _ := strings.Cut(rest, "|")
 	to, err := time.ParseInLocation(wire.MinuteFormat, end, wire.Zone)
-	if err != nil || page == "" && !anew {
+	if err != nil || page == "" && !again {
 		return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
 	}
 	return span{start: from, end: to, page: page, anew: anew}, nil

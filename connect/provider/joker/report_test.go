@@ -154,7 +154,7 @@ func TestAMarkThatIsForgotten(t *testing.T) {
 	}
 	c.forgets = 2
 	q = begin
-	for n := range 3 {
+	for n := range 3 { // a page, a refusal, the first page again
 		page, err := p.Report(t.Context(), q)
 		if err != nil {
 			t.Fatalf("page %d: %v", n, err)
@@ -163,6 +163,12 @@ func TestAMarkThatIsForgotten(t *testing.T) {
 	}
 	if page, err := p.Report(t.Context(), q); !errors.Is(err, game.ErrRefused) {
 		t.Errorf("the second refusal of a span: %+v, %v", page, err)
+	}
+	c.forgets, c.asked = 1, nil
+	q.Until = q.Until.Add(time.Hour)
+	readOn(t, p, &q, map[string]bool{})
+	if !slices.Equal(c.asked[:4], want[1:]) || q.Cursor != "2026-03-04 13:28" {
+		t.Errorf("a later one: asked %q, next %q", c.asked, q.Cursor)
 	}
 }
 

@@ -7,6 +7,7 @@ package providertest
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -194,7 +195,11 @@ func ensure(b *bundle) {
 			continue
 		}
 		b.quiet(err.Error())
-		if err := b.Ensure(ctx, account); err != nil {
+		err = b.Ensure(ctx, account)
+		for tries := 1; errors.Is(err, context.DeadlineExceeded) && tries < 5; tries++ { // a busy machine
+			err = b.Ensure(ctx, account)
+		}
+		if err != nil {
 			b.t.Errorf("again after %s: %v", mode, err)
 		}
 	}
