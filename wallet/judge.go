@@ -56,7 +56,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 		if left := s.believedAt(p, t, d).Sub(now); left > 0 {
 			return unknown("it may still be applied", s.pause(left)), nil
 		}
-		return undecidable("the provider does not tell of open stakes: one may look like the transfer, or hide it"), nil
+		return undecidable(untoldStakes), nil
 	}
 	won, wait, err := s.won(ctx, p, m.Player, a, play, d)
 	if err != nil {
@@ -68,6 +68,9 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	before := game.Holding{Account: a, Memo: memo}.Credits() + won
 	return s.conclude(p, t, m, d, reading, before, now), nil
 }
+
+// untoldStakes is why nothing but a provider's word decides a transfer there.
+const untoldStakes = "the provider does not tell of open stakes: one may look like the transfer, or hide it"
 
 func unknown(reason string, after time.Duration) verdict {
 	return verdict{outcome: game.Outcome{Reason: reason}, after: after}

@@ -1,9 +1,7 @@
 package wallet_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"testing"
@@ -77,38 +75,6 @@ func TestPlayWhileUnknown(t *testing.T) {
 			}
 		}
 	}
-}
-
-// between puts something before a provider's adapter.
-func between(code string, put func(game.Provider) game.Provider) func(string, map[string]game.Connection) {
-	return func(_ string, all map[string]game.Connection) {
-		c := all[code]
-		c.Provider = put(c.Provider)
-		all[code] = c
-	}
-}
-
-// silentAfterALoss can't be read from a movement without an answer on, until it may.
-type silentAfterALoss struct {
-	game.Provider
-	silent *atomic.Bool
-}
-
-func (p silentAfterALoss) Move(ctx context.Context, m game.Move) game.Outcome {
-	o := p.Provider.Move(ctx, m)
-	p.silent.Store(o.Kind == game.Unknown)
-	return o
-}
-
-func (p silentAfterALoss) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
-	if p.silent.Load() {
-		return game.Reading{}, errors.New("nobody answers")
-	}
-	return p.Provider.Balance(ctx, player)
-}
-
-func (p silentAfterALoss) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
-	return p.Provider.(game.Reporter).Report(ctx, q)
 }
 
 // near is how far from a transfer a reported round must lie to be after it for certain.
@@ -264,19 +230,6 @@ func TestARoundAtTheTransfer(t *testing.T) {
 			w.conserved()
 		})
 	}
-}
-
-// playedAtTheMove plays before each movement that is asked for.
-type playedAtTheMove struct {
-	game.Provider
-	play *atomic.Pointer[func()]
-}
-
-func (p playedAtTheMove) Move(ctx context.Context, m game.Move) game.Outcome {
-	if play := p.play.Load(); play != nil {
-		(*play)()
-	}
-	return p.Provider.Move(ctx, m)
 }
 
 // A round that is not listed yet is waited for.

@@ -39,7 +39,7 @@ func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m 
 	case err != nil:
 		return game.Outcome{}, err
 	case untold:
-		return game.Outcome{Reason: "the provider does not tell of open stakes: one may look like the transfer, or hide it"}, nil
+		return game.Outcome{Reason: untoldStakes}, nil
 	case caps.Rounds:
 		return s.proveByRounds(ctx, p, a, m, d)
 	case caps.Report == game.ReportRounds:
@@ -221,21 +221,6 @@ func (s *Service) apart() time.Duration { return max(s.settings.Still, 2*time.Se
 func (s *Service) stakesUntold(ctx context.Context, provider string) (bool, error) {
 	games, err := s.games.Games(ctx)
 	return slices.ContainsFunc(games, func(g game.Game) bool { return g.Provider == provider && g.Stakes == game.StakesUnknown }), err
-}
-
-// settleTime is how long stakes at a provider may be open without being told; 0 where they are told, or a round ends at once.
-func (s *Service) settleTime(ctx context.Context, provider string) (time.Duration, error) {
-	games, err := s.games.Games(ctx)
-	if err != nil {
-		return 0, err
-	}
-	longest := time.Duration(0)
-	for _, g := range games {
-		if g.Provider == provider && g.Stakes == game.StakesUnknown {
-			longest = max(longest, g.SettleTime)
-		}
-	}
-	return longest, nil
 }
 
 // weigh compares what readings found with what rounds, and other returned transfers of the account, explain.

@@ -1,198 +1,19 @@
 package wallet_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"krapao/connect/line"
-	"krapao/connect/provider"
-	"krapao/connect/provider/amb"
-	ambwire "krapao/connect/provider/amb/wire"
-	"krapao/fault"
 	"krapao/game"
-	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
-	"krapao/ledger"
 	"krapao/money"
-	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
-
-// unasked is a world in which money moves at a provider that can't be asked what became of a transfer, and whose rounds come
-// by its report only: slotxo. Its clock can be moved on, and its report is read only when the test says so.
-type unasked struct {
-	*world
-	clock *ahead
-	job   *wallet.Reconciliation
-	// code is the game, there the sandbox's game behind it.
-	code, there string
-	name        string
-	task        settle.Task
-}
-
-func newUnasked(t *testing.T, engine store.Engine) *unasked {
-	t.Helper()
-	return newUnaskedAt(t, engine, "slotxo", "tgsc3")
-}
-
-// newUnaskedAt is newUnasked at another provider; changes are made to the connections.
-func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes ...func(base string, all map[string]game.Connection)) *unasked {
-	t.Helper()
-	u := &unasked{clock: &ahead{}, code: code, there: there}
-	changes = slices.Concat([]func(string, map[string]game.Connection){connectFamilies}, changes)
-	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock}), changes...)
-	u.job = wallet.NewReconciliation(u.wallet, u.ledger, wallet.ReconcileSettings{})
-	u.task = u.report(code)
-	u.name = u.open(member, code)
-	u.mustTransfer(wallet.Place, code, baht(500))
-	return u
-}
-
-func eachUnasked(t *testing.T, test func(t *testing.T, u *unasked)) {
-	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			test(t, newUnasked(t, engine))
-		})
-	}
-}
-
-// read reads the report once.
-func (u *unasked) read() {
-	u.t.Helper()
-	var err error
-	for range 5 {
-		if err = u.task.Run(u.t.Context()); err == nil {
-			return
-		}
-	}
-	u.t.Fatal(err)
-}
-
-// reading reads the report again and again until the test ends, or until it is stopped.
-func (u *unasked) reading() (stop func()) {
-	return u.reads(u.task)
-}
-
-// reads reads a report again and again until the test ends, or until it is stopped.
-func (w *world) reads(task settle.Task) (stop func()) {
-	ctx, cancel := context.WithCancel(w.t.Context())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for ctx.Err() == nil {
-			_ = task.Run(ctx)
-			select {
-			case <-ctx.Done():
-			case <-time.After(200 * time.Millisecond):
-			}
-		}
-	}()
-	stop = func() { cancel(); <-ended }
-	w.t.Cleanup(stop)
-	return stop
-}
-
-// report is the task that reads a provider's report. Where it has none, the task does nothing.
-func (w *world) report(provider string) settle.Task {
-	for _, task := range w.games.ReportTasks() {
-		if task.Name == "report:"+provider {
-			return task
-		}
-	}
-	return settle.Task{Run: func(context.Context) error { return nil }}
-}
-
-// returned makes a transfer that gets no answer and is given back: by the balance and the rounds, or where none are told by an
-// operator. It returns its reference. What happens after it lies clearly after the moment at which it was certainly not applied.
-func (u *unasked) returned(in bool, amount money.Amount) string {
-	u.t.Helper()
-	from, to := u.code, wallet.Place
-	if in {
-		from, to = to, from
-	}
-	u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "timeout"})
-	reference := u.unanswered(from, to, amount)
-	if caps := u.games.Provider(u.code).Capabilities(); caps.Rounds || caps.Report == game.ReportRounds {
-		stop := u.reading()
-		u.settled(member, 30*time.Second)
-		stop()
-	} else {
-		u.decide(u.waitForCase(30*time.Second).Transfer.ID, false)
-	}
-	id, _ := u.ledger.ParseReference(reference)
-	of := " FROM game_doubt WHERE state = 'returned' AND transfer = " + strconv.FormatInt(int64(id), 10)
-	u.waitFor("SELECT count(*)"+of, 1)
-	var stood int64
-	if err := u.store.DB().QueryRowContext(u.t.Context(), "SELECT reading_since"+of).Scan(&stood); err != nil {
-		u.t.Fatal(err)
-	}
-	time.Sleep(time.UnixMicro(stood).Add(3500 * time.Millisecond).Sub(u.clock.Now()))
-	return reference
-}
-
-// applies is what the provider does late.
-func (u *unasked) applies(reference string, in bool, amount money.Amount) {
-	u.t.Helper()
-	text := fmt.Sprint(int64(amount / money.Baht))
-	if !in {
-		text = "-" + text
-	}
-	u.outside.Move(u.there, u.name, json.Number(text), reference)
-}
-
-// doubts counts the doubts in a state that are asked about, or not any more.
-func (u *unasked) doubts(state string) int {
-	return u.count("SELECT count(*) FROM game_doubt WHERE state = '" + state + "'")
-}
-
-// over waits until nothing is asked about any more.
-func (u *unasked) over() {
-	u.t.Helper()
-	u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
-}
-
-// waitLong is waitFor with the patience that all re-checks need on a busy machine.
-func (u *unasked) waitLong(query string, n int) {
-	u.t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); u.count(query) != n; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			u.t.Fatalf("%s does not become %d", query, n)
-		}
-	}
-}
-
-// whole checks that the books are what the provider says, that no money came or went, and the provider's result.
-func (u *unasked) whole(result money.Amount) {
-	u.t.Helper()
-	u.settled(member, 10*time.Second)
-	slot := u.slot(u.code)
-	a, err := u.games.AccountNamed(u.t.Context(), slot.Game.Provider, u.name)
-	if err != nil {
-		u.t.Fatal(err)
-	}
-	c, err := u.games.Confirm(u.t.Context(), a)
-	if err != nil {
-		u.t.Fatal(err)
-	}
-	if says := credits(u.t, u.outside.Account(u.there, u.name).Balance).Baht(a.Factor); c.Memo != says {
-		u.t.Errorf("the books say %s, the provider %s", c.Memo, says)
-	}
-	u.conserved()
-	if got := u.balance(ledger.GameResult(u.code)).Posted; got != result {
-		u.t.Errorf("the provider's result is %s, want %s", got, result)
-	}
-}
 
 // What was applied after it had been given back is found by the readings and the report, whatever was played meanwhile: also
 // rounds that hide it, that look like it, and that are void later.
@@ -231,11 +52,6 @@ func TestAppliedLateIsFoundByTheReport(t *testing.T) {
 			}
 		}
 	}
-}
-
-func (u *unasked) foundLong() {
-	u.t.Helper()
-	u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'late'", 1)
 }
 
 // What was never applied is never taken for applied, whatever was won and lost meanwhile: just as much as the transfer too.
@@ -309,26 +125,6 @@ func TestTwoReturnedAtOnce(t *testing.T) {
 			})
 		})
 	}
-}
-
-// unproven waits for the cases of returned transfers.
-func (u *unasked) unproven(n int) []wallet.Difference {
-	u.t.Helper()
-	u.waitLong("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved' AND state = 'open'", n)
-	list, err := u.job.Differences(u.t.Context(), wallet.Filter{Kind: wallet.Unproved, Limit: 10})
-	if err != nil || len(list) != n {
-		u.t.Fatalf("%+v, %v", list, err)
-	}
-	return list
-}
-
-// end decides a case, and books what it says.
-func (u *unasked) end(x wallet.Difference, outcome wallet.CaseOutcome) {
-	u.t.Helper()
-	u.write(func(tx *store.Tx) error {
-		return u.job.DecideTx(u.t.Context(), tx, x.ID, outcome, "nok", "the provider's journal")
-	})
-	u.booked()
 }
 
 // Two of the same amount of which one was applied can't be told apart: nothing is booked, and operators decide about both.
@@ -409,198 +205,6 @@ func TestAReportThatComesAfterAllClosesTheCase(t *testing.T) {
 	}
 }
 
-// What was found applied is proven: while it is taken back out of the game, and the account can't be read for that, time asks
-// no operator to decide it. It is counted as a doubt, and once it should long have been over, shown as being booked.
-func TestWhatIsTakenBackIsNobodysDecision(t *testing.T) {
-	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			var away atomic.Bool
-			// Its rounds are asked for at once, with a reading each time.
-			u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(_ string, all map[string]game.Connection) {
-				c := all["pgslot"]
-				c.Provider = lostOnTheWayOut{c.Provider, &away}
-				all["pgslot"] = c
-			})
-			reference := u.returned(true, baht(100))
-			if n := u.counted(); n != 0 {
-				t.Errorf("%d doubts are counted before anything is proven", n)
-			}
-			u.applies(reference, true, baht(100))
-			u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "lost_reply", Count: 1_000_000})
-			u.waitLong("SELECT count(*) FROM transfer WHERE state = 'pending' AND kind = 'game_out'", 1)
-			u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'open'", 1)
-			if n := u.counted(); n != 2 { // it, and the transfer that takes it back
-				t.Errorf("%d doubts are counted, want 2", n)
-			}
-			u.clock.move(25 * time.Hour)
-			u.waitLong("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved' AND state = 'booking' AND booking = 10000", 1)
-			x := u.shown()
-			err := u.store.Write(t.Context(), func(tx *store.Tx) error {
-				return u.job.DecideTx(t.Context(), tx, x.ID, wallet.ItDidNotMove, "nok", "the provider's journal")
-			})
-			if !fault.Is(err, fault.NO_DATA) {
-				t.Errorf("it is decided against its proof: %v", err)
-			}
-			u.outside.ClearFaults()
-			away.Store(false)
-			u.booked()
-			if u.doubts("late") != 1 || u.count("SELECT count(*) FROM reconcile_case") != 1 {
-				t.Error("the doubt has no end, or operators were asked besides")
-			}
-			u.whole(0)
-			unexplained := "SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'"
-			u.nights()
-			if u.count(unexplained) != 0 {
-				t.Error("what was booked is not explained, or twice")
-			}
-			u.outside.Move(u.there, u.name, "-7", "")
-			a, err := u.games.AccountNamed(t.Context(), u.code, u.name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = u.games.Confirm(t.Context(), a)
-			for tries := 1; err != nil && tries < 10; tries++ { // too slow
-				_, err = u.games.Confirm(t.Context(), a)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			u.nights()
-			if u.count(unexplained) != 1 {
-				t.Error("the play is not compared")
-			}
-		})
-	}
-}
-
-// nights lets the time pass after which play is compared.
-func (u *unasked) nights() {
-	u.t.Helper()
-	for range 3 {
-		u.clock.move(26 * time.Hour)
-		u.read()
-		if _, err := u.job.Run(u.t.Context()); err != nil {
-			u.t.Fatal(err)
-		}
-	}
-}
-
-// counted is how many doubts operators see at the provider.
-func (u *unasked) counted() int {
-	u.t.Helper()
-	list, err := u.job.Providers(u.t.Context())
-	if err != nil {
-		u.t.Fatal(err)
-	}
-	for _, p := range list {
-		if p.Provider == u.code {
-			return p.Doubts
-		}
-	}
-	u.t.Fatal("the provider is not told of")
-	return 0
-}
-
-// shown is the only case that is not closed.
-func (u *unasked) shown() wallet.Difference {
-	u.t.Helper()
-	list, err := u.job.Differences(u.t.Context(), wallet.Filter{Limit: 10})
-	if err != nil || len(list) != 1 {
-		u.t.Fatalf("%+v, %v", list, err)
-	}
-	return list[0]
-}
-
-// booked waits until no case is being booked any more.
-func (u *unasked) booked() {
-	u.t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
-		if _, err := u.job.Correct(u.t.Context()); err != nil {
-			u.t.Fatal(err)
-		}
-		if u.count("SELECT count(*) FROM reconcile_case WHERE state = 'booking'") == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			u.t.Fatal("the correction has no end")
-		}
-		u.clock.move(2 * time.Minute)
-	}
-}
-
-// lostOnTheWayOut can't be read any more from the moment at which money is asked out of it.
-type lostOnTheWayOut struct {
-	game.Provider
-	away *atomic.Bool
-}
-
-func (p lostOnTheWayOut) Move(ctx context.Context, m game.Move) game.Outcome {
-	if m.Credits < 0 {
-		p.away.Store(true)
-	}
-	return p.Provider.Move(ctx, m)
-}
-
-func (p lostOnTheWayOut) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
-	return p.Provider.(game.Reporter).Report(ctx, q)
-}
-
-func (p lostOnTheWayOut) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
-	if p.away.Load() {
-		return game.Reading{}, errors.New("nobody answers")
-	}
-	return p.Provider.Balance(ctx, player)
-}
-
-// What is proven is booked to its end, also where nothing of it can be read any more: the provider is asked for nothing then.
-func TestWhatIsProvenIsNotAskedAboutAgain(t *testing.T) {
-	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			u := newUnaskedAt(t, engine, "pgslot", "pgslot")
-			reference := u.returned(true, baht(100))
-			u.applies(reference, true, baht(100))
-			target := "game:" + u.there
-			u.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply"})
-			u.waitLong("SELECT count(*) FROM transfer WHERE kind = 'game_out'", 1)
-			u.write(func(tx *store.Tx) error { // nobody looks before the provider is away
-				_, err := tx.ExecContext(t.Context(), fmt.Sprintf("UPDATE game_doubt SET check_at = %d WHERE state = 'returned'", u.clock.Now().Add(time.Hour).UnixMicro()))
-				return err
-			})
-			u.waitLong("SELECT count(*) FROM transfer WHERE state = 'posted' AND kind = 'game_out'", 1)
-			for _, op := range []string{"balance", "report"} {
-				u.outside.AddFault(sandboxtest.Fault{Target: target, Op: op, Mode: "down", Count: 1_000_000})
-			}
-			u.clock.move(25 * time.Hour)
-			u.foundLong()
-			if n := u.count("SELECT count(*) FROM reconcile_case"); n != 0 {
-				t.Errorf("operators were asked %d times", n)
-			}
-			u.outside.ClearFaults()
-			u.whole(0)
-		})
-	}
-}
-
-// newLagging is newUnaskedAt at a provider that lists a round late, whose rounds are asked for at once: pgslot.
-func newLagging(t *testing.T, engine store.Engine, lag time.Duration) *unasked {
-	t.Helper()
-	u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(base string, all map[string]game.Connection) {
-		credentials := sandbox.DemoCredentials().AMB
-		all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
-			BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: ambwire.Refusals,
-			Terms: provider.Terms{
-				Stakes: game.StakesNone, ReportLag: lag + time.Second, Line: line.Settings{Timeout: callTime, ShutAfter: 1000},
-			},
-		})}
-	})
-	u.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "report", Mode: "late_apply", DelayMS: ms(lag), Count: 1_000_000})
-	return u
-}
-
 // A round that is not listed yet looks like a transfer that came late. The list is believed when it can lack none any more.
 func TestARoundThatIsListedLateIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
@@ -655,11 +259,9 @@ func TestARoundAtTheReadingIsNotTakenForTheTransfer(t *testing.T) {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			var play atomic.Pointer[func()]
-			u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(_ string, all map[string]game.Connection) {
-				c := all["pgslot"]
-				c.Provider = playedAtTheReading{c.Provider, &play}
-				all["pgslot"] = c
-			})
+			u := newUnaskedAt(t, engine, "pgslot", "pgslot", between("pgslot", func(p game.Provider) game.Provider {
+				return playedAtTheReading{p, &play}
+			}))
 			u.unswept.Store(true)
 			u.returned(true, baht(100))
 			round := func() {
@@ -675,19 +277,6 @@ func TestARoundAtTheReadingIsNotTakenForTheTransfer(t *testing.T) {
 			u.whole(-baht(100))
 		})
 	}
-}
-
-// playedAtTheReading plays once, after a balance was asked for and before it is answered.
-type playedAtTheReading struct {
-	game.Provider
-	play *atomic.Pointer[func()]
-}
-
-func (p playedAtTheReading) Balance(ctx context.Context, player game.Player) (game.Reading, error) {
-	if play := p.play.Swap(nil); play != nil {
-		(*play)()
-	}
-	return p.Provider.Balance(ctx, player)
 }
 
 // Where open stakes are not told, a bet hides what was applied after an operator gave it back: nothing proves that it was not.

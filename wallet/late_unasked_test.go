@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -227,11 +226,9 @@ func TestAnAccountThatNobodyTellsAbout(t *testing.T) {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			var name string
-			u := newUnaskedAt(t, engine, "betflix", "tbetflix", connectUntelling, func(_ string, all map[string]game.Connection) {
-				c := all["betflix"]
-				c.Provider = silentAbout{c.Provider, &name}
-				all["betflix"] = c
-			})
+			u := newUnaskedAt(t, engine, "betflix", "tbetflix", connectUntelling, between("betflix", func(p game.Provider) game.Provider {
+				return silentAbout{p, &name}
+			}))
 			other := u.open("LEK0MEMBER00", u.code)
 			name = u.name
 			u.write(func(tx *store.Tx) error { // each pass asks about it
@@ -246,20 +243,6 @@ func TestAnAccountThatNobodyTellsAbout(t *testing.T) {
 			u.whole(0)
 		})
 	}
-}
-
-// silentAbout refuses to tell about one account; in a pass it is left out.
-type silentAbout struct {
-	game.Provider
-	name *string
-}
-
-func (p silentAbout) Report(ctx context.Context, q game.ReportQuery) (game.ReportPage, error) {
-	if len(q.Players) == 1 && q.Players[0].Username == *p.name {
-		return game.ReportPage{}, game.ErrRefused
-	}
-	q.Players = slices.DeleteFunc(slices.Clone(q.Players), func(player game.Player) bool { return player.Username == *p.name })
-	return p.Provider.(game.Reporter).Report(ctx, q)
 }
 
 // AMB lotto as published tells nothing of a reference: no refusal of a repetition gives money back. What an operator gives

@@ -238,17 +238,12 @@ func (r *Reconciliation) CompareTx(ctx context.Context, tx *store.Tx, provider, 
 		return err
 	}
 	q, due := reconcileq.New(tx), false
-	first, err := q.FirstAccounts(ctx)
+	used, err := q.ProvidersUsed(ctx, s.to.UnixMicro())
 	if err != nil {
-		return fmt.Errorf("wallet: first accounts: %w", err)
-	}
-	opened := map[string]time.Time{}
-	for _, row := range first {
-		opened[row.Provider] = time.UnixMicro(row.At)
+		return fmt.Errorf("wallet: providers with accounts: %w", err)
 	}
 	for _, name := range providersOf(games) {
-		at, used := opened[name]
-		if provider != "" && provider != name || !used || !at.Before(s.to) {
+		if provider != "" && provider != name || !slices.Contains(used, name) {
 			continue
 		}
 		due = true

@@ -146,10 +146,12 @@ func TestADayThatIsNotOver(t *testing.T) {
 		compare := func(day string) error {
 			return n.store.Write(t.Context(), func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", day) })
 		}
+		first := n.count("SELECT MIN(created_at) FROM game_account")
+		opened := time.UnixMicro(int64(first)).In(clock.Bangkok).Format(time.DateOnly)
 		for _, back := range []int{0, 1} { // the transfer may be of the day before by now
-			err := compare(n.clock.Now().In(clock.Bangkok).AddDate(0, 0, -back).Format(time.DateOnly))
-			if err != nil && (back == 0 || !fault.Is(err, fault.INVALID_INPUT)) { // the account may be of today
-				t.Fatal(err)
+			day := n.clock.Now().In(clock.Bangkok).AddDate(0, 0, -back).Format(time.DateOnly)
+			if err := compare(day); (err == nil) != (day >= opened) {
+				t.Fatalf("%s, with an account of %s: %v", day, opened, err)
 			}
 		}
 		n.run()

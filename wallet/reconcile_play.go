@@ -56,7 +56,7 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) (ended bool, err e
 	if err != nil || reported.IsZero() {
 		return err == nil, err
 	}
-	settles, err := r.wallet.settleTime(ctx, d.row.Provider)
+	settles, err := r.settleTime(ctx, d.row.Provider)
 	if err != nil {
 		return false, err
 	}
@@ -92,6 +92,21 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) (ended bool, err e
 			return true, nil
 		}
 	}
+}
+
+// settleTime is how long stakes at a provider may be open without being told; 0 where they are told, or a round ends at once.
+func (r *Reconciliation) settleTime(ctx context.Context, provider string) (time.Duration, error) {
+	games, err := r.wallet.games.Games(ctx)
+	if err != nil {
+		return 0, err
+	}
+	longest := time.Duration(0)
+	for _, g := range games {
+		if g.Provider == provider && g.Stakes == game.StakesUnknown {
+			longest = max(longest, g.SettleTime)
+		}
+	}
+	return longest, nil
 }
 
 func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.AccountsPlayedRow) error {
@@ -177,7 +192,7 @@ func (r *Reconciliation) corrected(ctx context.Context, d *day, username string,
 // liveCases counts the cases about an account's transfers that are not through: of a movement on another account the query of
 // accounts does not know whose transfer it is about.
 func (r *Reconciliation) liveCases(ctx context.Context, d *day, username string) (int64, error) {
-	n, err := reconcileq.New(r.wallet.store.DB()).CountLiveCasesOf(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
+	n, err := reconcileq.New(r.wallet.store.DB()).CountLiveCasesAbout(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
 	if err != nil {
 		return 0, fmt.Errorf("wallet: open cases: %w", err)
 	}

@@ -104,14 +104,13 @@ func (l list) page(before cursor, now int64) (game.ReportPage, error) {
 		}
 	}
 	slices.SortStableFunc(page.Rows, func(a, b game.Played) int { return a.SettledAt.Compare(b.SettledAt) })
-	if len(next)+len(l.kept) == 0 && l.full {
-		next = l.running
-		if len(next) == 0 {
-			return page, errors.New("gsc: the report is full of bets without an id, which can't be marked")
-		}
-	}
-	if len(next)+len(l.kept) == 0 && l.older {
+	switch stuck := len(next)+len(l.kept) == 0; {
+	case stuck && l.older:
 		return page, errOlder
+	case stuck && l.full && len(l.running) == 0:
+		return page, errors.New("gsc: the report is full of bets without an id, which can't be marked")
+	case stuck && l.full:
+		next = l.running
 	}
 	page.Next = cursorText(version, next)
 	return page, nil

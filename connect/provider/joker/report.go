@@ -3,7 +3,6 @@ package joker
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -44,10 +43,10 @@ func (s span) cursor() string {
 		return start
 	}
 	text := start + "|" + s.end.In(wire.Zone).Format(wire.MinuteFormat) + "|" + s.page
-	if !s.anew.IsZero() {
-		return listedAnew + s.anew.In(wire.Zone).Format(wire.MinuteFormat) + "|" + text
+	if s.anew.IsZero() {
+		return text
 	}
-	return text
+	return listedAnew + s.anew.In(wire.Zone).Format(wire.MinuteFormat) + "|" + text
 }
 
 // Report implements game.Reporter.
@@ -90,33 +89,44 @@ func spanOf(q game.ReportQuery, until time.Time) (span, error) {
 	if q.Cursor == "" {
 		return spanFrom(q.Since.Truncate(time.Minute), until), nil
 	}
-	var anew time.Time
-	text, again := strings.CutPrefix(q.Cursor, listedAnew)
-	if again {
-		var minute string
-		var err error
-		minute, text, _ = strings.Cut(text, "|")
-		if anew, err = time.ParseInLocation(wire.MinuteFormat, minute, wire.Zone); err != nil {
-			return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
+	if text, again := strings.CutPrefix(q.Cursor, listedAnew); again {
+		minute, rest, _ := strings.Cut(text, "|")
+		s, err := begunSpan(rest)
+		if err != nil {
+			return span{}, err
 		}
+		if s.anew, err = time.ParseInLocation(wire.MinuteFormat, minute, wire.Zone); err != nil {
+			return span{}, errCursor
+		}
+		return s, nil
 	}
-	start, rest, begun := strings.Cut(text, "|")
-	from, err := time.ParseInLocation(wire.MinuteFormat, start, wire.Zone)
+	if strings.Contains(q.Cursor, "|") {
+		s, err := begunSpan(q.Cursor)
+		if err == nil && s.page == "" {
+			return span{}, errCursor
+		}
+		return s, err
+	}
+	from, err := time.ParseInLocation(wire.MinuteFormat, q.Cursor, wire.Zone)
 	if err != nil {
-		return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
+		return span{}, errCursor
 	}
-	if !begun && !again {
-		return spanFrom(from, until), nil
-	}
-	end, page, _ := strings.Cut(rest, "|")
-	to, err := time.ParseInLocation(wire.MinuteFormat, end, wire.Zone)
-	if err != nil || page == "" && !again {
-		return span{}, fmt.Errorf("joker: the report's cursor: %w", errCursor)
-	}
-	return span{start: from, end: to, page: page, anew: anew}, nil
+	return spanFrom(from, until), nil
 }
 
-var errCursor = errors.New("it can't be read")
+var errCursor = errors.New("joker: the report's cursor can't be read")
+
+// begunSpan reads a start, an end and a page's mark.
+func begunSpan(text string) (span, error) {
+	start, rest, _ := strings.Cut(text, "|")
+	end, page, marked := strings.Cut(rest, "|")
+	from, err1 := time.ParseInLocation(wire.MinuteFormat, start, wire.Zone)
+	to, err2 := time.ParseInLocation(wire.MinuteFormat, end, wire.Zone)
+	if errors.Join(err1, err2) != nil || !marked {
+		return span{}, errCursor
+	}
+	return span{start: from, end: to, page: page}, nil
+}
 
 // spanFrom ends with the minute of until: a round of this very minute is listed, and listed again.
 func spanFrom(start, until time.Time) span {

@@ -273,6 +273,7 @@ func TestBadCursors(t *testing.T) {
 	p := reporter(t, c, 0)
 	for _, cursor := range []string{
 		"x", "2026-03-04", "2026-03-04 12:00|", "2026-03-04 12:00|x|3", "2026-03-04 12:00|2026-03-04 13:00", "2026-03-04 12:00|2026-03-04 13:00|",
+		"anew ", "anew 2026-03-04 13:30|2026-03-04 12:00", "anew x|2026-03-04 12:00|2026-03-04 13:00|3", "anew 2026-03-04 13:30|2026-03-04 12:00|2026-03-04 13:00",
 	} {
 		q := game.ReportQuery{Cursor: cursor, Since: noon, Until: noon.Add(2 * time.Hour)}
 		if page, err := p.Report(t.Context(), q); err == nil || len(c.asked) != 0 {

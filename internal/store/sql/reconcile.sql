@@ -148,14 +148,15 @@ WHERE c.provider = @provider AND c.state = 'closed' AND c.outcome IN ('moved', '
   AND NOT (c.kind = 'unproved' AND EXISTS (SELECT 1 FROM game_doubt d WHERE d.transfer = c.transfer AND d.state = 'late' AND d.proven <> 0))
 ORDER BY c.id;
 
--- name: CountLiveCasesOf :one
+-- name: CountLiveCasesAbout :one
 -- Cases about transfers of an account that are not through, whichever account the provider's list names.
 SELECT COUNT(*) FROM reconcile_case c
 WHERE c.provider = @provider AND c.state IN ('open', 'booking') AND c.transfer <> 0
   AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = @account);
 
--- name: FirstAccounts :many
-SELECT provider, CAST(MIN(created_at) AS BIGINT) AS at FROM game_account GROUP BY provider ORDER BY provider;
+-- name: ProvidersUsed :many
+-- Those at which a member had an account before a moment.
+SELECT DISTINCT provider FROM game_account WHERE created_at < @before ORDER BY provider;
 
 -- name: FirstSeenPlay :one
 SELECT CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS at FROM game_play WHERE provider = @provider;

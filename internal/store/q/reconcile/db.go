@@ -63,8 +63,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countCasesStmt, err = db.PrepareContext(ctx, countCases); err != nil {
 		return nil, fmt.Errorf("error preparing query CountCases: %w", err)
 	}
-	if q.countLiveCasesOfStmt, err = db.PrepareContext(ctx, countLiveCasesOf); err != nil {
-		return nil, fmt.Errorf("error preparing query CountLiveCasesOf: %w", err)
+	if q.countLiveCasesAboutStmt, err = db.PrepareContext(ctx, countLiveCasesAbout); err != nil {
+		return nil, fmt.Errorf("error preparing query CountLiveCasesAbout: %w", err)
 	}
 	if q.countOpenCasesStmt, err = db.PrepareContext(ctx, countOpenCases); err != nil {
 		return nil, fmt.Errorf("error preparing query CountOpenCases: %w", err)
@@ -93,9 +93,6 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.entriesOfStmt, err = db.PrepareContext(ctx, entriesOf); err != nil {
 		return nil, fmt.Errorf("error preparing query EntriesOf: %w", err)
 	}
-	if q.firstAccountsStmt, err = db.PrepareContext(ctx, firstAccounts); err != nil {
-		return nil, fmt.Errorf("error preparing query FirstAccounts: %w", err)
-	}
 	if q.firstSeenPlayStmt, err = db.PrepareContext(ctx, firstSeenPlay); err != nil {
 		return nil, fmt.Errorf("error preparing query FirstSeenPlay: %w", err)
 	}
@@ -122,6 +119,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.openUnexplainedStmt, err = db.PrepareContext(ctx, openUnexplained); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenUnexplained: %w", err)
+	}
+	if q.providersUsedStmt, err = db.PrepareContext(ctx, providersUsed); err != nil {
+		return nil, fmt.Errorf("error preparing query ProvidersUsed: %w", err)
 	}
 	if q.takeBookingStmt, err = db.PrepareContext(ctx, takeBooking); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeBooking: %w", err)
@@ -199,9 +199,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing countCasesStmt: %w", cerr)
 		}
 	}
-	if q.countLiveCasesOfStmt != nil {
-		if cerr := q.countLiveCasesOfStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing countLiveCasesOfStmt: %w", cerr)
+	if q.countLiveCasesAboutStmt != nil {
+		if cerr := q.countLiveCasesAboutStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing countLiveCasesAboutStmt: %w", cerr)
 		}
 	}
 	if q.countOpenCasesStmt != nil {
@@ -249,11 +249,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing entriesOfStmt: %w", cerr)
 		}
 	}
-	if q.firstAccountsStmt != nil {
-		if cerr := q.firstAccountsStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing firstAccountsStmt: %w", cerr)
-		}
-	}
 	if q.firstSeenPlayStmt != nil {
 		if cerr := q.firstSeenPlayStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing firstSeenPlayStmt: %w", cerr)
@@ -297,6 +292,11 @@ func (q *Queries) Close() error {
 	if q.openUnexplainedStmt != nil {
 		if cerr := q.openUnexplainedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openUnexplainedStmt: %w", cerr)
+		}
+	}
+	if q.providersUsedStmt != nil {
+		if cerr := q.providersUsedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing providersUsedStmt: %w", cerr)
 		}
 	}
 	if q.takeBookingStmt != nil {
@@ -346,83 +346,83 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                    DBTX
-	tx                    *sql.Tx
-	accountsLookedAtStmt  *sql.Stmt
-	accountsPlayedStmt    *sql.Stmt
-	addCaseStmt           *sql.Stmt
-	addDayStmt            *sql.Stmt
-	begunDaysStmt         *sql.Stmt
-	bookedCasesOfStmt     *sql.Stmt
-	caseByIDStmt          *sql.Stmt
-	casesByProviderStmt   *sql.Stmt
-	casesFoundStmt        *sql.Stmt
-	casesOfDayStmt        *sql.Stmt
-	casesOfTransferStmt   *sql.Stmt
-	compareAgainStmt      *sql.Stmt
-	countCasesStmt        *sql.Stmt
-	countLiveCasesOfStmt  *sql.Stmt
-	countOpenCasesStmt    *sql.Stmt
-	daysSinceStmt         *sql.Stmt
-	decideCaseStmt        *sql.Stmt
-	doubtsByProviderStmt  *sql.Stmt
-	doubtsOfSpanStmt      *sql.Stmt
-	dueBookingsStmt       *sql.Stmt
-	dueDaysStmt           *sql.Stmt
-	endBookingStmt        *sql.Stmt
-	entriesOfStmt         *sql.Stmt
-	firstAccountsStmt     *sql.Stmt
-	firstSeenPlayStmt     *sql.Stmt
-	lastDaysBeforeStmt    *sql.Stmt
-	lastUnexplainedStmt   *sql.Stmt
-	lateOfStmt            *sql.Stmt
-	liveCasesOfStmt       *sql.Stmt
-	noteDayStmt           *sql.Stmt
-	openDaysStmt          *sql.Stmt
-	openTransferCasesStmt *sql.Stmt
-	openUnexplainedStmt   *sql.Stmt
-	takeBookingStmt       *sql.Stmt
-	takeDayStmt           *sql.Stmt
+	db                      DBTX
+	tx                      *sql.Tx
+	accountsLookedAtStmt    *sql.Stmt
+	accountsPlayedStmt      *sql.Stmt
+	addCaseStmt             *sql.Stmt
+	addDayStmt              *sql.Stmt
+	begunDaysStmt           *sql.Stmt
+	bookedCasesOfStmt       *sql.Stmt
+	caseByIDStmt            *sql.Stmt
+	casesByProviderStmt     *sql.Stmt
+	casesFoundStmt          *sql.Stmt
+	casesOfDayStmt          *sql.Stmt
+	casesOfTransferStmt     *sql.Stmt
+	compareAgainStmt        *sql.Stmt
+	countCasesStmt          *sql.Stmt
+	countLiveCasesAboutStmt *sql.Stmt
+	countOpenCasesStmt      *sql.Stmt
+	daysSinceStmt           *sql.Stmt
+	decideCaseStmt          *sql.Stmt
+	doubtsByProviderStmt    *sql.Stmt
+	doubtsOfSpanStmt        *sql.Stmt
+	dueBookingsStmt         *sql.Stmt
+	dueDaysStmt             *sql.Stmt
+	endBookingStmt          *sql.Stmt
+	entriesOfStmt           *sql.Stmt
+	firstSeenPlayStmt       *sql.Stmt
+	lastDaysBeforeStmt      *sql.Stmt
+	lastUnexplainedStmt     *sql.Stmt
+	lateOfStmt              *sql.Stmt
+	liveCasesOfStmt         *sql.Stmt
+	noteDayStmt             *sql.Stmt
+	openDaysStmt            *sql.Stmt
+	openTransferCasesStmt   *sql.Stmt
+	openUnexplainedStmt     *sql.Stmt
+	providersUsedStmt       *sql.Stmt
+	takeBookingStmt         *sql.Stmt
+	takeDayStmt             *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                    tx,
-		tx:                    tx,
-		accountsLookedAtStmt:  q.accountsLookedAtStmt,
-		accountsPlayedStmt:    q.accountsPlayedStmt,
-		addCaseStmt:           q.addCaseStmt,
-		addDayStmt:            q.addDayStmt,
-		begunDaysStmt:         q.begunDaysStmt,
-		bookedCasesOfStmt:     q.bookedCasesOfStmt,
-		caseByIDStmt:          q.caseByIDStmt,
-		casesByProviderStmt:   q.casesByProviderStmt,
-		casesFoundStmt:        q.casesFoundStmt,
-		casesOfDayStmt:        q.casesOfDayStmt,
-		casesOfTransferStmt:   q.casesOfTransferStmt,
-		compareAgainStmt:      q.compareAgainStmt,
-		countCasesStmt:        q.countCasesStmt,
-		countLiveCasesOfStmt:  q.countLiveCasesOfStmt,
-		countOpenCasesStmt:    q.countOpenCasesStmt,
-		daysSinceStmt:         q.daysSinceStmt,
-		decideCaseStmt:        q.decideCaseStmt,
-		doubtsByProviderStmt:  q.doubtsByProviderStmt,
-		doubtsOfSpanStmt:      q.doubtsOfSpanStmt,
-		dueBookingsStmt:       q.dueBookingsStmt,
-		dueDaysStmt:           q.dueDaysStmt,
-		endBookingStmt:        q.endBookingStmt,
-		entriesOfStmt:         q.entriesOfStmt,
-		firstAccountsStmt:     q.firstAccountsStmt,
-		firstSeenPlayStmt:     q.firstSeenPlayStmt,
-		lastDaysBeforeStmt:    q.lastDaysBeforeStmt,
-		lastUnexplainedStmt:   q.lastUnexplainedStmt,
-		lateOfStmt:            q.lateOfStmt,
-		liveCasesOfStmt:       q.liveCasesOfStmt,
-		noteDayStmt:           q.noteDayStmt,
-		openDaysStmt:          q.openDaysStmt,
-		openTransferCasesStmt: q.openTransferCasesStmt,
-		openUnexplainedStmt:   q.openUnexplainedStmt,
-		takeBookingStmt:       q.takeBookingStmt,
-		takeDayStmt:           q.takeDayStmt,
+		db:                      tx,
+		tx:                      tx,
+		accountsLookedAtStmt:    q.accountsLookedAtStmt,
+		accountsPlayedStmt:      q.accountsPlayedStmt,
+		addCaseStmt:             q.addCaseStmt,
+		addDayStmt:              q.addDayStmt,
+		begunDaysStmt:           q.begunDaysStmt,
+		bookedCasesOfStmt:       q.bookedCasesOfStmt,
+		caseByIDStmt:            q.caseByIDStmt,
+		casesByProviderStmt:     q.casesByProviderStmt,
+		casesFoundStmt:          q.casesFoundStmt,
+		casesOfDayStmt:          q.casesOfDayStmt,
+		casesOfTransferStmt:     q.casesOfTransferStmt,
+		compareAgainStmt:        q.compareAgainStmt,
+		countCasesStmt:          q.countCasesStmt,
+		countLiveCasesAboutStmt: q.countLiveCasesAboutStmt,
+		countOpenCasesStmt:      q.countOpenCasesStmt,
+		daysSinceStmt:           q.daysSinceStmt,
+		decideCaseStmt:          q.decideCaseStmt,
+		doubtsByProviderStmt:    q.doubtsByProviderStmt,
+		doubtsOfSpanStmt:        q.doubtsOfSpanStmt,
+		dueBookingsStmt:         q.dueBookingsStmt,
+		dueDaysStmt:             q.dueDaysStmt,
+		endBookingStmt:          q.endBookingStmt,
+		entriesOfStmt:           q.entriesOfStmt,
+		firstSeenPlayStmt:       q.firstSeenPlayStmt,
+		lastDaysBeforeStmt:      q.lastDaysBeforeStmt,
+		lastUnexplainedStmt:     q.lastUnexplainedStmt,
+		lateOfStmt:              q.lateOfStmt,
+		liveCasesOfStmt:         q.liveCasesOfStmt,
+		noteDayStmt:             q.noteDayStmt,
+		openDaysStmt:            q.openDaysStmt,
+		openTransferCasesStmt:   q.openTransferCasesStmt,
+		openUnexplainedStmt:     q.openUnexplainedStmt,
+		providersUsedStmt:       q.providersUsedStmt,
+		takeBookingStmt:         q.takeBookingStmt,
+		takeDayStmt:             q.takeDayStmt,
 	}
 }

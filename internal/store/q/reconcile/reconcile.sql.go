@@ -559,15 +559,15 @@ func (q *Queries) CountCases(ctx context.Context) ([]CountCasesRow, error) {
 	return items, nil
 }
 
-const countLiveCasesOf = `-- name: CountLiveCasesOf :one
+const countLiveCasesAbout = `-- name: CountLiveCasesAbout :one
 SELECT COUNT(*) FROM reconcile_case c
 WHERE c.provider = $1 AND c.state IN ('open', 'booking') AND c.transfer <> 0
   AND EXISTS (SELECT 1 FROM transfer t JOIN account a ON a.number = t.debit OR a.number = t.credit WHERE t.id = c.transfer AND a.name = $2)
 `
 
 // Cases about transfers of an account that are not through, whichever account the provider's list names.
-func (q *Queries) CountLiveCasesOf(ctx context.Context, provider string, account string) (int64, error) {
-	row := q.queryRow(ctx, q.countLiveCasesOfStmt, countLiveCasesOf, provider, account)
+func (q *Queries) CountLiveCasesAbout(ctx context.Context, provider string, account string) (int64, error) {
+	row := q.queryRow(ctx, q.countLiveCasesAboutStmt, countLiveCasesAbout, provider, account)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -882,38 +882,6 @@ func (q *Queries) EntriesOf(ctx context.Context, transfer int64) ([]EntriesOfRow
 	return items, nil
 }
 
-const firstAccounts = `-- name: FirstAccounts :many
-SELECT provider, CAST(MIN(created_at) AS BIGINT) AS at FROM game_account GROUP BY provider ORDER BY provider
-`
-
-type FirstAccountsRow struct {
-	Provider string
-	At       int64
-}
-
-func (q *Queries) FirstAccounts(ctx context.Context) ([]FirstAccountsRow, error) {
-	rows, err := q.query(ctx, q.firstAccountsStmt, firstAccounts)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []FirstAccountsRow{}
-	for rows.Next() {
-		var i FirstAccountsRow
-		if err := rows.Scan(&i.Provider, &i.At); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const firstSeenPlay = `-- name: FirstSeenPlay :one
 SELECT CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS at FROM game_play WHERE provider = $1
 `
@@ -1192,6 +1160,34 @@ func (q *Queries) OpenUnexplained(ctx context.Context, provider string, username
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const providersUsed = `-- name: ProvidersUsed :many
+SELECT DISTINCT provider FROM game_account WHERE created_at < $1 ORDER BY provider
+`
+
+// Those at which a member had an account before a moment.
+func (q *Queries) ProvidersUsed(ctx context.Context, before int64) ([]string, error) {
+	rows, err := q.query(ctx, q.providersUsedStmt, providersUsed, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var provider string
+		if err := rows.Scan(&provider); err != nil {
+			return nil, err
+		}
+		items = append(items, provider)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -1,0 +1,250 @@
+package wallet_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"krapao/connect/line"
+	"krapao/connect/provider"
+	"krapao/connect/provider/amb"
+	ambwire "krapao/connect/provider/amb/wire"
+	"krapao/game"
+	"krapao/internal/settle"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/ledger"
+	"krapao/money"
+	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
+	"krapao/wallet"
+)
+
+// unasked is a world in which money moves at a provider that can't be asked what became of a transfer, and whose rounds come
+// by its report only: slotxo. Its clock can be moved on, and its report is read only when the test says so.
+type unasked struct {
+	*world
+	clock *ahead
+	job   *wallet.Reconciliation
+	// code is the game, there the sandbox's game behind it.
+	code, there string
+	name        string
+	task        settle.Task
+}
+
+func newUnasked(t *testing.T, engine store.Engine) *unasked {
+	t.Helper()
+	return newUnaskedAt(t, engine, "slotxo", "tgsc3")
+}
+
+// newUnaskedAt is newUnasked at another provider; changes are made to the connections.
+func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes ...func(base string, all map[string]game.Connection)) *unasked {
+	t.Helper()
+	u := &unasked{clock: &ahead{}, code: code, there: there}
+	changes = slices.Concat([]func(string, map[string]game.Connection){connectFamilies}, changes)
+	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock}), changes...)
+	u.job = wallet.NewReconciliation(u.wallet, u.ledger, wallet.ReconcileSettings{})
+	u.task = u.report(code)
+	u.name = u.open(member, code)
+	u.mustTransfer(wallet.Place, code, baht(500))
+	return u
+}
+
+func eachUnasked(t *testing.T, test func(t *testing.T, u *unasked)) {
+	t.Helper()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			test(t, newUnasked(t, engine))
+		})
+	}
+}
+
+// read reads the report once.
+func (u *unasked) read() {
+	u.t.Helper()
+	var err error
+	for range 5 {
+		if err = u.task.Run(u.t.Context()); err == nil {
+			return
+		}
+	}
+	u.t.Fatal(err)
+}
+
+// reading reads the report again and again until the test ends, or until it is stopped.
+func (u *unasked) reading() (stop func()) {
+	return u.reads(u.task)
+}
+
+// reads reads a report again and again until the test ends, or until it is stopped.
+func (w *world) reads(task settle.Task) (stop func()) {
+	ctx, cancel := context.WithCancel(w.t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for ctx.Err() == nil {
+			_ = task.Run(ctx)
+			select {
+			case <-ctx.Done():
+			case <-time.After(200 * time.Millisecond):
+			}
+		}
+	}()
+	stop = func() { cancel(); <-ended }
+	w.t.Cleanup(stop)
+	return stop
+}
+
+// report is the task that reads a provider's report. Where it has none, the task does nothing.
+func (w *world) report(provider string) settle.Task {
+	for _, task := range w.games.ReportTasks() {
+		if task.Name == "report:"+provider {
+			return task
+		}
+	}
+	return settle.Task{Run: func(context.Context) error { return nil }}
+}
+
+// returned makes a transfer that gets no answer and is given back: by the balance and the rounds, or where none are told by an
+// operator. It returns its reference. What happens after it lies clearly after the moment at which it was certainly not applied.
+func (u *unasked) returned(in bool, amount money.Amount) string {
+	u.t.Helper()
+	from, to := u.code, wallet.Place
+	if in {
+		from, to = to, from
+	}
+	u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "timeout"})
+	reference := u.unanswered(from, to, amount)
+	if caps := u.games.Provider(u.code).Capabilities(); caps.Rounds || caps.Report == game.ReportRounds {
+		stop := u.reading()
+		u.settled(member, 30*time.Second)
+		stop()
+	} else {
+		u.decide(u.waitForCase(30*time.Second).Transfer.ID, false)
+	}
+	id, _ := u.ledger.ParseReference(reference)
+	of := " FROM game_doubt WHERE state = 'returned' AND transfer = " + strconv.FormatInt(int64(id), 10)
+	u.waitFor("SELECT count(*)"+of, 1)
+	var stood int64
+	if err := u.store.DB().QueryRowContext(u.t.Context(), "SELECT reading_since"+of).Scan(&stood); err != nil {
+		u.t.Fatal(err)
+	}
+	time.Sleep(time.UnixMicro(stood).Add(3500 * time.Millisecond).Sub(u.clock.Now()))
+	return reference
+}
+
+// applies is what the provider does late.
+func (u *unasked) applies(reference string, in bool, amount money.Amount) {
+	u.t.Helper()
+	text := fmt.Sprint(int64(amount / money.Baht))
+	if !in {
+		text = "-" + text
+	}
+	u.outside.Move(u.there, u.name, json.Number(text), reference)
+}
+
+// doubts counts the doubts in a state that are asked about, or not any more.
+func (u *unasked) doubts(state string) int {
+	return u.count("SELECT count(*) FROM game_doubt WHERE state = '" + state + "'")
+}
+
+// over waits until nothing is asked about any more.
+func (u *unasked) over() {
+	u.t.Helper()
+	u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
+}
+
+// waitLong is waitFor with the patience that all re-checks need on a busy machine.
+func (u *unasked) waitLong(query string, n int) {
+	u.t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); u.count(query) != n; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			u.t.Fatalf("%s does not become %d", query, n)
+		}
+	}
+}
+
+// whole checks that the books are what the provider says, that no money came or went, and the provider's result.
+func (u *unasked) whole(result money.Amount) {
+	u.t.Helper()
+	u.settled(member, 10*time.Second)
+	slot := u.slot(u.code)
+	a, err := u.games.AccountNamed(u.t.Context(), slot.Game.Provider, u.name)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	c, err := u.games.Confirm(u.t.Context(), a)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	if says := credits(u.t, u.outside.Account(u.there, u.name).Balance).Baht(a.Factor); c.Memo != says {
+		u.t.Errorf("the books say %s, the provider %s", c.Memo, says)
+	}
+	u.conserved()
+	if got := u.balance(ledger.GameResult(u.code)).Posted; got != result {
+		u.t.Errorf("the provider's result is %s, want %s", got, result)
+	}
+}
+
+func (u *unasked) foundLong() {
+	u.t.Helper()
+	u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'late'", 1)
+}
+
+// unproven waits for the cases of returned transfers.
+func (u *unasked) unproven(n int) []wallet.Difference {
+	u.t.Helper()
+	u.waitLong("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved' AND state = 'open'", n)
+	list, err := u.job.Differences(u.t.Context(), wallet.Filter{Kind: wallet.Unproved, Limit: 10})
+	if err != nil || len(list) != n {
+		u.t.Fatalf("%+v, %v", list, err)
+	}
+	return list
+}
+
+// end decides a case, and books what it says.
+func (u *unasked) end(x wallet.Difference, outcome wallet.CaseOutcome) {
+	u.t.Helper()
+	u.write(func(tx *store.Tx) error {
+		return u.job.DecideTx(u.t.Context(), tx, x.ID, outcome, "nok", "the provider's journal")
+	})
+	u.booked()
+}
+
+// booked waits until no case is being booked any more.
+func (u *unasked) booked() {
+	u.t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+		if _, err := u.job.Correct(u.t.Context()); err != nil {
+			u.t.Fatal(err)
+		}
+		if u.count("SELECT count(*) FROM reconcile_case WHERE state = 'booking'") == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			u.t.Fatal("the correction has no end")
+		}
+		u.clock.move(2 * time.Minute)
+	}
+}
+
+// newLagging is newUnaskedAt at a provider that lists a round late, whose rounds are asked for at once: pgslot.
+func newLagging(t *testing.T, engine store.Engine, lag time.Duration) *unasked {
+	t.Helper()
+	u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(base string, all map[string]game.Connection) {
+		credentials := sandbox.DemoCredentials().AMB
+		all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
+			BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: ambwire.Refusals,
+			Terms: provider.Terms{
+				Stakes: game.StakesNone, ReportLag: lag + time.Second, Line: line.Settings{Timeout: callTime, ShutAfter: 1000},
+			},
+		})}
+	})
+	u.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "report", Mode: "late_apply", DelayMS: ms(lag), Count: 1_000_000})
+	return u
+}
