@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"path"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/payment/kbank"
 	"krapao/connect/payment/payonex"
 	"krapao/connect/payment/signed"
@@ -135,7 +133,7 @@ func (w *world) node(o options) *deposit.Service {
 
 // connect makes adapters to all gateways.
 func (w *world) connect() map[string]deposit.QRGateway {
-	known, settings := sandbox.DemoCredentials(), line.Settings{Timeout: callTime}
+	known, settings := sandbox.DemoCredentials(), w.outside.Line(callTime)
 	all := map[string]deposit.QRGateway{
 		"KBANK": kbank.New(kbank.Config{
 			BaseURL: w.outside.URL + "/kbank", ConsumerID: known.KBank.ConsumerID, ConsumerSecret: known.KBank.ConsumerSecret,
@@ -160,7 +158,7 @@ func (w *world) connect() map[string]deposit.QRGateway {
 func (w *world) listen(o options) {
 	turn := make(chan int, 1)
 	turn <- 0
-	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+	w.hooks = w.outside.Beside("hooks.test", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		n := <-turn
 		turn <- (n + 1) % len(w.nodes)
 		body, _ := io.ReadAll(r.Body)
@@ -171,10 +169,8 @@ func (w *world) listen(o options) {
 			rw.WriteHeader(http.StatusServiceUnavailable)
 		}
 	}))
-	w.t.Cleanup(server.Close)
-	w.hooks = server.URL
 	if !o.noCallbacks {
-		w.outside.SetWalletURL(server.URL)
+		w.outside.SetWalletURL(w.hooks)
 	}
 }
 

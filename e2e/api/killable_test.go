@@ -26,7 +26,7 @@ func eachKillable(t *testing.T, body func(t *testing.T, node *killable)) {
 	for _, engine := range storetest.Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			node := &killable{box: sandboxtest.Start(t, sandboxtest.Options{}), env: programtest.DemoEnv(t, engine)}
+			node := &killable{box: sandboxtest.Start(t, sandboxtest.Options{Loopback: true}), env: programtest.DemoEnv(t, engine)}
 			node.env["KRAPAO_SANDBOX_URL"], node.env["KRAPAO_REGISTER_OTP"] = node.box.URL, "false"
 			node.addr = node.env["KRAPAO_ADDR"]
 			node.starts(t)

@@ -20,7 +20,7 @@ import (
 // TestNodesShareOnePostgreSQLAndOneSandbox: started together on an empty database, each with a data directory of its own.
 func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 	t.Parallel()
-	box := sandboxtest.Start(t, sandboxtest.Options{})
+	box := sandboxtest.Start(t, sandboxtest.Options{Loopback: true})
 	database := emptyPostgres(t)
 	var addrs []string
 	var nodes []*programtest.Program
@@ -109,7 +109,7 @@ func emptyPostgres(t *testing.T) string {
 // TestAStoppingNodeFinishesWhatItHas: a transfer under way is answered before the node ends.
 func TestAStoppingNodeFinishesWhatItHas(t *testing.T) {
 	t.Parallel()
-	box := sandboxtest.Start(t, sandboxtest.Options{})
+	box := sandboxtest.Start(t, sandboxtest.Options{Loopback: true})
 	env := programtest.DemoEnv(t, store.SQLite)
 	env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = box.URL, "false"
 	node := programtest.Start(t, env, "demo")

@@ -114,7 +114,7 @@ func (g playedGame) blind() bool {
 
 func run(t *testing.T, engine store.Engine) {
 	t.Helper()
-	s := &soak{t: t, size: sizeOf(), seed: rand.Uint64(), box: sandboxtest.Start(t, sandboxtest.Options{})}
+	s := &soak{t: t, size: sizeOf(), seed: rand.Uint64(), box: sandboxtest.Start(t, sandboxtest.Options{Loopback: true})}
 	t.Logf("seed %d", s.seed)
 	s.tally.counts = map[string]int{}
 	s.sky = sky{spared: map[string]bool{}, journal: map[string][]blow{}, seen: map[string]int{}, spent: map[string]time.Time{}}

@@ -70,7 +70,7 @@ type App struct {
 // Start boots a node with a sandbox of its own; both end with the test.
 func Start(t testing.TB, o Options) *App {
 	t.Helper()
-	box := sandboxtest.Options{Net: o.Net}
+	box := sandboxtest.Options{Net: o.Net, Loopback: o.Net == nil}
 	if o.Net != nil {
 		box.Clock = o.Clock
 	}

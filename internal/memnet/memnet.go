@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"sync"
 	"time"
 )
@@ -36,17 +37,31 @@ func (n *Net) Dial(ctx context.Context, _, host string) (net.Conn, error) {
 	l := n.hosts[host]
 	n.mu.Unlock()
 	if l == nil {
-		return nil, fmt.Errorf("memnet: nobody listens at %s", host)
+		return nil, refused(host)
 	}
 	here, there := net.Pipe()
 	select {
 	case l.in <- there:
 		return here, nil
 	case <-l.closed:
-		return nil, fmt.Errorf("memnet: nobody listens at %s any more", host)
+		return nil, refused(host)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// refused is what the machine's network says where nobody listens.
+func refused(host string) error {
+	return &net.OpError{Op: "dial", Net: "tcp", Addr: address(host), Err: fmt.Errorf("nobody listens at %s", host)}
+}
+
+// Server serves a handler at a host's port 80.
+func (n *Net) Server(host string, h http.Handler) *httptest.Server {
+	server := &httptest.Server{
+		Listener: n.Listen(host + ":80"), Config: &http.Server{Handler: h, ReadHeaderTimeout: time.Minute},
+	}
+	server.Start()
+	return server
 }
 
 // Transport sends HTTP over the network.

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/connect/line"
 	"krapao/internal/clock"
 	"krapao/internal/memnet"
 	"krapao/sandbox"
@@ -23,8 +24,10 @@ type Options struct {
 	WalletURL   string
 	Clock       clock.Clock
 	Credentials sandbox.Credentials
-	// Net has the sandbox on a network of its own; nil is loopback.
+	// Net is the network without sockets that the sandbox is a host of; nil is one of its own.
 	Net *memnet.Net
+	// Loopback has it on a real port instead, for a program in a process of its own.
+	Loopback bool
 }
 
 // Sandbox is a running sandbox.
@@ -32,6 +35,8 @@ type Sandbox struct {
 	// URL is its address; it stays the same over Restart.
 	URL    string
 	Server *sandbox.Server
+	// Net is the network that it is a host of, as whoever calls it must be; nil on Loopback.
+	Net *memnet.Net
 
 	t       testing.TB
 	config  sandbox.Config
@@ -42,7 +47,7 @@ type Sandbox struct {
 // Start starts a sandbox that ends with the test.
 func Start(t testing.TB, options Options) *Sandbox {
 	t.Helper()
-	s := &Sandbox{t: t, client: http.DefaultClient}
+	s := &Sandbox{t: t, client: http.DefaultClient, Net: options.Net}
 	if options.DataDir == "" {
 		options.DataDir = t.TempDir()
 	}
@@ -51,19 +56,10 @@ func Start(t testing.TB, options Options) *Sandbox {
 		// Why the sandbox itself failed is seen where the test fails.
 		Logger: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError})),
 	}
-	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		(*s.handler.Load()).ServeHTTP(w, r)
-	})
-	var server *httptest.Server
-	if options.Net == nil {
-		server = httptest.NewServer(handler)
-	} else {
-		transport := options.Net.Transport()
-		t.Cleanup(transport.CloseIdleConnections)
-		s.client, s.config.Callbacks = &http.Client{Transport: transport}, transport
-		server = &httptest.Server{Listener: options.Net.Listen("sandbox.test:80"), Config: &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}}
-		server.Start()
+	if !options.Loopback {
+		s.join()
 	}
+	server := s.serve()
 	s.open()
 	s.URL = server.URL
 	t.Cleanup(func() {
@@ -74,6 +70,46 @@ func Start(t testing.TB, options Options) *Sandbox {
 		server.Close()
 	})
 	return s
+}
+
+// join has the sandbox's own calls, and the test's, go over the network without sockets.
+func (s *Sandbox) join() {
+	if s.Net == nil {
+		s.Net = memnet.New()
+	}
+	transport := s.Net.Transport()
+	s.t.Cleanup(transport.CloseIdleConnections)
+	s.client, s.config.Callbacks = &http.Client{Transport: transport}, transport
+}
+
+func (s *Sandbox) serve() *httptest.Server {
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(*s.handler.Load()).ServeHTTP(w, r)
+	})
+	if s.Net == nil {
+		return httptest.NewServer(handler)
+	}
+	return s.Net.Server("sandbox.test", handler)
+}
+
+// Client calls what is on the sandbox's network.
+func (s *Sandbox) Client() *http.Client { return s.client }
+
+// Line is a line to the sandbox on which a call may take so long; zero is the product's time.
+func (s *Sandbox) Line(timeout time.Duration) line.Settings {
+	settings := line.Settings{Timeout: timeout}
+	if s.Net != nil {
+		settings.Dial = s.Net.Dial
+	}
+	return settings
+}
+
+// Beside serves a handler on the sandbox's network until the test ends: a system that a test watches, or that stands before
+// the sandbox. It returns the address.
+func (s *Sandbox) Beside(host string, h http.Handler) string {
+	server := s.Net.Server(host, h)
+	s.t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	return server.URL
 }
 
 func (s *Sandbox) open() {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,26 +26,33 @@ import (
 // Engines are the ones every test runs on.
 var Engines = []store.Engine{store.SQLite, store.Postgres}
 
-// Each runs test once per engine, in parallel, each time on a fresh store.
+// Each runs test once per engine, in parallel, each time on a fresh store in a Bubble.
 func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
-	for _, engine := range Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			test(t, Open(t, engine))
-		})
-	}
+	Bubble(t, func(t *testing.T, engine store.Engine) { test(t, Open(t, engine)) })
 }
 
 // EachAt is Each with a store's clock that stands at an instant until the test moves it. Each engine has its own: one that
 // both had would be moved in the middle of the other's test.
 func EachAt(t *testing.T, now time.Time, test func(t *testing.T, s *store.Store, c *clock.Fake)) {
 	t.Helper()
+	Bubble(t, func(t *testing.T, engine store.Engine) {
+		c := clock.NewFake(now)
+		test(t, OpenAt(t, engine, c), c)
+	})
+}
+
+// Bubble runs test once per engine, in parallel, each in a bubble of testing/synctest: time passes when everybody in it waits,
+// so an hour of waiting costs nothing and a slow machine changes nothing. Who waits for PostgreSQL's socket does not count as
+// waiting, so time stands still until its answer is there. Nothing in a bubble may wait for another socket, a process or a
+// goroutine outside: time would stand still for ever (internal/memnet is the network to use).
+func Bubble(t *testing.T, test func(t *testing.T, engine store.Engine)) {
+	t.Helper()
 	for _, engine := range Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			c := clock.NewFake(now)
-			test(t, OpenAt(t, engine, c), c)
+			Ready(t, engine)
+			synctest.Test(t, func(t *testing.T) { test(t, engine) })
 		})
 	}
 }
