@@ -37,32 +37,61 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 
 ## ---- to prove it
 
+# Each part says what it does, how far the whole is, and at the end what each of them cost (scripts/stage, scripts/costs).
+export KRAPAO_COSTS := $(CURDIR)/artefacts/test
+export KRAPAO_ROOT := $(CURDIR)
+STAGE = KRAPAO_BEGAN=$(KRAPAO_BEGAN) scripts/stage
 .PHONY: test
+test: KRAPAO_BEGAN := $(shell date +%s)
 test: ## everything that must hold: lint, freshness, Go on both engines, the web app, journeys in a real browser
-	@scripts/need go node npm postgres chromium
-	@$(MAKE) build
-	@$(MAKE) lint
-	@$(MAKE) check-generated
-	@$(MAKE) test-go
-	@$(MAKE) test-web
-	@$(MAKE) test-journeys
+	@rm -rf $(KRAPAO_COSTS) && mkdir -p $(KRAPAO_COSTS)
+	@$(STAGE) 1/8 "what it needs: Go, Node, PostgreSQL, Chromium" scripts/need go node npm postgres chromium
+	@$(STAGE) 2/8 "building the program with the web app inside" $(MAKE) build
+	@$(STAGE) 3/8 "style and import rules of the Go code" $(MAKE) lint
+	@$(STAGE) 4/8 "generated files are as new as their sources" $(MAKE) check-generated
+	@$(STAGE) 5/8 "Go on SQLite and PostgreSQL" $(MAKE) test-go
+	@$(STAGE) 6/8 "Go with the race detector, short form" $(MAKE) test-race-short
+	@$(STAGE) 7/8 "the web app: types, texts, pages, sizes" $(MAKE) test-web
+	@$(STAGE) 8/8 "a member's evening in a real browser" $(MAKE) test-journeys
+	@scripts/costs
 
-# Most of the suite's time is waiting for leases and faults, also within a package: three packages with eight tests each at
-# once fill two cores. Go's own number of tests at once is that of the cores, which then wait together. Packages run in the
-# order of the command: those that take minutes come first, else the last of them runs while nothing else is left. The program
-# that several of them start is built and linked once; vet is golangci-lint's (make lint).
-LONGEST_FIRST := ./e2e/api ./wallet ./e2e/soak ./e2e/year ./deposit ./e2e/storm ./withdraw ./bench/slip
+# The proof of the proof: a slow day changes no answer.
+.PHONY: test-slow
+test-slow: ## make test with a quarter of one core, beside a busy machine; it takes hours
+	@scripts/slowly $(MAKE) test PATIENCE=12h
+
+.PHONY: check
+check: ## what changed, within a minute: format, types, lint, unit tests; the whole is make test
+	@scripts/check
+
+# Time is virtual in nearly all tests (docs/architecture/0013-time.md), so they compute rather than wait, and more at once than
+# cores gains little; packages run in the order of the command, those that take longest first, else the last of them runs while
+# nothing else is left. The program that several of them start is built and linked once; vet is golangci-lint's (make lint).
+# No test has a patience of its own that is shorter than the whole run's: on a slow day it is late, not wrong.
+PATIENCE ?= 60m
+LONGEST_FIRST := ./e2e/api ./e2e/soak ./wallet ./deposit ./e2e/year ./e2e/storm ./withdraw ./bench/slip
+GOTEST = go test -vet=off -timeout $(PATIENCE)
 .PHONY: test-go
-test-go: ## the Go suite, on SQLite and on a PostgreSQL of its own
+test-go: $(TOOLS)/gotestsum ## the Go suite, on SQLite and on a PostgreSQL of its own
 	@scripts/need go postgres
+	@mkdir -p $(KRAPAO_COSTS) && rm -f $(KRAPAO_COSTS)/packages
 	@go build -o bin/krapao-test ./cmd/krapao
 	@KRAPAO_TEST_PROGRAM=$(CURDIR)/bin/krapao-test go run ./internal/pgtest/with-postgres \
-		go test -vet=off -p $$(($$(nproc) * 3 / 2)) -parallel $$(($$(nproc) * 4)) -timeout 20m $(LONGEST_FIRST) ./...
+		$(TOOLS)/gotestsum --format pkgname-and-test-fails --format-icons text --format-hide-empty-pkg --hide-summary skipped \
+		--jsonfile-timing-events $(KRAPAO_COSTS)/tests.json --packages "$(LONGEST_FIRST) ./..." -- \
+		-vet=off -timeout $(PATIENCE) -exec "$(CURDIR)/scripts/measured $(KRAPAO_COSTS)/packages -"
 
 .PHONY: test-race
 test-race: ## the Go suite with the race detector
 	@scripts/need go postgres
-	@go run ./internal/pgtest/with-postgres go test -timeout 40m -race ./...
+	@go run ./internal/pgtest/with-postgres $(GOTEST) -race ./...
+
+# Where goroutines meet: workers, lines, sockets, hints, the ledger's writer. The whole is make test-race.
+RACE_SHORT := ./internal/settle ./internal/bus ./internal/ratelimit ./internal/socketio/... ./connect/line ./protection
+.PHONY: test-race-short
+test-race-short: ## the race detector where goroutines meet most
+	@scripts/need go postgres
+	@$(GOTEST) -race -short $(RACE_SHORT)
 
 .PHONY: test-web
 test-web: web/dist/index.html ## the web app: types, style, texts, units, pages, sizes
@@ -94,8 +123,8 @@ lint: $(TOOLS)/golangci-lint $(TOOLS)/gofumpt ## style and import rules of the G
 .PHONY: soak
 soak: build ## the long forms: hundreds of kills, big storms, a thousand members at all providers (about two hours)
 	@scripts/need go postgres
-	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 180m -count=1 ./ledger/... $$(go list ./e2e/... | grep -v /soak)
-	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 180m -count=1 -v ./e2e/soak # alone and -v: it tells each minute how far it is
+	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 6h -count=1 ./ledger/... $$(go list ./e2e/... | grep -v /soak)
+	@KRAPAO_SOAK=1 go run ./internal/pgtest/with-postgres go test -timeout 6h -count=1 -v ./e2e/soak # alone and -v: it tells each minute how far it is
 
 .PHONY: bench-ledger
 bench-ledger: ## the ledger's speed beside pgbench and an unbatched loop
@@ -143,10 +172,10 @@ fmt: $(TOOLS)/gofumpt web/node_modules/.package-lock.json ## format all code
 # The tools' versions are pinned in tools/go.mod, apart from the product's own.
 $(TOOLS)/sqlc: PKG := github.com/sqlc-dev/sqlc/cmd/sqlc
 $(TOOLS)/gofumpt: PKG := mvdan.cc/gofumpt
+$(TOOLS)/gotestsum: PKG := gotest.tools/gotestsum
 $(TOOLS)/golangci-lint: PKG := github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 $(TOOLS)/%: tools/go.mod tools/go.sum
-	@mkdir -p $(TOOLS)
-	@cd tools && go build -o ../$@ $(PKG)
+	@scripts/tool $(@F) $(PKG)
 
 .PHONY: clean
 clean: ## remove what was built

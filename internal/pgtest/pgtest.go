@@ -1,7 +1,7 @@
 // Package pgtest gives tests a real PostgreSQL: the system's own binaries, a cluster of its own in memory, gone with the
 // test process. Its durability settings are production's; only the disk below is a RAM disk.
 //
-// A run over many packages starts one server first (scripts/with-postgres) and names it in KRAPAO_TEST_POSTGRES.
+// A run over many packages starts one server first (with-postgres) and names it in KRAPAO_TEST_POSTGRES.
 package pgtest
 
 import (
@@ -138,6 +138,14 @@ func (s *Server) Stop() error {
 	_ = s.cmd.Process.Signal(syscall.SIGQUIT)
 	_ = s.cmd.Wait()
 	return os.RemoveAll(s.Dir)
+}
+
+// Spent is the processor time that the server took, with all its connections. It is known once the server has stopped.
+func (s *Server) Spent() (user, system time.Duration) {
+	if s.cmd.ProcessState == nil {
+		return 0, 0
+	}
+	return s.cmd.ProcessState.UserTime(), s.cmd.ProcessState.SystemTime()
 }
 
 // binaries finds the newest server installed, on PATH or where Debian keeps it.

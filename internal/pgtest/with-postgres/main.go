@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"time"
 
 	"krapao/internal/pgtest"
 )
@@ -27,7 +29,8 @@ func run(command []string) (code int, err error) {
 	if err != nil {
 		return 1, err
 	}
-	defer func() { err = errors.Join(err, server.Stop()) }()
+	began := time.Now()
+	defer func() { err = errors.Join(err, server.Stop(), keepCost(server, time.Since(began))) }()
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), "KRAPAO_TEST_POSTGRES="+server.URL)
@@ -39,4 +42,19 @@ func run(command []string) (code int, err error) {
 		return 1, err
 	}
 	return 0, nil
+}
+
+// keepCost writes what the server took beside what the packages took (scripts/measured), where that is kept.
+func keepCost(server *pgtest.Server, wall time.Duration) error {
+	dir := os.Getenv("KRAPAO_COSTS")
+	if dir == "" {
+		return nil
+	}
+	f, err := os.OpenFile(filepath.Join(dir, "packages"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	user, system := server.Spent()
+	_, err = fmt.Fprintf(f, "%.3f %.3f %.3f PostgreSQL, for all of them\n", wall.Seconds(), user.Seconds(), system.Seconds())
+	return errors.Join(err, f.Close())
 }

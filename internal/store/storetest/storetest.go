@@ -51,6 +51,9 @@ func Bubble(t *testing.T, test func(t *testing.T, engine store.Engine)) {
 	for _, engine := range Engines {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
+			if testing.Short() && engine == store.Postgres {
+				t.Skip("the short form has SQLite alone (make check)")
+			}
 			Ready(t, engine)
 			synctest.Test(t, func(t *testing.T) { test(t, engine) })
 		})
