@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,7 +43,8 @@ type remote struct {
 	size    int
 	wake    chan struct{}
 
-	listening atomic.Bool
+	// listening has a token once a connection listens, the first and each that takes a broken one's place.
+	listening chan struct{}
 }
 
 func openRemote(s *store.Store, b *Bus) (*remote, error) {
@@ -53,7 +53,10 @@ func openRemote(s *store.Store, b *Bus) (*remote, error) {
 		return nil, fmt.Errorf("bus: the database URL cannot be read") // pgx's own text may hold the password
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	r := &remote{bus: b, db: s.DB(), config: config, node: id.Lower(16), stop: stop, waiting: map[Topic]map[string]struct{}{}, wake: make(chan struct{}, 1)}
+	r := &remote{
+		bus: b, db: s.DB(), config: config, node: id.Lower(16), stop: stop,
+		waiting: map[Topic]map[string]struct{}{}, wake: make(chan struct{}, 1), listening: make(chan struct{}, 1),
+	}
 	r.done.Go(func() { r.listen(ctx) })
 	r.done.Go(func() { r.send(ctx) })
 	return r, nil
@@ -81,8 +84,13 @@ func (r *remote) queue(topic Topic, payloads []string) {
 		set[p] = struct{}{}
 		r.size++
 	}
+	tell(r.wake)
+}
+
+// tell leaves a token in a channel of one.
+func tell(c chan<- struct{}) {
 	select {
-	case r.wake <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }
@@ -144,7 +152,6 @@ func (r *remote) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		began := time.Now()
 		err := r.listenOnce(ctx)
-		r.listening.Store(false)
 		if ctx.Err() != nil {
 			return
 		}
@@ -170,7 +177,7 @@ func (r *remote) listenOnce(ctx context.Context) error {
 		defer cancel()
 		_ = conn.Close(closing)
 	}()
-	r.listening.Store(true)
+	tell(r.listening)
 	for {
 		if err := r.hear(ctx, conn); err != nil {
 			return err
