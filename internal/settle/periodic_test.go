@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -29,24 +30,26 @@ func every(t *testing.T, s *store.Store, tasks ...settle.Task) (stop func()) {
 
 func TestATaskRunsOnOneNodeAtATime(t *testing.T) {
 	t.Parallel()
-	s := storetest.Open(t, store.Postgres) // several nodes share no SQLite file
-	var now, most, turns atomic.Int64
-	task := settle.Task{Name: "poll", Interval: 10 * time.Millisecond, Run: func(context.Context) error {
-		n := now.Add(1)
-		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) { // several nodes share no SQLite file
+		s := storetest.Open(t, engine)
+		var now, most, turns atomic.Int64
+		task := settle.Task{Name: "poll", Interval: time.Second, Run: func(context.Context) error {
+			n := now.Add(1)
+			for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+			}
+			time.Sleep(3 * time.Second)
+			now.Add(-1)
+			turns.Add(1)
+			return nil
+		}}
+		for range 3 {
+			every(t, s, task)
 		}
-		time.Sleep(10 * time.Millisecond)
-		now.Add(-1)
-		turns.Add(1)
-		return nil
-	}}
-	for range 3 {
-		every(t, s, task)
-	}
-	eventually(t, "ten turns", func() bool { return turns.Load() >= 10 })
-	if most.Load() != 1 {
-		t.Errorf("%d nodes at once", most.Load())
-	}
+		until(t, "ten turns", func() bool { return turns.Load() >= 10 })
+		if most.Load() != 1 {
+			t.Errorf("%d nodes at once", most.Load())
+		}
+	})
 }
 
 func TestABadTurnStopsNeitherItsTaskNorOthers(t *testing.T) {
@@ -54,16 +57,16 @@ func TestABadTurnStopsNeitherItsTaskNorOthers(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		var failed, panicked, hung, good atomic.Int64
 		every(t, s,
-			settle.Task{Name: "fails", Interval: time.Millisecond, Run: func(context.Context) error { failed.Add(1); return errors.New("no") }},
-			settle.Task{Name: "panics", Interval: time.Millisecond, Run: func(context.Context) error { panicked.Add(1); panic("boom") }},
-			settle.Task{Name: "hangs", Interval: time.Millisecond, Timeout: 50 * time.Millisecond, Run: func(ctx context.Context) error {
+			settle.Task{Name: "fails", Run: func(context.Context) error { failed.Add(1); return errors.New("no") }},
+			settle.Task{Name: "panics", Run: func(context.Context) error { panicked.Add(1); panic("boom") }},
+			settle.Task{Name: "hangs", Run: func(ctx context.Context) error {
 				hung.Add(1)
 				<-ctx.Done()
 				return ctx.Err()
 			}},
-			settle.Task{Name: "works", Interval: time.Millisecond, Run: func(context.Context) error { good.Add(1); return nil }},
+			settle.Task{Name: "works", Run: func(context.Context) error { good.Add(1); return nil }},
 		)
-		eventually(t, "two turns of each", func() bool {
+		until(t, "two turns of each", func() bool {
 			return failed.Load() > 1 && panicked.Load() > 1 && hung.Load() > 1 && good.Load() > 1
 		})
 	})
@@ -71,81 +74,76 @@ func TestABadTurnStopsNeitherItsTaskNorOthers(t *testing.T) {
 
 func TestADeadNodesTaskIsTakenAfterItsLease(t *testing.T) {
 	t.Parallel()
-	clk := fakeNoon()
-	s := storetest.OpenAt(t, store.Postgres, clk)
-	begun, stuck := make(chan struct{}), make(chan struct{})
-	// However long its turns may be, a node that dies in one delays the next by the lease alone.
-	task := settle.Task{Name: "poll", Interval: 5 * time.Millisecond, Timeout: time.Hour}
-	dead := task
-	dead.Run = func(context.Context) error { close(begun); <-stuck; return nil } // deaf, like a node that was paused
-	stop := every(t, s, dead)
-	<-begun
-	var turns atomic.Int64
-	task.Run = func(context.Context) error { turns.Add(1); return nil }
-	every(t, s, task)
-	time.Sleep(50 * time.Millisecond)
-	if turns.Load() != 0 {
-		t.Error("taken while it is leased")
-	}
-	clk.Advance(20 * time.Second)
-	eventually(t, "taken over", func() bool { return turns.Load() > 0 })
-	close(stuck)
-	stop()
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		clk := clock.NewFake(noon)
+		s := storetest.OpenAt(t, engine, clk)
+		begun, stuck := make(chan struct{}), make(chan struct{})
+		// However long its turns may be, a node that dies in one delays the next by the lease alone.
+		task := settle.Task{Name: "poll", Interval: 100 * time.Millisecond, Timeout: time.Hour}
+		dead := task
+		dead.Run = func(context.Context) error { close(begun); <-stuck; return nil } // deaf, like a node that was paused
+		stop := every(t, s, dead)
+		<-begun
+		var turns atomic.Int64
+		task.Run = func(context.Context) error { turns.Add(1); return nil }
+		every(t, s, task)
+		time.Sleep(3 * time.Second) // many turns' intervals, and none of its renewals, of which a paused node has none
+		if turns.Load() != 0 {
+			t.Error("taken while it is leased")
+		}
+		clk.Advance(20 * time.Second)
+		time.Sleep(time.Second)
+		if turns.Load() == 0 {
+			t.Error("not taken over")
+		}
+		close(stuck)
+		stop()
+	})
 }
 
 // A turn that lasts longer than a lease stays its node's.
 func TestALongTurnIsHeld(t *testing.T) {
 	t.Parallel()
-	clk := fakeNoon()
-	s := storetest.OpenAt(t, store.Postgres, clk)
-	begun, end := make(chan struct{}), make(chan struct{})
-	var turns atomic.Int64
-	task := settle.Task{Name: "poll", Interval: 5 * time.Millisecond, Timeout: time.Hour, Run: func(context.Context) error {
-		if turns.Add(1) == 1 {
-			close(begun)
-			<-end
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		s := storetest.Open(t, engine)
+		begun, end := make(chan struct{}), make(chan struct{})
+		var turns atomic.Int64
+		task := settle.Task{Name: "poll", Interval: time.Second, Timeout: time.Hour, Run: func(context.Context) error {
+			if turns.Add(1) == 1 {
+				close(begun)
+				<-end
+			}
+			return nil
+		}}
+		every(t, s, task)
+		<-begun
+		every(t, s, task)
+		time.Sleep(10 * time.Minute) // forty leases
+		if n := turns.Load(); n != 1 {
+			t.Errorf("%d turns while the first one lasts", n)
 		}
-		return nil
-	}}
-	every(t, s, task)
-	<-begun
-	every(t, s, task)
-	until := func() (due int64) {
-		if err := s.DB().QueryRowContext(t.Context(), "SELECT due_at FROM periodic WHERE name = 'poll'").Scan(&due); err != nil {
-			t.Fatal(err)
-		}
-		return due
-	}
-	for range 2 { // together longer than a lease
-		before := until()
-		clk.Advance(10 * time.Second)
-		eventually(t, "renewed", func() bool { return until() > before })
-	}
-	if n := turns.Load(); n != 1 {
-		t.Errorf("%d turns while the first one lasts", n)
-	}
-	close(end)
-	eventually(t, "the next turn", func() bool {
-		clk.Advance(time.Second)
-		return turns.Load() > 1
+		close(end)
+		until(t, "the next turn", func() bool { return turns.Load() > 1 })
 	})
 }
 
 func TestStoppingWaitsForTheTurnUnderWay(t *testing.T) {
 	t.Parallel()
-	s := storetest.Open(t, store.SQLite)
-	begun := make(chan struct{})
-	var ended atomic.Bool
-	stop := every(t, s, settle.Task{Name: "poll", Interval: time.Hour, Run: func(ctx context.Context) error {
-		close(begun)
-		<-ctx.Done()
-		time.Sleep(20 * time.Millisecond)
-		ended.Store(true)
-		return nil
-	}})
-	<-begun
-	stop()
-	if !ended.Load() {
-		t.Error("did not wait")
-	}
+	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
+		s := storetest.Open(t, engine)
+		begun := make(chan struct{})
+		var ended atomic.Bool
+		stop := every(t, s, settle.Task{Name: "poll", Interval: time.Hour, Run: func(ctx context.Context) error {
+			close(begun)
+			<-ctx.Done()
+			time.Sleep(20 * time.Second)
+			ended.Store(true)
+			return nil
+		}})
+		<-begun
+		stop()
+		if !ended.Load() {
+			t.Error("did not wait")
+		}
+	})
 }
