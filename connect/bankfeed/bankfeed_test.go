@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/bankfeed"
@@ -17,14 +18,14 @@ import (
 )
 
 const (
-	timeout = 2 * time.Second
+	timeout = 10 * time.Second // the product's own for one call
 	account = "4068123456"
 )
 
-func config(base string) bankfeed.Config {
+func config(base string, settings line.Settings) bankfeed.Config {
 	known := sandbox.DemoCredentials().Feed
 	return bankfeed.Config{
-		BaseURL: base, Key: known.Key, Secret: known.Secret, Bank: "014", Page: 5, Line: line.Settings{Timeout: timeout},
+		BaseURL: base, Key: known.Key, Secret: known.Secret, Bank: "014", Page: 5, Line: settings,
 	}
 }
 
@@ -32,7 +33,7 @@ func TestConformance(t *testing.T) {
 	t.Parallel()
 	feedtest.Run(t, func(t *testing.T) feedtest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
-		c := config(s.URL + "/feed/")
+		c := config(s.URL+"/feed/", s.Line(timeout))
 		other := sandbox.DemoAccounts()[1]
 		return feedtest.Bench{
 			Feed: bankfeed.New(c), Timeout: timeout, Page: c.Page, Account: account, Other: other.Number,
@@ -61,6 +62,10 @@ func TestConformance(t *testing.T) {
 // A bank answers our questions only: with our key, our signature, and a clock that is nearly right.
 func TestQuestionsAreSigned(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, questionsAreSigned)
+}
+
+func questionsAreSigned(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	for name, change := range map[string]func(c *bankfeed.Config){
 		"another key":    func(c *bankfeed.Config) { c.Key = "somebody" },
@@ -68,13 +73,13 @@ func TestQuestionsAreSigned(t *testing.T) {
 		"an old clock":   func(c *bankfeed.Config) { c.Now = func() time.Time { return time.Now().Add(-2 * wire.Window) } },
 		"a fast clock":   func(c *bankfeed.Config) { c.Now = func() time.Time { return time.Now().Add(2 * wire.Window) } },
 	} {
-		c := config(s.URL + "/feed")
+		c := config(s.URL+"/feed", s.Line(timeout))
 		change(&c)
 		if _, err := bankfeed.New(c).Lines(t.Context(), account, ""); err == nil || !strings.Contains(err.Error(), wire.CodeBadSignature) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := bankfeed.New(config(s.URL+"/feed")).Lines(t.Context(), account, ""); err != nil {
+	if _, err := bankfeed.New(config(s.URL+"/feed", s.Line(timeout))).Lines(t.Context(), account, ""); err != nil {
 		t.Errorf("a true question: %v", err)
 	}
 }
@@ -111,7 +116,7 @@ func TestAPageIsTakenWholeOrNotAtAll(t *testing.T) {
 		"somebody's page for people": {`<!doctype html><title>502</title>`, false},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(c.answer)) }))
-		got, err := bankfeed.New(config(server.URL)).Lines(t.Context(), account, "")
+		got, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "")
 		server.Close()
 		if c.good != (err == nil) {
 			t.Errorf("%s: %+v, %v", name, got, err)

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/payout"
 	"krapao/connect/payout/wire"
 	"krapao/money"
@@ -17,7 +16,8 @@ import (
 	"krapao/withdraw/payouttest"
 )
 
-const timeout = time.Second
+// timeout is the product's own for one call.
+const timeout = 10 * time.Second
 
 func now() time.Time { return time.Now().UTC() }
 
@@ -36,7 +36,7 @@ func TestConformance(t *testing.T) {
 		}
 		body := func(reference string) []byte { return []byte(`{"ref":"` + reference + `","state":"settled"}`) }
 		return payouttest.Bench{
-			Payout:  payout.New(payout.Config{BaseURL: s.URL + "/payout", Key: known.Key, Secret: known.Secret, Line: line.Settings{Timeout: timeout}}),
+			Payout:  payout.New(payout.Config{BaseURL: s.URL + "/payout", Key: known.Key, Secret: known.Secret, Line: s.Line(timeout)}),
 			Timeout: timeout,
 			Now:     now,
 			Decide:  s.DecidePayout,

@@ -14,18 +14,18 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-const timeout = 2 * time.Second
+// timeout is the product's own for one call.
+const timeout = 10 * time.Second
 
 // Each verifier keeps the same promises, so that configuration may exchange them.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	known := sandbox.DemoCredentials()
-	settings := line.Settings{Timeout: timeout}
-	for name, open := range map[string]func(base string) deposit.SlipVerifier{
-		"SlipOK": func(base string) deposit.SlipVerifier {
+	for name, open := range map[string]func(base string, settings line.Settings) deposit.SlipVerifier{
+		"SlipOK": func(base string, settings line.Settings) deposit.SlipVerifier {
 			return slipok.New(slipok.Config{BaseURL: base + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: settings})
 		},
-		"EasySlip": func(base string) deposit.SlipVerifier {
+		"EasySlip": func(base string, settings line.Settings) deposit.SlipVerifier {
 			return easyslip.New(easyslip.Config{BaseURL: base + "/easyslip/", Key: known.EasySlip, Line: settings})
 		},
 	} {
@@ -36,9 +36,9 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func bench(t *testing.T, open func(base string) deposit.SlipVerifier) sliptest.Bench {
+func bench(t *testing.T, open func(base string, settings line.Settings) deposit.SlipVerifier) sliptest.Bench {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	verifier := open(s.URL)
+	verifier := open(s.URL, s.Line(timeout))
 	known := sandbox.DemoCredentials()
 	ours := sandbox.DemoAccounts()[0]
 	own := deposit.Payer{BankCode: ours.Bank, AccountNo: ours.Number, Name: ours.Name}

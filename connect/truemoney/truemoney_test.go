@@ -18,12 +18,14 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-const timeout = time.Second
+// timeout is the product's own for one call.
+const timeout = 10 * time.Second
 
-func config(base string) truemoney.Config {
+func config(base string, settings line.Settings) truemoney.Config {
+	settings.ShutAfter = 1000
 	return truemoney.Config{
 		BaseURL: base, Mobile: sandbox.DemoCredentials().TrueMoney.Mobile,
-		Line: line.Settings{Timeout: timeout, ShutAfter: 1000},
+		Line: settings,
 	}
 }
 
@@ -32,7 +34,7 @@ func TestConformance(t *testing.T) {
 	linktest.Run(t, func(t *testing.T) linktest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		return linktest.Bench{
-			Issuer:  truemoney.New(config(s.URL + "/truemoney")),
+			Issuer:  truemoney.New(config(s.URL+"/truemoney", s.Line(timeout))),
 			Timeout: timeout,
 			Make: func(k linktest.Kind) string {
 				return sandboxtest.VoucherCode(s.Voucher(sandboxtest.Voucher{
@@ -62,7 +64,7 @@ func answering(t *testing.T, status int, body string) *truemoney.Issuer {
 		_, _ = w.Write([]byte(body))
 	}))
 	t.Cleanup(server.Close)
-	return truemoney.New(config(server.URL))
+	return truemoney.New(config(server.URL, line.Settings{}))
 }
 
 func refusal(err error) deposit.VoucherRefusal {
@@ -225,7 +227,7 @@ func TestWhatIsSent(t *testing.T) {
 		asked = append(asked, r.Method+" "+r.URL.String()+" "+string(text))
 	}))
 	defer server.Close()
-	issuer := truemoney.New(config(server.URL + "/"))
+	issuer := truemoney.New(config(server.URL+"/", line.Settings{}))
 	_, _ = issuer.Verify(t.Context(), code)
 	_, _ = issuer.Redeem(t.Context(), code, time.Time{})
 	want := []string{

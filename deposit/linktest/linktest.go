@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
@@ -41,7 +42,8 @@ const (
 	later  = time.Hour
 )
 
-// Run runs the suite. open makes a fresh bench for each test.
+// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
+// fresh bench for each test, inside its bubble: nothing of it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, b Bench){
@@ -58,8 +60,19 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(t, open(t))
+			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
 		})
+	}
+}
+
+// pass lets virtual time pass.
+func pass(d time.Duration) { time.Sleep(d) }
+
+// ends demands that a call came to its end exactly then, in virtual time.
+func ends(t *testing.T, what string, began time.Time, want time.Duration) {
+	t.Helper()
+	if took := time.Since(began); took != want {
+		t.Errorf("%s: took %s, want %s", what, took, want)
 	}
 }
 
@@ -194,7 +207,7 @@ func redeemFaults(t *testing.T, b Bench) {
 			if v := b.verify(t, code); v.Ours != nil {
 				t.Errorf("late_apply: at first %+v", v)
 			}
-			time.Sleep(b.Timeout)
+			pass(b.Timeout)
 		}
 		if v := b.verify(t, code); taken != (v.Ours != nil) || taken && v.Ours.Amount != baht10 {
 			t.Errorf("%s: afterwards our share is %+v", mode, v.Ours)
@@ -226,7 +239,7 @@ func verifyFaults(t *testing.T, b Bench) {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
-	time.Sleep(b.Timeout / 4)
+	pass(b.Timeout / 4)
 	if v := b.verify(t, code); v.State != deposit.VoucherOpen || v.Ours != nil || b.Redeemed() != 0 {
 		t.Errorf("after all faults: %+v", v)
 	}
@@ -251,9 +264,13 @@ func deadline(t *testing.T, b Bench) {
 	if _, err := b.Issuer.Redeem(ctx, code, began.Add(later)); err == nil {
 		t.Error("an answer from nowhere")
 	}
-	if took := time.Since(began); took > b.Timeout*4/5 {
-		t.Errorf("took %s with %s to go", took, b.Timeout/5)
+	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	b.Fault("move", "timeout", 0)
+	began = time.Now()
+	if _, err := b.Issuer.Redeem(t.Context(), code, began.Add(later)); err == nil {
+		t.Error("an answer from nowhere")
 	}
+	ends(t, "with the adapter's own", began, b.Timeout)
 }
 
 func concurrent(t *testing.T, b Bench) {

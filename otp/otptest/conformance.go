@@ -5,6 +5,7 @@ package otptest
 import (
 	"errors"
 	"testing"
+	"testing/synctest"
 
 	"krapao/otp"
 	"krapao/sandbox/sandboxtest"
@@ -15,7 +16,8 @@ const (
 	number = "+66812345678"
 )
 
-// Conformance runs the suite. Start gives a fresh sandbox and the adapter that speaks to it.
+// Conformance runs the suite, each test in a bubble of testing/synctest. Start gives a fresh sandbox and the adapter that speaks
+// to it, inside the test's bubble: nothing of them may wait for a socket or a process.
 func Conformance(t *testing.T, start func(t *testing.T) (otp.Sender, *sandboxtest.Sandbox)) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, sender otp.Sender, s *sandboxtest.Sandbox){
@@ -28,8 +30,10 @@ func Conformance(t *testing.T, start func(t *testing.T) (otp.Sender, *sandboxtes
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sender, s := start(t)
-			test(t, sender, s)
+			synctest.Test(t, func(t *testing.T) {
+				sender, s := start(t)
+				test(t, sender, s)
+			})
 		})
 	}
 }

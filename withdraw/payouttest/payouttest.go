@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/internal/id"
@@ -36,7 +37,8 @@ type Letter struct {
 	Body   []byte
 }
 
-// Run runs the suite. open makes a fresh bench for each test.
+// Run runs the suite, each test in a bubble of testing/synctest: its waits are virtual and exact, and cost nothing. open makes a
+// fresh bench for each test, inside its bubble: nothing of it may wait for a socket or a process.
 func Run(t *testing.T, open func(t *testing.T) Bench) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, b Bench){
@@ -56,8 +58,19 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(t, open(t))
+			synctest.Test(t, func(t *testing.T) { test(t, open(t)) })
 		})
+	}
+}
+
+// pass lets virtual time pass.
+func pass(d time.Duration) { time.Sleep(d) }
+
+// ends demands that a call came to its end exactly then, in virtual time.
+func ends(t *testing.T, what string, began time.Time, want time.Duration) {
+	t.Helper()
+	if took := time.Since(began); took != want {
+		t.Errorf("%s: took %s, want %s", what, took, want)
 	}
 }
 
@@ -141,7 +154,7 @@ func sendFaults(t *testing.T, b Bench) {
 			if got := b.check(t, o); got.Kind != withdraw.PayoutNotFound {
 				t.Errorf("late_apply: at first %+v", got)
 			}
-			time.Sleep(b.Timeout)
+			pass(b.Timeout)
 		}
 		if got := b.check(t, o); got.Kind != want {
 			t.Errorf("%s: the bank says %+v, want %s", mode, got, want)
@@ -163,7 +176,7 @@ func checkFaults(t *testing.T, b Bench) {
 	if got := b.check(t, o); got.Kind != withdraw.PayoutNotFound {
 		t.Errorf("not_found: %+v", got)
 	}
-	time.Sleep(b.Timeout / 2)
+	pass(b.Timeout / 2)
 	if got := b.check(t, o); got.Kind != withdraw.PayoutPaid {
 		t.Errorf("after all faults: %+v", got)
 	}
@@ -240,7 +253,7 @@ func names(t *testing.T, b Bench) {
 	if got, err := ask(); err != nil || got.Match || got.Exists {
 		t.Errorf("no such account: %+v, %v", got, err)
 	}
-	time.Sleep(b.Timeout / 4)
+	pass(b.Timeout / 4)
 	for _, mode := range []string{"down", "timeout", "garbage", "lost_reply"} {
 		b.Fault("verify", mode, 0)
 		if got, err := ask(); err == nil {
@@ -287,9 +300,13 @@ func deadline(t *testing.T, b Bench) {
 	if got, err := b.Payout.Send(ctx, order()); err == nil {
 		t.Errorf("an answer from nowhere: %+v", got)
 	}
-	if took := time.Since(began); took > b.Timeout*4/5 {
-		t.Errorf("took %s with %s to go", took, b.Timeout/5)
+	ends(t, "with a deadline of the caller's", began, b.Timeout/5)
+	b.Fault("move", "timeout", 0)
+	began = time.Now()
+	if got, err := b.Payout.Send(t.Context(), order()); err == nil {
+		t.Errorf("an answer from nowhere: %+v", got)
 	}
+	ends(t, "with the adapter's own", began, b.Timeout)
 }
 
 func badAccount(t *testing.T, b Bench) {

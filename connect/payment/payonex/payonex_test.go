@@ -9,18 +9,21 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
 	"krapao/connect/payment/payonex"
 	"krapao/deposit"
 	"krapao/deposit/gatewaytest"
+	"krapao/internal/memnet"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
 
-const timeout = time.Second
+// timeout is the product's own for one call.
+const timeout = 10 * time.Second
 
 // kept is a memory of customers; the product's is deposit.Customers, which its own tests hold to the same.
 type kept struct {
@@ -57,11 +60,11 @@ func (k *kept) Forget(_ context.Context, p deposit.Payer, customer string) error
 	return nil
 }
 
-func config(base string, customers payonex.Customers) payonex.Config {
+func config(base string, settings line.Settings, customers payonex.Customers) payonex.Config {
 	known := sandbox.DemoCredentials().PayOneX
 	return payonex.Config{
 		BaseURL: base, AccessKey: known.AccessKey, SecretKey: known.SecretKey, NamesPayer: true, Customers: customers,
-		Line: line.Settings{Timeout: timeout},
+		Line: settings,
 	}
 }
 
@@ -80,7 +83,7 @@ func TestConformance(t *testing.T) {
 	gatewaytest.Run(t, func(t *testing.T) gatewaytest.Bench {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		return gatewaytest.Bench{
-			Gateway:       payonex.New(config(s.URL+"/payonex", &kept{})),
+			Gateway:       payonex.New(config(s.URL+"/payonex", s.Line(timeout), &kept{})),
 			Timeout:       timeout,
 			NumbersItself: true, NoCancel: true, NamesPayer: true,
 			Pay:  func(reference string, amount money.Amount) string { return s.Pay(reference, somebody(amount)) },
@@ -120,9 +123,13 @@ var somchai = deposit.Payer{BankCode: "TTB", AccountNo: "1234567890", Name: "SOM
 // A payer is registered once, whatever happened to the first registration, and anew where the gateway forgot it.
 func TestAPayerIsRegisteredOnce(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, aPayerIsRegisteredOnce)
+}
+
+func aPayerIsRegisteredOnce(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
 	customers := &kept{}
-	g := payonex.New(config(s.URL+"/payonex", customers))
+	g := payonex.New(config(s.URL+"/payonex", s.Line(timeout), customers))
 	s.AddFault(sandboxtest.Fault{Target: "qr:PAYONEX", Op: "verify", Mode: "lost_reply"})
 	var refusal *deposit.RefusedError
 	if _, err := g.Create(t.Context(), order("a1", somchai)); err == nil || errors.As(err, &refusal) || customers.made != 0 {
@@ -149,15 +156,19 @@ func TestAPayerIsRegisteredOnce(t *testing.T) {
 
 func TestRefusalsOfTheGateway(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, refusalsOfTheGateway)
+}
+
+func refusalsOfTheGateway(t *testing.T) {
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	g := payonex.New(config(s.URL+"/payonex", &kept{}))
+	g := payonex.New(config(s.URL+"/payonex", s.Line(timeout), &kept{}))
 	o := order("small", somchai)
 	o.Amount = 100*money.Baht - 1
 	var refusal *deposit.RefusedError
 	if _, err := g.Create(t.Context(), o); !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, "minimum") {
 		t.Errorf("below the minimum: %v", err)
 	}
-	wrong := config(s.URL+"/payonex", &kept{})
+	wrong := config(s.URL+"/payonex", s.Line(timeout), &kept{})
 	wrong.SecretKey = "wrong"
 	if _, err := payonex.New(wrong).Create(t.Context(), order("b", somchai)); err == nil || errors.As(err, &refusal) {
 		t.Errorf("keys that are not known: %v", err)
@@ -183,7 +194,7 @@ func TestTheListIsSearched(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := listServer(t, tc.pages, tc.at)
-			s, err := payonex.New(config(server, &kept{})).Inquire(t.Context(), deposit.QRRef{Reference: "ours", AskedAt: tc.asked})
+			s, err := payonex.New(config(server, line.Settings{}, &kept{})).Inquire(t.Context(), deposit.QRRef{Reference: "ours", AskedAt: tc.asked})
 			if tc.want == "" && err == nil || tc.want != "" && (err != nil || s.Status != tc.want) {
 				t.Errorf("%+v, %v", s, err)
 			}
@@ -194,8 +205,13 @@ func TestTheListIsSearched(t *testing.T) {
 // However many references we are made to look for, few searches go out at once, and codes are made meanwhile.
 func TestSearchesLeaveRoomForCodes(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, searchesLeaveRoomForCodes)
+}
+
+func searchesLeaveRoomForCodes(t *testing.T) {
 	searching, end := make(chan struct{}, 100), make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	network := memnet.New()
+	server := network.Server("gateway.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		data := `{"token":"t","uuid":"u","qrCode":"x"}`
 		if r.Method == http.MethodGet {
 			searching <- struct{}{}
@@ -205,9 +221,8 @@ func TestSearchesLeaveRoomForCodes(t *testing.T) {
 		_, _ = w.Write([]byte(`{"success":true,"code":"20000","data":` + data + `}`))
 	}))
 	defer server.Close()
-	c := config(server.URL, &kept{list: map[deposit.Payer]string{somchai: "c"}})
-	c.Line = line.Settings{Timeout: 10 * time.Second, AtOnce: 8}
-	g := payonex.New(c)
+	settings := line.Settings{Timeout: timeout, AtOnce: 8, Dial: network.Dial}
+	g := payonex.New(config(server.URL, settings, &kept{list: map[deposit.Payer]string{somchai: "c"}}))
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
@@ -216,19 +231,24 @@ func TestSearchesLeaveRoomForCodes(t *testing.T) {
 			}
 		})
 	}
-	for range 4 {
-		<-searching
+	synctest.Wait()
+	if n := len(searching); n != 4 {
+		t.Errorf("%d searches went out", n)
 	}
 	if _, err := g.Create(t.Context(), order("a", somchai)); err != nil {
 		t.Errorf("a code has to wait: %v", err)
 	}
+	began := time.Now()
 	hurried, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if s, err := g.Inquire(hurried, deposit.QRRef{Reference: "nobodys"}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a search without a place: %+v, %v", s, err)
 	}
-	if n := len(searching); n != 0 {
-		t.Errorf("%d more searches went out", n)
+	if took := time.Since(began); took != 50*time.Millisecond {
+		t.Errorf("and waited %s for one", took)
+	}
+	if n := len(searching); n != 4 {
+		t.Errorf("%d searches went out", n)
 	}
 	close(end)
 	wg.Wait()
@@ -290,7 +310,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 			}))
 			defer server.Close()
 			customers := &kept{list: map[deposit.Payer]string{somchai: "c"}}
-			_, err := payonex.New(config(server.URL, customers)).Create(t.Context(), order("aaaaaaaaaaaaaaa", somchai))
+			_, err := payonex.New(config(server.URL, line.Settings{}, customers)).Create(t.Context(), order("aaaaaaaaaaaaaaa", somchai))
 			var refusal *deposit.RefusedError
 			if err == nil || errors.As(err, &refusal) {
 				t.Errorf("taken as certain: %v", err)
@@ -324,7 +344,7 @@ func TestInquiriesThatDoNotFit(t *testing.T) {
 				_, _ = w.Write([]byte(`{"success":true,"code":"20000","data":` + answer + `}`))
 			}))
 			defer server.Close()
-			s, err := payonex.New(config(server.URL, &kept{})).Inquire(t.Context(), deposit.QRRef{Reference: "r", Outside: "u"})
+			s, err := payonex.New(config(server.URL, line.Settings{}, &kept{})).Inquire(t.Context(), deposit.QRRef{Reference: "r", Outside: "u"})
 			if err == nil {
 				t.Errorf("taken as %+v", s)
 			}

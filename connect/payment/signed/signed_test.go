@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
@@ -19,7 +20,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-const timeout = time.Second
+// timeout is the product's own for one call.
+const timeout = 10 * time.Second
 
 // gateways are the two configurations.
 func gateways() map[string]sandbox.SignedCredentials {
@@ -31,9 +33,9 @@ func signer(known sandbox.SignedCredentials) wire.Signer {
 	return wire.Signer{Scheme: wire.Scheme(known.Scheme), Secret: known.Secret}
 }
 
-func config(base, name string, known sandbox.SignedCredentials) signed.Config {
+func config(base, name string, known sandbox.SignedCredentials, settings line.Settings) signed.Config {
 	return signed.Config{
-		Name: name, BaseURL: base, MerchantNo: known.MerchantNo, Signer: signer(known), Line: line.Settings{Timeout: timeout},
+		Name: name, BaseURL: base, MerchantNo: known.MerchantNo, Signer: signer(known), Line: settings,
 	}
 }
 
@@ -67,7 +69,7 @@ func bench(t *testing.T, name string, known sandbox.SignedCredentials) gatewayte
 		return wire.Notify{Action: wire.ActionNotify, MerchantNo: known.MerchantNo, OrderNo: reference}
 	}
 	return gatewaytest.Bench{
-		Gateway:    signed.New(config(s.URL+"/"+strings.ToLower(name), name, known)),
+		Gateway:    signed.New(config(s.URL+"/"+strings.ToLower(name), name, known, s.Line(timeout))),
 		Timeout:    timeout,
 		NamesPayer: true,
 		Pay: func(reference string, amount money.Amount) string {
@@ -161,7 +163,7 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 				_, _ = w.Write(body)
 			}))
 			defer server.Close()
-			_, err := signed.New(config(server.URL, "WW", known)).Create(t.Context(), deposit.QROrder{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
+			_, err := signed.New(config(server.URL, "WW", known, line.Settings{})).Create(t.Context(), deposit.QROrder{Reference: "aaaaaaaaaaaaaaa", Amount: 100})
 			var refusal *deposit.RefusedError
 			if (err == nil) != tc.fits || errors.As(err, &refusal) {
 				t.Errorf("%v", err)
@@ -178,9 +180,13 @@ func TestAnswersThatDoNotFit(t *testing.T) {
 // The paying bank's own reference is told, so that no other channel takes the same money for another arrival.
 func TestThePayingBanksReference(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, thePayingBanksReference)
+}
+
+func thePayingBanksReference(t *testing.T) {
 	known := sandbox.DemoCredentials().FP
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	g := signed.New(config(s.URL+"/fp", "FP", known))
+	g := signed.New(config(s.URL+"/fp", "FP", known, s.Line(timeout)))
 	o := deposit.QROrder{Reference: "aaaaaaaaaaaaaaa", Amount: 10_00, Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1", Name: "A B"}}
 	if _, err := g.Create(t.Context(), o); err != nil {
 		t.Fatal(err)

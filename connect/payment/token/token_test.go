@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/payment/token"
@@ -15,6 +16,10 @@ import (
 
 func TestOneLoginForAll(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, oneLoginForAll)
+}
+
+func oneLoginForAll(t *testing.T) {
 	now := clock.NewFake(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
 	var logins atomic.Int64
 	slow := make(chan struct{})
@@ -23,8 +28,6 @@ func TestOneLoginForAll(t *testing.T) {
 		<-slow
 		return "token " + strconv.FormatInt(n, 10), now.Now().Add(time.Hour), nil
 	})
-	hurried, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
 	var wg sync.WaitGroup
 	for range 16 {
 		wg.Go(func() {
@@ -33,11 +36,18 @@ func TestOneLoginForAll(t *testing.T) {
 			}
 		})
 	}
-	for logins.Load() == 0 {
-		time.Sleep(time.Millisecond)
+	synctest.Wait() // one logs in, the others wait for it
+	if n := logins.Load(); n != 1 {
+		t.Errorf("%d log in", n)
 	}
+	began := time.Now()
+	hurried, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
 	if _, err := k.Get(hurried); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("whoever can't wait waited: %v", err)
+	}
+	if took := time.Since(began); took != 50*time.Millisecond {
+		t.Errorf("whoever can wait for 50 ms waited for %s", took)
 	}
 	close(slow)
 	wg.Wait()

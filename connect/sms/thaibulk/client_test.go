@@ -9,11 +9,13 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/sms/thaibulk/wire"
+	"krapao/internal/memnet"
 	"krapao/otp"
 	"krapao/otp/otptest"
 	"krapao/sandbox"
@@ -26,7 +28,7 @@ func TestConformance(t *testing.T) {
 	otptest.Conformance(t, func(t *testing.T) (otp.Sender, *sandboxtest.Sandbox) {
 		s := sandboxtest.Start(t, sandboxtest.Options{})
 		known := sandbox.DemoCredentials().SMS
-		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Line: line.Settings{Timeout: 3 * time.Second}}), s
+		return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms/", Key: known.Key, Secret: known.Secret, Line: s.Line(0)}), s
 	})
 }
 
@@ -132,15 +134,19 @@ func TestNoSecretInAnError(t *testing.T) {
 
 func TestACallEndsWithItsDeadline(t *testing.T) {
 	t.Parallel()
-	stop := make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-stop }))
-	t.Cleanup(server.Close)
-	t.Cleanup(func() { close(stop) })
-	c := thaibulk.New(thaibulk.Config{BaseURL: server.URL, Line: line.Settings{Timeout: 50 * time.Millisecond}})
-	began := time.Now()
-	_, err := c.Send(t.Context(), "+66812345678")
-	outcome(t, "a gateway that hangs", err, errUnknown)
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("took %s", took)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		network := memnet.New()
+		server := network.Server("gateway.test", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.ReadAll(r.Body)
+			<-r.Context().Done() // whoever asked gave up
+		}))
+		t.Cleanup(server.Close)
+		c := thaibulk.New(thaibulk.Config{BaseURL: server.URL, Line: line.Settings{Timeout: 7 * time.Second, Dial: network.Dial}})
+		began := time.Now()
+		_, err := c.Send(t.Context(), "+66812345678")
+		outcome(t, "a gateway that hangs", err, errUnknown)
+		if took := time.Since(began); took != 7*time.Second {
+			t.Errorf("took %s", took)
+		}
+	})
 }
