@@ -50,7 +50,7 @@ func payoutFault(t *testing.T, name string, end withdraw.State, faults ...sandbo
 			}
 			r := w.request(m, 300*baht)
 			w.untilState(r.Reference, end)
-			time.Sleep(200 * time.Millisecond) // what comes late must change nothing
+			pass(time.Minute) // what comes late must change nothing
 			if n := len(w.outside.Payouts()); end == withdraw.Paid && n != 1 {
 				t.Errorf("the bank has %d payouts", n)
 			}
@@ -96,7 +96,7 @@ func TestABouncedPayoutComesBackOnce(t *testing.T) {
 		w.outside.AddFault(sandboxtest.Fault{Target: "payout", Mode: "duplicate_callback", DelayMS: 50})
 		w.outside.DecidePayout(r.Reference, "bounce")
 		w.untilState(r.Reference, withdraw.Bounced)
-		time.Sleep(200 * time.Millisecond)
+		pass(time.Minute)
 		if w.wallet(m) != 500*baht {
 			t.Errorf("the wallet has %s", w.wallet(m))
 		}
@@ -114,7 +114,7 @@ func TestABouncedPayoutComesBackOnce(t *testing.T) {
 func TestEndedPayoutsAreAskedAboutAgain(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
-		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true, timing: withdraw.Timing{Call: callTime}})
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true})
 		m := w.member(500 * baht)
 		r := w.request(m, 300*baht)
 		w.outside.PayoutAuto(false)
@@ -254,7 +254,7 @@ func TestAnOrderOnItsWayCannotBeReturned(t *testing.T) {
 func TestAReturnedPayoutThatProvesPaid(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
-		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true, timing: withdraw.Timing{Call: callTime}})
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true})
 		w.outside.PayoutAuto(false)
 		m := w.member(500 * baht)
 		r := w.request(m, 300*baht)

@@ -47,7 +47,7 @@ func newTwice(t *testing.T, s *store.Store, now *clock.Fake) *twice {
 	t.Helper()
 	w := &twice{bank: &overtaken{}}
 	w.world = newWorld(t, s, options{
-		clock: now, noCallbacks: true, still: true, timing: withdraw.Timing{Call: callTime},
+		clock: now, noCallbacks: true, still: true,
 		payout: func(p withdraw.Payout) withdraw.Payout { w.bank.Payout = p; return w.bank },
 	})
 	w.outside.PayoutAuto(false)

@@ -9,12 +9,11 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
-	"net/http/httptest"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/payout"
 	"krapao/fault"
 	"krapao/internal/clock"
@@ -29,7 +28,8 @@ import (
 	"krapao/withdraw"
 )
 
-const callTime = 1500 * time.Millisecond
+// callTime is what a call of the bank may take: the product's own.
+const callTime = 10 * time.Second
 
 // world is the withdrawal area with the real ledger, the real settle worker, the real adapter and the sandbox's bank.
 type world struct {
@@ -52,7 +52,6 @@ type options struct {
 	// still: no worker runs; the test settles by hand.
 	still       bool
 	noCallbacks bool
-	timing      withdraw.Timing
 	payout      func(withdraw.Payout) withdraw.Payout
 }
 
@@ -96,7 +95,7 @@ func newWorld(t *testing.T, s *store.Store, o options) *world {
 func (w *world) build(o options) {
 	known := sandbox.DemoCredentials().Payout
 	var bank withdraw.Payout = payout.New(payout.Config{
-		BaseURL: w.outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Line: line.Settings{Timeout: callTime}, Now: w.clock.Now,
+		BaseURL: w.outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Line: w.outside.Line(callTime), Now: w.clock.Now,
 	})
 	if o.payout != nil {
 		bank = o.payout(bank)
@@ -105,12 +104,6 @@ func (w *world) build(o options) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if o.timing.Call == 0 {
-		o.timing.Call, o.timing.Send, o.timing.Review = callTime, callTime, 200*time.Millisecond
-		if o.timing.Patience == 0 {
-			o.timing.Patience = time.Minute
-		}
-	}
 	w.service = withdraw.New(withdraw.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Payout: bank, Box: box, Games: w.games, Totals: w.totals, Proofs: w.proofs,
 		Wake: func() {
@@ -118,16 +111,13 @@ func (w *world) build(o options) {
 				w.work.Wake(withdraw.KindWithdraw)
 			}
 		},
-		Log: slog.New(slog.DiscardHandler), Timing: o.timing,
+		Log: slog.New(slog.DiscardHandler),
 	})
 }
 
-// run starts the settle worker, quicker than in life.
+// run starts the settle worker.
 func (w *world) run() {
-	worker, err := settle.New(w.ledger, settle.Settings{
-		Poll: 20 * time.Millisecond, Timeout: 5 * time.Second, Lease: 8 * time.Second, FirstDelay: 50 * time.Millisecond,
-		MaxDelay: 200 * time.Millisecond, Clock: w.clock,
-	})
+	worker, err := settle.New(w.ledger, settle.Settings{Clock: w.clock})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -140,7 +130,7 @@ func (w *world) run() {
 }
 
 func (w *world) listen() {
-	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+	hooks := w.outside.Beside("hooks.test", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		switch err := w.service.Callback(r.Context(), r.Header, body); {
 		case errors.Is(err, withdraw.ErrForged):
@@ -149,8 +139,7 @@ func (w *world) listen() {
 			rw.WriteHeader(http.StatusServiceUnavailable)
 		}
 	}))
-	w.t.Cleanup(server.Close)
-	w.outside.SetWalletURL(server.URL)
+	w.outside.SetWalletURL(hooks)
 }
 
 // member has an account at a bank and money in the wallet, brought by a deposit.
@@ -211,12 +200,24 @@ func (w *world) balance(a ledger.Account) ledger.Balance {
 
 func (w *world) wallet(m string) money.Amount { return w.balance(ledger.Wallet(m)).Available() }
 
+// pass lets the bubble's time pass; what is due by then is done.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// until looks every second, for two minutes: one is the product's patience with what can't be had, and half of one the longest
+// pause of the worker.
 func (w *world) until(what string, done func() bool) {
 	w.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !done(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			w.t.Fatalf("not within a minute: %s", what)
+	for range 2 * time.Minute / time.Second {
+		if done() {
+			return
 		}
+		pass(time.Second)
+	}
+	if !done() {
+		w.t.Fatalf("not within two minutes: %s", what)
 	}
 }
 

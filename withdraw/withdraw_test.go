@@ -335,7 +335,7 @@ func TestTheNameInquiryDecides(t *testing.T) {
 	t.Run("the bank never says", func(t *testing.T) {
 		t.Parallel()
 		storetest.Each(t, func(t *testing.T, s *store.Store) {
-			w := newWorld(t, s, options{timing: withdraw.Timing{Patience: time.Second}})
+			w := newWorld(t, s, options{})
 			m := w.member(500 * baht)
 			w.outside.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "down", Count: 1000})
 			r := w.request(m, 100*baht)
@@ -349,10 +349,14 @@ func TestTheNameInquiryDecides(t *testing.T) {
 func TestTheTotalMustBeReadable(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{timing: withdraw.Timing{Patience: time.Second}})
+		w := newWorld(t, s, options{})
 		m := w.member(500 * baht)
 		w.totals.err = errors.New("a game can't be read")
 		r := w.request(m, 100*baht)
+		pass(time.Minute - time.Second)
+		if x := w.find(r.Reference); x.State != withdraw.Requested {
+			t.Errorf("before its patience was over it was %s", x.State)
+		}
 		w.untilState(r.Reference, withdraw.Review)
 		if x := w.find(r.Reference); len(x.Why) != 1 || x.Why[0] != "total not stable" {
 			t.Errorf("why: %v", x.Why)
@@ -464,11 +468,5 @@ func TestAccountsAreSealed(t *testing.T) {
 
 func eachWithClock(t *testing.T, test func(t *testing.T, s *store.Store, now *clock.Fake)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
-			test(t, storetest.OpenAt(t, engine, now), now)
-		})
-	}
+	storetest.EachAt(t, time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), test)
 }

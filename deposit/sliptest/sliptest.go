@@ -68,8 +68,11 @@ func Run(t *testing.T, open func(t *testing.T) Bench) {
 	}
 }
 
-// pass lets virtual time pass.
-func pass(d time.Duration) { time.Sleep(d) }
+// pass lets virtual time pass; what is due by then is done.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
 
 // ends demands that a call came to its end exactly then, in virtual time.
 func ends(t *testing.T, what string, began time.Time, want time.Duration) {
