@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -19,25 +20,23 @@ func toFeed(t *sandboxtest.Transfer) { t.ToBank, t.ToAccount = "SCB", "406812345
 // agreed waits until the books and the outside agree, account by account, with no money untold.
 func agreed(t *testing.T, a *apptest.App) {
 	t.Helper()
-	var r verify.Result
-	var err error
-	for range 200 {
-		if r, err = verify.Check(t.Context(), a.Store, a.Sandbox.URL); err == nil && r.OK() && len(r.Skipped) == 0 {
-			return
+	apptest.Comes(t, "books and outside agree", func() string {
+		r, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), a.Sandbox.URL)
+		if err == nil && r.OK() && len(r.Skipped) == 0 {
+			return ""
 		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	t.Fatalf("books and outside: %q, not compared %q, %v", r.Breaks, r.Skipped, err)
+		return fmt.Sprintf("%q, not compared %q, %v", r.Breaks, r.Skipped, err)
+	})
 }
 
 // steady fails the test if somebody's balance leaves want within a while: long enough for every job to have looked.
-func steady(t *testing.T, who string, c *apptest.Client, want money.Amount) {
+func steady(t *testing.T, a *apptest.App, who string, c *apptest.Client, want money.Amount) {
 	t.Helper()
-	for range 8 {
+	for range 5 {
 		if got := c.Balance(); got != want {
 			t.Fatalf("%s has %s, want %s", who, got, want)
 		}
-		time.Sleep(250 * time.Millisecond)
+		a.Pass(3 * time.Second)
 	}
 }
 
@@ -91,8 +90,8 @@ func TestOnePaymentThroughEveryDoor(t *testing.T) {
 		apptest.Eventually(t, "the slip's money", func() bool { return c.Balance() == 1262_25 })
 
 		agreed(t, a)
-		steady(t, "the payer", c, 1262_25)
-		steady(t, "the friend", friend, 0)
+		steady(t, a, "the payer", c, 1262_25)
+		steady(t, a, "the friend", friend, 0)
 		if left := houseBalance(t, a, ledger.Unmatched); left != 0 {
 			t.Errorf("nobody's money: %s", left)
 		}
@@ -127,7 +126,7 @@ func TestAStrangersPayment(t *testing.T) {
 			}
 		}
 		agreed(t, a)
-		steady(t, "the thief", thief, 0)
+		steady(t, a, "the thief", thief, 0)
 		thief.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).Refused(http.StatusConflict, "MONEY_NOT_ENOUGH")
 		if got := houseBalance(t, a, ledger.Unmatched); got != 1190_00 {
 			t.Errorf("what waits for its owner is %s", got)
@@ -166,7 +165,7 @@ func TestAReversedDepositAlreadyWithdrawn(t *testing.T) {
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 301}).Refused(http.StatusConflict, "MONEY_NOT_ENOUGH")
 		// What is beside the debt can be asked for, and a person looks at it first.
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 300}).OK(200)
-		steady(t, "the member", c, 1000_00)
+		steady(t, a, "the member", c, 1000_00)
 		if paid := a.Sandbox.Totals().PayoutsSettled; paid != "1000" || owed() != 1000_00 {
 			t.Errorf("%s was paid out, %s is owed", paid, owed())
 		}

@@ -40,7 +40,6 @@ func newAbuser(t *testing.T, a *apptest.App) *abuser {
 
 func (m *abuser) deposit(baht int64) {
 	m.t.Helper()
-	time.Sleep(time.Millisecond) // in a bubble two deposits would come at one moment
 	m.a.Deposit(m.Client, fmt.Sprint(baht))
 	m.paid += money.Amount(baht) * money.Baht
 }
@@ -72,17 +71,8 @@ func (m *abuser) round(game string, bet, win int64) {
 	m.won += money.Amount(win-bet) * money.Baht
 }
 
-// take activates a bonus; where a movement of the member is being decided at that moment, again.
-func (m *abuser) take(code string) (answer apptest.Answer) {
-	for range 50 {
-		answer = m.Get("/api/bonus/activate/" + code)
-		if answer.Status != http.StatusConflict || answer.At("message") != "TRY_AGAIN" {
-			break
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	return answer
-}
+// take activates a bonus.
+func (m *abuser) take(code string) apptest.Answer { return m.Get("/api/bonus/activate/" + code) }
 
 // active tells whether a condition lasts.
 func (m *abuser) active() bool {
@@ -125,6 +115,9 @@ func (m *abuser) gainsNothing() {
 	booksWhole(m.t, m.a)
 }
 
+// moment is what two that do things one after another, at once, take a step for: both go on when it is over.
+func moment() { time.Sleep(time.Millisecond) }
+
 func booksWhole(t *testing.T, a *apptest.App) {
 	t.Helper()
 	r, err := verify.Check(t.Context(), a.Store, "")
@@ -139,7 +132,7 @@ func booksWhole(t *testing.T, a *apptest.App) {
 // TestAbuserWaitsForExpiry (1): it wins with the credit and lets the time run out. The credit goes back, out of the game.
 func TestAbuserWaitsForExpiry(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		m := newAbuser(t, a)
 		m.deposit(500)
 		m.take("WELCOME100").OK(http.StatusOK)
@@ -163,7 +156,7 @@ func TestAbuserWaitsForExpiry(t *testing.T) {
 // TestAbuserBringsTheTarget (2, 2b): own money, brought before or after the grant, is not what reaches the target.
 func TestAbuserBringsTheTarget(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		for _, before := range []bool{false, true} {
 			m := newAbuser(t, a)
 			if before {
@@ -191,7 +184,7 @@ func TestAbuserBringsTheTarget(t *testing.T) {
 // TestAbuserTakesTheDepositFirst (3, 4): a deposit that was withdrawn from, or that went through a game, is not matched.
 func TestAbuserTakesTheDepositFirst(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		m := newAbuser(t, a)
 		m.deposit(500)
 		m.Post("/api/wallet/withdraw", map[string]any{"amount": 450}).OK(http.StatusOK)
@@ -211,7 +204,7 @@ func TestAbuserTakesTheDepositFirst(t *testing.T) {
 // TestAbuserHidesMoneyInAGame (5): in a game that does not answer, at the grant, when it gives up and at expiry.
 func TestAbuserHidesMoneyInAGame(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		down := func() {
 			for _, op := range []string{"balance", "move", "check"} {
 				a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: op, Mode: "down", Count: 1000})
@@ -258,7 +251,7 @@ func (m *abuser) lasts() bool {
 // TestAbuserLosesATransfer (5c): while nobody knows where money is, nothing is granted.
 func TestAbuserLosesATransfer(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		m := newAbuser(t, a)
 		m.deposit(1000)
 		m.user("joker")
@@ -300,24 +293,23 @@ func TestAbuserMovesWhileItIsRead(t *testing.T) {
 				if i%2 == 1 {
 					from, to = to, from
 				}
-				m.Post("/api/wallet/transfer", map[string]any{"from": from, "to": to, "amount": 2000})
+				m.Now(http.MethodPost, "/api/wallet/transfer", map[string]any{"from": from, "to": to, "amount": 2000})
+				moment()
 			}
 		})
 		for range 50 {
-			if got := m.Get("/api/bonus/check/minimum"); got.Status == http.StatusOK && got.At("total") != "2000" {
+			if got := m.Now(http.MethodGet, "/api/bonus/check/minimum", nil); got.Status == http.StatusOK && got.At("total") != "2000" {
 				t.Errorf("it was read as %s", got.Text)
 			}
-			if !m.active() {
-				t.Error("it ended although nothing was won or lost")
+			if got := m.Now(http.MethodGet, "/api/bonus/check/active", nil); got.At("status") != "true" {
+				t.Errorf("it ended although nothing was won or lost: %s", got.Text)
 				break
 			}
+			moment()
 		}
 		close(over)
 		moving.Wait()
-		apptest.Eventually(t, "it is given up", func() bool {
-			m.Get("/api/bonus/clear?giveUp=true")
-			return !m.active()
-		})
+		m.GivesUp()
 		m.gainsNothing()
 	})
 }
@@ -326,7 +318,7 @@ func TestAbuserMovesWhileItIsRead(t *testing.T) {
 // one holder.
 func TestAbuserOfLosses(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		m := newAbuser(t, a)
 		m.deposit(1000)
 		m.into("joker", 1000)
@@ -376,7 +368,7 @@ func TestAbuserCircles(t *testing.T) {
 		strictLinks(d)
 		d["coins"] = json.RawMessage(`{}`)
 	}
-	apptest.Bubble(t, apptest.Options{Content: strict}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strict}, func(t *testing.T, a *apptest.App) {
 		m := newAbuser(t, a)
 		for range 5 {
 			m.deposit(1000)
@@ -396,7 +388,7 @@ func TestAbuserCircles(t *testing.T) {
 // nothing more.
 func TestAbuserOfTurnover(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		m := newAbuser(t, a)
 		m.deposit(5000)
 		m.into("joker", 5000)
@@ -431,7 +423,7 @@ func TestAbuserOfTurnover(t *testing.T) {
 // TestAbuserGivesUpAfterWinning (12): what was won with the credit is its own, the credit is not.
 func TestAbuserGivesUpAfterWinning(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		m := newAbuser(t, a)
 		m.deposit(500)
 		m.take("WELCOME100").OK(http.StatusOK)
@@ -454,7 +446,7 @@ func TestAbuserGivesUpAfterWinning(t *testing.T) {
 // TestAbuserReusesAKey (14): one key takes one thing.
 func TestAbuserReusesAKey(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		m := newAbuser(t, a)
 		m.deposit(500)
 		const key = "one-key-for-two-1"

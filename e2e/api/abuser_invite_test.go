@@ -32,9 +32,10 @@ func (m *abuser) invites(p apptest.Person) *abuser {
 // earned is what lies in the purse once all that an invitee played is known: its rounds are reported, and its games read.
 func (m *abuser) earned(of *abuser) money.Amount {
 	m.t.Helper()
-	m.a.Pass(time.Minute)
+	const looked = 8 * time.Second // each job that reports or looks has, in the demo
+	m.a.Pass(looked)
 	of.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
-	m.a.Pass(time.Minute)
+	m.a.Pass(looked)
 	return apptest.Baht(m.t, m.Get("/api/wallet").OK(http.StatusOK).At("invite.amount"))
 }
 
@@ -68,7 +69,7 @@ func washed(t *testing.T, one, two *abuser) {
 // won of the invitee, once, under a condition.
 func TestAbuserInvitesItself(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
 		inviter := newAbuser(t, a)
 		twin := apptest.NewPerson()
 		twin.AccountName = inviter.Registered.AccountName
@@ -145,7 +146,7 @@ func TestAbuserTurnsOverForItsInviter(t *testing.T) {
 		strictLinks(d)
 		d["invite"] = json.RawMessage(`{"on": true, "rate": 10, "basis": "turnover", "ripenDays": 0}`)
 	}
-	apptest.Bubble(t, apptest.Options{Content: byTurnover}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: byTurnover}, func(t *testing.T, a *apptest.App) {
 		inviter := newAbuser(t, a)
 		twin := apptest.NewPerson()
 		twin.AccountName = inviter.Registered.AccountName

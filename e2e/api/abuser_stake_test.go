@@ -39,7 +39,7 @@ func waitsFor(t *testing.T, got apptest.Answer, game string) {
 // game tells of it, or its balance fell and nobody knows why, nothing is granted.
 func TestAbuserHidesMoneyInBetsBeforeAGrant(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: stakesTold}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: stakesTold}, func(t *testing.T, a *apptest.App) {
 		for _, game := range []string{"joker", "ufabet"} {
 			m := newAbuser(t, a)
 			m.deposit(3000)
@@ -87,7 +87,7 @@ func TestAbuserHidesMoneyInBetsBeforeAGrant(t *testing.T) {
 // kept from what goes back, nor refunded.
 func TestAbuserHidesMoneyInBetsAtAnEnd(t *testing.T) {
 	t.Parallel()
-	apptest.Bubble(t, apptest.Options{Content: stakesTold}, func(t *testing.T, a *apptest.App) {
+	apptest.Each(t, apptest.Options{Content: stakesTold}, func(t *testing.T, a *apptest.App) {
 		hides := func() *abuser {
 			m := newAbuser(t, a)
 			m.deposit(500)

@@ -218,12 +218,7 @@ func TestConditionsExpire(t *testing.T) {
 			return c.Get("/api/bonus/check/active").OK(http.StatusOK).At("state") == "ending"
 		})
 		sees(t, c.Get("/api/bonus/check/active").OK(http.StatusOK), map[string]string{"reason": "BONUS_EXPIRED", "giveUp.returned": "100"})
-		var refused apptest.Answer
-		apptest.Eventually(t, "nobody tries to end it at this moment", func() bool {
-			refused = c.Post("/api/wallet/withdraw", map[string]any{"amount": 100})
-			return refused.At("message") != "TRY_AGAIN"
-		})
-		refused.Refused(http.StatusConflict, "BONUS_REMAINING")
+		c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).Refused(http.StatusConflict, "BONUS_REMAINING")
 		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "pg", "amount": 10}).Refused(http.StatusNotFound, "SLOT_NO_ACCOUNT")
 		a.Restart() // whoever began the end need not finish it
 		for _, fault := range down {

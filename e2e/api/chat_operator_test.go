@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"krapao/internal/apptest"
-	"krapao/internal/clock"
-	"krapao/internal/store/storetest"
 	"krapao/operator"
 	"krapao/operator/cli"
 )
@@ -226,57 +224,52 @@ func console(a *apptest.App, token string) *apptest.Client {
 // TestConversationsEnd: silence ends a session, and after 90 days all is gone, uploads that were never sent after a day.
 func TestConversationsEnd(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Now())
-			a := apptest.Start(t, apptest.Options{Engine: engine, Clock: now})
-			g := guest(a)
-			first := g.says("zzz").OK(http.StatusOK).At("session_id")
-			now.Advance(11 * time.Hour)
-			if same := g.says("zzz").OK(http.StatusOK).At("session_id"); same != first {
-				t.Error("the session ended too early")
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		g := guest(a)
+		first := g.says("zzz").OK(http.StatusOK).At("session_id")
+		a.Leap(11 * time.Hour)
+		if same := g.says("zzz").OK(http.StatusOK).At("session_id"); same != first {
+			t.Error("the session ended too early")
+		}
+		a.Leap(13 * time.Hour)
+		if next := g.says("zzz").OK(http.StatusOK).At("session_id"); next == first {
+			t.Error("silence does not end a session")
+		}
+		unsent := g.uploads("image", pngOf(painted(3, 3)), true).OK(http.StatusOK).At("path")
+		sent := g.uploads("image", pngOf(painted(4, 4)), true).OK(http.StatusOK).At("path")
+		g.sendsFile(sent, "image").OK(http.StatusOK)
+		see := func(path string, want int) {
+			t.Helper()
+			if got := a.Client().Raw(http.MethodGet, path, ""); got.Status != want {
+				t.Errorf("%s: %d; want %d", path, got.Status, want)
 			}
-			now.Advance(13 * time.Hour)
-			if next := g.says("zzz").OK(http.StatusOK).At("session_id"); next == first {
-				t.Error("silence does not end a session")
+		}
+		sweep := func() {
+			t.Helper()
+			if err := a.Chats.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
 			}
-			unsent := g.uploads("image", pngOf(painted(3, 3)), true).OK(http.StatusOK).At("path")
-			sent := g.uploads("image", pngOf(painted(4, 4)), true).OK(http.StatusOK).At("path")
-			g.sendsFile(sent, "image").OK(http.StatusOK)
-			see := func(path string, want int) {
-				t.Helper()
-				if got := a.Client().Raw(http.MethodGet, path, ""); got.Status != want {
-					t.Errorf("%s: %d; want %d", path, got.Status, want)
-				}
-			}
-			sweep := func() {
-				t.Helper()
-				if err := a.Chats.Sweep(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-			}
-			see(unsent, http.StatusOK)
-			now.Advance(25 * time.Hour)
-			g.sendsFile(unsent, "image").Refused(http.StatusBadRequest, "INVALID_INPUT")
-			sweep()
-			see(unsent, http.StatusNotFound)
-			now.Advance(88 * 24 * time.Hour)
-			sweep()
-			see(sent, http.StatusOK)
-			if !strings.Contains(g.history(100, 0).Text, sent) {
-				t.Error("it was forgotten too early")
-			}
-			now.Advance(2 * 24 * time.Hour)
-			sweep()
-			see(sent, http.StatusNotFound)
-			if got := strings.TrimSpace(g.history(100, 0).Text); got != "[]" {
-				t.Errorf("kept for more than 90 days: %s", got)
-			}
-			var left int
-			if err := a.Store.DB().QueryRowContext(t.Context(), "SELECT (SELECT COUNT(*) FROM chat_conversation) + (SELECT COUNT(*) FROM chat_media) + (SELECT COUNT(*) FROM blob)").Scan(&left); err != nil || left != 0 {
-				t.Errorf("%d rows left: %v", left, err)
-			}
-		})
-	}
+		}
+		see(unsent, http.StatusOK)
+		a.Leap(25 * time.Hour)
+		g.sendsFile(unsent, "image").Refused(http.StatusBadRequest, "INVALID_INPUT")
+		sweep()
+		see(unsent, http.StatusNotFound)
+		a.Leap(88 * 24 * time.Hour)
+		sweep()
+		see(sent, http.StatusOK)
+		if !strings.Contains(g.history(100, 0).Text, sent) {
+			t.Error("it was forgotten too early")
+		}
+		a.Leap(2 * 24 * time.Hour)
+		sweep()
+		see(sent, http.StatusNotFound)
+		if got := strings.TrimSpace(g.history(100, 0).Text); got != "[]" {
+			t.Errorf("kept for more than 90 days: %s", got)
+		}
+		var left int
+		if err := a.Store.DB().QueryRowContext(t.Context(), "SELECT (SELECT COUNT(*) FROM chat_conversation) + (SELECT COUNT(*) FROM chat_media) + (SELECT COUNT(*) FROM blob)").Scan(&left); err != nil || left != 0 {
+			t.Errorf("%d rows left: %v", left, err)
+		}
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/programtest"
+	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/internal/telemetry"
 )
@@ -194,14 +195,14 @@ func TestAClientIDIsOneMessage(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range answers {
 			all.Go(func() {
-				got := g.Post("/api/chat/send-message", g.with(map[string]any{
+				got := g.Now(http.MethodPost, "/api/chat/send-message", g.with(map[string]any{
 					"clientId": "same", "sender": "customer", "message": map[string]any{"message_type": "text", "payload": "once"},
-				})).OK(http.StatusOK)
-				answers[i] = got.At("_id") + got.At("createdAt") + got.At("session_id")
+				}))
+				answers[i] = fmt.Sprint(got.Status) + got.At("_id") + got.At("createdAt") + got.At("session_id")
 			})
 		}
 		all.Wait()
-		if one := slices.Compact(answers); len(one) != 1 {
+		if one := slices.Compact(answers); len(one) != 1 || !strings.HasPrefix(one[0], "200") {
 			t.Errorf("answers %q", one)
 		}
 		before := g.history(100, 0)
@@ -261,11 +262,16 @@ func TestHistoryHasEachMessageOnce(t *testing.T) {
 func TestNoChat(t *testing.T) {
 	t.Parallel()
 	on := true
-	a := apptest.Start(t, apptest.Options{Engine: "sqlite", Node: func(n *config.Node) { n.Chat = on }})
+	o := apptest.Options{Node: func(n *config.Node) { n.Chat = on }}
+	apptest.On(t, store.SQLite, o, func(t *testing.T, a *apptest.App) { noChat(t, a, &on) })
+}
+
+func noChat(t *testing.T, a *apptest.App, on *bool) {
+	t.Helper()
 	g := guest(a)
 	sent := g.uploads("image", pngOf(painted(3, 3)), true).OK(http.StatusOK).At("path")
 	g.sendsFile(sent, "image").OK(http.StatusOK)
-	on = false
+	*on = false
 	a.Restart()
 	a.Client().Raw(http.MethodGet, sent, "").Refused(http.StatusNotFound, "NO_DATA")
 	g.uploads("image", pngOf(painted(3, 3)), true).Refused(http.StatusNotFound, "NO_DATA")
@@ -276,7 +282,7 @@ func TestNoChat(t *testing.T) {
 	if got := g.Get("/api/lookup/enableChatWidget").OK(http.StatusOK).Text; strings.TrimSpace(got) != "false" {
 		t.Errorf("enableChatWidget %q", got)
 	}
-	on = true
+	*on = true
 	a.Restart()
 	a.Client().Raw(http.MethodGet, sent, "").OK(http.StatusOK)
 	if h := g.history(10, 0).Text; !strings.Contains(h, sent) {
@@ -291,41 +297,46 @@ func TestNobodyIsToldOfAGuest(t *testing.T) {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			log := &programtest.Output{}
-			a := apptest.Start(t, apptest.Options{Engine: engine, Log: telemetry.NewLogger(log, slog.LevelDebug)})
-			g := guest(a)
-			id := fmt.Sprint(g.who["guestId"])
-			g.says("hello").OK(http.StatusOK)
-			g.says(" ").Refused(http.StatusBadRequest, "INVALID_INPUT")
-			path := g.uploads("image", pngOf(painted(3, 3)), false).OK(http.StatusOK).At("path")
-			g.Raw(http.MethodGet, path, "").OK(http.StatusOK)
-			g.sendsFile(path, "image").OK(http.StatusOK)
-			g.history(10, 0)
-			g.Put("/api/chat/read-customer/", g.with(nil)).OK(http.StatusOK)
-			figures := console(a, "").Get("/metrics").OK(http.StatusOK).Text
-			rows, err := a.Store.DB().QueryContext(t.Context(), "SELECT owner || ' ' || id || ' ' || guest FROM chat_conversation UNION ALL SELECT owner || ' ' || id || ' ' || payload FROM chat_message")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer rows.Close()
-			var stored strings.Builder
-			for rows.Next() {
-				var row string
-				if err := rows.Scan(&row); err != nil {
-					t.Fatal(err)
-				}
-				stored.WriteString(row + "\n")
-			}
-			if err := rows.Err(); err != nil || !strings.Contains(stored.String(), "hello") {
-				t.Errorf("rows %q: %v", stored.String(), err)
-			}
-			for where, text := range map[string]string{"log": log.String(), "figures": figures, "rows": stored.String()} {
-				if strings.Contains(strings.ToLower(text), id) {
-					t.Errorf("the %s know a guest", where)
-				}
-			}
-			if strings.Contains(log.String()+figures, strings.TrimPrefix(path, "/media/")) || !strings.Contains(log.String(), "/media/{path}") {
-				t.Error("the log or the figures know where a file is")
-			}
+			o := apptest.Options{Log: telemetry.NewLogger(log, slog.LevelDebug)}
+			apptest.On(t, engine, o, func(t *testing.T, a *apptest.App) { nobodyIsToldOfAGuest(t, a, log) })
 		})
+	}
+}
+
+func nobodyIsToldOfAGuest(t *testing.T, a *apptest.App, log *programtest.Output) {
+	t.Helper()
+	g := guest(a)
+	id := fmt.Sprint(g.who["guestId"])
+	g.says("hello").OK(http.StatusOK)
+	g.says(" ").Refused(http.StatusBadRequest, "INVALID_INPUT")
+	path := g.uploads("image", pngOf(painted(3, 3)), false).OK(http.StatusOK).At("path")
+	g.Raw(http.MethodGet, path, "").OK(http.StatusOK)
+	g.sendsFile(path, "image").OK(http.StatusOK)
+	g.history(10, 0)
+	g.Put("/api/chat/read-customer/", g.with(nil)).OK(http.StatusOK)
+	figures := console(a, "").Get("/metrics").OK(http.StatusOK).Text
+	rows, err := a.Store.DB().QueryContext(t.Context(), "SELECT owner || ' ' || id || ' ' || guest FROM chat_conversation UNION ALL SELECT owner || ' ' || id || ' ' || payload FROM chat_message")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var stored strings.Builder
+	for rows.Next() {
+		var row string
+		if err := rows.Scan(&row); err != nil {
+			t.Fatal(err)
+		}
+		stored.WriteString(row + "\n")
+	}
+	if err := rows.Err(); err != nil || !strings.Contains(stored.String(), "hello") {
+		t.Errorf("rows %q: %v", stored.String(), err)
+	}
+	for where, text := range map[string]string{"log": log.String(), "figures": figures, "rows": stored.String()} {
+		if strings.Contains(strings.ToLower(text), id) {
+			t.Errorf("the %s know a guest", where)
+		}
+	}
+	if strings.Contains(log.String()+figures, strings.TrimPrefix(path, "/media/")) || !strings.Contains(log.String(), "/media/{path}") {
+		t.Error("the log or the figures know where a file is")
 	}
 }

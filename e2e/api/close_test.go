@@ -10,7 +10,6 @@ import (
 
 	"krapao/internal/apptest"
 	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/money"
 	"krapao/operator/cli"
 	"krapao/sandbox/sandboxtest"
@@ -73,7 +72,11 @@ func TestAClosedAccountIsPaidOut(t *testing.T) {
 // TestADeactivatedMemberIsLetIn again, and plays; a break of its own stands all the same.
 func TestADeactivatedMemberIsLetIn(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: store.SQLite})
+	apptest.On(t, store.SQLite, apptest.Options{}, letIn)
+}
+
+func letIn(t *testing.T, a *apptest.App) {
+	t.Helper()
 	twoChiefs(t, a)
 	c, resting := playingMember(a, "pg"), a.Member()
 	resting.Post(protectionPath+"/break", map[string]any{"days": 2}).OK(http.StatusOK)
@@ -101,39 +104,38 @@ func TestADeactivatedMemberIsLetIn(t *testing.T) {
 // Until it is home, figures tell so.
 func TestMoneyComesHomeLater(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			a := apptest.Start(t, apptest.Options{Engine: engine})
-			c := playingMember(a, "pg")
-			a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:pg", Mode: "down", Count: 1_000_000})
-			c.Post(protectionPath+"/exclude", map[string]any{"months": 6}).OK(http.StatusOK)
-			if got := c.Get(protectionPath).OK(http.StatusOK); got.At("comingHome") != "true" {
-				t.Errorf("money in a game is not told: %s", got.Text)
-			}
-			if !tells(a, "krapao_members_coming_home 1\n") || tells(a, "krapao_members_coming_home_oldest_seconds 0\n") {
-				t.Error("no figure tells that money is not home")
-			}
-			c.Post("/api/wallet/withdraw", map[string]any{"amount": 700}).OK(http.StatusOK) // what is home is free
-			a.Restart()
-			a.Sandbox.ClearFaults()
-			apptest.Eventually(t, "the rest is home", func() bool {
-				return c.Balance() == 300*money.Baht && c.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
-			})
-			if !tells(a, "krapao_members_coming_home 0\n") || !tells(a, "krapao_members_coming_home_oldest_seconds 0\n") {
-				t.Error("no figure tells that all is home")
-			}
-			c.Post("/api/wallet/withdraw", map[string]any{"amount": 300}).OK(http.StatusOK)
-			booksWhole(t, a)
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := playingMember(a, "pg")
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:pg", Mode: "down", Count: 1_000_000})
+		c.Post(protectionPath+"/exclude", map[string]any{"months": 6}).OK(http.StatusOK)
+		if got := c.Get(protectionPath).OK(http.StatusOK); got.At("comingHome") != "true" {
+			t.Errorf("money in a game is not told: %s", got.Text)
+		}
+		if !tells(a, "krapao_members_coming_home 1\n") || tells(a, "krapao_members_coming_home_oldest_seconds 0\n") {
+			t.Error("no figure tells that money is not home")
+		}
+		c.Post("/api/wallet/withdraw", map[string]any{"amount": 700}).OK(http.StatusOK) // what is home is free
+		a.Restart()
+		a.Sandbox.ClearFaults()
+		apptest.Eventually(t, "the rest is home", func() bool {
+			return c.Balance() == 300*money.Baht && c.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
 		})
-	}
+		if !tells(a, "krapao_members_coming_home 0\n") || !tells(a, "krapao_members_coming_home_oldest_seconds 0\n") {
+			t.Error("no figure tells that all is home")
+		}
+		c.Post("/api/wallet/withdraw", map[string]any{"amount": 300}).OK(http.StatusOK)
+		booksWhole(t, a)
+	})
 }
 
 // TestExcludedWhileMoneyGoesIn: on two nodes at once; whichever comes first, nothing is begun after it, and all comes home.
 func TestExcludedWhileMoneyGoesIn(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: store.Postgres})
-	b := a.Beside()
+	apptest.On(t, store.Postgres, apptest.Options{}, func(t *testing.T, a *apptest.App) { excludedMeanwhile(t, a, a.Beside()) })
+}
+
+func excludedMeanwhile(t *testing.T, a, b *apptest.App) {
+	t.Helper()
 	for range 3 {
 		c := playingMember(a, "pg")
 		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
@@ -148,14 +150,16 @@ func TestExcludedWhileMoneyGoesIn(t *testing.T) {
 			}
 			tabs.Go(func() {
 				before := shut.Load()
-				got := from.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": to, "amount": 10})
+				got := from.Now(http.MethodPost, "/api/wallet/transfer", map[string]any{"from": "WALLET", "to": to, "amount": 10})
 				if before > 0 && got.Status < 300 {
 					late.Add(1)
 				}
 			})
 			if i == 5 {
 				tabs.Go(func() {
-					other.Post(protectionPath+"/break", map[string]any{"days": 1}).OK(http.StatusOK)
+					if got := other.Now(http.MethodPost, protectionPath+"/break", map[string]any{"days": 1}); got.Status != http.StatusOK {
+						t.Errorf("the break: %d %s", got.Status, got.Text)
+					}
 					shut.Add(1)
 				})
 			}

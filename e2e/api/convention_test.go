@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"krapao/internal/apptest"
+	"krapao/internal/store"
 )
 
 // TestTheClientsName: every call but the contract's document asks for X-Requested-With.
@@ -125,26 +126,27 @@ var openCalls = []struct{ method, path, body string }{
 
 func TestEveryCallIsInATable(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: "sqlite"})
-	known := map[string]bool{}
-	for _, call := range memberCalls {
-		known[call.method+" "+call.path] = true
-	}
-	for _, call := range openCalls {
-		known[call.method+" "+call.path] = true
-	}
-	paths, _ := a.Client().Get("/api/openapi.json").Value("paths").(map[string]any)
-	for path, item := range paths {
-		operations, _ := item.(map[string]any)
-		for method := range operations {
-			if !known[strings.ToUpper(method)+" "+path] {
-				t.Errorf("%s %s has no line in memberCalls or openCalls", strings.ToUpper(method), path)
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		known := map[string]bool{}
+		for _, call := range memberCalls {
+			known[call.method+" "+call.path] = true
+		}
+		for _, call := range openCalls {
+			known[call.method+" "+call.path] = true
+		}
+		paths, _ := a.Client().Get("/api/openapi.json").Value("paths").(map[string]any)
+		for path, item := range paths {
+			operations, _ := item.(map[string]any)
+			for method := range operations {
+				if !known[strings.ToUpper(method)+" "+path] {
+					t.Errorf("%s %s has no line in memberCalls or openCalls", strings.ToUpper(method), path)
+				}
 			}
 		}
-	}
-	if len(paths) == 0 {
-		t.Error("the contract has no calls")
-	}
+		if len(paths) == 0 {
+			t.Error("the contract has no calls")
+		}
+	})
 }
 
 // concrete fills the places in a path.
@@ -186,80 +188,82 @@ func TestWhoMayCall(t *testing.T) {
 // TestHeadersOfEveryAnswer: the browser's fences stand on every route, refusals and files too.
 func TestHeadersOfEveryAnswer(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: "sqlite"})
-	c := a.Member()
-	paths := []string{
-		"GET /", "GET /user/statement", "GET /no-such-file.js", "GET /config.json", "GET /healthz", "GET /readyz",
-		"GET /api/nothing", "DELETE /api/wallet", "POST /hooks/kbank", "GET /hooks/kbank", "POST /hooks/nobody", "GET /socket.io/?EIO=3",
-		"GET /api/openapi.json", "PUT /",
-	}
-	for _, call := range memberCalls {
-		if call.path != "/api/logout" {
-			paths = append(paths, call.method+" "+concrete(call.path))
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		paths := []string{
+			"GET /", "GET /user/statement", "GET /no-such-file.js", "GET /config.json", "GET /healthz", "GET /readyz",
+			"GET /api/nothing", "DELETE /api/wallet", "POST /hooks/kbank", "GET /hooks/kbank", "POST /hooks/nobody", "GET /socket.io/?EIO=3",
+			"GET /api/openapi.json", "PUT /",
 		}
-	}
-	for _, call := range openCalls {
-		paths = append(paths, call.method+" "+call.path)
-	}
-	for _, line := range paths {
-		method, path, _ := strings.Cut(line, " ")
-		got := c.Do(method, path, nil)
-		h := got.Header
-		for name, want := range map[string]string{
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
-			"Strict-Transport-Security": "max-age=31536000; includeSubDomains", "Cross-Origin-Resource-Policy": "same-origin",
-		} {
-			if h.Get(name) != want {
-				t.Errorf("%s: %s is %q", line, name, h.Get(name))
+		for _, call := range memberCalls {
+			if call.path != "/api/logout" {
+				paths = append(paths, call.method+" "+concrete(call.path))
 			}
 		}
-		policy := h.Get("Content-Security-Policy")
-		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") {
-			t.Errorf("%s: CSP %q", line, policy)
+		for _, call := range openCalls {
+			paths = append(paths, call.method+" "+call.path)
 		}
-		if h.Get("X-Request-Id") == "" || h.Get("Access-Control-Allow-Origin") != "" || h.Get("Set-Cookie") != "" || h.Get("Server") != "" {
-			t.Errorf("%s: headers %v", line, h)
+		for _, line := range paths {
+			method, path, _ := strings.Cut(line, " ")
+			got := c.Do(method, path, nil)
+			h := got.Header
+			for name, want := range map[string]string{
+				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
+				"Strict-Transport-Security": "max-age=31536000; includeSubDomains", "Cross-Origin-Resource-Policy": "same-origin",
+			} {
+				if h.Get(name) != want {
+					t.Errorf("%s: %s is %q", line, name, h.Get(name))
+				}
+			}
+			policy := h.Get("Content-Security-Policy")
+			if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") {
+				t.Errorf("%s: CSP %q", line, policy)
+			}
+			if h.Get("X-Request-Id") == "" || h.Get("Access-Control-Allow-Origin") != "" || h.Get("Set-Cookie") != "" || h.Get("Server") != "" {
+				t.Errorf("%s: headers %v", line, h)
+			}
+			if strings.HasPrefix(path, "/api/") && h.Get("Cache-Control") != "no-store" {
+				t.Errorf("%s: Cache-Control %q", line, h.Get("Cache-Control"))
+			}
+			if kind := h.Get("Content-Type"); strings.HasPrefix(path, "/api/") && got.Text != "" && kind != "application/json" {
+				t.Errorf("%s: Content-Type %q", line, kind)
+			}
 		}
-		if strings.HasPrefix(path, "/api/") && h.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: Cache-Control %q", line, h.Get("Cache-Control"))
-		}
-		if kind := h.Get("Content-Type"); strings.HasPrefix(path, "/api/") && got.Text != "" && kind != "application/json" {
-			t.Errorf("%s: Content-Type %q", line, kind)
-		}
-	}
+	})
 }
 
 // TestOnlyTheOperatorsListenerTellsFigures: nothing of it is where members are.
 func TestOnlyTheOperatorsListenerTellsFigures(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: "sqlite"})
-	member := a.Client()
-	member.Get("/api/lookup/banks").OK(http.StatusOK)
-	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/heap"} {
-		if got := member.Get(path); strings.Contains(got.Text, "krapao_http") || strings.Contains(got.Text, "goroutine") {
-			t.Errorf("%s is on the member listener", path)
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		member := a.Client()
+		member.Get("/api/lookup/banks").OK(http.StatusOK)
+		for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/heap"} {
+			if got := member.Get(path); strings.Contains(got.Text, "krapao_http") || strings.Contains(got.Text, "goroutine") {
+				t.Errorf("%s is on the member listener", path)
+			}
 		}
-	}
-	operator := a.Client()
-	operator.URL = func() string { return a.OperatorURL }
-	figures := operator.Get("/metrics").OK(http.StatusOK).Text
-	if !strings.Contains(figures, `krapao_http_requests_total{code="",method="GET",route="/api/lookup/banks",status="200"} 1`) {
-		t.Error("no figures of requests")
-	}
-	if !strings.Contains(figures, "krapao_sockets 0") || !strings.Contains(figures, `krapao_unsettled{kind="withdraw"} 0`) {
-		t.Error("no figures of sockets and unsettled transfers")
-	}
-	for _, figure := range []string{"krapao_unmatched 0", "krapao_withdrawals_review 0", "krapao_withdrawals_review_oldest_seconds 0", `krapao_slips_waiting{for="bank"} 0`, `krapao_slips_waiting{for="operator"} 0`} {
-		if !strings.Contains(figures, figure) {
-			t.Errorf("not told: %s", figure)
+		operator := a.Client()
+		operator.URL = func() string { return a.OperatorURL }
+		figures := operator.Get("/metrics").OK(http.StatusOK).Text
+		if !strings.Contains(figures, `krapao_http_requests_total{code="",method="GET",route="/api/lookup/banks",status="200"} 1`) {
+			t.Error("no figures of requests")
 		}
-	}
-	operator.Get("/healthz").OK(http.StatusOK)
-	operator.Get("/readyz").OK(http.StatusOK)
-	if got := operator.Get("/debug/pprof/"); got.Status != http.StatusOK {
-		t.Errorf("/debug/pprof/: %d", got.Status)
-	}
-	operator.Get("/api/wallet").OK(http.StatusNotFound)
+		if !strings.Contains(figures, "krapao_sockets 0") || !strings.Contains(figures, `krapao_unsettled{kind="withdraw"} 0`) {
+			t.Error("no figures of sockets and unsettled transfers")
+		}
+		for _, figure := range []string{"krapao_unmatched 0", "krapao_withdrawals_review 0", "krapao_withdrawals_review_oldest_seconds 0", `krapao_slips_waiting{for="bank"} 0`, `krapao_slips_waiting{for="operator"} 0`} {
+			if !strings.Contains(figures, figure) {
+				t.Errorf("not told: %s", figure)
+			}
+		}
+		operator.Get("/healthz").OK(http.StatusOK)
+		operator.Get("/readyz").OK(http.StatusOK)
+		if got := operator.Get("/debug/pprof/"); got.Status != http.StatusOK {
+			t.Errorf("/debug/pprof/: %d", got.Status)
+		}
+		operator.Get("/api/wallet").OK(http.StatusNotFound)
+	})
 }
 
 // TestStateChangingGETsNeedIntent: no link, picture or prefetch sets them off.

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"krapao/deposit"
 	"krapao/internal/apptest"
@@ -119,7 +118,7 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 		if err != nil || len(list) != 1 || list[0].Reference != reference {
 			t.Fatalf("%v, %v", list, err)
 		}
-		found := inStatement(c, paid.Ref, 300*money.Baht)
+		found := inStatement(a, c, paid.Ref, 300*money.Baht)
 		out, err := people.ConfirmDeclaration(t.Context(), by("nok", reference), found)
 		if err != nil || !out.Done {
 			t.Fatalf("%+v, %v", out, err)
@@ -153,10 +152,10 @@ func TestDeclaredIntoAManualAccount(t *testing.T) {
 }
 
 // inStatement is a transfer into the manual account as an operator finds it in the bank's statement.
-func inStatement(c *apptest.Client, reference string, amount money.Amount) deposit.Found {
+func inStatement(a *apptest.App, c *apptest.Client, reference string, amount money.Amount) deposit.Found {
 	p := c.Registered
 	return deposit.Found{
-		Account: "KTB-SLIP", At: time.Now().UTC(), Amount: amount, Bank: p.Bank, BankReference: reference,
+		Account: "KTB-SLIP", At: a.Store.Now(), Amount: amount, Bank: p.Bank, BankReference: reference,
 		Payer: deposit.Payer{BankCode: p.Bank, AccountNo: p.AccountNo, Name: p.AccountName},
 	}
 }

@@ -30,7 +30,7 @@ func TestAnAutoAccountCreditsByItself(t *testing.T) {
 		a.Sandbox.Feed(false)
 		a.Sandbox.Transfer(toAuto(c, "", "100"))
 		a.Sandbox.Reverse(paid.Ref)
-		time.Sleep(3 * time.Second) // it is asked in this time, and tells nothing new
+		a.Pass(3 * time.Second) // it is asked in this time, and tells nothing new
 		if got := c.Balance(); got != 15025 {
 			t.Errorf("while the feed is off: %s", got)
 		}
@@ -93,23 +93,25 @@ func TestTheFeedsFaults(t *testing.T) {
 // bank to the satang.
 func TestStatementsOverNodesAndARestart(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: store.Postgres})
-	b := a.Beside()
-	clients := []*apptest.Client{a.Member(), a.Member(), a.Member()}
-	var all sync.WaitGroup
-	for n, c := range clients {
-		all.Go(func() {
-			for i := range 30 {
-				a.Sandbox.Transfer(toAuto(c, "", fmt.Sprintf("%d.%02d", 10+n, i)))
-			}
-		})
-	}
-	time.Sleep(300 * time.Millisecond)
-	b.Restart()
-	all.Wait()
-	for n, c := range clients {
-		want := money.Amount(30*(10+n))*money.Baht + 435
-		apptest.Eventually(t, "all are credited", func() bool { return c.Balance() == want })
-	}
-	agreed(t, a)
+	apptest.On(t, store.Postgres, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		b := a.Beside()
+		clients := []*apptest.Client{a.Member(), a.Member(), a.Member()}
+		var all sync.WaitGroup
+		for n, c := range clients {
+			all.Go(func() {
+				for i := range 30 {
+					a.Sandbox.Transfer(toAuto(c, "", fmt.Sprintf("%d.%02d", 10+n, i)))
+					time.Sleep(100 * time.Millisecond)
+				}
+			})
+		}
+		time.Sleep(time.Second)
+		b.Restart()
+		all.Wait()
+		for n, c := range clients {
+			want := money.Amount(30*(10+n))*money.Baht + 435
+			apptest.Eventually(t, "all are credited", func() bool { return c.Balance() == want })
+		}
+		agreed(t, a)
+	})
 }

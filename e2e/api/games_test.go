@@ -14,7 +14,6 @@ import (
 	"krapao/cmd/krapao/demo"
 	"krapao/internal/apptest"
 	"krapao/internal/content"
-	"krapao/internal/store/storetest"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
@@ -29,24 +28,20 @@ const playing = "pgslot"
 // refresh, where everything goes to the wallet, and where everything is withdrawn.
 func TestGamesInTrouble(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			a := apptest.Start(t, apptest.Options{Engine: engine})
-			c := a.Member()
-			a.Deposit(c, "20000")
-			users := map[string]string{}
-			for _, g := range sandbox.Games() {
-				c.Get("/api/wallet/activate/" + g.Code).OK(http.StatusOK)
-				users[g.Code] = c.Get("/api/wallet/account/" + g.Code).OK(http.StatusOK).At("username")
-				c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": g.Code, "amount": 100}).OK(http.StatusOK)
-			}
-			c.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
-			refreshInTrouble(t, a, c)
-			gatherInTrouble(t, a, c, users[playing])
-			withdrawInTrouble(t, a, c)
-		})
-	}
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		a.Deposit(c, "20000")
+		users := map[string]string{}
+		for _, g := range sandbox.Games() {
+			c.Get("/api/wallet/activate/" + g.Code).OK(http.StatusOK)
+			users[g.Code] = c.Get("/api/wallet/account/" + g.Code).OK(http.StatusOK).At("username")
+			c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": g.Code, "amount": 100}).OK(http.StatusOK)
+		}
+		c.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
+		refreshInTrouble(t, a, c)
+		gatherInTrouble(t, a, c, users[playing])
+		withdrawInTrouble(t, a, c)
+	})
 }
 
 // TestAClosingGame: its state and its step are told, nothing goes in and nothing opens it, and all of it comes out.
@@ -174,6 +169,7 @@ func gatherInTrouble(t *testing.T, a *apptest.App, c *apptest.Client, user strin
 			}
 		}
 	})
+	a.Pass(time.Second) // it is being played on by then
 	answer := c.Post("/api/wallet/transferAll", map[string]any{"to": "WALLET"}).OK(http.StatusAccepted)
 	stop()
 	list, _ := answer.Value("moved").([]any)

@@ -142,14 +142,15 @@ func TestAKeyBelongsToItsMemberAndCall(t *testing.T) {
 
 func TestKeysThatAreNone(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: store.SQLite})
-	c := a.Member()
-	for _, key := range []string{strings.Repeat("k", 65), "two words", "\x7f", "ก"} {
-		got, err := c.Try("POST", "/api/wallet/withdraw", `{"amount":100}`, "Idempotency-Key", key)
-		if err == nil && (got.Status != http.StatusBadRequest || got.At("message") != "INVALID_INPUT") {
-			t.Errorf("key %q: %d %s", key, got.Status, got.Text)
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		for _, key := range []string{strings.Repeat("k", 65), "two words", "\x7f", "ก"} {
+			got, err := c.Try("POST", "/api/wallet/withdraw", `{"amount":100}`, "Idempotency-Key", key)
+			if err == nil && (got.Status != http.StatusBadRequest || got.At("message") != "INVALID_INPUT") {
+				t.Errorf("key %q: %d %s", key, got.Status, got.Text)
+			}
 		}
-	}
+	})
 }
 
 // TestOneEffectOfManyAtOnce: double taps, with and without a key, on one node and on two.

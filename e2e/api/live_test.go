@@ -14,17 +14,19 @@ import (
 )
 
 // dialLive opens the live connection with a token and returns its packets; the channel ends with the connection.
-func dialLive(t *testing.T, base, token string, header http.Header) (<-chan string, error) {
+func dialLive(t *testing.T, a *apptest.App, token string, header http.Header) (<-chan string, error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
-	conn, r, err := websocket.Dial(ctx, strings.Replace(base, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket", &websocket.DialOptions{HTTPHeader: header})
+	conn, r, err := websocket.Dial(ctx, strings.Replace(a.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket",
+		&websocket.DialOptions{HTTPHeader: header, HTTPClient: a.HTTP()})
 	if r != nil && r.Body != nil {
 		_ = r.Body.Close()
 	}
 	if err != nil {
 		return nil, err
 	}
+	t.Cleanup(func() { _ = conn.CloseNow() })
 	packets := make(chan string, 100)
 	go func() {
 		defer close(packets)
@@ -76,11 +78,11 @@ func TestTheLiveConnection(t *testing.T) {
 			a.Sandbox.SetWalletURL(a.URL)
 		}
 		c, stranger := a.Member(), a.Member()
-		mine, err := dialLive(t, other.URL, c.Token, nil)
+		mine, err := dialLive(t, other, c.Token, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		theirs, err := dialLive(t, a.URL, stranger.Token, nil)
+		theirs, err := dialLive(t, a, stranger.Token, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,12 +98,12 @@ func TestTheLiveConnection(t *testing.T) {
 				t.Errorf("a stranger heard %s", packet)
 			}
 		}
-		wrong, err := dialLive(t, a.URL, "x", nil)
+		wrong, err := dialLive(t, a, "x", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		hear(t, wrong, `44{"message":"invalid-token"`, 5*time.Second)
-		if _, err := dialLive(t, a.URL, stranger.Token, http.Header{"Origin": {"https://evil.example.com"}}); err == nil {
+		if _, err := dialLive(t, a, stranger.Token, http.Header{"Origin": {"https://evil.example.com"}}); err == nil {
 			t.Error("a foreign Origin was let in")
 		}
 	})

@@ -304,39 +304,41 @@ func TestTheStatementIsPagedStably(t *testing.T) {
 // TestTheOperatorTerminates: every call says so, but the two that the app asks to find out.
 func TestTheOperatorTerminates(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: store.SQLite})
-	c := a.Member()
-	doc := content.Document{"settings": json.RawMessage(`{"terminated":true}`)}
-	if _, err := content.Apply(t.Context(), a.Store, a.Sections(), doc, false); err != nil {
-		t.Fatal(err)
-	}
-	for _, call := range append(memberCalls, openCalls...) {
-		got := c.Raw(call.method, concrete(call.path), call.body)
-		if call.path == "/api/lookup/active" {
-			if strings.TrimSpace(got.Text) != `{"active":false,"message":"gone"}` {
-				t.Errorf("active: %s", got.Text)
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		doc := content.Document{"settings": json.RawMessage(`{"terminated":true}`)}
+		if _, err := content.Apply(t.Context(), a.Store, a.Sections(), doc, false); err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range append(memberCalls, openCalls...) {
+			got := c.Raw(call.method, concrete(call.path), call.body)
+			if call.path == "/api/lookup/active" {
+				if strings.TrimSpace(got.Text) != `{"active":false,"message":"gone"}` {
+					t.Errorf("active: %s", got.Text)
+				}
+				continue
 			}
-			continue
+			if got.Status != http.StatusGone || strings.TrimSpace(got.Text) != `{"message":"gone"}` {
+				t.Errorf("%s %s: %d %s", call.method, call.path, got.Status, got.Text)
+			}
 		}
-		if got.Status != http.StatusGone || strings.TrimSpace(got.Text) != `{"message":"gone"}` {
-			t.Errorf("%s %s: %d %s", call.method, call.path, got.Status, got.Text)
-		}
-	}
-	c.Get("/config.json").OK(http.StatusOK)
+		c.Get("/config.json").OK(http.StatusOK)
+	})
 }
 
 // TestTheOperatorBlocksAnAddress: it can't log in, and the rest goes on.
 func TestTheOperatorBlocksAnAddress(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: store.SQLite})
-	c := a.Member()
-	doc := content.Document{"settings": json.RawMessage(`{"blockedAddresses":["127.0.0.0/8"]}`)}
-	if _, err := content.Apply(t.Context(), a.Store, a.Sections(), doc, false); err != nil {
-		t.Fatal(err)
-	}
-	right := map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}
-	a.Client().Post("/api/login", right).Refused(http.StatusForbidden, "INVALID_IP")
-	c.Get("/api/wallet").OK(http.StatusOK)
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		doc := content.Document{"settings": json.RawMessage(`{"blockedAddresses":["127.0.0.0/8"]}`)}
+		if _, err := content.Apply(t.Context(), a.Store, a.Sections(), doc, false); err != nil {
+			t.Fatal(err)
+		}
+		right := map[string]any{"username": c.Registered.Phone, "password": c.Registered.Password}
+		a.Client().Post("/api/login", right).Refused(http.StatusForbidden, "INVALID_IP")
+		c.Get("/api/wallet").OK(http.StatusOK)
+	})
 }
 
 // TestLaos: kip by default, Lao phones, Lao first.

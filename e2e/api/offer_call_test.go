@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"krapao/internal/apptest"
 	"krapao/money"
@@ -48,7 +47,7 @@ func (p place) join(invited string) *apptest.Client {
 func (p place) rich(baht int64, invited string) *apptest.Client {
 	p.t.Helper()
 	c := p.join(invited)
-	id := c.Post("/api/qrcode/KBANK", map[string]any{"amount": baht}).OK(http.StatusOK).At("qrcodeId")
+	id := c.Sets(http.MethodPost, "/api/qrcode/KBANK", map[string]any{"amount": baht}).OK(http.StatusOK).At("qrcodeId")
 	p.box.Pay(id, sandboxtest.Payer{
 		FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName,
 	})
@@ -306,13 +305,7 @@ func (o *offered) differs(n int) (off []string) {
 // stood waits until n effects stand, and nothing else has changed: what comes home from games takes a moment.
 func (o *offered) stood(n int) {
 	o.T.Helper()
-	off := o.differs(n)
-	for deadline := time.Now().Add(time.Minute); len(off) > 0 && time.Now().Before(deadline); off = o.differs(n) {
-		time.Sleep(50 * time.Millisecond)
-	}
-	if len(off) > 0 {
-		o.T.Errorf("%s, %d times: %q", o.call.name, n, off)
-	}
+	apptest.Comes(o.T, fmt.Sprintf("%s, %d times", o.call.name, n), func() string { return strings.Join(o.differs(n), ", ") })
 }
 
 // underWay tells that what a call began was not over when it was answered.

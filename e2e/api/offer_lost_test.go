@@ -17,10 +17,15 @@ func TestOffersWhoseAnswersWereLost(t *testing.T) {
 	t.Parallel()
 	quick := apptest.Options{Node: func(n *config.Node) { n.RegisterOTP = false }}
 	apptest.Each(t, quick, func(t *testing.T, a *apptest.App) {
-		calls := readyForKill(t, place{t: t, box: a.Sandbox, guest: a.Client})
-		for _, x := range calls {
-			x.repeat()
+		var calls []*interrupted
+		for _, call := range offerCalls() {
+			x := &interrupted{offered: call.prepare(place{t: t, box: a.Sandbox, guest: a.Client})}
+			apptest.Eventually(t, call.name+" is answered", func() bool {
+				got, err := x.do("", x.key())
+				return err == nil && x.note(got)
+			})
 			x.stood(1)
+			calls = append(calls, x)
 		}
 		err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
 			_, err := tx.ExecContext(t.Context(), `DELETE FROM http_answer`)

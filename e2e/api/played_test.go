@@ -70,7 +70,7 @@ func TestWhatIsPlayedIsKnown(t *testing.T) {
 // readAgain waits until every report was read once more.
 func readAgain(t *testing.T, a *apptest.App) {
 	t.Helper()
-	begun := time.Now()
+	begun := a.Store.Now()
 	apptest.Eventually(t, "reports are read again", func() bool {
 		states, err := a.Games.ReportStates(t.Context())
 		if err != nil {
@@ -88,7 +88,8 @@ func readAgain(t *testing.T, a *apptest.App) {
 // played is what the books know of a member's play, by provider.
 func played(t *testing.T, a *apptest.App, c *apptest.Client) map[string]game.Play {
 	t.Helper()
-	list, err := a.Games.Played(t.Context(), memberID(t, a, c), time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	now := a.Store.Now()
+	list, err := a.Games.Played(t.Context(), memberID(t, a, c), now.Add(-time.Hour), now.Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,18 +101,13 @@ func played(t *testing.T, a *apptest.App, c *apptest.Client) map[string]game.Pla
 	return sums
 }
 
-// figures are scraped until they are all there: a busy machine leaves one of them unread now and then (-1).
+// figures are all there in one scrape.
 func figures(t *testing.T, a *apptest.App, want map[string]game.Play, users map[string]string) {
 	t.Helper()
 	operator := a.Client()
 	operator.URL = func() string { return a.OperatorURL }
-	text, missing := "", []string(nil)
-	for try := 0; try == 0 || len(missing) > 0 && try < 20; try++ {
-		time.Sleep(time.Duration(try) * 100 * time.Millisecond)
-		text = operator.Get("/metrics").OK(http.StatusOK).Text
-		missing = untold(a, text, want)
-	}
-	if len(missing) > 0 {
+	text := operator.Get("/metrics").OK(http.StatusOK).Text
+	if missing := untold(a, text, want); len(missing) > 0 {
 		t.Errorf("not told:\n%s", strings.Join(missing, "\n"))
 	}
 	for _, user := range users {

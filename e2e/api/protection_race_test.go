@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/store"
@@ -124,14 +123,10 @@ func withBoundCalls(t *testing.T, test func(t *testing.T, a *apptest.App, call b
 		if a.Store.Engine() == store.Postgres {
 			nodes = append(nodes, a.Beside().URL)
 		}
-		t.Run("calls", func(t *testing.T) {
-			for _, call := range boundCalls() {
-				t.Run(call.name, func(t *testing.T) {
-					t.Parallel()
-					test(t, a, call, nodes)
-				})
-			}
-		})
+		for _, call := range boundCalls() {
+			t.Log(call.name)
+			test(t, a, call, nodes)
+		}
 		booksWhole(t, a)
 	})
 }
@@ -150,15 +145,7 @@ func (call boundCall) prepare(t *testing.T, a *apptest.App) *bound {
 // stood waits until one effect stands: what comes home from games takes a moment. It stands still after that.
 func (b *bound) stood(a *apptest.App, call boundCall, good []apptest.Answer) {
 	b.T.Helper()
-	var off string
-	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		if off = call.stands(a, b, good); off == "" || time.Since(began) > patience {
-			break
-		}
-	}
-	if off != "" {
-		b.T.Errorf("%s: %s", call.name, off)
-	}
+	apptest.Comes(b.T, call.name, func() string { return call.stands(a, b, good) })
 }
 
 // TestTwentyTapsOnABound: one key, twenty times at once, on two nodes: one effect, one line in the member's history, and
@@ -177,10 +164,11 @@ func TestTwentyTapsOnABound(t *testing.T) {
 			}
 		}
 		key := func(int) string { return "tap" }
-		for began := time.Now(); len(told) == 0 && time.Since(began) < patience; {
-			for _, got := range b.atOnce(nodes, taps, key) {
-				note(got)
-			}
+		for _, got := range b.atOnce(nodes, taps, key) {
+			note(got)
+		}
+		if len(told) == 0 {
+			t.Error("nobody was told that it was done")
 		}
 		b.stood(a, call, told)
 		for _, node := range nodes {
@@ -213,15 +201,13 @@ func TestFiftyTabsOfABound(t *testing.T) {
 	withBoundCalls(t, func(t *testing.T, a *apptest.App, call boundCall, nodes []string) {
 		b := call.prepare(t, a)
 		var good []apptest.Answer
-		for round := 0; len(good) == 0 && round < tabs; round++ {
-			for _, got := range b.atOnce(nodes, tabs, func(i int) string { return fmt.Sprintf("tab-%d-%d", round, i) }) {
-				switch {
-				case got.Status == http.StatusOK:
-					good = append(good, got)
-				case got.At("message") == "TRY_AGAIN", call.once && got.At("message") == "NO_DATA":
-				default:
-					t.Errorf("%d %s", got.Status, got.Text)
-				}
+		for _, got := range b.atOnce(nodes, tabs, func(i int) string { return fmt.Sprint("tab-", i) }) {
+			switch {
+			case got.Status == http.StatusOK:
+				good = append(good, got)
+			case got.At("message") == "TRY_AGAIN", call.once && got.At("message") == "NO_DATA":
+			default:
+				t.Errorf("%d %s", got.Status, got.Text)
 			}
 		}
 		if len(good) == 0 || call.once && len(good) > 1 {

@@ -11,7 +11,7 @@ import (
 // TestTheSameKeyOnTwoNodesAtTheSameMoment: both are past the look for the key when one of them reserves, so that the other
 // is refused for its sake. That one must not be told that its body was another: the app would take a new key and move the
 // money again. The provider's balance is read before the reserve, so whose reading takes longer comes second, whoever came
-// first; on a busy machine the order may still be the other one, and what is promised is the same.
+// first.
 func TestTheSameKeyOnTwoNodesAtTheSameMoment(t *testing.T) {
 	t.Parallel()
 	for name, reading := range map[string]struct{ first, second int }{

@@ -19,8 +19,10 @@ import (
 
 	"krapao/deposit"
 	"krapao/internal/apptest"
+	"krapao/internal/clock"
 	"krapao/internal/content"
 	"krapao/internal/qr"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/operator/cli"
@@ -148,7 +150,7 @@ func seen(t *testing.T, a *apptest.App, c *apptest.Client, reference string) {
 func TestSlipsThatAreNoGood(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		hourAgo := time.Now().Add(-65 * time.Minute)
+		hourAgo := a.Store.Now().Add(-65 * time.Minute)
 		var all sync.WaitGroup
 		for name, tc := range map[string]struct {
 			file func(c *apptest.Client) []byte
@@ -230,11 +232,15 @@ func TestOneSlipInParallel(t *testing.T) {
 		var all sync.WaitGroup
 		var mu sync.Mutex
 		ends := map[string]int{}
-		for _, c := range []*apptest.Client{owner, thief, owner, thief, owner} {
+		for i, c := range []*apptest.Client{owner, thief, owner, thief, owner} {
 			all.Go(func() {
 				body, kind := form(t, "file", file)
-				reference := c.Raw(http.MethodPost, "/api/wallet/slip", body, "Content-Type", kind, "Idempotency-Key", fmt.Sprint(time.Now().UnixNano())).OK(200).At("slip.reference")
-				end := fate(t, c, reference)
+				got, err := c.Try(http.MethodPost, "/api/wallet/slip", body, "Content-Type", kind, "Idempotency-Key", fmt.Sprint("slip-", i))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				end := fate(t, c, got.OK(200).At("slip.reference"))
 				mu.Lock()
 				defer mu.Unlock()
 				ends[end]++
@@ -260,22 +266,20 @@ func TestSlipsThatWait(t *testing.T) {
 			"the answer is lost":     {{Target: "slip:slipok", Mode: "lost_reply", DelayMS: 100}, {Target: "slip:easyslip", Mode: "down"}},
 			"not known at first":     {{Target: "slip:slipok", Mode: "not_found", DelayMS: 1500}, {Target: "slip:easyslip", Mode: "not_found", DelayMS: 1500}},
 		} {
-			t.Run(name, func(t *testing.T) {
-				c := a.Member()
-				file := a.Sandbox.Slip(pay(a, c, "50").Slip)
-				a.Sandbox.ClearFaults()
-				for _, f := range faults {
-					a.Sandbox.AddFault(f)
-				}
-				reference := upload(t, c, file).OK(200).At("slip.reference")
-				if got := slipOf(c, reference); got["status"] == "FAILED" {
-					t.Errorf("told as failed: %v", got)
-				}
-				apptest.Eventually(t, "it is credited", func() bool { return c.Balance() == 5000 })
-				if got := fate(t, c, reference); got != "SUCCESS <nil> 50" {
-					t.Errorf("%s", got)
-				}
-			})
+			c := a.Member()
+			file := a.Sandbox.Slip(pay(a, c, "50").Slip)
+			a.Sandbox.ClearFaults()
+			for _, f := range faults {
+				a.Sandbox.AddFault(f)
+			}
+			reference := upload(t, c, file).OK(200).At("slip.reference")
+			if got := slipOf(c, reference); got["status"] == "FAILED" {
+				t.Errorf("%s: told as failed: %v", name, got)
+			}
+			apptest.Eventually(t, name+": it is credited", func() bool { return c.Balance() == 5000 })
+			if got := fate(t, c, reference); got != "SUCCESS <nil> 50" {
+				t.Errorf("%s: %s", name, got)
+			}
 		}
 	})
 }
@@ -297,7 +301,7 @@ func TestUploadsThatAreRefused(t *testing.T) {
 		post(body, kind).Refused(400, "SLIP_NO_FILE")
 		body, kind = form(t, "file", good)
 		post(body[:len(body)/2], kind).Refused(409, "SLIP_UPLOAD_FAIL")
-		for name, file := range map[string][]byte{
+		for _, file := range map[string][]byte{
 			"text":           []byte("this is no picture"),
 			"svg":            []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`),
 			"gif":            []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"),
@@ -306,11 +310,7 @@ func TestUploadsThatAreRefused(t *testing.T) {
 			"11 MB":          bytes.Repeat([]byte("x"), 11<<20),
 			"10 MB and one":  append(append([]byte{}, good...), make([]byte, 10<<20+1-len(good))...),
 		} {
-			began := time.Now()
 			upload(t, c, file).Refused(415, "SLIP_INVALID_FILE")
-			if took := time.Since(began); took > 30*time.Second {
-				t.Errorf("%s was refused after %s", name, took)
-			}
 		}
 		if list := c.Post("/api/statement/slip", map[string]any{"page": 1, "limit": 10}).OK(200); list.At("total") != "0" {
 			t.Errorf("what was refused is no row: %s", list.Text)
@@ -323,30 +323,32 @@ func TestUploadsThatAreRefused(t *testing.T) {
 
 func TestTwentyUploadsInTenMinutes(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Limits: true})
-	c := a.Member()
-	file := picture(t, nil)
-	for i := range 20 {
-		if got := upload(t, c, append(file, byte(i))); got.Status != 200 {
-			t.Fatalf("upload %d: %d %s", i, got.Status, got.Text)
+	apptest.On(t, store.SQLite, apptest.Options{Limits: true}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		file := picture(t, nil)
+		for i := range 20 {
+			if got := upload(t, c, append(file, byte(i))); got.Status != 200 {
+				t.Fatalf("upload %d: %d %s", i, got.Status, got.Text)
+			}
 		}
-	}
-	if got := upload(t, c, file).Refused(429, "REQUEST_LIMIT"); got.Header.Get("Retry-After") == "" {
-		t.Error("how long to wait is not said")
-	}
+		if got := upload(t, c, file).Refused(429, "REQUEST_LIMIT"); got.Header.Get("Retry-After") == "" {
+			t.Error("how long to wait is not said")
+		}
+	})
 }
 
 func TestSlipsAreClosedForAWhileEachDay(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Content: func(doc content.Document) {
-		now := time.Now().In(time.FixedZone("", 7*3600))
+	apptest.On(t, store.SQLite, apptest.Options{Content: func(doc content.Document) {
+		now := apptest.Begin.In(clock.Bangkok)
 		doc["settings"] = []byte(fmt.Sprintf(`{"slip": {"closeFrom": %q, "closeTo": %q}}`, now.Add(-time.Hour).Format("15:04"), now.Add(time.Hour).Format("15:04")))
-	}})
-	c := a.Member()
-	upload(t, c, picture(t, nil)).Refused(409, "SLIP_CLOSED")
-	if got := c.Get("/api/lookup/slip").OK(200); got.At("active") != "false" {
-		t.Errorf("lookup: %s", got.Text)
-	}
+	}}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		upload(t, c, picture(t, nil)).Refused(409, "SLIP_CLOSED")
+		if got := c.Get("/api/lookup/slip").OK(200); got.At("active") != "false" {
+			t.Errorf("lookup: %s", got.Text)
+		}
+	})
 }
 
 // TestPagesOfSlips: each row once, though slips are added while the member pages.
@@ -498,7 +500,7 @@ func TestTheEndOfASlipIsTold(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
-		packets, err := dialLive(t, a.URL, c.Token, nil)
+		packets, err := dialLive(t, a, c.Token, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

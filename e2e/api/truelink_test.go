@@ -213,30 +213,31 @@ func TestTheKeyOfALink(t *testing.T) {
 // TestManyWantOneLink: taps of two members and repetitions with keys, on two nodes at once; one credit.
 func TestManyWantOneLink(t *testing.T) {
 	t.Parallel()
-	a := apptest.Start(t, apptest.Options{Engine: store.Postgres})
-	nodes := []*apptest.App{a, a.Beside()}
-	clients := []*apptest.Client{a.Member(), a.Member()}
-	link := voucher(a, "500")
-	var wait sync.WaitGroup
-	for i := range 16 {
-		c := clients[i%2]
-		body := map[string]any{"link": sealLink(t, c, link)}
-		on := *c
-		on.URL = func() string { return nodes[i/2%2].URL }
-		wait.Go(func() {
-			got := on.Post("/api/wallet/truelink", body, "Idempotency-Key", fmt.Sprint("key", i%4))
-			switch got.At("message") {
-			case "SUCCESS", "TRUELINK_DUPLICATE", "IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_MISMATCH", "REQUEST_LIMIT":
-			default:
-				t.Errorf("%d %s", got.Status, got.Text)
-			}
-		})
-	}
-	wait.Wait()
-	if sum := clients[0].Balance() + clients[1].Balance(); sum != 500_00 {
-		t.Errorf("they have %s and %s", clients[0].Balance(), clients[1].Balance())
-	}
-	issuerAgrees(t, a)
+	apptest.On(t, store.Postgres, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		nodes := []*apptest.App{a, a.Beside()}
+		clients := []*apptest.Client{a.Member(), a.Member()}
+		link := voucher(a, "500")
+		var wait sync.WaitGroup
+		for i := range 16 {
+			c := clients[i%2]
+			body := map[string]any{"link": sealLink(t, c, link)}
+			on := *c
+			on.URL = func() string { return nodes[i/2%2].URL }
+			wait.Go(func() {
+				got := on.Now(http.MethodPost, "/api/wallet/truelink", body, "Idempotency-Key", fmt.Sprint("key", i%4))
+				switch got.At("message") {
+				case "SUCCESS", "TRUELINK_DUPLICATE", "IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_MISMATCH", "REQUEST_LIMIT":
+				default:
+					t.Errorf("%d %s", got.Status, got.Text)
+				}
+			})
+		}
+		wait.Wait()
+		if sum := clients[0].Balance() + clients[1].Balance(); sum != 500_00 {
+			t.Errorf("they have %s and %s", clients[0].Balance(), clients[1].Balance())
+		}
+		issuerAgrees(t, a)
+	})
 }
 
 // TestGuessingClosesTheForm: after five failed links the form is closed for an hour, with Retry-After, over a restart.

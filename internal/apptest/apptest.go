@@ -1,9 +1,11 @@
-// Package apptest boots the whole product in process for a test: a real store on either engine, a real sandbox and a real
-// listener on loopback ports, the demo's content. Nothing is mocked.
+// Package apptest boots the whole product in process for a test: a real store on either engine, a real sandbox, the demo's
+// content. Nothing is mocked. Each and On have it in a bubble of testing/synctest, where time is virtual and the network has
+// no sockets; Start is for what needs the machine's network.
 package apptest
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -14,6 +16,7 @@ import (
 
 	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
+	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/content"
@@ -30,8 +33,8 @@ type Options struct {
 	Engine store.Engine
 	// Clock is the node's; nil is the machine's. The sandbox keeps the machine's, except on Net.
 	Clock clock.Clock
-	// Net has the node, its sandbox and its clients on a network without sockets, for a bubble of testing/synctest. The
-	// node is alone on its store then.
+	// Net has the nodes, their sandbox and their clients on a network without sockets, for a bubble of testing/synctest.
+	// All nodes of the store are in this process then: they hear of each other by one bus, not by PostgreSQL.
 	Net *memnet.Net
 	// Limits switches the rate limits on.
 	Limits bool
@@ -65,6 +68,16 @@ type App struct {
 	stop    func()
 	// transport carries the clients' calls; nil is the machine's network.
 	transport http.RoundTripper
+	family    *family
+	// host is the name of the node on the network without sockets.
+	host string
+}
+
+// family is what the nodes on one store share in a bubble; nil outside of one.
+type family struct {
+	hints *bus.Bus
+	quiet quiet
+	nodes int
 }
 
 // Start boots a node with a sandbox of its own; both end with the test.
@@ -74,29 +87,22 @@ func Start(t testing.TB, o Options) *App {
 	if o.Net != nil {
 		box.Clock = o.Clock
 	}
-	return start(t, o, storetest.Config(t, o.Engine, o.Clock), sandboxtest.Start(t, box))
+	var f *family
+	if o.Net != nil {
+		f = &family{quiet: make(quiet, 1)}
+		bubbles.Store(t, true)
+		t.Cleanup(func() { bubbles.Delete(t) })
+	}
+	return start(t, o, storetest.Config(t, o.Engine, o.Clock), sandboxtest.Start(t, box), f)
 }
 
 // Beside boots a second node on the same PostgreSQL and the same sandbox.
 func (a *App) Beside() *App {
 	a.t.Helper()
-	return start(a.t, a.options, a.config, a.Sandbox)
+	return start(a.t, a.options, a.config, a.Sandbox, a.family)
 }
 
-// Each runs a test on both engines, in parallel.
-func Each(t *testing.T, o Options, test func(t *testing.T, a *App)) {
-	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			o := o
-			o.Engine = engine
-			test(t, Start(t, o))
-		})
-	}
-}
-
-func start(t testing.TB, o Options, c store.Config, box *sandboxtest.Sandbox) *App {
+func start(t testing.TB, o Options, c store.Config, box *sandboxtest.Sandbox, f *family) *App {
 	t.Helper()
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -104,8 +110,10 @@ func start(t testing.TB, o Options, c store.Config, box *sandboxtest.Sandbox) *A
 			o.Log = telemetry.NewLogger(os.Stderr, slog.LevelInfo)
 		}
 	}
-	a := &App{Sandbox: box, t: t, options: o, config: c}
+	a := &App{Sandbox: box, t: t, options: o, config: c, family: f}
 	if o.Net != nil {
+		f.nodes++
+		a.host = fmt.Sprintf("wallet%d.test", f.nodes)
 		transport := o.Net.Transport()
 		t.Cleanup(transport.CloseIdleConnections)
 		a.transport = transport
@@ -149,7 +157,7 @@ func (a *App) boot() {
 		Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
 	}
 	if a.options.Net != nil {
-		settings.Dial, settings.Alone = a.options.Net.Dial, true
+		settings.Dial, settings.Hints = a.options.Net.Dial, a.hints(s)
 	}
 	running, err := app.Open(ctx, settings)
 	if err != nil {
@@ -161,6 +169,18 @@ func (a *App) boot() {
 	a.App, a.Store = running, s
 	a.applyContent()
 	a.listen()
+}
+
+// hints is the bus of the nodes in the bubble.
+func (a *App) hints(s *store.Store) *bus.Bus {
+	a.t.Helper()
+	if a.family.hints == nil {
+		var err error
+		if a.family.hints, err = bus.Open(s, a.options.Log, true); err != nil {
+			a.t.Fatal(err)
+		}
+	}
+	return a.family.hints
 }
 
 func (a *App) applyContent() {
@@ -182,8 +202,8 @@ func (a *App) listen() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); a.Run(ctx) }()
-	memberSide, stopMember := a.serve("wallet.test:80", a.Handler())
-	operatorSide, stopOperator := a.serve("operator.test:80", a.OperatorHandler())
+	memberSide, stopMember := a.serve(a.host+":80", a.Handler())
+	operatorSide, stopOperator := a.serve("operator."+a.host+":80", a.OperatorHandler())
 	a.URL, a.OperatorURL = memberSide, operatorSide
 	a.Sandbox.SetWalletURL(a.URL)
 	a.stop = func() {

@@ -24,6 +24,8 @@ type Client struct {
 	Transport http.RoundTripper
 	// Registered is what a member of Member's told at registration.
 	Registered Person
+	// Rest, in a bubble, waits before each call until everything else rests. A Try does not wait, for calls that are to meet.
+	Rest func()
 	// Said, where the server is a process of its own, finds what it logged about a request's id.
 	Said func(request string) string
 }
@@ -54,25 +56,37 @@ func (a Answer) Logged() string {
 	if a.Status != http.StatusInternalServerError || a.said == nil || id == "" {
 		return ""
 	}
-	for range 40 { // what it said before the answer may still be on its way
-		if text := a.said(id); text != "" {
-			return "\nlogged: " + text
-		}
-		time.Sleep(25 * time.Millisecond)
+	text := ""
+	const onItsWay = time.Second // what it said before the answer may come after it
+	for w := (wait{}); text == "" && w.waited < onItsWay; w.pause() {
+		text = a.said(id)
 	}
-	return "\nnothing was logged of the request " + id
+	if text == "" {
+		return "\nnothing was logged of the request " + id
+	}
+	return "\nlogged: " + text
 }
 
 // Client returns a guest.
 func (a *App) Client() *Client {
-	return &Client{
+	c := &Client{
 		T: a.t, URL: func() string { return a.URL }, Header: http.Header{"X-Requested-With": {"wallet-user"}}, Transport: a.transport,
 	}
+	if a.family != nil {
+		c.Rest = a.family.quiet.rest
+	}
+	return c
 }
+
+// HTTP is a client on the nodes' network, for what is no call of the API.
+func (a *App) HTTP() *http.Client { return &http.Client{Transport: a.transport} }
 
 // Raw sends a body as it is.
 func (c *Client) Raw(method, path, body string, header ...string) Answer {
 	c.T.Helper()
+	if c.Rest != nil {
+		c.Rest()
+	}
 	a, err := c.Try(method, path, body, header...)
 	if err != nil {
 		c.T.Fatal(err)
@@ -80,7 +94,7 @@ func (c *Client) Raw(method, path, body string, header ...string) Answer {
 	return a
 }
 
-// Try is Raw for a server that may be gone. Headers come in pairs; an empty value takes the header away.
+// Try is Raw at once, and for a server that may be gone. Headers come in pairs; an empty value takes the header away.
 func (c *Client) Try(method, path, body string, header ...string) (Answer, error) {
 	c.T.Helper()
 	var content io.Reader
@@ -134,6 +148,26 @@ func (c *Client) Do(method, path string, body any, header ...string) Answer {
 	return c.Raw(method, path, text.String(), header...)
 }
 
+// Now is Do at once, for calls that are to meet others, from any goroutine. One that was not answered fails the test, and is
+// an answer of nothing.
+func (c *Client) Now(method, path string, body any, header ...string) Answer {
+	c.T.Helper()
+	text := ""
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			c.T.Error(err)
+		}
+		text = string(encoded)
+	}
+	answer, err := c.Try(method, path, text, header...)
+	if err != nil {
+		c.T.Errorf("%s %s: %v", method, path, err)
+		answer = Answer{Text: "{}", t: c.T, what: method + " " + path}
+	}
+	return answer
+}
+
 // Get sends no body.
 func (c *Client) Get(path string, header ...string) Answer {
 	c.T.Helper()
@@ -150,22 +184,6 @@ func (c *Client) Post(path string, body any, header ...string) Answer {
 func (c *Client) Put(path string, body any, header ...string) Answer {
 	c.T.Helper()
 	return c.Do(http.MethodPut, path, body, header...)
-}
-
-// held tells that the call was refused only because a chore was reading all that its member has at that moment, as the one
-// that judges a withdrawal does. Nothing happened by it.
-func (a Answer) held() bool {
-	return a.Status == http.StatusConflict && strings.Contains(a.Text, "another movement of this member is being decided")
-}
-
-// free makes the call again as long as its member is held: a test can't know when a chore comes by.
-func (a Answer) free() Answer {
-	a.t.Helper()
-	for began := time.Now(); a.held() && time.Since(began) < patience; {
-		time.Sleep(50 * time.Millisecond)
-		a = a.again()
-	}
-	return a
 }
 
 // OK fails the test unless the answer has this status, once its member is free.
@@ -304,20 +322,4 @@ func (a *App) Prove(c *Client, phone string) string {
 	}
 	c.Post("/api/otp/verify", map[string]any{"otpToken": token, "otpCode": messages[0].Code}).OK(http.StatusOK)
 	return token
-}
-
-// patience is how long a test waits for what comes by itself: much longer than it takes, as a machine may be busy, and longer
-// than the longest pause between two tries of a chore, a minute.
-const patience = 3 * time.Minute
-
-// Eventually tries until check is true, or fails the test with the last answer.
-func Eventually(t testing.TB, what string, check func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(patience)
-	for !check() {
-		if time.Now().After(deadline) {
-			t.Fatalf("not within %s: %s", patience, what)
-		}
-		time.Sleep(25 * time.Millisecond)
-	}
 }

@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"net/http"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 func (a *App) Deposit(c *Client, baht string) {
 	a.t.Helper()
 	before := c.Balance()
-	id := c.Raw(http.MethodPost, "/api/qrcode/KBANK", `{"amount":`+baht+`}`).OK(http.StatusOK).At("qrcodeId")
+	id := c.Sets(http.MethodPost, "/api/qrcode/KBANK", map[string]any{"amount": json.Number(baht)}).OK(http.StatusOK).At("qrcodeId")
 	a.Sandbox.Pay(id, sandboxtest.Payer{
 		FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName,
 	})
@@ -39,7 +40,7 @@ func (c *Client) GivesUpBy(key string) Answer {
 	c.T.Helper()
 	var told Answer
 	Eventually(c.T, "the condition is given up", func() bool {
-		told = c.Get("/api/bonus/clear?giveUp=true", "Idempotency-Key", key)
+		told = c.SetsBy(key, http.MethodGet, "/api/bonus/clear?giveUp=true", nil)
 		return told.Status != http.StatusAccepted
 	})
 	return told.OK(http.StatusOK)

@@ -67,8 +67,8 @@ type Config struct {
 	Log   *slog.Logger
 	// Dial makes the connections to the outside; nil is the machine's network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Alone: no other node runs on the store, so hints stay in this one.
-	Alone bool
+	// Hints is the bus of all nodes on the store, where they all are in this process; nil has hints go over the store.
+	Hints *bus.Bus
 	// Demo softens the waits of RULES.md section 15's demo profile.
 	Demo bool
 	// Random is where the wheel's seeds come from; nil is the machine's.
@@ -133,10 +133,12 @@ func (a *App) open(ctx context.Context) (err error) {
 		return err
 	}
 	a.onClose(func() { a.closing("ledger", a.Ledger.Close()) })
-	if a.Bus, err = bus.Open(a.Store, a.Log, a.Alone); err != nil {
-		return err
+	if a.Bus = a.Hints; a.Bus == nil {
+		if a.Bus, err = bus.Open(a.Store, a.Log, false); err != nil {
+			return err
+		}
+		a.onClose(a.Bus.Close)
 	}
-	a.onClose(a.Bus.Close)
 	a.Ledger.OnChange(func(members []string) { a.Bus.Publish(bus.Member, members...) })
 	if err := a.identity(); err != nil {
 		return err

@@ -46,7 +46,7 @@ type played struct {
 
 // outsidePlay compares what the reports told with what the outside's accounts say, provider by provider. A report is a
 // little behind, and some providers have none: what is lacking is named, what is too much or differs is a break.
-func (r *Result) outsidePlay(ctx context.Context, q *verifyq.Queries, outside totals, sandboxURL string) error {
+func (r *Result) outsidePlay(ctx context.Context, q *verifyq.Queries, outside totals, box sandbox) error {
 	rows, err := q.Played(ctx)
 	if err != nil {
 		return fmt.Errorf("verify: play: %w", err)
@@ -63,7 +63,7 @@ func (r *Result) outsidePlay(ctx context.Context, q *verifyq.Queries, outside to
 		if _, known := outside.Games[p.Provider]; !known {
 			continue
 		}
-		says, err := fetchPlay(ctx, sandboxURL, p.Provider)
+		says, err := box.play(ctx, p.Provider)
 		if err != nil {
 			return err
 		}
@@ -85,13 +85,13 @@ func (r *Result) notePlay(name string, books, says played) {
 	}
 }
 
-func fetchPlay(ctx context.Context, sandboxURL, provider string) (sum played, err error) {
+func (b sandbox) play(ctx context.Context, provider string) (sum played, err error) {
 	var accounts []struct {
 		Turnover json.Number `json:"turnover"`
 		Result   json.Number `json:"result"`
 		Rounds   int64       `json:"rounds"`
 	}
-	if err := get(ctx, sandboxURL, "/sandbox/games/"+provider, &accounts); err != nil {
+	if err := b.get(ctx, "/sandbox/games/"+provider, &accounts); err != nil {
 		return sum, err
 	}
 	for _, a := range accounts {

@@ -26,7 +26,7 @@ func TestPlayAgreesWithItself(t *testing.T) {
 		a.Sandbox.Round("joker", user, "10", "35.5")
 		check := func() verify.Result {
 			t.Helper()
-			r, err := verify.Check(t.Context(), a.Store, a.Sandbox.URL)
+			r, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), a.Sandbox.URL)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 			}
 			return len(list) == 2
 		})
-		if r, err := verify.Check(ctx, a.Store, a.Sandbox.URL); err != nil || r.OK() {
+		if r, err := verify.CheckBy(ctx, a.Store, a.HTTP(), a.Sandbox.URL); err != nil || r.OK() {
 			t.Errorf("what the provider forgot is no difference: %+v, %v", r, err)
 		}
 		for _, one := range list {
@@ -106,7 +106,7 @@ func TestWhatWasCorrectedAgrees(t *testing.T) {
 			}
 		}
 		apptest.Eventually(t, "the books agree again", func() bool {
-			r, err := verify.Check(ctx, a.Store, a.Sandbox.URL)
+			r, err := verify.CheckBy(ctx, a.Store, a.HTTP(), a.Sandbox.URL)
 			return err == nil && r.OK()
 		})
 		if got := c.Get("/api/wallet").OK(http.StatusOK).At("wallet.amount"); got != "430" {

@@ -18,7 +18,7 @@ func TestWhoIsShutOutStaysOut(t *testing.T) {
 		c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 100}).OK(http.StatusOK)
 		c.Post("/api/account/protection/break", map[string]any{"days": 1}).OK(http.StatusOK)
 		apptest.Eventually(t, "its money is home, and nothing else is under way", func() bool {
-			r, err := verify.Check(t.Context(), a.Store, a.Sandbox.URL)
+			r, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), a.Sandbox.URL)
 			return err == nil && r.OK() && c.Get("/api/account/protection").OK(http.StatusOK).At("comingHome") == "false"
 		})
 		areFound(t, a, []lie{

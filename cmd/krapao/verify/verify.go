@@ -37,6 +37,11 @@ func (r Result) OK() bool { return len(r.Breaks) == 0 }
 
 // Check verifies the books, and compares them with a sandbox's totals where its address is given.
 func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, error) {
+	return CheckBy(ctx, s, http.DefaultClient, sandboxURL)
+}
+
+// CheckBy is Check with a client of the sandbox's network.
+func CheckBy(ctx context.Context, s *store.Store, client *http.Client, sandboxURL string) (Result, error) {
 	report, err := ledger.Verify(ctx, s)
 	if err != nil {
 		return Result{}, err
@@ -64,14 +69,15 @@ func Check(ctx context.Context, s *store.Store, sandboxURL string) (Result, erro
 	if sandboxURL == "" {
 		return r, nil
 	}
-	outside, err := fetch(ctx, sandboxURL)
+	box := sandbox{client, sandboxURL}
+	outside, err := box.totals(ctx)
 	if err != nil {
 		return r, err
 	}
 	if err := r.compare(ctx, q, outside); err != nil {
 		return r, err
 	}
-	return r, r.outsidePlay(ctx, q, outside, sandboxURL)
+	return r, r.outsidePlay(ctx, q, outside, box)
 }
 
 // totals is the part of GET /sandbox/totals that has a counterpart in the books.
@@ -86,22 +92,28 @@ type totals struct {
 	} `json:"games"`
 }
 
-func fetch(ctx context.Context, sandboxURL string) (t totals, err error) {
-	return t, get(ctx, sandboxURL, "/sandbox/totals", &t)
+// sandbox is where the outside's own figures are asked for.
+type sandbox struct {
+	client *http.Client
+	url    string
+}
+
+func (b sandbox) totals(ctx context.Context) (t totals, err error) {
+	return t, b.get(ctx, "/sandbox/totals", &t)
 }
 
 // mostAnswer bounds what is read of an answer.
 const mostAnswer = 64 << 20
 
 // get reads what the sandbox's control API says.
-func get(ctx context.Context, sandboxURL, path string, into any) error {
+func (b sandbox) get(ctx context.Context, path string, into any) error {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(sandboxURL, "/")+path, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(b.url, "/")+path, nil)
 	if err != nil {
 		return fmt.Errorf("verify: the sandbox's address: %w", err)
 	}
-	w, err := http.DefaultClient.Do(r)
+	w, err := b.client.Do(r)
 	if err != nil {
 		return errors.New("verify: the sandbox does not answer")
 	}

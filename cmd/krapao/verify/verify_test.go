@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -23,7 +22,7 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 			FromBank: "SCB", FromAccount: "9998887776", FromName: "NOBODY WE KNOW", ToBank: "SCB", ToAccount: "4068123456", Amount: "120.50",
 		})
 		apptest.Eventually(t, "the statement is read", func() bool {
-			r, err := verify.Check(t.Context(), a.Store, a.Sandbox.URL)
+			r, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), a.Sandbox.URL)
 			return err == nil && r.OK()
 		})
 		for _, code := range []string{"joker", "huayhd"} {
@@ -34,7 +33,7 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 		a.Sandbox.Round("joker", user, "10", "35.5") // play is no difference
 		check := func(url string) verify.Result {
 			t.Helper()
-			r, err := verify.Check(t.Context(), a.Store, url)
+			r, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), url)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,22 +67,22 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 				v["games"].(map[string]any)["huayhd"].(map[string]any)["deposited"] = json.Number("9.99")
 			}, "game:huayhd: the books say 100.00, the outside says 99.90"},
 		} {
-			r := check(twisted(t, a.Sandbox.URL, tc.change))
+			r := check(twisted(t, a, tc.change))
 			if len(r.Breaks) != 1 || r.Breaks[0] != tc.want {
 				t.Errorf("%s: %q, want %q", name, r.Breaks, tc.want)
 			}
 		}
-		if _, err := verify.Check(t.Context(), a.Store, "http://127.0.0.1:1"); err == nil || !strings.Contains(err.Error(), "does not answer") {
+		if _, err := verify.CheckBy(t.Context(), a.Store, a.HTTP(), "http://nobody.test"); err == nil || !strings.Contains(err.Error(), "does not answer") {
 			t.Errorf("a sandbox that is not there: %v", err)
 		}
 	})
 }
 
 // twisted is the sandbox with its totals changed.
-func twisted(t *testing.T, sandbox string, change func(map[string]any)) string {
+func twisted(t *testing.T, a *apptest.App, change func(map[string]any)) string {
 	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer, err := http.Get(sandbox + r.URL.Path)
+	return a.Sandbox.Beside("twisted.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer, err := a.HTTP().Get(a.Sandbox.URL + r.URL.Path)
 		if err != nil {
 			t.Error(err)
 			return
@@ -103,6 +102,4 @@ func twisted(t *testing.T, sandbox string, change func(map[string]any)) string {
 		change(v)
 		_ = json.NewEncoder(w).Encode(v)
 	}))
-	t.Cleanup(s.Close)
-	return s.URL
 }

@@ -1,0 +1,113 @@
+package apptest
+
+import (
+	"crypto/rand"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Sets makes a call that sets a scene: again and again, as long as the product says so, like the app. It is for what a test
+// stands on; what it is about is said once, and no answer of an assertion is asked for anew.
+func (c *Client) Sets(method, path string, body any) (answer Answer) {
+	c.T.Helper()
+	return c.SetsBy(rand.Text(), method, path, body)
+}
+
+// SetsBy is Sets with a key that may have been sent before.
+func (c *Client) SetsBy(key, method, path string, body any) (answer Answer) {
+	c.T.Helper()
+	Eventually(c.T, method+" "+path+" is decided", func() bool {
+		answer = c.Do(method, path, body, "Idempotency-Key", key)
+		again, anew := answer.Again()
+		if anew {
+			key = rand.Text()
+		}
+		return !again
+	})
+	return answer
+}
+
+// Again tells whether the product says that the call is to be made again, and whether it is to be a new one then: a call that
+// is under way, or could not be decided, is asked for with its key; one that was refused, as somebody else moved at that
+// moment, stands refused under its key.
+func (a Answer) Again() (again, anew bool) {
+	switch {
+	case a.says("IDEMPOTENCY_IN_PROGRESS"):
+		return true, false
+	case a.says("TRY_AGAIN"):
+		return true, a.Status == http.StatusConflict
+	}
+	return false, false
+}
+
+func (a Answer) says(code string) bool { return strings.Contains(a.Text, `"message":"`+code+`"`) }
+
+// held tells that the call was refused only because a chore was reading all that its member has at that moment, as the one
+// that judges a withdrawal does. Nothing happened by it.
+func (a Answer) held() bool {
+	return a.Status == http.StatusConflict && strings.Contains(a.Text, "another movement of this member is being decided")
+}
+
+// free makes a call to a real program again as long as its member is held: nobody can know there when a chore comes by. In a
+// bubble calls are made when no chore is at work.
+func (a Answer) free() Answer {
+	a.t.Helper()
+	if !a.held() || virtual(a.t) {
+		return a
+	}
+	Eventually(a.t, a.what+": its member is free", func() bool {
+		a = a.again()
+		return !a.held()
+	})
+	return a
+}
+
+// Eventually waits until check is true. In a bubble, where waiting is free, it gives up after an hour. In real time there is
+// no patience but the run's own: a slow machine is no failure.
+func Eventually(t testing.TB, what string, check func() bool) {
+	t.Helper()
+	Comes(t, what, func() string {
+		if check() {
+			return ""
+		}
+		return "it is not so"
+	})
+}
+
+// Comes is Eventually for what can say how it is off: it waits until nothing is.
+func Comes(t testing.TB, what string, off func() string) {
+	t.Helper()
+	w := wait{}
+	for is := off(); is != ""; is = off() {
+		if virtual(t) && w.waited > time.Hour {
+			t.Fatalf("not within %s: %s: %s", w.waited, what, is)
+		}
+		if !virtual(t) && w.over(t) {
+			t.Fatalf("not until the end of the run: %s: %s", what, is)
+		}
+		w.pause()
+	}
+}
+
+// wait counts what a test waits for that comes by itself.
+type wait struct{ waited time.Duration }
+
+// pause waits for a part of what was waited already: the longer, the less often it is asked, as in a bubble each question
+// costs more than the time.
+func (w *wait) pause() {
+	d := min(max(w.waited/10, 20*time.Millisecond), 500*time.Millisecond)
+	time.Sleep(d)
+	w.waited += d
+}
+
+// over tells that the run is about to end, with time left to say what is missing.
+func (*wait) over(t testing.TB) bool {
+	run, limited := t.(interface{ Deadline() (time.Time, bool) })
+	if !limited {
+		return false
+	}
+	end, is := run.Deadline()
+	return is && time.Until(end) < 10*time.Second
+}
