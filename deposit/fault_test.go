@@ -3,6 +3,7 @@ package deposit_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/deposit"
@@ -25,9 +26,7 @@ func TestEveryFaultWhileACodeIsMade(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			storetest.Each(t, func(t *testing.T, s *store.Store) {
-				w := newWorld(t, s, options{timing: deposit.Timing{
-					Call: callTime, Send: 2 * time.Second, Open: 20 * time.Millisecond, Retry: 20 * time.Millisecond, Lost: 4 * time.Second,
-				}})
+				w := newWorld(t, s, options{})
 				m := w.member()
 				delay := 100
 				if mode == "late_apply" {
@@ -45,6 +44,7 @@ func TestEveryFaultWhileACodeIsMade(t *testing.T) {
 				if (next.ID == q.ID) != q.Shown {
 					t.Errorf("after %q the next code is %q", q.ID, next.ID)
 				}
+				pass(callTime) // what is late is there
 				w.until("the bank has no other open code", func() bool { return w.openAtTheBank(m) == 1 })
 				w.outside.Pay(next.ID, somebody)
 				w.until("the next code's money", func() bool { return w.balance(ledger.Wallet(m)) == 100 })
@@ -114,7 +114,7 @@ func faultAfterPayment(t *testing.T, name string, f sandboxtest.Fault) {
 			w.outside.AddFault(f)
 			w.outside.Pay(q.ID, somebody)
 			w.until("the money is there", func() bool { return w.balance(ledger.Wallet(m)) == 123_45 })
-			time.Sleep(400 * time.Millisecond) // late and doubled callbacks come in
+			pass(time.Second) // late and doubled callbacks come in
 			if got := w.balance(ledger.Wallet(m)); got != 123_45 {
 				t.Errorf("the wallet has %s", got)
 			}
@@ -152,8 +152,9 @@ func TestTheMemberGoesAwayWhileACodeIsMade(t *testing.T) {
 			defer close(done)
 			_, _ = w.nodes[0].CreateQR(ctx, m, "KBANK", 100)
 		}()
-		for w.openCodes(m) == 0 { // the intent is committed: the gateway is being asked
-			time.Sleep(5 * time.Millisecond)
+		synctest.Wait() // the gateway is being asked
+		if w.openCodes(m) != 1 {
+			t.Error("the intent is not committed")
 		}
 		leave()
 		<-done

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,8 +18,8 @@ import (
 	"krapao/deposit"
 	"krapao/internal/clock"
 	"krapao/internal/id"
+	"krapao/internal/memnet"
 	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -33,6 +32,7 @@ type statement struct {
 	// asked counts the questions, page is how many lines an answer has.
 	asked, page int
 	url         string
+	network     *memnet.Net
 }
 
 const (
@@ -43,8 +43,8 @@ const (
 
 func newStatement(t *testing.T) *statement {
 	t.Helper()
-	s := &statement{page: 100}
-	server := httptest.NewServer(http.HandlerFunc(s.serve))
+	s := &statement{page: 100, network: memnet.New()}
+	server := s.network.Server("bank.test", http.HandlerFunc(s.serve))
 	t.Cleanup(server.Close)
 	s.url = server.URL
 	return s
@@ -84,7 +84,8 @@ func (s *statement) shut(off bool) {
 }
 
 func (s *statement) connect() deposit.Feed {
-	return bankfeed.New(bankfeed.Config{BaseURL: s.url, Key: feedKey, Secret: feedSecret, Bank: "014", Line: line.Settings{Timeout: callTime}})
+	settings := line.Settings{Timeout: callTime, Dial: s.network.Dial}
+	return bankfeed.New(bankfeed.Config{BaseURL: s.url, Key: feedKey, Secret: feedSecret, Bank: "014", Line: settings})
 }
 
 // bankWorld is the deposit area with an account whose truth is its statement and one whose truth is slips.
@@ -122,19 +123,13 @@ func (w *bankWorld) start() *deposit.Service {
 	return deposit.New(deposit.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Holders: w.members, Box: box(w.t),
 		Feeds: map[string]deposit.Feed{autoAccount: w.bank.connect()}, Log: slog.New(slog.DiscardHandler),
-		Timing: deposit.Timing{Call: callTime, Feed: time.Microsecond, FeedRetry: time.Microsecond},
+		Timing: deposit.Timing{Feed: time.Microsecond, FeedRetry: time.Microsecond},
 	})
 }
 
 func eachBank(t *testing.T, nodes int, test func(t *testing.T, w *bankWorld)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Now().UTC().Truncate(time.Second)) // the bank refuses a clock that is far off
-			test(t, newBankWorld(t, storetest.OpenAt(t, engine, now), now, nodes))
-		})
-	}
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) { test(t, newBankWorld(t, s, now, nodes)) })
 }
 
 // holder registers a member with a bank account of its own.

@@ -8,6 +8,7 @@ import (
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
@@ -20,61 +21,57 @@ import (
 // is booked, what is taken back leaves room again, and midnight is Bangkok's.
 func TestLimitsOnTwoNodes(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 20, 16, 50, 0, 0, time.UTC)) // ten minutes before midnight
-			s := storetest.OpenAt(t, engine, now)
-			limits := protection.New(protection.Deps{Store: s})
-			w := newWorld(t, s, options{clock: now, nodes: 2, limits: limits, coins: spin.New(spin.Deps{Store: s})})
-			m := w.member()
-			bound := 1_000 * money.Baht
-			if err := limits.Set(t.Context(), m, protection.KindDeposit, protection.Day, &bound); err != nil {
-				t.Fatal(err)
-			}
-			w.book(arrival(m, "first", 900*money.Baht))
-			var g sync.WaitGroup
-			for i := range 8 {
-				g.Go(func() {
-					_, err := w.nodes[i%2].CreateQR(t.Context(), m, "KBANK", 101*money.Baht)
-					if !fault.Is(err, fault.LIMIT_REACHED) {
-						t.Errorf("beyond the limit: %v", err)
-					}
-				})
-			}
-			g.Wait()
-			if n := w.codes(m); n != 0 {
-				t.Errorf("%d codes were asked for", n)
-			}
-			may := func(amount money.Amount) {
-				t.Helper()
-				if q, err := w.nodes[1].CreateQR(t.Context(), m, "KBANK", amount); err != nil || !q.Shown {
-					t.Errorf("%s: %+v, %v", amount, q, err)
+	before := time.Date(2026, 11, 20, 16, 50, 0, 0, time.UTC) // ten minutes before midnight
+	storetest.EachAt(t, before, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		limits := protection.New(protection.Deps{Store: s})
+		w := newWorld(t, s, options{clock: now, nodes: 2, limits: limits, coins: spin.New(spin.Deps{Store: s})})
+		m := w.member()
+		bound := 1_000 * money.Baht
+		if err := limits.Set(t.Context(), m, protection.KindDeposit, protection.Day, &bound); err != nil {
+			t.Fatal(err)
+		}
+		w.book(arrival(m, "first", 900*money.Baht))
+		var g sync.WaitGroup
+		for i := range 8 {
+			g.Go(func() {
+				_, err := w.nodes[i%2].CreateQR(t.Context(), m, "KBANK", 101*money.Baht)
+				if !fault.Is(err, fault.LIMIT_REACHED) {
+					t.Errorf("beyond the limit: %v", err)
 				}
+			})
+		}
+		g.Wait()
+		if n := w.codes(m); n != 0 {
+			t.Errorf("%d codes were asked for", n)
+		}
+		may := func(amount money.Amount) {
+			t.Helper()
+			if q, err := w.nodes[1].CreateQR(t.Context(), m, "KBANK", amount); err != nil || !q.Shown {
+				t.Errorf("%s: %+v, %v", amount, q, err)
 			}
-			may(100 * money.Baht)
-			w.book(arrival(m, "anyway", 5_000*money.Baht))
-			if got := w.balance(ledger.Wallet(m)); got != 5_900*money.Baht {
-				t.Errorf("the wallet has %s", got)
-			}
-			w.reverse("first")
-			if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", 100*money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
-				t.Errorf("the code from before is given again: %v", err)
-			}
-			if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
-				t.Errorf("beyond the limit: %v", err)
-			}
-			w.reverse("anyway")
-			may(bound)
-			w.book(arrival(m, "late", bound))
-			now.Advance(10*time.Minute - time.Microsecond)
-			if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
-				t.Errorf("a moment before midnight: %v", err)
-			}
-			now.Advance(time.Microsecond)
-			may(bound)
-		})
-	}
+		}
+		may(100 * money.Baht)
+		w.book(arrival(m, "anyway", 5_000*money.Baht))
+		if got := w.balance(ledger.Wallet(m)); got != 5_900*money.Baht {
+			t.Errorf("the wallet has %s", got)
+		}
+		w.reverse("first")
+		if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", 100*money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+			t.Errorf("the code from before is given again: %v", err)
+		}
+		if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+			t.Errorf("beyond the limit: %v", err)
+		}
+		w.reverse("anyway")
+		may(bound)
+		w.book(arrival(m, "late", bound))
+		now.Advance(10*time.Minute - time.Microsecond)
+		if _, err := w.nodes[0].CreateQR(t.Context(), m, "KBANK", money.Baht); !fault.Is(err, fault.LIMIT_REACHED) {
+			t.Errorf("a moment before midnight: %v", err)
+		}
+		now.Advance(time.Microsecond)
+		may(bound)
+	})
 }
 
 func (w *world) codes(member string) (n int) {
@@ -89,45 +86,41 @@ func (w *world) codes(member string) (n int) {
 // A credit and a reversal are told: to the member's sockets, to what is to be played, and to the wheel.
 func TestAReversalIsTold(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			s := storetest.Open(t, engine)
-			coins := spin.New(spin.Deps{Store: s})
-			plays := play.New(s, coins)
-			w := newWorld(t, s, options{coins: coins, play: plays})
-			m := w.member()
-			has := func(want int64) {
-				t.Helper()
-				if u, err := plays.Unplayed(t.Context(), m); err != nil || u != money.Amount(want)*500*money.Baht {
-					t.Errorf("%s is to be played, %v; want %d times 500", u, err, want)
-				}
-				if c, err := coins.Coins(t.Context(), m); err != nil || c.Pending != want {
-					t.Errorf("%+v, %v; want %d", c, err, want)
-				}
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		coins := spin.New(spin.Deps{Store: s})
+		plays := play.New(s, coins)
+		w := newWorld(t, s, options{coins: coins, play: plays})
+		m := w.member()
+		has := func(want int64) {
+			t.Helper()
+			if u, err := plays.Unplayed(t.Context(), m); err != nil || u != money.Amount(want)*500*money.Baht {
+				t.Errorf("%s is to be played, %v; want %d times 500", u, err, want)
 			}
-			var mu sync.Mutex
-			told := map[string]int{}
-			w.ledger.OnChange(func(members []string) {
-				mu.Lock()
-				defer mu.Unlock()
-				for _, one := range members {
-					told[one]++
-				}
-			})
-			held := arrival(m, "held", 1_000*money.Baht)
-			held.Payment.Payer = deposit.Payer{BankCode: "KTB", AccountNo: "9998887776", Name: "SOMEBODY ELSE"}
-			w.book(held)
-			has(0) // not the member's yet
-			w.book(arrival(m, "own", 1_000*money.Baht))
-			has(2)
-			before := told[m]
-			w.reverse("own")
-			w.reverse("held")
-			has(0)
-			if told[m] != before+2 {
-				t.Errorf("told %d times", told[m]-before)
+			if c, err := coins.Coins(t.Context(), m); err != nil || c.Pending != want {
+				t.Errorf("%+v, %v; want %d", c, err, want)
+			}
+		}
+		var mu sync.Mutex
+		told := map[string]int{}
+		w.ledger.OnChange(func(members []string) {
+			mu.Lock()
+			defer mu.Unlock()
+			for _, one := range members {
+				told[one]++
 			}
 		})
-	}
+		held := arrival(m, "held", 1_000*money.Baht)
+		held.Payment.Payer = deposit.Payer{BankCode: "KTB", AccountNo: "9998887776", Name: "SOMEBODY ELSE"}
+		w.book(held)
+		has(0) // not the member's yet
+		w.book(arrival(m, "own", 1_000*money.Baht))
+		has(2)
+		before := told[m]
+		w.reverse("own")
+		w.reverse("held")
+		has(0)
+		if told[m] != before+2 {
+			t.Errorf("told %d times", told[m]-before)
+		}
+	})
 }

@@ -156,7 +156,7 @@ func (b between) Redeem(ctx context.Context, code string, sendBy time.Time) (dep
 func TestAServerThatDiesAfterARedemption(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newLinks(t, s, linkOptions{lease: 300 * time.Millisecond})
+		w := newLinks(t, s, linkOptions{})
 		m, other := w.member(), w.member()
 		link, tap := w.voucher("88"), operation()
 		dying := w.start(func(i deposit.Issuer) deposit.Issuer {
@@ -182,7 +182,7 @@ func TestAServerThatDiesAfterARedemption(t *testing.T) {
 func TestANodeThatSleepsThroughItsTurn(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newLinks(t, s, linkOptions{lease: 200 * time.Millisecond})
+		w := newLinks(t, s, linkOptions{})
 		m := w.member()
 		asleep, wake := make(chan struct{}), make(chan struct{})
 		slow := w.start(func(i deposit.Issuer) deposit.Issuer {

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/truemoney"
 	"krapao/deposit"
 	"krapao/fault"
@@ -35,9 +34,7 @@ type linkOptions struct {
 	clock    clock.Clock
 	settings string
 	nodes    int
-	// lease is how long a request keeps a link from the job; 25 s where it is 0.
-	lease  time.Duration
-	limits deposit.Limits
+	limits   deposit.Limits
 	// issuer wraps the adapter.
 	issuer func(deposit.Issuer) deposit.Issuer
 }
@@ -60,8 +57,10 @@ func newLinks(t *testing.T, s *store.Store, o linkOptions) *links {
 // start is one more server on the same database.
 func (l *links) start(wrap func(deposit.Issuer) deposit.Issuer) *deposit.Service {
 	l.t.Helper()
+	settings := l.outside.Line(callTime)
+	settings.ShutAfter = 1000
 	var issuer deposit.Issuer = truemoney.New(truemoney.Config{
-		BaseURL: l.outside.URL + "/truemoney", Mobile: ours, Line: line.Settings{Timeout: callTime, ShutAfter: 1000}, Now: l.clock.Now,
+		BaseURL: l.outside.URL + "/truemoney", Mobile: ours, Line: settings, Now: l.clock.Now,
 	})
 	issuer = counting{issuer, &l.asked}
 	if wrap != nil {
@@ -70,7 +69,6 @@ func (l *links) start(wrap func(deposit.Issuer) deposit.Issuer) *deposit.Service
 	return deposit.New(deposit.Deps{
 		Store: l.store, Books: l.ledger, Members: l.members, Box: box(l.t), Issuer: issuer, Limits: l.options.limits,
 		Changed: l.hinted, Log: slog.New(slog.DiscardHandler),
-		Timing: deposit.Timing{Call: callTime, Send: 2 * time.Second, Retry: 50 * time.Millisecond, Link: l.options.lease},
 	})
 }
 
@@ -115,13 +113,8 @@ func (l *links) voucher(amount json.Number) string {
 // settled lets the jobs of all nodes work until done.
 func (l *links) settled(what string, done func() bool) {
 	l.t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for !done() {
-		if time.Now().After(deadline) {
-			l.t.Fatalf("not within a minute: %s; open: %+v", what, l.open())
-		}
-		l.job()
-		time.Sleep(10 * time.Millisecond)
+	if !everySecond(l.job, done) {
+		l.t.Fatalf("not within a minute: %s; open: %+v", what, l.open())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/payment/signed/wire"
@@ -21,22 +22,17 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// eachPanel runs a test on both engines for every gateway.
+// eachPanel runs a test on both engines for every gateway, one after the other in one world.
 func eachPanel(t *testing.T, o options, test func(t *testing.T, w *world, code string)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s, o)
 		for _, code := range panels {
-			t.Run(code, func(t *testing.T) { test(t, w.in(t), code) })
+			if test(t, w, code); t.Failed() {
+				t.Fatalf("that was at %s", code)
+			}
 		}
 	})
-}
-
-// in is the same world for a part of its test.
-func (w *world) in(t *testing.T) *world {
-	part := *w
-	part.t = t
-	return &part
 }
 
 // pays tells a payment's amount; the payer is the member's own account.
@@ -101,7 +97,7 @@ func TestEveryGatewaysFaultsAfterAPayment(t *testing.T) {
 			pay(sandboxtest.Fault{Op: "check", Mode: mode, Count: 2, DelayMS: 300})
 			w.outside.ClearFaults()
 		}
-		time.Sleep(300 * time.Millisecond) // late and doubled callbacks come in
+		pass(time.Second) // late and doubled callbacks come in
 		for m, amount := range want {
 			if got := w.balance(ledger.Wallet(m)); got != amount {
 				t.Errorf("a wallet has %s", got)
@@ -221,7 +217,7 @@ func TestEveryGatewayTakesPaymentsBack(t *testing.T) {
 func TestTheJobFindsARefund(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
-		w := newWorld(t, s, options{clock: now, noCallbacks: true, timing: deposit.Timing{Call: callTime, Send: 10 * time.Second}})
+		w := newWorld(t, s, options{clock: now, noCallbacks: true})
 		m := w.member()
 		paid := map[string]string{}
 		for _, code := range panels {
@@ -255,9 +251,7 @@ func (w *world) poll() {
 func TestAPaymentThatTheGatewayHolds(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{timing: deposit.Timing{
-			Call: callTime, Send: 2 * time.Second, Open: 30 * time.Millisecond, Retry: 30 * time.Millisecond, Undecided: 30 * time.Millisecond,
-		}})
+		w := newWorld(t, s, options{})
 		for _, accept := range []bool{true, false} {
 			m := w.member()
 			q := w.createAt("PAYONEX", m, 100*money.Baht)
@@ -319,7 +313,7 @@ func TestCallbacksAboutCodesThatNobodyKnows(t *testing.T) {
 			}
 			w.outside.Pay(o.Reference, somebody)
 			if !kept {
-				time.Sleep(100 * time.Millisecond)
+				synctest.Wait() // the callback came in
 				if got := w.balance(ledger.Unmatched); got != unmatched {
 					t.Errorf("a stranger's payment is booked: %s", got-unmatched)
 				}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/deposit"
@@ -208,9 +209,7 @@ func TestADoubleTapWhoseCodeIsLost(t *testing.T) {
 				t.Errorf("first tap: %v", err)
 			}
 		})
-		for w.openCodes(m) == 0 {
-			time.Sleep(5 * time.Millisecond)
-		}
+		synctest.Wait() // the gateway is being asked
 		if _, err := w.nodes[1].CreateQR(t.Context(), m, "KBANK", 100); !fault.Is(err, fault.QR_FAIL) {
 			t.Errorf("second tap: %v", err)
 		}
@@ -280,7 +279,7 @@ func TestForgedCallbacksHaveNoEffect(t *testing.T) {
 func TestTheJobFindsWhatNoCallbackTold(t *testing.T) {
 	t.Parallel()
 	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
-		w := newWorld(t, s, options{clock: now, noCallbacks: true, timing: deposit.Timing{Call: callTime, Send: 10 * time.Second}})
+		w := newWorld(t, s, options{clock: now, noCallbacks: true})
 		polls := func() int {
 			n, err := w.nodes[0].Poll(t.Context())
 			if err != nil {
@@ -333,11 +332,5 @@ func TestTheJobFindsWhatNoCallbackTold(t *testing.T) {
 // eachWithClock runs a test on both engines, each with a clock of its own.
 func eachWithClock(t *testing.T, test func(t *testing.T, s *store.Store, now *clock.Fake)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
-			test(t, storetest.OpenAt(t, engine, now), now)
-		})
-	}
+	storetest.EachAt(t, time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), test)
 }

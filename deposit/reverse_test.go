@@ -321,57 +321,54 @@ func TestAReversalInTheMomentOfItsArrival(t *testing.T) {
 // What counts for limits: the day, the ISO week and the month of the credit, in Bangkok, less what was taken back.
 func TestWhatCountsSince(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 29, 16, 59, 59, 0, time.UTC)) // Sunday, a second before midnight in Bangkok
-			w := newWorld(t, storetest.OpenAt(t, engine, now), options{clock: now})
-			m := w.member()
-			since := func(start func(time.Time) time.Time) money.Amount {
-				t.Helper()
-				sum, err := w.nodes[0].CreditedSince(t.Context(), m, start(now.Now()))
+	sunday := time.Date(2026, 11, 29, 16, 59, 59, 0, time.UTC) // a second before midnight in Bangkok
+	storetest.EachAt(t, sunday, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now})
+		m := w.member()
+		since := func(start func(time.Time) time.Time) money.Amount {
+			t.Helper()
+			sum, err := w.nodes[0].CreditedSince(t.Context(), m, start(now.Now()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return sum
+		}
+		check := func(day, week, month money.Amount) {
+			t.Helper()
+			if d, wk, mo := since(clock.Day), since(clock.Week), since(clock.Month); d != day || wk != week || mo != month {
+				t.Errorf("day %s, week %s, month %s; want %s, %s, %s", d, wk, mo, day, week, month)
+			}
+		}
+		w.book(arrival(m, "sunday", 100))
+		w.book(arrival("", "nobody's", 1))
+		check(100, 100, 100)
+		now.Advance(time.Second) // Monday, another week
+		w.book(arrival(m, "monday", 20))
+		check(20, 20, 120)
+		w.reverse("sunday")
+		check(20, 20, 20)
+		now.Advance(24 * time.Hour) // Tuesday, the first of December
+		check(0, 20, 0)
+		w.book(arrival(m, "tuesday", 3))
+		check(3, 23, 3)
+		held := arrival(m, "held", 4)
+		held.Payment.Payer = deposit.Payer{BankCode: "KTB", AccountNo: "9998887776", Name: "SOMEBODY ELSE"}
+		w.book(held)
+		check(3, 23, 3)
+		now.Advance(24 * time.Hour)
+		for _, in := range w.waiting() {
+			if in.Source == "held" {
+				err := w.store.Write(t.Context(), func(tx *store.Tx) error {
+					_, err := w.nodes[0].ReleaseTx(t.Context(), tx, in.ID)
+					return err
+				})
 				if err != nil {
-					t.Fatal(err)
-				}
-				return sum
-			}
-			check := func(day, week, month money.Amount) {
-				t.Helper()
-				if d, wk, mo := since(clock.Day), since(clock.Week), since(clock.Month); d != day || wk != week || mo != month {
-					t.Errorf("day %s, week %s, month %s; want %s, %s, %s", d, wk, mo, day, week, month)
+					t.Fatal(in, err)
 				}
 			}
-			w.book(arrival(m, "sunday", 100))
-			w.book(arrival("", "nobody's", 1))
-			check(100, 100, 100)
-			now.Advance(time.Second) // Monday, another week
-			w.book(arrival(m, "monday", 20))
-			check(20, 20, 120)
-			w.reverse("sunday")
-			check(20, 20, 20)
-			now.Advance(24 * time.Hour) // Tuesday, the first of December
-			check(0, 20, 0)
-			w.book(arrival(m, "tuesday", 3))
-			check(3, 23, 3)
-			held := arrival(m, "held", 4)
-			held.Payment.Payer = deposit.Payer{BankCode: "KTB", AccountNo: "9998887776", Name: "SOMEBODY ELSE"}
-			w.book(held)
-			check(3, 23, 3)
-			now.Advance(24 * time.Hour)
-			for _, in := range w.waiting() {
-				if in.Source == "held" {
-					err := w.store.Write(t.Context(), func(tx *store.Tx) error {
-						_, err := w.nodes[0].ReleaseTx(t.Context(), tx, in.ID)
-						return err
-					})
-					if err != nil {
-						t.Fatal(in, err)
-					}
-				}
-			}
-			check(4, 27, 7) // it counts from when it became the member's
-			w.reverse("held")
-			check(0, 23, 3)
-		})
-	}
+		}
+		check(4, 27, 7) // it counts from when it became the member's
+		w.reverse("held")
+		check(0, 23, 3)
+	})
 }

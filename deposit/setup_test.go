@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/payment/kbank"
@@ -31,8 +32,8 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// callTime is what a call of the outside may take in these tests; what hangs, hangs no longer.
-const callTime = 1500 * time.Millisecond
+// callTime is what a call of the outside may take: the product's own.
+const callTime = 10 * time.Second
 
 // world is the deposit area with the real ledger, the real adapter and the sandbox at the other end.
 type world struct {
@@ -51,14 +52,13 @@ type world struct {
 // panels are the codes of the four QR panels.
 var panels = []string{"KBANK", "WW", "FP", "PAYONEX"}
 
-// options of a world; the zero value is the demo's profile on the machine's clock.
+// options of a world; the zero value is the demo's profile in the bubble's time, with the product's own waits.
 type options struct {
 	clock    clock.Clock
 	settings string
 	// noCallbacks: the bank can't reach us.
 	noCallbacks bool
 	nodes       int
-	timing      deposit.Timing
 	// gateway stands before every gateway, where it is set.
 	gateway func(deposit.QRGateway) deposit.QRGateway
 	limits  deposit.Limits
@@ -121,13 +121,9 @@ func (w *world) node(o options) *deposit.Service {
 			gateways[code] = o.gateway(g)
 		}
 	}
-	timing := o.timing
-	if timing.Call == 0 {
-		timing.Call, timing.Send, timing.Open, timing.Retry = callTime, 2*time.Second, 50*time.Millisecond, 50*time.Millisecond
-	}
 	return deposit.New(deposit.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Holders: w.members, Box: box(w.t), Gateways: gateways,
-		Limits: o.limits, Coins: o.coins, Play: o.play, Log: slog.New(slog.DiscardHandler), Timing: timing,
+		Limits: o.limits, Coins: o.coins, Play: o.play, Log: slog.New(slog.DiscardHandler),
 	})
 }
 
@@ -229,21 +225,37 @@ func (w *world) createAt(code, member string, amount money.Amount) deposit.QR {
 	return q
 }
 
-// until polls, as the job does, until done or the deadline.
+// pass lets the bubble's time pass; what is due by then is done.
+func pass(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+// until polls, as the job does every second, until done: within a minute, whatever went wrong before.
 func (w *world) until(what string, done func() bool) {
 	w.t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for !done() {
-		if time.Now().After(deadline) {
-			w.t.Fatalf("not within a minute: %s", what)
-		}
+	polls := func() {
 		for _, n := range w.nodes {
 			if _, err := n.Poll(w.t.Context()); err != nil {
 				w.t.Fatal(err)
 			}
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
+	if !everySecond(polls, done) {
+		w.t.Fatalf("not within a minute: %s", what)
+	}
+}
+
+// everySecond does something until done, and tells whether that was within a minute of the bubble's time.
+func everySecond(do func(), done func() bool) bool {
+	for range time.Minute / time.Second {
+		if done() {
+			return true
+		}
+		do()
+		pass(time.Second)
+	}
+	return done()
 }
 
 // agree demands that the books and the bank say the same: what arrived is booked, once, and nothing else.

@@ -17,22 +17,18 @@ import (
 // A slip whose picture is over before anybody read it says so. It claimed nothing: the same picture sent again is good.
 func TestASlipWhosePictureIsGone(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Now())
-			w := newWorld(t, storetest.OpenAt(t, engine, now), options{clock: now})
-			n := w.slipNode(func(d *deposit.Deps) { d.Slips.Keep = 10 * time.Minute })
-			m, file := w.member(), w.paidFrom(sandboxtest.Transfer{})
-			reference := w.uploaded(n, m, file)
-			now.Advance(10 * time.Minute)
-			w.want(w.settled(n, m, reference), deposit.Failed, fault.UPLOADED_FILE_NOT_EXIST)
-			if got := w.balance(ledger.Wallet(m)); got != 0 {
-				t.Errorf("the wallet has %s", got)
-			}
-			w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.Succeeded, "")
-		})
-	}
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now})
+		n := w.slipNode(func(d *deposit.Deps) { d.Slips.Keep = 10 * time.Minute })
+		m, file := w.member(), w.paidFrom(sandboxtest.Transfer{})
+		reference := w.uploaded(n, m, file)
+		now.Advance(10 * time.Minute)
+		w.want(w.settled(n, m, reference), deposit.Failed, fault.UPLOADED_FILE_NOT_EXIST)
+		if got := w.balance(ledger.Wallet(m)); got != 0 {
+			t.Errorf("the wallet has %s", got)
+		}
+		w.want(w.settled(n, m, w.uploaded(n, m, file)), deposit.Succeeded, "")
+	})
 }
 
 // A stored file that is no picture which may be decoded, by now or because it was damaged, is a reason and not an error
@@ -86,41 +82,36 @@ func (w *world) replacePicture(reference string, content []byte) {
 // the rules.
 func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Now())
-			s := storetest.OpenAt(t, engine, now)
-			w := newWorld(t, s, options{clock: now})
-			n := w.slipNode()
-			m, file := w.member(), w.paidFrom(sandboxtest.Transfer{})
-			w.outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "down", Count: 1000})
-			reference := w.uploaded(n, m, file)
-			for _, tc := range []struct {
-				after time.Duration
-				note  fault.Code
-			}{{0, ""}, {24*time.Hour - time.Second, ""}, {time.Second, fault.UNKNOW_ERROR}} {
-				now.Advance(tc.after)
-				if _, err := n.SlipTurn(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				w.want(w.slip(n, m, reference), deposit.InProgress, tc.note)
-			}
-			if waits, reviews, err := n.SlipWaits(t.Context()); err != nil || waits.Slips != 0 || reviews.Slips != 1 {
-				t.Errorf("%d wait for their bank, %d for an operator, %v", waits.Slips, reviews.Slips, err)
-			}
-			w.outside.ClearFaults()
-			d, err := n.AcceptSlip(t.Context(), reference, "")
-			if err != nil || d.Credits {
-				t.Fatalf("%+v, %v", d, err)
-			}
-			if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now})
+		n := w.slipNode(func(d *deposit.Deps) { d.Slips.Again = 20 * time.Millisecond }) // it has a turn at every step below
+		m, file := w.member(), w.paidFrom(sandboxtest.Transfer{})
+		w.outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "down", Count: 1000})
+		reference := w.uploaded(n, m, file)
+		for _, tc := range []struct {
+			after time.Duration
+			note  fault.Code
+		}{{0, ""}, {24*time.Hour - time.Second, ""}, {time.Second, fault.UNKNOW_ERROR}} {
+			now.Advance(tc.after)
+			if _, err := n.SlipTurn(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			w.want(w.settled(n, m, reference), deposit.Succeeded, "")
-			if got := w.balance(ledger.Wallet(m)); got != 100_00 {
-				t.Errorf("the wallet has %s", got)
-			}
-		})
-	}
+			w.want(w.slip(n, m, reference), deposit.InProgress, tc.note)
+		}
+		if waits, reviews, err := n.SlipWaits(t.Context()); err != nil || waits.Slips != 0 || reviews.Slips != 1 {
+			t.Errorf("%d wait for their bank, %d for an operator, %v", waits.Slips, reviews.Slips, err)
+		}
+		w.outside.ClearFaults()
+		d, err := n.AcceptSlip(t.Context(), reference, "")
+		if err != nil || d.Credits {
+			t.Fatalf("%+v, %v", d, err)
+		}
+		if err := s.Write(t.Context(), func(tx *store.Tx) error { return d.Tx(t.Context(), tx) }); err != nil {
+			t.Fatal(err)
+		}
+		w.want(w.settled(n, m, reference), deposit.Succeeded, "")
+		if got := w.balance(ledger.Wallet(m)); got != 100_00 {
+			t.Errorf("the wallet has %s", got)
+		}
+	})
 }

@@ -11,13 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/connect/slipcheck/slipok"
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/internal/blob"
-	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -31,10 +29,10 @@ import (
 func (w *world) slipNode(change ...func(d *deposit.Deps)) *deposit.Service {
 	w.t.Helper()
 	known := sandbox.DemoCredentials()
-	settings := line.Settings{Timeout: callTime, Now: w.clock.Now}
+	settings := w.outside.Line(callTime)
+	settings.Now = w.clock.Now
 	d := deposit.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Box: box(w.t), Log: slog.New(slog.DiscardHandler),
-		Timing: deposit.Timing{Call: callTime},
 		Slips: deposit.Slips{
 			Verifiers: []deposit.SlipVerifier{
 				slipok.New(slipok.Config{BaseURL: w.outside.URL + "/slipok", Branch: known.SlipOK.Branch, Key: known.SlipOK.Key, Line: settings}),
@@ -43,7 +41,7 @@ func (w *world) slipNode(change ...func(d *deposit.Deps)) *deposit.Service {
 			Window: func(context.Context) (deposit.SlipWindow, error) {
 				return deposit.SlipWindow{Open: true, Within: time.Hour, MaxBytes: 10 << 20}, nil
 			},
-			Blobs: blob.New(w.store, box(w.t)), Lease: 20 * time.Second, Again: 20 * time.Millisecond,
+			Blobs: blob.New(w.store, box(w.t)),
 		},
 	}
 	for _, f := range change {
@@ -103,19 +101,19 @@ func (w *world) slip(n *deposit.Service, member, reference string) deposit.Slip 
 }
 
 // settled works until a slip is at an end or before an operator.
-func (w *world) settled(n *deposit.Service, member, reference string) deposit.Slip {
+func (w *world) settled(n *deposit.Service, member, reference string) (slip deposit.Slip) {
 	w.t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	over := func() bool {
 		if _, err := n.SlipTurn(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
-		if slip := w.slip(n, member, reference); slip.Progress != deposit.InProgress || slip.Note != "" {
-			return slip
-		}
-		if time.Now().After(deadline) {
-			w.t.Fatal("not within a minute")
-		}
+		slip = w.slip(n, member, reference)
+		return slip.Progress != deposit.InProgress || slip.Note != ""
 	}
+	if !everySecond(func() {}, over) {
+		w.t.Fatalf("not within a minute: slip %s is at an end", reference)
+	}
+	return slip
 }
 
 func (w *world) want(got deposit.Slip, progress deposit.Progress, note fault.Code) {
@@ -185,13 +183,16 @@ func TestANodeThatDiesOrPausesInTheMiddle(t *testing.T) {
 			t.Parallel()
 			storetest.Each(t, func(t *testing.T, s *store.Store) {
 				w := newWorld(t, s, options{})
-				reached, awake := make(chan struct{}, 10), make(chan struct{})
-				paused := w.slipNode(func(d *deposit.Deps) { d.Slips.Lease = 5 * time.Second; place(d, reached, awake) })
+				reached, awake := make(chan struct{}, 1), make(chan struct{})
+				paused := w.slipNode(func(d *deposit.Deps) { place(d, reached, awake) })
 				other := w.slipNode()
 				m := w.member()
 				reference := w.uploaded(paused, m, w.paidFrom(sandboxtest.Transfer{}))
 				done := make(chan error, 1)
-				go func() { done <- turnsUntil(context.WithoutCancel(t.Context()), paused, awake) }()
+				go func() {
+					_, err := paused.SlipTurn(context.WithoutCancel(t.Context()))
+					done <- err
+				}()
 				<-reached
 				w.want(w.settled(other, m, reference), deposit.Succeeded, "")
 				close(awake)
@@ -204,18 +205,6 @@ func TestANodeThatDiesOrPausesInTheMiddle(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// turnsUntil makes turns until one ends after awake: on a busy machine the first may lose its lease before it comes as far.
-func turnsUntil(ctx context.Context, s *deposit.Service, awake chan struct{}) error {
-	for {
-		_, err := s.SlipTurn(ctx)
-		select {
-		case <-awake:
-			return err
-		case <-time.After(20 * time.Millisecond):
-		}
 	}
 }
 
@@ -245,28 +234,14 @@ func (p pausingMembers) RegisteredAccount(ctx context.Context, member string) (d
 	return own, err
 }
 
-// fromNoon runs as the machine's clock does, from noon in Bangkok on: its day lasts as long as any test.
-type fromNoon struct{ ahead time.Duration }
-
-func newFromNoon() fromNoon {
-	now := clock.System{}.Now()
-	return fromNoon{clock.Day(now).Add(12 * time.Hour).Sub(now)}
-}
-
-func (c fromNoon) Now() time.Time { return clock.System{}.Now().Add(c.ahead) }
-
 // Five claims that failed in a day, and a person looks at the next slip; that one's word lets it go on.
 func TestFiveFailedClaimsADay(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) { t.Parallel(); fiveFailedClaimsADay(t, engine) })
-	}
+	storetest.Each(t, fiveFailedClaimsADay)
 }
 
-func fiveFailedClaimsADay(t *testing.T, engine store.Engine) {
-	now := newFromNoon()
-	s := storetest.OpenAt(t, engine, now)
-	w := newWorld(t, s, options{clock: now})
+func fiveFailedClaimsADay(t *testing.T, s *store.Store) {
+	w := newWorld(t, s, options{})
 	n := w.slipNode()
 	m := w.member()
 	var references []string
@@ -422,6 +397,7 @@ func TestASlipAtAnAccountWithAStatement(t *testing.T) {
 			if _, err := n.SlipTurn(t.Context()); err != nil {
 				t.Fatal(err)
 			}
+			pass(time.Minute)
 		}
 		w.want(w.slip(n, m, reference), deposit.InProgress, "")
 		c, err := n.LookAtSlip(t.Context(), reference)
@@ -571,6 +547,7 @@ func TestWhatVerifiersSay(t *testing.T) {
 						if _, err := n.SlipTurn(t.Context()); err != nil {
 							t.Fatal(err)
 						}
+						pass(time.Minute)
 					}
 					w.want(w.slip(n, m, reference), deposit.InProgress, "")
 					w.want(w.settled(w.slipNode(), m, reference), deposit.Succeeded, "") // another day, a good one
@@ -599,9 +576,9 @@ func TestAccountsOfTheBanksOwnTime(t *testing.T) {
 		n := w.slipNode()
 		m := w.member()
 		before, then := w.clock.Now().Add(-2*time.Hour), w.clock.Now()
-		time.Sleep(10 * time.Millisecond)
+		pass(time.Second)
 		w.apply(strings.Replace(accountsContent, "4051234567", "4059999999", 1), demoSettings)
-		time.Sleep(10 * time.Millisecond)
+		pass(time.Second)
 		at := func(account string, at time.Time) deposit.Slip {
 			return w.settled(n, m, w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{ToAccount: account, At: &at})))
 		}

@@ -144,22 +144,10 @@ func (w *bankWorld) heldFor(member, declaration string) string {
 	return holds[0].ID
 }
 
-// eachAt gives a store on each engine whose time the test makes.
-func eachAt(t *testing.T, test func(t *testing.T, s *store.Store, now *clock.Fake)) {
-	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Now().UTC().Truncate(time.Second))
-			test(t, storetest.OpenAt(t, engine, now), now)
-		})
-	}
-}
-
 // A link without an answer is open; it ends as taken, as refused, or as held, and its member learns which.
 func TestWhereAWalletLinkStands(t *testing.T) {
 	t.Parallel()
-	eachAt(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
 		var mu sync.Mutex
 		hints := map[string]int{}
 		w := newLinks(t, s, linkOptions{clock: now, settings: `{"unnamedLimited": true, "unnamedVerifies": true}`})
@@ -221,9 +209,7 @@ func TestWhereAWalletLinkStands(t *testing.T) {
 func TestWhereAPaymentThatAGatewayHoldsStands(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorld(t, s, options{timing: deposit.Timing{
-			Call: callTime, Send: 2 * time.Second, Open: 30 * time.Millisecond, Retry: 30 * time.Millisecond, Undecided: 30 * time.Millisecond,
-		}})
+		w := newWorld(t, s, options{})
 		is := func(m, want string) func() bool {
 			return func() bool {
 				got, err := w.nodes[0].Transfers(t.Context(), m)
