@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
@@ -60,7 +61,9 @@ type subject struct {
 func start(t *testing.T, turn bool) subject {
 	t.Helper()
 	s := subject{outside: sandboxtest.Start(t, sandboxtest.Options{})}
-	s.Provider = connect(s.outside.URL, line.Settings{Timeout: 2 * time.Second, ShutAfter: 1000}, turn)
+	settings := s.outside.Line(0)
+	settings.ShutAfter = 1000
+	s.Provider = connect(s.outside.URL, settings, turn)
 	s.player = game.Player{Username: sandbox.DemoCredentials().AMBLotto.Prefix + "k" + id.Lower(8), Password: password}
 	if err := s.Ensure(t.Context(), s.player); err != nil {
 		t.Fatal(err)
@@ -90,175 +93,187 @@ func (s *subject) fault(op, mode string) {
 // else's.
 func TestDuplicate(t *testing.T) {
 	t.Parallel()
-	s := start(t, false)
-	s.fund(t, 10*money.Credit)
-	m := s.order(5 * money.Credit)
-	for n := range 3 {
-		o := s.Move(t.Context(), m)
-		if n == 0 && o.Outside == "" || n > 0 && o.After != nil || o.Kind != game.Done || o.Moved != m.Credits {
-			t.Errorf("sending %d: %+v", n, o)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, false)
+		s.fund(t, 10*money.Credit)
+		m := s.order(5 * money.Credit)
+		for n := range 3 {
+			o := s.Move(t.Context(), m)
+			if n == 0 && o.Outside == "" || n > 0 && o.After != nil || o.Kind != game.Done || o.Moved != m.Credits {
+				t.Errorf("sending %d: %+v", n, o)
+			}
+			m.Again = true
 		}
-		m.Again = true
-	}
-	m.Again = false
-	if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
-		t.Errorf("a first sending of it: %+v", o)
-	}
-	if got := s.outside.Account(code, s.player.Username).Balance; got != "15" {
-		t.Errorf("the account has %s", got)
-	}
+		m.Again = false
+		if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
+			t.Errorf("a first sending of it: %+v", o)
+		}
+		if got := s.outside.Account(code, s.player.Username).Balance; got != "15" {
+			t.Errorf("the account has %s", got)
+		}
+	})
 }
 
 // A reference that the provider has had and did not apply to the account, as a refusal may use it up: where it can be asked,
 // "duplicate" alone is no yes. Without that the document's word is believed.
 func TestDuplicateThatWasNotApplied(t *testing.T) {
 	t.Parallel()
-	for turn, want := range map[bool]game.Kind{true: game.Unknown, false: game.Done} {
-		s := start(t, turn)
-		other := game.Player{Username: s.player.Username + "o", Password: password}
-		if err := s.Ensure(t.Context(), other); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		for turn, want := range map[bool]game.Kind{true: game.Unknown, false: game.Done} {
+			s := start(t, turn)
+			other := game.Player{Username: s.player.Username + "o", Password: password}
+			if err := s.Ensure(t.Context(), other); err != nil {
+				t.Fatal(err)
+			}
+			m := s.order(-5 * money.Credit)
+			m.Again = true
+			s.outside.Move(code, other.Username, "1", m.Reference)
+			if o := s.Move(t.Context(), m); o.Kind != want {
+				t.Errorf("turn %v: %+v", turn, o)
+			}
 		}
-		m := s.order(-5 * money.Credit)
-		m.Again = true
-		s.outside.Move(code, other.Username, "1", m.Reference)
-		if o := s.Move(t.Context(), m); o.Kind != want {
-			t.Errorf("turn %v: %+v", turn, o)
-		}
-	}
+	})
 }
 
 // A reference that is denied for a while is denied at each question about it, and no other is: balances and reports, which
 // the same call of the protocol serves, meet their own faults.
 func TestDeniedForAWhile(t *testing.T) {
 	t.Parallel()
-	s := start(t, true)
-	s.fund(t, 10*money.Credit)
-	m := s.order(5 * money.Credit)
-	if o := s.Move(t.Context(), m); o.Kind != game.Done {
-		t.Fatalf("%+v", o)
-	}
-	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "check", Mode: "not_found", DelayMS: 3_600_000})
-	for n := range 3 {
-		if o := s.Check(t.Context(), m); o.Kind != game.NotFound {
-			t.Errorf("question %d: %+v", n, o)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, true)
+		s.fund(t, 10*money.Credit)
+		m := s.order(5 * money.Credit)
+		if o := s.Move(t.Context(), m); o.Kind != game.Done {
+			t.Fatalf("%+v", o)
 		}
-	}
-	if got, err := s.Balance(t.Context(), s.player); err != nil { // by the reference of the first transfer
-		t.Errorf("another reference: %+v, %v", got, err)
-	}
-	reporter, _ := s.Provider.(game.Reporter)
-	s.fault("report", "down")
-	if page, err := reporter.Report(t.Context(), game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{s.player}}); err == nil {
-		t.Errorf("a report that is down: %+v", page)
-	}
+		s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "check", Mode: "not_found", DelayMS: 3_600_000})
+		for n := range 3 {
+			if o := s.Check(t.Context(), m); o.Kind != game.NotFound {
+				t.Errorf("question %d: %+v", n, o)
+			}
+		}
+		if got, err := s.Balance(t.Context(), s.player); err != nil { // by the reference of the first transfer
+			t.Errorf("another reference: %+v, %v", got, err)
+		}
+		reporter, _ := s.Provider.(game.Reporter)
+		s.fault("report", "down")
+		if page, err := reporter.Report(t.Context(), game.ReportQuery{Until: time.Now(), Limit: 9, Players: []game.Player{s.player}}); err == nil {
+			t.Errorf("a report that is down: %+v", page)
+		}
+	})
 }
 
 // What was played away before a withdrawal that never arrived was sent again can't be taken out any more. With Turn the
 // provider's "nothing of that reference" proves that it never was; without it, nobody knows.
 func TestPlayedAwayMeanwhile(t *testing.T) {
 	t.Parallel()
-	for turn, want := range map[bool]game.Kind{true: game.Rejected, false: game.Unknown} {
-		s := start(t, turn)
-		s.fund(t, 10*money.Credit)
-		m := s.order(-10 * money.Credit)
-		s.fault("move", "down")
-		if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
-			t.Fatalf("%+v", o)
-		}
-		s.outside.Round(code, s.player.Username, "1", "0")
-		m.Again = true
-		if o := s.Move(t.Context(), m); o.Kind != want || o.Reason != game.ReasonNotEnough {
-			t.Errorf("turn %v: %+v", turn, o)
-		}
-		for _, mode := range []string{"down", "timeout", "garbage", "refuse"} {
-			s.fault("report", mode)
+	synctest.Test(t, func(t *testing.T) {
+		for turn, want := range map[bool]game.Kind{true: game.Rejected, false: game.Unknown} {
+			s := start(t, turn)
+			s.fund(t, 10*money.Credit)
+			m := s.order(-10 * money.Credit)
+			s.fault("move", "down")
 			if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
-				t.Errorf("turn %v, and %s: %+v", turn, mode, o)
+				t.Fatalf("%+v", o)
 			}
-			s.outside.ClearFaults()
+			s.outside.Round(code, s.player.Username, "1", "0")
+			m.Again = true
+			if o := s.Move(t.Context(), m); o.Kind != want || o.Reason != game.ReasonNotEnough {
+				t.Errorf("turn %v: %+v", turn, o)
+			}
+			for _, mode := range []string{"down", "timeout", "garbage", "refuse"} {
+				s.fault("report", mode)
+				if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
+					t.Errorf("turn %v, and %s: %+v", turn, mode, o)
+				}
+				s.outside.ClearFaults()
+			}
 		}
-	}
+	})
 }
 
 // An amount that the signed text can't name never leaves.
 func TestTwoDecimals(t *testing.T) {
 	t.Parallel()
-	s := start(t, false)
-	m := s.order(10*money.Credit + 1)
-	if o := s.Move(t.Context(), m); o.Kind != game.Rejected {
-		t.Errorf("%+v", o)
-	}
-	m.Again = true
-	if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
-		t.Errorf("again: %+v", o)
-	}
-	if len(s.outside.Moves(code)) != 0 {
-		t.Error("it was sent")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, false)
+		m := s.order(10*money.Credit + 1)
+		if o := s.Move(t.Context(), m); o.Kind != game.Rejected {
+			t.Errorf("%+v", o)
+		}
+		m.Again = true
+		if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
+			t.Errorf("again: %+v", o)
+		}
+		if len(s.outside.Moves(code)) != 0 {
+			t.Error("it was sent")
+		}
+	})
 }
 
 // With Turn the open bets are told beside the balance, and play since the first transfer in; without it, nothing is.
 func TestTurn(t *testing.T) {
 	t.Parallel()
-	s := start(t, true)
-	if caps := s.Capabilities(); caps.Stakes != game.StakesReported || caps.Report != game.ReportCounters || !caps.NeedsFirst {
-		t.Errorf("%+v", caps)
-	}
-	if got, err := s.Balance(t.Context(), s.player); err != nil || got != (game.Reading{}) {
-		t.Errorf("nothing was moved in: %+v, %v", got, err)
-	}
-	s.fund(t, 100*money.Credit)
-	s.outside.Round(code, s.player.Username, "10", "2.5")
-	s.outside.Stake(code, s.player.Username, "7")
-	want := game.Reading{Credits: 85*money.Credit + 5000, Outstanding: 7 * money.Credit}
-	if got, err := s.Balance(t.Context(), s.player); err != nil || got != want {
-		t.Errorf("%+v, %v; want %+v", got, err, want)
-	}
-	for _, mode := range []string{"down", "timeout", "garbage", "refuse"} {
-		s.fault("report", mode)
-		if got, err := s.Balance(t.Context(), s.player); err == nil {
-			t.Errorf("the open bets are not told (%s): %+v", mode, got)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, true)
+		if caps := s.Capabilities(); caps.Stakes != game.StakesReported || caps.Report != game.ReportCounters || !caps.NeedsFirst {
+			t.Errorf("%+v", caps)
 		}
-	}
-	reporter, ok := s.Provider.(game.Reporter)
-	if !ok {
-		t.Fatal("it has no report")
-	}
-	nobody := game.Player{Username: "lotknobody", First: "000000000000000"}
-	q := game.ReportQuery{Until: time.Now(), Limit: 100, Players: []game.Player{{Username: "lotknever"}, nobody, s.player}}
-	page, err := reporter.Report(t.Context(), q)
-	if err != nil || len(page.Rows) != 1 || page.More {
-		t.Fatalf("%+v, %v", page, err)
-	}
-	row := page.Rows[0]
-	if row.Round != s.player.Username+"/"+s.player.First || row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 {
-		t.Errorf("%+v", row)
-	}
-	for at, want := range map[int]int{-1: 0, 0: 1, 20: 1} { // the last page has one account
-		q.Cursor, q.Players = "", slices.Repeat([]game.Player{nobody}, 21)
-		if at >= 0 {
-			q.Players[at] = s.player
+		if got, err := s.Balance(t.Context(), s.player); err != nil || got != (game.Reading{}) {
+			t.Errorf("nothing was moved in: %+v, %v", got, err)
 		}
-		told, pages, more := 0, 0, true
-		var err error
-		for ; more && err == nil; pages++ {
-			page, err = reporter.Report(t.Context(), q)
-			told, q.Cursor, more = told+len(page.Rows), page.Next, page.More
+		s.fund(t, 100*money.Credit)
+		s.outside.Round(code, s.player.Username, "10", "2.5")
+		s.outside.Stake(code, s.player.Username, "7")
+		want := game.Reading{Credits: 85*money.Credit + 5000, Outstanding: 7 * money.Credit}
+		if got, err := s.Balance(t.Context(), s.player); err != nil || got != want {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
 		}
-		if told != want || pages != 3 || errors.Is(err, game.ErrRefused) != (want == 0) || want == 1 && (err != nil || q.Cursor != "") {
-			t.Errorf("the one at %d: %d rows on %d pages, then %q, %v", at, told, pages, q.Cursor, err)
+		for _, mode := range []string{"down", "timeout", "garbage", "refuse"} {
+			s.fault("report", mode)
+			if got, err := s.Balance(t.Context(), s.player); err == nil {
+				t.Errorf("the open bets are not told (%s): %+v", mode, got)
+			}
 		}
-	}
-	for _, cursor := range []string{"x", "5", "-1/0", "22/1", "3/4"} {
-		q.Cursor = cursor
-		if page, err := reporter.Report(t.Context(), q); err == nil {
-			t.Errorf("cursor %q: %+v", cursor, page)
+		reporter, ok := s.Provider.(game.Reporter)
+		if !ok {
+			t.Fatal("it has no report")
 		}
-	}
-	if caps := start(t, false).Capabilities(); caps.Stakes != game.StakesUnknown || caps.Report != game.ReportNone || caps.NeedsFirst {
-		t.Errorf("%+v", caps)
-	}
+		nobody := game.Player{Username: "lotknobody", First: "000000000000000"}
+		q := game.ReportQuery{Until: time.Now(), Limit: 100, Players: []game.Player{{Username: "lotknever"}, nobody, s.player}}
+		page, err := reporter.Report(t.Context(), q)
+		if err != nil || len(page.Rows) != 1 || page.More {
+			t.Fatalf("%+v, %v", page, err)
+		}
+		row := page.Rows[0]
+		if row.Round != s.player.Username+"/"+s.player.First || row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 {
+			t.Errorf("%+v", row)
+		}
+		for at, want := range map[int]int{-1: 0, 0: 1, 20: 1} { // the last page has one account
+			q.Cursor, q.Players = "", slices.Repeat([]game.Player{nobody}, 21)
+			if at >= 0 {
+				q.Players[at] = s.player
+			}
+			told, pages, more := 0, 0, true
+			var err error
+			for ; more && err == nil; pages++ {
+				page, err = reporter.Report(t.Context(), q)
+				told, q.Cursor, more = told+len(page.Rows), page.Next, page.More
+			}
+			if told != want || pages != 3 || errors.Is(err, game.ErrRefused) != (want == 0) || want == 1 && (err != nil || q.Cursor != "") {
+				t.Errorf("the one at %d: %d rows on %d pages, then %q, %v", at, told, pages, q.Cursor, err)
+			}
+		}
+		for _, cursor := range []string{"x", "5", "-1/0", "22/1", "3/4"} {
+			q.Cursor = cursor
+			if page, err := reporter.Report(t.Context(), q); err == nil {
+				t.Errorf("cursor %q: %+v", cursor, page)
+			}
+		}
+		if caps := start(t, false).Capabilities(); caps.Stakes != game.StakesUnknown || caps.Report != game.ReportNone || caps.NeedsFirst {
+			t.Errorf("%+v", caps)
+		}
+	})
 }
 
 // Opening an account tells the provider nothing about the member, and the same each time.
@@ -327,19 +342,21 @@ func TestEnsureOfWhatExists(t *testing.T) {
 // that can't be found out, nobody knows.
 func TestPasswordThatHolds(t *testing.T) {
 	t.Parallel()
-	s := start(t, false)
-	for _, c := range []struct {
-		next, login   string
-		fine, refused bool
-	}{{password, "", true, false}, {"Another12345", "", false, true}, {"Another12345", "down", false, false}} {
-		s.fault("password", "refuse")
-		if c.login != "" {
-			s.fault("launch", c.login)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, false)
+		for _, c := range []struct {
+			next, login   string
+			fine, refused bool
+		}{{password, "", true, false}, {"Another12345", "", false, true}, {"Another12345", "down", false, false}} {
+			s.fault("password", "refuse")
+			if c.login != "" {
+				s.fault("launch", c.login)
+			}
+			err := s.SetPassword(t.Context(), s.player, c.next)
+			if (err == nil) != c.fine || errors.Is(err, game.ErrRefused) != c.refused {
+				t.Errorf("%+v: %v", c, err)
+			}
+			s.outside.ClearFaults()
 		}
-		err := s.SetPassword(t.Context(), s.player, c.next)
-		if (err == nil) != c.fine || errors.Is(err, game.ErrRefused) != c.refused {
-			t.Errorf("%+v: %v", c, err)
-		}
-		s.outside.ClearFaults()
-	}
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
@@ -105,24 +106,27 @@ func TestWhoseLogin(t *testing.T) {
 // Whoever signs with another key, or comes as another agent, is let nowhere.
 func TestWrongKey(t *testing.T) {
 	t.Parallel()
-	s := start(t, false)
-	credentials := sandbox.DemoCredentials().AMBLotto
-	for name, config := range map[string]amblotto.Config{
-		"key":   {Agent: credentials.AgentID, Key: credentials.Key + "x"},
-		"agent": {Agent: credentials.AgentID + "x", Key: credentials.Key},
-	} {
-		config.BaseURL = s.outside.URL + "/games/" + code + "/amblotto"
-		p := amblotto.New(config)
-		if got, err := p.Balance(t.Context(), s.player); !errors.Is(err, game.ErrRefused) {
-			t.Errorf("another %s: %+v, %v", name, got, err)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, false)
+		credentials := sandbox.DemoCredentials().AMBLotto
+		for name, config := range map[string]amblotto.Config{
+			"key":   {Agent: credentials.AgentID, Key: credentials.Key + "x"},
+			"agent": {Agent: credentials.AgentID + "x", Key: credentials.Key},
+		} {
+			config.BaseURL = s.outside.URL + "/games/" + code + "/amblotto"
+			config.Terms.Line = s.outside.Line(0)
+			p := amblotto.New(config)
+			if got, err := p.Balance(t.Context(), s.player); !errors.Is(err, game.ErrRefused) {
+				t.Errorf("another %s: %+v, %v", name, got, err)
+			}
+			if err := p.SetPassword(t.Context(), s.player, "Another12345"); !errors.Is(err, game.ErrRefused) {
+				t.Errorf("another %s: %v", name, err)
+			}
+			if o := p.Move(t.Context(), s.order(money.Credit)); o.Kind != game.Rejected || len(s.outside.Moves(code)) != 0 {
+				t.Errorf("another %s: %+v", name, o)
+			}
 		}
-		if err := p.SetPassword(t.Context(), s.player, "Another12345"); !errors.Is(err, game.ErrRefused) {
-			t.Errorf("another %s: %v", name, err)
-		}
-		if o := p.Move(t.Context(), s.order(money.Credit)); o.Kind != game.Rejected || len(s.outside.Moves(code)) != 0 {
-			t.Errorf("another %s: %+v", name, o)
-		}
-	}
+	})
 }
 
 // A report that tells no product is no total of 0: it would take back what was told before.

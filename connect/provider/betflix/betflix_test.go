@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
@@ -63,7 +64,9 @@ type subject struct {
 func start(t *testing.T, change func(*betflix.Config)) subject {
 	t.Helper()
 	s := subject{outside: sandboxtest.Start(t, sandboxtest.Options{})}
-	s.Provider = connect(s.outside.URL, line.Settings{Timeout: 2 * time.Second, ShutAfter: 1000}, change)
+	settings := s.outside.Line(0)
+	settings.ShutAfter = 1000
+	s.Provider = connect(s.outside.URL, settings, change)
 	s.player = game.Player{Username: sandbox.DemoCredentials().BETFLIX.Prefix + "k" + id.Lower(8)}
 	if err := s.Ensure(t.Context(), game.Player{Username: s.player.Username, Password: "Secret12345"}); err != nil {
 		t.Fatal(err)
@@ -78,6 +81,9 @@ func (s subject) order(credits money.Credits) game.Move {
 func (s subject) fault(op, mode string) {
 	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: op, Mode: mode})
 }
+
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }
 
 // A no is certain at once only with a list that is never behind and does not have the reference: where the list may be
 // behind or does not answer, or there is none to rely on, nobody knows.
@@ -97,14 +103,16 @@ func TestANoNeedsTheList(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, c.change)
-			s.fault("move", "refuse")
-			if c.check != "" {
-				s.fault("check", c.check)
-			}
-			if o := s.Move(t.Context(), s.order(money.Credit)); o.Kind != c.want {
-				t.Errorf("%+v", o)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				s := start(t, c.change)
+				s.fault("move", "refuse")
+				if c.check != "" {
+					s.fault("check", c.check)
+				}
+				if o := s.Move(t.Context(), s.order(money.Credit)); o.Kind != c.want {
+					t.Errorf("%+v", o)
+				}
+			})
 		})
 	}
 }
@@ -112,89 +120,97 @@ func TestANoNeedsTheList(t *testing.T) {
 // A transfer that was answered with a no and was made all the same is found in a list that had it late.
 func TestRefusedAndListedLate(t *testing.T) {
 	t.Parallel()
-	s := start(t, nil)
-	m := s.order(5 * money.Credit)
-	s.outside.Move(code, s.player.Username, "5", m.Reference)
-	s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "check", Mode: "not_found", DelayMS: 1000})
-	s.fault("move", "refuse")
-	if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
-		t.Errorf("the list is behind: %+v", o)
-	}
-	for until := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		o := s.Check(t.Context(), m)
-		if o.Kind == game.Done && o.Moved == m.Credits {
-			return
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, nil)
+		const behind = 2 * time.Minute
+		m := s.order(5 * money.Credit)
+		s.outside.Move(code, s.player.Username, "5", m.Reference)
+		s.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "check", Mode: "not_found", DelayMS: int(behind / time.Millisecond)})
+		s.fault("move", "refuse")
+		if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
+			t.Errorf("the list is behind: %+v", o)
 		}
-		if o.Kind != game.NotFound || time.Now().After(until) {
-			t.Fatalf("%+v", o)
+		if o := s.Check(t.Context(), m); o.Kind != game.NotFound {
+			t.Errorf("it is behind still: %+v", o)
 		}
-	}
+		pass(behind)
+		if o := s.Check(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits {
+			t.Errorf("it has caught up: %+v", o)
+		}
+	})
 }
 
 // A reference is never sent twice, since nobody knows what the provider makes of that.
 func TestAReferenceIsNotSentTwice(t *testing.T) {
 	t.Parallel()
-	s := start(t, nil)
-	m := s.order(5 * money.Credit)
-	m.Again = true
-	if o := s.Move(t.Context(), m); o.Kind != game.Unknown || len(s.outside.Moves(code)) != 0 {
-		t.Errorf("%+v, and it was sent", o)
-	}
-	m.Again = false
-	s.fault("move", "lost_reply")
-	if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
-		t.Errorf("no answer: %+v", o)
-	}
-	m.Again = true
-	if o := s.Move(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits || len(s.outside.Moves(code)) != 1 {
-		t.Errorf("it is in the list: %+v, %d times", o, len(s.outside.Moves(code)))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, nil)
+		m := s.order(5 * money.Credit)
+		m.Again = true
+		if o := s.Move(t.Context(), m); o.Kind != game.Unknown || len(s.outside.Moves(code)) != 0 {
+			t.Errorf("%+v, and it was sent", o)
+		}
+		m.Again = false
+		s.fault("move", "lost_reply")
+		if o := s.Move(t.Context(), m); o.Kind != game.Unknown {
+			t.Errorf("no answer: %+v", o)
+		}
+		m.Again = true
+		if o := s.Move(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits || len(s.outside.Moves(code)) != 1 {
+			t.Errorf("it is in the list: %+v, %d times", o, len(s.outside.Moves(code)))
+		}
+	})
 }
 
 // A page opens whether the login answers with an address or with a token for the configured one.
 func TestLaunchByToken(t *testing.T) {
 	t.Parallel()
-	for _, lang := range []string{"th", "lo", "en"} {
-		var launchURL string
-		s := start(t, func(c *betflix.Config) {
-			launchURL = c.BaseURL
-			c.LaunchURL, c.Maker, c.Game = c.BaseURL, "pg", "none"
-		})
-		page, err := s.Launch(t.Context(), game.Visit{Player: s.player, Lang: lang})
-		if err != nil || !strings.HasPrefix(page.URL, launchURL+"/login/apilogin/") {
-			t.Fatalf("%+v, %v", page, err)
+	synctest.Test(t, func(t *testing.T) {
+		for _, lang := range []string{"th", "lo", "en"} {
+			var launchURL string
+			s := start(t, func(c *betflix.Config) {
+				launchURL = c.BaseURL
+				c.LaunchURL, c.Maker, c.Game = c.BaseURL, "pg", "none"
+			})
+			page, err := s.Launch(t.Context(), game.Visit{Player: s.player, Lang: lang})
+			if err != nil || !strings.HasPrefix(page.URL, launchURL+"/login/apilogin/") {
+				t.Fatalf("%+v, %v", page, err)
+			}
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, page.URL, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer, err := s.outside.Client().Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, _ := io.ReadAll(answer.Body)
+			_ = answer.Body.Close()
+			if answer.StatusCode != http.StatusOK || !strings.Contains(string(body), s.player.Username) {
+				t.Errorf("the page answers %d and does not know %s", answer.StatusCode, s.player.Username)
+			}
 		}
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, page.URL, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, _ := io.ReadAll(answer.Body)
-		_ = answer.Body.Close()
-		if answer.StatusCode != http.StatusOK || !strings.Contains(string(body), s.player.Username) {
-			t.Errorf("the page answers %d and does not know %s", answer.StatusCode, s.player.Username)
-		}
-	}
+	})
 }
 
 // Both names of the header are known, by the age of the contract; another caller is not let in.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
-	for header, let := range map[string]bool{"": true, "x-api-betflix": true, "x-api-cat": true, "x-api-dog": false} {
-		s := start(t, nil)
-		config := betflix.Config{
-			BaseURL: s.outside.URL + "/games/" + code + "/betflix", Header: header,
-			ID: sandbox.DemoCredentials().BETFLIX.ID, Key: sandbox.DemoCredentials().BETFLIX.Key,
+	synctest.Test(t, func(t *testing.T) {
+		for header, let := range map[string]bool{"": true, "x-api-betflix": true, "x-api-cat": true, "x-api-dog": false} {
+			s := start(t, nil)
+			config := betflix.Config{
+				Terms:   provider.Terms{Line: s.outside.Line(0)},
+				BaseURL: s.outside.URL + "/games/" + code + "/betflix", Header: header,
+				ID: sandbox.DemoCredentials().BETFLIX.ID, Key: sandbox.DemoCredentials().BETFLIX.Key,
+			}
+			if _, err := betflix.New(config).Balance(t.Context(), s.player); (err == nil) != let {
+				t.Errorf("%q: %v", header, err)
+			}
+			config.Key += "x"
+			if _, err := betflix.New(config).Balance(t.Context(), s.player); !errors.Is(err, game.ErrRefused) {
+				t.Errorf("a wrong key: %v", err)
+			}
 		}
-		if _, err := betflix.New(config).Balance(t.Context(), s.player); (err == nil) != let {
-			t.Errorf("%q: %v", header, err)
-		}
-		config.Key += "x"
-		if _, err := betflix.New(config).Balance(t.Context(), s.player); !errors.Is(err, game.ErrRefused) {
-			t.Errorf("a wrong key: %v", err)
-		}
-	}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
@@ -18,75 +19,79 @@ import (
 // far back as is asked.
 func TestCheckLooksBack(t *testing.T) {
 	t.Parallel()
-	s := start(t, nil)
-	m := s.order(5 * money.Credit)
-	if o := s.Move(t.Context(), m); o.Kind != game.Done {
-		t.Fatalf("%+v", o)
-	}
-	for at, want := range map[time.Time]game.Kind{
-		{}: game.Done, m.At: game.Done, m.At.Add(-90 * 24 * time.Hour): game.Done, m.At.Add(49 * time.Hour): game.NotFound,
-	} {
-		m.At = at
-		if o := s.Check(t.Context(), m); o.Kind != want {
-			t.Errorf("made at %s: %+v", at, o)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, nil)
+		m := s.order(5 * money.Credit)
+		if o := s.Move(t.Context(), m); o.Kind != game.Done {
+			t.Fatalf("%+v", o)
 		}
-	}
+		for at, want := range map[time.Time]game.Kind{
+			{}: game.Done, m.At: game.Done, m.At.Add(-90 * 24 * time.Hour): game.Done, m.At.Add(49 * time.Hour): game.NotFound,
+		} {
+			m.At = at
+			if o := s.Check(t.Context(), m); o.Kind != want {
+				t.Errorf("made at %s: %+v", at, o)
+			}
+		}
+	})
 }
 
 // The whole day's transfers of several accounts are listed page by page, with sign, reference and time.
 func TestTransfers(t *testing.T) {
 	t.Parallel()
-	s := start(t, nil)
-	lister, ok := s.Provider.(game.Lister)
-	if !ok || !s.Capabilities().List {
-		t.Fatal("it has no list")
-	}
-	q := game.ListQuery{From: time.Now().Add(-time.Minute), To: time.Now().Add(time.Minute)}
-	want := map[string]money.Credits{}
-	for range 11 {
-		s.player.Username = s.player.Username[:4] + id.Lower(8)
-		if err := s.Ensure(t.Context(), game.Player{Username: s.player.Username, Password: "Secret12345"}); err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, nil)
+		lister, ok := s.Provider.(game.Lister)
+		if !ok || !s.Capabilities().List {
+			t.Fatal("it has no list")
 		}
-		q.Players = append(q.Players, s.player)
-		for _, credits := range []money.Credits{10 * money.Credit, -2*money.Credit - 5000} {
-			m := s.order(credits)
-			if o := s.Move(t.Context(), m); o.Kind != game.Done {
-				t.Fatalf("%+v", o)
+		q := game.ListQuery{From: time.Now().Add(-time.Minute), To: time.Now().Add(time.Minute)}
+		want := map[string]money.Credits{}
+		for range 11 {
+			s.player.Username = s.player.Username[:4] + id.Lower(8)
+			if err := s.Ensure(t.Context(), game.Player{Username: s.player.Username, Password: "Secret12345"}); err != nil {
+				t.Fatal(err)
 			}
-			want[s.player.Username+m.Reference] = credits
-		}
-	}
-	pages := 0
-	for more := true; more; pages++ {
-		page, err := lister.Transfers(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, row := range page.Rows {
-			if credits, known := want[row.Username+row.Reference]; !known || row.Credits != credits || time.Since(row.At).Abs() > time.Minute {
-				t.Errorf("%+v, want %s", row, credits)
+			q.Players = append(q.Players, s.player)
+			for _, credits := range []money.Credits{10 * money.Credit, -2*money.Credit - 5000} {
+				m := s.order(credits)
+				if o := s.Move(t.Context(), m); o.Kind != game.Done {
+					t.Fatalf("%+v", o)
+				}
+				want[s.player.Username+m.Reference] = credits
 			}
-			delete(want, row.Username+row.Reference)
 		}
-		q.Cursor, more = page.Next, page.More
-	}
-	if len(want) != 0 || pages != 2 {
-		t.Errorf("after %d pages not listed: %v", pages, want)
-	}
-	q.Cursor, q.From, q.To = "", q.From.Add(-time.Hour), q.From
-	if page, err := lister.Transfers(t.Context(), q); err != nil || len(page.Rows) != 0 {
-		t.Errorf("the hour before: %+v, %v", page, err)
-	}
-	for _, mode := range []string{"down", "timeout", "garbage", "refuse"} {
-		s.fault("list", mode)
-		if page, err := lister.Transfers(t.Context(), q); err == nil {
-			t.Errorf("%s: %+v", mode, page)
+		pages := 0
+		for more := true; more; pages++ {
+			page, err := lister.Transfers(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range page.Rows {
+				if credits, known := want[row.Username+row.Reference]; !known || row.Credits != credits || time.Since(row.At).Abs() > time.Minute {
+					t.Errorf("%+v, want %s", row, credits)
+				}
+				delete(want, row.Username+row.Reference)
+			}
+			q.Cursor, more = page.Next, page.More
 		}
-	}
-	if _, ok := start(t, func(c *betflix.Config) { c.List = false }).Provider.(game.Lister); ok {
-		t.Error("a list that is not configured is told")
-	}
+		if len(want) != 0 || pages != 2 {
+			t.Errorf("after %d pages not listed: %v", pages, want)
+		}
+		q.Cursor, q.From, q.To = "", q.From.Add(-time.Hour), q.From
+		if page, err := lister.Transfers(t.Context(), q); err != nil || len(page.Rows) != 0 {
+			t.Errorf("the hour before: %+v, %v", page, err)
+		}
+		for _, mode := range []string{"down", "timeout", "garbage", "refuse"} {
+			s.fault("list", mode)
+			if page, err := lister.Transfers(t.Context(), q); err == nil {
+				t.Errorf("%s: %+v", mode, page)
+			}
+		}
+		if _, ok := start(t, func(c *betflix.Config) { c.List = false }).Provider.(game.Lister); ok {
+			t.Error("a list that is not configured is told")
+		}
+	})
 }
 
 // A list whose rows have another form than ours is never "it is not in it".

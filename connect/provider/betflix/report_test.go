@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/money"
 )
 
@@ -33,36 +35,39 @@ func reported(t *testing.T, reporter game.Reporter, players []game.Player) (rows
 // counters; a report about none is a failure.
 func TestReportOfManyAccounts(t *testing.T) {
 	t.Parallel()
-	s := start(t, nil)
-	reporter, ok := s.Provider.(game.Reporter)
-	if !ok {
-		t.Fatal("it has no report")
-	}
-	if o := s.Move(t.Context(), s.order(100*money.Credit)); o.Kind != game.Done {
-		t.Fatalf("%+v", o)
-	}
-	s.outside.Round(code, s.player.Username, "10", "2.5")
-	nobody := slices.Repeat([]game.Player{{Username: "bfxknobody"}}, 21)
-	if rows, _, err := reported(t, reporter, nobody); !errors.Is(err, game.ErrRefused) {
-		t.Errorf("nobody is there: %+v, %v", rows, err)
-	}
-	for _, at := range []int{0, 13, 20} { // the last page has one account
-		players := slices.Clone(nobody)
-		players[at] = s.player
-		rows, pages, err := reported(t, reporter, players)
-		if err != nil || len(rows) != 1 || pages != 3 {
-			t.Fatalf("the one at %d: %d rows on %d pages, %v", at, len(rows), pages, err)
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, nil)
+		reporter, ok := s.Provider.(game.Reporter)
+		if !ok {
+			t.Fatal("it has no report")
 		}
-		if row := rows[0]; row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 || !strings.HasPrefix(row.Round, s.player.Username+"/") {
-			t.Errorf("%+v", row)
+		if o := s.Move(t.Context(), s.order(100*money.Credit)); o.Kind != game.Done {
+			t.Fatalf("%+v", o)
 		}
-	}
-	for _, cursor := range []string{"yesterday", "2026-03-04|x", "2026-03-04|5", "2026-03-04|-1/0", "2026-03-04|3/4", "2026-03-04|22/1"} {
-		q := game.ReportQuery{Cursor: cursor, Since: time.Now(), Until: time.Now(), Limit: 100, Players: nobody}
-		if page, err := reporter.Report(t.Context(), q); err == nil || errors.Is(err, game.ErrRefused) {
-			t.Errorf("cursor %q: %+v, %v", cursor, page, err)
+		s.outside.Round(code, s.player.Username, "10", "2.5")
+		nobody := slices.Repeat([]game.Player{{Username: "bfxknobody"}}, 21)
+		if rows, _, err := reported(t, reporter, nobody); !errors.Is(err, game.ErrRefused) {
+			t.Errorf("nobody is there: %+v, %v", rows, err)
 		}
-	}
+		for _, at := range []int{0, 13, 20} { // the last page has one account
+			players := slices.Clone(nobody)
+			players[at] = s.player
+			rows, pages, err := reported(t, reporter, players)
+			if err != nil || len(rows) != 1 || pages != 3 {
+				t.Fatalf("the one at %d: %d rows on %d pages, %v", at, len(rows), pages, err)
+			}
+			if row := rows[0]; row.Turnover != 10*money.Credit || row.Net != -7*money.Credit-5000 || !strings.HasPrefix(row.Round, s.player.Username+"/") {
+				t.Errorf("%+v", row)
+			}
+		}
+		today := clock.Day(time.Now()).In(clock.Bangkok).Format(time.DateOnly)
+		for _, cursor := range []string{"yesterday", today + "|x", today + "|5", today + "|-1/0", today + "|3/4", today + "|22/1"} {
+			q := game.ReportQuery{Cursor: cursor, Since: time.Now(), Until: time.Now(), Limit: 100, Players: nobody}
+			if page, err := reporter.Report(t.Context(), q); err == nil || errors.Is(err, game.ErrRefused) {
+				t.Errorf("cursor %q: %+v, %v", cursor, page, err)
+			}
+		}
+	})
 }
 
 // An answer without a total counts as one: beside it, who is refused holds up nobody.

@@ -9,9 +9,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
+	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/gsc/wire"
 	"krapao/connect/provider/providertest"
@@ -21,7 +23,12 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-var settings = line.Settings{Timeout: 3 * time.Second, ShutAfter: 1000}
+// settings are of a line to a sandbox that is never left alone.
+func settings(s *sandboxtest.Sandbox) line.Settings {
+	settings := s.Line(3 * time.Second)
+	settings.ShutAfter = 1000
+	return settings
+}
 
 func order(player game.Player, credits money.Credits) game.Move {
 	return game.Move{Reference: id.Lower(15), Player: player, Credits: credits}
@@ -40,91 +47,102 @@ func open(t *testing.T, p *gsc.Provider) game.Player {
 	return player
 }
 
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }
+
 // A transfer that is being worked on is pending until it is done.
 func TestProcessing(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, "tgsc", "GE", settings)
-	player := open(t, p)
-	m := order(player, -40*money.Credit)
-	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "move", Mode: "late_apply", DelayMS: 6000})
-	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "check", Mode: "pending", DelayMS: 8000})
-	if o := p.Move(t.Context(), m); o.Kind != game.Unknown {
-		t.Errorf("no answer: %+v", o)
-	}
-	if o := p.Check(t.Context(), m); o.Kind != game.Pending {
-		t.Errorf("being worked on: %+v", o)
-	}
-	for until := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
-		o := p.Check(t.Context(), m)
-		if o.Kind == game.Done && o.Moved == m.Credits && o.Outside != "" {
-			break
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		p := adapter(s.URL, "tgsc", "GE", settings(s))
+		player := open(t, p)
+		m := order(player, -40*money.Credit)
+		const processed = 8 * time.Second // from the first question on
+		s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "move", Mode: "late_apply", DelayMS: 6000})
+		s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "check", Mode: "pending", DelayMS: int(processed / time.Millisecond)})
+		if o := p.Move(t.Context(), m); o.Kind != game.Unknown {
+			t.Errorf("no answer: %+v", o)
 		}
-		if o.Kind != game.Pending || time.Now().After(until) {
+		if o := p.Check(t.Context(), m); o.Kind != game.Pending {
+			t.Errorf("being worked on: %+v", o)
+		}
+		pass(processed - time.Millisecond)
+		if o := p.Check(t.Context(), m); o.Kind != game.Pending {
+			t.Errorf("to the end: %+v", o)
+		}
+		pass(time.Millisecond)
+		if o := p.Check(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits || o.Outside == "" {
 			t.Fatalf("%+v", o)
 		}
-	}
-	if got := s.Account("tgsc", player.Username).Balance; got != "60" {
-		t.Errorf("the account has %s", got)
-	}
+		if got := s.Account("tgsc", player.Username).Balance; got != "60" {
+			t.Errorf("the account has %s", got)
+		}
+	})
 }
 
 // What failed stays so, and what the provider says of it is a no.
 func TestFailed(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, "tgsc", "GE", settings)
-	player := open(t, p)
-	m := order(player, -100*money.Credit-100)
-	if o := p.Move(t.Context(), m); o.Kind != game.Rejected || o.Reason != game.ReasonNotEnough {
-		t.Errorf("more than there is: %+v", o)
-	}
-	if o := p.Check(t.Context(), m); o.Kind != game.Rejected || o.Reason != wire.StateFailed {
-		t.Errorf("asked about: %+v", o)
-	}
-	m.Credits = -100 * money.Credit
-	if o := p.Move(t.Context(), m); o.Kind != game.Unknown || s.Account("tgsc", player.Username).Balance != "100" {
-		t.Errorf("its reference again: %+v", o)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		p := adapter(s.URL, "tgsc", "GE", settings(s))
+		player := open(t, p)
+		m := order(player, -100*money.Credit-100)
+		if o := p.Move(t.Context(), m); o.Kind != game.Rejected || o.Reason != game.ReasonNotEnough {
+			t.Errorf("more than there is: %+v", o)
+		}
+		if o := p.Check(t.Context(), m); o.Kind != game.Rejected || o.Reason != wire.StateFailed {
+			t.Errorf("asked about: %+v", o)
+		}
+		m.Credits = -100 * money.Credit
+		if o := p.Move(t.Context(), m); o.Kind != game.Unknown || s.Account("tgsc", player.Username).Balance != "100" {
+			t.Errorf("its reference again: %+v", o)
+		}
+	})
 }
 
 // A reference that came before is refused with a code that is no no: the transfer it stands for was made.
 func TestUsedReference(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	for code, product := range map[string]string{"tgsc": "GE", "tgsc3": "XO"} {
-		p := adapter(s.URL, code, product, settings)
-		player := open(t, p)
-		m := order(player, -100*money.Credit)
-		for i, want := range []game.Kind{game.Done, game.Unknown} {
-			if o := p.Move(t.Context(), m); o.Kind != want {
-				t.Errorf("%s, sending %d: %+v", product, i+1, o)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		for code, product := range map[string]string{"tgsc": "GE", "tgsc3": "XO"} {
+			p := adapter(s.URL, code, product, settings(s))
+			player := open(t, p)
+			m := order(player, -100*money.Credit)
+			for i, want := range []game.Kind{game.Done, game.Unknown} {
+				if o := p.Move(t.Context(), m); o.Kind != want {
+					t.Errorf("%s, sending %d: %+v", product, i+1, o)
+				}
+			}
+			if got := s.Account(code, player.Username).Balance; got != "0" {
+				t.Errorf("%s: the account has %s", product, got)
 			}
 		}
-		if got := s.Account(code, player.Username).Balance; got != "0" {
-			t.Errorf("%s: the account has %s", product, got)
-		}
-	}
+	})
 }
 
 // A product that is not in the document's list can't be asked about: its answer names the remedy, and nothing more.
 func TestProductThatCantBeAsked(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	blind := adapter(s.URL, "tgsc3", "XO", settings)
-	player := open(t, blind)
-	m := order(player, money.Credit)
-	if o := blind.Move(t.Context(), m); o.Kind != game.Done {
-		t.Fatalf("%+v", o)
-	}
-	before := len(s.Calls())
-	if o := blind.Check(t.Context(), m); o.Kind != game.Unknown || blind.Capabilities().CheckByReference || len(s.Calls()) != before {
-		t.Errorf("blind: %+v", o)
-	}
-	asking := gsc.New(gsc.Config{DataURL: s.URL + "/gsc/log", Operator: "sbox", Secret: "sandbox-gsc-secret", Product: "XO"})
-	if o := asking.Check(t.Context(), m); o.Kind != game.Unknown || !strings.Contains(o.Reason, "has to be off") {
-		t.Errorf("asked all the same: %+v", o)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		blind := adapter(s.URL, "tgsc3", "XO", settings(s))
+		player := open(t, blind)
+		m := order(player, money.Credit)
+		if o := blind.Move(t.Context(), m); o.Kind != game.Done {
+			t.Fatalf("%+v", o)
+		}
+		before := len(s.Calls())
+		if o := blind.Check(t.Context(), m); o.Kind != game.Unknown || blind.Capabilities().CheckByReference || len(s.Calls()) != before {
+			t.Errorf("blind: %+v", o)
+		}
+		asking := gsc.New(gsc.Config{DataURL: s.URL + "/gsc/log", Operator: "sbox", Secret: "sandbox-gsc-secret", Product: "XO", Terms: provider.Terms{Line: settings(s)}})
+		if o := asking.Check(t.Context(), m); o.Kind != game.Unknown || !strings.Contains(o.Reason, "has to be off") {
+			t.Errorf("asked all the same: %+v", o)
+		}
+	})
 }
 
 // answering is a provider that answers every call with the same.
@@ -225,37 +243,39 @@ func TestTransferArrivesOnce(t *testing.T) {
 // nobody is told that the old one does.
 func TestPassword(t *testing.T) {
 	t.Parallel()
-	ctx := t.Context()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, "tgsc", "GE", settings)
-	player := open(t, p)
-	const next = "Asdf2468"
-	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "password", Mode: "lost_reply"})
-	if err := p.SetPassword(ctx, player, next); err == nil || errors.Is(err, game.ErrRefused) {
-		t.Errorf("no answer: %v", err)
-	}
-	s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "balance", Mode: "refuse"})
-	if err := p.SetPassword(ctx, player, next); err == nil || errors.Is(err, game.ErrRefused) {
-		t.Errorf("again, and which holds can't be found out: %v", err)
-	}
-	if err := p.SetPassword(ctx, player, next); err != nil {
-		t.Errorf("again: %v", err)
-	}
-	if _, err := p.Balance(ctx, player); !errors.Is(err, game.ErrRefused) {
-		t.Errorf("by the old password: %v", err)
-	}
-	if o := p.Move(ctx, order(player, money.Credit)); o.Kind != game.Rejected {
-		t.Errorf("a transfer by the old password: %+v", o)
-	}
-	err := p.SetPassword(ctx, player, "Other1357")
-	if err == nil || errors.Is(err, game.ErrRefused) {
-		t.Errorf("neither holds: %v", err)
-	}
-	player.Password = next
-	if err := p.SetPassword(ctx, player, "short"); !errors.Is(err, game.ErrRefused) {
-		t.Errorf("one that the provider does not take: %v", err)
-	}
-	if _, err := p.Balance(ctx, player); err != nil {
-		t.Errorf("by the new password: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx := t.Context()
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		p := adapter(s.URL, "tgsc", "GE", settings(s))
+		player := open(t, p)
+		const next = "Asdf2468"
+		s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "password", Mode: "lost_reply"})
+		if err := p.SetPassword(ctx, player, next); err == nil || errors.Is(err, game.ErrRefused) {
+			t.Errorf("no answer: %v", err)
+		}
+		s.AddFault(sandboxtest.Fault{Target: "game:tgsc", Op: "balance", Mode: "refuse"})
+		if err := p.SetPassword(ctx, player, next); err == nil || errors.Is(err, game.ErrRefused) {
+			t.Errorf("again, and which holds can't be found out: %v", err)
+		}
+		if err := p.SetPassword(ctx, player, next); err != nil {
+			t.Errorf("again: %v", err)
+		}
+		if _, err := p.Balance(ctx, player); !errors.Is(err, game.ErrRefused) {
+			t.Errorf("by the old password: %v", err)
+		}
+		if o := p.Move(ctx, order(player, money.Credit)); o.Kind != game.Rejected {
+			t.Errorf("a transfer by the old password: %+v", o)
+		}
+		err := p.SetPassword(ctx, player, "Other1357")
+		if err == nil || errors.Is(err, game.ErrRefused) {
+			t.Errorf("neither holds: %v", err)
+		}
+		player.Password = next
+		if err := p.SetPassword(ctx, player, "short"); !errors.Is(err, game.ErrRefused) {
+			t.Errorf("one that the provider does not take: %v", err)
+		}
+		if _, err := p.Balance(ctx, player); err != nil {
+			t.Errorf("by the new password: %v", err)
+		}
+	})
 }

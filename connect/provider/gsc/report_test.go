@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/provider/gsc"
@@ -33,73 +34,77 @@ func nothingToMark(page game.ReportPage) bool { return strings.HasSuffix(page.Ne
 // page that had it was kept, which is when its cursor comes back.
 func TestReportOfAllProducts(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	type product struct{ code, site string }
-	products := []product{{"tgsc", "GE"}, {"tgsc2", "DG"}, {"tgsc3", "XO"}}
-	users := map[string]string{}
-	var p *gsc.Provider
-	for i, one := range products {
-		p = adapter(s.URL, one.code, one.site, settings)
-		users[one.site] = open(t, p).Username
-		s.Round(one.code, users[one.site], "10", json.Number(fmt.Sprint(i)))
-	}
-	for range 2 { // nobody kept the first page
-		page := ask(t, p, "")
-		if len(page.Rows) != 3 || page.More {
-			t.Fatalf("%+v", page)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		type product struct{ code, site string }
+		products := []product{{"tgsc", "GE"}, {"tgsc2", "DG"}, {"tgsc3", "XO"}}
+		users := map[string]string{}
+		var p *gsc.Provider
+		for i, one := range products {
+			p = adapter(s.URL, one.code, one.site, settings(s))
+			users[one.site] = open(t, p).Username
+			s.Round(one.code, users[one.site], "10", json.Number(fmt.Sprint(i)))
 		}
-		for i, product := range products {
-			at := slices.IndexFunc(page.Rows, func(row game.Played) bool { return row.Site == product.site })
-			if at < 0 {
-				t.Fatalf("nothing of %s: %+v", product.site, page)
+		for range 2 { // nobody kept the first page
+			page := ask(t, p, "")
+			if len(page.Rows) != 3 || page.More {
+				t.Fatalf("%+v", page)
 			}
-			if row := page.Rows[at]; row.Username != users[row.Site] || row.Count != 1 ||
-				row.Turnover != 10*money.Credit || row.Net != money.Credits(i-10)*money.Credit || row.BetAt.IsZero() {
-				t.Errorf("%+v", row)
+			for i, product := range products {
+				at := slices.IndexFunc(page.Rows, func(row game.Played) bool { return row.Site == product.site })
+				if at < 0 {
+					t.Fatalf("nothing of %s: %+v", product.site, page)
+				}
+				if row := page.Rows[at]; row.Username != users[row.Site] || row.Count != 1 ||
+					row.Turnover != 10*money.Credit || row.Net != money.Credits(i-10)*money.Credit || row.BetAt.IsZero() {
+					t.Errorf("%+v", row)
+				}
 			}
 		}
-	}
-	cursor := ask(t, p, "").Next
-	s.Round("tgsc2", users["DG"], "7", "7")
-	page := ask(t, p, cursor)
-	if len(page.Rows) != 1 || page.Rows[0].Turnover != 7*money.Credit {
-		t.Fatalf("after the first page was kept: %+v", page)
-	}
-	again := ask(t, p, cursor)
-	if len(again.Rows) != 1 || again.Rows[0].Round != page.Rows[0].Round || again.Rows[0].Version < page.Rows[0].Version {
-		t.Errorf("by the same cursor: %+v", again)
-	}
-	done := ask(t, p, again.Next)
-	if len(done.Rows) != 0 || !nothingToMark(done) || done.More {
-		t.Errorf("all was kept: %+v", done)
-	}
-	s.Void("tgsc2", users["DG"])
-	void := ask(t, p, done.Next)
-	if len(void.Rows) != 1 || !void.Rows[0].Void || void.Rows[0].Round != page.Rows[0].Round || void.Rows[0].Version <= again.Rows[0].Version || void.Rows[0].Turnover != 0 {
-		t.Errorf("what was marked, and became void: %+v", void)
-	}
+		cursor := ask(t, p, "").Next
+		s.Round("tgsc2", users["DG"], "7", "7")
+		page := ask(t, p, cursor)
+		if len(page.Rows) != 1 || page.Rows[0].Turnover != 7*money.Credit {
+			t.Fatalf("after the first page was kept: %+v", page)
+		}
+		again := ask(t, p, cursor)
+		if len(again.Rows) != 1 || again.Rows[0].Round != page.Rows[0].Round || again.Rows[0].Version < page.Rows[0].Version {
+			t.Errorf("by the same cursor: %+v", again)
+		}
+		done := ask(t, p, again.Next)
+		if len(done.Rows) != 0 || !nothingToMark(done) || done.More {
+			t.Errorf("all was kept: %+v", done)
+		}
+		s.Void("tgsc2", users["DG"])
+		void := ask(t, p, done.Next)
+		if len(void.Rows) != 1 || !void.Rows[0].Void || void.Rows[0].Round != page.Rows[0].Round || void.Rows[0].Version <= again.Rows[0].Version || void.Rows[0].Turnover != 0 {
+			t.Errorf("what was marked, and became void: %+v", void)
+		}
+	})
 }
 
 // A running bet is told when it is settled, once.
 func TestReportOfRunningBets(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, "tgsc", "GE", settings)
-	user := open(t, p).Username
-	s.Stake("tgsc", user, "30")
-	s.Round("tgsc", user, "5", "0")
-	page := ask(t, p, "")
-	if len(page.Rows) != 1 || page.Rows[0].Turnover != 5*money.Credit {
-		t.Fatalf("while it runs: %+v", page)
-	}
-	if page = ask(t, p, page.Next); len(page.Rows) != 0 || !nothingToMark(page) {
-		t.Errorf("still: %+v", page)
-	}
-	s.Settle("tgsc", user, "50")
-	page = ask(t, p, page.Next)
-	if len(page.Rows) != 1 || page.Rows[0].Turnover != 30*money.Credit || page.Rows[0].Net != 20*money.Credit {
-		t.Errorf("settled: %+v", page)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		p := adapter(s.URL, "tgsc", "GE", settings(s))
+		user := open(t, p).Username
+		s.Stake("tgsc", user, "30")
+		s.Round("tgsc", user, "5", "0")
+		page := ask(t, p, "")
+		if len(page.Rows) != 1 || page.Rows[0].Turnover != 5*money.Credit {
+			t.Fatalf("while it runs: %+v", page)
+		}
+		if page = ask(t, p, page.Next); len(page.Rows) != 0 || !nothingToMark(page) {
+			t.Errorf("still: %+v", page)
+		}
+		s.Settle("tgsc", user, "50")
+		page = ask(t, p, page.Next)
+		if len(page.Rows) != 1 || page.Rows[0].Turnover != 30*money.Credit || page.Rows[0].Net != 20*money.Credit {
+			t.Errorf("settled: %+v", page)
+		}
+	})
 }
 
 // Answers of 300 rows: while they hold settled ones, only those are marked; one that is full of running ones is marked
@@ -279,103 +284,111 @@ func TestReportOfUnreadableBets(t *testing.T) {
 // What changes after a page was kept and before it is marked is told, and then marked itself.
 func TestReportOfACorrectionBeforeTheMark(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, "tgsc", "GE", settings)
-	user := open(t, p).Username
-	s.Round("tgsc", user, "10", "0")
-	s.Round("tgsc", user, "7", "0")
-	first := ask(t, p, "")
-	if len(first.Rows) != 2 {
-		t.Fatalf("%+v", first)
-	}
-	s.Void("tgsc", user)
-	second := ask(t, p, first.Next)
-	if len(second.Rows) != 1 || !second.Rows[0].Void || second.Rows[0].Version <= first.Rows[0].Version {
-		t.Fatalf("void since: %+v", second)
-	}
-	if third := ask(t, p, second.Next); len(third.Rows) != 0 || !nothingToMark(third) {
-		t.Errorf("all was kept: %+v", third)
-	}
-	if left := ask(t, p, ""); len(left.Rows) != 0 {
-		t.Errorf("not marked: %+v", left)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		p := adapter(s.URL, "tgsc", "GE", settings(s))
+		user := open(t, p).Username
+		s.Round("tgsc", user, "10", "0")
+		s.Round("tgsc", user, "7", "0")
+		first := ask(t, p, "")
+		if len(first.Rows) != 2 {
+			t.Fatalf("%+v", first)
+		}
+		s.Void("tgsc", user)
+		second := ask(t, p, first.Next)
+		if len(second.Rows) != 1 || !second.Rows[0].Void || second.Rows[0].Version <= first.Rows[0].Version {
+			t.Fatalf("void since: %+v", second)
+		}
+		if third := ask(t, p, second.Next); len(third.Rows) != 0 || !nothingToMark(third) {
+			t.Errorf("all was kept: %+v", third)
+		}
+		if left := ask(t, p, ""); len(left.Rows) != 0 {
+			t.Errorf("not marked: %+v", left)
+		}
+	})
 }
 
 // A node whose clock is behind that of the one before it tells what changed in a later version all the same.
 func TestReportVersionsGrow(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	at := func(now time.Time) *gsc.Provider {
-		behind := settings
-		behind.Now = func() time.Time { return now }
-		return adapter(s.URL, "tgsc", "GE", behind)
-	}
-	now := time.Now()
-	ahead, behind := at(now.Add(time.Hour)), at(now)
-	user := open(t, behind).Username
-	s.Round("tgsc", user, "10", "0")
-	first := ask(t, ahead, "")
-	quiet := ask(t, behind, first.Next)
-	s.Void("tgsc", user)
-	if void := ask(t, behind, quiet.Next); len(void.Rows) != 1 || len(first.Rows) != 1 || void.Rows[0].Version <= first.Rows[0].Version {
-		t.Errorf("%+v, then %+v", first, void)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		at := func(now time.Time) *gsc.Provider {
+			behind := settings(s)
+			behind.Now = func() time.Time { return now }
+			return adapter(s.URL, "tgsc", "GE", behind)
+		}
+		now := time.Now()
+		ahead, behind := at(now.Add(time.Hour)), at(now)
+		user := open(t, behind).Username
+		s.Round("tgsc", user, "10", "0")
+		first := ask(t, ahead, "")
+		quiet := ask(t, behind, first.Next)
+		s.Void("tgsc", user)
+		if void := ask(t, behind, quiet.Next); len(void.Rows) != 1 || len(first.Rows) != 1 || void.Rows[0].Version <= first.Rows[0].Version {
+			t.Errorf("%+v, then %+v", first, void)
+		}
+	})
 }
 
 // A mark that is not taken fails the page, and what was kept is marked the next time; one whose answer was lost was taken.
 func TestReportOfMarksThatFail(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, "tgsc", "GE", settings)
-	user := open(t, p).Username
-	for _, mode := range []string{"refuse", "down", "garbage", "lost_reply"} {
-		s.Round("tgsc", user, "10", "0")
-		kept := ask(t, p, "").Next
-		s.AddFault(sandboxtest.Fault{Target: "game:tgsc2", Op: "mark", Mode: mode})
-		s.Round("tgsc", user, "5", "0")
-		if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: kept}); err == nil {
-			t.Errorf("%s: %+v", mode, page)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		p := adapter(s.URL, "tgsc", "GE", settings(s))
+		user := open(t, p).Username
+		for _, mode := range []string{"refuse", "down", "garbage", "lost_reply"} {
+			s.Round("tgsc", user, "10", "0")
+			kept := ask(t, p, "").Next
+			s.AddFault(sandboxtest.Fault{Target: "game:tgsc2", Op: "mark", Mode: mode})
+			s.Round("tgsc", user, "5", "0")
+			if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: kept}); err == nil {
+				t.Errorf("%s: %+v", mode, page)
+			}
+			page := ask(t, p, kept)
+			if len(page.Rows) != 1 || page.Rows[0].Turnover != 5*money.Credit {
+				t.Errorf("after %s: %+v", mode, page)
+			}
+			if page = ask(t, p, page.Next); len(page.Rows) != 0 {
+				t.Errorf("after %s, at the end: %+v", mode, page)
+			}
 		}
-		page := ask(t, p, kept)
-		if len(page.Rows) != 1 || page.Rows[0].Turnover != 5*money.Credit {
-			t.Errorf("after %s: %+v", mode, page)
-		}
-		if page = ask(t, p, page.Next); len(page.Rows) != 0 {
-			t.Errorf("after %s, at the end: %+v", mode, page)
-		}
-	}
+	})
 }
 
 // More bets than an answer has are all told, the latest of them first, and marked.
 func TestReportOfManyBets(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, "tgsc", "GE", settings)
-	user := open(t, p).Username
-	const rounds = wire.MostBets + 20
-	for range rounds {
-		s.Round("tgsc", user, "0.01", "0.01")
-	}
-	cursor, told, latest := "", map[string]bool{}, time.Now()
-	for more := true; more; {
-		page := ask(t, p, cursor)
-		for _, row := range page.Rows {
-			if told[row.Round] || row.SettledAt.After(latest) {
-				t.Errorf("told twice, or after older ones: %+v", row)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		p := adapter(s.URL, "tgsc", "GE", settings(s))
+		user := open(t, p).Username
+		const rounds = wire.MostBets + 20
+		for range rounds {
+			s.Round("tgsc", user, "0.01", "0.01")
+		}
+		cursor, told, latest := "", map[string]bool{}, time.Now()
+		for more := true; more; {
+			page := ask(t, p, cursor)
+			for _, row := range page.Rows {
+				if told[row.Round] || row.SettledAt.After(latest) {
+					t.Errorf("told twice, or after older ones: %+v", row)
+				}
+				told[row.Round] = true
 			}
-			told[row.Round] = true
+			if !slices.IsSortedFunc(page.Rows, func(a, b game.Played) int { return a.SettledAt.Compare(b.SettledAt) }) {
+				t.Error("a page is not in the order of time")
+			}
+			if len(page.Rows) > 0 {
+				latest = page.Rows[0].SettledAt
+			}
+			cursor, more = page.Next, page.More
 		}
-		if !slices.IsSortedFunc(page.Rows, func(a, b game.Played) int { return a.SettledAt.Compare(b.SettledAt) }) {
-			t.Error("a page is not in the order of time")
+		if page := ask(t, p, cursor); len(told) != rounds || len(page.Rows) != 0 || !nothingToMark(page) {
+			t.Errorf("told %d, and at the end %+v", len(told), page)
 		}
-		if len(page.Rows) > 0 {
-			latest = page.Rows[0].SettledAt
-		}
-		cursor, more = page.Next, page.More
-	}
-	if page := ask(t, p, cursor); len(told) != rounds || len(page.Rows) != 0 || !nothingToMark(page) {
-		t.Errorf("told %d, and at the end %+v", len(told), page)
-	}
+	})
 }
 
 // The details of a full answer's bets come to more than an answer of another call may have.

@@ -1,20 +1,17 @@
 package providertest
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/game"
 	"krapao/money"
 )
 
 // lateness is how late a late_apply, and the end of a pending, comes in these tests; patience how long an unknown may
-// take to settle.
+// take to settle. Both are of the bubble's time, as all waiting of this suite.
 const (
-	lateness = 300 * time.Millisecond
-	patience = 10 * time.Second
+	lateness = 3 * time.Second
+	patience = time.Hour
 )
 
 // unknownsSettle: after every fault of a move, asking and, where the protocol takes it, sending the same reference again
@@ -58,7 +55,7 @@ func (b *bundle) settle(m game.Move) game.Outcome {
 	caps := b.Capabilities()
 	sent := time.Now()
 	o := b.Move(b.t.Context(), m)
-	for until := sent.Add(patience); time.Now().Before(until); time.Sleep(50 * time.Millisecond) {
+	for until := sent.Add(patience); time.Now().Before(until); pass(time.Second) {
 		if o.Kind == game.Done || o.Kind == game.Rejected {
 			return o
 		}
@@ -168,9 +165,7 @@ func (b *bundle) notSentAgain() {
 	if o := b.Move(b.t.Context(), m); o.Kind != game.Unknown {
 		b.t.Errorf("too late to send again: %+v", o)
 	}
-	closed := httptest.NewServer(http.NotFoundHandler())
-	closed.Close()
-	nowhere := b.subject.New(closed.URL, line.Settings{Timeout: callTime, ShutAfter: 1, ShutFor: time.Hour})
+	nowhere := b.subject.New(nobodyListens, b.line(1))
 	m.SendBy = time.Time{}
 	for range 2 { // no connection, then the breaker
 		if o := nowhere.Move(b.t.Context(), m); o.Kind != game.Unknown {

@@ -56,7 +56,7 @@ func (b *bundle) plays(address string) bool {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	answer, err := http.DefaultClient.Do(request)
+	answer, err := b.outside.Client().Do(request)
 	if err != nil {
 		b.t.Fatal(err)
 	}

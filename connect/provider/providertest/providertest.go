@@ -1,5 +1,6 @@
 // Package providertest is the conformance suite of game.Provider: every adapter runs it over real HTTP against its other
-// end in the sandbox, with every fault of SANDBOX.md on every call.
+// end in the sandbox, with every fault of SANDBOX.md on every call. Each test is a bubble of testing/synctest with a sandbox
+// of its own: a call that hangs takes the product's time for one, and no machine's.
 //
 // What it demands is RULES.md section 3: an adapter says done or rejected only where that is certain, and what it says
 // agrees with what the outside did.
@@ -7,13 +8,11 @@ package providertest
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
@@ -23,8 +22,11 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// callTime is what one call may take in this suite.
-const callTime = 600 * time.Millisecond
+// callTime is what one call may take: the product's own time.
+const callTime = 10 * time.Second
+
+// nobodyListens is an address on the sandbox's network at which there is nobody.
+const nobodyListens = "http://nobody.test"
 
 // Subject is an adapter under test.
 type Subject struct {
@@ -92,13 +94,20 @@ func (b *bundle) nobody() game.Player {
 func (s Subject) setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{t: t, subject: s, outside: sandboxtest.Start(t, sandboxtest.Options{})}
-	b.Provider = s.New(b.outside.URL, line.Settings{Timeout: callTime, ShutAfter: 1000})
+	b.Provider = s.New(b.outside.URL, b.line(1000))
 	account := b.fresh()
 	b.user = account.Username
 	if err := b.Ensure(t.Context(), account); err != nil {
 		t.Fatalf("ensure: %v", err)
 	}
 	return b
+}
+
+// line is one on which so many failures in a row shut a system for long.
+func (b *bundle) line(shutAfter int) line.Settings {
+	settings := b.outside.Line(callTime)
+	settings.ShutAfter, settings.ShutFor = shutAfter, time.Hour
+	return settings
 }
 
 func (b *bundle) fault(op, mode string, delay time.Duration) {
@@ -169,10 +178,16 @@ func Exercise(t *testing.T, s Subject) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(s.setup(t))
+			synctest.Test(t, func(t *testing.T) { test(s.setup(t)) })
 		})
 	}
 }
+
+// moment lets the least time pass that systems tell apart: between calls that wait for nothing a bubble's time stands still.
+func moment() { pass(time.Millisecond) }
+
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }
 
 // silent are the modes after which nobody knows what a call did.
 var silent = []string{"down", "timeout", "lost_reply", "garbage"}
@@ -195,11 +210,7 @@ func ensure(b *bundle) {
 			continue
 		}
 		b.quiet(err.Error())
-		err = b.Ensure(ctx, account)
-		for tries := 1; errors.Is(err, context.DeadlineExceeded) && tries < 5; tries++ { // a busy machine
-			err = b.Ensure(ctx, account)
-		}
-		if err != nil {
+		if err := b.Ensure(ctx, account); err != nil {
 			b.t.Errorf("again after %s: %v", mode, err)
 		}
 	}
@@ -287,9 +298,7 @@ func tooLate(b *bundle) {
 	if o := b.Move(b.t.Context(), m); o.Kind != game.Rejected || o.Reason != game.ReasonTooLate || b.holds() != 0 {
 		b.t.Errorf("%+v, and the account has %s", o, b.holds())
 	}
-	closed := httptest.NewServer(http.NotFoundHandler())
-	closed.Close()
-	nowhere := b.subject.New(closed.URL, line.Settings{Timeout: callTime, ShutAfter: 2, ShutFor: time.Hour})
+	nowhere := b.subject.New(nobodyListens, b.line(2))
 	for n := range 3 {
 		o := nowhere.Move(b.t.Context(), b.order(money.Credit))
 		b.quiet(o.Reason)
@@ -434,7 +443,9 @@ func rounds(b *bundle) {
 	if got, err := b.Rounds(ctx, b.player(), since.Add(-time.Hour), since); err != nil || got != (game.Play{}) {
 		b.t.Errorf("before: %+v, %v", got, err)
 	}
+	moment()
 	b.outside.Stake(b.subject.Code, b.user, "4")
+	moment()
 	open := time.Now()
 	b.outside.Settle(b.subject.Code, b.user, "1")
 	want = game.Play{Rounds: 1, Earlier: 1, Turnover: 4 * money.Credit, Net: -3 * money.Credit}

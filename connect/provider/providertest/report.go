@@ -3,12 +3,9 @@ package providertest
 import (
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"strings"
-	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/game"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
@@ -43,6 +40,7 @@ func (r *reading) ask(cursor string) (game.ReportPage, error) {
 // turn reads to the end, and moves the cursor on.
 func (r *reading) turn() {
 	r.t.Helper()
+	moment()
 	for range 200 {
 		page, err := r.ask(r.cursor)
 		if err != nil {
@@ -94,7 +92,7 @@ func (r *reading) reaches(when string, want game.Play) {
 	if r.subject.Uncounted {
 		want.Rounds = 0
 	}
-	for until := time.Now().Add(10 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	for until := time.Now().Add(patience); ; pass(time.Second) {
 		r.turn()
 		got := r.sum()
 		if got == want {
@@ -184,15 +182,11 @@ func reportFaults(b *bundle) {
 	}
 	maps.Copy(answers, nowhere())
 	for name, answer := range answers {
-		b.t.Run(name, func(t *testing.T) {
-			stranger := httptest.NewServer(answer)
-			defer stranger.Close()
-			p, _ := b.subject.New(stranger.URL, line.Settings{Timeout: callTime, ShutAfter: 1000}).(game.Reporter)
-			lost := &reading{bundle: b, reporter: p, began: r.began}
-			if page, err := lost.ask(""); err == nil {
-				t.Errorf("%+v", page)
-			}
-		})
+		p, _ := b.subject.New(b.outside.Beside(name+".test", answer), b.line(1000)).(game.Reporter)
+		lost := &reading{bundle: b, reporter: p, began: r.began}
+		if page, err := lost.ask(""); err == nil {
+			b.t.Errorf("%s: %+v", name, page)
+		}
 	}
 }
 
@@ -203,9 +197,9 @@ func reportApart(b *bundle) {
 	}
 	b.fund(money.Credit)
 	told := 0
-	p := b.subject.New(b.outside.URL, line.Settings{
-		Timeout: callTime, ShutAfter: 2, ShutFor: time.Hour, Observe: func(time.Duration, error, bool) { told++ },
-	})
+	settings := b.line(2)
+	settings.Observe = func(time.Duration, error, bool) { told++ }
+	p := b.subject.New(b.outside.URL, settings)
 	reporter, _ := p.(game.Reporter)
 	lost := &reading{bundle: b, reporter: reporter, began: time.Now().Add(-time.Minute)}
 	for range 3 {

@@ -5,17 +5,15 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"strings"
-	"testing"
 
-	"krapao/connect/line"
 	"krapao/game"
 	"krapao/money"
 )
 
 // strangers: whoever answers instead of the provider (a proxy's page, a portal, a broken server) is never believed.
 func strangers(b *bundle) {
+	ctx := b.t.Context()
 	answers := map[string]http.HandlerFunc{
 		"Page403":   page(http.StatusForbidden, "<h1>403 Forbidden</h1>"),
 		"Page404":   page(http.StatusNotFound, "404 page not found"),
@@ -34,23 +32,18 @@ func strangers(b *bundle) {
 	}
 	maps.Copy(answers, nowhere())
 	for name, answer := range answers {
-		b.t.Run(name, func(t *testing.T) {
-			stranger := httptest.NewServer(answer)
-			defer stranger.Close()
-			p := b.subject.New(stranger.URL, line.Settings{Timeout: callTime, ShutAfter: 1000})
-			m := b.order(money.Credit)
-			for call, o := range map[string]game.Outcome{"move": p.Move(t.Context(), m), "check": p.Check(t.Context(), m)} {
-				if o.Kind != game.Unknown {
-					t.Errorf("%s: %+v", call, o)
-				}
+		p, m := b.subject.New(b.outside.Beside(name+".test", answer), b.line(1000)), b.order(money.Credit)
+		for call, o := range map[string]game.Outcome{"move": p.Move(ctx, m), "check": p.Check(ctx, m)} {
+			if o.Kind != game.Unknown {
+				b.t.Errorf("%s, %s: %+v", name, call, o)
 			}
-			if got, err := p.Balance(t.Context(), b.player()); err == nil {
-				t.Errorf("balance: %+v", got)
-			}
-			if err := p.Ensure(t.Context(), game.Player{Username: b.user, Password: password}); err == nil || errors.Is(err, game.ErrRefused) {
-				t.Errorf("ensure: %v", err)
-			}
-		})
+		}
+		if got, err := p.Balance(ctx, b.player()); err == nil {
+			b.t.Errorf("%s, balance: %+v", name, got)
+		}
+		if err := p.Ensure(ctx, game.Player{Username: b.user, Password: password}); err == nil || errors.Is(err, game.ErrRefused) {
+			b.t.Errorf("%s, ensure: %v", name, err)
+		}
 	}
 	if b.holds() != 0 {
 		b.t.Errorf("a redirect was followed: the account has %s", b.holds())

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"krapao/connect/line"
 	"krapao/connect/provider/providertest"
@@ -18,11 +18,18 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
+// settings are of a line to a sandbox that is never left alone.
+func settings(s *sandboxtest.Sandbox) line.Settings {
+	settings := s.Line(0)
+	settings.ShutAfter = 1000
+	return settings
+}
+
 // opened is a sandbox with an account that holds 100 credits.
 func opened(t *testing.T) (*sandboxtest.Sandbox, *sbo.Provider, game.Player) {
 	t.Helper()
 	s := sandboxtest.Start(t, sandboxtest.Options{})
-	p := adapter(s.URL, line.Settings{Timeout: 10 * time.Second, ShutAfter: 1000})
+	p := adapter(s.URL, settings(s))
 	player := game.Player{Username: "k" + id.Lower(11)}
 	if err := p.Ensure(t.Context(), player); err != nil {
 		t.Fatal(err)
@@ -40,43 +47,47 @@ func order(player game.Player, credits money.Credits) game.Move {
 // What lies in open bets is told apart from what can be taken out, before and after a transfer.
 func TestOpenStakes(t *testing.T) {
 	t.Parallel()
-	s, p, player := opened(t)
-	s.Stake(code, player.Username, "30")
-	want := game.Reading{Credits: 70 * money.Credit, Outstanding: 30 * money.Credit}
-	if got, err := p.Balance(t.Context(), player); err != nil || got != want {
-		t.Errorf("%+v, %v; want %+v", got, err, want)
-	}
-	if o := p.Move(t.Context(), order(player, -70*money.Credit-100)); o.Kind != game.Rejected || o.Reason != game.ReasonNotEnough {
-		t.Errorf("more than can be taken out: %+v", o)
-	}
-	o := p.Move(t.Context(), order(player, -70*money.Credit))
-	want.Credits = 0
-	if o.Kind != game.Done || o.After == nil || *o.After != want {
-		t.Errorf("all that can be taken out: %+v, left %+v", o, o.After)
-	}
-	s.Settle(code, player.Username, "45")
-	want = game.Reading{Credits: 45 * money.Credit}
-	if got, err := p.Balance(t.Context(), player); err != nil || got != want {
-		t.Errorf("settled: %+v, %v; want %+v", got, err, want)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s, p, player := opened(t)
+		s.Stake(code, player.Username, "30")
+		want := game.Reading{Credits: 70 * money.Credit, Outstanding: 30 * money.Credit}
+		if got, err := p.Balance(t.Context(), player); err != nil || got != want {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+		if o := p.Move(t.Context(), order(player, -70*money.Credit-100)); o.Kind != game.Rejected || o.Reason != game.ReasonNotEnough {
+			t.Errorf("more than can be taken out: %+v", o)
+		}
+		o := p.Move(t.Context(), order(player, -70*money.Credit))
+		want.Credits = 0
+		if o.Kind != game.Done || o.After == nil || *o.After != want {
+			t.Errorf("all that can be taken out: %+v, left %+v", o, o.After)
+		}
+		s.Settle(code, player.Username, "45")
+		want = game.Reading{Credits: 45 * money.Credit}
+		if got, err := p.Balance(t.Context(), player); err != nil || got != want {
+			t.Errorf("settled: %+v, %v; want %+v", got, err, want)
+		}
+	})
 }
 
 // A reference that came before is refused, and the refusal does not make it undone.
 func TestUsedReference(t *testing.T) {
 	t.Parallel()
-	s, p, player := opened(t)
-	m := order(player, -100*money.Credit)
-	for range 2 {
-		if o := p.Move(t.Context(), m); o.Kind == game.Rejected {
-			t.Errorf("%+v", o)
+	synctest.Test(t, func(t *testing.T) {
+		s, p, player := opened(t)
+		m := order(player, -100*money.Credit)
+		for range 2 {
+			if o := p.Move(t.Context(), m); o.Kind == game.Rejected {
+				t.Errorf("%+v", o)
+			}
 		}
-	}
-	if o := p.Check(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits || o.Outside == "" {
-		t.Errorf("asked about: %+v", o)
-	}
-	if got := s.Account(code, player.Username).Balance; got != "0" {
-		t.Errorf("the account has %s", got)
-	}
+		if o := p.Check(t.Context(), m); o.Kind != game.Done || o.Moved != m.Credits || o.Outside == "" {
+			t.Errorf("asked about: %+v", o)
+		}
+		if got := s.Account(code, player.Username).Balance; got != "0" {
+			t.Errorf("the account has %s", got)
+		}
+	})
 }
 
 // answering is a provider whose calls are answered with an id, and whose check with another; a yes has more.

@@ -6,9 +6,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/sbo"
 	"krapao/connect/provider/sbo/wire"
@@ -29,7 +29,7 @@ func timed(t *testing.T, lag time.Duration) (*sandboxtest.Sandbox, *clock.Fake, 
 	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 	credentials := sandbox.DemoCredentials().SBO
 	p := sbo.New(sbo.Config{
-		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{ReportLag: lag, Line: line.Settings{Timeout: 10 * time.Second, ShutAfter: 1000}},
+		BaseURL: s.URL + "/games/" + code + "/sbo", CompanyKey: credentials.CompanyKey, Agent: credentials.Agent, Terms: provider.Terms{ReportLag: lag, Line: settings(s)},
 	})
 	player := game.Player{Username: "k" + id.Lower(11)}
 	if err := p.Ensure(t.Context(), player); err != nil {
@@ -57,123 +57,133 @@ func read(t *testing.T, p *sbo.Provider, cursor string, until time.Time) (rows [
 // The provider takes half an hour a question: a report that is hours behind is read in pieces, and nothing is left out.
 func TestReportHoursBehind(t *testing.T) {
 	t.Parallel()
-	s, now, p, user := timed(t, 0)
-	var want []time.Time
-	for range 12 {
-		now.Advance(17*time.Minute + 31*time.Second)
-		s.Round(code, user, "10", "4")
-		want = append(want, now.Now())
-	}
-	now.Advance(time.Second)
-	rows, cursor, pages := read(t, p, "", now.Now())
-	if pages < 7 {
-		t.Errorf("three hours and a half in %d pages", pages)
-	}
-	seen := map[string]bool{}
-	for _, row := range rows {
-		if seen[row.Round] {
-			continue // the overlap of two questions
+	synctest.Test(t, func(t *testing.T) {
+		s, now, p, user := timed(t, 0)
+		var want []time.Time
+		for range 12 {
+			now.Advance(17*time.Minute + 31*time.Second)
+			s.Round(code, user, "10", "4")
+			want = append(want, now.Now())
 		}
-		seen[row.Round] = true
-		if !row.SettledAt.Equal(want[0]) || row.Version != want[0].UnixMicro() || row.Turnover != 10*money.Credit || row.Net != -6*money.Credit || row.Username != user {
-			t.Errorf("%+v, want one of %s", row, want[0])
+		now.Advance(time.Second)
+		rows, cursor, pages := read(t, p, "", now.Now())
+		if pages < 7 {
+			t.Errorf("three hours and a half in %d pages", pages)
 		}
-		want = want[1:]
-	}
-	if len(want) > 0 {
-		t.Errorf("left out: %v", want)
-	}
-	if rows, next, _ := read(t, p, cursor, now.Now()); len(rows) > 1 || next != cursor {
-		t.Errorf("nothing new: %+v, %s after %s", rows, next, cursor)
-	}
+		seen := map[string]bool{}
+		for _, row := range rows {
+			if seen[row.Round] {
+				continue // the overlap of two questions
+			}
+			seen[row.Round] = true
+			if !row.SettledAt.Equal(want[0]) || row.Version != want[0].UnixMicro() || row.Turnover != 10*money.Credit || row.Net != -6*money.Credit || row.Username != user {
+				t.Errorf("%+v, want one of %s", row, want[0])
+			}
+			want = want[1:]
+		}
+		if len(want) > 0 {
+			t.Errorf("left out: %v", want)
+		}
+		if rows, next, _ := read(t, p, cursor, now.Now()); len(rows) > 1 || next != cursor {
+			t.Errorf("nothing new: %+v, %s after %s", rows, next, cursor)
+		}
+	})
 }
 
 // A bet is told when it is settled, as of then; again when it is corrected; and never while it runs.
 func TestReportOfOpenBets(t *testing.T) {
 	t.Parallel()
-	s, now, p, user := timed(t, 0)
-	s.Stake(code, user, "30")
-	betAt := now.Now()
-	now.Advance(20 * time.Minute)
-	rows, cursor, _ := read(t, p, "", now.Now())
-	if len(rows) != 0 {
-		t.Errorf("a running bet is told: %+v", rows)
-	}
-	s.Settle(code, user, "75.5")
-	settledAt := now.Now()
-	now.Advance(time.Second)
-	rows, cursor, _ = read(t, p, cursor, now.Now())
-	if len(rows) != 1 || !rows[0].BetAt.Equal(betAt) || !rows[0].SettledAt.Equal(settledAt) || rows[0].Count != 1 ||
-		rows[0].Turnover != 30*money.Credit || rows[0].Net != 45*money.Credit+5000 {
-		t.Fatalf("settled: %+v", rows)
-	}
-	settled := rows[0]
-	now.Advance(time.Hour)
-	s.Void(code, user)
-	now.Advance(time.Second)
-	rows, _, _ = read(t, p, cursor, now.Now())
-	if len(rows) == 0 {
-		t.Fatal("a void is not told")
-	}
-	last := rows[len(rows)-1]
-	if last.Round != settled.Round || last.Version <= settled.Version || !last.Void || last.Turnover != 0 || last.Net != 0 || last.Count != 0 {
-		t.Errorf("void: %+v after %+v", last, settled)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s, now, p, user := timed(t, 0)
+		s.Stake(code, user, "30")
+		betAt := now.Now()
+		now.Advance(20 * time.Minute)
+		rows, cursor, _ := read(t, p, "", now.Now())
+		if len(rows) != 0 {
+			t.Errorf("a running bet is told: %+v", rows)
+		}
+		s.Settle(code, user, "75.5")
+		settledAt := now.Now()
+		now.Advance(time.Second)
+		rows, cursor, _ = read(t, p, cursor, now.Now())
+		if len(rows) != 1 || !rows[0].BetAt.Equal(betAt) || !rows[0].SettledAt.Equal(settledAt) || rows[0].Count != 1 ||
+			rows[0].Turnover != 30*money.Credit || rows[0].Net != 45*money.Credit+5000 {
+			t.Fatalf("settled: %+v", rows)
+		}
+		settled := rows[0]
+		now.Advance(time.Hour)
+		s.Void(code, user)
+		now.Advance(time.Second)
+		rows, _, _ = read(t, p, cursor, now.Now())
+		if len(rows) == 0 {
+			t.Fatal("a void is not told")
+		}
+		last := rows[len(rows)-1]
+		if last.Round != settled.Round || last.Version <= settled.Version || !last.Void || last.Turnover != 0 || last.Net != 0 || last.Count != 0 {
+			t.Errorf("void: %+v after %+v", last, settled)
+		}
+	})
 }
 
 // What may still be listed late is not passed by: the report stays as far behind as the provider may be.
 func TestReportLag(t *testing.T) {
 	t.Parallel()
-	s, now, p, user := timed(t, 10*time.Minute)
-	now.Advance(time.Minute)
-	s.Round(code, user, "10", "0")
-	now.Advance(9 * time.Minute)
-	rows, cursor, _ := read(t, p, "", now.Now())
-	if len(rows) != 0 {
-		t.Errorf("too early: %+v", rows)
-	}
-	now.Advance(2 * time.Minute)
-	if rows, _, _ = read(t, p, cursor, now.Now()); len(rows) != 1 {
-		t.Errorf("after the lag: %+v", rows)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s, now, p, user := timed(t, 10*time.Minute)
+		now.Advance(time.Minute)
+		s.Round(code, user, "10", "0")
+		now.Advance(9 * time.Minute)
+		rows, cursor, _ := read(t, p, "", now.Now())
+		if len(rows) != 0 {
+			t.Errorf("too early: %+v", rows)
+		}
+		now.Advance(2 * time.Minute)
+		if rows, _, _ = read(t, p, cursor, now.Now()); len(rows) != 1 {
+			t.Errorf("after the lag: %+v", rows)
+		}
+	})
 }
 
 // A cursor that can't be read is told, and not begun anew.
 func TestReportCursor(t *testing.T) {
 	t.Parallel()
-	_, now, p, _ := timed(t, 0)
-	for _, cursor := range []string{"x", "2026-03-04"} {
-		if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor, Since: start, Until: now.Now()}); err == nil {
-			t.Errorf("%s: %+v", cursor, page)
+	synctest.Test(t, func(t *testing.T) {
+		_, now, p, _ := timed(t, 0)
+		for _, cursor := range []string{"x", "2026-03-04"} {
+			if page, err := p.Report(t.Context(), game.ReportQuery{Cursor: cursor, Since: start, Until: now.Now()}); err == nil {
+				t.Errorf("%s: %+v", cursor, page)
+			}
 		}
-	}
+	})
 }
 
 // A report that was not read for longer than the provider lists goes on where it can be asked again, whatever the lag, and
 // tells what it passes over; one that is within it passes over nothing.
 func TestReportLeftForTooLong(t *testing.T) {
 	t.Parallel()
-	for _, lag := range []time.Duration{0, time.Hour} {
-		s, now, p, user := timed(t, lag)
-		left := now.Now().Add(-time.Second)
-		s.Round(code, user, "10", "4")
-		now.Advance(60*24*time.Hour - 30*time.Minute)
-		q := game.ReportQuery{Cursor: left.Format(time.RFC3339), Since: start, Until: now.Now(), Limit: 10}
-		if page, err := p.Report(t.Context(), q); err != nil || len(page.Rows) != 1 || page.Missed != (game.Span{}) {
-			t.Errorf("after 60 days less half an hour: %+v, %v", page, err)
+	synctest.Test(t, func(t *testing.T) {
+		for _, lag := range []time.Duration{0, time.Hour} {
+			s, now, p, user := timed(t, lag)
+			left := now.Now().Add(-time.Second)
+			s.Round(code, user, "10", "4")
+			now.Advance(60*24*time.Hour - 30*time.Minute)
+			q := game.ReportQuery{Cursor: left.Format(time.RFC3339), Since: start, Until: now.Now(), Limit: 10}
+			if page, err := p.Report(t.Context(), q); err != nil || len(page.Rows) != 1 || page.Missed != (game.Span{}) {
+				t.Errorf("after 60 days less half an hour: %+v, %v", page, err)
+			}
+			now.Advance(time.Hour)
+			q.Until = now.Now()
+			page, err := p.Report(t.Context(), q)
+			want := game.Span{From: left, To: now.Now().Add(time.Hour - 60*24*time.Hour)}
+			if err != nil || len(page.Rows) != 0 || !page.More || !page.Missed.From.Equal(want.From) || !page.Missed.To.Equal(want.To) {
+				t.Fatalf("after 60 days and half an hour: %+v, %v; want %+v", page, err, want)
+			}
+			q.Cursor = page.Next
+			if page, err := p.Report(t.Context(), q); err != nil || page.Missed != (game.Span{}) {
+				t.Errorf("it goes on with %+v, %v", page, err)
+			}
 		}
-		now.Advance(time.Hour)
-		q.Until = now.Now()
-		page, err := p.Report(t.Context(), q)
-		want := game.Span{From: left, To: now.Now().Add(time.Hour - 60*24*time.Hour)}
-		if err != nil || len(page.Rows) != 0 || !page.More || !page.Missed.From.Equal(want.From) || !page.Missed.To.Equal(want.To) {
-			t.Fatalf("after 60 days and half an hour: %+v, %v; want %+v", page, err, want)
-		}
-		q.Cursor = page.Next
-		if page, err := p.Report(t.Context(), q); err != nil || page.Missed != (game.Span{}) {
-			t.Errorf("it goes on with %+v, %v", page, err)
-		}
-	}
+	})
 }
 
 // A bet that can't be read is told as one, with whose it is: lost without a word it must not be, and only whose account is

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/line"
@@ -32,8 +33,8 @@ type record struct {
 func (r *record) ProviderCall(provider, call, outcome string, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if took <= 0 {
-		outcome += " in no time"
+	if took == 0 {
+		outcome += " at once"
 	}
 	r.calls = append(r.calls, fmt.Sprint(provider, " ", call, " ", outcome))
 }
@@ -55,6 +56,9 @@ func jokerAt(base string, settings line.Settings) game.Provider {
 	})
 }
 
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }
+
 // A watched provider is the provider: it passes the whole suite of the port.
 func TestConformance(t *testing.T) {
 	t.Parallel()
@@ -69,56 +73,61 @@ func TestConformance(t *testing.T) {
 
 func TestEveryCallIsMeasured(t *testing.T) {
 	t.Parallel()
-	outside := sandboxtest.Start(t, sandboxtest.Options{})
-	measured := &record{}
-	settings := line.Settings{Timeout: 3 * time.Second, ShutAfter: 1000}
-	p := watched.Watch("joker", jokerAt(outside.URL, settings), measured)
-	ctx, player := t.Context(), game.Player{Username: "kmember00001", Password: "Secret12345"}
-	move := func(reference string, credits money.Credits) game.Move {
-		return game.Move{Reference: reference, Player: player, Credits: credits * money.Credit, SendBy: time.Now().Add(time.Minute)}
-	}
-	late := move("000000000000009", 1)
-	late.SendBy = time.Now().Add(-time.Minute)
-	closed := httptest.NewServer(http.NotFoundHandler())
-	closed.Close()
-	nowhere := watched.Watch("joker", jokerAt(closed.URL, settings), measured)
-	for _, c := range []struct {
-		op, mode string // a fault that is armed before it
-		do       func()
-		want     string
-	}{
-		{"", "", func() { _ = p.Ensure(ctx, player) }, "create done"},
-		{"", "", func() { _, _ = p.Balance(ctx, player) }, "balance done"},
-		{"balance", "refuse", func() { _, _ = p.Balance(ctx, player) }, "balance refused"},
-		{"balance", "timeout", func() { _, _ = p.Balance(ctx, player) }, "balance unknown"},
-		{"balance", "garbage", func() { _, _ = p.Balance(ctx, player) }, "balance unknown"},
-		{"", "", func() { _, _ = nowhere.Balance(ctx, player) }, "balance not_sent"},
-		{"", "", func() { p.Move(ctx, move("000000000000001", 5)) }, "move done"},
-		{"", "", func() { p.Move(ctx, move("000000000000002", -50)) }, "move refused"},
-		{"move", "lost_reply", func() { p.Move(ctx, move("000000000000003", 5)) }, "move unknown"},
-		{"", "", func() { p.Move(ctx, late) }, "move not_sent"},
-		{"", "", func() { nowhere.Move(ctx, move("000000000000004", 5)) }, "move not_sent"},
-		{"", "", func() { p.Check(ctx, move("000000000000001", 5)) }, "check done"},
-		{"", "", func() { p.Check(ctx, move("000000000000008", 5)) }, "check done"}, // not found is an answer
-		{"check", "garbage", func() { p.Check(ctx, move("000000000000001", 5)) }, "check unknown"},
-		{"", "", func() { _, _ = p.Launch(ctx, game.Visit{Player: player, Lang: "th"}) }, "launch done"},
-		{"launch", "refuse", func() { _, _ = p.Launch(ctx, game.Visit{Player: player, Lang: "th"}) }, "launch refused"},
-		{"", "", func() { _ = p.SetPassword(ctx, player, "Another12345") }, "password done"},
-		{"", "", func() { _ = p.Kick(ctx, player) }, "kick done"},
-		{"", "", func() { ask(ctx, p) }, "report done"},
-		{"report", "down", func() { ask(ctx, p) }, "report unknown"},
-	} {
-		if c.mode != "" {
-			outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: c.op, Mode: c.mode})
+	synctest.Test(t, func(t *testing.T) {
+		outside := sandboxtest.Start(t, sandboxtest.Options{})
+		measured := &record{}
+		settings := outside.Line(0)
+		settings.ShutAfter = 1000
+		far := outside.Beside("far.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			pass(time.Second) // what is measured of a call that was sent
+			outside.Server.Handler().ServeHTTP(w, r)
+		}))
+		p := watched.Watch("joker", jokerAt(far, settings), measured)
+		ctx, player := t.Context(), game.Player{Username: "kmember00001", Password: "Secret12345"}
+		move := func(reference string, credits money.Credits) game.Move {
+			return game.Move{Reference: reference, Player: player, Credits: credits * money.Credit, SendBy: time.Now().Add(time.Minute)}
 		}
-		c.do()
-		if got := measured.last(); got != "joker "+c.want {
-			t.Errorf("%s %s: measured %q, want %q", c.op, c.mode, got, c.want)
+		late := move("000000000000009", 1)
+		late.SendBy = time.Now().Add(-time.Minute)
+		nowhere := watched.Watch("joker", jokerAt("http://nobody.test", settings), measured)
+		for _, c := range []struct {
+			op, mode string // a fault that is armed before it
+			do       func()
+			want     string
+		}{
+			{"", "", func() { _ = p.Ensure(ctx, player) }, "create done"},
+			{"", "", func() { _, _ = p.Balance(ctx, player) }, "balance done"},
+			{"balance", "refuse", func() { _, _ = p.Balance(ctx, player) }, "balance refused"},
+			{"balance", "timeout", func() { _, _ = p.Balance(ctx, player) }, "balance unknown"},
+			{"balance", "garbage", func() { _, _ = p.Balance(ctx, player) }, "balance unknown"},
+			{"", "", func() { _, _ = nowhere.Balance(ctx, player) }, "balance not_sent at once"},
+			{"", "", func() { p.Move(ctx, move("000000000000001", 5)) }, "move done"},
+			{"", "", func() { p.Move(ctx, move("000000000000002", -50)) }, "move refused"},
+			{"move", "lost_reply", func() { p.Move(ctx, move("000000000000003", 5)) }, "move unknown"},
+			{"", "", func() { p.Move(ctx, late) }, "move not_sent at once"},
+			{"", "", func() { nowhere.Move(ctx, move("000000000000004", 5)) }, "move not_sent at once"},
+			{"", "", func() { p.Check(ctx, move("000000000000001", 5)) }, "check done"},
+			{"", "", func() { p.Check(ctx, move("000000000000008", 5)) }, "check done"}, // not found is an answer
+			{"check", "garbage", func() { p.Check(ctx, move("000000000000001", 5)) }, "check unknown"},
+			{"", "", func() { _, _ = p.Launch(ctx, game.Visit{Player: player, Lang: "th"}) }, "launch done"},
+			{"launch", "refuse", func() { _, _ = p.Launch(ctx, game.Visit{Player: player, Lang: "th"}) }, "launch refused"},
+			{"", "", func() { _ = p.SetPassword(ctx, player, "Another12345") }, "password done"},
+			{"", "", func() { _ = p.Kick(ctx, player) }, "kick done"},
+			{"", "", func() { ask(ctx, p) }, "report done"},
+			{"report", "down", func() { ask(ctx, p) }, "report unknown"},
+		} {
+			if c.mode != "" {
+				outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: c.op, Mode: c.mode})
+			}
+			c.do()
+			if got := measured.last(); got != "joker "+c.want {
+				t.Errorf("%s %s: measured %q, want %q", c.op, c.mode, got, c.want)
+			}
 		}
-	}
-	if slices.ContainsFunc(measured.calls, func(call string) bool { return strings.Contains(call, player.Username) }) {
-		t.Errorf("an account's name was measured: %q", measured.calls)
-	}
+		if slices.ContainsFunc(measured.calls, func(call string) bool { return strings.Contains(call, player.Username) }) {
+			t.Errorf("an account's name was measured: %q", measured.calls)
+		}
+	})
 }
 
 func ask(ctx context.Context, p game.Provider) {
@@ -162,50 +171,51 @@ func TestOptionalPartsStayWhatTheyAre(t *testing.T) {
 // The figures name providers and kinds of calls, and never a member's account, its password or a reference.
 func TestFiguresNameNoMember(t *testing.T) {
 	t.Parallel()
-	outside := sandboxtest.Start(t, sandboxtest.Options{})
-	metrics := telemetry.NewMetrics()
-	metrics.Provider("joker")
-	p := watched.Watch("joker", jokerAt(outside.URL, line.Settings{Timeout: 3 * time.Second, ShutAfter: 2, ShutFor: time.Hour, Observe: func(_ time.Duration, _ error, shut bool) {
-		metrics.ProviderShut("joker", shut)
-	}}), metrics)
-	player := game.Player{Username: "kmember00001", Password: "Secret12345"}
-	_ = p.Ensure(t.Context(), player)
-	p.Move(t.Context(), game.Move{Reference: "000000000000001", Player: player, Credits: money.Credit})
-	figures := func() string {
-		w := httptest.NewRecorder()
-		metrics.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
-		return w.Body.String()
-	}
-	for _, want := range []string{
-		`krapao_provider_calls_total{call="create",outcome="done",provider="joker"} 1`,
-		`krapao_provider_calls_total{call="move",outcome="done",provider="joker"} 1`,
-		`krapao_provider_call_seconds_count{call="move",provider="joker"} 1`,
-		`krapao_provider_shut{provider="joker"} 0`, `krapao_provider_failing_seconds{provider="joker"} 0`,
-	} {
-		if !strings.Contains(figures(), want+"\n") {
-			t.Errorf("not told: %s", want)
+	synctest.Test(t, func(t *testing.T) {
+		outside := sandboxtest.Start(t, sandboxtest.Options{})
+		metrics := telemetry.NewMetrics()
+		metrics.Provider("joker")
+		settings := outside.Line(0)
+		settings.ShutAfter, settings.ShutFor = 2, time.Hour
+		settings.Observe = func(_ time.Duration, _ error, shut bool) { metrics.ProviderShut("joker", shut) }
+		p := watched.Watch("joker", jokerAt(outside.URL, settings), metrics)
+		player := game.Player{Username: "kmember00001", Password: "Secret12345"}
+		_ = p.Ensure(t.Context(), player)
+		p.Move(t.Context(), game.Move{Reference: "000000000000001", Player: player, Credits: money.Credit})
+		figures := func() string {
+			w := httptest.NewRecorder()
+			metrics.Handler().ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+			return w.Body.String()
 		}
-	}
-	for range 3 {
-		outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down"})
-		_, _ = p.Balance(t.Context(), player)
-	}
-	text := figures()
-	for _, want := range []string{
-		`krapao_provider_calls_total{call="balance",outcome="unknown",provider="joker"} 2`,
-		`krapao_provider_calls_total{call="balance",outcome="not_sent",provider="joker"} 1`,
-		`krapao_provider_shut{provider="joker"} 1`,
-	} {
-		if !strings.Contains(text, want+"\n") {
-			t.Errorf("not told: %s", want)
+		for _, want := range []string{
+			`krapao_provider_calls_total{call="create",outcome="done",provider="joker"} 1`,
+			`krapao_provider_calls_total{call="move",outcome="done",provider="joker"} 1`,
+			`krapao_provider_call_seconds_count{call="move",provider="joker"} 1`,
+			`krapao_provider_shut{provider="joker"} 0`, `krapao_provider_failing_seconds{provider="joker"} 0`,
+		} {
+			if !strings.Contains(figures(), want+"\n") {
+				t.Errorf("not told: %s", want)
+			}
 		}
-	}
-	if strings.Contains(text, `krapao_provider_failing_seconds{provider="joker"} 0`+"\n") {
-		t.Error("it does not answer, and is called well")
-	}
-	for _, secret := range []string{player.Username, player.Password, "000000000000001", outside.URL, sandbox.DemoCredentials().Joker.Secret} {
-		if strings.Contains(text, secret) {
-			t.Errorf("the figures tell %q", secret)
+		for range 3 {
+			outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down"})
+			_, _ = p.Balance(t.Context(), player)
 		}
-	}
+		pass(time.Second)
+		text := figures()
+		for _, want := range []string{
+			`krapao_provider_calls_total{call="balance",outcome="unknown",provider="joker"} 2`,
+			`krapao_provider_calls_total{call="balance",outcome="not_sent",provider="joker"} 1`,
+			`krapao_provider_shut{provider="joker"} 1`, `krapao_provider_failing_seconds{provider="joker"} 1`,
+		} {
+			if !strings.Contains(text, want+"\n") {
+				t.Errorf("not told: %s", want)
+			}
+		}
+		for _, secret := range []string{player.Username, player.Password, "000000000000001", outside.URL, sandbox.DemoCredentials().Joker.Secret} {
+			if strings.Contains(text, secret) {
+				t.Errorf("the figures tell %q", secret)
+			}
+		}
+	})
 }
