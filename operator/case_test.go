@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/watched"
@@ -57,11 +56,12 @@ func (h *house) withGames() *gaming {
 	known := sandbox.DemoCredentials().Joker
 	metrics := telemetry.NewMetrics()
 	h.s.Health = metrics.ProviderHealth
+	settings := h.outside.Line(0)
+	settings.Now, settings.ShutAfter, settings.ShutFor = h.now.Now, 3, alone
+	settings.Observe = func(_ time.Duration, _ error, alone bool) { metrics.ProviderShut("joker", alone) }
 	games := game.New(h.store, h.ledger, box, map[string]game.Connection{"joker": {Provider: watched.Watch("joker", joker.New(joker.Config{
 		BaseURL: h.outside.URL + "/games/joker/joker", LaunchURL: h.outside.URL + "/lobby/joker", AppID: known.AppID, Secret: known.Secret,
-		Terms: provider.Terms{Line: line.Settings{Now: h.now.Now, ShutAfter: 3, ShutFor: time.Millisecond, Observe: func(_ time.Duration, _ error, alone bool) {
-			metrics.ProviderShut("joker", alone)
-		}}},
+		Terms: provider.Terms{Line: settings},
 	}), metrics)}}, game.Settings{})
 	section, _ := json.Marshal([]map[string]any{{"code": "joker", "name": "Joker", "category": "slot", "family": "joker"}})
 	if err := h.store.Write(h.t.Context(), func(tx *store.Tx) error {
@@ -78,6 +78,9 @@ func (h *house) withGames() *gaming {
 	}
 	return g
 }
+
+// alone is how long a provider that fails is left alone.
+const alone = 5 * time.Second
 
 // gambler is the member whose transfers are compared.
 const gambler = "MEMBER000001"
@@ -271,7 +274,7 @@ func TestProvidersTellWhetherTheyAnswer(t *testing.T) {
 				if _, err := g.games.Refresh(t.Context(), gambler); err != nil {
 					t.Fatal(err)
 				}
-				time.Sleep(5 * time.Millisecond) // a provider that is left alone is tried again after a millisecond
+				pass(alone)
 			}
 			var out bytes.Buffer
 			if err := cli.Run(t.Context(), h.s, []string{"providers"}, &out); err != nil || !strings.Contains(out.String(), want) {

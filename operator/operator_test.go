@@ -48,14 +48,12 @@ const (
 
 func each(t *testing.T, test func(t *testing.T, h *house)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
-			test(t, newHouse(t, storetest.OpenAt(t, engine, now), now))
-		})
-	}
+	began := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	storetest.EachAt(t, began, func(t *testing.T, s *store.Store, now *clock.Fake) { test(t, newHouse(t, s, now)) })
 }
+
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }
 
 func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *house {
 	t.Helper()
@@ -75,7 +73,7 @@ func newHouse(t *testing.T, s *store.Store, now *clock.Fake) *house {
 	h.d = deposit.New(deposit.Deps{Store: s, Books: l, Members: registered{}, Box: box})
 	h.w = withdraw.New(withdraw.Deps{
 		Store: s, Books: l, Members: registered{}, Box: box,
-		Payout: payout.New(payout.Config{BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now}),
+		Payout: payout.New(payout.Config{BaseURL: outside.URL + "/payout", Key: known.Key, Secret: known.Secret, Now: now.Now, Line: outside.Line(0)}),
 	})
 	h.s = operator.New(operator.Deps{Store: s, Withdrawals: h.w, Deposits: h.d, Members: p, Cases: p, Books: l})
 	for _, name := range []string{nok, lek} {

@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/sms/thaibulk"
 	"krapao/connect/sms/thaibulk/wire"
 	"krapao/fault"
@@ -44,31 +42,27 @@ type bench struct {
 
 func each(t *testing.T, test func(t *testing.T, b *bench)) {
 	t.Helper()
-	eachWith(t, func(*otp.Deps) {}, test)
+	eachWith(t, func(*sandboxtest.Sandbox, *otp.Deps) {}, test)
 }
 
-func eachWith(t *testing.T, change func(*otp.Deps), test func(t *testing.T, b *bench)) {
+func eachWith(t *testing.T, change func(*sandboxtest.Sandbox, *otp.Deps), test func(t *testing.T, b *bench)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := clock.NewFake(start)
-			b := &bench{store: storetest.OpenAt(t, engine, c), sandbox: sandboxtest.Start(t, sandboxtest.Options{Clock: c}), clock: c}
-			d := otp.Deps{
-				Store:   b.store,
-				Sender:  gateway(b.sandbox, 700*time.Millisecond),
-				Limiter: ratelimit.New(ratelimit.NewSQL(b.store), c), Limits: ratelimit.Defaults(),
-			}
-			change(&d)
-			b.Service = otp.New(d)
-			test(t, b)
-		})
-	}
+	storetest.EachAt(t, start, func(t *testing.T, s *store.Store, c *clock.Fake) {
+		b := &bench{store: s, sandbox: sandboxtest.Start(t, sandboxtest.Options{Clock: c}), clock: c}
+		d := otp.Deps{
+			Store:   b.store,
+			Sender:  gateway(b.sandbox),
+			Limiter: ratelimit.New(ratelimit.NewSQL(b.store), c), Limits: ratelimit.Defaults(),
+		}
+		change(b.sandbox, &d)
+		b.Service = otp.New(d)
+		test(t, b)
+	})
 }
 
-func gateway(s *sandboxtest.Sandbox, timeout time.Duration) *thaibulk.Client {
+func gateway(s *sandboxtest.Sandbox) *thaibulk.Client {
 	known := sandbox.DemoCredentials().SMS
-	return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms", Key: known.Key, Secret: known.Secret, Line: line.Settings{Timeout: timeout}})
+	return thaibulk.New(thaibulk.Config{BaseURL: s.URL + "/sms", Key: known.Key, Secret: known.Secret, Line: s.Line(0)})
 }
 
 // send has a code sent and returns our token and the code on the phone.
@@ -196,7 +190,7 @@ func TestVerifyRules(t *testing.T) {
 // Whatever arrives at once, five codes are looked at; KRAPAO_LIMITS=off does not change that.
 func TestTwoHundredGuessesAtOnce(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *otp.Deps) { d.Limiter = ratelimit.Off() }, func(t *testing.T, b *bench) {
+	eachWith(t, func(_ *sandboxtest.Sandbox, d *otp.Deps) { d.Limiter = ratelimit.Off() }, func(t *testing.T, b *bench) {
 		token, code := b.send(t, typed)
 		var evaluated, blocked atomic.Int32
 		var wg sync.WaitGroup
@@ -308,7 +302,7 @@ func TestManySendsAtOnceAreOneMessage(t *testing.T) {
 
 func TestAddressesAreLimited(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *otp.Deps) { d.Limits.OTPAddress.Count = 3 }, func(t *testing.T, b *bench) {
+	eachWith(t, func(_ *sandboxtest.Sandbox, d *otp.Deps) { d.Limits.OTPAddress.Count = 3 }, func(t *testing.T, b *bench) {
 		for i := range 3 {
 			b.send(t, fmt.Sprintf("081000000%d", i))
 		}
@@ -323,56 +317,59 @@ func TestAddressesAreLimited(t *testing.T) {
 // What the gateway does not do, or does not say, is told as it is; a member is never stuck by it.
 func TestGatewayFaults(t *testing.T) {
 	t.Parallel()
-	for _, row := range []struct {
-		mode string
-		// sent: whether the phone got the message.
-		sent int
-	}{
-		{"refuse", 0},
-		{"down", 0},
-		{"timeout", 0},
-		{"garbage", 1},
-		{"lost_reply", 1},
-	} {
-		t.Run("send "+row.mode, func(t *testing.T) {
-			t.Parallel()
-			each(t, func(t *testing.T, b *bench) {
-				b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: row.mode})
-				_, err := b.Send(t.Context(), typed, home, "")
-				want(t, "the first", err, fault.OTP_SEND_FAIL)
-				if n := len(b.sandbox.SMS(typed)); n != row.sent {
-					t.Errorf("%d messages", n)
-				}
-				token, code := b.send(t, typed) // at once, without waiting a minute
-				want(t, "the second", b.Verify(t.Context(), token, code, home), "")
-			})
-		})
-	}
-	for _, mode := range []string{"down", "timeout", "garbage", "lost_reply", "not_found"} {
-		t.Run("verify "+mode, func(t *testing.T) {
-			t.Parallel()
-			each(t, func(t *testing.T, b *bench) {
-				token, code := b.send(t, typed)
-				for range 5 {
-					b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Op: "verify", Mode: mode, DelayMS: 1})
-					want(t, "unanswered", b.Verify(t.Context(), token, code, home), fault.OTP_VERIFY_FAIL)
-					b.clock.Advance(time.Millisecond)
-					b.sandbox.ClearFaults()
-				}
-				if b.verified(t, home, token) {
-					t.Error("proven without an answer")
-				}
-				want(t, "no try was used up", b.Verify(t.Context(), token, code, home), "")
-			})
-		})
-	}
+	each(t, func(t *testing.T, b *bench) {
+		for n, row := range []struct {
+			mode string
+			// sent: whether the phone got the message.
+			sent int
+		}{
+			{"refuse", 0},
+			{"down", 0},
+			{"timeout", 0},
+			{"garbage", 1},
+			{"lost_reply", 1},
+		} {
+			phone := fmt.Sprintf("081000000%d", n)
+			b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: row.mode})
+			_, err := b.Send(t.Context(), phone, home, "")
+			want(t, "the first, "+row.mode, err, fault.OTP_SEND_FAIL)
+			if n := len(b.sandbox.SMS(phone)); n != row.sent {
+				t.Errorf("%s: %d messages", row.mode, n)
+			}
+			token, code := b.send(t, phone) // at once, without waiting a minute
+			want(t, "the second, after "+row.mode, b.Verify(t.Context(), token, code, home), "")
+		}
+	})
+}
+
+// An answer about a code that can't be had uses up no try and proves nothing.
+func TestGatewayFaultsOfVerifying(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		for _, mode := range []string{"down", "timeout", "garbage", "lost_reply", "not_found"} {
+			token, code := b.send(t, typed)
+			for range 5 {
+				b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Op: "verify", Mode: mode, DelayMS: 1})
+				want(t, "unanswered, "+mode, b.Verify(t.Context(), token, code, home), fault.OTP_VERIFY_FAIL)
+				b.clock.Advance(time.Millisecond)
+				b.sandbox.ClearFaults()
+			}
+			if b.verified(t, home, token) {
+				t.Errorf("%s: proven without an answer", mode)
+			}
+			want(t, "no try was used up, "+mode, b.Verify(t.Context(), token, code, home), "")
+			b.clock.Advance(time.Hour)
+		}
+	})
 }
 
 // Where the gateway did verify a code and its answer was lost, the same code is right when it is typed again, though
 // the gateway now says "used"; any other code is not.
 func TestCodeThatWasRightButWhoseAnswerWasLost(t *testing.T) {
 	t.Parallel()
-	eachWith(t, func(d *otp.Deps) { d.Sender = thaibulk.New(thaibulk.Config{BaseURL: forgetful(t)}) }, func(t *testing.T, b *bench) {
+	eachWith(t, func(s *sandboxtest.Sandbox, d *otp.Deps) {
+		d.Sender = thaibulk.New(thaibulk.Config{BaseURL: s.Beside("forgetful.test", forgetful()), Line: s.Line(0)})
+	}, func(t *testing.T, b *bench) {
 		sending, err := b.Send(t.Context(), typed, home, "")
 		if err != nil {
 			t.Fatal(err)
@@ -390,8 +387,7 @@ func TestCodeThatWasRightButWhoseAnswerWasLost(t *testing.T) {
 }
 
 // forgetful is a gateway that verifies a code and loses the answer.
-func forgetful(t *testing.T) string {
-	t.Helper()
+func forgetful() http.Handler {
 	var verified atomic.Bool
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+wire.PathRequest, func(w http.ResponseWriter, _ *http.Request) {
@@ -405,9 +401,7 @@ func forgetful(t *testing.T) string {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = io.WriteString(w, `{"code":400,"errors":[{"message":"`+wire.MessageUsed+`"}]}`)
 	})
-	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
-	return server.URL
+	return mux
 }
 
 // A refused message does not count; an unknown one does, for the hour.

@@ -48,7 +48,7 @@ func (*members) SecureTx(context.Context, *store.Tx, string) error { return nil 
 // look fails, since that look.
 func TestSinceWhenMoneyIsAway(t *testing.T) {
 	t.Parallel()
-	each(t, func(d *desk) {
+	each(t, func(t *testing.T, d *desk) {
 		held := &games{}
 		d.s = protection.New(protection.Deps{Store: d.db, Deposits: d, Books: d, Members: &members{}, Games: held})
 		away := func(what string, count int64, since time.Time) {

@@ -44,7 +44,7 @@ func (d *desk) lose(amount money.Amount) {
 // TestLossesOfAPeriod: what was lost and what is in games count, at the ends of days, weeks and months in Bangkok.
 func TestLossesOfAPeriod(t *testing.T) {
 	t.Parallel()
-	each(t, func(d *desk) {
+	each(t, func(t *testing.T, d *desk) {
 		if err := d.enter(1_000_000*baht, 0); err != nil {
 			d.t.Errorf("without a limit: %v", err)
 		}
@@ -88,7 +88,7 @@ func TestLossesOfAPeriod(t *testing.T) {
 // TestALossLimitIsLoosenedLater as any other: and what it says is told by a refusal.
 func TestALossLimitIsLoosenedLater(t *testing.T) {
 	t.Parallel()
-	each(t, func(d *desk) {
+	each(t, func(t *testing.T, d *desk) {
 		if err := d.apply(`{"loss": {"day": 80}}`); err != nil {
 			d.t.Fatal(err)
 		}

@@ -37,18 +37,13 @@ type deposited struct {
 // sunday is a second before a Monday begins in Bangkok; the Tuesday after it is the first of December.
 var sunday = time.Date(2026, 11, 29, 16, 59, 59, 0, time.UTC)
 
-func each(t *testing.T, test func(d *desk)) {
+func each(t *testing.T, test func(t *testing.T, d *desk)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(sunday)
-			db := storetest.OpenAt(t, engine, now)
-			d := &desk{t: t, now: now, db: db}
-			d.s = protection.New(protection.Deps{Store: db, Deposits: d, Books: d})
-			test(d)
-		})
-	}
+	storetest.EachAt(t, sunday, func(t *testing.T, db *store.Store, now *clock.Fake) {
+		d := &desk{t: t, now: now, db: db}
+		d.s = protection.New(protection.Deps{Store: db, Deposits: d, Books: d})
+		test(t, d)
+	})
 }
 
 func (d *desk) used(since time.Time) (sum money.Amount, err error) {
@@ -150,7 +145,7 @@ func (d *desk) apply(section string) error {
 
 func TestPeriodsEndInBangkok(t *testing.T) {
 	t.Parallel()
-	each(t, func(d *desk) {
+	each(t, func(t *testing.T, d *desk) {
 		if err := d.allow(1_000_000 * baht); err != nil || len(d.limits()) != 0 {
 			d.t.Errorf("without a limit: %v", err)
 		}
@@ -187,7 +182,7 @@ func TestPeriodsEndInBangkok(t *testing.T) {
 
 func TestTighterAtOnceLooserAfterADayAndAConfirmation(t *testing.T) {
 	t.Parallel()
-	each(t, func(d *desk) {
+	each(t, func(t *testing.T, d *desk) {
 		d.set(protection.Day, 500*baht)
 		d.set(protection.Day, 100*baht)
 		d.refused(101*baht, protection.Day, "100.00", "0.00")
@@ -244,7 +239,7 @@ func TestTighterAtOnceLooserAfterADayAndAConfirmation(t *testing.T) {
 
 func TestTheStricterOfTwoCounts(t *testing.T) {
 	t.Parallel()
-	each(t, func(d *desk) {
+	each(t, func(t *testing.T, d *desk) {
 		if err := d.apply(`{"deposit": {"day": 200, "month": 1000}}`); err != nil {
 			d.t.Fatal(err)
 		}
@@ -267,7 +262,7 @@ func TestTheStricterOfTwoCounts(t *testing.T) {
 
 func TestBadLimitsAreRefused(t *testing.T) {
 	t.Parallel()
-	each(t, func(d *desk) {
+	each(t, func(t *testing.T, d *desk) {
 		ten, less, much := 10*baht, money.Amount(-1), money.Max+1
 		for name, tc := range map[string]struct {
 			kind   protection.Kind
@@ -294,7 +289,7 @@ func TestBadLimitsAreRefused(t *testing.T) {
 // Whoever sets limits at the same moment: the tightest counts, and no looser one counts at once.
 func TestLimitsSetAtOneMoment(t *testing.T) {
 	t.Parallel()
-	each(t, func(d *desk) {
+	each(t, func(t *testing.T, d *desk) {
 		for round := range 5 {
 			member := fmt.Sprint("M", round)
 			var g sync.WaitGroup

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	kbank "krapao/connect/payment/kbank/wire"
@@ -32,12 +33,12 @@ func TestCallbackFaultsOfQR(t *testing.T) {
 			}
 		}},
 		{"late_callback", func(t *testing.T, _ string, paidAt time.Time, w *wallet) {
-			if late := w.wait(t, 1)[0].at.Sub(paidAt); late < 250*time.Millisecond {
+			if late := w.wait(t, 1)[0].at.Sub(paidAt); late != 250*time.Millisecond {
 				t.Errorf("came after %v", late)
 			}
 		}},
 		{"lost_callback", func(t *testing.T, _ string, _ time.Time, w *wallet) {
-			time.Sleep(200 * time.Millisecond)
+			pass(time.Minute)
 			if got := w.callbacks(); len(got) != 0 {
 				t.Errorf("it came: %s", got[0].body)
 			}
@@ -62,20 +63,22 @@ func TestCallbackFaultsOfQR(t *testing.T) {
 	} {
 		t.Run(tc.mode, func(t *testing.T) {
 			t.Parallel()
-			w := newWallet(t)
-			s := sandboxtest.Start(t, sandboxtest.Options{WalletURL: w.URL})
-			bank := newKBank(t, s)
-			bank.request("abc", "7")
-			s.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: tc.mode, DelayMS: 250})
-			paidAt := time.Now()
-			ref := s.Pay("abc", sandboxtest.Payer{})
-			tc.check(t, ref, paidAt, w)
-			if got := bank.inquire("abc"); len(got.Payments) != 1 || s.Totals().QRIn != "7" {
-				t.Errorf("paid %+v", got.Payments)
-			}
-			if got := s.Faults()[0]; got.Hits != 1 || got.Left != 0 {
-				t.Errorf("listed as %+v", got)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				w := newWallet(t)
+				s := sandboxtest.Start(t, w.calledBy())
+				bank := newKBank(t, s)
+				bank.request("abc", "7")
+				s.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: tc.mode, DelayMS: 250})
+				paidAt := time.Now()
+				ref := s.Pay("abc", sandboxtest.Payer{})
+				tc.check(t, ref, paidAt, w)
+				if got := bank.inquire("abc"); len(got.Payments) != 1 || s.Totals().QRIn != "7" {
+					t.Errorf("paid %+v", got.Payments)
+				}
+				if got := s.Faults()[0]; got.Hits != 1 || got.Left != 0 {
+					t.Errorf("listed as %+v", got)
+				}
+			})
 		})
 	}
 }
@@ -84,24 +87,26 @@ func TestCallbackFaultsOfQR(t *testing.T) {
 // payment, the second one another.
 func TestEarlyCallbackOfQR(t *testing.T) {
 	t.Parallel()
-	w := newWallet(t)
-	s := sandboxtest.Start(t, sandboxtest.Options{WalletURL: w.URL})
-	bank := newKBank(t, s)
-	s.AddFault(sandboxtest.Fault{Target: "qr", Mode: "early_callback"})
-	bank.request("abc", "7")
-	if got := w.callbacks(); len(got) != 1 {
-		t.Fatalf("%d callbacks before the answer", len(got))
-	}
-	early := bank.inquire("abc").TxnNo
-	if ref := s.Pay("abc", sandboxtest.Payer{}); ref != early {
-		t.Errorf("the first pay is %s, not %s", ref, early)
-	}
-	if ref := s.Pay("abc", sandboxtest.Payer{}); ref == early {
-		t.Error("the second pay is the first")
-	}
-	if got := s.Totals().QRIn; got != "14" {
-		t.Errorf("qrIn = %s", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWallet(t)
+		s := sandboxtest.Start(t, w.calledBy())
+		bank := newKBank(t, s)
+		s.AddFault(sandboxtest.Fault{Target: "qr", Mode: "early_callback"})
+		bank.request("abc", "7")
+		if got := w.callbacks(); len(got) != 1 {
+			t.Fatalf("%d callbacks before the answer", len(got))
+		}
+		early := bank.inquire("abc").TxnNo
+		if ref := s.Pay("abc", sandboxtest.Payer{}); ref != early {
+			t.Errorf("the first pay is %s, not %s", ref, early)
+		}
+		if ref := s.Pay("abc", sandboxtest.Payer{}); ref == early {
+			t.Error("the second pay is the first")
+		}
+		if got := s.Totals().QRIn; got != "14" {
+			t.Errorf("qrIn = %s", got)
+		}
+	})
 }
 
 func TestCallbackFaultsOfPayout(t *testing.T) {
@@ -140,7 +145,7 @@ func TestCallbackFaultsOfPayout(t *testing.T) {
 			}
 		}},
 		{"lost_callback", func(t *testing.T, w *wallet) {
-			time.Sleep(200 * time.Millisecond)
+			pass(time.Minute)
 			if got := w.callbacks(); len(got) != 0 {
 				t.Errorf("it came: %s", got[0].body)
 			}
@@ -148,16 +153,18 @@ func TestCallbackFaultsOfPayout(t *testing.T) {
 	} {
 		t.Run("Mode "+tc.mode, func(t *testing.T) {
 			t.Parallel()
-			w := newWallet(t)
-			s := sandboxtest.Start(t, sandboxtest.Options{WalletURL: w.URL})
-			s.PayoutAuto(false)
-			payer := newPayer(t, s)
-			_, _, _ = payer.order("abc", "10.00")
-			if tc.mode != "" {
-				s.AddFault(sandboxtest.Fault{Target: "payout", Mode: tc.mode, DelayMS: 100})
-			}
-			s.DecidePayout("abc", "settle")
-			tc.check(t, w)
+			synctest.Test(t, func(t *testing.T) {
+				w := newWallet(t)
+				s := sandboxtest.Start(t, w.calledBy())
+				s.PayoutAuto(false)
+				payer := newPayer(t, s)
+				_, _, _ = payer.order("abc", "10.00")
+				if tc.mode != "" {
+					s.AddFault(sandboxtest.Fault{Target: "payout", Mode: tc.mode, DelayMS: 100})
+				}
+				s.DecidePayout("abc", "settle")
+				tc.check(t, w)
+			})
 		})
 	}
 }
@@ -165,17 +172,19 @@ func TestCallbackFaultsOfPayout(t *testing.T) {
 // The payout is settled and told before the order has been answered as accepted.
 func TestEarlyCallbackOfPayout(t *testing.T) {
 	t.Parallel()
-	w := newWallet(t)
-	s := sandboxtest.Start(t, sandboxtest.Options{WalletURL: w.URL})
-	s.AddFault(sandboxtest.Fault{Target: "payout", Mode: "early_callback"})
-	status, body, err := newPayer(t, s).order("abc", "10.00")
-	if got := w.callbacks(); len(got) != 1 || !valid(got[0]) || !strings.Contains(string(got[0].body), payout.StateSettled) {
-		t.Fatalf("before the answer: %v", got)
-	}
-	if err != nil || status != 200 || !strings.Contains(string(body), payout.StateAccepted) {
-		t.Errorf("the answer: HTTP %d, %v: %s", status, err, body)
-	}
-	if got := s.Totals().PayoutsSettled; got != "10" {
-		t.Errorf("payoutsSettled = %s", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWallet(t)
+		s := sandboxtest.Start(t, w.calledBy())
+		s.AddFault(sandboxtest.Fault{Target: "payout", Mode: "early_callback"})
+		status, body, err := newPayer(t, s).order("abc", "10.00")
+		if got := w.callbacks(); len(got) != 1 || !valid(got[0]) || !strings.Contains(string(got[0].body), payout.StateSettled) {
+			t.Fatalf("before the answer: %v", got)
+		}
+		if err != nil || status != 200 || !strings.Contains(string(body), payout.StateAccepted) {
+			t.Errorf("the answer: HTTP %d, %v: %s", status, err, body)
+		}
+		if got := s.Totals().PayoutsSettled; got != "10" {
+			t.Errorf("payoutsSettled = %s", got)
+		}
+	})
 }

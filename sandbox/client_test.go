@@ -18,8 +18,20 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// clientTimeout is when the test's clients give up, long enough for a busy machine.
+// clientTimeout is when the test's clients give up: in a bubble, where no machine is busy.
 const clientTimeout = 10 * time.Second
+
+// newClient is one on the sandbox's network.
+func newClient(s *sandboxtest.Sandbox) *http.Client {
+	c := &http.Client{Timeout: clientTimeout}
+	if over := s.Client(); over != nil {
+		c.Transport = over.Transport
+	}
+	return c
+}
+
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }
 
 // newCounter returns a function that makes references that differ.
 func newCounter() func(prefix string) string {
@@ -91,7 +103,7 @@ func smsSend(t *testing.T, client *http.Client, s *sandboxtest.Sandbox, phone st
 func smsVerify(t *testing.T, s *sandboxtest.Sandbox, token, pin string) (int, []byte, error) {
 	t.Helper()
 	known := sandbox.DemoCredentials().SMS
-	return send(t, &http.Client{Timeout: clientTimeout}, http.MethodPost, s.URL+"/sms"+sms.PathVerify,
+	return send(t, newClient(s), http.MethodPost, s.URL+"/sms"+sms.PathVerify,
 		marshal(t, sms.Verify{Key: known.Key, Secret: known.Secret, Token: token, Pin: pin}), nil)
 }
 
@@ -106,7 +118,7 @@ type payerClient struct {
 
 func newPayer(t *testing.T, s *sandboxtest.Sandbox) *payerClient {
 	t.Helper()
-	return &payerClient{t, s.URL + "/payout", &http.Client{Timeout: clientTimeout}, sandbox.DemoCredentials().Payout.Secret, time.Now}
+	return &payerClient{t, s.URL + "/payout", newClient(s), sandbox.DemoCredentials().Payout.Secret, time.Now}
 }
 
 func (c *payerClient) call(method, path string, body []byte) (int, []byte, error) {
@@ -144,7 +156,7 @@ type jokerClient struct {
 
 func newJoker(t *testing.T, s *sandboxtest.Sandbox, game string) *jokerClient {
 	t.Helper()
-	return &jokerClient{t, s.URL + "/games/" + game + "/joker", &http.Client{Timeout: clientTimeout}, sandbox.DemoCredentials().Joker.Secret, time.Now}
+	return &jokerClient{t, s.URL + "/games/" + game + "/joker", newClient(s), sandbox.DemoCredentials().Joker.Secret, time.Now}
 }
 
 func (c *jokerClient) call(in joker.Request) (int, []byte, error) {
@@ -206,7 +218,7 @@ type ambClient struct {
 func newAMB(t *testing.T, s *sandboxtest.Sandbox, game string) *ambClient {
 	t.Helper()
 	known := sandbox.DemoCredentials().AMB
-	return &ambClient{t, s.URL + "/games/" + game + "/amb", &http.Client{Timeout: clientTimeout}, known.Agent, known.Secret}
+	return &ambClient{t, s.URL + "/games/" + game + "/amb", newClient(s), known.Agent, known.Secret}
 }
 
 func (c *ambClient) call(path string, body any) (int, []byte, error) {

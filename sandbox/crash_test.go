@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -35,7 +34,7 @@ func serveUntilKilled(dir string) {
 // and its books agree.
 func TestKill9(t *testing.T) {
 	t.Parallel()
-	const kills, callers = 5, 8
+	const kills, callers, perKill = 5, 8, 40
 	dir := t.TempDir()
 	next := newCounter()
 	var mu sync.Mutex
@@ -55,9 +54,11 @@ func TestKill9(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := newJoker(t, &sandboxtest.Sandbox{URL: strings.TrimSpace(url)}, "joker")
+		c.http.Timeout = 0 // a call ends with its answer, or with the child
 		if kill == 0 {
 			c.create("user1")
 		}
+		answered, ended := make(chan struct{}), make(chan struct{})
 		var calling sync.WaitGroup
 		for range callers {
 			calling.Go(func() {
@@ -74,13 +75,20 @@ func TestKill9(t *testing.T) {
 					mu.Lock()
 					acknowledged[ref] = true
 					mu.Unlock()
+					select {
+					case answered <- struct{}{}:
+					case <-ended:
+					}
 				}
 			})
 		}
-		time.Sleep(50 * time.Millisecond)
+		for range perKill {
+			<-answered
+		}
 		if err := child.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
+		close(ended)
 		_ = child.Wait()
 		calling.Wait()
 	}

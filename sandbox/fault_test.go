@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/payment/kbank/wire"
@@ -73,7 +74,7 @@ func systems(t *testing.T, s *sandboxtest.Sandbox, client *http.Client) map[stri
 // What each mode does to a call: whether it is done, and what the caller sees.
 func TestFaultModesOfCalls(t *testing.T) {
 	t.Parallel()
-	const delay = 500 * time.Millisecond // long enough for a busy machine to get through in the half of it
+	const delay = 4 * time.Second
 	for _, mode := range []struct {
 		name   string
 		done   bool   // at once or later
@@ -90,48 +91,50 @@ func TestFaultModesOfCalls(t *testing.T) {
 	} {
 		t.Run(mode.name, func(t *testing.T) {
 			t.Parallel()
-			s := sandboxtest.Start(t, sandboxtest.Options{})
-			client := &http.Client{}
-			for name, system := range systems(t, s, client) {
-				client.Timeout = clientTimeout
-				if mode.answer == "none" && !mode.cut {
-					client.Timeout = delay / 2 // nobody will answer
-				}
-				id := s.AddFault(sandboxtest.Fault{Target: system.target, Op: system.op, Mode: mode.name, DelayMS: int(delay / time.Millisecond)})
-				before, began := system.effects(), time.Now()
-				status, body, err := system.call()
-				took := time.Since(began)
+			synctest.Test(t, func(t *testing.T) {
+				s := sandboxtest.Start(t, sandboxtest.Options{})
+				client := newClient(s)
+				for name, system := range systems(t, s, client) {
+					client.Timeout = clientTimeout
+					if mode.answer == "none" && !mode.cut {
+						client.Timeout = delay / 2 // nobody will answer
+					}
+					id := s.AddFault(sandboxtest.Fault{Target: system.target, Op: system.op, Mode: mode.name, DelayMS: int(delay / time.Millisecond)})
+					before, began := system.effects(), time.Now()
+					status, body, err := system.call()
+					took := time.Since(began)
 
-				if mode.answer == "none" != (err != nil) {
-					t.Errorf("%s: HTTP %d, %v: %s", name, status, err, body)
+					if mode.answer == "none" != (err != nil) {
+						t.Errorf("%s: HTTP %d, %v: %s", name, status, err, body)
+					}
+					if mode.answer == "refused" != system.refused(status, body) {
+						t.Errorf("%s: refusal: HTTP %d: %s", name, status, body)
+					}
+					if (mode.answer == "garbage") == json.Valid(body) && err == nil {
+						t.Errorf("%s: garbage: HTTP %d: %s", name, status, body)
+					}
+					if mode.name == "slow" && took != delay {
+						t.Errorf("%s: slow took %v", name, took)
+					}
+					if mode.cut && took != 0 {
+						t.Errorf("%s: a cut connection took %v", name, took)
+					}
+					client.Timeout = clientTimeout
+					want := before
+					if mode.done {
+						want++
+					}
+					eventually(t, func() bool { return system.effects() == want })
+					eventually(t, func() bool { listed := find(t, s.Faults(), id); return listed.Left == 0 && listed.Hits == 1 })
+					// One fault, one hit: the next call is well.
+					if status, body, err := system.call(); err != nil || system.refused(status, body) || !json.Valid(body) {
+						t.Errorf("%s: the call after it: HTTP %d, %v: %s", name, status, err, body)
+					}
+					if got := system.effects(); got != want+1 {
+						t.Errorf("%s: %d effects after it, want %d", name, got, want+1)
+					}
 				}
-				if mode.answer == "refused" != system.refused(status, body) {
-					t.Errorf("%s: refusal: HTTP %d: %s", name, status, body)
-				}
-				if (mode.answer == "garbage") == json.Valid(body) && err == nil {
-					t.Errorf("%s: garbage: HTTP %d: %s", name, status, body)
-				}
-				if mode.name == "slow" && took < delay {
-					t.Errorf("%s: slow took %v", name, took)
-				}
-				if mode.cut && took > clientTimeout/2 {
-					t.Errorf("%s: a cut connection took %v", name, took)
-				}
-				client.Timeout = clientTimeout
-				want := before
-				if mode.done {
-					want++
-				}
-				eventually(t, func() bool { return system.effects() == want })
-				eventually(t, func() bool { listed := find(t, s.Faults(), id); return listed.Left == 0 && listed.Hits == 1 })
-				// One fault, one hit: the next call is well.
-				if status, body, err := system.call(); err != nil || system.refused(status, body) || !json.Valid(body) {
-					t.Errorf("%s: the call after it: HTTP %d, %v: %s", name, status, err, body)
-				}
-				if got := system.effects(); got != want+1 {
-					t.Errorf("%s: %d effects after it, want %d", name, got, want+1)
-				}
-			}
+			})
 		})
 	}
 }
@@ -139,151 +142,161 @@ func TestFaultModesOfCalls(t *testing.T) {
 // A late_apply is not done before its time.
 func TestLateApplyIsLate(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	joker := newJoker(t, s, "joker")
-	joker.create("joe12")
-	joker.http.Timeout = 200 * time.Millisecond
-	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 1500})
-	if _, _, err := joker.move("joe12", "t1", "5"); err == nil {
-		t.Fatal("it answered")
-	}
-	if got := s.Account("joker", "joe12").Balance; got != "0" {
-		t.Fatalf("done at once: %s", got)
-	}
-	eventually(t, func() bool { return s.Account("joker", "joe12").Balance == "5" })
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		joker := newJoker(t, s, "joker")
+		joker.create("joe12")
+		joker.http.Timeout = 200 * time.Millisecond
+		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 1500})
+		if _, _, err := joker.move("joe12", "t1", "5"); err == nil {
+			t.Fatal("it answered")
+		}
+		if got := s.Account("joker", "joe12").Balance; got != "0" {
+			t.Fatalf("done at once: %s", got)
+		}
+		eventually(t, func() bool { return s.Account("joker", "joe12").Balance == "5" })
+	})
 }
 
 // The check denies a reference for the fault's whole delay, however often it is asked, and tells the truth after that.
 func TestNotFound(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	bank, payer, joker := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker")
-	bank.request("abc", "1")
-	_, _, _ = payer.order("abc", "1.00")
-	joker.create("joe12")
-	_, _, _ = joker.move("joe12", "abc", "1")
-	for name, tc := range map[string]struct {
-		target string
-		denied func() bool
-	}{
-		"QR":     {"qr", func() bool { return bank.inquire("abc").TxnStatus == wire.TxnNotFound }},
-		"Payout": {"payout", func() bool { status, _, _ := payer.check("abc"); return status == http.StatusNotFound }},
-		"Joker":  {"game:joker", func() bool { status, _, _ := joker.check("abc"); return status == http.StatusNotFound }},
-	} {
-		if tc.denied() {
-			t.Fatalf("%s: denied without a fault", name)
-		}
-		s.AddFault(sandboxtest.Fault{Target: tc.target, Mode: "not_found", DelayMS: 1000})
-		for range 3 {
-			if !tc.denied() {
-				t.Errorf("%s: not denied", name)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		bank, payer, joker := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker")
+		bank.request("abc", "1")
+		_, _, _ = payer.order("abc", "1.00")
+		joker.create("joe12")
+		_, _, _ = joker.move("joe12", "abc", "1")
+		for name, tc := range map[string]struct {
+			target string
+			denied func() bool
+		}{
+			"QR":     {"qr", func() bool { return bank.inquire("abc").TxnStatus == wire.TxnNotFound }},
+			"Payout": {"payout", func() bool { status, _, _ := payer.check("abc"); return status == http.StatusNotFound }},
+			"Joker":  {"game:joker", func() bool { status, _, _ := joker.check("abc"); return status == http.StatusNotFound }},
+		} {
+			if tc.denied() {
+				t.Fatalf("%s: denied without a fault", name)
 			}
+			s.AddFault(sandboxtest.Fault{Target: tc.target, Mode: "not_found", DelayMS: 1000})
+			for range 3 {
+				if !tc.denied() {
+					t.Errorf("%s: not denied", name)
+				}
+			}
+			eventually(t, func() bool { return !tc.denied() })
+			s.ClearFaults()
 		}
-		eventually(t, func() bool { return !tc.denied() })
-		s.ClearFaults()
-	}
+	})
 }
 
 func TestFaultsOfOtherOps(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	joker, amb, payer := newJoker(t, s, "joker"), newAMB(t, s, "pgslot"), newPayer(t, s)
-	joker.create("joe12")
-	amb.create("amy12")
-	for _, target := range []string{"game:joker", "game:pgslot"} {
-		for _, op := range []string{"create", "balance", "launch", "password"} {
-			s.AddFault(sandboxtest.Fault{Target: target, Op: op, Mode: "refuse"})
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		joker, amb, payer := newJoker(t, s, "joker"), newAMB(t, s, "pgslot"), newPayer(t, s)
+		joker.create("joe12")
+		amb.create("amy12")
+		for _, target := range []string{"game:joker", "game:pgslot"} {
+			for _, op := range []string{"create", "balance", "launch", "password"} {
+				s.AddFault(sandboxtest.Fault{Target: target, Op: op, Mode: "refuse"})
+			}
 		}
-	}
-	for name, refused := range map[string]func() bool{
-		"JokerCreate":   func() bool { return joker.status("CU", "joe13") == http.StatusForbidden },
-		"JokerBalance":  func() bool { return joker.status("GC", "joe12") == http.StatusForbidden },
-		"JokerLaunch":   func() bool { return joker.status("PLAY", "joe12") == http.StatusForbidden },
-		"JokerPassword": func() bool { return joker.status("SP", "joe12") == http.StatusForbidden },
-		"AMBCreate":     func() bool { return amb.code("/partner/create", "amy13") == 907 },
-		"AMBBalance":    func() bool { return amb.code("/partner/balance", "amy12") == 907 },
-		"AMBLaunch":     func() bool { return amb.code("/partner/launch", "amy12") == 907 },
-		"AMBPassword":   func() bool { return amb.code("/partner/password", "amy12") == 907 },
-	} {
-		if !refused() {
-			t.Errorf("%s: not refused", name)
+		for name, refused := range map[string]func() bool{
+			"JokerCreate":   func() bool { return joker.status("CU", "joe13") == http.StatusForbidden },
+			"JokerBalance":  func() bool { return joker.status("GC", "joe12") == http.StatusForbidden },
+			"JokerLaunch":   func() bool { return joker.status("PLAY", "joe12") == http.StatusForbidden },
+			"JokerPassword": func() bool { return joker.status("SP", "joe12") == http.StatusForbidden },
+			"AMBCreate":     func() bool { return amb.code("/partner/create", "amy13") == 907 },
+			"AMBBalance":    func() bool { return amb.code("/partner/balance", "amy12") == 907 },
+			"AMBLaunch":     func() bool { return amb.code("/partner/launch", "amy12") == 907 },
+			"AMBPassword":   func() bool { return amb.code("/partner/password", "amy12") == 907 },
+		} {
+			if !refused() {
+				t.Errorf("%s: not refused", name)
+			}
+			if refused() {
+				t.Errorf("%s: refused twice", name)
+			}
 		}
-		if refused() {
-			t.Errorf("%s: refused twice", name)
+		s.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "refuse"})
+		s.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "not_found"})
+		for _, want := range []string{"mismatch", "no_account"} {
+			if got := payer.inquire("SOMCHAI JAIDEE"); got.Result != want {
+				t.Errorf("name inquiry: %+v, want %s", got, want)
+			}
 		}
-	}
-	s.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "refuse"})
-	s.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "not_found"})
-	for _, want := range []string{"mismatch", "no_account"} {
-		if got := payer.inquire("SOMCHAI JAIDEE"); got.Result != want {
-			t.Errorf("name inquiry: %+v, want %s", got, want)
-		}
-	}
+	})
 }
 
 // Count is how often, the order is that of asking, and another target is not touched.
 func TestFaultCountAndOrder(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	joker, other := newJoker(t, s, "joker"), newJoker(t, s, "slotracha")
-	joker.create("joe12")
-	other.create("joe12")
-	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 2})
-	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "garbage"})
-	if status, _, _ := other.move("joe12", "o1", "1"); status != http.StatusOK {
-		t.Errorf("another game: HTTP %d", status)
-	}
-	var got []int
-	for _, ref := range []string{"r1", "r2", "r3", "r4"} {
-		status, _, _ := joker.move("joe12", ref, "1")
-		got = append(got, status)
-	}
-	if want := []int{403, 403, 200, 200}; !equalInts(got, want) {
-		t.Errorf("statuses %v, want %v", got, want)
-	}
-	s.DropFault(s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 100}))
-	s.Call(http.MethodDelete, "/sandbox/faults/none", nil, http.StatusNotFound, nil)
-	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 100})
-	if status, _, _ := joker.move("joe12", "r4a", "1"); status != http.StatusForbidden {
-		t.Errorf("armed again: HTTP %d", status)
-	}
-	s.ClearFaults()
-	if status, _, _ := joker.move("joe12", "r5", "1"); status != http.StatusOK || len(s.Faults()) != 0 {
-		t.Errorf("after clearing: HTTP %d, %v", status, s.Faults())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		joker, other := newJoker(t, s, "joker"), newJoker(t, s, "slotracha")
+		joker.create("joe12")
+		other.create("joe12")
+		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 2})
+		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "garbage"})
+		if status, _, _ := other.move("joe12", "o1", "1"); status != http.StatusOK {
+			t.Errorf("another game: HTTP %d", status)
+		}
+		var got []int
+		for _, ref := range []string{"r1", "r2", "r3", "r4"} {
+			status, _, _ := joker.move("joe12", ref, "1")
+			got = append(got, status)
+		}
+		if want := []int{403, 403, 200, 200}; !equalInts(got, want) {
+			t.Errorf("statuses %v, want %v", got, want)
+		}
+		s.DropFault(s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 100}))
+		s.Call(http.MethodDelete, "/sandbox/faults/none", nil, http.StatusNotFound, nil)
+		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse", Count: 100})
+		if status, _, _ := joker.move("joe12", "r4a", "1"); status != http.StatusForbidden {
+			t.Errorf("armed again: HTTP %d", status)
+		}
+		s.ClearFaults()
+		if status, _, _ := joker.move("joe12", "r5", "1"); status != http.StatusOK || len(s.Faults()) != 0 {
+			t.Errorf("after clearing: HTTP %d, %v", status, s.Faults())
+		}
+	})
 }
 
 func TestFaultRefusals(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	for _, tc := range []struct {
-		body string
-		want int
-	}{
-		{`{"target":"nobody","mode":"down"}`, 400},
-		{`{"target":"game:nobody","mode":"down"}`, 400},
-		{`{"target":"sms","mode":"nothing"}`, 400},
-		{`{"target":"sms","mode":"down","op":"fly"}`, 400},
-		{`{"target":"sms","mode":"down","count":0}`, 400},
-		{`{"target":"sms","mode":"down","delayMs":-1}`, 400},
-		{`{"target":"sms","mode":"down","conut":1}`, 400},
-		{`{"target":"game:pgslot","mode":"lost_callback"}`, 400},
-		{`[1]`, 400},
-		{`{"target":"slip:nobody","mode":"pending"}`, 400},
-		{`{"target":"sms","mode":"pending"}`, 400},
-		{`{"target":"game:joker","mode":"pending"}`, 400},
-		{`{"target":"game:nobody","mode":"pending"}`, 400},
-		{`{"target":"game:tgsc","op":"move","mode":"pending"}`, 400},
-		{`{"target":"slip","mode":"late_callback"}`, 400},
-		{`{"target":"feed","mode":"forged_callback"}`, 400},
-	} {
-		var answer struct{ Message string }
-		s.Call(http.MethodPost, "/sandbox/faults", json.RawMessage(tc.body), tc.want, &answer)
-		if answer.Message == "" {
-			t.Errorf("%s: no message", tc.body)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		for _, tc := range []struct {
+			body string
+			want int
+		}{
+			{`{"target":"nobody","mode":"down"}`, 400},
+			{`{"target":"game:nobody","mode":"down"}`, 400},
+			{`{"target":"sms","mode":"nothing"}`, 400},
+			{`{"target":"sms","mode":"down","op":"fly"}`, 400},
+			{`{"target":"sms","mode":"down","count":0}`, 400},
+			{`{"target":"sms","mode":"down","delayMs":-1}`, 400},
+			{`{"target":"sms","mode":"down","conut":1}`, 400},
+			{`{"target":"game:pgslot","mode":"lost_callback"}`, 400},
+			{`[1]`, 400},
+			{`{"target":"slip:nobody","mode":"pending"}`, 400},
+			{`{"target":"sms","mode":"pending"}`, 400},
+			{`{"target":"game:joker","mode":"pending"}`, 400},
+			{`{"target":"game:nobody","mode":"pending"}`, 400},
+			{`{"target":"game:tgsc","op":"move","mode":"pending"}`, 400},
+			{`{"target":"slip","mode":"late_callback"}`, 400},
+			{`{"target":"feed","mode":"forged_callback"}`, 400},
+		} {
+			var answer struct{ Message string }
+			s.Call(http.MethodPost, "/sandbox/faults", json.RawMessage(tc.body), tc.want, &answer)
+			if answer.Message == "" {
+				t.Errorf("%s: no message", tc.body)
+			}
 		}
-	}
-	if got := s.Faults(); len(got) != 0 {
-		t.Errorf("armed: %v", got)
-	}
+		if got := s.Faults(); len(got) != 0 {
+			t.Errorf("armed: %v", got)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/payout/wire"
@@ -14,121 +15,129 @@ import (
 
 func TestPayoutSettlesByItself(t *testing.T) {
 	t.Parallel()
-	now := clock.NewFake(start)
-	w := newWallet(t)
-	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now, WalletURL: w.URL})
-	c := newPayer(t, s)
-	c.now = now.Now
+	synctest.Test(t, func(t *testing.T) {
+		now := clock.NewFake(start)
+		w := newWallet(t)
+		o := w.calledBy()
+		o.Clock = now
+		s := sandboxtest.Start(t, o)
+		c := newPayer(t, s)
+		c.now = now.Now
 
-	made := decode[wire.Payout](t)(c.order("ref1", "300.00"))
-	if made.State != wire.StateAccepted || made.Amount != "300.00" || made.BankRef == "" || !made.CreatedAt.Equal(start) {
-		t.Errorf("order: %+v", made)
-	}
-	if again := decode[wire.Payout](t)(c.order("ref1", "300")); again != made {
-		t.Errorf("order again: %+v", again)
-	}
-	if status, body, _ := c.order("ref1", "300.01"); status != http.StatusConflict || !strings.Contains(string(body), wire.CodeRefConflict) {
-		t.Errorf("another order: HTTP %d: %s", status, body)
-	}
-	now.Advance(time.Second - time.Microsecond)
-	time.Sleep(250 * time.Millisecond) // two looks of the bank
-	if got := s.Payouts(); len(got) != 1 || got[0].State != wire.StateAccepted {
-		t.Fatalf("before its time: %+v", got)
-	}
-	now.Advance(time.Microsecond)
-	w.wait(t, 1)
-	if got := decode[wire.Payout](t)(c.check("ref1")); got.State != wire.StateSettled {
-		t.Errorf("after its time: %+v", got)
-	}
-	if got := s.Totals().PayoutsSettled; got != "300" {
-		t.Errorf("payoutsSettled = %s", got)
-	}
-	if status, _, _ := c.check("ref2"); status != http.StatusNotFound {
-		t.Errorf("an unknown reference: HTTP %d", status)
-	}
+		made := decode[wire.Payout](t)(c.order("ref1", "300.00"))
+		if made.State != wire.StateAccepted || made.Amount != "300.00" || made.BankRef == "" || !made.CreatedAt.Equal(start) {
+			t.Errorf("order: %+v", made)
+		}
+		if again := decode[wire.Payout](t)(c.order("ref1", "300")); again != made {
+			t.Errorf("order again: %+v", again)
+		}
+		if status, body, _ := c.order("ref1", "300.01"); status != http.StatusConflict || !strings.Contains(string(body), wire.CodeRefConflict) {
+			t.Errorf("another order: HTTP %d: %s", status, body)
+		}
+		now.Advance(time.Second - time.Microsecond)
+		pass(time.Second) // some looks of the bank
+		if got := s.Payouts(); len(got) != 1 || got[0].State != wire.StateAccepted {
+			t.Fatalf("before its time: %+v", got)
+		}
+		now.Advance(time.Microsecond)
+		w.wait(t, 1)
+		if got := decode[wire.Payout](t)(c.check("ref1")); got.State != wire.StateSettled {
+			t.Errorf("after its time: %+v", got)
+		}
+		if got := s.Totals().PayoutsSettled; got != "300" {
+			t.Errorf("payoutsSettled = %s", got)
+		}
+		if status, _, _ := c.check("ref2"); status != http.StatusNotFound {
+			t.Errorf("an unknown reference: HTTP %d", status)
+		}
+	})
 }
 
 // With auto off an order waits for somebody to decide; auto is a setting and survives a restart.
 func TestPayoutsDecidedByHand(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	s.PayoutAuto(false)
-	s.Restart()
-	c := newPayer(t, s)
-	for _, ref := range []string{"settled", "failed", "bounced", "bounced2", "left"} {
-		decode[wire.Payout](t)(c.order(ref, "10.00"))
-	}
-	s.DecidePayout("settled", "settle")
-	s.DecidePayout("settled", "settle")
-	s.DecidePayout("failed", "fail")
-	s.DecidePayout("bounced", "settle")
-	s.DecidePayout("bounced", "bounce")
-	s.DecidePayout("bounced2", "bounce")
-	for ref, want := range map[string]string{
-		"settled": "settled", "failed": "failed INVALID_ACCOUNT", "bounced": "bounced ACCOUNT_CLOSED",
-		"bounced2": "bounced ACCOUNT_CLOSED", "left": "accepted",
-	} {
-		got := decode[wire.Payout](t)(c.check(ref))
-		if text := strings.TrimSpace(got.State + " " + got.Reason); text != want {
-			t.Errorf("%s is %s, want %s", ref, text, want)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		s.PayoutAuto(false)
+		s.Restart()
+		c := newPayer(t, s)
+		for _, ref := range []string{"settled", "failed", "bounced", "bounced2", "left"} {
+			decode[wire.Payout](t)(c.order(ref, "10.00"))
 		}
-	}
-	for path, tc := range map[string]struct {
-		body string
-		want int
-	}{
-		"settled": {`{"result":"fail"}`, 409},
-		"failed":  {`{"result":"settle"}`, 409},
-		"nobody":  {`{"result":"settle"}`, 404},
-		"left":    {`{"result":"burn"}`, 400},
-		"auto":    {`{}`, 400},
-	} {
-		s.Call(http.MethodPost, "/sandbox/payouts/"+path, json.RawMessage(tc.body), tc.want, nil)
-	}
-	if got := s.Totals().PayoutsSettled; got != "10" {
-		t.Errorf("payoutsSettled = %s", got)
-	}
-	s.PayoutAuto(true)
-	eventually(t, func() bool { return decode[wire.Payout](t)(c.check("left")).State == wire.StateSettled })
+		s.DecidePayout("settled", "settle")
+		s.DecidePayout("settled", "settle")
+		s.DecidePayout("failed", "fail")
+		s.DecidePayout("bounced", "settle")
+		s.DecidePayout("bounced", "bounce")
+		s.DecidePayout("bounced2", "bounce")
+		for ref, want := range map[string]string{
+			"settled": "settled", "failed": "failed INVALID_ACCOUNT", "bounced": "bounced ACCOUNT_CLOSED",
+			"bounced2": "bounced ACCOUNT_CLOSED", "left": "accepted",
+		} {
+			got := decode[wire.Payout](t)(c.check(ref))
+			if text := strings.TrimSpace(got.State + " " + got.Reason); text != want {
+				t.Errorf("%s is %s, want %s", ref, text, want)
+			}
+		}
+		for path, tc := range map[string]struct {
+			body string
+			want int
+		}{
+			"settled": {`{"result":"fail"}`, 409},
+			"failed":  {`{"result":"settle"}`, 409},
+			"nobody":  {`{"result":"settle"}`, 404},
+			"left":    {`{"result":"burn"}`, 400},
+			"auto":    {`{}`, 400},
+		} {
+			s.Call(http.MethodPost, "/sandbox/payouts/"+path, json.RawMessage(tc.body), tc.want, nil)
+		}
+		if got := s.Totals().PayoutsSettled; got != "10" {
+			t.Errorf("payoutsSettled = %s", got)
+		}
+		s.PayoutAuto(true)
+		eventually(t, func() bool { return decode[wire.Payout](t)(c.check("left")).State == wire.StateSettled })
+	})
 }
 
 func TestPayoutRefusals(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	c := newPayer(t, s)
-	good := wire.Order{Ref: "r", BankCode: "SCB", AccountNo: "1234567890", AccountName: "X", Amount: "1.00"}
-	change := func(f func(*wire.Order)) []byte { in := good; f(&in); return marshal(t, in) }
-	for name, tc := range map[string]struct {
-		body []byte
-		want int
-		code string
-	}{
-		"NoRef":     {change(func(o *wire.Order) { o.Ref = "" }), 400, wire.CodeBadRequest},
-		"Zero":      {change(func(o *wire.Order) { o.Amount = "0.00" }), 400, wire.CodeBadRequest},
-		"Decimals":  {change(func(o *wire.Order) { o.Amount = "1.001" }), 400, wire.CodeBadRequest},
-		"NoAccount": {change(func(o *wire.Order) { o.AccountNo = "12" }), 422, wire.CodeInvalidAccount},
-		"NoName":    {change(func(o *wire.Order) { o.AccountName = "" }), 422, wire.CodeInvalidAccount},
-		"NoBank":    {change(func(o *wire.Order) { o.BankCode = "" }), 422, wire.CodeInvalidAccount},
-		"NotJSON":   {[]byte("x"), 400, wire.CodeBadRequest},
-	} {
-		status, body, err := c.call(http.MethodPost, wire.PathPayouts, tc.body)
-		if err != nil || status != tc.want || !strings.Contains(string(body), tc.code) {
-			t.Errorf("%s: HTTP %d, %v: %s", name, status, err, body)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		c := newPayer(t, s)
+		good := wire.Order{Ref: "r", BankCode: "SCB", AccountNo: "1234567890", AccountName: "X", Amount: "1.00"}
+		change := func(f func(*wire.Order)) []byte { in := good; f(&in); return marshal(t, in) }
+		for name, tc := range map[string]struct {
+			body []byte
+			want int
+			code string
+		}{
+			"NoRef":     {change(func(o *wire.Order) { o.Ref = "" }), 400, wire.CodeBadRequest},
+			"Zero":      {change(func(o *wire.Order) { o.Amount = "0.00" }), 400, wire.CodeBadRequest},
+			"Decimals":  {change(func(o *wire.Order) { o.Amount = "1.001" }), 400, wire.CodeBadRequest},
+			"NoAccount": {change(func(o *wire.Order) { o.AccountNo = "12" }), 422, wire.CodeInvalidAccount},
+			"NoName":    {change(func(o *wire.Order) { o.AccountName = "" }), 422, wire.CodeInvalidAccount},
+			"NoBank":    {change(func(o *wire.Order) { o.BankCode = "" }), 422, wire.CodeInvalidAccount},
+			"NotJSON":   {[]byte("x"), 400, wire.CodeBadRequest},
+		} {
+			status, body, err := c.call(http.MethodPost, wire.PathPayouts, tc.body)
+			if err != nil || status != tc.want || !strings.Contains(string(body), tc.code) {
+				t.Errorf("%s: HTTP %d, %v: %s", name, status, err, body)
+			}
 		}
-	}
-	if got := c.inquire("SOMCHAI JAIDEE"); got != (wire.InquiryReply{Result: wire.ResultMatch, AccountName: "SOMCHAI JAIDEE"}) {
-		t.Errorf("name inquiry: %+v", got)
-	}
-	c.secret = "other"
-	for _, call := range []func() (int, []byte, error){
-		func() (int, []byte, error) { return c.order("r", "1.00") },
-		func() (int, []byte, error) { return c.check("r") },
-	} {
-		if status, _, _ := call(); status != http.StatusUnauthorized {
-			t.Errorf("wrong signature: HTTP %d", status)
+		if got := c.inquire("SOMCHAI JAIDEE"); got != (wire.InquiryReply{Result: wire.ResultMatch, AccountName: "SOMCHAI JAIDEE"}) {
+			t.Errorf("name inquiry: %+v", got)
 		}
-	}
-	if got := s.Payouts(); len(got) != 0 {
-		t.Errorf("payouts: %+v", got)
-	}
+		c.secret = "other"
+		for _, call := range []func() (int, []byte, error){
+			func() (int, []byte, error) { return c.order("r", "1.00") },
+			func() (int, []byte, error) { return c.check("r") },
+		} {
+			if status, _, _ := call(); status != http.StatusUnauthorized {
+				t.Errorf("wrong signature: HTTP %d", status)
+			}
+		}
+		if got := s.Payouts(); len(got) != 0 {
+			t.Errorf("payouts: %+v", got)
+		}
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,94 +28,105 @@ func TestMain(m *testing.M) {
 // What was answered is there after a restart; faults are not.
 func TestStateSurvivesRestart(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	s.PayoutAuto(false)
-	bank, payer, joker, pg := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pgslot")
-	client := &http.Client{Timeout: clientTimeout}
-	_, _, _ = smsSend(t, client, s, "0812345678")
-	bank.request("abc", "12.34")
-	s.Pay("abc", sandboxtest.Payer{FromBank: "SCB", FromAccount: "1", FromName: "X"})
-	_, _, _ = payer.order("out1", "5.00")
-	s.DecidePayout("out1", "settle")
-	_, _, _ = payer.order("out2", "6.00")
-	joker.create("user1")
-	_, _, _ = joker.move("user1", "ref1", "10")
-	s.Round("joker", "user1", "1", "3.5")
-	pg.create("user1")
-	launched := decode[amb.Reply[amb.LaunchData]](t)(pg.call(amb.PathLaunch, amb.Account{Username: "user1", Agent: pg.agent}))
-	s.AddFault(sandboxtest.Fault{Target: "sms", Mode: "down", Count: 100})
-	inquiry, totals, sms, payouts := bank.inquire("abc"), s.Totals(), s.SMS(""), s.Payouts()
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		s.PayoutAuto(false)
+		bank, payer, joker, pg := newKBank(t, s), newPayer(t, s), newJoker(t, s, "joker"), newAMB(t, s, "pgslot")
+		client := newClient(s)
+		_, _, _ = smsSend(t, client, s, "0812345678")
+		bank.request("abc", "12.34")
+		s.Pay("abc", sandboxtest.Payer{FromBank: "SCB", FromAccount: "1", FromName: "X"})
+		_, _, _ = payer.order("out1", "5.00")
+		s.DecidePayout("out1", "settle")
+		_, _, _ = payer.order("out2", "6.00")
+		joker.create("user1")
+		_, _, _ = joker.move("user1", "ref1", "10")
+		s.Round("joker", "user1", "1", "3.5")
+		pg.create("user1")
+		launched := decode[amb.Reply[amb.LaunchData]](t)(pg.call(amb.PathLaunch, amb.Account{Username: "user1", Agent: pg.agent}))
+		s.AddFault(sandboxtest.Fault{Target: "sms", Mode: "down", Count: 100})
+		inquiry, totals, sms, payouts := bank.inquire("abc"), s.Totals(), s.SMS(""), s.Payouts()
 
-	s.Restart()
+		s.Restart()
 
-	if diff := cmp.Diff(totals, s.Totals()); diff != "" {
-		t.Errorf("totals (-before +after)\n%s", diff)
-	}
-	if diff := cmp.Diff(sms, s.SMS("")); diff != "" {
-		t.Errorf("sms (-before +after)\n%s", diff)
-	}
-	if diff := cmp.Diff(payouts, s.Payouts()); diff != "" {
-		t.Errorf("payouts (-before +after)\n%s", diff)
-	}
-	bank = newKBank(t, s) // tokens are not kept, as a client must be able to bear
-	if diff := cmp.Diff(inquiry, bank.inquire("abc")); diff != "" {
-		t.Errorf("inquiry (-before +after)\n%s", diff)
-	}
-	if status, _, _ := joker.check("ref1"); status != http.StatusOK {
-		t.Errorf("TCH: HTTP %d", status)
-	}
-	if got := s.Account("joker", "user1"); got.Balance != "12.5" || got.Turnover != "1" || got.Rounds != 1 {
-		t.Errorf("account: %+v", got)
-	}
-	if status, page, err := send(t, client, http.MethodGet, launched.Data.URL, nil, nil); err != nil || status != 200 || !strings.Contains(string(page), "user1") {
-		t.Errorf("the open lobby: HTTP %d, %v", status, err)
-	}
-	if got := s.Faults(); len(got) != 0 {
-		t.Errorf("faults: %+v", got)
-	}
+		if diff := cmp.Diff(totals, s.Totals()); diff != "" {
+			t.Errorf("totals (-before +after)\n%s", diff)
+		}
+		if diff := cmp.Diff(sms, s.SMS("")); diff != "" {
+			t.Errorf("sms (-before +after)\n%s", diff)
+		}
+		if diff := cmp.Diff(payouts, s.Payouts()); diff != "" {
+			t.Errorf("payouts (-before +after)\n%s", diff)
+		}
+		bank = newKBank(t, s) // tokens are not kept, as a client must be able to bear
+		if diff := cmp.Diff(inquiry, bank.inquire("abc")); diff != "" {
+			t.Errorf("inquiry (-before +after)\n%s", diff)
+		}
+		if status, _, _ := joker.check("ref1"); status != http.StatusOK {
+			t.Errorf("TCH: HTTP %d", status)
+		}
+		if got := s.Account("joker", "user1"); got.Balance != "12.5" || got.Turnover != "1" || got.Rounds != 1 {
+			t.Errorf("account: %+v", got)
+		}
+		if status, page, err := send(t, client, http.MethodGet, launched.Data.URL, nil, nil); err != nil || status != 200 || !strings.Contains(string(page), "user1") {
+			t.Errorf("the open lobby: HTTP %d, %v", status, err)
+		}
+		if got := s.Faults(); len(got) != 0 {
+			t.Errorf("faults: %+v", got)
+		}
+	})
 }
 
 // A payout that was accepted before a stop settles after it.
 func TestPayoutSettlesAfterRestart(t *testing.T) {
 	t.Parallel()
-	now := clock.NewFake(start)
-	w := newWallet(t)
-	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now, WalletURL: w.URL})
-	c := newPayer(t, s)
-	c.now = now.Now
-	_, _, _ = c.order("abc", "1.00")
-	now.Advance(time.Hour)
-	s.Restart()
-	w.wait(t, 1)
-	if got := s.Payouts()[0].State; got != "settled" {
-		t.Errorf("state %s", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		now := clock.NewFake(start)
+		w := newWallet(t)
+		o := w.calledBy()
+		o.Clock = now
+		s := sandboxtest.Start(t, o)
+		c := newPayer(t, s)
+		c.now = now.Now
+		_, _, _ = c.order("abc", "1.00")
+		now.Advance(time.Hour)
+		s.Restart()
+		w.wait(t, 1)
+		if got := s.Payouts()[0].State; got != "settled" {
+			t.Errorf("state %s", got)
+		}
+	})
 }
 
 // Close ends calls that hang, and everything that runs (TestMain looks for what is left).
 func TestCloseEndsHangingCalls(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	joker := newJoker(t, s, "joker")
-	joker.create("user1")
-	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "timeout"})
-	s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 3600000})
-	ended := make(chan struct{}, 2)
-	for _, ref := range []string{"a", "b"} {
-		go func() {
-			_, _, _ = joker.move("user1", ref, "1")
-			ended <- struct{}{}
-		}()
-	}
-	eventually(t, func() bool { return s.Faults()[0].Hits+s.Faults()[1].Hits == 2 })
-	s.Restart()
-	for range 2 {
-		select {
-		case <-ended:
-		case <-time.After(time.Minute):
-			t.Fatal("it still hangs")
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		joker := newJoker(t, s, "joker")
+		joker.create("user1")
+		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "timeout"})
+		s.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "late_apply", DelayMS: 3600000})
+		ended := make(chan struct{}, 2)
+		for _, ref := range []string{"a", "b"} {
+			go func() {
+				_, _, _ = joker.move("user1", ref, "1")
+				ended <- struct{}{}
+			}()
 		}
-	}
+		synctest.Wait()
+		if hits := s.Faults()[0].Hits + s.Faults()[1].Hits; hits != 2 {
+			t.Errorf("%d calls hang", hits)
+		}
+		s.Restart()
+		for range 2 {
+			select {
+			case <-ended:
+			case <-time.After(patience):
+				t.Fatal("it still hangs")
+			}
+		}
+	})
 }
 
 func TestOpenRefusesFolderItCannotWrite(t *testing.T) {
@@ -132,6 +144,8 @@ func TestOpenRefusesFolderItCannotWrite(t *testing.T) {
 // A call that there is none of says so.
 func TestNoSuchCall(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	s.Call(http.MethodGet, "/sandbox/nothing", nil, http.StatusNotFound, nil)
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		s.Call(http.MethodGet, "/sandbox/nothing", nil, http.StatusNotFound, nil)
+	})
 }

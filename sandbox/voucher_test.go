@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/connect/truemoney/wire"
@@ -31,7 +32,7 @@ func redeemAs(t *testing.T, s *sandboxtest.Sandbox, client *http.Client, code, m
 
 func verifyAs(t *testing.T, s *sandboxtest.Sandbox, code, mobile string) (int, wire.Envelope) {
 	t.Helper()
-	status, body, err := send(t, http.DefaultClient, http.MethodGet, s.URL+"/truemoney"+wire.PathVerify(code, mobile), nil, nil)
+	status, body, err := send(t, newClient(s), http.MethodGet, s.URL+"/truemoney"+wire.PathVerify(code, mobile), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,65 +47,69 @@ func verifyAs(t *testing.T, s *sandboxtest.Sandbox, code, mobile string) (int, w
 // the totals, and it is all there after a restart.
 func TestSharedVoucher(t *testing.T) {
 	t.Parallel()
-	s := sandboxtest.Start(t, sandboxtest.Options{})
-	link := s.Voucher(sandboxtest.Voucher{Amount: "10", People: 3})
-	code := sandboxtest.VoucherCode(link)
-	if link != "https://gift.truemoney.com/campaign/?v="+code || len(code) < 18 {
-		t.Errorf("link %s", link)
-	}
-	ours := sandbox.DemoCredentials().TrueMoney.Mobile
-	s.TakeVoucher(link, "0811112222")
-	s.TakeVoucher(link, ours)
-	s.Restart()
-	s.TakeVoucher(link, "0833334444")
-	if got := s.Totals().VouchersRedeemed; got != "3.33" {
-		t.Errorf("we got %s", got)
-	}
-	status, e := verifyAs(t, s, code, ours)
-	if status != http.StatusBadRequest || e.Status.Code != wire.CodeTaken || e.Data.MyTicket == nil || e.Data.MyTicket.AmountBaht != "3.33" {
-		t.Errorf("to us it says HTTP %d, %+v", status, e.Status)
-	}
-	var taken []string
-	for _, ticket := range e.Data.Tickets {
-		taken = append(taken, ticket.Mobile+" "+ticket.AmountBaht)
-	}
-	if got := strings.Join(taken, ", "); got != "081-xxx-2222 3.33, "+ours+" 3.33, 083-xxx-4444 3.34" {
-		t.Errorf("taken: %s", got)
-	}
-	if status, e = verifyAs(t, s, code, "0855556666"); status != http.StatusBadRequest || e.Status.Code != wire.CodeOutOfStock || e.Data.MyTicket != nil {
-		t.Errorf("to a stranger it says HTTP %d, %+v", status, e.Status)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		link := s.Voucher(sandboxtest.Voucher{Amount: "10", People: 3})
+		code := sandboxtest.VoucherCode(link)
+		if link != "https://gift.truemoney.com/campaign/?v="+code || len(code) < 18 {
+			t.Errorf("link %s", link)
+		}
+		ours := sandbox.DemoCredentials().TrueMoney.Mobile
+		s.TakeVoucher(link, "0811112222")
+		s.TakeVoucher(link, ours)
+		s.Restart()
+		s.TakeVoucher(link, "0833334444")
+		if got := s.Totals().VouchersRedeemed; got != "3.33" {
+			t.Errorf("we got %s", got)
+		}
+		status, e := verifyAs(t, s, code, ours)
+		if status != http.StatusBadRequest || e.Status.Code != wire.CodeTaken || e.Data.MyTicket == nil || e.Data.MyTicket.AmountBaht != "3.33" {
+			t.Errorf("to us it says HTTP %d, %+v", status, e.Status)
+		}
+		var taken []string
+		for _, ticket := range e.Data.Tickets {
+			taken = append(taken, ticket.Mobile+" "+ticket.AmountBaht)
+		}
+		if got := strings.Join(taken, ", "); got != "081-xxx-2222 3.33, "+ours+" 3.33, 083-xxx-4444 3.34" {
+			t.Errorf("taken: %s", got)
+		}
+		if status, e = verifyAs(t, s, code, "0855556666"); status != http.StatusBadRequest || e.Status.Code != wire.CodeOutOfStock || e.Data.MyTicket != nil {
+			t.Errorf("to a stranger it says HTTP %d, %+v", status, e.Status)
+		}
+	})
 }
 
 func TestVouchersThatCantBeRedeemed(t *testing.T) {
 	t.Parallel()
-	now := clock.NewFake(start)
-	s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
-	ours := sandbox.DemoCredentials().TrueMoney.Mobile
-	late := s.Voucher(sandboxtest.Voucher{Amount: "5"})
-	now.Advance(3 * 24 * time.Hour)
-	for name, tc := range map[string]struct{ link, want string }{
-		"used":        {s.Voucher(sandboxtest.Voucher{Amount: "5", Used: true}), wire.CodeOutOfStock},
-		"used by all": {s.Voucher(sandboxtest.Voucher{Amount: "5", Used: true, People: 4}), wire.CodeOutOfStock},
-		"expired":     {s.Voucher(sandboxtest.Voucher{Amount: "5", Expired: true}), wire.CodeExpired},
-		"too late":    {late, wire.CodeExpired},
-		"our own":     {s.Voucher(sandboxtest.Voucher{Amount: "5", Own: true}), wire.CodeOwn},
-		"nobody's":    {"?v=aaaaaaaaaaaaaaaaaaaa", wire.CodeNotFound},
-		"no code":     {"?v=a.b", wire.CodeBadParam},
-	} {
-		code := sandboxtest.VoucherCode(tc.link)
-		if status, e := verifyAs(t, s, code, ours); status != http.StatusBadRequest || e.Status.Code != tc.want {
-			t.Errorf("%s: verify says HTTP %d, %s", name, status, e.Status.Code)
+	synctest.Test(t, func(t *testing.T) {
+		now := clock.NewFake(start)
+		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
+		ours := sandbox.DemoCredentials().TrueMoney.Mobile
+		late := s.Voucher(sandboxtest.Voucher{Amount: "5"})
+		now.Advance(3 * 24 * time.Hour)
+		for name, tc := range map[string]struct{ link, want string }{
+			"used":        {s.Voucher(sandboxtest.Voucher{Amount: "5", Used: true}), wire.CodeOutOfStock},
+			"used by all": {s.Voucher(sandboxtest.Voucher{Amount: "5", Used: true, People: 4}), wire.CodeOutOfStock},
+			"expired":     {s.Voucher(sandboxtest.Voucher{Amount: "5", Expired: true}), wire.CodeExpired},
+			"too late":    {late, wire.CodeExpired},
+			"our own":     {s.Voucher(sandboxtest.Voucher{Amount: "5", Own: true}), wire.CodeOwn},
+			"nobody's":    {"?v=aaaaaaaaaaaaaaaaaaaa", wire.CodeNotFound},
+			"no code":     {"?v=a.b", wire.CodeBadParam},
+		} {
+			code := sandboxtest.VoucherCode(tc.link)
+			if status, e := verifyAs(t, s, code, ours); status != http.StatusBadRequest || e.Status.Code != tc.want {
+				t.Errorf("%s: verify says HTTP %d, %s", name, status, e.Status.Code)
+			}
+			status, body, err := redeemAs(t, s, newClient(s), code, ours)
+			if err != nil || status != http.StatusBadRequest || !strings.Contains(string(body), tc.want) {
+				t.Errorf("%s: redeem says HTTP %d, %s, %v", name, status, body, err)
+			}
 		}
-		status, body, err := redeemAs(t, s, http.DefaultClient, code, ours)
-		if err != nil || status != http.StatusBadRequest || !strings.Contains(string(body), tc.want) {
-			t.Errorf("%s: redeem says HTTP %d, %s, %v", name, status, body, err)
+		if _, e := verifyAs(t, s, "aaaa", "12345"); e.Status.Code != wire.CodeBadParam {
+			t.Errorf("no number: %s", e.Status.Code)
 		}
-	}
-	if _, e := verifyAs(t, s, "aaaa", "12345"); e.Status.Code != wire.CodeBadParam {
-		t.Errorf("no number: %s", e.Status.Code)
-	}
-	for _, wrong := range []string{`{}`, `{"amount":0}`, `{"amount":-5}`, `{"amount":0.01,"people":2}`, `{"amount":5,"people":1001}`, `{"amount":5,"amounts":5}`} {
-		s.Call(http.MethodPost, "/sandbox/truemoney/voucher", json.RawMessage(wrong), http.StatusBadRequest, nil)
-	}
+		for _, wrong := range []string{`{}`, `{"amount":0}`, `{"amount":-5}`, `{"amount":0.01,"people":2}`, `{"amount":5,"people":1001}`, `{"amount":5,"amounts":5}`} {
+			s.Call(http.MethodPost, "/sandbox/truemoney/voucher", json.RawMessage(wrong), http.StatusBadRequest, nil)
+		}
+	})
 }

@@ -7,6 +7,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"krapao/internal/memnet"
+	"krapao/sandbox/sandboxtest"
 )
 
 // start is when every test with a fake clock begins.
@@ -23,27 +26,41 @@ type received struct {
 // wallet is the wallet's side of the callbacks.
 type wallet struct {
 	*httptest.Server
+	// told is sent each callback's number.
+	told     chan int
+	net      *memnet.Net
 	mu       sync.Mutex
 	got      []received
 	statuses []int // answers to the first ones; 200 after that
 }
 
+// newWallet is one on a network of its own, which a sandbox joins by calledBy.
 func newWallet(t *testing.T, statuses ...int) *wallet {
 	t.Helper()
-	w := &wallet{statuses: statuses}
-	w.Server = httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.got = append(w.got, received{r.URL.Path, r.Header, body, time.Now()})
-		if n := len(w.got); n <= len(w.statuses) {
-			out.WriteHeader(w.statuses[n-1])
-			return
-		}
-		_, _ = io.WriteString(out, `{"statusCode":"00","errorCode":null,"errorDesc":null}`)
-	}))
-	t.Cleanup(w.Close)
+	w := &wallet{statuses: statuses, told: make(chan int, 100), net: memnet.New()}
+	w.Server = w.net.Server("wallet.test", w)
+	t.Cleanup(func() { w.CloseClientConnections(); w.Close() })
 	return w
+}
+
+// calledBy are the options of a sandbox that calls it back.
+func (w *wallet) calledBy() sandboxtest.Options {
+	return sandboxtest.Options{WalletURL: w.URL, Net: w.net}
+}
+
+// ServeHTTP takes a callback.
+func (w *wallet) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.got = append(w.got, received{r.URL.Path, r.Header, body, time.Now()})
+	n := len(w.got)
+	w.told <- n
+	if n <= len(w.statuses) {
+		out.WriteHeader(w.statuses[n-1])
+		return
+	}
+	_, _ = io.WriteString(out, `{"statusCode":"00","errorCode":null,"errorDesc":null}`)
 }
 
 func (w *wallet) callbacks() []received {
@@ -55,14 +72,25 @@ func (w *wallet) callbacks() []received {
 // wait returns the callbacks once there are n.
 func (w *wallet) wait(t *testing.T, n int) []received {
 	t.Helper()
-	eventually(t, func() bool { return len(w.callbacks()) >= n })
-	return w.callbacks()
+	for {
+		select {
+		case told := <-w.told:
+			if told >= n {
+				return w.callbacks()
+			}
+		case <-time.After(patience):
+			t.Fatalf("%d callbacks of %d came", len(w.callbacks()), n)
+		}
+	}
 }
 
-// eventually fails the test where a condition does not come true within a minute, as the machine may be busy.
+// patience is how long something may take that has no time of its own: in a bubble it costs nothing.
+const patience = time.Hour
+
+// eventually lets time pass, in a bubble, until a condition is true.
 func eventually(t *testing.T, condition func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !condition(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patience); !condition(); pass(time.Second) {
 		if time.Now().After(end) {
 			t.Fatal("it never came true")
 		}

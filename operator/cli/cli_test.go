@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"krapao/deposit"
 	"krapao/internal/store"
@@ -118,17 +117,16 @@ func node(t *testing.T, s *operator.Service) (path string, stop func()) {
 	if err := cli.Call(t.Context(), path, []string{"list"}, &bytes.Buffer{}); err == nil {
 		t.Error("an answer from nobody")
 	}
+	l, err := cli.Listen(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("it is not its owner's alone: %v, %v", info, err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- cli.Serve(ctx, path, s) }()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		if info, err := os.Stat(path); err == nil && info.Mode().Perm() == 0o600 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("no socket of the owner's alone")
-		}
-	}
+	go func() { done <- cli.Answer(ctx, l, s) }()
 	return path, func() {
 		cancel()
 		if err := <-done; err != nil {

@@ -54,17 +54,31 @@ type answer struct {
 // Serve takes commands on a socket until the context ends. The socket belongs to the node's own system user: whoever can
 // open it could as well open the database.
 func Serve(ctx context.Context, path string, s *operator.Service) error {
+	l, err := Listen(ctx, path)
+	if err != nil {
+		return err
+	}
+	return Answer(ctx, l, s)
+}
+
+// Listen opens the socket. From then on commands may come; Answer takes them.
+func Listen(ctx context.Context, path string) (net.Listener, error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("operator: socket: %w", err)
+		return nil, fmt.Errorf("operator: socket: %w", err)
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "unix", path)
 	if err != nil {
-		return fmt.Errorf("operator: socket: %w", err)
+		return nil, fmt.Errorf("operator: socket: %w", err)
 	}
-	defer func() { _ = l.Close() }() // removes the file
 	if err := os.Chmod(path, 0o600); err != nil {
-		return fmt.Errorf("operator: socket: %w", err)
+		return nil, errors.Join(fmt.Errorf("operator: socket: %w", err), l.Close())
 	}
+	return l, nil
+}
+
+// Answer takes commands on an open socket until the context ends, and removes it.
+func Answer(ctx context.Context, l net.Listener, s *operator.Service) error {
+	defer func() { _ = l.Close() }() // removes the file
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	for {
 		conn, err := l.Accept()
