@@ -3,12 +3,9 @@ package api
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -21,18 +18,14 @@ func TestChatsSurviveKills(t *testing.T) {
 	t.Parallel()
 	eachKillable(t, func(t *testing.T, node *killable) {
 		writers := make([]*writer, 4)
-		var over atomic.Bool
+		f := &traffic{}
 		var all sync.WaitGroup
 		for i := range writers {
 			w := &writer{talker: talker{programtest.Guest(t, node.addr), map[string]any{"userId": nil, "guestId": uuid.NewString()}}}
 			writers[i] = w
-			all.Go(func() { w.write(&over) })
+			all.Go(func() { w.write(f) })
 		}
-		for range max(3, kills()/5) {
-			time.Sleep(200*time.Millisecond + rand.N(300*time.Millisecond))
-			node.isKilled()
-		}
-		over.Store(true)
+		f.killsIn(t, node, max(2, kills()/5))
 		all.Wait()
 		for _, w := range writers {
 			w.check(t)
@@ -47,18 +40,20 @@ type writer struct {
 }
 
 // write sends message after message; the last one is brought to its end too.
-func (w *writer) write(over *atomic.Bool) {
-	for n := 0; !over.Load() && n < 90; n++ {
+func (w *writer) write(f *traffic) {
+	for n := 0; !f.over.Load(); n++ {
 		body, _ := json.Marshal(w.with(map[string]any{
 			"clientId": fmt.Sprint("c", n), "sender": "customer", "message": map[string]any{"message_type": "text", "payload": fmt.Sprint("zzz ", n)},
 		}))
-		for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		programtest.Until(w.T, fmt.Sprint("message ", n, " is acknowledged"), func() bool {
 			got, err := w.Try(http.MethodPost, "/api/chat/send-message", string(body))
-			if err == nil && got.Status == http.StatusOK {
-				w.acknowledged = append(w.acknowledged, got.At("_id"))
-				break
+			if err != nil || got.Status != http.StatusOK {
+				return false
 			}
-		}
+			f.answers.Add(1)
+			w.acknowledged = append(w.acknowledged, got.At("_id"))
+			return true
+		})
 	}
 }
 

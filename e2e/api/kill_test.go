@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/programtest"
@@ -22,7 +21,28 @@ func kills() int {
 	if os.Getenv("KRAPAO_SOAK") != "" {
 		return 300
 	}
-	return 20
+	return 6
+}
+
+// traffic counts the answers of a node that is killed again and again, also those that tell to come again.
+type traffic struct {
+	answers atomic.Int64
+	over    atomic.Bool
+}
+
+// killsIn kills a node so often in the middle of its answers, some dozen answers apart.
+func (f *traffic) killsIn(t *testing.T, node *killable, times int) {
+	t.Helper()
+	more := func() {
+		before, enough := f.answers.Load(), 5+rand.Int64N(40)
+		programtest.Until(t, "more answers", func() bool { return f.answers.Load() >= before+enough })
+	}
+	for range times {
+		more()
+		node.isKilled()
+	}
+	more()
+	f.over.Store(true)
 }
 
 // TestKilledInTheMiddleOfTraffic: a node is killed (-9) again and again while members move money through it. Every call is
@@ -36,21 +56,16 @@ func TestKilledInTheMiddleOfTraffic(t *testing.T) {
 func torture(t *testing.T, node *killable) {
 	t.Helper()
 	var members []*mover
-	for i := range 10 {
+	for i := range 8 {
 		members = append(members, newMover(t, node.addr, node.box, []string{"joker", "pgslot"}[i%2]))
 	}
-	var traffic sync.WaitGroup
-	var over atomic.Bool
+	var all sync.WaitGroup
+	f := &traffic{}
 	for _, m := range members {
-		traffic.Go(func() { m.work(&over) })
+		all.Go(func() { m.work(f) })
 	}
-	for range kills() {
-		time.Sleep(200*time.Millisecond + rand.N(400*time.Millisecond))
-		node.isKilled()
-	}
-	time.Sleep(time.Second)
-	over.Store(true)
-	traffic.Wait()
+	f.killsIn(t, node, kills())
+	all.Wait()
 
 	for _, m := range members {
 		m.check()
@@ -62,6 +77,9 @@ func torture(t *testing.T, node *killable) {
 	total := 0
 	for _, m := range members {
 		total += len(m.done)
+	}
+	if total == 0 {
+		t.Error("no operation was acknowledged")
 	}
 	t.Logf("%d operations acknowledged over %d kills; %s", total, kills(), strings.SplitN(out, "\n", 2)[0])
 }
@@ -76,62 +94,97 @@ type mover struct {
 	keys int
 }
 
+// newMover is a member with 1,000 baht and an account at a game.
 func newMover(t *testing.T, addr string, box *sandboxtest.Sandbox, game string) *mover {
 	t.Helper()
 	c := programtest.Guest(t, addr)
+	programtest.Scene(c)
+	defer programtest.Plain(c)
 	p := apptest.NewPerson()
 	c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
 	c.Token = c.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")
 	id := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 1000}).OK(200).At("qrcodeId")
 	box.Pay(id, sandboxtest.Payer{FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName})
-	apptest.Eventually(t, "the deposit", func() bool { return c.Balance() == 1000*money.Baht })
+	programtest.Until(t, "the deposit", func() bool { return c.Balance() == 1000*money.Baht })
 	c.Get("/api/wallet/activate/" + game).OK(200)
 	return &mover{Client: c, game: game, done: map[string]money.Amount{}, open: map[string]money.Amount{}}
 }
 
-func (m *mover) work(over *atomic.Bool) {
-	for !over.Load() {
+func (m *mover) work(f *traffic) {
+	for !f.over.Load() {
 		switch rand.IntN(7) {
 		case 0, 1, 2:
-			m.move("/api/wallet/transfer", fmt.Sprintf(`{"from":"WALLET","to":%q,"amount":10.5}`, m.game), -1050)
+			m.move(f, "/api/wallet/transfer", fmt.Sprintf(`{"from":"WALLET","to":%q,"amount":10.5}`, m.game), -1050)
 		case 3, 4:
-			m.move("/api/wallet/transfer", fmt.Sprintf(`{"from":%q,"to":"WALLET","amount":3.37}`, m.game), 337)
+			m.move(f, "/api/wallet/transfer", fmt.Sprintf(`{"from":%q,"to":"WALLET","amount":3.37}`, m.game), 337)
 		case 5:
-			m.move("/api/wallet/withdraw", `{"amount":100}`, -10000)
+			m.move(f, "/api/wallet/withdraw", `{"amount":100}`, -10000)
 		case 6:
-			m.move("/api/wallet/transferAll", `{"to":"WALLET"}`, 0)
+			m.move(f, "/api/wallet/transferAll", `{"to":"WALLET"}`, 0)
 		}
 	}
 }
 
-// patience is how long a call is repeated: on PostgreSQL a key that a killed node was working on answers
-// IDEMPOTENCY_IN_PROGRESS for 30 seconds, and the run that takes it over may be killed too.
-const patience = 3 * time.Minute
-
-// move makes one call and repeats it with its key, as the app does, until there is an answer.
-func (m *mover) move(path, body string, change money.Amount) {
+// move makes one call and repeats it with its key, as the app does, until there is an answer: on PostgreSQL a key that a killed
+// node was working on answers IDEMPOTENCY_IN_PROGRESS for 30 seconds, and the run that takes it over may be killed too.
+func (m *mover) move(f *traffic, path, body string, change money.Amount) {
 	m.keys++
 	key := fmt.Sprintf("op-%d", m.keys)
-	for began := time.Now(); ; {
+	programtest.Until(m.T, path+" "+body+" is answered", func() bool {
 		got, err := m.Try(http.MethodPost, path, body, "Idempotency-Key", key)
-		switch {
-		case err != nil, got.Status >= 500 && got.At("message") != "TRANSFER_FAIL", got.At("message") == "IDEMPOTENCY_IN_PROGRESS":
-			if time.Since(began) > patience {
-				m.T.Errorf("%s %s was never answered: %v %d %s", path, body, err, got.Status, got.Text)
-				return
-			}
-			time.Sleep(50 * time.Millisecond)
-			continue
-		case path == "/api/wallet/transferAll" && got.Status < http.StatusBadRequest: // its legs have references of their own
-		case got.Status == http.StatusOK && path == "/api/wallet/transfer":
-			m.done[got.At("reference")] = change
-		case got.Status == http.StatusOK, got.Status == http.StatusAccepted:
-			m.open[got.At("reference")] = change
-		case got.At("message") == "MONEY_NOT_ENOUGH", got.At("message") == "TRY_AGAIN", got.At("message") == "TRANSFER_FAIL", got.At("message") == "LIMIT_REACHED":
-		default:
-			m.T.Errorf("%s %s: %d %s", path, body, got.Status, got.Text)
+		if err != nil {
+			return false
 		}
-		return
+		f.answers.Add(1)
+		return m.note(path, body, change, got)
+	})
+}
+
+// note keeps what a call was told; false where it has to be made again.
+func (m *mover) note(path, body string, change money.Amount, got apptest.Answer) bool {
+	switch message := got.At("message"); {
+	case got.Status >= 500 && message != "TRANSFER_FAIL", message == "IDEMPOTENCY_IN_PROGRESS":
+		return false
+	case path == "/api/wallet/transferAll" && got.Status < http.StatusBadRequest: // its legs have references of their own
+	case got.Status == http.StatusOK && path == "/api/wallet/transfer":
+		m.done[got.At("reference")] = change
+	case got.Status == http.StatusOK, got.Status == http.StatusAccepted:
+		m.open[got.At("reference")] = change
+	case message == "MONEY_NOT_ENOUGH", message == "TRY_AGAIN", message == "TRANSFER_FAIL", message == "LIMIT_REACHED":
+	default:
+		m.T.Errorf("%s %s: %d %s", path, body, got.Status, got.Text)
+	}
+	return true
+}
+
+// row is a line of a statement.
+type row struct {
+	status, kind string
+	amount       money.Amount
+}
+
+// rows reads the whole statement, by reference; each stands there once.
+func (m *mover) rows() map[string]row {
+	m.T.Helper()
+	rows := map[string]row{}
+	for page := 1; ; page++ {
+		got := m.Post("/api/statement", map[string]any{"page": page, "limit": 100}).OK(200)
+		list, _ := got.Value("statements").([]any)
+		for _, item := range list {
+			r, _ := item.(map[string]any)
+			ref, _ := r["reference"].(string)
+			if _, twice := rows[ref]; twice {
+				m.T.Errorf("%s stands twice in the statement", ref)
+			}
+			amount := apptest.Baht(m.T, fmt.Sprint(r["amount"]))
+			if r["from"] == "WALLET" {
+				amount = -amount
+			}
+			rows[ref] = row{fmt.Sprint(r["status"]), fmt.Sprint(r["statementType"]), amount}
+		}
+		if len(list) < 100 {
+			return rows
+		}
 	}
 }
 
@@ -139,50 +192,17 @@ func (m *mover) move(path, body string, change money.Amount) {
 // for, and the balance that follows.
 func (m *mover) check() {
 	m.T.Helper()
-	type row struct {
-		status string
-		reason string
-		amount money.Amount
-	}
 	var rows map[string]row
-	deadline := time.Now().Add(60 * time.Second) // an unknown outcome settles within 60 s
-	for {
-		rows = map[string]row{}
-		busy := false
-		for page := 1; ; page++ {
-			got := m.Post("/api/statement", map[string]any{"page": page, "limit": 100}).OK(200)
-			list, _ := got.Value("statements").([]any)
-			for _, item := range list {
-				r, _ := item.(map[string]any)
-				ref, _ := r["reference"].(string)
-				if _, twice := rows[ref]; twice {
-					m.T.Errorf("%s stands twice in the statement", ref)
-				}
-				amount := apptest.Baht(m.T, fmt.Sprint(r["amount"]))
-				if r["from"] == "WALLET" {
-					amount = -amount
-				}
-				rows[ref] = row{fmt.Sprint(r["status"]), fmt.Sprint(r["reason"]), amount}
-				// A withdrawal whose member never stood still is a person's to decide, and waits for that.
-				busy = busy || r["status"] == "IN_PROGRESS" && r["statementType"] != "withdraw"
-			}
-			if len(list) < 100 {
-				break
+	programtest.Until(m.T, "nothing is under way", func() bool {
+		rows = m.rows()
+		for _, r := range rows {
+			// A withdrawal whose member never stood still is a person's to decide, and waits for that.
+			if r.status == "IN_PROGRESS" && r.kind != "withdraw" {
+				return false
 			}
 		}
-		if !busy {
-			break
-		}
-		if time.Now().After(deadline) {
-			for ref, r := range rows {
-				if r.status == "IN_PROGRESS" {
-					m.T.Errorf("still under way after 60 s: %s %v", ref, r)
-				}
-			}
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
+		return true
+	})
 	var want money.Amount
 	for ref, change := range m.done {
 		if rows[ref].status != "SUCCESS" || rows[ref].amount != change {

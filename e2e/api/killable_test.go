@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"krapao/internal/apptest"
 	"krapao/internal/programtest"
 	"krapao/internal/store/storetest"
 	"krapao/sandbox/sandboxtest"
@@ -42,6 +43,16 @@ func (k *killable) starts(t *testing.T) {
 	k.Up(k.addr)
 }
 
+// place is where members are made ready, with the repeats that it takes on a slow machine.
+func (k *killable) place(t *testing.T) place {
+	t.Helper()
+	return place{t: t, box: k.box, guest: func() *apptest.Client {
+		c := programtest.Guest(t, k.addr)
+		programtest.Scene(c)
+		return c
+	}}
+}
+
 // isKilled kills the node (-9), and the next one goes on with its data.
 func (k *killable) isKilled() {
 	k.Program = k.Killed(k.env)
@@ -51,7 +62,7 @@ func (k *killable) isKilled() {
 func (k *killable) endsWhole(t *testing.T) string {
 	t.Helper()
 	k.Interrupt()
-	if err := k.Wait(programtest.Patience); err != nil {
+	if err := k.Wait(); err != nil {
 		t.Errorf("stopped with %v: %s", err, k.Out)
 	}
 	out, code := programtest.Run(t, k.env, "verify", "--sandbox-url", k.box.URL)

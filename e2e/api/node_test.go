@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -35,6 +36,7 @@ func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 	}
 	p := apptest.NewPerson()
 	one, two := programtest.Guest(t, addrs[0]), programtest.Guest(t, addrs[1])
+	programtest.Scene(two)
 	one.Post("/api/account", p.Registration()).OK(http.StatusCreated)
 	token := two.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(200).At("token")
 	one.Token, two.Token = token, token
@@ -44,7 +46,8 @@ func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 	}
 	id := two.Post("/api/qrcode/KBANK", map[string]any{"amount": 300}).OK(200).At("qrcodeId")
 	box.Pay(id, sandboxtest.Payer{FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName})
-	apptest.Eventually(t, "the deposit, on every node", func() bool { return one.Balance() == 30000 && two.Balance() == 30000 })
+	programtest.Until(t, "the deposit, on every node", func() bool { return one.Balance() == 30000 && two.Balance() == 30000 })
+	programtest.Plain(two)
 	// The same key on two nodes is one withdrawal.
 	first := one.Raw("POST", "/api/wallet/withdraw", `{"amount":100}`, "Idempotency-Key", "k").OK(200)
 	again := two.Raw("POST", "/api/wallet/withdraw", `{"amount":100}`, "Idempotency-Key", "k").OK(200)
@@ -54,20 +57,15 @@ func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 	two.Get("/api/wallet").OK(200)
 	one.Post("/api/logout", nil).OK(200)
 	one.Get("/api/wallet").Refused(http.StatusUnauthorized, "invalid-token")
-	for ended := time.Now(); ; time.Sleep(100 * time.Millisecond) {
-		asked := time.Now() // what counts: a busy machine may answer late
-		if two.Get("/api/wallet").Status == http.StatusUnauthorized {
-			break
-		}
-		if asked.Sub(ended) > 5*time.Second { // API.md: within 5 s on every other node
-			t.Fatal("the token still counts on the other node after 5 s")
-		}
-	}
+	// How soon is shown where time is the test's: TestRevocationReachesOtherNodes of session.
+	programtest.Until(t, "the token counts no more on the other node", func() bool {
+		return two.Get("/api/wallet").Status == http.StatusUnauthorized
+	})
 	for _, node := range nodes {
 		node.Interrupt()
 	}
 	for _, node := range nodes {
-		if err := node.Wait(programtest.Patience); err != nil {
+		if err := node.Wait(); err != nil {
 			t.Errorf("stopped with %v: %s", err, node.Out)
 		}
 	}
@@ -106,7 +104,8 @@ func emptyPostgres(t *testing.T) string {
 	return url
 }
 
-// TestAStoppingNodeFinishesWhatItHas: a transfer under way is answered before the node ends.
+// TestAStoppingNodeFinishesWhatItHas: a transfer under way is answered before the node ends; on a machine that is too slow for
+// the provider's answer, that its end is not known yet. TestAStopWaitsForATransfer says exactly what is answered.
 func TestAStoppingNodeFinishesWhatItHas(t *testing.T) {
 	t.Parallel()
 	box := sandboxtest.Start(t, sandboxtest.Options{Loopback: true})
@@ -121,34 +120,60 @@ func TestAStoppingNodeFinishesWhatItHas(t *testing.T) {
 		got, _ := m.Try("POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":100}`)
 		answered <- got
 	}()
-	apptest.Eventually(t, "the provider has the transfer", func() bool { return box.Faults()[0].Hits == 1 })
+	programtest.Until(t, "the provider has the transfer", func() bool { return box.Faults()[0].Hits == 1 })
 	node.Interrupt()
-	if got := <-answered; got.Status != http.StatusOK {
+	if got := <-answered; got.Status != http.StatusOK && got.Status != http.StatusAccepted {
 		t.Errorf("the transfer under way: %d %s", got.Status, got.Text)
 	}
-	if err := node.Wait(programtest.Patience); err != nil {
+	if err := node.Wait(); err != nil {
 		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
 }
 
-// TestADeadProviderHoldsNobodyUp: a call to it is answered within 25 s and says that it is not known yet; other calls do not
-// wait for it, and the outcome settles by itself.
-func TestADeadProviderHoldsNobodyUp(t *testing.T) {
+// TestAStopWaitsForATransfer: a node that is told to stop in the middle of a transfer answers it first.
+func TestAStopWaitsForATransfer(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := rich(t, a)
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "slow", Count: 1, DelayMS: 2000})
+		answered := transferring(c, "joker")
+		apptest.Eventually(t, "the provider has the transfer", func() bool { return a.Sandbox.Faults()[0].Hits == 1 })
+		a.Restart()
+		if got := <-answered; got.Status != http.StatusOK {
+			t.Errorf("the transfer under way: %d %s", got.Status, got.Text)
+		}
+	})
+}
+
+// transferring moves 20 baht into a game; the answer comes when it comes.
+func transferring(c *apptest.Client, game string) <-chan apptest.Answer {
+	answered := make(chan apptest.Answer, 1)
+	go func() {
+		got, _ := c.Try("POST", "/api/wallet/transfer", fmt.Sprintf(`{"from":"WALLET","to":%q,"amount":20}`, game))
+		answered <- got
+	}()
+	return answered
+}
+
+// TestADeadProviderHoldsNobodyUp: a call to it is answered within 25 s and says that it is not known yet; other calls, and
+// other members' transfers to other providers, do not wait for it at all, and the outcome settles by itself.
+func TestADeadProviderHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c, other := rich(t, a), rich(t, a)
+		other.Get("/api/wallet/activate/pgslot").OK(http.StatusOK)
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "lost_reply", Count: 1})
 		began := time.Now()
-		done := make(chan apptest.Answer, 1)
-		go func() {
-			got, _ := c.Try("POST", "/api/wallet/transfer", `{"from":"WALLET","to":"joker","amount":20}`)
-			done <- got
-		}()
+		done := transferring(c, "joker")
+		apptest.Eventually(t, "the provider has the transfer", func() bool { return a.Sandbox.Faults()[0].Hits == 1 })
+		asked := time.Now()
 		for range 5 {
 			c.Get("/api/wallet").OK(http.StatusOK)
+			other.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "pgslot", "amount": 1}).OK(http.StatusOK)
 		}
-		if len(done) > 0 {
-			t.Errorf("other calls were answered after it, %s after it began", time.Since(began))
+		// Time is virtual: it passes only for who waits.
+		if took := time.Since(asked); took > time.Second || len(done) > 0 {
+			t.Errorf("other calls took %s; the transfer was answered before them: %d", took, len(done))
 		}
 		got := <-done
 		if took := time.Since(began); took > 25*time.Second || got.Status != http.StatusAccepted || got.At("message") != "TRANSFER_PENDING" {

@@ -39,13 +39,13 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 		t.Fatalf("verify beside a running node: %s", out)
 	}
 	p.Interrupt()
-	if err := p.Wait(programtest.Patience); err != nil {
+	if err := p.Wait(); err != nil {
 		t.Fatalf("stopped with %v: %s", err, p.Out)
 	}
 	again := programtest.Start(t, programtest.With(env, map[string]string{"KRAPAO_SANDBOX_ADDR": programtest.Port(t)}), "demo")
 	again.Up(addr)
 	again.Interrupt()
-	if err := again.Wait(programtest.Patience); err != nil {
+	if err := again.Wait(); err != nil {
 		t.Fatalf("stopped with %v: %s", err, again.Out)
 	}
 	restored := map[string]string{"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "restored")}

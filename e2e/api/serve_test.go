@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/internal/apptest"
 	"krapao/internal/programtest"
 	"krapao/internal/store"
 )
@@ -50,7 +49,7 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	if out, code := programtest.Run(t, env, append([]string{"content", "apply"}, files...)...); code != 0 {
 		t.Fatalf("apply: %s", out)
 	}
-	apptest.Eventually(t, "the content is seen", func() bool {
+	programtest.Until(t, "the content is seen", func() bool {
 		return strings.Contains(c.Get("/api/lookup/banks").Text, "KBANK") && c.Get("/config.json").At("version") != ""
 	})
 	if out, code := programtest.Run(t, env, append([]string{"content", "apply"}, files...)...); code != 0 || !strings.Contains(out, "nothing changes") {
@@ -64,7 +63,7 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 		t.Errorf("an unknown section: %d %s", code, out)
 	}
 	node.Interrupt()
-	if err := node.Wait(programtest.Patience); err != nil {
+	if err := node.Wait(); err != nil {
 		t.Errorf("stopped with %v: %s", err, node.Out)
 	}
 	if log := node.Out.String(); strings.Contains(log, "s-77ab01") || strings.Contains(log, env["KRAPAO_MASTER_KEY"]) || !strings.Contains(log, `"route":"/api/lookup/banks"`) {

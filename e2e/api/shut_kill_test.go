@@ -24,7 +24,7 @@ func TestKilledWhileMoneyComesHome(t *testing.T) {
 func killWhileShut(t *testing.T, node *killable) {
 	t.Helper()
 	box := node.box
-	at := place{t: t, box: box, guest: func() *apptest.Client { return programtest.Guest(t, node.addr) }}
+	at := node.place(t)
 	all := []*leaving{
 		{game: "joker", path: "/exclude", body: map[string]any{"months": 6}, field: "excludedUntil"},
 		{game: "betflix", path: "/break", body: map[string]any{"days": 7}, field: "breakUntil"},
@@ -44,7 +44,7 @@ func killWhileShut(t *testing.T, node *killable) {
 	for _, m := range all {
 		m.until = m.Post(protectionPath+m.path, m.body).OK(http.StatusOK).At("until")
 	}
-	apptest.Eventually(t, "both providers are asked", func() bool {
+	programtest.Until(t, "both providers are asked", func() bool {
 		return met(box, "game:joker", "move", "lost_reply") > 0 && met(box, "game:betflix", "balance", "timeout") > 0
 	})
 	node.Kill()
@@ -75,16 +75,17 @@ func (m *leaving) sits(at place) {
 	m.Client = at.rich(1000, "")
 	m.username = into(m.Client, m.game, 300)
 	m.before = at.box.Account(m.game, m.username).Password
+	programtest.Plain(m.Client)
 }
 
 // cameHome demands that everything is in the wallet, by one movement at the provider and one in the statement, that the
 // password is another, confirmed, and that the member is shut out as it was told.
 func (m *leaving) cameHome(box *sandboxtest.Sandbox) {
 	m.T.Helper()
-	apptest.Eventually(m.T, m.game+" is empty", func() bool {
+	programtest.Until(m.T, m.game+" is empty", func() bool {
 		return m.Balance() == 1000*money.Baht && m.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
 	})
-	apptest.Eventually(m.T, m.game+" has another password", func() bool {
+	programtest.Until(m.T, m.game+" has another password", func() bool {
 		return met(box, "game:"+m.game, "password", "") > 0 && box.Account(m.game, m.username).Password != m.before
 	})
 	var moves, rows []string

@@ -14,9 +14,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
-	"krapao/internal/apptest"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 )
@@ -41,18 +39,16 @@ var binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// Patience is how long a test waits for what a program does by itself, such as its start and its end: much longer than it
-// takes, as a machine may be busy.
-const Patience = 3 * time.Minute
-
 // Program is a running krapao process. It is killed when its test ends.
 type Program struct {
 	// Out is what it has said so far.
 	Out *Output
 
-	t    testing.TB
-	cmd  *exec.Cmd
-	done chan error
+	t   testing.TB
+	cmd *exec.Cmd
+	// ended is closed once the process is gone; how, is in end.
+	ended chan struct{}
+	end   error
 }
 
 // Start starts the program with nothing but these variables. Where the test fails, what it said stays in a file.
@@ -67,7 +63,7 @@ func launch(t testing.TB, out *Output, env map[string]string, args []string) *Pr
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Program{Out: out, t: t, cmd: exec.CommandContext(context.Background(), path, args...), done: make(chan error, 1)}
+	p := &Program{Out: out, t: t, cmd: exec.CommandContext(context.Background(), path, args...), ended: make(chan struct{})}
 	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 	for name, value := range env {
 		p.cmd.Env = append(p.cmd.Env, name+"="+value)
@@ -76,7 +72,7 @@ func launch(t testing.TB, out *Output, env map[string]string, args []string) *Pr
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go func() { p.done <- p.cmd.Wait() }()
+	go func() { defer close(p.ended); p.end = p.cmd.Wait() }()
 	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
 	return p
 }
@@ -85,7 +81,7 @@ func launch(t testing.TB, out *Output, env map[string]string, args []string) *Pr
 func Run(t testing.TB, env map[string]string, args ...string) (string, int) {
 	t.Helper()
 	p := launch(t, &Output{}, env, args)
-	err := p.Wait(Patience)
+	err := p.Wait()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		return p.Out.String(), exit.ExitCode()
@@ -99,15 +95,15 @@ func (p *Program) PID() int { return p.cmd.Process.Pid }
 // Interrupt asks the program to stop in order.
 func (p *Program) Interrupt() { _ = p.cmd.Process.Signal(os.Interrupt) }
 
-// Wait waits for the program's end; one that still runs then is killed, and the test fails.
-func (p *Program) Wait(longest time.Duration) error {
+// Wait waits for the program's end, as long as the run lasts.
+func (p *Program) Wait() error {
 	p.t.Helper()
 	select {
-	case err := <-p.done:
-		return err
-	case <-time.After(longest):
+	case <-p.ended:
+		return p.end
+	case <-runEnds(p.t):
 		_ = p.cmd.Process.Kill()
-		p.t.Fatalf("still running after %s: %s", longest, p.Out)
+		p.t.Fatalf("still running at the end of the run: %s", p.Out)
 		return nil
 	}
 }
@@ -116,7 +112,7 @@ func (p *Program) Wait(longest time.Duration) error {
 func (p *Program) Kill() {
 	p.t.Helper()
 	_ = p.cmd.Process.Kill()
-	_ = p.Wait(Patience)
+	_ = p.Wait()
 }
 
 // Killed kills a demo's node (-9) and starts the next one on its data.
@@ -131,28 +127,28 @@ func (p *Program) Killed(env map[string]string) *Program {
 // Up waits until the member listener answers.
 func (p *Program) Up(addr string) {
 	p.t.Helper()
-	deadline := time.Now().Add(Patience)
-	for {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/readyz", nil)
-		w, err := http.DefaultTransport.RoundTrip(r)
-		cancel()
-		if err == nil {
-			_ = w.Body.Close()
-			if w.StatusCode == http.StatusOK {
-				return
-			}
-		}
+	Until(p.t, "the program is up at "+addr, func() bool {
 		select {
-		case err := <-p.done:
-			p.t.Fatalf("the program ended: %v: %s", err, p.Out)
+		case <-p.ended:
+			p.t.Fatalf("the program ended: %v: %s", p.end, p.Out)
 		default:
 		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("not up within %s: %s", Patience, p.Out)
-		}
-		time.Sleep(20 * time.Millisecond)
+		return ready(addr)
+	})
+}
+
+// ready asks a node's member listener whether it is.
+func ready(addr string) bool {
+	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+addr+"/readyz", nil)
+	if err != nil {
+		return false
 	}
+	w, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return false
+	}
+	_ = w.Body.Close()
+	return w.StatusCode == http.StatusOK
 }
 
 // Port is a free address on loopback. It lies below the ports that systems give out by themselves, so that no connection
@@ -189,11 +185,4 @@ func With(env, changes map[string]string) map[string]string {
 	out := maps.Clone(env)
 	maps.Copy(out, changes)
 	return out
-}
-
-// Guest is a client of a node, not logged in.
-func Guest(t testing.TB, addr string) *apptest.Client {
-	return &apptest.Client{
-		T: t, URL: func() string { return "http://" + addr }, Header: http.Header{"X-Requested-With": {"wallet-user"}}, Said: Said,
-	}
 }
