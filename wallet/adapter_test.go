@@ -7,13 +7,14 @@ import (
 	"sync/atomic"
 
 	"krapao/game"
+	"krapao/sandbox/sandboxtest"
 )
 
 // Adapters that do, now and then, what no fault of the sandbox does.
 
 // between puts something before a provider's adapter.
-func between(code string, put func(game.Provider) game.Provider) func(string, map[string]game.Connection) {
-	return func(_ string, all map[string]game.Connection) {
+func between(code string, put func(game.Provider) game.Provider) adapt {
+	return func(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
 		c := all[code]
 		c.Provider = put(c.Provider)
 		all[code] = c

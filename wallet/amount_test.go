@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/connect/provider/joker/wire"
 	"krapao/game"
+	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/sandbox"
+	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
 
@@ -38,11 +38,11 @@ func TestAnotherAmountThanAsked(t *testing.T) {
 		"MoreIn":   {true, "150.00", 600, true},
 		"OtherWay": {true, "-100.00", 600, true},
 	} {
-		for _, engine := range storetest.Engines {
-			t.Run(name+"/"+string(engine), func(t *testing.T) {
-				t.Parallel()
-				tamper := &tampering{t: t}
-				w := newWorld(t, storetest.Open(t, engine), tamper.with)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			storetest.Each(t, func(t *testing.T, s *store.Store) {
+				tamper := &tampering{}
+				w := newWorld(t, s, tamper.with)
 				account := w.open(member, "joker")
 				w.mustTransfer(wallet.Place, "joker", baht(300))
 				tamper.amount = c.moves
@@ -64,7 +64,7 @@ func TestAnotherAmountThanAsked(t *testing.T) {
 					t.Errorf("the wallet has %s, want %d", got, c.wallet)
 				}
 			})
-		}
+		})
 	}
 }
 
@@ -75,7 +75,7 @@ func (w *world) waitOrCase(moves string) {
 	if moves == "150.00" {
 		w.waitForCase(10 * time.Second)
 	}
-	time.Sleep(sendBy + callTime + window)
+	rest(sendBy + callTime + window)
 	if got := w.balance(ledger.Wallet(member)); got.Reserved != baht(100) {
 		w.t.Errorf("it was settled: %+v", got)
 	}
@@ -83,20 +83,18 @@ func (w *world) waitOrCase(moves string) {
 
 // tampering stands between the wallet and the sandbox's Joker.
 type tampering struct {
-	t *testing.T
 	// amount replaces the one of the next transfer, whose answer is then lost; empty: everything passes.
 	amount string
 	base   string
+	client *http.Client
 }
 
-func (p *tampering) with(base string, all map[string]game.Connection) {
-	p.base = base + "/games/joker/joker"
-	server := httptest.NewServer(p)
-	p.t.Cleanup(server.Close)
+func (p *tampering) with(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
+	p.base, p.client = outside.URL+"/games/joker/joker", outside.Client()
 	credentials := sandbox.DemoCredentials().Joker
 	all["joker"] = game.Connection{Provider: joker.New(joker.Config{
-		BaseURL: server.URL, LaunchURL: base + "/lobby/joker", AppID: credentials.AppID, Secret: credentials.Secret,
-		Terms: provider.Terms{Line: line.Settings{Timeout: callTime, ShutAfter: 1000}},
+		BaseURL: outside.Beside("tampering.test", p), LaunchURL: outside.URL + "/lobby/joker", AppID: credentials.AppID, Secret: credentials.Secret,
+		Terms: provider.Terms{Line: patient(outside)},
 	})}
 }
 
@@ -131,7 +129,7 @@ func (p *tampering) pass(r *http.Request, call wire.Request) (int, []byte, error
 	if err != nil {
 		return 0, nil, err
 	}
-	answer, err := http.DefaultClient.Do(on)
+	answer, err := p.client.Do(on)
 	if err != nil {
 		return 0, nil, fmt.Errorf("pass on: %w", err)
 	}

@@ -3,10 +3,9 @@ package wallet_test
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"testing"
+	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amblotto"
 	"krapao/connect/provider/betflix"
@@ -18,7 +17,6 @@ import (
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox"
@@ -47,31 +45,31 @@ var families = map[string]family{
 	"AMBLotto":  {code: "huayhd", outside: "tamblotto", replays: true},
 }
 
-func connectFamilies(base string, all map[string]game.Connection) {
+func connectFamilies(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 	credentials := sandbox.DemoCredentials()
-	settings := line.Settings{Timeout: callTime, ShutAfter: 1000}
+	settings := patient(outside)
 	all["ufabet"] = game.Connection{Provider: sbo.New(sbo.Config{
-		BaseURL: base + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Terms: provider.Terms{Line: settings},
+		BaseURL: outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Terms: provider.Terms{Line: settings},
 	})}
 	all["pg"] = game.Connection{Provider: pg.New(pg.Config{
-		BaseURL: base + "/games/tpg/pg", OperatorToken: credentials.PG.OperatorToken, SecretKey: credentials.PG.SecretKey,
+		BaseURL: outside.URL + "/games/tpg/pg", OperatorToken: credentials.PG.OperatorToken, SecretKey: credentials.PG.SecretKey,
 		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
 	})}
 	all["areaslot"] = game.Connection{Provider: pragmatic.New(pragmatic.Config{
-		BaseURL: base + "/games/tpragmatic/pragmatic", SecureLogin: credentials.Pragmatic.SecureLogin, Secret: credentials.Pragmatic.Secret,
+		BaseURL: outside.URL + "/games/tpragmatic/pragmatic", SecureLogin: credentials.Pragmatic.SecureLogin, Secret: credentials.Pragmatic.Secret,
 		Currency: "THB", Lobby: "lobby", Terms: provider.Terms{Line: settings},
 	})}
 	all["betflix"] = game.Connection{Provider: betflix.New(betflix.Config{
-		BaseURL: base + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key,
+		BaseURL: outside.URL + "/games/tbetflix/betflix", ID: credentials.BETFLIX.ID, Key: credentials.BETFLIX.Key,
 		Prefix: credentials.BETFLIX.Prefix, Prompt: true, NotEnough: betflixwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
 	})}
 	all["huayhd"] = game.Connection{Provider: amblotto.New(amblotto.Config{
-		BaseURL: base + "/games/tamblotto/amblotto", Agent: credentials.AMBLotto.AgentID, Key: credentials.AMBLotto.Key,
+		BaseURL: outside.URL + "/games/tamblotto/amblotto", Agent: credentials.AMBLotto.AgentID, Key: credentials.AMBLotto.Key,
 		Prefix: credentials.AMBLotto.Prefix, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 	})}
 	product := func(code, product string, blind bool) game.Connection {
 		return game.Connection{Provider: gsc.New(gsc.Config{
-			BaseURL: base + "/games/" + code + "/gsc", DataURL: base + "/gsc/log", Product: product, GameType: "LC", Blind: blind,
+			BaseURL: outside.URL + "/games/" + code + "/gsc", DataURL: outside.URL + "/gsc/log", Product: product, GameType: "LC", Blind: blind,
 			Operator: credentials.GSC.Operator, Secret: credentials.GSC.Secret, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 		})}
 	}
@@ -82,25 +80,31 @@ func connectFamilies(base string, all map[string]game.Connection) {
 func TestEveryFaultOfATransferByFamily(t *testing.T) {
 	t.Parallel()
 	for name, f := range families {
-		for what, c := range faultCases() {
-			c.applied = c.applied || f.replays && what != "Refuse"
-			for _, in := range []bool{true, false} {
-				t.Run(fmt.Sprintf("%s/%s/in=%t", name, what, in), func(t *testing.T) {
-					t.Parallel()
-					oneFaultOf(t, storetest.Open(t, store.SQLite), f, in, c)
+		for _, in := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s/in=%t", name, in), func(t *testing.T) {
+				t.Parallel()
+				onSQLite(t, func(t *testing.T, s *store.Store) {
+					w := newWorld(t, s, connectFamilies)
+					if caps := w.games.Provider(f.code).Capabilities(); !caps.CheckByReference && !caps.Replay {
+						w.reads(w.report(f.code)) // it is judged by its rounds
+					}
+					for what, c := range faultCases() {
+						c.applied = c.applied || f.replays && what != "Refuse"
+						w.next()
+						w.oneFaultOf(f, what, in, c)
+					}
+					w.appliedOnce(f.outside)
 				})
-			}
+			})
 		}
 	}
 }
 
-func oneFaultOf(t *testing.T, s *store.Store, f family, in bool, c faultCase) {
-	w := newWorld(t, s, connectFamilies)
-	name := w.open(member, f.code)
+// oneFaultOf is oneFault at a family's game.
+func (w *world) oneFaultOf(f family, what string, in bool, c faultCase) {
+	w.t.Helper()
+	name := w.open(w.member, f.code)
 	w.mustTransfer(wallet.Place, f.code, baht(300))
-	if caps := w.games.Provider(f.code).Capabilities(); !caps.CheckByReference && !caps.Replay {
-		w.reads(w.report(f.code)) // it is judged by its rounds
-	}
 	from, to, want := f.code, wallet.Place, baht(300)
 	if in {
 		from, to = to, from
@@ -109,29 +113,24 @@ func oneFaultOf(t *testing.T, s *store.Store, f family, in bool, c faultCase) {
 		armed.Target = "game:" + f.outside
 		w.outside.AddFault(armed)
 	}
-	answer, err := w.transfer(from, to, baht(100))
-	told := codeOf(err)
-	if err == nil {
-		told = string(answer.Code)
+	told := w.told(from, to, baht(100))
+	if wanted := c.answer(w.games.Provider(f.code), in); told != wanted {
+		w.t.Errorf("%s: the member is told %s, want %s", what, told, wanted)
 	}
-	if !slices.Contains(c.told, told) {
-		t.Errorf("the member is told %s, want one of %v", told, c.told)
-	}
-	late := w.atItsEnd(answer.Reference, c.applied)
+	w.settled(w.member, 20*time.Second)
 	w.outside.ClearFaults()
 	switch {
-	case !c.applied || told == "TRY_AGAIN" || late && in: // what the member had twice is taken back out of the game
+	case !c.applied || told == "TRY_AGAIN":
 	case in:
 		want += baht(100)
 	default:
 		want -= baht(100)
 	}
-	held := credits(t, w.outside.Account(f.outside, name).Balance).Baht(money.MustFactor(cmp.Or(factors[f.code], "1")))
-	booked, left := w.balance(ledger.Game(f.code, name)).Posted, w.balance(ledger.Wallet(member)).Posted
+	held := credits(w.t, w.outside.Account(f.outside, name).Balance).Baht(money.MustFactor(cmp.Or(factors[f.code], "1")))
+	booked, left := w.balance(ledger.Game(f.code, name)).Posted, w.balance(ledger.Wallet(w.member)).Posted
 	if held != want || booked != want || booked+left != baht(1000) {
-		t.Errorf("the provider holds %s, the books say %s, and %s is in the wallet; want %s in the game", held, booked, left, want)
+		w.t.Errorf("%s: the provider holds %s, the books say %s, and %s is in the wallet; want %s in the game", what, held, booked, left, want)
 	}
-	w.appliedOnce(f.outside)
 }
 
 // appliedOnce demands that no reference stands twice in the provider's journal.
@@ -153,23 +152,25 @@ func TestTransferAfterALostChangeOfPassword(t *testing.T) {
 		for _, mode := range []string{"lost_reply", "timeout", "down", "garbage"} {
 			t.Run(name+"/"+mode, func(t *testing.T) {
 				t.Parallel()
-				f := families[name]
-				w := newWorld(t, storetest.Open(t, store.SQLite), connectFamilies)
-				user := w.open(member, f.code)
-				before := w.outside.Account(f.outside, user).Password
-				w.outside.AddFault(sandboxtest.Fault{Target: "game:" + f.outside, Op: "password", Mode: mode})
-				if err := w.games.ResetPassword(t.Context(), member, f.code); !fault.Is(err, fault.SLOT_RESET_PASSWORD_FAIL) {
-					t.Errorf("a change without an answer: %v", err)
-				}
-				w.mustTransfer(wallet.Place, f.code, baht(300))
-				w.mustTransfer(f.code, wallet.Place, baht(100))
-				shown, err := w.games.Account(t.Context(), member, f.code, game.Visit{Lang: "th"})
-				if err != nil || shown.Password == before || shown.Password != w.outside.Account(f.outside, user).Password {
-					t.Errorf("the member is shown a password that does not hold, %v", err)
-				}
-				if got := w.outside.Account(f.outside, user).Balance; got != "200" {
-					t.Errorf("the account has %s", got)
-				}
+				onSQLite(t, func(t *testing.T, s *store.Store) {
+					f := families[name]
+					w := newWorld(t, s, connectFamilies)
+					user := w.open(member, f.code)
+					before := w.outside.Account(f.outside, user).Password
+					w.outside.AddFault(sandboxtest.Fault{Target: "game:" + f.outside, Op: "password", Mode: mode})
+					if err := w.games.ResetPassword(t.Context(), member, f.code); !fault.Is(err, fault.SLOT_RESET_PASSWORD_FAIL) {
+						t.Errorf("a change without an answer: %v", err)
+					}
+					w.mustTransfer(wallet.Place, f.code, baht(300))
+					w.mustTransfer(f.code, wallet.Place, baht(100))
+					shown, err := w.games.Account(t.Context(), member, f.code, game.Visit{Lang: "th"})
+					if err != nil || shown.Password == before || shown.Password != w.outside.Account(f.outside, user).Password {
+						t.Errorf("the member is shown a password that does not hold, %v", err)
+					}
+					if got := w.outside.Account(f.outside, user).Balance; got != "200" {
+						t.Errorf("the account has %s", got)
+					}
+				})
 			})
 		}
 	}

@@ -2,6 +2,7 @@ package wallet_test
 
 import (
 	"testing"
+	"time"
 
 	"krapao/game"
 	"krapao/internal/store"
@@ -26,7 +27,7 @@ func TestHomeIsWhatWasRead(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		const played, empty = "joker", "joker2"
-		w := newWorld(t, s, func(_ string, all map[string]game.Connection) {
+		w := newWorld(t, s, func(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
 			c := all[played]
 			c.Provider = whole{c.Provider}
 			all[played] = c
@@ -49,6 +50,7 @@ func TestHomeIsWhatWasRead(t *testing.T) {
 		for _, code := range []string{played, empty} {
 			w.outside.AddFault(sandboxtest.Fault{Target: "game:" + code, Op: "balance", Mode: "down", Count: 1000})
 		}
+		rest(time.Second) // a reading of this very instant would be one of this try
 		home(false)
 		w.outside.ClearFaults()
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + empty, Op: "balance", Mode: "down", Count: 1000})

@@ -38,11 +38,11 @@ func TestPlayWhileUnknown(t *testing.T) {
 	for how, g := range judged {
 		for _, mode := range []string{"lost_reply", "timeout"} {
 			for _, in := range []bool{true, false} {
-				for _, engine := range storetest.Engines {
-					t.Run(fmt.Sprintf("%s/%s/in=%t/%s", how, mode, in, engine), func(t *testing.T) {
-						t.Parallel()
+				t.Run(fmt.Sprintf("%s/%s/in=%t", how, mode, in), func(t *testing.T) {
+					t.Parallel()
+					storetest.Each(t, func(t *testing.T, s *store.Store) {
 						var silent atomic.Bool // so that it is not judged before it was played
-						w := newWorld(t, storetest.Open(t, engine), connectFamilies, between(g.code, func(p game.Provider) game.Provider {
+						w := newWorld(t, s, connectFamilies, between(g.code, func(p game.Provider) game.Provider {
 							return silentAfterALoss{p, &silent}
 						}))
 						name := w.open(member, g.code)
@@ -71,7 +71,7 @@ func TestPlayWhileUnknown(t *testing.T) {
 							t.Errorf("the provider's result is %s", lost)
 						}
 					})
-				}
+				})
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (w *world) awayFrom(reference string) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	time.Sleep(time.Until(made.CreatedAt.Add(near + 200*time.Millisecond)))
+	rest(made.CreatedAt.Add(near + 200*time.Millisecond).Sub(w.store.Now()))
 }
 
 // onlyAnOperator waits for the case of the only transfer under way, lets the window pass, and checks that nothing of it was
@@ -96,8 +96,8 @@ func (w *world) awayFrom(reference string) {
 func (w *world) onlyAnOperator(applied bool) wallet.Unsettled {
 	w.t.Helper()
 	c := w.waitForCase(20 * time.Second)
-	time.Sleep(sendBy + callTime + window)
-	if pending, err := w.ledger.Pending(w.t.Context(), member); err != nil || len(pending) != 1 || c.Reason == "" {
+	rest(sendBy + callTime + window)
+	if pending, err := w.ledger.Pending(w.t.Context(), w.member); err != nil || len(pending) != 1 || c.Reason == "" {
 		w.t.Errorf("it was settled on a guess: %+v, %v; %+v", pending, err, c)
 	}
 	w.decide(c.Transfer.ID, applied)
@@ -142,10 +142,10 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 		stake json.Number
 	}{"pgslot": {"pgslot", "40"}, "askmebet": {"askmebet", "4"}, "slotxo": {"tgsc3", "40"}} {
 		for _, in := range []bool{true, false} {
-			for _, engine := range storetest.Engines {
-				t.Run(fmt.Sprintf("%s/in=%t/%s", code, in, engine), func(t *testing.T) {
-					t.Parallel()
-					w := newWorld(t, storetest.Open(t, engine), connectFamilies)
+			t.Run(fmt.Sprintf("%s/in=%t", code, in), func(t *testing.T) {
+				t.Parallel()
+				storetest.Each(t, func(t *testing.T, s *store.Store) {
+					w := newWorld(t, s, connectFamilies)
 					name := w.open(member, code)
 					w.mustTransfer(wallet.Place, code, baht(300))
 					w.outside.Stake(g.there, name, g.stake)
@@ -161,7 +161,7 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 					w.agreesAt(code, g.there, name)
 					w.conserved()
 				})
-			}
+			})
 		}
 	}
 }
@@ -170,66 +170,71 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 // whatever the balance and the rounds are, and not before the provider's window is over.
 func TestWhereOpenStakesAreNotTold(t *testing.T) {
 	t.Parallel()
-	for what, stake := range map[string]func(w *world, name string){
-		"None":  func(*world, string) {},
-		"Made":  func(w *world, name string) { w.outside.Stake("askmebet", name, "4") },
-		"Round": func(w *world, name string) { w.outside.Round("askmebet", name, "1", "1") },
-		"Void":  func(w *world, name string) { w.outside.VoidStake("askmebet", name) },
-	} {
-		for _, mode := range []string{"lost_reply", "timeout"} {
-			for _, in := range []bool{true, false} {
-				for _, engine := range storetest.Engines {
-					t.Run(fmt.Sprintf("%s/%s/in=%t/%s", what, mode, in, engine), func(t *testing.T) {
-						t.Parallel()
-						w := newWorld(t, storetest.Open(t, engine))
-						w.applyCatalogue(untold)
-						name := w.open(member, "askmebet")
-						w.mustTransfer(wallet.Place, "askmebet", baht(300))
-						if what == "Void" {
-							w.outside.Stake("askmebet", name, "4")
-						}
-						from, to := "askmebet", wallet.Place
-						if in {
-							from, to = to, from
-						}
-						w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: mode})
-						w.unanswered(from, to, baht(40))
-						stake(w, name)
-						c := w.waitForCase(20 * time.Second)
-						if early := c.Transfer.CreatedAt.Add(window).Sub(w.store.Now()); early > 0 {
-							t.Errorf("an operator was asked %s before the window was over", early)
-						}
-						w.onlyAnOperator(mode == "lost_reply")
-						w.agrees("askmebet", name)
-						w.conserved()
-					})
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		w.applyCatalogue(untold)
+		for what, stake := range map[string]func(w *world, name string){
+			"None":  func(*world, string) {},
+			"Made":  func(w *world, name string) { w.outside.Stake("askmebet", name, "4") },
+			"Round": func(w *world, name string) { w.outside.Round("askmebet", name, "1", "1") },
+			"Void":  func(w *world, name string) { w.outside.VoidStake("askmebet", name) },
+		} {
+			for _, mode := range []string{"lost_reply", "timeout"} {
+				for _, in := range []bool{true, false} {
+					w.next()
+					w.untoldStake(fmt.Sprintf("%s/%s/in=%t", what, mode, in), mode, in, what == "Void", stake)
 				}
 			}
 		}
+	})
+}
+
+// untoldStake is one case: something is done with a stake after a transfer was left without an answer. Where it is opened,
+// there was one before.
+func (w *world) untoldStake(what, mode string, in, opened bool, stake func(w *world, name string)) {
+	w.t.Helper()
+	name := w.open(w.member, "askmebet")
+	w.mustTransfer(wallet.Place, "askmebet", baht(300))
+	if opened {
+		w.outside.Stake("askmebet", name, "4")
+	}
+	from, to := "askmebet", wallet.Place
+	if in {
+		from, to = to, from
+	}
+	w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: mode})
+	w.unanswered(from, to, baht(40))
+	stake(w, name)
+	c := w.waitForCase(20 * time.Second)
+	if early := c.Transfer.CreatedAt.Add(window).Sub(w.store.Now()); early > 0 {
+		w.t.Errorf("%s: an operator was asked %s before the window was over", what, early)
+	}
+	w.onlyAnOperator(mode == "lost_reply")
+	w.agrees("askmebet", name)
+	w.conserved()
+	if w.t.Failed() {
+		w.t.Fatalf("in the case %s", what)
 	}
 }
 
 // A round that is listed as of the very time of the transfer may have been in the balance before or not.
 func TestARoundAtTheTransfer(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			var play atomic.Pointer[func()]
-			w := newWorld(t, storetest.Open(t, engine), between("pgslot", func(p game.Provider) game.Provider {
-				return playedAtTheMove{p, &play}
-			}))
-			name := w.open(member, "pgslot")
-			w.mustTransfer(wallet.Place, "pgslot", baht(300))
-			round := func() { w.outside.Round("pgslot", name, "1", "1") }
-			play.Store(&round)
-			w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "move", Mode: "timeout"})
-			w.unanswered(wallet.Place, "pgslot", baht(40))
-			w.onlyAnOperator(false)
-			w.agrees("pgslot", name)
-			w.conserved()
-		})
-	}
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		var play atomic.Pointer[func()]
+		w := newWorld(t, s, between("pgslot", func(p game.Provider) game.Provider {
+			return playedAtTheMove{p, &play}
+		}))
+		name := w.open(member, "pgslot")
+		w.mustTransfer(wallet.Place, "pgslot", baht(300))
+		round := func() { w.outside.Round("pgslot", name, "1", "1") }
+		play.Store(&round)
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "move", Mode: "timeout"})
+		w.unanswered(wallet.Place, "pgslot", baht(40))
+		w.onlyAnOperator(false)
+		w.agrees("pgslot", name)
+		w.conserved()
+	})
 }
 
 // A round that is not listed yet is waited for.
@@ -237,9 +242,9 @@ func TestARoundThatIsListedLateIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"lost_reply", "timeout"} {
 		for _, in := range []bool{true, false} {
-			for _, engine := range storetest.Engines {
-				t.Run(fmt.Sprintf("%s/in=%t/%s", mode, in, engine), func(t *testing.T) {
-					t.Parallel()
+			t.Run(fmt.Sprintf("%s/in=%t", mode, in), func(t *testing.T) {
+				t.Parallel()
+				storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 					u := newLagging(t, engine, 2*time.Second)
 					from, to, want := u.code, wallet.Place, baht(400)
 					if in {
@@ -261,7 +266,7 @@ func TestARoundThatIsListedLateIsWaitedFor(t *testing.T) {
 					}
 					u.whole(lost)
 				})
-			}
+			})
 		}
 	}
 }
@@ -270,10 +275,10 @@ func TestARoundThatIsListedLateIsWaitedFor(t *testing.T) {
 func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 	t.Parallel()
 	for _, applied := range []bool{true, false} {
-		for _, engine := range storetest.Engines {
-			t.Run(fmt.Sprintf("applied=%t/%s", applied, engine), func(t *testing.T) {
-				t.Parallel()
-				w := newWorld(t, storetest.Open(t, engine))
+		t.Run(fmt.Sprintf("applied=%t", applied), func(t *testing.T) {
+			t.Parallel()
+			storetest.Each(t, func(t *testing.T, s *store.Store) {
+				w := newWorld(t, s)
 				name := w.open(member, "pgslot")
 				w.mustTransfer(wallet.Place, "pgslot", baht(300))
 				mode := map[bool]string{true: "lost_reply", false: "timeout"}[applied]
@@ -289,7 +294,7 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 					t.Errorf("%+v", c)
 				}
 				w.knows(c)
-				time.Sleep(sendBy + callTime + window)
+				rest(sendBy + callTime + window)
 				if got := w.balance(ledger.Wallet(member)); got.Reserved != baht(100) {
 					t.Errorf("it was settled on a guess: %+v", got)
 				}
@@ -303,42 +308,39 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 				}
 				w.agrees("pgslot", name)
 			})
-		}
+		})
 	}
 }
 
 // What a decided transfer is a leg of does not wait for a lease to end: the next sweep takes it up.
 func TestADecisionsMovementGoesOn(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, storetest.Open(t, engine))
-			name := w.open(member, "pgslot")
-			into := w.open(member, "joker")
-			w.mustTransfer(wallet.Place, "pgslot", baht(300))
-			w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Mode: "lost_reply"})
-			answer, err := w.transfer("pgslot", "joker", baht(100))
-			if err != nil || answer.Status != wallet.InProgress {
-				t.Fatalf("%+v, %v", answer, err)
-			}
-			w.correct("pgslot", name)
-			c := w.waitForCase(10 * time.Second)
-			var due []walletq.Movement
-			err = w.store.Write(t.Context(), func(tx *store.Tx) error {
-				if _, err := w.wallet.DecideTx(t.Context(), tx, c.Transfer.ID, true, "the provider's list, by telephone"); err != nil {
-					return err
-				}
-				due, err = walletq.New(tx).DueMovements(t.Context(), tx.Now.UnixMicro(), 10)
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s)
+		name := w.open(member, "pgslot")
+		into := w.open(member, "joker")
+		w.mustTransfer(wallet.Place, "pgslot", baht(300))
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Mode: "lost_reply"})
+		answer, err := w.transfer("pgslot", "joker", baht(100))
+		if err != nil || answer.Status != wallet.InProgress {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+		w.correct("pgslot", name)
+		c := w.waitForCase(10 * time.Second)
+		var due []walletq.Movement
+		err = w.store.Write(t.Context(), func(tx *store.Tx) error {
+			if _, err := w.wallet.DecideTx(t.Context(), tx, c.Transfer.ID, true, "the provider's list, by telephone"); err != nil {
 				return err
-			})
-			if err != nil || len(due) != 1 {
-				t.Fatalf("%d movements are due, %v", len(due), err)
 			}
-			w.ended(1, time.Minute)
-			w.agrees("joker", into)
+			due, err = walletq.New(tx).DueMovements(t.Context(), tx.Now.UnixMicro(), 10)
+			return err
 		})
-	}
+		if err != nil || len(due) != 1 {
+			t.Fatalf("%d movements are due, %v", len(due), err)
+		}
+		w.ended(1, time.Minute)
+		w.agrees("joker", into)
+	})
 }
 
 // correct changes an account's balance at the provider as no transfer and no round of ours does.
@@ -380,20 +382,19 @@ func (w *world) knows(c wallet.Unsettled) {
 	}
 }
 
-func (w *world) waitForCase(patience time.Duration) wallet.Unsettled {
+func (w *world) waitForCase(within time.Duration) (c wallet.Unsettled) {
 	w.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+	w.until(within, "an operator has one case", func() bool {
 		cases, err := w.wallet.UnsettledTransfers(w.t.Context(), "", 10)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		if len(cases) == 1 {
-			return cases[0]
+			c = cases[0]
 		}
-		if time.Now().After(deadline) {
-			w.t.Fatalf("%d cases", len(cases))
-		}
-	}
+		return len(cases) == 1
+	})
+	return c
 }
 
 func (w *world) decide(id ledger.ID, applied bool) {
@@ -429,7 +430,7 @@ func TestAQuestionThatEndsAfterTheDecision(t *testing.T) {
 		const since = "SELECT reading_since FROM game_doubt"
 		decided := w.count(since)
 		close(release)
-		time.Sleep(time.Second)
+		rest(time.Second)
 		if now := w.count(since); now != decided || decided == 0 {
 			t.Errorf("later checks go by the rounds since %d, decided with %d", now, decided)
 		}

@@ -18,64 +18,57 @@ import (
 // no operator to decide it. It is counted as a doubt, and once it should long have been over, shown as being booked.
 func TestWhatIsTakenBackIsNobodysDecision(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			var away atomic.Bool
-			// Its rounds are asked for at once, with a reading each time.
-			u := newUnaskedAt(t, engine, "pgslot", "pgslot", between("pgslot", func(p game.Provider) game.Provider {
-				return lostOnTheWayOut{p, &away}
-			}))
-			reference := u.returned(true, baht(100))
-			if n := u.counted(); n != 0 {
-				t.Errorf("%d doubts are counted before anything is proven", n)
-			}
-			u.applies(reference, true, baht(100))
-			u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "lost_reply", Count: 1_000_000})
-			u.waitLong("SELECT count(*) FROM transfer WHERE state = 'pending' AND kind = 'game_out'", 1)
-			u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'open'", 1)
-			if n := u.counted(); n != 2 { // it, and the transfer that takes it back
-				t.Errorf("%d doubts are counted, want 2", n)
-			}
-			u.clock.move(25 * time.Hour)
-			u.waitLong("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved' AND state = 'booking' AND booking = 10000", 1)
-			x := u.shown()
-			err := u.store.Write(t.Context(), func(tx *store.Tx) error {
-				return u.job.DecideTx(t.Context(), tx, x.ID, wallet.ItDidNotMove, "nok", "the provider's journal")
-			})
-			if !fault.Is(err, fault.NO_DATA) {
-				t.Errorf("it is decided against its proof: %v", err)
-			}
-			u.outside.ClearFaults()
-			away.Store(false)
-			u.booked()
-			if u.doubts("late") != 1 || u.count("SELECT count(*) FROM reconcile_case") != 1 {
-				t.Error("the doubt has no end, or operators were asked besides")
-			}
-			u.whole(0)
-			unexplained := "SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'"
-			u.nights()
-			if u.count(unexplained) != 0 {
-				t.Error("what was booked is not explained, or twice")
-			}
-			u.outside.Move(u.there, u.name, "-7", "")
-			a, err := u.games.AccountNamed(t.Context(), u.code, u.name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = u.games.Confirm(t.Context(), a)
-			for tries := 1; err != nil && tries < 10; tries++ { // too slow
-				_, err = u.games.Confirm(t.Context(), a)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			u.nights()
-			if u.count(unexplained) != 1 {
-				t.Error("the play is not compared")
-			}
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		var away atomic.Bool
+		// Its rounds are asked for at once, with a reading each time.
+		u := newUnaskedAt(t, engine, "pgslot", "pgslot", between("pgslot", func(p game.Provider) game.Provider {
+			return lostOnTheWayOut{p, &away}
+		}))
+		reference := u.returned(true, baht(100))
+		if n := u.counted(); n != 0 {
+			t.Errorf("%d doubts are counted before anything is proven", n)
+		}
+		u.applies(reference, true, baht(100))
+		u.outside.AddFault(sandboxtest.Fault{Target: "game:" + u.there, Op: "move", Mode: "lost_reply", Count: 1_000_000})
+		u.waitLong("SELECT count(*) FROM transfer WHERE state = 'pending' AND kind = 'game_out'", 1)
+		u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'open'", 1)
+		if n := u.counted(); n != 2 { // it, and the transfer that takes it back
+			t.Errorf("%d doubts are counted, want 2", n)
+		}
+		u.clock.move(25 * time.Hour)
+		u.waitLong("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved' AND state = 'booking' AND booking = 10000", 1)
+		x := u.shown()
+		err := u.store.Write(t.Context(), func(tx *store.Tx) error {
+			return u.job.DecideTx(t.Context(), tx, x.ID, wallet.ItDidNotMove, "nok", "the provider's journal")
 		})
-	}
+		if !fault.Is(err, fault.NO_DATA) {
+			t.Errorf("it is decided against its proof: %v", err)
+		}
+		u.outside.ClearFaults()
+		away.Store(false)
+		u.booked()
+		if u.doubts("late") != 1 || u.count("SELECT count(*) FROM reconcile_case") != 1 {
+			t.Error("the doubt has no end, or operators were asked besides")
+		}
+		u.whole(0)
+		unexplained := "SELECT count(*) FROM reconcile_case WHERE kind = 'unexplained'"
+		u.nights()
+		if u.count(unexplained) != 0 {
+			t.Error("what was booked is not explained, or twice")
+		}
+		u.outside.Move(u.there, u.name, "-7", "")
+		a, err := u.games.AccountNamed(t.Context(), u.code, u.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := u.games.Confirm(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+		u.nights()
+		if u.count(unexplained) != 1 {
+			t.Error("the play is not compared")
+		}
+	})
 }
 
 // nights lets the time pass after which play is compared.
@@ -119,30 +112,27 @@ func (u *unasked) shown() wallet.Difference {
 // What is proven is booked to its end, also where nothing of it can be read any more: the provider is asked for nothing then.
 func TestWhatIsProvenIsNotAskedAboutAgain(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			u := newUnaskedAt(t, engine, "pgslot", "pgslot")
-			reference := u.returned(true, baht(100))
-			u.applies(reference, true, baht(100))
-			target := "game:" + u.there
-			u.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply"})
-			u.waitLong("SELECT count(*) FROM transfer WHERE kind = 'game_out'", 1)
-			u.write(func(tx *store.Tx) error { // nobody looks before the provider is away
-				_, err := tx.ExecContext(t.Context(), fmt.Sprintf("UPDATE game_doubt SET check_at = %d WHERE state = 'returned'", u.clock.Now().Add(time.Hour).UnixMicro()))
-				return err
-			})
-			u.waitLong("SELECT count(*) FROM transfer WHERE state = 'posted' AND kind = 'game_out'", 1)
-			for _, op := range []string{"balance", "report"} {
-				u.outside.AddFault(sandboxtest.Fault{Target: target, Op: op, Mode: "down", Count: 1_000_000})
-			}
-			u.clock.move(25 * time.Hour)
-			u.foundLong()
-			if n := u.count("SELECT count(*) FROM reconcile_case"); n != 0 {
-				t.Errorf("operators were asked %d times", n)
-			}
-			u.outside.ClearFaults()
-			u.whole(0)
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		u := newUnaskedAt(t, engine, "pgslot", "pgslot")
+		reference := u.returned(true, baht(100))
+		u.applies(reference, true, baht(100))
+		target := "game:" + u.there
+		u.outside.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "lost_reply"})
+		u.waitLong("SELECT count(*) FROM transfer WHERE kind = 'game_out'", 1)
+		u.write(func(tx *store.Tx) error { // nobody looks before the provider is away
+			_, err := tx.ExecContext(t.Context(), fmt.Sprintf("UPDATE game_doubt SET check_at = %d WHERE state = 'returned'", u.clock.Now().Add(time.Hour).UnixMicro()))
+			return err
 		})
-	}
+		u.waitLong("SELECT count(*) FROM transfer WHERE state = 'posted' AND kind = 'game_out'", 1)
+		for _, op := range []string{"balance", "report"} {
+			u.outside.AddFault(sandboxtest.Fault{Target: target, Op: op, Mode: "down", Count: 1_000_000})
+		}
+		u.clock.move(25 * time.Hour)
+		u.foundLong()
+		if n := u.count("SELECT count(*) FROM reconcile_case"); n != 0 {
+			t.Errorf("operators were asked %d times", n)
+		}
+		u.outside.ClearFaults()
+		u.whole(0)
+	})
 }

@@ -86,7 +86,7 @@ func TestALateReportIsWaitedFor(t *testing.T) {
 		reference := u.returned(true, baht(100))
 		u.applies(reference, true, baht(100))
 		u.outside.Round(u.there, u.name, "100", "0")
-		time.Sleep(settings().Rechecks[3] + 2*time.Second) // all re-checks would have been made
+		rest(settings().Rechecks[3] + 2*time.Second) // all re-checks would have been made
 		if u.count("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND checks = 0 AND check_at > 0 AND reason LIKE '%report of play is needed%'") != 1 {
 			t.Error("the report was not waited for")
 		}
@@ -137,7 +137,7 @@ func TestWhichOfTwoIsAnOperatorsCase(t *testing.T) {
 		u.applies(one, true, baht(100))
 		u.unswept.Store(false)
 		u.reading()
-		time.Sleep(10 * time.Second)
+		rest(10 * time.Second)
 		if u.doubts("late") != 0 {
 			t.Fatal("one of them was guessed")
 		}
@@ -209,9 +209,9 @@ func TestAReportThatComesAfterAllClosesTheCase(t *testing.T) {
 func TestARoundThatIsListedLateIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
 	for _, in := range []bool{true, false} {
-		for _, engine := range storetest.Engines {
-			t.Run(fmt.Sprintf("in=%t/%s", in, engine), func(t *testing.T) {
-				t.Parallel()
+		t.Run(fmt.Sprintf("in=%t", in), func(t *testing.T) {
+			t.Parallel()
+			storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 				u := newLagging(t, engine, 6*time.Second)
 				u.returned(in, baht(100))
 				bet, won, result := json.Number("100"), json.Number("0"), baht(100)
@@ -225,7 +225,7 @@ func TestARoundThatIsListedLateIsNotTakenForTheTransfer(t *testing.T) {
 				}
 				u.whole(result)
 			})
-		}
+		})
 	}
 }
 
@@ -233,73 +233,64 @@ func TestARoundThatIsListedLateIsNotTakenForTheTransfer(t *testing.T) {
 // loss hides, or looks like, as much as the transfer. It is not guessed about.
 func TestABetThatWasOpenIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			u := newUnaskedAt(t, engine, "pgslot", "pgslot")
-			u.outside.Stake(u.there, u.name, "100")
-			u.returned(true, baht(100))
-			u.outside.Settle(u.there, u.name, "0")
-			u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'late' OR reason LIKE 'a round was open at%'", 1)
-			if u.doubts("late") != 0 {
-				t.Fatal("the bet was taken for the transfer")
-			}
-			u.clock.move(25 * time.Hour)
-			u.end(u.unproven(1)[0], wallet.ItDidNotMove)
-			u.whole(baht(100))
-		})
-	}
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		u := newUnaskedAt(t, engine, "pgslot", "pgslot")
+		u.outside.Stake(u.there, u.name, "100")
+		u.returned(true, baht(100))
+		u.outside.Settle(u.there, u.name, "0")
+		u.waitLong("SELECT count(*) FROM game_doubt WHERE state = 'late' OR reason LIKE 'a round was open at%'", 1)
+		if u.doubts("late") != 0 {
+			t.Fatal("the bet was taken for the transfer")
+		}
+		u.clock.move(25 * time.Hour)
+		u.end(u.unproven(1)[0], wallet.ItDidNotMove)
+		u.whole(baht(100))
+	})
 }
 
 // A round that is settled while the balance is read, and that the reading has already, looks like the transfer. The next reading
 // tells.
 func TestARoundAtTheReadingIsNotTakenForTheTransfer(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			var play atomic.Pointer[func()]
-			u := newUnaskedAt(t, engine, "pgslot", "pgslot", between("pgslot", func(p game.Provider) game.Provider {
-				return playedAtTheReading{p, &play}
-			}))
-			u.unswept.Store(true)
-			u.returned(true, baht(100))
-			round := func() {
-				time.Sleep(10 * time.Millisecond)
-				u.outside.Round(u.there, u.name, "1", "101")
-			}
-			play.Store(&round)
-			u.unswept.Store(false)
-			u.over()
-			if play.Load() != nil || u.doubts("late") != 0 || u.count("SELECT count(*) FROM reconcile_case") != 0 {
-				t.Error("the round was taken for the transfer, or operators were asked")
-			}
-			u.whole(-baht(100))
-		})
-	}
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		var play atomic.Pointer[func()]
+		u := newUnaskedAt(t, engine, "pgslot", "pgslot", between("pgslot", func(p game.Provider) game.Provider {
+			return playedAtTheReading{p, &play}
+		}))
+		u.unswept.Store(true)
+		u.returned(true, baht(100))
+		round := func() {
+			rest(10 * time.Millisecond)
+			u.outside.Round(u.there, u.name, "1", "101")
+		}
+		play.Store(&round)
+		u.unswept.Store(false)
+		u.over()
+		if play.Load() != nil || u.doubts("late") != 0 || u.count("SELECT count(*) FROM reconcile_case") != 0 {
+			t.Error("the round was taken for the transfer, or operators were asked")
+		}
+		u.whole(-baht(100))
+	})
 }
 
 // Where open stakes are not told, a bet hides what was applied after an operator gave it back: nothing proves that it was not.
 func TestAnOpenBetHidesWhatWasAppliedLate(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			u := newUnaskedAt(t, engine, "askmebet", "askmebet")
-			u.applyCatalogue(untold)
-			u.unswept.Store(true)
-			u.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: "timeout"})
-			reference := u.unanswered(wallet.Place, u.code, baht(100))
-			u.decide(u.waitForCase(30*time.Second).Transfer.ID, false)
-			u.outside.Move(u.there, u.name, "10", reference)
-			u.outside.Stake(u.there, u.name, "10")
-			u.unswept.Store(false)
-			u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'the provider does not tell of open stakes%' AND state = 'returned'", 1)
-			u.clock.move(25 * time.Hour)
-			u.end(u.unproven(1)[0], wallet.ItMoved)
-			u.whole(baht(100)) // the stake, until it is settled
-		})
-	}
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		u := newUnaskedAt(t, engine, "askmebet", "askmebet")
+		u.applyCatalogue(untold)
+		u.unswept.Store(true)
+		u.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: "timeout"})
+		reference := u.unanswered(wallet.Place, u.code, baht(100))
+		u.decide(u.waitForCase(30*time.Second).Transfer.ID, false)
+		u.outside.Move(u.there, u.name, "10", reference)
+		u.outside.Stake(u.there, u.name, "10")
+		u.unswept.Store(false)
+		u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at = 0 OR reason LIKE 'the provider does not tell of open stakes%' AND state = 'returned'", 1)
+		u.clock.move(25 * time.Hour)
+		u.end(u.unproven(1)[0], wallet.ItMoved)
+		u.whole(baht(100)) // the stake, until it is settled
+	})
 }
 
 // A round of before the transfer that becomes void after it looks like a transfer that came late. It is not guessed about.
@@ -308,11 +299,11 @@ func TestACorrectionIsNotTakenForTheTransfer(t *testing.T) {
 	eachUnasked(t, func(t *testing.T, u *unasked) {
 		u.outside.Round(u.there, u.name, "100", "0")
 		u.read()
-		time.Sleep(3 * time.Second)
+		rest(3 * time.Second)
 		u.returned(true, baht(100))
 		u.outside.Void(u.there, u.name)
 		u.reading()
-		time.Sleep(12 * time.Second)
+		rest(12 * time.Second)
 		if u.doubts("late") != 0 {
 			t.Fatal("the correction was taken for the transfer")
 		}
@@ -363,11 +354,7 @@ func TestWhatTheProviderDoesLate(t *testing.T) {
 				u.settled(member, 20*time.Second)
 				stop()
 				u.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
-				for deadline := time.Now().Add(time.Minute); u.outside.Account(u.there, u.name).Balance != want; time.Sleep(100 * time.Millisecond) {
-					if time.Now().After(deadline) {
-						t.Fatalf("it was never done: %+v", u.outside.Account(u.there, u.name))
-					}
-				}
+				u.until(time.Minute, "the provider does it", func() bool { return u.outside.Account(u.there, u.name).Balance == want })
 				u.reading()
 				u.foundLong()
 				u.whole(0)

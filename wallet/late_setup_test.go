@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	ambwire "krapao/connect/provider/amb/wire"
@@ -42,10 +41,10 @@ func newUnasked(t *testing.T, engine store.Engine) *unasked {
 }
 
 // newUnaskedAt is newUnasked at another provider; changes are made to the connections.
-func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes ...func(base string, all map[string]game.Connection)) *unasked {
+func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes ...adapt) *unasked {
 	t.Helper()
 	u := &unasked{clock: &ahead{}, code: code, there: there}
-	changes = slices.Concat([]func(string, map[string]game.Connection){connectFamilies}, changes)
+	changes = slices.Concat([]adapt{connectFamilies}, changes)
 	u.world = newWorldWith(t, storetest.OpenAt(t, engine, u.clock), sandboxtest.Start(t, sandboxtest.Options{Clock: u.clock}), changes...)
 	u.job = wallet.NewReconciliation(u.wallet, u.ledger, wallet.ReconcileSettings{})
 	u.task = u.report(code)
@@ -56,24 +55,17 @@ func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes
 
 func eachUnasked(t *testing.T, test func(t *testing.T, u *unasked)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			test(t, newUnasked(t, engine))
-		})
-	}
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		test(t, newUnasked(t, engine))
+	})
 }
 
 // read reads the report once.
 func (u *unasked) read() {
 	u.t.Helper()
-	var err error
-	for range 5 {
-		if err = u.task.Run(u.t.Context()); err == nil {
-			return
-		}
+	if err := u.task.Run(u.t.Context()); err != nil {
+		u.t.Fatal(err)
 	}
-	u.t.Fatal(err)
 }
 
 // reading reads the report again and again until the test ends, or until it is stopped.
@@ -91,7 +83,7 @@ func (w *world) reads(task settle.Task) (stop func()) {
 			_ = task.Run(ctx)
 			select {
 			case <-ctx.Done():
-			case <-time.After(200 * time.Millisecond):
+			case <-time.After(sweepEvery):
 			}
 		}
 	}()
@@ -134,7 +126,7 @@ func (u *unasked) returned(in bool, amount money.Amount) string {
 	if err := u.store.DB().QueryRowContext(u.t.Context(), "SELECT reading_since"+of).Scan(&stood); err != nil {
 		u.t.Fatal(err)
 	}
-	time.Sleep(time.UnixMicro(stood).Add(3500 * time.Millisecond).Sub(u.clock.Now()))
+	rest(time.UnixMicro(stood).Add(3500 * time.Millisecond).Sub(u.clock.Now()))
 	return reference
 }
 
@@ -159,14 +151,10 @@ func (u *unasked) over() {
 	u.waitLong("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
 }
 
-// waitLong is waitFor with the patience that all re-checks need on a busy machine.
+// waitLong is waitFor with the time that all re-checks need.
 func (u *unasked) waitLong(query string, n int) {
 	u.t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); u.count(query) != n; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			u.t.Fatalf("%s does not become %d", query, n)
-		}
-	}
+	u.until(2*time.Minute, fmt.Sprintf("%s is %d", query, n), func() bool { return u.count(query) == n })
 }
 
 // whole checks that the books are what the provider says, that no money came or went, and the provider's result.
@@ -219,29 +207,27 @@ func (u *unasked) end(x wallet.Difference, outcome wallet.CaseOutcome) {
 // booked waits until no case is being booked any more.
 func (u *unasked) booked() {
 	u.t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+	u.until(time.Minute, "the correction is booked", func() bool {
 		if _, err := u.job.Correct(u.t.Context()); err != nil {
 			u.t.Fatal(err)
 		}
 		if u.count("SELECT count(*) FROM reconcile_case WHERE state = 'booking'") == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			u.t.Fatal("the correction has no end")
+			return true
 		}
 		u.clock.move(2 * time.Minute)
-	}
+		return false
+	})
 }
 
 // newLagging is newUnaskedAt at a provider that lists a round late, whose rounds are asked for at once: pgslot.
 func newLagging(t *testing.T, engine store.Engine, lag time.Duration) *unasked {
 	t.Helper()
-	u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(base string, all map[string]game.Connection) {
+	u := newUnaskedAt(t, engine, "pgslot", "pgslot", func(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 		credentials := sandbox.DemoCredentials().AMB
 		all["pgslot"] = game.Connection{Provider: amb.New(amb.Config{
-			BaseURL: base + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: ambwire.Refusals,
+			BaseURL: outside.URL + "/games/pgslot/amb", Agent: credentials.Agent, Secret: credentials.Secret, Refusals: ambwire.Refusals,
 			Terms: provider.Terms{
-				Stakes: game.StakesNone, ReportLag: lag + time.Second, Line: line.Settings{Timeout: callTime, ShutAfter: 1000},
+				Stakes: game.StakesNone, ReportLag: lag + time.Second, Line: patient(outside),
 			},
 		})}
 	})

@@ -23,12 +23,12 @@ func TestAppliedAfterTheWindow(t *testing.T) {
 	for _, code := range []string{"joker", "pgslot"} {
 		for _, in := range []bool{true, false} {
 			for _, spent := range []bool{false, true} {
-				for _, engine := range storetest.Engines {
-					t.Run(fmt.Sprintf("%s/in=%t/spent=%t/%s", code, in, spent, engine), func(t *testing.T) {
-						t.Parallel()
-						appliedLate(t, storetest.Open(t, engine), code, in, spent)
+				t.Run(fmt.Sprintf("%s/in=%t/spent=%t", code, in, spent), func(t *testing.T) {
+					t.Parallel()
+					storetest.Each(t, func(t *testing.T, s *store.Store) {
+						appliedLate(t, s, code, in, spent)
 					})
-				}
+				})
 			}
 		}
 	}
@@ -186,66 +186,52 @@ func (p hanging) Check(ctx context.Context, m game.Move) game.Outcome {
 // A provider that never answers takes all the time of each check: the case for an operator is made all the same.
 func TestACaseIsMadeThoughTheTimeOfTheCheckIsOver(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			clock := &ahead{}
-			ctx, over := context.WithCancel(t.Context())
-			defer over()
-			var hangs atomic.Bool
-			w := newWorldWith(t, storetest.OpenAt(t, engine, clock), sandboxtest.Start(t, sandboxtest.Options{Clock: clock}),
-				func(_ string, all map[string]game.Connection) {
-					c := all["joker"]
-					c.Provider = hanging{c.Provider, &hangs, over}
-					all["joker"] = c
-				})
-			w.unswept.Store(true)
-			w.open(member, "joker")
-			w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout"})
-			w.unanswered(wallet.Place, "joker", baht(100))
-			w.settled(member, 20*time.Second)
-			w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
-			hangs.Store(true)
-			clock.move(25 * time.Hour)
-			_, _ = w.wallet.Recheck(ctx)
-			if n := w.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved'"); ctx.Err() == nil || n != 1 {
-				t.Errorf("%d cases, %v", n, ctx.Err())
-			}
-		})
-	}
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		clock := &ahead{}
+		ctx, over := context.WithCancel(t.Context())
+		defer over()
+		var hangs atomic.Bool
+		w := newWorldWith(t, storetest.OpenAt(t, engine, clock), sandboxtest.Start(t, sandboxtest.Options{Clock: clock}),
+			func(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
+				c := all["joker"]
+				c.Provider = hanging{c.Provider, &hangs, over}
+				all["joker"] = c
+			})
+		w.unswept.Store(true)
+		w.open(member, "joker")
+		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout"})
+		w.unanswered(wallet.Place, "joker", baht(100))
+		w.settled(member, 20*time.Second)
+		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
+		hangs.Store(true)
+		clock.move(25 * time.Hour)
+		_, _ = w.wallet.Recheck(ctx)
+		if n := w.count("SELECT count(*) FROM reconcile_case WHERE kind = 'unproved'"); ctx.Err() == nil || n != 1 {
+			t.Errorf("%d cases, %v", n, ctx.Err())
+		}
+	})
 }
 
 // waitFor waits until a query counts n.
 func (w *world) waitFor(query string, n int) {
 	w.t.Helper()
-	for deadline := time.Now().Add(time.Minute); w.count(query) != n; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			w.t.Fatalf("%s does not become %d", query, n)
-		}
-	}
+	w.until(time.Minute, fmt.Sprintf("%s is %d", query, n), func() bool { return w.count(query) == n })
 }
 
 // foundLate waits until a re-check proved that a returned transfer was applied.
 func (w *world) foundLate() {
 	w.t.Helper()
-	for deadline := time.Now().Add(time.Minute); w.count("SELECT count(*) FROM game_doubt WHERE state = 'late'") == 0; {
-		if time.Now().After(deadline) {
-			w.t.Fatal("no re-check found it applied")
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	w.until(time.Minute, "a re-check finds it applied", func() bool {
+		return w.count("SELECT count(*) FROM game_doubt WHERE state = 'late'") > 0
+	})
 }
 
 // unanswered makes a transfer that the provider does not answer, and returns its reference.
 func (w *world) unanswered(from, to string, amount money.Amount) string {
 	w.t.Helper()
-	for range 5 {
-		answer, err := w.transfer(from, to, amount)
-		if err == nil && answer.Status == wallet.InProgress {
-			return answer.Reference
-		}
-		w.t.Logf("%+v, %v: the machine is too slow, again", answer, err) // nothing was sent
+	answer, err := w.transfer(from, to, amount)
+	if err != nil || answer.Status != wallet.InProgress {
+		w.t.Fatalf("a transfer is to be left without an answer: %+v, %v", answer, err)
 	}
-	w.t.Fatal("no transfer was left without an answer")
-	return ""
+	return answer.Reference
 }

@@ -76,19 +76,14 @@ func TestGameToGameFaults(t *testing.T) {
 			{"timeout", "TRANSFER_PENDING", map[string]string{"joker": "joker", "pgslot": "WALLET"}[leg]},
 			{"lost_reply", "TRANSFER_PENDING", "pgslot"},
 		} {
-			for _, engine := range storetest.Engines {
-				t.Run(fmt.Sprintf("%s/%s/%s", leg, c.mode, engine), func(t *testing.T) {
-					t.Parallel()
-					w := newWorld(t, storetest.Open(t, engine))
+			t.Run(fmt.Sprintf("%s/%s", leg, c.mode), func(t *testing.T) {
+				t.Parallel()
+				storetest.Each(t, func(t *testing.T, s *store.Store) {
+					w := newWorld(t, s)
 					joker, pg := w.open(member, "joker"), w.open(member, "pgslot")
 					w.mustTransfer(wallet.Place, "joker", baht(100))
 					w.outside.AddFault(sandboxtest.Fault{Target: "game:" + leg, Mode: c.mode})
-					answer, err := w.transfer("joker", "pgslot", baht(100))
-					told := codeOf(err)
-					if err == nil {
-						told = string(answer.Code)
-					}
-					if told != c.told {
+					if told := w.told("joker", "pgslot", baht(100)); told != c.told {
 						t.Errorf("told %s, want %s", told, c.told)
 					}
 					w.ended(1, 20*time.Second)
@@ -110,27 +105,18 @@ func TestGameToGameFaults(t *testing.T) {
 					w.agrees("pgslot", pg)
 					w.conserved()
 				})
-			}
+			})
 		}
 	}
 }
 
 // ended waits until n operations of several legs are over.
-func (w *world) ended(n int, patience time.Duration) {
+func (w *world) ended(n int, within time.Duration) {
 	w.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		var over int
-		if err := w.store.DB().QueryRowContext(w.t.Context(), "SELECT count(*) FROM movement WHERE state <> 'open'").Scan(&over); err != nil {
-			w.t.Fatal(err)
-		}
-		if over >= n {
-			w.settled(member, patience)
-			return
-		}
-		if time.Now().After(deadline) {
-			w.t.Fatalf("%d of %d operations ended", over, n)
-		}
-	}
+	w.until(within, fmt.Sprintf("%d operations are over", n), func() bool {
+		return w.count("SELECT count(*) FROM movement WHERE state <> 'open'") >= n
+	})
+	w.settled(member, within)
 }
 
 func TestTransferAll(t *testing.T) {

@@ -45,9 +45,9 @@ func (l *listing) answers(by func(context.Context, game.ListQuery, game.Lister) 
 // eachListed is eachNight by a list that the test can hold.
 func eachListed(t *testing.T, test func(t *testing.T, n *nights, l *listing)) {
 	t.Helper()
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		l := &listing{}
-		n := newNights(t, byList, s.Engine(), nil, func(all map[string]game.Connection) {
+		n := newNights(t, byList, engine, nil, func(all map[string]game.Connection) {
 			c := all["betflix"]
 			l.Provider, l.Lister = c.Provider, c.Provider.(game.Lister) //nolint:forcetypeassert // it has a list
 			c.Provider = l

@@ -28,51 +28,48 @@ func (p recording) Move(_ context.Context, m game.Move) game.Outcome {
 // or given it to operators.
 func TestASendingKeepsToItsLease(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			clock, sent := &ahead{}, []game.Move{}
-			w := newWorldWith(t, storetest.OpenAt(t, engine, clock), sandboxtest.Start(t, sandboxtest.Options{Clock: clock}), replays,
-				func(_ string, all map[string]game.Connection) {
-					c := all[bareReplay]
-					c.Provider = recording{c.Provider, &sent}
-					all[bareReplay] = c
-				})
-			name := w.open(member, bareReplay)
-			made, err := w.ledger.Reserve(t.Context(), ledger.Order{ // no worker takes it up
-				Key: w.key(), Kind: wallet.KindIn, Debit: ledger.Wallet(member), Credit: ledger.Game(bareReplay, name), Amount: baht(50),
-				Member: member, DueAt: clock.Now().Add(time.Hour), Detail: ledger.Detail{From: wallet.Place, To: bareReplay, Account: name},
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		clock, sent := &ahead{}, []game.Move{}
+		w := newWorldWith(t, storetest.OpenAt(t, engine, clock), sandboxtest.Start(t, sandboxtest.Options{Clock: clock}), replays,
+			func(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
+				c := all[bareReplay]
+				c.Provider = recording{c.Provider, &sent}
+				all[bareReplay] = c
 			})
-			if err != nil {
+		name := w.open(member, bareReplay)
+		made, err := w.ledger.Reserve(t.Context(), ledger.Order{ // no worker takes it up
+			Key: w.key(), Kind: wallet.KindIn, Debit: ledger.Wallet(member), Credit: ledger.Game(bareReplay, name), Amount: baht(50),
+			Member: member, DueAt: clock.Now().Add(time.Hour), Detail: ledger.Detail{From: wallet.Place, To: bareReplay, Account: name},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		clock.move(time.Minute)
+		settles := func(leased time.Duration) (until time.Time) {
+			t.Helper()
+			sent = nil
+			claimed := made.Transfer
+			claimed.DueAt = clock.Now().Add(leased)
+			if _, err := w.wallet.Settle(t.Context(), claimed); err != nil {
 				t.Fatal(err)
 			}
-			clock.move(time.Minute)
-			settles := func(leased time.Duration) (until time.Time) {
-				t.Helper()
-				sent = nil
-				claimed := made.Transfer
-				claimed.DueAt = clock.Now().Add(leased)
-				if _, err := w.wallet.Settle(t.Context(), claimed); err != nil {
-					t.Fatal(err)
-				}
-				return claimed.DueAt
+			return claimed.DueAt
+		}
+		settles(time.Hour)
+		if len(sent) != 1 || sent[0].SendBy.After(clock.Now().Add(callTime)) {
+			t.Errorf("within a long lease: %+v", sent)
+		}
+		if until := settles(callTime / 2); len(sent) != 1 || sent[0].SendBy.After(until) {
+			t.Errorf("it may leave after the lease: %+v", sent)
+		}
+		for _, state := range []string{"applied", "returned", "case"} {
+			w.write(func(tx *store.Tx) error {
+				_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET state = $1", state)
+				return err
+			})
+			if settles(time.Hour); len(sent) != 0 {
+				t.Errorf("%s: sent again: %+v", state, sent)
 			}
-			settles(time.Hour)
-			if len(sent) != 1 || sent[0].SendBy.After(clock.Now().Add(callTime)) {
-				t.Errorf("within a long lease: %+v", sent)
-			}
-			if until := settles(callTime / 2); len(sent) != 1 || sent[0].SendBy.After(until) {
-				t.Errorf("it may leave after the lease: %+v", sent)
-			}
-			for _, state := range []string{"applied", "returned", "case"} {
-				w.write(func(tx *store.Tx) error {
-					_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET state = $1", state)
-					return err
-				})
-				if settles(time.Hour); len(sent) != 0 {
-					t.Errorf("%s: sent again: %+v", state, sent)
-				}
-			}
-		})
-	}
+		}
+	})
 }

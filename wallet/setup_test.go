@@ -4,11 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,6 +25,7 @@ import (
 	"krapao/internal/secret"
 	"krapao/internal/settle"
 	"krapao/internal/store"
+	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	members "krapao/member"
 	"krapao/money"
@@ -34,31 +34,26 @@ import (
 	"krapao/wallet"
 )
 
-// The windows of RULES.md sections 3 and 6, small enough for a test to wait for. One call may take callTime; a fault that
-// lasts longer than that is a timeout, one that lasts longer than window is beyond all patience.
+// The windows of RULES.md sections 3 and 6 in small: time costs nothing in a bubble, but each look of the settle worker, of the
+// sweeps and of a test is a query. One call may take callTime; a fault that lasts longer than that is a timeout, one that
+// lasts longer than window is beyond all patience.
 const (
 	callTime = 1500 * time.Millisecond
 	sendBy   = 1500 * time.Millisecond
 	window   = 1500 * time.Millisecond
 	beginBy  = 5 * time.Second
+	// poll is how often the settle worker looks, a quarter of it more or less; sweepEvery is the sweeps' interval.
+	poll       = 200 * time.Millisecond
+	sweepEvery = 400 * time.Millisecond
+	// look is how often a test looks for what it waits for.
+	look = 200 * time.Millisecond
 )
-
-// These tests mostly wait, so more of them run side by side than there are processors.
-const sideBySide = "16"
-
-func TestMain(m *testing.M) {
-	flag.Parse()
-	if err := flag.Set("test.parallel", sideBySide); err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
 
 // member is the one whose money moves, unless a test has several.
 const member = "NOK0MEMBER00"
 
 // world is the whole path: a wallet on a real store, its ledger and settle worker, real adapters, and the real sandbox
-// behind HTTP.
+// behind HTTP on a network in memory. It stands in a bubble (storetest.Bubble): all times are the bubble's.
 type world struct {
 	t       *testing.T
 	store   *store.Store
@@ -67,6 +62,9 @@ type world struct {
 	wallet  *wallet.Service
 	outside *sandboxtest.Sandbox
 	keys    atomic.Int64
+	// member is the one whose money moves, members are all that have some.
+	member  string
+	members []string
 	// deposited is what came into wallets from outside.
 	deposited money.Amount
 	// unswept stops both sweeps for a while: interrupted movements, and the re-checks of what was given back.
@@ -76,17 +74,24 @@ type world struct {
 // factors of the games under test; all others are 1.
 var factors = map[string]string{"askmebet": "10"}
 
-func newWorld(t *testing.T, s *store.Store, changes ...func(base string, all map[string]game.Connection)) *world {
+// adapt changes the connections before the world is made.
+type adapt = func(outside *sandboxtest.Sandbox, all map[string]game.Connection)
+
+// onSQLite runs a test in a bubble on one engine only: what it is about is a provider's protocol and not the store.
+func onSQLite(t *testing.T, test func(t *testing.T, s *store.Store)) {
+	t.Helper()
+	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) { test(t, storetest.Open(t, engine)) })
+}
+
+func newWorld(t *testing.T, s *store.Store, changes ...adapt) *world {
 	t.Helper()
 	return newWorldWith(t, s, sandboxtest.Start(t, sandboxtest.Options{}), changes...)
 }
 
 // newWorldWith is newWorld beside a sandbox that runs.
-func newWorldWith(
-	t *testing.T, s *store.Store, outside *sandboxtest.Sandbox, changes ...func(base string, all map[string]game.Connection),
-) *world {
+func newWorldWith(t *testing.T, s *store.Store, outside *sandboxtest.Sandbox, changes ...adapt) *world {
 	t.Helper()
-	w := &world{t: t, store: s, outside: outside}
+	w := &world{t: t, store: s, outside: outside, member: member}
 	l, err := ledger.Open(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
@@ -101,9 +106,9 @@ func newWorldWith(
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := connections(w.outside.URL)
+	all := connections(w.outside)
 	for _, change := range changes {
-		change(w.outside.URL, all)
+		change(w.outside, all)
 	}
 	w.games = game.New(s, l, box, all, game.Settings{CallTimeout: callTime})
 	w.wallet = wallet.New(s, l, w.games, newHolder(s, l), nil, settings())
@@ -116,7 +121,8 @@ func newWorldWith(
 func settings() wallet.Settings {
 	return wallet.Settings{
 		SendBy: sendBy, NotFoundWindow: window, Idle: 50 * time.Millisecond, Still: 200 * time.Millisecond,
-		BeginBy: beginBy, ReplayAfter: 100 * time.Millisecond, PerProvider: 4, AtOnce: 16, FirstAsk: 50 * time.Millisecond, NextAsk: 200 * time.Millisecond,
+		BeginBy: beginBy, ReplayAfter: 100 * time.Millisecond, PerProvider: 4, AtOnce: 16,
+		FirstAsk: 50 * time.Millisecond, NextAsk: 400 * time.Millisecond,
 		Rechecks: []time.Duration{300 * time.Millisecond, time.Second, 3 * time.Second, 6 * time.Second},
 	}
 }
@@ -128,22 +134,29 @@ func (w *world) hurried() *wallet.Service {
 	return wallet.New(w.store, w.ledger, w.games, newHolder(w.store, w.ledger), nil, s)
 }
 
+// patient is a line to the sandbox that is never left alone, however often it fails.
+func patient(outside *sandboxtest.Sandbox) line.Settings {
+	settings := outside.Line(callTime)
+	settings.ShutAfter = 1000
+	return settings
+}
+
 // connections are one protocol that can be asked about a reference, and one that has none; connectFamilies has the others.
-func connections(base string) map[string]game.Connection {
+func connections(outside *sandboxtest.Sandbox) map[string]game.Connection {
 	credentials := sandbox.DemoCredentials()
-	settings := line.Settings{Timeout: callTime, ShutAfter: 1000}
+	settings := patient(outside)
 	all := map[string]game.Connection{}
 	for _, g := range sandbox.Games() {
-		lobby := base + "/lobby/" + g.Code
+		lobby := outside.URL + "/lobby/" + g.Code
 		switch g.Family {
 		case sandbox.FamilyJoker:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: joker.New(joker.Config{
-				BaseURL: base + "/games/" + g.Code + "/joker", LaunchURL: lobby,
+				BaseURL: outside.URL + "/games/" + g.Code + "/joker", LaunchURL: lobby,
 				AppID: credentials.Joker.AppID, Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: settings},
 			})}
 		case sandbox.FamilyAMB:
 			all[g.Code] = game.Connection{LoginPage: lobby + "/login", Provider: amb.New(amb.Config{
-				BaseURL: base + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
+				BaseURL: outside.URL + "/games/" + g.Code + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret,
 				Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Stakes: game.StakesNone, Line: settings},
 			})}
 		}
@@ -205,14 +218,25 @@ func (w *world) deposit(member string, amount money.Amount) {
 		w.t.Fatal(err)
 	}
 	w.deposited += amount
+	if !slices.Contains(w.members, member) {
+		w.members = append(w.members, member)
+	}
+}
+
+// next has another member's money move from now on, so that what happened before is no part of it: the next case of a table
+// needs no world of its own.
+func (w *world) next() {
+	w.t.Helper()
+	w.member = fmt.Sprintf("NEXT0MEMBE%02d", len(w.members))
+	w.deposit(w.member, 1000*money.Baht)
 }
 
 // work runs the settle worker and both sweeps until the test ends.
 func (w *world) work() {
 	w.t.Helper()
 	worker, err := settle.New(w.ledger, settle.Settings{
-		Poll: 50 * time.Millisecond, Timeout: 3 * time.Second, Lease: 5 * time.Second,
-		FirstDelay: 50 * time.Millisecond, MaxDelay: 300 * time.Millisecond, Grace: time.Second,
+		Poll: poll, Timeout: 3 * time.Second, Lease: 5 * time.Second, FirstDelay: poll, MaxDelay: 2 * poll, StaleDelay: 2 * poll,
+		Grace: time.Second, Clock: storeClock{w.store},
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -232,13 +256,16 @@ func (w *world) work() {
 				}
 				select {
 				case <-ctx.Done():
-				case <-time.After(100 * time.Millisecond):
+				case <-time.After(sweepEvery):
 				}
 			}
 		})
 	}
 	w.t.Cleanup(func() { stop(); wait.Wait() })
 }
+
+// storeClock is the clock that a store has.
+type storeClock struct{ *store.Store }
 
 // holder is the member area's hold, wired as cmd/krapao does.
 type holder struct{ area *members.Service }
@@ -272,44 +299,26 @@ func (w *world) key() ledger.Key {
 	return ledger.InternalKey("test", strconv.FormatInt(w.keys.Add(1), 10))
 }
 
-// open activates a game and returns the user name there. On a busy machine a call may take too long; an activation that is
-// repeated goes on where it was.
+// open activates a game and returns the user name there.
 func (w *world) open(member, code string) string {
 	w.t.Helper()
-	for n := 1; ; n++ {
-		slot, err := w.games.Activate(w.t.Context(), member, code)
-		if err == nil {
-			return slot.Username
-		}
-		if n == 10 || !fault.Is(err, fault.SLOT_ACTIVATE_FAIL) {
-			w.t.Fatalf("activate %s: %v", code, err)
-		}
+	slot, err := w.games.Activate(w.t.Context(), member, code)
+	if err != nil {
+		w.t.Fatalf("activate %s: %v", code, err)
 	}
+	return slot.Username
 }
 
 // transfer moves money with a key of its own.
 func (w *world) transfer(from, to string, amount money.Amount) (wallet.Answer, error) {
-	return w.wallet.Transfer(w.t.Context(), member, w.key(), wallet.Request{From: from, To: to, Amount: amount})
+	return w.wallet.Transfer(w.t.Context(), w.member, w.key(), wallet.Request{From: from, To: to, Amount: amount})
 }
 
-// mustTransfer is transfer where nothing goes wrong but, on a busy machine, time.
+// mustTransfer is transfer where nothing goes wrong.
 func (w *world) mustTransfer(from, to string, amount money.Amount) {
 	w.t.Helper()
-	for n := 1; ; n++ {
-		answer, err := w.transfer(from, to, amount)
-		switch {
-		case err == nil && answer.Status == wallet.Success:
-			return
-		case err != nil && n < 5 && (fault.Is(err, fault.TRY_AGAIN) || fault.Is(err, fault.TRANSFER_FAIL)):
-			continue // too slow: nothing was moved
-		case err != nil || n == 5:
-			w.t.Fatalf("%s to %s: %+v, %v", from, to, answer, err)
-		}
-		w.settled(member, 20*time.Second)
-		id, _ := w.ledger.ParseReference(answer.Reference)
-		if t, err := w.ledger.Find(w.t.Context(), id); err != nil || t.State == ledger.Posted {
-			return
-		}
+	if answer, err := w.transfer(from, to, amount); err != nil || answer.Status != wallet.Success {
+		w.t.Fatalf("%s to %s: %+v, %v", from, to, answer, err)
 	}
 }
 
@@ -322,22 +331,36 @@ func (w *world) balance(account ledger.Account) ledger.Balance {
 	return b
 }
 
-// settled waits until nothing of the member is under way, and fails after patience.
-func (w *world) settled(member string, patience time.Duration) {
+// rest lets time pass in a bubble, in which all that is under way goes on.
+func rest(d time.Duration) { time.Sleep(d) }
+
+// until lets time pass until something is so, and fails the test where it is not within some time.
+func (w *world) until(within time.Duration, what string, is func() bool) {
 	w.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(within); !is(); rest(look) {
+		if time.Now().After(end) {
+			w.t.Fatalf("not within %s: %s; %s", within, what, w.said())
+		}
+	}
+}
+
+// said is what is noted of doubts.
+func (w *world) said() (text string) {
+	w.t.Helper()
+	_ = w.store.DB().QueryRowContext(w.t.Context(), "SELECT COALESCE(max(state || ' ' || reason), 'none') FROM game_doubt").Scan(&text)
+	return text
+}
+
+// settled waits until nothing of the member is under way.
+func (w *world) settled(member string, within time.Duration) {
+	w.t.Helper()
+	w.until(within, "nothing of "+member+" is under way", func() bool {
 		pending, err := w.ledger.Pending(w.t.Context(), member)
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if len(pending) == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			w.t.Errorf("still under way after %s: %+v", patience, pending)
-			return
-		}
-	}
+		return len(pending) == 0
+	})
 }
 
 func credits(t *testing.T, n json.Number) money.Credits {
@@ -360,7 +383,10 @@ func (w *world) conserved() {
 
 func (w *world) surplus() money.Amount {
 	w.t.Helper()
-	inside := -w.balance(ledger.Bank("KBANK")).Posted - w.balance(ledger.Wallet(member)).Posted
+	inside := -w.balance(ledger.Bank("KBANK")).Posted
+	for _, member := range w.members {
+		inside -= w.balance(ledger.Wallet(member)).Posted
+	}
 	for code, totals := range w.outside.Totals().Games {
 		text := factors[code]
 		if text == "" {
@@ -399,7 +425,7 @@ func (w *world) agreesAt(code, there, username string) {
 
 func (w *world) slot(code string) game.Slot {
 	w.t.Helper()
-	slots, err := w.games.Slots(w.t.Context(), member)
+	slots, err := w.games.Slots(w.t.Context(), w.member)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -429,15 +455,15 @@ func gameMove(username string, baht int64) game.Move {
 }
 
 // tryRound plays a round that may be refused.
-func tryRound(t *testing.T, address, body string) {
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+func (w *world) tryRound(address, body string) {
+	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, address, strings.NewReader(body))
 	if err != nil {
-		t.Error(err)
+		w.t.Error(err)
 		return
 	}
-	answer, err := http.DefaultClient.Do(request)
+	answer, err := w.outside.Client().Do(request)
 	if err != nil {
-		t.Error(err)
+		w.t.Error(err)
 		return
 	}
 	_ = answer.Body.Close()

@@ -67,7 +67,7 @@ func (w *world) strike(ctx context.Context, r *rand.Rand, codes []string) {
 			f.Mode = "not_found"
 		}
 		w.outside.AddFault(f)
-		time.Sleep(time.Duration(r.IntN(60)) * time.Millisecond)
+		rest(time.Duration(r.IntN(60)) * time.Millisecond)
 	}
 }
 
@@ -89,6 +89,9 @@ func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []stri
 		default:
 			w.playSome(r, who, []string{"joker", "slotracha"}[r.IntN(2)])
 		}
+		if r.IntN(2) == 0 { // no time passes where nothing is waited for
+			rest(time.Duration(r.IntN(200)) * time.Millisecond)
+		}
 		if f := fault.Of(err); f != nil && f.Code == fault.INTERNAL_SERVER_ERROR {
 			w.t.Errorf("%s: %v", who, err)
 		}
@@ -108,7 +111,7 @@ func (w *world) playSome(r *rand.Rand, who, code string) {
 			continue
 		}
 		p := w.outside.URL + "/sandbox/games/" + code + "/" + h.Account.Username + "/round"
-		tryRound(w.t, p, fmt.Sprintf(`{"bet": 1, "win": %d.%02d}`, r.IntN(2), r.IntN(100)))
+		w.tryRound(p, fmt.Sprintf(`{"bet": 1, "win": %d.%02d}`, r.IntN(2), r.IntN(100)))
 	}
 }
 
@@ -118,17 +121,9 @@ func (w *world) calm(members, codes []string) {
 	for _, m := range members {
 		w.settled(m, 30*time.Second)
 	}
-	for deadline := time.Now().Add(time.Minute); w.count("SELECT count(*) FROM movement WHERE state = 'open'") > 0; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			w.t.Fatal("an operation of several legs does not end")
-		}
-	}
+	w.waitFor("SELECT count(*) FROM movement WHERE state = 'open'", 0)
 	// What the provider denied for longer than the window was given back; the re-checks see to that.
-	for deadline := time.Now().Add(time.Minute); w.count("SELECT count(*) FROM game_doubt WHERE check_at > 0") > 0; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			w.t.Fatal("a re-check does not end")
-		}
-	}
+	w.waitFor("SELECT count(*) FROM game_doubt WHERE check_at > 0", 0)
 	var inside, played money.Amount
 	for _, m := range members {
 		// What a member owes was spent before it turned out that the provider had it, too.

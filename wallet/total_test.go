@@ -103,6 +103,7 @@ func TestView(t *testing.T) {
 		if v, err := w.wallet.View(t.Context(), member); err != nil || v.Total != baht(1000) {
 			t.Errorf("before a refresh the total is what was confirmed last: %+v, %v", v, err)
 		}
+		rest(time.Second)
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "balance", Mode: "down"})
 		r, err := w.games.Refresh(t.Context(), member)
 		if err != nil || len(r.Failed) != 1 || r.Failed[0] != "askmebet" {

@@ -11,6 +11,7 @@ import (
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
 
@@ -40,7 +41,7 @@ func TestAnOutcomeInAnyWords(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		m := &mumbling{}
-		w := newWorld(t, s, func(_ string, all map[string]game.Connection) {
+		w := newWorld(t, s, func(_ *sandboxtest.Sandbox, all map[string]game.Connection) {
 			c := all["joker"]
 			m.Provider = c.Provider
 			c.Provider = m
@@ -48,14 +49,14 @@ func TestAnOutcomeInAnyWords(t *testing.T) {
 		})
 		w.open(member, "joker")
 		w.unanswered(wallet.Place, "joker", baht(100))
-		w.eventually("it is noted", func() bool {
+		w.until(time.Minute, "it is noted", func() bool {
 			return w.count("SELECT count(*) FROM game_doubt WHERE state = 'open' AND reason LIKE 'no  %thing%' AND length(reason) <= 300") == 1
 		})
 		w.write(func(tx *store.Tx) error { // a day passes
 			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET created_at = created_at - $1", (25 * time.Hour).Microseconds())
 			return err
 		})
-		w.eventually("it is a case", func() bool { return w.count("SELECT count(*) FROM game_doubt WHERE state = 'case'") == 1 })
+		w.until(time.Minute, "it is a case", func() bool { return w.count("SELECT count(*) FROM game_doubt WHERE state = 'case'") == 1 })
 		m.clear.Store(true)
 		w.settled(member, 20*time.Second)
 		w.conserved()
@@ -90,20 +91,4 @@ func TestAListInAnyWords(t *testing.T) {
 			t.Errorf("%+v", list)
 		}
 	})
-}
-
-func (w *world) eventually(what string, is func() bool) {
-	w.t.Helper()
-	for until := time.Now().Add(time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(until) {
-			w.t.Fatalf("not within a minute: %s: %s", what, w.said())
-		}
-	}
-}
-
-// said is what is noted of doubts.
-func (w *world) said() (text string) {
-	w.t.Helper()
-	_ = w.store.DB().QueryRowContext(w.t.Context(), "SELECT COALESCE(max(state || ' ' || reason), 'none') FROM game_doubt").Scan(&text)
-	return text
 }

@@ -3,11 +3,16 @@ package sandboxtest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -49,7 +54,7 @@ func Start(t testing.TB, options Options) *Sandbox {
 	t.Helper()
 	s := &Sandbox{t: t, client: http.DefaultClient, Net: options.Net}
 	if options.DataDir == "" {
-		options.DataDir = t.TempDir()
+		options.DataDir = directory(t)
 	}
 	s.config = sandbox.Config{
 		DataDir: options.DataDir, WalletURL: options.WalletURL, Clock: options.Clock, Credentials: options.Credentials,
@@ -71,6 +76,40 @@ func Start(t testing.TB, options Options) *Sandbox {
 	})
 	return s
 }
+
+// directory holds a new sandbox's file, and goes with the test.
+func directory(t testing.TB) string {
+	t.Helper()
+	text, err := prepared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, file), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// file is the sandbox's own in its directory.
+const file = "sandbox.db"
+
+// prepared is a new sandbox's file: to make each anew was a sixth of what the wallet's tests computed.
+var prepared = sync.OnceValues(func() (text []byte, err error) {
+	dir, err := os.MkdirTemp("", "krapao-sandboxtest-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	server, err := sandbox.Open(context.Background(), sandbox.Config{DataDir: dir, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, err
+	}
+	if err := server.Close(); err != nil { // now all is in the one file
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, file))
+})
 
 // join has the sandbox's own calls, and the test's, go over the network without sockets.
 func (s *Sandbox) join() {
