@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -79,19 +80,25 @@ type scanner interface{ Scan(into ...any) error }
 // rows reads what a query finds.
 func rows[T any](b books, scan func(r scanner) (T, error), query string) (list []T) {
 	b.s.t.Helper()
-	var err error
-	for began := time.Now(); time.Since(began) < readWithin; time.Sleep(50 * time.Millisecond) {
-		if list, err = read(b, scan, query); err == nil {
-			return list
-		}
+	var failed error
+	// What a killed node left of SQLite's log is put in order by the next node, and a reader can't do that.
+	programtest.Until(b.s.t, "the books can be read", func() bool {
+		list, failed = read(b, scan, query)
+		return failed == nil || !gone(failed)
+	})
+	if failed != nil {
+		b.s.t.Fatal(failed)
 	}
-	b.s.t.Fatal(err)
-	return nil
+	return list
 }
 
-// readWithin is how long a reading is tried: what a killed node left of SQLite's log is put in order by the next node, and
-// a reader can't do that.
-const readWithin = 30 * time.Second
+// gone tells of an error that is over when the next node has taken over the database.
+func gone(err error) bool {
+	text := strings.ToLower(err.Error())
+	return slices.ContainsFunc([]string{"readonly", "busy", "locked", "unable to open", "disk i/o", "recovery", "starting up"}, func(what string) bool {
+		return strings.Contains(text, what)
+	})
+}
 
 func read[T any](b books, scan func(r scanner) (T, error), query string) (list []T, err error) {
 	found, err := b.QueryContext(b.s.t.Context(), query)
@@ -108,9 +115,6 @@ func read[T any](b books, scan func(r scanner) (T, error), query string) (list [
 	}
 	return list, found.Err()
 }
-
-// micros is a moment as the books write it.
-func micros(t time.Time) string { return strconv.FormatInt(t.UnixMicro(), 10) }
 
 // Which transfers are read.
 const (
@@ -149,6 +153,18 @@ func (b books) transfers(which string, name func(ledger.ID) string) []moved {
 		FROM transfer t JOIN account d ON d.number = t.debit JOIN account c ON c.number = t.credit
 		LEFT JOIN game_doubt g ON g.transfer = t.id
 		WHERE t.kind IN ('game_in', 'game_out') AND `+which+` ORDER BY t.id`)
+}
+
+// unproved are the returned transfers that operators are asked about, by id.
+func (b books) unproved() map[ledger.ID]bool {
+	found := map[ledger.ID]bool{}
+	for _, of := range rows(b, func(r scanner) (id ledger.ID, err error) {
+		err = r.Scan(&id)
+		return id, err
+	}, `SELECT transfer FROM reconcile_case WHERE state = 'open' AND kind = 'unproved'`) {
+		found[of] = true
+	}
+	return found
 }
 
 // booking is how many cases are decided whose money is still on its way back.

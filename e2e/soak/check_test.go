@@ -29,47 +29,34 @@ const window = 20 * time.Second
 func (s *soak) settled() {
 	s.t.Helper()
 	began := time.Now()
-	for since := began; ; time.Sleep(200 * time.Millisecond) {
-		open, cases := s.books.underWay()
+	var open []string
+	programtest.Until(s.t, "no outcome is unknown", func() bool {
+		var cases []moved
+		open, cases = s.books.underWay()
 		// An operation waits for its legs, also for one that is a case.
 		asked := slices.ContainsFunc(open, func(what string) bool { return !strings.HasPrefix(what, "operation ") })
-		switch {
-		case !asked && len(cases) > 0:
+		if !asked && len(cases) > 0 {
 			s.decide(cases)
-			since = time.Now() // what waited for the decision begins now
-		case len(open) > 0 && time.Since(since) > settleWithin:
-			s.t.Fatalf("still unknown %s after the last fault or decision:\n%s", settleWithin, strings.Join(open, "\n"))
-		case len(open) == 0:
-			s.t.Logf("all unknowns settled %s after the last fault", time.Since(began).Round(time.Second))
-			return
+			return false // what waited for the decision begins now
 		}
-	}
+		return len(open) == 0
+	})
+	s.t.Logf("all unknowns settled %s after the last fault", time.Since(began).Round(time.Second))
 }
 
 // rechecked waits until what was given back has been asked about for the last time, and what was found is booked. What nothing
 // proves is decided.
 func (s *soak) rechecked() {
 	s.t.Helper()
-	for began := time.Now(); ; time.Sleep(200 * time.Millisecond) {
-		again, booking := s.books.transfers(rechecked, nil), s.books.booking()
-		switch {
-		case len(again) == 0 && booking == 0:
-			return
-		case time.Since(began) > askedWithin:
-			s.t.Fatalf("returned transfers are asked about for ever: %v, or booked (%d)", again, booking)
-		case time.Since(began) > unprovedAfter:
-			s.decideUnproved(again)
-			time.Sleep(5 * time.Second)
+	programtest.Until(s.t, "no returned transfer is asked about any more", func() bool {
+		again := s.books.transfers(rechecked, nil)
+		if unproved := s.books.unproved(); len(unproved) > 0 {
+			s.decideUnproved(slices.DeleteFunc(again, func(m moved) bool { return !unproved[m.id] }))
+			return false
 		}
-	}
+		return len(again) == 0 && s.books.booking() == 0
+	})
 }
-
-// unprovedAfter is when a returned transfer may be an operator's case: the last of rechecks, and as long again.
-const unprovedAfter = time.Minute
-
-// askedWithin is when each returned transfer has been asked about for the last time: who gave no answer until unprovedAfter
-// is asked again 5 minutes later.
-const askedWithin = 12 * time.Minute
 
 func (s *soak) provider(code string) playedGame {
 	at := slices.IndexFunc(s.games, func(g playedGame) bool { return g.code == code })
@@ -127,17 +114,10 @@ func (s *soak) names() func(ledger.ID) string {
 // refresh reads every balance once more, so that what was played last is in the books.
 func (s *soak) refresh() {
 	s.each(func(p *person) {
-		for began := time.Now(); ; {
-			got := p.Get("/api/wallet/refresh/slot").OK(http.StatusOK)
-			failed, _ := got.Value("failed").([]any)
-			if len(failed) == 0 {
-				return
-			}
-			if time.Since(began) > settleWithin*5 {
-				s.t.Errorf("member %s: no balance of %v", p.id, failed)
-				return
-			}
-		}
+		programtest.Until(s.t, "the balances of "+p.id, func() bool {
+			failed, _ := p.Get("/api/wallet/refresh/slot").OK(http.StatusOK).Value("failed").([]any)
+			return len(failed) == 0
+		})
 	})
 }
 
@@ -163,20 +143,17 @@ func (s *soak) each(do func(p *person)) {
 
 // reports waits until what was played has been told.
 func (s *soak) reports() {
-	b := s.books
 	began := time.Now()
-	for {
-		different := s.untold(b)
-		if len(different) == 0 {
-			s.t.Logf("all play was told after %s", time.Since(began).Round(time.Second))
-			return
+	var different []string
+	programtest.Until(s.t, "all play is told", func() bool {
+		now := s.untold(s.books)
+		if len(now) > 0 && !slices.Equal(now, different) {
+			s.stage.Store("play that is not told yet: " + strings.Join(now, "; ")) // for who watches
 		}
-		if time.Since(began) > 2*time.Minute {
-			s.t.Errorf("play that was not told rightly:\n%s", strings.Join(different, "\n"))
-			return
-		}
-		time.Sleep(time.Second)
-	}
+		different = now
+		return len(different) == 0
+	})
+	s.t.Logf("all play was told after %s", time.Since(began).Round(time.Second))
 }
 
 // untold are the accounts whose play the wallet knows otherwise than the provider.

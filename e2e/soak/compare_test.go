@@ -7,12 +7,9 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/programtest"
 	"krapao/sandbox/sandboxtest"
 )
-
-// compareWithin is how long the comparison of all providers' days may take. They are compared side by side, each by asking
-// about one reference after the other where it has no list.
-const compareWithin = 5 * time.Minute
 
 // today is the day in Bangkok.
 func today() string { return time.Now().In(clock.Bangkok).Format(time.DateOnly) }
@@ -54,7 +51,7 @@ func (s *soak) compared() {
 	before := s.books.comparedDays(day)
 	s.compare(day, "")
 	for _, g := range s.providers() {
-		s.dayEnds(day, g.provider, before[g.provider].times, began)
+		s.dayEnds(day, g.provider, before[g.provider].times)
 	}
 	var made string
 	for line := range strings.Lines(s.operate("cases", "list", "--limit=1000")) {
@@ -88,21 +85,18 @@ func (s *soak) openedAt(provider string) string {
 	return ""
 }
 
-// dayEnds waits until a provider's day was compared once more.
-func (s *soak) dayEnds(date, provider string, times int, began time.Time) {
+// dayEnds waits until a provider's day was compared once more: one that could not be is tried again by itself.
+func (s *soak) dayEnds(date, provider string, times int) {
 	s.t.Helper()
-	for ; ; time.Sleep(200 * time.Millisecond) {
+	programtest.Until(s.t, "the day of "+provider+" is compared", func() bool {
 		day := s.books.comparedDays(date)[provider]
-		switch {
-		case day.times > times && day.waiting > 0:
-			s.t.Errorf("%s: %s", provider, day.reason)
-			return
-		case day.times > times:
-			return
-		case time.Since(began) > compareWithin:
-			s.t.Errorf("%s: its day is not compared after %s: %s", provider, compareWithin, day.reason)
-			return
+		if day.reason != "" {
+			s.stage.Store("the day of " + provider + ": " + day.reason) // for who watches
 		}
+		return day.times > times
+	})
+	if day := s.books.comparedDays(date)[provider]; day.waiting > 0 {
+		s.t.Errorf("%s: %s", provider, day.reason)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/programtest"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -16,7 +18,7 @@ import (
 
 // lateAfter is later than any of these is believed in (37 s after it was made, and a pause), and before it is asked about for
 // the last time (30 s after that).
-const lateAfter = 55 * time.Second
+const lateAfter = 50 * time.Second
 
 // repeats are the families that are sent to again.
 var repeats = []string{sandbox.FamilyAMBLotto, sandbox.FamilyPG, sandbox.FamilyPragmatic}
@@ -43,33 +45,36 @@ func (s *soak) lateAfterRefusal() {
 	all.Wait()
 }
 
-// refusedThenLate has both transfers applied late, and refused when they are sent again. On a machine that is so slow that
-// they are known before they went back it is done again.
+// refusedThenLate has both transfers applied late, and refused when they are sent again. On a machine that is so slow that one
+// is known to be applied before it went back both are made again.
 func (s *soak) refusedThenLate(g playedGame, in, out *person) {
-	for try := 1; ; try++ {
-		began := time.Now()
+	programtest.Until(s.t, g.String()+": both are given back before they are applied", func() bool {
 		target := "game:" + g.code
+		before := map[ledger.ID]bool{}
+		for _, m := range s.of(all, in, out) {
+			before[m.id] = true
+		}
 		s.box.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "late_apply", DelayMS: int(lateAfter.Milliseconds()), Count: 2})
 		refused := s.box.AddFault(sandboxtest.Fault{Target: target, Op: "move", Mode: "refuse", Count: 10_000})
 		var both sync.WaitGroup
 		both.Go(func() { in.transfer("WALLET", g.code, 96*money.Baht) })
 		both.Go(func() { out.transfer(g.code, "WALLET", 96*money.Baht) })
 		both.Wait()
-		for len(s.of(pending, in, out)) > 0 && time.Since(began) < 2*lateAfter {
-			time.Sleep(200 * time.Millisecond)
-		}
+		programtest.Until(s.t, g.String()+": neither is unknown", func() bool { return len(s.of(pending, in, out)) == 0 })
 		s.box.DropFault(refused)
-		for len(s.of(pending, in, out))+len(s.of(rechecked, in, out)) > 0 && time.Since(began) < 4*lateAfter {
-			time.Sleep(200 * time.Millisecond)
+		programtest.Until(s.t, g.String()+": neither is asked about", func() bool { return len(s.of(rechecked, in, out)) == 0 })
+		made := slices.DeleteFunc(s.of(all, in, out), func(m moved) bool { return before[m.id] || m.corrects != 0 })
+		late := 0
+		for _, m := range made {
+			switch {
+			case m.doubt == "late":
+				late++
+			case m.doubt == "returned":
+				s.t.Errorf("%s: what was applied late after a refusal is not found: %v", g, m)
+			}
 		}
-		if late := s.of("g.state = 'late'", in, out); len(late) >= 2 && late[0].in != late[len(late)-1].in {
-			return
-		}
-		if try == 3 {
-			s.t.Errorf("%s: what was applied late after a refusal is not found: %v", g, s.of(all, in, out))
-			return
-		}
-	}
+		return late == 2 || s.t.Failed()
+	})
 }
 
 // of are the transfers of two members that a condition chooses.

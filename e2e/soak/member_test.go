@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/programtest"
@@ -33,26 +32,28 @@ type person struct {
 }
 
 func (s *soak) join() *person {
-	c := &apptest.Client{T: s.t, URL: s.address, Header: http.Header{"X-Requested-With": {"wallet-user"}}, Said: programtest.Said}
+	c := programtest.GuestOf(s.t, s.address)
+	programtest.Scene(c)
+	defer programtest.Plain(c)
 	p := apptest.NewPerson()
 	c.Registered = p
 	c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
 	c.Token = c.Post("/api/login", map[string]any{"username": p.Phone, "password": p.Password}).OK(http.StatusOK).At("token")
 	code := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 5000}).OK(http.StatusOK).At("qrcodeId")
 	s.box.Pay(code, sandboxtest.Payer{FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName})
-	apptest.Eventually(s.t, "the deposit", func() bool { return c.Balance() == stake })
+	programtest.Until(s.t, "the deposit", func() bool { return c.Balance() == stake })
 	id := c.Get("/api/wallet").OK(http.StatusOK).At("profile._id")
 	s.secrets.add(p.Password)
 	return &person{Client: c, s: s, id: id, open: map[string]string{}, told: map[string]money.Amount{}}
 }
 
-// work is what one hand does until the weather is over.
+// work is what one hand does in the weather.
 func (p *person) work(r *rand.Rand, places chan struct{}) {
-	for !p.s.over.Load() {
+	for p.s.made.Load() < p.s.calls {
 		places <- struct{}{}
 		p.once(r)
 		<-places
-		time.Sleep(time.Duration(r.IntN(30)) * time.Millisecond)
+		p.s.made.Add(1)
 	}
 }
 
@@ -138,7 +139,7 @@ func (p *person) call(what, method, path, body string, header ...string) (apptes
 	got, err := p.Try(method, path, body, header...)
 	if err != nil {
 		p.s.tally.add(what + ": no answer")
-		time.Sleep(50 * time.Millisecond)
+		programtest.Until(p.T, "a node is up", p.s.anyUp)
 		return got, false
 	}
 	return got, true
@@ -280,39 +281,34 @@ func (p *person) transfer(from, to string, a money.Amount) {
 	p.move("transfer", "/api/wallet/transfer", fmt.Sprintf(`{"from":%q,"to":%q,"amount":%s}`, from, to, a), change)
 }
 
-// patience is how long a call is repeated: on PostgreSQL a key that a killed node was working on answers
-// IDEMPOTENCY_IN_PROGRESS for 30 seconds, and the run that takes it over may be killed too.
-const patience = 3 * time.Minute
-
 // refusals are answers of a call that moved nothing, or gave back what it moved.
 var refusals = []string{"MONEY_NOT_ENOUGH", "TRY_AGAIN", "TRANSFER_FAIL", "LIMIT_REACHED", "TRANSFER_SAME", "SLOT_NO_ACCOUNT"}
 
-// move makes one call and repeats it with its key, as the app does, until there is an answer.
+// move makes one call and repeats it with its key, as the app does, until there is an answer: on PostgreSQL a key that a killed
+// node was working on answers IDEMPOTENCY_IN_PROGRESS for 30 seconds, and the run that takes it over may be killed too.
 func (p *person) move(what, path, body string, change money.Amount) {
 	key := p.key()
-	for began := time.Now(); ; {
-		got, answered := p.call(what, http.MethodPost, path, body, "Idempotency-Key", key)
-		message := ""
-		if answered {
-			message = got.At("message")
-		}
-		switch {
-		case !answered, got.Status >= 500 && !slices.Contains(failures, message), message == "IDEMPOTENCY_IN_PROGRESS":
-			if time.Since(began) > patience {
-				p.T.Errorf("%s %s was never answered: %d %s%s", path, body, got.Status, got.Text, got.Logged())
-				return
-			}
-			time.Sleep(50 * time.Millisecond)
-			continue
-		case got.Status == http.StatusOK && what == "transfer" && change != 0:
-			p.mu.Lock()
-			p.told[got.At("reference")] = change
-			p.mu.Unlock()
-		case got.Status == http.StatusOK, got.Status == http.StatusAccepted:
-		case !slices.Contains(refusals, message):
-			p.T.Errorf("%s %s: %d %s", path, body, got.Status, got.Text)
-		}
-		p.s.tally.add(fmt.Sprintf("%s: %d %s", what, got.Status, message))
-		return
+	programtest.Until(p.T, what+" "+body+" is answered", func() bool { return p.moves(key, what, path, body, change) })
+}
+
+// moves makes the call once, and tells whether it is answered.
+func (p *person) moves(key, what, path, body string, change money.Amount) (decided bool) {
+	got, answered := p.call(what, http.MethodPost, path, body, "Idempotency-Key", key)
+	if !answered {
+		return false
 	}
+	message := got.At("message")
+	switch {
+	case got.Status >= 500 && !slices.Contains(failures, message), message == "IDEMPOTENCY_IN_PROGRESS":
+		return false
+	case got.Status == http.StatusOK && what == "transfer" && change != 0:
+		p.mu.Lock()
+		p.told[got.At("reference")] = change
+		p.mu.Unlock()
+	case got.Status == http.StatusOK, got.Status == http.StatusAccepted:
+	case !slices.Contains(refusals, message):
+		p.T.Errorf("%s %s: %d %s", path, body, got.Status, got.Text)
+	}
+	p.s.tally.add(fmt.Sprintf("%s: %d %s", what, got.Status, message))
+	return true
 }

@@ -2,12 +2,13 @@ package soak
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"krapao/cmd/krapao/demo"
 	"krapao/internal/programtest"
@@ -86,12 +87,11 @@ func (s *soak) content() []string {
 	return []string{file}
 }
 
-// kill kills a node now and then, sometimes twice in a row, as long as the weather should last.
+// kill kills a node now and then, sometimes twice in a row, as long as the weather lasts.
 func (s *soak) kill() {
 	r := rand.New(rand.NewPCG(s.seed, 1<<32))
 	for {
-		s.nap(s.killAfter + rand.N(s.killBefore-s.killAfter))
-		if time.Since(s.began) >= s.weather {
+		if !s.passed(s.made.Load() + s.killAfter + r.Int64N(s.killBefore-s.killAfter)) {
 			return
 		}
 		n := s.nodes[r.IntN(len(s.nodes))]
@@ -100,16 +100,20 @@ func (s *soak) kill() {
 			n.running.Kill()
 			s.tally.add("kills")
 			s.start(n)
-			s.killed.Store(time.Now().UnixMicro())
 		}
 	}
 }
 
-// nap sleeps, but not beyond the weather's end.
-func (s *soak) nap(d time.Duration) {
-	for end := time.Now().Add(d); time.Now().Before(end) && !s.over.Load(); {
-		time.Sleep(50 * time.Millisecond)
-	}
+// passed waits until members have made so many calls in the weather; false where it is over first.
+func (s *soak) passed(calls int64) bool {
+	s.t.Helper()
+	programtest.Until(s.t, fmt.Sprintf("%d calls in the weather", calls), func() bool { return s.made.Load() >= calls || s.over.Load() })
+	return !s.over.Load()
+}
+
+// anyUp tells whether a node is.
+func (s *soak) anyUp() bool {
+	return slices.ContainsFunc(s.nodes, func(n *node) bool { return n.up.Load() })
 }
 
 // address is a node that should be up.
@@ -129,7 +133,7 @@ func (s *soak) stop() {
 		n.running.Interrupt()
 	}
 	for _, n := range s.nodes {
-		if err := n.running.Wait(programtest.Patience); err != nil {
+		if err := n.running.Wait(); err != nil {
 			s.t.Errorf("stopped with %v: %s", err, tail(n.running.Out.String()))
 		}
 	}

@@ -58,8 +58,8 @@ func (s *soak) decide(cases []moved) {
 	}
 }
 
-// decideUnproved ends those cases of returned transfers that there are already. Who can be asked, and gave no answer in time
-// because of the weather, is still asked, seldom: its answer is awaited.
+// decideUnproved ends the cases of returned transfers. Who can be asked, and gave no answer in time because of the weather, is
+// still asked, seldom: its answer is awaited.
 func (s *soak) decideUnproved(returned []moved) {
 	s.t.Helper()
 	s.hire()

@@ -4,43 +4,66 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	"krapao/internal/programtest"
 	"krapao/ledger"
+	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
 
-// settleWithin is how long after the end of all faults at a provider no outcome may be unknown any more.
-const settleWithin = 60 * time.Second
-
-// pass lets the weather pass: it lasts as long as it should, and until no provider is away or recovers from that.
+// pass lets the weather pass: it lasts as many calls as it should, and until each outage has come and gone.
 func (s *soak) pass() {
 	defer s.over.Store(true)
 	var failing sync.WaitGroup
 	for i, mode := range []string{"down", "timeout", "down"} {
 		failing.Go(func() { s.fail(rand.New(rand.NewPCG(s.seed, 1<<34+uint64(i))), mode) })
 	}
-	s.nap(s.weather)
+	s.passed(s.calls)
 	failing.Wait()
 }
 
-// fail takes whole providers away, one after the other.
+// fail takes whole providers away, one after the other, each until it has left enough calls and something sent to it is unknown.
 func (s *soak) fail(r *rand.Rand, mode string) {
-	s.nap(s.outage/4 + rand.N(s.outage/2))
-	// One hangs at least to which something is sent meanwhile, and becomes unknown.
-	for sent := mode == "timeout"; time.Since(s.began) < s.weather; s.nap(2 * s.outage) {
-		provider := s.choose(r, sent)
-		sent = false
+	share := s.calls / int64(s.outages)
+	for i := range s.outages {
+		s.passed(share*int64(i) + r.Int64N(share/2))
+		// One hangs at least to which something is sent meanwhile, and becomes unknown.
+		provider := s.choose(r, mode == "timeout" && i == 0)
 		s.tally.add("a whole provider: " + mode)
 		ids := s.away(provider, mode)
-		s.nap(s.outage)
-		for gone := time.Now(); len(s.books.unsettled(provider)) == 0 && time.Since(gone) < settleWithin; s.nap(s.outage / 20) {
-		} // a slow machine has moved nothing there yet
+		programtest.Until(s.t, provider+" has left calls", func() bool { return s.left(ids) >= s.refused || s.ask(provider) })
+		if !s.provider(provider).blind() {
+			programtest.Until(s.t, "something is unknown at "+provider, func() bool {
+				return len(s.books.unsettled(provider)) > 0 || s.ask(provider)
+			})
+		}
 		s.recover(provider, mode, s.back(provider, ids))
 	}
+}
+
+// left is how many calls some faults have struck.
+func (s *soak) left(ids []string) (hits int) {
+	for _, f := range s.box.Faults() {
+		if slices.Contains(ids, f.ID) {
+			hits += f.Hits
+		}
+	}
+	return hits
+}
+
+// ask has a member send something to a provider that may have no visitor at the moment. It is never enough by itself.
+func (s *soak) ask(provider string) bool {
+	g := s.provider(provider)
+	p := s.crowd[rand.IntN(len(s.crowd))]
+	if p.username(g) == "" {
+		p.activate(g)
+		return false
+	}
+	p.transfer("WALLET", g.code, money.Baht)
+	return false
 }
 
 // choose takes a provider that is not away, which from then on no other fault strikes. sent: not one without references, to
@@ -101,31 +124,17 @@ func (r recovery) String() string {
 	return fmt.Sprintf("%s was away (%s): %s", r.provider, r.mode, spread(r.took))
 }
 
-// recover waits until each transfer has an end that had none when its provider came back, spares the provider until then,
-// and fails when that takes more than settleWithin. A node that is killed meanwhile takes the lease of what it was asking
-// about with it, so that the time begins anew; the figures count from the return.
+// recover waits until each transfer has an end that had none when its provider came back, and spares the provider until then.
 func (s *soak) recover(provider, mode string, back time.Time) {
 	caused := map[ledger.ID]bool{}
 	for _, m := range s.books.unsettled(provider) {
 		caused[m.id] = true
 	}
-	for {
-		left := slices.DeleteFunc(s.books.unsettled(provider), func(m moved) bool { return !caused[m.id] })
-		if len(left) == 0 {
-			break
-		}
-		since := back
-		if killed := time.UnixMicro(s.killed.Load()); killed.After(since) {
-			since = killed
-		}
-		if time.Since(since) > settleWithin {
-			s.t.Errorf("%s: still unknown %s after it came back:\n%s", provider, settleWithin, s.told(left))
-			break
-		}
-		time.Sleep(250 * time.Millisecond)
-	}
+	programtest.Until(s.t, "all is settled that was unknown when "+provider+" came back", func() bool {
+		return !slices.ContainsFunc(s.books.unsettled(provider), func(m moved) bool { return caused[m.id] })
+	})
 	ended := recovery{provider: provider, mode: mode}
-	for _, m := range s.books.transfers("t.settled_at >= "+micros(back), nil) {
+	for _, m := range s.books.transfers(fmt.Sprintf("t.settled_at >= %d", back.UnixMicro()), nil) {
 		if caused[m.id] {
 			ended.took = append(ended.took, m.settled.Sub(back))
 		}
@@ -139,16 +148,6 @@ func (s *soak) recover(provider, mode string, back time.Time) {
 // unsettled are a provider's transfers that have no end yet, but for those that operators are asked about.
 func (b books) unsettled(provider string) []moved {
 	return slices.DeleteFunc(b.transfers(pending, nil), func(m moved) bool { return m.provider != provider || m.doubt == "case" })
-}
-
-// told is a list of transfers for people, with what struck them.
-func (s *soak) told(list []moved) string {
-	var lines []string
-	for _, m := range list {
-		m.reference = m.id.String()
-		lines = append(lines, m.String()+"; "+s.blows(m))
-	}
-	return strings.Join(lines, "\n")
 }
 
 // spread is how many there are, their median and their greatest.

@@ -20,13 +20,14 @@ func (s *soak) enter(stage string) {
 
 // watch says on standard error, each minute, how far the run is; the function that it returns ends that.
 func (s *soak) watch(engine store.Engine) (stop func()) {
-	began, done := time.Now(), make(chan struct{})
+	began, done, minute := time.Now(), make(chan struct{}), time.NewTicker(time.Minute)
 	go func() {
+		defer minute.Stop()
 		for {
 			select {
 			case <-done:
 				return
-			case <-time.After(time.Minute):
+			case <-minute.C:
 				made, hits := s.look().sum()
 				fmt.Fprintf(os.Stderr, "soak, %s, %s: %s; %d calls, %d faults; memory in MB: test and sandbox %d, nodes %s\n",
 					engine, time.Since(began).Round(time.Second), s.stage.Load(), made, hits, ownMemory(), s.memory())

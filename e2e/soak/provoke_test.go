@@ -6,17 +6,15 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/programtest"
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
 
 // What the weather did not meet by chance is provoked: one fault is armed with no other for that operation of that game,
-// and a member makes a call that comes to it. So neither bad luck nor a slow machine leaves a row of the table open, and one
-// that is open nevertheless can't be met.
-
-// provokeWithin is how long a row is tried for; only one that can't be met uses it up.
-const provokeWithin = 3 * time.Minute
+// and a member makes a call that comes to it, until it has struck. So neither bad luck nor a slow machine leaves a row of the
+// table open.
 
 // provoker meets rows.
 type provoker struct {
@@ -59,25 +57,25 @@ func (s *soak) provoke(rows []row) {
 
 // meet arms the fault and acts until it has struck.
 func (v *provoker) meet(one row) {
-	games, began := v.where(one), time.Now()
-	for try := 0; time.Since(began) < provokeWithin; try++ {
+	games, began, try := v.where(one), time.Now(), 0
+	programtest.Until(v.t, one.String()+" is met", func() bool {
 		g := games[try%len(games)]
+		try++
 		id := v.box.AddFault(sandboxtest.Fault{Target: "game:" + g.code, Op: one.op, Mode: one.mode, DelayMS: 1000})
 		acted := make(chan struct{})
 		v.acting.Go(func() {
 			defer close(acted)
 			v.act(one, g)
 		})
-		if v.struck(id, acted, patienceFor(one.op)) {
-			if took := time.Since(began); took > 10*time.Second {
-				v.t.Logf("provoked with patience: %s, after %s", one, took.Round(time.Second))
-			}
-			return
+		met := v.struck(id, acted, looksFor(one.op))
+		if !met {
+			v.box.DropFault(id)
 		}
-		v.box.DropFault(id)
-		time.Sleep(20 * time.Millisecond)
+		return met
+	})
+	if took := time.Since(began); took > 10*time.Second {
+		v.t.Logf("provoked with patience: %s, after %s", one, took.Round(time.Second))
 	}
-	v.t.Errorf("can't be met: %s; all calls so far:\n%s", one, v.tally.lines())
 }
 
 // where are the games that a row can be met at.
@@ -97,38 +95,30 @@ func (v *provoker) where(one row) (games []playedGame) {
 	return games
 }
 
-// patienceFor is how long after the act a fault may strike: what the wallet asks by itself comes when it comes.
-func patienceFor(op string) time.Duration {
+// looksFor is how often it is looked after the act whether a fault has struck, before somebody acts again: what the wallet asks
+// by itself comes when it comes.
+func looksFor(op string) int {
 	switch op {
 	case "check":
-		return 10 * time.Second
+		return 40
 	case "report", "mark", "list":
-		return 30 * time.Second
+		return 120
 	}
-	return 0
+	return 1
 }
 
-// struck waits until a fault has struck, at most so long after the act.
-func (v *provoker) struck(id string, acted <-chan struct{}, after time.Duration) bool {
-	end := make(chan struct{})
-	go func() {
-		<-acted
-		time.Sleep(after)
-		close(end)
-	}()
-	for over := false; ; time.Sleep(glance) {
-		if slices.ContainsFunc(v.box.Faults(), func(f sandboxtest.ArmedFault) bool { return f.ID == id && f.Hits > 0 }) {
-			return true
-		}
-		if over {
-			return false
-		}
+// struck waits until a fault has struck, or was looked for so often after the act.
+func (v *provoker) struck(id string, acted <-chan struct{}, looks int) (met bool) {
+	programtest.Until(v.t, "a fault strikes", func() bool {
 		select {
-		case <-end:
-			over = true // one more look
+		case <-acted:
+			looks--
 		default:
 		}
-	}
+		met = slices.ContainsFunc(v.box.Faults(), func(f sandboxtest.ArmedFault) bool { return f.ID == id && f.Hits > 0 })
+		return met || looks < 0
+	})
+	return met
 }
 
 // act makes a call that comes to a row's operation, or has the wallet make one. It may fail for another reason, as when the
@@ -219,13 +209,10 @@ func (s *soak) calm() {
 
 // still waits until nothing is unknown of the games' providers, and nothing of theirs that was given back is asked about.
 func (v *provoker) still(games []playedGame) {
-	for {
+	programtest.Until(v.t, "nothing is unknown at the games of a row", func() bool {
 		open := v.books.transfers("("+pending+" OR "+rechecked+")", nil)
-		if !slices.ContainsFunc(open, func(m moved) bool {
+		return !slices.ContainsFunc(open, func(m moved) bool {
 			return slices.ContainsFunc(games, func(g playedGame) bool { return g.provider == m.provider })
-		}) {
-			return
-		}
-		time.Sleep(200 * time.Millisecond)
-	}
+		})
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,44 +22,45 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// size is how large a soak is: a short form for every run, a long one for `make soak`.
+// size is how large a soak is: a short form for every run, a long one for `make soak`. It is told in what is done and not in
+// time, so that it is the same on every machine.
 type size struct {
 	members, callers int
 	// opened is how many accounts each member has before the weather; it opens more during it.
 	opened int
-	// weather is how long faults strike by lot; what they did not meet is provoked after it.
-	weather time.Duration
-	// A node is killed after every pause between these two.
-	killAfter, killBefore time.Duration
-	// outage is how long a whole provider is away; hang how long, in the end, one hangs while others are timed.
-	outage, hang time.Duration
+	// calls is how many calls members make while faults strike by lot; what those did not meet is provoked afterwards.
+	calls int64
+	// A node is killed after so many calls of members, between these two.
+	killAfter, killBefore int64
+	// outages is how often a whole provider is away in each of the three ways, refused how many calls it leaves at least then.
+	outages, refused int
+	// elsewhere is how many transfers are timed in the end while one provider hangs.
+	elsewhere int64
 }
 
-// sizeOf: KRAPAO_SOAK asks for the long form, in which each engine has the machine to itself; where it is a duration, with
-// that much weather.
+// sizeOf: KRAPAO_SOAK asks for the long form, in which each engine has the machine to itself; where it is a number above one,
+// with so many calls.
 func sizeOf() size {
 	long := os.Getenv("KRAPAO_SOAK")
 	if long == "" {
-		return size{
-			members: 30, callers: 40, opened: 5, weather: 20 * time.Second,
-			killAfter: 4 * time.Second, killBefore: 7 * time.Second, outage: 5 * time.Second, hang: 6 * time.Second,
-		}
+		return size{members: 16, callers: 12, opened: 5, calls: 500, killAfter: 80, killBefore: 160, outages: 1, refused: 4}
 	}
-	weather, err := time.ParseDuration(long)
-	if err != nil {
-		weather = 20 * time.Minute
+	calls, err := strconv.ParseInt(long, 10, 64)
+	if err != nil || calls <= 1 {
+		calls = 60_000
 	}
 	return size{
-		members: 1000, callers: 64, weather: weather,
-		killAfter: 20 * time.Second, killBefore: 60 * time.Second, outage: time.Minute, hang: time.Minute,
+		members: 1000, callers: 64, calls: calls, killAfter: 1000, killBefore: 3000, outages: 6, refused: 60, elsewhere: 2000,
 	}
 }
 
 // rechecks are when a transfer that was given back is asked about again: the product's days, in seconds.
 const rechecks = "5s,15s,30s"
 
-// TestSoak: conserved to the satang, nothing given back on a guess, each reference applied once, and every unknown settled
-// within a minute of its provider's return and of the end of all faults.
+// TestSoak: conserved to the satang, nothing given back on a guess, each reference applied once, and every unknown settled by
+// itself after its provider's return and after the end of all faults. That it takes no longer than a minute then is shown where
+// time is virtual (TestUnknownOutcomesSettleWithinAMinute of e2e/api), and so is that nobody waits for somebody else's provider
+// (TestADeadProviderHoldsNobodyUp there, TestAProviderThatHangsDelaysNoOther of wallet).
 func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -85,10 +87,9 @@ type soak struct {
 	books books
 	tally tally
 	sky   sky
-	began time.Time
-	// over: the weather is. killed is when a node was killed last, in microseconds.
-	over   atomic.Bool
-	killed atomic.Int64
+	// made is how many calls members have made in the weather, and over that it is.
+	made atomic.Int64
+	over atomic.Bool
 	// stage is what is being done, for who watches, and entered since when.
 	stage   atomic.Value
 	entered time.Time
@@ -137,8 +138,10 @@ func run(t *testing.T, engine store.Engine) {
 	s.enter("what the weather did not meet")
 	s.provoke(slices.DeleteFunc(s.missing(s.look()), row.inCalm))
 	s.box.ClearFaults()
-	s.enter("one provider hangs")
-	s.dead()
+	if s.elsewhere > 0 {
+		s.enter("one provider hangs")
+		s.dead()
+	}
 	s.enter("settle")
 	s.settled()
 	s.enter("what was given back is asked about")
@@ -159,7 +162,7 @@ func run(t *testing.T, engine store.Engine) {
 
 // storm lets faults strike while members move money and nodes are killed.
 func (s *soak) storm() {
-	s.began = time.Now()
+	began := time.Now()
 	var all sync.WaitGroup
 	all.Go(s.pass)
 	all.Go(s.strike)
@@ -173,7 +176,7 @@ func (s *soak) storm() {
 	all.Wait()
 	s.box.ClearFaults()
 	s.weathered = s.look()
-	s.t.Logf("weather: %s", time.Since(s.began).Round(time.Second))
+	s.t.Logf("weather: %s", time.Since(began).Round(time.Second))
 }
 
 // providers are the games that have accounts of their own, one for each provider.

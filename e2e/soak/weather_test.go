@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/programtest"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -39,17 +40,17 @@ type blow struct {
 	op, mode string
 }
 
-// glance is how often it is looked what has struck, and how exactly the journal's times are known.
-const glance = 50 * time.Millisecond
+// glance is how exactly the journal's times are known: it is looked about so often what has struck.
+const glance = 250 * time.Millisecond
 
 // strike arms faults, so many that more than a quarter of the calls meet one, those first that were met least, until the
 // weather is over. What was never met strikes every call until it was.
 func (s *soak) strike() {
 	r := rand.New(rand.NewPCG(s.seed, 1<<33))
-	for !s.over.Load() {
+	programtest.Until(s.t, "the weather is over", func() bool {
 		s.arm(r)
-		time.Sleep(glance)
-	}
+		return s.over.Load()
+	})
 }
 
 // arm looks once what has struck, and arms what is due.
@@ -153,7 +154,7 @@ func delayOf(r *rand.Rand, op, mode string) time.Duration {
 	case mode == "late_apply" && op == "report":
 		return time.Duration(1+r.IntN(5)) * time.Second
 	case (mode == "late_apply" || mode == "not_found") && r.IntN(3) == 0:
-		return time.Duration(40+r.IntN(20)) * time.Second
+		return time.Duration(40+r.IntN(10)) * time.Second
 	}
 	return time.Duration(500+r.IntN(8000)) * time.Millisecond
 }

@@ -2,7 +2,6 @@ package socketio_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,11 +12,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/operator/cli"
 )
@@ -89,28 +88,38 @@ func inRoom(t *testing.T, a *apptest.App, token, room string) *wire {
 // hearing waits until what is said on one node is heard on another: a node that has just started does not listen yet.
 func hearing(t *testing.T, from, to *apptest.App) {
 	t.Helper()
-	apptest.Eventually(t, "one node hears the other", func() bool {
-		guest := uuid.NewString()
-		w := inRoom(t, to, "", guest)
-		defer func() { _ = w.conn.CloseNow() }()
-		says(from.Client(), guest, "1", "do you hear me")
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		defer cancel()
-		_, _, err := w.conn.Read(ctx)
-		return err == nil
+	guest, n := uuid.NewString(), 0
+	w := inRoom(t, to, "", guest)
+	programtest.Until(t, "one node hears the other", func() bool {
+		n++
+		says(from.Client(), guest, fmt.Sprint(n), "do you hear me")
+		return len(w.frames) > 0
+	})
+	_ = w.conn.CloseNow()
+}
+
+// onNodes runs a test on a node with SQLite, in a bubble, and on two with PostgreSQL, by which they hear of each other, on a real
+// network.
+func onNodes(t *testing.T, test func(t *testing.T, a, b *apptest.App)) {
+	t.Helper()
+	t.Run(string(store.SQLite), func(t *testing.T) {
+		t.Parallel()
+		apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) { test(t, a, a) })
+	})
+	t.Run(string(store.Postgres), func(t *testing.T) {
+		t.Parallel()
+		a := apptest.Start(t, apptest.Options{Engine: store.Postgres})
+		b := a.Beside()
+		hearing(t, a, b)
+		hearing(t, b, a)
+		test(t, a, b)
 	})
 }
 
 // TestMessagesAreHeardOnEveryNode, the sender's own too, as the history tells them, and by nobody else.
 func TestMessagesAreHeardOnEveryNode(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		b := a
-		if a.Store.Engine() == store.Postgres {
-			b = a.Beside()
-			hearing(t, a, b)
-			hearing(t, b, a)
-		}
+	onNodes(t, func(t *testing.T, a, b *apptest.App) {
 		guest, m := uuid.NewString(), a.Member()
 		member := m.Get("/api/account/profile").OK(http.StatusOK).At("profile._id")
 		here, there := inRoom(t, a, "", guest), inRoom(t, b, "", strings.ToUpper(guest))
@@ -170,7 +179,7 @@ func TestMessagesAreHeardOnEveryNode(t *testing.T) {
 				t.Errorf("%s heard %s, and what it names is %d %q", name, got, served.Status, served.Text)
 			}
 		}
-		stranger.silent(200 * time.Millisecond)
+		stranger.silent()
 	})
 }
 
@@ -178,13 +187,8 @@ func TestMessagesAreHeardOnEveryNode(t *testing.T) {
 // The history has each once, and a connection hears each once at most.
 func TestNoMessageIsLostOrDoubled(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
-		nodes := []*apptest.App{a, a}
-		if a.Store.Engine() == store.Postgres {
-			nodes[1] = a.Beside()
-			hearing(t, a, nodes[1])
-			hearing(t, nodes[1], a)
-		}
+	onNodes(t, func(t *testing.T, a, b *apptest.App) {
+		nodes := []*apptest.App{a, b}
 		guest := uuid.NewString()
 		stays := inRoom(t, nodes[1], "", guest)
 		const messages = 20
@@ -223,6 +227,6 @@ func TestNoMessageIsLostOrDoubled(t *testing.T) {
 			}
 			heard[one] = true
 		}
-		stays.silent(200 * time.Millisecond)
+		stays.silent()
 	})
 }

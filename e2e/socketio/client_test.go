@@ -3,7 +3,6 @@ package socketio_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -14,6 +13,8 @@ import (
 	"github.com/coder/websocket"
 )
 
+// patience is how long a client in a bubble waits for what it is to hear, of time that costs nothing. On a real network there is
+// none but the run's.
 const patience = 2 * time.Minute
 
 // reply is an answer to an HTTP request.
@@ -23,20 +24,18 @@ type reply struct {
 	body   string
 }
 
-func request(t *testing.T, method, address, body string, header ...string) reply {
+func (e *endpoint) request(t *testing.T, method, query, body string, header ...string) reply {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(t.Context(), method, e.url+"/socket.io/?"+query, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	res, err := http.DefaultClient.Do(r)
+	res, err := e.http.Do(r)
 	if err != nil {
-		t.Fatalf("%s %s: %v", method, address, err)
+		t.Fatalf("%s %s: %v", method, query, err)
 	}
 	defer func() { _ = res.Body.Close() }()
 	text, err := io.ReadAll(res.Body)
@@ -48,10 +47,11 @@ func request(t *testing.T, method, address, body string, header ...string) reply
 
 // poller is a client that polls, packet by packet.
 type poller struct {
-	t       *testing.T
-	address string
-	sid     string
-	unread  []string
+	t      *testing.T
+	e      *endpoint
+	query  string
+	sid    string
+	unread []string
 }
 
 type opening struct {
@@ -76,17 +76,20 @@ func readOpening(t *testing.T, text string) opening {
 
 func poll(t *testing.T, e *endpoint) *poller {
 	t.Helper()
-	r := request(t, http.MethodGet, e.url+"/socket.io/?EIO=4&transport=polling", "")
+	r := e.request(t, http.MethodGet, polling, "")
 	if r.status != http.StatusOK {
 		t.Fatalf("handshake: %+v", r)
 	}
 	sid := readOpening(t, r.body).SID
-	return &poller{t: t, sid: sid, address: e.url + "/socket.io/?EIO=4&transport=polling&sid=" + url.QueryEscape(sid)}
+	return &poller{t: t, e: e, sid: sid, query: polling + "&sid=" + url.QueryEscape(sid)}
 }
 
-func (p *poller) get() reply { return request(p.t, http.MethodGet, p.address, "") }
+// polling is the query of a handshake by polling.
+const polling = "EIO=4&transport=polling"
 
-func (p *poller) post(body string) reply { return request(p.t, http.MethodPost, p.address, body) }
+func (p *poller) get() reply { return p.e.request(p.t, http.MethodGet, p.query, "") }
+
+func (p *poller) post(body string) reply { return p.e.request(p.t, http.MethodPost, p.query, body) }
 
 // send posts packets that must be taken.
 func (p *poller) send(packets ...string) {
@@ -147,41 +150,62 @@ func (p *poller) dead() {
 	}
 }
 
-// wire is a client on a WebSocket, frame by frame.
+// wire is a client on a WebSocket, frame by frame. It reads all the time, as a browser does.
 type wire struct {
 	t    *testing.T
+	e    *endpoint
 	conn *websocket.Conn
 	open opening
+	// frames are what came; it is closed when the connection is, by the error.
+	frames chan string
+	err    error
 }
 
+// mostFrames is more than any test has a client hear before it looks.
+const mostFrames = 10_000
+
 // dial opens a WebSocket; the status is the answer's.
-func dial(t *testing.T, e *endpoint, query string, header ...string) (*websocket.Conn, int, error) {
+func dial(t *testing.T, e *endpoint, query string, header ...string) (*wire, int, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
 	h := http.Header{}
 	for i := 0; i+1 < len(header); i += 2 {
 		h.Set(header[i], header[i+1])
 	}
 	conn, res, err := websocket.Dial( //nolint:bodyclose // the library closes it
-		ctx, ws(e.url)+"/socket.io/?EIO=4&transport=websocket"+query, &websocket.DialOptions{HTTPHeader: h})
-	if err == nil {
-		t.Cleanup(func() { _ = conn.CloseNow() })
-	}
+		t.Context(), ws(e.url)+"/socket.io/?EIO=4&transport=websocket"+query, &websocket.DialOptions{HTTPHeader: h, HTTPClient: e.http})
 	status := 0
 	if res != nil {
 		status = res.StatusCode
 	}
-	return conn, status, err
+	if err != nil {
+		return nil, status, err
+	}
+	w := &wire{t: t, e: e, conn: conn, frames: make(chan string, mostFrames)}
+	read := make(chan struct{})
+	go func() { defer close(read); w.hear() }()
+	t.Cleanup(func() { _ = conn.CloseNow(); <-read })
+	return w, status, nil
+}
+
+// hear reads until the connection ends.
+func (w *wire) hear() {
+	defer close(w.frames)
+	for {
+		_, data, err := w.conn.Read(context.Background())
+		if err != nil {
+			w.err = err
+			return
+		}
+		w.frames <- string(data)
+	}
 }
 
 func open(t *testing.T, e *endpoint, header ...string) *wire {
 	t.Helper()
-	conn, _, err := dial(t, e, "", header...)
+	w, _, err := dial(t, e, "", header...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &wire{t: t, conn: conn}
 	w.open = readOpening(t, w.frame())
 	return w
 }
@@ -189,18 +213,27 @@ func open(t *testing.T, e *endpoint, header ...string) *wire {
 // frame returns the next frame, whatever it is.
 func (w *wire) frame() string {
 	w.t.Helper()
-	text, err := w.read()
-	if err != nil {
-		w.t.Fatalf("read: %v", err)
+	text, open := w.read()
+	if !open {
+		w.t.Fatalf("read: %v", w.err)
 	}
 	return text
 }
 
-func (w *wire) read() (string, error) {
-	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
-	defer cancel()
-	_, data, err := w.conn.Read(ctx)
-	return string(data), err
+// read returns the next frame; false where the connection has ended.
+func (w *wire) read() (string, bool) {
+	w.t.Helper()
+	var late <-chan time.Time
+	if w.e.virtual {
+		late = time.After(patience)
+	}
+	select {
+	case text, open := <-w.frames:
+		return text, open
+	case <-late:
+		w.t.Fatal("nothing comes, and the server does not close")
+		return "", false
+	}
 }
 
 // next returns the next packet that is no ping; pings are answered.
@@ -242,32 +275,22 @@ func (w *wire) connect(token string) {
 func (w *wire) closed() (before []string, status websocket.StatusCode) {
 	w.t.Helper()
 	for {
-		text, err := w.read()
-		if err == nil {
-			if text != "2" {
-				before = append(before, text)
-			}
-			continue
+		text, open := w.read()
+		if !open {
+			return before, websocket.CloseStatus(w.err)
 		}
-		if errors.Is(err, context.DeadlineExceeded) {
-			w.t.Fatalf("the server did not close; frames %q", before)
+		if text != "2" {
+			before = append(before, text)
 		}
-		return before, websocket.CloseStatus(err)
 	}
 }
 
-// silent: nothing but pings comes within d.
-func (w *wire) silent(d time.Duration) {
+// silent: nothing but pings has come before the answer to a question; in a bubble, where time costs nothing, not for a second.
+func (w *wire) silent() {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), d)
-	defer cancel()
-	for {
-		_, data, err := w.conn.Read(ctx) // the connection is of no use after this
-		if err != nil {
-			return
-		}
-		if string(data) != "2" {
-			w.t.Errorf("heard %q", data)
-		}
+	if w.e.virtual {
+		time.Sleep(time.Second)
 	}
+	w.send(`429["join","nobody's"]`)
+	w.expect(`439[{"ok":false,"message":"UNAUTHORIZED"}]`)
 }

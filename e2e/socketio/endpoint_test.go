@@ -3,16 +3,19 @@ package socketio_test
 import (
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/fault"
 	"krapao/internal/bus"
+	"krapao/internal/memnet"
+	"krapao/internal/programtest"
 	"krapao/internal/socketio"
 	"krapao/internal/socketio/live"
 	"krapao/internal/store"
@@ -25,13 +28,14 @@ const (
 	guest                = "9b2f0a4e-6a5c-4a8e-9d6b-0f4a3d1c2b5e"
 )
 
-// endpoint is the live connection on a real listener, with members whose sessions a test ends.
+// endpoint is the live connection on a listener, with members whose sessions a test ends.
 type endpoint struct {
 	live *live.Live
 	bus  *bus.Bus
-	url  string // http://127.0.0.1:port
-	// entered counts the requests that have reached the server.
-	entered atomic.Int64
+	url  string // http://HOST:PORT
+	http *http.Client
+	// virtual: it is in a bubble, on a network without sockets.
+	virtual bool
 
 	mu     sync.Mutex
 	tokens map[string]string
@@ -69,48 +73,52 @@ func (e *endpoint) setBroken(err error) {
 	e.broken = err
 }
 
-// serve starts an endpoint; adjust may change its settings.
-func serve(t *testing.T, adjust func(*live.Settings)) *endpoint {
+// each runs a test of an endpoint in a bubble of testing/synctest, where time passes when everybody waits for it. The settings
+// are the product's, unless adjust changes them.
+func each(t *testing.T, adjust func(*live.Settings), test func(t *testing.T, e *endpoint)) {
+	t.Helper()
+	storetest.On(t, store.SQLite, func(t *testing.T, _ store.Engine) {
+		lines := memnet.New()
+		e := serve(t, lines.Listen("socket.test:8080"), adjust)
+		transport := lines.Transport()
+		t.Cleanup(transport.CloseIdleConnections)
+		e.http, e.virtual = &http.Client{Transport: transport}, true
+		test(t, e)
+	})
+}
+
+// serve starts an endpoint on a listener.
+func serve(t *testing.T, l net.Listener, adjust func(*live.Settings)) *endpoint {
 	t.Helper()
 	b, err := bus.Open(storetest.Open(t, store.SQLite), slog.New(slog.DiscardHandler), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &endpoint{bus: b, tokens: map[string]string{aliceToken: alice, bobToken: bob}}
-	settings := live.Settings{Prefix: "krapao", Authenticate: e.authenticate, Recheck: 50 * time.Millisecond, Gap: 20 * time.Millisecond}
+	e := &endpoint{bus: b, tokens: map[string]string{aliceToken: alice, bobToken: bob}, http: http.DefaultClient}
+	settings := live.Settings{Prefix: "krapao", Authenticate: e.authenticate}
 	settings.Socket.Address = func(r *http.Request) string { return r.Header.Get("X-Test-Address") }
 	if adjust != nil {
 		adjust(&settings)
 	}
 	e.live = live.New(b, settings)
 	mux := http.NewServeMux()
-	mux.HandleFunc("/socket.io/", func(w http.ResponseWriter, r *http.Request) {
-		e.entered.Add(1)
-		e.live.ServeHTTP(w, r)
-	})
+	mux.HandleFunc("/socket.io/", e.live.ServeHTTP)
 	mux.HandleFunc("/control/", e.control)
-	server := httptest.NewServer(mux)
-	t.Cleanup(func() { e.live.Close(); server.Close(); b.Close() })
+	server := &httptest.Server{Listener: l, Config: &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}}
+	server.Start()
+	t.Cleanup(func() { e.live.Close(); server.CloseClientConnections(); server.Close(); b.Close() })
 	e.url = server.URL
 	return e
 }
 
-// quick makes heartbeats that a test can wait for.
-func quick(s *live.Settings) {
-	s.Socket.PingInterval, s.Socket.PingTimeout = 200*time.Millisecond, 600*time.Millisecond
-}
-
 // asked lets p ask, and returns when its request waits at the server; the answer is told when it comes.
 func (e *endpoint) asked(p *poller) (answer func() reply) {
-	before, got := e.entered.Load(), make(chan reply, 1)
+	got := make(chan reply, 1)
 	go func() {
 		defer close(got)
 		got <- p.get()
 	}()
-	for e.entered.Load() == before && p.t.Context().Err() == nil {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(100 * time.Millisecond) // from the server's door to where it waits
+	synctest.Wait()
 	return func() reply { return <-got }
 }
 
@@ -119,18 +127,16 @@ func (e *endpoint) stats() socketio.Stats { return e.live.Stats() }
 // empty waits until no session is left: what ends must leave nothing behind.
 func (e *endpoint) empty(t *testing.T) {
 	t.Helper()
-	eventually(t, func() bool { return e.stats() == socketio.Stats{} }, "sessions, sockets or rooms are left: %+v", e.stats)
-}
-
-func eventually(t *testing.T, ok func() bool, format string, now func() socketio.Stats) {
-	t.Helper()
-	for range 500 {
-		if ok() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	gone := func() bool { return e.stats() == socketio.Stats{} }
+	if !e.virtual {
+		programtest.Until(t, "no session, socket or room is left", gone)
+		return
 	}
-	t.Errorf(format, now())
+	for end := time.Now().Add(patience); !gone(); time.Sleep(time.Second) {
+		if time.Now().After(end) {
+			t.Fatalf("left: %+v", e.stats())
+		}
+	}
 }
 
 func ws(url string) string { return "ws" + strings.TrimPrefix(url, "http") }

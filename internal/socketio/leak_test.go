@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/coder/websocket"
-	"go.uber.org/goleak"
+
+	"krapao/internal/memnet"
 )
 
 // anybody admits every socket into one room.
@@ -25,63 +26,84 @@ func (anybody) Event(context.Context, *Socket, string, []json.RawMessage) any { 
 
 func (anybody) Disconnect(*Socket) {}
 
-// TestNothingIsLeftBehind: however clients go, no goroutine, timer or room of theirs stays.
-func TestNothingIsLeftBehind(t *testing.T) { //nolint:paralleltest // counts the process's goroutines
-	before := goleak.IgnoreCurrent()
-	s := New(anybody{}, Settings{PingInterval: 50 * time.Millisecond, PingTimeout: 50 * time.Millisecond, UpgradeTimeout: 50 * time.Millisecond})
-	server := httptest.NewServer(s)
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	get := func(query string) string {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/?EIO=4&"+query, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		res, err := client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = res.Body.Close() }()
-		text, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
+// visitor calls a server on a network without sockets.
+type visitor struct {
+	t    *testing.T
+	http *http.Client
+}
+
+func (v visitor) get(query string) string {
+	v.t.Helper()
+	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, "http://socket.test:80/?EIO=4&"+query, nil)
+	if err != nil {
+		v.t.Fatal(err)
 	}
-	dial := func(query string) *websocket.Conn {
-		ws, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(server.URL, "http")+"/?EIO=4&transport=websocket"+query, nil) //nolint:bodyclose // the library closes it
-		if err != nil {
-			t.Fatal(err)
-		}
-		return ws
+	res, err := v.http.Do(r)
+	if err != nil {
+		v.t.Fatal(err)
 	}
-	for range 5 {
-		get("transport=polling") // opens and never comes back
-		ws := dial("")
-		if err := ws.Write(t.Context(), websocket.MessageText, []byte("40")); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Emit("all", "x"); err != nil {
-			t.Fatal(err)
-		}
-		_ = ws.CloseNow() // cut
-		_ = dial("").Close(websocket.StatusNormalClosure, "")
-		sid := strings.Split(get("transport=polling"), `"`)[3]
-		half := dial("&sid=" + sid) // begins an upgrade and stops
-		defer func() { _ = half.CloseNow() }()
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		v.t.Fatal(err)
 	}
-	for range 200 {
-		if s.Stats() == (Stats{}) {
-			break
+	return string(text)
+}
+
+func (v visitor) dial(query string) *websocket.Conn {
+	v.t.Helper()
+	ws, _, err := websocket.Dial( //nolint:bodyclose // the library closes it
+		v.t.Context(), "ws://socket.test:80/?EIO=4&transport=websocket"+query, &websocket.DialOptions{HTTPClient: v.http})
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return ws
+}
+
+// open is a connection that has been told the terms: the network holds nothing that is not read.
+func (v visitor) open() *websocket.Conn {
+	v.t.Helper()
+	ws := v.dial("")
+	if _, _, err := ws.Read(v.t.Context()); err != nil {
+		v.t.Fatal(err)
+	}
+	return ws
+}
+
+// TestNothingIsLeftBehind: however clients go, no room of theirs stays when their time is over, and no goroutine or timer: a
+// bubble ends only when there is none.
+func TestNothingIsLeftBehind(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := New(anybody{}, Settings{})
+		net := memnet.New()
+		server := net.Server("socket.test", s)
+		defer server.Close()
+		v := visitor{t, &http.Client{Transport: &http.Transport{DialContext: net.Dial, DisableKeepAlives: true}}}
+		for range 5 {
+			v.get("transport=polling") // opens and never comes back
+			ws := v.open()
+			if err := ws.Write(t.Context(), websocket.MessageText, []byte("40")); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Emit("all", "x"); err != nil {
+				t.Fatal(err)
+			}
+			_ = ws.CloseNow() // cut
+			_ = v.open().Close(websocket.StatusNormalClosure, "")
+			sid := strings.Split(v.get("transport=polling"), `"`)[3]
+			half := v.dial("&sid=" + sid) // begins an upgrade and stops
+			defer func() { _ = half.CloseNow() }()
 		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if now := s.Stats(); now != (Stats{}) {
-		t.Errorf("left: %+v", now)
-	}
-	stays := dial("")
-	s.Close()
-	_ = stays.CloseNow()
-	client.CloseIdleConnections()
-	server.Close()
-	goleak.VerifyNone(t, before)
+		if now := s.Stats(); now.Polling == 0 {
+			t.Errorf("at once: %+v", now)
+		}
+		time.Sleep(time.Minute) // longer than anybody who does not answer may stay
+		if now := s.Stats(); now != (Stats{}) {
+			t.Errorf("left: %+v", now)
+		}
+		stays := v.open()
+		s.Close()
+		_ = stays.CloseNow()
+	})
 }
