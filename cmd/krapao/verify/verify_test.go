@@ -67,7 +67,7 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 				v["games"].(map[string]any)["huayhd"].(map[string]any)["deposited"] = json.Number("9.99")
 			}, "game:huayhd: the books say 100.00, the outside says 99.90"},
 		} {
-			r := check(twisted(t, a, tc.change))
+			r := check(twisted(t, a, strings.ToLower(name)+".test", tc.change))
 			if len(r.Breaks) != 1 || r.Breaks[0] != tc.want {
 				t.Errorf("%s: %q, want %q", name, r.Breaks, tc.want)
 			}
@@ -78,10 +78,10 @@ func TestADifferenceToTheOutsideIsNamed(t *testing.T) {
 	})
 }
 
-// twisted is the sandbox with its totals changed.
-func twisted(t *testing.T, a *apptest.App, change func(map[string]any)) string {
+// twisted is the sandbox with its totals changed, as a host of its own.
+func twisted(t *testing.T, a *apptest.App, host string, change func(map[string]any)) string {
 	t.Helper()
-	return a.Sandbox.Beside("twisted.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return a.Sandbox.Beside(host, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer, err := a.HTTP().Get(a.Sandbox.URL + r.URL.Path)
 		if err != nil {
 			t.Error(err)
