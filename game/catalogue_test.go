@@ -19,7 +19,7 @@ func TestSlotsNameTheStep(t *testing.T) {
 			{"code": "joker2", "name": "Joker 123", "category": "slot", "family": "joker", "factor": "10"},
 			{"code": "apart", "name": "Apart", "category": "lotto", "family": "joker", "factor": "25"}
 		]`
-		w := newWorldOf(t, s, games, func(string, map[string]game.Connection) {})
+		w := newWorldOf(t, s, games, func(*world, map[string]game.Connection) {})
 		w.open("joker2")
 		slots, err := w.Slots(t.Context(), member)
 		if err != nil {

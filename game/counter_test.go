@@ -25,7 +25,7 @@ type counted struct {
 var counting = game.Capabilities{Step: money.Credit / 100, Report: game.ReportCounters}
 
 func (c *counted) Report(_ context.Context, q game.ReportQuery) (game.ReportPage, error) {
-	time.Sleep(c.takes)
+	pass(c.takes)
 	page := game.ReportPage{Next: "later"}
 	for _, player := range q.Players {
 		c.about = append(c.about, player.Username)
@@ -49,7 +49,7 @@ func newCounted(t *testing.T, s *store.Store, p *counted, accounts int) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Service = game.New(s, w.ledger, box, map[string]game.Connection{"alpha": {Provider: p}}, game.Settings{CallTimeout: patience})
+	w.Service = game.New(s, w.ledger, box, map[string]game.Connection{"alpha": {Provider: p}}, game.Settings{CallTimeout: callTime})
 	if _, err := w.apply(`[{"code": "alpha", "name": "Alpha", "category": "slot", "family": "script"}]`); err != nil {
 		t.Fatal(err)
 	}
@@ -70,9 +70,6 @@ func newCounted(t *testing.T, s *store.Store, p *counted, accounts int) *world {
 	return w
 }
 
-// patience is what one call may take; a turn that has less than three times that left asks no more.
-const patience = 10 * time.Second
-
 // Where there are more accounts than a turn has time for, the next one goes on where it ended, and the report is read to
 // its end when the last was asked about.
 func TestManyCountersTakeSeveralTurns(t *testing.T) {
@@ -86,7 +83,7 @@ func TestManyCountersTakeSeveralTurns(t *testing.T) {
 			if turns++; turns > 400 {
 				t.Fatalf("after 400 turns %d accounts were asked about", len(p.about))
 			}
-			turn, end := context.WithTimeout(t.Context(), 3*patience+250*time.Millisecond) // time for one batch
+			turn, end := context.WithTimeout(t.Context(), 3*callTime+p.takes-1) // time for one batch: less than three calls left, and no more are asked
 			if err := read(turn, w.Service); err != nil {
 				t.Fatal(err)
 			}

@@ -148,37 +148,32 @@ func (w *world) launchIsShut(pg, joker game.Slot) {
 // All passwords are changed because the member changed its own: written down at once, made when the providers answer.
 func TestResetAll(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			clk := clock.NewFake(time.Now())
-			s := storetest.OpenAt(t, engine, clk)
-			w := newWorld(t, s)
-			names, old := map[string]string{}, map[string]string{}
-			for _, code := range []string{"joker2", "pgslot"} {
-				names[code] = w.open(code).Username
-				old[code] = w.password(code)
-			}
-			if err := w.store.Write(t.Context(), func(tx *store.Tx) error { return w.ResetAllTx(t.Context(), tx, member) }); err != nil {
-				t.Fatal(err)
-			}
-			w.fault("pgslot", "password", "down")
-			w.run(1)
-			if got := w.outside.Account("joker2", names["joker2"]).Password; got == old["joker2"] || got != w.password("joker2") {
-				t.Errorf("joker2 has %q", got)
-			}
-			w.run(0) // pg waits for its next try
-			if got := w.outside.Account("pgslot", names["pgslot"]).Password; got != old["pgslot"] {
-				t.Errorf("pg has %q already", got)
-			}
-			clk.Advance(2 * time.Minute)
-			w.run(1)
-			if got := w.outside.Account("pgslot", names["pgslot"]).Password; got == old["pgslot"] || got != w.password("pgslot") {
-				t.Errorf("pg has %q", got)
-			}
-			w.run(0)
-		})
-	}
+	storetest.EachAt(t, storetest.Begin, func(t *testing.T, s *store.Store, clk *clock.Fake) {
+		w := newWorld(t, s)
+		names, old := map[string]string{}, map[string]string{}
+		for _, code := range []string{"joker2", "pgslot"} {
+			names[code] = w.open(code).Username
+			old[code] = w.password(code)
+		}
+		if err := w.store.Write(t.Context(), func(tx *store.Tx) error { return w.ResetAllTx(t.Context(), tx, member) }); err != nil {
+			t.Fatal(err)
+		}
+		w.fault("pgslot", "password", "down")
+		w.run(1)
+		if got := w.outside.Account("joker2", names["joker2"]).Password; got == old["joker2"] || got != w.password("joker2") {
+			t.Errorf("joker2 has %q", got)
+		}
+		w.run(0) // pg waits for its next try
+		if got := w.outside.Account("pgslot", names["pgslot"]).Password; got != old["pgslot"] {
+			t.Errorf("pg has %q already", got)
+		}
+		clk.Advance(2 * time.Minute)
+		w.run(1)
+		if got := w.outside.Account("pgslot", names["pgslot"]).Password; got == old["pgslot"] || got != w.password("pgslot") {
+			t.Errorf("pg has %q", got)
+		}
+		w.run(0)
+	})
 }
 
 func (w *world) run(want int) {

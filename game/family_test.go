@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/gsc/wire"
@@ -33,7 +32,7 @@ func underOperators(t *testing.T, s *store.Store, settings game.Settings) (*worl
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines, credentials := line.Settings{Timeout: callTime, ShutAfter: 1000}, sandbox.DemoCredentials()
+	lines, credentials := w.line(), sandbox.DemoCredentials()
 	all := map[string]game.Connection{"tsbo": {Family: "sbo", Provider: sbo.New(sbo.Config{
 		BaseURL: w.outside.URL + "/games/tsbo/sbo", CompanyKey: credentials.SBO.CompanyKey, Agent: credentials.SBO.Agent, Terms: provider.Terms{Line: lines},
 	})}}
@@ -60,22 +59,11 @@ func underOperators(t *testing.T, s *store.Store, settings game.Settings) (*worl
 // reaches reads until what is kept is right: a report by seconds tells this one in the next.
 func (w *world) reaches(when string, want map[string]sums) {
 	w.t.Helper()
-	is := func() bool {
-		w.read()
-		for provider, sum := range want {
-			if got, _ := w.sums(provider); got != sum {
-				return false
-			}
-		}
-		return true
-	}
-	for until := time.Now().Add(time.Minute); !is(); time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(until) {
-			for provider, sum := range want {
-				w.want(when, provider, sum)
-			}
-			return
-		}
+	w.read()
+	pass(time.Second)
+	w.read()
+	for provider, sum := range want {
+		w.want(when, provider, sum)
 	}
 }
 

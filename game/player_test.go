@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/connect/provider/sbo"
@@ -27,8 +26,8 @@ const newFamilies = `[
 
 func withNewFamilies(t *testing.T, s *store.Store) *world {
 	t.Helper()
-	return newWorldOf(t, s, newFamilies, func(base string, all map[string]game.Connection) {
-		settings, c := line.Settings{Timeout: callTime, ShutAfter: 1000}, sandbox.DemoCredentials()
+	return newWorldOf(t, s, newFamilies, func(w *world, all map[string]game.Connection) {
+		base, settings, c := w.outside.URL, w.line(), sandbox.DemoCredentials()
 		all["tgsc"] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
 			BaseURL: base + "/games/tgsc/gsc", DataURL: base + "/gsc/log", Operator: c.GSC.Operator, Secret: c.GSC.Secret,
 			Product: "GE", GameType: "LC", Terms: provider.Terms{Source: "gsc", Line: settings},
@@ -150,7 +149,7 @@ func TestPasswordsOfAProviderThatHangs(t *testing.T) {
 		}
 		began := time.Now()
 		w.run(crowd)
-		if took := time.Since(began); took > (crowd-1)*callTime {
+		if took := time.Since(began); took != callTime {
 			t.Errorf("one run took %s", took)
 		}
 	})
@@ -160,7 +159,7 @@ func TestPasswordsOfAProviderThatHangs(t *testing.T) {
 func TestTheFirstTransferIntoAnAccount(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newWorldOf(t, s, catalogue, func(_ string, all map[string]game.Connection) {
+		w := newWorldOf(t, s, catalogue, func(_ *world, all map[string]game.Connection) {
 			c := all["joker2"]
 			c.Provider = sinceFirst{c.Provider}
 			all["joker2"] = c

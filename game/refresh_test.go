@@ -52,7 +52,7 @@ func TestRefreshAsksAllAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		codes := []string{"joker2", "pgslot", "joker"}
 		together := &meeting{}
-		w := newWorldOf(t, s, catalogue, func(_ string, all map[string]game.Connection) {
+		w := newWorldOf(t, s, catalogue, func(_ *world, all map[string]game.Connection) {
 			for code, c := range all {
 				if slices.Contains(codes, code) {
 					c.Provider = meets{c.Provider, together, new(sync.Once)}

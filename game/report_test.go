@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/amb"
 	ambwire "krapao/connect/provider/amb/wire"
@@ -41,9 +40,6 @@ func newReported(t *testing.T, s *store.Store, settings game.Settings) *world {
 	return w
 }
 
-// answerTime is what a call may take here: long enough for a busy machine, short enough to wait for one that hangs.
-const answerTime = 2 * time.Second
-
 // node is another program on the same store, with connections of its own.
 func (w *world) node(settings game.Settings) *game.Service {
 	w.t.Helper()
@@ -51,8 +47,8 @@ func (w *world) node(settings game.Settings) *game.Service {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	settings.CallTimeout = answerTime
-	lines := line.Settings{Timeout: answerTime, ShutAfter: 1000}
+	settings.CallTimeout = callTime
+	lines := w.line()
 	credentials := sandbox.DemoCredentials()
 	return game.New(w.store, w.ledger, box, map[string]game.Connection{
 		"joker2": {Family: "joker", Provider: joker.New(joker.Config{
@@ -65,8 +61,9 @@ func (w *world) node(settings game.Settings) *game.Service {
 	}, settings)
 }
 
-// read takes one turn at each report of a node.
+// read takes one turn at each report of a node, a moment after what was played.
 func read(ctx context.Context, s *game.Service) error {
+	pass(time.Millisecond)
 	var errs []error
 	for _, task := range s.ReportTasks() {
 		errs = append(errs, task.Run(ctx))
@@ -279,7 +276,7 @@ func TestAFailedCommitLosesNothing(t *testing.T) {
 func TestAReportThatFailsDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		w := newReported(t, s, game.Settings{ReportEvery: 20 * time.Millisecond})
+		w := newReported(t, s, game.Settings{})
 		slots, sport := w.account("joker2", 100), w.account("askmebet", 100)
 		w.read()
 		for _, mode := range []string{"timeout", "garbage"} {
@@ -294,8 +291,8 @@ func TestAReportThatFailsDelaysNoOther(t *testing.T) {
 		wait.Go(func() { settle.Every(run, s, slog.New(slog.DiscardHandler), w.ReportTasks()...) })
 		w.outside.Round("joker2", slots.Username, "10", "0")
 		w.outside.Round("askmebet", sport.Username, "10", "0")
-		w.eventually("the other is read", func() bool { got, _ := w.sums("askmebet"); return got.turnover == 100_00 })
-		w.eventually("the failure is told", func() bool {
+		w.until("the other is read", func() bool { got, _ := w.sums("askmebet"); return got.turnover == 100_00 })
+		w.until("the failure is told", func() bool {
 			state := w.state("joker2")
 			return !state.FailingSince.IsZero() && state.Reason != ""
 		})
@@ -307,8 +304,8 @@ func TestAReportThatFailsDelaysNoOther(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.outside.ClearFaults()
-		w.eventually("it goes on", func() bool { got, _ := w.sums("joker2"); return got.turnover == 10_00 })
-		w.eventually("it is well", func() bool { return w.state("joker2").FailingSince.IsZero() && w.state("joker2").Reason == "" })
+		w.until("it goes on", func() bool { got, _ := w.sums("joker2"); return got.turnover == 10_00 })
+		w.until("it is well", func() bool { return w.state("joker2").FailingSince.IsZero() && w.state("joker2").Reason == "" })
 		if after := w.state("joker2").ReportedTo; !after.After(before) {
 			t.Errorf("reported up to %s, then %s", before, after)
 		}
@@ -327,15 +324,6 @@ func (w *world) state(provider string) game.ReportState {
 		}
 	}
 	return game.ReportState{}
-}
-
-func (w *world) eventually(what string, is func() bool) {
-	w.t.Helper()
-	for until := time.Now().Add(time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(until) {
-			w.t.Fatalf("not within a minute: %s", what)
-		}
-	}
 }
 
 // An account that nothing happened on for two days is not asked about; moving to it makes it worth asking.

@@ -22,7 +22,8 @@ import (
 )
 
 const (
-	callTime = time.Second
+	// callTime is what one call may take: a line's own time.
+	callTime = 10 * time.Second
 	member   = "NOK0MEMBER00"
 )
 
@@ -47,11 +48,11 @@ const catalogue = `[
 
 func newWorld(t *testing.T, s *store.Store) *world {
 	t.Helper()
-	return newWorldOf(t, s, catalogue, func(string, map[string]game.Connection) {})
+	return newWorldOf(t, s, catalogue, func(*world, map[string]game.Connection) {})
 }
 
 // newWorldOf is one with a catalogue of its own and connections that are changed or added to.
-func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(base string, all map[string]game.Connection)) *world {
+func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(w *world, all map[string]game.Connection)) *world {
 	t.Helper()
 	w := &world{t: t, store: s, outside: sandboxtest.Start(t, sandboxtest.Options{})}
 	l, err := ledger.Open(t.Context(), s)
@@ -64,7 +65,7 @@ func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(base
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := line.Settings{Timeout: callTime, ShutAfter: 1000}
+	settings := w.line()
 	credentials := sandbox.DemoCredentials()
 	connections := map[string]game.Connection{}
 	for code, outside := range map[string]string{"joker": "joker", "joker2": "joker2", "areaslot": "slotracha"} {
@@ -78,12 +79,32 @@ func newWorldOf(t *testing.T, s *store.Store, catalogue string, change func(base
 			BaseURL: w.outside.URL + "/games/" + one.outside + "/amb", Agent: credentials.AMB.Agent, Secret: credentials.AMB.Secret, Refusals: ambwire.Refusals, NotEnough: ambwire.CodeNotEnough, Terms: provider.Terms{Line: settings},
 		})}
 	}
-	change(w.outside.URL, connections)
+	change(w, connections)
 	w.Service = game.New(s, l, box, connections, game.Settings{CallTimeout: callTime})
 	if diff, err := w.apply(catalogue); err != nil || len(diff) == 0 {
 		t.Fatalf("%v, %v", diff, err)
 	}
 	return w
+}
+
+// line is one to the sandbox that is never left alone.
+func (w *world) line() line.Settings {
+	settings := w.outside.Line(callTime)
+	settings.ShutAfter = 1000
+	return settings
+}
+
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }
+
+// until lets time pass, an interval after the other, until something is so, and gives up after an hour.
+func (w *world) until(what string, is func() bool) {
+	w.t.Helper()
+	for end := time.Now().Add(time.Hour); !is(); pass(time.Second) {
+		if time.Now().After(end) {
+			w.t.Fatalf("not within an hour: %s", what)
+		}
+	}
 }
 
 func (w *world) apply(section string) (diff []string, err error) {

@@ -5,7 +5,6 @@ import (
 	"sync"
 	"testing"
 
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/gsc"
 	"krapao/game"
@@ -100,14 +99,14 @@ func (w *world) shared(settings game.Settings) *game.Service {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	settings.CallTimeout = answerTime
+	settings.CallTimeout = callTime
 	credentials := sandbox.DemoCredentials().GSC
 	connections := map[string]game.Connection{}
 	for code, product := range map[string]string{"tgsc": "GE", "tgsc3": "XO"} {
 		connections[code] = game.Connection{Family: "gsc", Provider: gsc.New(gsc.Config{
 			BaseURL: w.outside.URL + "/games/" + code + "/gsc", DataURL: w.outside.URL + "/gsc/log",
 			Operator: credentials.Operator, Secret: credentials.Secret, Product: product, GameType: "LC",
-			Terms: provider.Terms{Source: "operator", Line: line.Settings{Timeout: answerTime, ShutAfter: 1000}},
+			Terms: provider.Terms{Source: "operator", Line: w.line()},
 		})}
 	}
 	return game.New(w.store, w.ledger, box, connections, settings)

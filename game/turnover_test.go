@@ -31,16 +31,6 @@ func timed(t *testing.T, engine store.Engine, caps map[string]game.Capabilities)
 	return w, scripts, names, c, hook
 }
 
-func eachEngine(t *testing.T, test func(t *testing.T, engine store.Engine)) {
-	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			test(t, engine)
-		})
-	}
-}
-
 // counter is a reading of a counter that says so much in all.
 func counter(username, day string, at time.Time, turnover money.Credits) game.Played {
 	return game.Played{Round: username + "/" + day, Version: at.UnixMicro(), Username: username, BetAt: at, SettledAt: at, Count: 1, Turnover: turnover * money.Credit}
@@ -61,7 +51,7 @@ func (w *world) turnover(from, to time.Time, providers ...string) (list []game.T
 // back.
 func TestTurnoverOfRounds(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, engine store.Engine) {
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		rounds := game.Capabilities{Report: game.ReportRounds, ReportLag: time.Hour}
 		w, scripts, names, c, hook := timed(t, engine, map[string]game.Capabilities{"alpha": rounds, "beta": rounds})
 		from := c.Now()
@@ -106,7 +96,7 @@ func TestTurnoverOfRounds(t *testing.T) {
 // A counter's growth counts from the reading before it: never what was played before the span, or may have been.
 func TestTurnoverOfCounters(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, engine store.Engine) {
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 		const lag = time.Minute
 		w, scripts, names, c, hook := timed(t, engine, map[string]game.Capabilities{"alpha": {Report: game.ReportCounters, ReportLag: lag}})
 		name, opened := names["alpha"], c.Now()
@@ -223,6 +213,7 @@ func TestAChangeIsToldWhereNothingIsReported(t *testing.T) {
 		names := map[string]string{"blind": w.open("blind").Username, "tells": w.open("tells").Username}
 		confirm := func(code string, credits money.Credits) error {
 			t.Helper()
+			pass(time.Millisecond) // no two readings are of one moment
 			blind.credits, tells.credits = credits*money.Credit, credits*money.Credit
 			a, err := w.AccountNamed(t.Context(), code, names[code])
 			if err != nil {

@@ -55,7 +55,7 @@ func (w *wheel) claim(member, coupon, key string, want fault.Code) spin.Coupon {
 
 func TestCashIsClaimedAsACondition(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, only("cash", `"amount": 5`), func(w *wheel) {
+	eachWheel(t, only("cash", `"amount": 5`), func(t *testing.T, w *wheel) {
 		w.fund(1_000 * baht)
 		w.open("A")
 		w.earn("A", "i1", 2_000*baht)
@@ -102,7 +102,7 @@ func TestCashIsClaimedAsACondition(t *testing.T) {
 func TestABonusAsAPrize(t *testing.T) {
 	t.Parallel()
 	gifts := table("", slice("A", "bonus", `"weight": 1, "bonus": "GIFT20"`), slice("B", "nothing", `"weight": 9`))
-	eachWheel(t, gifts, func(w *wheel) {
+	eachWheel(t, gifts, func(t *testing.T, w *wheel) {
 		w.fund(1_000 * baht)
 		w.open("A")
 		w.earn("A", "i1", 50_000*baht)
@@ -123,7 +123,7 @@ func TestABonusAsAPrize(t *testing.T) {
 
 func TestCoinsAsAPrize(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, coins, func(w *wheel) {
+	eachWheel(t, coins, func(t *testing.T, w *wheel) {
 		w.earn("A", "i1", 30_000*baht)
 		c := w.drawn("A")
 		has, err := w.s.Coins(t.Context(), "A")
@@ -149,7 +149,7 @@ func TestParallelClaims(t *testing.T) {
 	for name, wheelOf := range map[string]string{"cash": allCash, "coins": coins} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachWheel(t, wheelOf, func(w *wheel) {
+			eachWheel(t, wheelOf, func(t *testing.T, w *wheel) {
 				w.fund(1_000 * baht)
 				w.open("A")
 				w.earn("A", "i1", 30_000*baht)
@@ -203,7 +203,7 @@ func TestParallelClaims(t *testing.T) {
 // does not.
 func TestAnExpiredCouponGivesItsMoneyBack(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, allCash, func(w *wheel) {
+	eachWheel(t, allCash, func(t *testing.T, w *wheel) {
 		w.fund(1_000 * baht)
 		w.open("A")
 		w.earn("A", "i1", 2_000*baht)
@@ -251,7 +251,7 @@ func TestAnExpiredCouponGivesItsMoneyBack(t *testing.T) {
 
 func TestExpiredCoinsAreNobodys(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, coins, func(w *wheel) {
+	eachWheel(t, coins, func(t *testing.T, w *wheel) {
 		w.earn("A", "i1", 20_000*baht)
 		w.drawn("A")
 		w.now.Advance(31 * 24 * time.Hour)

@@ -27,21 +27,19 @@ type box struct {
 	s   *spin.Service
 }
 
-func each(t *testing.T, settings string, test func(b *box)) {
+// noon in Bangkok.
+var noon = time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
+
+func each(t *testing.T, settings string, test func(t *testing.T, b *box)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)) // noon in Bangkok
-			db := storetest.OpenAt(t, engine, now)
-			b := &box{t: t, now: now, db: db, s: spin.New(spin.Deps{Store: db})}
-			b.in(func(tx *store.Tx) error {
-				_, err := spin.ApplySettings(t.Context(), tx, json.RawMessage(settings))
-				return err
-			})
-			test(b)
+	storetest.EachAt(t, noon, func(t *testing.T, db *store.Store, now *clock.Fake) {
+		b := &box{t: t, now: now, db: db, s: spin.New(spin.Deps{Store: db})}
+		b.in(func(tx *store.Tx) error {
+			_, err := spin.ApplySettings(t.Context(), tx, json.RawMessage(settings))
+			return err
 		})
-	}
+		test(t, b)
+	})
 }
 
 func (b *box) try(body func(tx *store.Tx) error) error { return b.db.Write(b.t.Context(), body) }
@@ -87,7 +85,7 @@ func (b *box) has(member string, usable, pending int64) {
 
 func TestADepositEarnsAsItIsPlayed(t *testing.T) {
 	t.Parallel()
-	each(t, `{}`, func(b *box) {
+	each(t, `{}`, func(t *testing.T, b *box) {
 		b.has("A", 0, 0)
 		b.earn("A", "i1", 1_700*baht)
 		b.earn("A", "i1", 1_700*baht) // the same arrival
@@ -120,7 +118,7 @@ func TestADepositEarnsAsItIsPlayed(t *testing.T) {
 
 func TestAWithdrawalCancelsInProportion(t *testing.T) {
 	t.Parallel()
-	each(t, `{}`, func(b *box) {
+	each(t, `{}`, func(t *testing.T, b *box) {
 		b.earn("A", "i1", 5_000*baht)
 		b.play("A", 1_000*baht)
 		b.has("A", 2, 8)
@@ -138,7 +136,7 @@ func TestAWithdrawalCancelsInProportion(t *testing.T) {
 // Money that only comes and goes earns nothing, in whatever portions.
 func TestLoopsOfDepositAndWithdrawalEarnNothing(t *testing.T) {
 	t.Parallel()
-	each(t, `{}`, func(b *box) {
+	each(t, `{}`, func(t *testing.T, b *box) {
 		wallet, n := money.Amount(0), 0
 		for _, portion := range []money.Amount{500, 499, 1, 333, 5_000, 750, 250} {
 			for range 5 {
@@ -165,7 +163,7 @@ func TestLoopsOfDepositAndWithdrawalEarnNothing(t *testing.T) {
 
 func TestADayAndALife(t *testing.T) {
 	t.Parallel()
-	each(t, `{}`, func(b *box) {
+	each(t, `{}`, func(t *testing.T, b *box) {
 		b.earn("A", "i1", 49_000*baht)
 		b.earn("A", "i2", 5_000*baht)
 		b.has("A", 0, 100)
@@ -190,7 +188,7 @@ func TestADayAndALife(t *testing.T) {
 
 func TestTheDemosProfile(t *testing.T) {
 	t.Parallel()
-	each(t, `{"atOnce": true, "first": 10}`, func(b *box) {
+	each(t, `{"atOnce": true, "first": 10}`, func(t *testing.T, b *box) {
 		b.earn("A", "i1", 100*baht)
 		b.has("A", 10, 0)
 		b.earn("A", "i2", 1_000*baht)
@@ -207,7 +205,7 @@ func TestTheDemosProfile(t *testing.T) {
 
 func TestATakenBackDepositTakesItsCoins(t *testing.T) {
 	t.Parallel()
-	each(t, `{}`, func(b *box) {
+	each(t, `{}`, func(t *testing.T, b *box) {
 		b.undo("nobody's")
 		b.earn("A", "i1", 2_000*baht)
 		b.earn("A", "i2", 1_000*baht)
@@ -244,7 +242,7 @@ func TestATakenBackDepositTakesItsCoins(t *testing.T) {
 
 func TestParallelGrantsOfOneArrivalAndOfMany(t *testing.T) {
 	t.Parallel()
-	each(t, `{}`, func(b *box) {
+	each(t, `{}`, func(t *testing.T, b *box) {
 		var g sync.WaitGroup
 		for i := range 20 {
 			g.Go(func() {
@@ -272,7 +270,7 @@ func TestParallelGrantsOfOneArrivalAndOfMany(t *testing.T) {
 
 func TestContentOfCoins(t *testing.T) {
 	t.Parallel()
-	each(t, `{}`, func(b *box) {
+	each(t, `{}`, func(t *testing.T, b *box) {
 		apply := func(section string) (changes []string, err error) {
 			err = b.try(func(tx *store.Tx) error {
 				changes, err = spin.ApplySettings(b.t.Context(), tx, json.RawMessage(section))
@@ -307,10 +305,11 @@ var deeds = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) deed {
 // is never more than one coin for each 500 baht that it deposited and that were not taken back.
 func TestNoCoinOutOfNothing(t *testing.T) {
 	t.Parallel()
-	each(t, `{}`, func(b *box) {
+	each(t, `{}`, func(t *testing.T, b *box) {
 		if b.db.Engine() == store.SQLite {
 			turn := 0
-			rapid.Check(b.t, func(rt *rapid.T) {
+			// rapid asks a *testing.T for its deadline, and in a bubble it has none.
+			rapid.Check(struct{ testing.TB }{b.t}, func(rt *rapid.T) {
 				turn++
 				if err := b.story(fmt.Sprint("M", turn), deeds.Draw(rt, "deeds")); err != nil {
 					rt.Fatal(err)

@@ -8,7 +8,7 @@ import (
 
 func TestTablesThatAreRefused(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, usual, func(w *wheel) {
+	eachWheel(t, usual, func(t *testing.T, w *wheel) {
 		if changes, err := w.try(usual); err != nil || len(changes) != 0 {
 			w.t.Errorf("the same again: %v, %v", changes, err)
 		}

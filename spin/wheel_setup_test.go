@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"krapao/bonus"
 	"krapao/internal/clock"
@@ -95,46 +94,41 @@ func (g *grants) PrizeTx(_ context.Context, _ *store.Tx, code string) (money.Amo
 	return 20 * baht, t, known, nil
 }
 
-func eachWheel(t *testing.T, table string, test func(w *wheel)) {
+func eachWheel(t *testing.T, table string, test func(t *testing.T, w *wheel)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)) // noon in Bangkok
-			db := storetest.OpenAt(t, engine, now)
-			if err := db.Write(t.Context(), func(tx *store.Tx) error {
-				_, err := tx.ExecContext(t.Context(), `CREATE TABLE member_lock (member TEXT PRIMARY KEY, n BIGINT NOT NULL)`)
-				return err
-			}); err != nil {
-				t.Fatal(err)
-			}
-			w := &wheel{box: &box{t: t, now: now, db: db}, states: &states{excluded: map[string]bool{}}}
-			var err error
-			if w.books, err = ledger.Open(t.Context(), db); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = w.books.Close() })
-			sealer, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.grants = &grants{wheel: w, offers: map[string]bonus.Terms{"GIFT20": {End: bonus.EndBoth}}}
-			for range 2 {
-				w.nodes = append(w.nodes, spin.New(spin.Deps{
-					Store: db, Books: w.books, Box: sealer, Members: w.states, Totals: w.grants, Bonuses: w.grants,
-				}))
-			}
-			w.s = w.nodes[0]
-			w.in(func(tx *store.Tx) error {
-				_, err := spin.ApplySettings(t.Context(), tx, json.RawMessage(`{"atOnce": true}`))
-				return err
-			})
-			if table != "" {
-				w.apply(table)
-			}
-			test(w)
+	storetest.EachAt(t, noon, func(t *testing.T, db *store.Store, now *clock.Fake) {
+		if err := db.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), `CREATE TABLE member_lock (member TEXT PRIMARY KEY, n BIGINT NOT NULL)`)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		w := &wheel{box: &box{t: t, now: now, db: db}, states: &states{excluded: map[string]bool{}}}
+		var err error
+		if w.books, err = ledger.Open(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = w.books.Close() })
+		sealer, err := secret.FromMaster(bytes.Repeat([]byte{7}, secret.KeySize))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.grants = &grants{wheel: w, offers: map[string]bonus.Terms{"GIFT20": {End: bonus.EndBoth}}}
+		for range 2 {
+			w.nodes = append(w.nodes, spin.New(spin.Deps{
+				Store: db, Books: w.books, Box: sealer, Members: w.states, Totals: w.grants, Bonuses: w.grants,
+			}))
+		}
+		w.s = w.nodes[0]
+		w.in(func(tx *store.Tx) error {
+			_, err := spin.ApplySettings(t.Context(), tx, json.RawMessage(`{"atOnce": true}`))
+			return err
 		})
-	}
+		if table != "" {
+			w.apply(table)
+		}
+		test(t, w)
+	})
 }
 
 func (w *wheel) try(table string) (changes []string, err error) {

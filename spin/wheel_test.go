@@ -17,7 +17,7 @@ import (
 
 func TestASpinIsOneCommitAndOneKeyOneDraw(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, usual, func(w *wheel) {
+	eachWheel(t, usual, func(t *testing.T, w *wheel) {
 		w.fund(10_000 * baht)
 		if _, err := w.s.Spin(t.Context(), "A", w.key("none")); !fault.Is(err, fault.NO_COIN) {
 			w.t.Errorf("without a coin: %v", err)
@@ -62,7 +62,7 @@ func TestASpinIsOneCommitAndOneKeyOneDraw(t *testing.T) {
 // many goroutines is one draw.
 func TestParallelSpins(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, allCash, func(w *wheel) {
+	eachWheel(t, allCash, func(t *testing.T, w *wheel) {
 		w.fund(10_000 * baht)
 		w.earn("A", "i1", 10*500*baht)
 		var g sync.WaitGroup
@@ -117,7 +117,7 @@ func (w *wheel) noGaps() {
 func TestAPrizeThatTheHouseCantPayCostsNoCoin(t *testing.T) {
 	t.Parallel()
 	small := strings.Replace(allCash, `"slices"`, `"dayBudget": 12, "slices"`, 1)
-	eachWheel(t, small, func(w *wheel) {
+	eachWheel(t, small, func(t *testing.T, w *wheel) {
 		w.earn("A", "i1", 5*500*baht)
 		if _, err := w.s.Spin(t.Context(), "A", w.key("1")); !fault.Is(err, fault.TRY_AGAIN) {
 			w.t.Errorf("without a budget: %v", err)
@@ -147,7 +147,7 @@ func TestAPrizeThatTheHouseCantPayCostsNoCoin(t *testing.T) {
 
 func TestNoWheelAndNobodyWhoTakesABreak(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, "", func(w *wheel) {
+	eachWheel(t, "", func(t *testing.T, w *wheel) {
 		w.earn("A", "i1", 1_000*baht)
 		active := func(want bool) {
 			w.t.Helper()
@@ -178,7 +178,7 @@ func TestNoWheelAndNobodyWhoTakesABreak(t *testing.T) {
 // then gives each slice.
 func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, usual, func(w *wheel) {
+	eachWheel(t, usual, func(t *testing.T, w *wheel) {
 		w.fund(10_000 * baht)
 		w.earn("A", "i1", 20*500*baht)
 		shown, err := w.s.Setup(t.Context(), "A")
@@ -263,7 +263,7 @@ func TestDrawsCanBeCalculatedAgain(t *testing.T) {
 // A seed of before, which was made without the one after it, gets it when it is looked at; then that is what follows.
 func TestASeedWithoutANextOneGetsIt(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, table("", coin, nothing), func(w *wheel) {
+	eachWheel(t, table("", coin, nothing), func(t *testing.T, w *wheel) {
 		for i, look := range []bool{true, false} {
 			member := fmt.Sprint("M", i)
 			before, err := w.s.Setup(t.Context(), member)
@@ -295,7 +295,7 @@ func TestASeedWithoutANextOneGetsIt(t *testing.T) {
 // Rotations and spins at once: every draw belongs to the seed whose fingerprint it was told with.
 func TestParallelRotations(t *testing.T) {
 	t.Parallel()
-	eachWheel(t, table("", coin, nothing), func(w *wheel) {
+	eachWheel(t, table("", coin, nothing), func(t *testing.T, w *wheel) {
 		w.earn("A", "i1", 20*500*baht)
 		var g sync.WaitGroup
 		for i := range 20 {

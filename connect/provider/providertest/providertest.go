@@ -22,7 +22,7 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// callTime is what one call may take: the product's own time.
+// callTime is what one call may take: a line's own time.
 const callTime = 10 * time.Second
 
 // nobodyListens is an address on the sandbox's network at which there is nobody.
