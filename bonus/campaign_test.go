@@ -59,7 +59,7 @@ func TestHowOftenABonusMayBeTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachShop(t, func(s *shop) {
+			eachShop(t, func(t *testing.T, s *shop) {
 				s.mustOffer(small("GIFT", c.kind, c.max))
 				s.clock.Advance(c.first.Sub(s.clock.Now()))
 				s.is("the first", s.activate(nok, "GIFT"), "")
@@ -80,7 +80,7 @@ func TestHowOftenABonusMayBeTaken(t *testing.T) {
 
 func TestWhoMayNotHaveABonus(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		tomorrow, yesterday := s.clock.Now().Add(24*time.Hour).Format(time.RFC3339), s.clock.Now().Add(-24*time.Hour).Format(time.RFC3339)
 		s.mustOffer(strings.Join([]string{
 			large("BIG"), small("TINY", "limit", 9), small("PRIZE", "limit", 0),
@@ -103,7 +103,7 @@ func TestWhoMayNotHaveABonus(t *testing.T) {
 // A quota is not overrun by many at once on two nodes, nor is the campaign's budget, nor the house account's.
 func TestQuotaAndBudget(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(strings.Join([]string{
 			small("QUOTA", "limit", 1, `"quota": 5`), strings.Replace(small("BUDGET", "limit", 1), `5000`, `35`, 1), small("HOUSE", "limit", 1),
 		}, ","))
@@ -161,7 +161,7 @@ func TestQuotaAndBudget(t *testing.T) {
 // What comes back can be granted again; the quota is of all grants.
 func TestWhatComesBackIsInTheBudgetAgain(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(strings.Replace(large("BIG", `"quota": 2`), `5000`, `150`, 1))
 		s.is("the first", s.activate(nok, "BIG"), "")
 		s.is("the budget is out", s.activate(lek, "BIG"), "BONUS_FULL")
@@ -184,7 +184,7 @@ func TestWhatComesBackIsInTheBudgetAgain(t *testing.T) {
 // The list shows what may be had, in content's order, with what the member took; a key grants once, and one campaign.
 func TestTheListOfOffers(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(strings.Join([]string{small("ZWEI", "day", 2), small("HIDDEN", "day", 0), large("EINS", `"games": ["sbo"]`)}, ","))
 		key := ledger.InternalKey("tap", "1")
 		first, err := s.Activate(t.Context(), nok, "ZWEI", key)

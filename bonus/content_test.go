@@ -61,7 +61,7 @@ func TestContentThatIsRefused(t *testing.T) {
 		"an unknown field":      match + `, "sum": 5`,
 		"a code twice":          match + `}, {` + match,
 	}
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		for what, entry := range cases {
 			if changes, err := s.offers("{" + entry + "}"); err == nil {
 				t.Errorf("%s was taken: %v", what, changes)
@@ -89,7 +89,7 @@ func TestContentThatIsRefused(t *testing.T) {
 // content is applied by a program that has no games.
 func TestTurnoverThatNobodyReportsIsRefused(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.Service = bonus.New(bonus.Deps{Store: s.store, Games: catalogue{s.games(), s.wallet, s.reports}})
 		check := func(end string, games ...string) (content, terms error) {
 			list, err := json.Marshal(games)
@@ -130,7 +130,7 @@ func TestTurnoverThatNobodyReportsIsRefused(t *testing.T) {
 // What content leaves out is the strict default (RULES.md section 15).
 func TestTheStrictDefaults(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.reports.counters = true
 		s.mustOffer("{" + match + "}, " + strings.Replace(large("F"), `"end": "target", `, "", 1))
 		offers, err := s.Offers(t.Context(), nok)
@@ -154,7 +154,7 @@ func TestTheStrictDefaults(t *testing.T) {
 // again. What an operator closed stays closed until its entry changes.
 func TestContentOpensAndCloses(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		apply := func(want int, entries ...string) {
 			t.Helper()
 			if changes, err := s.offers(strings.Join(entries, ",")); err != nil || len(changes) != want {
@@ -167,7 +167,7 @@ func TestContentOpensAndCloses(t *testing.T) {
 		s.is("A", s.activate(nok, "A"), "")
 		apply(2, b, strings.Replace(a, `"max": 5`, `"max": 6`, 1)) // B has another place too
 	})
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		a, b := small("A", "day", 5), small("B", "day", 5)
 		s.mustOffer(a + "," + b)
 		s.is("A", s.activate(nok, "A"), "")
@@ -198,7 +198,7 @@ func TestContentOpensAndCloses(t *testing.T) {
 // What a banner says is cleaned before it is kept.
 func TestBannersAreClean(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(small("A", "day", 1, `"banners": [{"image": "/a.webp", "html": {"th": "<b>ดี</b><script>alert(1)</script>"}}]`))
 		offers, err := s.Offers(t.Context(), nok)
 		if err != nil || len(offers) != 1 || len(offers[0].Banners) != 1 {

@@ -102,7 +102,7 @@ func TestWhatAMatchTakes(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachShop(t, func(s *shop) {
+			eachShop(t, func(t *testing.T, s *shop) {
 				s.mustOffer(target)
 				c.before(s)
 				s.is("activate", s.activate(nok, "M"), c.want)
@@ -121,7 +121,7 @@ func TestWhatAMatchTakes(t *testing.T) {
 // One deposit is matched once, by whichever campaign; the cap bounds the credit.
 func TestADepositIsMatchedOnce(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(target + `, {"code": "N", "type": "limit", "max": 9, "kind": "match", "matchPercent": 50, "cap": 120.50, "expiresDays": 1, "budget": 900, "end": "target"}`)
 		s.is("M", s.activate(nok, "M"), "")
 		if _, code := s.clear(nok, true); code != "" {
@@ -152,7 +152,7 @@ func TestAKeyEndsOneCondition(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachCasino(t, func(s *shop) {
+			eachCasino(t, func(t *testing.T, s *shop) {
 				s.mustOffer(target + `, {"code": "N", "type": "limit", "max": 9, "kind": "match", "matchPercent": 50, "cap": 120, "expiresDays": 1, "budget": 900, "end": "target"}`)
 				s.is("M", s.activate(nok, "M"), "")
 				before(s)
@@ -232,7 +232,7 @@ func (s *shop) rest(name string) {
 // the condition.
 func TestTheTwoEnds(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(target)
 		for _, name := range []string{nok, lek} {
 			s.is("take", s.activate(name, "M"), "") // base 2000, target 6000, floor 100
@@ -277,7 +277,7 @@ func TestGivingUp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachShop(t, func(s *shop) {
+			eachShop(t, func(t *testing.T, s *shop) {
 				s.mustOffer(target)
 				s.is("take", s.activate(nok, "M"), "")
 				s.deposit(nok, 50)
@@ -309,7 +309,7 @@ func TestGivingUp(t *testing.T) {
 // A credit without a deposit keeps 300 percent at most.
 func TestWhatIsKept(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(large("FREE")) // 100, ends at 500 percent
 		s.is("take", s.activate(nok, "FREE"), "")
 		s.win(nok, 450*baht)
@@ -323,7 +323,7 @@ func TestWhatIsKept(t *testing.T) {
 // brought it.
 func TestAnEndWithMoneyInAGame(t *testing.T) {
 	t.Parallel()
-	eachCasino(t, func(s *shop) {
+	eachCasino(t, func(t *testing.T, s *shop) {
 		s.mustOffer(target)
 		for _, name := range []string{nok, lek} {
 			s.opened(name)
@@ -379,7 +379,7 @@ func TestAnEndWithMoneyInAGame(t *testing.T) {
 // Nothing is granted while a game can't be read.
 func TestAnUnreadGame(t *testing.T) {
 	t.Parallel()
-	eachCasino(t, func(s *shop) {
+	eachCasino(t, func(t *testing.T, s *shop) {
 		s.mustOffer(large("FREE"))
 		username := s.opened(nok)
 		s.is("into a game", s.transfer(nok, wallet.Place, "joker", 500*baht), "")
@@ -398,7 +398,7 @@ func TestAnUnreadGame(t *testing.T) {
 // report may be late, and success comes first.
 func TestExpiry(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		turnover := `{"code": "T", "type": "limit", "max": 1, "kind": "match", "matchPercent": 100, "cap": 1000, "turnover": 2, "expiresDays": 1, "budget": 9000}`
 		s.reports.lag = time.Hour
 		s.mustOffer(turnover + `, ` + large("FREE", `"keepPercent": 0`))
@@ -438,7 +438,7 @@ func TestExpiry(t *testing.T) {
 // A report that is never read holds nobody for longer than a day.
 func TestExpiryWithoutItsReport(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.reports.lag = time.Hour
 		s.mustOffer(`{"code": "T", "type": "limit", "max": 1, "kind": "match", "matchPercent": 100, "cap": 1000, "expiresDays": 1, "budget": 9000}`)
 		s.is("take", s.activate(nok, "T"), "")
@@ -474,7 +474,7 @@ func TestAMatchedDepositIsTakenBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachShop(t, func(s *shop) {
+			eachShop(t, func(t *testing.T, s *shop) {
 				s.mustOffer(target)
 				s.is("take", s.activate(nok, "M"), "")
 				c.before(s)

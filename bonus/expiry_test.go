@@ -36,7 +36,7 @@ func (s *shop) newest(name string) bonus.State {
 // TestATargetCountsInItsTimeOnly: what is won after it is over goes with the credit as far as that reaches, and no further.
 func TestATargetCountsInItsTimeOnly(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(large("BIG", `"games": ["joker"]`))
 		for _, name := range []string{nok, lek} {
 			s.is("taken", s.activate(name, "BIG"), "")

@@ -9,7 +9,7 @@ import (
 // same time they count once. What the condition does not list, and what was short, is not.
 func TestOutagesStopTheClock(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustOffer(large("BIG", `"games": ["joker"]`))
 		s.is("taken", s.activate(nok, "BIG"), "")
 		end := sunday.Add(7 * 24 * time.Hour)

@@ -14,7 +14,7 @@ import (
 // A promotion is found by its code in any case, and taken once by a member, for ever.
 func TestAPromotionIsTakenOnce(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustPromote(small("Welcome", "limit", 1))
 		for _, code := range []string{"WELCOME", "welcome", " wElCoMe "} {
 			if c, err := s.Find(t.Context(), code); err != nil || c.Code != "WELCOME" || c.Amount != 10*money.Baht {
@@ -41,7 +41,7 @@ func TestAPromotionIsTakenOnce(t *testing.T) {
 // The one whose condition lasts is told as it was granted, whatever content says since.
 func TestTheCurrentPromotion(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		entry := large("WELCOME", `"description": {"en": "then"}`)
 		s.mustPromote(entry)
 		if _, yes, err := s.Current(t.Context(), nok); yes || err != nil {
@@ -68,7 +68,7 @@ func TestTheCurrentPromotion(t *testing.T) {
 // Twenty taps on two nodes, each with a key of its own: one is granted.
 func TestTapsOnAPromotion(t *testing.T) {
 	t.Parallel()
-	eachShop(t, func(s *shop) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		s.mustPromote(small("WELCOME", "limit", 1))
 		nodes := []*bonus.Service{s.node(), s.node()}
 		var mu sync.Mutex

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"krapao/bonus"
-	"krapao/connect/line"
 	"krapao/connect/provider"
 	"krapao/connect/provider/joker"
 	"krapao/fault"
@@ -55,36 +54,26 @@ const (
 // sunday is a Sunday evening in Bangkok.
 var sunday = time.Date(2026, 11, 22, 13, 0, 0, 0, time.UTC)
 
-func eachShop(t *testing.T, test func(s *shop)) {
+func eachShop(t *testing.T, test func(t *testing.T, s *shop)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := clock.NewFake(sunday)
-			test(newShop(t, storetest.OpenAt(t, engine, c), c))
-		})
-	}
+	storetest.EachAt(t, sunday, func(t *testing.T, st *store.Store, c *clock.Fake) { test(t, newShop(t, st, c)) })
 }
 
 // eachCasino is eachShop with the sandbox's game behind joker.
-func eachCasino(t *testing.T, test func(s *shop)) {
+func eachCasino(t *testing.T, test func(t *testing.T, s *shop)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := clock.NewFake(sunday)
-			outside := sandboxtest.Start(t, sandboxtest.Options{Clock: c})
-			s := newShop(t, storetest.OpenAt(t, engine, c), c, func(s *shop) {
-				credentials := sandbox.DemoCredentials()
-				s.outside = outside
-				s.connections["joker"] = game.Connection{Family: "joker", Provider: joker.New(joker.Config{
-					BaseURL: outside.URL + "/games/joker/joker", LaunchURL: outside.URL + "/lobby/joker", AppID: credentials.Joker.AppID,
-					Secret: credentials.Joker.Secret, Terms: provider.Terms{Line: line.Settings{Timeout: 5 * time.Second, ShutAfter: 1000, Now: c.Now}},
-				})}
-			})
-			test(s)
-		})
-	}
+	storetest.EachAt(t, sunday, func(t *testing.T, st *store.Store, c *clock.Fake) {
+		outside := sandboxtest.Start(t, sandboxtest.Options{Clock: c})
+		credentials, settings := sandbox.DemoCredentials().Joker, outside.Line(5*time.Second)
+		settings.ShutAfter, settings.Now = 1000, c.Now
+		test(t, newShop(t, st, c, func(s *shop) {
+			s.outside = outside
+			s.connections["joker"] = game.Connection{Family: "joker", Provider: joker.New(joker.Config{
+				BaseURL: outside.URL + "/games/joker/joker", LaunchURL: outside.URL + "/lobby/joker", AppID: credentials.AppID,
+				Secret: credentials.Secret, Terms: provider.Terms{Line: settings},
+			})}
+		}))
+	})
 }
 
 func newShop(t *testing.T, st *store.Store, c *clock.Fake, changes ...func(*shop)) *shop {
