@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -16,12 +17,7 @@ import (
 func TestABreakStopsPayouts(t *testing.T) {
 	t.Parallel()
 	tamper := func(a *app.App) {
-		if err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
-			_, err := tx.ExecContext(t.Context(), `UPDATE account SET credits_posted = credits_posted + 1 WHERE name = 'house:bonus'`)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		exec(t, a, `UPDATE account SET credits_posted = credits_posted + 1 WHERE name = 'house:bonus'`)
 	}
 	apptest.Each(t, apptest.Options{Before: tamper}, func(t *testing.T, a *apptest.App) {
 		apptest.Eventually(t, "automatic payouts are stopped", func() bool {
@@ -44,26 +40,31 @@ func TestABreakStopsPayouts(t *testing.T) {
 // TestABreakStopsPayoutsLater: where payouts can't be stopped when the break is found, they are stopped as soon as they can be.
 func TestABreakStopsPayoutsLater(t *testing.T) {
 	t.Parallel()
-	exec := func(a *app.App, sql string) {
-		if err := a.Store.Write(t.Context(), func(tx *store.Tx) error {
-			_, err := tx.ExecContext(t.Context(), sql)
-			return err
-		}); err != nil {
-			t.Error(err)
-		}
-	}
 	before := func(a *app.App) {
-		exec(a, `UPDATE account SET credits_posted = credits_posted + 1 WHERE name = 'house:bonus'`)
-		exec(a, `ALTER TABLE payout_brake RENAME TO payout_brake_away`)
+		exec(t, a, `UPDATE account SET credits_posted = credits_posted + 1 WHERE name = 'house:bonus'`)
+		exec(t, a, `ALTER TABLE payout_brake RENAME TO payout_brake_away`)
 	}
 	apptest.Each(t, apptest.Options{Before: before}, func(t *testing.T, a *apptest.App) {
 		apptest.Eventually(t, "the break is found", func() bool {
 			return !strings.Contains(console(a, "").Get("/metrics").OK(http.StatusOK).Text, "krapao_ledger_breaks_total 0\n")
 		})
-		exec(a.App, `ALTER TABLE payout_brake_away RENAME TO payout_brake`)
+		exec(t, a.App, `ALTER TABLE payout_brake_away RENAME TO payout_brake`)
 		apptest.Eventually(t, "automatic payouts are stopped", func() bool {
 			since, _, err := a.Withdrawals.Brake(t.Context())
 			return err == nil && !since.IsZero()
 		})
 	})
+}
+
+// exec changes what is stored. A test's context is not its own where a node is changed before its start: that test is outside
+// of the bubble.
+func exec(t *testing.T, a *app.App, sql string) {
+	t.Helper()
+	ctx := context.Background()
+	if err := a.Store.Write(ctx, func(tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, sql)
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
 }

@@ -101,11 +101,11 @@ func TestStatementsOverNodesAndARestart(t *testing.T) {
 			all.Go(func() {
 				for i := range 30 {
 					a.Sandbox.Transfer(toAuto(c, "", fmt.Sprintf("%d.%02d", 10+n, i)))
-					time.Sleep(100 * time.Millisecond)
+					a.Pass(100 * time.Millisecond)
 				}
 			})
 		}
-		time.Sleep(time.Second)
+		a.Pass(time.Second) // in the middle
 		b.Restart()
 		all.Wait()
 		for n, c := range clients {

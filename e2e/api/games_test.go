@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -155,18 +156,14 @@ func gatherInTrouble(t *testing.T, a *apptest.App, c *apptest.Client, user strin
 	a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker2", Op: "move", Mode: "timeout"})
 	a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: "refuse"})
 	want := map[string]string{"joker2": "IN_PROGRESS TRANSFER_PENDING", "askmebet": "FAILED TRANSFER_FAIL", playing: "FAILED TRY_AGAIN"}
-	over := make(chan struct{})
+	var over atomic.Bool
 	var wait sync.WaitGroup
-	stop := sync.OnceFunc(func() { close(over); wait.Wait() })
+	stop := sync.OnceFunc(func() { over.Store(true); wait.Wait() })
 	defer stop()
 	wait.Go(func() {
-		for {
-			select {
-			case <-over:
-				return
-			case <-time.After(10 * time.Millisecond):
-				a.Sandbox.Round(playing, user, json.Number("0.01"), json.Number("0"))
-			}
+		for !over.Load() {
+			a.Pass(10 * time.Millisecond)
+			a.Sandbox.Round(playing, user, json.Number("0.01"), json.Number("0"))
 		}
 	})
 	a.Pass(time.Second) // it is being played on by then
