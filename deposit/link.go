@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
@@ -32,10 +33,8 @@ const (
 	// linkFailures within linkWindow close a member's form for linkWindow.
 	linkFailures = 5
 	linkWindow   = time.Hour
-	// linkCall is the longest that one call of an issuer may take, linkAnswer what a member waits for its answer: two calls
-	// and the commits between them.
-	linkCall   = 10 * time.Second
-	linkAnswer = 22 * time.Second
+	// linkCall is the longest that one call of an issuer may take: a request has two of them.
+	linkCall = 10 * time.Second
 )
 
 // Link is what became of a wallet link.
@@ -62,7 +61,7 @@ func (s *Service) RedeemLink(ctx context.Context, member string, operation ledge
 	}
 	if fresh && l.EndedAt == 0 {
 		// From here on the member's connection no longer decides: what the issuer did must be written down.
-		working, cancel := context.WithTimeout(context.WithoutCancel(ctx), linkAnswer)
+		working, cancel := patience.But(context.WithoutCancel(ctx), patience.Book)
 		defer cancel()
 		l, err = s.pursue(working, l)
 		if limit := (*fault.Error)(nil); errors.As(err, &limit) && l.State == linkRefused {
@@ -237,7 +236,7 @@ func (s *Service) linkAllowedTx(ctx context.Context, tx *store.Tx, member string
 
 // awaitLink waits while a request is working on the link, and returns it as it then stands.
 func (s *Service) awaitLink(ctx context.Context, l linkq.WalletLink) (linkq.WalletLink, error) {
-	ctx, cancel := context.WithTimeout(ctx, linkAnswer)
+	ctx, cancel := patience.But(ctx, 0)
 	defer cancel()
 	for l.EndedAt == 0 && l.Turn == 1 && s.store.Now().Before(timeOf(l.CreatedAt).Add(s.timing.Link)) && l.Said == "" {
 		select {

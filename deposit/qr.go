@@ -9,6 +9,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/id"
+	"krapao/internal/patience"
 	"krapao/internal/qr"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
@@ -70,14 +71,28 @@ func (s *Service) CreateQR(ctx context.Context, member, code string, amount mone
 		return s.awaitTwin(ctx, intent)
 	}
 	// From here on the member's connection no longer decides: what the gateway did must be written down.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Send+s.timing.Call)
-	defer cancel()
-	made, err := gateway.Create(ctx, QROrder{
+	ctx = context.WithoutCancel(ctx)
+	made, err := s.askGateway(ctx, gateway, QROrder{
 		Reference: intent.Reference, Amount: amount, Payer: payer,
 		SendBy: timeOf(intent.CreatedAt).Add(s.timing.Send),
 	})
+	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	defer cancel()
 	return s.created(ctx, intent, made, err)
 }
+
+// askGateway gives the call all that the request can wait: a code whose text does not come is lost for the member. Some gateways
+// take two calls. SendBy is not stretched: after it the poll job may have asked what became of the code.
+func (s *Service) askGateway(ctx context.Context, gateway QRGateway, order QROrder) (QRCode, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.qrLife())
+	defer cancel()
+	ctx, end := patience.But(ctx, patience.Book)
+	defer end()
+	return gateway.Create(ctx, order)
+}
+
+// qrLife is how long a code may be in the making: the last moment of sending, and what the call may take then.
+func (s *Service) qrLife() time.Duration { return s.timing.Send + s.timing.Call }
 
 // intend commits the intent before the gateway is asked. fresh is false where the same request of the same member is
 // just being made, or was a moment ago (a double tap, two tabs): then there is one code for both.
@@ -109,8 +124,8 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 			Reference: s.newReference(), Member: member, Account: code, Amount: amount, State: qrCreating,
 			CreatedAt: tx.Now.UnixMicro(),
 			// Until the gateway says when it ends, the code is taken to live as long as a call may take.
-			ExpiresAt: tx.Now.Add(s.timing.Send + s.timing.Call).UnixMicro(),
-			PollAt:    tx.Now.Add(s.timing.Send + s.timing.Call).UnixMicro(),
+			ExpiresAt: tx.Now.Add(s.qrLife()).UnixMicro(),
+			PollAt:    tx.Now.Add(s.qrLife()).UnixMicro(),
 		}
 		return q.AddQR(ctx, depositq.AddQRParams{
 			Reference: o.Reference, Member: o.Member, Account: o.Account, Amount: o.Amount,
@@ -125,7 +140,7 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 func (s *Service) repeats(o depositq.QrOrder, now time.Time) bool {
 	age := now.Sub(timeOf(o.CreatedAt))
 	if o.State == qrCreating {
-		return age < s.timing.Call
+		return age < s.qrLife()
 	}
 	return age < s.timing.Twin && now.Before(timeOf(o.ExpiresAt))
 }
@@ -213,8 +228,10 @@ func agrees(made QRCode, intent depositq.QrOrder) error {
 
 // awaitTwin waits for the request that is already making this code, and gives its answer.
 func (s *Service) awaitTwin(ctx context.Context, twin depositq.QrOrder) (QR, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.timing.Call)
+	ctx, cancel := context.WithTimeout(ctx, s.qrLife())
 	defer cancel()
+	ctx, end := patience.But(ctx, 0)
+	defer end()
 	for {
 		o, err := depositq.New(s.store.DB()).QR(ctx, twin.Reference)
 		switch {

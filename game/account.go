@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
@@ -154,8 +155,21 @@ func (s *Service) openPassword(a Account, sealed string) (string, error) {
 	return password, nil
 }
 
-// CallTimeout is what one call of a provider may take.
+// CallTimeout is what one call of a provider may take that moves something or asks what became of it, AskTimeout one that moves
+// nothing.
 func (s *Service) CallTimeout() time.Duration { return s.settings.CallTimeout }
+
+// AskTimeout: see CallTimeout.
+func (s *Service) AskTimeout() time.Duration { return s.settings.AskTimeout }
+
+// asking is the time for one call that moves nothing: a request keeps what it needs to write down and tell what came of it.
+func (s *Service) asking(ctx context.Context) (context.Context, context.CancelFunc) {
+	until := time.Now().Add(s.settings.AskTimeout)
+	if last := patience.By(ctx).Add(-2 * patience.Book); last.Before(until) {
+		until = last
+	}
+	return context.WithDeadline(ctx, until)
+}
 
 func (s *Service) reachable(g Game) (Provider, error) {
 	p := s.connections[g.Provider].Provider

@@ -10,6 +10,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/id"
+	"krapao/internal/patience"
 	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
 )
@@ -84,7 +85,7 @@ func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gameq.Game
 	if err != nil {
 		return fmt.Errorf("game: password of account %s: %w", row.ID, err)
 	}
-	call, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
+	call, cancel := s.asking(ctx)
 	defer cancel()
 	if err := p.Ensure(call, Player{Username: row.Username, Password: password}); err != nil {
 		s.settings.Log.Warn("game: activation failed", "provider", g.Provider, "refused", errors.Is(err, ErrRefused), "error", err)
@@ -103,8 +104,9 @@ func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gameq.Game
 	return nil
 }
 
-// firstReading is how long the first reading of a new account may take: the member waits for it, and nothing needs it.
-const firstReading = 2 * time.Second
+// firstReading is how long the first reading of a new account may take: the member waits for it, and nothing needs it. It is
+// no shorter, since a call that is given up looks like a provider that does not answer.
+const firstReading = 5 * time.Second
 
 func (s *Service) activated(ctx context.Context, member, code string) (Slot, error) {
 	g, err := s.Find(ctx, code)
@@ -115,9 +117,11 @@ func (s *Service) activated(ctx context.Context, member, code string) (Slot, err
 	if err != nil {
 		return Slot{}, err
 	}
-	short, cancel := context.WithTimeout(ctx, firstReading)
+	ask, cancel := patience.But(ctx, patience.Book) // the account stands: the member is told so, read or not
 	defer cancel()
-	if _, err := s.Confirm(short, a); err != nil {
+	ask, end := context.WithTimeout(ask, firstReading)
+	defer end()
+	if _, err := s.Confirm(ask, a); err != nil {
 		s.settings.Log.Info("game: first reading failed", "provider", g.Provider, "error", err)
 	}
 	slots, err := s.Slots(ctx, member)

@@ -91,8 +91,9 @@ func (s *Service) credentials(ctx context.Context, g Game, a Account, password s
 // hasPassword tells that accounts there have one. Where they have none, the provider itself lets the member in.
 func hasPassword(caps Capabilities) bool { return caps.SetPassword || caps.NeedsPassword }
 
-// loginTime is what the member waits for the provider's own login: without it the credentials are shown all the same.
-const loginTime = 2 * time.Second
+// loginTime is what the member waits for the provider's own login: without it the credentials are shown all the same, but a game
+// of this kind is opened by nothing else.
+const loginTime = 8 * time.Second
 
 // login asks the provider to let the member in, and makes a form of its address, since the game is opened by one. nil
 // where the provider does not answer.

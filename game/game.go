@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -133,9 +134,12 @@ type Books interface {
 
 // Settings are the numbers of this area; a zero field takes its default.
 type Settings struct {
-	// CallTimeout bounds one call of a provider (7 s, at most 15 s): a transfer may need three, and a member is answered
-	// within 25 s.
+	// CallTimeout bounds one call that moves something, or asks what became of it (7 s, at most 15 s). Leases and windows count
+	// with it.
 	CallTimeout time.Duration
+	// AskTimeout bounds one call that moves nothing: a reading, an account, a password, a page (15 s; where only CallTimeout is
+	// set, that). Nobody is refused because a provider was slow while the member still had the time to wait.
+	AskTimeout time.Duration
 	// ReportEvery is how often the providers' reports of play are read (10 s; one that lags, less often).
 	ReportEvery time.Duration
 	// Played, where it is set, is told of what a report adds to members' play, sorted by member, in the commit that keeps it:
@@ -161,10 +165,16 @@ func (s *Service) playing(ctx context.Context, member string) error {
 }
 
 func (s Settings) withDefaults() Settings {
+	if s.AskTimeout <= 0 {
+		s.AskTimeout = s.CallTimeout
+	}
+	if s.AskTimeout <= 0 {
+		s.AskTimeout = patience.Call
+	}
 	if s.CallTimeout <= 0 {
 		s.CallTimeout = 7 * time.Second
 	}
-	s.CallTimeout = min(s.CallTimeout, 15*time.Second)
+	s.AskTimeout, s.CallTimeout = min(s.AskTimeout, patience.Call), min(s.CallTimeout, patience.Call)
 	if s.ReportEvery <= 0 {
 		s.ReportEvery = 10 * time.Second
 	}

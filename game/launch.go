@@ -49,7 +49,7 @@ var errNoLink = errors.New("game: the provider's page is a form")
 
 // page asks the provider for the page of one visit.
 func (s *Service) page(ctx context.Context, p Provider, a Account, v Visit) (Page, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
+	ctx, cancel := s.asking(ctx)
 	defer cancel()
 	player, err := s.Player(ctx, a)
 	if err != nil {

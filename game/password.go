@@ -93,7 +93,7 @@ func (s *Service) setPassword(ctx context.Context, a Account, row gameq.GameAcco
 	if err != nil {
 		return err
 	}
-	call, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
+	call, cancel := s.asking(ctx)
 	defer cancel()
 	if err := p.SetPassword(call, Player{Username: a.Username, Password: before}, next); err != nil {
 		return fmt.Errorf("game: set a password: %w", err)

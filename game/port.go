@@ -147,6 +147,7 @@ const (
 	ReasonTooLate   = "too late to send"
 	ReasonNotEnough = "not enough credits"
 	ReasonBreaker   = "the provider is not asked for a while"
+	ReasonNoPlace   = "no place for the call in time"
 	ReasonInPlay    = "the account is being played on"
 )
 

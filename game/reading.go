@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/patience"
 	"krapao/internal/store"
 	gameq "krapao/internal/store/q/game"
 	"krapao/ledger"
@@ -70,7 +71,7 @@ func (s *Service) confirmOnce(ctx context.Context, a Account) (Confirmed, error)
 }
 
 func (s *Service) read(ctx context.Context, p Provider, a Account) (Reading, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.settings.CallTimeout)
+	ctx, cancel := context.WithTimeout(ctx, s.settings.AskTimeout)
 	defer cancel()
 	player, err := s.Player(ctx, a)
 	if err != nil {
@@ -169,8 +170,9 @@ type Refreshed struct {
 	At time.Time
 }
 
-// refreshTime is what a refresh waits for one game, over all its attempts: a member is answered within 25 s.
-const refreshTime = 10 * time.Second
+// refreshTime is what a refresh waits for one game, over all its attempts: as long as for one answer. It leaves the rest of a
+// request's time to what follows.
+const refreshTime = patience.Call
 
 // Refresh asks every open account of the member at once, each with a deadline of its own. What fails keeps its last
 // amount and says since when it holds.
@@ -218,6 +220,8 @@ func (s *Service) confirmAll(ctx context.Context, holdings []Holding) map[string
 		wait.Go(func() {
 			ctx, cancel := context.WithTimeout(ctx, refreshTime)
 			defer cancel()
+			ctx, end := patience.But(ctx, 2*patience.Book)
+			defer end()
 			if _, err := s.Confirm(ctx, h.Account); err != nil {
 				s.settings.Log.Info("game: refresh failed", "provider", h.Account.Provider, "error", err)
 				mu.Lock()

@@ -13,6 +13,7 @@
 package ledger
 
 import (
+	"errors"
 	"time"
 
 	"krapao/fault"
@@ -51,6 +52,10 @@ const (
 	// GateCredits: conditional credits are shut. Refused with BONUS_ALREADY_ACTIVE.
 	GateCredits
 )
+
+// ErrHeld is the cause of the refusals by GateHeld, and of an area's own while the hold lasts: it ends by itself within seconds,
+// so whoever has the time may wait for it.
+var ErrHeld = errors.New("ledger: the member is held")
 
 // LabelWallet is the statement's word for the wallet, in Detail.From and To.
 const LabelWallet = "WALLET"

@@ -90,7 +90,7 @@ func (b *book) admit(i *item) error {
 func stopped(raised Gate) error {
 	switch {
 	case raised&GateHeld != 0:
-		return fault.New(fault.TRY_AGAIN, "the member's total is being read")
+		return fault.Wrap(ErrHeld, fault.TRY_AGAIN, "the member's total is being read")
 	case raised&GateIntoGames != 0:
 		return fault.New(fault.SELF_EXCLUDED, "money may not move into games")
 	case raised&GateWithdraw != 0:

@@ -77,7 +77,7 @@ func (s State) Held(now time.Time) bool { return s.hold != "" && now.Before(s.ho
 // Free refuses with TRY_AGAIN while the member's total is being read.
 func (s State) Free(now time.Time) error {
 	if s.Held(now) {
-		return fault.New(fault.TRY_AGAIN, "another movement of this member is being decided")
+		return fault.Wrap(ledger.ErrHeld, fault.TRY_AGAIN, "another movement of this member is being decided")
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/patience"
 	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
@@ -19,6 +20,8 @@ import (
 type Gathered struct {
 	Answer
 	Moved []Moved
+	// Later: there was no time to begin with some of it. The sweep does.
+	Later bool
 }
 
 // Moved is one source's part. Code is SUCCESS, TRANSFER_PENDING or why it failed.
@@ -95,11 +98,15 @@ func (s *Service) allEnterable(ctx context.Context, member string, target side, 
 	return s.enterable(ctx, target, in)
 }
 
-// Collect empties all games into the wallet, for a withdrawal of everything. Nothing to collect is no error.
+// Collect empties all games into the wallet, for a withdrawal of everything. Nothing to collect is no error; TRY_AGAIN where
+// there was no time to begin with all of them.
 func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (Gathered, error) {
 	g, err := s.TransferAll(ctx, member, key, Place)
-	if fault.Is(err, fault.MONEY_NOT_ENOUGH) {
+	switch {
+	case fault.Is(err, fault.MONEY_NOT_ENOUGH):
 		return Gathered{Answer: Answer{Code: fault.SUCCESS, Status: Success}}, nil
+	case err == nil && g.Later && patience.Waiting(ctx): // what the wallet holds now says nothing
+		return g, busy("the games are still being emptied")
 	}
 	return g, err
 }
@@ -153,12 +160,15 @@ type reading struct {
 	err       error
 }
 
-// gatherTime is what reading all games may take, however often a reading is overtaken: a member is answered within 25 s.
+// gatherTime is what reading all games may take, however often a reading is overtaken. It is no refusal when it is over: the legs
+// are tried by the last amounts, and have the rest of the request's time.
 const gatherTime = 10 * time.Second
 
 func (s *Service) confirmAll(ctx context.Context, holdings []game.Holding) []reading {
 	ctx, cancel := context.WithTimeout(ctx, gatherTime)
 	defer cancel()
+	ctx, end := patience.But(ctx, reserveShare+longestAfter)
+	defer end()
 	readings := make([]reading, len(holdings))
 	var wait sync.WaitGroup
 	for i, h := range holdings {
@@ -222,6 +232,7 @@ func (s *Service) answerAll(m movement) Gathered {
 			row.Code = l.fails().Code
 			failed++
 		case InProgress:
+			g.Later = g.Later || l.transfer == nil
 			row.Code = fault.TRANSFER_PENDING
 			g.Code, g.Status = fault.TRANSFER_PENDING, InProgress
 		case Success:

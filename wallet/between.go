@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"krapao/fault"
+	"krapao/game"
+	"krapao/internal/patience"
 	"krapao/internal/store"
 	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
@@ -16,9 +18,9 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 		return Answer{}, err
 	}
 	began := s.store.Now()
-	c, err := s.games.Confirm(ctx, from.account)
+	c, err := s.readSource(ctx, from)
 	if err != nil {
-		return Answer{}, unreadable(err, from.game)
+		return Answer{}, err
 	}
 	if c.Memo < r.Amount {
 		return Answer{}, fault.New(fault.MONEY_NOT_ENOUGH, "the game holds less").With("game", from.code())
@@ -35,8 +37,31 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 	return s.answerBetween(s.begin(ctx, m, began))
 }
 
-// enterable asks beforehand what would refuse the leg into the game: another transfer there, or another area's rule.
+// readSource reads the game that money comes from, and leaves the time for the leg out of it.
+func (s *Service) readSource(ctx context.Context, from side) (c game.Confirmed, err error) {
+	p := s.games.Provider(from.account.Provider)
+	if p == nil {
+		return c, unreadable(errNoConnection, from.game)
+	}
+	ctx, cancel := patience.But(ctx, reserveShare+afterReserve(p))
+	defer cancel()
+	err = patience.Again(ctx, 0, func() (err error) {
+		if c, err = s.games.Confirm(ctx, from.account); err != nil {
+			err = unreadable(err, from.game)
+		}
+		return err
+	}, s.passes(ctx, from.account.Member, from.account.Ledger()))
+	return c, err
+}
+
+// enterable asks beforehand what would refuse the leg into the game, and waits for what passes by itself.
 func (s *Service) enterable(ctx context.Context, to side, in Entering) error {
+	return patience.Again(ctx, reserveShare+longestAfter, func() error { return s.entersNow(ctx, to, in) },
+		s.passes(ctx, in.Member, to.account.Ledger()))
+}
+
+// entersNow asks what would refuse the leg into the game now: another transfer there, or another area's rule.
+func (s *Service) entersNow(ctx context.Context, to side, in Entering) error {
 	names := []ledger.Account{to.account.Ledger(), ledger.Wallet(in.Member)}
 	balances, err := s.books.Balances(ctx, names...)
 	if err != nil {
@@ -45,7 +70,7 @@ func (s *Service) enterable(ctx context.Context, to side, in Entering) error {
 	memo, gates := balances[names[0]], balances[names[1]].Gates
 	switch {
 	case memo.Reserved != 0 || memo.Incoming != 0:
-		return busy("another transfer of the account is under way")
+		return underWay("another transfer of the account is under way")
 	case s.rules == nil && gates&ledger.GateIntoGames != 0:
 		return fault.New(fault.SELF_EXCLUDED, "transfers into games are shut")
 	case s.rules == nil:

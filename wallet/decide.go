@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/patience"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
@@ -41,7 +42,7 @@ func (s *Service) StableTotal(ctx context.Context, member string) (total Total, 
 func (s *Service) Decide(
 	ctx context.Context, member string, lock []ledger.Account, body func(ctx context.Context, tx *store.Tx, t Total) error,
 ) error {
-	held, err := s.holder.Hold(ctx, member)
+	held, err := s.hold(ctx, member)
 	if err != nil {
 		return err
 	}
@@ -53,6 +54,8 @@ func (s *Service) Decide(
 	}()
 	within, cancel := context.WithTimeout(ctx, holdTime)
 	defer cancel()
+	within, end := patience.But(within, patience.Book)
+	defer end()
 	arrived, changed := 0, 0
 	for arrived < decideAttempts && changed < decideAttempts {
 		end, err := d.turn(within)
@@ -70,6 +73,15 @@ func (s *Service) Decide(
 		}
 	}
 	return busy("money keeps arriving")
+}
+
+// hold takes the member's hold, and waits for that of another decision as long as there is time to read and decide after it.
+func (s *Service) hold(ctx context.Context, member string) (held Held, err error) {
+	err = patience.Again(ctx, readShare+decideShare+patience.Book, func() (err error) {
+		held, err = s.holder.Hold(ctx, member)
+		return err
+	}, func(err error) bool { return errors.Is(err, ledger.ErrHeld) })
+	return held, err
 }
 
 // decision is one Decide under its hold.
@@ -94,6 +106,9 @@ const (
 
 // turn reads T once and decides by it.
 func (d *decision) turn(ctx context.Context) (ending, error) {
+	if err := d.wallet.awaitTransfers(ctx, d.member); err != nil {
+		return 0, err
+	}
 	before, err := d.wallet.books.Balance(ctx, ledger.Wallet(d.member))
 	if err != nil {
 		return 0, fmt.Errorf("wallet: total: %w", err)
@@ -101,7 +116,7 @@ func (d *decision) turn(ctx context.Context) (ending, error) {
 	if err := d.wallet.nothingUnderWay(ctx, d.member); err != nil {
 		return 0, err
 	}
-	total, err := d.wallet.readTotal(ctx, d.member, before)
+	total, err := d.readTotal(ctx, before)
 	if err != nil {
 		return 0, err
 	}
@@ -112,6 +127,17 @@ func (d *decision) turn(ctx context.Context) (ending, error) {
 	})
 	d.lowered = err == nil && end == decided
 	return end, err
+}
+
+// readTotal leaves of the hold's time what the deciding transaction needs: a game that does not answer is unread then, and what
+// is left is decided by.
+func (d *decision) readTotal(ctx context.Context, before ledger.Balance) (Total, error) {
+	if end, ends := ctx.Deadline(); ends {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-decideShare))
+		defer cancel()
+	}
+	return d.wallet.readTotal(ctx, d.member, before)
 }
 
 func (d *decision) decideTx(ctx context.Context, tx *store.Tx, version int64, t Total) (ending, error) {

@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/patience"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -40,28 +41,37 @@ func (l leg) order(now time.Time, due time.Duration) ledger.Order {
 	return o
 }
 
+var errNoConnection = errors.New("no connection to the provider")
+
 // unreadable is a balance that can't be had now: a decision that needs it changes nothing (RULES.md section 1).
 func unreadable(err error, g game.Game) error {
 	if errors.Is(err, game.ErrMoving) {
-		return busy("another transfer of the account is under way")
+		return underWay("another transfer of the account is under way")
 	}
 	return g.Named(fault.Wrap(err, fault.TRY_AGAIN, "the game's balance can't be read now"))
 }
 
 func busy(why string) *fault.Error { return fault.New(fault.TRY_AGAIN, "%s", why) }
 
+func underWay(why string) *fault.Error { return fault.Wrap(errUnderWay, fault.TRY_AGAIN, "%s", why) }
+
 // run makes one transfer: read what must be read, reserve, ask the provider, settle. The transfer that it returns may
-// be pending: then nobody knows yet, and the settle worker finds out.
+// be pending: then nobody knows yet, and the settle worker finds out. The error is errLater, with the refusal, where a request
+// had no time left before anything was reserved.
 func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	p := s.games.Provider(l.account.Provider)
 	if p == nil {
-		return ledger.Transfer{}, unreadable(errors.New("no connection to the provider"), l.game)
+		return ledger.Transfer{}, unreadable(errNoConnection, l.game)
 	}
-	player, err := s.prepare(ctx, p, &l)
+	var player game.Player
+	err := patience.Again(ctx, reserveShare+afterReserve(p), func() (err error) {
+		player, err = s.prepare(ctx, p, &l)
+		return err
+	}, s.passes(ctx, l.member, l.account.Ledger()))
 	if err != nil {
 		return ledger.Transfer{}, err
 	}
-	result, err := s.reserve(ctx, l)
+	result, err := s.reserveInTime(ctx, p, l)
 	if err != nil || result.Replayed {
 		return result.Transfer, err
 	}
@@ -70,18 +80,21 @@ func (s *Service) run(ctx context.Context, l leg) (ledger.Transfer, error) {
 	return s.send(ctx, p, l, player, result.Transfer), nil
 }
 
-// A member is answered within 25 s (API.md), so what comes before the provider's own call has its share of that:
-// prepareTime before the money is reserved, stillTime between then and the call.
-const (
-	prepareTime = 7 * time.Second
-	stillTime   = 4 * time.Second
-)
-
-// prepare reads the balance where the transfer depends on it: out of a game, and always where the provider takes no
-// reference, since the balance is then the only witness. It returns whom the provider is called about.
+// prepare is ready, which leaves the later steps their time. Where that is over and a request waits, it is no refusal of the
+// provider's: it had no fair chance.
 func (s *Service) prepare(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
-	ctx, cancel := context.WithTimeout(ctx, prepareTime)
+	short, cancel := patience.But(ctx, reserveShare+afterReserve(p))
 	defer cancel()
+	player, err := s.ready(short, p, l)
+	if err != nil && short.Err() != nil && patience.Waiting(ctx) {
+		err = errors.Join(errLater, err)
+	}
+	return player, err
+}
+
+// ready reads the balance where the transfer depends on it: out of a game, and always where the provider takes no
+// reference, since the balance is then the only witness. It returns whom the provider is called about.
+func (s *Service) ready(ctx context.Context, p game.Provider, l *leg) (game.Player, error) {
 	blind := witnessless(p)
 	if (blind || !l.in) && !l.read {
 		c, err := s.games.Confirm(ctx, l.account)
@@ -139,6 +152,17 @@ func (s *Service) kicked(ctx context.Context, p game.Provider, a game.Account) b
 	return err == nil && p.Kick(call, player) == nil
 }
 
+// reserveInTime is reserve, which waits for what passes by itself, and leaves the provider its time.
+func (s *Service) reserveInTime(ctx context.Context, p game.Provider, l leg) (result ledger.Result, err error) {
+	ctx, cancel := patience.But(ctx, afterReserve(p))
+	defer cancel()
+	err = patience.Again(ctx, reserveShare, func() (err error) {
+		result, err = s.reserve(ctx, l)
+		return err
+	}, s.passes(ctx, l.member, l.account.Ledger()))
+	return result, err
+}
+
 // reserve commits the intent, unless another transfer of the game account is pending: it is the lock, and the account's
 // turn makes those who look at it at the same moment look one after the other. A refusal of the ledger is remembered
 // under the key; one of ours leaves nothing behind.
@@ -160,17 +184,16 @@ func (s *Service) reserve(ctx context.Context, l leg) (ledger.Result, error) {
 		if err := s.allowed(ctx, tx, l); err != nil {
 			return err
 		}
-		due := s.settings.SendBy + s.games.CallTimeout() + time.Second
-		result, err = s.books.ReserveTx(ctx, tx, l.order(tx.Now, due))
+		result, err = s.books.ReserveTx(ctx, tx, l.order(tx.Now, s.intentLease()))
 		moving := before.Reserved != 0 || before.Incoming != 0
 		if errors.As(err, &refused) {
 			if moving && !l.in && refused.Code == fault.MONEY_NOT_ENOUGH {
-				return busy("another transfer of the account is under way") // what lacks is on its way
+				return underWay("another transfer of the account is under way") // what lacks is on its way
 			}
 			return nil
 		}
 		if err == nil && !result.Replayed && moving {
-			return busy("another transfer of the account is under way")
+			return underWay("another transfer of the account is under way")
 		}
 		return err
 	})
@@ -201,9 +224,27 @@ func (s *Service) send(ctx context.Context, p game.Provider, l leg, player game.
 	if witnessless(p) && !s.stoodStill(ctx, p, l, m) {
 		return s.settleRequest(ctx, l.account, t, game.Outcome{Kind: game.Rejected, Reason: game.ReasonInPlay})
 	}
-	call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
+	call, cancel := context.WithTimeout(ctx, s.callTime(ctx))
 	defer cancel()
-	return s.settleRequest(ctx, l.account, t, p.Move(call, m))
+	return s.settleInTime(ctx, l.account, t, p.Move(call, m))
+}
+
+// settleInTime settles by an outcome, and returns the transfer as it stands when the member is to be told: where the books take
+// longer than that it is under way still, and what the provider said is written down all the same.
+func (s *Service) settleInTime(ctx context.Context, a game.Account, t ledger.Transfer, o game.Outcome) ledger.Transfer {
+	if !patience.Waiting(ctx) {
+		return s.settleRequest(ctx, a, t, o)
+	}
+	settled := make(chan ledger.Transfer, 1)
+	go func() { settled <- s.settleRequest(ctx, a, t, o) }()
+	late := time.NewTimer(time.Until(patience.By(ctx)))
+	defer late.Stop()
+	select {
+	case now := <-settled:
+		return now
+	case <-late.C:
+		return t
+	}
 }
 
 // move is the provider's order for a transfer of the ledger.
@@ -224,7 +265,7 @@ func (s *Service) move(a game.Account, player game.Player, t ledger.Transfer) (g
 // stoodStill reads the account once more under the lock, where the provider takes no reference: only a balance that
 // equals the books before the move can later tell whether it happened.
 func (s *Service) stoodStill(ctx context.Context, p game.Provider, l leg, m game.Move) bool {
-	ctx, cancel := context.WithTimeout(ctx, min(stillTime, s.games.CallTimeout(), m.SendBy.Sub(s.store.Now())))
+	ctx, cancel := context.WithTimeout(ctx, s.stillTime(ctx, m.SendBy))
 	defer cancel()
 	before, err := s.books.Balance(ctx, l.account.Ledger())
 	if err != nil {

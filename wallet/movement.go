@@ -184,10 +184,11 @@ func (s *Service) runLeg(ctx context.Context, m movement, l step, amount money.A
 	return l, nil
 }
 
-// failLeg: a refusal ends the leg; any other error leaves it as it was, for the sweep.
+// failLeg: a refusal ends the leg; any other error leaves it as it was, for the sweep, and so does a request whose time was over
+// before the refusal was one of the provider's.
 func (s *Service) failLeg(ctx context.Context, l step, cause error) (step, error) {
 	var refused *fault.Error
-	if !errors.As(cause, &refused) {
+	if errors.Is(cause, errLater) || !errors.As(cause, &refused) {
 		return l, cause
 	}
 	l.State, l.Reason = legFailed, string(refused.Code)
@@ -231,8 +232,8 @@ func (s *Service) begin(ctx context.Context, m movement, began time.Time) moveme
 	return m
 }
 
-// errLater: the request has no time for the last leg any more.
-var errLater = errors.New("wallet: the last leg is begun later")
+// errLater: the request has no time for a leg any more.
+var errLater = errors.New("wallet: the leg is begun later")
 
 // advance does what is left of a movement, but begins the last leg only before a time; zero is no limit. Legs that are
 // pending are the settle worker's; it comes back here.

@@ -31,11 +31,15 @@ func (s *Service) settle(ctx context.Context, a game.Account, t ledger.Transfer,
 	return t, nil
 }
 
+// voidReason is what the member is told of a transfer that was not made. Where it was not sent for a reason of ours, nobody has
+// refused anything: the member may try again.
 func voidReason(t ledger.Transfer, o game.Outcome) fault.Code {
-	switch {
-	case o.Reason == game.ReasonNotEnough && t.Kind == KindOut:
-		return fault.MONEY_NOT_ENOUGH
-	case o.Reason == game.ReasonInPlay:
+	switch o.Reason {
+	case game.ReasonNotEnough:
+		if t.Kind == KindOut {
+			return fault.MONEY_NOT_ENOUGH
+		}
+	case game.ReasonInPlay, game.ReasonTooLate, game.ReasonBreaker, game.ReasonNoPlace:
 		return fault.TRY_AGAIN
 	}
 	return fault.TRANSFER_FAIL

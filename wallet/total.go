@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/patience"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -65,10 +66,17 @@ func (s *Service) nothingUnderWay(ctx context.Context, member string) error {
 	}
 	for _, t := range pending {
 		if t.Kind == KindIn || t.Kind == KindOut {
-			return busy("a transfer is under way")
+			return underWay("a transfer is under way")
 		}
 	}
 	return nil
+}
+
+// awaitTransfers waits for the member's transfers that are on their way, as long as there is time to read and decide after them.
+// They end under the hold, and no other begins.
+func (s *Service) awaitTransfers(ctx context.Context, member string) error {
+	return patience.Again(ctx, readShare+decideShare,
+		func() error { return s.nothingUnderWay(ctx, member) }, s.passes(ctx, member, ""))
 }
 
 func (s *Service) readTotal(ctx context.Context, member string, wallet ledger.Balance) (Total, error) {

@@ -114,8 +114,8 @@ type Settings struct {
 	// FinishWithin is how long after its start an interrupted operation of several legs is still finished; later it is
 	// stopped and the money stays in the wallet (5 min).
 	FinishWithin time.Duration
-	// BeginBy is how long after its start a request still begins the last of several legs (7 s): a member is answered
-	// within 25 s. Later the sweep begins it, and the member is told that it is under way.
+	// BeginBy is how long after its start the last of several legs is still begun by whoever began the first (14 s), if the
+	// request has the time for it. Later the sweep begins it, and the member is told that it is under way.
 	BeginBy time.Duration
 	// FirstAsk is how soon after an unknown answer the outcome is asked for, NextAsk the longest pause between two
 	// questions (1 s, 15 s).
@@ -138,7 +138,7 @@ func (s Settings) withDefaults() Settings {
 	set(&s.CaseAfter, 24*time.Hour)
 	set(&s.UnprovedAfter, s.CaseAfter)
 	set(&s.FinishWithin, 5*time.Minute)
-	set(&s.BeginBy, 7*time.Second)
+	set(&s.BeginBy, 14*time.Second)
 	set(&s.FirstAsk, time.Second)
 	set(&s.NextAsk, 15*time.Second)
 	set(&s.ReplayAfter, 5*time.Second)

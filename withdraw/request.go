@@ -8,6 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	withdrawq "krapao/internal/store/q/withdraw"
@@ -137,9 +138,15 @@ func (s *Service) about(ctx context.Context, member string) (Payee, Settings, er
 	return payee, settings, err
 }
 
-// decide runs a decision with the member's state locked. A refusal is remembered under the key in the same commit; not that
-// of a closing, which asks under the same key until it goes through.
+// decide runs a decision, and waits while the member's total is being read, as long as the request has time.
 func (s *Service) decide(ctx context.Context, d demand, body func(tx *store.Tx) error) error {
+	return patience.Again(ctx, patience.Book, func() error { return s.decideNow(ctx, d, body) },
+		func(err error) bool { return errors.Is(err, ledger.ErrHeld) })
+}
+
+// decideNow runs a decision with the member's state locked. A refusal is remembered under the key in the same commit; not that
+// of a closing, which asks under the same key until it goes through.
+func (s *Service) decideNow(ctx context.Context, d demand, body func(tx *store.Tx) error) error {
 	var refused *fault.Error
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
 		refused = nil

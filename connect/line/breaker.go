@@ -31,6 +31,13 @@ func (b *breaker) admit() bool {
 	return true
 }
 
+// leave takes back a call of which it can't be said what it came to.
+func (b *breaker) leave() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.trying = false
+}
+
 // report tells what a call came to, and whether the system is left alone from now on.
 func (b *breaker) report(ok bool) (shut bool) {
 	b.mu.Lock()

@@ -25,6 +25,7 @@ var ErrNotSent = errors.New("nothing was sent")
 var (
 	ErrTooLate = fmt.Errorf("the time to send was over: %w", ErrNotSent)
 	ErrShut    = fmt.Errorf("the system is left alone for a while: %w", ErrNotSent)
+	ErrNoPlace = fmt.Errorf("no place for the call in time: %w", ErrNotSent)
 )
 
 // errTooLong: the answer was longer than any that the protocol knows.
@@ -137,6 +138,7 @@ type Answer struct {
 
 // Do sends a request once. An error that is ErrNotSent is certain; after any other nobody knows what the other side did.
 func (l *Line) Do(ctx context.Context, r Request) (Answer, error) {
+	caller := ctx
 	ctx, cancel := context.WithTimeout(ctx, l.settings.Timeout)
 	defer cancel()
 	select {
@@ -145,7 +147,7 @@ func (l *Line) Do(ctx context.Context, r Request) (Answer, error) {
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {
-		return Answer{}, fmt.Errorf("no place for the call in time: %w", ErrNotSent)
+		return Answer{}, ErrNoPlace
 	}
 	began := time.Now()
 	if !l.breaker.admit() {
@@ -153,10 +155,20 @@ func (l *Line) Do(ctx context.Context, r Request) (Answer, error) {
 		return Answer{}, ErrShut
 	}
 	answer, err := l.exchange(ctx, r)
+	took := time.Since(began)
+	if err != nil && caller.Err() != nil && took < min(fairChance, l.settings.Timeout) {
+		l.breaker.leave() // the caller had no time: that says nothing about the system
+		l.settings.Observe(took, err, false)
+		return answer, err
+	}
 	shut := l.breaker.report(err == nil && answer.Status < http.StatusInternalServerError || errors.Is(err, ErrTooLate))
-	l.settings.Observe(time.Since(began), err, shut)
+	l.settings.Observe(took, err, shut)
 	return answer, err
 }
+
+// fairChance is what a system has to answer before a caller that gives up counts against it. On a slow machine callers have
+// little time left, and a system that is left alone for that makes it worse.
+const fairChance = 4 * time.Second
 
 func (l *Line) exchange(ctx context.Context, r Request) (Answer, error) {
 	method := r.Method

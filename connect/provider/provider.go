@@ -19,6 +19,8 @@ func Failed(m game.Move, err error) game.Outcome {
 		o.Reason = game.ReasonTooLate
 	case errors.Is(err, line.ErrShut):
 		o.Reason = game.ReasonBreaker
+	case errors.Is(err, line.ErrNoPlace):
+		o.Reason = game.ReasonNoPlace
 	case errors.Is(err, line.ErrNotSent):
 	default:
 		o.Kind = game.Unknown

@@ -7,11 +7,11 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"time"
 
 	"krapao/chat"
 	"krapao/fault"
 	"krapao/internal/content"
+	"krapao/internal/patience"
 	"krapao/operator"
 	"krapao/session"
 )
@@ -69,21 +69,23 @@ func (s *Server) operatorChat(mux *http.ServeMux) {
 			return s.Operators.ReleaseChat(ctx, d)
 		}),
 	} {
-		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, answerWithin, operatorCall(handle))))
+		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, patience.Request, operatorCall(handle))))
 	}
 	for _, kind := range []chat.Kind{chat.Image, chat.Video} {
 		pattern := "POST /api/chat/{id}/upload-" + string(kind)
 		take := s.receive(*s.chatFile(kind), s.operatorUpload(kind))
-		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, answerWithin+uploadWithin, take)))
+		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, beginUpload, take)))
 	}
 }
 
 // operatorOnly finds out who asks. What has begun is brought to its end within its time.
-func (s *Server) operatorOnly(pattern string, within time.Duration, next http.Handler) http.Handler {
+func (s *Server) operatorOnly(
+	pattern string, begin func(context.Context) (context.Context, context.CancelFunc), next http.Handler,
+) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(r.Context())
 		x.route = route{path: "operator: " + pattern}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), within)
+		ctx, cancel := begin(context.WithoutCancel(r.Context()))
 		defer cancel()
 		r = r.WithContext(ctx)
 		token, err := bearer(r)

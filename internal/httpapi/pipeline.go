@@ -13,10 +13,8 @@ import (
 	"unicode/utf8"
 
 	"krapao/fault"
+	"krapao/internal/patience"
 )
-
-// answerWithin is when a request is answered at the latest (API.md, Conventions: 25 s), with a second to write it.
-const answerWithin = 24 * time.Second
 
 // pipeline is what stands before a call's own checks, in this order: the deadline, triggers that nobody meant, who calls
 // and how often, the body, and what the call answered before.
@@ -24,10 +22,10 @@ func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 	if rt.memory != forgetful {
 		next = s.remember.handler(rt, next)
 	}
-	within := answerWithin
+	begin := patience.Request
 	if rt.upload != nil {
 		next = s.receive(*rt.upload, next)
-		within += uploadWithin
+		begin = beginUpload
 	} else {
 		next = readBody(next)
 	}
@@ -51,15 +49,20 @@ func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 		if rt.effect || r.Method != http.MethodGet && r.Method != http.MethodHead {
 			base = context.WithoutCancel(base) // what has begun is brought to its end, whether the client waits or not
 		}
-		ctx, cancel := context.WithTimeout(base, within)
+		ctx, cancel := begin(base)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
+// beginUpload is for a request whose file has a time of its own to come in; what is done with it begins then (receive).
+func beginUpload(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, patience.Answer+uploadWithin)
+}
+
 // withDeadline bounds a request that stands outside of the contract.
 func withDeadline(r *http.Request) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(r.Context()), answerWithin)
+	return patience.Request(context.WithoutCancel(r.Context()))
 }
 
 // detached is a context for writing down what has happened: it outlives the request's own deadline a little.

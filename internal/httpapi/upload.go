@@ -18,6 +18,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/fault"
+	"krapao/internal/patience"
 )
 
 const (
@@ -79,7 +80,7 @@ func (s *Server) receive(want upload, next http.Handler) http.Handler {
 		defer file.close()
 		bodyIsIn(w)
 		x.request, x.file, x.fields = file.sum(), file, fields
-		ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
+		ctx, cancel := patience.Request(r.Context())
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})

@@ -12,12 +12,15 @@ import (
 	"krapao/connect/truemoney"
 	"krapao/deposit"
 	"krapao/internal/config"
+	"krapao/internal/patience"
 	"krapao/otp"
 	"krapao/withdraw"
 )
 
-// line is how this node reaches the outside.
-func (a *App) line() line.Settings { return line.Settings{Now: a.Clock.Now, Dial: a.Dial} }
+// line is how this node reaches the outside. A call has all the time that API.md gives it; areas give less where they count on it.
+func (a *App) line() line.Settings {
+	return line.Settings{Timeout: patience.Call, Now: a.Clock.Now, Dial: a.Dial}
+}
 
 func smsOf(c config.SMS, l line.Settings) otp.Sender {
 	return thaibulk.New(thaibulk.Config{BaseURL: c.BaseURL, Key: c.Key, Secret: c.Secret, Line: l})

@@ -121,7 +121,7 @@ func movedAs(o game.Outcome) string {
 
 // unsent: adapters say so in the reason, whatever the outcome is for the transfer.
 func unsent(o game.Outcome) bool {
-	return o.Reason == game.ReasonTooLate || o.Reason == game.ReasonBreaker || strings.Contains(o.Reason, line.ErrNotSent.Error())
+	return o.Reason == game.ReasonTooLate || o.Reason == game.ReasonBreaker || o.Reason == game.ReasonNoPlace || strings.Contains(o.Reason, line.ErrNotSent.Error())
 }
 
 // Check implements game.Provider. Whatever the provider knows of the reference, it answered.

@@ -1,0 +1,127 @@
+package game_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"krapao/game"
+	"krapao/internal/patience"
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+)
+
+// slowed is a provider on a slow day: each call takes a while before it is made.
+type slowed struct {
+	game.Provider
+	opens, reads, launches, passwords *time.Duration
+}
+
+func late(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (p slowed) Ensure(ctx context.Context, who game.Player) error {
+	if err := late(ctx, *p.opens); err != nil {
+		return err
+	}
+	return p.Provider.Ensure(ctx, who)
+}
+
+func (p slowed) Balance(ctx context.Context, who game.Player) (game.Reading, error) {
+	if err := late(ctx, *p.reads); err != nil {
+		return game.Reading{}, err
+	}
+	return p.Provider.Balance(ctx, who)
+}
+
+func (p slowed) Launch(ctx context.Context, v game.Visit) (game.Page, error) {
+	if err := late(ctx, *p.launches); err != nil {
+		return game.Page{}, err
+	}
+	return p.Provider.Launch(ctx, v)
+}
+
+func (p slowed) SetPassword(ctx context.Context, who game.Player, next string) error {
+	if err := late(ctx, *p.passwords); err != nil {
+		return err
+	}
+	return p.Provider.SetPassword(ctx, who, next)
+}
+
+// TestWaitsForASlowProvider: what moves no money is waited for as long as one call may take. What is not needed for the answer
+// is left out when it takes longer; what is, is refused, and either is told in time.
+func TestWaitsForASlowProvider(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
+		const slow, never = 13 * time.Second, time.Hour
+		var opens, reads, launches, passwords time.Duration
+		connections := map[string]game.Connection{}
+		w := newWorldOf(t, storetest.Open(t, engine), catalogue, func(_ *world, all map[string]game.Connection) {
+			for code, c := range all {
+				c.Provider = slowed{c.Provider, &opens, &reads, &launches, &passwords}
+				all[code], connections[code] = c, c
+			}
+		})
+		box, err := secret.FromMaster(make([]byte, secret.KeySize))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Service = game.New(w.store, w.ledger, box, connections, game.Settings{}) // with the product's own times
+		tells := func(what string, want string, call func(ctx context.Context) error) {
+			t.Helper()
+			ctx, cancel := patience.Request(t.Context())
+			defer cancel()
+			began := time.Now()
+			err := call(ctx)
+			if took := time.Since(began); codeOf(err) != want || took > patience.Promised-2*time.Second {
+				t.Errorf("%s: %v after %s", what, err, took)
+			}
+		}
+		activate := func(code string) func(ctx context.Context) error {
+			return func(ctx context.Context) error {
+				_, err := w.Activate(ctx, member, code)
+				return err
+			}
+		}
+		opens, reads = slow, never
+		tells("an account, slowly, and its first reading never", "", activate("joker2"))
+		opens = never
+		tells("an account, never", "SLOT_ACTIVATE_FAIL", activate("pgslot"))
+		opens, reads = 0, 0
+		tells("the same account once more", "", activate("pgslot"))
+		tells("a reading", "", activate("areaslot"))
+		reads = slow
+		refreshed := func(failed int) func(ctx context.Context) error {
+			return func(ctx context.Context) error {
+				got, err := w.Refresh(ctx, member)
+				if len(got.Failed) != failed {
+					t.Errorf("%v failed, want %d", got.Failed, failed)
+				}
+				return err
+			}
+		}
+		tells("all readings, slowly", "", refreshed(0))
+		reads = never
+		tells("all readings, never", "", refreshed(4)) // two codes are on one account
+		reads, launches, passwords = 0, slow, slow
+		c, err := w.Account(t.Context(), member, "pgslot", game.Visit{Lang: "th"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		link := func(ctx context.Context) error {
+			_, err := w.Link(ctx, member, "pgslot", c.Username, game.Visit{Lang: "th"})
+			return err
+		}
+		tells("a page, slowly", "", link)
+		tells("a password, slowly", "", func(ctx context.Context) error { return w.ResetPassword(ctx, member, "joker2") })
+		launches = never
+		tells("a page, never", "TRY_AGAIN", link)
+	})
+}

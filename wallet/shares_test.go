@@ -1,0 +1,36 @@
+package wallet
+
+import (
+	"time"
+
+	"krapao/game"
+	"krapao/internal/patience"
+)
+
+// Steps are the shares of a request's time, and what they must fit to, by the product's own settings.
+type Steps struct {
+	Before, Reserve, Still, Call, Book   time.Duration
+	SendBy, Lease, CallTimeout, Movement time.Duration
+}
+
+// Shares are those of a transfer at a provider that can be asked about a reference, or of one that can't.
+func Shares(blind bool) Steps {
+	s := New(nil, nil, game.New(nil, nil, nil, nil, game.Settings{}), nil, nil, Settings{})
+	n := Steps{
+		Reserve: reserveShare, Call: callShare, Book: patience.Book,
+		SendBy: s.settings.SendBy, Lease: s.intentLease(), CallTimeout: s.games.CallTimeout(), Movement: s.lease(),
+	}
+	n.Before = patience.Answer - reserveShare - afterReserve(asked{blind: blind})
+	if blind {
+		n.Still = stillShare
+	}
+	return n
+}
+
+// asked is a provider that can be asked, or can't.
+type asked struct {
+	game.Provider
+	blind bool
+}
+
+func (p asked) Capabilities() game.Capabilities { return game.Capabilities{CheckByReference: !p.blind} }
