@@ -8,8 +8,13 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   test: {
+    reporters: ['./testing/page-reporter.mjs'],
     projects: [
-      { extends: true, test: { name: 'unit', environment: 'node', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        // Rules disturb nobody: their files share a worker, with the app's modules evaluated once.
+        test: { name: 'unit', environment: 'node', include: ['src/**/*.test.ts'], pool: 'threads', isolate: false },
+      },
       {
         extends: true,
         test: {

@@ -1,0 +1,55 @@
+import { DefaultReporter } from 'vitest/node';
+import { nowAndThen, slowest } from './told.mjs';
+
+/** Page tests in a few lines: what failed, how far the run is, and what took longest. */
+export default class PageReporter extends DefaultReporter {
+  tests = 0;
+  files = 0;
+  all = 0;
+  tell = nowAndThen((line) => this.log(line));
+
+  constructor() {
+    super({ summary: false });
+  }
+
+  onTestRunStart(specifications) {
+    super.onTestRunStart(specifications);
+    this.all = specifications.length;
+  }
+
+  onTestCaseResult(test) {
+    super.onTestCaseResult(test);
+    this.tests += 1;
+    this.tell(() => `page tests: ${this.files} of ${this.all} files, ${this.tests} tests, ${test.module.project.name}`);
+  }
+
+  onTestModuleEnd(module) {
+    this.files += 1;
+    super.onTestModuleEnd(module);
+  }
+
+  printTestModule(module) {
+    if (module.state() === 'failed') super.printTestModule(module);
+  }
+
+  onTestRunEnd(modules, errors, reason) {
+    super.onTestRunEnd(modules, errors, reason);
+    // One file or two are looked at by somebody who sees how long they take.
+    if (this.all < 20) return;
+    const name = (module) => `${this.relative(module.moduleId)} (${module.project.name})`;
+    const of = (module) => {
+      const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+        module.diagnostic();
+      return environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration;
+    };
+    const files = modules.map((module) => ({ name: name(module), ms: of(module) }));
+    const tests = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => ({
+        name: `${this.relative(module.moduleId)}: ${test.fullName}`,
+        ms: test.diagnostic()?.duration ?? 0,
+      })),
+    );
+    for (const line of slowest('page tests, slowest files', files)) this.log(line);
+    for (const line of slowest('page tests, slowest tests', tests)) this.log(line);
+  }
+}
