@@ -29,15 +29,11 @@ type box struct {
 
 func each(t *testing.T, test func(b *box)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC))
-			db := storetest.OpenAt(t, engine, now)
-			coins := spin.New(spin.Deps{Store: db})
-			test(&box{t: t, now: now, db: db, play: play.New(db, coins), coins: coins})
-		})
-	}
+	storetest.EachAt(t, time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC), func(t *testing.T, s *store.Store, now *clock.Fake) {
+		db := s
+		coins := spin.New(spin.Deps{Store: db})
+		test(&box{t: t, now: now, db: db, play: play.New(db, coins), coins: coins})
+	})
 }
 
 func (b *box) in(body func(ctx context.Context, tx *store.Tx) error) {

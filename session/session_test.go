@@ -66,16 +66,12 @@ type bench struct {
 
 func each(t *testing.T, test func(t *testing.T, b *bench)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := clock.NewFake(start)
-			p := &people{standing: map[string]session.Standing{"A": {Exists: true, Active: true, Stamp: 1}}}
-			b := &bench{store: storetest.OpenAt(t, engine, c), people: p, clock: c}
-			b.Service = b.node()
-			test(t, b)
-		})
-	}
+	storetest.EachAt(t, start, func(t *testing.T, s *store.Store, c *clock.Fake) {
+		p := &people{standing: map[string]session.Standing{"A": {Exists: true, Active: true, Stamp: 1}}}
+		b := &bench{store: s, people: p, clock: c}
+		b.Service = b.node()
+		test(t, b)
+	})
 }
 
 // node is another node on the same database.

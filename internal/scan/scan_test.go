@@ -118,22 +118,12 @@ func TestWorkersAreBounded(t *testing.T) {
 	reader := scan.New(workers, time.Hour)
 	entered, release := make(chan struct{}, 100), make(chan struct{})
 	var inside, most atomic.Int64
-	var group sync.WaitGroup
-	var busy, read, left atomic.Int64
+	answers := make(chan error)
 	start := func(ctx context.Context) {
-		group.Go(func() {
-			img := blocking{page(t, 3, slipCode), entered, release, &sync.Once{}, &inside, &most}
-			switch _, err := reader.Read(ctx, img); {
-			case err == nil:
-				read.Add(1)
-			case errors.Is(err, scan.ErrBusy):
-				busy.Add(1)
-			case errors.Is(err, context.Canceled):
-				left.Add(1)
-			default:
-				t.Error(err)
-			}
-		})
+		go func() {
+			_, err := reader.Read(ctx, blocking{page(t, 3, slipCode), entered, release, &sync.Once{}, &inside, &most})
+			answers <- err
+		}()
 	}
 	for range workers {
 		start(t.Context())
@@ -144,22 +134,28 @@ func TestWorkersAreBounded(t *testing.T) {
 		start(ctx)
 		cancel()
 	}
-	for left.Load() < 3 {
-		time.Sleep(time.Millisecond)
+	for range 3 {
+		if err := <-answers; !errors.Is(err, context.Canceled) {
+			t.Errorf("one whose caller gave up: %v", err)
+		}
 	}
 	for range 50 {
 		start(t.Context())
 	}
-	for busy.Load() < 50-workers*8 {
-		time.Sleep(time.Millisecond)
+	const turned = 50 - workers*8
+	for range turned {
+		if err := <-answers; !errors.Is(err, scan.ErrBusy) {
+			t.Errorf("one too many, while none ends: %v", err)
+		}
 	}
 	close(release)
-	group.Wait()
+	for range workers + 50 - turned {
+		if err := <-answers; err != nil {
+			t.Errorf("one that waited: %v", err)
+		}
+	}
 	if most.Load() > workers {
 		t.Errorf("%d at once", most.Load())
-	}
-	if read.Load()+busy.Load() != workers+50 || read.Load() < workers {
-		t.Errorf("%d read, %d turned away", read.Load(), busy.Load())
 	}
 }
 
