@@ -49,7 +49,8 @@ type Server struct {
 	// Dir holds the cluster's files.
 	Dir string
 
-	cmd *exec.Cmd
+	cmd   *exec.Cmd
+	ended chan struct{}
 }
 
 // Start makes a cluster and runs it. The server dies with this process. More settings are passed as -c options.
@@ -59,8 +60,9 @@ func Start(ctx context.Context, dir string, settings ...string) (*Server, error)
 		return nil, err
 	}
 	if dir == "" {
-		sweep()
-		dir = filepath.Join(memory(), "krapao-pgtest-"+strconv.Itoa(os.Getpid()))
+		dir = Memory("krapao-pgtest")
+		// Hundreds of databases live for seconds each: looking after them every minute cost more than it could ever clean.
+		settings = append([]string{"autovacuum_naptime=10min"}, settings...)
 	}
 	account, err := unprivileged(dir)
 	if err != nil {
@@ -89,7 +91,10 @@ func run(ctx context.Context, bin, dir, data string, account *syscall.Credential
 	if err := startTied(cmd); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
-	s := &Server{URL: fmt.Sprintf("postgres://krapao@127.0.0.1:%d/postgres?sslmode=disable", port), Dir: dir, cmd: cmd}
+	s := &Server{
+		URL: fmt.Sprintf("postgres://krapao@127.0.0.1:%d/postgres?sslmode=disable", port), Dir: dir, cmd: cmd, ended: make(chan struct{}),
+	}
+	go func() { _ = cmd.Wait(); close(s.ended) }()
 	if err := s.wait(ctx); err != nil {
 		_ = s.Stop()
 		return nil, fmt.Errorf("%w\n%s", err, log.String())
@@ -110,15 +115,16 @@ func startTied(cmd *exec.Cmd) error {
 	return <-started
 }
 
+// wait has no patience of its own, since nobody knows how slow a machine is: the server answers, or it ends.
 func (s *Server) wait(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
 	for {
 		conn, err := pgx.Connect(ctx, s.URL)
 		if err == nil {
 			return conn.Close(ctx)
 		}
 		select {
+		case <-s.ended:
+			return errors.New("postgres ended")
 		case <-ctx.Done():
 			return fmt.Errorf("postgres does not answer: %w", err)
 		case <-time.After(20 * time.Millisecond):
@@ -129,14 +135,14 @@ func (s *Server) wait(ctx context.Context) error {
 // Kill stops the server as a crash would: no checkpoint, no goodbye.
 func (s *Server) Kill() error {
 	_ = s.cmd.Process.Kill()
-	_ = s.cmd.Wait()
+	<-s.ended
 	return nil
 }
 
 // Stop ends the server and removes its files.
 func (s *Server) Stop() error {
 	_ = s.cmd.Process.Signal(syscall.SIGQUIT)
-	_ = s.cmd.Wait()
+	<-s.ended
 	return os.RemoveAll(s.Dir)
 }
 
@@ -161,22 +167,21 @@ func binaries() (string, error) {
 	return "", ErrMissing
 }
 
-func memory() string {
+// Memory is a folder of this process on a RAM disk, where there is one, for files that go with the process. It is not made;
+// those that killed processes left under the same name are removed.
+func Memory(name string) string {
+	disk := os.TempDir()
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
-		return "/dev/shm"
+		disk = "/dev/shm"
 	}
-	return os.TempDir()
-}
-
-// sweep removes the clusters of test processes that were killed.
-func sweep() {
-	old, _ := filepath.Glob(filepath.Join(memory(), "krapao-pgtest-*"))
+	old, _ := filepath.Glob(filepath.Join(disk, name+"-*"))
 	for _, dir := range old {
-		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), "krapao-pgtest-"))
+		pid, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(dir), name+"-"))
 		if err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
 			_ = os.RemoveAll(dir)
 		}
 	}
+	return filepath.Join(disk, name+"-"+strconv.Itoa(os.Getpid()))
 }
 
 // unprivileged makes dir and, for root (whom PostgreSQL refuses), names the account to run as.
