@@ -3,10 +3,10 @@ package ledger_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
@@ -20,45 +20,57 @@ import (
 // the callers hear what happened.
 func TestABrokenConnectionLosesAndRepeatsNothing(t *testing.T) {
 	t.Parallel()
-	s := storetest.Open(t, store.Postgres)
-	b, ctx := setup(t, s), context.Background()
-	b.deposit(nok, 100_000)
-	var moved, breaks atomic.Int64
-	var wg sync.WaitGroup
-	stop := make(chan struct{})
-	for range 16 {
-		wg.Go(func() {
-			for {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				r, err := b.Move(ctx, withdrawal(nok, 1))
-				if err != nil || r.Replayed {
-					t.Errorf("%+v, %v", r, err)
-					return
-				}
-				moved.Add(1)
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		s := storetest.Open(t, engine)
+		b, ctx := setup(t, s), context.Background()
+		b.deposit(nok, 100_000)
+		var moved, breaks atomic.Int64
+		var wg sync.WaitGroup
+		stop, progress := make(chan struct{}), make(chan struct{}, 1)
+		tell := func() {
+			select {
+			case progress <- struct{}{}:
+			default:
 			}
-		})
-	}
-	for range 12 {
-		time.Sleep(15 * time.Millisecond)
-		var n int64
-		if err := s.DB().QueryRowContext(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-			WHERE application_name = 'krapao-ledger' AND datname = current_database()`).Scan(&n); err != nil {
-			t.Error(err)
 		}
-		breaks.Add(n)
-	}
-	close(stop)
-	wg.Wait()
-	if breaks.Load() == 0 || moved.Load() == 0 {
-		t.Errorf("%d breaks among %d transfers", breaks.Load(), moved.Load())
-	}
-	b.hasBalance(ledger.Wallet(nok), 100_000-money.Amount(moved.Load()), 0)
-	b.clean()
+		for range 16 {
+			wg.Go(func() {
+				defer tell()
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+					}
+					r, err := b.Move(ctx, withdrawal(nok, 1))
+					if err != nil || r.Replayed {
+						t.Errorf("%+v, %v", r, err)
+						return
+					}
+					moved.Add(1)
+					tell()
+				}
+			})
+		}
+		for range 12 {
+			for until := moved.Load() + 32 + rand.Int64N(32); moved.Load() < until && !t.Failed(); {
+				<-progress // traffic goes on after each break
+			}
+			var n int64
+			if err := s.DB().QueryRowContext(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+				WHERE application_name = 'krapao-ledger' AND datname = current_database()`).Scan(&n); err != nil {
+				t.Error(err)
+			}
+			breaks.Add(n)
+		}
+		close(stop)
+		wg.Wait()
+		if breaks.Load() == 0 || moved.Load() == 0 {
+			t.Errorf("%d breaks among %d transfers", breaks.Load(), moved.Load())
+		}
+		b.hasBalance(ledger.Wallet(nok), 100_000-money.Amount(moved.Load()), 0)
+		b.clean()
+	})
 }
 
 // One command that the database refuses fails alone, not with its whole batch.

@@ -191,43 +191,39 @@ func TestBudgetsOfContent(t *testing.T) {
 
 func TestLowBudgetsAreNotedOnce(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := clock.NewFake(noon)
-			b := setup(t, storetest.OpenAt(t, engine, c))
-			if _, err := b.applyBudgets(`{"invite": {"left": 100, "alarm": 50}}`); err != nil {
-				t.Fatal(err)
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, c *clock.Fake) {
+		b := setup(t, s)
+		if _, err := b.applyBudgets(`{"invite": {"left": 100, "alarm": 50}}`); err != nil {
+			t.Fatal(err)
+		}
+		noted := func(want int) {
+			t.Helper()
+			if became, err := b.NoteLow(context.Background()); err != nil || len(became) != want {
+				t.Errorf("%+v, %v; want %d", became, err, want)
 			}
-			noted := func(want int) {
-				t.Helper()
-				if became, err := b.NoteLow(context.Background()); err != nil || len(became) != want {
-					t.Errorf("%+v, %v; want %d", became, err, want)
-				}
-			}
-			noted(0)
-			if err := b.grant(ledger.Invite, 50*money.Baht); err != nil {
-				t.Fatal(err)
-			}
-			noted(0) // just as much as the alarm
-			if err := b.grant(ledger.Invite, 1); err != nil {
-				t.Fatal(err)
-			}
-			noted(1)
-			c.Advance(time.Minute)
-			noted(0)
-			if got := b.budget(ledger.Invite); !got.LowSince.Equal(noon) || !got.Low() {
-				t.Errorf("%+v", got)
-			}
-			if err := b.s.Write(context.Background(), func(tx *store.Tx) error {
-				return b.SetAlarmTx(context.Background(), tx, ledger.Invite, 10*money.Baht)
-			}); err != nil {
-				t.Fatal(err)
-			}
-			noted(0)
-			if got := b.budget(ledger.Invite); !got.LowSince.IsZero() {
-				t.Errorf("%+v", got)
-			}
-		})
-	}
+		}
+		noted(0)
+		if err := b.grant(ledger.Invite, 50*money.Baht); err != nil {
+			t.Fatal(err)
+		}
+		noted(0) // just as much as the alarm
+		if err := b.grant(ledger.Invite, 1); err != nil {
+			t.Fatal(err)
+		}
+		noted(1)
+		c.Advance(time.Minute)
+		noted(0)
+		if got := b.budget(ledger.Invite); !got.LowSince.Equal(noon) || !got.Low() {
+			t.Errorf("%+v", got)
+		}
+		if err := b.s.Write(context.Background(), func(tx *store.Tx) error {
+			return b.SetAlarmTx(context.Background(), tx, ledger.Invite, 10*money.Baht)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		noted(0)
+		if got := b.budget(ledger.Invite); !got.LowSince.IsZero() {
+			t.Errorf("%+v", got)
+		}
+	})
 }

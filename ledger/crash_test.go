@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"sync"
 	"testing"
-	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -40,9 +39,9 @@ func TestEveryAcknowledgedOperationSurvivesAKill(t *testing.T) {
 			config := storetest.Config(t, engine, nil)
 			fundCrash(t, config)
 			acknowledged, unknown := 0, 0
-			for n := range kills {
+			for range kills {
 				journal := filepath.Join(t.TempDir(), "journal")
-				killChild(t, config, journal, n)
+				killChild(t, config, journal)
 				a, u := checkJournal(t, config, journal)
 				acknowledged, unknown = acknowledged+a, unknown+u
 			}
@@ -82,8 +81,8 @@ func fundCrash(t *testing.T, config store.Config) {
 	}
 }
 
-// killChild runs the traffic in a process of its own and kills it some time after its first acknowledgement.
-func killChild(t *testing.T, config store.Config, journal string, n int) {
+// killChild runs the traffic in a process of its own and kills it in the middle, after some of its acknowledgements.
+func killChild(t *testing.T, config store.Config, journal string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "KRAPAO_CRASH_URL="+config.URL, "KRAPAO_CRASH_DIR="+config.Dir, "KRAPAO_CRASH_JOURNAL="+journal)
@@ -95,10 +94,13 @@ func killChild(t *testing.T, config store.Config, journal string, n int) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		t.Errorf("the child said %q, %v", line, err)
+	acknowledgements := bufio.NewReader(out)
+	for range 1 + rand.IntN(200) {
+		if line, err := acknowledgements.ReadString('\n'); err != nil {
+			t.Errorf("the child said %q, %v", line, err)
+			break
+		}
 	}
-	time.Sleep(time.Duration(rand.IntN(100)+n) * time.Millisecond)
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 }
@@ -154,10 +156,9 @@ func crashTraffic(path string) error {
 }
 
 type journal struct {
-	mu      sync.Mutex
-	file    *os.File
-	n       int64
-	started sync.Once
+	mu   sync.Mutex
+	file *os.File
+	n    int64
 }
 
 // write appends a line; once it returns, the kernel has it, and a killed process no longer matters.
@@ -206,8 +207,8 @@ func (j *journal) do(s *store.Store, l *ledger.Ledger, o *operation) error {
 	if err := j.write(o); err != nil {
 		return err
 	}
-	j.started.Do(func() { fmt.Println("traffic") })
-	return nil
+	_, err := fmt.Println("answered")
+	return err
 }
 
 // send asks the ledger and takes the answer down; its error is an unknown outcome.

@@ -51,62 +51,58 @@ func (b *bundle) lost(member string, since time.Time) (lost money.Amount) {
 // did not take back; nobody else's, and nothing else that moves.
 func TestLostOfAPeriod(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			now := clock.NewFake(time.Date(2026, 11, 29, 17, 0, 0, 0, time.UTC))
-			b := setup(t, storetest.OpenAt(t, engine, now))
-			const baht = money.Baht
-			wallet, house, result := ledger.Wallet(nok), ledger.Capital, ledger.GameResult("joker")
-			joker, pg, other := b.plays(nok, "joker", "n1"), b.plays(nok, "pg", "n2"), b.plays(lek, "joker", "l1")
-			b.deposit(nok, 1000*baht)
-			b.deposit(lek, 1000*baht)
-			b.moved("game_in", wallet, joker, 400*baht)
-			b.moved("game_in", wallet, pg, 400*baht)
-			b.moved("game_in", ledger.Wallet(lek), other, 400*baht)
-			b.moved("game_result", joker, result, 100*baht)
-			b.moved("bonus", house, wallet, 7*baht)
-			now.Advance(time.Hour)
-			since := now.Now()
-			if got := b.lost(nok, since); got != 0 {
-				t.Errorf("nothing since: %s", got)
+	storetest.EachAt(t, time.Date(2026, 11, 29, 17, 0, 0, 0, time.UTC), func(t *testing.T, s *store.Store, now *clock.Fake) {
+		b := setup(t, s)
+		const baht = money.Baht
+		wallet, house, result := ledger.Wallet(nok), ledger.Capital, ledger.GameResult("joker")
+		joker, pg, other := b.plays(nok, "joker", "n1"), b.plays(nok, "pg", "n2"), b.plays(lek, "joker", "l1")
+		b.deposit(nok, 1000*baht)
+		b.deposit(lek, 1000*baht)
+		b.moved("game_in", wallet, joker, 400*baht)
+		b.moved("game_in", wallet, pg, 400*baht)
+		b.moved("game_in", ledger.Wallet(lek), other, 400*baht)
+		b.moved("game_result", joker, result, 100*baht)
+		b.moved("bonus", house, wallet, 7*baht)
+		now.Advance(time.Hour)
+		since := now.Now()
+		if got := b.lost(nok, since); got != 0 {
+			t.Errorf("nothing since: %s", got)
+		}
+		for _, step := range []struct {
+			what     string
+			kind     ledger.Kind
+			from, to ledger.Account
+			amount   money.Amount
+			want     money.Amount
+		}{
+			{"lost", "game_result", joker, result, 50 * baht, 50 * baht},
+			{"won", "game_result", result, joker, 20 * baht, 30 * baht},
+			{"lost at another", "game_result", pg, result, 45 * baht, 75 * baht},
+			{"somebody else lost", "game_result", other, result, 99 * baht, 75 * baht},
+			{"into a game", "game_in", wallet, joker, 10 * baht, 75 * baht},
+			{"out of a game", "game_out", pg, wallet, 10 * baht, 75 * baht},
+			{"given", "bonus", house, wallet, 30 * baht, 45 * baht},
+			{"taken back", "finish_bonus", wallet, house, 10 * baht, 55 * baht},
+			{"undone", "bonus_undone", wallet, house, 5 * baht, 60 * baht},
+		} {
+			b.moved(step.kind, step.from, step.to, step.amount)
+			if got := b.lost(nok, since); got != step.want {
+				t.Errorf("%s: %s, not %s", step.what, got, step.want)
 			}
-			for _, step := range []struct {
-				what     string
-				kind     ledger.Kind
-				from, to ledger.Account
-				amount   money.Amount
-				want     money.Amount
-			}{
-				{"lost", "game_result", joker, result, 50 * baht, 50 * baht},
-				{"won", "game_result", result, joker, 20 * baht, 30 * baht},
-				{"lost at another", "game_result", pg, result, 45 * baht, 75 * baht},
-				{"somebody else lost", "game_result", other, result, 99 * baht, 75 * baht},
-				{"into a game", "game_in", wallet, joker, 10 * baht, 75 * baht},
-				{"out of a game", "game_out", pg, wallet, 10 * baht, 75 * baht},
-				{"given", "bonus", house, wallet, 30 * baht, 45 * baht},
-				{"taken back", "finish_bonus", wallet, house, 10 * baht, 55 * baht},
-				{"undone", "bonus_undone", wallet, house, 5 * baht, 60 * baht},
-			} {
-				b.moved(step.kind, step.from, step.to, step.amount)
-				if got := b.lost(nok, since); got != step.want {
-					t.Errorf("%s: %s, not %s", step.what, got, step.want)
-				}
-				now.Advance(time.Minute)
-			}
-			id := b.reserved("finish_bonus", wallet, house, baht)
-			b.settled(b.Void, ledger.Settlement{ID: id})
-			if got := b.lost(nok, since); got != 60*baht {
-				t.Errorf("an end at which nothing went back: %s", got)
-			}
-			if got := b.lost(nok, since.Add(-time.Hour)); got != 153*baht {
-				t.Errorf("with the hour before: %s", got)
-			}
-			if got := b.lost(lek, since); got != 99*baht {
-				t.Errorf("somebody else: %s", got)
-			}
-		})
-	}
+			now.Advance(time.Minute)
+		}
+		id := b.reserved("finish_bonus", wallet, house, baht)
+		b.settled(b.Void, ledger.Settlement{ID: id})
+		if got := b.lost(nok, since); got != 60*baht {
+			t.Errorf("an end at which nothing went back: %s", got)
+		}
+		if got := b.lost(nok, since.Add(-time.Hour)); got != 153*baht {
+			t.Errorf("with the hour before: %s", got)
+		}
+		if got := b.lost(lek, since); got != 99*baht {
+			t.Errorf("somebody else: %s", got)
+		}
+	})
 }
 
 // What a limit on losses asks for in the commit of each transfer into a game is found by an index, however much a house has in

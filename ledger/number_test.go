@@ -31,54 +31,49 @@ func ids(t *testing.T, l *ledger.Ledger, n int) []ledger.ID {
 
 func TestIdsRiseAndNeverRepeat(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := clock.NewFake(noon)
-			s := storetest.OpenAt(t, engine, c)
-			seen := map[ledger.ID]bool{}
-			var last ledger.ID
-			rising := func(all []ledger.ID) {
-				t.Helper()
-				for _, id := range all {
-					if seen[id] || id <= last {
-						t.Fatalf("id %d after %d, seen %v", id, last, seen[id])
-					}
-					seen[id], last = true, id
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, c *clock.Fake) {
+		seen := map[ledger.ID]bool{}
+		var last ledger.ID
+		rising := func(all []ledger.ID) {
+			t.Helper()
+			for _, id := range all {
+				if seen[id] || id <= last {
+					t.Fatalf("id %d after %d, seen %v", id, last, seen[id])
 				}
+				seen[id], last = true, id
 			}
+		}
+		l, err := ledger.Open(context.Background(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rising(ids(t, l, 20)) // the clock stands still
+		c.Advance(-time.Hour)
+		rising(ids(t, l, 20)) // and goes back
+		c.Advance(25 * time.Hour)
+		rising(ids(t, l, 20)) // and far ahead, beyond the lease
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		c.Advance(-24 * time.Hour)
+		for range 3 { // restarts that never closed, while the clock is behind: each has a number of its own
 			l, err := ledger.Open(context.Background(), s)
 			if err != nil {
 				t.Fatal(err)
 			}
-			rising(ids(t, l, 20)) // the clock stands still
-			c.Advance(-time.Hour)
-			rising(ids(t, l, 20)) // and goes back
-			c.Advance(25 * time.Hour)
-			rising(ids(t, l, 20)) // and far ahead, beyond the lease
-			if err := l.Close(); err != nil {
-				t.Fatal(err)
-			}
-			c.Advance(-24 * time.Hour)
-			for range 3 { // restarts that never closed, while the clock is behind: each has a number of its own
-				l, err := ledger.Open(context.Background(), s)
-				if err != nil {
-					t.Fatal(err)
+			defer func() { _ = l.Close() }()
+			for _, id := range ids(t, l, 5) {
+				if seen[id] {
+					t.Fatalf("id %d twice", id)
 				}
-				defer func() { _ = l.Close() }()
-				for _, id := range ids(t, l, 5) {
-					if seen[id] {
-						t.Fatalf("id %d twice", id)
-					}
-					seen[id] = true
-				}
+				seen[id] = true
 			}
-			r, err := ledger.Verify(context.Background(), s)
-			if err != nil || !r.OK() {
-				t.Errorf("%v, %v", r.Problems, err)
-			}
-		})
-	}
+		}
+		r, err := ledger.Verify(context.Background(), s)
+		if err != nil || !r.OK() {
+			t.Errorf("%v, %v", r.Problems, err)
+		}
+	})
 }
 
 func TestNodesMakeDifferentIds(t *testing.T) {

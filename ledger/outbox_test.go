@@ -24,64 +24,60 @@ func (b *bundle) claim(limit int, kinds ...ledger.Kind) []ledger.Transfer {
 
 func TestAClaimIsALeaseWithAFence(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := clock.NewFake(noon)
-			b, ctx := setup(t, storetest.OpenAt(t, engine, c)), context.Background()
-			b.deposit(nok, 100)
-			o := withdrawal(nok, 60)
-			o.DueAt = noon.Add(10 * time.Second)
-			r, err := b.Reserve(ctx, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			id := r.Transfer.ID
-			if got := b.claim(10, "withdraw"); len(got) != 0 {
-				t.Fatalf("claimed before it was due: %+v", got)
-			}
-			c.Advance(11 * time.Second)
-			if got := b.claim(10, "game_in"); len(got) != 0 {
-				t.Fatalf("claimed another kind: %+v", got)
-			}
-			first := b.claim(10, "game_in", "withdraw")
-			if len(first) != 1 || first[0].ID != id || first[0].Fence != 1 || first[0].Attempts != 1 || !first[0].DueAt.Equal(c.Now().Add(time.Minute)) {
-				t.Fatalf("first claim %+v", first)
-			}
-			if got := b.claim(10, "withdraw"); len(got) != 0 {
-				t.Fatalf("claimed a leased one: %+v", got)
-			}
-			_, err = b.Post(ctx, ledger.Settlement{ID: id}) // the request that made it comes too late
-			wantError(t, err, ledger.ErrFenced)
-			c.Advance(time.Minute)
-			second := b.claim(10, "withdraw")
-			if len(second) != 1 || second[0].Fence != 2 {
-				t.Fatalf("second claim %+v", second)
-			}
-			_, err = b.Void(ctx, ledger.Settlement{ID: id, Fence: 1}) // the first worker wakes up
-			wantError(t, err, ledger.ErrFenced)
-			wantError(t, b.Postpone(ctx, id, 1, c.Now(), ledger.Detail{}), ledger.ErrFenced)
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, c *clock.Fake) {
+		b, ctx := setup(t, s), context.Background()
+		b.deposit(nok, 100)
+		o := withdrawal(nok, 60)
+		o.DueAt = noon.Add(10 * time.Second)
+		r, err := b.Reserve(ctx, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := r.Transfer.ID
+		if got := b.claim(10, "withdraw"); len(got) != 0 {
+			t.Fatalf("claimed before it was due: %+v", got)
+		}
+		c.Advance(11 * time.Second)
+		if got := b.claim(10, "game_in"); len(got) != 0 {
+			t.Fatalf("claimed another kind: %+v", got)
+		}
+		first := b.claim(10, "game_in", "withdraw")
+		if len(first) != 1 || first[0].ID != id || first[0].Fence != 1 || first[0].Attempts != 1 || !first[0].DueAt.Equal(c.Now().Add(time.Minute)) {
+			t.Fatalf("first claim %+v", first)
+		}
+		if got := b.claim(10, "withdraw"); len(got) != 0 {
+			t.Fatalf("claimed a leased one: %+v", got)
+		}
+		_, err = b.Post(ctx, ledger.Settlement{ID: id}) // the request that made it comes too late
+		wantError(t, err, ledger.ErrFenced)
+		c.Advance(time.Minute)
+		second := b.claim(10, "withdraw")
+		if len(second) != 1 || second[0].Fence != 2 {
+			t.Fatalf("second claim %+v", second)
+		}
+		_, err = b.Void(ctx, ledger.Settlement{ID: id, Fence: 1}) // the first worker wakes up
+		wantError(t, err, ledger.ErrFenced)
+		wantError(t, b.Postpone(ctx, id, 1, c.Now(), ledger.Detail{}), ledger.ErrFenced)
 
-			later := c.Now().Add(5 * time.Minute)
-			if err := b.Postpone(ctx, id, 2, later, ledger.Detail{Note: "the bank is slow"}); err != nil {
-				t.Fatal(err)
-			}
-			found, err := b.Find(ctx, id)
-			if err != nil || !found.DueAt.Equal(later) || found.Detail.Note != "the bank is slow" || found.Fence != 2 {
-				t.Errorf("postponed %+v, %v", found, err)
-			}
-			if _, err := b.Post(ctx, ledger.Settlement{ID: id, Fence: 2}); err != nil {
-				t.Fatal(err)
-			}
-			c.Advance(time.Hour)
-			if got := b.claim(10, "withdraw"); len(got) != 0 {
-				t.Errorf("claimed a settled one: %+v", got)
-			}
-			wantError(t, b.Postpone(ctx, id, 2, c.Now(), ledger.Detail{}), ledger.ErrSettled)
-			wantError(t, b.Postpone(ctx, 42, 2, c.Now(), ledger.Detail{}), ledger.ErrNoTransfer)
-			b.clean()
-		})
-	}
+		later := c.Now().Add(5 * time.Minute)
+		if err := b.Postpone(ctx, id, 2, later, ledger.Detail{Note: "the bank is slow"}); err != nil {
+			t.Fatal(err)
+		}
+		found, err := b.Find(ctx, id)
+		if err != nil || !found.DueAt.Equal(later) || found.Detail.Note != "the bank is slow" || found.Fence != 2 {
+			t.Errorf("postponed %+v, %v", found, err)
+		}
+		if _, err := b.Post(ctx, ledger.Settlement{ID: id, Fence: 2}); err != nil {
+			t.Fatal(err)
+		}
+		c.Advance(time.Hour)
+		if got := b.claim(10, "withdraw"); len(got) != 0 {
+			t.Errorf("claimed a settled one: %+v", got)
+		}
+		wantError(t, b.Postpone(ctx, id, 2, c.Now(), ledger.Detail{}), ledger.ErrSettled)
+		wantError(t, b.Postpone(ctx, 42, 2, c.Now(), ledger.Detail{}), ledger.ErrNoTransfer)
+		b.clean()
+	})
 }
 
 func TestTwoWorkersNeverClaimTheSame(t *testing.T) {

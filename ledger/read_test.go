@@ -89,52 +89,48 @@ func TestAVoidedTransfersLineShowsTheMoneyBack(t *testing.T) {
 
 func TestSumsForLimits(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := clock.NewFake(noon)
-			b, ctx := setup(t, storetest.OpenAt(t, engine, c)), context.Background()
-			b.deposit(nok, 1000)
-			settle := func(amount money.Amount, moved money.Amount) {
-				r, err := b.Reserve(ctx, withdrawal(nok, amount))
-				if err != nil {
-					t.Fatal(err)
-				}
-				switch {
-				case moved < 0:
-					_, err = b.Void(ctx, ledger.Settlement{ID: r.Transfer.ID})
-				case moved > 0:
-					_, err = b.Post(ctx, ledger.Settlement{ID: r.Transfer.ID, Amount: moved})
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, c *clock.Fake) {
+		b, ctx := setup(t, s), context.Background()
+		b.deposit(nok, 1000)
+		settle := func(amount money.Amount, moved money.Amount) {
+			r, err := b.Reserve(ctx, withdrawal(nok, amount))
+			if err != nil {
+				t.Fatal(err)
 			}
-			settle(100, 70)
-			c.Advance(time.Hour)
-			settle(50, -1)
-			settle(30, 0)
-			for name, tc := range map[string]struct {
-				request ledger.SumRequest
-				total   money.Amount
-				count   int
-			}{
-				"all withdrawals":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}}, 150, 3},
-				"not returned":     {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, States: []ledger.State{ledger.Pending, ledger.Posted}}, 100, 2},
-				"two kinds":        {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw", "deposit"}, States: []ledger.State{ledger.Posted}}, 1070, 2},
-				"from the hour":    {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, From: noon.Add(time.Hour)}, 80, 2},
-				"before the hour":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, To: noon.Add(time.Hour)}, 70, 1},
-				"of another":       {ledger.SumRequest{Member: lek}, 0, 0},
-				"of all":           {ledger.SumRequest{}, 1150, 4},
-				"of nobody's kind": {ledger.SumRequest{Kinds: []ledger.Kind{"bonus"}}, 0, 0},
-			} {
-				total, count, err := b.Sum(ctx, tc.request)
-				if err != nil || total != tc.total || count != tc.count {
-					t.Errorf("%s: %d of %d, %v; want %d of %d", name, total, count, err, tc.total, tc.count)
-				}
+			switch {
+			case moved < 0:
+				_, err = b.Void(ctx, ledger.Settlement{ID: r.Transfer.ID})
+			case moved > 0:
+				_, err = b.Post(ctx, ledger.Settlement{ID: r.Transfer.ID, Amount: moved})
 			}
-		})
-	}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		settle(100, 70)
+		c.Advance(time.Hour)
+		settle(50, -1)
+		settle(30, 0)
+		for name, tc := range map[string]struct {
+			request ledger.SumRequest
+			total   money.Amount
+			count   int
+		}{
+			"all withdrawals":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}}, 150, 3},
+			"not returned":     {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, States: []ledger.State{ledger.Pending, ledger.Posted}}, 100, 2},
+			"two kinds":        {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw", "deposit"}, States: []ledger.State{ledger.Posted}}, 1070, 2},
+			"from the hour":    {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, From: noon.Add(time.Hour)}, 80, 2},
+			"before the hour":  {ledger.SumRequest{Member: nok, Kinds: []ledger.Kind{"withdraw"}, To: noon.Add(time.Hour)}, 70, 1},
+			"of another":       {ledger.SumRequest{Member: lek}, 0, 0},
+			"of all":           {ledger.SumRequest{}, 1150, 4},
+			"of nobody's kind": {ledger.SumRequest{Kinds: []ledger.Kind{"bonus"}}, 0, 0},
+		} {
+			total, count, err := b.Sum(ctx, tc.request)
+			if err != nil || total != tc.total || count != tc.count {
+				t.Errorf("%s: %d of %d, %v; want %d of %d", name, total, count, err, tc.total, tc.count)
+			}
+		}
+	})
 }
 
 func TestBalances(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 )
 
 // lanesAt starts a writer whose commits wait for the test: started tells what each took, let lets one go on.
@@ -122,21 +121,17 @@ func TestAFailedBatchFreesItsAccounts(t *testing.T) {
 // More callers than the queue has room for are all served.
 func TestACrowdLargerThanTheQueue(t *testing.T) {
 	t.Parallel()
-	w := startWriter(func([]*item) error { return nil }, func([]*item) error { return nil })
-	var callers sync.WaitGroup
-	for n := range 3 * maxQueue {
-		callers.Go(func() {
-			if err := w.submit(t.Context(), between(int64(n%7), int64(n%5+10))); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	done := make(chan struct{})
-	go func() { callers.Wait(); close(done) }()
-	select {
-	case <-done:
-	case <-time.After(time.Minute):
-		t.Fatal("somebody waits for ever")
-	}
-	w.close()
+	synctest.Test(t, func(t *testing.T) { // where somebody who waits for ever is told at once
+		w := startWriter(func([]*item) error { return nil }, func([]*item) error { return nil })
+		var callers sync.WaitGroup
+		for n := range 3 * maxQueue {
+			callers.Go(func() {
+				if err := w.submit(t.Context(), between(int64(n%7), int64(n%5+10))); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		callers.Wait()
+		w.close()
+	})
 }
