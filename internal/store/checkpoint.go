@@ -12,7 +12,7 @@ import (
 // A log begins anew only when all of it is copied, which never happens while others write: so once it is long, what came
 // meanwhile is copied while nobody writes.
 const (
-	// checkpointEvery is how often the log is looked at.
+	// checkpointEvery is how often the log is looked at while somebody writes. An idle house has nothing to look at.
 	checkpointEvery = 50 * time.Millisecond
 	// copyAt is how many pages wait in the log before they are copied: 40 MB, among which many are the same page again.
 	copyAt = 10_000
@@ -26,8 +26,10 @@ const (
 type copier struct {
 	db              *sql.DB
 	copyAt, renewAt int
-	stop            func()
-	done            chan struct{}
+	// written has a token when the log may be longer than at the last look.
+	written chan struct{}
+	stop    func()
+	done    chan struct{}
 }
 
 func (s *Store) startCopier(path string, copyAt, renewAt int) error {
@@ -37,22 +39,40 @@ func (s *Store) startCopier(path string, copyAt, renewAt int) error {
 	}
 	db.SetMaxOpenConns(1)
 	ctx, stop := context.WithCancel(context.Background())
-	s.copier = &copier{db: db, copyAt: copyAt, renewAt: renewAt, stop: stop, done: make(chan struct{})}
-	go func() {
-		defer close(s.copier.done)
-		tick := time.NewTicker(checkpointEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				// What fails here is tried again, and a disk that fails is told by the next commit.
-				_ = s.copyLog(ctx)
-			}
-		}
-	}()
+	s.copier = &copier{
+		db: db, copyAt: copyAt, renewAt: renewAt, written: make(chan struct{}, 1), stop: stop, done: make(chan struct{}),
+	}
+	go s.keepCopying(ctx)
 	return nil
+}
+
+func (s *Store) keepCopying(ctx context.Context) {
+	defer close(s.copier.done)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.copier.written:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(checkpointEvery):
+			// What fails here is tried again after the next commit, and a disk that fails is told by it.
+			_ = s.copyLog(ctx)
+		}
+	}
+}
+
+// wrote tells the copier that there may be something to copy.
+func (s *Store) wrote() {
+	if s.copier == nil {
+		return
+	}
+	select {
+	case s.copier.written <- struct{}{}:
+	default:
+	}
 }
 
 // copyLog copies what waits in the log, if it is enough to be worth it.

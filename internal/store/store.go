@@ -150,6 +150,7 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 	if err := raw.Commit(); err != nil {
 		return nil, commitError(err)
 	}
+	s.wrote()
 	return tx.after, nil
 }
 
@@ -170,6 +171,7 @@ func (s *Store) Exclusive(ctx context.Context, f func(conn *sql.Conn) error) err
 		return mapError(err)
 	}
 	defer func() { _ = conn.Close() }()
+	defer s.wrote()
 	return f(conn)
 }
 
