@@ -1,11 +1,12 @@
 // Package storm sends deposits over every channel at once, with callbacks that come twice, late, out of order, early, not
-// at all, forged and old, and gateways that fail, on both engines; and then counts the money, to the satang.
+// at all, forged and old, and gateways that fail, on both engines; and then counts the money, to the satang. Time is virtual.
 package storm
 
 import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -16,10 +17,8 @@ import (
 	"krapao/cmd/krapao/verify"
 	"krapao/internal/apptest"
 	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
-	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
 
@@ -41,26 +40,18 @@ func TestStorm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			storm(t, engine)
-		})
-	}
+	apptest.Each(t, apptest.Options{}, storm)
 }
 
-func storm(t *testing.T, engine store.Engine) {
+func storm(t *testing.T, a *apptest.App) {
 	t.Helper()
 	deposits, members := size()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	a := apptest.Start(t, apptest.Options{Engine: engine})
 	nodes := []*apptest.App{a}
-	if engine == store.Postgres {
+	if a.Store.Engine() == store.Postgres {
 		nodes = append(nodes, a.Beside())
-		if err := sandbox.Announce(t.Context(), a.Sandbox.URL, a.URL); err != nil { // callbacks reach both
-			t.Fatal(err)
-		}
+		a.Sandbox.Call(http.MethodPost, "/sandbox/wallet", map[string]string{"url": a.URL}, http.StatusOK, nil) // callbacks reach both
 	}
 	w := &weather{t: t, nodes: nodes, outside: a.Sandbox, secret: a.Client().Get("/config.json").At("truelinkSecret"), sent: map[string]int{}}
 	crowd := make([]*depositor, members)
@@ -103,33 +94,29 @@ func (w *weather) count(what string) {
 	w.sent[what]++
 }
 
-// calm waits until every member has its money, and compares everything that can be compared.
+// calm waits until every member has its money and the books are whole, and compares everything that can be compared.
 func (w *weather) calm(crowd []*depositor) {
 	w.t.Helper()
 	w.outside.ClearFaults()
 	w.later()
-	patience := time.Now().Add(3 * time.Minute)
 	again := time.Now().Add(laterAgain)
 	for _, d := range crowd {
-		for d.Balance() != d.want && time.Now().Before(patience) {
+		apptest.Eventually(w.t, fmt.Sprintf("%s has %s", d.Registered.Phone, d.want), func() bool {
 			if time.Now().After(again) { // one that was under way then has put its next off by a day
 				w.later()
 				again = time.Now().Add(laterAgain)
 			}
-			time.Sleep(50 * time.Millisecond)
-		}
-		home := d.Get("/api/wallet").OK(200)
-		if got := d.Balance(); got != d.want || home.At("wallet.held") != "0" {
-			w.t.Errorf("%s sent %s and has %s, held %s", d.Registered.Phone, d.want, got, home.At("wallet.held"))
-		}
+			return d.Balance() == d.want
+		})
 	}
-	var r verify.Result
-	var err error
-	for r, err = w.verify(); (err != nil || !r.OK() || len(r.Skipped) > 0) && time.Now().Before(patience); r, err = w.verify() {
-		time.Sleep(200 * time.Millisecond)
-	}
-	if err != nil || !r.OK() || len(r.Skipped) > 0 {
-		w.t.Errorf("verify: %q, not compared %q, %v", r.Breaks, r.Skipped, err)
+	apptest.Eventually(w.t, "the books are whole and all is compared", func() bool {
+		r, err := verify.CheckBy(w.t.Context(), w.nodes[0].Store, w.outside.Client(), w.outside.URL)
+		return err == nil && r.OK() && len(r.Skipped) == 0
+	})
+	for _, d := range crowd {
+		if got, held := d.Balance(), d.Get("/api/wallet").OK(200).At("wallet.held"); got != d.want || held != "0" {
+			w.t.Errorf("%s sent %s and has %s, held %s", d.Registered.Phone, d.want, got, held)
+		}
 	}
 	var want money.Amount
 	for _, d := range crowd {
@@ -163,10 +150,6 @@ func (w *weather) later() {
 	}
 }
 
-func (w *weather) verify() (verify.Result, error) {
-	return verify.Check(w.t.Context(), w.nodes[0].Store, w.outside.URL)
-}
-
 // report prints counts per channel and per fault.
 func (w *weather) report(raged, settled time.Duration, struck []sandboxtest.ArmedFault) {
 	faults := map[string]int{}
@@ -188,6 +171,6 @@ func (w *weather) report(raged, settled time.Duration, struck []sandboxtest.Arme
 		}
 	}
 	totals := w.outside.Totals()
-	w.t.Logf("%.0f s of storm, %.0f s until the last satang; by codes %s, by transfers %s, by links %s, taken back %s%s",
+	w.t.Logf("%.0f virtual s of storm, %.0f s until the last satang; by codes %s, by transfers %s, by links %s, taken back %s%s",
 		raged.Seconds(), settled.Seconds(), totals.QRIn, totals.BankIn, totals.VouchersRedeemed, totals.Reversed, b.String())
 }
