@@ -55,13 +55,10 @@ func each(t *testing.T, test func(t *testing.T, b *bench)) {
 
 func eachWith(t *testing.T, change func(*member.Deps), test func(t *testing.T, b *bench)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			c := newClock()
-			test(t, open(t, storetest.OpenAt(t, engine, c), c, change))
-		})
-	}
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		c := newClock()
+		test(t, open(t, storetest.OpenAt(t, engine, c), c, change))
+	})
 }
 
 func open(t *testing.T, s *store.Store, c *clock.Fake, change func(*member.Deps)) *bench {

@@ -34,24 +34,19 @@ type bundle struct {
 // each runs a test on both engines, each with a clock of its own and two members' wallets.
 func each(t *testing.T, test func(b *bundle, s *store.Store)) {
 	t.Helper()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			clk := clock.NewFake(noon)
-			s := storetest.OpenAt(t, engine, clk)
-			l, err := ledger.Open(context.Background(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = l.Close() })
-			if err := s.Write(t.Context(), func(tx *store.Tx) error {
-				return l.OpenTx(t.Context(), tx, ledger.Wallet(member), ledger.Wallet(other), ledger.Held(member), ledger.Game("joker", "nok"))
-			}); err != nil {
-				t.Fatal(err)
-			}
-			test(&bundle{Service: statement.New(s, l), l: l, t: t, clk: clk}, s)
-		})
-	}
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, clk *clock.Fake) {
+		l, err := ledger.Open(context.Background(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = l.Close() })
+		if err := s.Write(t.Context(), func(tx *store.Tx) error {
+			return l.OpenTx(t.Context(), tx, ledger.Wallet(member), ledger.Wallet(other), ledger.Held(member), ledger.Game("joker", "nok"))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		test(&bundle{Service: statement.New(s, l), l: l, t: t, clk: clk}, s)
+	})
 }
 
 func (b *bundle) order(kind ledger.Kind, debit, credit ledger.Account, amount money.Amount, from, to string) ledger.Order {
@@ -308,7 +303,7 @@ func TestEachRowOnceUnderConcurrentTraffic(t *testing.T) {
 		}
 		b.t.Cleanup(func() { _ = second.Close() })
 		nodes = append(nodes, second)
-		stop := make(chan struct{})
+		stop, progress := make(chan struct{}), make(chan struct{}, 1)
 		var wg sync.WaitGroup
 		for i := range 8 {
 			wg.Go(func() {
@@ -323,12 +318,18 @@ func TestEachRowOnceUnderConcurrentTraffic(t *testing.T) {
 						b.t.Error(err)
 						return
 					}
+					select {
+					case progress <- struct{}{}:
+					default:
+					}
 				}
 			})
 		}
 		for i := range 15 {
 			b.readAll(fmt.Sprint(i), 1+7*i, func() {}) // the first finds few rows, the last some hundred
-			time.Sleep(10 * time.Millisecond)
+			for range 20 {
+				<-progress
+			}
 		}
 		close(stop)
 		wg.Wait()

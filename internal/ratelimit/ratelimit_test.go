@@ -53,65 +53,59 @@ func TestTheAllowance(t *testing.T) {
 		"AnAddress":           {d.Address, []step{{0, 1001, 1000, 5 * time.Millisecond}}},
 		"Uploads":             {d.Upload, []step{{0, 21, 20, 10 * time.Minute}}},
 	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			each(t, func(t *testing.T, source Source) {
-				clk := clock.NewFake(noon)
-				l := New(source, clk)
-				for i, s := range c.steps {
-					clk.Advance(s.after)
-					got, last := 0, Decision{}
-					for range s.tries {
-						var err error
-						if last, err = l.Take(t.Context(), c.limit.On("0812345678")); err != nil {
-							t.Fatal(err)
-						}
-						if last.Allowed {
-							got++
-						}
+	each(t, func(t *testing.T, source Source) {
+		for name, c := range cases { // each limit has a name of its own
+			clk := clock.NewFake(noon)
+			l := New(source, clk)
+			for i, s := range c.steps {
+				clk.Advance(s.after)
+				got, last := 0, Decision{}
+				for range s.tries {
+					var err error
+					if last, err = l.Take(t.Context(), c.limit.On("0812345678")); err != nil {
+						t.Fatal(err)
 					}
-					if got != s.want || last.Wait != s.wait {
-						t.Errorf("step %d: %d allowed, wait %s; want %d, %s", i, got, last.Wait, s.want, s.wait)
+					if last.Allowed {
+						got++
 					}
 				}
-			})
-		})
-	}
+				if got != s.want || last.Wait != s.wait {
+					t.Errorf("%s, step %d: %d allowed, wait %s; want %d, %s", name, i, got, last.Wait, s.want, s.wait)
+				}
+			}
+		}
+	})
 }
 
 // Whoever tries as often as it likes gets no more than the limit in any window, and as much as it in the long run.
 func TestNoWindowHasMore(t *testing.T) {
 	t.Parallel()
 	d := Defaults()
-	for _, limit := range []Limit{d.LoginUsernameAddress, d.OTPHour, d.LoginUsername} {
-		t.Run(limit.Name, func(t *testing.T) {
-			t.Parallel()
-			each(t, func(t *testing.T, source Source) {
-				clk := clock.NewFake(noon)
-				l := New(source, clk)
-				var got []time.Time
-				for i := range 400 { // four windows, with pauses of all lengths
-					decision, err := l.Take(t.Context(), limit.On("m"))
-					if err != nil {
-						t.Fatal(err)
-					}
-					if decision.Allowed {
-						got = append(got, clk.Now())
-					}
-					clk.Advance(limit.Per / 5000 * time.Duration(i*37%100+1))
+	each(t, func(t *testing.T, source Source) {
+		for _, limit := range []Limit{d.LoginUsernameAddress, d.OTPHour, d.LoginUsername} {
+			clk := clock.NewFake(noon)
+			l := New(source, clk)
+			var got []time.Time
+			for i := range 400 { // four windows, with pauses of all lengths
+				decision, err := l.Take(t.Context(), limit.On("m"))
+				if err != nil {
+					t.Fatal(err)
 				}
-				for i := limit.Count; i < len(got); i++ {
-					if got[i].Sub(got[i-limit.Count]) < limit.Per {
-						t.Fatalf("%d within %s", limit.Count+1, got[i].Sub(got[i-limit.Count]))
-					}
+				if decision.Allowed {
+					got = append(got, clk.Now())
 				}
-				if len(got) < 4*limit.Count {
-					t.Errorf("%d allowed in more than 4 times %s", len(got), limit.Per)
+				clk.Advance(limit.Per / 5000 * time.Duration(i*37%100+1))
+			}
+			for i := limit.Count; i < len(got); i++ {
+				if got[i].Sub(got[i-limit.Count]) < limit.Per {
+					t.Fatalf("%s: %d within %s", limit.Name, limit.Count+1, got[i].Sub(got[i-limit.Count]))
 				}
-			})
-		})
-	}
+			}
+			if len(got) < 4*limit.Count {
+				t.Errorf("%s: %d allowed in more than 4 times %s", limit.Name, len(got), limit.Per)
+			}
+		}
+	})
 }
 
 // Nodes' clocks differ: what one did counts for the other, whichever is behind.
@@ -277,99 +271,87 @@ func TestARaceCannotOverdraw(t *testing.T) {
 
 func TestNodesShareAndARestartForgetsNothing(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			cfg, limit := storetest.Config(t, engine, nil), Limit{Name: "x", Count: 1, Per: time.Hour}
-			for i := range 2 {
-				s, err := store.Open(t.Context(), cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := s.Migrate(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				d, err := New(NewSQL(s), clock.NewFake(noon)).Take(t.Context(), limit.On("m"))
-				if err != nil || d.Allowed != (i == 0) {
-					t.Errorf("life %d: %+v %v", i, d, err)
-				}
-				if err := s.Close(); err != nil {
-					t.Fatal(err)
-				}
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		cfg, limit := storetest.Config(t, engine, nil), Limit{Name: "x", Count: 1, Per: time.Hour}
+		for i := range 2 {
+			s, err := store.Open(t.Context(), cfg)
+			if err != nil {
+				t.Fatal(err)
 			}
-		})
-	}
+			if _, err := s.Migrate(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			d, err := New(NewSQL(s), clock.NewFake(noon)).Take(t.Context(), limit.On("m"))
+			if err != nil || d.Allowed != (i == 0) {
+				t.Errorf("life %d: %+v %v", i, d, err)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
 }
 
 // Two nodes that guess at once get one node's allowance, wherever the window stands.
 func TestTwoNodesAtOnceNeverExceedIt(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			clk := clock.NewFake(noon)
-			s := storetest.OpenAt(t, engine, clk)
-			nodes := []*Limiter{New(NewSQL(s), clk), New(NewSQL(s), clk)}
-			if engine == store.Postgres { // where nodes are processes of their own
-				again, err := store.Open(t.Context(), store.Config{URL: s.URL(), Clock: clk})
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(func() { _ = again.Close() })
-				nodes[1] = New(NewSQL(again), clk)
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, clk *clock.Fake) {
+		nodes := []*Limiter{New(NewSQL(s), clk), New(NewSQL(s), clk)}
+		if s.Engine() == store.Postgres { // where nodes are processes of their own
+			again, err := store.Open(t.Context(), store.Config{URL: s.URL(), Clock: clk})
+			if err != nil {
+				t.Fatal(err)
 			}
-			limit := Defaults().LoginUsernameAddress
-			round := func(want int64) {
-				t.Helper()
-				var ok atomic.Int64
-				var wg sync.WaitGroup
-				for i := range 40 {
-					wg.Go(func() {
-						d, err := nodes[i%2].Take(context.Background(), limit.On("m"))
-						if err != nil {
-							t.Error(err)
-						} else if d.Allowed {
-							ok.Add(1)
-						}
-					})
-				}
-				wg.Wait()
-				if ok.Load() != want {
-					t.Errorf("%d of 40 at %s allowed; want %d", ok.Load(), clk.Now(), want)
-				}
+			t.Cleanup(func() { _ = again.Close() })
+			nodes[1] = New(NewSQL(again), clk)
+		}
+		limit := Defaults().LoginUsernameAddress
+		round := func(want int64) {
+			t.Helper()
+			var ok atomic.Int64
+			var wg sync.WaitGroup
+			for i := range 40 {
+				wg.Go(func() {
+					d, err := nodes[i%2].Take(context.Background(), limit.On("m"))
+					if err != nil {
+						t.Error(err)
+					} else if d.Allowed {
+						ok.Add(1)
+					}
+				})
 			}
-			round(5)
-			clk.Advance(limit.Per - time.Microsecond)
-			round(0)
-			clk.Advance(time.Microsecond)
-			round(5)
-		})
-	}
+			wg.Wait()
+			if ok.Load() != want {
+				t.Errorf("%d of 40 at %s allowed; want %d", ok.Load(), clk.Now(), want)
+			}
+		}
+		round(5)
+		clk.Advance(limit.Per - time.Microsecond)
+		round(0)
+		clk.Advance(time.Microsecond)
+		round(5)
+	})
 }
 
 func TestSweepsKeepOnlyWhatCounts(t *testing.T) {
 	t.Parallel()
-	for _, engine := range storetest.Engines {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			clk := clock.NewFake(noon)
-			sql := NewSQL(storetest.OpenAt(t, engine, clk))
-			l := New(sql, clk)
-			short, long := Limit{Name: "short", Count: 1, Per: time.Second}, Limit{Name: "long", Count: 1, Per: time.Hour}
-			for _, subject := range []string{"a", "b", "c"} {
-				if err := l.Check(t.Context(), short.On(subject), long.On(subject)); err != nil {
-					t.Fatal(err)
-				}
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, clk *clock.Fake) {
+		sql := NewSQL(s)
+		l := New(sql, clk)
+		short, long := Limit{Name: "short", Count: 1, Per: time.Second}, Limit{Name: "long", Count: 1, Per: time.Hour}
+		for _, subject := range []string{"a", "b", "c"} {
+			if err := l.Check(t.Context(), short.On(subject), long.On(subject)); err != nil {
+				t.Fatal(err)
 			}
-			clk.Advance(time.Minute)
-			if n, err := sql.Sweep(t.Context()); err != nil || n != 3 {
-				t.Fatalf("swept %d, %v; want the 3 that are whole again", n, err)
-			}
-			if err := l.Check(t.Context(), long.On("a")); !fault.Is(err, fault.REQUEST_LIMIT) {
-				t.Errorf("a sweep forgave: %v", err)
-			}
-		})
-	}
+		}
+		clk.Advance(time.Minute)
+		if n, err := sql.Sweep(t.Context()); err != nil || n != 3 {
+			t.Fatalf("swept %d, %v; want the 3 that are whole again", n, err)
+		}
+		if err := l.Check(t.Context(), long.On("a")); !fault.Is(err, fault.REQUEST_LIMIT) {
+			t.Errorf("a sweep forgave: %v", err)
+		}
+	})
 }
 
 func TestMemoryFollowsTheCallersOfTheMoment(t *testing.T) {
