@@ -79,7 +79,7 @@ test-go: $(TOOLS)/gotestsum ## the Go suite, on SQLite and on a PostgreSQL of it
 	@KRAPAO_TEST_PROGRAM=$(CURDIR)/bin/krapao-test go run ./internal/pgtest/with-postgres \
 		$(TOOLS)/gotestsum --format pkgname-and-test-fails --format-icons text --format-hide-empty-pkg --hide-summary skipped \
 		--jsonfile-timing-events $(KRAPAO_COSTS)/tests.json --packages "$(LONGEST_FIRST) ./..." -- \
-		-vet=off -timeout $(PATIENCE) -exec "$(CURDIR)/scripts/measured $(KRAPAO_COSTS)/packages -"
+		-vet=off -timeout $(PATIENCE) -exec "$(CURDIR)/scripts/measured $(KRAPAO_COSTS)/packages -" | scripts/counted
 
 .PHONY: test-race
 test-race: ## the Go suite with the race detector
