@@ -3,11 +3,13 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"slices"
 	"testing"
 
 	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
+	"krapao/internal/bus"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	httpq "krapao/internal/store/q/http"
@@ -16,8 +18,13 @@ import (
 
 func demoApp(t *testing.T, s *store.Store) *app.App {
 	t.Helper()
+	hints, err := bus.Open(s, slog.New(slog.DiscardHandler), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(hints.Close)
 	a, err := app.Open(t.Context(), app.Config{
-		Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s, MasterKey: make([]byte, 32), Demo: true, Alone: true,
+		Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s, MasterKey: make([]byte, 32), Demo: true, Hints: hints,
 	})
 	if err != nil {
 		t.Fatal(err)
