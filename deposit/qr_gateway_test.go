@@ -270,11 +270,13 @@ func TestAPaymentThatTheGatewayHolds(t *testing.T) {
 			w.outside.AddFault(sandboxtest.Fault{Target: "qr:PAYONEX", Mode: "lost_callback"})
 			if accept {
 				w.outside.DecideQR(ref, "settle")
+				pass(time.Minute) // so often it is asked about
 				w.until("it is credited", func() bool { return w.balance(ledger.Wallet(m)) == 100*money.Baht })
 				w.agree()
 				continue
 			}
 			w.outside.DecideQR(ref, "reject")
+			pass(time.Minute)
 			w.until("it is looked at", func() bool { return w.quiet(q.ID) })
 			w.outside.Reverse(ref)
 			if got := w.balance(ledger.Wallet(m)) + w.balance(ledger.Held(m)); got != 0 {

@@ -155,11 +155,10 @@ func (s *Service) openPassword(a Account, sealed string) (string, error) {
 	return password, nil
 }
 
-// CallTimeout is what one call of a provider may take that moves something or asks what became of it, AskTimeout one that moves
-// nothing.
+// CallTimeout is what one call of a provider may take that moves something, or asks what became of that.
 func (s *Service) CallTimeout() time.Duration { return s.settings.CallTimeout }
 
-// AskTimeout: see CallTimeout.
+// AskTimeout is what one call of a provider may take that moves nothing.
 func (s *Service) AskTimeout() time.Duration { return s.settings.AskTimeout }
 
 // asking is the time for one call that moves nothing: a request keeps what it needs to write down and tell what came of it.

@@ -20,10 +20,10 @@ func (s *soak) dead() {
 	for hung.blind() {
 		hung = s.games[r.IntN(len(s.games))]
 	}
-	before := s.timed(s.size.elsewhere/2, hung, func(p *person, _ *rand.Rand) { p.Get("/api/wallet").OK(http.StatusOK) })
+	before := s.timed(s.elsewhere/2, hung, func(p *person, _ *rand.Rand) { p.Get("/api/wallet").OK(http.StatusOK) })
 	ids := s.away(hung.provider, "timeout")
 	defer s.back(hung.provider, ids)
-	meanwhile := s.timed(s.size.elsewhere, hung, func(p *person, r *rand.Rand) { p.transfer("WALLET", hung.code, amount(r, 20)) })
+	meanwhile := s.timed(s.elsewhere, hung, func(p *person, r *rand.Rand) { p.transfer("WALLET", hung.code, amount(r, 20)) })
 	s.t.Logf("transfers elsewhere before %s hung: %s", hung, before)
 	s.t.Logf("transfers elsewhere while %s hung: %s", hung, meanwhile)
 }

@@ -66,10 +66,10 @@ func (s *soak) refusedThenLate(g playedGame, in, out *person) {
 		made := slices.DeleteFunc(s.of(all, in, out), func(m moved) bool { return before[m.id] || m.corrects != 0 })
 		late := 0
 		for _, m := range made {
-			switch {
-			case m.doubt == "late":
+			switch m.doubt {
+			case "late":
 				late++
-			case m.doubt == "returned":
+			case "returned":
 				s.t.Errorf("%s: what was applied late after a refusal is not found: %v", g, m)
 			}
 		}

@@ -52,7 +52,7 @@ func (s *scene) RoundTrip(r *http.Request) (*http.Response, error) {
 	Until(s.t, "decided: "+r.Method+" "+r.URL.Path, func() bool {
 		var again bool
 		again, failed = false, nil
-		if got, failed = s.once(r); failed == nil {
+		if got, failed = s.once(r); failed == nil { //nolint:bodyclose // once has read and closed it; what it gives is a copy
 			again, failed = s.again(r, got)
 		}
 		return !again
@@ -140,7 +140,7 @@ func (s *scene) status(r *http.Request, reference string) (string, error) {
 	}
 	ask.Header = r.Header.Clone()
 	ask.Header.Del(key)
-	got, err := s.once(ask)
+	got, err := s.once(ask) //nolint:bodyclose // once has read and closed it; what it gives is a copy
 	if err != nil {
 		return "", err
 	}

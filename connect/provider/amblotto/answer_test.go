@@ -114,7 +114,7 @@ func TestWrongKey(t *testing.T) {
 			"agent": {Agent: credentials.AgentID + "x", Key: credentials.Key},
 		} {
 			config.BaseURL = s.outside.URL + "/games/" + code + "/amblotto"
-			config.Terms.Line = s.outside.Line(0)
+			config.Line = s.outside.Line(0)
 			p := amblotto.New(config)
 			if got, err := p.Balance(t.Context(), s.player); !errors.Is(err, game.ErrRefused) {
 				t.Errorf("another %s: %+v, %v", name, got, err)
