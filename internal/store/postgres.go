@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -9,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// maxConnections bounds one node's pool; the ledger's writer has a connection of its own beside it.
-const maxConnections = 24
+// connections bounds one node's pool, where nothing else is set; the ledger's writer has a connection of its own beside it.
+const connections = 24
 
 func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	pc, err := pgx.ParseConfig(cfg.URL)
@@ -18,8 +19,9 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 		return nil, fmt.Errorf("store: the database URL cannot be read") // pgx's own text may hold the password
 	}
 	db := stdlib.OpenDB(*pc)
-	db.SetMaxOpenConns(maxConnections)
-	db.SetMaxIdleConns(maxConnections)
+	most := cmp.Or(cfg.Connections, connections)
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most)
 	db.SetConnMaxIdleTime(5 * time.Minute)
 	if err := db.PingContext(ctx); err != nil {
 		_ = db.Close()

@@ -33,6 +33,8 @@ type Config struct {
 	Dir string
 	// Clock gives each transaction its instant; nil is the machine's.
 	Clock clock.Clock
+	// Connections is how many a pool to PostgreSQL may open; 0 is 24.
+	Connections int
 }
 
 // Store is one open database with a pool for reading and a way to write.

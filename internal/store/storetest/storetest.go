@@ -96,8 +96,12 @@ func Config(t testing.TB, engine store.Engine, c clock.Clock) store.Config {
 	if engine == store.SQLite {
 		return store.Config{Dir: directory(t), Clock: c}
 	}
-	return store.Config{URL: Postgres(t), Clock: c}
+	return store.Config{URL: Postgres(t), Clock: c, Connections: connections}
 }
+
+// connections of a test's store: each costs the server a process, which was most of what it computed. So few show sooner where
+// somebody who holds one needs another.
+const connections = 4
 
 // memory is where SQLite files lie: as with PostgreSQL's, what is written is synced as in production, to a RAM disk.
 var memory = sync.OnceValue(func() string { return pgtest.Memory("krapao-storetest") })
