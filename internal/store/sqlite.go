@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"net/url"
@@ -47,7 +46,7 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 }
 
 func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
-	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "immediate", fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint))); err != nil {
+	if s.write, err = openLite(sqliteDSN(path, "immediate", fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint))); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -55,7 +54,7 @@ func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
 		_ = s.write.Close()
 		return fmt.Errorf("store: the database file %s cannot be opened: %w", path, err)
 	}
-	if s.read, err = sql.Open("sqlite", sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)")); err != nil {
+	if s.read, err = openLite(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)")); err != nil {
 		return errors.Join(fmt.Errorf("store: %w", err), s.write.Close())
 	}
 	s.read.SetMaxOpenConns(4 * runtime.GOMAXPROCS(0))

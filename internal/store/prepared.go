@@ -1,0 +1,193 @@
+package store
+
+import (
+	"container/list"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strings"
+
+	"modernc.org/sqlite"
+)
+
+// SQLite compiles a statement before it runs it, and for most of ours that is the longer part. The driver keeps what Prepare
+// compiled, but ExecContext and QueryContext of a connection compile their text anew each time, and database/sql keeps
+// nothing that nobody prepared. So each connection here keeps the statements that ran on it, by their text.
+
+// mostPrepared bounds what one connection keeps: more than the product has texts, a few MB.
+const mostPrepared = 512
+
+// openLite opens a pool of connections that keep their statements prepared.
+func openLite(dsn string) (*sql.DB, error) {
+	c, err := sqlite.NewConnector(dsn)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the caller says what it opened
+	}
+	return sql.OpenDB(preparing{c}), nil
+}
+
+type preparing struct{ driver.Connector }
+
+// Connect opens a connection.
+func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
+	raw, err := p.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn, ok := raw.(liteConn)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("store: %T lacks what is needed of a connection", raw), raw.Close())
+	}
+	return &preparedConn{liteConn: conn, idle: map[string]*list.Element{}}, nil
+}
+
+// liteConn is what the driver's connections can do, as far as database/sql and this program ask for it.
+type liteConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
+	sqlite.DBStatus
+}
+
+type liteStmt interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
+// preparedConn keeps statements prepared. database/sql uses a connection one call at a time, but while rows are read other
+// statements may run, the same one too: so a statement in use is not among the idle ones.
+type preparedConn struct {
+	liteConn
+	idle map[string]*list.Element
+	// recent has the idle ones, the last used first.
+	recent list.List
+	closed bool
+}
+
+type idleStmt struct {
+	text string
+	stmt liteStmt
+}
+
+// ExecContext runs a statement.
+func (c *preparedConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
+	if !worthKeeping(text) {
+		return c.liteConn.ExecContext(ctx, text, args)
+	}
+	s, err := c.take(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	defer c.giveBack(text, s)
+	return s.ExecContext(ctx, args)
+}
+
+// QueryContext runs a query. Its statement is in use until the rows are closed.
+func (c *preparedConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
+	if !worthKeeping(text) {
+		return c.liteConn.QueryContext(ctx, text, args)
+	}
+	s, err := c.take(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.QueryContext(ctx, args)
+	if err != nil {
+		c.giveBack(text, s)
+		return nil, err
+	}
+	return &preparedRows{Rows: rows, conn: c, text: text, stmt: s}, nil
+}
+
+// Close gives the kept statements back before their connection: afterwards it is too late.
+func (c *preparedConn) Close() error {
+	c.closed = true
+	for c.recent.Len() > 0 {
+		c.drop(c.recent.Back())
+	}
+	return c.liteConn.Close()
+}
+
+func (c *preparedConn) take(ctx context.Context, text string) (liteStmt, error) {
+	if e, ok := c.idle[text]; ok {
+		delete(c.idle, text)
+		return c.recent.Remove(e).(*idleStmt).stmt, nil
+	}
+	raw, err := c.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := raw.(liteStmt)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("store: %T takes no context", raw), raw.Close())
+	}
+	return s, nil
+}
+
+func (c *preparedConn) giveBack(text string, s liteStmt) {
+	if c.closed || c.idle[text] != nil { // two of one text were in use at once
+		_ = s.Close()
+		return
+	}
+	c.idle[text] = c.recent.PushFront(&idleStmt{text, s})
+	if c.recent.Len() > mostPrepared {
+		c.drop(c.recent.Back())
+	}
+}
+
+// drop frees an idle statement. What the driver could say then was said when the statement ran.
+func (c *preparedConn) drop(e *list.Element) {
+	s := c.recent.Remove(e).(*idleStmt)
+	delete(c.idle, s.text)
+	_ = s.stmt.Close()
+}
+
+// preparedRows gives its statement back with the last row.
+type preparedRows struct {
+	driver.Rows
+	conn *preparedConn
+	text string
+	stmt liteStmt
+}
+
+// Close ends the reading.
+func (r *preparedRows) Close() error {
+	if r.stmt == nil {
+		return nil
+	}
+	s := r.stmt
+	r.stmt = nil
+	if err := r.Rows.Close(); err != nil {
+		_ = s.Close() // it still holds what it was given
+		return err
+	}
+	r.conn.giveBack(r.text, s)
+	return nil
+}
+
+// worthKeeping tells a statement that reads or writes rows, which comes again, from a change of the schema, a script of them
+// and a PRAGMA, which may act while it is compiled.
+func worthKeeping(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n")
+	for strings.HasPrefix(text, "--") { // the generated queries begin with their names
+		_, text, _ = strings.Cut(text, "\n")
+		text = strings.TrimLeft(text, " \t\r\n")
+	}
+	end := strings.IndexAny(text, " \t\r\n(")
+	if end < 0 {
+		return false
+	}
+	switch strings.ToUpper(text[:end]) {
+	case "SELECT", "INSERT", "UPDATE", "DELETE", "WITH":
+		return true
+	}
+	return false
+}
