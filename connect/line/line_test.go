@@ -169,6 +169,97 @@ func TestBounded(t *testing.T) {
 	})
 }
 
+// A caller that gives up within four seconds had no time, nor had one that gives up before the line itself would: that says
+// nothing about the system, however often, and the next one may try. Whoever waited longer has found that it does not answer.
+func TestACallerThatHadNoTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+		const fair, short, instant = 4 * time.Second, 3 * time.Second, time.Nanosecond
+		for _, c := range []struct {
+			timeout, waits time.Duration
+			counts         bool
+		}{{0, fair - instant, false}, {0, fair, true}, {short, short - instant, false}, {short, short, true}} {
+			var told []bool
+			l := s.line(line.Settings{Timeout: c.timeout, ShutAfter: 2, Observe: func(_ time.Duration, _ error, shut bool) { told = append(told, shut) }})
+			gives := func(up time.Duration) (error, time.Duration) {
+				ctx, cancel := context.WithTimeout(t.Context(), up)
+				defer cancel()
+				began := time.Now()
+				_, err := l.Do(ctx, line.Request{URL: s.url})
+				return err, time.Since(began)
+			}
+			for range 3 {
+				err, took := gives(c.waits)
+				if shut := errors.Is(err, line.ErrShut); shut != (c.counts && len(told) == 3) || !shut && took != c.waits {
+					t.Errorf("a line of %s, after %s: %v", c.timeout, took, err)
+				}
+			}
+			if want := []bool{false, c.counts, c.counts}; !slices.Equal(told, want) {
+				t.Errorf("a line of %s, callers of %s: whether it is left alone was told as %v, want %v", c.timeout, c.waits, told, want)
+			}
+			if !c.counts {
+				continue
+			}
+			pass(pause)
+			for range 2 { // one of them tries and has no time for it: then the next tries
+				if err, _ := gives(time.Second); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, line.ErrNotSent) {
+					t.Errorf("a line of %s, tried without time: %v", c.timeout, err)
+				}
+			}
+		}
+	})
+}
+
+// Who finds no place in its time is told so, and that nothing was sent; it does not count against the system, which was not
+// asked. Who waits on gets the place, with what is left of the line's own time.
+func TestNoPlace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const busy, limit = 7 * time.Second, 10 * time.Second
+		var calls atomic.Int64
+		s := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+			if calls.Add(1) == 1 {
+				pass(busy)
+				return
+			}
+			<-r.Context().Done()
+		})
+		var told atomic.Int64
+		l := s.line(line.Settings{AtOnce: 1, ShutAfter: 1, Observe: func(time.Duration, error, bool) { told.Add(1) }})
+		var wait sync.WaitGroup
+		wait.Go(func() {
+			if _, err := l.Do(t.Context(), line.Request{URL: s.url}); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
+		began := time.Now()
+		wait.Go(func() {
+			_, err := l.Do(t.Context(), line.Request{URL: s.url})
+			if took := time.Since(began); took != limit || !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, line.ErrNotSent) {
+				t.Errorf("who waited for its place and then for an answer: %v after %s", err, took)
+			}
+		})
+		for range 3 {
+			at := time.Now()
+			hurried, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+			_, err := l.Do(hurried, line.Request{URL: s.url})
+			cancel()
+			if took := time.Since(at); took != 2*time.Second || !errors.Is(err, line.ErrNoPlace) || !errors.Is(err, line.ErrNotSent) {
+				t.Errorf("no place: %v after %s", err, took)
+			}
+		}
+		if calls.Load() != 1 || told.Load() != 0 {
+			t.Errorf("%d calls arrived, %d were told of, while one held the place", calls.Load(), told.Load())
+		}
+		wait.Wait()
+		if calls.Load() != 2 || told.Load() != 2 {
+			t.Errorf("%d calls arrived, %d were told of", calls.Load(), told.Load())
+		}
+	})
+}
+
 // The clock of SendBy is the product's, and is looked at when everything else is ready.
 func TestSendBy(t *testing.T) {
 	t.Parallel()
