@@ -206,7 +206,7 @@ func (w *world) untoldStake(what, mode string, in, opened bool, stake func(w *wo
 	w.unanswered(from, to, baht(40))
 	stake(w, name)
 	c := w.waitForCase(20 * time.Second)
-	if early := c.Transfer.CreatedAt.Add(window).Sub(w.store.Now()); early > 0 {
+	if early := c.Transfer.CreatedAt.Add(sendBy + callTime + window).Sub(w.store.Now()); early > 0 {
 		w.t.Errorf("%s: an operator was asked %s before the window was over", what, early)
 	}
 	w.onlyAnOperator(mode == "lost_reply")

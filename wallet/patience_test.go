@@ -288,6 +288,36 @@ func TestWaitsForTheHold(t *testing.T) {
 	})
 }
 
+// TestATotalIsReadWithinTheHold: the games have 11 s of the hold's 15. One that has not answered then is unread, and what is
+// left is for the decision.
+func TestATotalIsReadWithinTheHold(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, st *store.Store) {
+		d := newWorld(t, st).slowDay(0)
+		d.open(member, "joker")
+		d.mustTransfer(wallet.Place, "joker", baht(100))
+		for _, waiting := range []bool{true, false} {
+			for reading, read := range map[time.Duration]bool{10 * sec: true, time.Hour: false} {
+				d.games["joker"].readings = []time.Duration{reading}
+				ctx, cancel := t.Context(), func() {}
+				if waiting {
+					ctx, cancel = patience.Request(ctx)
+				}
+				began := time.Now()
+				total, err := d.node.StableTotal(ctx, member)
+				cancel()
+				want := min(reading, 11*sec)
+				if took := time.Since(began); err != nil || took < want || took > want+sec {
+					t.Errorf("a reading of %s, somebody waiting %t: told after %s, %v", reading, waiting, took, err)
+				}
+				if _, err := total.Exact(); (err == nil) != read {
+					t.Errorf("a reading of %s, somebody waiting %t: %+v", reading, waiting, total)
+				}
+			}
+		}
+	})
+}
+
 // TestWaitsForAnotherTransfer: one that is on its way is waited for, by another one of the account and by who reads the total.
 // One whose outcome is not known may take minutes, and nobody waits.
 func TestWaitsForAnotherTransfer(t *testing.T) {

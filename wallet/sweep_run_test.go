@@ -75,8 +75,17 @@ func heldUpByNoProvider(t *testing.T) {
 	if took := time.Since(began); took > sweepLooks {
 		t.Errorf("what there is to do with another provider is done after %s", took)
 	}
+	// Nothing ends now: what becomes due is seen by looking.
+	mu.Lock()
+	due["quick, and much later"] = true
+	mu.Unlock()
+	select {
+	case <-done:
+	case <-time.After(time.Second + time.Millisecond):
+		t.Error("what became due while only the slow ones were under way is not seen within a second")
+	}
 	close(release)
-	if n := <-ended; n != healthy+1+10 || begun["taken by another"] != 1 {
+	if n := <-ended; n != healthy+2+10 || begun["taken by another"] != 1 {
 		t.Errorf("%d rows were done; what was another's was begun %d times", n, begun["taken by another"])
 	}
 }
