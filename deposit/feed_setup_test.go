@@ -118,12 +118,15 @@ func newBankWorld(t *testing.T, s *store.Store, now *clock.Fake, nodes int) *ban
 	return w
 }
 
-// start is one more node on the same database.
+// start is one more node on the same database, which reads the statement whenever it is told.
 func (w *bankWorld) start() *deposit.Service {
+	return w.startWith(w.bank.connect(), deposit.Timing{Feed: time.Microsecond, FeedRetry: time.Microsecond})
+}
+
+func (w *bankWorld) startWith(feed deposit.Feed, timing deposit.Timing) *deposit.Service {
 	return deposit.New(deposit.Deps{
 		Store: w.store, Books: w.ledger, Members: w.members, Holders: w.members, Box: box(w.t),
-		Feeds: map[string]deposit.Feed{autoAccount: w.bank.connect()}, Log: slog.New(slog.DiscardHandler),
-		Timing: deposit.Timing{Feed: time.Microsecond, FeedRetry: time.Microsecond},
+		Feeds: map[string]deposit.Feed{autoAccount: feed}, Log: slog.New(slog.DiscardHandler), Timing: timing,
 	})
 }
 

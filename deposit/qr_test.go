@@ -303,6 +303,9 @@ func TestTheJobFindsWhatNoCallbackTold(t *testing.T) {
 		if open, err := w.nodes[0].QR(t.Context(), m, "KBANK"); err != nil || open.Shown {
 			t.Errorf("an expired code is shown: %v %v", open, err)
 		}
+		if n := w.openCodes(m); n != 0 {
+			t.Errorf("%d codes are not at an end", n)
+		}
 		now.Advance(5 * time.Second)
 		if polls() != 1 {
 			t.Error("not asked once after its end")
