@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { hearing } from './quiet.mjs';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -6,7 +7,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export async function look({ context, url, screen, locale, path }, complain) {
   const page = await context.newPage();
   try {
-    const quiet = watch(page, screen, complain);
+    watch(page, screen, complain);
+    // What never comes is not waited for.
+    const quiet = hearing(page, (request) => !screen.hangs || !request.url().includes(screen.hangs));
     await enter(page, screen, locale);
     await screen.before?.(page);
     await page.goto(url + screen.path, { waitUntil: 'load' });
@@ -38,35 +41,17 @@ function enter(page, screen, locale) {
   );
 }
 
-/** Hears errors of the page, and knows since when nothing is under way. */
+/** Hears errors of the page. */
 function watch(page, screen, complain) {
-  const open = new Set();
-  let last = performance.now();
-  const end = (request) => {
-    open.delete(request);
-    last = performance.now();
-  };
-  // What never comes is not waited for.
-  const comes = (request) => !screen.hangs || !request.url().includes(screen.hangs);
-  page.on('request', (request) => comes(request) && open.add(request));
-  page.on('requestfinished', end);
-  page.on('requestfailed', end);
-  page.on('framenavigated', () => open.clear());
   page.on('pageerror', (error) => screen.breaks || complain(error.message));
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) complain(message.text());
   });
-  return () => open.size === 0 && performance.now() - last > 150;
 }
 
 /** Until the page has what it asked for, its letters and its pictures, shows no more places for them, and nothing moves. */
 async function settle(page, screen, quiet) {
-  const idle = () => page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 5000 })));
-  for (let calm = 0, waited = 0; calm < 2 && waited < 30_000; waited += 50) {
-    await page.waitForTimeout(50);
-    calm = quiet() ? calm + 1 : 0;
-    if (calm > 0) await idle();
-  }
+  await quiet();
   if (!screen.hangs && !screen.holes)
     await page.waitForFunction(() => !document.querySelector('.animate-pulse.bg-s3, main .animate-spin'));
   await page.evaluate(async () => {
@@ -76,7 +61,7 @@ async function settle(page, screen, quiet) {
     const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.all(finite.map((animation) => animation.finished.catch(() => undefined)));
   });
-  await page.waitForTimeout(150);
+  await quiet();
 }
 
 /** A window as tall as the page: a full-page picture would draw the fixed menu across its middle. */
@@ -84,7 +69,7 @@ async function growToContent(page) {
   const { width, height } = page.viewportSize();
   const content = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width, height: Math.max(height, content) });
-  await page.waitForTimeout(100);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 async function check(page, screen, complain) {

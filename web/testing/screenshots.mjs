@@ -9,10 +9,12 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import { CHROMIUM, ENGINE } from './browsers.mjs';
 import { NOON, setClock } from './clock.mjs';
 import { missing } from './coverage.mjs';
 import { keep } from './kept.mjs';
 import { look } from './look.mjs';
+import { PATIENCE } from './patience.mjs';
 import { LOCALES, SCREENS, WIDTHS } from './screens.mjs';
 import { serveFixtures } from './serve-fixtures.mjs';
 
@@ -41,7 +43,7 @@ process.on('unhandledRejection', (error) => complain('answer', String(error).spl
 
 // The same port each time, where it is free: an invitation's link and its QR code show it.
 const fixtures = await serveFixtures(4178);
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: pictures ? CHROMIUM : ENGINE, args: ['--no-sandbox'] });
 for (const lack of await missing(fixtures.vite, SCREENS)) complain('screens', lack);
 mkdirSync(folder, { recursive: true });
 const queue = looks();
@@ -102,7 +104,7 @@ async function open({ device }) {
     serviceWorkers: 'block',
   });
   // What is waited for comes, however busy the machine is.
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(PATIENCE);
   await context.addInitScript(`(${setClock})(${NOON})`);
   return context;
 }

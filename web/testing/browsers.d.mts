@@ -1,0 +1,3 @@
+export declare const CHROMIUM: string;
+export declare const ENGINE: string;
+export declare const QUIET: string[];

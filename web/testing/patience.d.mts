@@ -1,0 +1,2 @@
+export declare const PATIENCE: number;
+export declare const TEST_PATIENCE: number;
