@@ -1,20 +1,29 @@
+import { availableParallelism } from 'node:os';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { ENGINE } from './testing/browsers.mjs';
+import { PATIENCE, TEST_PATIENCE } from './testing/patience.mjs';
 
-/** Three kinds of test: rules in plain node, pages in jsdom, whatever needs a real engine in Debian's Chromium. */
+/**
+ * Three kinds of test: rules in plain node, pages in jsdom, whatever needs a real engine in Chromium's. The files of a
+ * kind share their workers, with the app's modules evaluated once and one window: setup-jsdom.ts and setup-browser.ts give
+ * each test a clean one. What mocks modules has a worker of its own (*.alone.test.tsx).
+ */
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   test: {
     reporters: ['./testing/page-reporter.mjs'],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: availableParallelism(),
+    testTimeout: TEST_PATIENCE,
+    hookTimeout: TEST_PATIENCE,
+    expect: { poll: { timeout: PATIENCE } },
     projects: [
-      {
-        extends: true,
-        // Rules disturb nobody: their files share a worker, with the app's modules evaluated once.
-        test: { name: 'unit', environment: 'node', include: ['src/**/*.test.ts'], pool: 'threads', isolate: false },
-      },
+      { extends: true, test: { name: 'unit', environment: 'node', include: ['src/**/*.test.ts'] } },
       {
         extends: true,
         test: {
@@ -22,7 +31,16 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.jsdom.test.tsx'],
           setupFiles: ['src/testing/setup-jsdom.ts'],
-          testTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          environment: 'jsdom',
+          include: ['src/**/*.alone.test.tsx'],
+          setupFiles: ['src/testing/setup-jsdom.ts'],
+          isolate: true,
         },
       },
       {
@@ -31,12 +49,11 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.tsx'],
           setupFiles: ['src/testing/setup-browser.ts'],
-          testTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] } }),
+            provider: playwright({ launchOptions: { executablePath: ENGINE, args: ['--no-sandbox'] } }),
             instances: [{ browser: 'chromium' }],
             viewport: { width: 360, height: 740 },
           },

@@ -32,7 +32,7 @@ afterEach(() => root.unmount());
 
 const card = page.getByRole('button', { name: 'Using the wallet' });
 const sheet = page.getByRole('dialog', { name: 'Using the wallet' });
-const gone = () => vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), { timeout: 3000 });
+const gone = () => expect.poll(() => document.querySelector('[role=dialog]')).toBeNull();
 
 test('Back closes the sheet and leaves the page', async () => {
   await card.click();
@@ -49,7 +49,7 @@ test('Escape closes it, and the focus returns to what opened it', async () => {
   await userEvent.keyboard('{Escape}');
   await gone();
   expect(location.search).toBe('');
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Using the wallet'));
+  await expect.poll(() => document.activeElement?.textContent).toContain('Using the wallet');
 });
 
 test('the close button closes it, and the same sheet opens again', async () => {
@@ -75,10 +75,8 @@ test('the focus stays inside while it is open', async () => {
 test('a sheet lies over the bottom menu', async () => {
   await card.click();
   await expect.element(sheet).toBeVisible();
-  await vi.waitFor(() => {
-    const top = document.elementFromPoint(innerWidth / 2, innerHeight - 10);
-    expect(top?.closest('[role=dialog]')).not.toBeNull();
-  });
+  const lowest = () => document.elementFromPoint(innerWidth / 2, innerHeight - 10);
+  await expect.poll(() => lowest()?.closest('[role=dialog]') ?? null).not.toBeNull();
 });
 
 test('the first sheet moves in', async () => {
@@ -91,19 +89,22 @@ test('the first sheet moves in', async () => {
   requestAnimationFrame(count);
   await card.click();
   await expect.element(sheet).toBeVisible();
-  await vi.waitFor(() => expect(moving).toBeGreaterThan(0));
+  await expect.poll(() => moving).toBeGreaterThan(0);
   done = true;
 });
 
 test('the second tap of a double tap does not close it again', async () => {
   await expect.element(card).toBeVisible();
+  const settle = holdSettling();
   const { x, y, width, height } = card.element().getBoundingClientRect();
   const second = onceOpen(() => tap(x + width / 2, y + height / 2));
   await card.click();
   await second;
-  await pause(700);
+  await expect.poll(moves).toBe(false);
   await expect.element(sheet).toBeVisible();
   // One that was meant does.
+  settle();
+  await frames();
   tap(5, 5);
   await gone();
 });
@@ -126,7 +127,22 @@ function tap(clientX: number, clientY: number) {
   }
 }
 
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+/** What has opened takes no tap for 400 ms (useSettled): here until it is said, however slow the second tap is. */
+function holdSettling(): () => void {
+  const real = window.setTimeout;
+  const held: (() => void)[] = [];
+  const start = (run: () => void, ms?: number) => (ms === 400 ? held.push(run) : real(run, ms));
+  vi.spyOn(window, 'setTimeout').mockImplementation(start as typeof setTimeout);
+  return () => {
+    vi.restoreAllMocks();
+    expect(held).not.toHaveLength(0);
+    for (const run of held) run();
+  };
+}
+
+const moves = () => document.getAnimations().some(({ playState }) => playState === 'running');
+
+const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 const isOf = (effect: AnimationEffect | null, selector: string) =>
   effect instanceof KeyframeEffect && effect.target?.matches(selector);

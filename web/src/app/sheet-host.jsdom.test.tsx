@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lazyPage } from '@/shared/lib/lazy-page';
 import { rememberAgreement } from '@/shared/session/agreement';
+import { gate } from '@/testing/gate';
 import { renderApp } from '@/testing/render-app';
 import { MEMBER_SHEETS } from './sheets';
 
@@ -32,14 +33,16 @@ function Broken(): never {
 }
 
 test('from one sheet to another the page is never bare', async () => {
+  const code = gate();
   MEMBER_SHEETS.pause = lazyPage(async () => {
-    await new Promise((done) => setTimeout(done, 100));
+    await code.passed;
     return { default: (await import('@/features/protection/sheets')).PauseSheet };
   });
   const { user } = await renderApp({ path: '/user/profile?sheet=protection', member: true });
   await screen.findByRole('dialog', { name: 'Play safely' });
   const bare = countBareLooks();
   await user.click(await screen.findByRole('button', { name: /Take a break/ }));
+  code.open();
   await screen.findByRole('dialog', { name: /break/i });
   expect(bare()).toBe(0);
 });

@@ -3,6 +3,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { setLocale } from '@/shared/i18n';
+import { pass, stopClock } from '@/testing/clock';
 import { makeAccount } from '@/testing/factories';
 import { gate } from '@/testing/gate';
 import { onGet, onPost } from '@/testing/handlers';
@@ -14,10 +15,13 @@ const accepted = () => localStorage.setItem('remember-agreement', 'true');
 
 describe('the agreement', () => {
   test('opens 1.5 s after the first visit; closing it is what counts', async () => {
-    const since = Date.now();
+    stopClock();
     const app = await renderApp({ path: '/user/profile', member: true });
+    await screen.findByText('SOMYING JAIDEE');
+    await pass(1499);
+    expect(app.at()).toBe('/user/profile');
+    await pass(1);
     await screen.findByRole('dialog', { name: 'Agreement' });
-    expect(Date.now() - since).toBeGreaterThanOrEqual(1500);
     expect(app.at()).toBe('/user/profile?sheet=agreement');
     expect(localStorage.getItem('remember-agreement')).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Understood and accepted' }));
@@ -27,9 +31,10 @@ describe('the agreement', () => {
 
   test('does not come again', async () => {
     accepted();
+    stopClock();
     const app = await renderApp({ path: '/user/profile', member: true });
     await screen.findByText('SOMYING JAIDEE');
-    await new Promise((resolve) => setTimeout(resolve, 1700));
+    await pass(60_000);
     expect(app.at()).toBe('/user/profile');
   });
 });
@@ -173,6 +178,7 @@ test('a lost network is said in a sheet, too', async () => {
 });
 
 test('an answer that takes long is waited for in words, until it is there', async () => {
+  stopClock();
   accepted();
   const held = gate();
   await renderApp({
@@ -180,6 +186,8 @@ test('an answer that takes long is waited for in words, until it is there', asyn
     member: true,
     handlers: [onGet('/api/account/profile', () => held.passed.then(() => makeAccount()))],
   });
+  await screen.findByRole('navigation', { name: 'Main menu' });
+  await pass(5000);
   await screen.findByText(/Still waiting for an answer/);
   held.open();
   await screen.findByText('SOMYING JAIDEE');

@@ -110,6 +110,7 @@ export const handlers = [
   onGet('/api/account/profile', () => makeAccount()),
   onPut('/api/account/changepwd', async ({ body }) => {
     if (body.oldPassword !== 'password1') throw refuse(400, 'WRONG_PASSWORD');
+    // biome-ignore lint/plugin/waits: the preview shows what a slow answer looks like
     await delay(150);
     return { message: 'SUCCESS' };
   }),

@@ -44,6 +44,7 @@ export const moneyHandlers = [
   onPost('/api/wallet/truelink', () => ({ message: 'SUCCESS', amount: 50 })),
   onGet('/api/lookup/slip', () => makeSlipWindow()),
   http.post('*/api/wallet/slip', async () => {
+    // biome-ignore lint/plugin/waits: the preview shows what a slow answer looks like
     await delay(300);
     return HttpResponse.json({ message: 'SUCCESS', slip: makeSlip() });
   }),

@@ -4,11 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { forgetTaps } from '@/shared/api/tap-key';
 import { setConfig } from '@/shared/config';
 import { clearToasts } from '@/shared/ui/toaster';
+import { PATIENCE } from '../../testing/patience.mjs';
+import { startClock } from './clock';
 import { makeConfig } from './factories';
 import { server } from './server';
 
-// A busy machine is slow, not wrong: pages load their code and texts lazily.
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: PATIENCE });
 
 // jsdom has no layout: what only asks for it gets a quiet answer.
 window.matchMedia ??= (query) =>
@@ -32,5 +33,6 @@ afterEach(() => {
   act(clearToasts);
   cleanup();
   server.resetHandlers();
+  startClock();
 });
 afterAll(() => server.close());

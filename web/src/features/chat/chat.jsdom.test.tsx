@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chatHouse } from '@/testing/chat-handlers';
+import { pass, stopClock } from '@/testing/clock';
 import { gate } from '@/testing/gate';
 import { onGet } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
@@ -312,12 +313,17 @@ describe('the conversation', () => {
   });
 
   test('without a line it says so, asks every five seconds, announces what comes, and marks it as read', async () => {
+    stopClock();
     const house = chatHouse();
     const { chat } = await open(house);
     await chat.findByText('Cannot start chatting');
     house.says('a late answer');
+    await pass(4999);
+    expect(chat.queryByText('a late answer')).toBeNull();
+    await pass(1);
     expect(await chat.findByText('a late answer')).toBeInTheDocument();
     expect(chat.getByText('Support: a late answer')).toHaveAttribute('aria-live', 'polite');
+    await pass(1000);
     // A mark of the test before may still come in.
     await waitFor(() =>
       expect(house.reads).toContainEqual({ userId: null, guestId: localStorage.getItem('guest-id') }),

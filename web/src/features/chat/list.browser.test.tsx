@@ -1,5 +1,5 @@
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { loadTexts, setLocale } from '@/shared/i18n';
 import { makeMessage } from '@/testing/chat-factories';
@@ -145,27 +145,27 @@ test('the banner counts what is unread and leads down', async () => {
   await scrollTo(-600);
   draw({ unread: 3 });
   await page.getByRole('button', { name: 'New messages: 3' }).click();
-  await vi.waitFor(() => expect(box().scrollTop).toBe(0));
-  await vi.waitFor(() => expect(asked.bottom.at(-1)).toBe(true));
+  await expect.poll(() => box().scrollTop).toBe(0);
+  await expect.poll(() => asked.bottom.at(-1)).toBe(true);
 });
 
 test('tells on which side of 60 px it stands', async () => {
   await scrollTo(-61);
-  await vi.waitFor(() => expect(asked.bottom.at(-1)).toBe(false));
+  await expect.poll(() => asked.bottom.at(-1)).toBe(false);
   await scrollTo(-60);
-  await vi.waitFor(() => expect(asked.bottom.at(-1)).toBe(true));
+  await expect.poll(() => asked.bottom.at(-1)).toBe(true);
 });
 
 test('asks for older messages near its top, and not before', async () => {
   await scrollTo(-300);
   expect(asked.older).toBe(0);
   await scrollTo(-(box().scrollHeight - box().clientHeight));
-  await vi.waitFor(() => expect(asked.older).toBeGreaterThan(0));
+  await expect.poll(() => asked.older).toBeGreaterThan(0);
 });
 
 test('a first page that does not fill it asks for the next by itself', async () => {
   draw({ messages: range(0, 1) });
-  await vi.waitFor(() => expect(asked.older).toBeGreaterThan(0));
+  await expect.poll(() => asked.older).toBeGreaterThan(0);
 });
 
 test.each([
@@ -175,7 +175,7 @@ test.each([
   const payload = { message: '', url: false, fileType: 'image', filePath, name: 'a.png' };
   draw({ messages: [...range(0, 29), message(29, { message: { message_type: 'media', payload } })] });
   await expect.element(picture()).toBeInTheDocument();
-  await vi.waitFor(() => expect([...document.images].every(({ complete }) => complete)).toBe(true));
+  await expect.poll(() => [...document.images].every(({ complete }) => complete)).toBe(true);
   const place = page.getByRole('log').element().querySelector('li:last-child .h-42');
   expect(place?.getBoundingClientRect().height).toBe(168);
 });

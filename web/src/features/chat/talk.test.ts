@@ -1,3 +1,4 @@
+// biome-ignore-all lint/plugin/waits: what the made-up server takes for its answers passes on vitest's clock
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NETWORK } from '@/shared/api/error';
 import type { ChatSaid, Conversation } from '@/shared/api/wire';
@@ -8,9 +9,6 @@ import { type Calls, type Owner, Talk } from './talk';
 import type { Outgoing } from './thread';
 
 const OWNER: Owner = { userId: null, guestId: 'guest-1', username: '', name: '' };
-
-// A busy machine is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-22T05:00:00.000Z') }));
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Protection } from '@/shared/api/wire';
 import { rememberAgreement } from '@/shared/session/agreement';
+import { pass, stopClock } from '@/testing/clock';
 import { makeStatementRow } from '@/testing/factories';
 import { onDelete, onGet, onPost, onPut, refuse } from '@/testing/handlers';
 import { makeLimit, makeProtection, SESSIONS } from '@/testing/protection-handlers';
@@ -207,12 +208,9 @@ describe('where a member is shut out', () => {
 });
 
 it('opens by itself where a break ends, and asks the server again', async () => {
+  stopClock();
   const breakUntil = later(60_000);
   const askedAfterwards = vi.fn();
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
   await renderApp({
     path: '/user/home?sheet=deposit',
     member: true,
@@ -225,7 +223,7 @@ it('opens by itself where a break ends, and asks the server again', async () => 
   });
   const sheet = await screen.findByRole('dialog', { name: 'Deposit' });
   expect(await within(sheet).findByText(/^You are on a break until/)).toBeInTheDocument();
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  await pass(60_000);
   expect(await screen.findByRole('tablist')).toBeInTheDocument();
   expect(screen.queryByText(/^You are on a break until/)).toBeNull();
   await waitFor(() => expect(askedAfterwards).toHaveBeenCalled());

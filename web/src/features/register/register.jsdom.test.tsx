@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { setConfig } from '@/shared/config';
+import { pass, stopClock } from '@/testing/clock';
 import { makeConfig } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
@@ -30,6 +31,7 @@ async function enterBank({ user }: App, bank = 'KBANK') {
 }
 
 test('four steps lead to an account and then to login', async () => {
+  stopClock();
   const sent = vi.fn();
   const proofs: (string | null)[] = [];
   const app = await renderApp({
@@ -61,7 +63,8 @@ test('four steps lead to an account and then to login', async () => {
     currency: '',
   });
   expect(proofs).toEqual(['otp-token']);
-  await waitFor(() => expect(app.at()).toBe('/login'), { timeout: 3500 });
+  await pass(2000);
+  await waitFor(() => expect(app.at()).toBe('/login'));
   // The next one who registers on this browser was not invited by it.
   expect(localStorage.getItem('code')).toBeNull();
 });

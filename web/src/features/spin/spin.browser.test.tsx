@@ -88,7 +88,7 @@ test('it moves with the tap, before anybody knows where to', async () => {
   await expect.poll(() => canvas().toDataURL()).not.toBe(before);
   await wheel.stop();
   const stopped = canvas().toDataURL();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let frames = 0; frames < 6; frames++) await new Promise((next) => requestAnimationFrame(next));
   expect(canvas().toDataURL()).toBe(stopped);
 });
 

@@ -1,21 +1,19 @@
-import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { pass, stopClock } from '@/testing/clock';
 import { useDelayedFlag } from './use-delayed-flag';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => stopClock(0));
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-
-test('a loader comes after 200 ms, and not at all where the answer is quicker', () => {
+test('a loader comes after 200 ms, and not at all where the answer is quicker', async () => {
   const quick = renderHook(({ on }) => useDelayedFlag(on), { initialProps: { on: true } });
-  pass(199);
+  await pass(199);
   expect(quick.result.current).toBe(false);
   quick.rerender({ on: false });
-  pass(1000);
+  await pass(1000);
   expect(quick.result.current).toBe(false);
   quick.rerender({ on: true });
-  pass(200);
+  await pass(200);
   expect(quick.result.current).toBe(true);
   quick.rerender({ on: false });
   expect(quick.result.current).toBe(false);

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '@/shared/api/error';
 import { setLocale } from '@/shared/i18n';
+import { pass, stopClock } from '@/testing/clock';
 import { notify } from './notify';
 
 test('the last two messages are shown, announced, and go at a tap', async () => {
@@ -15,9 +16,13 @@ test('the last two messages are shown, announced, and go at a tap', async () => 
 });
 
 test('a message goes by itself after 4 s', async () => {
+  stopClock();
   notify.success('gone soon');
   await screen.findByText('gone soon');
-  await waitFor(() => expect(screen.queryByText('gone soon')).toBeNull(), { timeout: 6000 });
+  await pass(3999);
+  expect(screen.getByText('gone soon')).toBeInTheDocument();
+  await pass(1);
+  expect(screen.queryByText('gone soon')).toBeNull();
 });
 
 test.each([
