@@ -1,21 +1,23 @@
 import { defineConfig } from '@playwright/test';
+import { ENGINE, QUIET } from './testing/browsers.mjs';
+import { PATIENCE, TEST_PATIENCE } from './testing/patience.mjs';
 
-/** Journeys through the real program in Debian's Chromium. Pictures of every stop are kept in artefacts/. */
+/** Journeys through the real program in Chromium's engine, and in Chromium itself where windows open (games.spec.ts). Pictures of every stop are kept in artefacts/. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../artefacts/traces',
-  timeout: 300_000,
-  expect: { timeout: 45_000 },
-  workers: 3, // each with a program and a sandbox of its own; a journey mostly waits, so more of them than processors
+  timeout: TEST_PATIENCE,
+  expect: { timeout: PATIENCE },
+  // Each with one browser, one program and one sandbox for all of its journeys; a journey mostly waits, so more of them than cores.
+  workers: 3,
   fullyParallel: true, // else the last file's tests wait for each other while the other workers have nothing to do
-  reporter: [['list']],
+  reporter: [['./testing/journey-reporter.mjs']],
   use: {
-    launchOptions: {
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    },
+    launchOptions: { executablePath: ENGINE, args: QUIET },
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
-    trace: { mode: 'retain-on-failure', screenshots: false }, // a film of every journey costs as much as the journey
+    // A trace of every journey costs as much as the journey: KRAPAO_TRACE=1 for who looks into one.
+    trace: process.env.KRAPAO_TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
+    screenshot: 'only-on-failure',
   },
 });

@@ -1,8 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { Calls } from './calls';
 import { enter, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
+import { tapUntilTaken } from './tap';
 
 // What goes wrong on a phone: two taps for one, answers that get lost, reloads, Back, a server that dies. One effect
 // each time, and the member is told the truth.
@@ -12,10 +14,9 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 async function memberAtHome(page: Page, product: Product, request: APIRequestContext): Promise<Sandbox> {
   const sandbox = new Sandbox(request, product.sandbox);
   const token = await memberToken(request, product, newPerson());
-  const headers = { 'X-Requested-With': 'wallet-user', Authorization: `Bearer ${token}` };
-  const made = await request.post(`${product.app}/api/qrcode/KBANK`, { headers, data: { amount: 500 } });
-  await sandbox.pay((await made.json()).qrcodeId);
-  await request.get(`${product.app}/api/wallet/activate/joker`, { headers });
+  const calls = new Calls(request, product, token);
+  await calls.deposit(500);
+  await calls.get('/api/wallet/activate/joker');
   await enter(page, token);
   await page.goto(`${product.app}/user/home`);
   await expect(page.getByTestId('total')).toHaveText('฿500.00');
@@ -34,7 +35,8 @@ test('two taps are one transfer', async ({ page, product, request }) => {
   const sandbox = await memberAtHome(page, product, request);
   const before = await inJoker(sandbox);
   await openTransfer(page, '100');
-  await page.getByRole('button', { name: 'Transfer ฿100.00' }).dblclick();
+  const transfer = page.getByRole('button', { name: 'Transfer ฿100.00' });
+  await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.dblclick());
   await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
   await expect(page.getByText('400.00', { exact: true })).toBeVisible();
   expect(await inJoker(sandbox)).toBe(before + 100);
@@ -49,11 +51,12 @@ test('an answer that the game lost is shown as under way, and settles by itself'
   const before = await inJoker(sandbox);
   await sandbox.fault({ target: 'game:joker', mode: 'lost_reply' });
   await openTransfer(page, '150');
-  await page.getByRole('button', { name: 'Transfer ฿150.00' }).click();
+  const transfer = page.getByRole('button', { name: 'Transfer ฿150.00' });
+  await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.click());
   const chip = page.getByRole('button', { name: /Transfer.*฿150\.00/ }).filter({ visible: true });
-  await expect(page.getByText('The game has not answered yet', { exact: false })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('The game has not answered yet', { exact: false })).toBeVisible();
   await stop(page, 'transfer-under-way');
-  await expect(chip).toBeHidden({ timeout: 70_000 });
+  await expect(chip).toBeHidden();
   await page.getByRole('link', { name: 'Statement' }).click();
   await expect(page.getByRole('button', { name: /Transfer.*฿150\.00.*Success/ })).toBeVisible();
   expect(await inJoker(sandbox)).toBe(before + 150);
@@ -62,19 +65,20 @@ test('an answer that the game lost is shown as under way, and settles by itself'
 test('a server that dies in the middle of a transfer comes back to one effect', async ({ page, product, request }) => {
   const sandbox = await memberAtHome(page, product, request);
   const before = await inJoker(sandbox);
-  await sandbox.fault({ target: 'game:joker', mode: 'slow', delayMs: 4000 });
+  await sandbox.fault({ target: 'game:joker', mode: 'slow', delayMs: 60_000 });
   await openTransfer(page, '120');
   await page.getByRole('button', { name: 'Transfer ฿120.00' }).click();
-  await page.waitForTimeout(800);
+  await sandbox.met({ target: 'game:joker', mode: 'slow' });
   await product.restart();
-  await expect(page.getByText('Something went wrong')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Something went wrong')).toBeVisible();
   await stop(page, 'transfer-lost');
   // The same tap again: it has the same key, so nothing moves twice, whatever became of the first.
-  await page.getByRole('dialog').getByRole('button', { name: 'Transfer ฿120.00' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden({ timeout: 40_000 });
+  const again = page.getByRole('dialog').getByRole('button', { name: 'Transfer ฿120.00' });
+  await tapUntilTaken(page, '/api/wallet/transfer', () => again.click());
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.goto(`${product.app}/user/statement`);
   await expect(page.getByRole('button', { name: /Transfer.*฿120\.00/ })).toHaveCount(1);
-  await expect(page.getByRole('button', { name: /Transfer.*฿120\.00.*Success/ })).toBeVisible({ timeout: 70_000 });
+  await expect(page.getByRole('button', { name: /Transfer.*฿120\.00.*Success/ })).toBeVisible();
   expect(await inJoker(sandbox)).toBe(before + 120);
 });
 

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { Calls } from './calls';
 import { enter, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { stop } from './stop';
 
-const HEADERS = { 'X-Requested-With': 'wallet-user' };
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 900 };
 
@@ -29,17 +29,14 @@ async function say(page: Page, text: string) {
 /** Said, confirmed by the server, and there once. */
 async function arrived(page: Page, text: string) {
   const row = rows(page).filter({ hasText: text });
-  await expect(row.getByText('Sent', { exact: true })).toBeAttached({ timeout: 60_000 });
+  await expect(row.getByText('Sent', { exact: true })).toBeAttached();
   await expect(row).toHaveCount(1);
 }
 
 /** What the server has of a conversation, oldest first. */
 async function history(request: APIRequestContext, product: Product, ids: object, token?: string): Promise<Said[]> {
-  const headers = token ? { ...HEADERS, Authorization: `Bearer ${token}` } : HEADERS;
   const data = { userId: null, guestId: null, ...ids, limit: 100, skip: 0 };
-  const answer = await request.post(`${product.app}/api/chat/history`, { headers, data });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()).toReversed();
+  return (await new Calls(request, product, token).post<Said[]>('/api/chat/history', data)).toReversed();
 }
 const texts = (said: Said[]) =>
   said
@@ -104,7 +101,7 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
   await test.step('a picture', async () => {
     await panel(page).locator('input[type=file]').setInputFiles('public/icon-180.png');
     const picture = panel(page).getByRole('button', { name: 'Look at the picture' }).getByRole('img');
-    await expect(picture).toBeVisible({ timeout: 60_000 });
+    await expect(picture).toBeVisible();
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     expect(await picture.getAttribute('src')).toMatch(/^\/media\//);
     await stop(page, 'chat-picture');
@@ -117,7 +114,7 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
   await test.step('what is no picture is refused with words', async () => {
     const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('this is a text') };
     await panel(page).locator('input[type=file]').setInputFiles(fake);
-    await expect(panel(page).getByText('File is not supported')).toBeVisible({ timeout: 60_000 });
+    await expect(panel(page).getByText('File is not supported')).toBeVisible();
     await panel(page).getByRole('button', { name: 'Remove' }).click();
   });
 
@@ -134,12 +131,15 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
     ]);
     await page.reload();
     await expect(rows(page).last()).toBeVisible();
-    await expect(async () => {
-      await panel(page)
-        .getByRole('log')
-        .evaluate((box) => box.scrollTo({ top: -box.scrollHeight }));
-      await expect(panel(page).getByRole('button', { name: 'Earlier messages' })).toBeHidden({ timeout: 1000 });
-    }).toPass();
+    // Each page of older messages comes when its end is in sight.
+    const log = panel(page).getByRole('log');
+    const earlier = panel(page).getByRole('button', { name: 'Earlier messages' });
+    await expect
+      .poll(async () => {
+        await log.evaluate((box) => box.scrollTo({ top: -box.scrollHeight }));
+        return earlier.isVisible();
+      })
+      .toBe(false);
     await expect(rows(page)).toHaveCount(stored.length);
   });
   await context.close();
@@ -152,10 +152,7 @@ test('a member: quick replies, an operator’s answers, an end, and a conversati
 }) => {
   const person = newPerson();
   const token = await memberToken(request, product, person);
-  const account = await request.get(`${product.app}/api/account/profile`, {
-    headers: { ...HEADERS, Authorization: `Bearer ${token}` },
-  });
-  const userId = (await account.json()).profile._id;
+  const userId = (await new Calls(request, product, token).get('/api/account/profile')).profile._id;
   const context = await browser.newContext({ viewport: DESKTOP });
   const page = await context.newPage();
   await enter(page, token);

@@ -82,11 +82,11 @@ test('a payment that PAYONEX holds is shown until it is decided', async ({ page,
   await page.getByRole('button', { name: '฿200', exact: true }).click();
   const ref = await sandbox.hold(await createdAt(page, 'PAYONEX'), own);
   const row = transfers(page).getByRole('listitem');
-  await expect(row).toContainText(/Payment being checked.*฿200\.00/, { timeout: 30_000 });
+  await expect(row).toContainText(/Payment being checked.*฿200\.00/);
   await row.scrollIntoViewIfNeeded();
   await stop(page, 'deposit-qr-checked');
   await sandbox.decide(ref, 'reject');
-  await expect(row).toContainText(/Failed.*was not accepted/, { timeout: 30_000 });
+  await expect(row).toContainText(/Failed.*was not accepted/);
   await expectTotal(page, '฿0.00');
 });
 
@@ -249,10 +249,10 @@ test('a wallet link whose answer got lost is followed over a reload to one credi
   await page.getByRole('button', { name: 'Take the money' }).click();
   const pending = page.getByText('Waiting for TrueMoney');
   const received = page.getByText('฿88.00 received');
-  await expect(pending.or(received)).toBeVisible({ timeout: 40_000 });
+  await expect(pending.or(received)).toBeVisible();
   await page.reload();
-  await expect(page.getByTestId('total')).toHaveText('฿88.00', { timeout: 60_000 });
-  await expect(transfers(page).or(received).first()).toContainText('฿88.00', { timeout: 30_000 });
+  await expect(page.getByTestId('total')).toHaveText('฿88.00');
+  await expect(transfers(page).or(received).first()).toContainText('฿88.00');
 });
 
 test('a declared transfer waits for the bank, over a reload, and comes in by itself', async ({
@@ -275,7 +275,7 @@ test('a declared transfer waits for the bank, over a reload, and comes in by its
   await waiting.scrollIntoViewIfNeeded();
   await stop(page, 'deposit-declared');
   await sandbox.transfer(own, BY_FEED, 640);
-  await expect(page.getByText('฿640.00 received')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('฿640.00 received')).toBeVisible();
   await expect(waiting).toContainText(/Money added.*฿640\.00/);
   await expectTotal(page, '฿640.00');
 });

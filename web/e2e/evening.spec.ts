@@ -3,6 +3,7 @@ import { logIn, newPerson, register } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
+import { tapUntilTaken } from './tap';
 
 // A member's first evening, at a phone's width: nothing is prepared, everything goes through the real program.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -48,7 +49,8 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
     await page.getByRole('button', { name: 'Open account' }).click();
     await page.getByLabel('Amount to move into the game').fill('200');
     await stop(page, 'game-open');
-    await page.getByRole('button', { name: 'Transfer only' }).click();
+    const transfer = page.getByRole('button', { name: 'Transfer only' });
+    await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.click());
     await expect(page.getByTestId('game-balance')).toHaveText('฿200.00');
   });
 

@@ -1,20 +1,19 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { CHROMIUM, QUIET } from '../testing/browsers.mjs';
+import { Calls } from './calls';
 import { enter, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
+import { tapUntilTaken } from './tap';
 
 // Opening games, at a phone's width, in a browser that blocks what no tap asked for: every kind of launch that the
 // catalogue has, through the real program to the provider's own page.
 test.use({
   viewport: { width: 360, height: 740 },
   hasTouch: true,
-  launchOptions: {
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    // Playwright lets every window open; members' browsers don't.
-    ignoreDefaultArgs: ['--disable-popup-blocking'],
-  },
+  // Playwright lets every window open; members' browsers don't.
+  launchOptions: { executablePath: CHROMIUM, args: QUIET, ignoreDefaultArgs: ['--disable-popup-blocking'] },
 });
 
 interface Game {
@@ -35,14 +34,11 @@ interface Here {
 async function member(page: Page, product: Product, request: APIRequestContext, codes?: string[]): Promise<Here> {
   const sandbox = new Sandbox(request, product.sandbox);
   const token = await memberToken(request, product, newPerson());
-  const headers = { 'X-Requested-With': 'wallet-user', Authorization: `Bearer ${token}` };
-  const made = await request.post(`${product.app}/api/qrcode/KBANK`, { headers, data: { amount: 500 } });
-  await sandbox.pay((await made.json()).qrcodeId);
-  const { slots } = (await (await request.get(`${product.app}/api/wallet`, { headers })).json()) as { slots: Game[] };
-  for (const { code } of slots.filter((game) => !codes || codes.includes(game.code))) {
-    const opened = await request.get(`${product.app}/api/wallet/activate/${code}`, { headers });
-    expect(opened.ok(), `${code}: ${await opened.text()}`).toBe(true);
-  }
+  const calls = new Calls(request, product, token);
+  await calls.deposit(500);
+  const { slots } = await calls.get<{ slots: Game[] }>('/api/wallet');
+  for (const { code } of slots.filter((game) => !codes || codes.includes(game.code)))
+    await calls.get(`/api/wallet/activate/${code}`);
   await enter(page, token);
   return { sandbox, games: slots };
 }
@@ -56,7 +52,7 @@ const openGame = (page: Page) => page.getByRole('button', { name: 'Open game' })
 
 /** The tab ends on the game's page at the provider: its lobby, or its login where the member signs in by hand. */
 async function expectGame(tab: Page, product: Product, game: Game) {
-  await tab.waitForURL((url) => url.origin === product.sandbox, { timeout: 30_000 });
+  await tab.waitForURL((url) => url.origin === product.sandbox);
   if (game.launch.kind === 'url') await expect(tab.locator('input[name=username]')).toBeVisible();
   else await expect(tab.locator('#balance')).toBeVisible();
   expect(await tab.evaluate(() => window.opener === null), `${game.code} can reach the wallet's tab`).toBe(true);
@@ -79,14 +75,18 @@ async function change<Answer>(page: Page, path: string, how: (answer: Answer) =>
 }
 
 /**
- * A click that no finger made: the browser blocks the window that it asks for. Chromium counts a tap for five seconds, and
- * every question of Playwright's as a tap; so the page is left alone until the click is over.
+ * A click that no finger made: the browser blocks the window that it asks for. Chromium counts a tap for some seconds, and
+ * every question of Playwright's as a tap; so the click is asked for over the wire, without one, once none counts any more.
  */
 async function clickWithoutFinger(page: Page) {
-  await openGame(page).evaluate((button: HTMLElement) => {
-    setTimeout(() => button.click(), 6_000);
-  });
-  await page.waitForTimeout(7_000);
+  await openGame(page).evaluate((button: HTMLElement) => Object.assign(window, { unfingered: button }));
+  const wire = await page.context().newCDPSession(page);
+  const clicked = `new Promise((done) => {
+    const look = () => (navigator.userActivation.isActive ? requestAnimationFrame(look) : done(unfingered.click()));
+    look();
+  })`;
+  await wire.send('Runtime.evaluate', { expression: clicked, awaitPromise: true, userGesture: false });
+  await wire.detach();
 }
 
 test('every game of the catalogue opens in a tab of its own', async ({ page, context, product, request }) => {
@@ -118,8 +118,9 @@ test('moves money in and plays with it, then takes it out', async ({ page, conte
   await page.getByRole('button', { name: 'Take out' }).click();
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('joker');
   await page.getByLabel('Amount', { exact: true }).fill('200');
-  await page.getByRole('button', { name: 'Transfer ฿200.00' }).click();
-  await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible({ timeout: 40_000 });
+  const transfer = page.getByRole('button', { name: 'Transfer ฿200.00' });
+  await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.click());
+  await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
 });
 
 test("a game without a launch of its own is entered by hand, with the sheet's name and password", async ({
@@ -216,7 +217,7 @@ test('a blocked window leaves a way in that a tap opens, for a link and for a fo
       await openSheet(page, product, code);
       const before = context.pages().length;
       await clickWithoutFinger(page);
-      await expect(page.getByText('Your browser blocked the new window.')).toBeVisible({ timeout: 40_000 });
+      await expect(page.getByText('Your browser blocked the new window.')).toBeVisible();
       expect(context.pages().length).toBe(before);
       await stop(page, `game-blocked-${game.launch.kind}`);
       const way = page.getByRole(game.launch.kind === 'form' ? 'button' : 'link', { name: 'Tap to open the game' });
@@ -268,7 +269,7 @@ test('a game that gives no page is told with its step, and opens at the next tap
   await openSheet(page, product, 'pgslot');
   await sandbox.fault({ target: 'game:pgslot', op: 'launch', mode: 'down' });
   const blank = await tap(context, () => openGame(page).click());
-  await expect(page.getByText(/^Opening the game:/)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/^Opening the game:/)).toBeVisible();
   expect(blank.isClosed()).toBe(true);
   await stop(page, 'game-launch-failed');
   await sandbox.clearFaults();
@@ -287,15 +288,16 @@ test('a transfer whose answer got lost is shown in the sheet; a refresh names th
   await sandbox.fault({ target: 'game:joker', mode: 'lost_reply' });
   await sandbox.fault({ target: 'game:joker', op: 'check', mode: 'down', count: 100 });
   await page.getByLabel('Amount to move into the game').fill('150');
-  await page.getByRole('button', { name: 'Transfer only' }).click();
-  await expect(page.getByText('฿150.00 on its way into the game')).toBeVisible({ timeout: 40_000 });
+  const transfer = page.getByRole('button', { name: 'Transfer only' });
+  await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.click());
+  await expect(page.getByText('฿150.00 on its way into the game')).toBeVisible();
   await stop(page, 'game-under-way');
   await sandbox.clearFaults();
-  await expect(page.getByTestId('game-balance')).toHaveText('฿150.00', { timeout: 70_000 });
+  await expect(page.getByTestId('game-balance')).toHaveText('฿150.00');
   await page.keyboard.press('Escape');
   await sandbox.fault({ target: 'game:joker', op: 'balance', mode: 'down', count: 20 });
   await page.getByRole('button', { name: 'Refresh game balances' }).click();
-  await expect(page.getByText(/No answer from Joker/)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/No answer from Joker/)).toBeVisible();
   const card = page.getByRole('button', { name: /^Joker Gaming/ });
   await expect(card).toContainText('As of');
   await expect(card).toContainText('฿150.00');

@@ -1,4 +1,5 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
+import { Calls } from './calls';
 import type { Product } from './product';
 
 export interface Person {
@@ -84,15 +85,11 @@ export async function memberToken(
   person: Person,
   bankCode = 'KBANK',
 ): Promise<string> {
-  const call = async (path: string, data: unknown) => {
-    const answer = await request.post(product.app + path, { data, headers: { 'X-Requested-With': 'wallet-user' } });
-    expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-    return answer.json();
-  };
-  const { otpToken } = await call('/api/otp/send', { phoneNumber: person.phone });
+  const calls = new Calls(request, product);
+  const { otpToken } = await calls.post('/api/otp/send', { phoneNumber: person.phone });
   const [sms] = await (await request.get(`${product.sandbox}/sandbox/sms?phone=${person.phone}`)).json();
-  await call('/api/otp/verify', { otpToken, otpCode: sms.code });
-  await call('/api/account', {
+  await calls.post('/api/otp/verify', { otpToken, otpCode: sms.code });
+  await calls.post('/api/account', {
     name: 'สมหญิง ใจดี',
     username: person.phone,
     password: person.password,
@@ -103,5 +100,5 @@ export async function memberToken(
     bankAccountNo: person.accountNo,
     currency: 'BAHT',
   });
-  return (await call('/api/login', { username: person.phone, password: person.password })).token;
+  return (await calls.post('/api/login', { username: person.phone, password: person.password })).token;
 }

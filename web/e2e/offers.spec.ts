@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { Calls } from './calls';
 import { enter, holderOf, memberToken, newPerson, type Person, register } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
@@ -23,30 +24,20 @@ interface Member {
   token: string;
 }
 
-/** A call of the member's own, as any client could make it. */
-async function call(request: APIRequestContext, product: Product, { token }: Member, path: string, data?: unknown) {
-  const headers = { 'X-Requested-With': 'wallet-user', Authorization: `Bearer ${token}` };
-  const answer = await (data === undefined
-    ? request.get(product.app + path, { headers })
-    : request.post(product.app + path, { headers, data }));
-  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  return answer.json();
-}
-
 /** Baht from the member's own bank account. */
-async function deposit(request: APIRequestContext, product: Product, member: Member, amount: number) {
-  const { qrcodeId } = await call(request, product, member, '/api/qrcode/KBANK', { amount });
-  const own = { fromBank: 'KBANK', fromAccount: member.person.accountNo, fromName: holderOf(member.person) };
-  await new Sandbox(request, product.sandbox).pay(qrcodeId, own);
+async function deposit(request: APIRequestContext, product: Product, { person, token }: Member, amount: number) {
+  const own = { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) };
+  await new Calls(request, product, token).deposit(amount, own);
 }
 
 /** Moves baht into a game, and loses all of it there in one round. */
 async function lose(request: APIRequestContext, product: Product, member: Member, amount: number) {
-  await call(request, product, member, '/api/wallet/activate/joker');
-  await call(request, product, member, '/api/wallet/transfer', { from: 'WALLET', to: 'joker', amount });
-  const { username } = await call(request, product, member, '/api/wallet/account/joker');
+  const calls = new Calls(request, product, member.token);
+  await calls.get('/api/wallet/activate/joker');
+  await calls.intoGame('joker', amount);
+  const { username } = await calls.get('/api/wallet/account/joker');
   await new Sandbox(request, product.sandbox).round('joker', username, { bet: amount, win: 0 });
-  await call(request, product, member, '/api/wallet/refresh/slot');
+  await calls.get('/api/wallet/refresh/slot');
 }
 
 test('takes a bonus by its terms and gives it up; invites a friend and receives; the friend gets losses back', async ({
@@ -55,7 +46,6 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
   product,
   request,
 }) => {
-  test.setTimeout(420_000);
   const person = newPerson();
   const inviter: Member = { person, token: await memberToken(request, product, person) };
   await deposit(request, product, inviter, 500);
@@ -130,11 +120,8 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
       await expect(code).toHaveAttribute('readonly');
     });
     expect(await friends.evaluate(() => localStorage.getItem('code'))).toBeNull();
-    const answer = await request.post(`${product.app}/api/login`, {
-      headers: { 'X-Requested-With': 'wallet-user' },
-      data: { username: friend.person.phone, password: friend.person.password },
-    });
-    friend.token = (await answer.json()).token;
+    const { phone: username, password } = friend.person;
+    friend.token = (await new Calls(request, product).post('/api/login', { username, password })).token;
   });
 
   await test.step("the friend's losses come back in part, without a condition where it is little", async () => {
@@ -161,13 +148,11 @@ test('takes a bonus by its terms and gives it up; invites a friend and receives;
 
   await test.step('the inviter receives by the danger question, and the condition runs', async () => {
     await page.goto(`${product.app}/user/home`);
-    const receive = page.getByRole('button', { name: 'Receive' });
-    // The chore that looks after friends goes round by itself; the wallet is asked again meanwhile.
-    await expect(async () => {
-      await page.reload();
-      await expect(receive).toBeEnabled({ timeout: 4_000 });
-    }).toPass({ timeout: 90_000 });
-    await receive.click();
+    // The chore that looks after friends goes round by itself.
+    const calls = new Calls(request, product, inviter.token);
+    await expect.poll(async () => (await calls.get('/api/wallet')).invite.amount).toBeGreaterThan(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Receive' }).click();
     const question = page.getByRole('alertdialog', { name: /Receive the invite bonus of ฿\d+/ });
     await expect(question).toContainText(/reaches \d+% of what you receive\. At \d+% the condition ends/);
     await stop(page, 'offers-receive');

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
+import { TEST_PATIENCE } from '../testing/patience.mjs';
 
 /** The running product: `krapao demo` with a data directory of its own. */
 export interface Product {
@@ -20,36 +20,28 @@ export interface Product {
 
 const PROGRAM = process.env.KRAPAO_BIN ?? '../bin/krapao';
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+/** A started program, and where it listens: it tells once it does. */
+interface Running {
+  program: ChildProcess;
+  app: string;
+  sandbox: string;
 }
 
-async function start(env: NodeJS.ProcessEnv, ready: string): Promise<ChildProcess> {
-  const program = spawn(PROGRAM, ['demo'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+function start(env: NodeJS.ProcessEnv): Promise<Running> {
+  const program = spawn(PROGRAM, ['demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
-  program.stdout?.on('data', (chunk) => {
-    said += chunk;
+  return new Promise((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+      const address = (name: string) => said.match(new RegExp(`${name} +(http://\\S+)\\s`))?.[1];
+      const [app, sandbox] = [address('Member app'), address('Sandbox')];
+      if (app && sandbox && said.includes('Krapao is running')) resolve({ program, app, sandbox });
+    };
+    program.stdout?.on('data', hear);
+    program.stderr?.on('data', hear);
+    program.once('error', reject);
+    program.once('exit', () => reject(new Error(`krapao demo ended:\n${said}`)));
   });
-  program.stderr?.on('data', (chunk) => {
-    said += chunk;
-  });
-  const until = Date.now() + 60_000;
-  while (Date.now() < until) {
-    if (program.exitCode !== null) throw new Error(`krapao demo ended:\n${said}`);
-    const answer = await fetch(ready).catch(() => undefined);
-    if (answer?.ok) return program;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  program.kill('SIGKILL');
-  throw new Error(`krapao demo does not answer:\n${said}`);
 }
 
 const ended = (program: ChildProcess) =>
@@ -62,23 +54,23 @@ export const test = base.extend<object, { product: Product }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
       const data = mkdtempSync(join(tmpdir(), 'krapao-journey-'));
-      const [app, operator, sandbox] = [await freePort(), await freePort(), await freePort()];
+      const any = '127.0.0.1:0';
       const env = {
         ...process.env,
-        KRAPAO_ADDR: `127.0.0.1:${app}`,
-        KRAPAO_OPERATOR_ADDR: `127.0.0.1:${operator}`,
-        KRAPAO_SANDBOX_ADDR: `127.0.0.1:${sandbox}`,
+        KRAPAO_ADDR: any,
+        KRAPAO_OPERATOR_ADDR: any,
+        KRAPAO_SANDBOX_ADDR: any,
         KRAPAO_DATA_DIR: data,
       };
-      const ready = `http://127.0.0.1:${app}/config.json`;
-      let program = await start(env, ready);
+      let { program, app, sandbox } = await start(env);
+      const again = { ...env, KRAPAO_ADDR: new URL(app).host, KRAPAO_SANDBOX_ADDR: new URL(sandbox).host };
       await use({
-        app: `http://127.0.0.1:${app}`,
-        sandbox: `http://127.0.0.1:${sandbox}`,
+        app,
+        sandbox,
         async restart() {
           program.kill('SIGKILL');
           await ended(program);
-          program = await start(env, ready);
+          ({ program } = await start(again));
         },
         operator: async (...words) =>
           (await promisify(execFile)(PROGRAM, ['operator', '--data-dir', data, ...words])).stdout,
@@ -87,7 +79,7 @@ export const test = base.extend<object, { product: Product }>({
       await ended(program);
       rmSync(data, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: TEST_PATIENCE },
   ],
 });
 

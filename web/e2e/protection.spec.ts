@@ -1,4 +1,5 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { Calls } from './calls';
 import { enter, holderOf, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
@@ -6,15 +7,6 @@ import { stop } from './stop';
 
 // What a member decides about its own play, through the real program: limits that are met, and a break.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
-
-/** A call of the member's own, as any client could make it. */
-const caller = (request: APIRequestContext, product: Product, token: string) => {
-  const headers = { 'X-Requested-With': 'wallet-user', Authorization: `Bearer ${token}` };
-  return (path: string, data?: unknown) =>
-    data === undefined
-      ? request.get(product.app + path, { headers })
-      : request.post(product.app + path, { headers, data });
-};
 
 const playSafely = async (page: Page, product: Product) => {
   await page.goto(`${product.app}/user/profile`);
@@ -27,14 +19,11 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
   product,
   request,
 }) => {
-  test.setTimeout(420_000);
   const person = newPerson();
   const token = await memberToken(request, product, person);
-  const call = caller(request, product, token);
-  const made = await call('/api/qrcode/KBANK', { amount: 500 });
-  const own = { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) };
+  const calls = new Calls(request, product, token);
   const sandbox = new Sandbox(request, product.sandbox);
-  await sandbox.pay((await made.json()).qrcodeId, own);
+  await calls.deposit(500, { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) });
   await enter(page, token);
 
   await test.step('a first limit counts at once', async () => {
@@ -84,17 +73,16 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
 
   await test.step('who lost more than its loss limit moves nothing more into games, and is told until when', async () => {
     const before = (await sandbox.totals()).games.joker?.balance ?? 0;
-    expect((await call('/api/wallet/activate/joker')).ok()).toBe(true);
-    const moved = await call('/api/wallet/transfer', { from: 'WALLET', to: 'joker', amount: 200 });
-    expect(await moved.json()).toMatchObject({ status: 'SUCCESS' });
+    await calls.get('/api/wallet/activate/joker');
+    await calls.intoGame('joker', 200);
     const limits = await playSafely(page, product);
     await limits.getByRole('button', { name: /^Losses in a week/ }).click();
     await page.getByLabel('At most, in baht').fill('100');
     await page.getByRole('button', { name: 'Set limit' }).click();
     await expect(limits).toContainText('฿100.00');
-    const { username } = await (await call('/api/wallet/account/joker')).json();
+    const { username } = await calls.get('/api/wallet/account/joker');
     await sandbox.round('joker', username, { bet: 150, win: 0 });
-    expect((await call('/api/wallet/refresh/slot')).ok()).toBe(true);
+    await calls.get('/api/wallet/refresh/slot');
     await page.goto(`${product.app}/user/home?sheet=transfer&from=WALLET&to=joker`);
     const sheet = page.getByRole('dialog', { name: 'Transfer' });
     await expect(sheet).toContainText('Your loss limit of ฿100.00 leaves nothing more to move into games');
@@ -119,11 +107,10 @@ test('sets a limit and meets it; takes a break, and the money comes home and can
   await test.step('the money comes home by itself', async () => {
     await page.goto(`${product.app}/user/home`);
     await expect(page.getByText(/^You are on a break until/)).toBeVisible();
+    await expect.poll(async () => (await calls.get('/api/wallet')).wallet.amount).toBe(350);
+    await page.reload();
     const main = page.getByRole('region', { name: 'Balance' }).getByText('350.00', { exact: true });
-    await expect(async () => {
-      await page.reload();
-      await expect(main.first()).toBeVisible({ timeout: 5_000 });
-    }).toPass({ timeout: 120_000 });
+    await expect(main.first()).toBeVisible();
     await stop(page, 'protection-home');
   });
 

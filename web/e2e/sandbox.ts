@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 
 /** Whose account money comes from. */
 export interface Payer {
@@ -53,6 +53,14 @@ export class Sandbox {
   /** A round at a game, behind the member's back: what it bet and what it won, in the game's credits. */
   async round(game: string, username: string, round: { bet: number; win: number }): Promise<void> {
     await this.post(`games/${game}/${username}/round`, round);
+  }
+
+  /** Until a call has met this fault; it may be under way still. */
+  async met(fault: { target: string; mode: string }): Promise<void> {
+    const calls = async (): Promise<{ target: string; mode: string; calls: number }[]> =>
+      (await this.request.get(`${this.url}/sandbox/calls`)).json();
+    const met = async () => (await calls()).some(({ target, mode }) => target === fault.target && mode === fault.mode);
+    await expect.poll(met, `a call of ${fault.target} is ${fault.mode}`).toBe(true);
   }
 
   async clearFaults(): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { hearing } from '../testing/quiet.mjs';
 import type { Product } from './product';
 
 /**
@@ -7,6 +8,7 @@ import type { Product } from './product';
  * words by a hair.
  */
 export async function shiftsOfHome(page: Page, product: Product): Promise<string[]> {
+  const quiet = hearing(page);
   await page.route('**/*.woff2', (route) => route.abort());
   let drawn = () => {};
   const places = new Promise<void>((resolve) => {
@@ -30,7 +32,7 @@ export async function shiftsOfHome(page: Page, product: Product): Promise<string
   drawn();
   await expect(page.getByTestId('total')).toHaveText('฿0.00');
   await expect(page.getByRole('button', { name: /Joker/ }).first()).toBeVisible();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await quiet();
   await twoFrames(page);
   return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 }

@@ -1,25 +1,28 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Looks this far apart, and so many of them without a movement: one may begin a moment after what it moves is there. */
-const PAUSE = 50;
-const CALM = 3;
+/** So many frames without a movement: one may begin a moment after what it moves is there. */
+const CALM = 6;
 /** What goes on for longer is no way in or out, such as a bar that runs down. */
-const LONGEST = 3_000;
+const LONGEST_MS = 3_000;
 
 /** Movements end first: half a fade has no contrast to measure. */
-async function still(page: Page): Promise<void> {
-  const until = Date.now() + LONGEST;
-  for (let calm = 0; calm < CALM && Date.now() < until; ) {
-    const moving = await page.evaluate(() =>
-      document.getAnimations().some(({ effect, playState }) => {
-        const { iterations } = effect?.getComputedTiming() ?? {};
-        return playState === 'running' && iterations !== Number.POSITIVE_INFINITY; // a skeleton pulses for ever
+function still(page: Page): Promise<void> {
+  return page.evaluate(
+    ([calm, longest]: [number, number]) =>
+      new Promise<void>((done) => {
+        const moves = ({ effect, playState }: Animation) =>
+          playState === 'running' && Number(effect?.getComputedTiming().endTime) <= longest;
+        let left = calm;
+        const look = () => {
+          left = document.getAnimations().some(moves) ? calm : left - 1;
+          if (left > 0) requestAnimationFrame(look);
+          else done();
+        };
+        look();
       }),
-    );
-    calm = moving ? 0 : calm + 1;
-    await page.waitForTimeout(PAUSE);
-  }
+    [CALM, LONGEST_MS] as [number, number],
+  );
 }
 
 /** A stop of a journey: a picture is kept, nothing lies outside the screen, and the page has no barriers. */

@@ -1,3 +1,4 @@
+import { hearing } from '../testing/quiet.mjs';
 import { enter, memberToken, newPerson } from './member';
 import { expect, test } from './product';
 import { stop } from './stop';
@@ -5,13 +6,14 @@ import { stop } from './stop';
 test('without a network, what is not here yet says so, and the rest stays', async ({ browser, product, request }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
+  const quiet = hearing(page);
   await enter(page, await memberToken(request, product, newPerson()));
   // What tells of faults is fetched ahead.
   const ahead = page.waitForResponse(/toaster/);
   await page.goto(`${product.app}/user/home`);
   await expect(page.getByTestId('total')).toHaveText('฿0.00');
   await ahead;
-  await page.waitForLoadState('networkidle');
+  await quiet();
   await context.setOffline(true);
 
   await test.step('a sheet that was never opened', async () => {

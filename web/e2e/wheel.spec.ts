@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { Calls } from './calls';
 import { enter, holderOf, memberToken, newPerson } from './member';
 import { expect, test } from './product';
-import { Sandbox } from './sandbox';
 import { stop } from './stop';
 
 const hub = (page: Page) => page.getByRole('button', { name: /^Spin \d+/ });
@@ -28,20 +28,13 @@ for (const viewport of [
     const page = await context.newPage();
     const person = newPerson();
     const token = await memberToken(request, product, person);
-    const headers = {
-      'X-Requested-With': 'wallet-user',
-      'Accept-Language': 'en',
-      Authorization: `Bearer ${token}`,
-    };
-    const api = async (path: string) => (await request.get(product.app + path, { headers })).json();
-    const qr = await request.post(`${product.app}/api/qrcode/KBANK`, { headers, data: { amount: 500 } });
-    const payer = { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) };
-    await new Sandbox(request, product.sandbox).pay((await qr.json()).qrcodeId, payer);
+    const calls = new Calls(request, product, token);
+    await calls.deposit(500, { fromBank: 'KBANK', fromAccount: person.accountNo, fromName: holderOf(person) });
     await enter(page, token);
     await page.goto(`${product.app}/user/home`);
     await expect(page.getByTestId('total')).toHaveText('฿500.00');
 
-    const { activeSpinwheel: wheel, userCoin } = await api('/api/spinwheel/setup');
+    const { activeSpinwheel: wheel, userCoin } = await calls.get('/api/spinwheel/setup');
     expect(userCoin).toBeGreaterThan(3);
     await page.getByRole('link', { name: /Wheel/ }).click();
     await expect(hub(page)).toHaveText(`Spin${userCoin} coins`);
@@ -60,7 +53,7 @@ for (const viewport of [
       const claim = page.getByRole('button', { name: 'Claim the prize' });
       await expect(claim.or(page.getByText('No prize this time'))).toBeVisible();
       won = await claim.isVisible();
-      expect(won).toBe((await api('/api/spinwheel/coupon')).length > 0);
+      expect(won).toBe((await calls.get('/api/spinwheel/coupon')).length > 0);
       coins = remainingCoin;
       await stop(page, won ? 'wheel-won' : 'wheel-nothing');
       if (won) await claim.click();
@@ -77,7 +70,7 @@ for (const viewport of [
         .click();
       await expect(page.getByText(/received$/)).toBeVisible();
       await expect(page.getByText('No coupons yet')).toBeVisible();
-      expect(await api('/api/spinwheel/coupon')).toEqual([]);
+      expect(await calls.get('/api/spinwheel/coupon')).toEqual([]);
     });
 
     await test.step('reveals the seed and calculates every draw again', async () => {

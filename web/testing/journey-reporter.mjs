@@ -1,0 +1,40 @@
+import { slowest } from './told.mjs';
+
+/** Journeys: a line for each that is over, with how far the run is; what failed; and what took longest. */
+export default class JourneyReporter {
+  took = [];
+  failed = [];
+  done = 0;
+
+  onBegin(_config, suite) {
+    this.all = suite.allTests().length;
+  }
+
+  onTestEnd(test, result) {
+    this.done += 1;
+    const name = test.titlePath().filter(Boolean).join(': ');
+    this.took.push({ name, ms: result.duration });
+    const right = result.status === test.expectedStatus;
+    if (!right) this.failed.push({ name, result });
+    const outcome = right ? '' : `  ${result.status.toUpperCase()}`;
+    console.log(`[${this.done}/${this.all}] ${(result.duration / 1000).toFixed(1)} s  ${name}${outcome}`);
+    if (!right) this.why(name, result);
+  }
+
+  onError(error) {
+    console.error(error.stack ?? error.message);
+  }
+
+  why(name, { errors, attachments }) {
+    console.error(`\n${name}`);
+    for (const { message, snippet, stack } of errors)
+      console.error([message ?? stack, snippet].filter(Boolean).join('\n'));
+    for (const { path } of attachments) if (path) console.error(`  kept: ${path}`);
+  }
+
+  onEnd({ status }) {
+    if (this.done > 1) for (const line of slowest('journeys, slowest', this.took)) console.log(line);
+    console.log(`${this.done} of ${this.all} journeys, ${this.failed.length} failed: ${status}`);
+    for (const { name } of this.failed) console.log(`  ${name}`);
+  }
+}
