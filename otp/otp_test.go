@@ -40,6 +40,14 @@ type bench struct {
 	clock   *clock.Fake
 }
 
+// asked is how many calls the gateway got.
+func (b *bench) asked() (n int) {
+	for _, m := range b.sandbox.Calls() {
+		n += m.Calls
+	}
+	return n
+}
+
 func each(t *testing.T, test func(t *testing.T, b *bench)) {
 	t.Helper()
 	eachWith(t, func(*sandboxtest.Sandbox, *otp.Deps) {}, test)
@@ -182,8 +190,14 @@ func TestVerifyRules(t *testing.T) {
 
 		b.clock.Advance(time.Minute)
 		token, code = b.send(t, typed)
-		b.clock.Advance(5 * time.Minute)
+		b.clock.Advance(5*time.Minute - time.Second)
+		want(t, "a wrong one after less than five minutes", b.Verify(t.Context(), token, another(code), home), fault.OTP_CODE_INVALID)
+		asked := b.asked()
+		b.clock.Advance(time.Second)
 		want(t, "after five minutes", b.Verify(t.Context(), token, code, home), fault.OTP_EXPIRED)
+		if n := b.asked() - asked; n != 0 { // the gateway's own five minutes are not what ours hang on
+			t.Errorf("the gateway was asked %d times", n)
+		}
 	})
 }
 

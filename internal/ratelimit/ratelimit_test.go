@@ -348,8 +348,16 @@ func TestSweepsKeepOnlyWhatCounts(t *testing.T) {
 		if n, err := sql.Sweep(t.Context()); err != nil || n != 3 {
 			t.Fatalf("swept %d, %v; want the 3 that are whole again", n, err)
 		}
+		clk.Advance(59*time.Minute - time.Microsecond)
+		if n, err := sql.Sweep(t.Context()); err != nil || n != 0 {
+			t.Errorf("swept %d, %v; want none before its hour is over", n, err)
+		}
 		if err := l.Check(t.Context(), long.On("a")); !fault.Is(err, fault.REQUEST_LIMIT) {
 			t.Errorf("a sweep forgave: %v", err)
+		}
+		clk.Advance(time.Microsecond)
+		if n, err := sql.Sweep(t.Context()); err != nil || n != 3 {
+			t.Errorf("swept %d, %v; want the 3 that are whole again", n, err)
 		}
 	})
 }
@@ -363,6 +371,20 @@ func TestMemoryFollowsTheCallersOfTheMoment(t *testing.T) {
 			t.Fatal(err)
 		}
 		clk.Advance(time.Millisecond)
+	}
+	// A caller that still counts is not thrown out with those that are gone.
+	once := Limit{Name: "once", Count: 1, Per: time.Minute}
+	if err := l.Check(t.Context(), once.On("still here")); err != nil {
+		t.Error(err)
+	}
+	for i := range 50_000 {
+		if _, err := l.Take(t.Context(), Defaults().Address.On("more", time.Duration(i).String())); err != nil {
+			t.Fatal(err)
+		}
+		clk.Advance(time.Millisecond)
+	}
+	if err := l.Check(t.Context(), once.On("still here")); !fault.Is(err, fault.REQUEST_LIMIT) {
+		t.Errorf("forgotten after 50 s of a minute: %v", err)
 	}
 	if n := len(m.kept); n > 2*smallestSweep {
 		t.Errorf("%d allowances kept of callers that are gone", n)

@@ -318,6 +318,33 @@ func TestStoppingIsBoundedByTheGrace(t *testing.T) {
 	})
 }
 
+// TestTheProductsTimes: an attempt has 20 s; a worker that stops waits 20 s for those under way, however long they may have, and
+// a second for them to notice.
+func TestTheProductsTimes(t *testing.T) {
+	t.Parallel()
+	for _, timeout := range []time.Duration{0, time.Minute} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &script{rows: pendings("withdraw", 1)}
+			given := make(chan time.Duration, 1)
+			_, stop := run(t, s, Settings{Timeout: timeout}, map[ledger.Kind]Lane{"withdraw": {Handle: func(ctx context.Context, _ ledger.Transfer) (Result, error) {
+				end, _ := ctx.Deadline()
+				given <- time.Until(end)
+				time.Sleep(time.Hour) // it does not notice
+				return Settled(), nil
+			}}})
+			if got, want := <-given, max(timeout, 20*time.Second); got != want {
+				t.Errorf("an attempt has %s, want %s", got, want)
+			}
+			began := time.Now()
+			stop()
+			if took := time.Since(began); took != 21*time.Second {
+				t.Errorf("stopped after %s", took)
+			}
+			time.Sleep(2 * time.Hour)
+		})
+	}
+}
+
 func TestBacklogTellsTheOldest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
