@@ -179,3 +179,60 @@ func TestAGateOpensWhileItsMemberWaits(t *testing.T) {
 		}
 	})
 }
+
+// pass lets a bubble's time pass.
+func pass(d time.Duration) { time.Sleep(d) }
+
+// TestGamesAreLookedAtAgain: a bet that was open when everything was home is settled later, so games are looked at every six
+// hours for as long as their member is shut out.
+func TestGamesAreLookedAtAgain(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, d *desk) {
+		g := &slowGames{home: make(chan string, crowd)}
+		d.following(g)
+		d.shut("M", 2)
+		looks := func(what string, want int) {
+			t.Helper()
+			before := len(g.home)
+			if _, err := d.s.Follow(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if n := len(g.home) - before; n != want {
+				t.Errorf("%s: games were looked at %d times, want %d", what, n, want)
+			}
+		}
+		looks("at once", 1)
+		d.now.Advance(2 * time.Second)
+		looks("who was let in a moment before", 1)
+		for range 3 {
+			d.now.Advance(6*time.Hour - time.Second)
+			looks("before six hours", 0)
+			d.now.Advance(time.Second)
+			looks("after six hours", 1)
+		}
+	})
+}
+
+// TestARunEnds: a run that a provider holds up takes up nobody any more after nine minutes: the next one does.
+func TestARunEnds(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, d *desk) {
+		g := &slowGames{release: make(chan struct{}), home: make(chan string, crowd), asked: make(chan string, crowd)}
+		_, begin := d.following(g)
+		d.shut("slow", 1)
+		begin()
+		awaits(t, "a hand", g.asked)
+		pass(9*time.Minute - 2*time.Second)
+		d.shut("in time", 1)
+		if got := awaits(t, "a member's money", g.home); got != "in time" {
+			t.Errorf("%s is home", got)
+		}
+		pass(3 * time.Second)
+		d.shut("late", 1)
+		select {
+		case got := <-g.home:
+			t.Errorf("%s is taken up after nine minutes", got)
+		case <-time.After(time.Minute):
+		}
+	})
+}

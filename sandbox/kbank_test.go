@@ -263,6 +263,9 @@ func TestCallbackIsRepeated(t *testing.T) {
 		newKBank(t, s).request("abc", "1")
 		s.Pay("abc", sandboxtest.Payer{})
 		got := w.wait(t, 3)
+		if first, second := got[1].at.Sub(got[0].at), got[2].at.Sub(got[1].at); first != 500*time.Millisecond || second != time.Second {
+			t.Errorf("repeated after %s, and then after %s", first, second)
+		}
 		if string(got[0].body) != string(got[2].body) {
 			t.Errorf("the repetition differs: %s, %s", got[0].body, got[2].body)
 		}

@@ -275,6 +275,10 @@ func TestWhoOneIsIsAskedAgain(t *testing.T) {
 		c.Post("/api/wallet/withdraw", withdraw, "Idempotency-Key", key).OK(http.StatusOK)
 		c.Get("/api/wallet/account/pg").OK(http.StatusOK)
 		other.Get("/api/wallet/account/pg").Refused(http.StatusForbidden, "CONFIRM_IDENTITY") // another session
+		a.Leap(5*time.Minute - 10*time.Second)
+		c.Get("/api/wallet/account/pg").OK(http.StatusOK)
+		a.Leap(10 * time.Second)
+		c.Get("/api/wallet/account/pg").Refused(http.StatusForbidden, "CONFIRM_IDENTITY") // it counted for five minutes
 		if got := c.Balance(); got != 900*money.Baht {
 			t.Errorf("the wallet has %s", got)
 		}
