@@ -62,6 +62,49 @@ func TestAProviderThatIsDownIsAskedAgain(t *testing.T) {
 	})
 }
 
+// One that stays down is asked after 10 minutes, then after twice as long each time, and every two hours at the least.
+func TestAProviderThatStaysDownIsAskedLessOften(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		n.done(wallet.Place, n.game, baht(100))
+		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Op: "check", Mode: "down", Count: 1000})
+		tries := func() int {
+			n.run()
+			return n.count("SELECT COALESCE(sum(tries), 0) FROM reconcile_day WHERE provider = '" + n.game + "'")
+		}
+		n.clock.move(26 * time.Hour)
+		before := tries()
+		for _, minutes := range []time.Duration{10, 20, 40, 80, 120, 120} {
+			n.clock.move(minutes*time.Minute - 30*time.Second)
+			if tries() != before {
+				t.Errorf("asked again before %d minutes", minutes)
+			}
+			n.clock.move(30 * time.Second)
+			if before++; tries() != before {
+				t.Errorf("not asked again after %d minutes", minutes)
+			}
+		}
+	})
+}
+
+// A day that differs is compared anew for three nights; then it is a person's.
+func TestADayThatDiffersIsComparedForThreeNights(t *testing.T) {
+	t.Parallel()
+	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
+		reference := n.done(wallet.Place, n.game, baht(100))
+		n.outside.Forget(n.there, reference)
+		n.clock.move(2 * time.Hour)
+		for night := range 7 {
+			n.clock.move(24 * time.Hour)
+			n.run()
+			if times, want := n.count("SELECT max(times) FROM reconcile_day WHERE provider = '"+n.game+"'"), min(night+1, 4); times != want {
+				t.Errorf("night %d: compared %d times, want %d", night, times, want)
+			}
+		}
+		n.one(wallet.MissingThere, reference)
+	})
+}
+
 // Two nodes take up the same days at the same moment: each day is compared once, each case is there once.
 func TestDaysOnTwoNodes(t *testing.T) {
 	t.Parallel()

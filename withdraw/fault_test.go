@@ -144,6 +144,39 @@ func TestEndedPayoutsAreAskedAboutAgain(t *testing.T) {
 	})
 }
 
+// The job looks every ten seconds for payouts that are to be asked about.
+func TestTheJobAsksAboutEndedPayouts(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		asked := 0
+		w := newWorld(t, s, options{noCallbacks: true, still: true, payout: func(p withdraw.Payout) withdraw.Payout { return counting{p, &asked} }})
+		m := w.member(500 * baht)
+		r := w.request(m, 300*baht)
+		w.outside.PayoutAuto(false)
+		w.settle(r.Reference)
+		w.outside.DecidePayout(r.Reference, "settle")
+		w.settle(r.Reference)
+		if x := w.find(r.Reference); x.State != withdraw.Paid {
+			t.Fatalf("is %s", x.State)
+		}
+		asked = 0
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { w.service.Run(ctx); close(done) }()
+		pass(time.Hour - time.Second)
+		if asked != 0 {
+			t.Errorf("asked %d times before an hour was over", asked)
+		}
+		w.outside.DecidePayout(r.Reference, "bounce")
+		pass(11 * time.Second)
+		if x := w.find(r.Reference); asked != 1 || x.State != withdraw.Bounced || w.wallet(m) != 500*baht {
+			t.Errorf("asked %d times after an hour; %s with %s in the wallet", asked, x.State, w.wallet(m))
+		}
+		stop()
+		<-done
+	})
+}
+
 // settle runs the handler once, as the worker would.
 func (w *world) settle(reference string) {
 	w.t.Helper()
@@ -336,6 +369,16 @@ func TestCallbacksAreChecked(t *testing.T) {
 		}
 		if x := w.find(r.Reference); x.State != withdraw.Sending || asked != 1 {
 			t.Errorf("%s; asked %d times for one hint and its replays", x.State, asked)
+		}
+		// A replay is known for as long as it would be taken, whatever came after it.
+		now.Advance(4 * time.Minute)
+		for _, h := range []header{letter(known, now.Now(), body), good} {
+			if err := w.service.Callback(t.Context(), h, body); err != nil {
+				t.Error(err)
+			}
+		}
+		if asked != 2 {
+			t.Errorf("asked %d times for two hints and a replay", asked)
 		}
 		w.outside.DecidePayout(r.Reference, "settle")
 		now.Advance(time.Second)

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"krapao/internal/clock"
+	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/withdraw"
 )
@@ -51,6 +54,26 @@ func TestConditionsOfAnAutomaticPayout(t *testing.T) {
 	if why := withdraw.Judge(unknown, withdraw.Strict()); !slices.Equal(why, []withdraw.Why{"deposits not played"}) {
 		t.Errorf("nothing tells how much was played: %v", why)
 	}
+}
+
+// What was won more than 24 hours ago stops nothing.
+func TestTheWinOfADay(t *testing.T) {
+	t.Parallel()
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true})
+		for ago, want := range map[time.Duration]withdraw.State{
+			24*time.Hour - time.Second: withdraw.Review, 24*time.Hour + time.Second: withdraw.Sending,
+		} {
+			m := w.member(5_000 * baht)
+			w.give(m, "game_out", ledger.Bank("KBANK"), 50_001*baht)
+			now.Advance(ago)
+			r := w.request(m, 300*baht)
+			w.settle(r.Reference)
+			if x := w.find(r.Reference); x.State != want {
+				t.Errorf("won %s ago: %s, want %s", ago, x.State, want)
+			}
+		}
+	})
 }
 
 // The demo's profile asks for no play and no review of the first one.
