@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { Calls } from './calls';
+import type { Product } from './product';
+
+/** A product that gives these answers one after the other, and the keys that came with the questions. */
+async function answering(...messages: string[]) {
+  const keys: unknown[] = [];
+  const server = createServer((question, answer) => {
+    keys.push(question.headers['idempotency-key']);
+    const message = messages[keys.length - 1];
+    answer.writeHead(message === 'SUCCESS' ? 200 : 409, { 'Content-Type': 'application/json' });
+    answer.end(JSON.stringify({ message }));
+  });
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
+  const app = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { product: { app } as Product, keys, server };
+}
+
+test('who sets a scene does again what the product asks to do again, with the same key', async ({ request }) => {
+  const { product, keys, server } = await answering('TRY_AGAIN', 'IDEMPOTENCY_IN_PROGRESS', 'SUCCESS', 'SUCCESS');
+  const calls = new Calls(request, product);
+  expect(await calls.post('/api/wallet/transfer', {})).toEqual({ message: 'SUCCESS' });
+  await calls.post('/api/wallet/transfer', {});
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
+  server.close();
+});
+
+test('any other refusal ends the scene at once', async ({ request }) => {
+  const { product, keys, server } = await answering('INVALID_AMOUNT', 'SUCCESS');
+  await expect(new Calls(request, product).post('/api/wallet/transfer', {})).rejects.toThrow('INVALID_AMOUNT');
+  expect(keys).toHaveLength(1);
+  server.close();
+});
