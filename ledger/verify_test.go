@@ -212,3 +212,43 @@ func TestTheRunningAuditorReportsEachProblemOnce(t *testing.T) {
 		}
 	})
 }
+
+// pass lets a bubble's time pass.
+func pass(d time.Duration) { time.Sleep(d) }
+
+// What is committed is bound into the chain within a second, and looked at within fifteen.
+func TestTheBooksAreSealedAndLookedAtByThemselves(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		b := setup(t, s)
+		unsealed := func() (n int) {
+			t.Helper()
+			if err := s.DB().QueryRowContext(t.Context(), `SELECT count(*) FROM batch WHERE seal IS NULL`).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		for range 3 {
+			b.deposit(nok, 500*money.Baht)
+			if unsealed() == 0 {
+				t.Error("nothing waits for its seal")
+			}
+			pass(time.Second + time.Millisecond)
+			if n := unsealed(); n != 0 {
+				t.Errorf("%d batches are not sealed after a second", n)
+			}
+			pass(300 * time.Millisecond)
+		}
+		rounds := make(chan time.Time, 100)
+		auditor := ledger.NewAuditor(b.Ledger, ledger.AuditorOptions{Done: func(time.Duration, error) { rounds <- time.Now() }})
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { auditor.Run(ctx); close(done) }()
+		first := <-rounds
+		if pause := (<-rounds).Sub(first); pause != 15*time.Second {
+			t.Errorf("looked at again after %s", pause)
+		}
+		stop()
+		<-done
+	})
+}

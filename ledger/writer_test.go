@@ -1,11 +1,15 @@
 package ledger
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
+
+	"krapao/internal/store"
 )
 
 // lanesAt starts a writer whose commits wait for the test: started tells what each took, let lets one go on.
@@ -134,4 +138,73 @@ func TestACrowdLargerThanTheQueue(t *testing.T) {
 		callers.Wait()
 		w.close()
 	})
+}
+
+// A batch has 256 commands at most: whoever comes in a crowd waits for a few short commits and not for one long one.
+func TestABatchIsBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w, started, let := lanesAt(t, 1)
+		var callers sync.WaitGroup
+		hand := func(n int64) {
+			callers.Go(func() {
+				if err := w.submit(t.Context(), between(2*n, 2*n+1)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		hand(1)
+		synctest.Wait() // it goes alone
+		for n := range int64(600) {
+			hand(n + 2)
+		}
+		synctest.Wait()
+		close(let)
+		callers.Wait()
+		close(started)
+		var sizes []int
+		for items := range started {
+			sizes = append(sizes, len(items))
+		}
+		if want := []int{1, 256, 256, 88}; !slices.Equal(sizes, want) {
+			t.Errorf("batches of %v, want %v", sizes, want)
+		}
+		w.close()
+	})
+}
+
+// away is an engine whose database does not answer: at once, or not at all.
+type away struct {
+	hangs bool
+	tried []time.Duration
+	since time.Time
+}
+
+func (a *away) run(ctx context.Context, _ []*item) error {
+	a.tried = append(a.tried, time.Since(a.since))
+	if a.hangs {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return store.ErrBusy
+}
+
+func (*away) close() error { return nil }
+
+// A database that is away is tried again for eight seconds, at least four times a second; one that hangs holds an attempt for
+// fifteen. Then the callers hear it.
+func TestHowLongABatchIsTried(t *testing.T) {
+	t.Parallel()
+	for hangs, want := range map[bool]time.Duration{false: 8 * time.Second, true: 15 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			a := &away{hangs: hangs, since: time.Now()}
+			err := (&committer{engine: a}).commit([]*item{between(1, 2)})
+			if took := time.Since(a.since); err == nil || took < want || took > want+400*time.Millisecond {
+				t.Errorf("hangs %t: %v after %s, want %s", hangs, err, took, want)
+			}
+			if n := len(a.tried); hangs && n != 1 || !hangs && n < 4*8 {
+				t.Errorf("hangs %t: tried %d times, at %v", hangs, n, a.tried)
+			}
+		})
+	}
 }

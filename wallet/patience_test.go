@@ -354,8 +354,8 @@ func TestWaitsForAnotherTransfer(t *testing.T) {
 		}
 		joker.moves = []time.Duration{time.Hour}
 		d.unswept.Store(true)
-		if told, _, err := d.asks(wallet.Place, "joker", d.key()); told != "TRANSFER_PENDING" {
-			t.Errorf("%s, %v", told, err)
+		if told, took, err := d.asks(wallet.Place, "joker", d.key()); told != "TRANSFER_PENDING" || took < 7*sec || took > 8*sec {
+			t.Errorf("a game that never answers: %s after %s, %v", told, took, err)
 		}
 		if told, took, err := d.asks("joker", wallet.Place, d.key()); told != "TRY_AGAIN" || took > sec {
 			t.Errorf("after one whose outcome is not known: %s after %s, %v", told, took, err)
