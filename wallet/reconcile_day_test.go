@@ -74,8 +74,8 @@ func TestAProviderThatStaysDownIsAskedLessOften(t *testing.T) {
 		}
 		n.clock.move(26 * time.Hour)
 		before := tries()
-		for _, minutes := range []time.Duration{10, 20, 40, 80, 120, 120} {
-			n.clock.move(minutes*time.Minute - 30*time.Second)
+		for _, minutes := range []int{10, 20, 40, 80, 120, 120} {
+			n.clock.move(time.Duration(minutes)*time.Minute - 30*time.Second)
 			if tries() != before {
 				t.Errorf("asked again before %d minutes", minutes)
 			}

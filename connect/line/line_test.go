@@ -182,15 +182,15 @@ func TestACallerThatHadNoTime(t *testing.T) {
 		}{{0, fair - instant, false}, {0, fair, true}, {short, short - instant, false}, {short, short, true}} {
 			var told []bool
 			l := s.line(line.Settings{Timeout: c.timeout, ShutAfter: 2, Observe: func(_ time.Duration, _ error, shut bool) { told = append(told, shut) }})
-			gives := func(up time.Duration) (error, time.Duration) {
+			gives := func(up time.Duration) (time.Duration, error) {
 				ctx, cancel := context.WithTimeout(t.Context(), up)
 				defer cancel()
 				began := time.Now()
 				_, err := l.Do(ctx, line.Request{URL: s.url})
-				return err, time.Since(began)
+				return time.Since(began), err
 			}
 			for range 3 {
-				err, took := gives(c.waits)
+				took, err := gives(c.waits)
 				if shut := errors.Is(err, line.ErrShut); shut != (c.counts && len(told) == 3) || !shut && took != c.waits {
 					t.Errorf("a line of %s, after %s: %v", c.timeout, took, err)
 				}
@@ -203,7 +203,7 @@ func TestACallerThatHadNoTime(t *testing.T) {
 			}
 			pass(pause)
 			for range 2 { // one of them tries and has no time for it: then the next tries
-				if err, _ := gives(time.Second); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, line.ErrNotSent) {
+				if _, err := gives(time.Second); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, line.ErrNotSent) {
 					t.Errorf("a line of %s, tried without time: %v", c.timeout, err)
 				}
 			}

@@ -72,6 +72,13 @@ type preparedConn struct {
 	closed bool
 }
 
+// forget takes an idle statement out of what is kept.
+func (c *preparedConn) forget(e *list.Element) *idleStmt {
+	s, _ := c.recent.Remove(e).(*idleStmt) // nothing else is put in
+	delete(c.idle, s.text)
+	return s
+}
+
 type idleStmt struct {
 	text string
 	stmt liteStmt
@@ -118,8 +125,7 @@ func (c *preparedConn) Close() error {
 
 func (c *preparedConn) take(ctx context.Context, text string) (liteStmt, error) {
 	if e, ok := c.idle[text]; ok {
-		delete(c.idle, text)
-		return c.recent.Remove(e).(*idleStmt).stmt, nil
+		return c.forget(e).stmt, nil
 	}
 	raw, err := c.PrepareContext(ctx, text)
 	if err != nil {
@@ -145,9 +151,7 @@ func (c *preparedConn) giveBack(text string, s liteStmt) {
 
 // drop frees an idle statement. What the driver could say then was said when the statement ran.
 func (c *preparedConn) drop(e *list.Element) {
-	s := c.recent.Remove(e).(*idleStmt)
-	delete(c.idle, s.text)
-	_ = s.stmt.Close()
+	_ = c.forget(e).stmt.Close()
 }
 
 // preparedRows gives its statement back with the last row.

@@ -175,11 +175,11 @@ func TestRowsOfOneTextOpenTwiceAtOnce(t *testing.T) {
 				}
 				pairs = append(pairs, fmt.Sprint(a, b))
 			}
-			if err := errors.Join(inner.Err(), inner.Close()); err != nil {
+			if err := errors.Join(inner.Err(), inner.Close()); err != nil { //nolint:sqlclosecheck // closed while the outer rows are read
 				t.Fatal(err)
 			}
 		}
-		if err := errors.Join(outer.Err(), outer.Close()); err != nil {
+		if err := errors.Join(outer.Err(), outer.Close()); err != nil { //nolint:sqlclosecheck // closed before the next round reads again
 			t.Fatal(err)
 		}
 		if got := strings.Join(pairs, ","); got != "2 1,2 2,2 3,3 1,3 2,3 3" {
@@ -282,7 +282,7 @@ func TestAClosedConnectionKeepsNothing(t *testing.T) {
 	if err != nil || !rows.Next() {
 		t.Fatal(err)
 	}
-	if err := errors.Join(rows.Close(), rows.Err()); err != nil {
+	if err := errors.Join(rows.Close(), rows.Err()); err != nil { //nolint:sqlclosecheck // closed in the middle of the rows
 		t.Fatal(err)
 	}
 	if n := c.open.Load(); n < 2 {
@@ -329,7 +329,7 @@ func TestACancelledStatementSpoilsNothing(t *testing.T) {
 		if err := rows.Err(); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("rows whose time was up: %v", err)
 		}
-		_ = rows.Close()
+		_ = rows.Close() //nolint:sqlclosecheck // closed before the next query
 		var n int
 		if err := db.QueryRowContext(t.Context(), "SELECT SUM(a) FROM x").Scan(&n); err != nil || n != 6 {
 			t.Errorf("afterwards %d, %v", n, err)
