@@ -91,7 +91,11 @@ func TestWaitsForASlowProvider(t *testing.T) {
 			}
 		}
 		opens, reads = slow, never
+		began := time.Now()
 		tells("an account, slowly, and its first reading never", "", activate("joker2"))
+		if took, want := time.Since(began), slow+5*time.Second; took < want || took > want+time.Second {
+			t.Errorf("a first reading that nothing needs is waited for: %s, want %s", took, want)
+		}
 		opens = never
 		tells("an account, never", "SLOT_ACTIVATE_FAIL", activate("pgslot"))
 		opens, reads = 0, 0
