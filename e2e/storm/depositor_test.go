@@ -49,10 +49,10 @@ func (d *depositor) deposit() {
 	}
 }
 
-// fault arms one fault, which may strike anybody's call.
+// fault arms one fault, which may strike anybody's call. The modes take turns, so that few faults are of all kinds.
 func (d *depositor) fault(target, op string, modes ...string) {
 	d.w.outside.AddFault(sandboxtest.Fault{
-		Target: target, Op: op, Mode: modes[d.dice.IntN(len(modes))], DelayMS: 20 + d.dice.IntN(1500),
+		Target: target, Op: op, Mode: modes[d.w.turn(target+" "+op+" "+modes[0])%len(modes)], DelayMS: 20 + d.dice.IntN(1500),
 	})
 }
 

@@ -53,7 +53,7 @@ func storm(t *testing.T, a *apptest.App) {
 		nodes = append(nodes, a.Beside())
 		a.Sandbox.Call(http.MethodPost, "/sandbox/wallet", map[string]string{"url": a.URL}, http.StatusOK, nil) // callbacks reach both
 	}
-	w := &weather{t: t, nodes: nodes, outside: a.Sandbox, secret: a.Client().Get("/config.json").At("truelinkSecret"), sent: map[string]int{}}
+	w := &weather{t: t, nodes: nodes, outside: a.Sandbox, secret: a.Client().Get("/config.json").At("truelinkSecret"), sent: map[string]int{}, turns: map[string]int{}}
 	crowd := make([]*depositor, members)
 	for i := range crowd {
 		crowd[i] = w.depositor(rand.New(rand.NewPCG(seed, uint64(i))))
@@ -84,8 +84,17 @@ type weather struct {
 	outside outside
 	secret  string
 
-	mu   sync.Mutex
-	sent map[string]int // deposits by channel, and what was done with them
+	mu    sync.Mutex
+	sent  map[string]int // deposits by channel, and what was done with them
+	turns map[string]int // how many faults of a kind there were
+}
+
+// turn counts the faults of a kind, and tells how many there were before.
+func (w *weather) turn(of string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.turns[of]++
+	return w.turns[of] - 1
 }
 
 func (w *weather) count(what string) {
