@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/bonus"
+	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -177,6 +178,28 @@ func TestAKeyEndsOneCondition(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Who asks for an end that something else has just brought is told of it, for a minute.
+func TestAnEndIsToldForAMinute(t *testing.T) {
+	t.Parallel()
+	eachCasino(t, func(t *testing.T, s *shop) {
+		s.mustOffer(target)
+		s.is("M", s.activate(nok, "M"), "")
+		first, err := s.Clear(t.Context(), nok, true, ledger.InternalKey("clear", "first"))
+		if err != nil || first.InProgress {
+			t.Fatal(first, err)
+		}
+		s.clock.Advance(time.Minute)
+		told, err := s.Clear(t.Context(), nok, false, ledger.InternalKey("clear", "second"))
+		if err != nil || told.Condition.ID != first.Condition.ID || told.Outcome() != first.Outcome() {
+			t.Errorf("%+v, %v; it was %+v", told, err, first)
+		}
+		s.clock.Advance(time.Microsecond)
+		if _, err := s.Clear(t.Context(), nok, false, ledger.InternalKey("clear", "third")); !fault.Is(err, fault.BONUS_CONDITION) {
+			t.Errorf("later: %v", err)
+		}
+	})
 }
 
 // finished waits until what is ending has ended.

@@ -14,6 +14,7 @@ import (
 
 	"krapao/connect/payment/kbank/wire"
 	"krapao/internal/clock"
+	"krapao/internal/memnet"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
@@ -272,6 +273,31 @@ func TestCallbackIsRepeated(t *testing.T) {
 		pass(time.Minute)
 		if n := len(w.callbacks()); n != 3 {
 			t.Errorf("%d callbacks after a 200", n)
+		}
+	})
+}
+
+// A wallet that does not answer a callback has ten seconds; then it is told again.
+func TestACallbackThatIsNotAnswered(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var told []time.Time
+		n := memnet.New()
+		wallet := n.Server("wallet.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			told = append(told, time.Now())
+			if _, _ = io.ReadAll(r.Body); len(told) == 1 {
+				<-r.Context().Done()
+				return
+			}
+			_, _ = io.WriteString(w, `{"statusCode":"00","errorCode":null,"errorDesc":null}`)
+		}))
+		t.Cleanup(func() { wallet.CloseClientConnections(); wallet.Close() })
+		s := sandboxtest.Start(t, sandboxtest.Options{WalletURL: wallet.URL, Net: n})
+		newKBank(t, s).request("abc", "1")
+		s.Pay("abc", sandboxtest.Payer{})
+		pass(5 * time.Minute)
+		if len(told) != 2 || told[1].Sub(told[0]) != 10*time.Second+500*time.Millisecond {
+			t.Errorf("told at %v", told)
 		}
 	})
 }

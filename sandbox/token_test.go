@@ -1,0 +1,23 @@
+package sandbox
+
+import (
+	"testing"
+	"time"
+)
+
+// A token is good for half an hour.
+func TestATokenEnds(t *testing.T) {
+	t.Parallel()
+	var all tokens
+	now := time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC)
+	token := all.issue(now)
+	if !all.good(token, now.Add(30*time.Minute-time.Nanosecond)) {
+		t.Error("it ends early")
+	}
+	if all.good(token, now.Add(30*time.Minute)) {
+		t.Error("it is good for ever")
+	}
+	if all.good("another", now) {
+		t.Error("any is good")
+	}
+}
