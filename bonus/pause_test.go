@@ -15,8 +15,8 @@ func TestHowOftenAnEndIsTried(t *testing.T) {
 		if !all.begin("c", now) {
 			t.Error("not tried at once")
 		}
-		for _, pause := range []time.Duration{2, 4, 8, 16, 32, 60, 60, 60} {
-			now = now.Add(pause*time.Second - time.Nanosecond)
+		for _, pause := range []int{2, 4, 8, 16, 32, 60, 60, 60} {
+			now = now.Add(time.Duration(pause)*time.Second - time.Nanosecond)
 			if all.begin("c", now) {
 				t.Errorf("tried again before %d s", pause)
 			}
