@@ -1,5 +1,5 @@
 // How far a run of tests is, and what took longest: what the reporters of page tests and of journeys have in common.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 
 /** A line of progress is told so far apart. */
 const EVERY_MS = 15_000;
@@ -23,6 +23,9 @@ export function slowest(title, took) {
   const most = took.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST);
   const lines = [title, ...most.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(8)} s  ${name}`)];
   const kept = process.env.KRAPAO_COSTS;
-  if (kept) appendFileSync(`${kept}/pages`, `${lines.join('\n')}\n`);
+  if (kept) {
+    mkdirSync(kept, { recursive: true });
+    appendFileSync(`${kept}/pages`, `${lines.join('\n')}\n`);
+  }
   return lines;
 }
