@@ -114,13 +114,15 @@ test("on a phone's side the action of every sheet can be reached", async ({ brow
     await expect(buttons.first()).toBeVisible();
     // The last one may come late: with what the server says.
     await expect
-      .poll(async () => {
-        await buttons.last().scrollIntoViewIfNeeded();
-        return buttons.last().evaluate((button) => {
-          const { top, bottom } = button.getBoundingClientRect();
-          return bottom > 0 && top < window.innerHeight;
-        });
-      }, path)
+      .poll(
+        () =>
+          buttons.last().evaluate((button) => {
+            button.scrollIntoView({ block: 'nearest' });
+            const { top, bottom } = button.getBoundingClientRect();
+            return bottom > 0 && top < window.innerHeight;
+          }),
+        path,
+      )
       .toBe(true);
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' }).first(), path).toBeInViewport();
   }
