@@ -4,7 +4,6 @@ import { enter, memberToken, newPerson } from './member';
 import { expect, type Product, test } from './product';
 import { Sandbox } from './sandbox';
 import { stop } from './stop';
-import { tapUntilTaken } from './tap';
 
 // What goes wrong on a phone: two taps for one, answers that get lost, reloads, Back, a server that dies. One effect
 // each time, and the member is told the truth.
@@ -35,8 +34,7 @@ test('two taps are one transfer', async ({ page, product, request }) => {
   const sandbox = await memberAtHome(page, product, request);
   const before = await inJoker(sandbox);
   await openTransfer(page, '100');
-  const transfer = page.getByRole('button', { name: 'Transfer ฿100.00' });
-  await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.dblclick());
+  await page.getByRole('button', { name: 'Transfer ฿100.00' }).dblclick();
   await expect(page.getByText('Transfer done.', { exact: false })).toBeVisible();
   await expect(page.getByText('400.00', { exact: true })).toBeVisible();
   expect(await inJoker(sandbox)).toBe(before + 100);
@@ -51,8 +49,7 @@ test('an answer that the game lost is shown as under way, and settles by itself'
   const before = await inJoker(sandbox);
   await sandbox.fault({ target: 'game:joker', mode: 'lost_reply' });
   await openTransfer(page, '150');
-  const transfer = page.getByRole('button', { name: 'Transfer ฿150.00' });
-  await tapUntilTaken(page, '/api/wallet/transfer', () => transfer.click());
+  await page.getByRole('button', { name: 'Transfer ฿150.00' }).click();
   const chip = page.getByRole('button', { name: /Transfer.*฿150\.00/ }).filter({ visible: true });
   await expect(page.getByText('The game has not answered yet', { exact: false })).toBeVisible();
   await stop(page, 'transfer-under-way');
@@ -73,8 +70,7 @@ test('a server that dies in the middle of a transfer comes back to one effect', 
   await expect(page.getByText('Something went wrong')).toBeVisible();
   await stop(page, 'transfer-lost');
   // The same tap again: it has the same key, so nothing moves twice, whatever became of the first.
-  const again = page.getByRole('dialog').getByRole('button', { name: 'Transfer ฿120.00' });
-  await tapUntilTaken(page, '/api/wallet/transfer', () => again.click());
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer ฿120.00' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.goto(`${product.app}/user/statement`);
   await expect(page.getByRole('button', { name: /Transfer.*฿120\.00/ })).toHaveCount(1);

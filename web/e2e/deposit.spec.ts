@@ -142,7 +142,7 @@ test('a slip is shrunk, sent over a bad line, checked and credited', async ({ pa
   await page.getByRole('button', { name: 'Send slip' }).click();
   await expect(page.getByText(/The picture is still here/)).toBeVisible();
   await stop(page, 'deposit-slip-lost');
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Send again' }).dblclick();
   const status = page.getByRole('dialog', { name: 'Slip status' });
   await expect(status.getByText('Money added')).toBeVisible();
   await expect(status.getByText('฿430.00')).toBeVisible();

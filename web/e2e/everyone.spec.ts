@@ -118,8 +118,7 @@ test("on a phone's side the action of every sheet can be reached", async ({ brow
         () =>
           buttons.last().evaluate((button) => {
             button.scrollIntoView({ block: 'nearest' });
-            const { top, bottom } = button.getBoundingClientRect();
-            return bottom > 0 && top < window.innerHeight;
+            return new Promise((seen) => new IntersectionObserver(([at]) => seen(at?.isIntersecting)).observe(button));
           }),
         path,
       )

@@ -65,6 +65,22 @@ test('the second half of a double tap has the answer of the first, and nothing i
   expect(answers).toEqual([0, 400, 500]);
 });
 
+test('the second half of a double tap waits behind the first for long, and is still the same tap', async () => {
+  const sent: number[] = [];
+  const send = (at: number, made: number) =>
+    withTapKey(
+      'transfer',
+      {},
+      async () => sent.push(at),
+      () => at,
+      made,
+    );
+  await send(1_000, 0);
+  await send(9_000, 100);
+  await send(20_000, 9_500);
+  expect(sent).toEqual([1_000, 20_000]);
+});
+
 test('another amount is another tap', async () => {
   const first = await tap(LOST[0]!);
   expect(await tap('yes', { amount: 2 })).not.toBe(first);

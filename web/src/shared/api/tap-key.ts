@@ -8,6 +8,21 @@ const SAME_TAP_MS = 5 * 60_000;
 /** The second half of a double tap comes this soon after the first was answered: it is the same tap. */
 const SECOND_TAP_MS = 400;
 
+/**
+ * When the member last tapped or sent a form. The second half of a double tap may come before the button rests, and is kept
+ * waiting behind the first one (the MONEY scope) and what is read anew after it: what counts is when it was made.
+ */
+let tapped: number | undefined;
+if (typeof document !== 'undefined')
+  for (const kind of ['click', 'submit'])
+    document.addEventListener(
+      kind,
+      () => {
+        tapped = Date.now();
+      },
+      { capture: true },
+    );
+
 /** The last answered tap of each action, in this page's memory. */
 const answered = new Map<string, { body: string; at: number; answer: unknown }>();
 
@@ -29,11 +44,12 @@ export async function withTapKey<T>(
   body: unknown,
   send: (key: { 'Idempotency-Key': string }) => Promise<T>,
   now = Date.now,
+  made = tapped ?? now(),
 ): Promise<T> {
   const slot = `tap:${action}`;
   const wanted = JSON.stringify(body ?? null);
   const last = answered.get(slot);
-  if (last?.body === wanted && now() - last.at < SECOND_TAP_MS) return last.answer as T;
+  if (last?.body === wanted && made - last.at < SECOND_TAP_MS) return last.answer as T;
   const tap = openTap(slot, wanted, now()) ?? { key: uuid(), body: wanted, at: now() };
   tab.set(slot, JSON.stringify(tap));
   try {
