@@ -63,15 +63,46 @@ func TestAGatewayThatIsDownIsAskedLessAndLessOften(t *testing.T) {
 	})
 }
 
-// halting is a gateway whose node stands still after an inquiry was begun, until it may go on.
+// halt is where a node stands still, as if it had died, until it may go on.
+type halt struct{ begun, on chan struct{} }
+
+func newHalt() halt { return halt{make(chan struct{}), make(chan struct{})} }
+
+func (h halt) stand() {
+	h.begun <- struct{}{}
+	<-h.on
+}
+
+// reached begins a node's round of a job, returns once it stands still, and gives what ends the round: it was only asleep.
+func (h halt) reached(t *testing.T, round func(context.Context) (int, error)) (wakes func()) {
+	t.Helper()
+	over := make(chan error)
+	go func() {
+		_, err := round(t.Context())
+		over <- err
+	}()
+	select {
+	case <-h.begun:
+	case err := <-over:
+		t.Fatalf("the node asks nothing: %v", err)
+	}
+	return func() {
+		t.Helper()
+		close(h.on)
+		if err := <-over; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// halting is a gateway whose node stands still after an inquiry was begun.
 type halting struct {
 	deposit.QRGateway
-	begun, on chan struct{}
+	halt
 }
 
 func (h halting) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState, error) {
-	h.begun <- struct{}{}
-	<-h.on
+	h.stand()
 	return h.QRGateway.Inquire(ctx, q)
 }
 
@@ -79,33 +110,22 @@ func (h halting) Inquire(ctx context.Context, q deposit.QRRef) (deposit.QRState,
 func TestANodeThatDiesWhileItPolls(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		begun, on := make(chan struct{}), make(chan struct{})
-		w := newWorld(t, s, options{noCallbacks: true, gateway: func(g deposit.QRGateway) deposit.QRGateway { return halting{g, begun, on} }})
+		h := newHalt()
+		w := newWorld(t, s, options{noCallbacks: true, gateway: func(g deposit.QRGateway) deposit.QRGateway { return halting{g, h} }})
 		m := w.member()
 		q := w.create(m, 100*money.Baht)
 		w.outside.Pay(q.ID, somebody)
-		dead, over := w.nodes[0], make(chan error)
+		dead := w.nodes[0]
 		w.nodes[0] = w.node(options{})
 		pass(5 * time.Second)
-		go func() {
-			_, err := dead.Poll(t.Context())
-			over <- err
-		}()
-		select {
-		case <-begun:
-		case err := <-over:
-			t.Fatalf("the node asks nothing: %v", err)
-		}
+		wakes := h.reached(t, dead.Poll)
 		died := time.Now()
 		w.until("another node has booked it", func() bool { return w.balance(ledger.Wallet(m)) == 100*money.Baht })
 		const calls = 30 * time.Second // an inquiry and a cancellation, 15 s each
 		if took := time.Since(died); took < calls || took > calls+2*time.Second {
 			t.Errorf("taken over after %s", took)
 		}
-		close(on) // it was only asleep
-		if err := <-over; err != nil {
-			t.Error(err)
-		}
+		wakes()
 		if got := w.balance(ledger.Wallet(m)); got != 100*money.Baht {
 			t.Errorf("the wallet has %s", got)
 		}
@@ -175,12 +195,11 @@ func TestACodeIsAskedForInTimeOrNotAtAll(t *testing.T) {
 // haltingIssuer is an issuer whose node stands still after a question was begun.
 type haltingIssuer struct {
 	deposit.Issuer
-	begun, on chan struct{}
+	halt
 }
 
 func (h haltingIssuer) Verify(ctx context.Context, code string) (deposit.Voucher, error) {
-	h.begun <- struct{}{}
-	<-h.on
+	h.stand()
 	return h.Issuer.Verify(ctx, code)
 }
 
@@ -194,27 +213,16 @@ func TestANodeThatDiesWhileItSettlesALink(t *testing.T) {
 		if got, err := w.hand(m, w.voucher("88")); answerOf(got, err) != "pending" {
 			t.Fatalf("%+v, %v", got, err)
 		}
-		begun, on, over := make(chan struct{}), make(chan struct{}), make(chan error)
-		dead := w.start(func(i deposit.Issuer) deposit.Issuer { return haltingIssuer{i, begun, on} })
+		h := newHalt()
+		dead := w.start(func(i deposit.Issuer) deposit.Issuer { return haltingIssuer{i, h} })
 		pass(10 * time.Second)
-		go func() {
-			_, err := dead.SettleLinks(t.Context())
-			over <- err
-		}()
-		select {
-		case <-begun:
-		case err := <-over:
-			t.Fatalf("the node asks nothing: %v", err)
-		}
+		wakes := h.reached(t, dead.SettleLinks)
 		died := time.Now()
 		w.settled("another node has credited it", func() bool { return w.has(m) == 88_00 })
 		if took := time.Since(died); took < 50*time.Second || took > 52*time.Second {
 			t.Errorf("taken over after %s", took)
 		}
-		close(on) // it was only asleep
-		if err := <-over; err != nil {
-			t.Error(err)
-		}
+		wakes()
 		if w.has(m) != 88_00 {
 			t.Errorf("the member has %s", w.has(m))
 		}
@@ -258,12 +266,11 @@ func TestHowOftenAnIssuerIsAsked(t *testing.T) {
 // haltingFeed is a feed whose node stands still after a question was begun.
 type haltingFeed struct {
 	deposit.Feed
-	begun, on chan struct{}
+	halt
 }
 
 func (h haltingFeed) Lines(ctx context.Context, account, after string) (deposit.FeedPage, error) {
-	h.begun <- struct{}{}
-	<-h.on
+	h.stand()
 	return h.Feed.Lines(ctx, account, after)
 }
 
@@ -318,23 +325,11 @@ func TestWhenAStatementIsRead(t *testing.T) {
 
 		w.bank.enter(w.paid(2, hundred, somchai))
 		w.now.Advance(2 * time.Second)
-		begun, on, over := make(chan struct{}), make(chan struct{}), make(chan error)
-		dead := w.startWith(haltingFeed{w.bank.connect(), begun, on}, deposit.Timing{})
-		go func() {
-			_, err := dead.ReadFeeds(t.Context())
-			over <- err
-		}()
-		select {
-		case <-begun:
-		case err := <-over:
-			t.Fatalf("the node reads nothing: %v", err)
-		}
+		h := newHalt()
+		wakes := h.reached(t, w.startWith(haltingFeed{w.bank.connect(), h}, deposit.Timing{}).ReadFeeds)
 		every("a node has died", time.Minute)
 		w.wants("taken over", 0, map[string]money.Amount{m: 2 * hundred})
-		close(on)
-		if err := <-over; err != nil {
-			t.Error(err)
-		}
+		wakes()
 		w.wants("it was asleep", 0, map[string]money.Amount{m: 2 * hundred})
 
 		w.apply(`[]`, `{}`)
