@@ -175,7 +175,8 @@ func DemoEnv(t testing.TB, engine store.Engine) map[string]string {
 		"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "data"), "KRAPAO_LIMITS": "off",
 	}
 	if engine == store.Postgres {
-		env["KRAPAO_DATABASE_URL"] = storetest.Postgres(t)
+		// A connection costs the server a process, and most programs here live for seconds.
+		env["KRAPAO_DATABASE_URL"], env["KRAPAO_DATABASE_CONNECTIONS"] = storetest.Postgres(t), "6"
 	}
 	return env
 }
