@@ -81,16 +81,15 @@ func (p *pipeline) connect(ctx context.Context) error {
 	if p.conn != nil && !p.conn.IsClosed() {
 		return nil
 	}
-	config, err := pgx.ParseConfig(p.l.s.URL())
-	if err != nil {
-		return errors.New("ledger: the database URL cannot be read") // pgx's own text may hold the password
-	}
+	config := p.l.s.Postgres()
 	for name, value := range writerSettings {
 		config.RuntimeParams[name] = value
 	}
-	if p.conn, err = pgx.ConnectConfig(ctx, config); err != nil {
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
 		return fmt.Errorf("%w: ledger: %w", store.ErrBusy, err)
 	}
+	p.conn = conn
 	return nil
 }
 

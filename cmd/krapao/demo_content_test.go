@@ -18,10 +18,7 @@ import (
 
 func demoApp(t *testing.T, s *store.Store) *app.App {
 	t.Helper()
-	hints, err := bus.Open(s, slog.New(slog.DiscardHandler), true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	hints := bus.Open(s, slog.New(slog.DiscardHandler), true)
 	t.Cleanup(hints.Close)
 	a, err := app.Open(t.Context(), app.Config{
 		Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s, MasterKey: make([]byte, 32), Demo: true, Hints: hints,

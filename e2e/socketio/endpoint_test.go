@@ -90,10 +90,7 @@ func each(t *testing.T, adjust func(*live.Settings), test func(t *testing.T, e *
 // serve starts an endpoint on a listener.
 func serve(t *testing.T, l net.Listener, adjust func(*live.Settings)) *endpoint {
 	t.Helper()
-	b, err := bus.Open(storetest.Open(t, store.SQLite), slog.New(slog.DiscardHandler), true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := bus.Open(storetest.Open(t, store.SQLite), slog.New(slog.DiscardHandler), true)
 	e := &endpoint{bus: b, tokens: map[string]string{aliceToken: alice, bobToken: bob}, http: http.DefaultClient}
 	settings := live.Settings{Prefix: "krapao", Authenticate: e.authenticate}
 	settings.Socket.Address = func(r *http.Request) string { return r.Header.Get("X-Test-Address") }

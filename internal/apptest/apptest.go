@@ -175,10 +175,7 @@ func (a *App) boot() {
 func (a *App) hints(s *store.Store) *bus.Bus {
 	a.t.Helper()
 	if a.family.hints == nil {
-		var err error
-		if a.family.hints, err = bus.Open(s, a.options.Log, true); err != nil {
-			a.t.Fatal(err)
-		}
+		a.family.hints = bus.Open(s, a.options.Log, true)
 	}
 	return a.family.hints
 }

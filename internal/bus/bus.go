@@ -47,16 +47,12 @@ type Bus struct {
 }
 
 // Open starts a bus for the store's engine; alone says that no other node runs on it. Close it before the store.
-func Open(s *store.Store, log *slog.Logger, alone bool) (*Bus, error) {
+func Open(s *store.Store, log *slog.Logger, alone bool) *Bus {
 	b := &Bus{log: log, subs: map[Topic]map[int]func(string){}}
 	if s.Engine() == store.Postgres && !alone {
-		r, err := openRemote(s, b)
-		if err != nil {
-			return nil, err
-		}
-		b.remote = r
+		b.remote = openRemote(s, b)
 	}
-	return b, nil
+	return b
 }
 
 // Close stops hearing other nodes and telling them.

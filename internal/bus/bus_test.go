@@ -70,10 +70,7 @@ func each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 
 func open(t *testing.T, s *store.Store) *Bus {
 	t.Helper()
-	b, err := Open(s, slog.New(slog.DiscardHandler), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := Open(s, slog.New(slog.DiscardHandler), false)
 	t.Cleanup(b.Close)
 	if b.remote != nil {
 		<-b.remote.listening

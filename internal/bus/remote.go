@@ -47,19 +47,15 @@ type remote struct {
 	listening chan struct{}
 }
 
-func openRemote(s *store.Store, b *Bus) (*remote, error) {
-	config, err := pgx.ParseConfig(s.URL())
-	if err != nil {
-		return nil, fmt.Errorf("bus: the database URL cannot be read") // pgx's own text may hold the password
-	}
+func openRemote(s *store.Store, b *Bus) *remote {
 	ctx, stop := context.WithCancel(context.Background())
 	r := &remote{
-		bus: b, db: s.DB(), config: config, node: id.Lower(16), stop: stop,
+		bus: b, db: s.DB(), config: s.Postgres(), node: id.Lower(16), stop: stop,
 		waiting: map[Topic]map[string]struct{}{}, wake: make(chan struct{}, 1), listening: make(chan struct{}, 1),
 	}
 	r.done.Go(func() { r.listen(ctx) })
 	r.done.Go(func() { r.send(ctx) })
-	return r, nil
+	return r
 }
 
 func (r *remote) close() {

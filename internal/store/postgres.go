@@ -18,6 +18,9 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: the database URL cannot be read") // pgx's own text may hold the password
 	}
+	if cfg.Dial != nil {
+		pc.DialFunc = cfg.Dial
+	}
 	db := stdlib.OpenDB(*pc)
 	most := cmp.Or(cfg.Connections, connections)
 	db.SetMaxOpenConns(most)
@@ -27,5 +30,8 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 		_ = db.Close()
 		return nil, fmt.Errorf("store: PostgreSQL at %s:%d does not answer: %w", pc.Host, pc.Port, err)
 	}
-	return &Store{engine: Postgres, url: cfg.URL, clock: cfg.Clock, read: db, write: db}, nil
+	return &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.Clock, read: db, write: db}, nil
 }
+
+// Postgres tells how to reach the server, for who needs a connection of its own beside the pool; each call returns a copy.
+func (s *Store) Postgres() *pgx.ConnConfig { return s.postgres.Copy() }

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"krapao/internal/clock"
 )
 
@@ -35,15 +38,19 @@ type Config struct {
 	Clock clock.Clock
 	// Connections is how many a pool to PostgreSQL may open; 0 is 24.
 	Connections int
+	// Dial makes PostgreSQL's connections; nil is the network's own way.
+	Dial pgconn.DialFunc
 }
 
 // Store is one open database with a pool for reading and a way to write.
 type Store struct {
 	engine Engine
 	url    string
-	clock  clock.Clock
-	read   *sql.DB
-	write  *sql.DB
+	// postgres is how to reach the server; nil on SQLite.
+	postgres *pgx.ConnConfig
+	clock    clock.Clock
+	read     *sql.DB
+	write    *sql.DB
 	// turn holds the right to write on SQLite, which has one writer: whoever takes the token out may use write.
 	// On PostgreSQL it is nil, and the server's row locks decide.
 	turn chan struct{}

@@ -134,9 +134,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	}
 	a.onClose(func() { a.closing("ledger", a.Ledger.Close()) })
 	if a.Bus = a.Hints; a.Bus == nil {
-		if a.Bus, err = bus.Open(a.Store, a.Log, false); err != nil {
-			return err
-		}
+		a.Bus = bus.Open(a.Store, a.Log, false)
 		a.onClose(a.Bus.Close)
 	}
 	a.Ledger.OnChange(func(members []string) { a.Bus.Publish(bus.Member, members...) })
