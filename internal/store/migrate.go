@@ -13,6 +13,9 @@ import (
 //go:embed schema/*.sql
 var schema embed.FS
 
+// Schema holds the files that Migrate applies.
+func Schema() fs.FS { return schema }
+
 // Migrate brings the schema to this program's version: expand first, contract in a later release, so that the program
 // before and the one after both run on it. It returns the names of what was applied.
 func (s *Store) Migrate(ctx context.Context) ([]string, error) {

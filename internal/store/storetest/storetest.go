@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -15,10 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"krapao/internal/clock"
-	"krapao/internal/id"
 	"krapao/internal/pgtest"
 	"krapao/internal/store"
 )
@@ -96,7 +92,8 @@ func Config(t testing.TB, engine store.Engine, c clock.Clock) store.Config {
 	if engine == store.SQLite {
 		return store.Config{Dir: directory(t), Clock: c}
 	}
-	return store.Config{URL: Postgres(t), Clock: c, Connections: connections}
+	d := borrow(t)
+	return store.Config{URL: d.url(), Dial: d.dial, Clock: c, Connections: connections}
 }
 
 // connections of a test's store: each costs the server a process, which was most of what it computed. So few show sooner where
@@ -142,55 +139,10 @@ func Ready(t testing.TB, engine store.Engine) {
 	}
 }
 
-// Postgres returns the address of a fresh, migrated database, dropped with the test.
+// Postgres returns the address of a migrated database without rows of its own, for as long as the test runs: for a program.
 func Postgres(t testing.TB) string {
 	t.Helper()
-	if err := template(); err != nil {
-		t.Fatal(err)
-	}
-	name := "t_" + id.Lower(16)
-	// Copying files costs the server a third of what copying pages through its log does, dropping the copy a seventh.
-	if err := maintain("CREATE DATABASE " + name + " TEMPLATE " + templateName + " STRATEGY FILE_COPY"); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = maintain("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)") })
-	server, _ := pgtest.URL()
-	return named(server, name)
-}
-
-// templateName belongs to this process: several test programs may share one server.
-var templateName = "template_" + id.Lower(12)
-
-// template migrates one database per process; tests copy it, which is much quicker than migrating each.
-var template = sync.OnceValue(func() error {
-	server, err := pgtest.URL()
-	if err != nil {
-		return err
-	}
-	if err := maintain("CREATE DATABASE " + templateName); err != nil {
-		return err
-	}
-	s, err := store.Open(context.Background(), store.Config{URL: named(server, templateName)})
-	if err != nil {
-		return err
-	}
-	_, err = s.Migrate(context.Background())
-	if err := errors.Join(err, s.Close()); err != nil {
-		return err
-	}
-	return left()
-})
-
-// left waits until nobody is connected to the template any more, and nobody can be: PostgreSQL copies it only then.
-func left() error {
-	if err := maintain("ALTER DATABASE " + templateName + " ALLOW_CONNECTIONS false"); err != nil {
-		return err
-	}
-	return maintain(`DO $$ BEGIN
-		WHILE EXISTS (SELECT FROM pg_stat_activity WHERE datname = '` + templateName + `') LOOP
-			PERFORM pg_sleep(0.01); PERFORM pg_stat_clear_snapshot();
-		END LOOP;
-	END $$`)
+	return borrow(t).url()
 }
 
 // migratedFile is template's for SQLite: migrating each was a fifth of what the wallet's tests computed.
@@ -212,49 +164,6 @@ var migratedFile = sync.OnceValues(func() (file []byte, err error) {
 	}
 	return os.ReadFile(filepath.Join(dir, store.File))
 })
-
-// maintenance makes and drops databases, one at a time, on one connection for the whole process: a connection costs the server
-// as much as a database. It works outside of all bubbles, since one may not use what another made: Ready starts it.
-var maintenance struct {
-	sync.Mutex
-	begin      sync.Once
-	statements chan string
-	done       chan error
-}
-
-func maintain(statement string) error {
-	m := &maintenance
-	m.begin.Do(func() {
-		m.statements, m.done = make(chan string), make(chan error)
-		go keepMaintaining(m.statements, m.done)
-	})
-	m.Lock()
-	defer m.Unlock()
-	m.statements <- statement
-	return <-m.done
-}
-
-func keepMaintaining(statements <-chan string, done chan<- error) {
-	ctx := context.Background()
-	var conn *pgx.Conn
-	for statement := range statements {
-		done <- func() error {
-			if conn == nil || conn.IsClosed() {
-				server, err := pgtest.URL()
-				if err != nil {
-					return err
-				}
-				if conn, err = pgx.Connect(ctx, server); err != nil {
-					return fmt.Errorf("storetest: %w", err)
-				}
-			}
-			if _, err := conn.Exec(ctx, statement); err != nil {
-				return fmt.Errorf("storetest: %s: %w", strings.Fields(statement)[0], err)
-			}
-			return nil
-		}()
-	}
-}
 
 func named(server, database string) string {
 	u, err := url.Parse(server)
