@@ -31,7 +31,12 @@ async function tap(answer: 'yes' | ApiError, body: unknown = { amount: 1 }, at =
   return sent;
 }
 
-const LOST = [new ApiError('NETWORK', 0), new ApiError('TRY_AGAIN', 503), new ApiError('IDEMPOTENCY_IN_PROGRESS', 409)];
+const LOST = [
+  new ApiError('NETWORK', 0),
+  new ApiError('TRY_AGAIN', 503),
+  new ApiError('INTERNAL_SERVER_ERROR', 502),
+  new ApiError('IDEMPOTENCY_IN_PROGRESS', 409),
+];
 test.each(LOST)('after $code the same tap keeps its key', async (answer) => {
   const first = await tap(answer);
   expect(await tap('yes')).toBe(first);
@@ -41,6 +46,7 @@ const SETTLED: ('yes' | ApiError)[] = [
   'yes',
   new ApiError('MONEY_NOT_ENOUGH', 409),
   new ApiError('REQUEST_LIMIT', 429),
+  new ApiError('TRANSFER_FAIL', 502),
 ];
 test.each(SETTLED)('after %s the next tap is a new one', async (answer) => {
   const first = await tap(answer);
