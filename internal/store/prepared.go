@@ -183,7 +183,9 @@ func (r *preparedRows) Close() error {
 var limits = regexp.MustCompile(`(?i)\blimit (\$\d+)`)
 
 // compiledOnce is a statement whose plan does not hang on what it is given.
-func compiledOnce(text string) string { return limits.ReplaceAllString(text, "LIMIT CAST($1 AS BIGINT)") }
+func compiledOnce(text string) string {
+	return limits.ReplaceAllString(text, "LIMIT CAST($1 AS BIGINT)")
+}
 
 // worthKeeping tells a statement that reads or writes rows, which comes again, from a change of the schema, a script of them
 // and a PRAGMA, which may act while it is compiled.

@@ -33,7 +33,7 @@ type Config struct {
 	Dir string
 	// Clock gives each transaction its instant; nil is the machine's.
 	Clock clock.Clock
-	// Connections is how many a pool to PostgreSQL may open; 0 is 24.
+	// Connections is how many a pool to PostgreSQL may open, or readers of an SQLite file; 0 is 24, or four a core.
 	Connections int
 }
 
