@@ -58,8 +58,16 @@ func newHasher(a Argon) (*hasher, error) {
 		return nil, errors.New("member: the password hash has no cost")
 	}
 	h := &hasher{argon: a, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	h.dummy = h.compute("")
+	// A comparison costs what the string's settings say, whatever its sum is. So a sum that no password is known to have does,
+	// and a start hashes nothing.
+	h.dummy = a.phc(random(saltLength), random(hashLength))
 	return h, nil
+}
+
+func random(length int) []byte {
+	b := make([]byte, length)
+	_, _ = rand.Read(b) // crypto/rand never fails since Go 1.24
+	return b
 }
 
 // enter waits for a slot; leave gives it back.
@@ -93,10 +101,12 @@ func (h *hasher) matches(ctx context.Context, password, phc string) (bool, error
 }
 
 func (h *hasher) compute(password string) string {
-	salt := make([]byte, saltLength)
-	_, _ = rand.Read(salt) // crypto/rand never fails since Go 1.24
-	a := h.argon
-	sum := argon2.IDKey([]byte(password), salt, a.Passes, a.Memory, a.Threads, hashLength)
+	a, salt := h.argon, random(saltLength)
+	return a.phc(salt, argon2.IDKey([]byte(password), salt, a.Passes, a.Memory, a.Threads, hashLength))
+}
+
+// phc writes a hash as it is stored.
+func (a Argon) phc(salt, sum []byte) string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, a.Memory, a.Passes, a.Threads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum))
 }

@@ -159,9 +159,15 @@ func (s *Server) settleStakes(ctx context.Context) {
 	}
 }
 
+const dueStakes = `SELECT ` + roundColumns + ` FROM game_round
+	WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`
+
 func (s *Server) settleDueStakes(ctx context.Context) error {
-	due, err := collect(ctx, s.db, scanRound, `SELECT `+roundColumns+` FROM game_round
-		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, micros(s.now()))
+	rows, err := s.due.stakes.QueryContext(ctx, micros(s.now()))
+	if err != nil {
+		return err
+	}
+	due, err := scanAll(rows, scanRound)
 	if err != nil {
 		return err
 	}

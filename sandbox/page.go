@@ -10,14 +10,16 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
 //go:embed page
 var pageFiles embed.FS
 
-// pages are the templates by name; each is page/layout.html filled with page/NAME.html.
-var pages = func() map[string]*template.Template {
+// pages are the templates by name; each is page/layout.html filled with page/NAME.html. They are parsed for the first page that
+// somebody looks at: every start of the program would pay for them, also of one that has no sandbox.
+var pages = sync.OnceValue(func() map[string]*template.Template {
 	functions := template.FuncMap{
 		"weave": weave,
 		"qr":    drawQR,
@@ -40,7 +42,7 @@ var pages = func() map[string]*template.Template {
 		parsed[name] = template.Must(template.New("layout.html").Funcs(functions).ParseFS(pageFiles, "page/layout.html", "page/"+name+".html"))
 	}
 	return parsed
-}()
+})
 
 // contentPolicy lets a page load nothing but the sandbox's own files, and run nothing inline.
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
@@ -98,7 +100,7 @@ type langLink struct {
 func (s *Server) render(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
 	var page bytes.Buffer
 	v := view{Lang: language(r), Page: name, query: r.URL.Query(), path: r.URL.Path, Data: data}
-	if err := pages[name].Execute(&page, v); err != nil {
+	if err := pages()[name].Execute(&page, v); err != nil {
 		s.answer(w, s.broken("page "+name, err))
 		return
 	}

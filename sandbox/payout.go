@@ -187,18 +187,22 @@ func (s *Server) settlePayouts(ctx context.Context) {
 	}
 }
 
+const duePayouts = `SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`
+
 func (s *Server) settleDue(ctx context.Context) error {
-	auto, err := s.payoutAuto(ctx)
-	if err != nil || !auto {
+	rows, err := s.due.payouts.QueryContext(ctx, wire.StateAccepted, micros(s.now().Add(-settleAfter)))
+	if err != nil {
 		return err
 	}
-	refs, err := collect(ctx, s.db, func(row scanner) (ref string, err error) {
+	refs, err := scanAll(rows, func(row scanner) (ref string, err error) {
 		err = row.Scan(&ref)
 		return ref, err
-	},
-		`SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`,
-		wire.StateAccepted, micros(s.now().Add(-settleAfter)))
-	if err != nil {
+	})
+	if err != nil || len(refs) == 0 {
+		return err
+	}
+	auto, err := s.payoutAuto(ctx)
+	if err != nil || !auto {
 		return err
 	}
 	for _, ref := range refs {

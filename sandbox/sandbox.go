@@ -38,6 +38,7 @@ type Config struct {
 // Server is a running sandbox.
 type Server struct {
 	db            *sql.DB
+	due           due
 	writer        sync.Mutex // one writing transaction at a time
 	credentials   Credentials
 	accounts      []BankAccount
@@ -65,8 +66,12 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	due, err := prepareDue(ctx, db)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	s := &Server{
-		db: db, credentials: config.Credentials, accounts: DemoAccounts(), publicURL: strings.TrimRight(config.PublicURL, "/"),
+		db: db, due: due, credentials: config.Credentials, accounts: DemoAccounts(), publicURL: strings.TrimRight(config.PublicURL, "/"),
 		clock: config.Clock, log: config.Logger,
 		client: &http.Client{Transport: config.Callbacks, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}

@@ -15,6 +15,9 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
+// connections is how many requests may look into the file at once.
+const connections = 8
+
 //go:embed schema.sql
 var schema string
 
@@ -30,7 +33,8 @@ func openStore(ctx context.Context, dir string) (*sql.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
-	db.SetMaxOpenConns(8)
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections) // each reads the schema when it is opened
 	if err := prepareStore(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -132,12 +136,30 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
+// due are the queries for what is to be settled, which are asked ten times a second: they are compiled once.
+type due struct{ payouts, stakes *sql.Stmt }
+
+func prepareDue(ctx context.Context, db *sql.DB) (d due, err error) {
+	if d.payouts, err = db.PrepareContext(ctx, duePayouts); err == nil {
+		d.stakes, err = db.PrepareContext(ctx, dueStakes)
+	}
+	if err != nil {
+		return due{}, fmt.Errorf("sandbox: %w", err)
+	}
+	return d, nil
+}
+
 // collect reads all rows of a query with scan.
 func collect[T any](ctx context.Context, q querier, scan func(row scanner) (T, error), query string, args ...any) ([]T, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
+	return scanAll(rows, scan)
+}
+
+// scanAll reads all rows with scan, and closes them.
+func scanAll[T any](rows *sql.Rows, scan func(row scanner) (T, error)) ([]T, error) {
 	defer func() { _ = rows.Close() }()
 	list := []T{}
 	for rows.Next() {

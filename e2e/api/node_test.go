@@ -26,7 +26,7 @@ func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 	var addrs []string
 	var nodes []*programtest.Program
 	for range 3 {
-		env := programtest.DemoEnv(t, store.SQLite)
+		env := programtest.EmptyEnv(t)
 		env["KRAPAO_DATABASE_URL"], env["KRAPAO_SANDBOX_URL"], env["KRAPAO_REGISTER_OTP"] = database, box.URL, "false"
 		nodes = append(nodes, programtest.Start(t, env, "demo"))
 		addrs = append(addrs, env["KRAPAO_ADDR"])

@@ -9,13 +9,12 @@ import (
 	"testing"
 
 	"krapao/internal/programtest"
-	"krapao/internal/store"
 )
 
-// TestTheDemoStartsStopsAndGoesOn: prints its addresses, stops in order, and picks its data up again.
+// TestTheDemoStartsStopsAndGoesOn: starts from nothing, prints its addresses, stops in order, and picks its data up again.
 func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	t.Parallel()
-	env := programtest.DemoEnv(t, store.SQLite)
+	env := programtest.EmptyEnv(t)
 	addr := env["KRAPAO_ADDR"]
 	p := programtest.Start(t, env, "demo")
 	p.Up(addr)
@@ -67,7 +66,7 @@ func TestBadSettingsAreOneClearLine(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	env := programtest.DemoEnv(t, store.SQLite)
+	env := programtest.EmptyEnv(t)
 	for name, tc := range map[string]struct {
 		env  map[string]string
 		want string

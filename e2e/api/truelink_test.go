@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"krapao/internal/apptest"
+	"krapao/internal/programtest"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -263,29 +264,43 @@ func TestGuessingClosesTheForm(t *testing.T) {
 	})
 }
 
-// TestKilledWhileALinkIsRedeemed: the node is killed (-9) while the issuer does its work. The next one finds the money,
-// and the same tap is told so.
-func TestKilledWhileALinkIsRedeemed(t *testing.T) {
-	t.Parallel()
-	eachKillable(t, func(t *testing.T, node *killable) {
-		c := member(t, node.addr)
-		link := node.box.Voucher(sandboxtest.Voucher{Amount: "44"})
-		text, err := json.Marshal(map[string]any{"link": sealLink(t, c, link)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		node.box.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "lost_reply"})
-		go func() { _, _ = c.Try(http.MethodPost, "/api/wallet/truelink", string(text), "Idempotency-Key", "tap") }()
-		apptest.Eventually(t, "the issuer has paid", func() bool { return node.box.Totals().VouchersRedeemed == "44" })
-		node.isKilled()
-		apptest.Eventually(t, "it is credited", func() bool { return c.Balance() == 44_00 })
-		var got apptest.Answer
-		apptest.Eventually(t, "the tap of the dead node has an end", func() bool {
-			got = c.Raw(http.MethodPost, "/api/wallet/truelink", string(text), "Idempotency-Key", "tap")
-			return got.At("message") != "IDEMPOTENCY_IN_PROGRESS"
-		})
-		if got.Status != http.StatusOK || got.At("amount") != "44" {
-			t.Errorf("the same tap: %d %s", got.Status, got.Text)
-		}
+// tapped is a member whose link the node redeems when it is killed.
+type tapped struct {
+	*apptest.Client
+	body string
+}
+
+// tapsALink redeems a link that the issuer pays and never answers for.
+func tapsALink(t *testing.T, node *killable) *tapped {
+	t.Helper()
+	c := member(t, node.addr)
+	text, err := json.Marshal(map[string]any{"link": sealLink(t, c, node.box.Voucher(sandboxtest.Voucher{Amount: "44"}))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	node.box.AddFault(sandboxtest.Fault{Target: "truemoney", Mode: "lost_reply"})
+	tap := &tapped{c, string(text)}
+	go func() { _, _ = tap.again() }()
+	programtest.Until(t, "the issuer has paid", func() bool { return node.box.Totals().VouchersRedeemed == "44" })
+	return tap
+}
+
+// again makes the call that was answered by nobody.
+func (m *tapped) again() (apptest.Answer, error) {
+	return m.Try(http.MethodPost, "/api/wallet/truelink", m.body, "Idempotency-Key", "tap")
+}
+
+// hasItsMoney demands that the next node finds the money, and that the same tap is told so.
+func (m *tapped) hasItsMoney() {
+	m.T.Helper()
+	programtest.Until(m.T, "the link is credited", func() bool { return m.Balance() == 44_00 })
+	var got apptest.Answer
+	programtest.Until(m.T, "the tap of the dead node has an end", func() (ended bool) {
+		var err error
+		got, err = m.again()
+		return err == nil && got.At("message") != "IDEMPOTENCY_IN_PROGRESS"
 	})
+	if got.Status != http.StatusOK || got.At("amount") != "44" {
+		m.T.Errorf("the same tap: %d %s", got.Status, got.Text)
+	}
 }

@@ -22,7 +22,6 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/memnet"
 	"krapao/internal/store"
-	"krapao/internal/store/storetest"
 	"krapao/internal/telemetry"
 	"krapao/member"
 	"krapao/sandbox/sandboxtest"
@@ -71,6 +70,8 @@ type App struct {
 	family    *family
 	// host is the name of the node on the network without sockets.
 	host string
+	// filled: the demo's content is in the store.
+	filled bool
 }
 
 // family is what the nodes on one store share in a bubble; nil outside of one.
@@ -93,16 +94,17 @@ func Start(t testing.TB, o Options) *App {
 		bubbles.Store(t, true)
 		t.Cleanup(func() { bubbles.Delete(t) })
 	}
-	return start(t, o, storetest.Config(t, o.Engine, o.Clock), sandboxtest.Start(t, box), f)
+	c, filled := fresh(t, o)
+	return start(t, o, c, filled, sandboxtest.Start(t, box), f)
 }
 
 // Beside boots a second node on the same PostgreSQL and the same sandbox.
 func (a *App) Beside() *App {
 	a.t.Helper()
-	return start(a.t, a.options, a.config, a.Sandbox, a.family)
+	return start(a.t, a.options, a.config, a.filled, a.Sandbox, a.family)
 }
 
-func start(t testing.TB, o Options, c store.Config, box *sandboxtest.Sandbox, f *family) *App {
+func start(t testing.TB, o Options, c store.Config, filled bool, box *sandboxtest.Sandbox, f *family) *App {
 	t.Helper()
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -110,7 +112,7 @@ func start(t testing.TB, o Options, c store.Config, box *sandboxtest.Sandbox, f 
 			o.Log = telemetry.NewLogger(os.Stderr, slog.LevelInfo)
 		}
 	}
-	a := &App{Sandbox: box, t: t, options: o, config: c, family: f}
+	a := &App{Sandbox: box, t: t, options: o, config: c, filled: filled, family: f}
 	if o.Net != nil {
 		f.nodes++
 		a.host = fmt.Sprintf("wallet%d.test", f.nodes)
@@ -167,7 +169,9 @@ func (a *App) boot() {
 		a.options.Before(running)
 	}
 	a.App, a.Store = running, s
-	a.applyContent()
+	if !a.filled {
+		a.applyContent()
+	}
 	a.listen()
 }
 
@@ -192,6 +196,8 @@ func (a *App) applyContent() {
 	if _, err := content.Apply(context.Background(), a.Store, a.Sections(), doc, false); err != nil {
 		a.t.Fatal(err)
 	}
+	a.filled = true
+	keepFilled(a)
 }
 
 func (a *App) listen() {

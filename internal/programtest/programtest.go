@@ -73,7 +73,10 @@ func launch(t testing.TB, out *Output, env map[string]string, args []string) *Pr
 		t.Fatal(err)
 	}
 	go func() { defer close(p.ended); p.end = p.cmd.Wait() }()
-	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
+	t.Cleanup(func() {
+		_ = p.cmd.Process.Kill()
+		<-p.ended // so that it uses nothing any more that goes with the test, and what it computed is the test's
+	})
 	return p
 }
 
@@ -167,18 +170,27 @@ func Port(t testing.TB) string {
 	return ""
 }
 
-// DemoEnv is a demo's environment on free ports.
+// DemoEnv is a demo's environment on free ports, with a database that has the schema already, as most starts find it: a fresh
+// one takes the program nearly half of what a start computes.
 func DemoEnv(t testing.TB, engine store.Engine) map[string]string {
 	t.Helper()
-	env := map[string]string{
-		"KRAPAO_ADDR": Port(t), "KRAPAO_OPERATOR_ADDR": Port(t), "KRAPAO_SANDBOX_ADDR": Port(t),
-		"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "data"), "KRAPAO_LIMITS": "off",
-	}
+	env := EmptyEnv(t)
 	if engine == store.Postgres {
 		// A connection costs the server a process, and most programs here live for seconds.
 		env["KRAPAO_DATABASE_URL"], env["KRAPAO_DATABASE_CONNECTIONS"] = storetest.Postgres(t), "6"
+	} else {
+		env["KRAPAO_DATA_DIR"] = storetest.Config(t, store.SQLite, nil).Dir
 	}
 	return env
+}
+
+// EmptyEnv is a demo's environment on free ports with nothing that was there before, not even the data directory.
+func EmptyEnv(t testing.TB) map[string]string {
+	t.Helper()
+	return map[string]string{
+		"KRAPAO_ADDR": Port(t), "KRAPAO_OPERATOR_ADDR": Port(t), "KRAPAO_SANDBOX_ADDR": Port(t),
+		"KRAPAO_DATA_DIR": filepath.Join(t.TempDir(), "data"), "KRAPAO_LIMITS": "off",
+	}
 }
 
 // With is an environment with changes.

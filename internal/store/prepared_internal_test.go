@@ -384,3 +384,31 @@ func BenchmarkSelectByKey(b *testing.B) {
 		})
 	}
 }
+
+// SQLite compiles a statement anew for each LIMIT that it is given, unless it can't look into it.
+func TestALimitIsNothingToPlanWith(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"SELECT id FROM thing ORDER BY id LIMIT $2":            "SELECT id FROM thing ORDER BY id LIMIT CAST($2 AS BIGINT)",
+		"SELECT id FROM thing LIMIT $11 OFFSET $12":            "SELECT id FROM thing LIMIT CAST($11 AS BIGINT) OFFSET $12",
+		"SELECT (SELECT id FROM a limit $1), 1 FROM b":         "SELECT (SELECT id FROM a LIMIT CAST($1 AS BIGINT)), 1 FROM b",
+		"SELECT id FROM thing LIMIT 100":                       "SELECT id FROM thing LIMIT 100",
+		"UPDATE credit_limit SET amount = $1 WHERE limit = $2": "UPDATE credit_limit SET amount = $1 WHERE limit = $2",
+	} {
+		if got := compiledOnce(text); got != want {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+	s, err := Open(t.Context(), Config{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	const text = "WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM (SELECT n FROM c LIMIT $1)"
+	for want := range 5 {
+		var got int
+		if err := s.DB().QueryRowContext(t.Context(), text, want).Scan(&got); err != nil || got != want {
+			t.Errorf("of %d rows there came %d: %v", want, got, err)
+		}
+	}
+}

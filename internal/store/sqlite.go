@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,13 +40,13 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	}
 	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.Clock, turn: make(chan struct{}, 1), lock: lock}
 	s.turn <- struct{}{}
-	if err := s.connectSQLite(ctx, path); err != nil {
+	if err := s.connectSQLite(ctx, path, cmp.Or(cfg.Connections, 4*runtime.GOMAXPROCS(0))); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
 	return s, nil
 }
 
-func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
+func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (err error) {
 	if s.write, err = openLite(sqliteDSN(path, "immediate", fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint))); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
@@ -57,8 +58,8 @@ func (s *Store) connectSQLite(ctx context.Context, path string) (err error) {
 	if s.read, err = openLite(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)")); err != nil {
 		return errors.Join(fmt.Errorf("store: %w", err), s.write.Close())
 	}
-	s.read.SetMaxOpenConns(4 * runtime.GOMAXPROCS(0))
-	s.read.SetMaxIdleConns(4 * runtime.GOMAXPROCS(0))
+	s.read.SetMaxOpenConns(readers)
+	s.read.SetMaxIdleConns(readers)
 	if err := s.startCopier(path, copyAt, renewAt); err != nil {
 		return errors.Join(err, s.read.Close(), s.write.Close())
 	}

@@ -36,7 +36,7 @@ type Config struct {
 	Dir string
 	// Clock gives each transaction its instant; nil is the machine's.
 	Clock clock.Clock
-	// Connections is how many a pool to PostgreSQL may open; 0 is 24.
+	// Connections is how many a pool to PostgreSQL may open, or readers of an SQLite file; 0 is 24, or four a core.
 	Connections int
 	// Dial makes PostgreSQL's connections; nil is the network's own way.
 	Dial pgconn.DialFunc

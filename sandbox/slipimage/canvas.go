@@ -19,8 +19,9 @@ import (
 	"rsc.io/qr"
 )
 
-// usualWidth is the width that the layouts are written in. Everything is scaled from there.
-const usualWidth = 1080
+// usualWidth is the width that the layouts are written in. Everything is scaled from there. smallWidth is a quarter of its
+// picture, which costs a reader as much less.
+const usualWidth, smallWidth = 1080, 540
 
 // canvas is a picture in the units of the usual width.
 type canvas struct {
@@ -35,11 +36,11 @@ func newCanvas(l Layout, height float64, ground color.Color) canvas {
 	return canvas{img, scale}
 }
 
-// forms are the styles' empty forms at the usual width, drawn once: they are most of a picture's work.
-var forms [styles]struct {
+// forms are the styles' empty forms at the usual width and at the small one, drawn once: they are most of a picture's work.
+var forms = map[int]*[styles]struct {
 	once  sync.Once
 	empty canvas
-}
+}{usualWidth: {}, smallWidth: {}}
 
 // form is a canvas with what is the same on every slip of a style.
 func form(l Layout, height float64, ground color.Color, preprint func(canvas)) canvas {
@@ -48,10 +49,11 @@ func form(l Layout, height float64, ground color.Color, preprint func(canvas)) c
 		preprint(c)
 		return c
 	}
-	if l.Width != usualWidth {
+	kept := forms[l.Width]
+	if kept == nil {
 		return draw()
 	}
-	f := &forms[l.Style]
+	f := &kept[l.Style]
 	f.once.Do(func() { f.empty = draw() })
 	own := *f.empty.RGBA
 	own.Pix = slices.Clone(own.Pix)

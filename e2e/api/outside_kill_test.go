@@ -13,15 +13,16 @@ import (
 	"krapao/sandbox/sandboxtest"
 )
 
-// TestKilledWhileMoneyComesHome: two members shut themselves out, one provider moves the credits and never answers, another
-// can't be read, and the node is killed (-9) in the middle of both. The next one brings everything home by itself, once; the
-// members stay shut out until when they were told, and their passwords at games are others.
-func TestKilledWhileMoneyComesHome(t *testing.T) {
+// TestKilledWhileTheOutsideWorks: two members shut themselves out, one provider moves the credits and never answers, another
+// can't be read, and a third member's wallet link is paid by its issuer, who never answers either; the node is killed (-9) in
+// the middle of all that. The next one brings everything home by itself, once; the members stay shut out until when they were
+// told, and their passwords at games are others. It finds the link's money too, and the same tap is told so.
+func TestKilledWhileTheOutsideWorks(t *testing.T) {
 	t.Parallel()
-	eachKillable(t, killWhileShut)
+	eachKillable(t, killOutside)
 }
 
-func killWhileShut(t *testing.T, node *killable) {
+func killOutside(t *testing.T, node *killable) {
 	t.Helper()
 	box := node.box
 	at := node.place(t)
@@ -47,6 +48,7 @@ func killWhileShut(t *testing.T, node *killable) {
 	programtest.Until(t, "both providers are asked", func() bool {
 		return met(box, "game:joker", "move", "lost_reply") > 0 && met(box, "game:betflix", "balance", "timeout") > 0
 	})
+	link := tapsALink(t, node)
 	node.Kill()
 	box.ClearFaults()
 	leasesEnd(t, node.env)
@@ -55,6 +57,7 @@ func killWhileShut(t *testing.T, node *killable) {
 	for _, m := range all {
 		m.cameHome(box)
 	}
+	link.hasItsMoney()
 	if out := node.endsWhole(t); strings.Contains(out, "not compared: game:") {
 		t.Errorf("verify: %s", out)
 	}
