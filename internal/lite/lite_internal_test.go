@@ -1,4 +1,4 @@
-package store
+package lite
 
 import (
 	"context"
@@ -15,7 +15,11 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
+
+// settings are those of the store that such a connection may break: a log beside the file, and a wait for whoever writes.
+const settings = "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"
 
 // counting counts what is compiled below the connections that keep statements.
 type counting struct {
@@ -69,7 +73,7 @@ func (s countingStmt) Close() error {
 // pool opens a database of one connection with a table of three rows.
 func pool(t *testing.T) (*sql.DB, *counting) {
 	t.Helper()
-	inner, err := sqlite.NewConnector(sqliteDSN(filepath.Join(t.TempDir(), File), "immediate", ""))
+	inner, err := sqlite.NewConnector("file:" + filepath.Join(t.TempDir(), "lite.db") + settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,10 +352,11 @@ func TestARefusedStatementIsKept(t *testing.T) {
 	const text = "INSERT INTO x (a, b) VALUES ($1, $2) RETURNING a"
 	insert := func(a int) error {
 		var got int
-		return mapError(db.QueryRowContext(t.Context(), text, a, "again").Scan(&got))
+		return db.QueryRowContext(t.Context(), text, a, "again").Scan(&got)
 	}
 	for a := range 3 {
-		if err := insert(a + 1); !errors.Is(err, ErrUnique) {
+		var refused *sqlite.Error
+		if err := insert(a + 1); !errors.As(err, &refused) || refused.Code() != sqlite3.SQLITE_CONSTRAINT_UNIQUE {
 			t.Errorf("%d: %v", a+1, err)
 		}
 		if err := insert(a + 10); err != nil {
@@ -363,10 +368,10 @@ func TestARefusedStatementIsKept(t *testing.T) {
 
 func BenchmarkSelectByKey(b *testing.B) {
 	for name, open := range map[string]func(string) (*sql.DB, error){
-		"Kept": openLite, "Anew": func(dsn string) (*sql.DB, error) { return sql.Open("sqlite", dsn) },
+		"Kept": Open, "Anew": func(dsn string) (*sql.DB, error) { return sql.Open("sqlite", dsn) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			db, err := open(sqliteDSN(filepath.Join(b.TempDir(), File), "deferred", ""))
+			db, err := open("file:" + filepath.Join(b.TempDir(), "lite.db") + settings)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,4 +1,5 @@
-package store
+// Package lite opens SQLite files for those who have one: the store and the sandbox.
+package lite
 
 import (
 	"container/list"
@@ -19,8 +20,8 @@ import (
 // mostPrepared bounds what one connection keeps: more than the product has texts, a few MB.
 const mostPrepared = 512
 
-// openLite opens a pool of connections that keep their statements prepared.
-func openLite(dsn string) (*sql.DB, error) {
+// Open opens a pool of connections that keep their statements prepared.
+func Open(dsn string) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(dsn)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the caller says what it opened
@@ -38,7 +39,7 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 	conn, ok := raw.(liteConn)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("store: %T lacks what is needed of a connection", raw), raw.Close())
+		return nil, errors.Join(fmt.Errorf("lite: %T lacks what is needed of a connection", raw), raw.Close())
 	}
 	return &preparedConn{liteConn: conn, idle: map[string]*list.Element{}}, nil
 }
@@ -133,7 +134,7 @@ func (c *preparedConn) take(ctx context.Context, text string) (liteStmt, error) 
 	}
 	s, ok := raw.(liteStmt)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("store: %T takes no context", raw), raw.Close())
+		return nil, errors.Join(fmt.Errorf("lite: %T takes no context", raw), raw.Close())
 	}
 	return s, nil
 }
