@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"krapao/internal/lite"
 )
 
 //go:embed schema.sql
@@ -26,7 +26,7 @@ func openStore(ctx context.Context, dir string) (*sql.DB, error) {
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 	}}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.Join(dir, "sandbox.db")}).EscapedPath()+"?"+query.Encode())
+	db, err := lite.Open("file:" + (&url.URL{Path: filepath.Join(dir, "sandbox.db")}).EscapedPath() + "?" + query.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
@@ -122,6 +122,12 @@ func (s *Server) write(ctx context.Context, body func(ctx context.Context, tx *s
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
+	}
+	for _, wrote := range s.wrote {
+		select {
+		case wrote <- struct{}{}:
+		default:
+		}
 	}
 	return nil
 }
