@@ -64,7 +64,7 @@ func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger) (wait 
 		t.run(ctx, log)
 		return t.Interval, nil
 	}
-	due, err := settleq.New(s.DB()).PeriodicDue(ctx, t.Name)
+	due, err := turns(s).PeriodicDue(ctx, t.Name)
 	if err != nil && !store.NotFound(err) {
 		return 0, err
 	}
@@ -103,26 +103,25 @@ func (t Task) hold(ctx context.Context, s *store.Store, log *slog.Logger, turn i
 func (t Task) renew(ctx context.Context, s *store.Store, turn int64) error {
 	ctx, cancel := context.WithTimeout(ctx, renew)
 	defer cancel()
-	return s.Write(ctx, func(tx *store.Tx) error {
-		n, err := settleq.New(tx).RenewPeriodic(ctx, tx.Now.Add(lease).UnixMicro(), t.Name, turn)
-		if err == nil && n == 0 {
-			return errOvertaken
-		}
-		return err
-	})
+	n, err := turns(s).RenewPeriodic(ctx, s.Now().Add(lease).UnixMicro(), t.Name, turn)
+	if err == nil && n == 0 {
+		return errOvertaken
+	}
+	return err
 }
+
+// turns are the queries of who has a turn. On PostgreSQL, which alone has them, one statement is a transaction of its own, and
+// to begin and commit one around it was most of what an idle node asked of its database.
+func turns(s *store.Store) *settleq.Queries { return settleq.New(s.DB()) }
 
 var errOvertaken = errors.New("settle: another node has the task")
 
 // take leases the task; 0: another node was quicker.
 func (t Task) take(ctx context.Context, s *store.Store) (turn int64, err error) {
-	err = s.Write(ctx, func(tx *store.Tx) error {
-		turn, err = settleq.New(tx).TakePeriodic(ctx, t.Name, tx.Now.Add(lease).UnixMicro(), tx.Now.UnixMicro())
-		if store.NotFound(err) {
-			turn, err = 0, nil
-		}
-		return err
-	})
+	turn, err = turns(s).TakePeriodic(ctx, t.Name, s.Now().Add(lease).UnixMicro(), s.Now().UnixMicro())
+	if store.NotFound(err) {
+		return 0, nil
+	}
 	return turn, err
 }
 
@@ -146,7 +145,5 @@ func (t Task) try(ctx context.Context) (err error) {
 func (t Task) finish(ctx context.Context, s *store.Store, turn int64) error {
 	ctx, cancel := context.WithTimeout(ctx, bookkeeping)
 	defer cancel()
-	return s.Write(ctx, func(tx *store.Tx) error {
-		return settleq.New(tx).FinishPeriodic(ctx, tx.Now.Add(t.Interval).UnixMicro(), t.Name, turn)
-	})
+	return turns(s).FinishPeriodic(ctx, s.Now().Add(t.Interval).UnixMicro(), t.Name, turn)
 }
