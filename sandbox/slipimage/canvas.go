@@ -35,27 +35,32 @@ func newCanvas(l Layout, height float64, ground color.Color) canvas {
 	return canvas{img, scale}
 }
 
-// forms are the styles' empty forms at the usual width, drawn once: they are most of a picture's work.
-var forms [styles]struct {
-	once  sync.Once
-	empty canvas
-}
+// forms are the empty forms of styles at their widths, drawn once: they are most of a picture's work. Of so many at most,
+// since each is some MB.
+var forms = struct {
+	sync.Mutex
+	empty map[Layout]canvas
+}{empty: map[Layout]canvas{}}
+
+const mostForms = 2 * int(styles)
 
 // form is a canvas with what is the same on every slip of a style.
 func form(l Layout, height float64, ground color.Color, preprint func(canvas)) canvas {
-	draw := func() canvas {
-		c := newCanvas(l, height, ground)
-		preprint(c)
-		return c
+	l.Code = 0 // it is no part of the form
+	forms.Lock()
+	defer forms.Unlock()
+	empty, drawn := forms.empty[l]
+	if !drawn {
+		empty = newCanvas(l, height, ground)
+		preprint(empty)
+		if len(forms.empty) >= mostForms {
+			return empty
+		}
+		forms.empty[l] = empty
 	}
-	if l.Width != usualWidth {
-		return draw()
-	}
-	f := &forms[l.Style]
-	f.once.Do(func() { f.empty = draw() })
-	own := *f.empty.RGBA
+	own := *empty.RGBA
 	own.Pix = slices.Clone(own.Pix)
-	return canvas{&own, f.empty.scale}
+	return canvas{&own, empty.scale}
 }
 
 // box is a rectangle in units.
