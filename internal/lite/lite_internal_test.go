@@ -129,6 +129,28 @@ func TestAStatementIsCompiledOnce(t *testing.T) {
 	c.compiled(t, 1)
 }
 
+// A limit that the caller gives is one that SQLite can't plan by, and no other limit is touched.
+func TestALimitIsNoReasonToCompileAgain(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"SELECT a FROM x ORDER BY a LIMIT $1":                             "SELECT a FROM x ORDER BY a LIMIT 0+$1",
+		"SELECT a FROM (SELECT a FROM x limit\n$12) y LIMIT $2 OFFSET $3": "SELECT a FROM (SELECT a FROM x LIMIT 0+$12) y LIMIT 0+$2 OFFSET $3",
+		"SELECT a FROM x LIMIT 100":                                       "SELECT a FROM x LIMIT 100",
+		"UPDATE x SET nolimit = $1":                                       "UPDATE x SET nolimit = $1",
+	} {
+		if got := steady(text); got != want {
+			t.Errorf("%s\nis %s", text, got)
+		}
+	}
+	db, _ := pool(t)
+	for _, most := range []int{2, 1, 3, 0} {
+		var n int
+		if err := db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM (SELECT a FROM x LIMIT $1) y", most).Scan(&n); err != nil || n != most {
+			t.Errorf("%d of %d, %v", n, most, err)
+		}
+	}
+}
+
 // What one run was given is not there for the next.
 func TestAKeptStatementForgetsItsArguments(t *testing.T) {
 	t.Parallel()
@@ -364,6 +386,25 @@ func TestARefusedStatementIsKept(t *testing.T) {
 		}
 	}
 	c.compiled(t, 1)
+}
+
+// BenchmarkLimit is three times as long where the statement is compiled each time.
+func BenchmarkLimit(b *testing.B) {
+	db, err := Open("file:" + filepath.Join(b.TempDir(), "lite.db") + settings)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if _, err := db.ExecContext(b.Context(), "CREATE TABLE x (a INTEGER PRIMARY KEY, b INTEGER); CREATE INDEX later ON x (b) WHERE b > 0"); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		var a int
+		err := db.QueryRowContext(b.Context(), "SELECT a FROM x WHERE b > 0 AND b <= $1 ORDER BY b, a LIMIT $2", 7, 100).Scan(&a)
+		if !errors.Is(err, sql.ErrNoRows) {
+			b.Fatal(err)
+		}
+	}
 }
 
 func BenchmarkSelectByKey(b *testing.B) {
