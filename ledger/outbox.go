@@ -22,10 +22,16 @@ type ClaimRequest struct {
 // Claim leases pending transfers that are due, most overdue first: each gets DueAt = now + lease and the next fencing
 // number, which the worker puts into its Settlement. Two workers never get the same number of one transfer.
 func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) {
+	// Mostly nothing is due, and then nothing is to be written: only a look that found something begins a transaction.
+	if found, err := due(ctx, l.s.DB(), l.s.Now(), r); err != nil {
+		return nil, fmt.Errorf("ledger: claim: %w", err)
+	} else if len(found) == 0 {
+		return nil, nil
+	}
 	var claimed []Transfer
 	err := l.s.Write(ctx, func(tx *store.Tx) error {
 		claimed = nil
-		ids, err := due(ctx, tx, r)
+		ids, err := due(ctx, tx, tx.Now, r)
 		if err != nil {
 			return err
 		}
@@ -58,12 +64,17 @@ func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) 
 
 type leasable struct{ id, fence int64 }
 
-func due(ctx context.Context, tx *store.Tx, r ClaimRequest) (found []leasable, err error) {
+// querier reads, in a transaction or outside of one.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func due(ctx context.Context, db querier, now time.Time, r ClaimRequest) (found []leasable, err error) {
 	if len(r.Kinds) == 0 || r.Limit <= 0 {
 		return nil, nil
 	}
-	args := append([]any{tx.Now.UnixMicro(), r.Limit}, list(r.Kinds)...)
-	rows, err := tx.QueryContext(ctx, `SELECT id, fence FROM transfer WHERE state = 'pending' AND due_at <= $1
+	args := append([]any{now.UnixMicro(), r.Limit}, list(r.Kinds)...)
+	rows, err := db.QueryContext(ctx, `SELECT id, fence FROM transfer WHERE state = 'pending' AND due_at <= $1
 		AND kind IN (`+marks(3, len(r.Kinds))+`) ORDER BY due_at LIMIT $2`, args...)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"context"
+	"database/sql"
 	"testing"
 	"time"
 
@@ -123,6 +124,23 @@ func TestTwoWorkersNeverClaimTheSame(t *testing.T) {
 		}
 		if rest := b.claim(100, "withdraw"); len(seen)+len(rest) != 40 {
 			t.Errorf("claimed %d and %d of 40", len(seen), len(rest))
+		}
+	})
+}
+
+// Most looks find nothing, a node's each second of each kind: they take no turn from those who write.
+func TestALookThatFindsNothingWritesNothing(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
+		b := setup(t, storetest.Open(t, engine))
+		err := b.s.Exclusive(t.Context(), func(*sql.Conn) error { // somebody writes for as long as they look
+			if got := b.claim(10, "withdraw", "game_in"); len(got) != 0 {
+				t.Errorf("claimed %+v", got)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	})
 }

@@ -149,27 +149,12 @@ func averageReturn(play string) int64 {
 	return sum * 100 / (stops * stops * stops)
 }
 
-// settleStakes settles the lobby's open bets when they are due, until the server closes. The draw is made then.
-func (s *Server) settleStakes(ctx context.Context) {
-	for ctx.Err() == nil {
-		if err := s.settleDueStakes(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("sandbox: settle stakes", "err", err)
-		}
-		s.wait(ctx, settleTick)
-	}
-}
-
-const dueStakes = `SELECT ` + roundColumns + ` FROM game_round
-	WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`
-
-func (s *Server) settleDueStakes(ctx context.Context) error {
-	rows, err := s.due.stakes.QueryContext(ctx, micros(s.now()))
+// settleStakes settles the lobby's open bets that are due, and reports whether any are left to wait for. The draw is made then.
+func (s *Server) settleStakes(ctx context.Context) (open bool, err error) {
+	due, err := collect(ctx, s.db, scanRound, `SELECT `+roundColumns+` FROM game_round
+		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, micros(s.now()))
 	if err != nil {
-		return err
-	}
-	due, err := scanAll(rows, scanRound)
-	if err != nil {
-		return err
+		return false, err
 	}
 	for _, one := range due {
 		game, known := gameByCode(one.Game)
@@ -181,10 +166,11 @@ func (s *Server) settleDueStakes(ctx context.Context) error {
 			return winOf(running.Bet, pays), strings.Join(shown, " "), !possible
 		})
 		if err != nil && !errors.Is(err, errGone) { // gone: the control API was first
-			return err
+			return false, err
 		}
 	}
-	return nil
+	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM game_round WHERE state = 'running' AND due_at > 0)`).Scan(&open)
+	return open, err
 }
 
 // winOf is what a stake wins. It is whole hundredths and pays whole hundredths, so the product is whole ten-thousandths.

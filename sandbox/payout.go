@@ -18,8 +18,6 @@ const (
 	targetPayout = "payout"
 	// settleAfter is how long a payout takes by itself.
 	settleAfter = time.Second
-	// settleTick is how often the payout bank looks for payouts whose time has come.
-	settleTick = 100 * time.Millisecond
 )
 
 var (
@@ -177,40 +175,28 @@ func (s *Server) decidePayout(ctx context.Context, ref, state, reason string) (w
 	return payout, err
 }
 
-// settlePayouts settles accepted payouts after their time, while auto is on, until the server closes.
-func (s *Server) settlePayouts(ctx context.Context) {
-	for ctx.Err() == nil {
-		if err := s.settleDue(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("sandbox: settle payouts", "err", err)
-		}
-		s.wait(ctx, settleTick)
-	}
-}
-
-const duePayouts = `SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`
-
-func (s *Server) settleDue(ctx context.Context) error {
-	rows, err := s.due.payouts.QueryContext(ctx, wire.StateAccepted, micros(s.now().Add(-settleAfter)))
-	if err != nil {
-		return err
-	}
-	refs, err := scanAll(rows, func(row scanner) (ref string, err error) {
-		err = row.Scan(&ref)
-		return ref, err
-	})
-	if err != nil || len(refs) == 0 {
-		return err
-	}
+// settlePayouts settles accepted payouts whose time has come, while auto is on, and reports whether any are left to wait for.
+func (s *Server) settlePayouts(ctx context.Context) (open bool, err error) {
 	auto, err := s.payoutAuto(ctx)
 	if err != nil || !auto {
-		return err
+		return false, err
+	}
+	refs, err := collect(ctx, s.db, func(row scanner) (ref string, err error) {
+		err = row.Scan(&ref)
+		return ref, err
+	},
+		`SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`,
+		wire.StateAccepted, micros(s.now().Add(-settleAfter)))
+	if err != nil {
+		return false, err
 	}
 	for _, ref := range refs {
 		if _, err := s.decidePayout(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, errState) {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM payout WHERE state = $1)`, wire.StateAccepted).Scan(&open)
+	return open, err
 }
 
 // payoutAuto reports whether payouts settle by themselves; they do unless it was switched off.

@@ -38,7 +38,6 @@ type Config struct {
 // Server is a running sandbox.
 type Server struct {
 	db            *sql.DB
-	due           due
 	writer        sync.Mutex // one writing transaction at a time
 	credentials   Credentials
 	accounts      []BankAccount
@@ -52,6 +51,8 @@ type Server struct {
 	payonexTokens tokens
 	gsc           gscLog
 	handler       http.Handler
+	// wrote has a token for each of those who settle what is due, when something was written since they looked.
+	wrote [2]chan struct{}
 
 	closing context.Context // done when the server closes
 	stop    context.CancelFunc
@@ -66,13 +67,9 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	due, err := prepareDue(ctx, db)
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
 	s := &Server{
-		db: db, due: due, credentials: config.Credentials, accounts: DemoAccounts(), publicURL: strings.TrimRight(config.PublicURL, "/"),
-		clock: config.Clock, log: config.Logger,
+		db: db, credentials: config.Credentials, accounts: DemoAccounts(), publicURL: strings.TrimRight(config.PublicURL, "/"),
+		clock: config.Clock, log: config.Logger, wrote: [2]chan struct{}{make(chan struct{}, 1), make(chan struct{}, 1)},
 		client: &http.Client{Transport: config.Callbacks, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 	if s.credentials == (Credentials{}) {
@@ -89,8 +86,8 @@ func Open(ctx context.Context, config Config) (*Server, error) {
 	s.SetWalletURL(config.WalletURL)
 	s.closing, s.stop = context.WithCancel(context.Background())
 	s.handler = s.routes()
-	s.background(s.settlePayouts)
-	s.background(s.settleStakes)
+	s.background(func(ctx context.Context) { s.keepSettling(ctx, "payouts", s.wrote[0], s.settlePayouts) })
+	s.background(func(ctx context.Context) { s.keepSettling(ctx, "stakes", s.wrote[1], s.settleStakes) })
 	return s, nil
 }
 
@@ -126,6 +123,27 @@ func (s *Server) background(do func(ctx context.Context)) {
 		return
 	}
 	s.running.Go(func() { do(s.closing) })
+}
+
+// settleTick is how often those who settle what is due look for what has become so.
+const settleTick = 100 * time.Millisecond
+
+// keepSettling settles what is due until the context ends. While nothing waits for its time, it looks again only after
+// somebody wrote: a sandbox that nobody uses costs nothing.
+func (s *Server) keepSettling(ctx context.Context, what string, wrote <-chan struct{}, settle func(context.Context) (open bool, err error)) {
+	for ctx.Err() == nil {
+		open, err := settle(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Error("sandbox: settle "+what, "err", err)
+		}
+		if !open && err == nil {
+			select {
+			case <-wrote:
+			case <-ctx.Done():
+			}
+		}
+		s.wait(ctx, settleTick)
+	}
 }
 
 // now is the sandbox's time.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"krapao/internal/lite"
 )
 
 // connections is how many requests may look into the file at once.
@@ -29,7 +29,7 @@ func openStore(ctx context.Context, dir string) (*sql.DB, error) {
 	query := url.Values{"_txlock": {"immediate"}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 	}}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.Join(dir, "sandbox.db")}).EscapedPath()+"?"+query.Encode())
+	db, err := lite.Open("file:" + (&url.URL{Path: filepath.Join(dir, "sandbox.db")}).EscapedPath() + "?" + query.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
 	}
@@ -127,6 +127,12 @@ func (s *Server) write(ctx context.Context, body func(ctx context.Context, tx *s
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
+	for _, wrote := range s.wrote {
+		select {
+		case wrote <- struct{}{}:
+		default:
+		}
+	}
 	return nil
 }
 
@@ -136,30 +142,12 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// due are the queries for what is to be settled, which are asked ten times a second: they are compiled once.
-type due struct{ payouts, stakes *sql.Stmt }
-
-func prepareDue(ctx context.Context, db *sql.DB) (d due, err error) {
-	if d.payouts, err = db.PrepareContext(ctx, duePayouts); err == nil {
-		d.stakes, err = db.PrepareContext(ctx, dueStakes)
-	}
-	if err != nil {
-		return due{}, fmt.Errorf("sandbox: %w", err)
-	}
-	return d, nil
-}
-
 // collect reads all rows of a query with scan.
 func collect[T any](ctx context.Context, q querier, scan func(row scanner) (T, error), query string, args ...any) ([]T, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	return scanAll(rows, scan)
-}
-
-// scanAll reads all rows with scan, and closes them.
-func scanAll[T any](rows *sql.Rows, scan func(row scanner) (T, error)) ([]T, error) {
 	defer func() { _ = rows.Close() }()
 	list := []T{}
 	for rows.Next() {

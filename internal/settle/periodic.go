@@ -45,40 +45,45 @@ func Every(ctx context.Context, s *store.Store, log *slog.Logger, tasks ...Task)
 }
 
 func (t Task) keep(ctx context.Context, s *store.Store, log *slog.Logger) {
-	for ctx.Err() == nil {
-		wait, err := t.turn(ctx, s, log)
-		if err != nil && ctx.Err() == nil {
+	for mine := false; ctx.Err() == nil; {
+		var wait time.Duration
+		var err error
+		if wait, mine, err = t.turn(ctx, s, log, mine); err != nil && ctx.Err() == nil {
 			log.Warn("settle: cannot take a task's turn", "task", t.Name, "error", err)
-			wait = t.Interval
+			wait = jitter(t.Interval)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(jitter(max(wait, 10*time.Millisecond))):
+		case <-time.After(max(wait, 10*time.Millisecond)):
 		}
 	}
 }
 
-// turn takes a turn if the task is due and free, and returns how long to wait for the next.
-func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger) (wait time.Duration, err error) {
+// turn takes a turn if the task is due and free, and returns how long to wait for the next. mine: the last turn was this
+// node's, which has waited for the time that it wrote itself. Then it need not look whether the task is due.
+func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger, mine bool) (wait time.Duration, had bool, err error) {
 	if s.Engine() == store.SQLite { // one node: nobody to agree with, and no reason to write twice a turn
 		t.run(ctx, log)
-		return t.Interval, nil
+		return jitter(t.Interval), true, nil
 	}
-	due, err := settleq.New(s.DB()).PeriodicDue(ctx, t.Name)
-	if err != nil && !store.NotFound(err) {
-		return 0, err
-	}
-	if left := time.UnixMicro(due).Sub(s.Now()); left > 0 {
-		return min(left, t.Interval), nil
+	if !mine {
+		due, err := turns(s).PeriodicDue(ctx, t.Name)
+		if err != nil && !store.NotFound(err) {
+			return 0, false, err
+		}
+		if left := time.UnixMicro(due).Sub(s.Now()); left > 0 {
+			return jitter(min(left, t.Interval)), false, nil
+		}
 	}
 	turn, err := t.take(ctx, s)
 	if err != nil || turn == 0 {
-		return t.Interval, err
+		return jitter(t.Interval), false, err
 	}
 	stop := t.hold(ctx, s, log, turn)
 	t.run(ctx, log)
 	stop()
-	return t.Interval, t.finish(context.WithoutCancel(ctx), s, turn)
+	wait = jitter(t.Interval)
+	return wait, true, t.finish(context.WithoutCancel(ctx), s, turn, wait)
 }
 
 // hold renews the lease of a turn until stop.
@@ -103,26 +108,25 @@ func (t Task) hold(ctx context.Context, s *store.Store, log *slog.Logger, turn i
 func (t Task) renew(ctx context.Context, s *store.Store, turn int64) error {
 	ctx, cancel := context.WithTimeout(ctx, renew)
 	defer cancel()
-	return s.Write(ctx, func(tx *store.Tx) error {
-		n, err := settleq.New(tx).RenewPeriodic(ctx, tx.Now.Add(lease).UnixMicro(), t.Name, turn)
-		if err == nil && n == 0 {
-			return errOvertaken
-		}
-		return err
-	})
+	n, err := turns(s).RenewPeriodic(ctx, s.Now().Add(lease).UnixMicro(), t.Name, turn)
+	if err == nil && n == 0 {
+		return errOvertaken
+	}
+	return err
 }
+
+// turns are the queries of who has a turn. On PostgreSQL, which alone has them, one statement is a transaction of its own, and
+// to begin and commit one around it was most of what an idle node asked of its database.
+func turns(s *store.Store) *settleq.Queries { return settleq.New(s.DB()) }
 
 var errOvertaken = errors.New("settle: another node has the task")
 
 // take leases the task; 0: another node was quicker.
 func (t Task) take(ctx context.Context, s *store.Store) (turn int64, err error) {
-	err = s.Write(ctx, func(tx *store.Tx) error {
-		turn, err = settleq.New(tx).TakePeriodic(ctx, t.Name, tx.Now.Add(lease).UnixMicro(), tx.Now.UnixMicro())
-		if store.NotFound(err) {
-			turn, err = 0, nil
-		}
-		return err
-	})
+	turn, err = turns(s).TakePeriodic(ctx, t.Name, s.Now().Add(lease).UnixMicro(), s.Now().UnixMicro())
+	if store.NotFound(err) {
+		return 0, nil
+	}
 	return turn, err
 }
 
@@ -143,10 +147,9 @@ func (t Task) try(ctx context.Context) (err error) {
 	return t.Run(ctx)
 }
 
-func (t Task) finish(ctx context.Context, s *store.Store, turn int64) error {
+// finish ends a turn; the next is due after wait.
+func (t Task) finish(ctx context.Context, s *store.Store, turn int64, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, bookkeeping)
 	defer cancel()
-	return s.Write(ctx, func(tx *store.Tx) error {
-		return settleq.New(tx).FinishPeriodic(ctx, tx.Now.Add(t.Interval).UnixMicro(), t.Name, turn)
-	})
+	return turns(s).FinishPeriodic(ctx, s.Now().Add(wait).UnixMicro(), t.Name, turn)
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"krapao/internal/lite"
 )
 
 // File is the SQLite file's name in the data directory.
@@ -47,7 +49,7 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 }
 
 func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (err error) {
-	if s.write, err = openLite(sqliteDSN(path, "immediate", fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint))); err != nil {
+	if s.write, err = lite.Open(sqliteDSN(path, "immediate", fmt.Sprintf("&_pragma=cache_size(-262144)&_pragma=wal_autocheckpoint(%d)", autoCheckpoint))); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	s.write.SetMaxOpenConns(1)
@@ -55,7 +57,7 @@ func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (er
 		_ = s.write.Close()
 		return fmt.Errorf("store: the database file %s cannot be opened: %w", path, err)
 	}
-	if s.read, err = openLite(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)")); err != nil {
+	if s.read, err = lite.Open(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)")); err != nil {
 		return errors.Join(fmt.Errorf("store: %w", err), s.write.Close())
 	}
 	s.read.SetMaxOpenConns(readers)

@@ -19,9 +19,8 @@ import (
 	"rsc.io/qr"
 )
 
-// usualWidth is the width that the layouts are written in. Everything is scaled from there. smallWidth is a quarter of its
-// picture, which costs a reader as much less.
-const usualWidth, smallWidth = 1080, 540
+// usualWidth is the width that the layouts are written in. Everything is scaled from there.
+const usualWidth = 1080
 
 // canvas is a picture in the units of the usual width.
 type canvas struct {
@@ -36,28 +35,32 @@ func newCanvas(l Layout, height float64, ground color.Color) canvas {
 	return canvas{img, scale}
 }
 
-// forms are the styles' empty forms at the usual width and at the small one, drawn once: they are most of a picture's work.
-var forms = map[int]*[styles]struct {
-	once  sync.Once
-	empty canvas
-}{usualWidth: {}, smallWidth: {}}
+// forms are the empty forms of styles at their widths, drawn once: they are most of a picture's work. Of so many at most,
+// since each is some MB.
+var forms = struct {
+	sync.Mutex
+	empty map[Layout]canvas
+}{empty: map[Layout]canvas{}}
+
+const mostForms = 2 * int(styles)
 
 // form is a canvas with what is the same on every slip of a style.
 func form(l Layout, height float64, ground color.Color, preprint func(canvas)) canvas {
-	draw := func() canvas {
-		c := newCanvas(l, height, ground)
-		preprint(c)
-		return c
+	l.Code = 0 // it is no part of the form
+	forms.Lock()
+	defer forms.Unlock()
+	empty, drawn := forms.empty[l]
+	if !drawn {
+		empty = newCanvas(l, height, ground)
+		preprint(empty)
+		if len(forms.empty) >= mostForms {
+			return empty
+		}
+		forms.empty[l] = empty
 	}
-	kept := forms[l.Width]
-	if kept == nil {
-		return draw()
-	}
-	f := &kept[l.Style]
-	f.once.Do(func() { f.empty = draw() })
-	own := *f.empty.RGBA
+	own := *empty.RGBA
 	own.Pix = slices.Clone(own.Pix)
-	return canvas{&own, f.empty.scale}
+	return canvas{&own, empty.scale}
 }
 
 // box is a rectangle in units.

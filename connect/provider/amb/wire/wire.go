@@ -16,9 +16,12 @@ package wire
 import (
 	"crypto/hmac"
 	"crypto/pbkdf2"
+	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
+	"sync"
 	"time"
 )
 
@@ -183,12 +186,48 @@ type Round struct {
 }
 
 // Sign returns the signature of a body, which must be sent byte for byte as it was signed.
+//
+// One costs as much as the rest of the call, and the bodies that come most often are always the same: an account's balance.
+// So those of the last ones are kept.
 func Sign(secret string, body []byte) (string, error) {
+	which := sha256.Sum256(fmt.Appendf(nil, "%d %s%s", len(secret), secret, body))
+	if signature, known := signed.get(which); known {
+		return signature, nil
+	}
 	key, err := pbkdf2.Key(sha512.New, string(body), []byte(secret), iterations, keyLength)
 	if err != nil {
 		return "", err
 	}
-	return base64.StdEncoding.EncodeToString(key), nil
+	signature := base64.StdEncoding.EncodeToString(key)
+	signed.put(which, signature)
+	return signature, nil
+}
+
+// signatures are those of bodies and secrets, by their hash: what was signed is not kept.
+type signatures struct {
+	mu    sync.Mutex
+	known map[[sha256.Size]byte]string
+}
+
+// mostSigned bounds what is kept: some 200 KB. Then all of it is forgotten.
+const mostSigned = 1024
+
+var signed = signatures{known: map[[sha256.Size]byte]string{}}
+
+func (s *signatures) get(which [sha256.Size]byte) (signature string, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	signature, known = s.known[which]
+	return signature, known
+}
+
+func (s *signatures) put(which [sha256.Size]byte, signature string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.known) >= mostSigned {
+		clear(s.known)
+	}
+	s.known[which] = signature
 }
 
 // Verify reports whether signature is the one of body.

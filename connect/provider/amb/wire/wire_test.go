@@ -23,6 +23,24 @@ func TestSignVector(t *testing.T) {
 	}
 }
 
+// What is kept of one secret and body is never taken for another's.
+func TestSignaturesThatAreKept(t *testing.T) {
+	t.Parallel()
+	of := map[string][2]string{}
+	for range 2 {
+		for _, one := range [][2]string{{"s", "1 body"}, {"s1", " body"}, {"s1 ", "body"}, {"", "s1 body"}, {"s1 body", ""}} {
+			got, err := wire.Sign(one[0], []byte(one[1]))
+			if other, seen := of[got]; err != nil || seen && other != one {
+				t.Errorf("%q has the signature of %q, %v", one, other, err)
+			}
+			of[got] = one
+		}
+	}
+	if len(of) != 5 {
+		t.Errorf("%d signatures", len(of))
+	}
+}
+
 func TestFieldNamesAreThePublishedOnes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

@@ -1,4 +1,4 @@
-package store
+package lite
 
 import (
 	"context"
@@ -15,7 +15,11 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
+
+// settings are those of the store that such a connection may break: a log beside the file, and a wait for whoever writes.
+const settings = "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=foreign_keys(1)"
 
 // counting counts what is compiled below the connections that keep statements.
 type counting struct {
@@ -69,7 +73,7 @@ func (s countingStmt) Close() error {
 // pool opens a database of one connection with a table of three rows.
 func pool(t *testing.T) (*sql.DB, *counting) {
 	t.Helper()
-	inner, err := sqlite.NewConnector(sqliteDSN(filepath.Join(t.TempDir(), File), "immediate", ""))
+	inner, err := sqlite.NewConnector("file:" + filepath.Join(t.TempDir(), "lite.db") + settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,6 +127,28 @@ func TestAStatementIsCompiledOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.compiled(t, 1)
+}
+
+// A limit that the caller gives is one that SQLite can't plan by, and no other limit is touched.
+func TestALimitIsNoReasonToCompileAgain(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"SELECT a FROM x ORDER BY a LIMIT $1":                             "SELECT a FROM x ORDER BY a LIMIT 0+$1",
+		"SELECT a FROM (SELECT a FROM x limit\n$12) y LIMIT $2 OFFSET $3": "SELECT a FROM (SELECT a FROM x LIMIT 0+$12) y LIMIT 0+$2 OFFSET $3",
+		"SELECT a FROM x LIMIT 100":                                       "SELECT a FROM x LIMIT 100",
+		"UPDATE x SET nolimit = $1":                                       "UPDATE x SET nolimit = $1",
+	} {
+		if got := steady(text); got != want {
+			t.Errorf("%s\nis %s", text, got)
+		}
+	}
+	db, _ := pool(t)
+	for _, most := range []int{2, 1, 3, 0} {
+		var n int
+		if err := db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM (SELECT a FROM x LIMIT $1) y", most).Scan(&n); err != nil || n != most {
+			t.Errorf("%d of %d, %v", n, most, err)
+		}
+	}
 }
 
 // What one run was given is not there for the next.
@@ -348,10 +374,11 @@ func TestARefusedStatementIsKept(t *testing.T) {
 	const text = "INSERT INTO x (a, b) VALUES ($1, $2) RETURNING a"
 	insert := func(a int) error {
 		var got int
-		return mapError(db.QueryRowContext(t.Context(), text, a, "again").Scan(&got))
+		return db.QueryRowContext(t.Context(), text, a, "again").Scan(&got)
 	}
 	for a := range 3 {
-		if err := insert(a + 1); !errors.Is(err, ErrUnique) {
+		var refused *sqlite.Error
+		if err := insert(a + 1); !errors.As(err, &refused) || refused.Code() != sqlite3.SQLITE_CONSTRAINT_UNIQUE {
 			t.Errorf("%d: %v", a+1, err)
 		}
 		if err := insert(a + 10); err != nil {
@@ -361,12 +388,31 @@ func TestARefusedStatementIsKept(t *testing.T) {
 	c.compiled(t, 1)
 }
 
+// BenchmarkLimit is three times as long where the statement is compiled each time.
+func BenchmarkLimit(b *testing.B) {
+	db, err := Open("file:" + filepath.Join(b.TempDir(), "lite.db") + settings)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if _, err := db.ExecContext(b.Context(), "CREATE TABLE x (a INTEGER PRIMARY KEY, b INTEGER); CREATE INDEX later ON x (b) WHERE b > 0"); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		var a int
+		err := db.QueryRowContext(b.Context(), "SELECT a FROM x WHERE b > 0 AND b <= $1 ORDER BY b, a LIMIT $2", 7, 100).Scan(&a)
+		if !errors.Is(err, sql.ErrNoRows) {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkSelectByKey(b *testing.B) {
 	for name, open := range map[string]func(string) (*sql.DB, error){
-		"Kept": openLite, "Anew": func(dsn string) (*sql.DB, error) { return sql.Open("sqlite", dsn) },
+		"Kept": Open, "Anew": func(dsn string) (*sql.DB, error) { return sql.Open("sqlite", dsn) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			db, err := open(sqliteDSN(filepath.Join(b.TempDir(), File), "deferred", ""))
+			db, err := open("file:" + filepath.Join(b.TempDir(), "lite.db") + settings)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -382,33 +428,5 @@ func BenchmarkSelectByKey(b *testing.B) {
 				}
 			}
 		})
-	}
-}
-
-// SQLite compiles a statement anew for each LIMIT that it is given, unless it can't look into it.
-func TestALimitIsNothingToPlanWith(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"SELECT id FROM thing ORDER BY id LIMIT $2":            "SELECT id FROM thing ORDER BY id LIMIT CAST($2 AS BIGINT)",
-		"SELECT id FROM thing LIMIT $11 OFFSET $12":            "SELECT id FROM thing LIMIT CAST($11 AS BIGINT) OFFSET $12",
-		"SELECT (SELECT id FROM a limit $1), 1 FROM b":         "SELECT (SELECT id FROM a LIMIT CAST($1 AS BIGINT)), 1 FROM b",
-		"SELECT id FROM thing LIMIT 100":                       "SELECT id FROM thing LIMIT 100",
-		"UPDATE credit_limit SET amount = $1 WHERE limit = $2": "UPDATE credit_limit SET amount = $1 WHERE limit = $2",
-	} {
-		if got := compiledOnce(text); got != want {
-			t.Errorf("%q becomes %q", text, got)
-		}
-	}
-	s, err := Open(t.Context(), Config{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = s.Close() }()
-	const text = "WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM (SELECT n FROM c LIMIT $1)"
-	for want := range 5 {
-		var got int
-		if err := s.DB().QueryRowContext(t.Context(), text, want).Scan(&got); err != nil || got != want {
-			t.Errorf("of %d rows there came %d: %v", want, got, err)
-		}
 	}
 }

@@ -1,4 +1,5 @@
-package store
+// Package lite opens SQLite files for those who have one: the store and the sandbox.
+package lite
 
 import (
 	"container/list"
@@ -20,8 +21,8 @@ import (
 // mostPrepared bounds what one connection keeps: more than the product has texts, a few MB.
 const mostPrepared = 512
 
-// openLite opens a pool of connections that keep their statements prepared.
-func openLite(dsn string) (*sql.DB, error) {
+// Open opens a pool of connections that keep their statements prepared.
+func Open(dsn string) (*sql.DB, error) {
 	c, err := sqlite.NewConnector(dsn)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the caller says what it opened
@@ -39,7 +40,7 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 	conn, ok := raw.(liteConn)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("store: %T lacks what is needed of a connection", raw), raw.Close())
+		return nil, errors.Join(fmt.Errorf("lite: %T lacks what is needed of a connection", raw), raw.Close())
 	}
 	return &preparedConn{liteConn: conn, idle: map[string]*list.Element{}}, nil
 }
@@ -101,7 +102,7 @@ func (c *preparedConn) ExecContext(ctx context.Context, text string, args []driv
 // QueryContext runs a query. Its statement is in use until the rows are closed.
 func (c *preparedConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
 	if !worthKeeping(text) {
-		return c.liteConn.QueryContext(ctx, compiledOnce(text), args)
+		return c.liteConn.QueryContext(ctx, text, args)
 	}
 	s, err := c.take(ctx, text)
 	if err != nil {
@@ -128,16 +129,23 @@ func (c *preparedConn) take(ctx context.Context, text string) (liteStmt, error) 
 	if e, ok := c.idle[text]; ok {
 		return c.forget(e).stmt, nil
 	}
-	raw, err := c.PrepareContext(ctx, compiledOnce(text))
+	raw, err := c.PrepareContext(ctx, steady(text))
 	if err != nil {
 		return nil, err
 	}
 	s, ok := raw.(liteStmt)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("store: %T takes no context", raw), raw.Close())
+		return nil, errors.Join(fmt.Errorf("lite: %T takes no context", raw), raw.Close())
 	}
 	return s, nil
 }
+
+// limit is one that the caller gives.
+var limit = regexp.MustCompile(`(?i)\bLIMIT\s+(\$\d+)`)
+
+// steady is a text that stays compiled. SQLite looks at the value of a bare LIMIT $1 while it plans, and so compiles the
+// statement anew each time it is given one, which takes longer than to run it. A sum is no value to plan by.
+func steady(text string) string { return limit.ReplaceAllString(text, "LIMIT 0+$1") }
 
 func (c *preparedConn) giveBack(text string, s liteStmt) {
 	if c.closed || c.idle[text] != nil { // two of one text were in use at once
@@ -176,15 +184,6 @@ func (r *preparedRows) Close() error {
 	}
 	r.conn.giveBack(r.text, s)
 	return nil
-}
-
-// SQLite looks into a LIMIT that is a parameter by itself when it plans, and so compiles such a statement anew each time that it
-// is bound, which takes ten times as long as running it does. It doesn't look into an expression.
-var limits = regexp.MustCompile(`(?i)\blimit (\$\d+)`)
-
-// compiledOnce is a statement whose plan does not hang on what it is given.
-func compiledOnce(text string) string {
-	return limits.ReplaceAllString(text, "LIMIT CAST($1 AS BIGINT)")
 }
 
 // worthKeeping tells a statement that reads or writes rows, which comes again, from a change of the schema, a script of them
