@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"krapao/internal/apptest"
+	"krapao/internal/store"
 )
 
-// TestInputIsReadStrictly: what is not in the contract is refused, on every call with a body, and nothing happens.
+// TestInputIsReadStrictly: what is not in the contract is refused, on every call with a body, and nothing happens. It is refused
+// before a store is asked.
 func TestInputIsReadStrictly(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		a.Deposit(c, "1000")
 		deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
@@ -56,10 +58,10 @@ func TestInputIsReadStrictly(t *testing.T) {
 }
 
 // TestNullIsAWrongType in every field of every body of the contract, unless the contract says that it may be null: absent
-// is one thing, null another.
+// is one thing, null another. It is refused before a store is asked.
 func TestNullIsAWrongType(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		doc, fields := c.Get("/api/openapi.json").OK(http.StatusOK), 0
 		schemas, _ := doc.Value("components.schemas").(map[string]any)

@@ -288,10 +288,10 @@ func TestSlipsThatWait(t *testing.T) {
 	})
 }
 
-// TestUploadsThatAreRefused: every code of the upload.
+// TestUploadsThatAreRefused: every code of the upload. None of them comes as far as the store.
 func TestUploadsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+	apptest.On(t, store.SQLite, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		good := picture(t, nil)
 		post := func(body, kind string) apptest.Answer {
