@@ -170,7 +170,7 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 // whatever the balance and the rounds are, and not before the provider's window is over.
 func TestWhereOpenStakesAreNotTold(t *testing.T) {
 	t.Parallel()
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
+	onSQLite(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		w.applyCatalogue(untold)
 		for what, stake := range map[string]func(w *world, name string){

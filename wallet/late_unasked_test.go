@@ -30,6 +30,9 @@ var untelling = map[string]struct{ code, there string }{
 	"AMB/noRounds":        {"pgslot", "pgslot"},
 }
 
+// onBothEngines is the one of them that has its tests on PostgreSQL too.
+const onBothEngines = "BETFLIX/check=false"
+
 func connectUntelling(outside *sandboxtest.Sandbox, all map[string]game.Connection) {
 	credentials := sandbox.DemoCredentials()
 	settings := patient(outside)
@@ -155,15 +158,23 @@ func TestTheWindowIsThatOfTheLastSending(t *testing.T) {
 	})
 }
 
+// eachUntelling runs a test at each family that tells nothing of a reference, both ways. On PostgreSQL one of them does: they
+// differ in their protocols, and by them a store can't tell them apart.
 func eachUntelling(t *testing.T, test func(t *testing.T, u *unasked, in bool)) {
 	t.Helper()
 	for name, f := range untelling {
 		for _, in := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/in=%t", name, in), func(t *testing.T) {
 				t.Parallel()
-				storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+				run := func(t *testing.T, engine store.Engine) {
+					t.Helper()
 					test(t, newUnaskedAt(t, engine, f.code, f.there, connectUntelling), in)
-				})
+				}
+				if name == onBothEngines {
+					storetest.Bubble(t, run)
+				} else {
+					storetest.On(t, store.SQLite, run)
+				}
 			})
 		}
 	}

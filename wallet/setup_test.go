@@ -43,8 +43,8 @@ const (
 	window   = 1500 * time.Millisecond
 	beginBy  = 5 * time.Second
 	// poll is how often the settle worker looks, a quarter of it more or less; sweepEvery is the sweeps' interval.
-	poll       = 200 * time.Millisecond
-	sweepEvery = 400 * time.Millisecond
+	poll       = 400 * time.Millisecond
+	sweepEvery = 800 * time.Millisecond
 	// look is how often a test looks for what it waits for.
 	look = 200 * time.Millisecond
 )
