@@ -1,4 +1,4 @@
-import { isUnknownOutcome } from '@/shared/api/error';
+import { isUnknownOutcome } from '@/shared/api/outcome';
 import type { ChatSaid, ChatSent, Conversation } from '@/shared/api/wire';
 import { uuid } from '@/shared/lib/uuid';
 import { type FileKind, MAX_NAME, SEND_DELAY_MS } from './rules';

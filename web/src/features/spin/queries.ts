@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { MONEY, moneyMoved, walletQuery } from '@/features/wallet/queries';
 import { api, unwrap } from '@/shared/api/client';
-import { isUnknownOutcome } from '@/shared/api/error';
+import { isUnknownOutcome } from '@/shared/api/outcome';
 import { withTapKey } from '@/shared/api/tap-key';
 
 export const setupQuery = queryOptions({

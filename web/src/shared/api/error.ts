@@ -33,13 +33,3 @@ export function endsSession(error: unknown): error is ApiError {
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 410 || error.code === 'gone');
 }
-
-/** What somebody outside refused for certain is no unknown outcome, although the status is a server's (API.md, Conventions: 502). */
-const REFUSED_OUTSIDE = new Set(['TRANSFER_FAIL', 'SLOT_ACTIVATE_FAIL', 'SLOT_RESET_PASSWORD_FAIL', 'OTP_SEND_FAIL']);
-
-/** No answer, or one that does not say whether the request took effect. The same request may be sent again with its key. */
-export function isUnknownOutcome(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  if (REFUSED_OUTSIDE.has(error.code)) return false;
-  return error.code === NETWORK || error.status >= 500 || error.code === 'IDEMPOTENCY_IN_PROGRESS';
-}

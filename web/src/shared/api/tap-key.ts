@@ -1,6 +1,6 @@
 import { uuid } from '@/shared/lib/uuid';
 import { tab } from '@/shared/session/storage';
-import { isUnknownOutcome } from './error';
+import { isUnknownOutcome } from './outcome';
 
 /** A tap whose answer got lost is the same tap for this long; after that the member means a new one. */
 const SAME_TAP_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { isUnknownOutcome } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
+import { isUnknownOutcome } from '@/shared/api/outcome';
 import type { ChatSaid, Conversation } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { formatDateTime, formatTime } from '@/shared/lib/time';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isUnknownOutcome } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
+import { isUnknownOutcome } from '@/shared/api/outcome';
 import type { SlipUploaded } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
 import { vibrate } from '@/shared/lib/haptics';

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, isUnknownOutcome } from '@/shared/api/error';
+import { ApiError } from '@/shared/api/error';
+import { isUnknownOutcome } from '@/shared/api/outcome';
 import { config } from '@/shared/config';
 import { useI18n } from '@/shared/i18n';
 import { upperCased } from '@/shared/lib/upper-case';
