@@ -49,20 +49,11 @@ test: ## everything that must hold: lint, freshness, Go on both engines, the web
 	@$(STAGE) 2/8 "building the program with the web app inside" $(MAKE) build
 	@$(STAGE) 3/8 "style and import rules of the Go code" $(MAKE) lint
 	@$(STAGE) 4/8 "generated files are as new as their sources" $(MAKE) check-generated
-	@$(MAKE) --jobs=2 KRAPAO_BEGAN=$(KRAPAO_BEGAN) test-in-go test-in-browsers
-	@scripts/costs
-
-# The two halves run beside each other: journeys wait more than they compute, and take one core with them. The browsers' lines
-# stand apart by their margin.
-.PHONY: test-in-go
-test-in-go:
 	@$(STAGE) 5/8 "Go on SQLite and PostgreSQL" $(MAKE) test-go
 	@$(STAGE) 6/8 "Go with the race detector, short form" $(MAKE) test-race-short
-
-.PHONY: test-in-browsers
-test-in-browsers:
-	@$(STAGE) 7/8 "the web app: types, texts, pages, sizes" $(MAKE) test-web 2>&1 | sed -u 's/^/        /'
-	@$(STAGE) 8/8 "a member's evening in a real browser" $(MAKE) test-journeys 2>&1 | sed -u 's/^/        /'
+	@$(STAGE) 7/8 "the web app: types, texts, pages, sizes" $(MAKE) test-web
+	@$(STAGE) 8/8 "a member's evening in a real browser" $(MAKE) test-journeys
+	@scripts/costs
 
 # The proof of the proof: a slow day changes no answer.
 .PHONY: test-slow
