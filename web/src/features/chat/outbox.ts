@@ -96,7 +96,7 @@ export class Outbox {
   private async deliver(clientId: string, due: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
     // What was said before goes before. Where that still gets no answer, this would get none either.
-    for (const earlier of this.waitingBefore(clientId)) {
+    for (const earlier of this.unsaidBefore(clientId)) {
       if (await this.attempt(earlier)) continue;
       const { error } = this.find(earlier) ?? {};
       if (isUnknownOutcome(error)) return this.patch(clientId, { status: 'failed', error });
@@ -104,13 +104,18 @@ export class Outbox {
     if (this.find(clientId)?.status === 'sending') await this.attempt(clientId);
   }
 
-  /** Words that got no answer and are sent again by themselves. */
-  private waitingBefore(clientId: string): string[] {
+  /**
+   * Words before a message that the server does not have yet: those that got no answer, and those that stand in the line
+   * behind it, since they are sent once more.
+   */
+  private unsaidBefore(clientId: string): string[] {
     const before = this.items.slice(
       0,
       this.items.findIndex((item) => item.clientId === clientId),
     );
-    return before.filter((item) => !item.file && goesAgain(item)).map((item) => item.clientId);
+    return before
+      .filter((item) => !item.file && (item.status === 'sending' || goesAgain(item)))
+      .map((item) => item.clientId);
   }
 
   /** Whether the server has it now. */
