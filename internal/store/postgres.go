@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// connections bounds one node's pool, where nothing else is set; the ledger's writer has a connection of its own beside it.
+// connections is the default size of one node's pool. Beside it, the ledger has a connection for each lane, and the bus has one.
 const connections = 24
 
 func openPostgres(ctx context.Context, cfg Config) (*Store, error) {

@@ -20,7 +20,7 @@ import (
 	"krapao/connect/line"
 	"krapao/internal/clock"
 	"krapao/internal/memnet"
-	"krapao/internal/pgtest"
+	"krapao/internal/store/storetest"
 	"krapao/sandbox"
 )
 
@@ -81,26 +81,12 @@ func Start(t testing.TB, options Options) *Sandbox {
 // directory holds a new sandbox's file, and goes with the test.
 func directory(t testing.TB) string {
 	t.Helper()
-	text, err := prepared()
+	content, err := prepared()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(memory(), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	dir, err := os.MkdirTemp(memory(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.WriteFile(filepath.Join(dir, file), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return storetest.Directory(t, file, content)
 }
-
-// memory is where sandboxes' files lie, as stores' do: what is written is synced to a RAM disk.
-var memory = sync.OnceValue(func() string { return pgtest.Memory("krapao-sandboxtest") })
 
 // file is the sandbox's own in its directory.
 const file = "sandbox.db"

@@ -110,6 +110,12 @@ func directory(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return Directory(t, store.File, file)
+}
+
+// Directory makes a folder with one file on the RAM disk, which goes with the test.
+func Directory(t testing.TB, name string, content []byte) string {
+	t.Helper()
 	if err := os.MkdirAll(memory(), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +124,7 @@ func directory(t testing.TB) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.WriteFile(filepath.Join(dir, store.File), file, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -236,23 +236,22 @@ func (w *warm) SetDeadline(t time.Time) error {
 }
 
 func (w *warm) SetReadDeadline(t time.Time) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.read = t
-	if w.line == nil || w.closed {
-		return nil
-	}
-	return w.line.SetReadDeadline(t)
+	return w.until(&w.read, t, (*line).SetReadDeadline)
 }
 
 func (w *warm) SetWriteDeadline(t time.Time) error {
+	return w.until(&w.write, t, (*line).SetWriteDeadline)
+}
+
+// until keeps a deadline for begin, and sets it where there is a line already.
+func (w *warm) until(kept *time.Time, t time.Time, set func(*line, time.Time) error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.write = t
+	*kept = t
 	if w.line == nil || w.closed {
 		return nil
 	}
-	return w.line.SetWriteDeadline(t)
+	return set(w.line, t)
 }
 
 // settingsOf reads what a session begins with out of its first message. What is none (a request to cancel) has no settings.

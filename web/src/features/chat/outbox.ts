@@ -104,10 +104,7 @@ export class Outbox {
     if (this.find(clientId)?.status === 'sending') await this.attempt(clientId);
   }
 
-  /**
-   * Words before a message that the server does not have yet: those that got no answer, and those that stand in the line
-   * behind it, since they are sent once more.
-   */
+  /** Earlier text messages that the server does not have yet: failed ones, and ones whose retry is queued behind this message. */
   private unsaidBefore(clientId: string): string[] {
     const before = this.items.slice(
       0,

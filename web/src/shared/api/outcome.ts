@@ -1,6 +1,6 @@
 import { ApiError, NETWORK } from './error';
 
-/** What somebody outside refused for certain is no unknown outcome, although the status is a server's (API.md, Conventions: 502). */
+/** Definitive rejections by an outside system: the status is 502 (API.md, Conventions), but nothing was moved. */
 const REFUSED_OUTSIDE = new Set(['TRANSFER_FAIL', 'SLOT_ACTIVATE_FAIL', 'SLOT_RESET_PASSWORD_FAIL', 'OTP_SEND_FAIL']);
 
 /** No answer, or one that does not say whether the request took effect. The same request may be sent again with its key. */
