@@ -51,7 +51,7 @@ type Server struct {
 	payonexTokens tokens
 	gsc           gscLog
 	handler       http.Handler
-	// wrote has a token for each of those who settle what is due, when something was written since they looked.
+	// wrote wakes the workers of payouts and of stakes after a write.
 	wrote [2]chan struct{}
 
 	closing context.Context // done when the server closes

@@ -12,7 +12,7 @@ import (
 	"krapao/internal/store/storetest"
 )
 
-// fresh names a database, and tells whether the demo's content is in it already.
+// fresh names a database, and reports whether it holds the demo's content.
 func fresh(t testing.TB, o Options) (c store.Config, filled bool) {
 	t.Helper()
 	c = storetest.Config(t, o.Engine, o.Clock)
@@ -44,7 +44,7 @@ var plainFile struct {
 	content []byte
 }
 
-// plain tells whether a node begins as most do: at Begin, with nothing that the demo's content may hang on changed.
+// plain reports whether a node has the default options, as far as the demo's content depends on them.
 func plain(o Options) bool {
 	return o.Net != nil && o.Content == nil && o.Node == nil && o.Outside == nil && o.Before == nil
 }

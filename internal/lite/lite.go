@@ -129,7 +129,7 @@ func (c *preparedConn) take(ctx context.Context, text string) (liteStmt, error) 
 	if e, ok := c.idle[text]; ok {
 		return c.forget(e).stmt, nil
 	}
-	raw, err := c.PrepareContext(ctx, steady(text))
+	raw, err := c.PrepareContext(ctx, hideLimits(text))
 	if err != nil {
 		return nil, err
 	}
@@ -140,12 +140,12 @@ func (c *preparedConn) take(ctx context.Context, text string) (liteStmt, error) 
 	return s, nil
 }
 
-// limit is one that the caller gives.
-var limit = regexp.MustCompile(`(?i)\bLIMIT\s+(\$\d+)`)
+// limitParameter is a LIMIT whose value the caller gives.
+var limitParameter = regexp.MustCompile(`(?i)\bLIMIT\s+(\$\d+)`)
 
-// steady is a text that stays compiled. SQLite looks at the value of a bare LIMIT $1 while it plans, and so compiles the
-// statement anew each time it is given one, which takes longer than to run it. A sum is no value to plan by.
-func steady(text string) string { return limit.ReplaceAllString(text, "LIMIT 0+$1") }
+// hideLimits makes each LIMIT $1 an expression. SQLite plans by the value of a bare parameter, and so compiles the statement
+// anew whenever one is bound, which takes longer than running it.
+func hideLimits(text string) string { return limitParameter.ReplaceAllString(text, "LIMIT 0+$1") }
 
 func (c *preparedConn) giveBack(text string, s liteStmt) {
 	if c.closed || c.idle[text] != nil { // two of one text were in use at once

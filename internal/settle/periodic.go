@@ -59,8 +59,8 @@ func (t Task) keep(ctx context.Context, s *store.Store, log *slog.Logger) {
 	}
 }
 
-// turn takes a turn if the task is due and free, and returns how long to wait for the next. mine: the last turn was this
-// node's, which has waited for the time that it wrote itself. Then it need not look whether the task is due.
+// turn takes a turn if the task is due and free, and returns how long to wait for the next. mine reports whether this node had
+// the last turn: then it has waited for the time that it wrote itself, and need not ask whether the task is due.
 func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger, mine bool) (wait time.Duration, had bool, err error) {
 	if s.Engine() == store.SQLite { // one node: nobody to agree with, and no reason to write twice a turn
 		t.run(ctx, log)
@@ -115,8 +115,8 @@ func (t Task) renew(ctx context.Context, s *store.Store, turn int64) error {
 	return err
 }
 
-// turns are the queries of who has a turn. On PostgreSQL, which alone has them, one statement is a transaction of its own, and
-// to begin and commit one around it was most of what an idle node asked of its database.
+// turns are the queries of periodic tasks, outside a transaction: only PostgreSQL runs them, where a statement is atomic by
+// itself. A transaction around each was most of the work of an idle node.
 func turns(s *store.Store) *settleq.Queries { return settleq.New(s.DB()) }
 
 var errOvertaken = errors.New("settle: another node has the task")

@@ -145,7 +145,7 @@ func Ready(t testing.TB, engine store.Engine) {
 	}
 }
 
-// Postgres returns the address of a migrated database without rows of its own, for as long as the test runs: for a program.
+// Postgres returns the address of a migrated database, for a program that the test runs.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	return borrow(t).url()

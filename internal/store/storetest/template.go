@@ -51,8 +51,8 @@ var template = sync.OnceValue(func() error {
 	})
 })
 
-// once lets the first program on the server make the template, while the others wait. What one that was killed left half made
-// is made anew.
+// once lets the first program on the server make the template while the others wait. A template that a killed program left
+// unfinished is made anew.
 func once(ctx context.Context, conn *pgx.Conn, do work) error {
 	const turn = 7_246_011 // any number that nobody else on the server takes for an advisory lock
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", turn); err != nil {
@@ -103,8 +103,8 @@ func newName() string { return fmt.Sprintf("t_%d_%s", os.Getpid(), id.Lower(12))
 
 var ofProcess = regexp.MustCompile(`^t_(\d+)_`)
 
-// dropLeft drops the databases of processes that have ended: a process keeps some for its next test until its end, and the
-// server's disk is memory.
+// dropLeft drops the databases of processes that have ended. A process keeps its idle ones to its end, and the server's disk is
+// memory.
 func dropLeft(ctx context.Context, conn *pgx.Conn) error {
 	names, err := texts(ctx, conn, "SELECT datname FROM pg_database")
 	if err != nil {

@@ -187,8 +187,8 @@ type Round struct {
 
 // Sign returns the signature of a body, which must be sent byte for byte as it was signed.
 //
-// One costs as much as the rest of the call, and the bodies that come most often are always the same: an account's balance.
-// So those of the last ones are kept.
+// The last signatures are cached: one takes as long as the rest of the call, and the most frequent body, that of an account's
+// balance, is always the same.
 func Sign(secret string, body []byte) (string, error) {
 	which := sha256.Sum256(fmt.Appendf(nil, "%d %s%s", len(secret), secret, body))
 	if signature, known := signed.get(which); known {
@@ -203,13 +203,13 @@ func Sign(secret string, body []byte) (string, error) {
 	return signature, nil
 }
 
-// signatures are those of bodies and secrets, by their hash: what was signed is not kept.
+// signatures is a cache by the hash of secret and body; neither is kept.
 type signatures struct {
 	mu    sync.Mutex
 	known map[[sha256.Size]byte]string
 }
 
-// mostSigned bounds what is kept: some 200 KB. Then all of it is forgotten.
+// mostSigned bounds the cache to some 200 KB; when it is full, it is cleared.
 const mostSigned = 1024
 
 var signed = signatures{known: map[[sha256.Size]byte]string{}}

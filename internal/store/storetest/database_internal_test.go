@@ -13,15 +13,15 @@ import (
 // lent is a database that no other test gets, whatever becomes of it.
 func lent(t *testing.T) *database {
 	t.Helper()
-	d, err := lend()
+	d, err := acquire()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { d.giveBack(false) })
+	t.Cleanup(func() { d.release(false) })
 	return d
 }
 
-// session is a connection over the database's lines.
+// session is a client's connection.
 func session(t *testing.T, d *database) *pgx.Conn {
 	t.Helper()
 	conn, err := d.connection()
@@ -48,7 +48,7 @@ func ask[T any](t *testing.T, conn *pgx.Conn, query string) (answer T) {
 	return answer
 }
 
-func bye(t *testing.T, conn *pgx.Conn) {
+func closeConn(t *testing.T, conn *pgx.Conn) {
 	t.Helper()
 	if err := conn.Close(context.Background()); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func dump(t *testing.T, d *database) string {
 	return strings.Join(kept, "")
 }
 
-func TestADatabaseIsAsNewForTheNextTest(t *testing.T) {
+func TestADatabaseIsResetForTheNextTest(t *testing.T) {
 	t.Parallel()
 	d := lent(t)
 	before := dump(t, d)
@@ -82,15 +82,15 @@ func TestADatabaseIsAsNewForTheNextTest(t *testing.T) {
 		"INSERT INTO periodic (name, due_at, turn) VALUES ('of the last test', 1, 2)",
 		"SELECT setval('goose_db_version_id_seq', 1000)",
 	)
-	bye(t, conn)
+	closeConn(t, conn)
 	if dump(t, d) == before {
 		t.Fatal("nothing is dirty, so nothing is tried")
 	}
-	if !d.empty() {
+	if !d.reset() {
 		t.Fatal("it can't be used again")
 	}
 	if after := dump(t, d); after != before {
-		t.Errorf("it is not as new:\n%s", after)
+		t.Errorf("it is not reset:\n%s", after)
 	}
 }
 
@@ -120,14 +120,14 @@ func TestWhatKeepsADatabaseFromTheNextTest(t *testing.T) {
 		},
 		"somebody who is still there": func(t *testing.T, d *database, _ *pgx.Conn) {
 			other := session(t, d)
-			t.Cleanup(func() { bye(t, other) })
+			t.Cleanup(func() { closeConn(t, other) })
 		},
 		"a program that is still there": func(t *testing.T, d *database, _ *pgx.Conn) {
 			other, err := pgx.Connect(t.Context(), d.url())
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { bye(t, other) })
+			t.Cleanup(func() { closeConn(t, other) })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -135,30 +135,30 @@ func TestWhatKeepsADatabaseFromTheNextTest(t *testing.T) {
 			d := lent(t)
 			conn := session(t, d)
 			leave(t, d, conn)
-			bye(t, conn)
-			if d.empty() {
+			closeConn(t, conn)
+			if d.reset() {
 				t.Error("the next test gets it")
 			}
 		})
 	}
 }
 
-// A line forgets who had it: only then is one of a pool as good as a new connection.
-func TestALineIsAsNew(t *testing.T) {
+// Nothing of a session is left for the next client of its connection.
+func TestAConnectionIsReset(t *testing.T) {
 	t.Parallel()
 	d := lent(t)
 	first := session(t, d)
-	line := first.PgConn().PID()
+	process := first.PgConn().PID()
 	do(t, first,
 		"LISTEN krapao", "SET lock_timeout = 12345", "CREATE TEMP TABLE mine (n int)", "PREPARE mine AS SELECT 1",
 		"SELECT pg_advisory_lock(7)", "BEGIN", "INSERT INTO periodic (name, due_at, turn) VALUES ('not committed', 1, 2)",
 	)
-	bye(t, first)
+	closeConn(t, first)
 
 	next := session(t, d)
-	defer bye(t, next)
-	if next.PgConn().PID() != line {
-		t.Fatal("it is another line")
+	defer closeConn(t, next)
+	if next.PgConn().PID() != process {
+		t.Fatal("it is another connection")
 	}
 	for query, want := range map[string]string{
 		"SELECT count(*)::text FROM pg_listening_channels()": "0",
@@ -174,18 +174,18 @@ func TestALineIsAsNew(t *testing.T) {
 	}
 }
 
-func TestALineThatIsNotGivenOutAgain(t *testing.T) {
+func TestAConnectionThatIsNotReused(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(t *testing.T, conn, other *pgx.Conn){
 		"ended by the server while it was used": func(t *testing.T, conn, other *pgx.Conn) {
 			kill(t, conn, other)
-			bye(t, conn)
+			closeConn(t, conn)
 		},
 		"ended by the server while it waited": func(t *testing.T, conn, other *pgx.Conn) {
-			bye(t, conn)
+			closeConn(t, conn)
 			kill(t, conn, other)
 		},
-		"left without a goodbye": func(t *testing.T, conn, _ *pgx.Conn) {
+		"closed without a terminate message": func(t *testing.T, conn, _ *pgx.Conn) {
 			if err := conn.PgConn().Conn().Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -195,12 +195,12 @@ func TestALineThatIsNotGivenOutAgain(t *testing.T) {
 			t.Parallel()
 			d := lent(t)
 			conn, other := session(t, d), session(t, d)
-			defer bye(t, other)
+			defer closeConn(t, other)
 			end(t, conn, other)
 			next := session(t, d)
-			defer bye(t, next)
+			defer closeConn(t, next)
 			if next.PgConn().PID() == conn.PgConn().PID() {
-				t.Error("it is given out")
+				t.Error("it is reused")
 			}
 			if got := ask[string](t, next, "SELECT 'an answer'"); got != "an answer" {
 				t.Errorf("got %s", got)
@@ -209,7 +209,7 @@ func TestALineThatIsNotGivenOutAgain(t *testing.T) {
 	}
 }
 
-// kill ends a line from the server's side, and waits until it has.
+// kill ends a connection from the server's side, and waits until it has.
 func kill(t *testing.T, conn, other *pgx.Conn) {
 	t.Helper()
 	if !ask[bool](t, other, fmt.Sprintf("SELECT pg_terminate_backend(%d, 3600000)", conn.PgConn().PID())) {
@@ -217,11 +217,11 @@ func kill(t *testing.T, conn, other *pgx.Conn) {
 	}
 }
 
-// Who wants other settings from the start gets a line of its own: DISCARD ALL goes back to those that a session began with.
-func TestALineServesItsSettings(t *testing.T) {
+// A client with other startup parameters gets a connection of its own: DISCARD ALL goes back to those of the startup message.
+func TestAConnectionKeepsItsStartupParameters(t *testing.T) {
 	t.Parallel()
 	d := lent(t)
-	bye(t, session(t, d))
+	closeConn(t, session(t, d))
 	config, err := pgx.ParseConfig(d.url())
 	if err != nil {
 		t.Fatal(err)
@@ -232,19 +232,19 @@ func TestALineServesItsSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer bye(t, conn)
+	defer closeConn(t, conn)
 	if got := ask[string](t, conn, "SHOW lock_timeout"); got != "777ms" {
 		t.Errorf("lock_timeout is %s", got)
 	}
 }
 
-// A query that was given up, and whose answer comes late, is nobody else's answer.
+// The late answer to a cancelled query does not reach the next client.
 func TestALateAnswerIsNobodyElses(t *testing.T) {
 	t.Parallel()
 	d := lent(t)
 	conn := session(t, d)
 	other := session(t, d)
-	defer bye(t, other)
+	defer closeConn(t, other)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		defer cancel()
@@ -259,7 +259,7 @@ func TestALateAnswerIsNobodyElses(t *testing.T) {
 	}
 	<-conn.PgConn().CleanupDone()
 	next := session(t, d)
-	defer bye(t, next)
+	defer closeConn(t, next)
 	if got := ask[int](t, next, "SELECT 42"); got != 42 {
 		t.Errorf("got %d", got)
 	}

@@ -13,51 +13,45 @@ import (
 	"krapao/internal/pgtest"
 )
 
-// database is one of PostgreSQL's that tests use one after the other: emptying it, and keeping its connections, costs the server
-// a tenth of a new one.
+// database is one that tests use one after the other. To reset it and keep its connections costs the server a tenth of a new one.
 type database struct {
 	name string
-	// new is what the schema and the rows were before the first test.
-	new state
-
-	mu   sync.Mutex
-	uses int
-	held int // lines that somebody uses
-	idle []*line
-}
-
-// state of a database that each test finds.
-type state struct {
-	// schema tells one from another: it changes with every change of a table, a column, an index, a trigger or a function.
+	// schema is the fingerprint of the schema that the migrations made.
 	schema string
-	// restore is the statement that makes the rows those that the migrations left.
+	// restore is the statement that brings back the rows that the migrations made.
 	restore string
+	// uses is how many tests have had it.
+	uses int
+
+	mu    sync.Mutex
+	inUse int // server connections
+	idle  []*serverConn
 }
 
-// idle are the databases that wait for the next test of this process.
+// idle are the databases for the next tests of this process.
 var idle struct {
 	sync.Mutex
 	databases []*database
 }
 
-// kept is how many databases wait at most: a test more than the machine runs at once gets a new one.
-const kept = 8
+// mostIdle is how many databases are kept for the next tests.
+const mostIdle = 8
 
-// mostUses of a database, so that what emptying leaves behind (dead rows, mostly) stays little.
+// mostUses of a database: dead rows stay behind after each.
 const mostUses = 40
 
-// borrow gives a test a database as the migrations leave it, and takes it back when the test has ended.
+// borrow gives a test a database as the migrations made it, until the test ends.
 func borrow(t testing.TB) *database {
 	t.Helper()
-	d, err := lend()
+	d, err := acquire()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { d.giveBack(!t.Failed()) })
+	t.Cleanup(func() { d.release(!t.Failed()) })
 	return d
 }
 
-func lend() (*database, error) {
+func acquire() (*database, error) {
 	if err := template(); err != nil {
 		return nil, err
 	}
@@ -77,19 +71,19 @@ func lend() (*database, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := d.look(); err != nil {
+	if err := d.inspect(); err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
-// giveBack keeps a database for the next test if it can be as new, and drops it otherwise.
-func (d *database) giveBack(good bool) {
+// release resets a database for the next test, or drops it where that is impossible or the test failed.
+func (d *database) release(good bool) {
 	d.uses++
-	if good && d.uses < mostUses && d.empty() {
+	if good && d.uses < mostUses && d.reset() {
 		idle.Lock()
 		defer idle.Unlock()
-		if len(idle.databases) < kept {
+		if len(idle.databases) < mostIdle {
 			idle.databases = append(idle.databases, d)
 			return
 		}
@@ -103,36 +97,36 @@ func (d *database) giveBack(good bool) {
 	_ = maintain(func(ctx context.Context, conn *pgx.Conn) error { return drop(ctx, conn, d.name) })
 }
 
-// dial is how a store reaches the database: over lines that stay when it closes.
+// dial connects a store to the database; the server connections stay open when it closes.
 func (d *database) dial(_ context.Context, network, address string) (net.Conn, error) {
-	return &warm{of: d, network: network, address: address, began: make(chan struct{})}, nil
+	return &clientConn{database: d, network: network, address: address, attached: make(chan struct{})}, nil
 }
 
-// take finds a line for who says hello, or makes one.
-func (d *database) take(network, address string, hello []byte) (*line, error) {
-	settings, session := settingsOf(hello)
-	if l := d.waiting(settings); session && l != nil {
+// acquireConn finds an idle connection that fits a client's first message, or opens one.
+func (d *database) acquireConn(network, address string, first []byte) (*serverConn, error) {
+	parameters, session := startupParameters(first)
+	if l := d.idleConn(parameters); session && l != nil {
 		return l, nil
 	}
-	l, err := connect(network, address, hello)
+	l, err := connect(network, address, first)
 	if err == nil {
 		d.count(1)
 	}
 	return l, err
 }
 
-// waiting takes a line that nobody uses out of those that wait.
-func (d *database) waiting(settings string) *line {
+// idleConn takes an idle connection with these startup parameters; nil: there is none.
+func (d *database) idleConn(parameters string) *serverConn {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for i := len(d.idle) - 1; i >= 0; i-- {
 		l := d.idle[i]
-		if l.settings != settings {
+		if l.parameters != parameters {
 			continue
 		}
 		d.idle = append(d.idle[:i], d.idle[i+1:]...)
 		if l.alive() {
-			d.held++
+			d.inUse++
 			return l
 		}
 		_ = l.Close()
@@ -140,26 +134,26 @@ func (d *database) waiting(settings string) *line {
 	return nil
 }
 
-// leave takes a line back, or closes it.
-func (d *database) leave(l *line, whole bool) {
-	if !whole || !l.lasts || !l.asNew() {
+// releaseConn resets a connection and keeps it, or closes it.
+func (d *database) releaseConn(l *serverConn, whole bool) {
+	if !whole || !l.reusable || !l.reset() {
 		_ = l.Close()
 		d.count(-1)
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.held--
+	d.inUse--
 	d.idle = append(d.idle, l)
 }
 
 func (d *database) count(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.held += n
+	d.inUse += n
 }
 
-// connection is one to look after the database with; it leaves its line to the others.
+// connection is for looking after the database; it uses the same server connections as the stores.
 func (d *database) connection() (*pgx.Conn, error) {
 	config, err := pgx.ParseConfig(d.url())
 	if err != nil {
@@ -175,30 +169,30 @@ func (d *database) url() string {
 	return named(server, d.name)
 }
 
-// look notes what a new database is like.
-func (d *database) look() error {
+// inspect notes the schema and the rows of a new database.
+func (d *database) inspect() error {
 	ctx := context.Background()
 	conn, err := d.connection()
 	if err != nil {
 		return fmt.Errorf("storetest: %w", err)
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	if err := conn.QueryRow(ctx, schemaNow).Scan(&d.new.schema); err != nil {
+	if err := conn.QueryRow(ctx, schemaFingerprint).Scan(&d.schema); err != nil {
 		return fmt.Errorf("storetest: %w", err)
 	}
-	if d.new.restore, err = restoring(ctx, conn); err != nil {
+	if d.restore, err = restoreStatement(ctx, conn); err != nil {
 		return fmt.Errorf("storetest: %w", err)
 	}
 	return nil
 }
 
-// empty makes the database as new, and reports whether it is: nobody uses it any more, its schema is the one that it had, and
-// the test was not so big that emptying costs more than a new one.
-func (d *database) empty() bool {
+// reset brings back the rows that the migrations made. It reports whether the next test may have the database: nobody is
+// connected, the schema is unchanged, and it holds so little that a reset is cheaper than a new one.
+func (d *database) reset() bool {
 	d.mu.Lock()
-	left, others := d.held == 0, len(d.idle)
+	unused, others := d.inUse == 0, len(d.idle)
 	d.mu.Unlock()
-	if !left {
+	if !unused {
 		return false
 	}
 	ctx := context.Background()
@@ -207,20 +201,20 @@ func (d *database) empty() bool {
 		return false
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	if _, err := conn.Exec(ctx, fmt.Sprintf(alone, max(others, 1))); err != nil {
+	if _, err := conn.Exec(ctx, fmt.Sprintf(waitForOthers, max(others, 1))); err != nil {
 		return false
 	}
-	if _, err := conn.Exec(ctx, d.new.restore); err != nil {
+	if _, err := conn.Exec(ctx, d.restore); err != nil {
 		return false
 	}
 	var schema string
-	err = conn.QueryRow(ctx, schemaNow).Scan(&schema)
-	return err == nil && schema == d.new.schema
+	err = conn.QueryRow(ctx, schemaFingerprint).Scan(&schema)
+	return err == nil && schema == d.schema
 }
 
-// alone waits until those whose connection was cut (a program that was killed, for one) are gone, as far as they go within a
-// second; then it fails.
-const alone = `DO $$
+// waitForOthers waits until the server has closed the connections of clients that are gone, such as a killed program. After a
+// second it fails.
+const waitForOthers = `DO $$
 DECLARE tries int := 0;
 BEGIN
 	WHILE (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend') > %d LOOP
@@ -230,9 +224,9 @@ BEGIN
 	END LOOP;
 END $$`
 
-// schemaNow is what changes when somebody changes the schema: each such row has the transaction that wrote it. Of tables only the
-// names count, since the ledger sets a storage parameter of its own.
-const schemaNow = `SELECT concat_ws(' ',
+// schemaFingerprint changes with every change of a table, a column, an index, a trigger or a function: each is a row of the
+// catalogue, with the transaction that wrote it. Of tables only the names count, since the ledger sets a storage parameter.
+const schemaFingerprint = `SELECT concat_ws(' ',
 	(SELECT count(*) || '/' || sum(hashtext(relname || relkind::text)::bigint) FROM pg_class WHERE oid >= 16384 AND relpersistence <> 't'),
 	(SELECT count(*) || '/' || sum(xmin::text::bigint) FROM pg_attribute WHERE attrelid >= 16384),
 	(SELECT count(*) || '/' || sum(xmin::text::bigint) FROM pg_index WHERE indexrelid >= 16384),
@@ -242,24 +236,24 @@ const schemaNow = `SELECT concat_ws(' ',
 	(SELECT count(*) || '/' || sum(xmin::text::bigint) FROM pg_namespace WHERE oid >= 16384),
 	(SELECT count(*) FROM pg_db_role_setting WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())))`
 
-// emptied is the beginning of a statement that takes away all rows; it fails where a new database is cheaper.
-const emptied = `DO $empty$
+// deleteRows begins a statement that deletes all rows; it fails where a new database is cheaper.
+const deleteRows = `DO $reset$
 DECLARE
 	dirty text[]; bytes bigint; name text;
 BEGIN
 	SELECT array_agg(oid::regclass::text), sum(size) INTO dirty, bytes
 		FROM (SELECT oid, pg_relation_size(oid) AS size FROM pg_class WHERE oid >= 16384 AND relkind = 'r') AS tables WHERE size > 0;
-	IF bytes > 16 << 20 THEN RAISE EXCEPTION 'too big to empty'; END IF;
+	IF bytes > 16 << 20 THEN RAISE EXCEPTION 'too big to reset'; END IF;
 	FOREACH name IN ARRAY dirty LOOP EXECUTE 'DELETE FROM ' || name; END LOOP;
 `
 
-// restoring is the statement that makes the rows what they are now, and the sequences.
-func restoring(ctx context.Context, conn *pgx.Conn) (string, error) {
+// restoreStatement brings rows and sequences back to what they are now.
+func restoreStatement(ctx context.Context, conn *pgx.Conn) (string, error) {
 	tables, err := texts(ctx, conn, "SELECT oid::regclass::text FROM pg_class WHERE oid >= 16384 AND relkind = 'r' AND pg_relation_size(oid) > 0")
 	if err != nil {
 		return "", err
 	}
-	statement := emptied
+	statement := deleteRows
 	for _, table := range tables {
 		rows, err := texts(ctx, conn, "SELECT quote_literal(json_agg(t)) FROM "+table+" t HAVING count(*) > 0")
 		if err != nil {
@@ -273,9 +267,10 @@ func restoring(ctx context.Context, conn *pgx.Conn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return statement + strings.Join(sequences, "\n") + "\nEND $empty$", nil
+	return statement + strings.Join(sequences, "\n") + "\nEND $reset$", nil
 }
 
+// texts reads a query of one column.
 func texts(ctx context.Context, conn *pgx.Conn, query string) ([]string, error) {
 	rows, err := conn.Query(ctx, query)
 	if err != nil {
