@@ -55,7 +55,7 @@ func TestOnePaymentThroughEveryDoor(t *testing.T) {
 		code := c.Raw(http.MethodPost, "/api/qrcode/KBANK", `{"amount":300}`).OK(200).At("qrcodeId")
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "duplicate_callback", DelayMS: 300})
 		paid := a.Sandbox.Pay(code, own(c))
-		picture := a.Sandbox.Slip("/sandbox/bank/slip/" + paid + ".png" + small)
+		picture := a.Sandbox.Slip("/sandbox/bank/slip/" + paid + ".png")
 		apptest.Eventually(t, "the code's payment", func() bool { return c.Balance() == 300_00 })
 		for _, who := range []*apptest.Client{c, friend} {
 			slip := upload(t, who, picture).OK(200).At("slip.reference")
@@ -68,7 +68,7 @@ func TestOnePaymentThroughEveryDoor(t *testing.T) {
 		// A transfer to an account with a statement, told twice by it, and by slip, and by word.
 		a.Sandbox.AddFault(sandboxtest.Fault{Target: "feed", Mode: "duplicate_callback", DelayMS: 400})
 		sent := pay(a, c, "450", toFeed)
-		picture = a.Sandbox.Slip(sent.Slip + small)
+		picture = a.Sandbox.Slip(sent.Slip)
 		own := upload(t, c, picture).OK(200).At("slip.reference")
 		declare(c, "450").OK(200)
 		foreign := upload(t, friend, picture).OK(200).At("slip.reference")
@@ -83,10 +83,10 @@ func TestOnePaymentThroughEveryDoor(t *testing.T) {
 
 		// A transfer to an account where slips are the truth: three pictures of it, and the word again.
 		sent = pay(a, c, "512.25")
-		for _, look := range []string{"", "&layout=card", "&layout=night"} {
-			upload(t, c, a.Sandbox.Slip(sent.Slip+small+look)).OK(200)
+		for _, look := range []string{"", "?layout=card", "?layout=night"} {
+			upload(t, c, a.Sandbox.Slip(sent.Slip+look)).OK(200)
 		}
-		upload(t, friend, a.Sandbox.Slip(sent.Slip+small+"&layout=ticket")).OK(200)
+		upload(t, friend, a.Sandbox.Slip(sent.Slip+"?layout=ticket")).OK(200)
 		apptest.Eventually(t, "the slip's money", func() bool { return c.Balance() == 1262_25 })
 
 		agreed(t, a)
@@ -120,7 +120,7 @@ func TestAStrangersPayment(t *testing.T) {
 		toStatement := pay(a, thief, "650", asVictim(toFeed)...)
 		toSlips := pay(a, thief, "540", asVictim()...)
 		for _, sent := range []sandboxtest.Transferred{toStatement, toSlips} {
-			slip := upload(t, thief, a.Sandbox.Slip(sent.Slip+small)).OK(200).At("slip.reference")
+			slip := upload(t, thief, a.Sandbox.Slip(sent.Slip)).OK(200).At("slip.reference")
 			if got := fate(t, thief, slip); !strings.HasPrefix(got, "FAILED NOT_MATCH") {
 				t.Errorf("the victim's slip: %s", got)
 			}
@@ -141,7 +141,7 @@ func TestAReversedDepositAlreadyWithdrawn(t *testing.T) {
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c := a.Member()
 		sent := pay(a, c, "1000", toFeed)
-		upload(t, c, a.Sandbox.Slip(sent.Slip+small)).OK(200) // in case the masked payer leaves a doubt
+		upload(t, c, a.Sandbox.Slip(sent.Slip)).OK(200) // in case the masked payer leaves a doubt
 		apptest.Eventually(t, "the transfer", func() bool { return c.Balance() == 1000_00 })
 		c.Post("/api/wallet/withdraw", map[string]any{"amount": 1000}).OK(200)
 		apptest.Eventually(t, "the payout", func() bool { return a.Sandbox.Totals().PayoutsSettled == "1000" })

@@ -59,7 +59,7 @@ func sendUntilAnswered(t *testing.T, c *apptest.Client, box *sandboxtest.Sandbox
 	paid := box.Transfer(sandboxtest.Transfer{
 		FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName, ToBank: "KTB", ToAccount: "9831234567", Amount: "10",
 	})
-	body, kind := form(t, "file", box.Slip(paid.Slip+small))
+	body, kind := form(t, "file", box.Slip(paid.Slip))
 	programtest.Until(t, key+" is acknowledged", func() bool {
 		tries.Add(1)
 		got, err := c.Try(http.MethodPost, "/api/wallet/slip", body, "Content-Type", kind, "Idempotency-Key", key)

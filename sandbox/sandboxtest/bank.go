@@ -29,12 +29,16 @@ func (s *Sandbox) Transfer(t Transfer) Transferred {
 	return answer
 }
 
-// Slip is a slip's picture; path is Transferred.Slip, with ?layout=, ?width= and ?quality= where they are wanted. It is small
-// where no width is: all that is done with a picture costs by its pixels, and the reader's own tests have all sizes.
+// Slip is a slip's picture; path is Transferred.Slip, with ?layout=, ?width= and ?quality= where they are wanted. By default it
+// is 400 pixels wide: drawing and reading a picture costs by its pixels, and the reader's own tests have all sizes.
 func (s *Sandbox) Slip(path string) []byte {
 	s.t.Helper()
 	if !strings.Contains(path, "width=") {
-		path += map[bool]string{true: "&", false: "?"}[strings.Contains(path, "?")] + "width=400"
+		separator := "?"
+		if strings.Contains(path, "?") {
+			separator = "&"
+		}
+		path += separator + "width=400"
 	}
 	return s.send(http.MethodGet, path, nil, http.StatusOK)
 }
