@@ -20,7 +20,7 @@ import (
 	"krapao/connect/line"
 	"krapao/internal/clock"
 	"krapao/internal/memnet"
-	"krapao/internal/store/storetest"
+	"krapao/internal/ramdisk"
 	"krapao/sandbox"
 )
 
@@ -85,7 +85,7 @@ func directory(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return storetest.Directory(t, file, content)
+	return ramdisk.Directory(t, file, content)
 }
 
 // file is the sandbox's own in its directory.

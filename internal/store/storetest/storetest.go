@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"krapao/internal/clock"
-	"krapao/internal/pgtest"
+	"krapao/internal/ramdisk"
 	"krapao/internal/store"
 )
 
@@ -100,9 +100,6 @@ func Config(t testing.TB, engine store.Engine, c clock.Clock) store.Config {
 // somebody who holds one needs another.
 const connections = 4
 
-// memory is where SQLite files lie: as with PostgreSQL's, what is written is synced as in production, to a RAM disk.
-var memory = sync.OnceValue(func() string { return pgtest.Memory("krapao-storetest") })
-
 // directory holds a migrated SQLite file, and goes with the test.
 func directory(t testing.TB) string {
 	t.Helper()
@@ -110,24 +107,7 @@ func directory(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Directory(t, store.File, file)
-}
-
-// Directory makes a folder with one file on the RAM disk, which goes with the test.
-func Directory(t testing.TB, name string, content []byte) string {
-	t.Helper()
-	if err := os.MkdirAll(memory(), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	dir, err := os.MkdirTemp(memory(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return ramdisk.Directory(t, store.File, file)
 }
 
 // Ready starts what an engine's stores stand on. A test in a bubble of testing/synctest calls it outside: inside, who waits for
