@@ -32,10 +32,14 @@ export default class PageReporter extends DefaultReporter {
     if (module.state() === 'failed') super.printTestModule(module);
   }
 
+  // What failed stands last: whoever reads the end of a log, CI's above all, finds it there.
   onTestRunEnd(modules, errors, reason) {
-    super.onTestRunEnd(modules, errors, reason);
     // One file or two are looked at by somebody who sees how long they take.
-    if (this.all < 20) return;
+    if (this.all >= 20) this.tellSlowest(modules);
+    super.onTestRunEnd(modules, errors, reason);
+  }
+
+  tellSlowest(modules) {
     const name = (module) => `${this.relative(module.moduleId)} (${module.project.name})`;
     const of = (module) => {
       const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =

@@ -27,7 +27,8 @@ export default function MemberLayout() {
     [],
   );
   return (
-    <TellsShut>
+    <>
+      <TellsShut />
       <div className="sticky top-0 z-(--z-index-nav)">
         <TopBar />
         <OfflineBar />
@@ -42,6 +43,6 @@ export default function MemberLayout() {
       <SheetHost part="member" />
       <FirstVisit />
       <LiveMoney />
-    </TellsShut>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
@@ -21,18 +22,34 @@ window.IntersectionObserver ??= class {
   disconnect() {}
 } as unknown as typeof IntersectionObserver;
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+// The app's stylesheet is not loaded: of it, what keeps a thing from being seen and touched.
+document.head.innerHTML = '<style>.invisible{visibility:hidden}</style>';
+
+/** What a test left under way ends with it, or the handlers of the next one would answer it. */
+let over = new AbortController();
+const endCalls = async () => {
+  over.abort();
+  over = new AbortController();
+  await turn();
+};
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  const ask = globalThis.fetch;
+  globalThis.fetch = (input, init = {}) =>
+    ask(input, { ...init, signal: AbortSignal.any(init.signal ? [over.signal, init.signal] : [over.signal]) });
+});
 beforeEach(() => {
   forgetTaps();
   setConfig(makeConfig());
   localStorage.clear();
   sessionStorage.clear();
 });
-afterEach(() => {
+afterEach(async () => {
   // Toasts have a root of their own: their timers must not outlive the window.
   act(clearToasts);
   cleanup();
-  server.resetHandlers();
   startClock();
+  await endCalls();
+  server.resetHandlers();
 });
 afterAll(() => server.close());

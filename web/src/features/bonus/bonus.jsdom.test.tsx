@@ -219,7 +219,7 @@ it('gives up only after a question that says what goes back and what stays', asy
   expect(question).toHaveTextContent('Left, and yours฿460.00');
   expect(asked).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Cancel bonus' }));
-  expect(await screen.findByText('The bonus has ended')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText('The bonus has ended')).toBeInTheDocument());
   expect(asked).toEqual(['?giveUp=true']);
   expect(await screen.findByRole('textbox', { name: 'Promotion code' })).toBeInTheDocument();
 });

@@ -11,12 +11,15 @@ import {
   makeTransfer,
   makeWallet,
 } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onDelete, onGet, onPost, onPut, refuse } from '@/testing/handlers';
 import { makeQr } from '@/testing/money-handlers';
 import { renderApp } from '@/testing/render-app';
 import { PANELS } from './panels';
 
 const path = '/user/home?sheet=deposit';
+
+const accounts = () => screen.getAllByRole('region', { name: /Kasikornbank|Siam Commercial Bank/ });
 
 beforeEach(rememberAgreement);
 
@@ -241,10 +244,13 @@ describe('a bank transfer', () => {
   const bank = `${path}&tab=bank`;
 
   it("lists the accounts, the member's own bank first, and says what happens after the transfer", async () => {
-    await renderApp({ path: bank, member: true });
-    const cards = await screen.findAllByRole('region', { name: /Kasikornbank|Siam Commercial Bank/ });
-    expect(cards.map((card) => card.getAttribute('aria-label'))).toEqual(['Kasikornbank', 'Siam Commercial Bank']);
-    const [kbank, scb] = cards as [HTMLElement, HTMLElement];
+    const { user } = await renderApp({ path: '/user/home', member: true });
+    await screen.findByText('5,320.75');
+    await user.click(screen.getByRole('button', { name: 'Deposit' }));
+    await user.click(await screen.findByRole('tab', { name: 'Bank transfer' }));
+    await screen.findByRole('region', { name: 'Kasikornbank' });
+    const [kbank, scb] = accounts() as [HTMLElement, HTMLElement];
+    expect(accounts().map((card) => card.getAttribute('aria-label'))).toEqual(['Kasikornbank', 'Siam Commercial Bank']);
     expect(kbank).toHaveTextContent('048-123-4567');
     expect(kbank).toHaveTextContent('AUTO');
     expect(kbank).toHaveTextContent('comes in by itself');
@@ -358,12 +364,17 @@ describe('a bank transfer', () => {
 });
 
 describe('the wallet may be slow', () => {
-  it('shows the accounts all the same', async () => {
-    await renderApp({
-      path: `${path}&tab=bank`,
-      member: true,
-      handlers: [onGet('/api/wallet', () => new Promise(() => undefined))],
+  it("shows the accounts all the same, and moves none of them when the member's own bank is known", async () => {
+    const wallet = gate();
+    const slow = onGet('/api/wallet', async () => {
+      await wallet.passed;
+      return makeWallet();
     });
-    await waitFor(() => expect(screen.getByText('405-123-4567')).toBeInTheDocument());
+    await renderApp({ path: `${path}&tab=bank`, member: true, handlers: [slow] });
+    expect(await screen.findByText('405-123-4567')).toBeInTheDocument();
+    const before = accounts();
+    wallet.open();
+    await screen.findByText(/Transfer only from your own account/);
+    expect(accounts()).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { KEYS, tab } from '@/shared/session/storage';
@@ -89,6 +89,8 @@ it('follows a link whose answer is late until its money is here, also after a re
   first.unmount();
   await renderApp({ path, member: true, handlers });
   expect(await screen.findByText(/We have your link/, { selector: '[role=status] > p' })).toBeInTheDocument();
+  // What the address of the link still waits for is asked again from the first answer on.
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Your transfers' })).toHaveTextContent('฿5.00'));
   settled = true;
   await pass(4000);
   expect(await screen.findByText('฿120.00 received')).toBeInTheDocument();

@@ -67,7 +67,10 @@ it('says which money is kept and why, and which slips are being checked', async 
 });
 
 it('tells the latest movement while nothing waits', async () => {
-  const rows = [makeStatementRow({ statementType: 'withdraw', amount: 300, status: 'FAILED' }), makeStatementRow()];
+  const rows = [
+    makeStatementRow({ _id: 's2', statementType: 'withdraw', amount: 300, status: 'FAILED' }),
+    makeStatementRow(),
+  ];
   const { user, at } = await renderApp({
     path: '/user/home',
     member: true,
@@ -128,7 +131,7 @@ it('names the games that did not answer a refresh, and says on their cards since
   expect(joker).not.toHaveTextContent('As of');
   await user.click(screen.getByRole('button', { name: 'Refresh game balances' }));
   expect(await screen.findByText(/No answer from Joker Gaming, UFABET \+1/)).toBeInTheDocument();
-  expect(joker).toHaveTextContent('As of 20/11/2026');
+  await waitFor(() => expect(joker).toHaveTextContent('As of 20/11/2026'));
   expect(joker).toHaveTextContent('฿0.00');
   expect(screen.getByRole('button', { name: /PG Slot/ })).not.toHaveTextContent('As of');
   expect(screen.getByText(/Game balances as of 21\/11\/2026/)).toBeInTheDocument();

@@ -118,8 +118,7 @@ it('never says that there was no prize where nobody knows', async () => {
     ],
   });
   await user.click(await hub());
-  const sheet = await screen.findByRole('dialog');
-  expect(await within(sheet).findByRole('alert')).toBeInTheDocument();
+  await waitFor(() => expect(within(screen.getByRole('dialog')).getByRole('alert')).toBeInTheDocument());
   expect(screen.queryByText('No prize this time')).not.toBeInTheDocument();
 });
 
@@ -220,8 +219,8 @@ it('sleeps while the member takes a break, as its coupons do', async () => {
     ],
   });
   expect(await screen.findByText(/^You are on a break until/)).toBeInTheDocument();
-  expect(await hub()).toBeDisabled();
-  expect(await screen.findByRole('button', { name: /^Claim/ })).toBeDisabled();
+  await waitFor(async () => expect(await hub()).toBeDisabled());
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Claim/ })).toBeDisabled());
 });
 
 it('is closed where there is no wheel; coupons can still be claimed', async () => {
@@ -301,7 +300,7 @@ it('knows a coupon that is not there', async () => {
 it('calculates the draws of a revealed seed and finds them right', async () => {
   await renderApp({ path: `${path}?sheet=proof`, member: true });
   expect(await screen.findByText('Draws checked, all right: 8')).toBeInTheDocument();
-  expect(screen.getByText('Number 6: 1 เหรียญ')).toBeInTheDocument();
+  expect(await screen.findByText('Number 6: 1 เหรียญ')).toBeInTheDocument();
 });
 
 it('shows a draw that was not what the seed gives', async () => {
@@ -313,7 +312,7 @@ it('shows a draw that was not what the seed gives', async () => {
     handlers: [onGet('/api/spinwheel/proof', () => proof)],
   });
   expect(await screen.findByText(/Draws that differ: 1/)).toBeInTheDocument();
-  expect(screen.getByText('Number 3: ฿100 · Calculated: ฿50')).toBeInTheDocument();
+  expect(await screen.findByText('Number 3: ฿100 · Calculated: ฿50')).toBeInTheDocument();
 });
 
 it("reveals the seed with the member's own new text", async () => {

@@ -37,9 +37,9 @@ it('moves money and says so', async () => {
 
 it('asks for the accounts first, and refuses the same one twice', async () => {
   const { user } = await renderApp({ path, member: true });
-  const sheet = await screen.findByRole('dialog', { name: 'Transfer' });
+  const to = await screen.findByRole('combobox', { name: 'To' });
+  const sheet = screen.getByRole('dialog', { name: 'Transfer' });
   await user.click(within(sheet).getByRole('button', { name: 'Transfer' }));
-  const to = screen.getByRole('combobox', { name: 'To' });
   expect(to).toHaveAccessibleDescription('Please choose an account');
   await user.selectOptions(to, 'WALLET');
   expect(to).toHaveAccessibleDescription('Cannot transfer to the same account');

@@ -40,7 +40,7 @@ it('is told as soon as it was asked for, whatever else is still being asked', as
   await user.click(screen.getByRole('button', { name: 'Withdraw ฿300.00' }));
   expect(await screen.findByText(/Please wait for the transfer/)).toBeInTheDocument();
   await expect.poll(at).toBe('/user/home');
-  expect(asked).toBeGreaterThan(1);
+  await expect.poll(() => asked).toBeGreaterThan(1);
   condition.open();
 });
 

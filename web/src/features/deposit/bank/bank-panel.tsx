@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import type { BankAccount } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
@@ -14,11 +15,13 @@ import { Declare } from './declare';
 /** Our accounts to transfer to by hand, and what happens after the transfer. */
 export default function BankPanel({ lookup, choose }: PanelProps) {
   const own = useWallet().data?.bankAccount;
+  // The order stays as it was first seen: no number moves under a thumb that is about to copy it.
+  const [first] = useState(own?.bankCode);
   return (
     <div className="grid gap-4">
       {own ? <From own={own} /> : <Skeleton className="h-12" />}
       <ul className="grid gap-3">
-        {transferAccounts(lookup, own?.bankCode).map((account) => (
+        {transferAccounts(lookup, first).map((account) => (
           <li key={account.bankCode + account.bankAccountNo}>
             <EnglishNameGate account={account}>
               <AccountCard account={account} onSlip={() => choose('slip')} />

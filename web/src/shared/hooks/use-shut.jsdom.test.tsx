@@ -1,0 +1,30 @@
+import { act, render, screen } from '@testing-library/react';
+import { lazy, Suspense } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { Button } from '@/shared/ui/button';
+import { gate } from '@/testing/gate';
+import { tellShut, useShut } from './use-shut';
+
+afterEach(() => tellShut(false));
+
+it('reaches a page whose head waits for code at that moment', async () => {
+  const code = gate();
+  const Banner = lazy(async () => {
+    await code.passed;
+    return { default: () => <p>On a break</p> };
+  });
+  const Head = () => useShut() && <Banner />;
+  render(
+    <Suspense fallback="Loading">
+      <Head />
+      <Suspense fallback="Loading">
+        <Button needsPlay>Claim</Button>
+      </Suspense>
+    </Suspense>,
+  );
+  expect(screen.getByRole('button', { name: 'Claim' })).toBeEnabled();
+  act(() => tellShut(true));
+  code.open();
+  await screen.findByText('On a break');
+  expect(screen.getByRole('button', { name: 'Claim' })).toBeDisabled();
+});
