@@ -99,6 +99,11 @@ test-web: web/dist/index.html ## the web app: types, style, texts, units, pages,
 	@cd web && npm run --silent check && npm run --silent catalogues && npm run --silent size && npm test --silent
 	@cd web && node testing/screenshots.mjs --turns
 
+# Once is luck: a test that asserts what has not come yet fails in one run of three.
+.PHONY: test-late
+test-late: web/node_modules/.package-lock.json ## page tests, each answer held back for a random moment: it finds those that race
+	@cd web && for run in 1 2 3; do KRAPAO_LATE=120 npm test --silent -- --project jsdom --project alone; done
+
 # A quarter of an hour on two cores, for which CI has no time: it has the short form, in test-web.
 .PHONY: axe
 axe: web/dist/index.html ## axe and the width of every screen, at 360 and 1280 px, in three languages

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
@@ -6,6 +5,7 @@ import { forgetTaps } from '@/shared/api/tap-key';
 import { setConfig } from '@/shared/config';
 import { clearToasts } from '@/shared/ui/toaster';
 import { PATIENCE } from '../../testing/patience.mjs';
+import { endCalls, watchCalls } from './calls';
 import { startClock } from './clock';
 import { makeConfig } from './factories';
 import { server } from './server';
@@ -25,18 +25,9 @@ window.IntersectionObserver ??= class {
 // The app's stylesheet is not loaded: of it, what keeps a thing from being seen and touched.
 document.head.innerHTML = '<style>.invisible{visibility:hidden}</style>';
 
-/** What a test left under way ends with it, or the handlers of the next one would answer it. */
-let over = new AbortController();
-const endCalls = async () => {
-  over.abort();
-  over = new AbortController();
-  await turn();
-};
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' });
-  const ask = globalThis.fetch;
-  globalThis.fetch = (input, init = {}) =>
-    ask(input, { ...init, signal: AbortSignal.any(init.signal ? [over.signal, init.signal] : [over.signal]) });
+  watchCalls();
 });
 beforeEach(() => {
   forgetTaps();

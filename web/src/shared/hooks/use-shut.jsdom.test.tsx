@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { Button } from '@/shared/ui/button';
 import { gate } from '@/testing/gate';
@@ -7,16 +7,17 @@ import { tellShut, useShut } from './use-shut';
 
 afterEach(() => tellShut(false));
 
+const Head = ({ Banner }: { Banner: ComponentType }) => useShut() && <Banner />;
+
 it('reaches a page whose head waits for code at that moment', async () => {
   const code = gate();
   const Banner = lazy(async () => {
     await code.passed;
     return { default: () => <p>On a break</p> };
   });
-  const Head = () => useShut() && <Banner />;
   render(
     <Suspense fallback="Loading">
-      <Head />
+      <Head Banner={Banner} />
       <Suspense fallback="Loading">
         <Button needsPlay>Claim</Button>
       </Suspense>
