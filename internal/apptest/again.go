@@ -3,6 +3,7 @@ package apptest
 import (
 	"crypto/rand"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,18 +51,19 @@ func (a Answer) held() bool {
 	return a.Status == http.StatusConflict && strings.Contains(a.Text, "another movement of this member is being decided")
 }
 
-// free makes a call to a real program again as long as its member is held: nobody can know there when a chore comes by. In a
-// bubble calls are made when no chore is at work.
-func (a Answer) free() Answer {
-	a.t.Helper()
-	if !a.held() || virtual(a.t) {
-		return a
+// free makes a call to a real program until its member is not held: nobody can know there when a chore comes by. In a bubble
+// calls are made when no chore is at work. A call with a key is left alone: its refusal stands under that key.
+func (c *Client) free(what string, header []string, call func() Answer) Answer {
+	c.T.Helper()
+	answer := call()
+	if !answer.held() || virtual(c.T) || slices.Contains(header, "Idempotency-Key") {
+		return answer
 	}
-	Eventually(a.t, a.what+": its member is free", func() bool {
-		a = a.again()
-		return !a.held()
+	Eventually(c.T, what+": its member is free", func() bool {
+		answer = call()
+		return !answer.held()
 	})
-	return a
+	return answer
 }
 
 // Eventually waits until check is true. In a bubble, where waiting is free, it gives up after an hour. In real time there is

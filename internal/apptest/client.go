@@ -43,8 +43,6 @@ type Answer struct {
 	t      testing.TB
 	what   string
 	said   func(request string) string
-	// again makes the same call once more.
-	again func() Answer
 }
 
 // requestID is the answer's header that names the request in the server's log.
@@ -81,17 +79,20 @@ func (a *App) Client() *Client {
 // HTTP is a client on the nodes' network, for what is no call of the API.
 func (a *App) HTTP() *http.Client { return &http.Client{Transport: a.transport} }
 
-// Raw sends a body as it is.
+// Raw sends a body as it is, when no chore holds the member: an answer about a chore is none about the call.
 func (c *Client) Raw(method, path, body string, header ...string) Answer {
 	c.T.Helper()
 	if c.Rest != nil {
 		c.Rest()
 	}
-	a, err := c.Try(method, path, body, header...)
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	return a
+	return c.free(method+" "+path, header, func() Answer {
+		c.T.Helper()
+		a, err := c.Try(method, path, body, header...)
+		if err != nil {
+			c.T.Fatal(err)
+		}
+		return a
+	})
 }
 
 // Try is Raw at once, and for a server that may be gone. Headers come in pairs; an empty value takes the header away.
@@ -131,8 +132,7 @@ func (c *Client) Try(method, path, body string, header ...string) (Answer, error
 	}
 	defer func() { _ = w.Body.Close() }()
 	text, err := io.ReadAll(w.Body)
-	again := func() Answer { return c.Raw(method, path, body, header...) }
-	return Answer{w.StatusCode, w.Header, string(text), c.T, method + " " + path, c.Said, again}, err
+	return Answer{w.StatusCode, w.Header, string(text), c.T, method + " " + path, c.Said}, err
 }
 
 // Do sends a value as JSON; nil sends no body.
@@ -186,24 +186,18 @@ func (c *Client) Put(path string, body any, header ...string) Answer {
 	return c.Do(http.MethodPut, path, body, header...)
 }
 
-// OK fails the test unless the answer has this status, once its member is free.
+// OK fails the test unless the answer has this status.
 func (a Answer) OK(status int) Answer {
 	a.t.Helper()
-	if a.Status != status {
-		a = a.free()
-	}
 	if a.Status != status {
 		a.t.Fatalf("%s: %d %s, want %d%s", a.what, a.Status, a.Text, status, a.Logged())
 	}
 	return a
 }
 
-// Refused fails the test unless the answer is this refusal, once its member is free.
+// Refused fails the test unless the answer is this refusal.
 func (a Answer) Refused(status int, code string) Answer {
 	a.t.Helper()
-	if a.Status != status || a.At("message") != code {
-		a = a.free()
-	}
 	if a.Status != status || a.At("message") != code {
 		a.t.Fatalf("%s: %d %s, want %d %s%s", a.what, a.Status, a.Text, status, code, a.Logged())
 	}
