@@ -1,11 +1,4 @@
-import {
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  MutationCache,
-  type Query,
-  QueryCache,
-  QueryClient,
-} from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, endsSession, isGone } from '@/shared/api/error';
 import { onLocaleChosen } from '@/shared/i18n';
 import { endSession } from '@/shared/session/session';
@@ -32,27 +25,13 @@ function retryQuery(failures: number, error: unknown): boolean {
 /** Questions whose answers hold the operator's words, which come in the app's language. */
 const OF_THE_OPERATOR = ['lookup', 'bonus', 'promotion', 'spin'];
 
-/**
- * What is asked for the first time when something changes may be answered from before the change, and React Query would take
- * that answer for the new one. It is asked once more.
- */
-class Client extends QueryClient {
-  override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
-    const asked = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
-    const first = new Set(asked.filter((query) => query.state.data === undefined));
-    await super.invalidateQueries(filters, options);
-    const old = (query: Query) => first.has(query) && query.state.data !== undefined;
-    if (first.size > 0) await super.invalidateQueries({ ...filters, predicate: old }, options);
-  }
-}
-
 export function createQueryClient(): QueryClient {
   const failed = (error: unknown) => {
     onFailure(error);
     if (error instanceof ApiError && OF_PROTECTION.has(error.code))
       void client.invalidateQueries({ queryKey: ['protection'] });
   };
-  const client: QueryClient = new Client({
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: failed }),
     mutationCache: new MutationCache({ onError: failed }),
     defaultOptions: {

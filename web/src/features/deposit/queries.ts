@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { MONEY, moneyMoved } from '@/features/wallet/queries';
+import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
 import { withTapKey } from '@/shared/api/tap-key';
 import type { Qr } from '@/shared/api/wire';
@@ -84,7 +85,6 @@ export function useCancelQr(bankCode: string, onCancelled: () => void) {
       unwrap(api.DELETE('/api/qrcode/{code}', { params: { path: { code: qrcodeId } } })),
     onSuccess: onCancelled,
     // It may have been paid in the same second: the money is asked for too.
-    onSettled: () =>
-      Promise.all([cache.invalidateQueries({ queryKey: qrQuery(bankCode).queryKey }), moneyMoved(cache)]),
+    onSettled: () => Promise.all([askAnew(cache, qrQuery(bankCode).queryKey), moneyMoved(cache)]),
   });
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { MONEY, moneyMoved, walletQuery } from '@/features/wallet/queries';
+import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
 import { onIdentityAsked } from '@/shared/api/confirm-identity';
 import { withTapKey } from '@/shared/api/tap-key';
@@ -24,7 +25,7 @@ export function useActivate(slotCode: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => unwrap(api.GET('/api/wallet/activate/{slotCode}', { params: { path: { slotCode } } })),
-    onSettled: () => cache.invalidateQueries({ queryKey: walletQuery.queryKey }),
+    onSettled: () => askAnew(cache, walletQuery.queryKey),
   });
 }
 
@@ -32,7 +33,7 @@ export function useResetPassword(slotCode: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => unwrap(api.GET('/api/wallet/resetpassword/{slotCode}', { params: { path: { slotCode } } })),
-    onSettled: () => cache.invalidateQueries({ queryKey: credentialsQuery(slotCode).queryKey }),
+    onSettled: () => askAnew(cache, credentialsQuery(slotCode).queryKey),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWallet, walletQuery } from '@/features/wallet/queries';
+import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
 import { errorText } from '@/shared/api/error-text';
 import { profileQuery } from '@/shared/api/profile';
@@ -98,10 +99,6 @@ function useSaveName(bankCode: string) {
   return useMutation({
     mutationFn: (bankAccountName: string) =>
       unwrap(api.PUT('/api/account/bankAccountName', { body: { bankCode, bankAccountName } })),
-    onSuccess: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: walletQuery.queryKey }),
-        cache.invalidateQueries({ queryKey: profileQuery.queryKey }),
-      ]),
+    onSuccess: () => askAnew(cache, walletQuery.queryKey, profileQuery.queryKey),
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useWallet } from '@/features/wallet/queries';
+import { askAnew } from '@/shared/api/ask-anew';
 import { errorText } from '@/shared/api/error-text';
 import type { SpinSetup, SpinSlice } from '@/shared/api/wire';
 import { useOnline } from '@/shared/hooks/use-online';
@@ -60,10 +61,7 @@ function useReloadAfterSheets() {
   const { name } = useSheet();
   const before = useRef(name);
   useEffect(() => {
-    if (before.current && !name) {
-      void cache.invalidateQueries({ queryKey: setupQuery.queryKey });
-      void cache.invalidateQueries({ queryKey: couponsQuery.queryKey });
-    }
+    if (before.current && !name) void askAnew(cache, setupQuery.queryKey, couponsQuery.queryKey);
     before.current = name;
   }, [cache, name]);
 }

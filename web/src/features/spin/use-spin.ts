@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
+import { askAnew } from '@/shared/api/ask-anew';
 import type { SpinSetup } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { vibrate } from '@/shared/lib/haptics';
@@ -28,7 +29,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>) {
       await land(result);
       setLanded(result);
       vibrate('success');
-      void cache.invalidateQueries({ queryKey: couponsQuery.queryKey });
+      void askAnew(cache, couponsQuery.queryKey);
       sheet.open('prize', { slice: result });
     } catch {
       // The mutation has the error; the page shows it.

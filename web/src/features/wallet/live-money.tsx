@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { askAnew } from '@/shared/api/ask-anew';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { useSessionToken } from '@/shared/session/session';
 import { setLive } from './live';
@@ -20,7 +21,7 @@ export function LiveMoney() {
           stop = listen({
             token,
             onWallet: () => void walletChanged(cache),
-            onStatement: () => void cache.invalidateQueries({ queryKey: ['statement'] }),
+            onStatement: () => void askAnew(cache, ['statement']),
             onLive: setLive,
           });
         },

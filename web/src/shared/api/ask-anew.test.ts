@@ -1,10 +1,10 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { gate } from '@/testing/gate';
-import { createQueryClient } from './query-client';
+import { askAnew } from './ask-anew';
 
-it('asks once more what was asked for the first time when it changed', async () => {
-  const client = createQueryClient();
+it('asks once more what was being asked for the first time when it changed', async () => {
+  const cache = new QueryClient();
   const answer = gate();
   let balance = 0;
   const ask = vi.fn(async () => {
@@ -12,15 +12,15 @@ it('asks once more what was asked for the first time when it changed', async () 
     await answer.passed;
     return read;
   });
-  const shown = new QueryObserver(client, { queryKey: ['wallet'], queryFn: ask });
+  const shown = new QueryObserver(cache, { queryKey: ['wallet'], queryFn: ask });
   const stop = shown.subscribe(() => undefined);
   balance = 500;
-  const asked = client.invalidateQueries({ queryKey: ['wallet'] });
+  const asked = askAnew(cache, ['wallet']);
   answer.open();
   await asked;
   expect(shown.getCurrentResult().data).toBe(500);
   expect(ask).toHaveBeenCalledTimes(2);
-  await client.invalidateQueries({ queryKey: ['wallet'] });
+  await askAnew(cache, ['wallet'], ['statement']);
   expect(ask).toHaveBeenCalledTimes(3);
   stop();
 });
