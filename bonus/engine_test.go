@@ -7,7 +7,9 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
+	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
@@ -501,7 +503,7 @@ func TestAMatchedDepositIsTakenBack(t *testing.T) {
 				s.mustOffer(target)
 				s.is("take", s.activate(nok, "M"), "")
 				c.before(s)
-				s.reversed = []string{"another", s.latest[nok].Inflow}
+				s.reversed = map[string]time.Time{"another": s.clock.Now(), s.latest[nok].Inflow: s.clock.Now()}
 				for _, want := range []int{1, 0} {
 					if n, err := s.UndoReversed(t.Context()); err != nil || n > want {
 						t.Errorf("undone %d, %v", n, err)
@@ -515,6 +517,36 @@ func TestAMatchedDepositIsTakenBack(t *testing.T) {
 				if b, err := s.ledger.Balance(t.Context(), ledger.Wallet(nok)); err != nil || b.Gates != 0 {
 					t.Errorf("gates %d, %v", b.Gates, err)
 				}
+				s.verified()
+			})
+		})
+	}
+}
+
+// A reversal shows when it is committed, with the time at which its transaction began: one that took five minutes is still
+// found by the next look, and older ones are not gone through every second for ever.
+func TestAReversalThatShowsLate(t *testing.T) {
+	t.Parallel()
+	for late, undone := range map[time.Duration]int{5 * time.Minute: 1, 5*time.Minute + time.Microsecond: 0} {
+		t.Run(late.String(), func(t *testing.T) {
+			t.Parallel()
+			storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
+				c := clock.NewFake(sunday)
+				s := newShop(t, storetest.OpenAt(t, engine, c), c)
+				s.mustOffer(target)
+				s.is("take", s.activate(nok, "M"), "")
+				began := s.clock.Now()
+				s.clock.Advance(late)
+				looks := func(want int) {
+					t.Helper()
+					if n, err := s.UndoReversed(t.Context()); err != nil || n != want {
+						t.Errorf("undone %d, want %d, %v", n, want, err)
+					}
+				}
+				looks(0)
+				s.reversed = map[string]time.Time{s.latest[nok].Inflow: began}
+				s.clock.Advance(time.Second)
+				looks(undone)
 				s.verified()
 			})
 		})

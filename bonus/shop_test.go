@@ -36,10 +36,10 @@ type shop struct {
 	wallet *wallet.Service
 	clock  *clock.Fake
 	keys   int
-	// latest are members' newest deposits, down what can't be used now, reversed what was taken back.
+	// latest are members' newest deposits, down what can't be used now, reversed what was taken back and when.
 	latest   map[string]bonus.Latest
 	down     []string
-	reversed []string
+	reversed map[string]time.Time
 	// outside is the sandbox where a test plays; connections are to it.
 	outside     *sandboxtest.Sandbox
 	connections map[string]game.Connection
@@ -279,7 +279,14 @@ func (s *shop) TotalTx(ctx context.Context, tx *store.Tx, name string) (money.Am
 func (s *shop) ReadAt(context.Context, string) (time.Time, error) { return time.Time{}, nil }
 
 // Reversed implements bonus.Deposits.
-func (s *shop) Reversed(context.Context, time.Time) ([]string, error) { return s.reversed, nil }
+func (s *shop) Reversed(_ context.Context, since time.Time) (inflows []string, _ error) {
+	for inflow, at := range s.reversed {
+		if !at.Before(since) {
+			inflows = append(inflows, inflow)
+		}
+	}
+	return inflows, nil
+}
 
 // reports are what was played as the test says: one provider that lists rounds an hour late.
 type reports struct {

@@ -115,3 +115,100 @@ func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 		}
 	})
 }
+
+// A slip that waits for its bank is asked about less and less often, but every ten minutes at the least, and up to a quarter more
+// so that the slips of one outage do not come back together: no member waits for longer once the bank answers again.
+func TestHowOftenABankIsAskedAboutASlip(t *testing.T) {
+	t.Parallel()
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		const least, most = 10 * time.Minute, 12*time.Minute + 30*time.Second
+		w := newWorld(t, s, options{clock: now})
+		n := w.slipNode()
+		m := w.member()
+		turns := func() int {
+			t.Helper()
+			pass(time.Minute) // the line leaves a verifier alone for some seconds, too
+			slips, err := n.SlipTurn(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return slips
+		}
+		w.outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "down", Count: 1000})
+		reference := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{}))
+		for range 12 { // the pauses have doubled as far as they may
+			turns()
+			now.Advance(most)
+		}
+		if turns() != 1 {
+			t.Errorf("two hours old: not asked about every %s", most)
+		}
+		now.Advance(least - time.Microsecond)
+		if turns() != 0 {
+			t.Errorf("two hours old: asked about again before %s", least)
+		}
+		w.outside.ClearFaults()
+		now.Advance(most - least + time.Microsecond)
+		if turns() != 1 {
+			t.Errorf("two hours old: not asked about again after %s", most)
+		}
+		w.want(w.slip(n, m, reference), deposit.Succeeded, "")
+	})
+}
+
+// A bank that knows no such transfer may only be a moment behind a member who has just paid: for eight seconds the slip waits,
+// then it has failed.
+func TestASlipThatItsBankDoesNotKnowYet(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
+		w := newWorld(t, storetest.Open(t, engine), options{})
+		n := w.slipNode()
+		m := w.member()
+		for _, tc := range []struct {
+			age   time.Duration
+			early bool
+		}{{0, true}, {8*time.Second - time.Microsecond, true}, {8 * time.Second, false}} {
+			w.outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "not_found", DelayMS: int(time.Hour / time.Millisecond)})
+			reference := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{}))
+			pass(tc.age)
+			if _, err := n.SlipTurn(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			w.outside.ClearFaults() // the bank knows it now
+			if !tc.early {
+				w.want(w.slip(n, m, reference), deposit.Failed, fault.INVALID_SLIP)
+				continue
+			}
+			w.want(w.slip(n, m, reference), deposit.InProgress, "")
+			w.want(w.settled(n, m, reference), deposit.Succeeded, "")
+		}
+	})
+}
+
+// A verifier that does not answer is waited for five seconds where another one may know, and the last for as long as a call
+// may take: the member waits, too.
+func TestAVerifierThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
+		w := newWorld(t, storetest.Open(t, engine), options{})
+		n := w.slipNode()
+		m := w.member()
+		for _, tc := range []struct {
+			silent   string
+			took     time.Duration
+			progress deposit.Progress
+		}{{"slip:slipok", 5 * time.Second, deposit.Succeeded}, {"slip", 5*time.Second + callTime, deposit.InProgress}} {
+			w.outside.AddFault(sandboxtest.Fault{Target: tc.silent, Mode: "timeout", Count: 2})
+			reference := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{}))
+			began := time.Now()
+			if _, err := n.SlipTurn(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(began); took != tc.took {
+				t.Errorf("%s is silent: a turn of %s, want %s", tc.silent, took, tc.took)
+			}
+			w.want(w.slip(n, m, reference), tc.progress, "")
+			w.outside.ClearFaults()
+		}
+	})
+}

@@ -3,6 +3,9 @@ package patience_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,6 +23,20 @@ func TestTheShares(t *testing.T) {
 		t.Error("the work takes all that was promised")
 	case before+patience.Call+2*patience.Book > patience.Answer:
 		t.Error("one call leaves no time for the rest")
+	}
+}
+
+// What the members' app and who runs the outside were told is what the product goes by: a call has neither more time nor less.
+func TestTheSharesAreThosePromised(t *testing.T) {
+	t.Parallel()
+	contract, err := os.ReadFile("../../docs/founding/API.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	promise := fmt.Sprintf("Outside calls have a deadline of %g s, so that a request is answered within %g s.",
+		patience.Call.Seconds(), patience.Promised.Seconds())
+	if !strings.Contains(string(contract), promise) {
+		t.Errorf("API.md (Conventions) does not say: %s", promise)
 	}
 }
 
