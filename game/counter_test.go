@@ -14,10 +14,9 @@ import (
 	"krapao/money"
 )
 
-// counted is a provider of counters that takes its time, notes whom it was asked about, and refuses to tell of one account.
+// counted is a provider of counters that notes whom it was asked about, and refuses to tell of one account.
 type counted struct {
 	script
-	takes   time.Duration
 	refuses string
 	about   []string
 }
@@ -76,7 +75,7 @@ func TestManyCountersTakeSeveralTurns(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		const accounts = 250
-		p := &counted{script: script{caps: counting}, takes: 300 * time.Millisecond}
+		p := &counted{script: script{caps: counting, takes: 300 * time.Millisecond}}
 		w := newCounted(t, s, p, accounts)
 		turns := 0
 		for w.state("alpha").ReadAt.IsZero() {

@@ -26,6 +26,7 @@ import (
 type script struct {
 	game.Provider // none of its other calls are made but those below
 	caps          game.Capabilities
+	takes         time.Duration // for each page
 
 	mu    sync.Mutex
 	pages [][]game.Played
@@ -43,6 +44,7 @@ func (s *script) Balance(context.Context, game.Player) (game.Reading, error) {
 }
 
 func (s *script) Report(_ context.Context, q game.ReportQuery) (game.ReportPage, error) {
+	pass(s.takes)
 	s.mu.Lock()
 	between := s.between
 	s.between = nil

@@ -80,7 +80,8 @@ func TestACallWithAPasswordSettlesItsChangeFirst(t *testing.T) {
 }
 
 // A game whose provider knows no password shows none and resets none. It is opened by the provider's own login, asked for
-// at each look and made a form; without an answer the rest is shown all the same, and in maintenance nothing is asked.
+// at each look and made a form; without an answer the rest is shown all the same, after eight seconds where there is none at
+// all, and in maintenance nothing is asked.
 func TestAnAccountWithoutAPassword(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -104,6 +105,12 @@ func TestAnAccountWithoutAPassword(t *testing.T) {
 		w.fault("tsbo", "launch", "down")
 		if c, err := w.Account(t.Context(), member, "tsbo", game.Visit{Lang: "th"}); err != nil || c.Username != slot.Username || c.Event != nil {
 			t.Errorf("without an answer: %+v, %v", c, err)
+		}
+		w.fault("tsbo", "launch", "timeout") // a call to it may take longer than the member waits for it here
+		began := time.Now()
+		c, err = w.Account(t.Context(), member, "tsbo", game.Visit{Lang: "th"})
+		if took := time.Since(began); err != nil || c.Username != slot.Username || c.Event != nil || took != 8*time.Second {
+			t.Errorf("never an answer: %+v, %v after %s", c, err, took)
 		}
 		if _, err := w.apply(strings.Replace(newFamilies, `"launch": "form"`, `"launch": "form", "maintenance": true`, 1)); err != nil {
 			t.Fatal(err)

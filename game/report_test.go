@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -308,6 +309,30 @@ func TestAReportThatFailsDelaysNoOther(t *testing.T) {
 		w.until("it is well", func() bool { return w.state("joker2").FailingSince.IsZero() && w.state("joker2").Reason == "" })
 		if after := w.state("joker2").ReportedTo; !after.After(before) {
 			t.Errorf("reported up to %s, then %s", before, after)
+		}
+	})
+}
+
+// A report that is slow and far behind is read in turns of two minutes. Each lists what was played before it began, so when the
+// last one is through, what is known is no older than that, however long all of it took.
+func TestAReportFarBehindIsReadInTurns(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		p := &script{caps: game.Capabilities{Report: game.ReportRounds}, takes: 25 * time.Second}
+		w, names := scripted(t, s, map[string]*script{"alpha": p})
+		const pages = 10 // four minutes and ten seconds
+		for n := range pages {
+			p.lists([]game.Played{row(names["alpha"], strconv.Itoa(n), 1, 1, 0)})
+		}
+		run, stop := context.WithCancel(t.Context())
+		var wait sync.WaitGroup
+		defer wait.Wait()
+		defer stop()
+		wait.Go(func() { settle.Every(run, s, slog.New(slog.DiscardHandler), w.ReportTasks()...) })
+		w.until("it is read to its end", func() bool { return !w.state("alpha").ReadAt.IsZero() })
+		state := w.state("alpha")
+		if old := time.Since(state.ReportedTo); state.Rows != pages || !state.FailingSince.IsZero() || old > 2*time.Minute {
+			t.Errorf("read to its end, it tells of %s ago: %+v", old, state)
 		}
 	})
 }

@@ -76,6 +76,28 @@ func TestIdsRiseAndNeverRepeat(t *testing.T) {
 	})
 }
 
+// A node looks after its lease every few seconds also when nothing moves: the lease is renewed as soon as half of it is used.
+// So ids are of their moment, which keeps those of all nodes close to the order of time, also where the node or its database
+// stands still for the best part of a minute afterwards.
+func TestAnIdleNodesLeaseIsRenewed(t *testing.T) {
+	t.Parallel()
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, c *clock.Fake) {
+		l, err := ledger.Open(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = l.Close() }()
+		millisecond := func() int64 { return int64(ids(t, l, 1)[0]) >> 22 } // below it are the node and the sequence
+		first := millisecond()
+		c.Advance(31 * time.Second) // of a lease of a minute
+		pass(6 * time.Second)       // the looks are by the bubble's time; the store's clock stands
+		c.Advance(59 * time.Second)
+		if passed := time.Duration(millisecond()-first) * time.Millisecond; passed != 90*time.Second {
+			t.Errorf("the ids are %s apart, their moments 1m30s", passed)
+		}
+	})
+}
+
 func TestNodesMakeDifferentIds(t *testing.T) {
 	t.Parallel()
 	s := storetest.OpenAt(t, store.Postgres, clock.NewFake(noon))

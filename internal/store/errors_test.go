@@ -81,6 +81,36 @@ func must(ctx context.Context, t *testing.T, c *sql.Conn, statement string) {
 	}
 }
 
+// A transaction that is refused at each try is given up when eight seconds are over, at the end of the try under way, so that
+// whoever waits for it is told. SQLite has one writer, which nobody refuses.
+func TestATransactionThatIsAlwaysRefusedIsGivenUp(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) {
+		s := storetest.Open(t, engine)
+		table(t, s)
+		other, err := s.DB().BeginTx(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = other.Rollback() }()
+		if _, err := other.ExecContext(t.Context(), "LOCK TABLE counter"); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		err = s.Write(t.Context(), func(tx *store.Tx) error {
+			pass(time.Second) // its work: tries that take no time end by their number
+			_, err := tx.ExecContext(t.Context(), "LOCK TABLE counter NOWAIT")
+			return err
+		})
+		if took := time.Since(began); !errors.Is(err, store.ErrConflict) || took < 8*time.Second || took > 9*time.Second {
+			t.Errorf("%v after %s", err, took)
+		}
+	})
+}
+
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }
+
 // A transaction that was rolled back under its body because the caller left says so, also to a body that does not ask.
 func TestATransactionWhoseCallerLeftSaysSo(t *testing.T) {
 	t.Parallel()
