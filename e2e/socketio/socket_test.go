@@ -164,12 +164,16 @@ func TestManyChangesAreFewHints(t *testing.T) {
 		w, idle := open(t, e), poll(t, e)
 		w.connect(aliceToken)
 		idle.connect(aliceToken)
+		began := time.Now()
 		for range 1000 {
 			e.bus.Publish(bus.Member, alice)
 		}
-		for range 2 { // one at once, one when the gap is over
+		for _, due := range []time.Duration{0, 200 * time.Millisecond} { // one at once, one when the gap is over
 			w.expect(`42["wallet","changed"]`)
 			w.expect(`42["statement","changed"]`)
+			if took := time.Since(began); took != due {
+				t.Errorf("told after %s; want %s", took, due)
+			}
 		}
 		w.silent()
 		if body := idle.get().body; body != "42[\"wallet\",\"changed\"]\x1e42[\"statement\",\"changed\"]" {

@@ -32,6 +32,16 @@ type visitor struct {
 	http *http.Client
 }
 
+// serve starts a server with the product's settings, which ends with the test, and a visitor of it.
+func serve(t *testing.T, h Handler) (*Server, visitor) {
+	t.Helper()
+	s := New(h, Settings{})
+	net := memnet.New()
+	server := net.Server("socket.test", s)
+	t.Cleanup(func() { s.Close(); server.Close() })
+	return s, visitor{t, &http.Client{Transport: &http.Transport{DialContext: net.Dial, DisableKeepAlives: true}}}
+}
+
 func (v visitor) get(query string) string {
 	v.t.Helper()
 	r, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, "http://socket.test:80/?EIO=4&"+query, nil)
@@ -64,10 +74,23 @@ func (v visitor) dial(query string) *websocket.Conn {
 func (v visitor) open() *websocket.Conn {
 	v.t.Helper()
 	ws := v.dial("")
-	if _, _, err := ws.Read(v.t.Context()); err != nil {
+	v.hear(ws, string(engineOpen))
+	return ws
+}
+
+func (v visitor) send(ws *websocket.Conn, text string) {
+	v.t.Helper()
+	if err := ws.Write(v.t.Context(), websocket.MessageText, []byte(text)); err != nil {
 		v.t.Fatal(err)
 	}
-	return ws
+}
+
+// hear waits for the next frame, which starts so.
+func (v visitor) hear(ws *websocket.Conn, start string) {
+	v.t.Helper()
+	if _, text, err := ws.Read(v.t.Context()); err != nil || !strings.HasPrefix(string(text), start) {
+		v.t.Fatalf("heard %q, %v; want %s", text, err, start)
+	}
 }
 
 // TestNothingIsLeftBehind: however clients go, no room of theirs stays when their time is over, and no goroutine or timer: a
@@ -75,17 +98,11 @@ func (v visitor) open() *websocket.Conn {
 func TestNothingIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := New(anybody{}, Settings{})
-		net := memnet.New()
-		server := net.Server("socket.test", s)
-		defer server.Close()
-		v := visitor{t, &http.Client{Transport: &http.Transport{DialContext: net.Dial, DisableKeepAlives: true}}}
+		s, v := serve(t, anybody{})
 		for range 5 {
 			v.get("transport=polling") // opens and never comes back
 			ws := v.open()
-			if err := ws.Write(t.Context(), websocket.MessageText, []byte("40")); err != nil {
-				t.Fatal(err)
-			}
+			v.send(ws, "40")
 			if err := s.Emit("all", "x"); err != nil {
 				t.Fatal(err)
 			}
