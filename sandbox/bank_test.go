@@ -19,6 +19,7 @@ import (
 	"krapao/connect/slipcheck/easyslip"
 	"krapao/connect/slipcheck/slipok"
 	"krapao/deposit"
+	"krapao/internal/clock"
 	"krapao/internal/qr"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -197,6 +198,32 @@ func TestSlipOfAQRPayment(t *testing.T) {
 		s.Reverse(ref)
 		if sums := s.Totals(); sums.QRIn != "500" || sums.Reversed != "500" || sums.BankIn != "0" {
 			t.Errorf("totals: %+v", sums)
+		}
+	})
+}
+
+// The bank tells of a transfer for seven days; after that one verifier says that it is too old, and the other, whose protocol
+// has no word for it, that there is none.
+func TestSlipOfLongAgo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		now := clock.NewFake(start)
+		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
+		made := s.Transfer(ktbSlip)
+		query := deposit.SlipQuery{Payload: qr.SlipText(qr.SlipCode{Bank: "014", Reference: made.Ref}), Bank: "014", Reference: made.Ref}
+		for _, one := range []struct {
+			after time.Duration
+			want  map[string]deposit.SlipFinding
+		}{
+			{7 * 24 * time.Hour, map[string]deposit.SlipFinding{"slipok": deposit.SlipVerified, "easyslip": deposit.SlipVerified}},
+			{time.Microsecond, map[string]deposit.SlipFinding{"slipok": deposit.SlipNotFound, "easyslip": deposit.SlipExpired}},
+		} {
+			now.Advance(one.after)
+			for _, v := range verifiers(s) {
+				if a, err := v.Verify(t.Context(), query); err != nil || a.Finding != one.want[v.Name()] {
+					t.Errorf("%s at %s: %+v, %v", v.Name(), now.Now(), a, err)
+				}
+			}
 		}
 	})
 }

@@ -139,6 +139,22 @@ func TestFaultModesOfCalls(t *testing.T) {
 	}
 }
 
+// A call that is never answered holds its connection for five minutes, where its client would wait for ever.
+func TestAHangEndsByItself(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := sandboxtest.Start(t, sandboxtest.Options{})
+		patient := newClient(s)
+		patient.Timeout = 0
+		s.AddFault(sandboxtest.Fault{Target: "sms", Mode: "timeout"})
+		began := time.Now()
+		status, _, err := smsSend(t, patient, s, "0812345678")
+		if took := time.Since(began); err == nil || took != 5*time.Minute {
+			t.Errorf("HTTP %d, %v after %s", status, err, took)
+		}
+	})
+}
+
 // A late_apply is not done before its time.
 func TestLateApplyIsLate(t *testing.T) {
 	t.Parallel()

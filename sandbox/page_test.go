@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	amb "krapao/connect/provider/amb/wire"
 	joker "krapao/connect/provider/joker/wire"
+	"krapao/internal/clock"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
 )
@@ -258,7 +260,8 @@ func postBet(t *testing.T, s *sandboxtest.Sandbox, code, body string) (int, []by
 func TestLobbyOpenBet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := sandboxtest.Start(t, sandboxtest.Options{})
+		now := clock.NewFake(start)
+		s := sandboxtest.Start(t, sandboxtest.Options{Clock: now})
 		token := func(code string) string {
 			address, err := url.Parse(launch(t, s, code, "100"))
 			if err != nil {
@@ -284,7 +287,16 @@ func TestLobbyOpenBet(t *testing.T) {
 		if status, answer := postBet(t, s, "askmebet", `{"token":"`+sport+`","bet":10,"pick":"right","open":true}`); status != http.StatusOK {
 			t.Errorf("a second one: HTTP %d: %s", status, answer)
 		}
-		eventually(t, func() bool { return s.Account("askmebet", "player1").Outstanding == "0" }) // by itself
+		for _, one := range []struct {
+			after time.Duration
+			left  json.Number
+		}{{3*time.Second - time.Microsecond, "10"}, {time.Microsecond, "0"}} { // by itself, when it is due
+			now.Advance(one.after)
+			pass(time.Second) // and who settles has looked
+			if got := s.Account("askmebet", "player1"); got.Outstanding != one.left {
+				t.Errorf("at %s: %+v", now.Now(), got)
+			}
+		}
 		if got := s.Account("askmebet", "player1"); got.Turnover != "50" || got.Rounds != 2 || got.Balance != "107" && got.Balance != "121.2" {
 			t.Errorf("settled by itself: %+v", got)
 		}
