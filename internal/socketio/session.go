@@ -94,9 +94,14 @@ func (c *session) pong() {
 
 // send queues a packet. A client that does not drain its queue is disconnected: it polls the truth when it is back.
 func (c *session) send(p string, once bool) {
-	if !c.out.push(p, once, c.server.settings.MaxQueue, c.server.settings.MaxQueueBytes) {
+	if !c.queue(p, once) {
 		c.close(errTooSlow)
 	}
+}
+
+// queue is send that leaves the end of a session whose queue is full to its caller, and reports whether there was room.
+func (c *session) queue(p string, once bool) bool {
+	return c.out.push(p, once, c.server.settings.MaxQueue, c.server.settings.MaxQueueBytes)
 }
 
 // close ends the session; the first reason counts.

@@ -79,11 +79,12 @@ func (c *session) connect(p packet) error {
 		s.left()
 		return nil
 	}
-	if err := c.reply(socketConnect, "", "", map[string]string{"sid": s.ID}); err != nil {
+	text, err := message(socketConnect, "", "", map[string]string{"sid": s.ID})
+	if err != nil {
 		return err
 	}
-	for _, room := range rooms {
-		s.Join(room)
+	if !s.welcome(text, rooms) {
+		c.close(errTooSlow)
 	}
 	return nil
 }
@@ -134,6 +135,27 @@ func (s *Socket) Join(room string) {
 	server := s.session.server
 	server.mu.Lock()
 	defer server.mu.Unlock()
+	s.join(room)
+}
+
+// welcome sends the answer to CONNECT and puts the socket into its rooms before anybody can emit to them: what is emitted once
+// the client knows that it is connected reaches it. It reports whether the client's queue had room.
+func (s *Socket) welcome(text string, rooms []string) bool {
+	server := s.session.server
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	if !s.session.queue(text, false) {
+		return false
+	}
+	for _, room := range rooms {
+		s.join(room)
+	}
+	return true
+}
+
+// join needs the server's lock.
+func (s *Socket) join(room string) {
+	server := s.session.server
 	if s.gone.Load() {
 		return
 	}

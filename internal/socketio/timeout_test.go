@@ -58,7 +58,6 @@ func TestAClientThatTakesNoFrame(t *testing.T) {
 		defer func() { _ = ws.CloseNow() }()
 		v.send(ws, "40")
 		v.hear(ws, "40")
-		synctest.Wait() // a socket is told that it is admitted before it is in its rooms
 		if err := s.Emit("all", "x"); err != nil {
 			t.Fatal(err)
 		}
