@@ -44,7 +44,7 @@ STAGE = KRAPAO_BEGAN=$(KRAPAO_BEGAN) scripts/stage
 .PHONY: test
 test: KRAPAO_BEGAN := $(shell date +%s)
 test: ## everything that must hold: lint, freshness, Go on both engines, the web app, journeys in a real browser
-	@rm -rf $(KRAPAO_COSTS) && mkdir -p $(KRAPAO_COSTS)
+	@rm -rf $(KRAPAO_COSTS) bin/measured && mkdir -p $(KRAPAO_COSTS)
 	@$(STAGE) 1/8 "what it needs: Go, Node, PostgreSQL, Chromium" scripts/need go node npm postgres chromium
 	@$(STAGE) 2/8 "building the program with the web app inside" $(MAKE) build
 	@$(STAGE) 3/8 "style and import rules of the Go code" $(MAKE) lint
