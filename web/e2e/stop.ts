@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { barriersOf } from '../testing/barriers.mjs';
 
 /** So many frames without a movement: one may begin a moment after what it moves is there. */
 const CALM = 6;
@@ -32,12 +32,5 @@ export async function stop(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `../artefacts/screens/${name}-${width}.png` });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-  // In the page itself (legacy): else each report opens a tab of its own. It would miss frames of other sites: none is here.
-  const found = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .setLegacyMode()
-    .analyze();
-  const barriers = found.violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  expect(barriers, `barriers on ${name}`).toEqual([]);
+  expect(await barriersOf(page), `barriers on ${name}`).toEqual([]);
 }

@@ -1,7 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { barriersOf } from './barriers.mjs';
 import { hearing } from './quiet.mjs';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** One screen in one window: a picture where a path is given, its width, axe. `complain` hears what is wrong. */
 export async function look({ context, url, screen, locale, path }, complain) {
@@ -81,8 +79,5 @@ async function check(page, screen, complain) {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (sideways > 0) complain(`${sideways} px wider than the window`);
-  // Legacy: in this page alone. There are no frames, and an empty page beside each costs time.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(RULES).analyze();
-  for (const { id, nodes } of violations)
-    complain(`axe ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  for (const barrier of await barriersOf(page)) complain(`axe ${barrier}`);
 }
