@@ -93,9 +93,7 @@ func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 			note  fault.Code
 		}{{0, ""}, {24*time.Hour - time.Second, ""}, {time.Second, fault.UNKNOW_ERROR}} {
 			now.Advance(tc.after)
-			if _, err := n.SlipTurn(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			w.slipTurn(n)
 			w.want(w.slip(n, m, reference), deposit.InProgress, tc.note)
 		}
 		if waits, reviews, err := n.SlipWaits(t.Context()); err != nil || waits.Slips != 0 || reviews.Slips != 1 {
@@ -128,11 +126,7 @@ func TestHowOftenABankIsAskedAboutASlip(t *testing.T) {
 		turns := func() int {
 			t.Helper()
 			pass(time.Minute) // the line leaves a verifier alone for some seconds, too
-			slips, err := n.SlipTurn(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			return slips
+			return w.slipTurn(n)
 		}
 		w.outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "down", Count: 1000})
 		reference := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{}))
@@ -171,9 +165,7 @@ func TestASlipThatItsBankDoesNotKnowYet(t *testing.T) {
 			w.outside.AddFault(sandboxtest.Fault{Target: "slip", Mode: "not_found", DelayMS: int(time.Hour / time.Millisecond)})
 			reference := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{}))
 			pass(tc.age)
-			if _, err := n.SlipTurn(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			w.slipTurn(n)
 			w.outside.ClearFaults() // the bank knows it now
 			if !tc.early {
 				w.want(w.slip(n, m, reference), deposit.Failed, fault.INVALID_SLIP)
@@ -201,9 +193,7 @@ func TestAVerifierThatDoesNotAnswer(t *testing.T) {
 			w.outside.AddFault(sandboxtest.Fault{Target: tc.silent, Mode: "timeout", Count: 2})
 			reference := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{}))
 			began := time.Now()
-			if _, err := n.SlipTurn(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			w.slipTurn(n)
 			if took := time.Since(began); took != tc.took {
 				t.Errorf("%s is silent: a turn of %s, want %s", tc.silent, took, tc.took)
 			}

@@ -100,13 +100,21 @@ func (w *world) slip(n *deposit.Service, member, reference string) deposit.Slip 
 	return deposit.Slip{}
 }
 
+// slipTurn is one turn of a node's work on slips; it tells how many it worked on.
+func (w *world) slipTurn(n *deposit.Service) int {
+	w.t.Helper()
+	slips, err := n.SlipTurn(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return slips
+}
+
 // settled works until a slip is at an end or before an operator.
 func (w *world) settled(n *deposit.Service, member, reference string) (slip deposit.Slip) {
 	w.t.Helper()
 	over := func() bool {
-		if _, err := n.SlipTurn(w.t.Context()); err != nil {
-			w.t.Fatal(err)
-		}
+		w.slipTurn(n)
 		slip = w.slip(n, member, reference)
 		return slip.Progress != deposit.InProgress || slip.Note != ""
 	}
@@ -394,9 +402,7 @@ func TestASlipAtAnAccountWithAStatement(t *testing.T) {
 		w.want(w.settled(n, thief, w.uploaded(n, thief, file)), deposit.Failed, fault.NOT_MATCH)
 		reference := w.uploaded(n, m, file)
 		for range 20 {
-			if _, err := n.SlipTurn(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			w.slipTurn(n)
 			pass(time.Minute)
 		}
 		w.want(w.slip(n, m, reference), deposit.InProgress, "")
@@ -544,9 +550,7 @@ func TestWhatVerifiersSay(t *testing.T) {
 				switch want {
 				case "waits":
 					for range 5 {
-						if _, err := n.SlipTurn(t.Context()); err != nil {
-							t.Fatal(err)
-						}
+						w.slipTurn(n)
 						pass(time.Minute)
 					}
 					w.want(w.slip(n, m, reference), deposit.InProgress, "")

@@ -45,14 +45,14 @@ func (a Answer) Again() (again, anew bool) {
 
 func (a Answer) says(code string) bool { return strings.Contains(a.Text, `"message":"`+code+`"`) }
 
-// held tells that the call was refused only because a chore was reading all that its member has at that moment, as the one
+// held reports whether the call was refused only because a worker was reading all that its member has at that moment, as the one
 // that judges a withdrawal does. Nothing happened by it.
 func (a Answer) held() bool {
 	return a.Status == http.StatusConflict && strings.Contains(a.Text, "another movement of this member is being decided")
 }
 
-// free makes a call to a real program until its member is not held: nobody can know there when a chore comes by. In a bubble
-// calls are made when no chore is at work. A call with a key is left alone: its refusal stands under that key.
+// free makes a call to a real program until its member is not held: nobody can know there when a worker holds it. In a bubble
+// calls are made when no worker is busy. A call with a key is left alone: its refusal stands under that key.
 func (c *Client) free(what string, header []string, call func() Answer) Answer {
 	c.T.Helper()
 	answer := call()

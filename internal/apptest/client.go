@@ -79,7 +79,7 @@ func (a *App) Client() *Client {
 // HTTP is a client on the nodes' network, for what is no call of the API.
 func (a *App) HTTP() *http.Client { return &http.Client{Transport: a.transport} }
 
-// Raw sends a body as it is, when no chore holds the member: an answer about a chore is none about the call.
+// Raw sends a body as it is, when no worker holds the member: a refusal for that says nothing about the call.
 func (c *Client) Raw(method, path, body string, header ...string) Answer {
 	c.T.Helper()
 	if c.Rest != nil {

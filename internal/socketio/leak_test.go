@@ -93,25 +93,6 @@ func (v visitor) hear(ws *websocket.Conn, start string) {
 	}
 }
 
-// TestAHintRightAfterTheConnection reaches its client: there is no moment when it knows that it is connected and misses one.
-func TestAHintRightAfterTheConnection(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s, v := serve(t, anybody{})
-		for range 100 {
-			ws := v.open()
-			v.send(ws, "40")
-			v.hear(ws, "40")
-			if err := s.Emit("all", "hint"); err != nil {
-				t.Fatal(err)
-			}
-			v.hear(ws, `42["hint"`)
-			_ = ws.CloseNow()
-			synctest.Wait() // until it has left
-		}
-	})
-}
-
 // TestNothingIsLeftBehind: however clients go, no room of theirs stays when their time is over, and no goroutine or timer: a
 // bubble ends only when there is none.
 func TestNothingIsLeftBehind(t *testing.T) {

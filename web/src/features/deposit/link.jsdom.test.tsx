@@ -89,7 +89,7 @@ it('follows a link whose answer is late until its money is here, also after a re
   first.unmount();
   await renderApp({ path, member: true, handlers });
   expect(await screen.findByText(/We have your link/, { selector: '[role=status] > p' })).toBeInTheDocument();
-  // What the address of the link still waits for is asked again from the first answer on.
+  // The next question is due four seconds after the first answer.
   await waitFor(() => expect(screen.getByRole('region', { name: 'Your transfers' })).toHaveTextContent('฿5.00'));
   settled = true;
   await pass(4000);

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { MONEY, moneyMoved } from '@/features/wallet/queries';
-import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
+import { invalidate } from '@/shared/api/invalidate';
 import { withTapKey } from '@/shared/api/tap-key';
 import type { Qr } from '@/shared/api/wire';
 
@@ -85,6 +85,6 @@ export function useCancelQr(bankCode: string, onCancelled: () => void) {
       unwrap(api.DELETE('/api/qrcode/{code}', { params: { path: { code: qrcodeId } } })),
     onSuccess: onCancelled,
     // It may have been paid in the same second: the money is asked for too.
-    onSettled: () => Promise.all([askAnew(cache, qrQuery(bankCode).queryKey), moneyMoved(cache)]),
+    onSettled: () => Promise.all([invalidate(cache, qrQuery(bankCode).queryKey), moneyMoved(cache)]),
   });
 }

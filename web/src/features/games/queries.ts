@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { MONEY, moneyMoved, walletQuery } from '@/features/wallet/queries';
-import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
 import { onIdentityAsked } from '@/shared/api/confirm-identity';
+import { invalidate } from '@/shared/api/invalidate';
 import { withTapKey } from '@/shared/api/tap-key';
 import type { Slot } from '@/shared/api/wire';
 import { WALLET } from '@/shared/lib/places';
@@ -25,7 +25,7 @@ export function useActivate(slotCode: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => unwrap(api.GET('/api/wallet/activate/{slotCode}', { params: { path: { slotCode } } })),
-    onSettled: () => askAnew(cache, walletQuery.queryKey),
+    onSettled: () => invalidate(cache, walletQuery.queryKey),
   });
 }
 
@@ -33,7 +33,7 @@ export function useResetPassword(slotCode: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => unwrap(api.GET('/api/wallet/resetpassword/{slotCode}', { params: { path: { slotCode } } })),
-    onSettled: () => askAnew(cache, credentialsQuery(slotCode).queryKey),
+    onSettled: () => invalidate(cache, credentialsQuery(slotCode).queryKey),
   });
 }
 

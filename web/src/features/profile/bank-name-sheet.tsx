@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWallet, walletQuery } from '@/features/wallet/queries';
-import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
 import { errorText } from '@/shared/api/error-text';
+import { invalidate } from '@/shared/api/invalidate';
 import { profileQuery } from '@/shared/api/profile';
 import type { BankAccount } from '@/shared/api/wire';
 import { useI18n } from '@/shared/i18n';
@@ -99,6 +99,6 @@ function useSaveName(bankCode: string) {
   return useMutation({
     mutationFn: (bankAccountName: string) =>
       unwrap(api.PUT('/api/account/bankAccountName', { body: { bankCode, bankAccountName } })),
-    onSuccess: () => askAnew(cache, walletQuery.queryKey, profileQuery.queryKey),
+    onSuccess: () => invalidate(cache, walletQuery.queryKey, profileQuery.queryKey),
   });
 }

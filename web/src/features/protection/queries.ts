@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { moneyMoved } from '@/features/wallet/queries';
-import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
+import { invalidate } from '@/shared/api/invalidate';
 import { withTapKey } from '@/shared/api/tap-key';
 import type { StatementRow } from '@/shared/api/wire';
 import type { Kind, Pause, Period } from './rules';
@@ -41,7 +41,7 @@ export function useSetLimit(which: Which) {
         unwrap(api.PUT('/api/account/protection/limit', { params: { header }, body })),
       );
     },
-    onSettled: () => askAnew(cache, protectionQuery.queryKey),
+    onSettled: () => invalidate(cache, protectionQuery.queryKey),
   });
 }
 
@@ -53,7 +53,7 @@ export function useConfirmLimit(body: Which) {
       withTapKey('limit/confirm', body, (header) =>
         unwrap(api.POST('/api/account/protection/limit/confirm', { params: { header }, body })),
       ),
-    onSettled: () => askAnew(cache, protectionQuery.queryKey),
+    onSettled: () => invalidate(cache, protectionQuery.queryKey),
   });
 }
 
@@ -67,7 +67,7 @@ export function usePause() {
           ? unwrap(api.POST('/api/account/protection/break', { params: { header }, body: pause }))
           : unwrap(api.POST('/api/account/protection/exclude', { params: { header }, body: pause })),
       ),
-    onSettled: () => Promise.all([askAnew(cache, protectionQuery.queryKey), moneyMoved(cache)]),
+    onSettled: () => Promise.all([invalidate(cache, protectionQuery.queryKey), moneyMoved(cache)]),
   });
 }
 
@@ -75,7 +75,7 @@ export function useEndSession() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => unwrap(api.DELETE('/api/account/sessions/{id}', { params: { path: { id } } })),
-    onSettled: () => askAnew(cache, sessionsQuery.queryKey),
+    onSettled: () => invalidate(cache, sessionsQuery.queryKey),
   });
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { MONEY, moneyMoved, walletQuery } from '@/features/wallet/queries';
-import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
+import { invalidate } from '@/shared/api/invalidate';
 import { isUnknownOutcome } from '@/shared/api/outcome';
 import { withTapKey } from '@/shared/api/tap-key';
 
@@ -33,9 +33,9 @@ export function useDraw() {
     },
     onError: (error) => {
       // What the server refused was decided on what this page does not know yet: another coin count, another wheel.
-      if (!isUnknownOutcome(error)) void askAnew(cache, setupQuery.queryKey);
+      if (!isUnknownOutcome(error)) void invalidate(cache, setupQuery.queryKey);
     },
-    onSettled: () => void askAnew(cache, walletQuery.queryKey),
+    onSettled: () => void invalidate(cache, walletQuery.queryKey),
   });
 }
 
@@ -60,6 +60,6 @@ export function useRotate() {
         unwrap(api.POST('/api/spinwheel/proof/rotate', { params: { header }, body })),
       );
     },
-    onSettled: () => askAnew(cache, ['spin']),
+    onSettled: () => invalidate(cache, ['spin']),
   });
 }

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useWallet } from '@/features/wallet/queries';
-import { askAnew } from '@/shared/api/ask-anew';
 import { errorText } from '@/shared/api/error-text';
+import { invalidate } from '@/shared/api/invalidate';
 import type { SpinSetup, SpinSlice } from '@/shared/api/wire';
 import { useOnline } from '@/shared/hooks/use-online';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
@@ -61,7 +61,7 @@ function useReloadAfterSheets() {
   const { name } = useSheet();
   const before = useRef(name);
   useEffect(() => {
-    if (before.current && !name) void askAnew(cache, setupQuery.queryKey, couponsQuery.queryKey);
+    if (before.current && !name) void invalidate(cache, setupQuery.queryKey, couponsQuery.queryKey);
     before.current = name;
   }, [cache, name]);
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
-import { askAnew } from '@/shared/api/ask-anew';
+import { invalidate } from '@/shared/api/invalidate';
 import type { SpinSetup } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { vibrate } from '@/shared/lib/haptics';
@@ -29,7 +29,7 @@ export function useSpin(wheel: RefObject<WheelHandle | null>) {
       await land(result);
       setLanded(result);
       vibrate('success');
-      void askAnew(cache, couponsQuery.queryKey);
+      void invalidate(cache, couponsQuery.queryKey);
       sheet.open('prize', { slice: result });
     } catch {
       // The mutation has the error; the page shows it.

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { askAnew } from '@/shared/api/ask-anew';
+import { invalidate } from '@/shared/api/invalidate';
 import { whenIdle } from '@/shared/lib/when-idle';
 import { useSessionToken } from '@/shared/session/session';
 import { setLive } from './live';
@@ -21,7 +21,7 @@ export function LiveMoney() {
           stop = listen({
             token,
             onWallet: () => void walletChanged(cache),
-            onStatement: () => void askAnew(cache, ['statement']),
+            onStatement: () => void invalidate(cache, ['statement']),
             onLive: setLive,
           });
         },

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { askAnew } from '@/shared/api/ask-anew';
 import { api, unwrap } from '@/shared/api/client';
+import { invalidate } from '@/shared/api/invalidate';
 import type { StatementRow, Wallet } from '@/shared/api/wire';
 import { useLive } from './live';
 
@@ -104,7 +104,7 @@ const OFFERS = ['bonus', 'promotion', 'refund', 'invite', 'spin'];
 
 /** The wallet changed: it is asked again, and so is what hangs on it. */
 export async function walletChanged(cache: QueryClient): Promise<void> {
-  await askAnew(cache, walletQuery.queryKey, ...OFFERS.map((offer) => [offer]));
+  await invalidate(cache, walletQuery.queryKey, ...OFFERS.map((offer) => [offer]));
 }
 
 /**
@@ -112,7 +112,7 @@ export async function walletChanged(cache: QueryClient): Promise<void> {
  * a transfer does not wait for that.
  */
 export async function moneyMoved(cache: QueryClient): Promise<void> {
-  await Promise.all([walletChanged(cache), askAnew(cache, ['statement'])]);
+  await Promise.all([walletChanged(cache), invalidate(cache, ['statement'])]);
 }
 
 /** Money mutations stand in one line: a second tap waits for the first. */

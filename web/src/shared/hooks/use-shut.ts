@@ -11,7 +11,7 @@ export function tellShut(now: boolean) {
   for (const listener of listeners) listener();
 }
 
-/** A store and no context: React loses a context's change below a boundary that waits for code at that moment. */
+/** A store, not a context: React loses a context's change below a Suspense boundary that waits for code at that moment. */
 export const useShut = () => useSyncExternalStore(subscribe, () => shut);
 
 function subscribe(listener: () => void) {

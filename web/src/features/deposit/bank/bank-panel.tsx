@@ -16,12 +16,12 @@ import { Declare } from './declare';
 export default function BankPanel({ lookup, choose }: PanelProps) {
   const own = useWallet().data?.bankAccount;
   // The order stays as it was first seen: no number moves under a thumb that is about to copy it.
-  const [first] = useState(own?.bankCode);
+  const [ownBank] = useState(own?.bankCode);
   return (
     <div className="grid gap-4">
       {own ? <From own={own} /> : <Skeleton className="h-12" />}
       <ul className="grid gap-3">
-        {transferAccounts(lookup, first).map((account) => (
+        {transferAccounts(lookup, ownBank).map((account) => (
           <li key={account.bankCode + account.bankAccountNo}>
             <EnglishNameGate account={account}>
               <AccountCard account={account} onSlip={() => choose('slip')} />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MONEY, slipsKey } from '@/features/wallet/queries';
-import { askAnew } from '@/shared/api/ask-anew';
+import { invalidate } from '@/shared/api/invalidate';
 import { withTapKey } from '@/shared/api/tap-key';
 import { upload } from '@/shared/api/upload';
 import type { SlipUploaded } from '@/shared/api/wire';
@@ -28,7 +28,7 @@ export function useSendSlip() {
         upload<SlipUploaded>('/api/wallet/slip', picture, name, { headers, signal, onProgress: setProgress }),
       );
     },
-    onSettled: () => askAnew(cache, slipsKey, slipWindowQuery.queryKey),
+    onSettled: () => invalidate(cache, slipsKey, slipWindowQuery.queryKey),
   });
   return { ...mutation, progress, cancel: () => abort.current?.abort() };
 }

@@ -1,9 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { gate } from '@/testing/gate';
-import { askAnew } from './ask-anew';
+import { invalidate } from './invalidate';
 
-it('asks once more what was being asked for the first time when it changed', async () => {
+it('fetches once more what was being fetched for the first time when it changed', async () => {
   const cache = new QueryClient();
   const answer = gate();
   let balance = 0;
@@ -15,12 +15,12 @@ it('asks once more what was being asked for the first time when it changed', asy
   const shown = new QueryObserver(cache, { queryKey: ['wallet'], queryFn: ask });
   const stop = shown.subscribe(() => undefined);
   balance = 500;
-  const asked = askAnew(cache, ['wallet']);
+  const asked = invalidate(cache, ['wallet']);
   answer.open();
   await asked;
   expect(shown.getCurrentResult().data).toBe(500);
   expect(ask).toHaveBeenCalledTimes(2);
-  await askAnew(cache, ['wallet'], ['statement']);
+  await invalidate(cache, ['wallet'], ['statement']);
   expect(ask).toHaveBeenCalledTimes(3);
   stop();
 });
