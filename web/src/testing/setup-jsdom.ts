@@ -17,10 +17,12 @@ window.matchMedia ??= (query) =>
   ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView ??= () => undefined;
-window.IntersectionObserver ??= class {
+class Unseeing {
   observe() {}
   disconnect() {}
-} as unknown as typeof IntersectionObserver;
+}
+window.IntersectionObserver ??= Unseeing as unknown as typeof IntersectionObserver;
+window.ResizeObserver ??= Unseeing as unknown as typeof ResizeObserver;
 
 // The app's stylesheet is not loaded: of it, what keeps a thing from being seen and touched.
 document.head.innerHTML = '<style>.invisible{visibility:hidden}</style>';

@@ -349,8 +349,9 @@ describe('a bank transfer', () => {
     await user.click(await screen.findByRole('button', { name: 'Deposit' }));
     await user.click(await screen.findByRole('tab', { name: 'Bank transfer' }));
     expect(await screen.findByText('405-123-4567')).toBeInTheDocument();
+    const write = await screen.findByRole('button', { name: 'Write my name in English' });
     expect(screen.queryByText('048-123-4567')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Write my name in English' }));
+    await user.click(write);
     const field = await screen.findByRole('textbox', { name: 'First and last name in English' });
     await user.click(screen.getByRole('button', { name: 'Save name' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Bank account name must be in English only');

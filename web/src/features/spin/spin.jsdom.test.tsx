@@ -17,13 +17,6 @@ const drawn = { success: true, label: '', remainingCoin: 2, proof: { seedHash: '
 // No layout here, and nobody waits five seconds for a wheel that is not drawn: spin.browser.test.tsx turns a real one.
 beforeEach(() => {
   rememberAgreement();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: true, media: query }) as MediaQueryList);
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
