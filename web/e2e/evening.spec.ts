@@ -81,7 +81,8 @@ test('registers, deposits, plays, brings everything back, withdraws and reads it
 
   await test.step('withdraws 300 to the bank account', async () => {
     await page.getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByLabel('Amount', { exact: true }).fill('300');
+    // The transfer's sheet, which has an amount of its own, may still be moving out.
+    await page.getByRole('dialog', { name: 'Withdraw' }).getByLabel('Amount', { exact: true }).fill('300');
     await stop(page, 'withdraw');
     await page.getByRole('button', { name: 'Withdraw ฿300.00' }).click();
     await expect(page.getByText('Please wait for the transfer', { exact: false })).toBeVisible();

@@ -47,6 +47,26 @@ test('from one sheet to another the page is never bare', async () => {
   expect(bare()).toBe(0);
 });
 
+test('a sheet that was closed does not come back while the code of the next one is on its way', async () => {
+  const [movement, code] = [gate(), gate()];
+  MEMBER_SHEETS.withdraw = lazyPage(async () => {
+    await code.passed;
+    return import('@/features/withdraw/withdraw-sheet');
+  });
+  const { user } = await renderApp({ path: '/user/home?sheet=transfer', member: true });
+  const transfer = await screen.findByRole('dialog', { name: 'Transfer' });
+  Object.assign(transfer, { getAnimations: () => [{ finished: movement.passed, playState: 'running' }] });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(transfer).not.toHaveAttribute('data-open'));
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByText('Loading…')).toBeInTheDocument();
+  expect(transfer).toBeInTheDocument();
+  expect(transfer).not.toHaveAttribute('data-open');
+  code.open();
+  expect(await screen.findByRole('dialog', { name: 'Withdraw' })).toHaveAttribute('data-open');
+  expect(transfer).not.toBeInTheDocument();
+});
+
 test('while its code is on its way, that is told; a sheet that can not be loaded is told of, and the page stays', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let fail = (_error: Error) => {};

@@ -14,6 +14,7 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
   const [shown, setShown] = useState<SheetName>();
   const wanted = name && name in sheets ? (name as SheetName) : undefined;
   const drawn = useDrawnOnce(shown);
+  const left = useLeft(wanted, shown);
 
   const failed = useEffectEvent((error: unknown) => {
     notify.failure(error);
@@ -35,7 +36,7 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
 
   const state = useMemo(
     () => ({
-      open: wanted !== undefined,
+      open: wanted !== undefined && !left,
       drawn,
       close,
       closed: () => setShown(undefined),
@@ -43,7 +44,7 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
       // A dialog over a sheet has to stand inside it: elsewhere a tap on it would be one beside the sheet.
       over: part === 'member' && <IdentityQuestion />,
     }),
-    [wanted, drawn, shown, close, part],
+    [wanted, left, drawn, shown, close, part],
   );
   const Shown = shown && sheets[shown];
   return (
@@ -69,6 +70,17 @@ function useDrawnOnce(shown: SheetName | undefined): boolean {
   const [drawn, setDrawn] = useState(false);
   useEffect(() => setDrawn(shown !== undefined), [shown]);
   return drawn;
+}
+
+/**
+ * Whether the sheet that is still drawn was closed, and not asked for again. It goes on moving out while the next one's code
+ * is on its way: if it came back, an amount typed into it would be lost with it.
+ */
+function useLeft(wanted: SheetName | undefined, shown: SheetName | undefined): boolean {
+  const [left, setLeft] = useState<SheetName>();
+  const now = wanted === shown ? undefined : wanted ? left : shown;
+  if (now !== left) setLeft(now);
+  return now !== undefined && now === shown;
 }
 
 /** While a sheet's code is on its way. It takes no tap: what can be tapped still can. */
