@@ -1,18 +1,28 @@
-import { slowest } from './told.mjs';
+import { slowest, UnderWay } from './told.mjs';
 
 /** Journeys: a line for each that is over, with how far the run is; what failed; and what took longest. */
 export default class JourneyReporter {
   took = [];
   failed = [];
   done = 0;
+  underWay = new UnderWay(console.log);
 
   onBegin(_config, suite) {
     this.all = suite.allTests().length;
   }
 
+  onTestBegin(test) {
+    this.underWay.begin(nameOf(test));
+  }
+
+  onStepBegin(test, _result, step) {
+    this.underWay.step(nameOf(test), step.title);
+  }
+
   onTestEnd(test, result) {
     this.done += 1;
-    const name = test.titlePath().filter(Boolean).join(': ');
+    const name = nameOf(test);
+    this.underWay.end(name);
     this.took.push({ name, ms: result.duration });
     const right = result.status === test.expectedStatus;
     if (!right) this.failed.push({ name, result });
@@ -38,3 +48,5 @@ export default class JourneyReporter {
     for (const { name } of this.failed) console.log(`  ${name}`);
   }
 }
+
+const nameOf = (test) => test.titlePath().filter(Boolean).join(': ');

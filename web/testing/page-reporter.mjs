@@ -1,5 +1,5 @@
 import { DefaultReporter } from 'vitest/node';
-import { nowAndThen, slowest } from './told.mjs';
+import { nowAndThen, slowest, UnderWay } from './told.mjs';
 
 /** Page tests in a few lines: what failed, how far the run is, and what took longest. */
 export default class PageReporter extends DefaultReporter {
@@ -7,6 +7,7 @@ export default class PageReporter extends DefaultReporter {
   files = 0;
   all = 0;
   tell = nowAndThen((line) => this.log(line));
+  underWay = new UnderWay((line) => this.log(line));
 
   constructor() {
     super({ summary: false });
@@ -17,8 +18,14 @@ export default class PageReporter extends DefaultReporter {
     this.all = specifications.length;
   }
 
+  onTestCaseReady(test) {
+    super.onTestCaseReady(test);
+    this.underWay.begin(this.nameOf(test));
+  }
+
   onTestCaseResult(test) {
     super.onTestCaseResult(test);
+    this.underWay.end(this.nameOf(test));
     this.tests += 1;
     this.tell(() => `page tests: ${this.files} of ${this.all} files, ${this.tests} tests, ${test.module.project.name}`);
   }
@@ -39,6 +46,10 @@ export default class PageReporter extends DefaultReporter {
     super.onTestRunEnd(modules, errors, reason);
   }
 
+  nameOf(test) {
+    return `${this.relative(test.module.moduleId)}: ${test.fullName}`;
+  }
+
   tellSlowest(modules) {
     const name = (module) => `${this.relative(module.moduleId)} (${module.project.name})`;
     const of = (module) => {
@@ -49,7 +60,7 @@ export default class PageReporter extends DefaultReporter {
     const files = modules.map((module) => ({ name: name(module), ms: of(module) }));
     const tests = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => ({
-        name: `${this.relative(module.moduleId)}: ${test.fullName}`,
+        name: this.nameOf(test),
         ms: test.diagnostic()?.duration ?? 0,
       })),
     );

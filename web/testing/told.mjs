@@ -3,6 +3,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 
 /** A line of progress is told so far apart. */
 const EVERY_MS = 15_000;
+/** What is under way for so long is told of, and again after as long. */
+const LONG_MS = 60_000;
 const SLOWEST = 20;
 
 /** Tells each thing that is said, but the first and no more than one in a while. */
@@ -13,6 +15,35 @@ export function nowAndThen(say) {
     last = performance.now();
     say(line());
   };
+}
+
+/** Tells what takes long while it does. No test here gives up early, so a run that stands still has to say for what it waits. */
+export class UnderWay {
+  #begun = new Map();
+
+  constructor(say) {
+    const tell = () => {
+      for (const [name, { since, at }] of this.#begun) {
+        const ms = performance.now() - since;
+        if (ms > LONG_MS) say(`under way for ${Math.round(ms / 1000)} s: ${name}${at ? `: ${at}` : ''}`);
+      }
+    };
+    // biome-ignore lint/plugin/waits: it tells a person how long it has been, and no test waits for it
+    setInterval(tell, LONG_MS).unref();
+  }
+
+  begin(name) {
+    this.#begun.set(name, { since: performance.now() });
+  }
+
+  /** Where in it the test is. */
+  step(name, at) {
+    Object.assign(this.#begun.get(name) ?? {}, { at });
+  }
+
+  end(name) {
+    this.#begun.delete(name);
+  }
 }
 
 /**
