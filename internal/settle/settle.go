@@ -61,8 +61,9 @@ type Settings struct {
 	Timeout time.Duration
 	// Lease is how long a claimed transfer is nobody else's. It outlives Timeout, or a slow attempt would run twice (30 s).
 	Lease time.Duration
-	// FirstDelay and MaxDelay bound the growing delay between attempts (1 s, 30 s): an unknown outcome settles within
-	// a minute of the outside's recovery.
+	// FirstDelay and MaxDelay bound the growing delay between attempts (1 s, 20 s). An unknown outcome settles within a minute
+	// of the outside's recovery: an attempt that hangs then ends (Timeout), the longest delay passes (a quarter more than
+	// MaxDelay), and the outside may be asked several times before its answer counts.
 	FirstDelay, MaxDelay time.Duration
 	// StaleAfter is the age from which a transfer is an operator's case (24 h); it is then asked about every StaleDelay (1 h).
 	StaleAfter, StaleDelay time.Duration
@@ -83,7 +84,7 @@ func (s Settings) withDefaults() Settings {
 	setDuration(&s.Timeout, 20*time.Second)
 	setDuration(&s.Lease, s.Timeout+10*time.Second)
 	setDuration(&s.FirstDelay, time.Second)
-	setDuration(&s.MaxDelay, 30*time.Second)
+	setDuration(&s.MaxDelay, 20*time.Second)
 	setDuration(&s.StaleAfter, 24*time.Hour)
 	setDuration(&s.StaleDelay, time.Hour)
 	setDuration(&s.Grace, 20*time.Second)
