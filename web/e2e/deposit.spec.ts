@@ -287,6 +287,8 @@ test('three declarations wait at most; the fourth is told which', async ({ page,
   for (const amount of ['101', '102', '103']) {
     await page.getByLabel('Amount transferred').fill(amount);
     await page.getByRole('button', { name: `I transferred ฿${amount}.00` }).click();
+    // The list may hear of it before the answer is here, and until then the button takes no other tap.
+    await expect(page.getByText(`We are looking for ฿${amount}.00 at the bank`)).toBeVisible();
     await expect(transfers(page).getByText(`฿${amount}.00`)).toBeVisible();
   }
   await page.getByLabel('Amount transferred').fill('104');

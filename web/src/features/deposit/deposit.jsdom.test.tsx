@@ -287,6 +287,23 @@ describe('a bank transfer', () => {
     expect(await screen.findByText(/Waits until/)).toBeInTheDocument();
   });
 
+  it('keeps what is typed for the next one while the first is on its way', async () => {
+    const answer = gate();
+    const slow = onPost('/api/wallet/add', async () => {
+      await answer.passed;
+      return { message: 'SUCCESS', status: 'IN_PROGRESS', reference: 'k3m9q2t4v6x7z8d' };
+    });
+    const { user } = await renderApp({ path: bank, member: true, handlers: [slow] });
+    const field = await screen.findByRole('textbox', { name: 'Amount transferred' });
+    await user.type(field, '750');
+    await user.click(screen.getByRole('button', { name: 'I transferred ฿750.00' }));
+    await user.clear(field);
+    await user.type(field, '80');
+    answer.open();
+    expect(await screen.findByText('We are looking for ฿750.00 at the bank')).toBeInTheDocument();
+    expect(field).toHaveValue('80');
+  });
+
   it('says it at once where the bank was quicker than the member', async () => {
     const { user } = await renderApp({
       path: bank,

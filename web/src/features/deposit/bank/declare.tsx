@@ -67,7 +67,8 @@ function Form() {
       onSuccess: ({ status }) => {
         vibrate('success');
         setTold({ amount, there: status === 'SUCCESS' });
-        setTyped('');
+        // The list may have shown it before this answer: what was typed since is the next one's.
+        setTyped((now) => (now === typed ? '' : now));
         setAsked(false);
       },
     });
