@@ -234,7 +234,7 @@ func TestDelaysGrowUpToTheLimitThenTheOperatorIsTold(t *testing.T) {
 		if stale < 20 || stale > 35 {
 			t.Errorf("told %d times in a day; want about one an hour", stale)
 		}
-		if later := len(asked) - before; later > 24*2+250 {
+		if later := len(asked) - before; later > 24*2+210 {
 			t.Errorf("asked %d times on the second day", later)
 		}
 	})
