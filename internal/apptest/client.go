@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -79,6 +80,14 @@ func (a *App) Client() *Client {
 // HTTP is a client on the nodes' network, for what is no call of the API.
 func (a *App) HTTP() *http.Client { return &http.Client{Transport: a.transport} }
 
+// Connect opens a connection to the node, for what an HTTP client would not say.
+func (a *App) Connect(ctx context.Context) (net.Conn, error) {
+	if a.options.Net != nil {
+		return a.options.Net.Dial(ctx, "tcp", a.host+":80")
+	}
+	return new(net.Dialer).DialContext(ctx, "tcp", strings.TrimPrefix(a.URL, "http://"))
+}
+
 // Raw sends a body as it is, when no worker holds the member: a refusal for that says nothing about the call.
 func (c *Client) Raw(method, path, body string, header ...string) Answer {
 	c.T.Helper()
@@ -132,6 +141,11 @@ func (c *Client) Try(method, path, body string, header ...string) (Answer, error
 	}
 	defer func() { _ = w.Body.Close() }()
 	text, err := io.ReadAll(w.Body)
+	if err == nil {
+		if wrong := theContract().check(r, w.StatusCode, text); wrong != nil {
+			c.T.Errorf("%s %s: %d %s: not by the contract: %v", method, path, w.StatusCode, text, wrong)
+		}
+	}
 	return Answer{w.StatusCode, w.Header, string(text), c.T, method + " " + path, c.Said}, err
 }
 

@@ -205,4 +205,5 @@ func (s *Server) routes() {
 	s.refundRoutes()
 	s.inviteRoutes()
 	s.chatRoutes()
+	allowNull(s.api.OpenAPI())
 }

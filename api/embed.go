@@ -1,0 +1,9 @@
+// Package api holds the contract of the member API as it is published.
+package api
+
+import _ "embed"
+
+// Contract is the OpenAPI 3.1 document, generated from the Go types (make generate).
+//
+//go:embed openapi.json
+var Contract []byte
