@@ -94,14 +94,15 @@ func refuseTriggers(next http.Handler) http.Handler {
 // readBody reads a body once, strictly, and leaves it for the handler. What it refuses is never looked at further.
 func readBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if refusedUnread(r, maxBody) {
+			bodyTooLarge(w, r)
+			return
+		}
 		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		var tooLarge *http.MaxBytesError
 		switch {
 		case errors.As(err, &tooLarge):
-			e := envelope(fault.New(fault.INVALID_INPUT, "the body is larger than 64 KiB"))
-			e.status = http.StatusRequestEntityTooLarge
-			exchangeOf(r.Context()).code = string(e.Message)
-			writeEnvelope(w, e)
+			bodyTooLarge(w, r)
 			return
 		case err != nil:
 			refuse(w, r, fault.Wrap(err, fault.INVALID_INPUT, "the body could not be read"))
@@ -115,6 +116,13 @@ func readBody(next http.Handler) http.Handler {
 		bodyIsIn(w)
 		next.ServeHTTP(w, r)
 	})
+}
+
+func bodyTooLarge(w http.ResponseWriter, r *http.Request) {
+	e := envelope(fault.New(fault.INVALID_INPUT, "the body is larger than 64 KiB"))
+	e.status = http.StatusRequestEntityTooLarge
+	exchangeOf(r.Context()).code = string(e.Message)
+	writeEnvelope(w, e)
 }
 
 // bodyIsIn ends the time that the body had to come in. net/http goes on reading, to notice a client that leaves, and takes
@@ -153,30 +161,49 @@ func checkBody(r *http.Request, raw []byte) error {
 func (s *Server) frontDoor(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
+		if err := s.limitAddress(r); err != nil {
+			refuse(w, r, err)
+			return
+		}
+		handler, allow := routed(mux, r)
+		if handler == nil && allow == "" { // before the client's name: a browser that looks here is told what is wrong
+			refuse(w, r, fault.New(fault.NO_DATA, "no such call"))
+			return
+		}
 		if err := s.admit(r); err != nil {
 			refuse(w, r, err)
 			return
 		}
-		escaped := r.URL.EscapedPath()
-		clean := path.Clean(escaped)
-		if clean != escaped && clean+"/" != escaped || strings.ContainsRune(r.URL.Path, 0) || !utf8.ValidString(r.URL.Path) {
-			refuse(w, r, fault.New(fault.NO_DATA, "no such call"))
-			return
-		}
-		handler, pattern := mux.Handler(r)
-		if pattern == "" {
-			notRouted(w, r, handler)
+		if handler == nil {
+			methodNotAllowed(w, r, allow)
 			return
 		}
 		mux.ServeHTTP(w, r)
 	})
 }
 
-// admit checks the client's name, whether the service still runs, and the address's allowance.
-func (s *Server) admit(r *http.Request) error {
-	if err := s.limitAddress(r); err != nil {
-		return err
+// routed is the call that a request asks for, or which methods its path has; neither for a path that the contract does not
+// know, or that is written in an odd way.
+func routed(mux *http.ServeMux, r *http.Request) (call http.Handler, allow string) {
+	escaped := r.URL.EscapedPath()
+	clean := path.Clean(escaped)
+	if clean != escaped && clean+"/" != escaped || strings.ContainsRune(r.URL.Path, 0) || !utf8.ValidString(r.URL.Path) {
+		return nil, ""
 	}
+	handler, pattern := mux.Handler(r)
+	if pattern != "" {
+		return handler, ""
+	}
+	asked := newRecorder() // the mux's own answer is asked only for its status and its Allow header
+	handler.ServeHTTP(asked, r)
+	if asked.status == http.StatusMethodNotAllowed {
+		return nil, asked.header.Get("Allow")
+	}
+	return nil, ""
+}
+
+// admit checks the client's name, and whether the service still runs.
+func (s *Server) admit(r *http.Request) error {
 	if r.URL.Path == contractPath {
 		return nil
 	}
@@ -191,18 +218,6 @@ func (s *Server) admit(r *http.Request) error {
 		return nil
 	}
 	return s.refuseWhenGone(r.Context())
-}
-
-// notRouted answers what the mux does not know in the contract's own form. The mux's handler is asked only for its
-// status and its Allow header.
-func notRouted(w http.ResponseWriter, r *http.Request, handler http.Handler) {
-	asked := newRecorder()
-	handler.ServeHTTP(asked, r)
-	if asked.status == http.StatusMethodNotAllowed {
-		methodNotAllowed(w, r, asked.header.Get("Allow"))
-		return
-	}
-	refuse(w, r, fault.New(fault.NO_DATA, "no such call"))
 }
 
 func methodNotAllowed(w http.ResponseWriter, r *http.Request, allow string) {

@@ -111,7 +111,7 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("httpapi: the web app: %w", err)
 	}
-	s.face = s.observe(s.security(s.listener(s.frontDoor(mux), site)))
+	s.face = s.observe(s.security(oneBody(s.listener(s.frontDoor(mux), site))))
 	return s, nil
 }
 
@@ -139,6 +139,8 @@ func (s *Server) listener(api, site http.Handler) http.Handler {
 			s.healthz(w, r)
 		case path == "/readyz":
 			s.readyz(w, r)
+		case strings.HasPrefix(path, "/.well-known/"):
+			wellKnown(w, r)
 		case s.Socket != nil && strings.HasPrefix(path, "/socket.io"):
 			s.Socket.ServeHTTP(w, r)
 		default:

@@ -73,7 +73,9 @@ func (s *Server) receive(want upload, next http.Handler) http.Handler {
 		whole := r.Body
 		file, fields, err := want.form(r, most)
 		if err != nil {
-			_, _ = io.CopyN(io.Discard, whole, drained)
+			if !refusedUnread(r, int64(most)+formOverhead) {
+				_, _ = io.CopyN(io.Discard, whole, drained)
+			}
 			refuse(w, r, err)
 			return
 		}
