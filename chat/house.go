@@ -102,18 +102,20 @@ type Reply struct {
 	Content
 }
 
-// RepliedTx finds a reply that was stored before by its ClientID.
-func (s *Service) RepliedTx(ctx context.Context, tx *store.Tx, conversation, clientID string) (Message, bool, error) {
+// RepliedTx finds a reply that was stored before by its ClientID; IDEMPOTENCY_MISMATCH where it said something else.
+func (s *Service) RepliedTx(ctx context.Context, tx *store.Tx, conversation string, r Reply) (Message, bool, error) {
 	q := chatq.New(tx)
 	c, err := q.LockConversationByID(ctx, conversation)
 	if err != nil {
 		return Message{}, false, missing(err)
 	}
-	known, err := q.MessageByClientID(ctx, c.Owner, string(Other), clientID)
+	known, err := q.MessageByClientID(ctx, c.Owner, string(Other), r.ClientID)
 	if store.NotFound(err) {
 		return Message{}, false, nil
 	}
-	return messageOf(known), err == nil, err
+	said := messageOf(known)
+	err = said.again(r.Content, err)
+	return said, err == nil, err
 }
 
 // ReplyTx says something to the customer, in a new session where none is open. From here on a person answers.

@@ -1,12 +1,14 @@
 package chat
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
 
+	"krapao/fault"
 	"krapao/internal/blob"
 	"krapao/internal/id"
 	"krapao/internal/secret"
@@ -81,7 +83,7 @@ type Outgoing struct {
 }
 
 // Send stores a customer's message with what the rules answer, and returns it: the stored one where its ClientID was
-// sent before. INVALID_INPUT for a media message of what is not the owner's own upload of the last day.
+// sent before with the same content, IDEMPOTENCY_MISMATCH with another. INVALID_INPUT for a media message of what is not the owner's own upload of the last day.
 func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, error) {
 	if units(out.ClientID) > maxName || units(out.Username) > maxName || units(out.Name) > maxName || units(out.DeviceToken) > maxPayload {
 		return Message{}, invalid("clientId, username and name have at most %d characters, deviceToken %d", maxName, maxPayload)
@@ -99,7 +101,7 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 		known, err := t.q.MessageByClientID(ctx, t.c.Owner, string(Customer), out.ClientID)
 		if err == nil || !store.NotFound(err) {
 			sent = messageOf(known)
-			return err
+			return sent.again(out.Content, err)
 		}
 		t.c.Language = out.Language
 		if err := t.sendsMedia(ctx, Customer, out.Content); err != nil {
@@ -121,6 +123,14 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 		return t.save(ctx, s)
 	})
 	return sent, err
+}
+
+// again refuses another content under a message's ClientID: whoever sent it would believe that it was said.
+func (m Message) again(c Content, err error) error {
+	if err == nil && (m.Type != c.Type || !bytes.Equal(m.Payload, c.Payload)) {
+		err = fault.New(fault.IDEMPOTENCY_MISMATCH, "this clientId was sent with another message")
+	}
+	return err
 }
 
 func (s *Service) seal(o Owner) (string, error) {

@@ -17,7 +17,7 @@ type Chats interface {
 	Conversations(ctx context.Context, limit int) ([]chat.Conversation, error)
 	Conversation(ctx context.Context, conversation string) (chat.Conversation, error)
 	ShowTx(ctx context.Context, tx *store.Tx, conversation string, limit, skip int) ([]chat.Message, error)
-	RepliedTx(ctx context.Context, tx *store.Tx, conversation, clientID string) (chat.Message, bool, error)
+	RepliedTx(ctx context.Context, tx *store.Tx, conversation string, r chat.Reply) (chat.Message, bool, error)
 	ReplyTx(ctx context.Context, tx *store.Tx, conversation string, r chat.Reply) (chat.Message, error)
 	UploadForHouse(ctx context.Context, conversation string, kind chat.Kind, size int64, file io.Reader) (path string, err error)
 	EndTx(ctx context.Context, tx *store.Tx, conversation string) error
@@ -70,11 +70,12 @@ func (s *Service) ShowChat(ctx context.Context, d Decision, limit, skip int) (c 
 // conversation, that it was in the chain.
 func (s *Service) ReplyChat(ctx context.Context, d Decision, clientID string, said chat.Content) (chat.Message, error) {
 	var message chat.Message
+	reply := chat.Reply{Operator: d.By, ClientID: clientID, Content: said}
 	_, err := s.talks(ctx, d, "chat.reply", "said", func(tx *store.Tx) (err error) {
-		message, err = s.Chats.ReplyTx(ctx, tx, d.Subject, chat.Reply{Operator: d.By, ClientID: clientID, Content: said})
+		message, err = s.Chats.ReplyTx(ctx, tx, d.Subject, reply)
 		return err
 	}, func(tx *store.Tx) (before bool, err error) {
-		message, before, err = s.Chats.RepliedTx(ctx, tx, d.Subject, clientID)
+		message, before, err = s.Chats.RepliedTx(ctx, tx, d.Subject, reply)
 		return before, err
 	})
 	return message, err

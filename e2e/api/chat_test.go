@@ -211,7 +211,7 @@ func TestAClientIDIsOneMessage(t *testing.T) {
 		}
 		g.Post("/api/chat/send-message", g.with(map[string]any{
 			"clientId": "same", "sender": "customer", "message": map[string]any{"message_type": "text", "payload": "another body"},
-		})).OK(http.StatusOK)
+		})).Refused(http.StatusConflict, "IDEMPOTENCY_MISMATCH")
 		if after := g.history(100, 0); after.Text != before.Text {
 			t.Errorf("the conversation changed:\n%s\n%s", before.Text, after.Text)
 		}
