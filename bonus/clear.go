@@ -56,13 +56,13 @@ func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledge
 		if err != nil {
 			return err
 		}
+		if _, err := t.Exact(); err != nil { // it may be at an end that a game hides
+			return err
+		}
 		if !giveUp {
 			return p.goesOn()
 		}
 		if err := s.unusedTx(ctx, tx, key); err != nil {
-			return err
-		}
-		if _, err := t.Exact(); err != nil {
 			return err
 		}
 		if ended, err = s.endTx(ctx, tx, now, GivenUp, p, t, key); err != nil {
