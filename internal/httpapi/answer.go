@@ -47,6 +47,9 @@ type run struct {
 	operation string
 }
 
+// ownKey is the key of a call that came without one.
+func (r run) ownKey() string { return "same:" + r.operation + ":" + r.scope }
+
 // standing is what is known about a scope.
 type standing struct {
 	run
@@ -73,17 +76,25 @@ func (a *answers) look(ctx context.Context, scope string) (*standing, error) {
 		st.running = true
 	case row.LeasedTo == 0:
 		st.finished = &answer{int(row.Status), row.Body}
-		st.fresh = row.ExpiresAt > now
+		st.fresh = row.ExpiresAt > now && rememberable(st.finished.status, []byte(row.Body))
 	}
 	return st, nil
 }
 
-// begin starts a run, or returns what stands in its way: a run under way, or an answer that may be replayed.
-func (a *answers) begin(ctx context.Context, scope, request string) (*run, *standing, error) {
+// begin starts a run, or returns what stands in its way: a run under way, or an answer that may be replayed. stillSo, where
+// there is one, reports whether what such an answer tells is still so.
+func (a *answers) begin(
+	ctx context.Context, scope, request string, stillSo func(context.Context, run) (bool, error),
+) (*run, *standing, error) {
 	for range 3 {
 		st, err := a.look(ctx, scope)
 		if err != nil {
 			return nil, nil, err
+		}
+		if stillSo != nil && st != nil && st.fresh {
+			if st.fresh, err = stillSo(ctx, st.run); err != nil {
+				return nil, nil, err
+			}
 		}
 		if st != nil && (st.running || st.finished != nil && st.fresh || st.finished == nil && st.request != request) {
 			return nil, st, nil

@@ -11,6 +11,7 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
+	"krapao/ledger"
 	"krapao/lookup"
 )
 
@@ -136,18 +137,18 @@ func (s *Server) bonusRoutes() {
 	get := func(path, id, summary string) route {
 		return route{method: http.MethodGet, path: "/api/bonus" + path, id: id, summary: summary, who: members}
 	}
-	once := func(path, id, summary string) route {
+	once := func(path, id, summary string, stands func(context.Context, string, ledger.Key) (bool, error)) route {
 		rt := get(path, id, summary)
-		rt.effect, rt.replay, rt.memory = true, true, keyed
+		rt.effect, rt.replay, rt.memory, rt.stands = true, true, keyed, stands
 		return rt
 	}
 	register(s, get("", "listBonuses", "Bonuses on offer"), s.bonuses)
-	register(s, once("/activate/{code}", "activateBonus", "Take a bonus"), s.activateBonus)
+	register(s, once("/activate/{code}", "activateBonus", "Take a bonus", s.grantStands), s.activateBonus)
 	register(s, get("/check/active", "getActiveBonus", "The condition that is active; asks no game"), s.activeBonus)
 	minimum := get("/check/minimum", "checkBonusMinimum", "Read the games, and end a condition whose end that shows")
 	minimum.effect = true
 	register(s, minimum, s.bonusMinimum)
-	register(s, once("/clear", "clearBonus", "End the active condition"), s.clearBonus)
+	register(s, once("/clear", "clearBonus", "End the active condition", s.endStands), s.clearBonus)
 	s.accepts("/api/bonus/clear", http.MethodGet, "The games are still being emptied")
 }
 

@@ -59,6 +59,8 @@ func exchangeOf(ctx context.Context) *exchange {
 }
 
 // operation is the ledger's key of this call. A call of everyone has none, and none moves money.
-func (x *exchange) operation() ledger.Key {
-	return ledger.ClientKey(x.member, x.route.method+" "+x.route.path, x.key)
+func (x *exchange) operation() ledger.Key { return x.route.operation(x.member, x.key) }
+
+func (rt route) operation(member, key string) ledger.Key {
+	return ledger.ClientKey(member, rt.method+" "+rt.path, key)
 }

@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"krapao/ledger"
 )
 
 // Invites is a part of what a member's invitations earned.
@@ -30,6 +32,7 @@ func (s *Server) inviteRoutes() {
 	register(s, route{
 		method: http.MethodGet, path: "/api/invite/bonus", id: "receiveInviteBonus", who: members,
 		summary: "From the purse to the wallet, under a condition", effect: true, replay: true, memory: keyed,
+		stands: s.purseStands(ledger.InvitePurse),
 	}, s.receiveInvite)
 	register(s, route{
 		method: http.MethodGet, path: "/api/invite/banners", id: "listInviteBanners", summary: "Banners of the invitation page", who: members,

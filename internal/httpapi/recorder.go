@@ -3,6 +3,8 @@ package httpapi
 import (
 	"bytes"
 	"net/http"
+
+	"krapao/fault"
 )
 
 // recorder holds an answer back until it is decided what the client gets. Answers of remembered calls are small.
@@ -39,6 +41,15 @@ func (r *recorder) send(w http.ResponseWriter) {
 	}
 	w.WriteHeader(r.status)
 	_, _ = w.Write(r.body.Bytes()) // the client is gone: nobody is left to tell
+}
+
+// sendFor is send, which says so where the answer is not new. That a key was used for something else is new.
+func (r *recorder) sendFor(x *exchange, w http.ResponseWriter) {
+	x.replayed = x.replayed && codeOf(r.body.Bytes()) != fault.IDEMPOTENCY_MISMATCH
+	if x.replayed {
+		r.header.Set("Idempotency-Replayed", "true")
+	}
+	r.send(w)
 }
 
 // sendAgain writes a remembered answer.

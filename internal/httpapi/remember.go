@@ -52,6 +52,7 @@ func scopeOf(parts ...string) string {
 func (m *remember) handler(rt route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(r.Context())
+		x.request = rt.withQuery(x.request, r)
 		key, given, err := clientKey(r)
 		if err != nil {
 			refuse(w, r, err)
@@ -110,10 +111,7 @@ func (m *remember) joined(w http.ResponseWriter, r *http.Request, scope string, 
 	if first {
 		defer m.end(scope, fl)
 		fl.got = f()
-		if exchangeOf(r.Context()).replayed {
-			fl.got.header.Set("Idempotency-Replayed", "true")
-		}
-		fl.got.send(w)
+		fl.got.sendFor(exchangeOf(r.Context()), w)
 		return
 	}
 	select {
@@ -155,7 +153,7 @@ func (m *remember) byKey(w http.ResponseWriter, r *http.Request, rt route, scope
 		return
 	}
 	x := exchangeOf(r.Context())
-	started, standing, err := m.answers.begin(r.Context(), scope, x.request)
+	started, standing, err := m.answers.begin(r.Context(), scope, x.request, nil)
 	switch {
 	case err != nil:
 		refuse(w, r, err)
@@ -217,10 +215,7 @@ func (m *remember) byLedger(w http.ResponseWriter, r *http.Request, scope string
 			return
 		}
 	}
-	if x.replayed {
-		got.header.Set("Idempotency-Replayed", "true")
-	}
-	got.send(w)
+	got.sendFor(x, w)
 }
 
 // keepRefusal binds the key to a refusal, in the ledger and with its body here. It returns true where the key has moved
@@ -260,7 +255,7 @@ func newRefusal(x *exchange, got *recorder) bool {
 func (m *remember) bySameness(r *http.Request, rt route, scope string, next http.Handler) *recorder {
 	x := exchangeOf(r.Context())
 	for {
-		started, standing, err := m.answers.begin(r.Context(), scope, x.request)
+		started, standing, err := m.answers.begin(r.Context(), scope, x.request, rt.stillSo(x.member))
 		switch {
 		case err != nil:
 			return refused(r, err)
@@ -281,8 +276,18 @@ func (m *remember) bySameness(r *http.Request, rt route, scope string, next http
 	}
 }
 
+// stillSo asks what a success did, by the key that its call had: nil where it is always so.
+func (rt route) stillSo(member string) func(context.Context, run) (bool, error) {
+	if rt.stands == nil {
+		return nil
+	}
+	return func(ctx context.Context, was run) (bool, error) {
+		return rt.stands(ctx, member, rt.operation(member, was.ownKey()))
+	}
+}
+
 func (m *remember) runSame(r *http.Request, rt route, started *run, next http.Handler) *recorder {
-	exchangeOf(r.Context()).key = "same:" + started.operation + ":" + started.scope
+	exchangeOf(r.Context()).key = started.ownKey()
 	got := m.run(r, next, started)
 	keep := time.Duration(0)
 	if rt.replay && got.status < http.StatusBadRequest && !rt.goesOn(got) {
@@ -337,7 +342,8 @@ func (rt route) goesOn(got *recorder) bool {
 	return rt.replay && got.status == http.StatusAccepted
 }
 
-// rememberable: 401, 413, 429, 5xx, IDEMPOTENCY_IN_PROGRESS and CONFIRM_IDENTITY are no answers to the request itself.
+// rememberable: 401, 413, 429, 5xx, IDEMPOTENCY_IN_PROGRESS and CONFIRM_IDENTITY are no answers to the request itself. Nor is
+// TRY_AGAIN: nothing was changed, and what was in the way passes by itself.
 func rememberable(status int, body []byte) bool {
 	switch {
 	case status >= http.StatusInternalServerError, status == http.StatusUnauthorized,
@@ -346,7 +352,7 @@ func rememberable(status int, body []byte) bool {
 	case status == http.StatusForbidden && isCode(body, fault.CONFIRM_IDENTITY):
 		return false
 	}
-	return status != http.StatusConflict || !isCode(body, fault.IDEMPOTENCY_IN_PROGRESS)
+	return status != http.StatusConflict || !isCode(body, fault.IDEMPOTENCY_IN_PROGRESS) && !isCode(body, fault.TRY_AGAIN)
 }
 
 func refused(r *http.Request, err error) *recorder {

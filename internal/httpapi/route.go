@@ -7,6 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"krapao/ledger"
 )
 
 // access says who may make a call.
@@ -43,6 +45,11 @@ type route struct {
 	effect bool
 	// replay keeps the first success of such a GET for 60 seconds.
 	replay bool
+	// stands reports whether what a success of this call did is still so. One that has changed is not replayed to a call
+	// without a key; nil: it is always replayed.
+	stands func(ctx context.Context, member string, key ledger.Key) (bool, error)
+	// queries are the names of its query parameters.
+	queries []string
 	// status is the first success's, where it is not 200.
 	status int
 	// upload: the body is a form with a file.
@@ -156,6 +163,7 @@ func (a *adapter) Handle(op *huma.Operation, handler func(huma.Context)) {
 		pattern += "{$}"
 	}
 	rt, _ := op.Metadata[routeMeta].(route)
+	rt.queries = queriesOf(op)
 	a.mux.Handle(op.Method+" "+pattern, a.wrap(rt, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handler(humago.NewContext(op, r, w))
 	})))
