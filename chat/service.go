@@ -1,14 +1,12 @@
 package chat
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
 
-	"krapao/fault"
 	"krapao/internal/blob"
 	"krapao/internal/id"
 	"krapao/internal/secret"
@@ -123,14 +121,6 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 		return t.save(ctx, s)
 	})
 	return sent, err
-}
-
-// again refuses another content under a message's ClientID: whoever sent it would believe that it was said.
-func (m Message) again(c Content, err error) error {
-	if err == nil && (m.Type != c.Type || !bytes.Equal(m.Payload, c.Payload)) {
-		err = fault.New(fault.IDEMPOTENCY_MISMATCH, "this clientId was sent with another message")
-	}
-	return err
 }
 
 func (s *Service) seal(o Owner) (string, error) {

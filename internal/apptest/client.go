@@ -142,7 +142,7 @@ func (c *Client) Try(method, path, body string, header ...string) (Answer, error
 	defer func() { _ = w.Body.Close() }()
 	text, err := io.ReadAll(w.Body)
 	if err == nil {
-		if wrong := theContract().check(r, w.StatusCode, text); wrong != nil {
+		if wrong := theContract().check(r, w.StatusCode, w.Header.Get("Content-Type"), text); wrong != nil {
 			c.T.Errorf("%s %s: %d %s: not by the contract: %v", method, path, w.StatusCode, text, wrong)
 		}
 	}

@@ -55,8 +55,12 @@ var theContract = sync.OnceValue(func() *contract {
 	return c
 })
 
-// check returns what is wrong with an answer by the contract. What is no call of the contract it does not judge.
-func (c *contract) check(r *http.Request, status int, text []byte) error {
+// check returns what is wrong with an answer by the contract. What is no call of the contract it does not judge, nor a
+// listener that knows none.
+func (c *contract) check(r *http.Request, status int, kind string, text []byte) error {
+	if status == http.StatusNotFound && kind != "application/json" {
+		return nil
+	}
 	_, pattern := c.calls.Handler(r)
 	method, path, found := strings.Cut(strings.TrimSuffix(pattern, "{$}"), " ")
 	if !found || r.Method == http.MethodHead || status == http.StatusMethodNotAllowed {

@@ -23,7 +23,7 @@ func TestRunsOfTheSameCall(t *testing.T) {
 		}
 		begin := func(request string) (*run, *standing) {
 			t.Helper()
-			r, st, err := a.begin(ctx, "scope", request)
+			r, st, err := a.begin(ctx, "scope", request, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
