@@ -1,0 +1,252 @@
+package person
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// title is what stands before a name and is no part of it.
+type title struct {
+	// parts: dots and spaces may stand between them, or nothing.
+	parts []string
+	kind  titleKind
+}
+
+// titleKind says how a title is told from a name that begins in the same way.
+type titleKind int
+
+const (
+	// writtenOut: a name may follow at once, as Thai is printed.
+	writtenOut titleKind = iota
+	// alsoName is written out, too, and can be a name itself: as a word of its own it is a title only before two others.
+	alsoName
+	// short: an abbreviation, with a dot behind it or apart; without a dot it is a title only before two words.
+	short
+	// initials are as good as a person's own: a title only where a dot stands behind them and two words follow.
+	initials
+	// word is no name: apart it is always a title.
+	word
+)
+
+var (
+	// titlesOf lists the titles of each kind.
+	titlesOf = [...][]string{
+		writtenOut: strings.Fields(`
+			นาย นาง นางสาว เด็กชาย เด็กหญิง
+			หม่อมหลวง หม่อมราชวงศ์ หม่อมเจ้า คุณหญิง ท่านผู้หญิง
+			ศาสตราจารย์ รองศาสตราจารย์ ผู้ช่วยศาสตราจารย์ ดอกเตอร์
+			นายแพทย์ แพทย์หญิง ทันตแพทย์ ทันตแพทย์หญิง เภสัชกร เภสัชกรหญิง สัตวแพทย์ นายสัตวแพทย์ สัตวแพทย์หญิง
+			พระมหา พระครู พระอาจารย์ พระอธิการ พระปลัด พระสมุห์ พระใบฎีกา สามเณร แม่ชี บาทหลวง ซิสเตอร์ ว่าที่
+			พลทหาร พลตำรวจ ดาบตำรวจ นายดาบตำรวจ สิบตำรวจ
+			ທ້າວ ນາງ ນາງສາວ ທ່ານ ພຣະ ພຣະອາຈານ ສາມະເນນ ແມ່ຊີ
+			ດອກເຕີ ອາຈານ ສາດສະດາຈານ ຮອງສາດສະດາຈານ ວ່າທີ່
+			ພົນເອກ ພົນໂທ ພົນຕີ ພົນຈັດຕະວາ ພັນເອກ ພັນໂທ ພັນຕີ ຮ້ອຍເອກ ຮ້ອຍໂທ ຮ້ອຍຕີ ສິບເອກ ສິບໂທ ສິບຕີ
+			MISS`),
+		alsoName: strings.Fields(`คุณ พระ อาจารย์ หม่อม ຄຸນ`),
+		short: strings.Fields(`
+			น.ส ด.ช ด.ญ ม.ล ม.ร.ว ม.จ ดร รศ ผศ ร.ศ ผ.ศ อจ
+			นพ พญ ทพ ทพญ ทญ น.พ พ.ญ ท.พ ท.ญ ท.พ.ญ ภก ภญ ภ.ก ภ.ญ สพ สพญ ส.พ ส.พ.ญ สพ.ญ น.สพ น.ส.พ กภ พย
+			พลฯ พล ด.ต ນ.ສ ດຣ ປອ ພ.ອ ພ.ທ ພ.ຕ ຮ.ອ ຮ.ທ ຮ.ຕ
+			MASTER MISTER DR PROF ASST.PROF ASSOC.PROF ASST ASSOC PROFESSOR DOCTOR REV VEN PHRA KHUN NANG NANGSAO THAO
+			POL GEN MAJ LT COL CAPT SGT CPL PFC PVT MSGT SSGT SUB.LT ACTING ADM VADM RADM CDR LCDR
+			PLT.OFF FLG.OFF FG.OFF FLT.LT SQN.LDR WG.CDR GP.CAPT SEN.SGT M.SGT S.SGT
+			POLICE GENERAL MAJOR COLONEL LIEUTENANT CAPTAIN SERGEANT CORPORAL PRIVATE SUB.LIEUTENANT`),
+		initials: strings.Fields(`ศ อ ທ ນ M.L M.R M.C PO CPO WO ACT SEN`),
+		word:     strings.Fields(`MR MRS MS MSTR`),
+	}
+
+	// ranks of the armed forces and the police, written out (what they are of, and how high) and as abbreviations. Each may
+	// be a woman's, or a special one.
+	rankKinds = strings.Fields(`พล พัน ร้อย จ่าสิบ สิบ พลเรือ นาวา เรือ พันจ่า จ่า พลอากาศ นาวาอากาศ เรืออากาศ
+		พันจ่าอากาศ จ่าอากาศ พลตำรวจ พันตำรวจ ร้อยตำรวจ สิบตำรวจ จ่าสิบตำรวจ`)
+	rankSteps  = strings.Fields(`เอก โท ตรี จัตวา`)
+	shortRanks = strings.Fields(`
+		พล.อ พล.ท พล.ต พล.จ พ.อ พ.ท พ.ต ร.อ ร.ท ร.ต จ.ส.อ จ.ส.ท จ.ส.ต ส.อ ส.ท ส.ต
+		พล.ร.อ พล.ร.ท พล.ร.ต น.อ น.ท น.ต พ.จ.อ พ.จ.ท พ.จ.ต จ.อ จ.ท จ.ต
+		พล.อ.อ พล.อ.ท พล.อ.ต พ.อ.อ พ.อ.ท พ.อ.ต
+		พล.ต.อ พล.ต.ท พล.ต.ต พล.ต.จ พ.ต.อ พ.ต.ท พ.ต.ต ร.ต.อ ร.ต.ท ร.ต.ต ส.ต.อ ส.ต.ท ส.ต.ต ม.ร.ว`)
+	rankOf = strings.Fields(`หญิง พิเศษ`)
+
+	// professors may be of honour, special or clinical.
+	professors  = strings.Fields(`ศาสตราจารย์ รองศาสตราจารย์ ผู้ช่วยศาสตราจารย์ ศ รศ ผศ`)
+	professorOf = strings.Fields(`เกียรติคุณ พิเศษ คลินิก`)
+
+	// namesLikeTitles are given names that begin as a title which is printed without a space.
+	namesLikeTitles = foldedSet(`คุณธรรม คุณวุฒิ คุณภัทร คุณพัฒน์ คุณนิธิ พระนาย พระพาย`)
+
+	// behind are titles that some banks print at the end.
+	behind = foldedSet(`MR MRS MS MISS นาย นาง นางสาว นส`)
+
+	// particles begin a surname and are no name.
+	particles = foldedSet(`ณ NA`)
+)
+
+func foldedSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, one := range strings.Fields(list) {
+		set[fold(one)] = true
+	}
+	return set
+}
+
+// titles by the first two letters of their first part, or by its only one; the longer before the shorter.
+var titles = allTitles()
+
+func allTitles() map[string][]title {
+	all := map[string][]title{}
+	add := func(kind titleKind, name string) {
+		t := title{strings.FieldsFunc(fold(name), isBreak), kind}
+		all[firstTwo(t.parts[0])] = append(all[firstTwo(t.parts[0])], t)
+	}
+	for kind, names := range titlesOf {
+		for _, name := range names {
+			add(titleKind(kind), name)
+		}
+	}
+	for _, rank := range rankNames() {
+		add(writtenOut, rank)
+		for _, of := range rankOf {
+			add(writtenOut, rank+of)
+		}
+	}
+	for _, rank := range shortRanks {
+		add(short, rank)
+		for _, of := range rankOf {
+			add(writtenOut, rank+"."+of)
+		}
+	}
+	for _, p := range professors {
+		for _, of := range professorOf {
+			add(alsoName, p+"."+of)
+		}
+	}
+	for _, some := range all {
+		slices.SortStableFunc(some, func(a, b title) int { return b.length() - a.length() })
+	}
+	return all
+}
+
+func rankNames() (names []string) {
+	for _, kind := range rankKinds {
+		for _, step := range rankSteps {
+			names = append(names, kind+step)
+		}
+	}
+	return names
+}
+
+func (t title) length() int { return utf8.RuneCountInString(strings.Join(t.parts, "")) }
+
+// withoutTitles takes the titles off a folded name, one after the other, as long as a name remains. doubted is how it read
+// before the last one, where that may as well have been the first name's beginning; else it is empty.
+func withoutTitles(folded string) (bare, doubted string) {
+	bare = folded
+	for {
+		t, rest, ok := withoutTitle(bare)
+		if !ok {
+			break
+		}
+		if doubted = ""; t.kind == short && !severalWords(rest) {
+			doubted = bare
+		}
+		bare = rest
+	}
+	if end := strings.LastIndexByte(bare, space); end > 0 && behind[bare[end+1:]] && severalWords(bare[:end]) {
+		bare = bare[:end]
+	}
+	return bare, doubted
+}
+
+func withoutTitle(folded string) (t title, rest string, ok bool) {
+	for _, beginning := range []string{firstTwo(folded), first(folded)} {
+		for _, t := range titles[beginning] {
+			if rest, ok := t.off(folded); ok {
+				return t, rest, true
+			}
+		}
+	}
+	return t, folded, false
+}
+
+func first(s string) string {
+	_, size := utf8.DecodeRuneInString(s)
+	return s[:size]
+}
+
+func firstTwo(s string) string {
+	one := len(first(s))
+	return s[:one+len(first(s[one:]))]
+}
+
+// off takes the title off the front of a folded name. ok: it stood there, and what remains is a name.
+func (t title) off(folded string) (rest string, ok bool) {
+	rest, dotted := folded, false
+	for i, part := range t.parts {
+		if i > 0 {
+			rest, dotted = skipBreaks(rest, dotted)
+		}
+		if rest, ok = strings.CutPrefix(rest, part); !ok {
+			return folded, false
+		}
+	}
+	after, dotted := skipBreaks(rest, dotted)
+	if !beginsWord(after) {
+		return folded, false
+	}
+	return after, t.before(folded, after, len(after) < len(rest), dotted)
+}
+
+// before reports whether the title is one before such a name. apart: something stands between, dotted: a dot does, or one
+// stands in the title.
+func (t title) before(folded, after string, apart, dotted bool) bool {
+	switch t.kind {
+	case writtenOut:
+		return apart || glues(folded, after)
+	case alsoName:
+		return apart && severalWords(after) || !apart && glues(folded, after)
+	case short:
+		return apart && (dotted || severalWords(after) && t.length() > 1)
+	case initials:
+		return apart && dotted && severalWords(after)
+	case word:
+		return apart
+	}
+	return false
+}
+
+// glues reports whether a title may be printed at once before a name.
+func glues(folded, after string) bool {
+	return !namesLikeTitles[firstWord(folded)] && !single(firstWord(after))
+}
+
+func skipBreaks(s string, dotted bool) (string, bool) {
+	for s != "" && isBreak(rune(s[0])) {
+		dotted = dotted || s[0] == dot
+		s = s[1:]
+	}
+	return s, dotted
+}
+
+func firstWord(s string) string {
+	if end := strings.IndexFunc(s, isBreak); end >= 0 {
+		return s[:end]
+	}
+	return s
+}
+
+// severalWords reports whether a name has a word beside its first, and the first is a name.
+func severalWords(s string) bool {
+	first := firstWord(s)
+	after, _ := skipBreaks(s[len(first):], false)
+	return after != "" && !particles[first]
+}
+
+// beginsWord reports whether a word can begin here: none of Thai and Lao begins with a mark or a vowel that follows.
+func beginsWord(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	if r >= 0x0E80 && r < 0x0F00 {
+		r -= lao
+	}
+	return s != "" && !above(r) && (r < 'ะ' || r > 'ฺ') && r != 'ๅ' && r != 'ๆ'
+}

@@ -1,0 +1,49 @@
+package written_test
+
+import (
+	"testing"
+
+	"krapao/internal/written"
+)
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ line, lines bool }{
+		"": {true, true},
+		"สวัสดี ສະບາຍດີ":     {true, true},
+		"👩‍👩‍👧 ok":           {true, true}, // joined without a width
+		"\u200fسلام":         {true, true}, // a direction is no control
+		"one\ntwo\r\nthree":  {false, true},
+		"a\tb":               {false, true},
+		"back\rover":         {false, false}, // a terminal writes over what stands there
+		"\x1b[2J":            {false, false},
+		"bell\a":             {false, false},
+		"null\x00":           {false, false},
+		"\x7f":               {false, false},
+		"next\u0085line":     {false, false},
+		"\u009b31m":          {false, false}, // the same as ESC [
+		"broken \xff\xfe":    {false, false},
+		"back\bspace\vand\f": {false, false},
+	} {
+		if line, lines := written.Line(text), written.Lines(text); line != want.line || lines != want.lines {
+			t.Errorf("%q: one line %v, several %v, want %v", text, line, lines, want)
+		}
+	}
+}
+
+func TestBlank(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"", " \t\n", "\u200b", "\u200d\u2060\ufeff", "\u2800", "\u3164", "\uffa0\u115f", "\u00ad", "\u00a0\u3000",
+		"\u202e\u202c", "\ufe0f", "\U000e0041", "\ue000", "\x1b",
+	} {
+		if !written.Blank(text) {
+			t.Errorf("%q has nothing to see", text)
+		}
+	}
+	for _, text := range []string{"a", "ก", "ຂ", "1", ".", "👍", "❤️", "👩‍👩‍👧", "🏴\U000e0067\U000e007f", "\u200bx"} {
+		if written.Blank(text) {
+			t.Errorf("%q is seen", text)
+		}
+	}
+}
