@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/person"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
 	feedq "krapao/internal/store/q/feed"
@@ -178,21 +179,21 @@ func (v verdict) attach(ctx context.Context, q *depositq.Queries, in Inflow, r A
 	if !in.Payer.Named() && !r.Payer.Named() {
 		return v.decide(ctx, q, Arrival{Member: r.Member, Payment: Payment{Amount: in.Amount}}, now)
 	}
-	best := unsure
+	best := person.Unsure
 	for _, seen := range []Payer{in.Payer, r.Payer} {
 		if !seen.Named() {
 			continue
 		}
 		like := compare(v.registered, seen)
-		if like == unlike {
+		if like == person.Different {
 			return Held, fault.NOT_MATCH, nil
 		}
 		best = max(best, like)
 	}
 	switch {
-	case best == alike && v.shut:
+	case best == person.Same && v.shut:
 		return Held, fault.SELF_EXCLUDED, nil
-	case best == alike:
+	case best == person.Same:
 		return Credited, "", nil
 	}
 	return Held, fault.NOT_MATCH, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"krapao/internal/person"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
 	feedq "krapao/internal/store/q/feed"
@@ -133,7 +134,7 @@ func (s *Service) fits(ctx context.Context, member string, line feedq.Inflow) (b
 		return false, err
 	}
 	own, err := s.members.RegisteredAccount(ctx, member)
-	if err != nil || compare(own, in.Payer) != alike {
+	if err != nil || compare(own, in.Payer) != person.Same {
 		return false, err
 	}
 	accounts, err := s.AccountsAt(ctx, in.PaidAt)

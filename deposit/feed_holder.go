@@ -3,15 +3,16 @@ package deposit
 import (
 	"context"
 	"strings"
-	"unicode"
+
+	"krapao/internal/person"
 )
 
 // holderOf returns the member whose registered account a line's payer is, or "". A line is a member's by its payer alone
 // only where nothing is left to guess:
 //   - every digit is shown: bank and number are the member's, whatever the name looks like;
-//   - some are masked: the bank, every visible digit (at least four) and the name, first name and at least the
-//     surname's initial, are those of exactly one member. A second member whom the digits fit and whose name can't be
-//     compared, because it is written in another script, leaves a doubt.
+//   - some are masked: the bank, every visible digit (at least four) and the name are those of exactly one member. A
+//     second member whom the digits fit and whose name does not contradict, because it is written in another script or less
+//     is shown, leaves a doubt.
 //
 // Everything else needs a declaration or a slip.
 func (s *Service) holderOf(ctx context.Context, p Payer) (string, error) {
@@ -33,17 +34,17 @@ func (s *Service) holderOf(ctx context.Context, p Payer) (string, error) {
 	if err != nil || !told {
 		return "", err
 	}
-	found := ""
+	found, shown := "", person.Parse(p.Name)
 	for _, member := range candidates {
 		own, err := s.members.RegisteredAccount(ctx, member)
 		if err != nil {
 			return "", err
 		}
-		switch compareNames(own.Name, p.Name) {
-		case unlike:
-		case unsure:
+		switch person.Parse(own.Name).Shown(shown) {
+		case person.Different:
+		case person.Unsure:
 			return "", nil
-		case alike:
+		case person.Same:
 			if found != "" {
 				return "", nil // two: neither
 			}
@@ -51,19 +52,4 @@ func (s *Service) holderOf(ctx context.Context, p Payer) (string, error) {
 		}
 	}
 	return found, nil
-}
-
-// compareNames is unsure where names are missing or written in different scripts.
-func compareNames(registered, seen string) likeness {
-	switch {
-	case sameName(registered, seen):
-		return alike
-	case len(nameParts(registered)) < 2 || len(nameParts(seen)) < 2, latin(registered) != latin(seen):
-		return unsure
-	}
-	return unlike
-}
-
-func latin(name string) bool {
-	return strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 }

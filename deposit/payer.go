@@ -2,39 +2,29 @@ package deposit
 
 import (
 	"strings"
-	"unicode"
+
+	"krapao/internal/person"
 )
 
 // visibleDigits is how many digits of a masked account number must be seen to decide anything.
 const visibleDigits = 4
 
-// likeness is how a payer, as a bank shows it, compares with a registered account.
-type likeness int
-
-const (
-	// unlike: something that is shown contradicts.
-	unlike likeness = iota
-	// unsure: nothing contradicts, but too little is shown to decide.
-	unsure
-	alike
-)
-
 // compare tells whether a payer is the registered account. Digits decide: every visible one agrees, aligned right, and
-// there are at least four. Without enough digits the name must agree.
-func compare(registered, seen Payer) likeness {
+// there are at least four. Without enough digits the name does (RULES.md section 4).
+func compare(registered, seen Payer) person.Likeness {
 	if seen.BankCode != "" && registered.BankCode != "" && bankGroup(seen.BankCode) != bankGroup(registered.BankCode) {
-		return unlike
+		return person.Different
 	}
 	switch agree, enough := digitsAgree(digitsOf(registered.AccountNo), digitsOf(seen.AccountNo)); {
 	case !agree:
-		return unlike
-	case enough || sameName(registered.Name, seen.Name):
-		return alike
+		return person.Different
+	case enough:
+		return person.Same
 	}
-	return unsure
+	return person.Compare(registered.Name, seen.Name)
 }
 
-func samePayer(registered, seen Payer) bool { return compare(registered, seen) == alike }
+func samePayer(registered, seen Payer) bool { return compare(registered, seen) == person.Same }
 
 // mayBeOne tells whether two views of a payer, each perhaps masked, can be of one account.
 func mayBeOne(a, b Payer) bool {
@@ -89,32 +79,6 @@ func bankGroup(code string) string {
 		return "TMB"
 	}
 	return code
-}
-
-// titles stand before a name and are no part of it; the longer come first.
-var titles = []string{"นางสาว", "น.ส.", "นาย", "นาง", "MISS", "MRS", "MR", "MS"}
-
-// sameName: equal names, or the same first name and a surname cut to at least its initial, as banks show it.
-func sameName(registered, seen string) bool {
-	a, b := nameParts(registered), nameParts(seen)
-	if len(a) < 2 || len(b) < 2 {
-		return false
-	}
-	surnameA, surnameB := strings.Join(a[1:], " "), strings.Join(b[1:], " ")
-	return a[0] == b[0] && (strings.HasPrefix(surnameA, surnameB) || strings.HasPrefix(surnameB, surnameA))
-}
-
-func nameParts(name string) []string {
-	name = strings.ToUpper(strings.TrimSpace(name))
-	for _, title := range titles {
-		if rest, ok := strings.CutPrefix(name, title); ok && rest != "" && (title[0] > unicode.MaxASCII || !unicode.IsLetter(rune(rest[0]))) {
-			name = strings.TrimLeft(rest, ". ")
-			break
-		}
-	}
-	return strings.FieldsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r)
-	})
 }
 
 // payerIndex is the blind index of a payer's account; empty where not every digit is known.

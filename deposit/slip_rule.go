@@ -6,6 +6,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/clock"
+	"krapao/internal/person"
 )
 
 // SlipWindow says when slips are taken: the part of the site's settings that this area decides by.
@@ -69,33 +70,37 @@ const (
 	proofStrong
 )
 
-// knownAs is the transfer with its payer under the name that the member registered, where the bank tells two names and
-// only the other one is it: some banks' members register in English (SPEC.md), and banks show Thai first.
+// knownAs is the transfer with its payer under the name that tells more of the member, where the bank tells two: some banks'
+// members register in English (SPEC.md), and banks show Thai first, which an English name can neither agree with nor
+// contradict.
 func (t SlipTransfer) knownAs(registered Payer) SlipTransfer {
-	if t.PayerAlso != "" && !sameName(registered.Name, t.Payer.Name) && sameName(registered.Name, t.PayerAlso) {
+	if t.PayerAlso == "" {
+		return t
+	}
+	first, also := person.Compare(registered.Name, t.Payer.Name), person.Compare(registered.Name, t.PayerAlso)
+	if first != person.Same && also == person.Same || first == person.Unsure && also == person.Different {
 		t.Payer.Name, t.PayerAlso = t.PayerAlso, t.Payer.Name
 	}
 	return t
 }
 
-// payerProof compares a payer with the registered account: digits decide, the name helps (RULES.md section 4).
+// payerProof compares a payer with the registered account: digits decide, the name helps (RULES.md section 4). Without enough
+// digits only a name that contradicts is against.
 func payerProof(registered, seen Payer) proof {
 	if seen.BankCode != "" && registered.BankCode != "" && bankGroup(seen.BankCode) != bankGroup(registered.BankCode) {
 		return proofAgainst
 	}
 	masked := digitsOf(seen.AccountNo)
 	agree, enough := digitsAgree(digitsOf(registered.AccountNo), masked)
-	named := sameName(registered.Name, seen.Name)
+	named := person.Compare(registered.Name, seen.Name)
 	switch visible := len(masked) - strings.Count(masked, "x"); {
 	case !agree:
 		return proofAgainst
-	case enough && (visible >= firstSlipDigits || named):
+	case enough && visible >= firstSlipDigits, named == person.Same:
 		return proofStrong
 	case enough:
 		return proofWeak
-	case named:
-		return proofStrong
-	case strings.TrimSpace(seen.Name) != "":
+	case named == person.Different:
 		return proofAgainst
 	}
 	return proofNone

@@ -59,7 +59,15 @@ func TestWhatProvesAPayer(t *testing.T) {
 		"three digits and the name":       {Payer{"SCB", "xxx-x-xx789-x", "สมชาย ใจดี"}, proofStrong},
 		"three digits, another name":      {Payer{"SCB", "xxx-x-xx789-x", "สมหญิง ใจดี"}, proofAgainst},
 		"only the name":                   {Payer{"SCB", "", "MR สมชาย ใ"}, proofStrong},
-		"only the first name":             {Payer{"SCB", "", "สมชาย"}, proofAgainst},
+		"only the first name":             {Payer{"SCB", "", "สมชาย"}, proofNone},
+		"only the surname":                {Payer{"SCB", "", "ใจดี"}, proofNone},
+		"initials":                        {Payer{"SCB", "xxx-x-xx789-x", "ส. ใจดี"}, proofNone},
+		"hidden letters":                  {Payer{"SCB", "", "นาย สม*** ใจ**"}, proofNone},
+		"another script":                  {Payer{"SCB", "", "SOMCHAI JAIDEE"}, proofNone},
+		"a rank":                          {Payer{"SCB", "", "ว่าที่ร้อยตรีสมชาย ใจดี"}, proofStrong},
+		"typed in another way":            {Payer{"SCB", "", "ด.ช.สม\u200bชาย  ใจดี."}, proofStrong},
+		"another surname, cut":            {Payer{"SCB", "", "สมชาย ก***"}, proofAgainst},
+		"four digits, letters hidden":     {Payer{"SCB", "xxx-x-x6789-x", "ส*** ใ***"}, proofWeak},
 		"nothing":                         {Payer{"SCB", "", ""}, proofNone},
 		"another bank":                    {Payer{"KBANK", "1234567890", "สมชาย ใจดี"}, proofAgainst},
 		"no bank told":                    {Payer{"", "xxxx567890", ""}, proofStrong},
@@ -69,6 +77,20 @@ func TestWhatProvesAPayer(t *testing.T) {
 	} {
 		if got := payerProof(member, tc.seen); got != tc.want {
 			t.Errorf("%s: %d, want %d", name, got, tc.want)
+		}
+	}
+}
+
+// Who registered an initial only can be many: no name proves that it is that member.
+func TestAnInitialIsNeverAProof(t *testing.T) {
+	t.Parallel()
+	member := Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "SOMCHAI J."}
+	for _, shown := range []string{"SOMCHAI JAIDEE", "MR SOMCHAI J", "somchai j."} {
+		if got := payerProof(member, Payer{"SCB", "xxxxxxx890", shown}); got != proofNone {
+			t.Errorf("%q: %d", shown, got)
+		}
+		if got := payerProof(member, Payer{"SCB", "xxxxxx7890", shown}); got != proofWeak {
+			t.Errorf("%q beside four digits: %d", shown, got)
 		}
 	}
 }
@@ -168,8 +190,8 @@ func TestAPayerWithTwoNames(t *testing.T) {
 		"English first":    {"MR. SOMCHAI J", "นาย สมชาย ใ", "MR. SOMCHAI J", proofStrong},
 		"English alone":    {"MR. SOMCHAI J", "", "MR. SOMCHAI J", proofStrong},
 		"Thai alone":       {"นาย สมชาย ใ", "", "นาย สมชาย ใ", proofWeak},
-		"somebody else's":  {"นาง มาลี ส", "MRS MALEE S", "นาง มาลี ส", proofWeak},
-		"the other's only": {"", "MRS MALEE S", "", proofWeak},
+		"somebody else's":  {"นาง มาลี ส", "MRS MALEE S", "MRS MALEE S", proofWeak},
+		"the other's only": {"", "MRS MALEE S", "MRS MALEE S", proofWeak},
 	} {
 		transfer := SlipTransfer{Payer: Payer{BankCode: "KTB", AccountNo: "xxx-x-x6789-x", Name: tc.told}, PayerAlso: tc.also}
 		got := transfer.knownAs(registered)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/person"
 	"krapao/internal/store"
 	depositq "krapao/internal/store/q/deposit"
 	feedq "krapao/internal/store/q/feed"
@@ -101,7 +102,7 @@ func (s *Service) PayerIs(ctx context.Context, member string, p Payer) (bool, er
 	if err != nil {
 		return false, err
 	}
-	return p.Named() && compare(own, p) == alike, nil
+	return p.Named() && compare(own, p) == person.Same, nil
 }
 
 // AssignTx gives unmatched money to a member on an operator's word. It goes through held, as everything does that a
