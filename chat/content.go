@@ -11,6 +11,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/store"
 	chatq "krapao/internal/store/q/chat"
+	"krapao/internal/written"
 )
 
 // settingsContent is the section "chat" of a content file: the rules that answer before a person does.
@@ -138,7 +139,7 @@ func (c settingsContent) check() error {
 			return fmt.Errorf("chat: rule %q answers nothing: it needs words, postbacks or media", r.Code)
 		case len(r.Say) == 0:
 			return fmt.Errorf("chat: rule %q says nothing", r.Code)
-		case slices.ContainsFunc(slices.Concat(r.Words, r.Postbacks), blank):
+		case slices.ContainsFunc(slices.Concat(r.Words, r.Postbacks), written.Blank):
 			return fmt.Errorf("chat: rule %q has a blank word", r.Code)
 		}
 		seen[r.Code] = true

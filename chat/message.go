@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 
 	"krapao/fault"
+	"krapao/internal/written"
 )
 
 // Type is a kind of message.
@@ -91,10 +92,13 @@ func units(s string) int {
 	return n
 }
 
-// blank as JavaScript's trim sees it.
-func blank(s string) bool {
-	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }) == ""
+// fit reports whether texts, which may have several lines, are within a bound.
+func fit(most int, texts ...string) bool {
+	return !slices.ContainsFunc(texts, func(text string) bool { return units(text) > most || !written.Lines(text) })
 }
+
+// named reports whether a name is one, within its bound, or none is told.
+func named(name string) bool { return name == "" || units(name) <= maxName && written.Name(name) }
 
 func invalid(format string, args ...any) error {
 	return fault.New(fault.INVALID_INPUT, format, args...)
@@ -137,7 +141,7 @@ func FromCustomer(t Type, raw json.RawMessage) (Content, error) {
 		if err := strict(raw, &m); err != nil {
 			return Content{}, err
 		}
-		if units(m.Message) > maxText || units(m.Name) > maxName || mediaID(m.FilePath) == "" {
+		if !fit(maxText, m.Message) || !named(m.Name) || mediaID(m.FilePath) == "" {
 			return Content{}, invalid("a media message has the path of an upload, and a text and a name within their bounds")
 		}
 		return encoded(t, m)
@@ -146,7 +150,7 @@ func FromCustomer(t Type, raw json.RawMessage) (Content, error) {
 		if err := strict(raw, &p); err != nil {
 			return Content{}, err
 		}
-		if blank(p.Payload) || units(p.Title) > maxTitle || units(p.Payload) > maxPayload {
+		if written.Blank(p.Payload) || !fit(maxTitle, p.Title) || !fit(maxPayload, p.Payload) {
 			return Content{}, invalid("a postback has a payload, and a title within its bounds")
 		}
 		return encoded(t, p)
@@ -211,8 +215,8 @@ func firstOf(errs ...error) error {
 }
 
 func checkText(text string) error {
-	if blank(text) || units(text) > maxText {
-		return invalid("a text has 1 to %d characters and is not blank", maxText)
+	if written.Blank(text) || !fit(maxText, text) {
+		return invalid("a text has 1 to %d characters and is not blank; of control characters it has line breaks and tabs only", maxText)
 	}
 	return nil
 }
@@ -222,7 +226,7 @@ func checkCards(cards []card) error {
 		return invalid("there are 1 to %d cards", maxCards)
 	}
 	for i, c := range cards {
-		if blank(c.Title) || units(c.Title) > maxTitle || units(c.Subtitle) > maxTitle {
+		if written.Blank(c.Title) || !fit(maxTitle, c.Title, c.Subtitle) {
 			return invalid("a card has a title and a subtitle of at most %d characters", maxTitle)
 		}
 		if c.ImageURL != "" && !ownPath(c.ImageURL) && !https(c.ImageURL) {
@@ -254,7 +258,7 @@ var telephone = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 
 // check refuses what a tap must not lead to: web is https or mailto, call a telephone number.
 func (b Button) check() error {
-	if blank(b.Title) || units(b.Title) > maxTitle || units(b.Payload) > maxPayload {
+	if written.Blank(b.Title) || !fit(maxTitle, b.Title) || !fit(maxPayload, b.Payload) {
 		return invalid("a button has a title of at most %d characters and a payload of at most %d", maxTitle, maxPayload)
 	}
 	good := false
@@ -264,7 +268,7 @@ func (b Button) check() error {
 	case "call":
 		good = telephone.MatchString(b.Payload)
 	case "postback", "text":
-		good = !blank(b.Payload)
+		good = !written.Blank(b.Payload)
 	}
 	if !good {
 		return invalid("button %q: web leads to an https or mailto address, call to a telephone number, postback and text have a payload", b.Title)

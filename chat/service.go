@@ -12,6 +12,7 @@ import (
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	chatq "krapao/internal/store/q/chat"
+	"krapao/internal/written"
 )
 
 // Deps are what the service is made of.
@@ -80,11 +81,21 @@ type Outgoing struct {
 	Language string
 }
 
+func (out Outgoing) check() error {
+	if !named(out.Username) || !named(out.Name) {
+		return invalid("username and name have at most %d characters, one of which can be seen, and no control characters", maxName)
+	}
+	if units(out.ClientID) > maxName || units(out.DeviceToken) > maxPayload || !written.Line(out.ClientID) || !written.Line(out.DeviceToken) {
+		return invalid("clientId has at most %d characters, deviceToken %d, and no control characters", maxName, maxPayload)
+	}
+	return nil
+}
+
 // Send stores a customer's message with what the rules answer, and returns it: the stored one where its ClientID was
 // sent before with the same content, IDEMPOTENCY_MISMATCH with another. INVALID_INPUT for a media message of what is not the owner's own upload of the last day.
 func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, error) {
-	if units(out.ClientID) > maxName || units(out.Username) > maxName || units(out.Name) > maxName || units(out.DeviceToken) > maxPayload {
-		return Message{}, invalid("clientId, username and name have at most %d characters, deviceToken %d", maxName, maxPayload)
+	if err := out.check(); err != nil {
+		return Message{}, err
 	}
 	guest, err := s.seal(o)
 	if err != nil {

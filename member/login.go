@@ -14,6 +14,7 @@ import (
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	memberq "krapao/internal/store/q/member"
+	"krapao/internal/written"
 	"krapao/session"
 )
 
@@ -173,7 +174,7 @@ func deviceHash(device string) string {
 
 // storableOrNone keeps a name that no database takes from reaching it.
 func storableOrNone(name string) string {
-	if !storable(name) {
+	if !written.Line(name) {
 		return ""
 	}
 	return name

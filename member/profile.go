@@ -10,6 +10,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/store"
 	memberq "krapao/internal/store/q/member"
+	"krapao/internal/written"
 )
 
 // ProfileChange is what a member may change of itself.
@@ -18,8 +19,8 @@ type ProfileChange struct{ Name, BankCode, BankAccountName, BankAccountNo string
 // UpdateProfile changes the name and, as long as no money ever moved, the bank account: INVALID_INPUT,
 // INVALID_USER_INFO, INVALID_BANK, BANK_ACCOUNT_NAME_ENG, BANK_LOCKED, EXISTING_BANK; a refusal changes nothing.
 func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileChange) error {
-	if !storable(c.Name, c.BankCode, c.BankAccountName, c.BankAccountNo) {
-		return fault.New(fault.INVALID_INPUT, "a field holds what no such field may hold")
+	if err := checkTexts([]string{c.Name, c.BankAccountName}, c.BankCode, c.BankAccountNo); err != nil {
+		return err
 	}
 	c.Name, c.BankAccountName = strings.TrimSpace(c.Name), strings.TrimSpace(c.BankAccountName)
 	if err := checkName("name", c.Name); err != nil {
@@ -129,7 +130,7 @@ func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, na
 // AcceptAgreement records which version of the agreements a member accepted; accepting it again keeps the first time.
 func (s *Service) AcceptAgreement(ctx context.Context, memberID, version string) error {
 	const longest = 128
-	if version == "" || len(version) > longest || !storable(version) {
+	if len(version) > longest || !written.Name(version) {
 		return fault.New(fault.INVALID_INPUT, "version has 1 to %d characters", longest)
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {

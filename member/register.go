@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"krapao/fault"
 	"krapao/internal/id"
+	"krapao/internal/person"
 	"krapao/internal/store"
 	memberq "krapao/internal/store/q/member"
+	"krapao/internal/written"
 	"krapao/ledger"
 )
 
@@ -116,8 +117,11 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 	var ok bool
 	c := candidate{Registration: r}
 	c.Name, c.BankAccountName = strings.TrimSpace(r.Name), strings.TrimSpace(r.BankAccountName)
-	if c.Currency, ok = s.currency(r.Currency); !ok || !storable(r.texts()...) {
-		return c, fault.New(fault.INVALID_INPUT, "a field holds what no such field may hold")
+	if c.Currency, ok = s.currency(r.Currency); !ok {
+		return c, fault.New(fault.INVALID_INPUT, "currency is none of this house's")
+	}
+	if err := checkTexts([]string{r.Name, r.BankAccountName}, r.texts()...); err != nil {
+		return c, err
 	}
 	if c.phone, ok = s.phones.Normalise(r.Username); !ok {
 		return c, fault.New(fault.PHONE_NUMBER_REQUIRE_10_DIGIT, "")
@@ -231,6 +235,9 @@ func checkName(field, name string) error {
 	if n := utf8.RuneCountInString(name); n == 0 || n > longestName {
 		return fault.New(fault.INVALID_USER_INFO, "%s has 1 to %d characters", field, longestName)
 	}
+	if err := person.Check(name); err != nil {
+		return fault.New(fault.INVALID_USER_INFO, "%s: %v", field, err)
+	}
 	return nil
 }
 
@@ -249,18 +256,21 @@ func checkHolder(name, number string, partial bool) error {
 
 func (r *Registration) texts() []string {
 	return []string{
-		r.Name, r.Username, r.Password, r.SourceCode, r.InviteCode,
-		r.BankCode, r.BankAccountName, r.BankAccountNo,
+		r.Username, r.Password, r.SourceCode, r.InviteCode, r.BankCode, r.BankAccountNo,
 	}
 }
 
-// storable tells whether texts hold nothing that a database refuses or a page can't show: broken UTF-8 and control
-// characters.
-func storable(texts ...string) bool {
-	for _, t := range texts {
-		if !utf8.ValidString(t) || strings.ContainsFunc(t, unicode.IsControl) {
-			return false
+// checkTexts is INVALID_INPUT: a text that no such field may hold. Names hold no marks of direction either.
+func checkTexts(names []string, others ...string) error {
+	for _, text := range append(others, names...) {
+		if !written.Line(text) {
+			return fault.New(fault.INVALID_INPUT, "a field holds control characters or broken UTF-8")
 		}
 	}
-	return true
+	for _, name := range names {
+		if strings.ContainsFunc(name, written.Turns) {
+			return fault.New(fault.INVALID_INPUT, "a name holds characters that change the direction of writing")
+		}
+	}
+	return nil
 }

@@ -131,6 +131,14 @@ func TestWhatACustomerMaySay(t *testing.T) {
 		g := guest(a)
 		for name, m := range map[string]map[string]any{
 			"Blank":         {"message_type": "text", "payload": " \n\t\u00a0\ufeff"},
+			"Invisible":     {"message_type": "text", "payload": "\u200b\u3164\u2800\ufe0f"},
+			"Escape":        {"message_type": "text", "payload": "\x1b[2J"},
+			"Bell":          {"message_type": "text", "payload": "wake up\a"},
+			"Overwritten":   {"message_type": "text", "payload": "paid\rowed"},
+			"LateControl":   {"message_type": "text", "payload": "\u009b31m"},
+			"Null":          {"message_type": "text", "payload": "a\x00b"},
+			"BellPostback":  {"message_type": "postback", "payload": map[string]any{"title": "\a", "payload": "menu"}},
+			"EscapePayload": {"message_type": "postback", "payload": map[string]any{"title": "x", "payload": "\x1b"}},
 			"Long":          {"message_type": "text", "payload": strings.Repeat("ก", 2001)},
 			"LongEmoji":     {"message_type": "text", "payload": strings.Repeat("😀", 1001)},
 			"Number":        {"message_type": "text", "payload": 5},
@@ -151,10 +159,14 @@ func TestWhatACustomerMaySay(t *testing.T) {
 			}
 		}
 		g.Post("/api/chat/send-message", g.with(map[string]any{"sender": "other", "message": map[string]any{"message_type": "text", "payload": "x"}})).Refused(http.StatusBadRequest, "INVALID_INPUT")
+		for field, text := range map[string]string{"name": "\u200b", "username": "a\u202eb", "deviceToken": "\a", "clientId": "\x1b"} {
+			g.Post("/api/chat/send-message", g.with(map[string]any{field: text, "message": map[string]any{"message_type": "text", "payload": "x"}})).
+				Refused(http.StatusBadRequest, "INVALID_INPUT")
+		}
 		for _, page := range []map[string]any{{"limit": 0, "skip": 0}, {"limit": 101, "skip": 0}, {"limit": 10, "skip": -1}, {"limit": 10}} {
 			g.Post("/api/chat/history", g.with(page)).Refused(http.StatusBadRequest, "INVALID_INPUT")
 		}
-		good := []string{"ສະບາຍດີ 👋🏽 สวัสดี <b>\"&", strings.Repeat("ก", 2000), strings.Repeat("😀", 1000), "  x\ny  "}
+		good := []string{"ສະບາຍດີ 👋🏽 สวัสดี <b>\"&", strings.Repeat("ก", 2000), strings.Repeat("😀", 1000), "  x\ny  ", "one\r\n\ttwo", "👩‍👩‍👧 ❤️ \u200fسلام", "น้ำ ນ້ຳ"}
 		for _, text := range good {
 			g.says(text).OK(http.StatusOK)
 		}

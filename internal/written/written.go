@@ -21,6 +21,12 @@ func Lines(text string) bool {
 	return Line(breaks.Replace(text))
 }
 
+// Name is Line for what somebody is called, or calls something: something of it can be seen, and nothing turns around what
+// stands beside it.
+func Name(text string) bool {
+	return Line(text) && !Blank(text) && !strings.ContainsFunc(text, Turns)
+}
+
 // Blank reports whether nothing of a text can be seen.
 func Blank(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && !Unseen(r) })

@@ -47,3 +47,15 @@ func TestBlank(t *testing.T) {
 		}
 	}
 }
+
+func TestName(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"สมชาย": true, "ANNA": true, "👑": true, "a b": true,
+		"": false, "\u200b\u3164": false, "a\nb": false, "a\u202eb": false, "\u2067a": false, "a\u200f": false, "a\u061c": false, "\x1b[0m": false,
+	} {
+		if got := written.Name(text); got != want {
+			t.Errorf("%q is a name: %v, want %v", text, got, want)
+		}
+	}
+}
