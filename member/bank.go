@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"strings"
 
 	"krapao/fault"
 	"krapao/internal/secret"
@@ -43,11 +42,6 @@ func (s *Service) checkBank(ctx context.Context, code, name, number string, part
 		d.index = s.bankIndex(bank, number)
 	}
 	return d, nil
-}
-
-// holderIndex is the blind index of a holder's name without the differences that banks make: case and spaces.
-func (s *Service) holderIndex(name string) string {
-	return s.Secrets.Index("bank holder", strings.ToUpper(strings.Join(strings.Fields(name), " ")))
 }
 
 // ByAccount returns the members whose registered account it is: at most one, as accounts are unique.
@@ -103,6 +97,6 @@ func (s *Service) openBank(ctx context.Context, row memberq.MemberByIDRow) (Bank
 	}
 	return BankAccount{
 		Code: row.BankCode, AccountName: name, AccountNo: number, Currency: row.Currency,
-		Bank: bank, Holder: row.BankHolderIndex,
+		Bank: bank,
 	}, nil
 }

@@ -121,8 +121,6 @@ type BankAccount struct {
 	Code, AccountName, AccountNo, Currency string
 	// Bank has the names; only the code is set for a bank that the operator no longer lists.
 	Bank lookup.Bank
-	// Holder is the blind index of the normalised holder's name: equal for members with the same one.
-	Holder string
 }
 
 // ByID returns a member; an unknown one is NO_USER.

@@ -90,10 +90,13 @@ func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name stri
 	if err := s.writeParts(ctx, tx, memberID, bank.bank, bank.accountNo); err != nil {
 		return err
 	}
-	return q.SetBank(ctx, memberq.SetBankParams{
-		BankCode: bank.code, BankAccountName: sealedName, BankAccountNo: sealedNumber,
-		BankAccountIndex: bank.index, BankHolderIndex: bank.holder, SecuredAt: tx.Now.UnixMicro(), ID: memberID,
-	})
+	if err := q.SetBank(ctx, memberq.SetBankParams{
+		BankCode: bank.code, BankAccountName: sealedName, BankAccountNo: sealedNumber, BankAccountIndex: bank.index,
+		BankHolderIndex: bank.holder, HolderForm: holderForm, SecuredAt: tx.Now.UnixMicro(), ID: memberID,
+	}); err != nil {
+		return err
+	}
+	return s.writeHolder(ctx, tx, memberID, bank.accountName, bank.holder)
 }
 
 // SetBankAccountName writes the holder's name in English letters: INVALID_BANK unless the bank is the member's own,
@@ -121,9 +124,13 @@ func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, na
 		if err != nil {
 			return err
 		}
-		return memberq.New(tx).SetBankAccountName(ctx, memberq.SetBankAccountNameParams{
-			BankAccountName: sealed, BankHolderIndex: s.holderIndex(name), SecuredAt: tx.Now.UnixMicro(), ID: memberID,
-		})
+		index := s.holderIndex(name)
+		if err := memberq.New(tx).SetBankAccountName(ctx, memberq.SetBankAccountNameParams{
+			BankAccountName: sealed, BankHolderIndex: index, HolderForm: holderForm, SecuredAt: tx.Now.UnixMicro(), ID: memberID,
+		}); err != nil {
+			return err
+		}
+		return s.writeHolder(ctx, tx, memberID, name, index)
 	})
 }
 

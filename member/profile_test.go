@@ -121,28 +121,6 @@ func TestSetBankAccountName(t *testing.T) {
 	})
 }
 
-// Members whose bank accounts have one holder's name share its index, without the name being readable.
-func TestHolderIndexLinksMembers(t *testing.T) {
-	t.Parallel()
-	b := openSQLite(t, func(*member.Deps) {})
-	holder := func(n int, name string) string {
-		r := somebody(n)
-		r.BankAccountName = name
-		id, err := b.Register(t.Context(), r, proof)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := b.ByID(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m.Bank.Holder
-	}
-	if one := holder(1, "Somchai  Jaidee"); one != holder(2, "SOMCHAI JAIDEE") || one == holder(3, "SOMCHAI JAIDEX") {
-		t.Error("the holder's index does not tell who is who")
-	}
-}
-
 func TestChangePasswordEndsOtherSessions(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {

@@ -92,12 +92,15 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 		ID: memberID, Username: c.Username, Phone: c.phone, Name: c.Name,
 		PasswordHash: hash, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
 		BankCode: c.bank.code, BankAccountName: name, BankAccountNo: number,
-		BankAccountIndex: c.bank.index, BankHolderIndex: c.bank.holder, Currency: c.Currency,
-		CreatedAt: tx.Now.UnixMicro(),
+		BankAccountIndex: c.bank.index, BankHolderIndex: c.bank.holder, HolderForm: holderForm,
+		Currency: c.Currency, CreatedAt: tx.Now.UnixMicro(),
 	}); err != nil {
 		return err
 	}
 	if err := q.InsertState(ctx, memberID); err != nil {
+		return err
+	}
+	if err := s.writeHolder(ctx, tx, memberID, c.bank.accountName, c.bank.holder); err != nil {
 		return err
 	}
 	if err := s.writeParts(ctx, tx, memberID, c.bank.bank, c.bank.accountNo); err != nil {

@@ -61,7 +61,7 @@ func eachWith(t *testing.T, change func(*member.Deps), test func(t *testing.T, b
 	})
 }
 
-func open(t *testing.T, s *store.Store, c *clock.Fake, change func(*member.Deps)) *bench {
+func open(t testing.TB, s *store.Store, c *clock.Fake, change func(*member.Deps)) *bench {
 	t.Helper()
 	books, err := ledger.Open(t.Context(), s)
 	if err != nil {
@@ -100,7 +100,7 @@ func applySettings(t *testing.T, b *bench, settings string) {
 }
 
 // applyBanks puts the demo's banks and sources into force.
-func applyBanks(t *testing.T, s *store.Store, l *lookup.Service) {
+func applyBanks(t testing.TB, s *store.Store, l *lookup.Service) {
 	t.Helper()
 	raw, err := os.ReadFile("../cmd/krapao/demo/banks.json")
 	if err != nil {

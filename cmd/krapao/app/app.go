@@ -360,6 +360,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "statements", Interval: 2 * time.Second, Timeout: time.Minute, Run: first(a.Deposits.ReadFeeds)},
 		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},
 		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Deposits.SettleLinks)},
+		{Name: "unindexed holders", Interval: time.Minute, Timeout: 10 * time.Minute, Run: first(a.Members.IndexHolders)},
 		{Name: "unindexed accounts", Interval: time.Hour, Run: first(a.Members.IndexAccounts)},
 		{Name: "game passwords", Interval: 5 * time.Second, Run: first(a.Games.SettlePasswords)},
 		{Name: "unclaimed coupons", Interval: time.Minute, Run: first(a.Coins.Expire)},

@@ -1,8 +1,8 @@
 -- name: InsertMember :exec
 INSERT INTO member (id, username, phone, name, password_hash, password_version, source_code, inviter,
-    bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, currency,
+    bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, holder_from, holder_form, currency,
     active, login_at, former_login_at, secured_at, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, TRUE, 0, 0, 0, $15);
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, @holder_form, $14, TRUE, 0, 0, 0, $15);
 
 -- name: InsertState :exec
 INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
@@ -35,8 +35,8 @@ ORDER BY id LIMIT $1;
 SELECT count(*) FROM member WHERE id = $1;
 
 -- name: MemberByID :one
-SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_name, bank_account_no, bank_holder_index,
-    currency, active, login_at, former_login_at, secured_at, created_at
+SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_name, bank_account_no, currency,
+    active, login_at, former_login_at, secured_at, created_at
 FROM member WHERE id = $1;
 
 -- name: CredentialByPhone :one
@@ -66,12 +66,15 @@ UPDATE member SET name = $1 WHERE id = $2;
 UPDATE member SET name = $1, secured_at = $2 WHERE id = $3 AND name <> $1;
 
 -- name: SetBank :exec
-UPDATE member SET bank_code = $1, bank_account_name = $2, bank_account_no = $3, bank_account_index = $4,
-    bank_holder_index = $5, secured_at = $6
-WHERE id = $7;
+UPDATE member SET bank_code = @bank_code, bank_account_name = @bank_account_name, bank_account_no = @bank_account_no,
+    bank_account_index = @bank_account_index, bank_holder_index = @bank_holder_index, holder_from = @bank_holder_index,
+    holder_form = @holder_form, secured_at = @secured_at
+WHERE id = @id;
 
 -- name: SetBankAccountName :exec
-UPDATE member SET bank_account_name = $1, bank_holder_index = $2, secured_at = $3 WHERE id = $4;
+UPDATE member SET bank_account_name = @bank_account_name, bank_holder_index = @bank_holder_index,
+    holder_from = @bank_holder_index, holder_form = @holder_form, secured_at = @secured_at
+WHERE id = @id;
 
 -- name: RecordLogin :exec
 UPDATE member SET former_login_at = login_at, login_at = $1 WHERE id = $2;
@@ -107,10 +110,69 @@ UPDATE member_state SET hold = $1, hold_until = $2 WHERE member = $3;
 SELECT member, hold FROM member_state WHERE hold_until > 0 AND hold_until <= $1 ORDER BY hold_until LIMIT 100;
 
 -- name: SameHolder :many
--- The others whose bank account has a holder of the same normalised name.
-SELECT o.id FROM member m JOIN member o ON o.bank_holder_index = m.bank_holder_index AND o.id <> m.id
-WHERE m.id = $1 AND m.bank_holder_index <> ''
-ORDER BY o.id LIMIT $2;
+-- The others whose bank account has a holder of the same name: by a key of it, or by its spelling alone, which is all that
+-- a node of the version before writes. The index of no name is like no other.
+SELECT member FROM (
+    SELECT o.member FROM member m
+    JOIN member_holder k ON k.member = m.id
+    JOIN member_holder o ON o.holder_key = k.holder_key AND o.member <> m.id
+    JOIN member p ON p.id = o.member AND p.holder_from = p.bank_holder_index
+    WHERE m.id = @member AND m.holder_from = m.bank_holder_index
+    ORDER BY o.member LIMIT @most
+) AS by_key
+UNION
+SELECT member FROM (
+    SELECT o.id AS member FROM member m
+    JOIN member o ON o.bank_holder_index = m.bank_holder_index AND o.id <> m.id
+    WHERE m.id = @member AND m.bank_holder_index <> @nameless
+    ORDER BY o.id LIMIT @most
+) AS by_spelling
+ORDER BY member LIMIT @most;
+
+-- name: AddHolder :exec
+INSERT INTO member_holder (member, holder_key, spelling) VALUES ($1, $2, $3) ON CONFLICT (member, holder_key) DO NOTHING;
+
+-- name: ForgetHolder :exec
+DELETE FROM member_holder WHERE member = $1;
+
+-- name: TakeOldHolders :many
+-- Members whose keys are of an older form of names. Their rows are held until the keys are written.
+UPDATE member SET holder_form = @form, holder_from = bank_holder_index
+WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form < @form ORDER BY m.holder_form, m.id LIMIT @most)
+RETURNING id, bank_account_name, bank_holder_index;
+
+-- name: TakeChangedHolder :one
+-- One whose name a node of the version before has changed.
+UPDATE member SET holder_form = @form, holder_from = bank_holder_index
+WHERE id IN (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT 1)
+RETURNING id, bank_account_name, bank_holder_index;
+
+-- name: SpeltOtherwise :many
+-- Those of a span of members whose key somebody has who spells the name otherwise.
+SELECT k.member,
+    CAST(COALESCE((SELECT o.member FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling < k.spelling
+        ORDER BY o.spelling DESC, o.member LIMIT 1), '') AS TEXT) AS one,
+    CAST(COALESCE((SELECT o.member FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling > k.spelling
+        ORDER BY o.spelling, o.member LIMIT 1), '') AS TEXT) AS another
+FROM member_holder k
+WHERE k.member >= @first AND k.member <= @last AND (
+    EXISTS (SELECT 1 FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling < k.spelling)
+    OR EXISTS (SELECT 1 FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling > k.spelling));
+
+-- name: AddHolderCase :exec
+INSERT INTO holder_case (id, member, other, state, note, found_at, decided_by, decided_at)
+VALUES (@id, @member, @other, 'open', '', @found_at, '', 0) ON CONFLICT (member, other) DO NOTHING;
+
+-- name: HolderCases :many
+-- Leaves out those of one state; '' leaves out none.
+SELECT * FROM holder_case WHERE state <> @left_out ORDER BY found_at, id LIMIT @most;
+
+-- name: HolderCase :one
+SELECT * FROM holder_case WHERE id = @id;
+
+-- name: CloseHolderCase :execrows
+UPDATE holder_case SET state = 'closed', note = @note, decided_by = @decided_by, decided_at = @decided_at
+WHERE id = @id AND state = 'open';
 
 -- name: SetUntil :exec
 UPDATE member_state SET break_until = $1, excluded_until = $2 WHERE member = $3;

@@ -30,11 +30,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addAccountPartStmt, err = db.PrepareContext(ctx, addAccountPart); err != nil {
 		return nil, fmt.Errorf("error preparing query AddAccountPart: %w", err)
 	}
+	if q.addHolderStmt, err = db.PrepareContext(ctx, addHolder); err != nil {
+		return nil, fmt.Errorf("error preparing query AddHolder: %w", err)
+	}
+	if q.addHolderCaseStmt, err = db.PrepareContext(ctx, addHolderCase); err != nil {
+		return nil, fmt.Errorf("error preparing query AddHolderCase: %w", err)
+	}
 	if q.agreementsStmt, err = db.PrepareContext(ctx, agreements); err != nil {
 		return nil, fmt.Errorf("error preparing query Agreements: %w", err)
 	}
 	if q.bankAccountHolderStmt, err = db.PrepareContext(ctx, bankAccountHolder); err != nil {
 		return nil, fmt.Errorf("error preparing query BankAccountHolder: %w", err)
+	}
+	if q.closeHolderCaseStmt, err = db.PrepareContext(ctx, closeHolderCase); err != nil {
+		return nil, fmt.Errorf("error preparing query CloseHolderCase: %w", err)
 	}
 	if q.countAccountPartsStmt, err = db.PrepareContext(ctx, countAccountParts); err != nil {
 		return nil, fmt.Errorf("error preparing query CountAccountParts: %w", err)
@@ -53,6 +62,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.forgetAccountPartsStmt, err = db.PrepareContext(ctx, forgetAccountParts); err != nil {
 		return nil, fmt.Errorf("error preparing query ForgetAccountParts: %w", err)
+	}
+	if q.forgetHolderStmt, err = db.PrepareContext(ctx, forgetHolder); err != nil {
+		return nil, fmt.Errorf("error preparing query ForgetHolder: %w", err)
+	}
+	if q.holderCaseStmt, err = db.PrepareContext(ctx, holderCase); err != nil {
+		return nil, fmt.Errorf("error preparing query HolderCase: %w", err)
+	}
+	if q.holderCasesStmt, err = db.PrepareContext(ctx, holderCases); err != nil {
+		return nil, fmt.Errorf("error preparing query HolderCases: %w", err)
 	}
 	if q.insertMemberStmt, err = db.PrepareContext(ctx, insertMember); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertMember: %w", err)
@@ -120,11 +138,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.setUntilStmt, err = db.PrepareContext(ctx, setUntil); err != nil {
 		return nil, fmt.Errorf("error preparing query SetUntil: %w", err)
 	}
+	if q.speltOtherwiseStmt, err = db.PrepareContext(ctx, speltOtherwise); err != nil {
+		return nil, fmt.Errorf("error preparing query SpeltOtherwise: %w", err)
+	}
 	if q.standingStmt, err = db.PrepareContext(ctx, standing); err != nil {
 		return nil, fmt.Errorf("error preparing query Standing: %w", err)
 	}
 	if q.stateStmt, err = db.PrepareContext(ctx, state); err != nil {
 		return nil, fmt.Errorf("error preparing query State: %w", err)
+	}
+	if q.takeChangedHolderStmt, err = db.PrepareContext(ctx, takeChangedHolder); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeChangedHolder: %w", err)
+	}
+	if q.takeOldHoldersStmt, err = db.PrepareContext(ctx, takeOldHolders); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeOldHolders: %w", err)
 	}
 	if q.withoutPartsStmt, err = db.PrepareContext(ctx, withoutParts); err != nil {
 		return nil, fmt.Errorf("error preparing query WithoutParts: %w", err)
@@ -144,6 +171,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addAccountPartStmt: %w", cerr)
 		}
 	}
+	if q.addHolderStmt != nil {
+		if cerr := q.addHolderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addHolderStmt: %w", cerr)
+		}
+	}
+	if q.addHolderCaseStmt != nil {
+		if cerr := q.addHolderCaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addHolderCaseStmt: %w", cerr)
+		}
+	}
 	if q.agreementsStmt != nil {
 		if cerr := q.agreementsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing agreementsStmt: %w", cerr)
@@ -152,6 +189,11 @@ func (q *Queries) Close() error {
 	if q.bankAccountHolderStmt != nil {
 		if cerr := q.bankAccountHolderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing bankAccountHolderStmt: %w", cerr)
+		}
+	}
+	if q.closeHolderCaseStmt != nil {
+		if cerr := q.closeHolderCaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing closeHolderCaseStmt: %w", cerr)
 		}
 	}
 	if q.countAccountPartsStmt != nil {
@@ -182,6 +224,21 @@ func (q *Queries) Close() error {
 	if q.forgetAccountPartsStmt != nil {
 		if cerr := q.forgetAccountPartsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing forgetAccountPartsStmt: %w", cerr)
+		}
+	}
+	if q.forgetHolderStmt != nil {
+		if cerr := q.forgetHolderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing forgetHolderStmt: %w", cerr)
+		}
+	}
+	if q.holderCaseStmt != nil {
+		if cerr := q.holderCaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holderCaseStmt: %w", cerr)
+		}
+	}
+	if q.holderCasesStmt != nil {
+		if cerr := q.holderCasesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holderCasesStmt: %w", cerr)
 		}
 	}
 	if q.insertMemberStmt != nil {
@@ -294,6 +351,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing setUntilStmt: %w", cerr)
 		}
 	}
+	if q.speltOtherwiseStmt != nil {
+		if cerr := q.speltOtherwiseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing speltOtherwiseStmt: %w", cerr)
+		}
+	}
 	if q.standingStmt != nil {
 		if cerr := q.standingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing standingStmt: %w", cerr)
@@ -302,6 +364,16 @@ func (q *Queries) Close() error {
 	if q.stateStmt != nil {
 		if cerr := q.stateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing stateStmt: %w", cerr)
+		}
+	}
+	if q.takeChangedHolderStmt != nil {
+		if cerr := q.takeChangedHolderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeChangedHolderStmt: %w", cerr)
+		}
+	}
+	if q.takeOldHoldersStmt != nil {
+		if cerr := q.takeOldHoldersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeOldHoldersStmt: %w", cerr)
 		}
 	}
 	if q.withoutPartsStmt != nil {
@@ -350,14 +422,20 @@ type Queries struct {
 	tx                     *sql.Tx
 	acceptAgreementStmt    *sql.Stmt
 	addAccountPartStmt     *sql.Stmt
+	addHolderStmt          *sql.Stmt
+	addHolderCaseStmt      *sql.Stmt
 	agreementsStmt         *sql.Stmt
 	bankAccountHolderStmt  *sql.Stmt
+	closeHolderCaseStmt    *sql.Stmt
 	countAccountPartsStmt  *sql.Stmt
 	credentialByIDStmt     *sql.Stmt
 	credentialByPhoneStmt  *sql.Stmt
 	deviceWithdrewStmt     *sql.Stmt
 	expiredHoldsStmt       *sql.Stmt
 	forgetAccountPartsStmt *sql.Stmt
+	forgetHolderStmt       *sql.Stmt
+	holderCaseStmt         *sql.Stmt
+	holderCasesStmt        *sql.Stmt
 	insertMemberStmt       *sql.Stmt
 	insertStateStmt        *sql.Stmt
 	knowsDeviceStmt        *sql.Stmt
@@ -380,8 +458,11 @@ type Queries struct {
 	setNameSecuredStmt     *sql.Stmt
 	setPasswordStmt        *sql.Stmt
 	setUntilStmt           *sql.Stmt
+	speltOtherwiseStmt     *sql.Stmt
 	standingStmt           *sql.Stmt
 	stateStmt              *sql.Stmt
+	takeChangedHolderStmt  *sql.Stmt
+	takeOldHoldersStmt     *sql.Stmt
 	withoutPartsStmt       *sql.Stmt
 }
 
@@ -391,14 +472,20 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tx:                     tx,
 		acceptAgreementStmt:    q.acceptAgreementStmt,
 		addAccountPartStmt:     q.addAccountPartStmt,
+		addHolderStmt:          q.addHolderStmt,
+		addHolderCaseStmt:      q.addHolderCaseStmt,
 		agreementsStmt:         q.agreementsStmt,
 		bankAccountHolderStmt:  q.bankAccountHolderStmt,
+		closeHolderCaseStmt:    q.closeHolderCaseStmt,
 		countAccountPartsStmt:  q.countAccountPartsStmt,
 		credentialByIDStmt:     q.credentialByIDStmt,
 		credentialByPhoneStmt:  q.credentialByPhoneStmt,
 		deviceWithdrewStmt:     q.deviceWithdrewStmt,
 		expiredHoldsStmt:       q.expiredHoldsStmt,
 		forgetAccountPartsStmt: q.forgetAccountPartsStmt,
+		forgetHolderStmt:       q.forgetHolderStmt,
+		holderCaseStmt:         q.holderCaseStmt,
+		holderCasesStmt:        q.holderCasesStmt,
 		insertMemberStmt:       q.insertMemberStmt,
 		insertStateStmt:        q.insertStateStmt,
 		knowsDeviceStmt:        q.knowsDeviceStmt,
@@ -421,8 +508,11 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		setNameSecuredStmt:     q.setNameSecuredStmt,
 		setPasswordStmt:        q.setPasswordStmt,
 		setUntilStmt:           q.setUntilStmt,
+		speltOtherwiseStmt:     q.speltOtherwiseStmt,
 		standingStmt:           q.standingStmt,
 		stateStmt:              q.stateStmt,
+		takeChangedHolderStmt:  q.takeChangedHolderStmt,
+		takeOldHoldersStmt:     q.takeOldHoldersStmt,
 		withoutPartsStmt:       q.withoutPartsStmt,
 	}
 }

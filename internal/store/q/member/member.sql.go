@@ -28,6 +28,37 @@ func (q *Queries) AddAccountPart(ctx context.Context, member string, part string
 	return err
 }
 
+const addHolder = `-- name: AddHolder :exec
+INSERT INTO member_holder (member, holder_key, spelling) VALUES ($1, $2, $3) ON CONFLICT (member, holder_key) DO NOTHING
+`
+
+func (q *Queries) AddHolder(ctx context.Context, member string, holderKey string, spelling string) error {
+	_, err := q.exec(ctx, q.addHolderStmt, addHolder, member, holderKey, spelling)
+	return err
+}
+
+const addHolderCase = `-- name: AddHolderCase :exec
+INSERT INTO holder_case (id, member, other, state, note, found_at, decided_by, decided_at)
+VALUES ($1, $2, $3, 'open', '', $4, '', 0) ON CONFLICT (member, other) DO NOTHING
+`
+
+type AddHolderCaseParams struct {
+	ID      string
+	Member  string
+	Other   string
+	FoundAt int64
+}
+
+func (q *Queries) AddHolderCase(ctx context.Context, arg AddHolderCaseParams) error {
+	_, err := q.exec(ctx, q.addHolderCaseStmt, addHolderCase,
+		arg.ID,
+		arg.Member,
+		arg.Other,
+		arg.FoundAt,
+	)
+	return err
+}
+
 const agreements = `-- name: Agreements :many
 SELECT version, accepted_at FROM member_agreement WHERE member = $1 ORDER BY accepted_at DESC, version
 `
@@ -85,6 +116,31 @@ func (q *Queries) BankAccountHolder(ctx context.Context, bankAccountIndex string
 		return nil, err
 	}
 	return items, nil
+}
+
+const closeHolderCase = `-- name: CloseHolderCase :execrows
+UPDATE holder_case SET state = 'closed', note = $1, decided_by = $2, decided_at = $3
+WHERE id = $4 AND state = 'open'
+`
+
+type CloseHolderCaseParams struct {
+	Note      string
+	DecidedBy string
+	DecidedAt int64
+	ID        string
+}
+
+func (q *Queries) CloseHolderCase(ctx context.Context, arg CloseHolderCaseParams) (int64, error) {
+	result, err := q.exec(ctx, q.closeHolderCaseStmt, closeHolderCase,
+		arg.Note,
+		arg.DecidedBy,
+		arg.DecidedAt,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const countAccountParts = `-- name: CountAccountParts :one
@@ -196,11 +252,77 @@ func (q *Queries) ForgetAccountParts(ctx context.Context, member string) error {
 	return err
 }
 
+const forgetHolder = `-- name: ForgetHolder :exec
+DELETE FROM member_holder WHERE member = $1
+`
+
+func (q *Queries) ForgetHolder(ctx context.Context, member string) error {
+	_, err := q.exec(ctx, q.forgetHolderStmt, forgetHolder, member)
+	return err
+}
+
+const holderCase = `-- name: HolderCase :one
+SELECT id, member, other, state, note, found_at, decided_by, decided_at FROM holder_case WHERE id = $1
+`
+
+func (q *Queries) HolderCase(ctx context.Context, id string) (HolderCase, error) {
+	row := q.queryRow(ctx, q.holderCaseStmt, holderCase, id)
+	var i HolderCase
+	err := row.Scan(
+		&i.ID,
+		&i.Member,
+		&i.Other,
+		&i.State,
+		&i.Note,
+		&i.FoundAt,
+		&i.DecidedBy,
+		&i.DecidedAt,
+	)
+	return i, err
+}
+
+const holderCases = `-- name: HolderCases :many
+SELECT id, member, other, state, note, found_at, decided_by, decided_at FROM holder_case WHERE state <> $1 ORDER BY found_at, id LIMIT $2
+`
+
+// Leaves out those of one state; ” leaves out none.
+func (q *Queries) HolderCases(ctx context.Context, leftOut string, most int32) ([]HolderCase, error) {
+	rows, err := q.query(ctx, q.holderCasesStmt, holderCases, leftOut, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HolderCase{}
+	for rows.Next() {
+		var i HolderCase
+		if err := rows.Scan(
+			&i.ID,
+			&i.Member,
+			&i.Other,
+			&i.State,
+			&i.Note,
+			&i.FoundAt,
+			&i.DecidedBy,
+			&i.DecidedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insertMember = `-- name: InsertMember :exec
 INSERT INTO member (id, username, phone, name, password_hash, password_version, source_code, inviter,
-    bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, currency,
+    bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, holder_from, holder_form, currency,
     active, login_at, former_login_at, secured_at, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, TRUE, 0, 0, 0, $15)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $16, $14, TRUE, 0, 0, 0, $15)
 `
 
 type InsertMemberParams struct {
@@ -219,6 +341,7 @@ type InsertMemberParams struct {
 	BankHolderIndex  string
 	Currency         string
 	CreatedAt        int64
+	HolderForm       int64
 }
 
 func (q *Queries) InsertMember(ctx context.Context, arg InsertMemberParams) error {
@@ -238,6 +361,7 @@ func (q *Queries) InsertMember(ctx context.Context, arg InsertMemberParams) erro
 		arg.BankHolderIndex,
 		arg.Currency,
 		arg.CreatedAt,
+		arg.HolderForm,
 	)
 	return err
 }
@@ -292,8 +416,8 @@ func (q *Queries) LockState(ctx context.Context, member string) (LockStateRow, e
 }
 
 const memberByID = `-- name: MemberByID :one
-SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_name, bank_account_no, bank_holder_index,
-    currency, active, login_at, former_login_at, secured_at, created_at
+SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_name, bank_account_no, currency,
+    active, login_at, former_login_at, secured_at, created_at
 FROM member WHERE id = $1
 `
 
@@ -307,7 +431,6 @@ type MemberByIDRow struct {
 	BankCode        string
 	BankAccountName string
 	BankAccountNo   string
-	BankHolderIndex string
 	Currency        string
 	Active          bool
 	LoginAt         int64
@@ -329,7 +452,6 @@ func (q *Queries) MemberByID(ctx context.Context, id string) (MemberByIDRow, err
 		&i.BankCode,
 		&i.BankAccountName,
 		&i.BankAccountNo,
-		&i.BankHolderIndex,
 		&i.Currency,
 		&i.Active,
 		&i.LoginAt,
@@ -418,25 +540,39 @@ func (q *Queries) Rehash(ctx context.Context, passwordHash string, iD string, pa
 }
 
 const sameHolder = `-- name: SameHolder :many
-SELECT o.id FROM member m JOIN member o ON o.bank_holder_index = m.bank_holder_index AND o.id <> m.id
-WHERE m.id = $1 AND m.bank_holder_index <> ''
-ORDER BY o.id LIMIT $2
+SELECT member FROM (
+    SELECT o.member FROM member m
+    JOIN member_holder k ON k.member = m.id
+    JOIN member_holder o ON o.holder_key = k.holder_key AND o.member <> m.id
+    JOIN member p ON p.id = o.member AND p.holder_from = p.bank_holder_index
+    WHERE m.id = $2 AND m.holder_from = m.bank_holder_index
+    ORDER BY o.member LIMIT $1
+) AS by_key
+UNION
+SELECT member FROM (
+    SELECT o.id AS member FROM member m
+    JOIN member o ON o.bank_holder_index = m.bank_holder_index AND o.id <> m.id
+    WHERE m.id = $2 AND m.bank_holder_index <> $3
+    ORDER BY o.id LIMIT $1
+) AS by_spelling
+ORDER BY member LIMIT $1
 `
 
-// The others whose bank account has a holder of the same normalised name.
-func (q *Queries) SameHolder(ctx context.Context, iD string, limit int32) ([]string, error) {
-	rows, err := q.query(ctx, q.sameHolderStmt, sameHolder, iD, limit)
+// The others whose bank account has a holder of the same name: by a key of it, or by its spelling alone, which is all that
+// a node of the version before writes. The index of no name is like no other.
+func (q *Queries) SameHolder(ctx context.Context, most int32, member string, nameless string) ([]string, error) {
+	rows, err := q.query(ctx, q.sameHolderStmt, sameHolder, most, member, nameless)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	items := []string{}
 	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
+		var member string
+		if err := rows.Scan(&member); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, member)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err
@@ -470,9 +606,10 @@ func (q *Queries) SetActive(ctx context.Context, active bool, iD string) (int64,
 }
 
 const setBank = `-- name: SetBank :exec
-UPDATE member SET bank_code = $1, bank_account_name = $2, bank_account_no = $3, bank_account_index = $4,
-    bank_holder_index = $5, secured_at = $6
-WHERE id = $7
+UPDATE member SET bank_code = $1, bank_account_name = $2, bank_account_no = $3,
+    bank_account_index = $4, bank_holder_index = $5, holder_from = $5,
+    holder_form = $6, secured_at = $7
+WHERE id = $8
 `
 
 type SetBankParams struct {
@@ -481,6 +618,7 @@ type SetBankParams struct {
 	BankAccountNo    string
 	BankAccountIndex string
 	BankHolderIndex  string
+	HolderForm       int64
 	SecuredAt        int64
 	ID               string
 }
@@ -492,6 +630,7 @@ func (q *Queries) SetBank(ctx context.Context, arg SetBankParams) error {
 		arg.BankAccountNo,
 		arg.BankAccountIndex,
 		arg.BankHolderIndex,
+		arg.HolderForm,
 		arg.SecuredAt,
 		arg.ID,
 	)
@@ -499,12 +638,15 @@ func (q *Queries) SetBank(ctx context.Context, arg SetBankParams) error {
 }
 
 const setBankAccountName = `-- name: SetBankAccountName :exec
-UPDATE member SET bank_account_name = $1, bank_holder_index = $2, secured_at = $3 WHERE id = $4
+UPDATE member SET bank_account_name = $1, bank_holder_index = $2,
+    holder_from = $2, holder_form = $3, secured_at = $4
+WHERE id = $5
 `
 
 type SetBankAccountNameParams struct {
 	BankAccountName string
 	BankHolderIndex string
+	HolderForm      int64
 	SecuredAt       int64
 	ID              string
 }
@@ -513,6 +655,7 @@ func (q *Queries) SetBankAccountName(ctx context.Context, arg SetBankAccountName
 	_, err := q.exec(ctx, q.setBankAccountNameStmt, setBankAccountName,
 		arg.BankAccountName,
 		arg.BankHolderIndex,
+		arg.HolderForm,
 		arg.SecuredAt,
 		arg.ID,
 	)
@@ -589,6 +732,48 @@ func (q *Queries) SetUntil(ctx context.Context, breakUntil int64, excludedUntil 
 	return err
 }
 
+const speltOtherwise = `-- name: SpeltOtherwise :many
+SELECT k.member,
+    CAST(COALESCE((SELECT o.member FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling < k.spelling
+        ORDER BY o.spelling DESC, o.member LIMIT 1), '') AS TEXT) AS one,
+    CAST(COALESCE((SELECT o.member FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling > k.spelling
+        ORDER BY o.spelling, o.member LIMIT 1), '') AS TEXT) AS another
+FROM member_holder k
+WHERE k.member >= $1 AND k.member <= $2 AND (
+    EXISTS (SELECT 1 FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling < k.spelling)
+    OR EXISTS (SELECT 1 FROM member_holder o WHERE o.holder_key = k.holder_key AND o.spelling > k.spelling))
+`
+
+type SpeltOtherwiseRow struct {
+	Member  string
+	One     string
+	Another string
+}
+
+// Those of a span of members whose key somebody has who spells the name otherwise.
+func (q *Queries) SpeltOtherwise(ctx context.Context, first string, last string) ([]SpeltOtherwiseRow, error) {
+	rows, err := q.query(ctx, q.speltOtherwiseStmt, speltOtherwise, first, last)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SpeltOtherwiseRow{}
+	for rows.Next() {
+		var i SpeltOtherwiseRow
+		if err := rows.Scan(&i.Member, &i.One, &i.Another); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const standing = `-- name: Standing :one
 SELECT active, password_version FROM member WHERE id = $1
 `
@@ -630,6 +815,62 @@ func (q *Queries) State(ctx context.Context, member string) (StateRow, error) {
 		&i.ExcludedUntil,
 	)
 	return i, err
+}
+
+const takeChangedHolder = `-- name: TakeChangedHolder :one
+UPDATE member SET holder_form = $1, holder_from = bank_holder_index
+WHERE id IN (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT 1)
+RETURNING id, bank_account_name, bank_holder_index
+`
+
+type TakeChangedHolderRow struct {
+	ID              string
+	BankAccountName string
+	BankHolderIndex string
+}
+
+// One whose name a node of the version before has changed.
+func (q *Queries) TakeChangedHolder(ctx context.Context, form int64) (TakeChangedHolderRow, error) {
+	row := q.queryRow(ctx, q.takeChangedHolderStmt, takeChangedHolder, form)
+	var i TakeChangedHolderRow
+	err := row.Scan(&i.ID, &i.BankAccountName, &i.BankHolderIndex)
+	return i, err
+}
+
+const takeOldHolders = `-- name: TakeOldHolders :many
+UPDATE member SET holder_form = $1, holder_from = bank_holder_index
+WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form < $1 ORDER BY m.holder_form, m.id LIMIT $2)
+RETURNING id, bank_account_name, bank_holder_index
+`
+
+type TakeOldHoldersRow struct {
+	ID              string
+	BankAccountName string
+	BankHolderIndex string
+}
+
+// Members whose keys are of an older form of names. Their rows are held until the keys are written.
+func (q *Queries) TakeOldHolders(ctx context.Context, form int64, most int32) ([]TakeOldHoldersRow, error) {
+	rows, err := q.query(ctx, q.takeOldHoldersStmt, takeOldHolders, form, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TakeOldHoldersRow{}
+	for rows.Next() {
+		var i TakeOldHoldersRow
+		if err := rows.Scan(&i.ID, &i.BankAccountName, &i.BankHolderIndex); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const withoutParts = `-- name: WithoutParts :many

@@ -3,3 +3,14 @@
 //   sqlc v1.31.1
 
 package memberq
+
+type HolderCase struct {
+	ID        string
+	Member    string
+	Other     string
+	State     string
+	Note      string
+	FoundAt   int64
+	DecidedBy string
+	DecidedAt int64
+}

@@ -1,0 +1,262 @@
+package member_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/member"
+)
+
+// holder registers a member whose account is of a holder of that name.
+func (b *bench) holder(t *testing.T, n int, name string) string {
+	t.Helper()
+	r := somebody(n)
+	r.BankAccountName = name
+	memberID, err := b.Register(t.Context(), r, proof)
+	if err != nil {
+		t.Fatalf("%q: %v", name, err)
+	}
+	return memberID
+}
+
+// alike demands who is linked to a member by its holder's name.
+func (b *bench) alike(t *testing.T, memberID string, want ...string) {
+	t.Helper()
+	got, err := b.SameHolder(t.Context(), memberID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("linked to %v, want %v", got, want)
+	}
+}
+
+func (b *bench) exec(t *testing.T, text string, args ...any) {
+	t.Helper()
+	err := b.store.Write(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.ExecContext(t.Context(), text, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A person with several accounts is one, however its name is written; others are not, and nobody knows the name by the index.
+func TestOneHolderIsLinkedHoweverItIsSpelt(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		for i, spelt := range [][]string{
+			{"ANNA A", "Anna  A", "MISS ANNA A", "MISSANNA A", "Mrs.Anna A.", "MRSANNA A", "AN\u200bNA\u2060 A", "ÁNNÀ A", "ＡＮＮＡ Ａ", "Dr. Anna-A"},
+			{"น้ำฝน แก้วใส", "นางสาวน้ำฝน แก้วใส", "น.ส. น้ำฝน แก้วใส", "นํ้าฝน เเก้วใส", "น้ําฝน แก้วใส", "น้ำฝนแก้วใส", "ร.ต.อ.หญิง น้ำฝน  แก้วใส."},
+			{"ສົມສີ ໜູແກ້ວ", "ທ້າວ ສົມສີ ຫນູແກ້ວ", "ທ. ສົມສີ ໜູ ເເກ້ວ"},
+		} {
+			var all []string
+			for j, name := range spelt {
+				all = append(all, b.holder(t, 100*i+j+1, name))
+			}
+			b.holder(t, 100*i+90, "HANNA A")
+			for _, one := range all {
+				b.alike(t, one, slices.DeleteFunc(slices.Clone(all), func(other string) bool { return other == one })...)
+			}
+		}
+		var stored string
+		if err := b.store.DB().QueryRowContext(t.Context(), `SELECT MAX(holder_key || spelling) FROM member_holder`).Scan(&stored); err != nil || strings.Contains(stored, "A") {
+			t.Errorf("stored %q, %v", stored, err)
+		}
+	})
+}
+
+// A name that changes takes its links with it.
+func TestAChangedHolderIsLinkedAnew(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		anna, bert := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "BERT BO")
+		one := b.holder(t, 3, "MISS ANNA AM")
+		b.alike(t, one, anna)
+		c := change(somebody(3))
+		c.BankAccountName = "Mr. Bert Bo"
+		want(t, "another name", b.UpdateProfile(t.Context(), one, c), "")
+		b.alike(t, one, bert)
+		b.alike(t, anna)
+		want(t, "in English", b.SetBankAccountName(t.Context(), one, somebody(3).BankCode, "ANNA AM"), "")
+		b.alike(t, one, anna)
+		b.alike(t, bert)
+	})
+}
+
+// before makes members look as a node of the version before wrote them.
+func (b *bench) before(t *testing.T) {
+	t.Helper()
+	b.exec(t, `UPDATE member SET holder_form = 0, holder_from = ''`)
+	b.exec(t, `DELETE FROM member_holder`)
+}
+
+func (b *bench) indexed(t *testing.T, want int) {
+	t.Helper()
+	if n, err := b.IndexHolders(t.Context()); err != nil || n != want {
+		t.Errorf("indexed %d, %v; want %d", n, err, want)
+	}
+}
+
+// Members of before the index are linked as before until they are in it, and then however they are spelt. Those that are
+// linked now and were not are cases for an operator, each pair once.
+func TestStoredNamesAreIndexedAnew(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		anna, twin, miss := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "Anna Am"), b.holder(t, 3, "MISS ANNA AM")
+		b.holder(t, 4, "ANNE AM")
+		b.before(t)
+		b.alike(t, anna, twin)
+		b.alike(t, miss)
+		now := b.holder(t, 5, "ANNA  AM.") // registers at a new node meanwhile
+		b.alike(t, now)
+		b.indexed(t, 4)
+		b.alike(t, miss, anna, twin, now)
+		b.alike(t, anna, twin, miss, now)
+		cases, err := b.HolderCases(t.Context(), false, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for _, c := range cases {
+			if !c.Open || c.Member >= c.Other || seen[c.Member+c.Other] || !c.FoundAt.Equal(b.store.Now().Truncate(time.Microsecond)) {
+				t.Errorf("%+v", c)
+			}
+			seen[c.Member+c.Other] = true
+		}
+		for _, one := range []string{anna, twin, miss, now} {
+			if !slices.ContainsFunc(cases, func(c member.HolderCase) bool { return c.Member == one || c.Other == one }) {
+				t.Errorf("nobody is told of %s: %+v", one, cases)
+			}
+		}
+		if seen[min(anna, twin)+max(anna, twin)] {
+			t.Error("two that were linked before are a case")
+		}
+		b.indexed(t, 0)
+		if again, err := b.HolderCases(t.Context(), true, 10); err != nil || len(again) != len(cases) {
+			t.Errorf("%d cases, %v; were %d", len(again), err, len(cases))
+		}
+	})
+}
+
+// A node of the version before changes a name without its keys: they count no more, until it is indexed anew.
+func TestANameThatAnOldNodeChanged(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		anna, miss, bert := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "MISS ANNA AM"), b.holder(t, 3, "MR BERT BO")
+		var keys, from string
+		row := b.store.DB().QueryRowContext(t.Context(), `SELECT k.holder_key, m.holder_from FROM member m JOIN member_holder k ON k.member = m.id WHERE m.id = $1`, miss)
+		if err := row.Scan(&keys, &from); err != nil {
+			t.Fatal(err)
+		}
+		c := change(somebody(2))
+		c.BankAccountName = "BERT BO"
+		want(t, "its new name", b.UpdateProfile(t.Context(), miss, c), "")
+		b.exec(t, `UPDATE member SET holder_from = $1 WHERE id = $2`, from, miss)
+		b.exec(t, `UPDATE member_holder SET holder_key = $1 WHERE member = $2`, keys, miss)
+		b.alike(t, anna)
+		b.alike(t, miss)
+		b.indexed(t, 1)
+		b.alike(t, miss, bert)
+		b.alike(t, anna)
+		b.indexed(t, 0)
+	})
+}
+
+// A text that can't be opened is told of once, and holds up no other name.
+func TestANameThatCannotBeOpened(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		broken, anna, miss := b.holder(t, 1, "ANNA AM"), b.holder(t, 2, "ANNA AM"), b.holder(t, 3, "MISS ANNA AM")
+		b.before(t)
+		b.exec(t, `UPDATE member SET bank_account_name = 'broken' WHERE id = $1`, broken)
+		if n, err := b.IndexHolders(t.Context()); n != 3 || err == nil || !strings.Contains(err.Error(), broken) {
+			t.Errorf("indexed %d, %v", n, err)
+		}
+		b.alike(t, anna, broken, miss) // the broken one by its spelling of before
+		b.indexed(t, 0)
+	})
+}
+
+func TestACaseOfTwoHoldersIsClosedOnce(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		b.holder(t, 1, "ANNA AM")
+		b.holder(t, 2, "MISS ANNA AM")
+		b.before(t)
+		b.indexed(t, 2)
+		cases, err := b.HolderCases(t.Context(), false, 10)
+		if err != nil || len(cases) != 1 {
+			t.Fatalf("%+v, %v", cases, err)
+		}
+		finish := func() error {
+			return b.store.Write(t.Context(), func(tx *store.Tx) error {
+				return b.CloseHolderCaseTx(t.Context(), tx, cases[0].ID, "otto", "mother and daughter")
+			})
+		}
+		want(t, "closed", finish(), "")
+		want(t, "closed again", finish(), "NO_DATA")
+		if c, err := b.HolderCase(t.Context(), cases[0].ID); err != nil || c.Open || c.Note != "mother and daughter" {
+			t.Errorf("%+v, %v", c, err)
+		}
+		if open, err := b.HolderCases(t.Context(), false, 10); err != nil || len(open) != 0 {
+			t.Errorf("%+v, %v", open, err)
+		}
+	})
+}
+
+// A million stored names are indexed within a minute of our own work: opened, brought into their form, and their keys made.
+func BenchmarkHolderKeys(b *testing.B) {
+	bench := open(b, storetest.Open(b, store.SQLite), newClock(), func(*member.Deps) {})
+	sealed := bench.SealHolder(b, "0123456789AB", "นางสาวน้ำฝน ใจดีมีสุข")
+	for b.Loop() {
+		if bench.OpenHolder(b, "0123456789AB", sealed) == 0 {
+			b.Fatal("no key")
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e3, "s/1M")
+}
+
+// The same with the database: what a node does while it has the store to itself.
+func BenchmarkIndexHolders(b *testing.B) {
+	const names = 20_000
+	bench := open(b, storetest.Open(b, store.SQLite), newClock(), func(*member.Deps) {})
+	fill := func(tx *store.Tx) error {
+		for i := range names {
+			id := fmt.Sprintf("%012d", i)
+			name := fmt.Sprintf("นางสาวน้ำฝน ใจ%sดีมีสุข", strings.Repeat("ก", i%7)+string(rune('ก'+i%40)))
+			if _, err := tx.ExecContext(b.Context(), `INSERT INTO member (id, username, phone, name, password_hash, password_version, source_code,
+				inviter, bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, currency, active, login_at,
+				former_login_at, secured_at, created_at)
+				VALUES ($1, $1, $1, '', '', 1, '', '', 'SCB', $2, '', $1, $3, 'BAHT', TRUE, 0, 0, 0, 0)`,
+				id, bench.SealHolder(b, id, name), fmt.Sprintf("%064d", i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := bench.store.Write(b.Context(), fill); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		b.StopTimer()
+		if err := bench.store.Write(b.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(b.Context(), `UPDATE member SET holder_form = 0`)
+			return err
+		}); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		if n, err := bench.IndexHolders(b.Context()); err != nil || n != names {
+			b.Fatal(n, err)
+		}
+	}
+	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/names*1e6, "s/1M")
+}
