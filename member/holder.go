@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"krapao/internal/id"
@@ -63,6 +64,29 @@ func (s *Service) SameHolder(ctx context.Context, memberID string) ([]string, er
 		return nil, fmt.Errorf("member: same holder: %w", err)
 	}
 	return others, nil
+}
+
+// ByHolder finds the members whose registered account has a holder of a name, however it is written.
+func (s *Service) ByHolder(ctx context.Context, name string, most int) ([]Member, error) {
+	q := memberq.New(s.Store.DB())
+	var ids []string
+	for _, key := range s.holderKeys(name) {
+		found, err := q.MembersByHolder(ctx, key, int32(most))
+		if err != nil {
+			return nil, fmt.Errorf("member: by holder: %w", err)
+		}
+		ids = append(ids, found...)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	members := make([]Member, min(len(ids), most))
+	for i := range members {
+		var err error
+		if members[i], err = s.ByID(ctx, ids[i]); err != nil {
+			return nil, err
+		}
+	}
+	return members, nil
 }
 
 // holderBatch is how many names one transaction indexes: others wait for it for some milliseconds.

@@ -119,6 +119,8 @@ type Deps struct {
 	// Chats are the conversations; nil: the house has none. Tokens opens sessions for the operator API; nil: it has none.
 	Chats  Chats
 	Tokens Tokens
+	// Holders are members by the names of their accounts' holders.
+	Holders Holders
 	// Protection keeps members from play; nil: nobody is.
 	Protection Protection
 	// Reports tells how the providers' reports of play stand; nil: nothing is told.

@@ -13,9 +13,11 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"github.com/alecthomas/kong"
 
+	"krapao/internal/written"
 	"krapao/operator"
 )
 
@@ -131,10 +133,11 @@ func table(out io.Writer, head string, rows [][]string) error {
 	return w.Flush()
 }
 
-// plain keeps control characters of other people's texts out of an operator's terminal.
+// plain keeps control characters of other people's texts, and what turns their neighbours around, out of an operator's
+// terminal.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		if unicode.IsControl(r) || written.Turns(r) {
 			return ' '
 		}
 		return r

@@ -18,6 +18,9 @@ type members struct {
 	Reactivate memberReactivate `cmd:"" help:"Let a deactivated member in again. A break or an exclusion of its own stands."`
 	Close      memberClose      `cmd:"" help:"Deactivate a member and pay out everything, any amount of at least one baht."`
 	Sessions   memberSessions   `cmd:"" help:"Log a member out everywhere; its passwords at games change."`
+	Find       memberFind       `cmd:"" help:"Members by the name of their account's holder, however it is written (audited)."`
+	Linked     memberLinked     `cmd:"" help:"Cases: pairs that are linked since names are compared in their normal form, and were not."`
+	LinkClose  memberClosePair  `cmd:"" name:"link-close" help:"End such a case. It books nothing, and the two stay linked."`
 }
 
 type memberShow struct {

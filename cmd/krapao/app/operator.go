@@ -18,7 +18,7 @@ func (a *App) Operators() *operator.Service {
 	return operator.New(operator.Deps{
 		Store: a.Store, Withdrawals: a.Withdrawals, Deposits: a.Deposits,
 		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
-		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a},
+		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a}, Holders: holders{a.Members},
 		Reconciliation: a.reconciliation(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
 	})
 }
@@ -78,6 +78,45 @@ func (c credentials) Unlock(ctx context.Context, memberID string) error {
 // SetPassword implements operator.Members.
 func (c credentials) SetPassword(ctx context.Context, memberID, password string) error {
 	return c.members.SetPassword(ctx, memberID, password)
+}
+
+// holders are members by the names of their accounts' holders, as operators see them.
+type holders struct{ *member.Service }
+
+// ByHolder implements operator.Holders.
+func (h holders) ByHolder(ctx context.Context, name string, most int) ([]operator.Holder, error) {
+	found, err := h.Service.ByHolder(ctx, name, most)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]operator.Holder, len(found))
+	for i, m := range found {
+		list[i] = operator.Holder{Member: m.ID, Phone: m.Phone, Name: m.Name, Holder: m.Bank.AccountName, Active: m.Active}
+	}
+	return list, nil
+}
+
+// HolderCases implements operator.Holders.
+func (h holders) HolderCases(ctx context.Context, all bool, most int) ([]operator.HolderCase, error) {
+	found, err := h.Service.HolderCases(ctx, all, most)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]operator.HolderCase, len(found))
+	for i, c := range found {
+		list[i] = holderCase(c)
+	}
+	return list, nil
+}
+
+// HolderCase implements operator.Holders.
+func (h holders) HolderCase(ctx context.Context, id string) (operator.HolderCase, error) {
+	c, err := h.Service.HolderCase(ctx, id)
+	return holderCase(c), err
+}
+
+func holderCase(c member.HolderCase) operator.HolderCase {
+	return operator.HolderCase{ID: c.ID, Member: c.Member, Other: c.Other, Note: c.Note, Open: c.Open, FoundAt: c.FoundAt}
 }
 
 // cases are transfers whose outcome nobody knows, as operators see them.

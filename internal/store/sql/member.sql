@@ -129,6 +129,10 @@ SELECT member FROM (
 ) AS by_spelling
 ORDER BY member LIMIT @most;
 
+-- name: MembersByHolder :many
+SELECT k.member FROM member_holder k JOIN member m ON m.id = k.member AND m.holder_from = m.bank_holder_index
+WHERE k.holder_key = $1 ORDER BY k.member LIMIT $2;
+
 -- name: AddHolder :exec
 INSERT INTO member_holder (member, holder_key, spelling) VALUES ($1, $2, $3) ON CONFLICT (member, holder_key) DO NOTHING;
 

@@ -90,6 +90,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.memberExistsStmt, err = db.PrepareContext(ctx, memberExists); err != nil {
 		return nil, fmt.Errorf("error preparing query MemberExists: %w", err)
 	}
+	if q.membersByHolderStmt, err = db.PrepareContext(ctx, membersByHolder); err != nil {
+		return nil, fmt.Errorf("error preparing query MembersByHolder: %w", err)
+	}
 	if q.membersByPartStmt, err = db.PrepareContext(ctx, membersByPart); err != nil {
 		return nil, fmt.Errorf("error preparing query MembersByPart: %w", err)
 	}
@@ -271,6 +274,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing memberExistsStmt: %w", cerr)
 		}
 	}
+	if q.membersByHolderStmt != nil {
+		if cerr := q.membersByHolderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing membersByHolderStmt: %w", cerr)
+		}
+	}
 	if q.membersByPartStmt != nil {
 		if cerr := q.membersByPartStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing membersByPartStmt: %w", cerr)
@@ -442,6 +450,7 @@ type Queries struct {
 	lockStateStmt          *sql.Stmt
 	memberByIDStmt         *sql.Stmt
 	memberExistsStmt       *sql.Stmt
+	membersByHolderStmt    *sql.Stmt
 	membersByPartStmt      *sql.Stmt
 	noteWithdrawalStmt     *sql.Stmt
 	phoneExistsStmt        *sql.Stmt
@@ -492,6 +501,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		lockStateStmt:          q.lockStateStmt,
 		memberByIDStmt:         q.memberByIDStmt,
 		memberExistsStmt:       q.memberExistsStmt,
+		membersByHolderStmt:    q.membersByHolderStmt,
 		membersByPartStmt:      q.membersByPartStmt,
 		noteWithdrawalStmt:     q.noteWithdrawalStmt,
 		phoneExistsStmt:        q.phoneExistsStmt,

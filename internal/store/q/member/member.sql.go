@@ -473,6 +473,34 @@ func (q *Queries) MemberExists(ctx context.Context, id string) (int64, error) {
 	return count, err
 }
 
+const membersByHolder = `-- name: MembersByHolder :many
+SELECT k.member FROM member_holder k JOIN member m ON m.id = k.member AND m.holder_from = m.bank_holder_index
+WHERE k.holder_key = $1 ORDER BY k.member LIMIT $2
+`
+
+func (q *Queries) MembersByHolder(ctx context.Context, holderKey string, limit int32) ([]string, error) {
+	rows, err := q.query(ctx, q.membersByHolderStmt, membersByHolder, holderKey, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var member string
+		if err := rows.Scan(&member); err != nil {
+			return nil, err
+		}
+		items = append(items, member)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const membersByPart = `-- name: MembersByPart :many
 SELECT member FROM member_account_part WHERE part = $1 ORDER BY member LIMIT $2
 `

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"strconv"
+
+	"krapao/operator"
+)
+
+type memberFind struct {
+	who
+	limit
+	Name string `arg:"" help:"The holder's name, with titles or without, in any spelling."`
+}
+
+// Run finds.
+func (c memberFind) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.FindHolder(ctx, c.decision(c.Name), c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, h := range list {
+		rows = append(rows, []string{h.Member, h.Phone, h.Name, h.Holder, strconv.FormatBool(h.Active)})
+	}
+	return table(out, "member phone name holder active", rows)
+}
+
+type memberLinked struct {
+	limit
+	All bool `help:"The closed ones too."`
+}
+
+// Run lists.
+func (c memberLinked) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	list, err := s.HolderCases(ctx, c.All, c.Limit)
+	if err != nil {
+		return err
+	}
+	rows := make([][]string, 0, len(list))
+	for _, one := range list {
+		state := "closed"
+		if one.Open {
+			state = "open"
+		}
+		rows = append(rows, []string{one.ID, one.Member, one.Other, state, stamp(one.FoundAt), one.Note})
+	}
+	return table(out, "case member other state since note", rows)
+}
+
+type memberClosePair struct {
+	who
+	Case string `arg:""`
+}
+
+// Run closes.
+func (c memberClosePair) Run(ctx context.Context, s *operator.Service, out io.Writer) error {
+	o, err := s.CloseHolderCase(ctx, c.decision(c.Case))
+	return say(out, o, err)
+}
