@@ -1,8 +1,9 @@
 package person
 
 import (
-	"cmp"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -15,8 +16,8 @@ var (
 	ErrControl = errors.New("a name holds no control characters")
 	// ErrNoLetter: nothing of it can be seen as a name.
 	ErrNoLetter = errors.New("a name has at least one letter")
-	// ErrMixed: a word has letters of two scripts, one of which can pass for the other (a Cyrillic О among Latin letters).
-	ErrMixed = errors.New("a word of a name is written in one script")
+	// ErrMixed: a word has letters of two scripts, or a name those of Latin and of one that can pass for it (a Cyrillic О).
+	ErrMixed = errors.New("a word of a name is written in one script, and a Latin name in no other that looks like it")
 )
 
 // Check reports why somebody may not be called that; nil: it is a name.
@@ -28,25 +29,32 @@ func Check(name string) error {
 	case !strings.ContainsFunc(folded, unicode.IsLetter):
 		return ErrNoLetter
 	}
+	found := map[string]bool{}
 	for word := range strings.FieldsFuncSeq(folded, isBreak) {
-		if mixed(word) {
+		scripts := scriptsIn(word)
+		if len(scripts) > 1 {
 			return ErrMixed
 		}
+		maps.Copy(found, scripts)
+	}
+	if found["Latin"] && slices.ContainsFunc(likeLatin, func(script string) bool { return found[script] }) {
+		return ErrMixed
 	}
 	return nil
 }
 
-// mixed reports whether a word has letters of more than one script.
-func mixed(word string) bool {
-	before := ""
+// likeLatin are scripts some of whose capitals look like Latin ones: such a word beside a Latin one is a disguise.
+var likeLatin = []string{"Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic", "Lisu", "Georgian", "Carian", "Lycian", "Old_Italic", "Deseret"}
+
+// scriptsIn are the scripts of a word's letters.
+func scriptsIn(word string) map[string]bool {
+	found := map[string]bool{}
 	for _, r := range word {
-		script := scriptOf(r)
-		if script != "" && before != "" && script != before {
-			return true
+		if script := scriptOf(r); script != "" {
+			found[script] = true
 		}
-		before = cmp.Or(script, before)
 	}
-	return false
+	return found
 }
 
 // japanese is written in several scripts at once, none of which passes for another.

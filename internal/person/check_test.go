@@ -32,11 +32,13 @@ func TestCheck(t *testing.T) {
 		"ANNA\u200f":         person.ErrControl,
 		"\u041eLGA PETROVA":  person.ErrMixed, // a Cyrillic О
 		"PAUL\u0391":         person.ErrMixed, // a Greek Α
+		"Anna Лариса":        person.ErrMixed,
+		"สมชาย Лариса":       nil,
 		"สมชายB":             person.ErrMixed,
 		"ສົມชาย":             person.ErrMixed,
 		"ANNAא":              person.ErrMixed,
 		"A\u200b\u0410NNA":   person.ErrMixed, // a Cyrillic А behind what is not seen
-		"ANN-\u0410":         nil,             // a word of its own
+		"ANN-\u0410":         person.ErrMixed, // a Cyrillic А alone
 		"\u0301":             person.ErrNoLetter,
 		"ANNA\nA":            person.ErrControl,
 		"ANNA\xff":           person.ErrControl,

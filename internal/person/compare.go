@@ -170,9 +170,15 @@ func anyOrder(a, b []string) bool {
 // fits reports whether one word can be less of the other.
 func fits(a, b string) bool { return begins(a, b) || begins(b, a) }
 
-// begins reports whether a word begins with what is shown of it; between its letters and behind them some may be hidden.
-// No cut takes a mark off its letter.
+// begins reports whether a word begins with what is shown of it; between its letters and behind them some may be hidden. An
+// initial of Thai and Lao is the first consonant, also where a vowel is written before it.
 func begins(word, shown string) bool {
+	first, size := utf8.DecodeRuneInString(word)
+	return beginsAs(word, shown) || leads(first) && single(strings.TrimRight(shown, string(hidden))) && beginsAs(word[size:], shown)
+}
+
+// beginsAs is begins as the word is written. No cut takes a mark off its letter.
+func beginsAs(word, shown string) bool {
 	first, others, masked := strings.Cut(shown, string(hidden))
 	rest, ok := strings.CutPrefix(word, first)
 	if !masked || !ok {

@@ -77,6 +77,9 @@ var pairs = map[string][]pair{
 		{"OSLO OST", "Ǿslo Ǿst", same},
 		{"ANNA AM", "𝐀𝐍𝐍𝐀 𝔸𝕄", same},
 		{"สมชาย ใจดี", "สม\u0301ชาย ใจดี", same}, // an accent that belongs to no script
+		{"ANNA AM", "ᴀɴɴᴀ ᴀᴍ", same},
+		{"SOREN OST", "søren Ǿst", same},
+		{"GEORG GROSS", "Georg Groß", same},
 	},
 	"Thai, typed in several ways": {
 		{"น้ำฝน แก้วใส", "น้\u0e4dาฝน แก้วใส", same},
@@ -174,6 +177,16 @@ var pairs = map[string][]pair{
 		{"เอ ใจดี", "นายเอ ใจดี", same},
 		{"ปู ใจดี", "น.ส.ปู ใจดี", same},
 		{"สมชาย", "นายสมชาย", same},
+		{"สมหญิง ใจดี", "นสสมหญิง ใจดี", same},
+		{"สมชาย ใจดี", "ดรสมชาย ใจดี", same},
+		{"สมชาย ใจดี", "พตอสมชาย ใจดี", same},
+		{"สมชาย ใจดี", "ร.ต.อ.สมชาย ใจดี", same},
+		{"สมชาย ใจดี", "รตอ.สมชาย ใจดี", same},
+		{"อนันต์ ใจดี", "ร.ต.อนันต์ ใจดี", same},
+		{"อนันต์ ใจดี", "ร.ต.อ.อนันต์ ใจดี", same},
+		{"ตรีชา ใจดี", "ส.ต.ตรีชา ใจดี", same},
+		{"สมชาย ใจดี", "พระภิกษุ สมชาย ใจดี", same},
+		{"สมชาย ใจดี", "อ.ดร.สมชาย ใจดี", same},
 	},
 	"Latin titles": {
 		{"ANNA AM", "MISS ANNA AM", same},
@@ -205,6 +218,10 @@ var pairs = map[string][]pair{
 		{"SOMCHAI JAIDEE", "MASTER SOMCHAI JAIDEE", same},
 		{"SOMCHAI JAIDEE", "MSTR. SOMCHAI JAIDEE", same},
 		{"SOMCHAI JAIDEE", "MISS SOMCHAI JAIDEE MISS", same},
+		{"SOMCHAI JAIDEE", "DRSOMCHAI JAIDEE", same},
+		{"SOMCHAI JAIDEE", "MSSOMCHAI JAIDEE", same},
+		{"SOMSRI JAIDEE", "MADAM SOMSRI JAIDEE", same},
+		{"SOMSRI JAIDEE", "น.ส. SOMSRI JAIDEE", same},
 	},
 	"Lao titles": {
 		{"ສົມສີ ພົມມະ", "ທ້າວ ສົມສີ ພົມມະ", same},
@@ -219,6 +236,8 @@ var pairs = map[string][]pair{
 		{"ສົມສີ ພົມມະ", "ທ່ານ ດຣ. ສົມສີ ພົມມະ", same},
 		{"ສົມສີ ພົມມະ", "ພັນເອກ ສົມສີ ພົມມະ", same},
 		{"ມະນີ ພົມມະ", "ທ່ານນາງ ມະນີ ພົມມະ", same},
+		{"ສົມສີ ພົມມະ", "ພະ ສົມສີ ພົມມະ", same},
+		{"ສົມສີ ພົມມະ", "ອຈ. ສົມສີ ພົມມະ", same},
 	},
 	"a name that begins like a title": {
 		{"นายิกา ใจดี", "น.ส. นายิกา ใจดี", same},
@@ -248,6 +267,14 @@ var pairs = map[string][]pair{
 		{"PO LEE CHAN", "MR PO LEE CHAN", same},
 		{"MISSY ELLIOT", "ELLIOT", unsure},
 		{"DREW SMITH", "MR. DREW SMITH", same},
+		{"พลกฤต ใจดี", "กฤต ใจดี", different},
+		{"นพดล ใจดี", "ดล ใจดี", different},
+		{"มลฤดี ใจดี", "ฤดี ใจดี", different},
+		{"รศนา ใจดี", "นา ใจดี", different},
+		{"พลอยไพลิน ใจดี", "พล.อ. ไพลิน ใจดี", different},
+		{"ดรุณี ใจดี", "ดร.ดรุณี ใจดี", same},
+		{"SIRIPORN JAIDEE", "MISS SIRIPORN JAIDEE", same},
+		{"นางนวล ใจดี", "น.ส.นางนวล ใจดี", same},
 	},
 	"less is shown": {
 		{"สมชาย ใจดี", "นาย สมชาย ใ", same},
@@ -295,6 +322,10 @@ var pairs = map[string][]pair{
 		{"พลอย ใจดี", "พล. ใจดี", unsure},
 		{"MARTIN LUTHER KING", "M.L. KING", unsure},
 		{"วุฒิ ใจดี", "คุณวุฒิ ใจดี", same},
+		{"สมชาย เจริญ", "สมชาย จ.", same}, // the first consonant is the initial
+		{"สมชาย เจริญ", "สมชาย เ", same},
+		{"สมชาย เจริญ", "ส. จ.", unsure},
+		{"ໂອ໋ ແກ້ວ", "ໂອ໋ ກ***", same},
 	},
 	"less is registered": {
 		{"SOMCHAI J", "SOMCHAI JAIDEE", unsure},
@@ -371,6 +402,8 @@ var pairs = map[string][]pair{
 		{"ດາວ ພົມມະ", "ດ່ານ ພົມມະ", different},
 		{"ຄຳ ພົມມະ", "ຄາ ພົມມະ", different},
 		{"พระนาย สุขใจ", "นาย สุขใจ", unsure},
+		{"สมชาย เจริญ", "สมชาย ร.", different},
+		{"สมชาย เจริญ", "สมชาย จริง", different},
 	},
 }
 

@@ -96,20 +96,29 @@ func foldThai(out []rune, r rune) []rune {
 	return append(out, r)
 }
 
-// spelled are Latin letters whose plain spelling is no decomposition in Unicode.
+// spelled are Latin letters whose plain spelling is no decomposition in Unicode; small capitals are another form of capitals.
 var spelled = map[rune]string{
+	'ᴀ': "A", 'ʙ': "B", 'ᴄ': "C", 'ᴅ': "D", 'ᴇ': "E", 'ꜰ': "F", 'ɢ': "G", 'ʜ': "H", 'ɪ': "I", 'ᴊ': "J", 'ᴋ': "K", 'ʟ': "L", 'ᴍ': "M",
+	'ɴ': "N", 'ᴏ': "O", 'ᴘ': "P", 'ʀ': "R", 'ꜱ': "S", 'ᴛ': "T", 'ᴜ': "U", 'ᴠ': "V", 'ᴡ': "W", 'ʏ': "Y", 'ᴢ': "Z", 'Ɑ': "A", 'Ɡ': "G",
 	'Æ': "AE", 'Œ': "OE", 'Ø': "O", 'Đ': "D", 'Ð': "D", 'Ł': "L", 'Þ': "TH", 'ẞ': "SS", 'ß': "SS", 'ı': "I", 'Ħ': "H", 'Ŧ': "T", 'Ŋ': "NG", 'ĸ': "K",
 }
 
 func foldLatin(out []rune, r rune) []rune {
-	for _, part := range norm.NFD.String(string(unicode.ToUpper(r))) {
-		if plain, ok := spelled[unicode.ToUpper(part)]; ok {
+	for _, part := range norm.NFD.String(string(r)) {
+		if plain, ok := spellingOf(part); ok {
 			out = append(out, []rune(plain)...)
 		} else if !unicode.IsMark(part) {
-			out = append(out, part)
+			out = append(out, unicode.ToUpper(part))
 		}
 	}
 	return out
+}
+
+func spellingOf(r rune) (plain string, ok bool) {
+	if plain, ok = spelled[r]; !ok {
+		plain, ok = spelled[unicode.ToUpper(r)]
+	}
+	return plain, ok
 }
 
 // masked puts the sign of what is hidden in place of the X that some printers hide letters with: three or more of them, two

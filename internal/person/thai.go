@@ -27,6 +27,9 @@ func above(r rune) bool {
 	return r == 0x0E31 || r >= saraI && r <= 0x0E3C || r >= 0x0E47 && r <= 0x0E4E
 }
 
+// leads reports whether a character of Thai or Lao is a vowel that is written before its consonant.
+func leads(r rune) bool { return r >= 0x0E40 && r <= 0x0E44 || r >= 0x0EC0 && r <= 0x0EC4 }
+
 // composed brings Thai and Lao into one composition, in place: what looks the same on paper is typed in several ways. Two
 // short vowels are the long one, sara am is its two parts, and the marks of a letter stand in one order, each once.
 func composed(letters []rune) []rune {

@@ -21,7 +21,8 @@ const (
 	writtenOut titleKind = iota
 	// alsoName is written out, too, and can be a name itself: as a word of its own it is a title only before two others.
 	alsoName
-	// short: an abbreviation, with a dot behind it or apart; without a dot it is a title only before two words.
+	// short: an abbreviation, with a dot behind it or apart; without a dot it is a title only before two words, or at once
+	// before a name where no name begins like it.
 	short
 	// initials are as good as a person's own: a title only where a dot stands behind them and two words follow.
 	initials
@@ -37,18 +38,18 @@ var (
 			หม่อมหลวง หม่อมราชวงศ์ หม่อมเจ้า คุณหญิง ท่านผู้หญิง
 			ศาสตราจารย์ รองศาสตราจารย์ ผู้ช่วยศาสตราจารย์ ดอกเตอร์
 			นายแพทย์ แพทย์หญิง ทันตแพทย์ ทันตแพทย์หญิง เภสัชกร เภสัชกรหญิง สัตวแพทย์ นายสัตวแพทย์ สัตวแพทย์หญิง
-			พระมหา พระครู พระอาจารย์ พระอธิการ พระปลัด พระสมุห์ พระใบฎีกา สามเณร แม่ชี บาทหลวง ซิสเตอร์ ว่าที่
-			พลทหาร พลตำรวจ ดาบตำรวจ นายดาบตำรวจ สิบตำรวจ
+			พระมหา พระครู พระภิกษุ พระอาจารย์ พระอธิการ พระปลัด พระสมุห์ พระใบฎีกา สามเณร แม่ชี บาทหลวง ซิสเตอร์ ว่าที่
+			นส ดช ดญ ดร ผศ พลทหาร พลตำรวจ ดาบตำรวจ นายดาบตำรวจ สิบตำรวจ
 			ທ້າວ ນາງ ນາງສາວ ທ່ານ ພຣະ ພຣະອາຈານ ສາມະເນນ ແມ່ຊີ
 			ດອກເຕີ ອາຈານ ສາດສະດາຈານ ຮອງສາດສະດາຈານ ວ່າທີ່
 			ພົນເອກ ພົນໂທ ພົນຕີ ພົນຈັດຕະວາ ພັນເອກ ພັນໂທ ພັນຕີ ຮ້ອຍເອກ ຮ້ອຍໂທ ຮ້ອຍຕີ ສິບເອກ ສິບໂທ ສິບຕີ
 			MISS`),
 		alsoName: strings.Fields(`คุณ พระ อาจารย์ หม่อม ຄຸນ`),
 		short: strings.Fields(`
-			น.ส ด.ช ด.ญ ม.ล ม.ร.ว ม.จ ดร รศ ผศ ร.ศ ผ.ศ อจ
-			นพ พญ ทพ ทพญ ทญ น.พ พ.ญ ท.พ ท.ญ ท.พ.ญ ภก ภญ ภ.ก ภ.ญ สพ สพญ ส.พ ส.พ.ญ สพ.ญ น.สพ น.ส.พ กภ พย
-			พลฯ พล ด.ต ນ.ສ ດຣ ປອ ພ.ອ ພ.ທ ພ.ຕ ຮ.ອ ຮ.ທ ຮ.ຕ
-			MASTER MISTER DR PROF ASST.PROF ASSOC.PROF ASST ASSOC PROFESSOR DOCTOR REV VEN PHRA KHUN NANG NANGSAO THAO
+			น.ส ด.ช ด.ญ ม.ล ม.จ รศ ร.ศ ผ.ศ อจ
+			นพ พญ ทพ ทพญ ทญ น.พ พ.ญ ท.พ ท.ญ ท.พ.ญ ภก ภญ ภ.ก ภ.ญ สพ สพญ ส.พ ส.พ.ญ สพ.ญ น.สพ กภ พย ทนพ ทนพญ พว
+			พลฯ พล อส อส.ทพ ນ.ສ ດຣ ປອ ອຈ ພະ ຈົວ ພ.ອ ພ.ທ ພ.ຕ ຮ.ອ ຮ.ທ ຮ.ຕ
+			MASTER MISTER MADAM MDM SIR LADY DR PROF ASST.PROF ASSOC.PROF ASST ASSOC PROFESSOR DOCTOR REV VEN PHRA KHUN NANG NANGSAO THAO
 			POL GEN MAJ LT COL CAPT SGT CPL PFC PVT MSGT SSGT SUB.LT ACTING ADM VADM RADM CDR LCDR
 			PLT.OFF FLG.OFF FG.OFF FLT.LT SQN.LDR WG.CDR GP.CAPT SEN.SGT M.SGT S.SGT
 			POLICE GENERAL MAJOR COLONEL LIEUTENANT CAPTAIN SERGEANT CORPORAL PRIVATE SUB.LIEUTENANT`),
@@ -65,12 +66,12 @@ var (
 		พล.อ พล.ท พล.ต พล.จ พ.อ พ.ท พ.ต ร.อ ร.ท ร.ต จ.ส.อ จ.ส.ท จ.ส.ต ส.อ ส.ท ส.ต
 		พล.ร.อ พล.ร.ท พล.ร.ต น.อ น.ท น.ต พ.จ.อ พ.จ.ท พ.จ.ต จ.อ จ.ท จ.ต
 		พล.อ.อ พล.อ.ท พล.อ.ต พ.อ.อ พ.อ.ท พ.อ.ต
-		พล.ต.อ พล.ต.ท พล.ต.ต พล.ต.จ พ.ต.อ พ.ต.ท พ.ต.ต ร.ต.อ ร.ต.ท ร.ต.ต ส.ต.อ ส.ต.ท ส.ต.ต ม.ร.ว`)
+		พล.ต.อ พล.ต.ท พล.ต.ต พล.ต.จ พ.ต.อ พ.ต.ท พ.ต.ต ร.ต.อ ร.ต.ท ร.ต.ต ส.ต.อ ส.ต.ท ส.ต.ต ด.ต ม.ร.ว`)
 	rankOf = strings.Fields(`หญิง พิเศษ`)
 
 	// professors may be of honour, special or clinical.
 	professors  = strings.Fields(`ศาสตราจารย์ รองศาสตราจารย์ ผู้ช่วยศาสตราจารย์ ศ รศ ผศ`)
-	professorOf = strings.Fields(`เกียรติคุณ พิเศษ คลินิก`)
+	professorOf = strings.Fields(`เกียรติคุณ กิตติคุณ กิตติเมธี พิเศษ คลินิก`)
 
 	// namesLikeTitles are given names that begin as a title which is printed without a space.
 	namesLikeTitles = foldedSet(`คุณธรรม คุณวุฒิ คุณภัทร คุณพัฒน์ คุณนิธิ พระนาย พระพาย`)
@@ -134,6 +135,12 @@ func rankNames() (names []string) {
 		}
 	}
 	return names
+}
+
+// unlike reports whether no name begins like an abbreviation without its dots, so that it may be printed at once before one:
+// three consonants and more.
+func (t title) unlike() bool {
+	return len(t.parts) > 2 && t.parts[0][0] >= 0x80 && !slices.ContainsFunc(t.parts, func(part string) bool { return !single(part) })
 }
 
 func (t title) length() int { return utf8.RuneCountInString(strings.Join(t.parts, "")) }
@@ -206,7 +213,10 @@ func (t title) before(folded, after string, apart, dotted bool) bool {
 	case alsoName:
 		return apart && severalWords(after) || !apart && glues(folded, after)
 	case short:
-		return apart && (dotted || severalWords(after) && t.length() > 1)
+		if !apart {
+			return !dotted && t.unlike() && glues(folded, after)
+		}
+		return dotted || severalWords(after) && t.length() > 1
 	case initials:
 		return apart && dotted && severalWords(after)
 	case word:
