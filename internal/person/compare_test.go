@@ -260,6 +260,7 @@ var pairs = map[string][]pair{
 		{"นาย", "นาย", same},
 		{"คุณวุฒิ ใจดี", "นาย คุณวุฒิ ใจดี", same},
 		{"คุณธรรม ใจดี", "คุณธรรม ใจดี", same},
+		{"คุณธรรม ใจดี", "นายคุณธรรมใจดี", same},
 		{"พล ณ สงขลา", "พล ณ สงขลา", same},
 		{"พล ณ สงขลา", "นายพล ณ สงขลา", same},
 		{"นพ สุขใจ", "นพ สุขใจ", same},
@@ -326,6 +327,14 @@ var pairs = map[string][]pair{
 		{"สมชาย เจริญ", "สมชาย เ", same},
 		{"สมชาย เจริญ", "ส. จ.", unsure},
 		{"ໂອ໋ ແກ້ວ", "ໂອ໋ ກ***", same},
+		{"สมชาย ใจดี", "สมชาย ใx", same},
+		{"สมชาย ใจดี", "สมชาย ใXX", same},
+		{"SOMCHAI JAIDEE", "SOM##AI JAIDEE", unsure},
+		{"", "", unsure},
+		{"Лариса", "", unsure},
+		{"***", "***", unsure},
+		{"คุณ ใจดี", "ใจดี", unsure},
+		{"PO LEE CHAN", "LEE CHAN", unsure},
 	},
 	"less is registered": {
 		{"SOMCHAI J", "SOMCHAI JAIDEE", unsure},
@@ -404,6 +413,7 @@ var pairs = map[string][]pair{
 		{"พระนาย สุขใจ", "นาย สุขใจ", unsure},
 		{"สมชาย เจริญ", "สมชาย ร.", different},
 		{"สมชาย เจริญ", "สมชาย จริง", different},
+		{"SOMCHAI JAIDEE", "SOM##SAK JAIDEE", different},
 	},
 }
 

@@ -19,21 +19,11 @@ type Name struct {
 	// shown are the letters of all words.
 	shown   string
 	scripts scripts
-	// doubted is the other way to read it (withoutTitles).
-	doubted string
 }
 
 // Parse reads a name as somebody wrote it. What has no letter is nobody's name.
 func Parse(written string) Name {
-	bare, doubted := withoutTitles(fold(written))
-	n := parse(bare)
-	n.doubted = doubted
-	return n
-}
-
-// parse splits a folded name into its words.
-func parse(folded string) Name {
-	return nameOf(strings.FieldsFunc(folded, isBreak))
+	return nameOf(strings.FieldsFunc(withoutTitles(fold(written)), isBreak))
 }
 
 func nameOf(words []string) Name {
@@ -84,11 +74,8 @@ func (n Name) otherReadings() []Name {
 		return nil
 	}
 	names := n.unglued()
-	if n.doubted != "" {
-		names = append(names, parse(n.doubted))
-	}
 	for _, title := range titlesOf[alsoName] { // a given name that begins like a title, or the title and a name
-		if rest, ok := strings.CutPrefix(n.words[0], title); ok && namesLikeTitles[n.words[0]] {
+		if rest, ok := strings.CutPrefix(n.words[0], title); ok && likeTitle(n.words[0]) {
 			names = append(names, nameOf(append([]string{rest}, n.words[1:]...)))
 		}
 	}

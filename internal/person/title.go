@@ -74,7 +74,7 @@ var (
 	professorOf = strings.Fields(`เกียรติคุณ กิตติคุณ กิตติเมธี พิเศษ คลินิก`)
 
 	// namesLikeTitles are given names that begin as a title which is printed without a space.
-	namesLikeTitles = foldedSet(`คุณธรรม คุณวุฒิ คุณภัทร คุณพัฒน์ คุณนิธิ พระนาย พระพาย`)
+	namesLikeTitles = foldedList(`คุณธรรม คุณวุฒิ คุณภัทร คุณพัฒน์ คุณนิธิ พระนาย พระพาย`)
 
 	// behind are titles that some banks print at the end.
 	behind = foldedSet(`MR MRS MS MISS นาย นาง นางสาว นส`)
@@ -83,10 +83,12 @@ var (
 	particles = foldedSet(`ณ NA`)
 )
 
+func foldedList(list string) []string { return strings.Fields(fold(list)) }
+
 func foldedSet(list string) map[string]bool {
 	set := map[string]bool{}
-	for _, one := range strings.Fields(list) {
-		set[fold(one)] = true
+	for _, one := range foldedList(list) {
+		set[one] = true
 	}
 	return set
 }
@@ -145,35 +147,26 @@ func (t title) unlike() bool {
 
 func (t title) length() int { return utf8.RuneCountInString(strings.Join(t.parts, "")) }
 
-// withoutTitles takes the titles off a folded name, one after the other, as long as a name remains. doubted is how it read
-// before the last one, where that may as well have been the first name's beginning; else it is empty.
-func withoutTitles(folded string) (bare, doubted string) {
-	bare = folded
-	for {
-		t, rest, ok := withoutTitle(bare)
-		if !ok {
-			break
-		}
-		if doubted = ""; t.kind == short && !severalWords(rest) {
-			doubted = bare
-		}
-		bare = rest
+// withoutTitles takes the titles off a folded name, one after the other, as long as a name remains.
+func withoutTitles(folded string) string {
+	for bare, ok := withoutTitle(folded); ok; bare, ok = withoutTitle(folded) {
+		folded = bare
 	}
-	if end := strings.LastIndexByte(bare, space); end > 0 && behind[bare[end+1:]] && severalWords(bare[:end]) {
-		bare = bare[:end]
+	if end := strings.LastIndexByte(folded, space); end > 0 && behind[folded[end+1:]] && severalWords(folded[:end]) {
+		return folded[:end]
 	}
-	return bare, doubted
+	return folded
 }
 
-func withoutTitle(folded string) (t title, rest string, ok bool) {
+func withoutTitle(folded string) (rest string, ok bool) {
 	for _, beginning := range []string{firstTwo(folded), first(folded)} {
 		for _, t := range titles[beginning] {
 			if rest, ok := t.off(folded); ok {
-				return t, rest, true
+				return rest, true
 			}
 		}
 	}
-	return t, folded, false
+	return folded, false
 }
 
 func first(s string) string {
@@ -227,7 +220,12 @@ func (t title) before(folded, after string, apart, dotted bool) bool {
 
 // glues reports whether a title may be printed at once before a name.
 func glues(folded, after string) bool {
-	return !namesLikeTitles[firstWord(folded)] && !single(firstWord(after))
+	return !likeTitle(folded) && !single(firstWord(after))
+}
+
+// likeTitle reports whether a folded name begins with a given name that begins like a title.
+func likeTitle(folded string) bool {
+	return slices.ContainsFunc(namesLikeTitles, func(name string) bool { return strings.HasPrefix(folded, name) })
 }
 
 func skipBreaks(s string, dotted bool) (string, bool) {

@@ -45,6 +45,5 @@ func Unseen(r rune) bool {
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point):
 		return true
 	}
-	return r == '\u2800' || // Braille's empty cell
-		r == '\u180e' || r == '\U00013441' || r == '\U00013442' // the blanks of Mongolian and of hieroglyphs
+	return r == '\u2800' || r == '\U00013441' || r == '\U00013442' // the blanks of Braille and of hieroglyphs
 }

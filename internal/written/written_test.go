@@ -35,7 +35,7 @@ func TestBlank(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", " \t\n", "\u200b", "\u200d\u2060\ufeff", "\u2800", "\u3164", "\uffa0\u115f", "\u00ad", "\u00a0\u3000",
-		"\u202e\u202c", "\ufe0f", "\U000e0041", "\ue000", "\x1b",
+		"\u202e\u202c", "\ufe0f", "\U000e0041", "\ue000", "\x1b", "\u180e", "\U00013441",
 	} {
 		if !written.Blank(text) {
 			t.Errorf("%q has nothing to see", text)
