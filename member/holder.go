@@ -96,31 +96,44 @@ const holderBatch = 200
 // when names had another form, and those that a node of the version before has changed. It returns how many they were.
 // Members that are linked only now become cases. A name that can't be opened is left out, and told of.
 func (s *Service) IndexHolders(ctx context.Context) (int, error) {
-	old, errOld := s.indexHolders(ctx, func(q *memberq.Queries) ([]memberq.TakeOldHoldersRow, error) {
-		return q.TakeOldHolders(ctx, holderForm, holderBatch)
-	})
-	changed, errChanged := s.indexHolders(ctx, func(q *memberq.Queries) ([]memberq.TakeOldHoldersRow, error) {
-		one, err := q.TakeChangedHolder(ctx, holderForm) // few, and far apart
-		if store.NotFound(err) {
-			return nil, nil
-		}
-		return []memberq.TakeOldHoldersRow{memberq.TakeOldHoldersRow(one)}, err
-	})
+	old, errOld := s.indexHolders(ctx, func(q *memberq.Queries) ([]holderRow, error) {
+		rows, err := q.TakeOldHolders(ctx, holderForm, holderBatch)
+		return convert(rows, func(row memberq.TakeOldHoldersRow) holderRow { return holderRow(row) }), err
+	}, wholeSpan)
+	changed, errChanged := s.indexHolders(ctx, func(q *memberq.Queries) ([]holderRow, error) {
+		rows, err := q.TakeChangedHolders(ctx, holderForm, holderBatch)
+		return convert(rows, func(row memberq.TakeChangedHoldersRow) holderRow { return holderRow(row) }), err
+	}, scattered)
 	return old + changed, errors.Join(errOld, errChanged)
 }
 
+// holderRow is what is needed of a member to index its holder.
+type holderRow struct{ ID, BankAccountName, BankHolderIndex string }
+
+func convert[From, To any](rows []From, one func(From) To) []To {
+	list := make([]To, len(rows))
+	for i, row := range rows {
+		list[i] = one(row)
+	}
+	return list
+}
+
 // indexHolders indexes what take takes, a transaction at a time, until there is nothing left.
-func (s *Service) indexHolders(ctx context.Context, take func(q *memberq.Queries) ([]memberq.TakeOldHoldersRow, error)) (n int, err error) {
+func (s *Service) indexHolders(
+	ctx context.Context, take func(q *memberq.Queries) ([]holderRow, error), spans func([]holderRow) []span,
+) (n int, err error) {
 	var failed []error
 	for {
-		var rows []memberq.TakeOldHoldersRow
+		var rows []holderRow
 		var unopened []error
 		err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-			if rows, err = take(memberq.New(tx)); err != nil || len(rows) == 0 {
+			if rows, err = take(memberq.New(tx)); err != nil {
 				return err
 			}
-			unopened, err = s.indexHoldersTx(ctx, tx, rows)
-			return err
+			if unopened, err = s.writeHolders(ctx, tx, rows); err != nil {
+				return err
+			}
+			return addHolderCases(ctx, tx, spans(rows))
 		})
 		failed = append(failed, unopened...)
 		if err != nil || len(rows) == 0 {
@@ -130,11 +143,9 @@ func (s *Service) indexHolders(ctx context.Context, take func(q *memberq.Queries
 	}
 }
 
-// indexHoldersTx writes the keys of members whose rows it holds, and the cases that follow.
-func (s *Service) indexHoldersTx(ctx context.Context, tx *store.Tx, rows []memberq.TakeOldHoldersRow) (unopened []error, err error) {
-	first, last := rows[0].ID, rows[0].ID
+// writeHolders writes the keys of members whose rows it holds.
+func (s *Service) writeHolders(ctx context.Context, tx *store.Tx, rows []holderRow) (unopened []error, err error) {
 	for _, row := range rows {
-		first, last = min(first, row.ID), max(last, row.ID)
 		name, err := s.Secrets.Open(nameRow(row.ID), row.BankAccountName)
 		if err != nil {
 			unopened = append(unopened, fmt.Errorf("member: holder of %s: %w", row.ID, err))
@@ -143,28 +154,55 @@ func (s *Service) indexHoldersTx(ctx context.Context, tx *store.Tx, rows []membe
 			return nil, err
 		}
 	}
-	return unopened, addHolderCases(ctx, tx, first, last)
+	return unopened, nil
 }
 
-// addHolderCases makes cases of those of a span of members that somebody is linked to who spells the name otherwise.
-func addHolderCases(ctx context.Context, tx *store.Tx, first, last string) error {
-	q := memberq.New(tx)
-	found, err := q.SpeltOtherwise(ctx, first, last)
-	if err != nil {
-		return err
+// span is all members from the first to the last by their ids.
+type span struct{ first, last string }
+
+// wholeSpan is one of all rows: those of an old form follow each other.
+func wholeSpan(rows []holderRow) []span {
+	if len(rows) == 0 {
+		return nil
 	}
-	for _, row := range found {
-		for _, other := range []string{row.One, row.Another} {
-			if other == "" {
-				continue
+	all := span{rows[0].ID, rows[0].ID}
+	for _, row := range rows {
+		all.first, all.last = min(all.first, row.ID), max(all.last, row.ID)
+	}
+	return []span{all}
+}
+
+// scattered is one of each row: many others stand between them.
+func scattered(rows []holderRow) []span {
+	return convert(rows, func(row holderRow) span { return span{row.ID, row.ID} })
+}
+
+// addHolderCases makes cases of those members that somebody is linked to who spells the name otherwise.
+func addHolderCases(ctx context.Context, tx *store.Tx, spans []span) error {
+	q := memberq.New(tx)
+	for _, s := range spans {
+		found, err := q.SpeltOtherwise(ctx, s.first, s.last)
+		if err != nil {
+			return err
+		}
+		for _, row := range found {
+			if err := addHolderCase(ctx, tx, row.Member, row.One); err != nil {
+				return err
 			}
-			err := q.AddHolderCase(ctx, memberq.AddHolderCaseParams{
-				ID: id.Text(holderCaseIDLength), Member: min(row.Member, other), Other: max(row.Member, other), FoundAt: tx.Now.UnixMicro(),
-			})
-			if err != nil {
+			if err := addHolderCase(ctx, tx, row.Member, row.Another); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// addHolderCase makes a case of a pair, once; other may be nobody.
+func addHolderCase(ctx context.Context, tx *store.Tx, member, other string) error {
+	if other == "" {
+		return nil
+	}
+	return memberq.New(tx).AddHolderCase(ctx, memberq.AddHolderCaseParams{
+		ID: id.Text(holderCaseIDLength), Member: min(member, other), Other: max(member, other), FoundAt: tx.Now.UnixMicro(),
+	})
 }

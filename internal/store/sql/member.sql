@@ -145,10 +145,10 @@ UPDATE member SET holder_form = @form, holder_from = bank_holder_index
 WHERE id IN (SELECT m.id FROM member m WHERE m.holder_form < @form ORDER BY m.holder_form, m.id LIMIT @most)
 RETURNING id, bank_account_name, bank_holder_index;
 
--- name: TakeChangedHolder :one
--- One whose name a node of the version before has changed.
+-- name: TakeChangedHolders :many
+-- Members whose spelling was written without its keys, by a node of the version before.
 UPDATE member SET holder_form = @form, holder_from = bank_holder_index
-WHERE id IN (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT 1)
+WHERE id IN (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT @most)
 RETURNING id, bank_account_name, bank_holder_index;
 
 -- name: SpeltOtherwise :many

@@ -150,8 +150,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.stateStmt, err = db.PrepareContext(ctx, state); err != nil {
 		return nil, fmt.Errorf("error preparing query State: %w", err)
 	}
-	if q.takeChangedHolderStmt, err = db.PrepareContext(ctx, takeChangedHolder); err != nil {
-		return nil, fmt.Errorf("error preparing query TakeChangedHolder: %w", err)
+	if q.takeChangedHoldersStmt, err = db.PrepareContext(ctx, takeChangedHolders); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeChangedHolders: %w", err)
 	}
 	if q.takeOldHoldersStmt, err = db.PrepareContext(ctx, takeOldHolders); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeOldHolders: %w", err)
@@ -374,9 +374,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing stateStmt: %w", cerr)
 		}
 	}
-	if q.takeChangedHolderStmt != nil {
-		if cerr := q.takeChangedHolderStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing takeChangedHolderStmt: %w", cerr)
+	if q.takeChangedHoldersStmt != nil {
+		if cerr := q.takeChangedHoldersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeChangedHoldersStmt: %w", cerr)
 		}
 	}
 	if q.takeOldHoldersStmt != nil {
@@ -470,7 +470,7 @@ type Queries struct {
 	speltOtherwiseStmt     *sql.Stmt
 	standingStmt           *sql.Stmt
 	stateStmt              *sql.Stmt
-	takeChangedHolderStmt  *sql.Stmt
+	takeChangedHoldersStmt *sql.Stmt
 	takeOldHoldersStmt     *sql.Stmt
 	withoutPartsStmt       *sql.Stmt
 }
@@ -521,7 +521,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		speltOtherwiseStmt:     q.speltOtherwiseStmt,
 		standingStmt:           q.standingStmt,
 		stateStmt:              q.stateStmt,
-		takeChangedHolderStmt:  q.takeChangedHolderStmt,
+		takeChangedHoldersStmt: q.takeChangedHoldersStmt,
 		takeOldHoldersStmt:     q.takeOldHoldersStmt,
 		withoutPartsStmt:       q.withoutPartsStmt,
 	}

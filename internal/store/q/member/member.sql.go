@@ -845,24 +845,40 @@ func (q *Queries) State(ctx context.Context, member string) (StateRow, error) {
 	return i, err
 }
 
-const takeChangedHolder = `-- name: TakeChangedHolder :one
+const takeChangedHolders = `-- name: TakeChangedHolders :many
 UPDATE member SET holder_form = $1, holder_from = bank_holder_index
-WHERE id IN (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT 1)
+WHERE id IN (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index ORDER BY m.id LIMIT $2)
 RETURNING id, bank_account_name, bank_holder_index
 `
 
-type TakeChangedHolderRow struct {
+type TakeChangedHoldersRow struct {
 	ID              string
 	BankAccountName string
 	BankHolderIndex string
 }
 
-// One whose name a node of the version before has changed.
-func (q *Queries) TakeChangedHolder(ctx context.Context, form int64) (TakeChangedHolderRow, error) {
-	row := q.queryRow(ctx, q.takeChangedHolderStmt, takeChangedHolder, form)
-	var i TakeChangedHolderRow
-	err := row.Scan(&i.ID, &i.BankAccountName, &i.BankHolderIndex)
-	return i, err
+// Members whose spelling was written without its keys, by a node of the version before.
+func (q *Queries) TakeChangedHolders(ctx context.Context, form int64, most int32) ([]TakeChangedHoldersRow, error) {
+	rows, err := q.query(ctx, q.takeChangedHoldersStmt, takeChangedHolders, form, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TakeChangedHoldersRow{}
+	for rows.Next() {
+		var i TakeChangedHoldersRow
+		if err := rows.Scan(&i.ID, &i.BankAccountName, &i.BankHolderIndex); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const takeOldHolders = `-- name: TakeOldHolders :many
