@@ -28,17 +28,17 @@ func Compare(registered, shown string) Likeness { return Parse(registered).Shown
 // Shown compares the registered name with one that a bank shows, which may be less than the whole.
 func (n Name) Shown(as Name) Likeness {
 	found := n.likeness(as)
-	if found == Same {
+	if found == Same || n.Empty() || as.Empty() {
 		return found
 	}
-	others, othersShown := n.otherReadings(), as.otherReadings()
-	if len(others)+len(othersShown) == 0 {
-		return found
+	for _, other := range n.unglued() {
+		found = max(found, other.likeness(as))
 	}
-	for _, registered := range append(others, n) {
-		for _, shown := range append(othersShown, as) {
-			found = max(found, registered.likeness(shown))
-		}
+	for _, other := range as.unglued() {
+		found = max(found, n.likeness(other))
+	}
+	if found == Different && (n.untitled().likeness(as) > Different || n.likeness(as.untitled()) > Different) {
+		return Unsure
 	}
 	return found
 }
@@ -52,9 +52,7 @@ func (n Name) likeness(as Name) Likeness {
 	switch {
 	case n.shown == as.shown && !n.partial && !as.partial:
 		found = Same
-	case len(as.words) == 1:
-		found = n.likeOne(as.words[0])
-	case len(n.words) > 1:
+	case len(n.words) > 1 && len(as.words) > 1: // one word may be both names, glued and cut
 		found = likeWords(n.words, as.words)
 	}
 	switch {
@@ -64,17 +62,6 @@ func (n Name) likeness(as Name) Likeness {
 		return Unsure
 	}
 	return found
-}
-
-// likeOne compares with one word, which may be both names, glued, and cut.
-func (n Name) likeOne(shown string) Likeness {
-	switch {
-	case len(n.words) > 1 && len(shown) > len(n.words[0]) && strings.HasPrefix(shown, n.words[0]) && begins(n.shown, shown):
-		return Same
-	case begins(n.shown, shown), begins(shown, n.shown):
-		return Unsure
-	}
-	return Different
 }
 
 // likeWords compares first names, and then the rest. Both names have more than one word.

@@ -62,25 +62,24 @@ var gluedTitles = []string{"MRS", "MR", "MS", "DR"}
 func (n Name) unglued() (names []Name) {
 	for _, title := range gluedTitles {
 		if rest, ok := strings.CutPrefix(n.words[0], title); ok && utf8.RuneCountInString(rest) > 1 {
-			names = append(names, nameOf(append([]string{rest}, n.words[1:]...)))
+			names = append(names, n.beginning(rest))
 		}
 	}
 	return names
 }
 
-// otherReadings are the name's, where it is not clear what of it is a title.
-func (n Name) otherReadings() []Name {
-	if n.Empty() {
-		return nil
-	}
-	names := n.unglued()
-	for _, title := range titlesOf[alsoName] { // a given name that begins like a title, or the title and a name
+// untitled is the name without the title that its given name begins like: it may be one after all.
+func (n Name) untitled() Name {
+	for _, title := range titlesOf[alsoName] {
 		if rest, ok := strings.CutPrefix(n.words[0], title); ok && likeTitle(n.words[0]) {
-			names = append(names, nameOf(append([]string{rest}, n.words[1:]...)))
+			return n.beginning(rest)
 		}
 	}
-	return names
+	return n
 }
+
+// beginning is the name with another first word.
+func (n Name) beginning(first string) Name { return nameOf(append([]string{first}, n.words[1:]...)) }
 
 // cut reports whether the name is not whole: a word is hidden, or the first or the last one is a letter only.
 func (n Name) cut() bool {
