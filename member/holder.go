@@ -96,6 +96,10 @@ const holderBatch = 200
 // when names had another form, and those that a node of the version before has changed. It returns how many they were.
 // Members that are linked only now become cases. A name that can't be opened is left out, and told of.
 func (s *Service) IndexHolders(ctx context.Context) (int, error) {
+	left, err := memberq.New(s.Store.DB()).UnindexedHolders(ctx, holderForm)
+	if err != nil || len(left) == 0 {
+		return 0, err
+	}
 	old, errOld := s.indexHolders(ctx, func(q *memberq.Queries) ([]holderRow, error) {
 		rows, err := q.TakeOldHolders(ctx, holderForm, holderBatch)
 		return convert(rows, func(row memberq.TakeOldHoldersRow) holderRow { return holderRow(row) }), err

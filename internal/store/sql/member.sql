@@ -139,6 +139,11 @@ INSERT INTO member_holder (member, holder_key, spelling) VALUES ($1, $2, $3) ON 
 -- name: ForgetHolder :exec
 DELETE FROM member_holder WHERE member = $1;
 
+-- name: UnindexedHolders :many
+-- Some members whose keys are to be written; none where all are.
+SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < @form LIMIT 1) AS old
+UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index LIMIT 1) AS changed;
+
 -- name: TakeOldHolders :many
 -- Members whose keys are of an older form of names. Their rows are held until the keys are written.
 UPDATE member SET holder_form = @form, holder_from = bank_holder_index

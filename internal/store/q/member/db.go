@@ -156,6 +156,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.takeOldHoldersStmt, err = db.PrepareContext(ctx, takeOldHolders); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeOldHolders: %w", err)
 	}
+	if q.unindexedHoldersStmt, err = db.PrepareContext(ctx, unindexedHolders); err != nil {
+		return nil, fmt.Errorf("error preparing query UnindexedHolders: %w", err)
+	}
 	if q.withoutPartsStmt, err = db.PrepareContext(ctx, withoutParts); err != nil {
 		return nil, fmt.Errorf("error preparing query WithoutParts: %w", err)
 	}
@@ -384,6 +387,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing takeOldHoldersStmt: %w", cerr)
 		}
 	}
+	if q.unindexedHoldersStmt != nil {
+		if cerr := q.unindexedHoldersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unindexedHoldersStmt: %w", cerr)
+		}
+	}
 	if q.withoutPartsStmt != nil {
 		if cerr := q.withoutPartsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing withoutPartsStmt: %w", cerr)
@@ -472,6 +480,7 @@ type Queries struct {
 	stateStmt              *sql.Stmt
 	takeChangedHoldersStmt *sql.Stmt
 	takeOldHoldersStmt     *sql.Stmt
+	unindexedHoldersStmt   *sql.Stmt
 	withoutPartsStmt       *sql.Stmt
 }
 
@@ -523,6 +532,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		stateStmt:              q.stateStmt,
 		takeChangedHoldersStmt: q.takeChangedHoldersStmt,
 		takeOldHoldersStmt:     q.takeOldHoldersStmt,
+		unindexedHoldersStmt:   q.unindexedHoldersStmt,
 		withoutPartsStmt:       q.withoutPartsStmt,
 	}
 }

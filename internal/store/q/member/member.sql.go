@@ -917,6 +917,35 @@ func (q *Queries) TakeOldHolders(ctx context.Context, form int64, most int32) ([
 	return items, nil
 }
 
+const unindexedHolders = `-- name: UnindexedHolders :many
+SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_form < $1 LIMIT 1) AS old
+UNION SELECT id FROM (SELECT m.id FROM member m WHERE m.holder_from <> m.bank_holder_index LIMIT 1) AS changed
+`
+
+// Some members whose keys are to be written; none where all are.
+func (q *Queries) UnindexedHolders(ctx context.Context, form int64) ([]string, error) {
+	rows, err := q.query(ctx, q.unindexedHoldersStmt, unindexedHolders, form)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const withoutParts = `-- name: WithoutParts :many
 SELECT id FROM member m
 WHERE bank_account_index <> '' AND NOT EXISTS (SELECT 1 FROM member_account_part p WHERE p.member = m.id)
