@@ -166,6 +166,9 @@ func TestANameThatAnOldNodeChanged(t *testing.T) {
 		b.indexed(t, 1)
 		b.alike(t, miss, bert)
 		b.alike(t, anna)
+		if cases, err := b.HolderCases(t.Context(), false, 10); err != nil || len(cases) != 1 || cases[0].Member != min(miss, bert) || cases[0].Other != max(miss, bert) {
+			t.Errorf("%+v, %v", cases, err)
+		}
 		b.indexed(t, 0)
 	})
 }

@@ -48,12 +48,9 @@ func (n Name) likeness(as Name) Likeness {
 	if n.Empty() || as.Empty() || !n.scripts.meet(as.scripts) {
 		return Unsure
 	}
-	found := Different
-	switch {
-	case n.shown == as.shown && !n.partial && !as.partial:
+	found := likeWords(n.words, as.words)
+	if n.shown == as.shown && !n.partial && !as.partial {
 		found = Same
-	case len(n.words) > 1 && len(as.words) > 1: // one word may be both names, glued and cut
-		found = likeWords(n.words, as.words)
 	}
 	switch {
 	case found == Same && n.cut():
@@ -64,7 +61,7 @@ func (n Name) likeness(as Name) Likeness {
 	return found
 }
 
-// likeWords compares first names, and then the rest. Both names have more than one word.
+// likeWords compares first names, and then the rest. One word says neither: it may be both names, glued and cut.
 func likeWords(registered, shown []string) Likeness {
 	i, j := firstNames(registered, shown)
 	if i == 0 || i == len(registered) || j == len(shown) {

@@ -199,6 +199,7 @@ var pairs = map[string][]pair{
 		{"SOMCHAI JAIDEE", "MR SOMCHAI JAIDEE", same},
 		{"SOMCHAI JAIDEE", "MRSOMCHAI JAIDEE", same},
 		{"OMCHAI JAIDEE", "MRSOMCHAI JAIDEE", same},
+		{"MRSOMCHAI JAIDEE", "SOMCHAI J", same},
 		{"SOMCHAI JAIDEE", "SOMCHAI JAIDEE MR", same},
 		{"SOMCHAI JAIDEE", "Dr. Somchai Jaidee", same},
 		{"SOMCHAI JAIDEE", "ASST.PROF.DR. SOMCHAI JAIDEE", same},
