@@ -8,5 +8,5 @@
 //   - A member's conversation is for its token, a guest's for whoever knows its UUID; the UUID is sealed at rest and
 //     stands in no hint and no log.
 //   - A node that hears a hint reads the messages from the store: hints carry none.
-//   - After 90 days a message is gone, and what was uploaded for it; what was uploaded and never sent after one.
+//   - After 90 days a message is gone, and what was uploaded for it; what was uploaded and never sent after an hour.
 package chat

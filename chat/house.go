@@ -119,7 +119,7 @@ func (s *Service) RepliedTx(ctx context.Context, tx *store.Tx, conversation stri
 }
 
 // ReplyTx says something to the customer, in a new session where none is open. From here on a person answers.
-// INVALID_INPUT for a media message of what was not uploaded for the house, in this conversation, in the last day.
+// INVALID_INPUT for a media message of what was not uploaded for the house, in this conversation, in the last hour.
 func (s *Service) ReplyTx(ctx context.Context, tx *store.Tx, conversation string, r Reply) (Message, error) {
 	var said Message
 	err := s.changeTx(ctx, tx, conversation, func(t *turn, b *book) (err error) {

@@ -39,9 +39,9 @@ func (k Kind) MaxBytes() int {
 
 const (
 	// unsentFor is how long an upload waits for its message.
-	unsentFor = 24 * time.Hour
+	unsentFor = time.Hour
 	// keepBlob outlives a message that was sent at the end of that.
-	keepBlob = Keep + 2*unsentFor
+	keepBlob = Keep + 48*time.Hour
 	// partSize is how a file is cut: so that a film does not hold up others who write, and a part of it is read alone.
 	partSize = 1 << 20
 )
@@ -93,7 +93,7 @@ func (s *Service) storePart(ctx context.Context, name string, part []byte) error
 	})
 }
 
-// sendsMedia notes that an upload was sent: only an own one of the last day can be.
+// sendsMedia notes that an upload was sent: only an own one of the last hour can be.
 func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) error {
 	if said.Type != MediaFile {
 		return nil

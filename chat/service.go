@@ -92,7 +92,8 @@ func (out Outgoing) check() error {
 }
 
 // Send stores a customer's message with what the rules answer, and returns it: the stored one where its ClientID was
-// sent before with the same content, IDEMPOTENCY_MISMATCH with another. INVALID_INPUT for a media message of what is not the owner's own upload of the last day.
+// sent before with the same content, IDEMPOTENCY_MISMATCH with another. INVALID_INPUT for a media message of what is not the
+// owner's own upload of the last hour.
 func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, error) {
 	if err := out.check(); err != nil {
 		return Message{}, err

@@ -47,6 +47,25 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
+// SweepUnsent removes uploads that were never sent and whose time is over, and writes only where there are some. Run it every
+// minute: such files are anybody's, and the disk is the house's.
+func (s *Service) SweepUnsent(ctx context.Context) error {
+	for {
+		before := s.Store.Now().Add(-unsentFor).UnixMicro()
+		old, err := chatq.New(s.Store.DB()).OldMedia(ctx, before, 0, mediaBatch)
+		if err != nil || len(old) == 0 {
+			return err
+		}
+		err = s.Store.Write(ctx, func(tx *store.Tx) error {
+			_, err := s.sweepMediaTx(ctx, tx, chatq.New(tx))
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("chat: sweep: %w", err)
+		}
+	}
+}
+
 func (s *Service) sweepMediaTx(ctx context.Context, tx *store.Tx, q *chatq.Queries) (int64, error) {
 	unsent, sent := tx.Now.Add(-unsentFor).UnixMicro(), tx.Now.Add(-Keep).UnixMicro()
 	old, err := q.OldMedia(ctx, unsent, sent, mediaBatch)

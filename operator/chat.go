@@ -82,7 +82,7 @@ func (s *Service) ReplyChat(ctx context.Context, d Decision, clientID string, sa
 }
 
 // UploadChat keeps a picture or a film of so many bytes for a reply in a conversation and returns its path, by which a reply
-// of the next day sends it. That it was uploaded is written into the chain before it is.
+// of the next hour sends it. That it was uploaded is written into the chain before it is.
 func (s *Service) UploadChat(ctx context.Context, d Decision, kind chat.Kind, size int64, file io.Reader) (path string, err error) {
 	if _, err := s.talks(ctx, d, "chat.upload", "", func(*store.Tx) error { return nil }, nil); err != nil {
 		return "", err

@@ -221,7 +221,7 @@ func console(a *apptest.App, token string) *apptest.Client {
 	return c
 }
 
-// TestConversationsEnd: silence ends a session, and after 90 days all is gone, uploads that were never sent after a day.
+// TestConversationsEnd: silence ends a session, and after 90 days all is gone, uploads that were never sent after an hour.
 func TestConversationsEnd(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -251,11 +251,19 @@ func TestConversationsEnd(t *testing.T) {
 			}
 		}
 		see(unsent, http.StatusOK)
-		a.Leap(25 * time.Hour)
+		a.Leap(59 * time.Minute)
+		see(unsent, http.StatusOK)
+		a.Leap(time.Minute)
+		for range 5 {
+			a.Pass(15 * time.Second) // the job comes every minute
+		}
 		g.sendsFile(unsent, "image").Refused(http.StatusBadRequest, "INVALID_INPUT")
-		sweep()
+		var kept int
+		if err := a.Store.DB().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM blob").Scan(&kept); err != nil || kept != 1 {
+			t.Errorf("%d files on the disk, %v: want the one that was sent", kept, err)
+		}
 		see(unsent, http.StatusNotFound)
-		a.Leap(88 * 24 * time.Hour)
+		a.Leap(89 * 24 * time.Hour)
 		sweep()
 		see(sent, http.StatusOK)
 		if !strings.Contains(g.history(100, 0).Text, sent) {

@@ -369,6 +369,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "old allowances", Interval: time.Hour, Run: first(a.sql.Sweep)},
 		{Name: "old slips", Interval: time.Hour, Run: a.Deposits.SweepSlips},
 		{Name: "old statement readings", Interval: time.Hour, Run: a.Statements.Sweep},
+		{Name: "files that were never sent", Interval: time.Minute, Run: a.Chats.SweepUnsent},
 		{Name: "old conversations", Interval: time.Hour, Run: a.Chats.Sweep},
 		{Name: "old answers", Interval: 10 * time.Minute, Run: a.Server.Sweep},
 	}
