@@ -24,6 +24,8 @@ type settingsContent struct {
 	Rules    []rule `json:"rules,omitempty"`
 	Fallback []line `json:"fallback,omitempty"`
 	Farewell []line `json:"farewell,omitempty"`
+	// Files is how much may be uploaded.
+	Files Space `json:"files,omitzero"`
 }
 
 // rule answers messages that hold one of its words, postbacks with one of its payloads, or media.
@@ -128,6 +130,9 @@ func (l line) in(language string) (Content, error) {
 func (c settingsContent) check() error {
 	if c.SessionHours < 0 || c.SessionHours > 24*30 {
 		return errors.New("chat: sessionHours is 1 to 720")
+	}
+	if err := c.Files.check(); err != nil {
+		return err
 	}
 	lines := slices.Concat(c.Greeting, c.Fallback, c.Farewell)
 	seen := map[string]bool{}

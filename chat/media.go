@@ -49,21 +49,33 @@ const (
 // mediaName is the random last part of a path: nothing else protects what it leads to.
 func mediaName() string { return id.Lower(mediaIDLength) }
 
-// uploader names whose an upload is. Only an own one can be sent: the customer does not send what the house did.
-func uploader(owner string, sender Sender) string {
+// uploadOwner names whose an upload is, as rows do.
+func uploadOwner(owner string, sender Sender) string {
 	if sender == Other {
 		return "house " + owner
 	}
 	return owner
 }
 
+// file is what is known of an upload before its bytes are kept.
+type file struct {
+	kind        Kind
+	contentType string
+	size        int64
+}
+
 // store keeps a file part by part, each in a commit of its own. Nobody knows its name before it is whole; what a crash
-// leaves of it goes with the uploads that were never sent.
-func (s *Service) store(ctx context.Context, uploader string, kind Kind, contentType string, next func() ([]byte, error)) (path string, err error) {
+// leaves of it goes with the uploads that were never sent, and counts until then.
+func (s *Service) store(ctx context.Context, u uploader, f file, next func() ([]byte, error)) (path string, err error) {
 	name := mediaName()
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		counted, err := s.reserveTx(ctx, tx, u, f.size)
+		if err != nil {
+			return err
+		}
 		return chatq.New(tx).AddMedia(ctx, chatq.AddMediaParams{
-			ID: name, Owner: uploader, Kind: string(kind), Type: contentType, CreatedAt: tx.Now.UnixMicro(),
+			ID: name, Owner: u.owner, Kind: string(f.kind), Type: f.contentType, CreatedAt: tx.Now.UnixMicro(),
+			Holder: u.holder, Guest: u.guest, Counted: counted,
 		})
 	})
 	for err == nil {
@@ -103,7 +115,7 @@ func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) erro
 		return err
 	}
 	n, err := t.q.SendMedia(ctx, chatq.SendMediaParams{
-		SentAt: t.tx.Now.UnixMicro(), ID: mediaID(m.FilePath), Owner: uploader(t.c.Owner, sender), Kind: m.FileType,
+		SentAt: t.tx.Now.UnixMicro(), ID: mediaID(m.FilePath), Owner: uploadOwner(t.c.Owner, sender), Kind: m.FileType,
 		Since: t.tx.Now.Add(-unsentFor).UnixMicro(),
 	})
 	if err == nil && n == 0 {

@@ -25,10 +25,10 @@ const (
 
 // Upload keeps a picture or a film of so many bytes for a message of the owner and returns its path. What it is says its
 // content: a png or jpeg is written anew of its pixels, a gif is checked and stripped, a film (mp4, quicktime) is kept as
-// it came. FILE_TOO_LARGE by its size alone; FILE_NOT_SUPPORTED for anything else, or what is damaged; TRY_AGAIN where this
-// node has too many pictures in hand.
-func (s *Service) Upload(ctx context.Context, o Owner, kind Kind, size int64, file io.Reader) (path string, err error) {
-	return s.upload(ctx, uploader(o.Key(), Customer), kind, size, file)
+// it came. network is where a guest calls from. FILE_TOO_LARGE by its size alone; FILE_NOT_SUPPORTED for anything else, or what
+// is damaged; UPLOAD_FULL where there is no room (Space); TRY_AGAIN where this node has too many pictures in hand.
+func (s *Service) Upload(ctx context.Context, o Owner, network string, kind Kind, size int64, file io.Reader) (path string, err error) {
+	return s.upload(ctx, s.uploaderOf(o, network), kind, size, file)
 }
 
 // UploadForHouse is Upload for what the house will say in a conversation; NO_DATA where there is no such one.
@@ -37,21 +37,21 @@ func (s *Service) UploadForHouse(ctx context.Context, conversation string, kind 
 	if err != nil {
 		return "", missing(err)
 	}
-	return s.upload(ctx, uploader(c.Owner, Other), kind, size, file)
+	return s.upload(ctx, uploader{owner: uploadOwner(c.Owner, Other)}, kind, size, file)
 }
 
-func (s *Service) upload(ctx context.Context, uploader string, kind Kind, size int64, file io.Reader) (path string, err error) {
+func (s *Service) upload(ctx context.Context, u uploader, kind Kind, size int64, content io.Reader) (path string, err error) {
 	if err := kind.checkSize(size); err != nil {
 		return "", err
 	}
 	if kind == Video {
-		return s.uploadVideo(ctx, uploader, file)
+		return s.uploadVideo(ctx, u, size, content)
 	}
-	content, contentType, err := s.cleanPicture(ctx, file)
+	clean, contentType, err := s.cleanPicture(ctx, content)
 	if err != nil {
 		return "", err
 	}
-	return s.store(ctx, uploader, kind, contentType, parts(bytes.NewReader(content)))
+	return s.store(ctx, u, file{kind, contentType, int64(len(clean))}, parts(bytes.NewReader(clean)))
 }
 
 func unsupported(err error) error {
@@ -59,14 +59,14 @@ func unsupported(err error) error {
 }
 
 // cleanPicture reads a picture and writes it anew, a few at once, whoever uploads.
-func (s *Service) cleanPicture(ctx context.Context, file io.Reader) (clean []byte, contentType string, err error) {
+func (s *Service) cleanPicture(ctx context.Context, content io.Reader) (clean []byte, contentType string, err error) {
 	select {
 	case s.pictures <- struct{}{}:
 		defer func() { <-s.pictures }()
 	case <-ctx.Done():
 		return nil, "", fault.Wrap(ctx.Err(), fault.TRY_AGAIN, "too many pictures at once")
 	}
-	raw, err := io.ReadAll(io.LimitReader(file, int64(Image.MaxBytes())+1))
+	raw, err := io.ReadAll(io.LimitReader(content, int64(Image.MaxBytes())+1))
 	if err != nil {
 		return nil, "", err
 	}
@@ -103,8 +103,8 @@ const (
 )
 
 // uploadVideo keeps a film whose beginning says that it is one.
-func (s *Service) uploadVideo(ctx context.Context, uploader string, file io.Reader) (path string, err error) {
-	next := parts(io.LimitReader(file, int64(Video.MaxBytes())))
+func (s *Service) uploadVideo(ctx context.Context, u uploader, size int64, content io.Reader) (path string, err error) {
+	next := parts(io.LimitReader(content, size))
 	first, err := next()
 	if err != nil {
 		return "", err
@@ -113,7 +113,7 @@ func (s *Service) uploadVideo(ctx context.Context, uploader string, file io.Read
 	if contentType == "" {
 		return "", unsupported(errors.New("chat: no film"))
 	}
-	return s.store(ctx, uploader, Video, contentType, func() ([]byte, error) {
+	return s.store(ctx, u, file{Video, contentType, size}, func() ([]byte, error) {
 		if part := first; part != nil {
 			first = nil
 			return part, nil

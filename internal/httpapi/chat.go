@@ -148,7 +148,8 @@ func (s *Server) limitMessages(ctx context.Context, owner chat.Owner) error {
 	if err := s.Calls.Check(ctx, s.Limits.Message.On(owner.Key())); err != nil || owner.Member != "" {
 		return err
 	}
-	return s.Calls.Check(ctx, s.Limits.GuestMessage.On(network(exchangeOf(ctx).address)))
+	from := network(exchangeOf(ctx).address)
+	return s.Calls.Check(ctx, s.Limits.GuestMessage.On(from), s.Limits.GuestDay.On(from))
 }
 
 func (s *Server) chatHistory(ctx context.Context, in *body[ChatPage]) (*reply[[]Conversation], error) {

@@ -54,7 +54,7 @@ func (s *Server) uploadChatFile(ctx context.Context, kind chat.Kind) (*reply[Cha
 	if err != nil {
 		return nil, err
 	}
-	path, err := s.Chats.Upload(ctx, owner, kind, x.file.size, file)
+	path, err := s.Chats.Upload(ctx, owner, network(x.address), kind, x.file.size, file)
 	return answered(ChatUpload{path}, busy(err))
 }
 

@@ -27,6 +27,7 @@ type Limits struct {
 	// Chat.
 	Message      Limit // messages sent, by conversation
 	GuestMessage Limit // messages of guests, by address
+	GuestDay     Limit // the same over a day: texts take place, too
 	GuestUpload  Limit // uploads of guests, by address
 }
 
@@ -46,6 +47,7 @@ func Defaults() Limits {
 		Upload:               Limit{Name: "upload", Count: 20, Per: 10 * time.Minute},
 		Message:              Limit{Name: "message", Count: 2, Per: time.Second, Burst: 200},
 		GuestMessage:         Limit{Name: "guest-message", Count: 20, Per: time.Second, Burst: 1000},
+		GuestDay:             Limit{Name: "guest-message-day", Count: 5000, Per: 24 * time.Hour, Burst: 2000},
 		GuestUpload:          Limit{Name: "guest-upload", Count: 100, Per: 10 * time.Minute},
 	}
 }

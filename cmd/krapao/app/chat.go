@@ -82,6 +82,11 @@ func (a *App) chatGauges() {
 			n, _, err := a.Chats.Waits(ctx)
 			return float64(n), err
 		}))
+	a.Metrics.Gauge("krapao_chat_guest_bytes", "Bytes of guests' pictures and films that are kept.",
+		figure(func(ctx context.Context) (float64, error) {
+			n, err := a.Chats.GuestBytes(ctx)
+			return float64(n), err
+		}))
 	a.Metrics.Gauge("krapao_chat_waiting_oldest_seconds", "Seconds for which the longest of them waits.",
 		figure(func(ctx context.Context) (float64, error) {
 			_, since, err := a.Chats.Waits(ctx)

@@ -63,8 +63,19 @@ DELETE FROM chat_conversation WHERE owner IN (
     AND NOT EXISTS (SELECT 1 FROM chat_message m WHERE m.owner = c.owner) ORDER BY c.last_at LIMIT @most);
 
 -- name: AddMedia :exec
-INSERT INTO chat_media (id, owner, kind, type, size, parts, created_at, sent_at)
-VALUES (@id, @owner, @kind, @type, 0, '', @created_at, 0);
+INSERT INTO chat_media (id, owner, kind, type, size, parts, created_at, sent_at, holder, guest, counted)
+VALUES (@id, @owner, @kind, @type, 0, '', @created_at, 0, @holder, @guest, @counted);
+
+-- name: LockSpace :exec
+UPDATE chat_space SET id = id WHERE id = 1;
+
+-- name: HolderSpace :one
+SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) AS bytes FROM chat_media WHERE holder = @holder AND holder <> '' AND created_at >= @since;
+
+-- name: GuestSpace :one
+SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) AS bytes,
+    CAST(COALESCE(SUM(CASE WHEN sent_at = 0 THEN counted ELSE 0 END), 0) AS BIGINT) AS unsent
+FROM chat_media WHERE guest;
 
 -- name: AddPart :exec
 UPDATE chat_media SET size = size + @more, parts = parts || CAST(@part AS TEXT) WHERE id = @id;

@@ -36,8 +36,8 @@ func (q *Queries) AddConversation(ctx context.Context, arg AddConversationParams
 }
 
 const addMedia = `-- name: AddMedia :exec
-INSERT INTO chat_media (id, owner, kind, type, size, parts, created_at, sent_at)
-VALUES ($1, $2, $3, $4, 0, '', $5, 0)
+INSERT INTO chat_media (id, owner, kind, type, size, parts, created_at, sent_at, holder, guest, counted)
+VALUES ($1, $2, $3, $4, 0, '', $5, 0, $6, $7, $8)
 `
 
 type AddMediaParams struct {
@@ -46,6 +46,9 @@ type AddMediaParams struct {
 	Kind      string
 	Type      string
 	CreatedAt int64
+	Holder    string
+	Guest     bool
+	Counted   int64
 }
 
 func (q *Queries) AddMedia(ctx context.Context, arg AddMediaParams) error {
@@ -55,6 +58,9 @@ func (q *Queries) AddMedia(ctx context.Context, arg AddMediaParams) error {
 		arg.Kind,
 		arg.Type,
 		arg.CreatedAt,
+		arg.Holder,
+		arg.Guest,
+		arg.Counted,
 	)
 	return err
 }
@@ -170,6 +176,24 @@ func (q *Queries) DeleteMedia(ctx context.Context, iD string, unsent int64, sent
 	return result.RowsAffected()
 }
 
+const guestSpace = `-- name: GuestSpace :one
+SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) AS bytes,
+    CAST(COALESCE(SUM(CASE WHEN sent_at = 0 THEN counted ELSE 0 END), 0) AS BIGINT) AS unsent
+FROM chat_media WHERE guest
+`
+
+type GuestSpaceRow struct {
+	Bytes  int64
+	Unsent int64
+}
+
+func (q *Queries) GuestSpace(ctx context.Context) (GuestSpaceRow, error) {
+	row := q.queryRow(ctx, q.guestSpaceStmt, guestSpace)
+	var i GuestSpaceRow
+	err := row.Scan(&i.Bytes, &i.Unsent)
+	return i, err
+}
+
 const history = `-- name: History :many
 SELECT id, owner, number, sender, client_id, operator, session, type, payload, username, name, device_token, created_at FROM chat_message WHERE owner = $1 ORDER BY number DESC LIMIT $3 OFFSET $2
 `
@@ -209,6 +233,17 @@ func (q *Queries) History(ctx context.Context, owner string, skipped int32, most
 		return nil, err
 	}
 	return items, nil
+}
+
+const holderSpace = `-- name: HolderSpace :one
+SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) AS bytes FROM chat_media WHERE holder = $1 AND holder <> '' AND created_at >= $2
+`
+
+func (q *Queries) HolderSpace(ctx context.Context, holder string, since int64) (int64, error) {
+	row := q.queryRow(ctx, q.holderSpaceStmt, holderSpace, holder, since)
+	var bytes int64
+	err := row.Scan(&bytes)
+	return bytes, err
 }
 
 const latestConversations = `-- name: LatestConversations :many
@@ -302,8 +337,17 @@ func (q *Queries) LockConversationByID(ctx context.Context, id string) (ChatConv
 	return i, err
 }
 
+const lockSpace = `-- name: LockSpace :exec
+UPDATE chat_space SET id = id WHERE id = 1
+`
+
+func (q *Queries) LockSpace(ctx context.Context) error {
+	_, err := q.exec(ctx, q.lockSpaceStmt, lockSpace)
+	return err
+}
+
 const media = `-- name: Media :one
-SELECT id, owner, kind, type, size, parts, created_at, sent_at FROM chat_media WHERE id = $1
+SELECT id, owner, kind, type, size, parts, created_at, sent_at, holder, guest, counted FROM chat_media WHERE id = $1
 `
 
 func (q *Queries) Media(ctx context.Context, id string) (ChatMedium, error) {
@@ -318,6 +362,9 @@ func (q *Queries) Media(ctx context.Context, id string) (ChatMedium, error) {
 		&i.Parts,
 		&i.CreatedAt,
 		&i.SentAt,
+		&i.Holder,
+		&i.Guest,
+		&i.Counted,
 	)
 	return i, err
 }

@@ -45,8 +45,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.deleteMediaStmt, err = db.PrepareContext(ctx, deleteMedia); err != nil {
 		return nil, fmt.Errorf("error preparing query DeleteMedia: %w", err)
 	}
+	if q.guestSpaceStmt, err = db.PrepareContext(ctx, guestSpace); err != nil {
+		return nil, fmt.Errorf("error preparing query GuestSpace: %w", err)
+	}
 	if q.historyStmt, err = db.PrepareContext(ctx, history); err != nil {
 		return nil, fmt.Errorf("error preparing query History: %w", err)
+	}
+	if q.holderSpaceStmt, err = db.PrepareContext(ctx, holderSpace); err != nil {
+		return nil, fmt.Errorf("error preparing query HolderSpace: %w", err)
 	}
 	if q.latestConversationsStmt, err = db.PrepareContext(ctx, latestConversations); err != nil {
 		return nil, fmt.Errorf("error preparing query LatestConversations: %w", err)
@@ -56,6 +62,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.lockConversationByIDStmt, err = db.PrepareContext(ctx, lockConversationByID); err != nil {
 		return nil, fmt.Errorf("error preparing query LockConversationByID: %w", err)
+	}
+	if q.lockSpaceStmt, err = db.PrepareContext(ctx, lockSpace); err != nil {
+		return nil, fmt.Errorf("error preparing query LockSpace: %w", err)
 	}
 	if q.mediaStmt, err = db.PrepareContext(ctx, media); err != nil {
 		return nil, fmt.Errorf("error preparing query Media: %w", err)
@@ -139,9 +148,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing deleteMediaStmt: %w", cerr)
 		}
 	}
+	if q.guestSpaceStmt != nil {
+		if cerr := q.guestSpaceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing guestSpaceStmt: %w", cerr)
+		}
+	}
 	if q.historyStmt != nil {
 		if cerr := q.historyStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing historyStmt: %w", cerr)
+		}
+	}
+	if q.holderSpaceStmt != nil {
+		if cerr := q.holderSpaceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holderSpaceStmt: %w", cerr)
 		}
 	}
 	if q.latestConversationsStmt != nil {
@@ -157,6 +176,11 @@ func (q *Queries) Close() error {
 	if q.lockConversationByIDStmt != nil {
 		if cerr := q.lockConversationByIDStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lockConversationByIDStmt: %w", cerr)
+		}
+	}
+	if q.lockSpaceStmt != nil {
+		if cerr := q.lockSpaceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lockSpaceStmt: %w", cerr)
 		}
 	}
 	if q.mediaStmt != nil {
@@ -275,10 +299,13 @@ type Queries struct {
 	conversationStmt         *sql.Stmt
 	conversationByIDStmt     *sql.Stmt
 	deleteMediaStmt          *sql.Stmt
+	guestSpaceStmt           *sql.Stmt
 	historyStmt              *sql.Stmt
+	holderSpaceStmt          *sql.Stmt
 	latestConversationsStmt  *sql.Stmt
 	lockConversationStmt     *sql.Stmt
 	lockConversationByIDStmt *sql.Stmt
+	lockSpaceStmt            *sql.Stmt
 	mediaStmt                *sql.Stmt
 	messageByClientIDStmt    *sql.Stmt
 	messagesBetweenStmt      *sql.Stmt
@@ -306,10 +333,13 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		conversationStmt:         q.conversationStmt,
 		conversationByIDStmt:     q.conversationByIDStmt,
 		deleteMediaStmt:          q.deleteMediaStmt,
+		guestSpaceStmt:           q.guestSpaceStmt,
 		historyStmt:              q.historyStmt,
+		holderSpaceStmt:          q.holderSpaceStmt,
 		latestConversationsStmt:  q.latestConversationsStmt,
 		lockConversationStmt:     q.lockConversationStmt,
 		lockConversationByIDStmt: q.lockConversationByIDStmt,
+		lockSpaceStmt:            q.lockSpaceStmt,
 		mediaStmt:                q.mediaStmt,
 		messageByClientIDStmt:    q.messageByClientIDStmt,
 		messagesBetweenStmt:      q.messagesBetweenStmt,

@@ -29,6 +29,9 @@ type ChatMedium struct {
 	Parts     string
 	CreatedAt int64
 	SentAt    int64
+	Holder    string
+	Guest     bool
+	Counted   int64
 }
 
 type ChatMessage struct {

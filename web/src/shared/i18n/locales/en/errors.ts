@@ -113,6 +113,7 @@ const en: Translation<typeof th> = {
   'error.INVALID_AMOUNT.more': 'The amount must be a multiple of {step} baht',
   'error.BANK_LOCKED': 'The bank account can’t be changed after a deposit or withdrawal. Please contact support.',
   'error.FILE_NOT_SUPPORTED': 'File is not supported',
+  'error.UPLOAD_FULL': 'No more pictures or films can be taken from here for now. Please write instead, log in, or try again later.',
   'error.FILE_TOO_LARGE': 'The file is too large',
   'error.FILE_TOO_LARGE.more': 'The file is too large. Please select file no larger than {limit} MB.',
   'error.IDEMPOTENCY_MISMATCH': 'This differs from the last attempt. Please tap again.',

@@ -111,6 +111,7 @@ const lo: Translation<typeof th> = {
   'error.INVALID_AMOUNT.more': 'ຈຳນວນເງິນຕ້ອງຫານດ້ວຍ {step} ບາດລົງຕົວ',
   'error.BANK_LOCKED': 'ປ່ຽນບັນຊີທະນາຄານເອງບໍ່ໄດ້ຫຼັງຈາກມີການຝາກ ຫຼື ຖອນແລ້ວ ກະລຸນາຕິດຕໍ່ພະນັກງານ',
   'error.FILE_NOT_SUPPORTED': 'ບໍ່ຮອງຮັບໄຟລ໌ຊະນິດນີ້',
+  'error.UPLOAD_FULL': 'ຮັບຮູບ ແລະ ວິດີໂອເພີ່ມຈາກບ່ອນນີ້ບໍ່ໄດ້ຊົ່ວຄາວ ກະລຸນາສົ່ງເປັນຂໍ້ຄວາມ ເຂົ້າສູ່ລະບົບ ຫຼື ລອງໃໝ່ພາຍຫຼັງ',
   'error.FILE_TOO_LARGE': 'ໄຟລ໌ໃຫຍ່ເກີນໄປ',
   'error.FILE_TOO_LARGE.more': 'ໄຟລ໌ໃຫຍ່ເກີນໄປ ກະລຸນາເລືອກໄຟລ໌ບໍ່ເກີນ {limit} MB',
   'error.IDEMPOTENCY_MISMATCH': 'ລາຍການນີ້ປ່ຽນໄປຈາກຄັ້ງກ່ອນ ກະລຸນາກົດອີກຄັ້ງ',
