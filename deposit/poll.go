@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
@@ -69,43 +68,6 @@ func (s *Service) Poll(ctx context.Context) (int, error) {
 		})
 	}
 	return len(due), g.Wait()
-}
-
-// Callback takes a gateway's hint. It is not believed: the code's state and payments are asked for, and booked before
-// this returns without an error. ErrForged and a NO_BANK fault have no effect; any other error asks the gateway to call
-// again. A gateway whose panel content no longer has is still listened to: what comes late is late, not lost.
-func (s *Service) Callback(ctx context.Context, code string, h Header, body []byte) error {
-	gateway := s.gateways[code]
-	if gateway == nil {
-		return fault.New(fault.NO_BANK, "no gateway %q is connected", code)
-	}
-	reference, err := gateway.ParseCallback(h, body)
-	if err != nil {
-		return err
-	}
-	o, err := depositq.New(s.store.DB()).QR(ctx, reference)
-	switch {
-	case store.NotFound(err):
-		return s.stranger(ctx, code, gateway, reference)
-	case err != nil:
-		return fmt.Errorf("deposit: code: %w", err)
-	case o.Account != code:
-		return nil // another gateway's code: nothing that this one says counts
-	}
-	return s.inquire(ctx, o)
-}
-
-// stranger handles a callback about a reference that is not in the books. One of this store's own kind can only come
-// from a store that was restored to an earlier point; what was paid on it reached us and is kept for an operator.
-func (s *Service) stranger(ctx context.Context, code string, gateway QRGateway, reference string) error {
-	if len(reference) != 15 || reference[:2] != s.epoch() {
-		return nil
-	}
-	state, err := s.ask(ctx, gateway, QRRef{Reference: reference})
-	if err != nil {
-		return fmt.Errorf("deposit: inquiry: %w", err)
-	}
-	return s.book(ctx, state, Arrival{Account: code, Channel: ChannelQR, Reference: reference})
 }
 
 // inquire asks the gateway about a code, books what was paid and what was taken back, and fixes when it is asked about

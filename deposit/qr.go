@@ -167,9 +167,31 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositq.QrOrder, s
 	return q.PollQRAt(ctx, tx.Now.UnixMicro(), o.Reference)
 }
 
-// newReference is 15 lower-case characters: the store's epoch, so that a restored store never reuses one, and 65 random
-// bits, so that none can be guessed.
-func (s *Service) newReference() string { return s.epoch() + id.Lower(13) }
+// newReference is 15 lower-case characters: the store's epoch, so that a restored store never reuses one, 45 random bits, so that
+// none can be guessed, and a keyed check of both, by which a reference that the books have lost is still known as ours.
+func (s *Service) newReference() string {
+	stem := s.epoch() + id.Lower(referenceLength-referenceCheck-2)
+	return stem + s.checkOf(stem)
+}
+
+const (
+	referenceLength = 15
+	referenceCheck  = 4
+)
+
+// checkOf is the end of a reference that begins so. Only who has the master key can tell it.
+func (s *Service) checkOf(stem string) string {
+	return s.box.Index("qr_order.reference", stem)[:referenceCheck]
+}
+
+// gaveOut tells whether a reference is one that this store gives out now.
+func (s *Service) gaveOut(reference string) bool {
+	if len(reference) != referenceLength || reference[:2] != s.epoch() {
+		return false
+	}
+	stem := reference[:referenceLength-referenceCheck]
+	return reference == stem+s.checkOf(stem)
+}
 
 // epoch is the beginning of every reference that the store gives out now.
 func (s *Service) epoch() string { return s.books.Reference(math.MaxInt64)[:2] }

@@ -303,15 +303,23 @@ func TestCallbacksAboutCodesThatNobodyKnows(t *testing.T) {
 	t.Parallel()
 	eachPanel(t, options{}, func(t *testing.T, w *world, code string) {
 		m := w.member()
-		epoch := w.createAt(code, m, 100*money.Baht).ID[:2]
-		for prefix, kept := range map[string]bool{epoch: true, "zz": false} {
+		lost := w.createAt(code, m, 100*money.Baht).ID
+		if err := w.store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), "DELETE FROM qr_order WHERE reference = $1", lost)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for reference, kept := range map[string]bool{lost: true, lost[:2] + id.Lower(13): false, id.Lower(15): false} {
 			unmatched := w.balance(ledger.Unmatched)
 			o := deposit.QROrder{
-				Reference: prefix + id.Lower(13), Amount: 100 * money.Baht,
+				Reference: reference, Amount: 100 * money.Baht,
 				Payer: deposit.Payer{BankCode: "SCB", AccountNo: "1234567890", Name: "SOMCHAI JAIDEE"},
 			}
-			if _, err := w.gateways[code].Create(t.Context(), o); err != nil {
-				t.Fatal(err)
+			if reference != lost {
+				if _, err := w.gateways[code].Create(t.Context(), o); err != nil {
+					t.Fatal(err)
+				}
 			}
 			w.outside.Pay(o.Reference, somebody)
 			if !kept {

@@ -123,6 +123,7 @@ type Service struct {
 	changed  func(member string)
 	log      *slog.Logger
 	timing   Timing
+	hints    *hints
 }
 
 // New makes the service. Run starts its poll job.
@@ -136,6 +137,6 @@ func New(d Deps) *Service {
 	return &Service{
 		store: d.Store, books: d.Books, members: d.Members, box: d.Box, gateways: d.Gateways, issuer: d.Issuer,
 		feeds: d.Feeds, holders: d.Holders, limits: d.Limits, gate: d.Gate, play: d.Play, coins: d.Coins, log: d.Log, slips: newSlips(d.Slips),
-		changed: d.Changed, timing: d.Timing.withDefaults(),
+		changed: d.Changed, timing: d.Timing.withDefaults(), hints: newHints(),
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/config"
 	"krapao/internal/content"
+	"krapao/internal/store"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 )
@@ -138,5 +140,24 @@ func TestAGatewayTakesAPaymentBack(t *testing.T) {
 			a.Sandbox.Reverse(ref)
 			apptest.Eventually(t, "taken back", func() bool { return c.Balance() == 0 })
 		}
+	})
+}
+
+// TestCodesAreOrderedSoOften: a member that orders and cancels on and on is told to wait; another is not.
+func TestCodesAreOrderedSoOften(t *testing.T) {
+	t.Parallel()
+	apptest.On(t, store.SQLite, apptest.Options{Limits: true}, func(t *testing.T, a *apptest.App) {
+		c, other := a.Member(), a.Member()
+		for i := range 10 {
+			id := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 100 + i}).OK(200).At("qrcodeId")
+			c.Do(http.MethodDelete, "/api/qrcode/"+id, nil).OK(200)
+		}
+		over := c.Post("/api/qrcode/KBANK", map[string]any{"amount": 300}).Refused(http.StatusTooManyRequests, "REQUEST_LIMIT")
+		if over.Header.Get("Retry-After") == "" || over.At("params.seconds") == "" {
+			t.Errorf("no word of how long: %s", over.Text)
+		}
+		other.Post("/api/qrcode/KBANK", map[string]any{"amount": 300}).OK(200)
+		a.Pass(time.Minute)
+		c.Post("/api/qrcode/KBANK", map[string]any{"amount": 300}).OK(200)
 	})
 }

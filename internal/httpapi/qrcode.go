@@ -54,6 +54,9 @@ func (s *Server) qr(ctx context.Context, in *qrInput) (*reply[QR], error) {
 }
 
 func (s *Server) createQR(ctx context.Context, in *qrOrderInput) (*reply[QR], error) {
+	if err := s.Calls.Check(ctx, s.Limits.QROrder.On(exchangeOf(ctx).member)); err != nil {
+		return nil, err
+	}
 	code, err := s.Deposits.CreateQR(ctx, exchangeOf(ctx).member, in.Code, money.Amount(in.Body.Amount))
 	return answered(qrOf(code), qrStatus(err))
 }

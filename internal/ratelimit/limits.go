@@ -23,6 +23,7 @@ type Limits struct {
 	Member   Limit // any call, by member
 	Address  Limit // any call, by address
 	Upload   Limit // uploads, by member, guest or operator
+	QROrder  Limit // QR codes ordered, by member: each is a call or two of a gateway
 
 	// Chat.
 	Message      Limit // messages sent, by conversation
@@ -45,6 +46,7 @@ func Defaults() Limits {
 		Member:               Limit{Name: "member", Count: 20, Per: time.Second, Burst: 200},
 		Address:              Limit{Name: "address", Count: 200, Per: time.Second, Burst: 1000},
 		Upload:               Limit{Name: "upload", Count: 20, Per: 10 * time.Minute},
+		QROrder:              Limit{Name: "qr-order", Count: 10, Per: time.Minute},
 		Message:              Limit{Name: "message", Count: 2, Per: time.Second, Burst: 200},
 		GuestMessage:         Limit{Name: "guest-message", Count: 20, Per: time.Second, Burst: 1000},
 		GuestDay:             Limit{Name: "guest-message-day", Count: 5000, Per: 24 * time.Hour, Burst: 2000},
