@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"sync/atomic"
 	"time"
 
 	"krapao/internal/blob"
+	"krapao/internal/fair"
 	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/store"
@@ -22,6 +24,8 @@ type Deps struct {
 	Blobs *blob.Blobs
 	// Said is told after a commit that a conversation has new messages, by their numbers. It does not block.
 	Said func(owner string, first, last int64)
+	// Turns are taken by those whose pictures are written anew; nil makes places of its own.
+	Turns *fair.Queue
 	// Log may be nil.
 	Log *slog.Logger
 }
@@ -29,8 +33,7 @@ type Deps struct {
 // Service keeps conversations. It is safe for concurrent use.
 type Service struct {
 	Deps
-	book     atomic.Pointer[book] // the rules as they were last read
-	pictures chan struct{}        // a place for each picture that is written anew at once
+	book atomic.Pointer[book] // the rules as they were last read
 }
 
 // New makes the service.
@@ -41,7 +44,10 @@ func New(d Deps) *Service {
 	if d.Log == nil {
 		d.Log = slog.Default()
 	}
-	return &Service{Deps: d, pictures: make(chan struct{}, picturesAtOnce)}
+	if d.Turns == nil {
+		d.Turns = fair.New(runtime.GOMAXPROCS(0))
+	}
+	return &Service{Deps: d}
 }
 
 // Sender is who said something.

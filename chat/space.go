@@ -72,6 +72,14 @@ func (s *Service) uploaderOf(o Owner, network string) uploader {
 	return u
 }
 
+// waits is by whom turns are taken.
+func (u uploader) waits() string {
+	if u.holder == "" {
+		return u.owner
+	}
+	return u.holder
+}
+
 // reserveTx refuses, with UPLOAD_FULL, an upload of so many bytes for which there is no room, and returns what it counts.
 func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, u uploader, size int64) (counted int64, err error) {
 	if u.holder == "" {

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +18,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/blob"
 	"krapao/internal/clock"
+	"krapao/internal/fair"
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
@@ -150,6 +154,43 @@ func TestManyAtOnceFindTheRoomOnce(t *testing.T) {
 		if taken.Load() != 3 {
 			t.Errorf("%d films of 1 MB in 3 MB", taken.Load())
 		}
+	})
+}
+
+// TestPicturesTakeTurns: who has one in hand waits for itself; the guests of an address are one.
+func TestPicturesTakeTurns(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
+		turns := fair.New(2)
+		d := newDesk(t, storetest.Open(t, engine), `{}`)
+		d.chats.Turns = turns
+		var raw bytes.Buffer
+		if err := png.Encode(&raw, image.NewGray(image.Rect(0, 0, 3, 3))); err != nil {
+			t.Fatal(err)
+		}
+		var done [3]atomic.Bool
+		var all sync.WaitGroup
+		send := func(i int, o chat.Owner, network string) {
+			all.Go(func() {
+				if _, err := d.chats.Upload(t.Context(), o, network, chat.Image, int64(raw.Len()), bytes.NewReader(raw.Bytes())); err != nil {
+					t.Error(err)
+				}
+				done[i].Store(true)
+			})
+			synctest.Wait()
+		}
+		free, err := turns.Take(t.Context(), "m:busy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		send(0, chat.Owner{Member: "busy"}, "10.0.0.1")
+		send(1, chat.Owner{Member: "other"}, "10.0.0.1")
+		send(2, guest(t), "10.0.0.1")
+		if done[0].Load() || !done[1].Load() || !done[2].Load() {
+			t.Errorf("the busy one's, another's, a guest's: %v %v %v", done[0].Load(), done[1].Load(), done[2].Load())
+		}
+		free()
+		all.Wait()
 	})
 }
 

@@ -15,10 +15,12 @@ import (
 )
 
 const (
-	// picturesAtOnce bounds the memory and the processors that pictures take on a node.
-	picturesAtOnce = 2
 	// storedSide is the longest side of a stored picture.
 	storedSide = 2560
+	// storedPixels is the most that is written anew: that takes more time than reading it did.
+	storedPixels = 6_000_000
+	// gifPixels is how many pixels the frames of a gif may have together: unpacking them takes a third of a second.
+	gifPixels = 100_000_000
 	// storedQuality is how well a photograph is written anew.
 	storedQuality = 85
 )
@@ -47,7 +49,7 @@ func (s *Service) upload(ctx context.Context, u uploader, kind Kind, size int64,
 	if kind == Video {
 		return s.uploadVideo(ctx, u, size, content)
 	}
-	clean, contentType, err := s.cleanPicture(ctx, content)
+	clean, contentType, err := s.cleanPicture(ctx, u, content)
 	if err != nil {
 		return "", err
 	}
@@ -55,23 +57,26 @@ func (s *Service) upload(ctx context.Context, u uploader, kind Kind, size int64,
 }
 
 func unsupported(err error) error {
-	return fault.Wrap(err, fault.FILE_NOT_SUPPORTED, "png, jpeg and gif pictures, mp4 and quicktime films are taken")
+	refusal := fault.Wrap(err, fault.FILE_NOT_SUPPORTED, "png, jpeg and gif pictures, mp4 and quicktime films are taken: %s", err)
+	if errors.Is(err, picture.ErrTooManyPixels) {
+		return refusal.With("megapixels", picture.Default().Pixels/1_000_000)
+	}
+	return refusal
 }
 
-// cleanPicture reads a picture and writes it anew, a few at once, whoever uploads.
-func (s *Service) cleanPicture(ctx context.Context, content io.Reader) (clean []byte, contentType string, err error) {
-	select {
-	case s.pictures <- struct{}{}:
-		defer func() { <-s.pictures }()
-	case <-ctx.Done():
-		return nil, "", fault.Wrap(ctx.Err(), fault.TRY_AGAIN, "too many pictures at once")
+// cleanPicture reads a picture and writes it anew, a few at once, in turns of those who upload.
+func (s *Service) cleanPicture(ctx context.Context, u uploader, content io.Reader) (clean []byte, contentType string, err error) {
+	done, err := s.Turns.Take(ctx, u.waits())
+	if err != nil {
+		return nil, "", fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
 	}
+	defer done()
 	raw, err := io.ReadAll(io.LimitReader(content, int64(Image.MaxBytes())+1))
 	if err != nil {
 		return nil, "", err
 	}
 	if picture.IsGIF(raw) {
-		clean, err = picture.GIF(raw, picture.GIFLimits{Bytes: Image.MaxBytes(), Side: storedSide, Frames: 2000, Pixels: 400_000_000})
+		clean, err = picture.GIF(raw, picture.GIFLimits{Bytes: Image.MaxBytes(), Side: storedSide, Frames: 2000, Pixels: gifPixels})
 		if err != nil {
 			return nil, "", unsupported(err)
 		}
@@ -86,11 +91,10 @@ func (s *Service) cleanPicture(ctx context.Context, content io.Reader) (clean []
 	if info.Width*info.Height >= largePicture {
 		defer runtime.GC() // as with slips: photographs on end would make the node grow
 	}
-	img = picture.Within(img, storedSide)
-	if info.Format == picture.FormatPNG {
-		if clean, err = picture.PNG(img); err != nil || len(clean) <= largePNG {
-			return clean, "image/png", err
-		}
+	img = picture.Within(img, storedSide, storedPixels)
+	if info.Format == picture.FormatPNG && len(raw) <= largePNG {
+		clean, err = picture.PNG(img)
+		return clean, "image/png", err
 	}
 	clean, err = picture.JPEG(img, storedQuality)
 	return clean, "image/jpeg", err
@@ -98,7 +102,7 @@ func (s *Service) cleanPicture(ctx context.Context, content io.Reader) (clean []
 
 const (
 	largePicture = 4_000_000 // pixels
-	// largePNG is from where on a png is a photograph, and kept as one.
+	// largePNG is the bytes of a file from which on a png is a photograph, and kept as one.
 	largePNG = 4 << 20
 )
 

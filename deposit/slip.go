@@ -8,10 +8,9 @@ import (
 	"runtime"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"krapao/fault"
 	"krapao/internal/blob"
+	"krapao/internal/fair"
 	"krapao/internal/id"
 	"krapao/internal/picture"
 	"krapao/internal/scan"
@@ -57,6 +56,8 @@ type Slips struct {
 	Blobs *blob.Blobs
 	// Reader finds codes in pictures; nil makes one for this machine.
 	Reader *scan.Reader
+	// Turns are taken by members whose uploads are written anew; nil makes places of its own.
+	Turns *fair.Queue
 	// Keep is how long a picture is kept (180 days).
 	Keep time.Duration
 	// Lease is how long a node may work on a slip (40 s: a reading and two verifiers), Round how often the job looks for
@@ -67,15 +68,10 @@ type Slips struct {
 // slips is the part at work.
 type slips struct {
 	Slips
-	// hands bounds how many uploads are looked at at once, decoding what their pictures may take of this node's memory, in
-	// pixels, and reading how many pictures the job has decoded. Those that wait hold nothing here.
-	hands, decoding, reading *semaphore.Weighted
-	wake                     chan struct{}
+	// reading are the turns of pictures that are searched for their codes. Those that wait hold nothing here.
+	reading *fair.Queue
+	wake    chan struct{}
 }
-
-// decodePixels is how many pixels may be decoded at once: one photograph, or half a dozen screenshots; a greater picture
-// has its turn alone.
-const decodePixels = 12_000_000
 
 // scanBudget is how long a picture is searched for its code.
 const scanBudget = 6 * time.Second
@@ -96,11 +92,10 @@ func newSlips(s Slips) *slips {
 	if s.Reader == nil {
 		s.Reader = scan.New(readers(), scanBudget)
 	}
-	return &slips{
-		Slips: s, wake: make(chan struct{}, 1),
-		hands: semaphore.NewWeighted(int64(max(2, runtime.GOMAXPROCS(0)))), decoding: semaphore.NewWeighted(decodePixels),
-		reading: semaphore.NewWeighted(int64(readers())),
+	if s.Turns == nil {
+		s.Turns = fair.New(runtime.GOMAXPROCS(0))
 	}
+	return &slips{Slips: s, wake: make(chan struct{}, 1), reading: fair.New(readers())}
 }
 
 // SlipLimit is how many bytes an uploaded slip may have now.
@@ -128,7 +123,7 @@ func (s *Service) UploadSlip(ctx context.Context, member string, key ledger.Key,
 	if !window.Open {
 		return Slip{}, fault.New(fault.SLIP_CLOSED, "slips are not taken at this hour")
 	}
-	clean, err := s.cleanFile(ctx, file, window.MaxBytes)
+	clean, err := s.cleanFile(ctx, member, file, window.MaxBytes)
 	if err != nil {
 		return Slip{}, err
 	}
@@ -178,12 +173,14 @@ func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, member string, ke
 // slipQuality is how well a picture is written anew: good enough to read its code again and to be looked at.
 const slipQuality = 85
 
-// cleanFile reads a file and returns its picture's pixels, written anew, and nothing else of it.
-func (s *Service) cleanFile(ctx context.Context, file io.Reader, maxBytes int) ([]byte, error) {
-	if err := s.slips.hands.Acquire(ctx, 1); err != nil {
+// cleanFile reads a file and returns its picture's pixels, written anew, and nothing else of it. Members take turns: whoever
+// uploads many at once waits for itself.
+func (s *Service) cleanFile(ctx context.Context, member string, file io.Reader, maxBytes int) ([]byte, error) {
+	done, err := s.slips.Turns.Take(ctx, "m:"+member)
+	if err != nil {
 		return nil, fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
 	}
-	defer s.slips.hands.Release(1)
+	defer done()
 	raw, err := io.ReadAll(io.LimitReader(file, int64(maxBytes)+1))
 	switch {
 	case err != nil:
@@ -191,29 +188,19 @@ func (s *Service) cleanFile(ctx context.Context, file io.Reader, maxBytes int) (
 	case len(raw) == 0:
 		return nil, fault.New(fault.SLIP_NO_FILE, "the file is empty")
 	}
-	return s.cleanPicture(ctx, raw, maxBytes)
+	return cleanPicture(raw, maxBytes)
 }
 
-// cleanPicture: the header decides whether a file is decoded at all, and only so many pixels are decoded at once,
-// whoever uploads.
-func (s *Service) cleanPicture(ctx context.Context, raw []byte, maxBytes int) ([]byte, error) {
+// cleanPicture: the header decides whether a file is decoded at all.
+func cleanPicture(raw []byte, maxBytes int) ([]byte, error) {
 	limits := picture.Default()
 	limits.Bytes = maxBytes
-	info, err := picture.Check(raw, limits)
+	img, info, err := picture.Decode(raw, limits)
 	if err != nil {
 		return nil, invalidFile(err)
 	}
-	weight := min(int64(info.Width)*int64(info.Height), decodePixels)
-	if err := s.slips.decoding.Acquire(ctx, weight); err != nil {
-		return nil, fault.Wrap(err, fault.TRY_AGAIN, "too many pictures at once")
-	}
-	defer s.slips.decoding.Release(weight)
 	defer letGo(info)
-	img, _, err := picture.Decode(raw, limits)
-	if err != nil {
-		return nil, invalidFile(err)
-	}
-	clean, err := picture.JPEG(picture.Within(img, storedSide), slipQuality)
+	clean, err := picture.JPEG(picture.Within(img, limits.Side, storedPixels), slipQuality)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: slip: %w", err)
 	}
@@ -223,7 +210,11 @@ func (s *Service) cleanPicture(ctx context.Context, raw []byte, maxBytes int) ([
 func invalidFile(err error) error {
 	for _, known := range []error{picture.ErrNotPicture, picture.ErrTooLarge, picture.ErrTooManyPixels} {
 		if errors.Is(err, known) {
-			return fault.Wrap(err, fault.SLIP_INVALID_FILE, "%s", err)
+			refusal := fault.Wrap(err, fault.SLIP_INVALID_FILE, "%s", err)
+			if errors.Is(err, picture.ErrTooManyPixels) {
+				return refusal.With("megapixels", picture.Default().Pixels/1_000_000)
+			}
+			return refusal
 		}
 	}
 	return fmt.Errorf("deposit: slip: %w", err)

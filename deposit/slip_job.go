@@ -40,8 +40,8 @@ func (s *Service) RunSlips(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("deposit: slips", "error", err)
 		}
-		if n == slipBatch && err == nil {
-			continue // there may be more
+		if n > 0 && err == nil {
+			continue // there may be more, of the same members too
 		}
 		select {
 		case <-ctx.Done():
@@ -94,7 +94,7 @@ func (s *Service) workSafely(ctx context.Context, row *slipq.Slip) (err error) {
 	return s.workOn(ctx, row)
 }
 
-// leaseSlips looks first and writes only where something is due: an idle node costs nothing.
+// leaseSlips takes one slip of each member, so that whoever uploads many at once waits for itself. It looks first and writes only where something is due: an idle node costs nothing.
 func (s *Service) leaseSlips(ctx context.Context) (due []slipq.Slip, err error) {
 	if s.slips.Blobs == nil {
 		return nil, nil

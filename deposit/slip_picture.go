@@ -6,8 +6,8 @@ import (
 	"krapao/internal/picture"
 )
 
-// storedSide is the longest side of a stored picture: beyond it a photograph costs space and tells no more.
-const storedSide = 4096
+// storedPixels is the most that a stored picture has: beyond it a photograph costs space and tells no more.
+const storedPixels = 13_000_000
 
 // largePicture is from how many pixels on a picture's memory is collected as soon as it is done with.
 const largePicture = 4_000_000

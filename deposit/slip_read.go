@@ -23,7 +23,7 @@ const failuresADay = 5
 // readSlip finds the mini-QR in the stored picture and claims the transfer that it names.
 func (s *Service) readSlip(ctx context.Context, row *slipq.Slip) (goOn bool, err error) {
 	if row.Transfer == "" {
-		code, reason, err := s.readPicture(ctx, row.Picture)
+		code, reason, err := s.readPicture(ctx, row)
 		switch {
 		case errors.Is(err, scan.ErrBusy):
 			return false, s.later(ctx, row, pause{most: 10 * time.Second})
@@ -49,8 +49,8 @@ func (s *Service) readSlip(ctx context.Context, row *slipq.Slip) (goOn bool, err
 }
 
 // readPicture returns the slip's code, or the reason why there is none to go on with.
-func (s *Service) readPicture(ctx context.Context, id string) (code qr.SlipCode, reason fault.Code, err error) {
-	file, err := s.slips.Blobs.Open(ctx, id)
+func (s *Service) readPicture(ctx context.Context, row *slipq.Slip) (code qr.SlipCode, reason fault.Code, err error) {
+	file, err := s.slips.Blobs.Open(ctx, row.Picture)
 	if errors.Is(err, blob.ErrGone) {
 		return code, fault.UPLOADED_FILE_NOT_EXIST, nil
 	}
@@ -59,10 +59,12 @@ func (s *Service) readPicture(ctx context.Context, id string) (code qr.SlipCode,
 	}
 	limits := picture.Default()
 	limits.Bytes = max(limits.Bytes, len(file)) // it is our own writing
-	if err := s.slips.reading.Acquire(ctx, 1); err != nil {
+	limits.Pixels, limits.Work = 40_000_000, time.Minute
+	done, err := s.slips.reading.Take(ctx, row.Member)
+	if err != nil {
 		return code, "", err
 	}
-	defer s.slips.reading.Release(1)
+	defer done()
 	img, info, err := picture.Decode(file, limits)
 	if err != nil {
 		return code, fault.IMG_SIZE_UNABLE_TO_PROCESS, nil

@@ -72,7 +72,7 @@ func TestAnOperatorSendsFiles(t *testing.T) {
 				mustCommand(t, a, "chat", "reply", id, "this button", "--as", "dao", "--client-id", "p", "--image", fileOf(t, "large.png", pngOf(painted(4000, 30))))
 			}
 			picture := k.lastFile(t, "image", "this button")
-			if img, _, err := image.Decode(strings.NewReader(serves(picture, "image/png"))); err != nil || img.Bounds().Dx() != 2560 {
+			if img, _, err := image.Decode(strings.NewReader(serves(picture, "image/png"))); err != nil || img.Bounds().Dx() != 2000 {
 				t.Errorf("%s: not written anew: %v", name, err)
 			}
 			if n := strings.Count(k.history(100, 0).Text, `"media"`); n != 1 {

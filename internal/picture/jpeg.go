@@ -7,14 +7,13 @@ import (
 
 // Markers of a JPEG file.
 const (
-	markStart   = 0xD8
-	markEnd     = 0xD9
-	markScan    = 0xDA
-	markApp1    = 0xE1
-	markApp15   = 0xEF
-	markApp0    = 0xE0
-	markComment = 0xFE
+	markStart = 0xD8
+	markEnd   = 0xD9
+	markScan  = 0xDA
+	markApp1  = 0xE1
 )
+
+const jpegEnd = "\xff\xd9"
 
 // mostSegments of a JPEG file: colour profiles come in up to 255 of them, each pass of pixels may bring five tables.
 const mostSegments = 1000
@@ -28,10 +27,10 @@ func outlineJPEG(raw []byte) (outline, error) {
 		rest = after
 		switch {
 		case kind == 0:
-			o.cut = true
+			o.ended(len(raw), jpegEnd)
 			return o, nil
 		case kind == markEnd:
-			return o, disguised(rest)
+			return o, nil // what follows is cut off: a second picture, or the film of a moving photograph
 		case kind == markStart || segments > mostSegments:
 			return outline{}, fmt.Errorf("%w: too much before its end", ErrDamaged)
 		}
@@ -69,15 +68,13 @@ func (o *outline) segmentJPEG(kind byte, data []byte) error {
 	switch {
 	case kind == markScan:
 		o.passes++
+		o.pixels = true
 	case kind >= 0xC0 && kind <= 0xC2 && o.width == 0:
 		return o.headerJPEG(data, kind == 0xC2)
 	case kind >= 0xC0 && kind <= 0xCF && kind != 0xC4 && kind != 0xC8 && kind != 0xCC:
 		return fmt.Errorf("%w: a kind of JPEG that is not read", ErrNotPicture)
 	case kind == markApp1 && o.turn == 0 && len(data) > 6 && string(data[:6]) == "Exif\x00\x00":
 		o.turn = exifTurn(data[6:])
-	}
-	if kind == markComment || kind >= markApp0 && kind <= markApp15 {
-		return disguised(data)
 	}
 	return nil
 }
@@ -98,8 +95,10 @@ func (o *outline) headerJPEG(h []byte, progressive bool) error {
 		sum, most = sum+area, max(most, area)
 	}
 	o.perPixel = float64(sum) / float64(most)
+	o.perPixelTime, o.perByteTime = jpegTime, jpegByteTime
 	if progressive { // a number of four bytes is kept of each sample until the last pass
 		o.perPixel *= 5
+		o.perPixelTime *= 3
 	}
 	if h[5] == 4 || sum == 3*most { // CMYK and RGB are put together in a second picture
 		o.perPixel += 4

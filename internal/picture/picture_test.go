@@ -55,15 +55,6 @@ func refused(t testing.TB) map[string]struct {
 		"BMP":                            {[]byte("BM\x00\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00"), picture.ErrNotPicture},
 		"only a PNG's signature":         {good[:8], picture.ErrDamaged},
 		"a page before a PNG":            {append([]byte("<html>"), good...), picture.ErrNotPicture},
-		"a PNG with a page behind":       {append(bytes.Clone(good), "<HTML><script>alert(1)</script>"...), picture.ErrDisguised},
-		"a PNG with a zip behind":        {append(bytes.Clone(good), "PK\x03\x04\x14\x00"...), picture.ErrDisguised},
-		"a PNG with a page as a note":    {within(good, chunk("tEXt", []byte("Comment\x00<sCrIpT>alert(1)</script>"))), picture.ErrDisguised},
-		"a PNG with PHP as a note":       {within(good, chunk("iTXt", []byte("c\x00\x00\x00\x00\x00<?php system($_GET[0]);"))), picture.ErrDisguised},
-		"a JPEG with a zip behind":       {append(bytes.Clone(photo), "..PK\x05\x06\x00\x00"...), picture.ErrDisguised},
-		"a JPEG with a program behind":   {append(bytes.Clone(photo), "MZ..This program cannot be run in DOS mode"...), picture.ErrDisguised},
-		"a JPEG with a page as a note":   {segment(photo, 0xFE, []byte("<svg onload=alert(1)>")), picture.ErrDisguised},
-		"a WebP with a page as a note":   {riff(vp8x(4, 150, 100), lossy[12:], riffChunk("XMP ", []byte("<!DOCTYPE html>"))), picture.ErrDisguised},
-		"a WebP with a page behind":      {append(bytes.Clone(lossy), "<body>"...), picture.ErrDisguised},
 		"an animated PNG":                {within(good, chunk("acTL", []byte{0, 0, 0x27, 0x10, 0, 0, 0, 0})), picture.ErrMoving},
 		"an animated PNG that denies it": {within(good, chunk("fdAT", []byte{0, 0, 0, 0})), picture.ErrMoving},
 		"an animated WebP":               {riff(vp8x(2, 150, 100), riffChunk("ANIM", make([]byte, 6)), riffChunk("ANMF", make([]byte, 40))), picture.ErrMoving},
@@ -78,6 +69,7 @@ func refused(t testing.TB) map[string]struct {
 		"a JPEG of 2000 notes":           {many(photo, 2000), picture.ErrDamaged},
 		"half a JPEG":                    {photo[:len(photo)/2], picture.ErrDamaged},
 		"a JPEG's first bytes":           {[]byte("\xff\xd8\xff\xe0"), picture.ErrDamaged},
+		"a PNG's header and no pixels":   {good[:33], picture.ErrDamaged},
 		"half a PNG":                     {good[:len(good)/2], picture.ErrDamaged},
 		"a PNG with a wrong checksum":    {badCRC, picture.ErrDamaged},
 		"a PNG without pixels":           {append(header(10, 10, 8, 2, 0), chunk("IEND", nil)...), picture.ErrDamaged},
@@ -174,6 +166,8 @@ func opaque(img *image.RGBA) *image.RGBA {
 func TestReadsWhatPeopleHave(t *testing.T) {
 	t.Parallel()
 	photo := asJPEG(t, gradient(40, 30))
+	// What a film behind a photograph holds by chance, sooner or later.
+	everything := []byte("\x00\x00\x00\x18ftypmp42 PK\x03\x04 PK\x05\x06 %PDF- \x7fELF Rar!\x1a\x07 7z\xbc\xaf\x27\x1c <html><script><svg <?php This program cannot be run in DOS mode")
 	for name, tc := range map[string]struct {
 		raw    []byte
 		format picture.Format
@@ -192,6 +186,15 @@ func TestReadsWhatPeopleHave(t *testing.T) {
 		"webp with alpha":              {file(t, "gopher-doc.with-alpha.lossless.webp"), picture.FormatWebP, image.Pt(75, 100)},
 		"a maker's film behind":        {append(bytes.Clone(photo), "\x00\x00\x00\x18ftypmp42 and so on"...), picture.FormatJPEG, image.Pt(40, 30)},
 		"a second photograph behind":   {append(bytes.Clone(photo), photo...), picture.FormatJPEG, image.Pt(40, 30)},
+		"a moving photograph":          {append(bytes.Clone(photo), everything...), picture.FormatJPEG, image.Pt(40, 30)},
+		"a PNG with more behind":       {append(asPNG(t, gradient(40, 30)), everything...), picture.FormatPNG, image.Pt(40, 30)},
+		"a note like anything":         {segment(photo, 0xFE, everything), picture.FormatJPEG, image.Pt(40, 30)},
+		"no end":                       {photo[:len(photo)-2], picture.FormatJPEG, image.Pt(40, 30)},
+		"half an end":                  {photo[:len(photo)-1], picture.FormatJPEG, image.Pt(40, 30)},
+		"zeros for an end":             {append(bytes.Clone(photo[:len(photo)-2]), make([]byte, 500)...), picture.FormatJPEG, image.Pt(40, 30)},
+		"progressive without end":      {cutEnd(file(t, "video-001.progressive.jpeg")), picture.FormatJPEG, image.Pt(150, 103)},
+		"a PNG without end":            {cutPNG(t), picture.FormatPNG, image.Pt(40, 30)},
+		"a PNG with half an end":       {append(cutPNG(t), 0, 0, 0, 0, 'I'), picture.FormatPNG, image.Pt(40, 30)},
 		"an honest note":               {segment(photo, 0xE1, []byte("http://ns.adobe.com/xap/1.0/\x00<x:xmpmeta xmlns:x='adobe:ns:meta/'>")), picture.FormatJPEG, image.Pt(40, 30)},
 		"lying on its side":            {segment(photo, 0xE1, exif(6, binary.BigEndian)), picture.FormatJPEG, image.Pt(30, 40)},
 		"a PNG lying on its side":      {within(asPNG(t, gradient(40, 30)), chunk("eXIf", exif(8, binary.LittleEndian)[6:])), picture.FormatPNG, image.Pt(30, 40)},
@@ -214,6 +217,90 @@ func TestReadsWhatPeopleHave(t *testing.T) {
 		}
 		if again, err := picture.Check(clean, picture.Default()); err != nil || image.Pt(again.Width, again.Height) != tc.size {
 			t.Errorf("%s: written anew it is %+v, %v", name, again, err)
+		}
+	}
+}
+
+// cutEnd takes a JPEG's last two bytes away.
+func cutEnd(photo []byte) []byte {
+	return bytes.TrimRight(photo[:bytes.LastIndex(photo, []byte{0xFF, 0xD9})], "\x00")
+}
+
+// cutPNG is a PNG without its last chunk.
+func cutPNG(t *testing.T) []byte {
+	t.Helper()
+	raw := asPNG(t, gradient(40, 30))
+	return bytes.Clone(raw[:len(raw)-12])
+}
+
+// TestNoPictureTakesTooLong: by its pixels and its bytes, before any of them is decoded. What telephones and their screens make
+// is taken.
+func TestNoPictureTakesTooLong(t *testing.T) {
+	t.Parallel()
+	none := append(chunk("IDAT", nil), chunk("IEND", nil)...)
+	photo, progressive := asJPEG(t, gradient(16, 16)), file(t, "video-001.progressive.jpeg")
+	sized := func(raw []byte, frame byte, w, h uint16, bytesInAll int) []byte {
+		out := bytes.Clone(raw)
+		at := bytes.Index(out, []byte{0xFF, frame})
+		binary.BigEndian.PutUint16(out[at+5:], h)
+		binary.BigEndian.PutUint16(out[at+7:], w)
+		return append(out, make([]byte, max(0, bytesInAll-len(out)))...)
+	}
+	const mega = 1 << 20
+	for name, tc := range map[string]struct {
+		raw  []byte
+		over bool
+	}{
+		"a telephone's screen":              {append(header(1440, 3200, 8, 6, 0), none...), false},
+		"a long screenshot":                 {append(header(1080, 9000, 8, 2, 0), none...), false},
+		"a photograph of 12 MP and 7 MB":    {sized(photo, 0xC0, 4080, 3060, 7*mega), false},
+		"a photograph of 16 MP and 5 MB":    {sized(photo, 0xC0, 4608, 3456, 5*mega), false},
+		"40 MP in 116 KB":                   {append(header(7000, 5700, 8, 2, 0), none...), true},
+		"40 MP of grey":                     {append(header(7000, 5700, 8, 0, 0), none...), true},
+		"17 MP":                             {append(header(4200, 4100, 8, 2, 0), none...), true},
+		"15 MP of 16 bits":                  {append(header(4000, 3750, 16, 6, 0), none...), false},
+		"15 MP of 16 bits in seven passes":  {append(header(4000, 3750, 16, 6, 1), none...), true},
+		"a photograph of 24 MP":             {sized(photo, 0xC0, 5656, 4242, 0), true},
+		"a photograph of 16 MP and 10 MB":   {sized(photo, 0xC0, 4608, 3456, 10*mega-1), true},
+		"a progressive photograph of 16 MP": {sized(progressive, 0xC2, 4608, 3456, 0), true},
+		"a progressive one of 6 MP":         {sized(progressive, 0xC2, 3000, 2000, 2*mega), false},
+		"a WebP of 12 MP":                   {riff(riffChunk("VP8L", []byte{0x2f, 0x9f, 0xcf, 0xff, 0x02, 0})), true},
+	} {
+		_, err := picture.Check(tc.raw, picture.Default())
+		if over := errors.Is(err, picture.ErrTooManyPixels); over != tc.over || !over && err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSmaller: blocks of pixels become their mean, whatever the kind of picture, and the sides stay in proportion.
+func TestSmaller(t *testing.T) {
+	t.Parallel()
+	photo, _, err := picture.Decode(asJPEG(t, gradient(401, 303)), picture.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd := gradient(401, 303)
+	grey := image.NewGray(image.Rect(0, 0, 401, 303))
+	for i := range grey.Pix {
+		grey.Pix[i] = byte(i % 401 * 255 / 401)
+	}
+	for name, img := range map[string]image.Image{"photograph": photo, "screenshot": odd, "grey": grey} {
+		for _, tc := range []struct {
+			side, pixels int
+			want         image.Point
+		}{
+			{500, 1_000_000, image.Pt(401, 303)}, {401, 1_000_000, image.Pt(401, 303)}, {400, 1_000_000, image.Pt(200, 151)},
+			{130, 1_000_000, image.Pt(100, 75)}, {1000, 121_503, image.Pt(401, 303)}, {1000, 121_502, image.Pt(200, 151)}, {1, 9, image.Pt(1, 1)},
+		} {
+			small := picture.Within(img, tc.side, tc.pixels)
+			if size := small.Bounds().Size(); size != tc.want {
+				t.Errorf("%s within %d and %d: %v, want %v", name, tc.side, tc.pixels, size, tc.want)
+			}
+			right := small.At(small.Bounds().Max.X-1, 0)
+			if r, _, _, _ := right.RGBA(); tc.want.X > 1 && r>>8 < 230 {
+				t.Errorf("%s within %d: its right edge is %v", name, tc.side, right)
+			}
 		}
 	}
 }

@@ -5,7 +5,10 @@ import (
 	"fmt"
 )
 
-const pngSignature = "\x89PNG\r\n\x1a\n"
+const (
+	pngSignature = "\x89PNG\r\n\x1a\n"
+	pngEnd       = "\x00\x00\x00\x00IEND\xaeB`\x82"
+)
 
 // outlinePNG walks over the chunks of a PNG file: a length, a name, that many bytes, a checksum.
 func outlinePNG(raw []byte) (outline, error) {
@@ -14,7 +17,7 @@ func outlinePNG(raw []byte) (outline, error) {
 	rest := raw[len(pngSignature):]
 	for first := true; ; first = false {
 		if len(rest) < frame {
-			o.cut = true
+			o.ended(len(raw)-len(rest), pngEnd)
 			return o, nil
 		}
 		size, kind := int64(binary.BigEndian.Uint32(rest)), string(rest[4:8])
@@ -28,18 +31,16 @@ func outlinePNG(raw []byte) (outline, error) {
 		data := rest[8 : 8+size]
 		rest = rest[frame+size:]
 		if kind == "IEND" {
-			return o, disguised(rest)
+			return o, nil // what follows is cut off
 		}
-		if err := o.chunkPNG(kind, data); err != nil {
-			return outline{}, err
-		}
+		o.chunkPNG(kind, data)
 	}
 }
 
-func (o *outline) chunkPNG(kind string, data []byte) error {
+func (o *outline) chunkPNG(kind string, data []byte) {
 	switch kind {
 	case "IDAT":
-		return nil // pixels
+		o.pixels = true
 	case "IHDR":
 		o.headerPNG(data)
 	case "tRNS":
@@ -55,7 +56,6 @@ func (o *outline) chunkPNG(kind string, data []byte) error {
 	case "eXIf":
 		o.turn = exifTurn(data)
 	}
-	return disguised(data)
 }
 
 // headerPNG reads size, depth and kind of colour, and knows what image/png makes of them.
@@ -69,7 +69,9 @@ func (o *outline) headerPNG(h []byte) {
 	if h[8] == 16 {
 		o.perPixel *= 2
 	}
+	o.perPixelTime, o.perByteTime = pngTime*max(1, o.perPixel/4), pngByteTime
 	if h[12] != 0 { // interlaced: each pass is a picture of its own, the last half as large as the whole
 		o.perPixel *= 1.5
+		o.perPixelTime *= 2
 	}
 }

@@ -31,7 +31,7 @@ func outlineWebP(raw []byte) (outline, error) {
 			return outline{}, err
 		}
 	}
-	return o, disguised(raw[inside:])
+	return o, nil
 }
 
 func (o *outline) chunkWebP(kind string, data []byte) error {
@@ -52,6 +52,7 @@ func (o *outline) chunkWebP(kind string, data []byte) error {
 		}
 		const bits14 = 1<<14 - 1
 		o.size(int(binary.LittleEndian.Uint16(data[6:])&bits14), int(binary.LittleEndian.Uint16(data[8:])&bits14), 2)
+		o.perPixelTime += lossyTime
 		return nil
 	case "VP8L":
 		if len(data) < 5 || data[0] != 0x2f {
@@ -60,16 +61,18 @@ func (o *outline) chunkWebP(kind string, data []byte) error {
 		const bits14 = 1<<14 - 1
 		b := binary.LittleEndian.Uint32(data[1:])
 		o.size(1+int(b&bits14), 1+int(b>>14&bits14), 12) // the pixels, and copies while colours are changed back
+		o.perPixelTime += losslessTime
 		return nil
 	case "ALPH":
 		o.perPixel += 8
+		o.perPixelTime += losslessTime
 		return nil
 	case "ANIM", "ANMF":
 		o.frames = max(o.frames, 2)
 	case "EXIF":
 		o.turn = exifTurn(data)
 	}
-	return disguised(data)
+	return nil
 }
 
 // size takes the larger of what two headers say, and adds what decoding takes.

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/config"
 	"krapao/internal/content"
+	"krapao/internal/fair"
 	"krapao/internal/httpapi"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
@@ -103,6 +105,7 @@ type App struct {
 	Metrics     *telemetry.Metrics
 
 	box     *secret.Box
+	turns   *fair.Queue // of members and guests whose pictures are written anew
 	limits  ratelimit.Limits
 	sql     *ratelimit.SQL
 	worker  *settle.Worker
@@ -117,7 +120,7 @@ func Open(ctx context.Context, c Config) (*App, error) {
 	if c.Clock == nil {
 		c.Clock = clock.System{}
 	}
-	a := &App{Config: c, Metrics: telemetry.NewMetrics(), limits: ratelimit.Defaults()}
+	a := &App{Config: c, Metrics: telemetry.NewMetrics(), limits: ratelimit.Defaults(), turns: fair.New(runtime.GOMAXPROCS(0))}
 	if err := a.open(ctx); err != nil {
 		a.Close()
 		return nil, err

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"krapao/chat"
-	"krapao/internal/blob"
 	"krapao/internal/bus"
 	"krapao/internal/httpapi"
 	"krapao/operator"
@@ -16,7 +15,7 @@ import (
 // the node reads them. One goroutine does, so that a conversation is heard in its order.
 func (a *App) conversations() {
 	a.Chats = chat.New(chat.Deps{
-		Store: a.Store, Box: a.box, Blobs: blob.New(a.Store, a.box), Log: a.Log,
+		Store: a.Store, Box: a.box, Blobs: a.files(), Turns: a.turns, Log: a.Log,
 		Said: func(owner string, first, last int64) {
 			a.Bus.Publish(bus.Chat, fmt.Sprintf("%s %d %d", owner, first, last))
 		},

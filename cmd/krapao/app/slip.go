@@ -13,9 +13,12 @@ import (
 func (a *App) slipsOf() (deposit.Slips, error) {
 	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.line())
 	return deposit.Slips{
-		Verifiers: verifiers, Window: slipHours{a.Lookup}.window, Blobs: blob.New(a.Store, a.box),
+		Verifiers: verifiers, Window: slipHours{a.Lookup}.window, Blobs: a.files(), Turns: a.turns,
 	}, err
 }
+
+// files are the sealed files of the store.
+func (a *App) files() *blob.Blobs { return blob.New(a.Store, a.box) }
 
 // slipHours are the site's settings, as deposits read them.
 type slipHours struct{ lookup *lookup.Service }

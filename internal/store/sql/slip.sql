@@ -36,7 +36,11 @@ SELECT COUNT(*) FROM (SELECT id FROM slip WHERE due_at > 0 AND due_at <= @now LI
 -- name: LeaseDue :many
 UPDATE slip SET due_at = @leased_until, fence = slip.fence + 1
 WHERE slip.due_at > 0 AND slip.due_at <= @now
-  AND slip.id IN (SELECT d.id FROM slip d WHERE d.due_at > 0 AND d.due_at <= @now ORDER BY d.due_at LIMIT @most)
+  AND slip.id IN (
+    SELECT o.id FROM (
+        SELECT d.id, d.due_at, ROW_NUMBER() OVER (PARTITION BY d.member ORDER BY d.due_at, d.id) AS turn
+        FROM slip d WHERE d.due_at > 0 AND d.due_at <= @now
+    ) o WHERE o.turn = 1 ORDER BY o.due_at LIMIT @most)
 RETURNING *;
 
 -- name: TakeUp :exec

@@ -421,7 +421,11 @@ func (q *Queries) Later(ctx context.Context, arg LaterParams) (int64, error) {
 const leaseDue = `-- name: LeaseDue :many
 UPDATE slip SET due_at = $1, fence = slip.fence + 1
 WHERE slip.due_at > 0 AND slip.due_at <= $2
-  AND slip.id IN (SELECT d.id FROM slip d WHERE d.due_at > 0 AND d.due_at <= $2 ORDER BY d.due_at LIMIT $3)
+  AND slip.id IN (
+    SELECT o.id FROM (
+        SELECT d.id, d.due_at, ROW_NUMBER() OVER (PARTITION BY d.member ORDER BY d.due_at, d.id) AS turn
+        FROM slip d WHERE d.due_at > 0 AND d.due_at <= $2
+    ) o WHERE o.turn = 1 ORDER BY o.due_at LIMIT $3)
 RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key
 `
 
