@@ -15,6 +15,7 @@ import (
 
 	"krapao/cmd/krapao/app"
 	"krapao/internal/config"
+	"krapao/internal/steady"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 )
@@ -83,7 +84,7 @@ func serveOn(l net.Listener, h http.Handler, failed chan<- error) (stop func(con
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
 	go func() {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		if err := steady.Serve(server, l); !errors.Is(err, http.ErrServerClosed) {
 			failed <- err
 		}
 	}()
