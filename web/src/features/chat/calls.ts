@@ -30,9 +30,15 @@ export function callsOf(owner: Owner, cache: QueryClient): Calls {
       ),
     upload: async (kind, file, signal, onProgress) => {
       const fields: Record<string, string> = userId ? { userId } : { guestId: guestId ?? '' };
-      const send = async () => {
+      const post = async (content: Blob) => {
         const { upload } = await import('@/shared/api/upload');
-        return upload<{ path: string }>(`/api/chat/upload-${kind}`, file, file.name, { fields, signal, onProgress });
+        return upload<{ path: string }>(`/api/chat/upload-${kind}`, content, file.name, { fields, signal, onProgress });
+      };
+      const still = kind === 'image' && !/gif/i.test(file.type || file.name); // a gif that was drawn would not move any more
+      const send = async () => {
+        if (!still) return post(file);
+        const { sendOrRedraw } = await import('@/shared/lib/redrawn');
+        return sendOrRedraw(file, 'FILE_NOT_SUPPORTED', post);
       };
       return (await run(send, { upload: true })).path;
     },

@@ -8,7 +8,7 @@ const LONG_SIDE = 2000;
 /** A whole screen's length in one picture is narrow: it keeps at least this width, or its code would be lost. */
 const SHORT_SIDE = 900;
 /** The server's limit on pixels, with room to spare. */
-const PIXELS = 30_000_000;
+const PIXELS = 12_000_000;
 /** Under this a picture is sent as it is: re-drawing can only make its code worse. */
 const SMALL_BYTES = 1_500_000;
 

@@ -5,8 +5,9 @@ import { invalidate } from '@/shared/api/invalidate';
 import { withTapKey } from '@/shared/api/tap-key';
 import { upload } from '@/shared/api/upload';
 import type { SlipUploaded } from '@/shared/api/wire';
+import { redrawn, sendOrRedraw } from '@/shared/lib/redrawn';
 import { slipWindowQuery } from '../queries';
-import { fingerprint } from './rules';
+import { bounded, fingerprint } from './rules';
 
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
 
@@ -22,11 +23,14 @@ export function useSendSlip() {
       abort.current = new AbortController();
       const { signal } = abort.current;
       setProgress(0);
-      const tap = fingerprint(new Uint8Array(await picture.arrayBuffer()));
-      const name = `slip.${EXTENSIONS[picture.type] ?? 'jpg'}`;
-      return withTapKey('slip', tap, (headers) =>
-        upload<SlipUploaded>('/api/wallet/slip', picture, name, { headers, signal, onProgress: setProgress }),
-      );
+      const send = async (picture: Blob) => {
+        const tap = fingerprint(new Uint8Array(await picture.arrayBuffer()));
+        const name = `slip.${EXTENSIONS[picture.type] ?? 'jpg'}`;
+        return withTapKey('slip', tap, (headers) =>
+          upload<SlipUploaded>('/api/wallet/slip', picture, name, { headers, signal, onProgress: setProgress }),
+        );
+      };
+      return sendOrRedraw(picture, 'SLIP_INVALID_FILE', send, (refused) => redrawn(refused, bounded));
     },
     onSettled: () => invalidate(cache, slipsKey, slipWindowQuery.queryKey),
   });
