@@ -124,8 +124,8 @@ func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) erro
 	return err
 }
 
-// Media opens what a path leads to; NO_DATA where there is nothing, or not any more.
-func (s *Service) Media(ctx context.Context, path string) (*File, error) {
+// Media opens what a path leads to; NO_DATA where there is nothing, or not any more. who is by whom turns are taken.
+func (s *Service) Media(ctx context.Context, who, path string) (*File, error) {
 	row, err := chatq.New(s.Store.DB()).Media(ctx, mediaID(path))
 	now := s.Store.Now()
 	old := row.SentAt == 0 && row.CreatedAt < now.Add(-unsentFor).UnixMicro() || row.SentAt > 0 && row.SentAt < now.Add(-Keep).UnixMicro()
@@ -140,7 +140,7 @@ func (s *Service) Media(ctx context.Context, path string) (*File, error) {
 		open: func(blob string) ([]byte, error) {
 			ctx, cancel := context.WithTimeout(ctx, partWithin) // a slow reader has its own time, the database has not
 			defer cancel()
-			return s.Blobs.Open(ctx, blob)
+			return s.Blobs.Open(ctx, who, blob)
 		},
 	}, nil
 }

@@ -147,7 +147,7 @@ func (s *Service) SlipPicture(ctx context.Context, token string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	file, err := s.slips.Blobs.Open(ctx, row.Picture)
+	file, err := s.slips.Blobs.Open(ctx, "m:"+row.Member, row.Picture)
 	if errors.Is(err, blob.ErrGone) {
 		return nil, nothing
 	}

@@ -50,7 +50,7 @@ func (s *Service) readSlip(ctx context.Context, row *slipq.Slip) (goOn bool, err
 
 // readPicture returns the slip's code, or the reason why there is none to go on with.
 func (s *Service) readPicture(ctx context.Context, row *slipq.Slip) (code qr.SlipCode, reason fault.Code, err error) {
-	file, err := s.slips.Blobs.Open(ctx, row.Picture)
+	file, err := s.slips.Blobs.Open(ctx, "m:"+row.Member, row.Picture)
 	if errors.Is(err, blob.ErrGone) {
 		return code, fault.UPLOADED_FILE_NOT_EXIST, nil
 	}

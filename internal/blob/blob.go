@@ -29,10 +29,11 @@ var ErrGone = errors.New("blob: no such file")
 type Blobs struct {
 	store *store.Store
 	box   *secret.Box
+	open  *opened
 }
 
 // New keeps files in a store, sealed by a box.
-func New(s *store.Store, box *secret.Box) *Blobs { return &Blobs{s, box} }
+func New(s *store.Store, box *secret.Box) *Blobs { return &Blobs{s, box, newOpened()} }
 
 // Sealed is a file that is ready to be put: sealing takes time that no transaction should wait for.
 type Sealed struct {
@@ -59,19 +60,6 @@ func (b *Blobs) PutTx(ctx context.Context, tx *store.Tx, s Sealed, keep time.Dur
 	return blobq.New(tx).AddBlob(ctx, blobq.AddBlobParams{
 		ID: s.ID, Size: int64(s.size), Sealed: s.text, CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(keep).UnixMicro(),
 	})
-}
-
-// Open returns a file, or ErrGone.
-func (b *Blobs) Open(ctx context.Context, blob string) ([]byte, error) {
-	sealed, err := blobq.New(b.store.DB()).Blob(ctx, blob, b.store.Now().UnixMicro())
-	if store.NotFound(err) {
-		return nil, ErrGone
-	}
-	if err != nil {
-		return nil, fmt.Errorf("blob: %w", err)
-	}
-	content, err := b.box.Open(rowOf(blob), sealed)
-	return []byte(content), err
 }
 
 // DropTx removes files before their time.

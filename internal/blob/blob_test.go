@@ -30,7 +30,7 @@ func TestAFileIsThereWithItsRowAndGoneAfterItsTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.Open(ctx, sealed.ID); !errors.Is(err, blob.ErrGone) {
+		if _, err := b.Open(ctx, "somebody", sealed.ID); !errors.Is(err, blob.ErrGone) {
 			t.Errorf("before it was put: %v", err)
 		}
 		rolledBack := errors.New("rolled back")
@@ -45,18 +45,18 @@ func TestAFileIsThereWithItsRowAndGoneAfterItsTime(t *testing.T) {
 		if err := put(rolledBack); !errors.Is(err, rolledBack) {
 			t.Fatal(err)
 		}
-		if _, err := b.Open(ctx, sealed.ID); !errors.Is(err, blob.ErrGone) {
+		if _, err := b.Open(ctx, "somebody", sealed.ID); !errors.Is(err, blob.ErrGone) {
 			t.Errorf("after a rollback: %v", err)
 		}
 		if err := put(nil); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := b.Open(ctx, sealed.ID); err != nil || !bytes.Equal(got, content) {
+		if got, err := b.Open(ctx, "somebody", sealed.ID); err != nil || !bytes.Equal(got, content) {
 			t.Errorf("%d bytes, %v", len(got), err)
 		}
 		stored(t, s, sealed.ID)
 		now.Advance(time.Hour)
-		if _, err := b.Open(ctx, sealed.ID); !errors.Is(err, blob.ErrGone) {
+		if _, err := b.Open(ctx, "somebody", sealed.ID); !errors.Is(err, blob.ErrGone) {
 			t.Errorf("after its time: %v", err)
 		}
 		if err := b.Sweep(ctx); err != nil {
@@ -90,7 +90,78 @@ func stored(t *testing.T, s *store.Store, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := blob.New(s, box).Open(context.Background(), "ANOTHER"); !errors.Is(err, secret.ErrSealed) {
+	if _, err := blob.New(s, box).Open(context.Background(), "somebody", "ANOTHER"); !errors.Is(err, secret.ErrSealed) {
 		t.Errorf("a file opens in another's place: %v", err)
 	}
+}
+
+// TestAFileIsOpenedOnce and kept open while it is among the last that were read, and no longer than it is there.
+func TestAFileIsOpenedOnce(t *testing.T) {
+	t.Parallel()
+	begin := time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC)
+	storetest.EachAt(t, begin, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		ctx := t.Context()
+		box, err := secret.FromMaster(bytes.Repeat([]byte{3}, secret.KeySize))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := blob.New(s, box)
+		put := func(content []byte) string {
+			t.Helper()
+			sealed, err := b.Seal(content)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Write(ctx, func(tx *store.Tx) error { return b.PutTx(ctx, tx, sealed, time.Hour) }); err != nil {
+				t.Fatal(err)
+			}
+			return sealed.ID
+		}
+		change := func(sql, id string) {
+			t.Helper()
+			if err := s.Write(ctx, func(tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, sql, id)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const unreadable = "UPDATE blob SET sealed = 'x' WHERE id = $1"
+		first, dropped, large := put([]byte("first")), put([]byte("second")), put(make([]byte, 1<<20+1))
+		for _, id := range []string{first, dropped, large} {
+			if _, err := b.Open(ctx, "somebody", id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		change(unreadable, first)
+		for range 3 {
+			if got, err := b.Open(ctx, "somebody", first); err != nil || string(got) != "first" {
+				t.Errorf("opened again: %q, %v", got, err)
+			}
+		}
+		change(unreadable, large)
+		if _, err := b.Open(ctx, "somebody", large); err == nil {
+			t.Error("a file that is too large was kept")
+		}
+		change("DELETE FROM blob WHERE id = $1", dropped)
+		if _, err := b.Open(ctx, "somebody", dropped); !errors.Is(err, blob.ErrGone) {
+			t.Errorf("it is gone, and opens: %v", err)
+		}
+		for i := range 64 { // others are read, and it is forgotten
+			if _, err := b.Open(ctx, "somebody", put([]byte{byte(i)})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := b.Open(ctx, "somebody", first); err == nil {
+			t.Error("files are kept without end")
+		}
+		last := put([]byte("last"))
+		if _, err := b.Open(ctx, "somebody", last); err != nil {
+			t.Fatal(err)
+		}
+		now.Advance(time.Hour)
+		if _, err := b.Open(ctx, "somebody", last); !errors.Is(err, blob.ErrGone) {
+			t.Errorf("after its time: %v", err)
+		}
+	})
 }

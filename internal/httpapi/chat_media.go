@@ -79,7 +79,8 @@ func (s *Server) media(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, err)
 		return
 	}
-	file, err := s.Chats.Media(r.Context(), r.URL.Path)
+	from := network(exchangeOf(r.Context()).address)
+	file, err := s.Chats.Media(r.Context(), from, r.URL.Path)
 	if err == nil {
 		err = s.chatOn()
 	}
@@ -87,6 +88,12 @@ func (s *Server) media(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, err)
 		return
 	}
+	leave, err := s.readers.enter(r.Context(), from)
+	if err != nil {
+		refuse(w, r, err)
+		return
+	}
+	defer leave()
 	w.Header().Set("Content-Type", file.Type)
 	w.Header().Set("Content-Disposition", "inline")
 	w.Header().Set("Cache-Control", "private, max-age=3600") // what stands under a path never changes

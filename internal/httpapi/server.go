@@ -89,12 +89,13 @@ type Server struct {
 	api      huma.API
 	remember *remember
 	face     http.Handler
+	readers  *readers
 	stopping atomic.Bool
 }
 
 // New makes the server. It forgets what a former process of a single-node database left running.
 func New(ctx context.Context, p Parts) (*Server, error) {
-	s := &Server{Parts: p}
+	s := &Server{Parts: p, readers: newReaders()}
 	kept, err := newAnswers(ctx, p.Store)
 	if err != nil {
 		return nil, err

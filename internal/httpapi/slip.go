@@ -114,6 +114,12 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, err)
 		return
 	}
+	leave, err := s.readers.enter(r.Context(), network(exchangeOf(r.Context()).address))
+	if err != nil {
+		refuse(w, r, err)
+		return
+	}
+	defer leave()
 	ctx, cancel := withDeadline(r)
 	defer cancel()
 	file, err := s.Deposits.SlipPicture(ctx, strings.TrimPrefix(r.URL.Path, filesPath))

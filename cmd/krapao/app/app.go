@@ -23,6 +23,7 @@ import (
 	"krapao/chat"
 	"krapao/deposit"
 	"krapao/game"
+	"krapao/internal/blob"
 	"krapao/internal/bus"
 	"krapao/internal/clock"
 	"krapao/internal/config"
@@ -105,6 +106,7 @@ type App struct {
 	Metrics     *telemetry.Metrics
 
 	box     *secret.Box
+	blobs   *blob.Blobs
 	turns   *fair.Queue // of members and guests whose pictures are written anew
 	limits  ratelimit.Limits
 	sql     *ratelimit.SQL

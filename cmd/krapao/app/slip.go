@@ -18,7 +18,12 @@ func (a *App) slipsOf() (deposit.Slips, error) {
 }
 
 // files are the sealed files of the store.
-func (a *App) files() *blob.Blobs { return blob.New(a.Store, a.box) }
+func (a *App) files() *blob.Blobs {
+	if a.blobs == nil {
+		a.blobs = blob.New(a.Store, a.box)
+	}
+	return a.blobs
+}
 
 // slipHours are the site's settings, as deposits read them.
 type slipHours struct{ lookup *lookup.Service }

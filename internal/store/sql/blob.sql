@@ -4,6 +4,9 @@ INSERT INTO blob (id, size, sealed, created_at, expires_at) VALUES (@id, @size, 
 -- name: Blob :one
 SELECT sealed FROM blob WHERE id = @id AND expires_at > @now;
 
+-- name: HasBlob :one
+SELECT size FROM blob WHERE id = @id AND expires_at > @now;
+
 -- name: DropBlob :exec
 DELETE FROM blob WHERE id = @id;
 

@@ -52,6 +52,17 @@ func (q *Queries) DropBlob(ctx context.Context, id string) error {
 	return err
 }
 
+const hasBlob = `-- name: HasBlob :one
+SELECT size FROM blob WHERE id = $1 AND expires_at > $2
+`
+
+func (q *Queries) HasBlob(ctx context.Context, iD string, now int64) (int64, error) {
+	row := q.queryRow(ctx, q.hasBlobStmt, hasBlob, iD, now)
+	var size int64
+	err := row.Scan(&size)
+	return size, err
+}
+
 const sweepBlobs = `-- name: SweepBlobs :execrows
 DELETE FROM blob WHERE id IN (SELECT b.id FROM blob b WHERE b.expires_at <= $1 ORDER BY b.expires_at LIMIT $2)
 `

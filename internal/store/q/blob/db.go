@@ -33,6 +33,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.dropBlobStmt, err = db.PrepareContext(ctx, dropBlob); err != nil {
 		return nil, fmt.Errorf("error preparing query DropBlob: %w", err)
 	}
+	if q.hasBlobStmt, err = db.PrepareContext(ctx, hasBlob); err != nil {
+		return nil, fmt.Errorf("error preparing query HasBlob: %w", err)
+	}
 	if q.sweepBlobsStmt, err = db.PrepareContext(ctx, sweepBlobs); err != nil {
 		return nil, fmt.Errorf("error preparing query SweepBlobs: %w", err)
 	}
@@ -54,6 +57,11 @@ func (q *Queries) Close() error {
 	if q.dropBlobStmt != nil {
 		if cerr := q.dropBlobStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropBlobStmt: %w", cerr)
+		}
+	}
+	if q.hasBlobStmt != nil {
+		if cerr := q.hasBlobStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing hasBlobStmt: %w", cerr)
 		}
 	}
 	if q.sweepBlobsStmt != nil {
@@ -103,6 +111,7 @@ type Queries struct {
 	addBlobStmt    *sql.Stmt
 	blobStmt       *sql.Stmt
 	dropBlobStmt   *sql.Stmt
+	hasBlobStmt    *sql.Stmt
 	sweepBlobsStmt *sql.Stmt
 }
 
@@ -113,6 +122,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addBlobStmt:    q.addBlobStmt,
 		blobStmt:       q.blobStmt,
 		dropBlobStmt:   q.dropBlobStmt,
+		hasBlobStmt:    q.hasBlobStmt,
 		sweepBlobsStmt: q.sweepBlobsStmt,
 	}
 }

@@ -1,0 +1,91 @@
+package blob
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+
+	"krapao/internal/fair"
+	"krapao/internal/store"
+	blobq "krapao/internal/store/q/blob"
+)
+
+const (
+	// keptOpen is how many files this node keeps as it opened them, keptBytes how large one may be: 64 MB in all. A reader of a
+	// film asks for the same part again and again, and opening it takes a fiftieth of a second of a processor.
+	keptOpen  = 64
+	keptBytes = 1 << 20
+	// openWithin is what opening may take. It goes on for others when who asked first has left.
+	openWithin = 10 * time.Second
+)
+
+// opened are files as they were opened last, and the turns of those who have others opened.
+type opened struct {
+	kept   *lru.Cache[string, []byte]
+	flight singleflight.Group
+	turns  *fair.Queue
+}
+
+func newOpened() *opened {
+	kept, err := lru.New[string, []byte](keptOpen)
+	if err != nil {
+		panic(err) // a size below one: cannot happen
+	}
+	return &opened{kept: kept, turns: fair.New((runtime.GOMAXPROCS(0) + 1) / 2)}
+}
+
+// Open returns a file, or ErrGone. Nobody changes what it returns: others read it, too. Opening takes turns of those for whom it is
+// done, so that nobody has all processors by asking for many files.
+func (b *Blobs) Open(ctx context.Context, who, blob string) ([]byte, error) {
+	if content, there := b.open.kept.Get(blob); there {
+		_, err := blobq.New(b.store.DB()).HasBlob(ctx, blob, b.store.Now().UnixMicro()) // it is gone after its time, here as well
+		switch {
+		case store.NotFound(err):
+			b.open.kept.Remove(blob)
+			return nil, ErrGone
+		case err != nil:
+			return nil, fmt.Errorf("blob: %w", err)
+		}
+		return content, nil
+	}
+	found := b.open.flight.DoChan(blob, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), openWithin)
+		defer cancel()
+		done, err := b.open.turns.Take(ctx, who)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		return b.unseal(ctx, blob)
+	})
+	select {
+	case r := <-found:
+		content, _ := r.Val.([]byte)
+		return content, r.Err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (b *Blobs) unseal(ctx context.Context, blob string) ([]byte, error) {
+	sealed, err := blobq.New(b.store.DB()).Blob(ctx, blob, b.store.Now().UnixMicro())
+	if store.NotFound(err) {
+		return nil, ErrGone
+	}
+	if err != nil {
+		return nil, fmt.Errorf("blob: %w", err)
+	}
+	text, err := b.box.Open(rowOf(blob), sealed)
+	if err != nil {
+		return nil, err
+	}
+	content := []byte(text)
+	if len(content) <= keptBytes {
+		b.open.kept.Add(blob, content)
+	}
+	return content, nil
+}
