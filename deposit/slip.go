@@ -200,7 +200,7 @@ func cleanPicture(raw []byte, maxBytes int) ([]byte, error) {
 		return nil, invalidFile(err)
 	}
 	defer letGo(info)
-	clean, err := picture.JPEG(picture.Within(img, limits.Side, storedPixels), slipQuality)
+	clean, err := picture.JPEG(picture.Within(img, limits.Side, kept(info, len(raw))), slipQuality)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: slip: %w", err)
 	}

@@ -6,8 +6,22 @@ import (
 	"krapao/internal/picture"
 )
 
-// storedPixels is the most that a stored picture has: beyond it a photograph costs space and tells no more.
-const storedPixels = 13_000_000
+const (
+	// storedPixels is the most that a stored picture has: beyond it a photograph costs space and time, and tells no more. The app
+	// sends no more either.
+	storedPixels = 6_500_000
+	// A whole screen's length in one picture is narrow: made smaller it would lose its code, so that it may have more.
+	longPixels, longBytes = 10_000_000, 5 << 20
+	legibleSide           = 900
+)
+
+// kept is how many pixels are kept of a picture from a file of so many bytes.
+func kept(info picture.Info, bytes int) int {
+	if min(info.Width, info.Height) < 2*legibleSide && bytes <= longBytes {
+		return longPixels
+	}
+	return storedPixels
+}
 
 // largePicture is from how many pixels on a picture's memory is collected as soon as it is done with.
 const largePicture = 4_000_000
