@@ -24,6 +24,9 @@ type settingsContent struct {
 	Rules    []rule `json:"rules,omitempty"`
 	Fallback []line `json:"fallback,omitempty"`
 	Farewell []line `json:"farewell,omitempty"`
+	// WaitingPerAddress is how many guests of one address (IPv6: one /64) may wait for a person (10); Crowded is said to one more.
+	WaitingPerAddress int    `json:"waitingPerAddress,omitempty"`
+	Crowded           []line `json:"crowded,omitempty"`
 	// Files is how much may be uploaded.
 	Files Space `json:"files,omitzero"`
 }
@@ -134,7 +137,10 @@ func (c settingsContent) check() error {
 	if err := c.Files.check(); err != nil {
 		return err
 	}
-	lines := slices.Concat(c.Greeting, c.Fallback, c.Farewell)
+	if c.WaitingPerAddress < 0 {
+		return errors.New("chat: waitingPerAddress is 1 or more")
+	}
+	lines := slices.Concat(c.Greeting, c.Fallback, c.Farewell, c.Crowded)
 	seen := map[string]bool{}
 	for _, r := range c.Rules {
 		switch {

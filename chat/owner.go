@@ -30,8 +30,11 @@ func (o Owner) Key() string {
 		return "m:" + o.Member
 	}
 	sum := sha256.Sum256([]byte(o.Guest))
-	return "g:" + hex.EncodeToString(sum[:])
+	return guestOwner + hex.EncodeToString(sum[:])
 }
+
+// guestOwner begins the keys of guests.
+const guestOwner = "g:"
 
 // Room is the owner as rooms of the live connection name it.
 func (o Owner) Room() string { return o.Member + o.Guest }

@@ -1,8 +1,10 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,6 +20,15 @@ func (t *turn) answer(ctx context.Context, b *book, said Content, begins bool) e
 		return nil
 	}
 	lines, handover := b.reply(said, begins)
+	if handover {
+		crowded, err := t.crowded(ctx, b)
+		if err != nil {
+			return err
+		}
+		if crowded {
+			lines, handover = b.crowd(), false
+		}
+	}
 	for _, l := range lines {
 		if err := t.say(ctx, l); err != nil {
 			return err
@@ -27,6 +38,36 @@ func (t *turn) answer(ctx context.Context, b *book, said Content, begins bool) e
 		t.c.State, t.c.WaitingAt = stateWaiting, t.tx.Now.UnixMicro()
 	}
 	return nil
+}
+
+// crowded tells whether as many guests of this one's address wait for a person as may: one address does not fill the queue of all.
+func (t *turn) crowded(ctx context.Context, b *book) (bool, error) {
+	if t.c.Address == "" {
+		return false, nil
+	}
+	if err := t.q.LockSpace(ctx); err != nil { // so that two at once don't both find the last place
+		return false, fmt.Errorf("chat: queue: %w", err)
+	}
+	waiting, err := t.q.WaitingAt(ctx, t.c.Address, t.c.Owner)
+	if err != nil {
+		return false, fmt.Errorf("chat: queue: %w", err)
+	}
+	return waiting >= int64(cmp.Or(b.WaitingPerAddress, defaultWaiting)), nil
+}
+
+// defaultWaiting is how many guests of one address may wait for a person.
+const defaultWaiting = 10
+
+// crowd is what a guest is told who can't wait for a person now.
+func (b *book) crowd() []line {
+	if len(b.Crowded) > 0 {
+		return b.Crowded
+	}
+	return []line{{Type: Text, Text: &words{
+		TH: "ตอนนี้มีผู้รอเจ้าหน้าที่จากเครือข่ายเดียวกันนี้หลายคนแล้ว กรุณาเข้าสู่ระบบ หรือลองใหม่ภายหลัง",
+		LO: "ຕອນນີ້ມີຜູ້ລໍຖ້າເຈົ້າໜ້າທີ່ຈາກເຄືອຂ່າຍດຽວກັນນີ້ຫຼາຍຄົນແລ້ວ ກະລຸນາເຂົ້າສູ່ລະບົບ ຫຼື ລອງໃໝ່ພາຍຫຼັງ",
+		EN: "Many guests from this network are waiting for a person already. Please log in, or try again later.",
+	}}}
 }
 
 // say adds a line of the rules in the conversation's language.

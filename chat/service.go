@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -74,7 +75,8 @@ type Message struct {
 	Signature
 }
 
-// Signature is what a customer's app tells of itself beside a message; nobody relies on it.
+// Signature is beside a customer's message: a member's own user name and name, as the house knows them, and what its app tells of
+// itself, on which nobody relies. A guest has no name: whatever it says it is, operators would read it beside its words.
 type Signature struct{ Username, Name, DeviceToken string }
 
 // Outgoing is a message that a customer sends.
@@ -85,6 +87,8 @@ type Outgoing struct {
 	Signature
 	// Language is what the app is set to: th, lo or en.
 	Language string
+	// Network is where a guest calls from.
+	Network string
 }
 
 func (out Outgoing) check() error {
@@ -108,6 +112,9 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 	if err != nil {
 		return Message{}, err
 	}
+	if o.Guest != "" {
+		out.Username, out.Name = "", ""
+	}
 	var sent Message
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		t, err := s.openTx(ctx, tx, o, guest)
@@ -119,7 +126,7 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 			sent = messageOf(known)
 			return sent.again(out.Content, err)
 		}
-		t.c.Language = out.Language
+		t.c.Language, t.c.Address = out.Language, s.addressOf(o, out.Network)
 		if err := t.sendsMedia(ctx, Customer, out.Content); err != nil {
 			return err
 		}
@@ -272,11 +279,14 @@ func (t *turn) save(ctx context.Context, s *Service) error {
 	}
 	return t.q.SaveConversation(ctx, chatq.SaveConversationParams{
 		Language: c.Language, Session: c.Session, State: c.State, Number: c.Number, WaitingAt: c.WaitingAt, LastAt: c.LastAt,
-		Owner: c.Owner,
+		Address: c.Address, Owner: c.Owner,
 	})
 }
 
 func messageOf(m chatq.ChatMessage) Message {
+	if strings.HasPrefix(m.Owner, guestOwner) { // versions before kept what a guest said it is called
+		m.Username, m.Name = "", ""
+	}
 	return Message{
 		ID: m.ID, ClientID: m.ClientID, Number: m.Number, Sender: Sender(m.Sender), Session: m.Session,
 		Content: Content{Type(m.Type), []byte(m.Payload)}, Operator: m.Operator, CreatedAt: time.UnixMicro(m.CreatedAt).UTC(),

@@ -67,7 +67,7 @@ type uploader struct {
 func (s *Service) uploaderOf(o Owner, network string) uploader {
 	u := uploader{owner: uploadOwner(o.Key(), Customer), holder: o.Key()}
 	if o.Guest != "" {
-		u.guest, u.holder = true, "a:"+s.Box.Index("chat_media.holder", network)
+		u.guest, u.holder = true, "a:"+s.addressOf(o, network)
 	}
 	return u
 }
@@ -78,6 +78,14 @@ func (u uploader) waits() string {
 		return u.owner
 	}
 	return u.holder
+}
+
+// addressOf is a guest's network as rows have it; ” of a member.
+func (s *Service) addressOf(o Owner, network string) string {
+	if o.Guest == "" {
+		return ""
+	}
+	return s.Box.Index("chat.address", network)
 }
 
 // reserveTx refuses, with UPLOAD_FULL, an upload of so many bytes for which there is no room, and returns what it counts.

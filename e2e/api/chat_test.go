@@ -186,7 +186,7 @@ func TestWhatACustomerMaySay(t *testing.T) {
 			}
 			for field, want := range map[string]any{
 				"clientId": "c-1", "sender": "customer", "createdAt": said.At("createdAt"), "session_id": said.At("session_id"),
-				"userId": nil, "guestId": g.who["guestId"], "username": "0812345678", "name": "สมชาย", "deviceToken": "d",
+				"userId": nil, "guestId": g.who["guestId"], "username": "", "name": "", "deviceToken": "d", // a guest has no name
 			} {
 				if r[field] != want {
 					t.Errorf("%s is %v; want %v", field, r[field], want)
@@ -196,6 +196,89 @@ func TestWhatACustomerMaySay(t *testing.T) {
 		}
 		t.Error("the message is not in the history")
 	})
+}
+
+// TestNobodySignsAsAnother: a member is called what the house knows it as, whatever its app says; a guest is nobody, for operators
+// as well.
+func TestNobodySignsAsAnother(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		victim, c := a.Member(), a.Member()
+		own := c.Get("/api/account/profile").OK(http.StatusOK)
+		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
+		for name, tc := range map[string]struct {
+			k              talker
+			username, name string
+			seen           string
+		}{
+			"member": {chatting(c), own.At("profile.username"), own.At("profile.name"), own.At("profile._id")},
+			"guest":  {guest(a), "", "", "guest"},
+		} {
+			tc.k.Post("/api/chat/send-message", tc.k.with(map[string]any{
+				"message":  map[string]any{"message_type": "text", "payload": "it is me"},
+				"username": victim.Registered.Phone, "name": victim.Registered.AccountName,
+			})).OK(http.StatusOK)
+			rows, _ := tc.k.history(100, 0).JSON().([]any)
+			first, _ := rows[len(rows)-1].(map[string]any)
+			if first["username"] != tc.username || first["name"] != tc.name {
+				t.Errorf("%s is called %v, %v", name, first["username"], first["name"])
+			}
+			list := mustCommand(t, a, "chat", "list", "--limit", "1")
+			shown := mustCommand(t, a, "chat", "show", idOf(t, a, 0), "--as", "dao", "--reason", "looking")
+			for _, text := range []string{list, shown} {
+				if !strings.Contains(text, tc.seen) || strings.Contains(text, victim.Registered.Phone) {
+					t.Errorf("operators see of a %s: %s", name, text)
+				}
+			}
+		}
+	})
+}
+
+// TestOneAddressDoesNotFillTheQueue of those who wait for a person: one more guest is told; members, and who is answered, make
+// room.
+func TestOneAddressDoesNotFillTheQueue(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		mustCommand(t, a, "add", "dao", "--as", "dao", "--reason", "first", "--role", "chief")
+		waiting := func() int64 {
+			t.Helper()
+			n, _, err := a.Chats.Waits(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		var guests sync.WaitGroup
+		for range 14 {
+			g := guest(a)
+			guests.Go(func() {
+				g.Now(http.MethodPost, "/api/chat/send-message", g.with(saying("agent please"))).OK(http.StatusOK)
+			})
+		}
+		guests.Wait()
+		if n := waiting(); n != 10 {
+			t.Errorf("%d guests of one address wait", n)
+		}
+		late := guest(a)
+		late.says("agent please", "Accept-Language", "en").OK(http.StatusOK)
+		if said := texts(late.history(100, 0), "other"); len(said) != 1 || !strings.Contains(said[0], "waiting for a person already") {
+			t.Errorf("one more is told %q", said)
+		}
+		chatting(a.Member()).says("agent please").OK(http.StatusOK)
+		if n := waiting(); n != 11 {
+			t.Errorf("a member at that address does not wait: %d", n)
+		}
+		mustCommand(t, a, "chat", "reply", idOf(t, a, 0), "hello", "--as", "dao")
+		late.says("agent please").OK(http.StatusOK)
+		if n := waiting(); n != 11 {
+			t.Errorf("one was answered, and %d wait", n)
+		}
+	})
+}
+
+// saying is a text as a body has it.
+func saying(text string) map[string]any {
+	return map[string]any{"message": map[string]any{"message_type": "text", "payload": text}}
 }
 
 // TestAClientIDIsOneMessage: also where it comes twenty times at once, on any node, and with the rules' answers.

@@ -135,12 +135,27 @@ func (s *Server) sendMessage(ctx context.Context, in *body[ChatSend]) (*reply[Ch
 	if err := s.limitMessages(ctx, owner); err != nil {
 		return nil, err
 	}
+	signed, err := s.signature(ctx, owner, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	x := exchangeOf(ctx)
 	sent, err := s.Chats.Send(ctx, owner, chat.Outgoing{
-		ClientID: in.Body.ClientID.or(""), Content: said,
-		Signature: chat.Signature{Username: in.Body.Username.or(""), Name: in.Body.Name.or(""), DeviceToken: in.Body.DeviceToken.or("")},
-		Language:  string(s.Lookup.Language(exchangeOf(ctx).accept)),
+		ClientID: in.Body.ClientID.or(""), Content: said, Signature: signed,
+		Language: string(s.Lookup.Language(x.accept)), Network: network(x.address),
 	})
 	return answered(ChatSent{Time(sent.CreatedAt), sent.ID, sent.Session}, err)
+}
+
+// signature names a member as the house knows it, whatever its app says. A guest has no name.
+func (s *Server) signature(ctx context.Context, owner chat.Owner, in ChatSend) (chat.Signature, error) {
+	signed := chat.Signature{Username: in.Username.or(""), Name: in.Name.or(""), DeviceToken: in.DeviceToken.or("")}
+	if owner.Member == "" {
+		return signed, nil
+	}
+	m, err := s.Members.ByID(ctx, owner.Member)
+	signed.Username, signed.Name = m.Username, m.Name
+	return signed, err
 }
 
 // limitMessages brakes what one conversation takes in, and what the guests of one address do.

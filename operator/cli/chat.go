@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -32,10 +33,7 @@ func (c chatList) Run(ctx context.Context, s *operator.Service, out io.Writer) e
 	}
 	rows := make([][]string, 0, len(list))
 	for _, x := range list {
-		who, waits, unread := x.Member, "", x.Messages-x.ReadByHouse
-		if who == "" {
-			who = "guest"
-		}
+		who, waits, unread := cmp.Or(x.Member, "guest"), "", x.Messages-x.ReadByHouse
 		if !x.WaitingSince.IsZero() {
 			waits = stamp(x.WaitingSince)
 		}
@@ -70,9 +68,12 @@ func (c chatShow) Run(ctx context.Context, s *operator.Service, out io.Writer) e
 		if m.Operator != "" {
 			from = m.Operator
 		}
+		if m.Sender == chat.Customer && x.Member == "" {
+			from = "guest"
+		}
 		rows = append(rows, []string{stamp(m.CreatedAt), from, string(m.Type), string(m.Payload)})
 	}
-	if _, err := fmt.Fprintf(out, "%s %s, %s answers, the customer has seen %d of %d\n", x.ID, x.Member, x.State, x.ReadByCustomer, x.Messages); err != nil {
+	if _, err := fmt.Fprintf(out, "%s %s, %s answers, the customer has seen %d of %d\n", x.ID, cmp.Or(x.Member, "guest"), x.State, x.ReadByCustomer, x.Messages); err != nil {
 		return err
 	}
 	return table(out, "at from type said", rows)

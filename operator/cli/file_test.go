@@ -66,7 +66,7 @@ func TestAFileGoesToTheNode(t *testing.T) {
 	if err := json.Unmarshal(messages[0].Payload, &said); err != nil || said.Message != "look" || said.FileType != "video" || said.Name != "how.mp4" {
 		t.Fatalf("said %s: %v", messages[0].Payload, err)
 	}
-	kept, err := talks.Media(t.Context(), said.FilePath)
+	kept, err := talks.Media(t.Context(), "somebody", said.FilePath)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func (q *Queries) AddPart(ctx context.Context, more int64, part string, iD strin
 }
 
 const conversation = `-- name: Conversation :one
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at FROM chat_conversation WHERE owner = $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address FROM chat_conversation WHERE owner = $1
 `
 
 func (q *Queries) Conversation(ctx context.Context, owner string) (ChatConversation, error) {
@@ -135,12 +135,13 @@ func (q *Queries) Conversation(ctx context.Context, owner string) (ChatConversat
 		&i.WaitingAt,
 		&i.LastAt,
 		&i.CreatedAt,
+		&i.Address,
 	)
 	return i, err
 }
 
 const conversationByID = `-- name: ConversationByID :one
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at FROM chat_conversation WHERE id = $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address FROM chat_conversation WHERE id = $1
 `
 
 func (q *Queries) ConversationByID(ctx context.Context, id string) (ChatConversation, error) {
@@ -160,6 +161,7 @@ func (q *Queries) ConversationByID(ctx context.Context, id string) (ChatConversa
 		&i.WaitingAt,
 		&i.LastAt,
 		&i.CreatedAt,
+		&i.Address,
 	)
 	return i, err
 }
@@ -247,7 +249,7 @@ func (q *Queries) HolderSpace(ctx context.Context, holder string, since int64) (
 }
 
 const latestConversations = `-- name: LatestConversations :many
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at FROM chat_conversation WHERE waiting_at = 0 AND number > 0 ORDER BY last_at DESC, owner LIMIT $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address FROM chat_conversation WHERE waiting_at = 0 AND number > 0 ORDER BY last_at DESC, owner LIMIT $1
 `
 
 func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatConversation, error) {
@@ -273,6 +275,7 @@ func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatCo
 			&i.WaitingAt,
 			&i.LastAt,
 			&i.CreatedAt,
+			&i.Address,
 		); err != nil {
 			return nil, err
 		}
@@ -288,7 +291,7 @@ func (q *Queries) LatestConversations(ctx context.Context, most int32) ([]ChatCo
 }
 
 const lockConversation = `-- name: LockConversation :one
-UPDATE chat_conversation SET number = number WHERE owner = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at
+UPDATE chat_conversation SET number = number WHERE owner = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address
 `
 
 func (q *Queries) LockConversation(ctx context.Context, owner string) (ChatConversation, error) {
@@ -308,12 +311,13 @@ func (q *Queries) LockConversation(ctx context.Context, owner string) (ChatConve
 		&i.WaitingAt,
 		&i.LastAt,
 		&i.CreatedAt,
+		&i.Address,
 	)
 	return i, err
 }
 
 const lockConversationByID = `-- name: LockConversationByID :one
-UPDATE chat_conversation SET number = number WHERE id = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at
+UPDATE chat_conversation SET number = number WHERE id = $1 RETURNING owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address
 `
 
 func (q *Queries) LockConversationByID(ctx context.Context, id string) (ChatConversation, error) {
@@ -333,6 +337,7 @@ func (q *Queries) LockConversationByID(ctx context.Context, id string) (ChatConv
 		&i.WaitingAt,
 		&i.LastAt,
 		&i.CreatedAt,
+		&i.Address,
 	)
 	return i, err
 }
@@ -487,8 +492,8 @@ func (q *Queries) ReadByHouse(ctx context.Context, number int64, owner string) e
 
 const saveConversation = `-- name: SaveConversation :exec
 UPDATE chat_conversation SET language = $1, session = $2, state = $3, number = $4,
-    waiting_at = $5, last_at = $6
-WHERE owner = $7
+    waiting_at = $5, last_at = $6, address = $7
+WHERE owner = $8
 `
 
 type SaveConversationParams struct {
@@ -498,6 +503,7 @@ type SaveConversationParams struct {
 	Number    int64
 	WaitingAt int64
 	LastAt    int64
+	Address   string
 	Owner     string
 }
 
@@ -509,6 +515,7 @@ func (q *Queries) SaveConversation(ctx context.Context, arg SaveConversationPara
 		arg.Number,
 		arg.WaitingAt,
 		arg.LastAt,
+		arg.Address,
 		arg.Owner,
 	)
 	return err
@@ -587,8 +594,19 @@ func (q *Queries) SweepMessages(ctx context.Context, before int64, most int32) (
 	return result.RowsAffected()
 }
 
+const waitingAt = `-- name: WaitingAt :one
+SELECT COUNT(*) FROM chat_conversation WHERE address = $1 AND address <> '' AND waiting_at > 0 AND owner <> $2
+`
+
+func (q *Queries) WaitingAt(ctx context.Context, address string, owner string) (int64, error) {
+	row := q.queryRow(ctx, q.waitingAtStmt, waitingAt, address, owner)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const waitingConversations = `-- name: WaitingConversations :many
-SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at FROM chat_conversation WHERE waiting_at > 0 ORDER BY waiting_at, owner LIMIT $1
+SELECT owner, id, member, guest, language, session, state, number, read_by_customer, read_by_house, waiting_at, last_at, created_at, address FROM chat_conversation WHERE waiting_at > 0 ORDER BY waiting_at, owner LIMIT $1
 `
 
 func (q *Queries) WaitingConversations(ctx context.Context, most int32) ([]ChatConversation, error) {
@@ -614,6 +632,7 @@ func (q *Queries) WaitingConversations(ctx context.Context, most int32) ([]ChatC
 			&i.WaitingAt,
 			&i.LastAt,
 			&i.CreatedAt,
+			&i.Address,
 		); err != nil {
 			return nil, err
 		}

@@ -102,6 +102,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.sweepMessagesStmt, err = db.PrepareContext(ctx, sweepMessages); err != nil {
 		return nil, fmt.Errorf("error preparing query SweepMessages: %w", err)
 	}
+	if q.waitingAtStmt, err = db.PrepareContext(ctx, waitingAt); err != nil {
+		return nil, fmt.Errorf("error preparing query WaitingAt: %w", err)
+	}
 	if q.waitingConversationsStmt, err = db.PrepareContext(ctx, waitingConversations); err != nil {
 		return nil, fmt.Errorf("error preparing query WaitingConversations: %w", err)
 	}
@@ -243,6 +246,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing sweepMessagesStmt: %w", cerr)
 		}
 	}
+	if q.waitingAtStmt != nil {
+		if cerr := q.waitingAtStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing waitingAtStmt: %w", cerr)
+		}
+	}
 	if q.waitingConversationsStmt != nil {
 		if cerr := q.waitingConversationsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing waitingConversationsStmt: %w", cerr)
@@ -318,6 +326,7 @@ type Queries struct {
 	settingStmt              *sql.Stmt
 	sweepConversationsStmt   *sql.Stmt
 	sweepMessagesStmt        *sql.Stmt
+	waitingAtStmt            *sql.Stmt
 	waitingConversationsStmt *sql.Stmt
 	waitsStmt                *sql.Stmt
 }
@@ -352,6 +361,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		settingStmt:              q.settingStmt,
 		sweepConversationsStmt:   q.sweepConversationsStmt,
 		sweepMessagesStmt:        q.sweepMessagesStmt,
+		waitingAtStmt:            q.waitingAtStmt,
 		waitingConversationsStmt: q.waitingConversationsStmt,
 		waitsStmt:                q.waitsStmt,
 	}

@@ -18,6 +18,7 @@ type ChatConversation struct {
 	WaitingAt      int64
 	LastAt         int64
 	CreatedAt      int64
+	Address        string
 }
 
 type ChatMedium struct {
