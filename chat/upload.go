@@ -92,7 +92,7 @@ func (s *Service) cleanPicture(ctx context.Context, u uploader, content io.Reade
 		defer runtime.GC() // as with slips: photographs on end would make the node grow
 	}
 	img = picture.Within(img, storedSide, storedPixels)
-	if info.Format == picture.FormatPNG && len(raw) <= largePNG {
+	if info.Format == picture.FormatPNG && min(len(raw), 4*info.Width*info.Height) <= largePNG {
 		clean, err = picture.PNG(img)
 		return clean, "image/png", err
 	}
