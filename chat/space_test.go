@@ -137,13 +137,14 @@ func TestNobodyFillsTheDisk(t *testing.T) {
 func TestManyAtOnceFindTheRoomOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		d := newDesk(t, s, `{"files": {"addressMB": 3}}`)
+		d := newDesk(t, s, `{"files": {"addressMB": 1}}`)
 		var taken atomic.Int64
 		var all sync.WaitGroup
-		for range 8 {
+		for range 60 {
 			g := guest(t)
 			all.Go(func() {
-				if _, err := d.upload(g, "10.0.0.1", 1); err == nil {
+				small := film(40)
+				if _, err := d.chats.Upload(t.Context(), g, "10.0.0.1", chat.Video, int64(len(small)), bytes.NewReader(small)); err == nil {
 					taken.Add(1)
 				} else if !fault.Is(err, fault.UPLOAD_FULL) {
 					t.Error(err)
@@ -151,8 +152,8 @@ func TestManyAtOnceFindTheRoomOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if taken.Load() != 3 {
-			t.Errorf("%d films of 1 MB in 3 MB", taken.Load())
+		if taken.Load() != 16 {
+			t.Errorf("%d files of 64 KB in 1 MB", taken.Load())
 		}
 	})
 }
