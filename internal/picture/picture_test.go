@@ -290,8 +290,13 @@ func TestSmaller(t *testing.T) {
 			side, pixels int
 			want         image.Point
 		}{
-			{500, 1_000_000, image.Pt(401, 303)}, {401, 1_000_000, image.Pt(401, 303)}, {400, 1_000_000, image.Pt(200, 151)},
-			{130, 1_000_000, image.Pt(100, 75)}, {1000, 121_503, image.Pt(401, 303)}, {1000, 121_502, image.Pt(200, 151)}, {1, 9, image.Pt(1, 1)},
+			{500, 1_000_000, image.Pt(401, 303)},
+			{401, 1_000_000, image.Pt(401, 303)},
+			{400, 1_000_000, image.Pt(200, 151)},
+			{130, 1_000_000, image.Pt(100, 75)},
+			{1000, 121_503, image.Pt(401, 303)},
+			{1000, 121_502, image.Pt(200, 151)},
+			{1, 9, image.Pt(1, 1)},
 		} {
 			small := picture.Within(img, tc.side, tc.pixels)
 			if size := small.Bounds().Size(); size != tc.want {
