@@ -36,7 +36,7 @@ type listener struct{ net.Listener }
 func (l listener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // net/http tells its kinds apart
+		return nil, err
 	}
 	return &conn{Conn: c}, nil
 }
@@ -51,14 +51,14 @@ func (c *conn) Write(p []byte) (sent int, err error) {
 	for {
 		if c.taken.Load() {
 			n, err := c.Conn.Write(p[sent:])
-			return sent + n, err //nolint:wrapcheck // a connection's own word
+			return sent + n, err
 		}
 		if err := c.SetWriteDeadline(time.Now().Add(Within)); err != nil {
-			return sent, err //nolint:wrapcheck // a connection's own word
+			return sent, err
 		}
 		n, err := c.Conn.Write(p[sent:min(sent+piece, len(p))])
 		if sent += n; err != nil || sent == len(p) {
-			return sent, err //nolint:wrapcheck // a connection's own word
+			return sent, err
 		}
 	}
 }
