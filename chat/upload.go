@@ -84,14 +84,13 @@ func (s *Service) cleanPicture(ctx context.Context, u uploader, content io.Reade
 	}
 	limits := picture.Default()
 	limits.Formats, limits.Bytes = []picture.Format{picture.FormatPNG, picture.FormatJPEG}, Image.MaxBytes()
-	img, info, err := picture.Decode(raw, limits)
+	img, info, err := picture.DecodeWithin(raw, limits, func(picture.Info) (side, pixels int) { return storedSide, storedPixels })
 	if err != nil {
 		return nil, "", unsupported(err)
 	}
 	if info.Width*info.Height >= largePicture {
 		defer runtime.GC() // as with slips: photographs on end would make the node grow
 	}
-	img = picture.Within(img, storedSide, storedPixels)
 	if info.Format == picture.FormatPNG && min(len(raw), 4*info.Width*info.Height) <= largePNG {
 		clean, err = picture.PNG(img)
 		return clean, "image/png", err

@@ -195,12 +195,14 @@ func (s *Service) cleanFile(ctx context.Context, member string, file io.Reader, 
 func cleanPicture(raw []byte, maxBytes int) ([]byte, error) {
 	limits := picture.Default()
 	limits.Bytes = maxBytes
-	img, info, err := picture.Decode(raw, limits)
+	img, info, err := picture.DecodeWithin(raw, limits, func(info picture.Info) (side, pixels int) {
+		return limits.Side, kept(info, len(raw))
+	})
 	if err != nil {
 		return nil, invalidFile(err)
 	}
 	defer letGo(info)
-	clean, err := picture.JPEG(picture.Within(img, limits.Side, kept(info, len(raw))), slipQuality)
+	clean, err := picture.JPEG(img, slipQuality)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: slip: %w", err)
 	}

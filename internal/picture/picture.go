@@ -206,6 +206,12 @@ func recognise(raw []byte) (Format, func([]byte) (outline, error)) {
 // Decode checks a file and decodes it, upright. Errors as those of Check; ErrDamaged may be found only now. The caller
 // sees to it that not too many are decoded at once: each may take the Memory of the limits.
 func Decode(raw []byte, l Limits) (img image.Image, info Info, err error) {
+	return DecodeWithin(raw, l, nil)
+}
+
+// DecodeWithin is Decode for who keeps no more of a picture than so many pixels and such a side (Within), by what its header
+// says: turning one that was made smaller before costs little. The Info is of the picture in the file.
+func DecodeWithin(raw []byte, l Limits, keep func(Info) (side, pixels int)) (img image.Image, info Info, err error) {
 	o, err := check(raw, l)
 	if err != nil {
 		return nil, Info{}, err
@@ -228,9 +234,12 @@ func Decode(raw []byte, l Limits) (img image.Image, info Info, err error) {
 	if err != nil {
 		return nil, Info{}, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	img = upright(img, info.Turn)
-	if size := img.Bounds().Size(); size != image.Pt(info.Width, info.Height) {
+	if size := img.Bounds().Size(); size != image.Pt(o.width, o.height) {
 		return nil, Info{}, fmt.Errorf("%w: its header says another size", ErrDamaged)
 	}
-	return img, info, nil
+	if keep != nil {
+		side, pixels := keep(info)
+		img = Within(img, side, pixels)
+	}
+	return upright(img, info.Turn), info, nil
 }

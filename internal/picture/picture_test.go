@@ -310,6 +310,19 @@ func TestSmaller(t *testing.T) {
 	}
 }
 
+// TestSmallerAndUpright: one that lies on its side is made smaller and turned, and told as it was.
+func TestSmallerAndUpright(t *testing.T) {
+	t.Parallel()
+	lying := segment(asJPEG(t, gradient(400, 300)), 0xE1, exif(6, binary.BigEndian))
+	img, info, err := picture.DecodeWithin(lying, picture.Default(), func(info picture.Info) (side, pixels int) { return info.Height / 2, 1_000_000 })
+	if err != nil || info.Width != 300 || info.Height != 400 || img.Bounds().Size() != image.Pt(150, 200) {
+		t.Errorf("%+v, %v, %v", info, img.Bounds(), err)
+	}
+	if r, g, _, _ := img.At(0, 0).RGBA(); r>>8 > 24 || g>>8 < 230 { // the stored picture's lower left corner
+		t.Errorf("its corner is %d, %d", r>>8, g>>8)
+	}
+}
+
 func TestOnlyTheFormatsOfTheLimits(t *testing.T) {
 	t.Parallel()
 	l := picture.Default()
