@@ -93,14 +93,15 @@ func foldedSet(list string) map[string]bool {
 	return set
 }
 
-// titles by the first two letters of their first part, or by its only one; the longer before the shorter.
+// titles by their first two letters, or by their only one; the longer before the shorter.
 var titles = allTitles()
 
-func allTitles() map[string][]title {
-	all := map[string][]title{}
+func allTitles() map[[2]rune][]title {
+	all := map[[2]rune][]title{}
 	add := func(kind titleKind, name string) {
 		t := title{strings.FieldsFunc(fold(name), isBreak), kind}
-		all[firstTwo(t.parts[0])] = append(all[firstTwo(t.parts[0])], t)
+		key := firstTwo(fold(name))
+		all[key] = append(all[key], t)
 	}
 	for kind, names := range titlesOf {
 		for _, name := range names {
@@ -159,8 +160,9 @@ func withoutTitles(folded string) string {
 }
 
 func withoutTitle(folded string) (rest string, ok bool) {
-	for _, beginning := range []string{firstTwo(folded), first(folded)} {
-		for _, t := range titles[beginning] {
+	two := firstTwo(folded)
+	for _, key := range [...][2]rune{two, {two[0]}} {
+		for _, t := range titles[key] {
 			if rest, ok := t.off(folded); ok {
 				return rest, true
 			}
@@ -169,14 +171,18 @@ func withoutTitle(folded string) (rest string, ok bool) {
 	return folded, false
 }
 
-func first(s string) string {
-	_, size := utf8.DecodeRuneInString(s)
-	return s[:size]
-}
-
-func firstTwo(s string) string {
-	one := len(first(s))
-	return s[:one+len(first(s[one:]))]
+// firstTwo are the first letters of a folded name, whatever stands between them.
+func firstTwo(folded string) (two [2]rune) {
+	found := 0
+	for _, r := range folded {
+		if isBreak(r) {
+			continue
+		}
+		if two[found], found = r, found+1; found == len(two) {
+			break
+		}
+	}
+	return two
 }
 
 // off takes the title off the front of a folded name. ok: it stood there, and what remains is a name.
