@@ -67,8 +67,11 @@ func redact(_ []string, a slog.Attr) slog.Attr {
 			return slog.String(a.Key, "(redacted)")
 		}
 	}
-	if a.Value.Kind() == slog.KindString {
+	switch a.Value.Kind() {
+	case slog.KindString:
 		return slog.String(a.Key, scrub(a.Value.String()))
+	case slog.KindDuration:
+		return slog.String(a.Key, a.Value.Duration().String()) // with its unit; slog's own way is nanoseconds without one
 	}
 	if err, ok := a.Value.Any().(error); ok {
 		return slog.String(a.Key, scrub(err.Error()))
@@ -78,14 +81,13 @@ func redact(_ []string, a slog.Attr) slog.Attr {
 
 // Texts may hold what no name gives away: a database address with its password, a bearer token, a telephone number.
 var (
-	urlPassword = regexp.MustCompile(`(://[^:/@\s]+:)[^@/\s]+@`)
 	bearerToken = regexp.MustCompile(`(?i)(bearer\s+)[A-Za-z0-9._~+/=-]{8,}`)
 	longToken   = regexp.MustCompile(`\b[0-9a-hjkmnp-tv-z]{52}\b`)
 	phone       = regexp.MustCompile(`\b(0\d|66\d|856\d)\d{4,8}(\d{3})\b`)
 )
 
 func scrub(text string) string {
-	text = urlPassword.ReplaceAllString(text, "$1***@")
+	text = WithoutPassword(text)
 	text = bearerToken.ReplaceAllString(text, "$1***")
 	text = longToken.ReplaceAllString(text, "***")
 	return phone.ReplaceAllString(text, "$1***$2")

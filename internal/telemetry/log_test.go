@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestLogsHoldNoSecret(t *testing.T) {
@@ -33,5 +34,36 @@ func TestLogsHoldNoSecret(t *testing.T) {
 	log.InfoContext(WithRequest(t.Context(), "req-1"), "x\ny")
 	if text := out.String(); !strings.Contains(text, `"request":"req-1"`) || strings.Count(text, "\n") != 1 {
 		t.Errorf("line: %q", text)
+	}
+}
+
+// A password of a database address is hidden in every form of such an address, and what stands beside it stays.
+func TestWithoutPassword(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"at postgres://krapao:canary@db/x: refused":               "at postgres://krapao:***@db/x: refused",
+		"postgres://krapao:can/ary@with?signs@db:5432,two:5433/x": "postgres://krapao:***@db:5432,two:5433/x",
+		"postgresql://db/x?user=krapao&password=canary&a=b":       "postgresql://db/x?user=krapao&password=***&a=b",
+		"host=db password=canary dbname=x":                        "host=db password=*** dbname=x",
+		"host=db password = 'a canary\\'s' dbname=x":              "host=db password = *** dbname=x",
+		`host=db password=a\ canary dbname=x`:                     "host=db password=*** dbname=x",
+		"host=db PASSWORD='canary that does not end":              "host=db PASSWORD=***",
+		"sslpassword=canary":                                      "sslpassword=***",
+		`{"password": "canary"}`:                                  `{"password": ***}`,
+		"password authentication failed for user \"krapao\"":      "password authentication failed for user \"krapao\"",
+		"https://example.com:8080/path":                           "https://example.com:8080/path",
+	} {
+		if got := WithoutPassword(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestTimesHaveAUnit(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	NewLogger(&out, slog.LevelInfo).Info("x", slog.Duration("took", 1341*time.Second+838*time.Millisecond), slog.Group("in", "it", 250*time.Microsecond))
+	if text := out.String(); !strings.Contains(text, `"took":"22m21.838s"`) || !strings.Contains(text, `"it":"250µs"`) {
+		t.Errorf("line: %s", text)
 	}
 }
