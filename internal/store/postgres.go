@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,9 +13,9 @@ import (
 const connections = 24
 
 func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
-	pc, err := pgx.ParseConfig(cfg.URL)
+	pc, err := ParsePostgres(cfg.URL)
 	if err != nil {
-		return nil, fmt.Errorf("store: the database URL cannot be read") // pgx's own text may hold the password
+		return nil, err
 	}
 	if cfg.Dial != nil {
 		pc.DialFunc = cfg.Dial
@@ -28,7 +27,7 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 	db.SetConnMaxIdleTime(5 * time.Minute)
 	if err := db.PingContext(ctx); err != nil {
 		_ = db.Close()
-		return nil, fmt.Errorf("store: PostgreSQL at %s:%d does not answer: %w", pc.Host, pc.Port, err)
+		return nil, notConnected(pc, err)
 	}
 	return &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.Clock, read: db, write: db}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -40,12 +41,48 @@ func openSQLite(ctx context.Context, cfg Config, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := private(path); err != nil {
+		return nil, errors.Join(err, lock.release())
+	}
 	s := &Store{engine: SQLite, url: "sqlite:" + path, clock: cfg.Clock, turn: make(chan struct{}, 1), lock: lock}
 	s.turn <- struct{}{}
 	if err := s.connectSQLite(ctx, path, cmp.Or(cfg.Connections, 4*runtime.GOMAXPROCS(0))); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
 	return s, nil
+}
+
+// private makes the file, where it is missing, and it and its log their owner's alone: phones, names and password hashes are
+// in it as they are. SQLite gives what it makes beside a file the mode of the file.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("store: the database file %s cannot be opened: %w", path, withoutPath(err))
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		info, err := os.Stat(name)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().Perm()&0o077 == 0 {
+			continue
+		}
+		if err == nil {
+			err = os.Chmod(name, 0o600)
+		}
+		if err != nil {
+			return fmt.Errorf("store: %s is not its owner's alone, and cannot be made so: %w", name, withoutPath(err))
+		}
+	}
+	return nil
+}
+
+// withoutPath is the system's own word; the line names the file already.
+func withoutPath(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
 }
 
 func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (err error) {

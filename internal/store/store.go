@@ -9,8 +9,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,7 +28,7 @@ const (
 
 // Config says which database to open.
 type Config struct {
-	// URL is empty or "sqlite:PATH" for a SQLite file, "postgres://..." for PostgreSQL.
+	// URL is empty or "sqlite:PATH" for a SQLite file, "postgres://..." or "host=... dbname=..." for PostgreSQL.
 	URL string
 	// Dir is where the SQLite file lives when URL is empty; it is made if missing.
 	Dir string
@@ -76,19 +74,13 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 }
 
 func open(ctx context.Context, cfg Config) (*Store, error) {
-	if strings.HasPrefix(cfg.URL, "postgres://") || strings.HasPrefix(cfg.URL, "postgresql://") {
+	if cfg.Postgres() {
 		return openPostgres(ctx, cfg)
 	}
 	if path, yes := cfg.SQLite(); yes {
 		return openSQLite(ctx, cfg, path)
 	}
-	return nil, fmt.Errorf("store: the database URL must be empty, sqlite:PATH or postgres://..., not %q", scheme(cfg.URL))
-}
-
-// scheme keeps a password in a URL out of the message.
-func scheme(url string) string {
-	s, _, _ := strings.Cut(url, ":")
-	return s + ":..."
+	return nil, ErrAddress
 }
 
 // Engine tells which database this is.
