@@ -55,6 +55,13 @@ func newNumbers(ctx context.Context, s *store.Store) (*numbers, error) {
 	return n, nil
 }
 
+// Node is this node's number while it runs, a part of every id that it makes.
+func (l *Ledger) Node() int64 {
+	l.numbers.mu.Lock()
+	defer l.numbers.mu.Unlock()
+	return l.numbers.node
+}
+
 func (n *numbers) now() int64 { return max(0, n.s.Now().UnixMilli()-idEpoch) }
 
 // id returns the next id. It never waits for the database.

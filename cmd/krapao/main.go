@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -11,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"krapao/internal/telemetry"
 )
 
 type program struct {
@@ -25,37 +28,66 @@ type program struct {
 	Operator operatorCommand `cmd:"" help:"What an operator decides, named and audited; a node must be running."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the member API's contract (OpenAPI 3.1)."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
+
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 func main() {
+	// Whatever a command makes, its database, a backup, a key, is its owner's alone from the first byte on.
+	syscall.Umask(0o077)
 	var p program
 	parser := kong.Must(&p, kong.Name("krapao"), kong.Description("A member wallet for an online gaming service."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Vars{"version": "krapao " + version()})
 	command, err := parser.Parse(os.Args[1:])
-	parser.FatalIfErrorf(err)
+	if err != nil {
+		fail(fmt.Errorf("error: %w", err))
+	}
+	unknown := unknownNames(parser.Model, command.Selected(), os.Environ())
+	if len(unknown) > 0 && command.Selected().Name != "serve" { // serve names all that it refuses at once
+		fail(errors.Join(unknown...))
+	}
+	command.Bind(unknown)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	command.BindTo(ctx, (*context.Context)(nil))
-	if err := command.Run(); err != nil {
-		stop()
-		fmt.Fprintln(os.Stderr, "krapao: "+oneLine(err))
-		os.Exit(1) //nolint:gocritic // stop has run
+	err = command.Run()
+	stop()
+	if err != nil {
+		fail(err)
 	}
 }
 
-// oneLine says what went wrong, one clear line per cause.
-func oneLine(err error) string {
-	var lines []string
-	// Only what was joined at the top is a list; errors.As would look inside.
-	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, one := range several.Unwrap() {
-			lines = append(lines, flat(one.Error()))
+// fail ends the program with the reason, a line each where there are several.
+func fail(err error) {
+	for _, line := range causes(err) {
+		fmt.Fprintln(os.Stderr, "krapao: "+telemetry.WithoutPassword(line))
+	}
+	var wrongUse kong.ExitCoder
+	if errors.As(err, &wrongUse) {
+		os.Exit(wrongUse.ExitCode())
+	}
+	os.Exit(1)
+}
+
+// causes are what went wrong, one clear line per cause. Only errors that were joined, and nothing said around them, are a
+// list: what one of them holds further inside belongs to its own line.
+func causes(err error) []string {
+	switch e := err.(type) { //nolint:errorlint // each layer is looked at by itself
+	case interface{ Unwrap() []error }:
+		var lines []string
+		var said []string
+		for _, one := range e.Unwrap() {
+			lines = append(lines, causes(one)...)
+			said = append(said, one.Error())
 		}
-		if strings.Join(lines, "\n") == err.Error() {
-			return strings.Join(lines, "\nkrapao: ")
+		if strings.Join(said, "\n") == err.Error() {
+			return lines
+		}
+	case interface{ Unwrap() error }:
+		if inner := e.Unwrap(); inner != nil && inner.Error() == err.Error() {
+			return causes(inner)
 		}
 	}
-	return flat(err.Error())
+	return []string{flat(err.Error())}
 }
 
 // flat puts a text of several lines, as some libraries make, on one.

@@ -18,6 +18,7 @@ import (
 	"krapao/internal/steady"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/operator/cli"
 )
 
 // stopWithin is how long a stopping node finishes what it has: a request is answered within 25 s.
@@ -123,12 +124,15 @@ type node struct {
 	finished sync.WaitGroup
 }
 
-// start opens the operator's listener, begins what goes on in the background, and opens the member listener last.
+// start opens the operator's listener and the operators' socket, begins what goes on in the background, and opens the member listener last.
 func start(ctx context.Context, a *app.App) (*node, error) {
 	n := &node{app: a, failed: make(chan error, 2)}
 	operator, err := listen(ctx, "operator listener", "KRAPAO_OPERATOR_ADDR", a.Node.OperatorAddr)
 	if err != nil {
 		return nil, err
+	}
+	if a.Socket, err = cli.Listen(ctx, cli.Socket(a.Node.DataDir)); err != nil {
+		return nil, errors.Join(err, operator.Close())
 	}
 	n.stops = append(n.stops, serveOn(operator, a.OperatorHandler(), n.failed))
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))

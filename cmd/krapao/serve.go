@@ -19,9 +19,9 @@ type serveCommand struct {
 }
 
 // Run is a production node.
-func (c serveCommand) Run(ctx context.Context) error {
+func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 	logTo(c.LogLevel, "info")
-	outside, err := c.settings()
+	outside, err := c.settings(unknown)
 	if err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (c serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := openStore(ctx, c.Database)
+	s, described, err := openServed(ctx, c.Database)
 	if err != nil {
 		return err
 	}
@@ -49,13 +49,15 @@ func (c serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer n.stop()
-	fmt.Printf("krapao %s listens on %s\n", version(), n.member.Addr())
+	if err := announce(ctx, n, s, described); err != nil {
+		return err
+	}
 	return n.wait(ctx)
 }
 
 // settings reads the outside's file and refuses everything unsafe at once, each thing on a line of its own.
-func (c serveCommand) settings() (config.Outside, error) {
-	var wrong []error
+func (c serveCommand) settings(unknown strays) (config.Outside, error) {
+	wrong := unknown
 	var outside config.Outside
 	var err error
 	if c.Outside == "" {
@@ -68,6 +70,9 @@ func (c serveCommand) settings() (config.Outside, error) {
 		for _, why := range serving.Unsafe(app.Published) {
 			wrong = append(wrong, errors.New("refused: "+why))
 		}
+	}
+	for _, why := range c.unsafe() {
+		wrong = append(wrong, errors.New("refused: "+why))
 	}
 	return outside, errors.Join(wrong...)
 }

@@ -97,11 +97,12 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 		"ww": {"baseURL": "https://ww.example.com", "merchantNo": "M", "scheme": "sorted-sha1", "secret": "sandbox-ww-secret"},
 		"fp": {"merchantNo": "M", "scheme": "sorted-md5"},
 		"truemoney": {"baseURL": "http://gift.truemoney.com", "mobile": "0918765432"},
-		"payout": {"baseURL": "https://example.com", "secret": "x"}}`), 0o600); err != nil {
+		"payout": {"baseURL": "https://example.com", "secret": "x"}}`), 0o644); err != nil { //nolint:gosec // it is refused for it
 		t.Fatal(err)
 	}
 	env := map[string]string{
-		"KRAPAO_DATA_DIR": t.TempDir(), "KRAPAO_LIMITS": "off", "KRAPAO_RECHECKS": "5s,20s", "KRAPAO_OUTSIDE": outside,
+		"KRAPAO_DATA_DIR": t.TempDir(), "KRAPAO_DATABASE_URL": "host=db user=krapao password='a canary' dbname=x", "KRAPAO_SPARE": "canary",
+		"KRAPAO_REGISTER_OTP": "false", "KRAPAO_OPERATOR_ADDR": ":8081", "KRAPAO_TRUSTED_PROXIES": "10.0.0.0/8,::/0", "KRAPAO_LIMITS": "off", "KRAPAO_RECHECKS": "5s,20s", "KRAPAO_OUTSIDE": outside,
 		"KRAPAO_SANDBOX_URL": "http://127.0.0.1:8090", "KRAPAO_MASTER_KEY": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 	}
 	out, code := programtest.Run(t, env, "serve")
@@ -114,12 +115,24 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 		"payonex: accessKey is a default secret", "payonex: secretKey is missing",
 		"ww: secret is a default secret", "ww: scheme is not", "fp: its address is missing", "fp: secret is missing",
 		"truemoney: mobile is a default secret", "truemoney: its address is without TLS",
+		"KRAPAO_SPARE is no setting", "KRAPAO_REGISTER_OTP=false", "KRAPAO_OPERATOR_ADDR: :8081", "KRAPAO_TRUSTED_PROXIES: ::/0",
+		"KRAPAO_DATABASE_URL: money and phones may go to db without TLS", "has mode 0644",
 	} {
-		if !strings.Contains(out, named) {
+		found := false
+		for line := range strings.Lines(out) {
+			found = found || strings.HasPrefix(line, "krapao: refused: "+named) || strings.HasPrefix(line, "krapao: refused: KRAPAO_") && strings.Contains(line, named)
+			if strings.Count(line, "refused") != 1 {
+				t.Errorf("not a line of its own: %s", line)
+			}
+		}
+		if !found {
 			t.Errorf("not named: %s in %s", named, out)
 		}
 	}
-	if out, code := programtest.Run(t, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}, "serve"); code != 1 || !strings.Contains(out, "KRAPAO_OUTSIDE is missing") || !strings.Contains(out, "payout: secret is missing") || !strings.Contains(out, "KRAPAO_MASTER_KEY is missing") {
+	if strings.Contains(out, "canary") {
+		t.Errorf("a secret is told: %s", out)
+	}
+	if out, code := programtest.Run(t, map[string]string{"KRAPAO_DATA_DIR": t.TempDir()}, "serve"); code != 1 || !strings.Contains(out, "KRAPAO_DATABASE_URL is missing") || !strings.Contains(out, "KRAPAO_OUTSIDE is missing") || !strings.Contains(out, "payout: secret is missing") || !strings.Contains(out, "KRAPAO_MASTER_KEY is missing") {
 		t.Errorf("serve with nothing: %d %s", code, out)
 	}
 	if bytes.Contains([]byte(out), []byte("sandbox-sms-secret")) {

@@ -1,12 +1,18 @@
 package api
 
 import (
+	"context"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
+	"krapao/internal/id"
 	"krapao/internal/programtest"
 	"krapao/internal/store"
 )
@@ -30,8 +36,21 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	if out, code := programtest.Run(t, env, "migrate"); code != 0 {
 		t.Fatalf("migrate: %s", out)
 	}
+	if out, code := programtest.Run(t, env, "serve"); code != 1 || !strings.Contains(out, "krapao: refused: the database role krapao is a superuser") {
+		t.Errorf("as a superuser: %d %s", code, out)
+	}
+	env["KRAPAO_DATABASE_URL"] = nodeRole(t, env["KRAPAO_DATABASE_URL"])
 	node := programtest.Start(t, env, "serve")
 	node.Up(env["KRAPAO_ADDR"])
+	started := regexp.MustCompile(`(?m)^krapao \S+ listens on \S+: node \d+ on PostgreSQL \d\S+ at 127\.0\.0\.1:\d+, database \S+, schema public, schema version \d+$`)
+	programtest.Until(t, "it says what it is", func() bool { return started.MatchString(node.Out.String()) })
+	programtest.Until(t, "it warns", func() bool { return len(node.Out.Lines("no synchronous standby")) == 1 })
+	if lines := node.Out.Lines("could rewrite"); len(lines) > 0 {
+		t.Errorf("the role can rewrite the books: %s", lines)
+	}
+	if out, code := programtest.Run(t, env, "operator", "add", "nok", "--role", "chief", "--as", "nok", "--reason", "new house"); code != 0 {
+		t.Errorf("a row of the audit chain by a role that can only add: %s", out)
+	}
 	c := programtest.Guest(t, env["KRAPAO_ADDR"])
 	if got := c.Get("/api/lookup/banks").OK(http.StatusOK); strings.TrimSpace(got.Text) != "[]" {
 		t.Errorf("a production node starts with content: %s", got.Text)
@@ -69,4 +88,37 @@ func TestServeRunsAndTakesContent(t *testing.T) {
 	if log := node.Out.String(); strings.Contains(log, "s-77ab01") || strings.Contains(log, env["KRAPAO_MASTER_KEY"]) || !strings.Contains(log, `"route":"/api/lookup/banks"`) {
 		t.Errorf("the log: %s", log)
 	}
+}
+
+// nodeRole makes a role as operating.md says, which can't rewrite the books, and returns the database's address for it.
+func nodeRole(t *testing.T, database string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "### A role that can't rewrite")
+	_, rest, _ = strings.Cut(rest, "```sql\n")
+	grants, _, found := strings.Cut(rest, "```")
+	if !found {
+		t.Fatal("operating.md has no statements for the role")
+	}
+	role := "node_" + id.Lower(12)
+	conn, err := pgx.Connect(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_, _ = conn.Exec(context.Background(), "DROP OWNED BY "+role+"; DROP ROLE "+role)
+		_ = conn.Close(context.Background())
+	})
+	if _, err := conn.Exec(t.Context(), "CREATE ROLE "+role+" LOGIN; "+strings.ReplaceAll(grants, "krapao_node", role)); err != nil {
+		t.Fatal(err)
+	}
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.User(role)
+	return u.String()
 }

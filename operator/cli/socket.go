@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
+	"syscall"
 	"time"
 
 	"krapao/operator"
@@ -51,29 +53,94 @@ type answer struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Serve takes commands on a socket until the context ends. The socket belongs to the node's own system user: whoever can
-// open it could as well open the database.
-func Serve(ctx context.Context, path string, s *operator.Service) error {
-	l, err := Listen(ctx, path)
-	if err != nil {
-		return err
-	}
-	return Answer(ctx, l, s)
-}
-
-// Listen opens the socket. From then on commands may come; Answer takes them.
+// Listen opens the socket. From then on commands may come; Answer takes them. The socket belongs to the node's own system user:
+// whoever can open it could as well open the database. One that another node answers on is never taken from it.
 func Listen(ctx context.Context, path string) (net.Listener, error) {
+	if answers(ctx, path) {
+		return nil, fmt.Errorf("the operators' socket %s is another node's that runs: each node has a data directory of its own", path)
+	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("operator: socket: %w", err)
+		return nil, cannotOpen(path, err)
 	}
-	l, err := (&net.ListenConfig{}).Listen(ctx, "unix", path)
+	near, done, err := shortened(path)
 	if err != nil {
-		return nil, fmt.Errorf("operator: socket: %w", err)
+		return nil, cannotOpen(path, err)
 	}
+	defer done()
+	opened, err := (&net.ListenConfig{}).Listen(ctx, "unix", near)
+	if err != nil {
+		return nil, cannotOpen(path, err)
+	}
+	if u, ok := opened.(*net.UnixListener); ok {
+		u.SetUnlinkOnClose(false) // near counts no longer then
+	}
+	l := &socket{Listener: opened, path: path}
 	if err := os.Chmod(path, 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("operator: socket: %w", err), l.Close())
+		return nil, errors.Join(cannotOpen(path, err), l.Close())
 	}
 	return l, nil
+}
+
+// socket removes its file when it is closed, once: the next node may have made its own since.
+type socket struct {
+	net.Listener
+	path   string
+	closed sync.Once
+}
+
+// Close implements net.Listener.
+func (s *socket) Close() error {
+	var removed error
+	s.closed.Do(func() {
+		if removed = os.Remove(s.path); errors.Is(removed, os.ErrNotExist) {
+			removed = nil
+		}
+	})
+	return errors.Join(removed, s.Listener.Close())
+}
+
+// answers tells whether somebody listens on the socket. One that a killed node left behind is nobody's.
+func answers(ctx context.Context, path string) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	conn, err := dial(ctx, path)
+	if err != nil {
+		return errors.Is(err, context.DeadlineExceeded) // somebody's, too busy to answer
+	}
+	_ = conn.Close()
+	return true
+}
+
+func dial(ctx context.Context, path string) (net.Conn, error) {
+	near, done, err := shortened(path)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return (&net.Dialer{}).DialContext(ctx, "unix", near)
+}
+
+// longest is how long a socket's path may be: the kernel's bound, less the zero at its end.
+const longest = 107
+
+// shortened is a path to the same socket that the kernel takes, also where its directory's is too long: by the open directory.
+func shortened(path string) (near string, done func(), err error) {
+	if len(path) <= longest {
+		return path, func() {}, nil
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return "", nil, err
+	}
+	return fmt.Sprintf("/proc/self/fd/%d/%s", dir.Fd(), filepath.Base(path)), func() { _ = dir.Close() }, nil
+}
+
+// cannotOpen is one line with the system's own word; it names the path already.
+func cannotOpen(path string, err error) error {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		err = number
+	}
+	return fmt.Errorf("the operators' socket %s cannot be opened: %w", path, err)
 }
 
 // Answer takes commands on an open socket until the context ends, and removes it.
@@ -135,7 +202,7 @@ func Call(ctx context.Context, path string, args []string, out io.Writer) error 
 	defer func() { _ = content.Close() }()
 	ctx, cancel := context.WithTimeout(ctx, c.within())
 	defer cancel()
-	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
+	conn, err := dial(ctx, path)
 	if err != nil {
 		return fmt.Errorf("%w: %s; start it, or name its directory with --data-dir", ErrNoNode, filepath.Dir(path))
 	}

@@ -63,6 +63,8 @@ type Config struct {
 	MasterKey []byte
 	// PlainOutside is an origin without TLS that games come from: the sandbox's.
 	PlainOutside string
+	// Socket is where operators' commands come from (cli.Listen); nil takes none. Run closes it.
+	Socket net.Listener
 	// Site is the built web app; nil serves the API alone.
 	Site fs.FS
 	// Clock is the store's; nil is the machine's.
@@ -347,8 +349,8 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.Deposits.RunSlips(ctx) })
 	running.Go(func() { a.Withdrawals.Run(ctx) })
 	running.Go(func() { a.auditor(ctx).Run(ctx) })
-	if a.Node.DataDir != "" {
-		running.Go(func() { a.closing("operators' socket", cli.Serve(ctx, cli.Socket(a.Node.DataDir), a.Operators())) })
+	if a.Socket != nil {
+		running.Go(func() { a.closing("operators' socket", cli.Answer(ctx, a.Socket, a.Operators())) })
 	}
 	running.Go(func() {
 		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.lossChores(), a.protectionChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
