@@ -263,6 +263,10 @@ func TestOnlyTheOperatorsListenerTellsFigures(t *testing.T) {
 		if got := operator.Get("/debug/pprof/"); got.Status != http.StatusOK {
 			t.Errorf("/debug/pprof/: %d", got.Status)
 		}
+		// How this test's own program was started: its flags, and no flag's value.
+		if got := operator.Get("/debug/pprof/cmdline"); !strings.Contains(got.Text, "=...") || strings.Contains(got.Text, "-test.timeout=1") {
+			t.Errorf("/debug/pprof/cmdline: %d %q", got.Status, got.Text)
+		}
 		operator.Get("/api/wallet").OK(http.StatusNotFound)
 	})
 }
