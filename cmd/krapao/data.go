@@ -7,15 +7,11 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"krapao/internal/config"
+	"krapao/internal/pgtool"
 	"krapao/internal/store"
 	"krapao/ledger"
 )
@@ -49,7 +45,7 @@ func (c backupCommand) Run(ctx context.Context) error {
 	if file, yes := where(c.Database).SQLite(); yes {
 		err = copySQLite(ctx, file, c.File)
 	} else {
-		err = postgresTool(ctx, c.DatabaseURL, "pg_dump", "--format=custom", "--no-owner", "--file="+c.File)
+		_, err = pgtool.Run(ctx, c.DatabaseURL, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--file="+c.File)
 	}
 	if err != nil {
 		return errors.Join(err, removed(c.File))
@@ -179,61 +175,20 @@ func whole(ctx context.Context, path string) error {
 }
 
 func (c restoreCommand) restorePostgres(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, c.DatabaseURL)
+	s, err := store.Open(ctx, where(c.Database))
 	if err != nil {
-		return errors.New("restore: the database does not answer") // pgx's own text may hold the password
+		return err
 	}
 	var tables int
-	err = conn.QueryRow(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')").Scan(&tables)
-	_ = conn.Close(ctx)
-	if err != nil {
+	err = s.DB().QueryRowContext(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')").Scan(&tables)
+	if err := errors.Join(err, s.Close()); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
 	if tables > 0 {
 		return errors.New("refused: the database is not empty")
 	}
-	return postgresTool(ctx, c.DatabaseURL, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", c.File)
-}
-
-// postgresTool runs one of PostgreSQL's programs. Where to connect goes through the environment: arguments are readable
-// by everybody on the machine.
-func postgresTool(ctx context.Context, databaseURL, name string, args ...string) error {
-	cfg, err := pgx.ParseConfig(databaseURL)
-	if err != nil {
-		return errors.New("the database URL cannot be read")
-	}
-	program, err := findTool(name)
-	if err != nil {
-		return err
-	}
-	if name == "pg_restore" {
-		args = append([]string{"--dbname=" + cfg.Database}, args...)
-	}
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Env = append(os.Environ(), "PGHOST="+cfg.Host, "PGPORT="+strconv.Itoa(int(cfg.Port)), "PGUSER="+cfg.User,
-		"PGPASSWORD="+cfg.Password, "PGDATABASE="+cfg.Database)
-	if u, err := url.Parse(databaseURL); err == nil && u.Query().Get("sslmode") != "" {
-		cmd.Env = append(cmd.Env, "PGSSLMODE="+u.Query().Get("sslmode"))
-	}
-	var said strings.Builder
-	cmd.Stderr = &said
-	if err := cmd.Run(); err != nil {
-		first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
-		return fmt.Errorf("%s: %w: %s", name, err, first)
-	}
-	return nil
-}
-
-func findTool(name string) (string, error) {
-	if path, err := exec.LookPath(name); err == nil {
-		return path, nil
-	}
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
-	if len(found) == 0 {
-		return "", fmt.Errorf("%s is not installed; it comes with PostgreSQL's client programs", name)
-	}
-	slices.Sort(found)
-	return found[len(found)-1], nil
+	_, err = pgtool.Run(ctx, c.DatabaseURL, "pg_restore", "--dbname="+pgtool.Database, "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", c.File)
+	return err
 }
 
 // reader opens the database for looking at. Where a node runs on the SQLite file, it is a copy of this moment.

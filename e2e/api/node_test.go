@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -74,19 +75,35 @@ func TestNodesShareOnePostgreSQLAndOneSandbox(t *testing.T) {
 		t.Errorf("verify: %s", out)
 	}
 	backup := filepath.Join(t.TempDir(), "krapao.backup")
+	env["KRAPAO_DATABASE_URL"] = afterAFailover(database)
 	if out, code := programtest.Run(t, env, "backup", backup); code != 0 {
 		t.Fatalf("backup: %s", out)
 	}
 	if out, code := programtest.Run(t, env, "restore", backup); code != 1 || !strings.Contains(out, "not empty") {
 		t.Errorf("restore into a full database: %d %s", code, out)
 	}
-	env["KRAPAO_DATABASE_URL"] = emptyPostgres(t)
+	env["KRAPAO_DATABASE_URL"] = asSettings(t, emptyPostgres(t))
 	if out, code := programtest.Run(t, env, "restore", backup); code != 0 {
 		t.Fatalf("restore: %s", out)
 	}
 	if out, code := programtest.Run(t, env, "verify"); code != 0 || !strings.Contains(out, "the books are whole") {
 		t.Errorf("verify of what was restored: %s", out)
 	}
+}
+
+// afterAFailover is the address of a pair of which the first server is gone.
+func afterAFailover(database string) string {
+	return strings.Replace(database, "@", "@127.0.0.1:1,", 1) + "&target_session_attrs=read-write"
+}
+
+// asSettings is an address in its other form.
+func asSettings(t *testing.T, database string) string {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("host=%s port=%s user='%s' dbname=%s sslmode=disable", u.Hostname(), u.Port(), u.User.Username(), strings.TrimPrefix(u.Path, "/"))
 }
 
 // emptyPostgres is a database without a table.
