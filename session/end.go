@@ -43,6 +43,15 @@ func (s *Service) CloseOthersTx(ctx context.Context, tx *store.Tx, audience Audi
 	return nil
 }
 
+// CloseAllTx ends every session of everybody, and tells how many: of a store that was restored, whose tokens may have been ended
+// since. No node runs on it yet, so nobody is told.
+func (s *Service) CloseAllTx(ctx context.Context, tx *store.Tx) (ended int64, err error) {
+	if ended, err = sessionq.New(tx).EndAll(ctx, tx.Now.UnixMicro()); err != nil {
+		return 0, fmt.Errorf("session: close all: %w", err)
+	}
+	return ended, nil
+}
+
 // RestampTx lets one session live on through a change of its owner's password, which made stamp. All others answer
 // INVALID_USER_3 from then on, at once on this node.
 func (s *Service) RestampTx(ctx context.Context, tx *store.Tx, audience Audience, subject, keep string, stamp int64) error {

@@ -213,6 +213,21 @@ func (s *Service) StopTx(ctx context.Context, tx *store.Tx, why string) error {
 	return q.SetBrake(ctx, tx.Now.UnixMicro(), why)
 }
 
+// RestoredTx stops automatic payouts of a store that was just filled from a backup, anew also where they were stopped before:
+// nothing that the backup has approved leaves until two persons have compared it with the bank (RULES.md section 14).
+func (s *Service) RestoredTx(ctx context.Context, tx *store.Tx) error {
+	q := withdrawq.New(tx)
+	brake, err := q.LockBrake(ctx)
+	if err != nil {
+		return err
+	}
+	why := "restored from a backup: what was paid since is not in the books"
+	if brake.StoppedAt != 0 {
+		why += "; stopped before: " + brake.Why
+	}
+	return q.SetBrake(ctx, tx.Now.UnixMicro(), why)
+}
+
 // Stop stops automatic payouts after a break: until two persons resume them, withdrawals wait for a person (RULES.md
 // section 14).
 func (s *Service) Stop(ctx context.Context, why string) error {

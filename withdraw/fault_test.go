@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -403,4 +404,66 @@ type counting struct {
 func (c counting) Check(ctx context.Context, o withdraw.PayoutOrder) (withdraw.PayoutOutcome, error) {
 	*c.asked++
 	return c.Payout.Check(ctx, o)
+}
+
+// What was approved before the brake was pulled does not leave while it is, neither for the first time nor again; what a person
+// approves afterwards does, and the rest goes when the brake is let go. A restored store has it pulled anew.
+func TestTheBrakeHoldsWhatWasApprovedBefore(t *testing.T) {
+	t.Parallel()
+	eachWithClock(t, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		w := newWorld(t, s, options{clock: now, noCallbacks: true, still: true})
+		m := w.member(1000 * baht)
+		lost := w.request(m, 300*baht)
+		w.outside.AddFault(sandboxtest.Fault{Target: "payout", Mode: "down", Count: 1})
+		id, _ := w.ledger.ParseReference(lost.Reference)
+		x, err := w.ledger.Find(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.service.Settle(t.Context(), x); err == nil {
+			t.Fatal("the order arrived")
+		}
+		decide := func(decision func(tx *store.Tx) error) {
+			if err := w.decide(decision); err != nil {
+				t.Fatal(err)
+			}
+		}
+		approve := func(reference string) {
+			decide(func(tx *store.Tx) error {
+				_, err := w.service.ApproveTx(t.Context(), tx, reference)
+				return err
+			})
+		}
+		decide(func(tx *store.Tx) error { return w.service.StopTx(t.Context(), tx, "the books") })
+		now.Advance(time.Second)
+		waits := w.request(m, 400*baht)
+		w.settle(waits.Reference)
+		approve(waits.Reference)
+		decide(func(tx *store.Tx) error { return w.service.RestoredTx(t.Context(), tx) })
+		now.Advance(time.Hour)
+		for range 2 {
+			w.settle(lost.Reference)
+			w.settle(waits.Reference)
+			now.Advance(time.Minute)
+		}
+		if n := len(w.outside.Payouts()); n != 0 {
+			t.Errorf("%d were paid by a restored store", n)
+		}
+		if _, why, err := w.service.Brake(t.Context()); err != nil || !strings.Contains(why, "restored") || !strings.Contains(why, "the books") {
+			t.Errorf("the brake says %q, %v", why, err)
+		}
+		later := w.request(m, 200*baht)
+		w.settle(later.Reference)
+		approve(later.Reference)
+		w.settle(later.Reference)
+		if n := len(w.outside.Payouts()); n != 1 {
+			t.Errorf("%d were paid; a person approved one", n)
+		}
+		decide(func(tx *store.Tx) error { return w.service.ResumeTx(t.Context(), tx) })
+		w.settle(lost.Reference)
+		w.settle(waits.Reference)
+		if n := len(w.outside.Payouts()); n != 3 {
+			t.Errorf("%d were paid in the end", n)
+		}
+	})
 }

@@ -127,7 +127,7 @@ func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawq.Withdr
 		return settle.Result{}, err
 	}
 	if w.SendBy == 0 {
-		return s.send(ctx, t, order)
+		return s.send(ctx, t, w, order)
 	}
 	outcome, err := s.ask(ctx, order)
 	if err != nil {
@@ -137,21 +137,36 @@ func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawq.Withdr
 	// sending can't be under way any more.
 	over := s.Store.Now().After(timeOf(w.SendBy).Add(s.Timing.Call))
 	if outcome.Kind == PayoutNotFound && over && s.Payout.Capabilities().Replay {
-		return s.send(ctx, t, order)
+		return s.send(ctx, t, w, order)
 	}
 	return s.conclude(ctx, t, outcome)
 }
 
-func (s *Service) send(ctx context.Context, t ledger.Transfer, order PayoutOrder) (settle.Result, error) {
-	sendable := false
+// send gives the order to the bank, for the first time or once more. What was approved before the brake was pulled does not
+// leave while it is: the books that approved it are in doubt, or are a copy that does not know what was paid since. What a
+// person approves afterwards does.
+func (s *Service) send(ctx context.Context, t ledger.Transfer, w withdrawq.Withdrawal, order PayoutOrder) (settle.Result, error) {
+	sendable, stopped := false, false
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		q := withdrawq.New(tx)
+		sendable = false
+		brake, err := q.Brake(ctx)
+		if err != nil {
+			return err
+		}
+		if stopped = brake.StoppedAt != 0 && w.ApprovedAt <= brake.StoppedAt; stopped {
+			return nil
+		}
 		order.SendBy = tx.Now.Add(s.Timing.Send)
-		n, err := withdrawq.New(tx).SetSendBy(ctx, order.SendBy.UnixMicro(), int64(t.ID))
+		n, err := q.SetSendBy(ctx, order.SendBy.UnixMicro(), int64(t.ID))
 		sendable = n == 1
 		return err
 	})
 	if err != nil {
 		return settle.Result{}, err
+	}
+	if stopped {
+		return settle.AgainIn(s.Timing.Review, ledger.Detail{Reason: fault.WITHDRAW_REVIEW}), nil
 	}
 	if !sendable {
 		return settle.AgainIn(time.Second, ledger.Detail{}), nil

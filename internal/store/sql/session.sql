@@ -15,6 +15,9 @@ UPDATE session SET ended_at = $1 WHERE id = $2 AND audience = $3 AND subject = $
 -- name: EndOthers :exec
 UPDATE session SET ended_at = $1 WHERE audience = $2 AND subject = $3 AND id <> $4 AND ended_at = 0;
 
+-- name: EndAll :execrows
+UPDATE session SET ended_at = $1 WHERE ended_at = 0;
+
 -- name: Restamp :exec
 UPDATE session SET stamp = $1 WHERE id = $2 AND audience = $3 AND subject = $4;
 

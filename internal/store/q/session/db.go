@@ -33,6 +33,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.endStmt, err = db.PrepareContext(ctx, end); err != nil {
 		return nil, fmt.Errorf("error preparing query End: %w", err)
 	}
+	if q.endAllStmt, err = db.PrepareContext(ctx, endAll); err != nil {
+		return nil, fmt.Errorf("error preparing query EndAll: %w", err)
+	}
 	if q.endOthersStmt, err = db.PrepareContext(ctx, endOthers); err != nil {
 		return nil, fmt.Errorf("error preparing query EndOthers: %w", err)
 	}
@@ -72,6 +75,11 @@ func (q *Queries) Close() error {
 	if q.endStmt != nil {
 		if cerr := q.endStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing endStmt: %w", cerr)
+		}
+	}
+	if q.endAllStmt != nil {
+		if cerr := q.endAllStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endAllStmt: %w", cerr)
 		}
 	}
 	if q.endOthersStmt != nil {
@@ -151,6 +159,7 @@ type Queries struct {
 	confirmSessionStmt *sql.Stmt
 	confirmedUntilStmt *sql.Stmt
 	endStmt            *sql.Stmt
+	endAllStmt         *sql.Stmt
 	endOthersStmt      *sql.Stmt
 	insertSessionStmt  *sql.Stmt
 	pruneSessionsStmt  *sql.Stmt
@@ -167,6 +176,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		confirmSessionStmt: q.confirmSessionStmt,
 		confirmedUntilStmt: q.confirmedUntilStmt,
 		endStmt:            q.endStmt,
+		endAllStmt:         q.endAllStmt,
 		endOthersStmt:      q.endOthersStmt,
 		insertSessionStmt:  q.insertSessionStmt,
 		pruneSessionsStmt:  q.pruneSessionsStmt,

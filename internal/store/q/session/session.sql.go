@@ -73,6 +73,18 @@ func (q *Queries) End(ctx context.Context, arg EndParams) (int64, error) {
 	return result.RowsAffected()
 }
 
+const endAll = `-- name: EndAll :execrows
+UPDATE session SET ended_at = $1 WHERE ended_at = 0
+`
+
+func (q *Queries) EndAll(ctx context.Context, endedAt int64) (int64, error) {
+	result, err := q.exec(ctx, q.endAllStmt, endAll, endedAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const endOthers = `-- name: EndOthers :exec
 UPDATE session SET ended_at = $1 WHERE audience = $2 AND subject = $3 AND id <> $4 AND ended_at = 0
 `

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"krapao/internal/config"
+	"krapao/internal/pgtool"
+	"krapao/internal/store"
+	"krapao/ledger"
+	"krapao/session"
+	"krapao/withdraw"
+)
+
+type restoreCommand struct {
+	config.Database
+	File string `arg:"" name:"FILE" type:"existingfile" help:"A backup of the same kind of database."`
+}
+
+// nextSteps is what a person does after a restore, in the words of docs/operating.md.
+const nextSteps = `%s is restored. Automatic payouts are stopped, and all %d sessions are ended, members' and operators'.
+What was acknowledged after the backup is not in these books, and is real outside. Keep members away, and go on with docs/operating.md, "Restoring":
+  1. krapao verify has to find nothing; on PostgreSQL, grant the nodes' role its rights again.
+  2. Get the lists of banks, gateways, the payout bank and the providers, from two hours before the backup on.
+  3. Start one node, with the proxy still away; krapao operator audit verify.
+  4. Compare what the node reads with the lists: krapao operator unmatched list, cases compare DAY, withdrawals list.
+  5. Two chiefs let automatic payouts go on: krapao operator payouts resume. Then members may come back.
+`
+
+// Run fills an empty database. References given out from then on are of a new epoch, so that none meets one that the
+// original gave out after the backup (RULES.md section 3), and nothing is paid and nobody is logged in by what the backup
+// does not know to be over (section 14).
+func (c restoreCommand) Run(ctx context.Context) error {
+	logTo("", "warn")
+	var ended int64
+	var err error
+	if target, yes := where(c.Database).SQLite(); yes {
+		ended, err = c.restoreSQLite(ctx, target)
+	} else {
+		ended, err = c.restorePostgres(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Printf(nextSteps, c.File, ended)
+	return nil
+}
+
+// guard makes a restored database safe to start a node on. The brake comes first, by itself: whatever fails after it leaves a
+// database that pays nobody.
+func guard(ctx context.Context, db store.Config) (ended int64, err error) {
+	s, err := store.Open(ctx, db)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	err = s.Write(ctx, func(tx *store.Tx) (err error) {
+		if err = withdraw.New(withdraw.Deps{Store: s}).RestoredTx(ctx, tx); err != nil {
+			return err
+		}
+		ended, err = session.New(s, nil).CloseAllTx(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("restore: %w", err)
+	}
+	if _, err := s.Migrate(ctx); err != nil {
+		return 0, err
+	}
+	books, err := ledger.Open(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	return ended, errors.Join(books.RenewEpoch(ctx), books.Close())
+}
+
+// restoreSQLite makes the database beside its place, and gives it its name when all is done: what fails leaves nothing behind.
+func (c restoreCommand) restoreSQLite(ctx context.Context, target string) (ended int64, err error) {
+	dir := filepath.Dir(target)
+	for _, name := range []string{target, target + "-wal"} {
+		if _, err := os.Stat(name); err == nil {
+			return 0, fmt.Errorf("refused: %s is not empty", dir)
+		}
+	}
+	if err := writable(dir); err != nil {
+		return 0, err
+	}
+	raw, err := os.ReadFile(c.File)
+	if err != nil {
+		return 0, fmt.Errorf("restore: %w", err)
+	}
+	if !strings.HasPrefix(string(raw[:min(16, len(raw))]), "SQLite format 3") {
+		return 0, fmt.Errorf("%s is not a backup of an SQLite database", c.File)
+	}
+	part := target + ".part"
+	defer func() {
+		for _, left := range []string{part, part + "-wal", part + "-shm", part + ".lock"} {
+			err = errors.Join(err, removed(left))
+		}
+	}()
+	if err := os.WriteFile(part, raw, 0o600); err != nil { //nolint:gosec // the operator's own data directory
+		return 0, fmt.Errorf("restore: %w", err)
+	}
+	if err := whole(ctx, part); err != nil {
+		return 0, fmt.Errorf("%s is damaged, nothing was restored: %w", c.File, err)
+	}
+	if ended, err = guard(ctx, store.Config{URL: "sqlite:" + part}); err != nil {
+		return 0, err
+	}
+	if err := os.Rename(part, target); err != nil {
+		return 0, fmt.Errorf("restore: %w", err)
+	}
+	return ended, nil
+}
+
+// whole reads an SQLite file from end to end: a copy that was cut short must not take the place of a database.
+func whole(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&immutable=1")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	var found string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&found); err != nil {
+		return err
+	}
+	if found != "ok" {
+		return errors.New(found)
+	}
+	return nil
+}
+
+func (c restoreCommand) restorePostgres(ctx context.Context) (ended int64, err error) {
+	s, err := store.Open(ctx, where(c.Database))
+	if err != nil {
+		return 0, err
+	}
+	var tables int
+	err = s.DB().QueryRowContext(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')").Scan(&tables)
+	if err := errors.Join(err, s.Close()); err != nil {
+		return 0, fmt.Errorf("restore: %w", err)
+	}
+	if tables > 0 {
+		return 0, errors.New("refused: the database is not empty")
+	}
+	_, err = pgtool.Run(ctx, c.DatabaseURL, "pg_restore", "--dbname="+pgtool.Database, "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", c.File)
+	if err != nil {
+		return 0, err
+	}
+	return guard(ctx, where(c.Database))
+}

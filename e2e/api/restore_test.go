@@ -1,0 +1,96 @@
+package api
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"krapao/internal/apptest"
+	"krapao/internal/programtest"
+	"krapao/internal/store"
+	"krapao/internal/store/storetest"
+	"krapao/sandbox/sandboxtest"
+)
+
+// TestARestoredStorePaysNobodyByItself: what the backup does not know to be paid stays in until two chiefs have looked, and no
+// session of the time before lets anybody in.
+func TestARestoredStorePaysNobodyByItself(t *testing.T) {
+	t.Parallel()
+	for _, engine := range storetest.Engines {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			restored(t, engine)
+		})
+	}
+}
+
+func restored(t *testing.T, engine store.Engine) {
+	box := sandboxtest.Start(t, sandboxtest.Options{Loopback: true})
+	env := programtest.With(programtest.DemoEnv(t, engine), map[string]string{
+		"KRAPAO_SANDBOX_URL": box.URL, "KRAPAO_REGISTER_OTP": "false", "KRAPAO_MASTER_KEY": "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
+	})
+	node := programtest.Start(t, env, "demo")
+	node.Up(env["KRAPAO_ADDR"])
+	p, c := apptest.NewPerson(), programtest.Guest(t, env["KRAPAO_ADDR"])
+	programtest.Scene(c)
+	c.Post("/api/account", p.Registration()).OK(http.StatusCreated)
+	login := map[string]any{"username": p.Phone, "password": p.Password}
+	c.Token = c.Post("/api/login", login).OK(200).At("token")
+	box.Pay(c.Post("/api/qrcode/KBANK", map[string]any{"amount": 1000}).OK(200).At("qrcodeId"), sandboxtest.Payer{
+		FromBank: p.Bank, FromAccount: p.AccountNo, FromName: p.AccountName,
+	})
+	programtest.Until(t, "the deposit", func() bool { return c.Balance() == 100000 })
+	for _, name := range []string{"nok", "mai"} {
+		carriedOut(t, env, name+" is a chief", "operator", "add", name, "--role=chief", "--as=nok", "--reason=the house")
+	}
+	backup := filepath.Join(t.TempDir(), "krapao.backup")
+	carriedOut(t, env, "is written", "backup", backup)
+	c.Post("/api/wallet/withdraw", map[string]any{"amount": 600}).OK(200)
+	programtest.Until(t, "it is paid by itself", func() bool { return len(box.Payouts()) == 1 })
+	node.Kill() // and its database is lost
+
+	if engine == store.SQLite {
+		env["KRAPAO_DATA_DIR"] = filepath.Join(t.TempDir(), "new")
+	} else {
+		env["KRAPAO_DATABASE_URL"] = emptyPostgres(t)
+	}
+	said := carriedOut(t, env, "Automatic payouts are stopped", "restore", backup)
+	if !strings.Contains(said, "all 1 sessions are ended") || !strings.Contains(said, "payouts resume") {
+		t.Errorf("it does not say what to do: %s", said)
+	}
+	alone := programtest.With(env, map[string]string{"KRAPAO_SANDBOX_URL": ""}) // the bank has paid more than these books know
+	carriedOut(t, alone, "the books are whole", "verify")
+	node = programtest.Start(t, env, "demo")
+	node.Up(env["KRAPAO_ADDR"])
+	programtest.Plain(c)
+	c.Get("/api/wallet").Refused(http.StatusUnauthorized, "invalid-token")
+	programtest.Scene(c)
+	c.Token = c.Post("/api/login", login).OK(200).At("token")
+	c.Post("/api/wallet/withdraw", map[string]any{"amount": 1000}).OK(200)
+	programtest.Until(t, "it waits for a person", func() bool {
+		out, _ := programtest.Run(t, env, "operator", "withdrawals", "list")
+		return strings.Contains(out, "review")
+	})
+	carriedOut(t, env, "restored from a backup", "operator", "payouts", "state")
+	carriedOut(t, env, "proposed", "operator", "payouts", "resume", "--as=nok", "--reason=compared")
+	carriedOut(t, env, "restored from a backup", "operator", "payouts", "state")
+	carriedOut(t, env, "go on", "operator", "payouts", "resume", "--as=mai", "--reason=compared")
+	if n := len(box.Payouts()); n != 1 {
+		t.Errorf("the bank has %d payouts", n)
+	}
+	node.Interrupt()
+	if err := node.Wait(); err != nil {
+		t.Errorf("stopped with %v: %s", err, node.Out)
+	}
+}
+
+// carriedOut runs a command that has to succeed and say something.
+func carriedOut(t *testing.T, env map[string]string, want string, args ...string) string {
+	t.Helper()
+	out, code := programtest.Run(t, env, args...)
+	if code != 0 || !strings.Contains(out, want) {
+		t.Errorf("%v: %d %s, want %s", args, code, out, want)
+	}
+	return out
+}
