@@ -128,6 +128,9 @@ type Deps struct {
 	// Health tells how a provider answers this node: whether it is left alone, and since when it has no answer, zero where it
 	// has one. nil: nothing is told.
 	Health func(provider string) (shut bool, failingSince time.Time)
+	// Content puts a document of content into force, or tells what would change; nil: this node takes none. It asks for no
+	// operator (docs/architecture/0012-not-built.md).
+	Content func(ctx context.Context, document []byte, dryRun bool) (changes []string, err error)
 }
 
 // Service answers operators.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +11,8 @@ import (
 	"krapao/cmd/krapao/app"
 	"krapao/internal/config"
 	"krapao/internal/content"
+	"krapao/internal/store"
+	"krapao/operator/cli"
 )
 
 type contentCommand struct {
@@ -39,6 +43,9 @@ func (c contentApplyCommand) Run(ctx context.Context) error {
 		}
 	}
 	s, err := openStore(ctx, c.Database)
+	if errors.Is(err, store.ErrSecondNode) {
+		return c.throughNode(ctx, doc, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -47,16 +54,20 @@ func (c contentApplyCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, line := range changes {
-		fmt.Println(line)
+	return cli.TellChanges(os.Stdout, changes, c.DryRun)
+}
+
+// throughNode hands the document to the node that has the database to itself; its own providers count then.
+func (c contentApplyCommand) throughNode(ctx context.Context, doc content.Document, taken error) error {
+	whole, err := json.Marshal(doc)
+	if err != nil {
+		return fmt.Errorf("content: %w", err)
 	}
-	switch {
-	case len(changes) == 0:
-		fmt.Println("nothing changes")
-	case c.DryRun:
-		fmt.Println("dry run: nothing was changed")
+	err = cli.ApplyContent(ctx, cli.Socket(c.DataDir), whole, c.DryRun, os.Stdout)
+	if errors.Is(err, cli.ErrNoNode) {
+		return fmt.Errorf("%w; and no node takes content in %s: name the node's own --data-dir", taken, c.DataDir)
 	}
-	return nil
+	return err
 }
 
 func readContent(doc content.Document, name string) error {

@@ -2,18 +2,51 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
+	"slices"
+	"strings"
 
 	"krapao/operator/cli"
 )
 
 // operatorCommand hands its words to the node that runs on the data directory: it has the keys and the database.
 type operatorCommand struct {
-	DataDir string   `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory of the running node."`
+	DataDir string   `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory of the running node; also behind the command."`
 	Words   []string `arg:"" optional:"" passthrough:"" name:"COMMAND" help:"withdrawals, held, unsettled, cases, providers, payouts, chat, proposals, members, unlock, password, token, add, disable, list or audit; each has --help."`
 }
 
 // Run carries out one command.
 func (c operatorCommand) Run(ctx context.Context) error {
-	return cli.Call(ctx, cli.Socket(c.DataDir), c.Words, os.Stdout)
+	dir, words, err := placed(c.Words)
+	if err != nil {
+		return err
+	}
+	if dir == "" {
+		dir = c.DataDir
+	}
+	return cli.Call(ctx, cli.Socket(dir), words, os.Stdout)
+}
+
+// placed takes the flag of the data directory out of the words for the node, wherever it stands among them. Behind -- there
+// are no flags.
+func placed(words []string) (dir string, rest []string, err error) {
+	const flag = "--data-dir"
+	for i := 0; i < len(words); i++ {
+		value, joined := strings.CutPrefix(words[i], flag+"=")
+		switch {
+		case words[i] == "--":
+			return dir, slices.Concat(rest, words[i:]), nil
+		case joined:
+			dir = value
+		case words[i] == flag && i+1 < len(words):
+			i++
+			dir = words[i]
+		case words[i] == flag:
+			return "", nil, errors.New("--data-dir: expected a directory")
+		default:
+			rest = append(rest, words[i])
+		}
+	}
+	return dir, rest, nil
 }

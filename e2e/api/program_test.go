@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"krapao/internal/programtest"
+	"krapao/internal/store"
 )
 
 // TestTheDemoStartsStopsAndGoesOn: starts from nothing, prints its addresses, stops in order, and picks its data up again.
@@ -30,6 +31,7 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 		t.Errorf("a taken port: %d %s", code, taken)
 	}
 	programtest.Guest(t, addr).Get("/api/lookup/banks").OK(http.StatusOK)
+	contentBesideANode(t, env)
 	backup := filepath.Join(t.TempDir(), "krapao.backup")
 	if out, code := programtest.Run(t, env, "backup", backup); code != 0 {
 		t.Fatalf("backup beside a running node: %s", out)
@@ -56,6 +58,51 @@ func TestTheDemoStartsStopsAndGoesOn(t *testing.T) {
 	}
 	if out, code := programtest.Run(t, restored, "restore", backup); code != 1 || !strings.Contains(out, "not empty") {
 		t.Errorf("restore into a full directory: %d %s", code, out)
+	}
+}
+
+// contentBesideANode: a game is set to maintenance while the node runs, as on a bad day, and a bank gets another name, also where the
+// node has the database to itself.
+func contentBesideANode(t *testing.T, env map[string]string) {
+	t.Helper()
+	games, err := os.ReadFile("../../cmd/krapao/demo/games.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	banks, err := os.ReadFile("../../cmd/krapao/demo/banks.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(dir, name)
+	}
+	shut := file("games.json", strings.Replace(string(games), `"code": "joker",`, `"code": "joker", "maintenance": true,`, 1))
+	renamed := file("banks.json", strings.Replace(string(banks), `"nameEN": "`, `"nameEN": "The former `, 1))
+	c := programtest.Guest(t, env["KRAPAO_ADDR"])
+	told := func() bool {
+		return strings.Contains(c.Get("/api/lookup/banks").OK(http.StatusOK).Text, "The former ")
+	}
+	carriedOut(t, env, "dry run: nothing was changed", "content", "apply", "--dry-run", shut, renamed)
+	if told() {
+		t.Error("a dry run changed a bank's name")
+	}
+	carriedOut(t, env, "game joker: changed", "content", "apply", shut, renamed)
+	if !told() { // at once: it is this node that applied it
+		t.Error("the bank's name is as before")
+	}
+	carriedOut(t, env, "nothing changes", "content", "apply", shut, renamed)
+	for _, wrong := range []string{`{"bank": []}`, `{"games": []} {}`, `{"games": [{"code": "x", "colour": "red"}]}`} {
+		if out, code := programtest.Run(t, env, "content", "apply", file("wrong.json", wrong)); code != 1 || strings.Count(strings.TrimSpace(out), "\n") != 0 {
+			t.Errorf("%s: %d %s", wrong, code, out)
+		}
+	}
+	elsewhere := programtest.With(env, map[string]string{"KRAPAO_DATABASE_URL": "sqlite:" + filepath.Join(env["KRAPAO_DATA_DIR"], store.File), "KRAPAO_DATA_DIR": dir})
+	if out, code := programtest.Run(t, elsewhere, "content", "apply", shut); code != 1 || !strings.Contains(out, "no node takes content in "+dir) {
+		t.Errorf("with another data directory: %d %s", code, out)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -151,5 +152,77 @@ func TestCommandsThroughANodesSocket(t *testing.T) {
 	stop()
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the socket stays behind")
+	}
+}
+
+// TestContentThroughANodesSocket: a document of any size that a node takes goes there whole.
+func TestContentThroughANodesSocket(t *testing.T) {
+	t.Parallel()
+	s := service(t)
+	var got []byte
+	var dry bool
+	document := []byte(`{"texts": "` + strings.Repeat("x", 1<<20) + `"}`)
+	var out bytes.Buffer
+	path, stop := node(t, s)
+	if err := cli.ApplyContent(t.Context(), path, document, true, &out); err == nil || !strings.Contains(err.Error(), "takes no content") {
+		t.Errorf("a node that takes none: %v", err)
+	}
+	stop()
+	s.Content = func(_ context.Context, document []byte, dryRun bool) ([]string, error) {
+		got, dry = document, dryRun
+		return []string{"texts.a"}, nil
+	}
+	path, stop = node(t, s)
+	defer stop()
+	if err := cli.ApplyContent(t.Context(), path, document, true, &out); err != nil || out.String() != "texts.a\ndry run: nothing was changed\n" {
+		t.Errorf("%q, %v", &out, err)
+	}
+	if !bytes.Equal(got, document) || !dry {
+		t.Errorf("%d bytes of %d, dry run %v", len(got), len(document), dry)
+	}
+	if err := cli.ApplyContent(t.Context(), path, make([]byte, 21<<20), false, &out); err == nil || !strings.Contains(err.Error(), "is the most") {
+		t.Errorf("a document that is too large: %v", err)
+	}
+}
+
+// TestASocketIsNeverTakenFromANode that runs; what a killed one left behind is nobody's, and a directory may lie deep.
+func TestASocketIsNeverTakenFromANode(t *testing.T) {
+	t.Parallel()
+	deep := filepath.Join(t.TempDir(), strings.Repeat("a-directory-with-a-long-name/", 6))
+	if err := os.MkdirAll(deep, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path := cli.Socket(deep)
+	one, err := cli.Listen(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := cli.Listen(t.Context(), path); err == nil || !strings.Contains(err.Error(), "another node's") {
+		t.Errorf("taken from a node that runs: %v", err)
+	}
+	if err := one.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("the socket stays: %v", err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil { // nobody answers there
+		t.Fatal(err)
+	}
+	two, err := cli.Listen(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Close(); err == nil { // once more, late
+		t.Error("closed twice without a word")
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Errorf("the first one took the second's: %v", err)
+	}
+	if err := two.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := cli.Listen(t.Context(), cli.Socket(filepath.Join(deep, "none"))); err == nil || !strings.Contains(err.Error(), "cannot be opened") {
+		t.Errorf("in no directory: %v", err)
 	}
 }

@@ -200,6 +200,11 @@ func Call(ctx context.Context, path string, args []string, out io.Writer) error 
 		c.Size, content = f.size, f
 	}
 	defer func() { _ = content.Close() }()
+	return exchange(ctx, path, c, content, out)
+}
+
+// exchange says a command and what comes behind it, and tells what the node answers.
+func exchange(ctx context.Context, path string, c call, content io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, c.within())
 	defer cancel()
 	conn, err := dial(ctx, path)

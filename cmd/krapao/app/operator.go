@@ -1,9 +1,11 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"time"
 
+	"krapao/internal/content"
 	"krapao/internal/settle"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -20,7 +22,17 @@ func (a *App) Operators() *operator.Service {
 		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
 		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a}, Holders: holders{a.Members},
 		Reconciliation: a.reconciliation(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
+		Content: a.applyContent,
 	})
+}
+
+// applyContent puts a document into force beside this node's work, which sees it at once.
+func (a *App) applyContent(ctx context.Context, document []byte, dryRun bool) ([]string, error) {
+	doc := content.Document{}
+	if err := doc.Read("the document", bytes.NewReader(document)); err != nil {
+		return nil, err
+	}
+	return content.Apply(ctx, a.Store, a.Sections(), doc, dryRun)
 }
 
 // reconciliation compares days with providers. In the demo nobody waits for a provider's patience.
