@@ -70,7 +70,7 @@ const lateness = int64(2*time.Second/time.Millisecond) << (nodeBits + sequenceBi
 func (a *Auditor) Round(ctx context.Context) (Report, error) {
 	v := &verification{q: ledgerq.New(a.s.DB())}
 	for _, check := range []func(context.Context) error{
-		v.numbers, v.sums,
+		v.numbers, v.first, v.sums,
 		func(ctx context.Context) error { return a.freshBatches(ctx, v) },
 		func(ctx context.Context) error { return turn(ctx, a.options.Slices, &a.batch, v.batchSlice) },
 		// Accounts are fewer and quicker to look at: 400,000 a round, so that each is seen within a minute.

@@ -24,7 +24,19 @@ func (c migrateCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer closing("store", s.Close)
-	fmt.Println("the schema is this program's")
+	newer, err := newerSchema(ctx, s)
+	if err != nil {
+		return err
+	}
+	if newer != "" {
+		fmt.Println(newer + "; nothing of it was changed")
+		return nil
+	}
+	there, _, err := s.SchemaVersions(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("the schema is this program's, version %d\n", there)
 	return nil
 }
 

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,7 +105,12 @@ func (c restoreCommand) restoreSQLite(ctx context.Context, target string) (ended
 	if err := os.WriteFile(part, raw, 0o600); err != nil { //nolint:gosec // the operator's own data directory
 		return 0, fmt.Errorf("restore: %w", err)
 	}
-	if err := whole(ctx, part); err != nil {
+	// A copy that was cut short must not take the place of a database.
+	damage, err := damageOf(ctx, part, "mode=ro&immutable=1", 1)
+	if err == nil && len(damage) > 0 {
+		err = errors.New(damage[0])
+	}
+	if err != nil {
 		return 0, fmt.Errorf("%s is damaged, nothing was restored: %w", c.File, err)
 	}
 	if ended, err = guard(ctx, store.Config{URL: "sqlite:" + part}); err != nil {
@@ -117,23 +120,6 @@ func (c restoreCommand) restoreSQLite(ctx context.Context, target string) (ended
 		return 0, fmt.Errorf("restore: %w", err)
 	}
 	return ended, nil
-}
-
-// whole reads an SQLite file from end to end: a copy that was cut short must not take the place of a database.
-func whole(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&immutable=1")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = db.Close() }()
-	var found string
-	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&found); err != nil {
-		return err
-	}
-	if found != "ok" {
-		return errors.New(found)
-	}
-	return nil
 }
 
 func (c restoreCommand) restorePostgres(ctx context.Context) (ended int64, err error) {

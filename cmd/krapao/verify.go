@@ -16,12 +16,16 @@ type verifyCommand struct {
 	SandboxURL string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" placeholder:"URL" help:"Compare with what this sandbox holds, too."`
 }
 
-// Run checks the books, beside a running node too.
+// Run checks the database's own files, and then the books, beside a running node too.
 func (c verifyCommand) Run(ctx context.Context) error {
 	logTo("", "warn")
-	s, done, err := reader(ctx, c.Database)
+	file, err := checkFile(ctx, c.Database)
 	if err != nil {
 		return err
+	}
+	s, done, err := reader(ctx, c.Database)
+	if err != nil {
+		return errors.Join(file.told(), err)
 	}
 	defer done()
 	if !hasSchema(ctx, s) {
@@ -29,8 +33,9 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	}
 	found, err := verify.Check(ctx, s, c.SandboxURL)
 	if err != nil {
-		return err
+		return errors.Join(file.told(), err)
 	}
+	found.Breaks = append(file.broken, found.Breaks...)
 	r := found.Report
 	fmt.Printf("%d accounts, %d entries, %d batches, %d refusals, %d seals\n", r.Accounts, r.Entries, r.Batches, r.Refusals, r.Seals)
 	if len(found.Compared) > 0 {
@@ -38,6 +43,9 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	}
 	for _, why := range found.Skipped {
 		fmt.Println("not compared:", why)
+	}
+	for _, what := range file.looked {
+		fmt.Println(what)
 	}
 	for _, what := range found.Behind {
 		fmt.Println("not reported yet:", what)
@@ -47,6 +55,10 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	}
 	if !found.OK() {
 		return errors.New("the books are not whole")
+	}
+	if r.Entries+r.Batches+r.Refusals == 0 {
+		fmt.Println("the books are whole: nothing is booked yet")
+		return nil
 	}
 	fmt.Println("the books are whole")
 	return nil

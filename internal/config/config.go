@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/netip"
@@ -123,6 +124,9 @@ func ReadOutside(path string) (Outside, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&o); err != nil {
 		return o, fmt.Errorf("the file of outside systems %s: %w", path, err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return o, fmt.Errorf("the file of outside systems %s: there is more after its end", path)
 	}
 	return o, nil
 }
