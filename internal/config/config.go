@@ -22,7 +22,7 @@ import (
 // Database says where the data is.
 type Database struct {
 	DataDir     string `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory: the SQLite file, and the secrets that demo makes."`
-	DatabaseURL string `name:"database-url" env:"KRAPAO_DATABASE_URL" placeholder:"URL" help:"postgres://... for PostgreSQL, sqlite:PATH for a file; empty is SQLite in the data directory."`
+	DatabaseURL string `name:"database-url" env:"KRAPAO_DATABASE_URL" placeholder:"URL" help:"postgres://... or host=... dbname=... for PostgreSQL, sqlite:PATH for a file, sqlite: for that in the data directory, as is empty, which serve refuses."`
 	Connections uint16 `name:"database-connections" env:"KRAPAO_DATABASE_CONNECTIONS" placeholder:"N" help:"The size of this node's connection pool. Default: 24 on PostgreSQL, where the node opens three more beside it; on SQLite four readers a core."`
 }
 

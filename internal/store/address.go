@@ -85,8 +85,8 @@ func unreadable(err error) error {
 	return fmt.Errorf("store: the database URL: %s", reason)
 }
 
-// Hosts are the servers of an address, each once, as one line.
-func Hosts(pc *pgx.ConnConfig) string {
+// hosts are the servers of an address, each once, as one line.
+func hosts(pc *pgx.ConnConfig) string {
 	all := []string{endpoint(pc.Host, pc.Port)}
 	for _, f := range pc.Fallbacks {
 		if next := endpoint(f.Host, f.Port); next != all[len(all)-1] {
@@ -106,8 +106,8 @@ func endpoint(host string, port uint16) string {
 // socket tells that a host is a directory with a Unix socket.
 func socket(host string) bool { return strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") }
 
-// Here tells that a host is this machine: what goes to it passes no network.
-func Here(host string) bool {
+// here tells that a host is this machine: what goes to it passes no network.
+func here(host string) bool {
 	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 	return socket(host) || strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
@@ -115,11 +115,11 @@ func Here(host string) bool {
 // PlainHosts are the servers over a network that may be talked to without TLS: also where TLS is only tried first.
 func PlainHosts(pc *pgx.ConnConfig) []string {
 	var plain []string
-	if pc.TLSConfig == nil && !Here(pc.Host) {
+	if pc.TLSConfig == nil && !here(pc.Host) {
 		plain = append(plain, pc.Host)
 	}
 	for _, f := range pc.Fallbacks {
-		if f.TLSConfig == nil && !Here(f.Host) {
+		if f.TLSConfig == nil && !here(f.Host) {
 			plain = append(plain, f.Host)
 		}
 	}

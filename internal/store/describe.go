@@ -48,7 +48,7 @@ func (s *Store) Describe(ctx context.Context) (Description, error) {
 		return d, wrapDescribe(err)
 	}
 	if tls := s.postgres.TLSConfig; tls != nil {
-		d.Unverified = tls.InsecureSkipVerify && tls.VerifyPeerCertificate == nil && !Here(s.postgres.Host)
+		d.Unverified = tls.InsecureSkipVerify && tls.VerifyPeerCertificate == nil && !here(s.postgres.Host)
 	}
 	conn, err := s.read.Conn(ctx)
 	if err != nil {

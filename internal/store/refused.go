@@ -18,7 +18,7 @@ import (
 // notConnected says in one line why there is no connection to PostgreSQL. The texts are ours: what a server or a driver says
 // may repeat a part of the address, which may be its password.
 func notConnected(pc *pgx.ConnConfig, err error) error {
-	at := "store: PostgreSQL at " + Hosts(pc)
+	at := "store: PostgreSQL at " + hosts(pc)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return fmt.Errorf("%s %s", at, refusal(pc, refused.Code))
 	}
