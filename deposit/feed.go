@@ -58,6 +58,8 @@ func (s *Service) ReadFeeds(ctx context.Context) (int, error) {
 type feedAccount struct {
 	code, number string
 	versions     []feedq.FeedAccountsRow
+	// history: the statement was never read to its end yet, so that its lines may be older than the account is ours.
+	history bool
 }
 
 // feedAccounts lists them and opens a row for each one that is new.
@@ -115,6 +117,7 @@ func (s *Service) readFeed(ctx context.Context, a feedAccount) (lines int, err e
 		page, err := s.page(ctx, a, turn.Position)
 		if err == nil {
 			lines += len(page.Lines)
+			a.history = turn.WholeAt == 0
 			err = s.takeLines(ctx, a, page.Lines)
 		}
 		if err != nil {
@@ -151,12 +154,6 @@ func (s *Service) page(ctx context.Context, a feedAccount, after string) (FeedPa
 	if err != nil {
 		return FeedPage{}, err
 	}
-	// The whole page or nothing: a line that can't be booked must not be stepped over.
-	for _, l := range page.Lines {
-		if l.ID == "" || l.Amount <= 0 {
-			return FeedPage{}, errors.New("deposit: a line without a number or an amount")
-		}
-	}
 	if page.Next == "" && (len(page.Lines) > 0 || after != "") {
 		return FeedPage{}, errors.New("deposit: a page without a cursor to go on from")
 	}
@@ -167,12 +164,12 @@ func (s *Service) page(ctx context.Context, a feedAccount, after string) (FeedPa
 func (s *Service) feedMoved(ctx context.Context, turn feedq.Feed, more bool) (goOn bool, err error) {
 	var n int64
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		next := tx.Now.Add(s.timing.Feed)
+		next, whole := tx.Now.Add(s.timing.Feed), tx.Now.UnixMicro()
 		if more {
-			next = tx.Now.Add(s.timing.FeedLease)
+			next, whole = tx.Now.Add(s.timing.FeedLease), 0
 		}
 		n, err = feedq.New(tx).MoveFeed(ctx, feedq.MoveFeedParams{
-			Position: turn.Position, DueAt: next.UnixMicro(), ReadAt: tx.Now.UnixMicro(), Account: turn.Account, Turn: turn.Turn,
+			Position: turn.Position, DueAt: next.UnixMicro(), ReadAt: tx.Now.UnixMicro(), WholeAt: whole, Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
 	})
@@ -195,12 +192,19 @@ func (s *Service) feedFailed(ctx context.Context, turn feedq.Feed, why error) er
 	})
 }
 
-// takeLines books a page: first what came in, then what was taken back.
+// takeLines books a page: first what came in, then what was taken back. A line that can't be booked is kept as a case and
+// keeps no other one waiting.
 func (s *Service) takeLines(ctx context.Context, a feedAccount, lines []FeedLine) error {
 	var g errgroup.Group
 	g.SetLimit(feedConcurrency)
-	for _, l := range lines {
-		if l.Reverses == "" {
+	for i, l := range lines {
+		if l.Odd == "" {
+			lines[i].Odd = l.oddity(s.store.Now())
+		}
+		switch l := lines[i]; {
+		case l.Odd != "":
+			g.Go(func() error { return s.keepLine(ctx, a.code, l) })
+		case l.Reverses == "":
 			g.Go(func() error { return s.takeLine(ctx, a, l) })
 		}
 	}
@@ -208,7 +212,7 @@ func (s *Service) takeLines(ctx context.Context, a feedAccount, lines []FeedLine
 		return err
 	}
 	for _, l := range lines {
-		if l.Reverses != "" {
+		if l.Odd == "" && l.Reverses != "" {
 			if err := s.takeBackLine(ctx, a, l); err != nil {
 				return err
 			}
@@ -221,18 +225,22 @@ func (s *Service) takeLines(ctx context.Context, a feedAccount, lines []FeedLine
 // proof or an operator says whose it is.
 func (s *Service) takeLine(ctx context.Context, a feedAccount, l FeedLine) error {
 	if !a.tells(l.At) {
-		s.log.Info("deposit: a line of the time in which the feed was not the account's source of truth", "account", a.code, "line", l.ID)
-		return nil
+		if a.history {
+			s.log.Info("deposit: a line of the time in which the feed was not the account's source of truth", "account", a.code, "line", l.ID)
+			return nil
+		}
+		l.Odd = "told now, of a time in which the statement was not the account's source of truth"
+		return s.keepLine(ctx, a.code, l)
 	}
 	member, err := s.holderOf(ctx, l.Payer)
 	if err != nil {
 		return err
 	}
-	_, err = s.Book(ctx, Arrival{
+	booked, err := s.Book(ctx, Arrival{
 		Account: a.code, Channel: ChannelFeed, Member: member,
 		Payment: Payment{Source: l.ID, Also: l.Also, Amount: l.Amount, PaidAt: l.At, Payer: l.Payer},
 	})
-	if err != nil || member != "" {
+	if err != nil || member != "" && booked {
 		return err
 	}
 	// Also where it was booked before: a reader that died in between may have left it without its declaration.
@@ -242,6 +250,13 @@ func (s *Service) takeLine(ctx context.Context, a feedAccount, l FeedLine) error
 	}
 	if err != nil {
 		return fmt.Errorf("deposit: inflow: %w", err)
+	}
+	if row.Amount != l.Amount {
+		l.Odd = "its number is that of another line, of another amount"
+		return s.keepLine(ctx, a.code, l)
+	}
+	if member != "" {
+		return nil
 	}
 	return s.pairLine(ctx, row)
 }

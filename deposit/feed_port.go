@@ -27,6 +27,11 @@ type FeedPage struct {
 
 // FeedLine is one line of a statement: money that came in, or a line that takes an earlier one back.
 type FeedLine struct {
+	// Raw is the line as the bank told it: what an operator sees where it can't be booked.
+	Raw string
+	// Odd says why the line can't be read; the fields below may be empty then. An adapter passes such a line on, so that
+	// it is kept as a case and the rest of the page is booked.
+	Odd string
 	// ID is the bank's own number of the line, unique for ever within the account.
 	ID     string
 	At     time.Time

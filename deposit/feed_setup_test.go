@@ -27,7 +27,7 @@ import (
 // statement is a bank's end of the feed protocol whose every line a test decides: late ones, doubled ones, none at all.
 type statement struct {
 	mu    sync.Mutex
-	lines []wire.Line
+	lines []json.RawMessage
 	off   bool
 	// asked counts the questions, page is how many lines an answer has.
 	asked, page int
@@ -64,17 +64,37 @@ func (s *statement) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	end := min(after+s.page, len(s.lines))
-	page := wire.Page{Account: wire.Account{Bank: "014", Number: autoNumber}, Lines: s.lines[after:end], More: end < len(s.lines)}
+	next := ""
 	if end > 0 {
-		page.Next = strconv.Itoa(end)
+		next = strconv.Itoa(end)
 	}
-	_ = json.NewEncoder(w).Encode(page)
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"account": wire.Account{Bank: "014", Number: autoNumber}, "lines": s.lines[after:end], "next": next, "more": end < len(s.lines),
+	})
 }
 
 func (s *statement) enter(lines ...wire.Line) {
+	for _, l := range lines {
+		s.tell(text(l))
+	}
+}
+
+// text is a line as the bank writes it.
+func text(l wire.Line) string {
+	text, err := json.Marshal(l)
+	if err != nil {
+		panic(err) // texts always marshal
+	}
+	return string(text)
+}
+
+// tell is enter for lines that are none of the protocol's.
+func (s *statement) tell(lines ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.lines = append(s.lines, lines...)
+	for _, l := range lines {
+		s.lines = append(s.lines, json.RawMessage(l))
+	}
 }
 
 func (s *statement) shut(off bool) {

@@ -223,22 +223,3 @@ func TestTheAccountsOfTheBanksTime(t *testing.T) {
 		}
 	})
 }
-
-// What can't be booked is not stepped over.
-func TestAPageThatIsNotWholeIsReadAgain(t *testing.T) {
-	t.Parallel()
-	eachBank(t, 1, func(t *testing.T, w *bankWorld) {
-		m := w.holder(somchai)
-		wrong := w.paid(2, hundred, somchai)
-		wrong.Amount = "0.00"
-		w.bank.enter(w.paid(1, hundred, somchai), wrong, w.paid(3, hundred, somchai))
-		w.read()
-		w.wants("garbage", 0, map[string]money.Amount{m: 0})
-		w.bank.mu.Lock()
-		w.bank.lines[1] = w.paid(2, hundred, somchai)
-		w.bank.mu.Unlock()
-		w.now.Advance(time.Minute)
-		w.read()
-		w.wants("whole", 0, map[string]money.Amount{m: 3 * hundred})
-	})
-}

@@ -27,6 +27,9 @@ type Waits struct {
 	UnmatchedSince time.Time
 	// FeedFailing is since when a statement can't be read (zero: all can).
 	FeedFailing time.Time
+	// Lines is how many lines of statements could not be booked and wait for an operator, and since when the oldest does.
+	Lines      int64
+	LinesSince time.Time
 }
 
 // Waits reads the figures.
@@ -39,6 +42,9 @@ func (s *Service) Waits(ctx context.Context) (w Waits, err error) {
 	failing, err := q.FailingFeeds(ctx)
 	if err != nil {
 		return w, fmt.Errorf("deposit: feeds: %w", err)
+	}
+	if w.Lines, w.LinesSince, err = s.lineWaits(ctx); err != nil {
+		return w, fmt.Errorf("deposit: lines: %w", err)
 	}
 	w.Unmatched = unmatched.Count
 	if unmatched.Count > 0 {

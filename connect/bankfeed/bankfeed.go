@@ -1,8 +1,9 @@
 // Package bankfeed is the adapter to a bank's statement of one of our accounts, behind deposit.Feed.
 //
-// Promises: every request is signed; a page counts only where all of it is the protocol and about the account asked about,
-// so that no line is left out unseen; amounts are exact; hidden digits become 'x'; times are UTC; secrets and addresses are
-// in no error text. It only reads: every error means "ask again".
+// Promises: every request is signed; a page counts only where its frame is the protocol and about the account asked about; a
+// line in it that can't be read is passed on as odd, with its text, so that none is left out unseen and none stops the
+// rest; amounts are exact; hidden digits become 'x'; times are UTC; secrets and addresses are in no error text. It only
+// reads: every error means "ask again".
 package bankfeed
 
 import (
@@ -96,9 +97,17 @@ func code(body []byte) string {
 	return ""
 }
 
-// read takes a page whole or not at all: a line that can't be read must not be stepped over.
+// frame is wire.Page whose lines are still to be read, each by itself.
+type frame struct {
+	Account wire.Account      `json:"account"`
+	Lines   []json.RawMessage `json:"lines"`
+	Next    string            `json:"next"`
+	More    bool              `json:"more"`
+}
+
+// read takes a page whole or not at all: what its frame is of decides where reading goes on.
 func (f *Feed) read(body []byte, account, after string) (deposit.FeedPage, error) {
-	var w wire.Page
+	var w frame
 	if err := json.Unmarshal(body, &w); err != nil {
 		return deposit.FeedPage{}, errProtocol
 	}
@@ -108,27 +117,36 @@ func (f *Feed) read(body []byte, account, after string) (deposit.FeedPage, error
 	if w.Next == "" && (len(w.Lines) > 0 || after != "" || w.More) || w.More && w.Next == after {
 		return deposit.FeedPage{}, errProtocol // the next question would be this one again, or the beginning
 	}
-	page := deposit.FeedPage{Lines: make([]deposit.FeedLine, 0, len(w.Lines)), Next: w.Next, More: w.More}
-	for _, l := range w.Lines {
-		one, err := lineOf(l)
-		if err != nil {
-			return deposit.FeedPage{}, err
-		}
-		page.Lines = append(page.Lines, one)
+	lines := make([]deposit.FeedLine, 0, len(w.Lines))
+	for _, raw := range w.Lines {
+		lines = append(lines, lineOf(raw))
 	}
-	return page, nil
+	return deposit.FeedPage{Lines: lines, Next: w.Next, More: w.More}, nil
 }
 
-func lineOf(w wire.Line) (deposit.FeedLine, error) {
+// lineOf reads a line, or says what is odd about it.
+func lineOf(raw json.RawMessage) deposit.FeedLine {
+	var w wire.Line
+	if err := json.Unmarshal(raw, &w); err != nil {
+		// What could be read of it may still have its number.
+		return deposit.FeedLine{Raw: string(raw), ID: w.ID, Odd: "it is not a line of the protocol"}
+	}
 	amount, amountErr := money.Parse(w.Amount)
 	at, timeErr := time.Parse(time.RFC3339Nano, w.Time)
-	if w.ID == "" || amountErr != nil || amount <= 0 || timeErr != nil {
-		return deposit.FeedLine{}, errProtocol
+	one := deposit.FeedLine{Raw: string(raw), ID: w.ID, At: at.UTC(), Amount: amount, Reverses: w.Reverses}
+	reversal := w.Kind == wire.KindReversal
+	switch {
+	case w.ID == "":
+		one.Odd = "it has no number"
+	case amountErr != nil || amount <= 0:
+		one.Odd = "its amount can't be read"
+	case timeErr != nil:
+		one.Odd = "its time can't be read"
+	case !reversal && w.Kind != wire.KindCredit:
+		one.Odd = "it is of another kind than credit and reversal"
+	case reversal != (w.Reverses != ""):
+		one.Odd = "it is a reversal of no line, or a credit that reverses one"
 	}
-	if reversal := w.Kind == wire.KindReversal; !reversal && w.Kind != wire.KindCredit || reversal != (w.Reverses != "") {
-		return deposit.FeedLine{}, errProtocol
-	}
-	one := deposit.FeedLine{ID: w.ID, At: at.UTC(), Amount: amount, Reverses: w.Reverses}
 	if w.Payer != nil {
 		one.Payer = deposit.Payer{
 			BankCode: slipcheck.Bank(w.Payer.Bank), AccountNo: slipcheck.Account(w.Payer.Account), Name: strings.TrimSpace(w.Payer.Name),
@@ -138,5 +156,5 @@ func lineOf(w wire.Line) (deposit.FeedLine, error) {
 	if w.Bank != "" && w.Reference != "" && w.Reverses == "" {
 		one.Also = []deposit.Identifier{{Kind: "bank:" + w.Bank, Value: w.Reference}}
 	}
-	return one, nil
+	return one
 }

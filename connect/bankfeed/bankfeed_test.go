@@ -84,8 +84,9 @@ func questionsAreSigned(t *testing.T) {
 	}
 }
 
-// A page with one line that can't be read is no page: to go on behind it would lose that line for ever.
-func TestAPageIsTakenWholeOrNotAtAll(t *testing.T) {
+// A page whose frame can't be read is no page: nobody knows where to go on. A line in it that can't be read is passed on as it
+// was told, and the others with it.
+func TestAPageIsReadByItsFrameAndALineByItself(t *testing.T) {
 	t.Parallel()
 	good := `{"id":"1","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`
 	page := func(lines, rest string) string {
@@ -94,32 +95,49 @@ func TestAPageIsTakenWholeOrNotAtAll(t *testing.T) {
 	const more = `"next":"L2","more":false`
 	for name, c := range map[string]struct {
 		answer string
-		good   bool
+		// lines is one letter a line: g for a good one, o for an odd one. - is no page.
+		lines string
 	}{
-		"a page":                     {page(good, more), true},
-		"no payer, no reference":     {page(`{"id":"1","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"10.00","payer":null}`, more), true},
-		"another account":            {strings.Replace(page(good, more), "4068123456", "4068123457", 1), false},
-		"another bank":               {strings.Replace(page(good, more), `"014"`, `"004"`, 1), false},
-		"a line without an id":       {page(good+`,{"kind":"credit","time":"2026-03-01T12:00:00Z","amount":"10.00"}`, more), false},
-		"a line without an amount":   {page(good+`,{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z"}`, more), false},
-		"a line of nothing":          {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"0.00"}`, more), false},
-		"a line of less":             {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"-5.00"}`, more), false},
-		"half a satang":              {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"0.005"}`, more), false},
-		"a line without a time":      {page(`{"id":"2","kind":"credit","amount":"1.00"}`, more), false},
-		"a time without a zone":      {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00","amount":"1.00"}`, more), false},
-		"an unknown kind":            {page(`{"id":"2","kind":"fee","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), false},
-		"a reversal of nothing":      {page(`{"id":"2","kind":"reversal","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), false},
-		"a credit that reverses":     {page(`{"id":"2","kind":"credit","reverses":"1","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), false},
-		"lines without a cursor":     {page(good, `"next":"","more":false`), false},
-		"more, but no way there":     {page("", `"next":"","more":true`), false},
-		"half an answer":             {page(good, more)[:60], false},
-		"somebody's page for people": {`<!doctype html><title>502</title>`, false},
+		"a page":                     {page(good, more), "g"},
+		"no payer, no reference":     {page(`{"id":"1","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"10.00","payer":null}`, more), "g"},
+		"another account":            {strings.Replace(page(good, more), "4068123456", "4068123457", 1), "-"},
+		"another bank":               {strings.Replace(page(good, more), `"014"`, `"004"`, 1), "-"},
+		"lines without a cursor":     {page(good, `"next":"","more":false`), "-"},
+		"more, but no way there":     {page("", `"next":"","more":true`), "-"},
+		"half an answer":             {page(good, more)[:60], "-"},
+		"somebody's page for people": {`<!doctype html><title>502</title>`, "-"},
+		"a line without an id":       {page(good+`,{"kind":"credit","time":"2026-03-01T12:00:00Z","amount":"10.00"}`, more), "go"},
+		"a line without an amount":   {page(good+`,{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z"},`+good, more), "gog"},
+		"a line of nothing":          {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"0.00"}`, more), "o"},
+		"a line of less":             {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"-5.00"}`, more), "o"},
+		"half a satang":              {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":"0.005"}`, more), "o"},
+		"an amount that is a number": {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00Z","amount":5}`, more), "o"},
+		"a line without a time":      {page(`{"id":"2","kind":"credit","amount":"1.00"}`, more), "o"},
+		"a time without a zone":      {page(`{"id":"2","kind":"credit","time":"2026-03-01T12:00:00","amount":"1.00"}`, more), "o"},
+		"an unknown kind":            {page(`{"id":"2","kind":"fee","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), "o"},
+		"a reversal of nothing":      {page(`{"id":"2","kind":"reversal","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), "o"},
+		"a credit that reverses":     {page(`{"id":"2","kind":"credit","reverses":"1","time":"2026-03-01T12:00:00Z","amount":"1.00"}`, more), "o"},
+		"lines that are none":        {page(`null,7,"maintenance",[],`+good, more), "oooog"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(c.answer)) }))
 		got, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "")
 		server.Close()
-		if c.good != (err == nil) {
-			t.Errorf("%s: %+v, %v", name, got, err)
+		lines := ""
+		for _, l := range got.Lines {
+			if !strings.Contains(c.answer, l.Raw) || l.Raw == "" {
+				t.Errorf("%s: %q is not as it was told", name, l.Raw)
+			}
+			if l.Odd == "" {
+				lines += "g"
+			} else {
+				lines += "o"
+			}
+		}
+		if err != nil {
+			lines = "-"
+		}
+		if lines != c.lines {
+			t.Errorf("%s: read as %s, want %s: %+v, %v", name, lines, c.lines, got, err)
 		}
 	}
 }

@@ -29,6 +29,7 @@ type Commands struct {
 	Receivables receivables `cmd:"" help:"What members owe after a reversal."`
 	Deposits    deposits    `cmd:"" help:"Bank transfers that members declared, and what arrived."`
 	Links       links       `cmd:"" help:"Wallet links whose outcome nobody knows."`
+	Statements  statements  `cmd:"" help:"Lines of our accounts' statements that could not be booked by themselves."`
 	Unmatched   unmatched   `cmd:"" help:"Money that nobody has claimed."`
 	Unsettled   unsettled   `cmd:"" help:"Transfers between wallet and games whose outcome nobody knows."`
 	Cases       cases       `cmd:"" help:"What game providers say against our own transfers."`

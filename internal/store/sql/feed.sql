@@ -6,8 +6,8 @@ SELECT code, account_no, source, valid_from, valid_until FROM deposit_account WH
 ORDER BY code, valid_from;
 
 -- name: AddFeed :exec
-INSERT INTO feed (account, position, due_at, turn, read_at, failing_since, failure)
-VALUES (@account, '', @due_at, 0, 0, 0, '') ON CONFLICT (account) DO NOTHING;
+INSERT INTO feed (account, position, due_at, turn, read_at, failing_since, failure, whole_at)
+VALUES (@account, '', @due_at, 0, 0, 0, '', 0) ON CONFLICT (account) DO NOTHING;
 
 -- name: Feeds :many
 SELECT * FROM feed ORDER BY account;
@@ -19,7 +19,8 @@ SELECT * FROM feed WHERE account = @account;
 UPDATE feed SET due_at = @leased_until, turn = turn + 1 WHERE account = @account AND due_at <= @now RETURNING *;
 
 -- name: MoveFeed :execrows
-UPDATE feed SET position = @position, due_at = @due_at, read_at = @read_at, failing_since = 0, failure = ''
+UPDATE feed SET position = @position, due_at = @due_at, read_at = @read_at, failing_since = 0, failure = '',
+    whole_at = CASE WHEN whole_at = 0 THEN @whole_at ELSE whole_at END
 WHERE account = @account AND turn = @turn;
 
 -- name: FailFeed :execrows
@@ -107,3 +108,19 @@ SELECT COUNT(*) AS count, CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS oldest FR
 
 -- name: FailingFeeds :one
 SELECT CAST(COALESCE(MIN(failing_since), 0) AS BIGINT) FROM feed WHERE failing_since > 0;
+
+-- name: AddFeedCase :execrows
+INSERT INTO feed_case (id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at)
+VALUES (@id, @account, @line, @raw, @raw_sealed, @why, 'open', '', @found_at, 0) ON CONFLICT (account, raw) DO NOTHING;
+
+-- name: FeedCase :one
+SELECT * FROM feed_case WHERE id = @id;
+
+-- name: FeedCases :many
+SELECT * FROM feed_case WHERE ended_at = 0 OR CAST(@ended AS BIGINT) > 0 ORDER BY found_at, id LIMIT @most;
+
+-- name: EndFeedCase :execrows
+UPDATE feed_case SET state = @state, note = @note, ended_at = @ended_at WHERE id = @id AND ended_at = 0;
+
+-- name: OpenFeedCases :one
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest FROM feed_case WHERE ended_at = 0;

@@ -30,6 +30,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addFeedStmt, err = db.PrepareContext(ctx, addFeed); err != nil {
 		return nil, fmt.Errorf("error preparing query AddFeed: %w", err)
 	}
+	if q.addFeedCaseStmt, err = db.PrepareContext(ctx, addFeedCase); err != nil {
+		return nil, fmt.Errorf("error preparing query AddFeedCase: %w", err)
+	}
 	if q.assignInflowStmt, err = db.PrepareContext(ctx, assignInflow); err != nil {
 		return nil, fmt.Errorf("error preparing query AssignInflow: %w", err)
 	}
@@ -48,6 +51,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.endDeclarationStmt, err = db.PrepareContext(ctx, endDeclaration); err != nil {
 		return nil, fmt.Errorf("error preparing query EndDeclaration: %w", err)
 	}
+	if q.endFeedCaseStmt, err = db.PrepareContext(ctx, endFeedCase); err != nil {
+		return nil, fmt.Errorf("error preparing query EndFeedCase: %w", err)
+	}
 	if q.failFeedStmt, err = db.PrepareContext(ctx, failFeed); err != nil {
 		return nil, fmt.Errorf("error preparing query FailFeed: %w", err)
 	}
@@ -59,6 +65,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.feedAccountsStmt, err = db.PrepareContext(ctx, feedAccounts); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedAccounts: %w", err)
+	}
+	if q.feedCaseStmt, err = db.PrepareContext(ctx, feedCase); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedCase: %w", err)
+	}
+	if q.feedCasesStmt, err = db.PrepareContext(ctx, feedCases); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedCases: %w", err)
 	}
 	if q.feedsStmt, err = db.PrepareContext(ctx, feeds); err != nil {
 		return nil, fmt.Errorf("error preparing query Feeds: %w", err)
@@ -96,6 +108,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.openDeclarationsOfStmt, err = db.PrepareContext(ctx, openDeclarationsOf); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenDeclarationsOf: %w", err)
 	}
+	if q.openFeedCasesStmt, err = db.PrepareContext(ctx, openFeedCases); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenFeedCases: %w", err)
+	}
 	if q.setAssignedStmt, err = db.PrepareContext(ctx, setAssigned); err != nil {
 		return nil, fmt.Errorf("error preparing query SetAssigned: %w", err)
 	}
@@ -124,6 +139,11 @@ func (q *Queries) Close() error {
 	if q.addFeedStmt != nil {
 		if cerr := q.addFeedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addFeedStmt: %w", cerr)
+		}
+	}
+	if q.addFeedCaseStmt != nil {
+		if cerr := q.addFeedCaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addFeedCaseStmt: %w", cerr)
 		}
 	}
 	if q.assignInflowStmt != nil {
@@ -156,6 +176,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing endDeclarationStmt: %w", cerr)
 		}
 	}
+	if q.endFeedCaseStmt != nil {
+		if cerr := q.endFeedCaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endFeedCaseStmt: %w", cerr)
+		}
+	}
 	if q.failFeedStmt != nil {
 		if cerr := q.failFeedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing failFeedStmt: %w", cerr)
@@ -174,6 +199,16 @@ func (q *Queries) Close() error {
 	if q.feedAccountsStmt != nil {
 		if cerr := q.feedAccountsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing feedAccountsStmt: %w", cerr)
+		}
+	}
+	if q.feedCaseStmt != nil {
+		if cerr := q.feedCaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedCaseStmt: %w", cerr)
+		}
+	}
+	if q.feedCasesStmt != nil {
+		if cerr := q.feedCasesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedCasesStmt: %w", cerr)
 		}
 	}
 	if q.feedsStmt != nil {
@@ -234,6 +269,11 @@ func (q *Queries) Close() error {
 	if q.openDeclarationsOfStmt != nil {
 		if cerr := q.openDeclarationsOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openDeclarationsOfStmt: %w", cerr)
+		}
+	}
+	if q.openFeedCasesStmt != nil {
+		if cerr := q.openFeedCasesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openFeedCasesStmt: %w", cerr)
 		}
 	}
 	if q.setAssignedStmt != nil {
@@ -302,16 +342,20 @@ type Queries struct {
 	tx                     *sql.Tx
 	addDeclarationStmt     *sql.Stmt
 	addFeedStmt            *sql.Stmt
+	addFeedCaseStmt        *sql.Stmt
 	assignInflowStmt       *sql.Stmt
 	declarationStmt        *sql.Stmt
 	declarationByKeyStmt   *sql.Stmt
 	declarationsLikeStmt   *sql.Stmt
 	declarationsOfStmt     *sql.Stmt
 	endDeclarationStmt     *sql.Stmt
+	endFeedCaseStmt        *sql.Stmt
 	failFeedStmt           *sql.Stmt
 	failingFeedsStmt       *sql.Stmt
 	feedStmt               *sql.Stmt
 	feedAccountsStmt       *sql.Stmt
+	feedCaseStmt           *sql.Stmt
+	feedCasesStmt          *sql.Stmt
 	feedsStmt              *sql.Stmt
 	flagInflowStmt         *sql.Stmt
 	freshDeclarationsStmt  *sql.Stmt
@@ -324,6 +368,7 @@ type Queries struct {
 	moveFeedStmt           *sql.Stmt
 	openDeclarationsStmt   *sql.Stmt
 	openDeclarationsOfStmt *sql.Stmt
+	openFeedCasesStmt      *sql.Stmt
 	setAssignedStmt        *sql.Stmt
 	unclaimedLikeStmt      *sql.Stmt
 	undeclaredOfStmt       *sql.Stmt
@@ -337,16 +382,20 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		tx:                     tx,
 		addDeclarationStmt:     q.addDeclarationStmt,
 		addFeedStmt:            q.addFeedStmt,
+		addFeedCaseStmt:        q.addFeedCaseStmt,
 		assignInflowStmt:       q.assignInflowStmt,
 		declarationStmt:        q.declarationStmt,
 		declarationByKeyStmt:   q.declarationByKeyStmt,
 		declarationsLikeStmt:   q.declarationsLikeStmt,
 		declarationsOfStmt:     q.declarationsOfStmt,
 		endDeclarationStmt:     q.endDeclarationStmt,
+		endFeedCaseStmt:        q.endFeedCaseStmt,
 		failFeedStmt:           q.failFeedStmt,
 		failingFeedsStmt:       q.failingFeedsStmt,
 		feedStmt:               q.feedStmt,
 		feedAccountsStmt:       q.feedAccountsStmt,
+		feedCaseStmt:           q.feedCaseStmt,
+		feedCasesStmt:          q.feedCasesStmt,
 		feedsStmt:              q.feedsStmt,
 		flagInflowStmt:         q.flagInflowStmt,
 		freshDeclarationsStmt:  q.freshDeclarationsStmt,
@@ -359,6 +408,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		moveFeedStmt:           q.moveFeedStmt,
 		openDeclarationsStmt:   q.openDeclarationsStmt,
 		openDeclarationsOfStmt: q.openDeclarationsOfStmt,
+		openFeedCasesStmt:      q.openFeedCasesStmt,
 		setAssignedStmt:        q.setAssignedStmt,
 		unclaimedLikeStmt:      q.unclaimedLikeStmt,
 		undeclaredOfStmt:       q.undeclaredOfStmt,

@@ -38,13 +38,44 @@ func (q *Queries) AddDeclaration(ctx context.Context, arg AddDeclarationParams) 
 }
 
 const addFeed = `-- name: AddFeed :exec
-INSERT INTO feed (account, position, due_at, turn, read_at, failing_since, failure)
-VALUES ($1, '', $2, 0, 0, 0, '') ON CONFLICT (account) DO NOTHING
+INSERT INTO feed (account, position, due_at, turn, read_at, failing_since, failure, whole_at)
+VALUES ($1, '', $2, 0, 0, 0, '', 0) ON CONFLICT (account) DO NOTHING
 `
 
 func (q *Queries) AddFeed(ctx context.Context, account string, dueAt int64) error {
 	_, err := q.exec(ctx, q.addFeedStmt, addFeed, account, dueAt)
 	return err
+}
+
+const addFeedCase = `-- name: AddFeedCase :execrows
+INSERT INTO feed_case (id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at)
+VALUES ($1, $2, $3, $4, $5, $6, 'open', '', $7, 0) ON CONFLICT (account, raw) DO NOTHING
+`
+
+type AddFeedCaseParams struct {
+	ID        string
+	Account   string
+	Line      string
+	Raw       string
+	RawSealed string
+	Why       string
+	FoundAt   int64
+}
+
+func (q *Queries) AddFeedCase(ctx context.Context, arg AddFeedCaseParams) (int64, error) {
+	result, err := q.exec(ctx, q.addFeedCaseStmt, addFeedCase,
+		arg.ID,
+		arg.Account,
+		arg.Line,
+		arg.Raw,
+		arg.RawSealed,
+		arg.Why,
+		arg.FoundAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const assignInflow = `-- name: AssignInflow :execrows
@@ -252,6 +283,30 @@ func (q *Queries) EndDeclaration(ctx context.Context, arg EndDeclarationParams) 
 	return result.RowsAffected()
 }
 
+const endFeedCase = `-- name: EndFeedCase :execrows
+UPDATE feed_case SET state = $1, note = $2, ended_at = $3 WHERE id = $4 AND ended_at = 0
+`
+
+type EndFeedCaseParams struct {
+	State   string
+	Note    string
+	EndedAt int64
+	ID      string
+}
+
+func (q *Queries) EndFeedCase(ctx context.Context, arg EndFeedCaseParams) (int64, error) {
+	result, err := q.exec(ctx, q.endFeedCaseStmt, endFeedCase,
+		arg.State,
+		arg.Note,
+		arg.EndedAt,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const failFeed = `-- name: FailFeed :execrows
 UPDATE feed SET due_at = $1, failing_since = CASE WHEN failing_since = 0 THEN $2 ELSE failing_since END, failure = $3
 WHERE account = $4 AND turn = $5
@@ -291,7 +346,7 @@ func (q *Queries) FailingFeeds(ctx context.Context) (int64, error) {
 }
 
 const feed = `-- name: Feed :one
-SELECT account, position, due_at, turn, read_at, failing_since, failure FROM feed WHERE account = $1
+SELECT account, position, due_at, turn, read_at, failing_since, failure, whole_at FROM feed WHERE account = $1
 `
 
 func (q *Queries) Feed(ctx context.Context, account string) (Feed, error) {
@@ -305,6 +360,7 @@ func (q *Queries) Feed(ctx context.Context, account string) (Feed, error) {
 		&i.ReadAt,
 		&i.FailingSince,
 		&i.Failure,
+		&i.WholeAt,
 	)
 	return i, err
 }
@@ -354,8 +410,68 @@ func (q *Queries) FeedAccounts(ctx context.Context, endedAfter int64) ([]FeedAcc
 	return items, nil
 }
 
+const feedCase = `-- name: FeedCase :one
+SELECT id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at FROM feed_case WHERE id = $1
+`
+
+func (q *Queries) FeedCase(ctx context.Context, id string) (FeedCase, error) {
+	row := q.queryRow(ctx, q.feedCaseStmt, feedCase, id)
+	var i FeedCase
+	err := row.Scan(
+		&i.ID,
+		&i.Account,
+		&i.Line,
+		&i.Raw,
+		&i.RawSealed,
+		&i.Why,
+		&i.State,
+		&i.Note,
+		&i.FoundAt,
+		&i.EndedAt,
+	)
+	return i, err
+}
+
+const feedCases = `-- name: FeedCases :many
+SELECT id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at FROM feed_case WHERE ended_at = 0 OR CAST($1 AS BIGINT) > 0 ORDER BY found_at, id LIMIT $2
+`
+
+func (q *Queries) FeedCases(ctx context.Context, ended int64, most int32) ([]FeedCase, error) {
+	rows, err := q.query(ctx, q.feedCasesStmt, feedCases, ended, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FeedCase{}
+	for rows.Next() {
+		var i FeedCase
+		if err := rows.Scan(
+			&i.ID,
+			&i.Account,
+			&i.Line,
+			&i.Raw,
+			&i.RawSealed,
+			&i.Why,
+			&i.State,
+			&i.Note,
+			&i.FoundAt,
+			&i.EndedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const feeds = `-- name: Feeds :many
-SELECT account, position, due_at, turn, read_at, failing_since, failure FROM feed ORDER BY account
+SELECT account, position, due_at, turn, read_at, failing_since, failure, whole_at FROM feed ORDER BY account
 `
 
 func (q *Queries) Feeds(ctx context.Context) ([]Feed, error) {
@@ -375,6 +491,7 @@ func (q *Queries) Feeds(ctx context.Context) ([]Feed, error) {
 			&i.ReadAt,
 			&i.FailingSince,
 			&i.Failure,
+			&i.WholeAt,
 		); err != nil {
 			return nil, err
 		}
@@ -556,7 +673,7 @@ func (q *Queries) LapseDeclarations(ctx context.Context, now int64) ([]string, e
 }
 
 const leaseFeed = `-- name: LeaseFeed :one
-UPDATE feed SET due_at = $1, turn = turn + 1 WHERE account = $2 AND due_at <= $3 RETURNING account, position, due_at, turn, read_at, failing_since, failure
+UPDATE feed SET due_at = $1, turn = turn + 1 WHERE account = $2 AND due_at <= $3 RETURNING account, position, due_at, turn, read_at, failing_since, failure, whole_at
 `
 
 func (q *Queries) LeaseFeed(ctx context.Context, leasedUntil int64, account string, now int64) (Feed, error) {
@@ -570,6 +687,7 @@ func (q *Queries) LeaseFeed(ctx context.Context, leasedUntil int64, account stri
 		&i.ReadAt,
 		&i.FailingSince,
 		&i.Failure,
+		&i.WholeAt,
 	)
 	return i, err
 }
@@ -635,14 +753,16 @@ func (q *Queries) LinesLike(ctx context.Context, arg LinesLikeParams) ([]Inflow,
 }
 
 const moveFeed = `-- name: MoveFeed :execrows
-UPDATE feed SET position = $1, due_at = $2, read_at = $3, failing_since = 0, failure = ''
-WHERE account = $4 AND turn = $5
+UPDATE feed SET position = $1, due_at = $2, read_at = $3, failing_since = 0, failure = '',
+    whole_at = CASE WHEN whole_at = 0 THEN $4 ELSE whole_at END
+WHERE account = $5 AND turn = $6
 `
 
 type MoveFeedParams struct {
 	Position string
 	DueAt    int64
 	ReadAt   int64
+	WholeAt  int64
 	Account  string
 	Turn     int64
 }
@@ -652,6 +772,7 @@ func (q *Queries) MoveFeed(ctx context.Context, arg MoveFeedParams) (int64, erro
 		arg.Position,
 		arg.DueAt,
 		arg.ReadAt,
+		arg.WholeAt,
 		arg.Account,
 		arg.Turn,
 	)
@@ -735,6 +856,22 @@ func (q *Queries) OpenDeclarationsOf(ctx context.Context, member string) ([]Decl
 		return nil, err
 	}
 	return items, nil
+}
+
+const openFeedCases = `-- name: OpenFeedCases :one
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest FROM feed_case WHERE ended_at = 0
+`
+
+type OpenFeedCasesRow struct {
+	Count  int64
+	Oldest int64
+}
+
+func (q *Queries) OpenFeedCases(ctx context.Context) (OpenFeedCasesRow, error) {
+	row := q.queryRow(ctx, q.openFeedCasesStmt, openFeedCases)
+	var i OpenFeedCasesRow
+	err := row.Scan(&i.Count, &i.Oldest)
+	return i, err
 }
 
 const setAssigned = `-- name: SetAssigned :exec

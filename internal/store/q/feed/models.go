@@ -29,6 +29,20 @@ type Feed struct {
 	ReadAt       int64
 	FailingSince int64
 	Failure      string
+	WholeAt      int64
+}
+
+type FeedCase struct {
+	ID        string
+	Account   string
+	Line      string
+	Raw       string
+	RawSealed string
+	Why       string
+	State     string
+	Note      string
+	FoundAt   int64
+	EndedAt   int64
 }
 
 type Inflow struct {
