@@ -30,7 +30,7 @@ const (
 // The rules of RULES.md section 4 in numbers.
 const (
 	linkMinimum = 2 * money.Baht
-	// linkFailures within linkWindow close a member's form for linkWindow.
+	// linkFailures that the issuer refused within linkWindow close a member's form for linkWindow.
 	linkFailures = 5
 	linkWindow   = time.Hour
 	// linkCall is the longest that one call of an issuer may take: a request has two of them.
@@ -48,8 +48,8 @@ type Link struct {
 
 // RedeemLink takes a wallet link that a member hands in: claims its voucher, verifies it, redeems it and credits what we
 // got. The same operation again gets the same outcome. An answer that does not come is no outcome: the link settles by a
-// job. TRUELINK_INVALID, TRUELINK_DUPLICATE, LIMIT_REACHED; REQUEST_LIMIT with params.seconds while the form is closed;
-// NO_DATA where no issuer is connected.
+// job. TRUELINK_INVALID, TRUELINK_DUPLICATE (with params.reference, where there is a row of it), TRUELINK_SEVERAL,
+// LIMIT_REACHED; REQUEST_LIMIT with params.seconds while the form is closed; NO_DATA where no issuer is connected.
 func (s *Service) RedeemLink(ctx context.Context, member string, operation ledger.Key, text string) (Link, error) {
 	account, err := s.issuing(ctx)
 	if err != nil {
@@ -85,9 +85,9 @@ func linkOutcome(l linkq.WalletLink) (Link, error) {
 	case l.State == linkCredited:
 		return Link{Reference: l.Reference, Credited: true, Amount: l.Amount}, nil
 	case l.State == linkRefused && fault.Code(l.Reason) == fault.TRUELINK_DUPLICATE:
-		return Link{}, fault.New(fault.TRUELINK_DUPLICATE, "this voucher is in our books already")
+		return Link{}, fault.New(fault.TRUELINK_DUPLICATE, "this voucher is in our books already").With("reference", l.Reference)
 	case l.State == linkRefused:
-		return Link{}, fault.New(fault.Code(l.Reason), "the link brought nothing")
+		return Link{}, fault.New(fault.Code(l.Reason), "the link brought nothing").With("reference", l.Reference)
 	}
 	return Link{Reference: l.Reference}, nil
 }
@@ -109,7 +109,7 @@ func (s *Service) issuing(ctx context.Context) (string, error) {
 // linkClaim is a link that is being handed in.
 type linkClaim struct {
 	member, operation, account string
-	// code is the blind index of the voucher's code, sealed the code itself; '' where the text was no link.
+	// code is the blind index of the voucher's code, sealed the code itself.
 	code, sealed string
 	reference    string
 }
@@ -121,13 +121,13 @@ func linkRow(reference string) secret.Row {
 // claimLink commits the link and the claim of its voucher before the issuer is asked. fresh is false where the same operation
 // or the same member's same link is there already: then there is one outcome for both.
 func (s *Service) claimLink(ctx context.Context, c linkClaim, text string) (l linkq.WalletLink, fresh bool, err error) {
-	c.reference = s.newReference()
-	code, wrong := codeOf(text)
-	if wrong == nil {
-		c.code = s.box.Index("voucher", code)
-		if c.sealed, err = s.box.Seal(linkRow(c.reference), code); err != nil {
-			return l, false, fmt.Errorf("deposit: link: %w", err)
-		}
+	code, err := codeOf(text)
+	if err != nil {
+		return l, false, err // no voucher is named: nobody is asked, and nothing is written down
+	}
+	c.reference, c.code = s.newReference(), s.box.Index("voucher", code)
+	if c.sealed, err = s.box.Seal(linkRow(c.reference), code); err != nil {
+		return l, false, fmt.Errorf("deposit: link: %w", err)
 	}
 	for attempt := 1; ; attempt++ {
 		err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
@@ -161,10 +161,7 @@ func (s *Service) claimLinkTx(ctx context.Context, tx *store.Tx, c linkClaim) (l
 	if err := s.formOpen(ctx, q, c.member, tx.Now); err != nil {
 		return l, false, err
 	}
-	switch {
-	case c.code == "":
-		return s.addLink(ctx, tx, c, fault.TRUELINK_INVALID)
-	case claimed:
+	if claimed {
 		return s.addLink(ctx, tx, c, fault.TRUELINK_DUPLICATE)
 	}
 	// What the voucher is worth is not known yet. Where not even the least fits into the member's limit, nobody is asked.
@@ -191,7 +188,7 @@ func (s *Service) addLink(ctx context.Context, tx *store.Tx, c linkClaim, refuse
 	return l, true, err
 }
 
-// formOpen: five failed links within an hour close the form for an hour. Links of which the issuer has not said anything
+// formOpen: five links that the issuer refused within an hour close the form for an hour. Links of which the issuer has not said anything
 // yet count as if they might fail, so that guesses can't be made side by side.
 func (s *Service) formOpen(ctx context.Context, q *linkq.Queries, member string, now time.Time) error {
 	// In this order: a link that fails between the two questions is counted twice, and never not at all.

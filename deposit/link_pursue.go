@@ -42,13 +42,13 @@ func (s *Service) askLink(ctx context.Context, l linkq.WalletLink, code string) 
 	case errors.As(err, &no) && no.Refusal == VoucherTaken, err == nil && v.Ours != nil:
 		// Our wallet has it, and not by a link that is in our books: no member handed it in with us.
 		s.log.Warn("deposit: a wallet link of a voucher that our wallet has already", "reference", l.Reference, "member", l.Member)
-		return s.refuseLink(ctx, l, fault.TRUELINK_DUPLICATE, "our wallet has a share already")
+		return s.refusedLink(ctx, l, fault.TRUELINK_DUPLICATE, "our wallet has a share already")
 	case no != nil:
-		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, no.Code)
+		return s.refusedLink(ctx, l, fault.TRUELINK_INVALID, no.Code)
 	case err != nil:
 		return s.postponeLink(ctx, l, err)
 	case v.State != VoucherOpen:
-		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, string(v.State))
+		return s.refusedLink(ctx, l, fault.TRUELINK_INVALID, string(v.State))
 	case v.Amount < linkMinimum, v.Share > 0 && v.Share < linkMinimum:
 		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, "under the minimum")
 	}
@@ -102,7 +102,7 @@ func (s *Service) takeLink(ctx context.Context, l linkq.WalletLink, code string)
 	case errors.As(err, &no) && no.Refusal == VoucherTaken:
 		return s.foundLink(ctx, l, code) // by us, and before this link it was not: the issuer knows how much
 	case no != nil && l.Sends == 1:
-		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, no.Code)
+		return s.refusedLink(ctx, l, fault.TRUELINK_INVALID, no.Code)
 	}
 	// After an earlier attempt without an answer a voucher that is spent or expired may have been taken by us.
 	return s.postponeLink(ctx, l, err)
@@ -118,7 +118,7 @@ func (s *Service) recallLink(ctx context.Context, l linkq.WalletLink, code strin
 	case v.Ours != nil:
 		return s.ourLink(ctx, l, v)
 	case v.State != VoucherOpen && v.Told:
-		return s.refuseLink(ctx, l, fault.TRUELINK_INVALID, "no share is ours, and none is left: "+string(v.State))
+		return s.refusedLink(ctx, l, fault.TRUELINK_INVALID, "no share is ours, and none is left: "+string(v.State))
 	case v.State != VoucherOpen:
 		return s.postponeLink(ctx, l, fmt.Errorf("the voucher is %s, and the issuer does not say by whom", v.State))
 	}
@@ -197,7 +197,12 @@ func (s *Service) verifyVoucher(ctx context.Context, code string) (Voucher, erro
 	return s.issuer.Verify(ctx, code)
 }
 
-// refuseLink ends a link of which it is certain that it redeemed nothing.
+// refusedLink ends a link that its issuer refused: it may have been a guess, and counts towards the hour.
+func (s *Service) refusedLink(ctx context.Context, l linkq.WalletLink, reason fault.Code, said string) (linkq.WalletLink, error) {
+	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkRefused, Reason: string(reason), Said: said, Guess: true})
+}
+
+// refuseLink ends a link of which it is certain that it redeemed nothing, and which is no guess.
 func (s *Service) refuseLink(ctx context.Context, l linkq.WalletLink, reason fault.Code, said string) (linkq.WalletLink, error) {
 	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkRefused, Reason: string(reason), Said: said})
 }

@@ -37,7 +37,7 @@ func (s *Server) redeemLink(ctx context.Context, in *body[WalletLink]) (*reply[W
 	if err != nil {
 		return nil, err
 	}
-	// What can't be read is handed on as no link at all: it fails as any other, and counts as any other.
+	// What can't be read is handed on as no link at all, and fails as any other text without one.
 	text := decryptLink(in.Body.Link, settings.App.TruelinkSecret)
 	x := exchangeOf(ctx)
 	link, err := s.Deposits.RedeemLink(ctx, x.member, x.operation(), text)

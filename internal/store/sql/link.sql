@@ -21,7 +21,7 @@ SELECT * FROM wallet_link WHERE code = @code AND code <> '' AND state <> 'refuse
 
 -- name: LatestFailures :many
 SELECT ended_at FROM wallet_link
-WHERE member = @member AND ended_at > 0 AND state = 'refused' AND reason IN ('TRUELINK_INVALID', 'TRUELINK_DUPLICATE')
+WHERE member = @member AND ended_at > 0 AND state = 'refused' AND guess
 ORDER BY ended_at DESC LIMIT @most;
 
 -- name: CountAsking :one
@@ -44,8 +44,8 @@ UPDATE wallet_link SET said = @said, due_at = @due_at
 WHERE reference = @reference AND turn = @turn AND state IN ('asking', 'taking');
 
 -- name: EndLink :execrows
-UPDATE wallet_link SET state = @state, amount = @amount, reason = @reason, said = @said, code_sealed = '', due_at = 0,
-    ended_at = @ended_at
+UPDATE wallet_link SET state = @state, amount = @amount, reason = @reason, said = @said, guess = @guess, code_sealed = '',
+    due_at = 0, ended_at = @ended_at
 WHERE reference = @reference AND turn = @turn AND state IN ('asking', 'taking');
 
 -- name: LinksDue :one

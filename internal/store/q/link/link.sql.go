@@ -50,7 +50,7 @@ func (q *Queries) AddLink(ctx context.Context, arg AddLinkParams) error {
 }
 
 const claimOf = `-- name: ClaimOf :one
-SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at FROM wallet_link WHERE code = $1 AND code <> '' AND state <> 'refused'
+SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess FROM wallet_link WHERE code = $1 AND code <> '' AND state <> 'refused'
 `
 
 func (q *Queries) ClaimOf(ctx context.Context, code string) (WalletLink, error) {
@@ -76,6 +76,7 @@ func (q *Queries) ClaimOf(ctx context.Context, code string) (WalletLink, error) 
 		&i.DueAt,
 		&i.CreatedAt,
 		&i.EndedAt,
+		&i.Guess,
 	)
 	return i, err
 }
@@ -92,9 +93,9 @@ func (q *Queries) CountAsking(ctx context.Context, member string) (int64, error)
 }
 
 const endLink = `-- name: EndLink :execrows
-UPDATE wallet_link SET state = $1, amount = $2, reason = $3, said = $4, code_sealed = '', due_at = 0,
-    ended_at = $5
-WHERE reference = $6 AND turn = $7 AND state IN ('asking', 'taking')
+UPDATE wallet_link SET state = $1, amount = $2, reason = $3, said = $4, guess = $5, code_sealed = '',
+    due_at = 0, ended_at = $6
+WHERE reference = $7 AND turn = $8 AND state IN ('asking', 'taking')
 `
 
 type EndLinkParams struct {
@@ -102,6 +103,7 @@ type EndLinkParams struct {
 	Amount    money.Amount
 	Reason    string
 	Said      string
+	Guess     bool
 	EndedAt   int64
 	Reference string
 	Turn      int64
@@ -113,6 +115,7 @@ func (q *Queries) EndLink(ctx context.Context, arg EndLinkParams) (int64, error)
 		arg.Amount,
 		arg.Reason,
 		arg.Said,
+		arg.Guess,
 		arg.EndedAt,
 		arg.Reference,
 		arg.Turn,
@@ -136,7 +139,7 @@ func (q *Queries) ExpectedOf(ctx context.Context, member string) (int64, error) 
 
 const latestFailures = `-- name: LatestFailures :many
 SELECT ended_at FROM wallet_link
-WHERE member = $1 AND ended_at > 0 AND state = 'refused' AND reason IN ('TRUELINK_INVALID', 'TRUELINK_DUPLICATE')
+WHERE member = $1 AND ended_at > 0 AND state = 'refused' AND guess
 ORDER BY ended_at DESC LIMIT $2
 `
 
@@ -167,7 +170,7 @@ const leaseDueLinks = `-- name: LeaseDueLinks :many
 UPDATE wallet_link SET turn = turn + 1, tries = tries + 1, due_at = $1
 WHERE wallet_link.due_at > 0 AND wallet_link.due_at <= $2
   AND wallet_link.reference IN (SELECT l.reference FROM wallet_link l WHERE l.due_at > 0 AND l.due_at <= $2 ORDER BY l.due_at LIMIT $3)
-RETURNING reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at
+RETURNING reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess
 `
 
 func (q *Queries) LeaseDueLinks(ctx context.Context, leasedUntil int64, now int64, most int32) ([]WalletLink, error) {
@@ -199,6 +202,7 @@ func (q *Queries) LeaseDueLinks(ctx context.Context, leasedUntil int64, now int6
 			&i.DueAt,
 			&i.CreatedAt,
 			&i.EndedAt,
+			&i.Guess,
 		); err != nil {
 			return nil, err
 		}
@@ -215,7 +219,7 @@ func (q *Queries) LeaseDueLinks(ctx context.Context, leasedUntil int64, now int6
 
 const leaseLink = `-- name: LeaseLink :one
 UPDATE wallet_link SET turn = turn + 1 WHERE reference = $1 AND state IN ('asking', 'taking')
-RETURNING reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at
+RETURNING reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess
 `
 
 func (q *Queries) LeaseLink(ctx context.Context, reference string) (WalletLink, error) {
@@ -241,12 +245,13 @@ func (q *Queries) LeaseLink(ctx context.Context, reference string) (WalletLink, 
 		&i.DueAt,
 		&i.CreatedAt,
 		&i.EndedAt,
+		&i.Guess,
 	)
 	return i, err
 }
 
 const link = `-- name: Link :one
-SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at FROM wallet_link WHERE reference = $1
+SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess FROM wallet_link WHERE reference = $1
 `
 
 func (q *Queries) Link(ctx context.Context, reference string) (WalletLink, error) {
@@ -272,12 +277,13 @@ func (q *Queries) Link(ctx context.Context, reference string) (WalletLink, error
 		&i.DueAt,
 		&i.CreatedAt,
 		&i.EndedAt,
+		&i.Guess,
 	)
 	return i, err
 }
 
 const linkOfOperation = `-- name: LinkOfOperation :one
-SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at FROM wallet_link WHERE operation = $1
+SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess FROM wallet_link WHERE operation = $1
 `
 
 func (q *Queries) LinkOfOperation(ctx context.Context, operation string) (WalletLink, error) {
@@ -303,6 +309,7 @@ func (q *Queries) LinkOfOperation(ctx context.Context, operation string) (Wallet
 		&i.DueAt,
 		&i.CreatedAt,
 		&i.EndedAt,
+		&i.Guess,
 	)
 	return i, err
 }
@@ -367,7 +374,7 @@ func (q *Queries) LinksOf(ctx context.Context, member string, since int64, most 
 }
 
 const openLinks = `-- name: OpenLinks :many
-SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at FROM wallet_link WHERE state IN ('asking', 'taking') AND created_at <= $1 ORDER BY created_at LIMIT $2
+SELECT reference, member, operation, account, code, code_sealed, voucher, state, amount, clean, reason, said, sends, send_by, tries, turn, due_at, created_at, ended_at, guess FROM wallet_link WHERE state IN ('asking', 'taking') AND created_at <= $1 ORDER BY created_at LIMIT $2
 `
 
 func (q *Queries) OpenLinks(ctx context.Context, before int64, most int32) ([]WalletLink, error) {
@@ -399,6 +406,7 @@ func (q *Queries) OpenLinks(ctx context.Context, before int64, most int32) ([]Wa
 			&i.DueAt,
 			&i.CreatedAt,
 			&i.EndedAt,
+			&i.Guess,
 		); err != nil {
 			return nil, err
 		}

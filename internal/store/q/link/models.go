@@ -28,4 +28,5 @@ type WalletLink struct {
 	DueAt      int64
 	CreatedAt  int64
 	EndedAt    int64
+	Guess      bool
 }

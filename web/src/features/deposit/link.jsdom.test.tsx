@@ -43,6 +43,7 @@ it('sends the link encrypted, once for two taps, and says what came', async () =
 
 it.each([
   [400, 'TRUELINK_INVALID', /Check that the link is whole, for at least ฿2/],
+  [400, 'TRUELINK_SEVERAL', /Send one at a time/],
   [409, 'TRUELINK_DUPLICATE', /its money is in your statement/],
   [429, 'REQUEST_LIMIT', /Too many requests/],
   [403, 'LIMIT_REACHED', /exceed the limit/],
@@ -59,6 +60,37 @@ it.each([
   await user.type(await field(), link);
   await user.click(submit());
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
+});
+
+it('tells of a refusal once: its row in the list comes when it is no longer said here', async () => {
+  const row = {
+    ...makeTransfer({ reference: 'bad', kind: 'truelink', amount: 0, lapsesAt: null }),
+    status: 'FAILED' as const,
+  };
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onGet('/api/wallet/add', () => ({ transfers: [{ ...row, note: 'TRUELINK_INVALID' }] })),
+      onPost('/api/wallet/truelink', () => {
+        throw refuse(400, 'TRUELINK_INVALID', { reference: 'bad' });
+      }),
+    ],
+  });
+  expect(await screen.findByRole('region', { name: 'Your transfers' })).toBeInTheDocument();
+  await user.type(await field(), link);
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Check that the link is whole/);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your transfers' })).toBeNull());
+  await user.type(await field(), 'x');
+  expect(await screen.findByRole('region', { name: 'Your transfers' })).toBeInTheDocument();
+});
+
+it('keeps a pasted message apart from the link in it', async () => {
+  const { user } = await renderApp({ path, member: true });
+  await user.click(await field());
+  await user.paste(`A gift for you\n${link}\nexpires in 72 h`);
+  expect(await field()).toHaveValue(link);
 });
 
 it('wants a link', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import { useI18n } from '@/shared/i18n';
@@ -17,11 +17,13 @@ const NEXT: Record<string, PlainKey> = {
 };
 
 interface Props {
+  /** Told of a refusal's row in the list of transfers, while the refusal itself is shown. */
+  onRefused(reference: string | undefined): void;
   onGot(amount: number): void;
   onPending(reference: string): void;
 }
 
-export function LinkForm({ onGot, onPending }: Props) {
+export function LinkForm({ onRefused, onGot, onPending }: Props) {
   const { t } = useI18n();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<PlainKey>();
@@ -33,6 +35,7 @@ export function LinkForm({ onGot, onPending }: Props) {
     if (!link) return;
     send.mutate(link, {
       onSuccess: ({ amount, reference }) => (amount === undefined ? onPending(reference ?? '') : onGot(amount)),
+      onError: (error) => onRefused(referenceOf(error)),
     });
   }
 
@@ -44,7 +47,17 @@ export function LinkForm({ onGot, onPending }: Props) {
 
   function type(text: string) {
     setTyped(text);
-    if (send.isError) send.reset();
+    if (!send.isError) return;
+    send.reset();
+    onRefused(undefined);
+  }
+
+  /** A field of one line would glue a message's lines together. */
+  function pasted(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text');
+    if (!/[\r\n]/.test(text)) return;
+    event.preventDefault();
+    type(linkIn(text));
   }
 
   return (
@@ -68,6 +81,7 @@ export function LinkForm({ onGot, onPending }: Props) {
         placeholder="https://gift.truemoney.com/campaign/?v=…"
         value={typed}
         onChange={(event) => type(event.target.value)}
+        onPaste={pasted}
         hint={t('link.minimum')}
         error={problem && t(problem)}
         trailing={
@@ -84,6 +98,11 @@ export function LinkForm({ onGot, onPending }: Props) {
       </Button>
     </form>
   );
+}
+
+function referenceOf(error: unknown): string | undefined {
+  const reference = error instanceof ApiError ? error.params.reference : undefined;
+  return typeof reference === 'string' ? reference : undefined;
 }
 
 function Refused({ error }: { error: unknown }) {

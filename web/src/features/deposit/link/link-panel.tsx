@@ -21,16 +21,22 @@ const LONG_MS = 60_000;
 /** A TrueMoney gift link, and what became of those before it. */
 export default function LinkPanel() {
   const followed = useOpenLink();
+  const [refused, setRefused] = useState<string>();
   return (
     <div className="grid gap-4">
-      <OneLink followed={followed} />
-      <YourTransfers kind="truelink" except={followed.open?.reference} />
+      <OneLink followed={followed} onRefused={setRefused} />
+      <YourTransfers kind="truelink" except={followed.open?.reference ?? refused} />
     </div>
   );
 }
 
+interface OneLinkProps {
+  followed: ReturnType<typeof useOpenLink>;
+  onRefused(reference: string | undefined): void;
+}
+
 /** A link: pasted, sent, and followed until its end is known. */
-function OneLink({ followed: { open, remember, forget } }: { followed: ReturnType<typeof useOpenLink> }) {
+function OneLink({ followed: { open, remember, forget }, onRefused }: OneLinkProps) {
   const { t } = useI18n();
   const [got, setGot] = useState<number>();
   const held = useHeldArrival(open !== undefined || got !== undefined);
@@ -55,7 +61,7 @@ function OneLink({ followed: { open, remember, forget } }: { followed: ReturnTyp
         {t('link.insecureText')}
       </Notice>
     );
-  return <LinkForm onGot={setGot} onPending={remember} />;
+  return <LinkForm onRefused={onRefused} onGot={setGot} onPending={remember} />;
 }
 
 interface PendingProps {

@@ -103,6 +103,7 @@ const en: Translation<typeof th> = {
   'error.SLIP_CLOSED': 'Slip upload is closed right now. Please try again later.',
   'error.TRUELINK_DUPLICATE': 'This link has already been used',
   'error.TRUELINK_INVALID': 'The link is invalid or has been used',
+  'error.TRUELINK_SEVERAL': 'There are two links in it. Send one at a time.',
   'error.TRUELINK_PENDING': 'The link is being checked. The money will be added by itself.',
   'error.OK': 'Done',
   'error.SUCCESS': 'Success',

@@ -101,6 +101,7 @@ const lo: Translation<typeof th> = {
   'error.SLIP_CLOSED': 'ຕອນນີ້ປິດຮັບສະລິບ ກະລຸນາລອງໃໝ່ພາຍຫຼັງ',
   'error.TRUELINK_DUPLICATE': 'ລິ້ງນີ້ຖືກໃຊ້ແລ້ວ',
   'error.TRUELINK_INVALID': 'ລິ້ງບໍ່ຖືກຕ້ອງ ຫຼື ຖືກໃຊ້ໄປແລ້ວ',
+  'error.TRUELINK_SEVERAL': 'ມີລິ້ງຫຼາຍກວ່າໜຶ່ງອັນ ກະລຸນາສົ່ງເທື່ອລະລິ້ງ',
   'error.TRUELINK_PENDING': 'ກຳລັງກວດສອບລິ້ງ ລະບົບຈະເຕີມເງິນໃຫ້ເອງ',
   'error.OK': 'ສຳເລັດ',
   'error.SUCCESS': 'ສຳເລັດ',

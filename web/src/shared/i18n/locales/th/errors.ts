@@ -102,6 +102,7 @@ export default {
   'error.SLIP_CLOSED': 'ขณะนี้ปิดรับสลิป กรุณาลองใหม่ภายหลัง',
   'error.TRUELINK_DUPLICATE': 'ลิงก์นี้ถูกใช้แล้ว',
   'error.TRUELINK_INVALID': 'ลิงก์ไม่ถูกต้องหรือถูกใช้ไปแล้ว',
+  'error.TRUELINK_SEVERAL': 'มีลิงก์มากกว่าหนึ่งลิงก์ กรุณาส่งทีละลิงก์',
   'error.TRUELINK_PENDING': 'กำลังตรวจสอบลิงก์ ระบบจะเติมเงินให้เอง',
   'error.OK': 'สำเร็จ',
   'error.SUCCESS': 'สำเร็จ',
