@@ -241,7 +241,7 @@ func TestManyWantOneLink(t *testing.T) {
 	})
 }
 
-// TestGuessingClosesTheForm: after five failed links the form is closed for an hour, with Retry-After, over a restart.
+// TestGuessingClosesTheForm: after five links that the issuer refused the form is closed for an hour, with Retry-After, over a restart.
 func TestGuessingClosesTheForm(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
@@ -249,7 +249,8 @@ func TestGuessingClosesTheForm(t *testing.T) {
 		for i := range 4 {
 			redeem(t, c, fmt.Sprintf("https://gift.truemoney.com/campaign/?v=guess%d", i)).Refused(http.StatusBadRequest, "TRUELINK_INVALID")
 		}
-		c.Post("/api/wallet/truelink", map[string]any{"link": "garbage"}).Refused(http.StatusBadRequest, "TRUELINK_INVALID")
+		c.Post("/api/wallet/truelink", map[string]any{"link": "garbage"}).Refused(http.StatusBadRequest, "TRUELINK_INVALID") // no guess
+		redeem(t, c, "https://gift.truemoney.com/campaign/?v=guess4").Refused(http.StatusBadRequest, "TRUELINK_INVALID")
 		good := voucher(a, "9")
 		closed := redeem(t, c, good, "Idempotency-Key", "good").Refused(http.StatusTooManyRequests, "REQUEST_LIMIT")
 		if wait := closed.Header.Get("Retry-After"); wait != "3600" && !strings.HasPrefix(wait, "35") {
