@@ -44,6 +44,16 @@ type Slip struct {
 	Progress Progress
 	// Note is why it failed, or what an operator looks at; empty where there is nothing to say.
 	Note fault.Code
+	// Already is the deposit that brought this money before, where Note is SLIP_ALREADY_CREDITED.
+	Already *Already
+}
+
+// Already is a deposit of the member's that a slip turned out to be about.
+type Already struct {
+	// Reference is the statement's of the deposit.
+	Reference string
+	Amount    money.Amount
+	At        time.Time
 }
 
 // Slips are what the slip part of this area is made of, beside Deps' own.

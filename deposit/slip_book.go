@@ -18,6 +18,9 @@ func (s *Service) bookSlip(ctx context.Context, row *slipq.Slip) error {
 		return err
 	}
 	o, err := s.judge(ctx, row, t)
+	if err == nil && o.end == slipFailed && o.reason == fault.DEST_ACC_INVALID {
+		o, err = s.alreadyPaid(ctx, row, o, t)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -115,7 +118,7 @@ func (s *Service) creditSlip(ctx context.Context, row *slipq.Slip, o outcome, t 
 func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, o outcome, in depositq.AddInflowParams) (int64, error) {
 	switch State(in.State) {
 	case Unmatched:
-		o.end, o.reason = slipReview, fault.UNKNOW_ERROR
+		o.end, o.reason = slipReview, fault.Code(in.Reason)
 	case Held:
 		o.end, o.reason = slipReview, fault.Code(in.Reason)
 	default:

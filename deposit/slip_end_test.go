@@ -91,7 +91,7 @@ func TestASlipThatNobodyVerifiesForADay(t *testing.T) {
 		for _, tc := range []struct {
 			after time.Duration
 			note  fault.Code
-		}{{0, ""}, {24*time.Hour - time.Second, ""}, {time.Second, fault.UNKNOW_ERROR}} {
+		}{{0, ""}, {24*time.Hour - time.Second, ""}, {time.Second, fault.SLIP_UNVERIFIED}} {
 			now.Advance(tc.after)
 			w.slipTurn(n)
 			w.want(w.slip(n, m, reference), deposit.InProgress, tc.note)

@@ -162,7 +162,7 @@ func (s *Service) endSlipTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, 
 	q := slipq.New(tx)
 	n, err := q.EndSlip(ctx, slipq.EndSlipParams{
 		State: string(o.end), Reason: string(o.reason), Account: o.to.Code, Verifier: row.Verifier,
-		UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+		UpdatedAt: tx.Now.UnixMicro(), Inflow: o.already, ID: row.ID, Fence: row.Fence,
 	})
 	if err != nil || n == 0 || o.end == slipCredited {
 		return n, err
@@ -189,7 +189,7 @@ func (s *Service) later(ctx context.Context, row *slipq.Slip, p pause) error {
 	defer cancel()
 	row.Verifier = p.said
 	if s.store.Now().Sub(timeOf(row.UploadedAt)) >= operatorAfter {
-		return s.end(ctx, row, outcome{end: slipReview, reason: fault.UNKNOW_ERROR})
+		return s.end(ctx, row, outcome{end: slipReview, reason: fault.SLIP_UNVERIFIED})
 	}
 	most := p.most
 	if most == 0 {

@@ -50,7 +50,11 @@ func (s *Service) SlipPage(ctx context.Context, member, session string, page, li
 		return SlipList{}, err
 	}
 	for _, row := range rows {
-		list.Slips = append(list.Slips, slipOf(row))
+		slip := slipOf(row)
+		if slip.Already, err = s.alreadyOf(ctx, row); err != nil {
+			return SlipList{}, err
+		}
+		list.Slips = append(list.Slips, slip)
 	}
 	return list, nil
 }

@@ -81,7 +81,8 @@ func (s *Service) readPicture(ctx context.Context, row *slipq.Slip) (code qr.Sli
 	return code, reason, nil
 }
 
-// slipIn picks the one slip among the codes of a picture. A picture with two is no picture of a slip.
+// slipIn picks the one slip among the codes of a picture. Of two nobody knows which one is meant: neither is claimed, and
+// the member is told to send each by itself.
 func slipIn(texts []string) (found qr.SlipCode, reason fault.Code) {
 	reason = fault.INVALID_SLIP
 	for _, text := range texts {
@@ -93,7 +94,7 @@ func slipIn(texts []string) (found qr.SlipCode, reason fault.Code) {
 			}
 		case err != nil:
 		case found != (qr.SlipCode{}) && found != code:
-			return qr.SlipCode{}, fault.INVALID_SLIP
+			return qr.SlipCode{}, fault.SLIP_SEVERAL
 		default:
 			found, reason = code, ""
 		}
@@ -139,6 +140,8 @@ func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *slipq.Slip)
 	switch { // what is nobody's, or held because its payer is not the member it was given to, may still be this member's
 	case err != nil && !store.NotFound(err):
 		return end, false, err
+	case err == nil && Channel(in.Channel) == ChannelQR && in.Member == row.Member && slices.Contains([]State{Credited, Released}, State(in.State)):
+		return outcome{end: slipFailed, reason: fault.SLIP_ALREADY_CREDITED, already: in.ID}, false, nil
 	case err == nil && !slices.Contains([]State{Unmatched, Held}, State(in.State)) && in.Reference != row.ID:
 		return duplicate, false, nil
 	}

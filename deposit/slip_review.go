@@ -223,7 +223,7 @@ func (s *Service) acceptUnseen(ctx context.Context, row slipq.Slip, code string)
 var slipReasons = []fault.Code{
 	fault.UPLOADED_FILE_NOT_EXIST, fault.IMG_SIZE_UNABLE_TO_PROCESS, fault.CANNOT_READ_CROPPED_IMAGE, fault.DEST_ACC_INVALID,
 	fault.SLIP_REFNO_DUPLICATED, fault.UNSTABLE_REFNO_ON_SLIP, fault.TRIPPLE_WRONG_CAPTCHA, fault.INVALID_SLIP, fault.NOT_MATCH,
-	fault.EXPIRED_SLIP, fault.UNKNOW_ERROR,
+	fault.EXPIRED_SLIP, fault.UNKNOW_ERROR, fault.SLIP_SEVERAL, fault.SLIP_TIME_AHEAD, fault.SLIP_UNVERIFIED,
 }
 
 // RejectSlipTx ends a slip in review as failed, for one of the reasons that members are told. What is parked of it stays

@@ -172,6 +172,8 @@ type outcome struct {
 	// to is the account of ours that the money reached; reached tells that it verifiably did.
 	to      Account
 	reached bool
+	// already is the arrival that brought this money into the member's wallet before, by another channel.
+	already string
 }
 
 // slipFacts is all that the decision about a verified transfer is made from.
@@ -205,7 +207,7 @@ func (f slipFacts) decide() outcome {
 	case proof == proofNone, proof == proofWeak && f.first:
 		o.end, o.reason = slipReview, fault.NOT_MATCH
 	case age < -clockSkew:
-		o.end, o.reason = slipReview, fault.UNKNOW_ERROR
+		o.end, o.reason = slipReview, fault.SLIP_TIME_AHEAD
 	default:
 		o.end = slipCredited
 	}

@@ -162,7 +162,7 @@ func TestTheDecisionAboutAVerifiedTransfer(t *testing.T) {
 		"on the last minute":         {func(f *slipFacts) { f.uploaded = bangkok("2026-11-20 13:00") }, slipCredited, "", true},
 		"old":                        {func(f *slipFacts) { f.uploaded = bangkok("2026-11-20 13:01") }, slipFailed, fault.EXPIRED_SLIP, true},
 		"old, and the first":         {func(f *slipFacts) { f.first, f.uploaded = true, bangkok("2026-11-21 13:00") }, slipFailed, fault.EXPIRED_SLIP, true},
-		"from tomorrow":              {func(f *slipFacts) { f.uploaded = bangkok("2026-11-19 12:00") }, slipReview, fault.UNKNOW_ERROR, true},
+		"from tomorrow":              {func(f *slipFacts) { f.uploaded = bangkok("2026-11-19 12:00") }, slipReview, fault.SLIP_TIME_AHEAD, true},
 		"to somebody else":           {func(f *slipFacts) { f.transfer.To.AccountNo = "xxx-x-x9999-x" }, slipFailed, fault.DEST_ACC_INVALID, false},
 		"to somebody else, from one": {func(f *slipFacts) { f.transfer.To.AccountNo, f.transfer.Payer = "xxx-x-x9999-x", Payer{} }, slipFailed, fault.DEST_ACC_INVALID, false},
 		"to a gateway's account":     {func(f *slipFacts) { f.transfer.To = Payer{"KBANK", "0481234567", ""} }, slipFailed, fault.DEST_ACC_INVALID, false},

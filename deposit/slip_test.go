@@ -468,7 +468,8 @@ func TestASlipThatTheStatementContradicts(t *testing.T) {
 	})
 }
 
-// What another channel booked under the same bank's reference is a duplicate, whoever uploads it.
+// What another channel booked under the same bank's reference is no second deposit, whoever uploads it: the member that has it
+// is told so, another one only that the slip was used.
 func TestTheSameTransferByAnotherChannel(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
@@ -485,7 +486,9 @@ func TestTheSameTransferByAnotherChannel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.want(w.settled(n, m, w.uploaded(n, m, w.outside.Slip(moved.Slip))), deposit.Failed, fault.SLIP_REFNO_DUPLICATED)
+		w.want(w.settled(n, m, w.uploaded(n, m, w.outside.Slip(moved.Slip))), deposit.Failed, fault.SLIP_ALREADY_CREDITED)
+		other := w.member()
+		w.want(w.settled(n, other, w.uploaded(n, other, w.outside.Slip(moved.Slip))), deposit.Failed, fault.SLIP_REFNO_DUPLICATED)
 		if got := w.balance(ledger.Wallet(m)); got != 80_00 {
 			t.Errorf("the wallet has %s", got)
 		}

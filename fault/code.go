@@ -85,9 +85,17 @@ const (
 	QR_FAIL                  Code = "QR_FAIL"
 
 	// Slips and links.
-	SLIP_UPLOAD_FAIL   Code = "SLIP_UPLOAD_FAIL"
-	SLIP_NO_FILE       Code = "SLIP_NO_FILE"
-	SLIP_INVALID_FILE  Code = "SLIP_INVALID_FILE"
+	SLIP_UPLOAD_FAIL  Code = "SLIP_UPLOAD_FAIL"
+	SLIP_NO_FILE      Code = "SLIP_NO_FILE"
+	SLIP_INVALID_FILE Code = "SLIP_INVALID_FILE"
+	// SLIP_SEVERAL: a picture of two slips; each needs one of its own.
+	SLIP_SEVERAL Code = "SLIP_SEVERAL"
+	// SLIP_ALREADY_CREDITED: the slip of a QR payment that is in the member's wallet.
+	SLIP_ALREADY_CREDITED Code = "SLIP_ALREADY_CREDITED"
+	// SLIP_TIME_AHEAD: the bank's time of the transfer has not come yet; a person looks.
+	SLIP_TIME_AHEAD Code = "SLIP_TIME_AHEAD"
+	// SLIP_UNVERIFIED: no verifier had an answer for a day; a person looks.
+	SLIP_UNVERIFIED    Code = "SLIP_UNVERIFIED"
 	TRUELINK_DUPLICATE Code = "TRUELINK_DUPLICATE"
 	TRUELINK_INVALID   Code = "TRUELINK_INVALID"
 	TRUELINK_SEVERAL   Code = "TRUELINK_SEVERAL"
@@ -226,6 +234,10 @@ func All() []Code {
 		SLIP_UPLOAD_FAIL,
 		SLIP_NO_FILE,
 		SLIP_INVALID_FILE,
+		SLIP_SEVERAL,
+		SLIP_ALREADY_CREDITED,
+		SLIP_TIME_AHEAD,
+		SLIP_UNVERIFIED,
 		TRUELINK_DUPLICATE,
 		TRUELINK_INVALID,
 		TRUELINK_SEVERAL,

@@ -20,6 +20,15 @@ type Slip struct {
 	Note      *string `json:"note" doc:"A reason code: why it failed, or what a person looks at while it is in progress"`
 	Link      *string `json:"link" doc:"null: the picture is shown by its reference"`
 	Reference string  `json:"reference"`
+	// Params is what the text of the note shows.
+	Params *SlipParams `json:"params,omitempty" doc:"With the note SLIP_ALREADY_CREDITED: the deposit that brought this money before"`
+}
+
+// SlipParams is a deposit that a slip turned out to be about.
+type SlipParams struct {
+	Time      Time   `json:"time" doc:"When it was paid"`
+	Amount    Money  `json:"amount"`
+	Reference string `json:"reference" doc:"The deposit's in the statement"`
 }
 
 // SlipUpload is the answer to an upload. Reading the slip goes on.
@@ -92,8 +101,12 @@ func (s *Server) slipPicture(ctx context.Context, in *slipInput) (*reply[SlipPic
 }
 
 func slipOf(slip deposit.Slip) Slip {
+	var params *SlipParams
+	if a := slip.Already; a != nil {
+		params = &SlipParams{Time: Time(a.At), Amount: Money(a.Amount), Reference: a.Reference}
+	}
 	return Slip{
-		ID: slip.Reference, CreatedAt: Time(slip.UploadedAt), Amount: Money(slip.Amount), Status: string(slip.Progress),
+		ID: slip.Reference, Params: params, CreatedAt: Time(slip.UploadedAt), Amount: Money(slip.Amount), Status: string(slip.Progress),
 		Note: optional(string(slip.Note)), Reference: slip.Reference,
 	}
 }

@@ -40,7 +40,8 @@ func New(workers int, budget time.Duration) *Reader {
 }
 
 // Read returns the texts of the codes in a picture, without repeats. A transfer slip's comes first where there is one
-// (qr.ParseSlip); what else is in the picture may be missing then, because the search ends with it. Errors: ErrNone,
+// (qr.ParseSlip); what else is in the picture may be missing then, because the search ends with the look that found it: a second
+// slip that is as clear as the first is told, too. Errors: ErrNone,
 // ErrBudget, ErrBusy, ctx's.
 func (r *Reader) Read(ctx context.Context, img image.Image) ([]string, error) {
 	if r.waiting.Add(1) > int64(cap(r.workers)*(1+mostWaiting)) {

@@ -45,6 +45,17 @@ func page(t testing.TB, pixels int, texts ...string) *image.Gray {
 	return img
 }
 
+// A second slip that is as clear as the first is told, too: it is for the caller to say which one counts.
+func TestTwoSlipsInOnePicture(t *testing.T) {
+	t.Parallel()
+	const other = "0041000600000101030140220001112222333445DCBA125102TH9104A3BA"
+	texts, err := scan.New(1, time.Hour).Read(t.Context(), page(t, 4, slipCode, other))
+	slices.Sort(texts)
+	if want := []string{slipCode, other}; err != nil || len(texts) != 2 {
+		t.Errorf("%q, %v; want %q", texts, err, want)
+	}
+}
+
 func TestReadsACode(t *testing.T) {
 	t.Parallel()
 	reader := scan.New(2, time.Hour)

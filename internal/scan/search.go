@@ -112,11 +112,12 @@ func (s *search) marks(in, read plane, local bool) {
 		return
 	}
 	for _, t := range findTriples(s.ctx, black) {
-		if s.over() {
+		if s.ctx.Err() != nil {
 			return
 		}
 		text, err := byLibrary(black, t)
-		if err != nil {
+		// A second slip is as clear as the first: what needs more work than the library's is not looked for any more.
+		if err != nil && !s.slip {
 			text, err = byFit(s.ctx, read, t)
 		}
 		if err == nil {

@@ -6,5 +6,15 @@ ALTER TABLE wallet_link ADD COLUMN guess BOOLEAN NOT NULL DEFAULT FALSE;
 UPDATE wallet_link SET guess = TRUE
 WHERE state = 'refused' AND said <> '' AND reason IN ('TRUELINK_INVALID', 'TRUELINK_DUPLICATE');
 
+-- A slip of money that is in the member's wallet by another channel already (a QR payment): which arrival that is.
+ALTER TABLE slip ADD COLUMN inflow TEXT NOT NULL DEFAULT '';
+CREATE INDEX slip_inflow ON slip (inflow) WHERE inflow <> '';
+
+-- The most that a code may be for; 0: the channel's own default.
+ALTER TABLE deposit_account ADD COLUMN qr_maximum BIGINT NOT NULL DEFAULT 0;
+
 -- +goose Down
+ALTER TABLE deposit_account DROP COLUMN qr_maximum;
+DROP INDEX slip_inflow;
+ALTER TABLE slip DROP COLUMN inflow;
 ALTER TABLE wallet_link DROP COLUMN guess;

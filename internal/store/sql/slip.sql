@@ -62,7 +62,8 @@ UPDATE slip SET state = 'verified', amount = @amount, paid_at = @paid_at, transf
 WHERE id = @id AND fence = @fence;
 
 -- name: EndSlip :execrows
-UPDATE slip SET state = @state, reason = @reason, account = @account, verifier = @verifier, due_at = 0, updated_at = @updated_at
+UPDATE slip SET state = @state, reason = @reason, account = @account, verifier = @verifier, due_at = 0, updated_at = @updated_at,
+    inflow = @inflow, claimed = claimed AND CAST(@inflow AS TEXT) = ''
 WHERE id = @id AND fence = @fence;
 
 -- name: Claim :execrows
@@ -80,8 +81,19 @@ UPDATE slip_claim SET slip = @slip WHERE kind = @kind AND value = @value
 DELETE FROM slip_claim WHERE slip = @slip;
 
 -- name: InflowOf :one
-SELECT i.id, i.account, i.member, i.state, i.reference FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow
+SELECT i.id, i.account, i.channel, i.member, i.state, i.reference FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow
 WHERE n.kind = @kind AND n.value = @value;
+
+-- name: PaidByQR :many
+SELECT i.id, CAST(CASE WHEN i.paid_at > 0 THEN i.paid_at ELSE i.seen_at END AS BIGINT) AS paid_at
+FROM inflow i JOIN qr_order q ON q.reference = i.reference AND q.member = i.member
+WHERE i.member = @member AND i.channel = 'qr' AND i.amount = @amount AND i.state IN ('credited', 'released')
+  AND q.created_at <= @until AND i.seen_at >= @since
+  AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.transfer <> @transfer);
+
+-- name: CreditedBy :one
+SELECT amount, transfer, CAST(CASE WHEN paid_at > 0 THEN paid_at ELSE seen_at END AS BIGINT) AS paid_at
+FROM inflow WHERE id = @id AND member = @member;
 
 -- name: FailedClaims :one
 SELECT COUNT(*) FROM slip WHERE member = @member AND state = 'failed' AND claimed AND uploaded_at >= @since;

@@ -12,7 +12,7 @@ import (
 )
 
 const accountInForce = `-- name: AccountInForce :one
-SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position FROM deposit_account WHERE code = $1 AND valid_until = 0
+SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position, qr_maximum FROM deposit_account WHERE code = $1 AND valid_until = 0
 `
 
 func (q *Queries) AccountInForce(ctx context.Context, code string) (DepositAccount, error) {
@@ -37,12 +37,13 @@ func (q *Queries) AccountInForce(ctx context.Context, code string) (DepositAccou
 		&i.QrMinimum,
 		&i.MemberBanks,
 		&i.Position,
+		&i.QrMaximum,
 	)
 	return i, err
 }
 
 const accountsAt = `-- name: AccountsAt :many
-SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position FROM deposit_account WHERE valid_from <= $1 AND (valid_until = 0 OR valid_until > $1) ORDER BY position, code
+SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position, qr_maximum FROM deposit_account WHERE valid_from <= $1 AND (valid_until = 0 OR valid_until > $1) ORDER BY position, code
 `
 
 func (q *Queries) AccountsAt(ctx context.Context, at int64) ([]DepositAccount, error) {
@@ -73,6 +74,7 @@ func (q *Queries) AccountsAt(ctx context.Context, at int64) ([]DepositAccount, e
 			&i.QrMinimum,
 			&i.MemberBanks,
 			&i.Position,
+			&i.QrMaximum,
 		); err != nil {
 			return nil, err
 		}
@@ -88,7 +90,7 @@ func (q *Queries) AccountsAt(ctx context.Context, at int64) ([]DepositAccount, e
 }
 
 const accountsInForce = `-- name: AccountsInForce :many
-SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position FROM deposit_account WHERE valid_until = 0 ORDER BY position, code
+SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position, qr_maximum FROM deposit_account WHERE valid_until = 0 ORDER BY position, code
 `
 
 func (q *Queries) AccountsInForce(ctx context.Context) ([]DepositAccount, error) {
@@ -119,6 +121,7 @@ func (q *Queries) AccountsInForce(ctx context.Context) ([]DepositAccount, error)
 			&i.QrMinimum,
 			&i.MemberBanks,
 			&i.Position,
+			&i.QrMaximum,
 		); err != nil {
 			return nil, err
 		}

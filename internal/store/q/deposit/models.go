@@ -27,6 +27,7 @@ type DepositAccount struct {
 	QrMinimum         int64
 	MemberBanks       string
 	Position          int64
+	QrMaximum         int64
 }
 
 type Inflow struct {

@@ -45,6 +45,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.countWaitingStmt, err = db.PrepareContext(ctx, countWaiting); err != nil {
 		return nil, fmt.Errorf("error preparing query CountWaiting: %w", err)
 	}
+	if q.creditedByStmt, err = db.PrepareContext(ctx, creditedBy); err != nil {
+		return nil, fmt.Errorf("error preparing query CreditedBy: %w", err)
+	}
 	if q.creditedSlipsStmt, err = db.PrepareContext(ctx, creditedSlips); err != nil {
 		return nil, fmt.Errorf("error preparing query CreditedSlips: %w", err)
 	}
@@ -86,6 +89,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.ownSlipStmt, err = db.PrepareContext(ctx, ownSlip); err != nil {
 		return nil, fmt.Errorf("error preparing query OwnSlip: %w", err)
+	}
+	if q.paidByQRStmt, err = db.PrepareContext(ctx, paidByQR); err != nil {
+		return nil, fmt.Errorf("error preparing query PaidByQR: %w", err)
 	}
 	if q.passClaimStmt, err = db.PrepareContext(ctx, passClaim); err != nil {
 		return nil, fmt.Errorf("error preparing query PassClaim: %w", err)
@@ -160,6 +166,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing countWaitingStmt: %w", cerr)
 		}
 	}
+	if q.creditedByStmt != nil {
+		if cerr := q.creditedByStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing creditedByStmt: %w", cerr)
+		}
+	}
 	if q.creditedSlipsStmt != nil {
 		if cerr := q.creditedSlipsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing creditedSlipsStmt: %w", cerr)
@@ -228,6 +239,11 @@ func (q *Queries) Close() error {
 	if q.ownSlipStmt != nil {
 		if cerr := q.ownSlipStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing ownSlipStmt: %w", cerr)
+		}
+	}
+	if q.paidByQRStmt != nil {
+		if cerr := q.paidByQRStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paidByQRStmt: %w", cerr)
 		}
 	}
 	if q.passClaimStmt != nil {
@@ -331,6 +347,7 @@ type Queries struct {
 	claimStmt             *sql.Stmt
 	claimOfStmt           *sql.Stmt
 	countWaitingStmt      *sql.Stmt
+	creditedByStmt        *sql.Stmt
 	creditedSlipsStmt     *sql.Stmt
 	decideReviewStmt      *sql.Stmt
 	endOthersInReviewStmt *sql.Stmt
@@ -345,6 +362,7 @@ type Queries struct {
 	openClaimsStmt        *sql.Stmt
 	ownInReviewStmt       *sql.Stmt
 	ownSlipStmt           *sql.Stmt
+	paidByQRStmt          *sql.Stmt
 	passClaimStmt         *sql.Stmt
 	setAnchorStmt         *sql.Stmt
 	setClaimedStmt        *sql.Stmt
@@ -369,6 +387,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		claimStmt:             q.claimStmt,
 		claimOfStmt:           q.claimOfStmt,
 		countWaitingStmt:      q.countWaitingStmt,
+		creditedByStmt:        q.creditedByStmt,
 		creditedSlipsStmt:     q.creditedSlipsStmt,
 		decideReviewStmt:      q.decideReviewStmt,
 		endOthersInReviewStmt: q.endOthersInReviewStmt,
@@ -383,6 +402,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		openClaimsStmt:        q.openClaimsStmt,
 		ownInReviewStmt:       q.ownInReviewStmt,
 		ownSlipStmt:           q.ownSlipStmt,
+		paidByQRStmt:          q.paidByQRStmt,
 		passClaimStmt:         q.passClaimStmt,
 		setAnchorStmt:         q.setAnchorStmt,
 		setClaimedStmt:        q.setClaimedStmt,

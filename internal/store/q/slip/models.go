@@ -27,6 +27,7 @@ type DepositAccount struct {
 	QrMinimum         int64
 	MemberBanks       string
 	Position          int64
+	QrMaximum         int64
 }
 
 type Slip struct {
@@ -53,4 +54,5 @@ type Slip struct {
 	DueAt          int64
 	Fence          int64
 	Key            string
+	Inflow         string
 }

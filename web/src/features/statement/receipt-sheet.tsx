@@ -22,14 +22,14 @@ import { activity } from './components/row';
 import { LOOKS, signOf } from './rules';
 import { usePlaceName } from './use-place-name';
 
-/** `?sheet=receipt&id=...&page=...`: all there is to know about one movement. */
+/** `?sheet=receipt&id=...&page=...`, or `&reference=...`: all there is to know about one movement. */
 export default function ReceiptSheet() {
   const { t } = useI18n();
   const { param } = useSheet();
   // While the sheet moves out, the address no longer names the row.
-  const [{ id, page }] = useState(() => ({ id: param('id'), page: Number(param('page')) || 1 }));
+  const [{ id, page }] = useState(() => ({ id: param('id') ?? param('reference'), page: Number(param('page')) || 1 }));
   const statement = useQuery(statementQuery(page));
-  const row = statement.data?.statements.find((one) => one._id === id);
+  const row = statement.data?.statements.find((one) => one._id === id || one.reference === id);
   return (
     <Sheet title={t('receipt.title')}>
       <QueryState query={statement} skeleton={<Skeleton className="h-72" />}>

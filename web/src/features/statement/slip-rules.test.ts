@@ -12,6 +12,7 @@ describe('what a member sees of a slip', () => {
     ['failed', { status: 'FAILED' as const, note: 'INVALID_SLIP' }],
     ['failed', { status: 'FAILED' as const, note: 'SLIP_REFNO_DUPLICATED', amount: 500 }],
     ['failed', { status: 'FAILED' as const, note: 'DEST_ACC_INVALID', amount: 500 }],
+    ['already', { status: 'FAILED' as const, note: 'SLIP_ALREADY_CREDITED', amount: 500 }],
     ['assigning', { status: 'FAILED' as const, note: 'NOT_MATCH', amount: 500 }],
     ['assigning', { status: 'FAILED' as const, note: 'EXPIRED_SLIP', amount: 500 }],
   ])('%s: %o', (expected, over) => {
@@ -33,6 +34,7 @@ describe('what to do now', () => {
   it.each([
     ['CANNOT_READ_CROPPED_IMAGE', 'again'],
     ['INVALID_SLIP', 'again'],
+    ['SLIP_SEVERAL', 'again'],
     ['NOT_MATCH', 'contact'],
     ['EXPIRED_SLIP', 'contact'],
     ['SLIP_REFNO_DUPLICATED', undefined],

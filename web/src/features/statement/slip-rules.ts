@@ -3,9 +3,9 @@ import type { PlainKey } from '@/shared/i18n/types';
 
 /**
  * What a member sees of a slip. `review`: a person looks at it. `assigning`: the slip is no good, but its money verifiably
- * reached us, and a person decides whose it is (RULES.md §4).
+ * reached us, and a person decides whose it is (RULES.md §4). `already`: a QR payment brought that money before.
  */
-export type SlipState = 'checking' | 'review' | 'assigning' | 'done' | 'failed';
+export type SlipState = 'checking' | 'review' | 'assigning' | 'already' | 'done' | 'failed';
 
 /** Failed slips whose money did not reach us, or is somebody's already. */
 const NOTHING_TO_ASSIGN = new Set(['DEST_ACC_INVALID', 'SLIP_REFNO_DUPLICATED']);
@@ -14,6 +14,7 @@ const NOTHING_TO_ASSIGN = new Set(['DEST_ACC_INVALID', 'SLIP_REFNO_DUPLICATED'])
 export function slipState({ status, amount, note }: Pick<Slip, 'status' | 'amount' | 'note'>): SlipState {
   if (status === 'SUCCESS') return 'done';
   if (status === 'IN_PROGRESS') return note ? 'review' : 'checking';
+  if (note === 'SLIP_ALREADY_CREDITED') return 'already';
   return amount > 0 && !NOTHING_TO_ASSIGN.has(note ?? '') ? 'assigning' : 'failed';
 }
 
@@ -29,6 +30,10 @@ export const NEXT_STEPS = {
   INVALID_SLIP: 'slips.next.INVALID_SLIP',
   NOT_MATCH: 'slips.next.NOT_MATCH',
   EXPIRED_SLIP: 'slips.next.EXPIRED_SLIP',
+  SLIP_SEVERAL: 'slips.next.SLIP_SEVERAL',
+  SLIP_ALREADY_CREDITED: 'slips.next.SLIP_ALREADY_CREDITED',
+  SLIP_TIME_AHEAD: 'slips.next.SLIP_TIME_AHEAD',
+  SLIP_UNVERIFIED: 'slips.next.SLIP_UNVERIFIED',
   UNKNOW_ERROR: 'slips.next.UNKNOW_ERROR',
 } as const satisfies Record<string, PlainKey>;
 
@@ -40,6 +45,7 @@ const PICTURE_TROUBLE = new Set([
   'UNSTABLE_REFNO_ON_SLIP',
   'TRIPPLE_WRONG_CAPTCHA',
   'INVALID_SLIP',
+  'SLIP_SEVERAL',
 ]);
 
 export type Way = 'again' | 'contact' | undefined;

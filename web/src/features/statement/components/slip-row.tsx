@@ -17,6 +17,7 @@ const LOOKS: Record<SlipState, { icon: IconName; color: string; text: PlainKey }
   checking: { icon: 'clock', color: 'text-sky', text: 'slips.checking' },
   review: { icon: 'people', color: 'text-sky', text: 'slips.review' },
   assigning: { icon: 'shield', color: 'text-gold', text: 'slips.assigning' },
+  already: { icon: 'check', color: 'text-jade', text: 'slips.already' },
   done: { icon: 'check', color: 'text-jade', text: 'slips.done' },
   failed: { icon: 'cross', color: 'text-coral', text: 'slips.failed' },
 };
@@ -72,6 +73,8 @@ function Explained({ slip, state }: { slip: Slip; state: SlipState }) {
           <p className="text-t2">{t('slips.reviewText')}</p>
         </Why>
       );
+    case 'already':
+      return <Already slip={slip} />;
     case 'assigning':
       return (
         <Why note={note}>
@@ -87,6 +90,32 @@ function Explained({ slip, state }: { slip: Slip; state: SlipState }) {
         </Why>
       );
   }
+}
+
+/** The deposit that brought this money before, and its receipt. */
+function Already({ slip: { note, params } }: { slip: Slip }) {
+  const { t } = useI18n();
+  const { openOver } = useSheet();
+  return (
+    <>
+      <p className="text-t2">{t(nextStep(note))}</p>
+      {params && (
+        <div className="grid justify-items-start gap-2">
+          <p className="tabular-nums">
+            {baht(params.amount)} · {formatDateTime(params.time)}
+          </p>
+          <Button
+            size="s"
+            variant="secondary"
+            icon="list"
+            onClick={() => openOver('receipt', { reference: params.reference })}
+          >
+            {t('slips.openDeposit')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
 function Why({ note, children }: { note: string | null; children: ReactNode }) {

@@ -138,6 +138,10 @@ const en: Translation<typeof th> = {
   'error.INVALID_SLIP': 'The slip can’t be read',
   'error.NOT_MATCH': 'The account does not match the registered one',
   'error.EXPIRED_SLIP': 'The slip has expired',
+  'error.SLIP_SEVERAL': 'More than one slip in the picture',
+  'error.SLIP_ALREADY_CREDITED': 'This money is already in your wallet',
+  'error.SLIP_TIME_AHEAD': 'The slip’s time lies ahead',
+  'error.SLIP_UNVERIFIED': 'The bank has not answered about this slip',
   'error.UNKNOW_ERROR': 'Unknown error',
 };
 export default en;

@@ -55,6 +55,12 @@ const en: Translation<typeof th> = {
   'slips.next.NOT_MATCH':
     'It was not sent from your registered account. Use your own account next time; for this one, please contact support.',
   'slips.next.EXPIRED_SLIP': 'It was sent too long after the transfer. Please contact support with this slip.',
+  'slips.openDeposit': 'See the deposit',
+  'slips.already': 'Already in your wallet',
+  'slips.next.SLIP_SEVERAL': 'Send a picture for each slip.',
+  'slips.next.SLIP_ALREADY_CREDITED': 'It came in by QR code. There is nothing more to do.',
+  'slips.next.SLIP_TIME_AHEAD': 'The bank’s time on this slip has not come yet. Please contact support with it.',
+  'slips.next.SLIP_UNVERIFIED': 'This slip could not be checked with the bank. Please contact support with it.',
   'slips.next.UNKNOW_ERROR': 'This slip could not be checked automatically. Please contact support with it.',
   'slips.review': 'Looked at by our staff',
   'slips.reviewText': 'This could not be decided automatically, so a person checks it. You need not do anything.',

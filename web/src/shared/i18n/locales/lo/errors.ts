@@ -136,6 +136,10 @@ const lo: Translation<typeof th> = {
   'error.INVALID_SLIP': 'ອ່ານສະລິບບໍ່ໄດ້',
   'error.NOT_MATCH': 'ບັນຊີຜູ້ໂອນບໍ່ກົງກັບບັນຊີທີ່ລົງທະບຽນ',
   'error.EXPIRED_SLIP': 'ສະລິບໝົດອາຍຸ',
+  'error.SLIP_SEVERAL': 'ໃນຮູບມີສະລິບຫຼາຍກວ່າໜຶ່ງໃບ',
+  'error.SLIP_ALREADY_CREDITED': 'ຍອດນີ້ເຂົ້າກະເປົາຂອງທ່ານແລ້ວ',
+  'error.SLIP_TIME_AHEAD': 'ເວລາໃນສະລິບຍັງມາບໍ່ຮອດ',
+  'error.SLIP_UNVERIFIED': 'ທະນາຄານຍັງບໍ່ຕອບເລື່ອງສະລິບນີ້',
   'error.UNKNOW_ERROR': 'ເກີດຂໍ້ຜິດພາດທີ່ບໍ່ຮູ້ສາເຫດ',
 };
 export default lo;

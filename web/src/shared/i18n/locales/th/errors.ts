@@ -137,5 +137,9 @@ export default {
   'error.INVALID_SLIP': 'อ่านสลิปไม่ได้',
   'error.NOT_MATCH': 'บัญชีผู้โอนไม่ตรงกับบัญชีที่ลงทะเบียน',
   'error.EXPIRED_SLIP': 'สลิปหมดอายุ',
+  'error.SLIP_SEVERAL': 'ในรูปมีสลิปมากกว่าหนึ่งใบ',
+  'error.SLIP_ALREADY_CREDITED': 'ยอดนี้เข้ากระเป๋าของคุณแล้ว',
+  'error.SLIP_TIME_AHEAD': 'เวลาบนสลิปยังมาไม่ถึง',
+  'error.SLIP_UNVERIFIED': 'ธนาคารยังไม่ตอบเรื่องสลิปนี้',
   'error.UNKNOW_ERROR': 'เกิดข้อผิดพลาดที่ไม่ทราบสาเหตุ',
 } as const;

@@ -1,0 +1,55 @@
+package deposit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/store"
+	slipq "krapao/internal/store/q/slip"
+	"krapao/ledger"
+)
+
+const (
+	// alreadyAround is how far the gateway's time of a payment and the bank's time on its slip may lie apart.
+	alreadyAround = 10 * time.Minute
+	// alreadySeen is how much later than it was made a payment may have been told to us.
+	alreadySeen = 24 * time.Hour
+)
+
+// alreadyPaid recognises the slip of a QR payment of the member's own that is credited: a gateway's account is none that slips
+// are good for, and members send such slips to be safe. It is recognised by amount and time, once per payment; nothing is
+// told of another member's.
+func (s *Service) alreadyPaid(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) (outcome, error) {
+	payments, err := slipq.New(s.store.DB()).PaidByQR(ctx, slipq.PaidByQRParams{
+		Member: row.Member, Amount: t.Amount, Until: t.At.Add(clockSkew).UnixMicro(), Since: t.At.Add(-alreadySeen).UnixMicro(),
+		Transfer: row.Transfer,
+	})
+	if err != nil {
+		return o, fmt.Errorf("deposit: payments: %w", err)
+	}
+	nearest := alreadyAround
+	for _, p := range payments {
+		if apart := t.At.Sub(timeOf(p.PaidAt)).Abs(); apart <= nearest {
+			nearest = apart
+			o = outcome{end: slipFailed, reason: fault.SLIP_ALREADY_CREDITED, already: p.ID}
+		}
+	}
+	return o, nil
+}
+
+// alreadyOf is the deposit that a slip turned out to be about; nil where it is none.
+func (s *Service) alreadyOf(ctx context.Context, row slipq.Slip) (*Already, error) {
+	if row.Inflow == "" {
+		return nil, nil
+	}
+	in, err := slipq.New(s.store.DB()).CreditedBy(ctx, row.Inflow, row.Member)
+	if store.NotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("deposit: inflow: %w", err)
+	}
+	return &Already{Reference: s.books.Reference(ledger.ID(in.Transfer)), Amount: in.Amount, At: timeOf(in.PaidAt)}, nil
+}
