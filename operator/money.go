@@ -15,14 +15,16 @@ func (s *Service) WaitingWithdrawals(ctx context.Context, limit int) ([]withdraw
 	return s.Withdrawals.Waiting(ctx, limit)
 }
 
-// ShowWithdrawal opens a withdrawal with its bank account. That somebody looked stands in the chain.
+// ShowWithdrawal opens a withdrawal with its bank account. That somebody looked stands in the chain, and one in review is the
+// operators' to decide from then on.
 func (s *Service) ShowWithdrawal(ctx context.Context, d Decision) (withdraw.Withdrawal, error) {
 	w, err := s.Withdrawals.Find(ctx, d.Subject)
 	if err != nil {
 		return withdraw.Withdrawal{}, err
 	}
 	_, err = s.decide(ctx, d, act{
-		name: "withdrawal.show", needs: Support, member: w.Member, does: func(*store.Tx) error { return nil },
+		name: "withdrawal.show", needs: Support, member: w.Member,
+		does: func(tx *store.Tx) error { return s.Withdrawals.TakeTx(ctx, tx, d.Subject) },
 	})
 	if err != nil {
 		return withdraw.Withdrawal{}, err

@@ -186,6 +186,23 @@ func (h *house) settle(reference string) settle.Result {
 	return r
 }
 
+// TestWhoOpensAWithdrawalHasIt: from the look on it is not judged again by itself.
+func TestWhoOpensAWithdrawalHasIt(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		w := h.inReview(100 * baht)
+		if w.InHand {
+			t.Error("in hand before anybody looked")
+		}
+		if _, err := h.s.ShowWithdrawal(t.Context(), by(nok, w.Reference)); err != nil {
+			t.Fatal(err)
+		}
+		if w, err := h.w.Find(t.Context(), w.Reference); err != nil || !w.InHand {
+			t.Errorf("%+v, %v", w, err)
+		}
+	})
+}
+
 func (h *house) state(reference string) withdraw.State {
 	h.t.Helper()
 	w, err := h.w.Find(h.t.Context(), reference)

@@ -37,6 +37,9 @@ type Withdrawal struct {
 	// Sent: an order may have gone out, at the latest at SendBy.
 	Sent   bool
 	SendBy time.Time
+	// Passing: in review, it waits only for something that passes, and is judged again by itself when it has passed; InHand: an
+	// operator opened it, so that it is not.
+	Passing, InHand bool
 }
 
 // Waiting lists withdrawals that are not at an end, longest in their state first.
@@ -100,6 +103,7 @@ func withdrawalOf(row withdrawq.Withdrawal) (Withdrawal, error) {
 		ID: ledger.ID(row.Transfer), Reference: row.Reference, Member: row.Member, Amount: row.Amount, State: State(row.State),
 		Automatic: row.Automatic, BankCode: row.BankCode, AccountShown: row.AccountShown, Reason: fault.Code(row.Reason),
 		Note: row.Note, Outside: row.Outside, RequestedAt: timeOf(row.RequestedAt), Since: timeOf(row.Since),
+		Passing: row.Passing, InHand: row.InHand != 0,
 	}
 	if row.ApprovedAt != 0 {
 		w.ApprovedAt = timeOf(row.ApprovedAt)
@@ -148,6 +152,12 @@ func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string)
 		return Withdrawal{}, fault.New(fault.NO_DATA, "withdrawal %q is not in review but %s", reference, row.State)
 	}
 	return withdrawalOf(row)
+}
+
+// TakeTx notes that an operator has opened a withdrawal that is in review: from then on a person decides it.
+func (s *Service) TakeTx(ctx context.Context, tx *store.Tx, reference string) error {
+	_, err := withdrawq.New(tx).TakeInHand(ctx, tx.Now.UnixMicro(), reference)
+	return err
 }
 
 // Hurry makes an approved withdrawal due now. Where it fails, the withdrawal is due within Timing.Review anyway.

@@ -39,7 +39,7 @@ func (s *Service) facts(ctx context.Context, w withdrawq.Withdrawal) (f Facts, p
 		f.UnplayedKnown = err == nil
 	}
 	verified, asking, err := s.verified(ctx, w)
-	f.AccountVerified = verified
+	f.AccountVerified, f.asking = verified, asking
 	return f, pending || asking, err
 }
 

@@ -12,6 +12,8 @@ type Facts struct {
 	Amount money.Amount
 	// TotalStable: T could be read, with no other transfer of the member under way.
 	TotalStable bool
+	// asking: the bank could not say yet whose the account is.
+	asking bool
 	// Unplayed is U; UnplayedKnown whether anything tells it.
 	Unplayed      money.Amount
 	UnplayedKnown bool
@@ -41,6 +43,25 @@ type Facts struct {
 // Why names a condition of an automatic payout that does not hold: what an operator reads beside a withdrawal.
 type Why string
 
+// What may be so only because something could not be read.
+const (
+	totalNotStable     Why = "total not stable"
+	depositsNotPlayed  Why = "deposits not played"
+	accountNotVerified Why = "account not verified"
+)
+
+// passing tells whether all that fails may hold as soon as what could not be read can be.
+func (f Facts) passing(failed []Why) bool {
+	for _, why := range failed {
+		switch {
+		case why == totalNotStable, why == depositsNotPlayed && !f.UnplayedKnown, why == accountNotVerified && f.asking:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // condition is one line of RULES.md section 5.
 type condition struct {
 	why   Why
@@ -49,8 +70,8 @@ type condition struct {
 
 // conditions of an automatic payout; all must hold, else a person decides.
 var conditions = []condition{
-	{"total not stable", func(f Facts, _ Settings) bool { return f.TotalStable }},
-	{"deposits not played", func(f Facts, s Settings) bool {
+	{totalNotStable, func(f Facts, _ Settings) bool { return f.TotalStable }},
+	{depositsNotPlayed, func(f Facts, s Settings) bool {
 		if s.RequiredPlayPercent == 0 {
 			return true
 		}
@@ -58,7 +79,7 @@ var conditions = []condition{
 		return f.UnplayedKnown && f.Unplayed <= allowed
 	}},
 	{"owes after a reversal", func(f Facts, _ Settings) bool { return f.Owed == 0 }},
-	{"account not verified", func(f Facts, _ Settings) bool { return f.AccountVerified }},
+	{accountNotVerified, func(f Facts, _ Settings) bool { return f.AccountVerified }},
 	{"first withdrawal", func(f Facts, s Settings) bool { return f.PaidBefore || !s.ReviewFirst }},
 	{"security change", func(f Facts, s Settings) bool {
 		return f.SecuredAt.IsZero() || f.Now.Sub(f.SecuredAt) >= s.SecurityWait

@@ -118,6 +118,9 @@ type Timing struct {
 	Send, Call time.Duration
 	// Patience is how long a request waits for a total or a name inquiry that can't be had, before an operator looks (1 min).
 	Patience time.Duration
+	// Promise is how long after its request a withdrawal that waits in review only for something that passes is judged again
+	// by itself (24 h): after that a person decides.
+	Promise time.Duration
 	// Review is how often a withdrawal under review is looked at without being told (1 min).
 	Review time.Duration
 	// Recheck is when an ended one is asked about again, after its end (1 h, 24 h, 72 h).
@@ -135,6 +138,7 @@ func (t Timing) withDefaults() Timing {
 	set(&t.Send, 10*time.Second)
 	set(&t.Call, 15*time.Second)
 	set(&t.Patience, time.Minute)
+	set(&t.Promise, 24*time.Hour)
 	set(&t.Review, time.Minute)
 	set(&t.Round, 10*time.Second)
 	if t.Recheck == nil {

@@ -39,7 +39,7 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 	case Requested:
 		return s.judge(ctx, t, w)
 	case Review:
-		return settle.AgainIn(s.Timing.Review, ledger.Detail{Reason: fault.WITHDRAW_REVIEW}), nil
+		return s.judgeAgain(ctx, t, w)
 	case Sending:
 		return s.pay(ctx, t, w)
 	default:
@@ -84,6 +84,36 @@ func (s *Service) judge(ctx context.Context, t ledger.Transfer, w withdrawq.With
 	return s.pay(ctx, t, w)
 }
 
+// judgeAgain: what waits in review only for something that passes is judged as a request is, once that has passed, until the
+// promise to the member ends. What an operator has opened is the operator's.
+func (s *Service) judgeAgain(ctx context.Context, t ledger.Transfer, w withdrawq.Withdrawal) (settle.Result, error) {
+	waits := ledger.Detail{Reason: fault.WITHDRAW_REVIEW}
+	age := s.Store.Now().Sub(timeOf(w.RequestedAt))
+	if !w.Passing || w.InHand != 0 || age >= s.Timing.Promise {
+		return settle.AgainIn(s.Timing.Review, waits), nil
+	}
+	settings, err := s.settings(ctx)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	f, pending, err := s.facts(ctx, w)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	if pending {
+		// A total is read while the member's money stands still: the longer something is away, the more rarely.
+		return settle.AgainIn(min(max(age/4, s.Timing.Patience/6), 2*s.Timing.Review), waits), nil
+	}
+	approved, err := s.verdict(ctx, w, f, settings)
+	if err != nil {
+		return settle.Result{}, err
+	}
+	if !approved {
+		return settle.AgainIn(s.Timing.Review, waits), nil
+	}
+	return s.pay(ctx, t, w)
+}
+
 // verdict counts the payout against the house's brake and moves the row on, in one commit with the brake's row locked,
 // so that two nodes can't both use up what is left.
 func (s *Service) verdict(ctx context.Context, w withdrawq.Withdrawal, f Facts, settings Settings) (approved bool, err error) {
@@ -103,20 +133,35 @@ func (s *Service) verdict(ctx context.Context, w withdrawq.Withdrawal, f Facts, 
 		}
 		failed := Judge(f, settings)
 		if len(failed) == 0 {
-			n, err := q.SetSending(ctx, withdrawq.SetSendingParams{
-				Automatic: true, ApprovedAt: tx.Now.UnixMicro(), Transfer: w.Transfer, FromState: string(Requested),
-			})
-			approved = n == 1
+			approved, err = approveTx(ctx, q, w, tx.Now)
 			return err
 		}
 		why, err := json.Marshal(failed)
 		if err != nil {
 			return err
 		}
-		_, err = q.SetReview(ctx, string(why), tx.Now.UnixMicro(), w.Transfer)
+		if State(w.State) == Review {
+			_, err = q.SetWhy(ctx, string(why), w.Transfer)
+			return err
+		}
+		_, err = q.SetReview(ctx, withdrawq.SetReviewParams{
+			Why: string(why), Passing: f.passing(failed), Since: tx.Now.UnixMicro(), Transfer: w.Transfer,
+		})
 		return err
 	})
 	return approved, err
+}
+
+// approveTx moves a row on to its payout, unless somebody else decided about it, or has it in hand, meanwhile.
+func approveTx(ctx context.Context, q *withdrawq.Queries, w withdrawq.Withdrawal, now time.Time) (bool, error) {
+	if State(w.State) == Review {
+		n, err := q.SetSendingAfterAll(ctx, now.UnixMicro(), w.Transfer)
+		return n == 1, err
+	}
+	n, err := q.SetSending(ctx, withdrawq.SetSendingParams{
+		Automatic: true, ApprovedAt: now.UnixMicro(), Transfer: w.Transfer, FromState: string(Requested),
+	})
+	return n == 1, err
 }
 
 // pay sends an approved withdrawal, or asks what became of the sending. The row says until when the order may go out:

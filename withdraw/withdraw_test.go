@@ -367,6 +367,67 @@ func TestTheTotalMustBeReadable(t *testing.T) {
 	})
 }
 
+// What waits in review only for something that passes is paid when it has passed. What an operator has opened, what fails for
+// another reason too, and what the promise to the member is over for, is left to a person.
+func TestWhatPassesIsJudgedAgain(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		m := w.member(5000 * baht)
+		w.totals.err = errors.New("a game can't be read")
+		alone, opened := w.request(m, 100*baht), w.request(m, 200*baht)
+		w.untilState(alone.Reference, withdraw.Review)
+		w.untilState(opened.Reference, withdraw.Review)
+		w.outside.AddFault(sandboxtest.Fault{Target: "payout", Op: "verify", Mode: "down", Count: 1000})
+		if x := w.find(alone.Reference); !x.Passing || x.InHand {
+			t.Errorf("%+v", x)
+		}
+		if err := w.decide(func(tx *store.Tx) error { return w.service.TakeTx(t.Context(), tx, opened.Reference) }); err != nil {
+			t.Fatal(err)
+		}
+		pass(4 * time.Minute)
+		if x := w.find(alone.Reference); x.State != withdraw.Review {
+			t.Errorf("nothing has passed, and it is %s", x.State)
+		}
+		w.totals.err = nil
+		w.untilState(alone.Reference, withdraw.Paid)
+		w.untilReason(m, alone.Reference, fault.SUCCESS)
+		if x := w.find(alone.Reference); !x.Automatic {
+			t.Error("no person approved it")
+		}
+		pass(4 * time.Minute)
+		if x := w.find(opened.Reference); x.State != withdraw.Review || !x.InHand || len(w.outside.Payouts()) != 1 {
+			t.Errorf("an operator has it, and it is %s; paid %v", x.State, w.outside.Payouts())
+		}
+		w.agree()
+	})
+}
+
+// A withdrawal that something else speaks against, too, and one for which the promise is over, are for a person.
+func TestWhatDoesNotPassIsNotJudgedAgain(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		w.service.Timing.Promise = 5 * time.Minute // a day, in fewer turns
+		m := w.member(500_000 * baht)
+		w.totals.err = errors.New("a game can't be read")
+		large, old := w.request(m, 30_000*baht), w.request(m, 100*baht)
+		w.untilState(large.Reference, withdraw.Review)
+		w.untilState(old.Reference, withdraw.Review)
+		if x := w.find(large.Reference); x.Passing || len(x.Why) != 2 {
+			t.Errorf("%+v", x)
+		}
+		pass(4 * time.Minute)
+		w.totals.err = nil
+		pass(4 * time.Minute)
+		for name, r := range map[string]string{"large": large.Reference, "old": old.Reference} {
+			if x := w.find(r); x.State != withdraw.Review {
+				t.Errorf("the %s one is %s", name, x.State)
+			}
+		}
+	})
+}
+
 func TestOperatorsApproveAndReturn(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {

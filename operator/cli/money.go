@@ -30,6 +30,9 @@ func (c withdrawalsList) Run(ctx context.Context, s *operator.Service, out io.Wr
 		for _, one := range w.Why {
 			why = append(why, string(one))
 		}
+		if w.Passing && !w.InHand {
+			why = append(why, "judged again by itself unless you open it")
+		}
 		rows = append(rows, []string{
 			w.Reference, w.Member, w.Amount.String(), string(w.State), stamp(w.Since), w.BankCode + " " + w.AccountShown, strings.Join(why, ", "),
 		})

@@ -13,7 +13,14 @@ CREATE INDEX slip_inflow ON slip (inflow) WHERE inflow <> '';
 -- The most that a code may be for; 0: the channel's own default.
 ALTER TABLE deposit_account ADD COLUMN qr_maximum BIGINT NOT NULL DEFAULT 0;
 
+-- A withdrawal in review that waits only for something that passes (a total, a name inquiry) is judged again when it has passed,
+-- unless an operator opened it: then it is decided by a person.
+ALTER TABLE withdrawal ADD COLUMN passing BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE withdrawal ADD COLUMN in_hand BIGINT NOT NULL DEFAULT 0; -- when an operator opened it; 0: nobody did
+
 -- +goose Down
+ALTER TABLE withdrawal DROP COLUMN in_hand;
+ALTER TABLE withdrawal DROP COLUMN passing;
 ALTER TABLE deposit_account DROP COLUMN qr_maximum;
 DROP INDEX slip_inflow;
 ALTER TABLE slip DROP COLUMN inflow;

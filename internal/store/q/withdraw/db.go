@@ -87,14 +87,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.setSendingStmt, err = db.PrepareContext(ctx, setSending); err != nil {
 		return nil, fmt.Errorf("error preparing query SetSending: %w", err)
 	}
+	if q.setSendingAfterAllStmt, err = db.PrepareContext(ctx, setSendingAfterAll); err != nil {
+		return nil, fmt.Errorf("error preparing query SetSendingAfterAll: %w", err)
+	}
 	if q.setSettingStmt, err = db.PrepareContext(ctx, setSetting); err != nil {
 		return nil, fmt.Errorf("error preparing query SetSetting: %w", err)
+	}
+	if q.setWhyStmt, err = db.PrepareContext(ctx, setWhy); err != nil {
+		return nil, fmt.Errorf("error preparing query SetWhy: %w", err)
 	}
 	if q.settingStmt, err = db.PrepareContext(ctx, setting); err != nil {
 		return nil, fmt.Errorf("error preparing query Setting: %w", err)
 	}
 	if q.smallSinceStmt, err = db.PrepareContext(ctx, smallSince); err != nil {
 		return nil, fmt.Errorf("error preparing query SmallSince: %w", err)
+	}
+	if q.takeInHandStmt, err = db.PrepareContext(ctx, takeInHand); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeInHand: %w", err)
 	}
 	if q.usedSinceStmt, err = db.PrepareContext(ctx, usedSince); err != nil {
 		return nil, fmt.Errorf("error preparing query UsedSince: %w", err)
@@ -221,9 +230,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing setSendingStmt: %w", cerr)
 		}
 	}
+	if q.setSendingAfterAllStmt != nil {
+		if cerr := q.setSendingAfterAllStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setSendingAfterAllStmt: %w", cerr)
+		}
+	}
 	if q.setSettingStmt != nil {
 		if cerr := q.setSettingStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setSettingStmt: %w", cerr)
+		}
+	}
+	if q.setWhyStmt != nil {
+		if cerr := q.setWhyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setWhyStmt: %w", cerr)
 		}
 	}
 	if q.settingStmt != nil {
@@ -234,6 +253,11 @@ func (q *Queries) Close() error {
 	if q.smallSinceStmt != nil {
 		if cerr := q.smallSinceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing smallSinceStmt: %w", cerr)
+		}
+	}
+	if q.takeInHandStmt != nil {
+		if cerr := q.takeInHandStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeInHandStmt: %w", cerr)
 		}
 	}
 	if q.usedSinceStmt != nil {
@@ -321,9 +345,12 @@ type Queries struct {
 	setReviewStmt             *sql.Stmt
 	setSendByStmt             *sql.Stmt
 	setSendingStmt            *sql.Stmt
+	setSendingAfterAllStmt    *sql.Stmt
 	setSettingStmt            *sql.Stmt
+	setWhyStmt                *sql.Stmt
 	settingStmt               *sql.Stmt
 	smallSinceStmt            *sql.Stmt
+	takeInHandStmt            *sql.Stmt
 	usedSinceStmt             *sql.Stmt
 	verifiedStmt              *sql.Stmt
 	waitingStmt               *sql.Stmt
@@ -356,9 +383,12 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		setReviewStmt:             q.setReviewStmt,
 		setSendByStmt:             q.setSendByStmt,
 		setSendingStmt:            q.setSendingStmt,
+		setSendingAfterAllStmt:    q.setSendingAfterAllStmt,
 		setSettingStmt:            q.setSettingStmt,
+		setWhyStmt:                q.setWhyStmt,
 		settingStmt:               q.settingStmt,
 		smallSinceStmt:            q.smallSinceStmt,
+		takeInHandStmt:            q.takeInHandStmt,
 		usedSinceStmt:             q.usedSinceStmt,
 		verifiedStmt:              q.verifiedStmt,
 		waitingStmt:               q.waitingStmt,

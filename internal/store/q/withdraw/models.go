@@ -28,4 +28,6 @@ type Withdrawal struct {
 	ApprovedAt    int64
 	SendBy        int64
 	CheckAt       int64
+	Passing       bool
+	InHand        int64
 }

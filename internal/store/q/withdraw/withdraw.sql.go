@@ -118,7 +118,7 @@ const claimChecks = `-- name: ClaimChecks :many
 UPDATE withdrawal SET check_at = $1
 WHERE withdrawal.check_at > 0 AND withdrawal.check_at <= $2
   AND withdrawal.transfer IN (SELECT w.transfer FROM withdrawal w WHERE w.check_at > 0 AND w.check_at <= $2 ORDER BY w.check_at LIMIT $3)
-RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at
+RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand
 `
 
 func (q *Queries) ClaimChecks(ctx context.Context, leasedUntil int64, now int64, most int32) ([]Withdrawal, error) {
@@ -150,6 +150,8 @@ func (q *Queries) ClaimChecks(ctx context.Context, leasedUntil int64, now int64,
 			&i.ApprovedAt,
 			&i.SendBy,
 			&i.CheckAt,
+			&i.Passing,
+			&i.InHand,
 		); err != nil {
 			return nil, err
 		}
@@ -260,7 +262,7 @@ func (q *Queries) LockMember(ctx context.Context, member string) error {
 }
 
 const lockWithdrawal = `-- name: LockWithdrawal :one
-UPDATE withdrawal SET since = since WHERE reference = $1 RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at
+UPDATE withdrawal SET since = since WHERE reference = $1 RETURNING transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand
 `
 
 func (q *Queries) LockWithdrawal(ctx context.Context, reference string) (Withdrawal, error) {
@@ -286,6 +288,8 @@ func (q *Queries) LockWithdrawal(ctx context.Context, reference string) (Withdra
 		&i.ApprovedAt,
 		&i.SendBy,
 		&i.CheckAt,
+		&i.Passing,
+		&i.InHand,
 	)
 	return i, err
 }
@@ -332,11 +336,23 @@ func (q *Queries) SetCheckAt(ctx context.Context, checkAt int64, transfer int64)
 }
 
 const setReview = `-- name: SetReview :execrows
-UPDATE withdrawal SET state = 'review', why = $1, since = $2 WHERE transfer = $3 AND state = 'requested'
+UPDATE withdrawal SET state = 'review', why = $1, passing = $2, since = $3 WHERE transfer = $4 AND state = 'requested'
 `
 
-func (q *Queries) SetReview(ctx context.Context, why string, since int64, transfer int64) (int64, error) {
-	result, err := q.exec(ctx, q.setReviewStmt, setReview, why, since, transfer)
+type SetReviewParams struct {
+	Why      string
+	Passing  bool
+	Since    int64
+	Transfer int64
+}
+
+func (q *Queries) SetReview(ctx context.Context, arg SetReviewParams) (int64, error) {
+	result, err := q.exec(ctx, q.setReviewStmt, setReview,
+		arg.Why,
+		arg.Passing,
+		arg.Since,
+		arg.Transfer,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -380,6 +396,19 @@ func (q *Queries) SetSending(ctx context.Context, arg SetSendingParams) (int64, 
 	return result.RowsAffected()
 }
 
+const setSendingAfterAll = `-- name: SetSendingAfterAll :execrows
+UPDATE withdrawal SET state = 'sending', automatic = TRUE, approved_at = $1, since = $1
+WHERE transfer = $2 AND state = 'review' AND passing AND in_hand = 0
+`
+
+func (q *Queries) SetSendingAfterAll(ctx context.Context, approvedAt int64, transfer int64) (int64, error) {
+	result, err := q.exec(ctx, q.setSendingAfterAllStmt, setSendingAfterAll, approvedAt, transfer)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const setSetting = `-- name: SetSetting :exec
 INSERT INTO withdraw_setting (id, body, updated_at) VALUES (1, $1, $2)
 ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at
@@ -388,6 +417,18 @@ ON CONFLICT (id) DO UPDATE SET body = excluded.body, updated_at = excluded.updat
 func (q *Queries) SetSetting(ctx context.Context, body string, updatedAt int64) error {
 	_, err := q.exec(ctx, q.setSettingStmt, setSetting, body, updatedAt)
 	return err
+}
+
+const setWhy = `-- name: SetWhy :execrows
+UPDATE withdrawal SET why = $1, passing = FALSE WHERE transfer = $2 AND state = 'review' AND in_hand = 0
+`
+
+func (q *Queries) SetWhy(ctx context.Context, why string, transfer int64) (int64, error) {
+	result, err := q.exec(ctx, q.setWhyStmt, setWhy, why, transfer)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const setting = `-- name: Setting :one
@@ -411,6 +452,18 @@ func (q *Queries) SmallSince(ctx context.Context, member string, since int64, mi
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const takeInHand = `-- name: TakeInHand :execrows
+UPDATE withdrawal SET in_hand = $1 WHERE reference = $2 AND state = 'review' AND in_hand = 0
+`
+
+func (q *Queries) TakeInHand(ctx context.Context, inHand int64, reference string) (int64, error) {
+	result, err := q.exec(ctx, q.takeInHandStmt, takeInHand, inHand, reference)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const usedSince = `-- name: UsedSince :one
@@ -442,7 +495,7 @@ func (q *Queries) Verified(ctx context.Context, member string, accountIndex stri
 }
 
 const waiting = `-- name: Waiting :many
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at FROM withdrawal WHERE state IN ('requested', 'review', 'sending') ORDER BY since LIMIT $1
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE state IN ('requested', 'review', 'sending') ORDER BY since LIMIT $1
 `
 
 func (q *Queries) Waiting(ctx context.Context, most int32) ([]Withdrawal, error) {
@@ -474,6 +527,8 @@ func (q *Queries) Waiting(ctx context.Context, most int32) ([]Withdrawal, error)
 			&i.ApprovedAt,
 			&i.SendBy,
 			&i.CheckAt,
+			&i.Passing,
+			&i.InHand,
 		); err != nil {
 			return nil, err
 		}
@@ -489,7 +544,7 @@ func (q *Queries) Waiting(ctx context.Context, most int32) ([]Withdrawal, error)
 }
 
 const withdrawal = `-- name: Withdrawal :one
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at FROM withdrawal WHERE transfer = $1
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE transfer = $1
 `
 
 func (q *Queries) Withdrawal(ctx context.Context, transfer int64) (Withdrawal, error) {
@@ -515,12 +570,14 @@ func (q *Queries) Withdrawal(ctx context.Context, transfer int64) (Withdrawal, e
 		&i.ApprovedAt,
 		&i.SendBy,
 		&i.CheckAt,
+		&i.Passing,
+		&i.InHand,
 	)
 	return i, err
 }
 
 const withdrawalByReference = `-- name: WithdrawalByReference :one
-SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at FROM withdrawal WHERE reference = $1
+SELECT transfer, reference, member, amount, state, automatic, bank_code, account_sealed, account_index, account_shown, why, reason, outside, note, requested_at, since, approved_at, send_by, check_at, passing, in_hand FROM withdrawal WHERE reference = $1
 `
 
 func (q *Queries) WithdrawalByReference(ctx context.Context, reference string) (Withdrawal, error) {
@@ -546,6 +603,8 @@ func (q *Queries) WithdrawalByReference(ctx context.Context, reference string) (
 		&i.ApprovedAt,
 		&i.SendBy,
 		&i.CheckAt,
+		&i.Passing,
+		&i.InHand,
 	)
 	return i, err
 }
