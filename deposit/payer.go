@@ -41,38 +41,6 @@ func mayBeOne(a, b Payer) bool {
 	return true
 }
 
-// digitsAgree compares a full number with one that may be masked ('x'). enough: there are digits to decide by.
-func digitsAgree(full, masked string) (agree, enough bool) {
-	if len(masked) > len(full) {
-		return false, true
-	}
-	full = full[len(full)-len(masked):]
-	visible := 0
-	for i := range masked {
-		if masked[i] == 'x' {
-			continue
-		}
-		visible++
-		if masked[i] != full[i] {
-			return false, true
-		}
-	}
-	return true, visible >= visibleDigits
-}
-
-// digitsOf keeps digits, and writes every masking sign as 'x'.
-func digitsOf(account string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= '0' && r <= '9':
-			return r
-		case r == 'x', r == 'X', r == '*', r == '#':
-			return 'x'
-		}
-		return -1
-	}, account)
-}
-
 // bankGroup maps the codes of one bank to one: TMB became TTB.
 func bankGroup(code string) string {
 	if code = strings.ToUpper(code); code == "TTB" {

@@ -23,17 +23,7 @@ var (
 
 // Account is an account number as a bank shows it, with digits and 'x' for each hidden one: "xxx-x-x1234-x" is
 // "xxxxx1234x".
-func Account(shown string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= '0' && r <= '9':
-			return r
-		case strings.ContainsRune("xX*#•●", r):
-			return 'x'
-		}
-		return -1
-	}, shown)
-}
+func Account(shown string) string { return deposit.Digits(shown) }
 
 // Amount reads a JSON number of baht exactly; it is above 0.
 func Amount(number json.Number) (money.Amount, error) {
