@@ -28,6 +28,9 @@ var (
 	ErrNoPlace = fmt.Errorf("no place for the call in time: %w", ErrNotSent)
 )
 
+// byteOrderMark is UTF-8's.
+var byteOrderMark = []byte("\ufeff")
+
 // errTooLong: the answer was longer than any that the protocol knows.
 var errTooLong = errors.New("the answer is too long")
 
@@ -133,7 +136,8 @@ type Request struct {
 type Answer struct {
 	Status int
 	Header http.Header
-	Body   []byte
+	// Body is without a leading byte-order mark.
+	Body []byte
 }
 
 // Do sends a request once. An error that is ErrNotSent is certain; after any other nobody knows what the other side did.
@@ -197,7 +201,8 @@ func (l *Line) exchange(ctx context.Context, r Request) (Answer, error) {
 	case int64(len(body)) > l.settings.MaxAnswer:
 		return Answer{}, errTooLong
 	}
-	return Answer{response.StatusCode, response.Header, body}, nil
+	// Some systems put a byte-order mark before their text. It is none of it, and no reader of JSON takes it.
+	return Answer{response.StatusCode, response.Header, bytes.TrimPrefix(body, byteOrderMark)}, nil
 }
 
 // withoutAddress takes the URL out of an error, and marks one that came before a connection stood.

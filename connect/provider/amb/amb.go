@@ -228,19 +228,26 @@ func askOver[T any](ctx context.Context, p *Provider, l *line.Line, path string,
 func read[T any](path string, answer line.Answer, refusals []int) (T, error) {
 	var none T
 	var reply struct {
-		Status *wire.Status `json:"status"`
-		Data   *T           `json:"data"`
+		Status *struct {
+			Code *int `json:"code"`
+		} `json:"status"`
+		Data json.RawMessage `json:"data"`
 	}
 	if answer.Status != http.StatusOK {
 		return none, fmt.Errorf("amb %s: HTTP %d", path, answer.Status)
 	}
-	if err := json.Unmarshal(answer.Body, &reply); err != nil || reply.Status == nil {
+	if err := json.Unmarshal(answer.Body, &reply); err != nil || reply.Status == nil || reply.Status.Code == nil {
 		return none, fmt.Errorf("amb %s: the answer is not the protocol", path)
 	}
-	code := reply.Status.Code
+	code := *reply.Status.Code
 	switch {
-	case code == wire.CodeOK && reply.Data != nil:
-		return *reply.Data, nil
+	case code == wire.CodeOK:
+		// Only a yes promises data; of a refusal PHP writes an empty list.
+		var data *T
+		if err := json.Unmarshal(reply.Data, &data); err != nil || data == nil {
+			return none, fmt.Errorf("amb %s: the answer's data are not the protocol", path)
+		}
+		return *data, nil
 	case slices.Contains(refusals, code), code == wire.CodeExists && path == wire.PathCreate:
 		return none, &refusal{code}
 	}

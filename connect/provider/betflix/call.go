@@ -55,14 +55,18 @@ func read(path string, answer line.Answer, data any) error {
 	if answer.Status != http.StatusOK {
 		return fmt.Errorf("betflix %s: HTTP %d", path, answer.Status)
 	}
-	var reply wire.Reply[json.RawMessage]
+	var reply struct { // what msg is of does not matter
+		Status string          `json:"status"`
+		Code   int             `json:"error_code"`
+		Data   json.RawMessage `json:"data"`
+	}
 	if err := json.Unmarshal(answer.Body, &reply); err != nil {
 		return fmt.Errorf("betflix %s: the answer is not the protocol", path)
 	}
-	switch {
-	case reply.Status == wire.StatusNo && reply.Code != wire.CodeOK:
-		return &refusal{reply.Code}
-	case reply.Status != wire.StatusYes || reply.Code != wire.CodeOK:
+	switch code := reply.Code; {
+	case reply.Status == wire.StatusNo && code != wire.CodeOK:
+		return &refusal{code}
+	case reply.Status != wire.StatusYes || code != wire.CodeOK:
 		return fmt.Errorf("betflix %s: status and code are not the protocol", path)
 	case data == nil:
 		return nil

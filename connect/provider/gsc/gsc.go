@@ -309,7 +309,9 @@ func read(path string, answer line.Answer, reply any) error {
 	if answer.Status != http.StatusOK {
 		return fmt.Errorf("gsc %s: HTTP %d", path, answer.Status)
 	}
-	var envelope wire.Reply
+	var envelope struct { // what errMsg is of does not matter
+		Code wire.Text `json:"errCode"`
+	}
 	if err := json.Unmarshal(answer.Body, &envelope); err != nil || !wire.IsCode(envelope.Code) {
 		return fmt.Errorf("gsc %s: the answer is not the protocol", path)
 	}

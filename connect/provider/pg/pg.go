@@ -180,15 +180,30 @@ func send[T any](ctx context.Context, p *Provider, l *line.Line, base, path stri
 	if answer.Status != http.StatusOK {
 		return none, fmt.Errorf("pg %s: HTTP %d", path, answer.Status)
 	}
-	var reply wire.Reply[T]
+	var reply struct {
+		Error *struct {
+			Code json.Number `json:"code"`
+		} `json:"error"`
+		Data json.RawMessage `json:"data"`
+	}
 	if err := json.Unmarshal(answer.Body, &reply); err != nil {
 		return none, errProtocol
 	}
-	switch {
-	case reply.Error != nil && reply.Data == nil && reply.Error.Code != "":
+	switch { // exactly one of the two
+	case reply.Error != nil && empty(reply.Data) && reply.Error.Code != "":
 		return none, &refusal{reply.Error.Code.String(), path}
-	case reply.Error == nil && reply.Data != nil:
-		return *reply.Data, nil
+	case reply.Error != nil:
+		return none, errProtocol
 	}
-	return none, errProtocol // exactly one of the two
+	var data *T
+	if err := json.Unmarshal(reply.Data, &data); err != nil || data == nil {
+		return none, errProtocol
+	}
+	return *data, nil
+}
+
+// empty: no data, in whatever way that is written. Data are an object that has something.
+func empty(data json.RawMessage) bool {
+	var members map[string]json.RawMessage
+	return json.Unmarshal(data, &members) != nil || len(members) == 0
 }

@@ -171,12 +171,17 @@ func ask[T any](ctx context.Context, p *Provider, path string, fields url.Values
 	if answer.Status != http.StatusOK {
 		return reply, fmt.Errorf("pragmatic %s: HTTP %d", path, answer.Status)
 	}
-	var status wire.Status
-	if errors.Join(json.Unmarshal(answer.Body, &status), json.Unmarshal(answer.Body, &reply)) != nil || status.Error == "" {
+	var status struct { // what description is of does not matter
+		Error json.Number `json:"error"`
+	}
+	if err := json.Unmarshal(answer.Body, &status); err != nil || status.Error == "" {
 		return reply, errProtocol
 	}
 	switch code := status.Error.String(); {
 	case code == wire.ErrorOK:
+		if err := json.Unmarshal(answer.Body, &reply); err != nil {
+			return reply, errProtocol
+		}
 		return reply, nil
 	case slices.Contains(unclear, code):
 		return reply, fmt.Errorf("pragmatic %s: error %s", path, code)

@@ -281,7 +281,11 @@ func read(path string, answer line.Answer, reply any) error {
 	if answer.Status != http.StatusOK && answer.Status != http.StatusCreated {
 		return fmt.Errorf("sbo %s: HTTP %d", path, answer.Status)
 	}
-	var envelope wire.Reply
+	var envelope struct { // what else stands there matters of a yes only
+		Error *struct {
+			ID *int `json:"id"`
+		} `json:"error"`
+	}
 	if err := json.Unmarshal(answer.Body, &envelope); err != nil || envelope.Error == nil || envelope.Error.ID == nil {
 		return fmt.Errorf("sbo %s: the answer is not the protocol", path)
 	}
