@@ -48,6 +48,8 @@ type Account struct {
 	// QR: members pay a code instead of transferring; Minimum is the least that a code may be for.
 	QR      bool
 	Minimum money.Amount
+	// Maximum is the most that a code may be for; 0: the channel's own (mostQR).
+	Maximum money.Amount
 	// MemberBanks: only members of these banks see it; empty: everybody.
 	MemberBanks []string
 }
@@ -91,6 +93,39 @@ func (s *Service) Accounts(ctx context.Context, member string) (Accounts, error)
 // shownTo tells whether members of a bank are shown the account.
 func (a Account) shownTo(bank string) bool {
 	return len(a.MemberBanks) == 0 || slices.Contains(a.MemberBanks, bank)
+}
+
+// The most that a code is for where the content does not say: a bank's own codes, and PromptPay's, which gateways make. A
+// mistyped amount must not be payable.
+const (
+	mostByBank      = 2_000_000 * money.Baht
+	mostByPromptPay = 500_000 * money.Baht
+)
+
+// mostQR is the most that a code of an account may be for.
+func (a Account) mostQR() money.Amount {
+	switch {
+	case a.Maximum > 0:
+		return a.Maximum
+	case a.BankType == typeBank:
+		return mostByBank
+	}
+	return mostByPromptPay
+}
+
+// Maximums returns the most of each QR panel, by its code, for the app's runtime configuration.
+func (s *Service) Maximums(ctx context.Context) (map[string]money.Amount, error) {
+	accounts, err := s.inForce(ctx)
+	if err != nil {
+		return nil, err
+	}
+	maximums := map[string]money.Amount{}
+	for _, a := range accounts {
+		if a.QR {
+			maximums[a.Code] = a.mostQR()
+		}
+	}
+	return maximums, nil
 }
 
 // Minimums returns the least amount of each QR panel, by its code, for the app's runtime configuration.
@@ -174,7 +209,7 @@ func accountOf(row depositq.DepositAccount) (Account, error) {
 		Code: row.Code, BankCode: row.BankCode, BankType: row.BankType, Mode: row.Mode, Source: Source(row.Source),
 		NameTH: row.NameTh, NameEN: row.NameEn, NameLO: row.NameLo,
 		AccountName: row.AccountName, AccountNo: row.AccountNo, WalletAccountName: row.WalletAccountName,
-		Currency: row.Currency, QR: row.Qr, Minimum: money.Amount(row.QrMinimum),
+		Currency: row.Currency, QR: row.Qr, Minimum: money.Amount(row.QrMinimum), Maximum: money.Amount(row.QrMaximum),
 	}
 	if err := json.Unmarshal([]byte(row.MemberBanks), &a.MemberBanks); err != nil {
 		return Account{}, fmt.Errorf("deposit: account %s: member banks: %w", row.Code, err)

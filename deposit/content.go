@@ -138,6 +138,7 @@ type accountContent struct {
 	WalletAccountName string      `json:"walletAccountName"`
 	QR                bool        `json:"qr"`
 	QRMinimum         json.Number `json:"qrMinimum"`
+	QRMaximum         json.Number `json:"qrMaximum"`
 	MemberBanks       []string    `json:"memberBanks"`
 }
 
@@ -183,16 +184,27 @@ func (c accountContent) account() (Account, error) {
 			return Account{}, fmt.Errorf("deposit account %q: qrMinimum is not a positive amount of baht: %s", c.Code, c.QRMinimum)
 		}
 	}
+	maximum := money.Amount(0)
+	if c.QRMaximum != "" {
+		var err error
+		if maximum, err = money.Parse(c.QRMaximum.String()); err != nil || maximum < minimum {
+			return Account{}, fmt.Errorf("deposit account %q: qrMaximum is not an amount of baht from its minimum on: %s", c.Code, c.QRMaximum)
+		}
+	}
 	banks := slices.Clone(c.MemberBanks)
 	if banks == nil {
 		banks = []string{}
 	}
-	return Account{
+	a := Account{
 		Code: c.Code, BankCode: c.BankCode, BankType: c.BankType, Mode: c.Mode, Source: c.Source,
 		NameTH: c.Bank.NameTH, NameEN: c.Bank.NameEN, NameLO: c.Bank.NameLO,
 		AccountName: c.BankAccountName, AccountNo: c.BankAccountNo, WalletAccountName: c.WalletAccountName,
-		Currency: c.Currency, QR: c.QR, Minimum: minimum, MemberBanks: banks,
-	}, nil
+		Currency: c.Currency, QR: c.QR, Minimum: minimum, Maximum: maximum, MemberBanks: banks,
+	}
+	if a.QR && a.mostQR() < a.Minimum {
+		return Account{}, fmt.Errorf("deposit account %q: its qrMinimum is above what a code may be for: name a qrMaximum", c.Code)
+	}
+	return a, nil
 }
 
 // Apply takes the section "depositAccounts" of a content file: the whole list, in the order in which it is shown. An
@@ -270,7 +282,7 @@ func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositq.Dep
 	row := depositq.AddAccountParams{
 		Code: a.Code, ValidFrom: tx.Now.UnixMicro(), BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Source: string(a.Source),
 		NameTh: a.NameTH, NameEn: a.NameEN, NameLo: a.NameLO, AccountName: a.AccountName, AccountNo: a.AccountNo,
-		WalletAccountName: a.WalletAccountName, Currency: a.Currency, Qr: a.QR, QrMinimum: int64(a.Minimum),
+		WalletAccountName: a.WalletAccountName, Currency: a.Currency, Qr: a.QR, QrMinimum: int64(a.Minimum), QrMaximum: int64(a.Maximum),
 		MemberBanks: string(banks), Position: position,
 	}
 	q := depositq.New(tx)
@@ -279,7 +291,7 @@ func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositq.Dep
 		was := depositq.AddAccountParams{
 			Code: old.Code, ValidFrom: row.ValidFrom, BankCode: old.BankCode, BankType: old.BankType, Mode: old.Mode, Source: old.Source,
 			NameTh: old.NameTh, NameEn: old.NameEn, NameLo: old.NameLo, AccountName: old.AccountName, AccountNo: old.AccountNo,
-			WalletAccountName: old.WalletAccountName, Currency: old.Currency, Qr: old.Qr, QrMinimum: old.QrMinimum,
+			WalletAccountName: old.WalletAccountName, Currency: old.Currency, Qr: old.Qr, QrMinimum: old.QrMinimum, QrMaximum: old.QrMaximum,
 			MemberBanks: old.MemberBanks, Position: old.Position,
 		}
 		if reflect.DeepEqual(was, row) {

@@ -242,14 +242,17 @@ func TestContentOfDepositAccounts(t *testing.T) {
 			t.Errorf("changes: %v", changes)
 		}
 		for name, wrong := range map[string]string{
-			"no list":         `{}`,
-			"a typing error":  `[{"code":"A","bankcode_":"A"}]`,
-			"no code":         `[{"bankCode":"A"}]`,
-			"mode and source": strings.Replace(accountsContent, `"mode":"MANUAL"`, `"mode":"AUTO"`, 1),
-			"no Lao name":     strings.Replace(accountsContent, `"nameLO":"ກ"`, `"nameLO":""`, 1),
-			"twice":           strings.Replace(accountsContent, `"code":"WW"`, `"code":"KBANK"`, 1),
-			"minimum 0":       strings.Replace(accountsContent, `"qrMinimum":1}`, `"qrMinimum":0}`, 1),
-			"three decimals":  strings.Replace(accountsContent, `"qrMinimum":1}`, `"qrMinimum":1.005}`, 1),
+			"no list":                   `{}`,
+			"a typing error":            `[{"code":"A","bankcode_":"A"}]`,
+			"no code":                   `[{"bankCode":"A"}]`,
+			"mode and source":           strings.Replace(accountsContent, `"mode":"MANUAL"`, `"mode":"AUTO"`, 1),
+			"no Lao name":               strings.Replace(accountsContent, `"nameLO":"ກ"`, `"nameLO":""`, 1),
+			"twice":                     strings.Replace(accountsContent, `"code":"WW"`, `"code":"KBANK"`, 1),
+			"maximum under the minimum": strings.Replace(accountsContent, `"qrMinimum":1}`, `"qrMinimum":10,"qrMaximum":9.99}`, 1),
+			"maximum of words":          strings.Replace(accountsContent, `"qrMinimum":1}`, `"qrMinimum":1,"qrMaximum":"much"}`, 1),
+			"minimum over all":          strings.Replace(accountsContent, `"qrMinimum":1}`, `"qrMinimum":2000001}`, 1),
+			"minimum 0":                 strings.Replace(accountsContent, `"qrMinimum":1}`, `"qrMinimum":0}`, 1),
+			"three decimals":            strings.Replace(accountsContent, `"qrMinimum":1}`, `"qrMinimum":1.005}`, 1),
 		} {
 			err := s.Write(t.Context(), func(tx *store.Tx) error {
 				_, err := w.nodes[0].Apply(t.Context(), tx, json.RawMessage(wrong))

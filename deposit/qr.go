@@ -1,10 +1,12 @@
 package deposit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"krapao/fault"
@@ -43,7 +45,7 @@ type QR struct {
 	ExpiresAt time.Time
 	// Remaining is counted by the server, in whole seconds, so that a wrong clock on the phone shows no dead code.
 	Remaining int
-	// Message is the gateway's reason where it refused.
+	// Message says why none is shown: the gateway's reason where it refused, else a code of the catalogue.
 	Message string
 }
 
@@ -58,6 +60,9 @@ func (s *Service) CreateQR(ctx context.Context, member, code string, amount mone
 	if amount < max(account.Minimum, 1) {
 		return QR{}, fault.New(fault.QR_MINIMUM, "a code at %s is for at least %s baht", code, account.Minimum).
 			With("minimum", account.Minimum.Number())
+	}
+	if most := account.mostQR(); amount > most {
+		return QR{}, fault.New(fault.QR_MAXIMUM, "a code at %s is for at most %s baht", code, most).With("maximum", most.Number())
 	}
 	payer, err := s.members.RegisteredAccount(ctx, member)
 	if err != nil {
@@ -204,7 +209,7 @@ func (s *Service) created(ctx context.Context, intent depositq.QrOrder, made QRC
 		err := s.store.Write(ctx, func(tx *store.Tx) error {
 			return s.endTx(ctx, tx, intent, qrRefused, refusal.Reason)
 		})
-		return QR{Message: refusal.Reason}, err
+		return QR{Message: refusedWords(refusal.Reason)}, err
 	case callErr != nil:
 		return QR{}, s.lost(ctx, intent, fault.Wrap(callErr, fault.QR_FAIL, "the gateway's answer is not known"))
 	}
@@ -260,7 +265,7 @@ func (s *Service) awaitTwin(ctx context.Context, twin depositq.QrOrder) (QR, err
 		case err != nil && ctx.Err() == nil:
 			return QR{}, fmt.Errorf("deposit: code: %w", err)
 		case err == nil && o.State == qrRefused:
-			return QR{Message: o.Reason}, nil
+			return QR{Message: refusedWords(o.Reason)}, nil
 		case err == nil && o.State == qrFailed:
 			return QR{}, fault.New(fault.QR_FAIL, "the gateway's answer is not known")
 		case err == nil && o.State != qrCreating:
@@ -286,7 +291,7 @@ func (s *Service) show(ctx context.Context, reference string) (QR, error) {
 func (s *Service) view(o depositq.QrOrder) (QR, error) {
 	left := timeOf(o.ExpiresAt).Sub(s.store.Now())
 	if o.State != qrOpen || left < time.Second {
-		return QR{}, nil
+		return QR{Message: whyNone(o)}, nil
 	}
 	svg, err := qr.SVG(o.Payload)
 	if err != nil {
@@ -298,6 +303,26 @@ func (s *Service) view(o depositq.QrOrder) (QR, error) {
 	}, nil
 }
 
+// whyNone says why a code is not shown.
+func whyNone(o depositq.QrOrder) string {
+	switch o.State {
+	case qrPaid:
+		return string(fault.QR_PAID)
+	case qrCreating:
+		return string(fault.QR_PENDING)
+	case qrRefused:
+		return refusedWords(o.Reason)
+	case qrFailed:
+		return string(fault.QR_FAIL)
+	}
+	return string(fault.QR_ENDED)
+}
+
+// refusedWords are the gateway's, where it has some.
+func refusedWords(reason string) string {
+	return cmp.Or(strings.TrimSpace(reason), string(fault.QR_REFUSED))
+}
+
 // QR returns the member's open code at a bank; Shown is false where there is none.
 func (s *Service) QR(ctx context.Context, member, code string) (QR, error) {
 	if _, _, err := s.panel(ctx, code); err != nil {
@@ -305,7 +330,7 @@ func (s *Service) QR(ctx context.Context, member, code string) (QR, error) {
 	}
 	o, err := depositq.New(s.store.DB()).OpenQR(ctx, member)
 	if store.NotFound(err) || err == nil && o.Account != code {
-		return QR{}, nil
+		return QR{Message: string(fault.QR_NONE)}, nil
 	}
 	if err != nil {
 		return QR{}, fmt.Errorf("deposit: code: %w", err)

@@ -88,6 +88,14 @@ const (
 	SLIP_UPLOAD_FAIL  Code = "SLIP_UPLOAD_FAIL"
 	SLIP_NO_FILE      Code = "SLIP_NO_FILE"
 	SLIP_INVALID_FILE Code = "SLIP_INVALID_FILE"
+	QR_MAXIMUM        Code = "QR_MAXIMUM"
+	// Why no code is shown (the message of a QR): none is open, the one asked for was paid meanwhile, is at its end, is still being
+	// made, or was refused by a gateway without a word.
+	QR_NONE    Code = "QR_NONE"
+	QR_PAID    Code = "QR_PAID"
+	QR_ENDED   Code = "QR_ENDED"
+	QR_PENDING Code = "QR_PENDING"
+	QR_REFUSED Code = "QR_REFUSED"
 	// SLIP_SEVERAL: a picture of two slips; each needs one of its own.
 	SLIP_SEVERAL Code = "SLIP_SEVERAL"
 	// SLIP_ALREADY_CREDITED: the slip of a QR payment that is in the member's wallet.
@@ -234,6 +242,12 @@ func All() []Code {
 		SLIP_UPLOAD_FAIL,
 		SLIP_NO_FILE,
 		SLIP_INVALID_FILE,
+		QR_MAXIMUM,
+		QR_NONE,
+		QR_PAID,
+		QR_ENDED,
+		QR_PENDING,
+		QR_REFUSED,
 		SLIP_SEVERAL,
 		SLIP_ALREADY_CREDITED,
 		SLIP_TIME_AHEAD,

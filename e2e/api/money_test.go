@@ -197,7 +197,7 @@ func TestQRCodes(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		c, other := a.Member(), a.Member()
-		if got := c.Get("/api/qrcode/KBANK").OK(200); strings.TrimSpace(got.Text) != `{"hasQrcode":false,"message":""}` {
+		if got := c.Get("/api/qrcode/KBANK").OK(200); strings.TrimSpace(got.Text) != `{"hasQrcode":false,"message":"QR_NONE"}` {
 			t.Errorf("none open: %s", got.Text)
 		}
 		c.Get("/api/qrcode/NOPE").Refused(http.StatusNotFound, "NO_BANK")

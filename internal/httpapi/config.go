@@ -16,6 +16,7 @@ type RuntimeConfig struct {
 	PGHost         string           `json:"pgHost,omitempty"`
 	GameNotice     *GameNotice      `json:"gameNotice,omitempty"`
 	QRMinimum      map[string]Money `json:"qrMinimum"`
+	QRMaximum      map[string]Money `json:"qrMaximum"`
 	TruelinkSecret string           `json:"truelinkSecret"`
 	Chat           bool             `json:"chat"`
 	HowTo          []HowTo          `json:"howto"`
@@ -71,8 +72,12 @@ func (s *Server) configuration(ctx context.Context) (RuntimeConfig, error) {
 	if err != nil {
 		return RuntimeConfig{}, err
 	}
+	maximums, err := s.Deposits.Maximums(ctx)
+	if err != nil {
+		return RuntimeConfig{}, err
+	}
 	c := RuntimeConfig{
-		Laos: s.Lookup.Laos(), Iframe: settings.App.Iframe, PGHost: settings.App.PGHost, QRMinimum: map[string]Money{},
+		Laos: s.Lookup.Laos(), Iframe: settings.App.Iframe, PGHost: settings.App.PGHost, QRMinimum: map[string]Money{}, QRMaximum: map[string]Money{},
 		TruelinkSecret: settings.App.TruelinkSecret, Chat: s.Lookup.Chat(), HowTo: []HowTo{}, Version: settings.App.Version,
 	}
 	if n := settings.App.GameNotice; n != nil {
@@ -82,6 +87,9 @@ func (s *Server) configuration(ctx context.Context) (RuntimeConfig, error) {
 		for code, amount := range all {
 			c.QRMinimum[code] = Money(amount)
 		}
+	}
+	for code, amount := range maximums {
+		c.QRMaximum[code] = Money(amount)
 	}
 	for _, h := range howtos {
 		c.HowTo = append(c.HowTo, HowTo(h))

@@ -17,7 +17,7 @@ type QR struct {
 	Amount    Money  `json:"amount,omitzero"`
 	ExpireIn  *Time  `json:"expireIn,omitempty"`
 	Remaining *int   `json:"remaining,omitempty" doc:"Whole seconds until expireIn"`
-	Message   string `json:"message" doc:"Why there is none, in the gateway's words"`
+	Message   string `json:"message" doc:"Why there is none: the gateway's words where it refused, else a code (QR_NONE, QR_PAID, QR_ENDED, QR_PENDING, QR_REFUSED, QR_FAIL); never empty without a code"`
 }
 
 // QROrder asks for a code over an amount.

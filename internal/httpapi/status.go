@@ -20,6 +20,7 @@ var statuses = map[fault.Code]int{
 	fault.OTP_TOKEN_INVALID:             http.StatusBadRequest,
 	fault.WRONG_PASSWORD:                http.StatusBadRequest,
 	fault.TRUELINK_INVALID:              http.StatusBadRequest,
+	fault.QR_MAXIMUM:                    http.StatusBadRequest,
 	fault.TRUELINK_SEVERAL:              http.StatusBadRequest,
 
 	fault.UNAUTHORIZED:       http.StatusUnauthorized,

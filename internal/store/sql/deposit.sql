@@ -9,9 +9,9 @@ UPDATE deposit_account SET valid_until = @valid_until WHERE code = @code AND val
 
 -- name: AddAccount :exec
 INSERT INTO deposit_account (code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo,
-    account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position)
+    account_name, account_no, wallet_account_name, currency, qr, qr_minimum, qr_maximum, member_banks, position)
 VALUES (@code, @valid_from, 0, @bank_code, @bank_type, @mode, @source, @name_th, @name_en, @name_lo,
-    @account_name, @account_no, @wallet_account_name, @currency, @qr, @qr_minimum, @member_banks, @position);
+    @account_name, @account_no, @wallet_account_name, @currency, @qr, @qr_minimum, @qr_maximum, @member_banks, @position);
 
 -- name: Setting :one
 SELECT body FROM deposit_setting WHERE id = 1;

@@ -11,6 +11,8 @@ export interface Config {
   gameNotice?: { code: string; text: LocalText };
   /** The least amount of a QR deposit, in baht, by bank code. */
   qrMinimum: Record<string, number>;
+  /** The most that a code may be for; a server of the version before does not say. */
+  qrMaximum?: Record<string, number>;
   truelinkSecret: string;
   chat: boolean;
   howto: HowTo[];

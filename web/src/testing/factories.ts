@@ -241,6 +241,7 @@ export const makeConfig = (over: Partial<Config> = {}): Config => ({
   laos: false,
   iframe: false,
   qrMinimum: { KBANK: 1, WW: 100, FP: 10, PAYONEX: 100 },
+  qrMaximum: { KBANK: 2_000_000, WW: 500_000, FP: 500_000, PAYONEX: 500_000 },
   truelinkSecret: 'fixture-secret',
   chat: true,
   howto: [

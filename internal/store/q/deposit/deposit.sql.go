@@ -138,9 +138,9 @@ func (q *Queries) AccountsInForce(ctx context.Context) ([]DepositAccount, error)
 
 const addAccount = `-- name: AddAccount :exec
 INSERT INTO deposit_account (code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo,
-    account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position)
+    account_name, account_no, wallet_account_name, currency, qr, qr_minimum, qr_maximum, member_banks, position)
 VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15, $16, $17)
+    $10, $11, $12, $13, $14, $15, $16, $17, $18)
 `
 
 type AddAccountParams struct {
@@ -159,6 +159,7 @@ type AddAccountParams struct {
 	Currency          string
 	Qr                bool
 	QrMinimum         int64
+	QrMaximum         int64
 	MemberBanks       string
 	Position          int64
 }
@@ -180,6 +181,7 @@ func (q *Queries) AddAccount(ctx context.Context, arg AddAccountParams) error {
 		arg.Currency,
 		arg.Qr,
 		arg.QrMinimum,
+		arg.QrMaximum,
 		arg.MemberBanks,
 		arg.Position,
 	)

@@ -98,6 +98,25 @@ describe('a QR code', () => {
     expect(screen.getByRole('timer')).toHaveTextContent(/09:5\d|10:00/);
   });
 
+  it('is not asked for above the maximum, which is said before the button', async () => {
+    const { user } = await renderApp({ path, member: true });
+    const amount = await screen.findByRole('textbox', { name: 'Amount' });
+    await user.clear(amount);
+    await user.type(amount, '2000000.01');
+    expect(screen.getByRole('button', { name: 'Create QR code' })).toBeDisabled();
+    expect(screen.getByRole('alert')).toHaveTextContent('The maximum is ฿2,000,000.00');
+  });
+
+  it('says in words why there is none, where the reason is a code', async () => {
+    const { user } = await renderApp({
+      path,
+      member: true,
+      handlers: [onPost('/api/qrcode/{code}', () => ({ hasQrcode: false, message: 'QR_PAID' }))],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Create QR code' }));
+    expect(await screen.findByText('This QR code has been paid')).toBeInTheDocument();
+  });
+
   it('is not asked for below the minimum, which each bank has', async () => {
     const { user } = await renderApp({ path, member: true });
     const amount = await screen.findByRole('textbox', { name: 'Amount' });

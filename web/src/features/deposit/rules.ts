@@ -9,14 +9,19 @@ const PRESETS: Record<string, readonly number[]> = {
   FP: [10, 50, 100, 500, 1000],
 };
 
-/** The presets of a bank that its minimum allows. */
-export function presets(bankCode: string, minimum: number): readonly number[] {
-  return (PRESETS[bankCode] ?? [100, 200, 500, 1000]).filter((amount) => amount >= minimum);
+/** The presets of a bank that its limits allow. */
+export function presets(bankCode: string, minimum: number, maximum = Number.POSITIVE_INFINITY): readonly number[] {
+  return (PRESETS[bankCode] ?? [100, 200, 500, 1000]).filter((amount) => amount >= minimum && amount <= maximum);
 }
 
 /** The least a bank's QR code can be for: the operator's setting, else SPEC.md §5's. */
 export function minimumOf(bankCode: string, settings: Record<string, number>): number {
   return settings[bankCode] ?? 1;
+}
+
+/** The most a bank's QR code can be for; without a setting the server says no. */
+export function maximumOf(bankCode: string, settings: Record<string, number> | undefined): number {
+  return settings?.[bankCode] ?? Number.POSITIVE_INFINITY;
 }
 
 /** The ways to put money in, in the order in which they stand side by side. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '@/shared/api/error-text';
+import { codeText, errorText } from '@/shared/api/error-text';
 import type { DepositAccount } from '@/shared/api/wire';
 import { config } from '@/shared/config';
 import { useI18n } from '@/shared/i18n';
@@ -10,7 +10,7 @@ import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
 import { useCreateQr, useOpenElsewhere } from '../queries';
-import { minimumOf, presets } from '../rules';
+import { maximumOf, minimumOf, presets } from '../rules';
 
 interface Props {
   bank: DepositAccount;
@@ -18,6 +18,9 @@ interface Props {
   /** Shows another bank's panel. */
   onBank(code: string): void;
 }
+
+/** Our own reasons are codes; a gateway's words stay as they are. */
+const whyNone = (message: string) => (/^QR_[A-Z]+$/.test(message) ? codeText(message) : message);
 
 /** The amount first, offered with one tap; last time's amount stands there already. */
 export function NewQr({ bank, onCreated, onBank }: Props) {
@@ -27,15 +30,19 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
   const create = useCreateQr(bank.bankCode);
   const elsewhere = useOpenElsewhere(bank.bankCode);
   const minimum = minimumOf(bank.bankCode, config().qrMinimum);
+  const maximum = maximumOf(bank.bankCode, config().qrMaximum);
   const amount = parseAmount(typed);
-  const enough = amount !== undefined && amount >= minimum;
+  const much = amount !== undefined && amount > maximum;
+  const payable = amount !== undefined && amount >= minimum && !much;
+
+  const tooMuch = t('deposit.maximum', { amount: baht(maximum) });
 
   function submit() {
-    if (!enough) return;
+    if (!payable) return;
     kept.set(remembered, typed);
     create.mutate(amount, {
-      // SPEC.md §8: the gateway's own reason, as it says it.
-      onSuccess: (qr) => (qr.hasQrcode ? onCreated() : notify.error(qr.message)),
+      // SPEC.md §8: the gateway's own reason, as it says it; ours is a code.
+      onSuccess: (qr) => (qr.hasQrcode ? onCreated() : notify.error(whyNone(qr.message))),
     });
   }
 
@@ -52,10 +59,12 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
         large
         value={typed}
         onType={setTyped}
-        error={typed !== '' && !enough ? t('deposit.minimum', { amount: baht(minimum) }) : undefined}
+        error={
+          typed !== '' && !payable ? (much ? tooMuch : t('deposit.minimum', { amount: baht(minimum) })) : undefined
+        }
       />
       <div className="grid grid-cols-3 gap-2">
-        {presets(bank.bankCode, minimum).map((preset) => (
+        {presets(bank.bankCode, minimum, maximum).map((preset) => (
           <button
             key={preset}
             type="button"
@@ -79,7 +88,7 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
         </Notice>
       )}
       {create.isError && <Notice tone="error">{errorText(create.error)}</Notice>}
-      <Button type="submit" block needsNetwork icon="qr" disabled={!enough} pending={create.isPending}>
+      <Button type="submit" block needsNetwork icon="qr" disabled={!payable} pending={create.isPending}>
         {create.isPending ? t('deposit.creating') : t('deposit.create')}
       </Button>
       <p className="text-center text-s text-t3">{t('deposit.single')}</p>

@@ -10,6 +10,7 @@ const en: Translation<typeof th> = {
   'deposit.bank': 'Bank',
   'deposit.amount': 'Amount',
   'deposit.minimum': 'The minimum is {amount}',
+  'deposit.maximum': 'The maximum is {amount}',
   'deposit.create': 'Create QR code',
   'deposit.creating': 'Asking the bank for a code…',
   'deposit.single': 'Each code works once and for a limited time.',

@@ -78,6 +78,13 @@ const en: Translation<typeof th> = {
   'error.QR_FAIL': 'The QR code could not be created. Please try again.',
   'error.QR_MINIMUM': 'The amount is below the minimum',
   'error.QR_MINIMUM.more': 'The minimum deposit is {minimum} baht',
+  'error.QR_MAXIMUM': 'The amount is above the maximum',
+  'error.QR_MAXIMUM.more': 'The maximum deposit by QR code is {maximum} baht',
+  'error.QR_NONE': 'No QR code is open',
+  'error.QR_PAID': 'This QR code has been paid',
+  'error.QR_ENDED': 'This QR code has ended. Please make a new one.',
+  'error.QR_PENDING': 'The QR code is being made',
+  'error.QR_REFUSED': 'The bank did not make the QR code. Please try another amount or another way.',
   'error.WITHDRAW_REVIEW':
     'Our team is checking this withdrawal. The money is set aside for you; you need not do anything.',
   'error.WITHDRAW_MINIMUM': 'The amount is below the withdrawal minimum',

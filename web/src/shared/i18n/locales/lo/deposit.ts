@@ -10,6 +10,7 @@ const lo: Translation<typeof th> = {
   'deposit.bank': 'ທະນາຄານ',
   'deposit.amount': 'ຈຳນວນເງິນ',
   'deposit.minimum': 'ຝາກຂັ້ນຕ່ຳ {amount}',
+  'deposit.maximum': 'ສູງສຸດ {amount}',
   'deposit.create': 'ສ້າງຄິວອາ',
   'deposit.creating': 'ກຳລັງຂໍຄິວອາຈາກທະນາຄານ…',
   'deposit.single': 'ຄິວອາໃຊ້ໄດ້ຄັ້ງດຽວ ແລະ ມີເວລາຈຳກັດ',

@@ -7,6 +7,7 @@ export default {
   'deposit.bank': 'ธนาคาร',
   'deposit.amount': 'จำนวนเงิน',
   'deposit.minimum': 'ฝากขั้นต่ำ {amount}',
+  'deposit.maximum': 'สูงสุด {amount}',
   'deposit.create': 'สร้างคิวอาร์',
   'deposit.creating': 'กำลังขอคิวอาร์จากธนาคาร…',
   'deposit.single': 'คิวอาร์ใช้ได้ครั้งเดียวและมีเวลาจำกัด',
