@@ -14,6 +14,7 @@ import (
 
 	"krapao/internal/httpapi"
 	"krapao/internal/ratelimit"
+	"krapao/internal/secret"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
 	"krapao/ledger"
@@ -56,9 +57,13 @@ const tokens = 1000
 
 func (s *site) serve(ctx context.Context, b *books) (*web, error) {
 	sessions := session.New(b.s, map[session.Audience]session.Subjects{session.Member: everybody{}})
+	box, err := secret.FromMaster(make([]byte, secret.KeySize))
+	if err != nil {
+		return nil, err
+	}
 	server, err := httpapi.New(ctx, httpapi.Parts{
 		Store: b.s, Ledger: b.l, Sessions: sessions, Lookup: lookup.New(b.s, lookup.Options{}), Calls: ratelimit.Off(),
-		Limits: ratelimit.Defaults(), Metrics: telemetry.NewMetrics(), Log: slog.New(slog.DiscardHandler),
+		Limits: ratelimit.Defaults(), Metrics: telemetry.NewMetrics(), Log: slog.New(slog.DiscardHandler), Index: box.Index,
 	})
 	if err != nil {
 		return nil, err

@@ -23,14 +23,15 @@ type answers struct {
 	store *store.Store
 	// reads are prepared once: most calls with a key look here.
 	reads *httpq.Queries
+	index index
 }
 
-func newAnswers(ctx context.Context, s *store.Store) (*answers, error) {
+func newAnswers(ctx context.Context, s *store.Store, i index) (*answers, error) {
 	reads, err := httpq.Prepare(ctx, s.DB())
 	if err != nil {
 		return nil, fmt.Errorf("httpapi: answers: %w", err)
 	}
-	return &answers{s, reads}, nil
+	return &answers{s, reads, i}, nil
 }
 
 // answer is a finished call's status and body.
@@ -53,7 +54,7 @@ func (r run) ownKey() string { return "same:" + r.operation + ":" + r.scope }
 // standing is what is known about a scope.
 type standing struct {
 	run
-	request  string
+	request  string // keyed, whichever way it is stored
 	running  bool
 	finished *answer
 	// fresh tells that the finished answer may still be replayed.
@@ -70,7 +71,7 @@ func (a *answers) look(ctx context.Context, scope string) (*standing, error) {
 		return nil, fmt.Errorf("httpapi: answers: %w", err)
 	}
 	now := a.store.Now().UnixMicro()
-	st := &standing{run: run{row.Scope, row.Run, row.Operation}, request: row.Request}
+	st := &standing{run: run{row.Scope, row.Run, row.Operation}, request: a.index.keyed(row.Request)}
 	switch {
 	case row.LeasedTo > now:
 		st.running = true

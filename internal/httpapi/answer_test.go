@@ -17,13 +17,13 @@ func TestRunsOfTheSameCall(t *testing.T) {
 		clk := clock.NewFake(time.Now())
 		s = storetest.OpenAt(t, s.Engine(), clk) // each engine has a clock of its own
 		ctx := t.Context()
-		a, err := newAnswers(ctx, s)
+		a, err := newAnswers(ctx, s, testIndex(t))
 		if err != nil {
 			t.Fatal(err)
 		}
 		begin := func(request string) (*run, *standing) {
 			t.Helper()
-			r, st, err := a.begin(ctx, "scope", request, nil)
+			r, st, err := a.begin(ctx, "scope", a.index.keyed(request), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -34,7 +34,7 @@ func TestRunsOfTheSameCall(t *testing.T) {
 			t.Fatalf("two at once: %+v %+v", r, st)
 		}
 		clk.Advance(lease + time.Second) // its process died
-		if r, st := begin("other"); r != nil || st.request != "x" {
+		if r, st := begin("other"); r != nil || st.request != a.index.keyed("x") {
 			t.Fatalf("another request takes over: %+v %+v", r, st)
 		}
 		second, _ := begin("x")

@@ -52,7 +52,7 @@ func scopeOf(parts ...string) string {
 func (m *remember) handler(rt route, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(r.Context())
-		x.request = rt.withQuery(x.request, r)
+		x.request = m.answers.index.keyed(rt.withQuery(x.request, r))
 		key, given, err := clientKey(r)
 		if err != nil {
 			refuse(w, r, err)

@@ -62,6 +62,8 @@ type Parts struct {
 	Chats       *chat.Service
 	// ChatPrefix begins the names of rooms.
 	ChatPrefix string
+	// Index is secret.Box's: what is remembered of calls is under the installation's key.
+	Index func(kind, value string) string
 	// Operators answers the operator API.
 	Operators *operator.Service
 
@@ -96,7 +98,7 @@ type Server struct {
 // New makes the server. It forgets what a former process of a single-node database left running.
 func New(ctx context.Context, p Parts) (*Server, error) {
 	s := &Server{Parts: p, readers: newReaders()}
-	kept, err := newAnswers(ctx, p.Store)
+	kept, err := newAnswers(ctx, p.Store, p.Index)
 	if err != nil {
 		return nil, err
 	}

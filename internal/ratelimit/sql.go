@@ -3,6 +3,7 @@ package ratelimit
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"krapao/internal/store"
@@ -11,16 +12,36 @@ import (
 
 // SQL keeps allowances in the database: shared by all nodes, and a restart changes nothing. For what an attacker would
 // gain by a restart or by going to another node: guesses at passwords, messages that cost money.
-type SQL struct{ store *store.Store }
+type SQL struct {
+	store *store.Store
+	index func(kind, value string) string
+}
 
 // NewSQL returns a source over the store.
-func NewSQL(s *store.Store) *SQL { return &SQL{store: s} }
+func NewSQL(s *store.Store) *SQL {
+	return &SQL{store: s, index: func(_, value string) string { return value }}
+}
+
+// Keyed has rows named under a key (secret.Box's Index): the phones and addresses in subjects can be guessed, so that a
+// plain hash would tell who a dump is about. What a version before charged counts no more; it would have been whole again
+// within a day.
+func (s *SQL) Keyed(index func(kind, value string) string) *SQL { return &SQL{s.store, index} }
+
+// keyed are the charges by the names of their rows.
+func (s *SQL) keyed(charges []cell) []cell {
+	charges = slices.Clone(charges)
+	for i, c := range charges {
+		charges[i].key = s.index("allowance", c.key)
+	}
+	return charges
+}
 
 // errRefused rolls back what the other limits of the same Take were charged.
 var errRefused = errors.New("ratelimit: refused")
 
 // Take implements Source.
 func (s *SQL) Take(ctx context.Context, now time.Time, charges []cell) (refused int, wait time.Duration, err error) {
+	charges = s.keyed(charges)
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		refused, wait = allowed, 0
 		for i, c := range charges {
@@ -89,6 +110,7 @@ func chargeRate(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cel
 
 // Refund implements Source.
 func (s *SQL) Refund(ctx context.Context, at time.Time, charges []cell) error {
+	charges = s.keyed(charges)
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		for _, c := range charges {
 			give := refundRate
@@ -121,6 +143,7 @@ func refundRate(ctx context.Context, q *ratelimitq.Queries, _ time.Time, c cell)
 
 // Reset implements Source.
 func (s *SQL) Reset(ctx context.Context, charges []cell) error {
+	charges = s.keyed(charges)
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		for _, c := range charges {
 			if err := ratelimitq.New(tx).Reset(ctx, c.key); err != nil {

@@ -159,7 +159,7 @@ func (a *App) open(ctx context.Context) (err error) {
 
 // identity opens who members are: sessions, reference data, one-time codes, members.
 func (a *App) identity() (err error) {
-	a.sql = ratelimit.NewSQL(a.Store)
+	a.sql = ratelimit.NewSQL(a.Store).Keyed(a.box.Index)
 	limiter := ratelimit.New(a.sql, a.Clock)
 	if a.Node.Limits == "off" {
 		limiter = ratelimit.Off()
@@ -295,7 +295,7 @@ func (a *App) face(ctx context.Context) error {
 		Games: a.Games, Wallet: a.Wallet, Deposits: a.Deposits, Withdrawals: a.Withdrawals, Bonuses: a.Bonuses,
 		Refunds: a.Refunds, Invitations: a.Invitations,
 		Statements: a.Statements, Coins: a.Coins, Protection: a.Protection,
-		Chats: a.Chats, ChatPrefix: chatPrefix, Operators: a.Operators(),
+		Chats: a.Chats, ChatPrefix: chatPrefix, Operators: a.Operators(), Index: a.box.Index,
 		Calls: calls, Limits: a.limits, Proxies: proxies, Metrics: a.Metrics, Log: a.Log,
 		Socket: a.Live, Site: a.Site, FrameAncestors: a.Node.FrameAncestors, PlainOutside: a.PlainOutside,
 	})
@@ -379,6 +379,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "files that were never sent", Interval: time.Minute, Run: a.Chats.SweepUnsent},
 		{Name: "old conversations", Interval: time.Hour, Run: a.Chats.Sweep},
 		{Name: "old answers", Interval: 10 * time.Minute, Run: a.Server.Sweep},
+		{Name: "unkeyed answers", Interval: time.Minute, Run: first(a.Server.KeyAnswers)},
 	}
 }
 

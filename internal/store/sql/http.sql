@@ -51,3 +51,9 @@ UNION SELECT 'refund' WHERE EXISTS (SELECT 1 FROM refund_setting)
 UNION SELECT 'invite' WHERE EXISTS (SELECT 1 FROM invite_setting)
 UNION SELECT 'wheel' WHERE EXISTS (SELECT 1 FROM wheel_table)
 UNION SELECT 'chat' WHERE EXISTS (SELECT 1 FROM chat_setting);
+
+-- name: UnkeyedAnswers :many
+SELECT scope, request FROM http_answer WHERE length(request) <> 67 ORDER BY scope LIMIT $1;
+
+-- name: KeyAnswer :exec
+UPDATE http_answer SET request = @keyed WHERE scope = @scope AND request = @request;

@@ -48,6 +48,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.keepSecretStmt, err = db.PrepareContext(ctx, keepSecret); err != nil {
 		return nil, fmt.Errorf("error preparing query KeepSecret: %w", err)
 	}
+	if q.keyAnswerStmt, err = db.PrepareContext(ctx, keyAnswer); err != nil {
+		return nil, fmt.Errorf("error preparing query KeyAnswer: %w", err)
+	}
 	if q.secretStmt, err = db.PrepareContext(ctx, secret); err != nil {
 		return nil, fmt.Errorf("error preparing query Secret: %w", err)
 	}
@@ -56,6 +59,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.takeOverStmt, err = db.PrepareContext(ctx, takeOver); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeOver: %w", err)
+	}
+	if q.unkeyedAnswersStmt, err = db.PrepareContext(ctx, unkeyedAnswers); err != nil {
+		return nil, fmt.Errorf("error preparing query UnkeyedAnswers: %w", err)
 	}
 	return &q, nil
 }
@@ -102,6 +108,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing keepSecretStmt: %w", cerr)
 		}
 	}
+	if q.keyAnswerStmt != nil {
+		if cerr := q.keyAnswerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing keyAnswerStmt: %w", cerr)
+		}
+	}
 	if q.secretStmt != nil {
 		if cerr := q.secretStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing secretStmt: %w", cerr)
@@ -115,6 +126,11 @@ func (q *Queries) Close() error {
 	if q.takeOverStmt != nil {
 		if cerr := q.takeOverStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeOverStmt: %w", cerr)
+		}
+	}
+	if q.unkeyedAnswersStmt != nil {
+		if cerr := q.unkeyedAnswersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing unkeyedAnswersStmt: %w", cerr)
 		}
 	}
 	return err
@@ -154,35 +170,39 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db               DBTX
-	tx               *sql.Tx
-	answerStmt       *sql.Stmt
-	beginStmt        *sql.Stmt
-	demoSectionsStmt *sql.Stmt
-	endLeasesStmt    *sql.Stmt
-	finishStmt       *sql.Stmt
-	forgetStmt       *sql.Stmt
-	keepStmt         *sql.Stmt
-	keepSecretStmt   *sql.Stmt
-	secretStmt       *sql.Stmt
-	sweepStmt        *sql.Stmt
-	takeOverStmt     *sql.Stmt
+	db                 DBTX
+	tx                 *sql.Tx
+	answerStmt         *sql.Stmt
+	beginStmt          *sql.Stmt
+	demoSectionsStmt   *sql.Stmt
+	endLeasesStmt      *sql.Stmt
+	finishStmt         *sql.Stmt
+	forgetStmt         *sql.Stmt
+	keepStmt           *sql.Stmt
+	keepSecretStmt     *sql.Stmt
+	keyAnswerStmt      *sql.Stmt
+	secretStmt         *sql.Stmt
+	sweepStmt          *sql.Stmt
+	takeOverStmt       *sql.Stmt
+	unkeyedAnswersStmt *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:               tx,
-		tx:               tx,
-		answerStmt:       q.answerStmt,
-		beginStmt:        q.beginStmt,
-		demoSectionsStmt: q.demoSectionsStmt,
-		endLeasesStmt:    q.endLeasesStmt,
-		finishStmt:       q.finishStmt,
-		forgetStmt:       q.forgetStmt,
-		keepStmt:         q.keepStmt,
-		keepSecretStmt:   q.keepSecretStmt,
-		secretStmt:       q.secretStmt,
-		sweepStmt:        q.sweepStmt,
-		takeOverStmt:     q.takeOverStmt,
+		db:                 tx,
+		tx:                 tx,
+		answerStmt:         q.answerStmt,
+		beginStmt:          q.beginStmt,
+		demoSectionsStmt:   q.demoSectionsStmt,
+		endLeasesStmt:      q.endLeasesStmt,
+		finishStmt:         q.finishStmt,
+		forgetStmt:         q.forgetStmt,
+		keepStmt:           q.keepStmt,
+		keepSecretStmt:     q.keepSecretStmt,
+		keyAnswerStmt:      q.keyAnswerStmt,
+		secretStmt:         q.secretStmt,
+		sweepStmt:          q.sweepStmt,
+		takeOverStmt:       q.takeOverStmt,
+		unkeyedAnswersStmt: q.unkeyedAnswersStmt,
 	}
 }

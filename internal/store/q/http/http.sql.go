@@ -183,6 +183,15 @@ func (q *Queries) KeepSecret(ctx context.Context, name string, value string) err
 	return err
 }
 
+const keyAnswer = `-- name: KeyAnswer :exec
+UPDATE http_answer SET request = $1 WHERE scope = $2 AND request = $3
+`
+
+func (q *Queries) KeyAnswer(ctx context.Context, keyed string, scope string, request string) error {
+	_, err := q.exec(ctx, q.keyAnswerStmt, keyAnswer, keyed, scope, request)
+	return err
+}
+
 const secret = `-- name: Secret :one
 SELECT value FROM demo_secret WHERE name = $1
 `
@@ -236,4 +245,36 @@ func (q *Queries) TakeOver(ctx context.Context, arg TakeOverParams) (int64, erro
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const unkeyedAnswers = `-- name: UnkeyedAnswers :many
+SELECT scope, request FROM http_answer WHERE length(request) <> 67 ORDER BY scope LIMIT $1
+`
+
+type UnkeyedAnswersRow struct {
+	Scope   string
+	Request string
+}
+
+func (q *Queries) UnkeyedAnswers(ctx context.Context, limit int32) ([]UnkeyedAnswersRow, error) {
+	rows, err := q.query(ctx, q.unkeyedAnswersStmt, unkeyedAnswers, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []UnkeyedAnswersRow{}
+	for rows.Next() {
+		var i UnkeyedAnswersRow
+		if err := rows.Scan(&i.Scope, &i.Request); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
