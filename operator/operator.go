@@ -131,6 +131,9 @@ type Deps struct {
 	// Content puts a document of content into force, or tells what would change; nil: this node takes none. It asks for no
 	// operator (docs/architecture/0012-not-built.md).
 	Content func(ctx context.Context, document []byte, dryRun bool) (changes []string, err error)
+	// TurnKeys does a little of a rotation of the database's keys: what it says, and how long to wait for the next turn, 0
+	// where there is none. nil: this process has no keys.
+	TurnKeys func(ctx context.Context) (says string, next time.Duration, err error)
 }
 
 // Service answers operators.

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -16,7 +13,6 @@ import (
 	"krapao/cmd/krapao/app"
 	"krapao/internal/config"
 	"krapao/internal/store"
-	httpq "krapao/internal/store/q/http"
 	"krapao/internal/telemetry"
 	"krapao/sandbox"
 	"krapao/web"
@@ -26,7 +22,6 @@ type demoCommand struct {
 	config.Node
 	SandboxAddr string `name:"sandbox-addr" env:"KRAPAO_SANDBOX_ADDR" default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where the demo's own sandbox listens."`
 	SandboxURL  string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" placeholder:"URL" help:"Use the sandbox at this address instead of an own one."`
-	MasterKey   string `name:"master-key" env:"KRAPAO_MASTER_KEY" placeholder:"BASE64" help:"Key that wraps all data keys; empty: made once and kept in the data directory."`
 }
 
 // Run is the whole product on this machine.
@@ -77,12 +72,12 @@ func closing(what string, f func() error) {
 }
 
 func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string) (*app.App, error) {
-	key, err := c.masterKey(ctx, s)
+	known, err := c.masters(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	a, err := app.Open(ctx, app.Config{
-		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, MasterKey: key, Demo: true,
+		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Demo: true,
 		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(),
 	})
 	if err != nil {
@@ -95,46 +90,16 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 	return a, nil
 }
 
-const keyFile = "master.key"
-
-// masterKey is made once: on SQLite it lies in the data directory, readable by its owner alone; demo nodes that share
-// one PostgreSQL share it there.
-func (c demoCommand) masterKey(ctx context.Context, s *store.Store) ([]byte, error) {
-	if c.MasterKey != "" {
-		return config.ParseMasterKey(c.MasterKey)
+// masters are the configuration's, or the demo's own, which is made once.
+func (c demoCommand) masters(ctx context.Context, s *store.Store) (config.Masters, error) {
+	known, err := masters(ctx, c.Database, s)
+	if err != nil || len(known) > 0 {
+		return known, err
 	}
-	fresh := make([]byte, config.MasterKeyLength)
-	_, _ = rand.Read(fresh) // crypto/rand never fails since Go 1.24
-	text := base64.StdEncoding.EncodeToString(fresh)
-	if s.Engine() == store.Postgres {
-		return sharedKey(ctx, s, text)
+	if err := keepDemoKey(ctx, c.Database, s); err != nil {
+		return nil, err
 	}
-	path := filepath.Join(c.DataDir, keyFile)
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err == nil {
-		_, err = f.WriteString(text + "\n")
-		err = errors.Join(err, f.Sync(), f.Close())
-	}
-	if err != nil && !errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("the demo's key cannot be kept: %w", err)
-	}
-	kept, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("the demo's key cannot be read: %w", err)
-	}
-	return config.ParseMasterKey(string(kept))
-}
-
-func sharedKey(ctx context.Context, s *store.Store, text string) ([]byte, error) {
-	err := s.Write(ctx, func(tx *store.Tx) error { return httpq.New(tx).KeepSecret(ctx, keyFile, text) })
-	if err != nil {
-		return nil, fmt.Errorf("the demo's key cannot be kept: %w", err)
-	}
-	kept, err := httpq.New(s.DB()).Secret(ctx, keyFile)
-	if err != nil {
-		return nil, fmt.Errorf("the demo's key cannot be read: %w", err)
-	}
-	return config.ParseMasterKey(kept)
+	return masters(ctx, c.Database, s)
 }
 
 // outsideWorld is the sandbox that a demo node uses: its own, or one that runs elsewhere.

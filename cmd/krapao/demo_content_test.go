@@ -10,6 +10,7 @@ import (
 	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
 	"krapao/internal/bus"
+	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/store"
 	httpq "krapao/internal/store/q/http"
@@ -21,7 +22,7 @@ func demoApp(t *testing.T, s *store.Store) *app.App {
 	hints := bus.Open(s, slog.New(slog.DiscardHandler), true)
 	t.Cleanup(hints.Close)
 	a, err := app.Open(t.Context(), app.Config{
-		Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s, MasterKey: make([]byte, 32), Demo: true, Hints: hints,
+		Outside: app.Sandboxed("http://127.0.0.1:1"), Store: s, Masters: config.Masters{1: make([]byte, 32)}, Demo: true, Hints: hints,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"krapao/internal/config"
 	"krapao/internal/telemetry"
 )
 
@@ -25,6 +26,7 @@ type program struct {
 	Restore  restoreCommand  `cmd:"" help:"Fill an empty database from a backup."`
 	Content  contentCommand  `cmd:"" help:"Declarative content: banks, games, deposit accounts, texts, limits."`
 	Verify   verifyCommand   `cmd:"" help:"Recompute every balance and check every invariant; exit 1 and name what is off."`
+	Secrets  secretsCommand  `cmd:"" help:"The keys under which the database is sealed."`
 	Operator operatorCommand `cmd:"" help:"What an operator decides, named and audited; a node must be running."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the member API's contract (OpenAPI 3.1)."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
@@ -36,8 +38,11 @@ func main() {
 	// Whatever a command makes, its database, a backup, a key, is its owner's alone from the first byte on.
 	syscall.Umask(0o077)
 	var p program
-	parser := kong.Must(&p, kong.Name("krapao"), kong.Description("A member wallet for an online gaming service."),
+	parser := kong.Must(&p, kong.Name("krapao"), kong.Description("A member wallet for an online gaming service.\n\n"+secretsHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Vars{"version": "krapao " + version()})
+	if err := config.RefuseSecretFlags(os.Args[1:]); err != nil {
+		fail(err)
+	}
 	command, err := parser.Parse(os.Args[1:])
 	if err != nil {
 		fail(fmt.Errorf("error: %w", err))

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"krapao/internal/config"
 )
 
 // ours is what the names of all settings begin with.
@@ -41,6 +43,9 @@ func unknownNames(model *kong.Application, command *kong.Node, environ []string)
 // settingNames are the variables of every command.
 func settingNames(model *kong.Application) map[string]bool {
 	known := map[string]bool{}
+	for _, name := range config.SecretNames() {
+		known[name] = true
+	}
 	_ = kong.Visit(model, func(node kong.Visitable, next kong.Next) error {
 		if flag, ok := node.(*kong.Flag); ok {
 			for _, name := range flag.Envs {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"krapao/internal/config"
+	"krapao/internal/keyring"
 	"krapao/internal/pgtool"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -47,6 +48,19 @@ func (c restoreCommand) Run(ctx context.Context) error {
 		return err
 	}
 	fmt.Printf(nextSteps, c.File, ended)
+	return c.unlocked(ctx)
+}
+
+// unlocked says so at once where the master key at hand is not the restored database's: no node would start on it.
+func (c restoreCommand) unlocked(ctx context.Context) (err error) {
+	s, err := openStore(ctx, c.Database)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if _, err := ringOf(ctx, c.Database, s); err != nil && !errors.Is(err, errNoMaster) && !errors.Is(err, keyring.ErrNone) {
+		return fmt.Errorf("the database is restored, but no node will start on it: %w", err)
+	}
 	return nil
 }
 

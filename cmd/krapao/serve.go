@@ -13,7 +13,6 @@ import (
 
 type serveCommand struct {
 	config.Node
-	MasterKey  string `name:"master-key" env:"KRAPAO_MASTER_KEY" placeholder:"BASE64" help:"Key that wraps all data keys: base64 of at least 32 random bytes."`
 	Outside    string `env:"KRAPAO_OUTSIDE" placeholder:"FILE" help:"JSON file of the outside systems: addresses and secrets."`
 	SandboxURL string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" hidden:""`
 }
@@ -21,11 +20,8 @@ type serveCommand struct {
 // Run is a production node.
 func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 	logTo(c.LogLevel, "info")
-	outside, err := c.settings(unknown)
-	if err != nil {
-		return err
-	}
-	key, err := config.ParseMasterKey(c.MasterKey)
+	masters, mastersWrong := config.ReadMasters()
+	outside, err := c.settings(unknown, masters, mastersWrong)
 	if err != nil {
 		return err
 	}
@@ -39,7 +35,7 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 		return err
 	}
 	defer closing("traces", func() error { return stopTraces(context.WithoutCancel(ctx)) })
-	a, err := app.Open(ctx, app.Config{Node: c.Node, Outside: outside, Store: s, MasterKey: key, Site: web.Dist()})
+	a, err := app.Open(ctx, app.Config{Node: c.Node, Outside: outside, Store: s, Masters: masters, Site: web.Dist()})
 	if err != nil {
 		return err
 	}
@@ -56,7 +52,7 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 }
 
 // settings reads the outside's file and refuses everything unsafe at once, each thing on a line of its own.
-func (c serveCommand) settings(unknown strays) (config.Outside, error) {
+func (c serveCommand) settings(unknown strays, masters config.Masters, mastersWrong error) (config.Outside, error) {
 	wrong := unknown
 	var outside config.Outside
 	var err error
@@ -65,7 +61,7 @@ func (c serveCommand) settings(unknown strays) (config.Outside, error) {
 	} else if outside, err = config.ReadOutside(c.Outside); err != nil {
 		wrong = append(wrong, fmt.Errorf("refused: %w", err))
 	}
-	serving := config.Serving{Node: c.Node, Outside: outside, MasterKey: c.MasterKey, SandboxURL: c.SandboxURL}
+	serving := config.Serving{Node: c.Node, Outside: outside, Masters: masters, MastersWrong: mastersWrong, SandboxURL: c.SandboxURL}
 	if c.Outside != "" && err == nil || c.Outside == "" {
 		for _, why := range serving.Unsafe(app.Published) {
 			wrong = append(wrong, errors.New("refused: "+why))

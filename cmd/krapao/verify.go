@@ -8,6 +8,7 @@ import (
 
 	"krapao/cmd/krapao/verify"
 	"krapao/internal/config"
+	"krapao/internal/keyring"
 	"krapao/internal/store"
 )
 
@@ -31,11 +32,18 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	if !hasSchema(ctx, s) {
 		return errors.New("the database has no books yet: no node ran on it, and it was not migrated")
 	}
+	_, locked := ringOf(ctx, c.Database, s)
+	if locked != nil && !errors.Is(locked, errNoMaster) && !errors.Is(locked, keyring.ErrNone) {
+		return locked // whose database this is comes first
+	}
 	found, err := verify.Check(ctx, s, c.SandboxURL)
 	if err != nil {
 		return errors.Join(file.told(), err)
 	}
 	found.Breaks = append(file.broken, found.Breaks...)
+	if locked != nil {
+		found.Skipped = append(found.Skipped, "the master key: "+locked.Error())
+	}
 	r := found.Report
 	fmt.Printf("%d accounts, %d entries, %d batches, %d refusals, %d seals\n", r.Accounts, r.Entries, r.Batches, r.Refusals, r.Seals)
 	if len(found.Compared) > 0 {

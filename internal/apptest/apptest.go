@@ -37,6 +37,8 @@ type Options struct {
 	Net *memnet.Net
 	// Limits switches the rate limits on.
 	Limits bool
+	// Masters are the master keys; nil is one that all tests have.
+	Masters config.Masters
 	// Node changes settings before the start.
 	Node func(*config.Node)
 	// Outside changes where the outside is before the start.
@@ -154,7 +156,7 @@ func (a *App) boot() {
 		a.options.Outside(&outside)
 	}
 	settings := app.Config{
-		Node: node, Outside: outside, Store: s, MasterKey: []byte("a test's master key, not random"[:31] + "."),
+		Node: node, Outside: outside, Store: s, Masters: a.masters(),
 		PlainOutside: a.Sandbox.URL, Clock: a.options.Clock, Log: a.options.Log, Demo: true, Random: a.options.Random,
 		Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
 	}
@@ -174,6 +176,17 @@ func (a *App) boot() {
 	}
 	a.listen()
 }
+
+// masters are the node's master keys.
+func (a *App) masters() config.Masters {
+	if a.options.Masters != nil {
+		return a.options.Masters
+	}
+	return config.Masters{1: []byte("a test's master key, not random.")}
+}
+
+// Rekey gives the node other master keys from its next start on.
+func (a *App) Rekey(m config.Masters) { a.options.Masters = m }
 
 // hints is the bus of the nodes in the bubble.
 func (a *App) hints(s *store.Store) *bus.Bus {

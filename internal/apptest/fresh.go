@@ -46,7 +46,7 @@ var plainFile struct {
 
 // plain reports whether a node has the default options, as far as the demo's content depends on them.
 func plain(o Options) bool {
-	return o.Net != nil && o.Content == nil && o.Node == nil && o.Outside == nil && o.Before == nil
+	return o.Net != nil && o.Content == nil && o.Node == nil && o.Outside == nil && o.Before == nil && o.Masters == nil
 }
 
 // keepFilled keeps the file of a plain node whose content has just been applied, and in which nothing else has happened.

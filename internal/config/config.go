@@ -3,9 +3,7 @@
 package config
 
 import (
-	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -21,8 +19,10 @@ import (
 
 // Database says where the data is.
 type Database struct {
-	DataDir     string `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory: the SQLite file, and the secrets that demo makes."`
-	DatabaseURL string `name:"database-url" env:"KRAPAO_DATABASE_URL" placeholder:"URL" help:"postgres://... or host=... dbname=... for PostgreSQL, sqlite:PATH for a file, sqlite: for that in the data directory, as is empty, which serve refuses."`
+	DataDir string `name:"data-dir" env:"KRAPAO_DATA_DIR" default:"./data" placeholder:"DIR" help:"Data directory: the SQLite file, and the secrets that demo makes."`
+	// DatabaseURL is postgres://... or host=... dbname=... for PostgreSQL, sqlite:PATH for a file, sqlite: for that in the data
+	// directory, as is empty, which serve refuses. It is no flag (secret.go).
+	DatabaseURL string `kong:"-"`
 	Connections uint16 `name:"database-connections" env:"KRAPAO_DATABASE_CONNECTIONS" placeholder:"N" help:"The size of this node's connection pool. Default: 24 on PostgreSQL, where the node opens three more beside it; on SQLite four readers a core."`
 }
 
@@ -131,24 +131,14 @@ func ReadOutside(path string) (Outside, error) {
 	return o, nil
 }
 
-// MasterKeyLength is the length of the key that wraps all data keys, in bytes.
-const MasterKeyLength = 32
-
-// ParseMasterKey reads a key as base64.
-func ParseMasterKey(text string) ([]byte, error) {
-	key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text))
-	if err != nil || len(key) < MasterKeyLength {
-		return nil, errors.New("the master key is base64 of at least 32 bytes; make one with: head -c 32 /dev/urandom | base64")
-	}
-	return key, nil
-}
-
 // Serving is what `krapao serve` runs with.
 type Serving struct {
-	Node       Node
-	Outside    Outside
-	MasterKey  string
-	SandboxURL string
+	Node    Node
+	Outside Outside
+	// Masters are the master keys; MastersWrong says why they can't be read.
+	Masters      Masters
+	MastersWrong error
+	SandboxURL   string
 }
 
 // Unsafe names everything that a node with real people's money must not run with. defaults tells whether a secret is one
@@ -165,14 +155,7 @@ func (s Serving) Unsafe(published func(secret string) bool) []string {
 	if s.SandboxURL != "" {
 		add("KRAPAO_SANDBOX_URL is set: the sandbox holds play money")
 	}
-	switch key, err := ParseMasterKey(s.MasterKey); {
-	case s.MasterKey == "":
-		add("KRAPAO_MASTER_KEY is missing: nothing could be sealed")
-	case err != nil:
-		add("KRAPAO_MASTER_KEY: %v", err)
-	case uniform(key):
-		add("KRAPAO_MASTER_KEY is not random")
-	}
+	wrong = append(wrong, s.unsafeMasters()...)
 	if m := s.Outside.TrueMoney.Mobile; m != "" && !mobileForm.MatchString(m) {
 		add("truemoney: mobile is ten digits that begin with 0")
 	}

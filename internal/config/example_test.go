@@ -41,8 +41,7 @@ func TestTheExampleIsRefusedForItsAddressesAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
-	wrong := Serving{Outside: o, MasterKey: key}.Unsafe(func(string) bool { return false })
+	wrong := Serving{Outside: o, Masters: Masters{1: []byte("0123456789abcdef0123456789abcdef")}}.Unsafe(func(string) bool { return false })
 	for _, why := range wrong {
 		if !strings.HasSuffix(why, ": its address is an example's") {
 			t.Error(why)

@@ -1,9 +1,10 @@
 // Package secret keeps what the database may hold but not tell: game passwords, bank account numbers, slip images.
 //
 // Promises (DESIGN.md section 6): every record is sealed with a data key of its own (AES-256-GCM), which is wrapped by a
-// key-encryption key that comes from the configuration and is never stored; a sealed text opens only in the table,
-// column and row that it was sealed for, so that nobody can swap two members' values; a blind index lets the database
-// keep values unique without knowing them, under a key of its own.
+// key-encryption key that the database holds only sealed under the configuration's master key (internal/keyring); a sealed
+// text opens only in the table, column and row that it was sealed for, so that nobody can swap two members' values; a blind
+// index lets the database keep values unique without knowing them, under a key of its own; and a signature tells what was
+// written by who has the keys from what was not.
 package secret
 
 import (
@@ -18,6 +19,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
+	"sync/atomic"
 )
 
 // KeySize is the length of every key in bytes.
@@ -30,7 +34,7 @@ var ErrSealed = errors.New("secret: the sealed text does not belong here or was 
 // Row is where a sealed text lives. ID is the row's primary key, which must never change.
 type Row struct{ Table, Column, ID string }
 
-// Keys are the keys from the configuration.
+// Keys are the keys of one installation.
 type Keys struct {
 	// Version numbers the key that seals from now on; it is written into every sealed text. From 1.
 	Version uint32
@@ -38,48 +42,102 @@ type Keys struct {
 	Encryption map[uint32][]byte
 	// Index is the blind index's key. It can't be changed without recomputing every index, so it is apart.
 	Index []byte
+	// Signing holds the keys of signatures, by version from 1; the highest signs.
+	Signing map[uint32][]byte
 }
 
 // Box seals and opens. It is safe for concurrent use.
 type Box struct {
+	keys atomic.Pointer[keys]
+	// again reads the keys anew, for a text of a version that this Box does not have; nil has no more than it began with.
+	again atomic.Pointer[func() (Keys, error)]
+}
+
+// keys are Keys as they are used.
+type keys struct {
 	version uint32
 	wraps   map[uint32]cipher.AEAD
 	index   []byte
+	signing map[uint32][]byte
+	signs   uint32
 }
 
 // New makes a Box. Every key is 32 bytes, and the current version's key must be there.
-func New(keys Keys) (*Box, error) {
-	if keys.Version == 0 || keys.Encryption[keys.Version] == nil {
+func New(k Keys) (*Box, error) {
+	b := &Box{}
+	return b, b.Use(k)
+}
+
+// Use replaces the Box's keys, after a rotation.
+func (b *Box) Use(k Keys) error {
+	ready, err := prepare(k)
+	if err == nil {
+		b.keys.Store(ready)
+	}
+	return err
+}
+
+// Refresh names who reads the keys anew where a text is of a version that the Box does not have: another node may have
+// rotated them since.
+func (b *Box) Refresh(again func() (Keys, error)) { b.again.Store(&again) }
+
+func prepare(from Keys) (*keys, error) {
+	if from.Version == 0 || from.Encryption[from.Version] == nil {
 		return nil, errors.New("secret: the current encryption key is missing")
 	}
-	if len(keys.Index) != KeySize {
-		return nil, fmt.Errorf("secret: the index key has %d bytes, not %d", len(keys.Index), KeySize)
+	if len(from.Index) != KeySize {
+		return nil, fmt.Errorf("secret: the index key has %d bytes, not %d", len(from.Index), KeySize)
 	}
-	b := &Box{version: keys.Version, wraps: map[uint32]cipher.AEAD{}, index: keys.Index}
-	for version, key := range keys.Encryption {
+	k := &keys{version: from.Version, wraps: map[uint32]cipher.AEAD{}, index: from.Index, signing: from.Signing}
+	for version, key := range from.Encryption {
 		aead, err := newAEAD(key)
 		if err != nil {
 			return nil, fmt.Errorf("secret: encryption key %d: %w", version, err)
 		}
-		b.wraps[version] = aead
+		k.wraps[version] = aead
 	}
-	return b, nil
+	for version, key := range from.Signing {
+		if len(key) != KeySize {
+			return nil, fmt.Errorf("secret: signing key %d: %d bytes, not %d", version, len(key), KeySize)
+		}
+		k.signs = max(k.signs, version)
+	}
+	return k, nil
 }
 
-// FromMaster derives both keys from one 32-byte secret, for an operator who configures a single one.
+// FromMaster makes a Box of keys that are derived from one 32-byte secret, as versions before the key ring had them.
 func FromMaster(master []byte) (*Box, error) {
+	keys, err := Derived(master)
+	if err != nil {
+		return nil, err
+	}
+	return New(keys)
+}
+
+// Derived are the keys that come out of one 32-byte secret.
+func Derived(master []byte) (Keys, error) {
+	encryption, err := Derive(master, "krapao encryption 1")
+	if err != nil {
+		return Keys{}, err
+	}
+	index, err := Derive(master, "krapao blind index")
+	if err != nil {
+		return Keys{}, err
+	}
+	signing, err := Derive(master, "krapao signing 1")
+	return Keys{Version: 1, Encryption: map[uint32][]byte{1: encryption}, Index: index, Signing: map[uint32][]byte{1: signing}}, err
+}
+
+// Derive makes a key for one use out of a master key.
+func Derive(master []byte, use string) ([]byte, error) {
 	if len(master) != KeySize {
 		return nil, fmt.Errorf("secret: the master key has %d bytes, not %d", len(master), KeySize)
 	}
-	encryption, err := hkdf.Expand(sha256.New, master, "krapao encryption 1", KeySize)
+	key, err := hkdf.Expand(sha256.New, master, use, KeySize)
 	if err != nil {
 		return nil, fmt.Errorf("secret: %w", err)
 	}
-	index, err := hkdf.Expand(sha256.New, master, "krapao blind index", KeySize)
-	if err != nil {
-		return nil, fmt.Errorf("secret: %w", err)
-	}
-	return New(Keys{Version: 1, Encryption: map[uint32][]byte{1: encryption}, Index: index})
+	return key, nil
 }
 
 func newAEAD(key []byte) (cipher.AEAD, error) {
@@ -108,9 +166,10 @@ func (b *Box) Seal(row Row, plaintext string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("secret: %w", err)
 	}
-	out := binary.BigEndian.AppendUint32(nil, b.version)
-	out = b.wraps[b.version].Seal(out, nil, data, bind("key", row, b.version)) //nolint:gosec // G407: the AEAD makes its own nonce
-	out = body.Seal(out, nil, []byte(plaintext), bind("text", row, b.version)) //nolint:gosec // G407: as above
+	k := b.keys.Load()
+	out := binary.BigEndian.AppendUint32(nil, k.version)
+	out = k.wraps[k.version].Seal(out, nil, data, bind("key", row, k.version)) //nolint:gosec // G407: the AEAD makes its own nonce
+	out = body.Seal(out, nil, []byte(plaintext), bind("text", row, k.version)) //nolint:gosec // G407: as above
 	return base64.RawStdEncoding.EncodeToString(out), nil
 }
 
@@ -121,9 +180,9 @@ func (b *Box) Open(row Row, sealed string) (string, error) {
 		return "", ErrSealed
 	}
 	version := binary.BigEndian.Uint32(raw)
-	wrap := b.wraps[version]
-	if wrap == nil {
-		return "", fmt.Errorf("secret: no key of version %d: %w", version, ErrSealed)
+	wrap, err := b.wrap(version)
+	if err != nil {
+		return "", err
 	}
 	data, err := wrap.Open(nil, nil, raw[versionSize:versionSize+wrappedSize], bind("key", row, version))
 	if err != nil {
@@ -140,10 +199,80 @@ func (b *Box) Open(row Row, sealed string) (string, error) {
 	return string(plaintext), nil
 }
 
+// wrap is the key-encryption key of a version.
+func (b *Box) wrap(version uint32) (cipher.AEAD, error) {
+	if wrap := b.keys.Load().wraps[version]; wrap != nil {
+		return wrap, nil
+	}
+	if again := b.again.Load(); again != nil {
+		keys, err := (*again)()
+		if err == nil {
+			err = b.Use(keys)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if wrap := b.keys.Load().wraps[version]; wrap != nil {
+		return wrap, nil
+	}
+	return nil, fmt.Errorf("secret: no key of version %d: %w", version, ErrSealed)
+}
+
+// Version is the version of the key that seals from now on.
+func (b *Box) Version() uint32 { return b.keys.Load().version }
+
+// Sealed is the number of leading characters of a sealed text by which SealedUnder knows its version.
+const Sealed = 6
+
+// SealedUnder tells by its first characters under which version of the key a text is sealed.
+func SealedUnder(beginning string) (version uint32, ok bool) {
+	if len(beginning) < Sealed {
+		return 0, false
+	}
+	raw, err := base64.RawStdEncoding.DecodeString(beginning[:Sealed] + "AA")
+	if err != nil || len(raw) < versionSize {
+		return 0, false
+	}
+	return binary.BigEndian.Uint32(raw), true
+}
+
+// Sign returns a signature of a text, for one use: its key's version, a colon, and the HMAC. Without a signing key it is
+// empty.
+func (b *Box) Sign(use, text string) string {
+	k := b.keys.Load()
+	if k.signs == 0 {
+		return ""
+	}
+	return strconv.FormatUint(uint64(k.signs), 10) + ":" + sign(k.signing[k.signs], use, text)
+}
+
+// Signed tells with which version of the key Sign made a signature of this text; 0: with none of ours.
+func (b *Box) Signed(use, text, signature string) uint32 {
+	k := b.keys.Load()
+	prefix, mac, _ := strings.Cut(signature, ":")
+	version, err := strconv.ParseUint(prefix, 10, 32)
+	if err != nil {
+		return 0
+	}
+	key := k.signing[uint32(version)]
+	if key == nil || !hmac.Equal([]byte(mac), []byte(sign(key, use, text))) {
+		return 0
+	}
+	return uint32(version)
+}
+
+func sign(key []byte, use, text string) string {
+	mac := hmac.New(sha256.New, key)
+	mac.Write(prefixed(use))
+	mac.Write([]byte(text))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
 // Index returns the blind index of a value: equal values of one kind have equal indexes, and nothing else can be told
 // from it without the key. The caller normalises the value first.
 func (b *Box) Index(kind, value string) string {
-	mac := hmac.New(sha256.New, b.index)
+	mac := hmac.New(sha256.New, b.keys.Load().index)
 	mac.Write(prefixed(kind))
 	mac.Write([]byte(value))
 	return hex.EncodeToString(mac.Sum(nil))

@@ -50,6 +50,7 @@ type Commands struct {
 	Token       token       `cmd:"" help:"A token for the operator API, 12 hours from its last use."`
 	Audit       audit       `cmd:"" help:"The chain of decisions."`
 	Content     content     `cmd:"" hidden:"" help:"Content of krapao content apply, which gives this to a node that has the database to itself."`
+	Secrets     secrets     `cmd:"" hidden:""`
 }
 
 // who decides and why: the flags of every decision.

@@ -30,6 +30,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/fair"
 	"krapao/internal/httpapi"
+	"krapao/internal/keyring"
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/settle"
@@ -59,8 +60,8 @@ type Config struct {
 	Node    config.Node
 	Outside config.Outside
 	Store   *store.Store
-	// MasterKey wraps all data keys.
-	MasterKey []byte
+	// Masters are the master keys by their versions: the database's own keys are sealed under the highest.
+	Masters keyring.Masters
 	// PlainOutside is an origin without TLS that games come from: the sandbox's.
 	PlainOutside string
 	// Socket is where operators' commands come from (cli.Listen); nil takes none. Run closes it.
@@ -107,13 +108,15 @@ type App struct {
 	Server      *httpapi.Server
 	Metrics     *telemetry.Metrics
 
-	box     *secret.Box
-	blobs   *blob.Blobs
-	turns   *fair.Queue // of members and guests whose pictures are written anew
-	limits  ratelimit.Limits
-	sql     *ratelimit.SQL
-	worker  *settle.Worker
-	closers []func()
+	keys     *keyring.Ring
+	rotation rotation
+	box      *secret.Box
+	blobs    *blob.Blobs
+	turns    *fair.Queue // of members and guests whose pictures are written anew
+	limits   ratelimit.Limits
+	sql      *ratelimit.SQL
+	worker   *settle.Worker
+	closers  []func()
 }
 
 // Open puts everything together. Run makes it work.
@@ -133,9 +136,11 @@ func Open(ctx context.Context, c Config) (*App, error) {
 }
 
 func (a *App) open(ctx context.Context) (err error) {
-	if a.box, err = secret.FromMaster(a.MasterKey); err != nil {
+	// First of all: with another master key this is another house's database.
+	if a.keys, err = keyring.Open(ctx, a.Store, a.Masters); err != nil {
 		return err
 	}
+	a.box = a.keys.Box
 	if a.Ledger, err = ledger.Open(ctx, a.Store); err != nil {
 		return err
 	}
@@ -344,6 +349,9 @@ func (a *App) OperatorHandler() http.Handler { return a.Server.OperatorHandler()
 func (a *App) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
+	running.Go(func() {
+		a.keys.Keep(ctx, func(err error) { a.Log.Error("the database's keys cannot be read", "error", err) })
+	})
 	running.Go(func() { a.worker.Run(ctx) })
 	running.Go(func() { a.Deposits.Run(ctx) })
 	running.Go(func() { a.Deposits.RunSlips(ctx) })

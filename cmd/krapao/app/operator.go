@@ -22,7 +22,7 @@ func (a *App) Operators() *operator.Service {
 		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
 		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a}, Holders: holders{a.Members},
 		Reconciliation: a.reconciliation(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
-		Content: a.applyContent,
+		Content: a.applyContent, TurnKeys: a.turnKeys,
 	})
 }
 

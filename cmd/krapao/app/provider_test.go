@@ -108,7 +108,7 @@ func TestAMismatchRefusesTheStart(t *testing.T) {
 		small.Step = "0.0001"
 		start := func(p config.Provider, demo bool) error {
 			a, err := Open(t.Context(), Config{
-				Store: s, MasterKey: make([]byte, secret.KeySize), Demo: demo,
+				Store: s, Masters: config.Masters{1: make([]byte, secret.KeySize)}, Demo: demo,
 				Outside: config.Outside{Providers: map[string]config.Provider{"joker2": p}},
 			})
 			if err == nil {

@@ -1,0 +1,400 @@
+package keyring
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"krapao/internal/secret"
+	"krapao/internal/store"
+	keyringq "krapao/internal/store/q/keyring"
+)
+
+// Times of a rotation.
+const (
+	// refresh is how often a node looks for keys that a rotation made since.
+	refresh = 10 * time.Second
+	// settled is when nobody seals under the former key any more: a node has looked again, and a request that began before has
+	// ended (25 s).
+	settled = 45 * time.Second
+	// seenEvery is how often a node says that it runs; who was not seen for seenFor does not.
+	seenEvery, seenFor = time.Minute, 3 * time.Minute
+)
+
+// Keep follows rotations, and says that this node runs and which master keys it has, until the context ends.
+func (r *Ring) Keep(ctx context.Context, failed func(error)) {
+	tick := time.NewTicker(refresh)
+	defer tick.Stop()
+	var seen time.Time
+	for {
+		if now := r.store.Now(); now.Sub(seen).Abs() >= seenEvery {
+			if err := r.see(ctx); err == nil {
+				seen = now
+			} else if ctx.Err() == nil {
+				failed(err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			r.leave(context.WithoutCancel(ctx))
+			return
+		case <-tick.C:
+		}
+		keys, err := r.keys(ctx)
+		if err == nil {
+			err = r.Box.Use(keys)
+		}
+		if err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+	}
+}
+
+func (r *Ring) see(ctx context.Context) error {
+	return r.store.Write(ctx, func(tx *store.Tx) error {
+		q := keyringq.New(tx)
+		if err := q.DropNodesBefore(ctx, tx.Now.Add(-24*time.Hour).UnixMicro()); err != nil {
+			return err
+		}
+		return q.SeeNode(ctx, r.node, int64(r.masters.Newest()), tx.Now.UnixMicro())
+	})
+}
+
+// leave takes the node off the list; where that fails, it is off after seenFor.
+func (r *Ring) leave(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, againWithin)
+	defer cancel()
+	_ = r.store.Write(ctx, func(tx *store.Tx) error { return keyringq.New(tx).DropNode(ctx, r.node) })
+}
+
+// Rotation makes new keys under the newest master key, and seals everything anew with them. It goes turn by turn; all it has to
+// know stands in the database, so another Rotation may go on at any time.
+type Rotation struct {
+	ring     *Ring
+	pass     pass
+	progress Progress
+}
+
+// pass is one walk through all columns.
+type pass struct {
+	begun       time.Time
+	column      int
+	at          position
+	moved, shut int
+}
+
+// Progress is how far a rotation is.
+type Progress struct {
+	// Version is that of the master key.
+	Version uint32
+	// Begun tells that this turn made the new keys.
+	Begun bool
+	// Moved is how many texts this Rotation sealed anew.
+	Moved int
+	// Shut are texts that no key opens: they stay as they are.
+	Shut int
+	// Wait is how long nothing can be done: nodes may still seal under the former key.
+	Wait time.Duration
+	Done bool
+}
+
+// Rotate begins a rotation, or goes on with one.
+func (r *Ring) Rotate() *Rotation { return &Rotation{ring: r} }
+
+// Bounds of one turn, and of what one transaction changes: members wait for neither.
+const (
+	turnWithin = 2 * time.Second
+	page       = 500
+	batch      = 20
+)
+
+// Turn does a little of it.
+func (t *Rotation) Turn(ctx context.Context) (Progress, error) {
+	t.progress.Begun, t.progress.Wait, t.progress.Version = false, 0, t.ring.masters.Newest()
+	rows, err := keyringq.New(t.ring.store.DB()).Ring(ctx)
+	if err != nil {
+		return t.progress, fmt.Errorf("keyring: %w", err)
+	}
+	current, ready := newest(rows)
+	switch {
+	case current.Born < int64(t.progress.Version):
+		t.progress.Begun = true
+		err = t.begin(ctx)
+	case ready:
+		t.progress.Done = true
+	default:
+		err = t.walk(ctx, time.UnixMicro(current.MadeAt).Add(settled))
+	}
+	if err != nil {
+		return t.progress, fmt.Errorf("keyring: rotation: %w", err)
+	}
+	return t.progress, nil
+}
+
+// newest is the current encryption key, and whether nothing is sealed under an earlier one.
+func newest(rows []keyringq.KeyRing) (current keyringq.KeyRing, ready bool) {
+	ready = true
+	for _, row := range rows {
+		ready = ready && row.ReadyAt != 0
+		if row.Name == encryption && row.Version > current.Version {
+			current = row
+		}
+	}
+	return current, ready
+}
+
+// begin seals all keys under the newest master key and makes new ones, in one commit. From then on a node seals with the new
+// ones as soon as it looks, and reads whatever others sealed with them at once.
+func (t *Rotation) begin(ctx context.Context) error {
+	r := t.ring
+	err := r.store.Write(ctx, func(tx *store.Tx) error {
+		q := keyringq.New(tx)
+		if err := q.LockRing(ctx); err != nil {
+			return err
+		}
+		behind, err := q.NodesBehind(ctx, int64(r.masters.Newest()), tx.Now.Add(-seenFor).UnixMicro())
+		if err != nil {
+			return err
+		}
+		if behind > 0 {
+			return fmt.Errorf("%d nodes run without version %d of the master key: give it to them first (one that was killed counts for %s)",
+				behind, r.masters.Newest(), seenFor)
+		}
+		rows, err := q.Ring(ctx)
+		if err != nil {
+			return err
+		}
+		if current, _ := newest(rows); current.Born >= int64(r.masters.Newest()) {
+			return nil // another rotation was quicker
+		}
+		for _, row := range rows {
+			if err := r.reseal(ctx, q, row); err != nil {
+				return err
+			}
+		}
+		for _, name := range []string{encryption, signing} {
+			if err := add(ctx, tx, r.wraps, keyringq.AddKeyParams{
+				Name: name, Version: highest(rows, name) + 1, Born: int64(r.masters.Newest()),
+			}, fresh()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	keys, err := r.keys(ctx)
+	if err != nil {
+		return err
+	}
+	return r.Box.Use(keys)
+}
+
+func highest(rows []keyringq.KeyRing, name string) (version int64) {
+	for _, row := range rows {
+		if row.Name == name {
+			version = max(version, row.Version)
+		}
+	}
+	return version
+}
+
+func (r *Ring) reseal(ctx context.Context, q *keyringq.Queries, row keyringq.KeyRing) error {
+	key, err := r.unseal(row)
+	if err != nil {
+		return err
+	}
+	sealed, err := r.wraps.Seal(place(row.Name, row.Version), string(key))
+	if err != nil {
+		return err
+	}
+	return q.Reseal(ctx, sealed, row.Name, row.Version)
+}
+
+// walk seals anew what the next rows hold. A pass that began when nobody sealed under the former key any more, and found nothing
+// of it, is the last.
+func (t *Rotation) walk(ctx context.Context, settledAt time.Time) error {
+	s, p := t.ring.store, &t.pass
+	if p.begun.IsZero() {
+		p.begun = s.Now()
+	}
+	for end := time.Now().Add(turnWithin); p.column < len(columns); {
+		if time.Now().After(end) || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c := columns[p.column]
+		rows, err := c.after(ctx, s, p.at, page)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			p.column, p.at = p.column+1, position{}
+			continue
+		}
+		rows, err = t.anew(ctx, c, rows)
+		if err != nil {
+			return err
+		}
+		p.at = rows[len(rows)-1].at
+	}
+	last := p.moved == 0 && !p.begun.Before(settledAt)
+	t.progress.Wait = max(0, settledAt.Sub(s.Now()))
+	if p.moved > 0 {
+		t.progress.Wait = 0
+	}
+	t.progress.Shut, t.pass = p.shut, pass{}
+	if !last {
+		return nil
+	}
+	t.progress.Done = true
+	return s.Write(ctx, func(tx *store.Tx) error { return keyringq.New(tx).Ready(ctx, tx.Now.UnixMicro()) })
+}
+
+// anew seals the next rows that an earlier version sealed with the current one, and returns those that were looked at.
+func (t *Rotation) anew(ctx context.Context, c column, rows []value) ([]value, error) {
+	most := batch
+	if c.large {
+		most = 1
+	}
+	var found []change
+	for n, row := range rows {
+		version, ok := secret.SealedUnder(row.sealed)
+		if !ok || version >= t.ring.Box.Version() {
+			continue
+		}
+		one, err := t.change(ctx, c, row.at)
+		if err != nil {
+			return nil, err
+		}
+		if one.sealed == "" {
+			continue
+		}
+		if found = append(found, one); len(found) == most {
+			rows = rows[:n+1]
+			break
+		}
+	}
+	if len(found) == 0 {
+		return rows, nil
+	}
+	err := t.ring.store.Write(ctx, func(tx *store.Tx) error {
+		for _, one := range found {
+			if err := c.replace(ctx, tx, one.at, one.former, one.sealed); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	t.pass.moved += len(found)
+	t.progress.Moved += len(found)
+	return rows, err
+}
+
+// change is a text and what comes in its place.
+type change struct {
+	at             position
+	former, sealed string
+}
+
+func (t *Rotation) change(ctx context.Context, c column, at position) (change, error) {
+	one := change{at: at}
+	var err error
+	if one.former, err = c.text(ctx, t.ring.store, at); store.NotFound(err) {
+		return one, nil // it is gone
+	}
+	if err != nil {
+		return one, err
+	}
+	version, _ := secret.SealedUnder(one.former)
+	if version >= t.ring.Box.Version() {
+		return one, nil // it was written anew meanwhile
+	}
+	plain, err := t.ring.Box.Open(c.row(at), one.former)
+	if err != nil {
+		t.pass.shut++
+		return change{at: at}, nil
+	}
+	one.sealed, err = t.ring.Box.Seal(c.row(at), plain)
+	return one, err
+}
+
+// Says tells an operator how far it is.
+func (p Progress) Says() string {
+	switch {
+	case p.Done && p.Shut > 0:
+		return fmt.Sprintf("everything is sealed under version %d of the master key, but for %d texts that no key opens", p.Version, p.Shut)
+	case p.Done:
+		return fmt.Sprintf("everything is sealed under version %d of the master key; the versions before may go out of the configuration", p.Version)
+	case p.Begun:
+		return fmt.Sprintf("new keys are made under version %d of the master key", p.Version)
+	case p.Wait > 0:
+		return fmt.Sprintf("%d texts are sealed anew; waiting for what nodes had begun", p.Moved)
+	}
+	return fmt.Sprintf("%d texts are sealed anew", p.Moved)
+}
+
+// Next is how long to wait for the next turn; 0: there is none.
+func (p Progress) Next() time.Duration {
+	if p.Done {
+		return 0
+	}
+	return max(p.Wait, time.Millisecond)
+}
+
+// Status tells an operator which versions there are, a line each, and how much is sealed under former ones.
+func (r *Ring) Status(ctx context.Context) ([]string, error) {
+	rows, err := keyringq.New(r.store.DB()).Ring(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("keyring: %w", err)
+	}
+	current, ready := newest(rows)
+	lines := []string{
+		fmt.Sprintf("versions of the master key here: %s; the database's keys were made under version %d",
+			numbers(slices.Sorted(maps.Keys(r.masters))), current.Born),
+		fmt.Sprintf("encryption key %d, since %s", current.Version, time.UnixMicro(current.MadeAt).UTC().Format(time.DateTime)),
+	}
+	switch {
+	case current.Born < int64(r.masters.Newest()):
+		return append(lines, "a newer version of the master key waits: krapao secrets rotate"), nil
+	case ready:
+		return append(lines, "nothing is sealed under a former key"), nil
+	}
+	left := 0
+	for _, c := range columns {
+		n, err := r.former(ctx, c)
+		if err != nil {
+			return nil, fmt.Errorf("keyring: %w", err)
+		}
+		left += n
+	}
+	return append(lines, fmt.Sprintf("a rotation is not at its end, %d texts are sealed under a former key: krapao secrets rotate", left)), nil
+}
+
+func numbers(versions []uint32) string {
+	texts := make([]string, len(versions))
+	for i, v := range versions {
+		texts[i] = strconv.FormatUint(uint64(v), 10)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// former counts what of a column is sealed under a former key.
+func (r *Ring) former(ctx context.Context, c column) (n int, err error) {
+	for at := (position{}); ; {
+		rows, err := c.after(ctx, r.store, at, page)
+		if err != nil || len(rows) == 0 {
+			return n, err
+		}
+		for _, row := range rows {
+			if version, ok := secret.SealedUnder(row.sealed); ok && version < r.Box.Version() {
+				n++
+			}
+		}
+		at = rows[len(rows)-1].at
+	}
+}

@@ -1,0 +1,36 @@
+-- The keys of the database, sealed under the master key (internal/keyring).
+
+-- name: Ring :many
+SELECT * FROM key_ring ORDER BY name, version;
+
+-- name: AddKey :exec
+INSERT INTO key_ring (name, version, born, sealed, made_at, ready_at)
+VALUES (@name, @version, @born, @sealed, @made_at, @ready_at);
+
+-- name: LockRing :exec
+-- One rotation at a time: the index's row is there always.
+UPDATE key_ring SET made_at = made_at WHERE name = 'index' AND version = 1;
+
+-- name: Reseal :exec
+UPDATE key_ring SET sealed = @sealed WHERE name = @name AND version = @version;
+
+-- name: Ready :exec
+UPDATE key_ring SET ready_at = @ready_at WHERE ready_at = 0;
+
+-- name: RanBefore :one
+-- Whether a node ever ran on this database: the ledger's first act is to give it an epoch.
+SELECT COUNT(*) FROM epoch;
+
+-- name: SeeNode :exec
+INSERT INTO key_node (node, newest, seen_at) VALUES (@node, @newest, @seen_at)
+ON CONFLICT (node) DO UPDATE SET newest = excluded.newest, seen_at = excluded.seen_at;
+
+-- name: DropNode :exec
+DELETE FROM key_node WHERE node = $1;
+
+-- name: DropNodesBefore :exec
+DELETE FROM key_node WHERE seen_at < $1;
+
+-- name: NodesBehind :one
+-- Nodes that have been seen lately and could not read keys under this version of the master key.
+SELECT COUNT(*) FROM key_node WHERE newest < @newest AND seen_at > @since;
