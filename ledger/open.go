@@ -25,13 +25,32 @@ type Ledger struct {
 	commits []*committer // one for each lane of the writer
 	writer  *writer
 	changed atomic.Pointer[func(members []string)]
-	stop    context.CancelFunc
-	running sync.WaitGroup
+	sign    func(number int64, hash string) string // nil: seals are not signed
+	// unsealed: this ledger seals nothing.
+	unsealed bool
+	stop     context.CancelFunc
+	running  sync.WaitGroup
+}
+
+// Option is a part of a ledger that not every one has.
+type Option func(*Ledger)
+
+// Signed has each seal's number and hash signed: who rewrites the chain without the key is found by that (internal/witness).
+func Signed(sign func(number int64, hash string) string) Option {
+	return func(l *Ledger) { l.sign = sign }
+}
+
+// Unsealed leaves new batches to another ledger, which can sign.
+func Unsealed() Option {
+	return func(l *Ledger) { l.unsealed = true }
 }
 
 // Open starts a ledger on a migrated store and takes a node number. Close it before the store.
-func Open(ctx context.Context, s *store.Store) (*Ledger, error) {
+func Open(ctx context.Context, s *store.Store, options ...Option) (*Ledger, error) {
 	l := &Ledger{s: s, q: ledgerq.New(s.DB())}
+	for _, o := range options {
+		o(l)
+	}
 	var err error
 	if l.numbers, err = newNumbers(ctx, s); err != nil {
 		return nil, err

@@ -53,6 +53,9 @@ func (l *Ledger) keepSealing(ctx context.Context) {
 // holds none of their locks; of two nodes that seal at once, one finds nothing left.
 func (l *Ledger) Seal(ctx context.Context) (int, error) {
 	total := 0
+	if l.unsealed {
+		return 0, nil
+	}
 	for {
 		waiting, err := l.q.Unsealed(ctx)
 		if err != nil || waiting == 0 {
@@ -60,7 +63,7 @@ func (l *Ledger) Seal(ctx context.Context) (int, error) {
 		}
 		sealed := 0
 		err = l.s.Write(ctx, func(tx *store.Tx) error {
-			sealed, err = sealOnce(ctx, tx)
+			sealed, err = l.sealOnce(ctx, tx)
 			return err
 		})
 		if errors.Is(err, store.ErrUnique) {
@@ -80,7 +83,7 @@ func wrapSeal(err error) error {
 	return fmt.Errorf("ledger: seal: %w", err)
 }
 
-func sealOnce(ctx context.Context, tx *store.Tx) (int, error) {
+func (l *Ledger) sealOnce(ctx context.Context, tx *store.Tx) (int, error) {
 	q := ledgerq.New(tx)
 	last, err := q.LastSeal(ctx)
 	if err != nil && !store.NotFound(err) {
@@ -96,7 +99,11 @@ func sealOnce(ctx context.Context, tx *store.Tx) (int, error) {
 		links[i] = link{r.ID, r.Digest}
 	}
 	slices.SortFunc(links, func(a, b link) int { return int(max(-1, min(1, a.id-b.id))) })
+	hash, signature := sealHash(last.Hash, number, links), ""
+	if l.sign != nil {
+		signature = l.sign(number, hash)
+	}
 	return len(rows), q.AddSeal(ctx, ledgerq.AddSealParams{
-		Number: number, Hash: sealHash(last.Hash, number, links), Batches: int64(len(rows)), SealedAt: tx.Now.UnixMicro(),
+		Number: number, Hash: hash, Batches: int64(len(rows)), SealedAt: tx.Now.UnixMicro(), Signature: signature,
 	})
 }

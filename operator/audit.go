@@ -24,7 +24,7 @@ type entry struct {
 
 // appendTx adds to the chain. The head's row is locked from here to the commit, so that the numbers have no gap and two
 // nodes can't follow the same row.
-func appendTx(ctx context.Context, tx *store.Tx, e entry) error {
+func (s *Service) appendTx(ctx context.Context, tx *store.Tx, e entry) error {
 	q := operatorq.New(tx)
 	head, err := q.LockHead(ctx)
 	if err != nil {
@@ -35,13 +35,17 @@ func appendTx(ctx context.Context, tx *store.Tx, e entry) error {
 		Reason: e.Reason, Evidence: e.Evidence,
 	}
 	row.Hash = hashOf(head.Hash, operatorq.Audit(row))
+	if s.Sign != nil {
+		row.Signature = s.Sign(row.Number, row.Hash)
+	}
 	if err := q.AddAudit(ctx, row); err != nil {
 		return fmt.Errorf("operator: audit: %w", err)
 	}
 	return q.SetHead(ctx, row.Hash)
 }
 
-// hashOf covers a row's content and the hash before it.
+// hashOf covers a row's content and the hash before it. It finds accidents; who rewrites the chain and hashes it anew is found by
+// the signatures (internal/witness).
 func hashOf(before string, row operatorq.Audit) string {
 	text, err := json.Marshal([]any{
 		before, row.Number, row.At, row.Operator, row.Action, row.Subject, row.Member, row.Reason, row.Evidence,

@@ -131,6 +131,10 @@ type Deps struct {
 	// Content puts a document of content into force, or tells what would change; nil: this node takes none. It asks for no
 	// operator (docs/architecture/0012-not-built.md).
 	Content func(ctx context.Context, document []byte, dryRun bool) (changes []string, err error)
+	// Sign signs a row of the audit chain; nil: it is not signed. Whole names what is wrong with the signatures and with what other
+	// places know of the chain; nil: nothing is known of either.
+	Sign  func(number int64, hash string) string
+	Whole func(ctx context.Context) (wrong []string, err error)
 	// TurnKeys does a little of a rotation of the database's keys: what it says, and how long to wait for the next turn, 0
 	// where there is none. nil: this process has no keys.
 	TurnKeys func(ctx context.Context) (says string, next time.Duration, err error)
@@ -189,7 +193,7 @@ func (s *Service) decide(ctx context.Context, d Decision, a act) (Outcome, error
 			}
 			if done {
 				out = Outcome{Done: true, Says: a.says + ": decided before, nothing is booked again"}
-				return appendTx(ctx, tx, entry{d, a.name + ".repeated", a.member})
+				return s.appendTx(ctx, tx, entry{d, a.name + ".repeated", a.member})
 			}
 		}
 		if a.two {
@@ -199,14 +203,14 @@ func (s *Service) decide(ctx context.Context, d Decision, a act) (Outcome, error
 			}
 			if !agreed {
 				out.Says = "proposed: another operator must decide the same"
-				return appendTx(ctx, tx, entry{d, a.name + ".proposed", a.member})
+				return s.appendTx(ctx, tx, entry{d, a.name + ".proposed", a.member})
 			}
 		}
 		if err := a.does(tx); err != nil {
 			return err
 		}
 		out = Outcome{Done: true, Says: a.says}
-		return appendTx(ctx, tx, entry{d, a.name, a.member})
+		return s.appendTx(ctx, tx, entry{d, a.name, a.member})
 	})
 	return out, err
 }

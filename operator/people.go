@@ -88,7 +88,7 @@ func (s *Service) addFirst(ctx context.Context, d Decision, role Role, member st
 			return err
 		}
 		out = Outcome{Done: true, Says: fmt.Sprintf("%s is a %s", d.Subject, role)}
-		return appendTx(ctx, tx, entry{d, "operator.add", ""})
+		return s.appendTx(ctx, tx, entry{d, "operator.add", ""})
 	})
 	return out, err
 }
@@ -153,7 +153,7 @@ func (s *Service) writeThenDo(ctx context.Context, d Decision, a act, do func() 
 	}
 	if err := do(); err != nil {
 		failed := s.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
-			return appendTx(ctx, tx, entry{d, a.name + ".failed", a.member})
+			return s.appendTx(ctx, tx, entry{d, a.name + ".failed", a.member})
 		})
 		return Outcome{}, errors.Join(err, failed)
 	}

@@ -76,8 +76,12 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 	if err != nil {
 		return nil, err
 	}
+	places, err := witnesses(c.Witness, c.Database, true)
+	if err != nil {
+		return nil, err
+	}
 	a, err := app.Open(ctx, app.Config{
-		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Demo: true,
+		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places, Demo: true,
 		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(),
 	})
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 
 type restoreCommand struct {
 	config.Database
+	config.Witness
 	File string `arg:"" name:"FILE" type:"existingfile" help:"A backup of the same kind of database."`
 }
 
@@ -48,18 +49,27 @@ func (c restoreCommand) Run(ctx context.Context) error {
 		return err
 	}
 	fmt.Printf(nextSteps, c.File, ended)
-	return c.unlocked(ctx)
+	return c.heads(ctx)
 }
 
-// unlocked says so at once where the master key at hand is not the restored database's: no node would start on it.
-func (c restoreCommand) unlocked(ctx context.Context) (err error) {
+// heads has the places that knew a longer history take the restored one: only who has the master key can say so.
+func (c restoreCommand) heads(ctx context.Context) (err error) {
 	s, err := openStore(ctx, c.Database)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if _, err := ringOf(ctx, c.Database, s); err != nil && !errors.Is(err, errNoMaster) && !errors.Is(err, keyring.ErrNone) {
+	err = accept(ctx, c.Witness, c.Database, s, "restored from "+filepath.Base(c.File))
+	switch {
+	case errors.Is(err, errNoMaster):
+		fmt.Println("Without the master key, the signed heads still tell what was before: krapao secrets accept-heads, with it.")
+		return nil
+	case errors.Is(err, keyring.ErrNone):
+		return nil
+	case errors.Is(err, keyring.ErrWrong):
 		return fmt.Errorf("the database is restored, but no node will start on it: %w", err)
+	case err != nil:
+		return fmt.Errorf("the database is restored, but its signed heads are not: %w", err)
 	}
 	return nil
 }
@@ -85,7 +95,7 @@ func guard(ctx context.Context, db store.Config) (ended int64, err error) {
 	if _, err := s.Migrate(ctx); err != nil {
 		return 0, err
 	}
-	books, err := ledger.Open(ctx, s)
+	books, err := ledger.Open(ctx, s, ledger.Unsealed()) // the first node seals, with the keys
 	if err != nil {
 		return 0, err
 	}

@@ -17,6 +17,7 @@ import (
 type secretsCommand struct {
 	Rotate secretsRotateCommand `cmd:"" help:"Make new keys under the newest version of the master key, and seal everything anew with them, while nodes run."`
 	Status secretsStatusCommand `cmd:"" help:"Which versions there are, and what is left to seal anew."`
+	Accept secretsAcceptCommand `cmd:"" name:"accept-heads" help:"After a restore without the master key: what the signed heads say of before counts no more."`
 }
 
 type secretsRotateCommand struct{ config.Database }

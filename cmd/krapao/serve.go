@@ -25,6 +25,10 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 	if err != nil {
 		return err
 	}
+	places, err := witnesses(c.Witness, c.Database, true)
+	if err != nil {
+		return err
+	}
 	s, described, err := openServed(ctx, c.Database)
 	if err != nil {
 		return err
@@ -35,7 +39,7 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 		return err
 	}
 	defer closing("traces", func() error { return stopTraces(context.WithoutCancel(ctx)) })
-	a, err := app.Open(ctx, app.Config{Node: c.Node, Outside: outside, Store: s, Masters: masters, Site: web.Dist()})
+	a, err := app.Open(ctx, app.Config{Node: c.Node, Outside: outside, Store: s, Masters: masters, Witnesses: places, Site: web.Dist()})
 	if err != nil {
 		return err
 	}

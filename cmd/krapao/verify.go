@@ -9,11 +9,15 @@ import (
 	"krapao/cmd/krapao/verify"
 	"krapao/internal/config"
 	"krapao/internal/keyring"
+	"krapao/internal/secret"
 	"krapao/internal/store"
+	"krapao/internal/witness"
+	"krapao/operator"
 )
 
 type verifyCommand struct {
 	config.Database
+	config.Witness
 	SandboxURL string `name:"sandbox-url" env:"KRAPAO_SANDBOX_URL" placeholder:"URL" help:"Compare with what this sandbox holds, too."`
 }
 
@@ -32,7 +36,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	if !hasSchema(ctx, s) {
 		return errors.New("the database has no books yet: no node ran on it, and it was not migrated")
 	}
-	_, locked := ringOf(ctx, c.Database, s)
+	ring, locked := ringOf(ctx, c.Database, s)
 	if locked != nil && !errors.Is(locked, errNoMaster) && !errors.Is(locked, keyring.ErrNone) {
 		return locked // whose database this is comes first
 	}
@@ -42,7 +46,9 @@ func (c verifyCommand) Run(ctx context.Context) error {
 	}
 	found.Breaks = append(file.broken, found.Breaks...)
 	if locked != nil {
-		found.Skipped = append(found.Skipped, "the master key: "+locked.Error())
+		found.Skipped = append(found.Skipped, "signatures and heads: "+locked.Error())
+	} else if err := c.history(ctx, s, ring.Box, &found); err != nil {
+		return err
 	}
 	r := found.Report
 	fmt.Printf("%d accounts, %d entries, %d batches, %d refusals, %d seals\n", r.Accounts, r.Entries, r.Batches, r.Refusals, r.Seals)
@@ -69,6 +75,33 @@ func (c verifyCommand) Run(ctx context.Context) error {
 		return nil
 	}
 	fmt.Println("the books are whole")
+	return nil
+}
+
+// history looks at the chains themselves, at their signatures, and at what other places know of them.
+func (c verifyCommand) history(ctx context.Context, s *store.Store, box *secret.Box, found *verify.Result) error {
+	if _, err := operator.VerifyAudit(ctx, s); err != nil {
+		found.Breaks = append(found.Breaks, err.Error())
+	}
+	wrong, err := witness.Check(ctx, s, box)
+	if err != nil {
+		return err
+	}
+	found.Breaks = append(found.Breaks, wrong...)
+	places, err := witnesses(c.Witness, c.Database, false)
+	if err != nil {
+		return err
+	}
+	for _, p := range places {
+		wrong, known, err := witness.Compare(ctx, s, box, p)
+		switch {
+		case err != nil:
+			found.Skipped = append(found.Skipped, err.Error())
+		case !known:
+			found.Skipped = append(found.Skipped, fmt.Sprintf("heads: %s knows none of this database", p))
+		}
+		found.Breaks = append(found.Breaks, wrong...)
+	}
 	return nil
 }
 

@@ -72,6 +72,12 @@ func TestKeysRotateWhileMembersCall(t *testing.T) {
 				}
 			}
 		}
+		for line := range strings.Lines(dumped(t, a.Store)) { // nor is anything anywhere else, in a column that no rotation knows
+			where, text, _ := strings.Cut(strings.TrimSpace(line), "=")
+			if version, ok := secret.SealedUnder(text); ok && version == 1 && len(text) > 100 {
+				t.Errorf("%s is sealed under a former key", where)
+			}
+		}
 		a.Rekey(config.Masters{2: second})
 		a.Restart()
 		all("with the new master key alone")

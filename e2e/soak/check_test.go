@@ -103,7 +103,7 @@ func (s *soak) names() func(ledger.ID) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	names, err := ledger.Open(s.t.Context(), opened)
+	names, err := ledger.Open(s.t.Context(), opened, ledger.Unsealed())
 	if err != nil {
 		s.t.Fatal(err)
 	}

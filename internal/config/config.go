@@ -29,6 +29,7 @@ type Database struct {
 // Node is one wallet node.
 type Node struct {
 	Database
+	Witness
 	Addr           string `env:"KRAPAO_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Member listener: the app, its API, the socket, callbacks of gateways."`
 	OperatorAddr   string `name:"operator-addr" env:"KRAPAO_OPERATOR_ADDR" default:"127.0.0.1:8081" placeholder:"HOST:PORT" help:"Operator listener: metrics, health, debugging. Not for members."`
 	Laos           bool   `env:"KRAPAO_LAOS" help:"The Laos mode: Lao first, kip accounts, phones of 6 to 15 digits, with the country at most 15."`

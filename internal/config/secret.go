@@ -27,7 +27,7 @@ const fromFile = "_FILE"
 // SecretNames are the names of environment variables that no flag has.
 func SecretNames() []string {
 	var all []string
-	for _, name := range []string{DatabaseURL, MasterKey, MasterKeys} {
+	for _, name := range []string{DatabaseURL, MasterKey, MasterKeys, HeadsURL} {
 		all = append(all, name, name+fromFile)
 	}
 	return all

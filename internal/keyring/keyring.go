@@ -22,6 +22,7 @@ import (
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	keyringq "krapao/internal/store/q/keyring"
+	"krapao/internal/witness"
 )
 
 // Why a database's keys can't be had.
@@ -178,6 +179,12 @@ func create(ctx context.Context, s *store.Store, masters Masters, wraps *secret.
 		}
 		keys[encryption], keys[index] = former.Encryption[former.Version], former.Index
 	}
+	box, err := secret.New(secret.Keys{
+		Version: 1, Encryption: map[uint32][]byte{1: keys[encryption]}, Index: keys[index], Signing: map[uint32][]byte{1: keys[signing]},
+	})
+	if err != nil {
+		return err
+	}
 	err = s.Write(ctx, func(tx *store.Tx) error {
 		for name, key := range keys {
 			if err := add(ctx, tx, wraps, keyringq.AddKeyParams{
@@ -186,7 +193,7 @@ func create(ctx context.Context, s *store.Store, masters Masters, wraps *secret.
 				return err
 			}
 		}
-		return nil
+		return witness.MarkTx(ctx, tx, box, 1, ran > 0)
 	})
 	if errors.Is(err, store.ErrUnique) {
 		return nil // another node was quicker: its keys are the database's

@@ -12,6 +12,7 @@ import (
 	"krapao/internal/secret"
 	"krapao/internal/store"
 	keyringq "krapao/internal/store/q/keyring"
+	"krapao/internal/witness"
 )
 
 // Times of a rotation.
@@ -252,7 +253,13 @@ func (t *Rotation) walk(ctx context.Context, settledAt time.Time) error {
 		return nil
 	}
 	t.progress.Done = true
-	return s.Write(ctx, func(tx *store.Tx) error { return keyringq.New(tx).Ready(ctx, tx.Now.UnixMicro()) })
+	box := t.ring.Box
+	return s.Write(ctx, func(tx *store.Tx) error {
+		if err := witness.MarkTx(ctx, tx, box, box.Signs(), false); err != nil {
+			return err
+		}
+		return keyringq.New(tx).Ready(ctx, tx.Now.UnixMicro())
+	})
 }
 
 // anew seals the next rows that an earlier version sealed with the current one, and returns those that were looked at.

@@ -237,6 +237,9 @@ func SealedUnder(beginning string) (version uint32, ok bool) {
 	return binary.BigEndian.Uint32(raw), true
 }
 
+// Signs is the version of the key that signs; 0 where there is none.
+func (b *Box) Signs() uint32 { return b.keys.Load().signs }
+
 // Sign returns a signature of a text, for one use: its key's version, a colon, and the HMAC. Without a signing key it is
 // empty.
 func (b *Box) Sign(use, text string) string {

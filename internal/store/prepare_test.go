@@ -18,6 +18,7 @@ import (
 	houseq "krapao/internal/store/q/house"
 	httpq "krapao/internal/store/q/http"
 	inviteq "krapao/internal/store/q/invite"
+	keyringq "krapao/internal/store/q/keyring"
 	ledgerq "krapao/internal/store/q/ledger"
 	linkq "krapao/internal/store/q/link"
 	lookupq "krapao/internal/store/q/lookup"
@@ -39,6 +40,7 @@ import (
 	verifyq "krapao/internal/store/q/verify"
 	walletq "krapao/internal/store/q/wallet"
 	withdrawq "krapao/internal/store/q/withdraw"
+	witnessq "krapao/internal/store/q/witness"
 	"krapao/internal/store/storetest"
 )
 
@@ -54,6 +56,7 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"house":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return houseq.Prepare(ctx, db) },
 	"http":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
 	"invite":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return inviteq.Prepare(ctx, db) },
+	"keyring":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return keyringq.Prepare(ctx, db) },
 	"link":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return linkq.Prepare(ctx, db) },
 	"ledger":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
 	"lookup":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return lookupq.Prepare(ctx, db) },
@@ -75,6 +78,7 @@ var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
 	"verify":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return verifyq.Prepare(ctx, db) },
 	"wallet":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return walletq.Prepare(ctx, db) },
 	"withdraw":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return withdrawq.Prepare(ctx, db) },
+	"witness":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return witnessq.Prepare(ctx, db) },
 }
 
 func TestNoPackageOfQueriesIsForgotten(t *testing.T) {

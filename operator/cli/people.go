@@ -2,9 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"krapao/operator"
 )
@@ -119,6 +121,15 @@ func (auditVerify) Run(ctx context.Context, s *operator.Service, out io.Writer) 
 	rows, err := operator.VerifyAudit(ctx, s.Store)
 	if err != nil {
 		return err
+	}
+	if s.Whole != nil {
+		wrong, err := s.Whole(ctx)
+		if err != nil {
+			return err
+		}
+		if len(wrong) > 0 {
+			return errors.New(strings.Join(wrong, "; "))
+		}
 	}
 	_, err = fmt.Fprintf(out, "the chain is whole: %d rows\n", rows)
 	return err

@@ -38,6 +38,7 @@ import (
 	"krapao/internal/socketio/live"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
+	"krapao/internal/witness"
 	"krapao/invite"
 	"krapao/ledger"
 	"krapao/lookup"
@@ -62,6 +63,8 @@ type Config struct {
 	Store   *store.Store
 	// Masters are the master keys by their versions: the database's own keys are sealed under the highest.
 	Masters keyring.Masters
+	// Witnesses are told every minute where the audit chain and the ledger's end; empty: nobody is.
+	Witnesses []witness.Place
 	// PlainOutside is an origin without TLS that games come from: the sandbox's.
 	PlainOutside string
 	// Socket is where operators' commands come from (cli.Listen); nil takes none. Run closes it.
@@ -141,7 +144,7 @@ func (a *App) open(ctx context.Context) (err error) {
 		return err
 	}
 	a.box = a.keys.Box
-	if a.Ledger, err = ledger.Open(ctx, a.Store); err != nil {
+	if a.Ledger, err = ledger.Open(ctx, a.Store, ledger.Signed(witness.Signer(a.box, witness.Ledger))); err != nil {
 		return err
 	}
 	a.onClose(func() { a.closing("ledger", a.Ledger.Close()) })
@@ -352,6 +355,9 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() {
 		a.keys.Keep(ctx, func(err error) { a.Log.Error("the database's keys cannot be read", "error", err) })
 	})
+	if len(a.Witnesses) > 0 {
+		running.Go(func() { a.witness().Keep(ctx) })
+	}
 	running.Go(func() { a.worker.Run(ctx) })
 	running.Go(func() { a.Deposits.Run(ctx) })
 	running.Go(func() { a.Deposits.RunSlips(ctx) })

@@ -8,6 +8,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/settle"
 	"krapao/internal/store"
+	"krapao/internal/witness"
 	"krapao/ledger"
 	"krapao/member"
 	"krapao/operator"
@@ -22,7 +23,7 @@ func (a *App) Operators() *operator.Service {
 		Members: credentials{a.Members, a.Sessions}, Cases: cases{a.Wallet}, Books: a.Ledger, Budgets: a.Ledger, Offers: offers{a},
 		Chats: a.operatorChats(), Tokens: a.Sessions, Protection: protected{a}, Holders: holders{a.Members},
 		Reconciliation: a.reconciliation(), Reports: a.Games.ReportStates, Health: a.Metrics.ProviderHealth,
-		Content: a.applyContent, TurnKeys: a.turnKeys,
+		Content: a.applyContent, Sign: witness.Signer(a.box, witness.Audit), Whole: a.whole, TurnKeys: a.turnKeys,
 	})
 }
 

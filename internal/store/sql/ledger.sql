@@ -48,7 +48,7 @@ WHERE seal IS NULL AND id IN (SELECT b.id FROM batch b WHERE b.seal IS NULL ORDE
 RETURNING id, digest;
 
 -- name: AddSeal :exec
-INSERT INTO seal (number, hash, batches, sealed_at) VALUES ($1, $2, $3, $4);
+INSERT INTO seal (number, hash, batches, sealed_at, signature) VALUES ($1, $2, $3, $4, $5);
 
 -- name: Seals :many
 SELECT number, hash, batches FROM seal WHERE number >= $1 ORDER BY number LIMIT 1000;

@@ -40,8 +40,8 @@ UPDATE audit_head SET hash = @hash WHERE id = 1;
 SELECT number, hash FROM audit_head WHERE id = 1;
 
 -- name: AddAudit :exec
-INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash)
-VALUES (@number, @at, @operator, @action, @subject, @member, @reason, @evidence, @hash);
+INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash, signature)
+VALUES (@number, @at, @operator, @action, @subject, @member, @reason, @evidence, @hash, @signature);
 
 -- name: AuditAfter :many
 SELECT * FROM audit WHERE number > @number ORDER BY number LIMIT @most;

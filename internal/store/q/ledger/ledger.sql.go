@@ -182,14 +182,15 @@ func (q *Queries) AddNode(ctx context.Context, number int64, ceiling int64) erro
 }
 
 const addSeal = `-- name: AddSeal :exec
-INSERT INTO seal (number, hash, batches, sealed_at) VALUES ($1, $2, $3, $4)
+INSERT INTO seal (number, hash, batches, sealed_at, signature) VALUES ($1, $2, $3, $4, $5)
 `
 
 type AddSealParams struct {
-	Number   int64
-	Hash     string
-	Batches  int64
-	SealedAt int64
+	Number    int64
+	Hash      string
+	Batches   int64
+	SealedAt  int64
+	Signature string
 }
 
 func (q *Queries) AddSeal(ctx context.Context, arg AddSealParams) error {
@@ -198,6 +199,7 @@ func (q *Queries) AddSeal(ctx context.Context, arg AddSealParams) error {
 		arg.Hash,
 		arg.Batches,
 		arg.SealedAt,
+		arg.Signature,
 	)
 	return err
 }

@@ -9,15 +9,16 @@ import (
 )
 
 type Audit struct {
-	Number   int64
-	At       int64
-	Operator string
-	Action   string
-	Subject  string
-	Member   string
-	Reason   string
-	Evidence string
-	Hash     string
+	Number    int64
+	At        int64
+	Operator  string
+	Action    string
+	Subject   string
+	Member    string
+	Reason    string
+	Evidence  string
+	Hash      string
+	Signature string
 }
 
 type Operator struct {

@@ -12,20 +12,21 @@ import (
 )
 
 const addAudit = `-- name: AddAudit :exec
-INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO audit (number, at, operator, action, subject, member, reason, evidence, hash, signature)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type AddAuditParams struct {
-	Number   int64
-	At       int64
-	Operator string
-	Action   string
-	Subject  string
-	Member   string
-	Reason   string
-	Evidence string
-	Hash     string
+	Number    int64
+	At        int64
+	Operator  string
+	Action    string
+	Subject   string
+	Member    string
+	Reason    string
+	Evidence  string
+	Hash      string
+	Signature string
 }
 
 func (q *Queries) AddAudit(ctx context.Context, arg AddAuditParams) error {
@@ -39,6 +40,7 @@ func (q *Queries) AddAudit(ctx context.Context, arg AddAuditParams) error {
 		arg.Reason,
 		arg.Evidence,
 		arg.Hash,
+		arg.Signature,
 	)
 	return err
 }
@@ -103,7 +105,7 @@ func (q *Queries) AddProposal(ctx context.Context, arg AddProposalParams) error 
 }
 
 const auditAfter = `-- name: AuditAfter :many
-SELECT number, at, operator, action, subject, member, reason, evidence, hash FROM audit WHERE number > $1 ORDER BY number LIMIT $2
+SELECT number, at, operator, action, subject, member, reason, evidence, hash, signature FROM audit WHERE number > $1 ORDER BY number LIMIT $2
 `
 
 func (q *Queries) AuditAfter(ctx context.Context, number int64, most int32) ([]Audit, error) {
@@ -125,6 +127,7 @@ func (q *Queries) AuditAfter(ctx context.Context, number int64, most int32) ([]A
 			&i.Reason,
 			&i.Evidence,
 			&i.Hash,
+			&i.Signature,
 		); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,19 @@
+package config
+
+import "path/filepath"
+
+// HeadsURL is the address that is told where the chains end, beside the file; it may hold a password.
+const HeadsURL = "KRAPAO_HEADS_URL"
+
+// Witness says who is told every minute where the audit chain and the ledger's end (internal/witness).
+type Witness struct {
+	HeadsDir string `name:"heads-dir" env:"KRAPAO_HEADS_DIR" placeholder:"DIR" help:"Where the signed heads of the audit chain and of the ledger are kept: not in the data directory, best on another disk. Default: beside the data directory, with -heads at its name's end. KRAPAO_HEADS_URL: an address that gets them by POST, too, and gives them back by GET."`
+}
+
+// Heads is the directory.
+func (w Witness) Heads(db Database) string {
+	if w.HeadsDir != "" {
+		return w.HeadsDir
+	}
+	return filepath.Clean(db.DataDir) + "-heads"
+}
