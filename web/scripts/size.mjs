@@ -10,6 +10,7 @@ const read = (file) => readFileSync(`dist/${file}`);
 const sizes = new Map();
 const gzip = (file) => memo(`gz ${file}`, () => gzipSync(read(file), { level: 9 }).length / 1024);
 const brotli = (file) => memo(`br ${file}`, () => brotliCompressSync(read(file)).length / 1024);
+const raw = (file) => read(file).length / 1024;
 const sum = (files, size) => [...files].reduce((total, file) => total + size(file), 0);
 
 /** The files of a module with all that it imports statically. */
@@ -45,28 +46,13 @@ const allJs = new Set(
     .filter((file) => file.endsWith('.js')),
 );
 const css = new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []));
-const fonts = [
-  ...read([...css][0])
-    .toString()
-    .matchAll(/assets\/([\w-]+\.woff2)/g),
-].map((match) => `assets/${match[1]}`);
-// The word ລາວ in the language switch wakes one Lao weight.
-const firstFonts = fonts.filter((file) => !/lao-600/.test(file));
+const firstFonts = new Set(lettersOf(read([...css][0]).toString()));
 
 const rows = [];
 check('login', sum(login, gzip));
 check('css', sum(css, gzip));
-check(
-  'fonts',
-  firstFonts.reduce((total, file) => total + read(file).length / 1024, 0),
-);
-check(
-  'transfer',
-  sum(login, brotli) +
-    sum(css, brotli) +
-    brotli('index.html') +
-    firstFonts.reduce((total, file) => total + read(file).length / 1024, 0),
-);
+check('fonts', sum(firstFonts, raw));
+check('transfer', sum(login, brotli) + sum(css, brotli) + brotli('index.html') + sum(firstFonts, raw));
 check('home', sum(minus(home, union(login, textFiles)), gzip));
 check('sheet', sum(minus(firstSheet, union(login, home, textFiles)), gzip));
 check('all', sum(minus(allJs, textFiles), gzip));
@@ -90,7 +76,7 @@ for (const [key, chunk] of Object.entries(manifest)) {
   const own = sum(minus(closure(key), known), gzip);
   const budget = key.includes('/chat/') ? 'chat' : 'chunk';
   // Libraries on demand (toasts, dialogs, the socket) have the first sheet's allowance.
-  if (/\/(ui\/(toaster|confirm|language-menu|safe-html)|wallet\/live|api\/socket)/.test(key)) check('sheet', own, key);
+  if (/\/(ui\/(toaster|confirm|safe-html)|wallet\/socket)/.test(key)) check('sheet', own, key);
   else if (own > 0) check(budget, own, key);
 }
 
@@ -104,6 +90,29 @@ function check(name, value, subject = '') {
     over,
     text: `${over ? 'OVER' : 'ok  '} ${name.padEnd(10)} ${value.toFixed(1).padStart(7)} of ${String(gate).padStart(4)} kB  ${subject.replace('src/', '')}`,
   });
+}
+/**
+ * The font files that a first visit in Thai wakes: those whose letters the first screen says. The languages name
+ * themselves in the weight of text; all else may be in either.
+ */
+function lettersOf(sheet) {
+  const faces = [...sheet.matchAll(/@font-face\{([^}]*)\}/g)].map(([, face]) => ({
+    file: `assets/${/([\w-]+\.woff2)/.exec(face)[1]}`,
+    bold: /font-weight:600/.test(face),
+    ranges: [...face.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/gi)].map(([, from, to = from]) =>
+      [from, to].map((hex) => Number.parseInt(hex, 16)),
+    ),
+  }));
+  if (faces.length === 0) fail('the style sheet names no fonts');
+  const core = readFileSync('src/shared/i18n/locales/th/core.ts', 'utf8');
+  const names = readFileSync('src/features/auth/components/language-radio.tsx', 'utf8').match(/const SHORT = .*/)[0];
+  const wakes =
+    (text) =>
+    ({ ranges }) =>
+      ranges.some(([from, to]) =>
+        [...text].some((letter) => letter.codePointAt(0) >= from && letter.codePointAt(0) <= to),
+      );
+  return faces.filter((face) => wakes(core)(face) || (!face.bold && wakes(names)(face))).map(({ file }) => file);
 }
 function memo(key, make) {
   if (!sizes.has(key)) sizes.set(key, make());

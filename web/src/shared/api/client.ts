@@ -1,38 +1,71 @@
-import createClient from 'openapi-fetch';
 import { currentLocale } from '@/shared/i18n';
 import { deviceId } from '@/shared/session/identity';
 import { sessionToken } from '@/shared/session/session';
 import { withIdentity } from './confirm-identity';
+import type { Answer, Method, Options, PathOf } from './contract';
 import { ApiError, type ErrorBody, NETWORK } from './error';
 import { request } from './request';
-import type { paths } from './wire';
-
-/** The typed client of the member API. It neither navigates nor shows anything: it throws ApiError through `unwrap`. */
-export const api = createClient<paths>({
-  baseUrl: location.origin,
-  headers: { 'X-Requested-With': 'wallet-user' },
-  fetch: (input) => withIdentity(input, request),
-});
-
-api.use({
-  onRequest({ request: outgoing }) {
-    const token = sessionToken();
-    if (token) outgoing.headers.set('Authorization', `Bearer ${token}`);
-    outgoing.headers.set('X-Device-Id', deviceId());
-    outgoing.headers.set('Accept-Language', currentLocale());
-    return outgoing;
-  },
-  onError({ error }) {
-    // A query that nobody waits for any more was cancelled, not lost.
-    if (error instanceof DOMException && error.name === 'AbortError') return error;
-    return new ApiError(NETWORK, 0);
-  },
-});
 
 interface Outcome<T> {
   data?: T;
   error?: unknown;
   response: Response;
+}
+
+/** The options may be left out where none of them is needed. */
+type Given<O> = object extends O ? [options?: O] : [options: O];
+
+const caller =
+  <M extends Method>(method: M) =>
+  <P extends PathOf<M>>(path: P, ...[options]: Given<Options<M, P>>): Promise<Outcome<Answer<M, P>>> =>
+    call(method.toUpperCase(), path, options);
+
+/** The member API, as api/openapi.json has it. It neither navigates nor shows anything: it throws ApiError through `unwrap`. */
+export const api = { GET: caller('get'), POST: caller('post'), PUT: caller('put'), DELETE: caller('delete') };
+
+interface Parts {
+  params?: { path?: object; query?: object; header?: object };
+  body?: unknown;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  keepalive?: boolean;
+}
+
+async function call<T>(method: string, path: string, options: Parts = {}): Promise<Outcome<T>> {
+  const { params, body, signal = null, headers, keepalive = false } = options;
+  const token = sessionToken();
+  const asked = new Request(address(path, params), {
+    method,
+    headers: {
+      'X-Requested-With': 'wallet-user',
+      'X-Device-Id': deviceId(),
+      'Accept-Language': currentLocale(),
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...params?.header,
+      ...headers,
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal,
+    keepalive,
+  });
+  const response = await withIdentity(asked, request).catch((error: unknown) => {
+    // A query that nobody waits for any more was cancelled, not lost.
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(NETWORK, 0);
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  return response.ok ? { data: answer as T, response } : { error: answer, response };
+}
+
+function address(path: string, { path: places = {}, query = {} }: NonNullable<Parts['params']> = {}): URL {
+  const named = new Map(Object.entries(places));
+  const url = new URL(
+    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(named.get(name)))),
+    location.origin,
+  );
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  return url;
 }
 
 /** The answer's body, or an ApiError with the server's code. */

@@ -33,3 +33,23 @@ test('an upload has five minutes', async () => {
   expect(await after(299.9, UPLOAD_TIMEOUT_MS)).toBe('waiting');
   expect(await after(300, UPLOAD_TIMEOUT_MS)).toBe('TimeoutError');
 });
+
+test('an answer whose body stalls after its first bytes counts as lost, too', async () => {
+  vi.stubGlobal('fetch', async (_: Request, { signal }: RequestInit) => {
+    const body = new ReadableStream({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode('{"total":'));
+        signal?.addEventListener('abort', () => stream.error(signal.reason));
+      },
+    });
+    return new Response(body);
+  });
+  expect(await after(59.9)).toBe('waiting');
+  expect(await after(60)).toBe('TimeoutError');
+});
+
+test('an answer comes as it was sent, with its headers', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ total: 5 }, { status: 201, headers: { 'X-Request-Id': 'r1' } }));
+  const answer = await request(new Request('http://a.example/api/wallet'));
+  expect([answer.status, answer.headers.get('X-Request-Id'), await answer.json()]).toEqual([201, 'r1', { total: 5 }]);
+});

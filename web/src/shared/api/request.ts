@@ -1,4 +1,4 @@
-/** SPEC.md §9: an answer that takes longer counts as lost. Uploads get five minutes. */
+/** SPEC.md §9: an answer that is not there by then, to its last byte, counts as lost. Uploads get five minutes. */
 export const TIMEOUT_MS = 60_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
@@ -13,7 +13,10 @@ export async function request(input: Request, timeout = TIMEOUT_MS): Promise<Res
   input.signal.addEventListener('abort', giveUp);
   const timer = setTimeout(() => abort.abort(new DOMException('timeout', 'TimeoutError')), timeout);
   try {
-    return await globalThis.fetch(input, { signal: abort.signal });
+    const answer = await globalThis.fetch(input, { signal: abort.signal });
+    // The body, too: one that stalls after its headers would never end, and every money tap waits behind it.
+    const body = await answer.arrayBuffer();
+    return new Response(body.byteLength > 0 ? body : null, answer);
   } finally {
     clearTimeout(timer);
     input.signal.removeEventListener('abort', giveUp);

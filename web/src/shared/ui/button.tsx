@@ -1,4 +1,3 @@
-import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useOnline } from '@/shared/hooks/use-online';
@@ -6,28 +5,33 @@ import { useShut } from '@/shared/hooks/use-shut';
 import { Icon, type IconName } from './icon';
 import { Spinner } from './spinner';
 
-const button = cva(
-  'inline-flex min-w-0 items-center justify-center gap-2 rounded-m font-semibold transition-[transform,background-color,opacity] duration-120 ease-out select-none active:scale-[.98] disabled:opacity-50 disabled:active:scale-100',
-  {
-    variants: {
-      variant: {
-        primary: 'bg-gold text-ongold',
-        secondary: 'bg-s3 text-t1',
-        ghost: 'bg-transparent text-t2',
-        danger: 'bg-coral text-ongold',
-        link: 'bg-transparent text-gold underline underline-offset-4',
-      },
-      size: { m: 'min-h-12 px-5 py-2 text-m', s: 'min-h-11 px-4 py-1.5 text-s' },
-      block: { true: 'w-full' },
-    },
-    defaultVariants: { variant: 'primary', size: 'm' },
-  },
-);
+const BUTTON =
+  'inline-flex min-w-0 items-center justify-center gap-2 rounded-m font-semibold transition-[transform,background-color,opacity] duration-120 ease-out select-none active:scale-[.98] disabled:opacity-50 disabled:active:scale-100';
 
-type Look = VariantProps<typeof button> & { icon?: IconName; children?: ReactNode };
+const VARIANTS = {
+  primary: 'bg-gold text-ongold',
+  secondary: 'bg-s3 text-t1',
+  ghost: 'bg-transparent text-t2',
+  danger: 'bg-coral text-ongold',
+  link: 'bg-transparent text-gold underline underline-offset-4',
+};
+
+const SIZES = { m: 'min-h-12 px-5 py-2 text-m', s: 'min-h-11 px-4 py-1.5 text-s' };
+
+interface Look {
+  variant?: keyof typeof VARIANTS | undefined;
+  size?: keyof typeof SIZES | undefined;
+  /** As wide as its place. */
+  block?: boolean | undefined;
+}
+
+const button = ({ variant = 'primary', size = 'm', block = false }: Look) =>
+  `${BUTTON} ${VARIANTS[variant]} ${SIZES[size]} ${block ? 'w-full' : ''}`;
+
+type Kind = Look & { icon?: IconName; children?: ReactNode };
 
 type Props = Omit<ComponentProps<'button'>, 'className'> &
-  Look & {
+  Kind & {
     pending?: boolean;
     /** It moves money: without a network it sleeps. The sheet's head says why. */
     needsNetwork?: boolean;
@@ -65,7 +69,7 @@ export function Button({
 }
 
 /** A link that looks like a button: for going somewhere. */
-export function ButtonLink({ variant, size, block, icon, children, ...rest }: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({ variant, size, block, icon, children, ...rest }: ComponentProps<typeof Link> & Kind) {
   return (
     <Link {...rest} className={button({ variant, size, block })}>
       {icon && <Icon name={icon} size="m" />}
@@ -75,7 +79,7 @@ export function ButtonLink({ variant, size, block, icon, children, ...rest }: Co
 }
 
 /** A link out of the app. */
-export function ButtonAnchor({ variant, size, block, icon, children, ...rest }: ComponentProps<'a'> & Look) {
+export function ButtonAnchor({ variant, size, block, icon, children, ...rest }: ComponentProps<'a'> & Kind) {
   return (
     <a target="_blank" rel="noopener noreferrer" {...rest} className={button({ variant, size, block })}>
       {icon && <Icon name={icon} size="m" />}
@@ -84,22 +88,25 @@ export function ButtonAnchor({ variant, size, block, icon, children, ...rest }: 
   );
 }
 
-const iconButton = cva('grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120', {
-  variants: { tone: { plain: 'text-t2 hover:text-t1', filled: 'bg-s3 text-t1', gold: 'text-gold' } },
-  defaultVariants: { tone: 'plain' },
-});
+const ICON_BUTTON = 'grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120';
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label'> &
-  VariantProps<typeof iconButton> & { icon: IconName; label: string; pending?: boolean };
+const TONES = { plain: 'text-t2 hover:text-t1', filled: 'bg-s3 text-t1', gold: 'text-gold' };
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label'> & {
+  tone?: keyof typeof TONES;
+  icon: IconName;
+  label: string;
+  pending?: boolean;
+};
 
 /** A button that is only an icon; its label is for those who do not see it. */
-export function IconButton({ icon, label, tone, pending, disabled, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, tone = 'plain', pending, disabled, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       aria-label={label}
-      className={iconButton({ tone })}
+      className={`${ICON_BUTTON} ${TONES[tone]}`}
       disabled={disabled || pending}
       aria-busy={pending || undefined}
     >

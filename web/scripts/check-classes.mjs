@@ -1,0 +1,67 @@
+// Every class that the code gives is in the style sheet of dist/: Tailwind leaves out what it does not know, without a word.
+// Exits 1 and names each offence.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const known = new Set(['group']);
+for (const name of readdirSync('dist/assets').filter((file) => file.endsWith('.css')))
+  for (const [, selector] of readFileSync(join('dist/assets', name), 'utf8').matchAll(/\.((?:\\.|[\w-])+)/g))
+    known.add(selector.replace(/\\(.)/g, '$1'));
+
+const problems = [];
+const files = readdirSync('src', { recursive: true }).filter((name) => /\.tsx$/.test(name) && !/\.test\./.test(name));
+for (const name of files) {
+  const code = readFileSync(join('src', name), 'utf8');
+  for (const given of classesOf(code))
+    for (const one of given.split(/\s+/)) if (one && !known.has(one)) problems.push(`${name}: ${one} makes no CSS`);
+}
+for (const problem of new Set(problems)) console.error(problem);
+if (problems.length) process.exit(1);
+console.log(`the classes of ${files.length} files are in the style sheet`);
+
+/** The words of each className, and of the constants that it names. */
+function classesOf(code) {
+  const found = [];
+  for (const { index } of code.matchAll(/className=/g)) {
+    const from = index + 'className='.length;
+    if (code[from] === '"') found.push(code.slice(from + 1, code.indexOf('"', from + 1)));
+    else found.push(...wordsOf(braced(code, from), code));
+  }
+  return found;
+}
+
+/** What stands between a brace and its end. */
+function braced(code, from) {
+  let depth = 0;
+  for (let at = from; at < code.length; at++) {
+    if (code[at] === '{') depth++;
+    if (code[at] === '}' && --depth === 0) return code.slice(from + 1, at);
+  }
+  return '';
+}
+
+function wordsOf(expression, code, seen = new Set()) {
+  const found = [];
+  // A template's own words, then what is filled into it.
+  let rest = expression.replace(/`([^`]*)`/g, (_, template) => {
+    const filled = [];
+    found.push(template.replace(/\$\{((?:[^{}]|\{[^{}]*\})*)\}/g, (_all, inner) => filled.push(inner) && ' '));
+    return filled.join(' ; ');
+  });
+  // What a value is compared with is no class.
+  rest = rest
+    .replace(/[=!]==\s*'[^']*'/g, '')
+    .replace(/\[['"][^'"]*['"]\]/g, '')
+    .replace(/\(['"][^'"]*['"]\)/g, '');
+  for (const [, words] of rest.matchAll(/'([^']*)'/g)) found.push(words);
+  for (const [constant] of rest.matchAll(/\b[A-Z][A-Z_]+\b/g)) {
+    if (seen.has(constant)) continue;
+    seen.add(constant);
+    const start = new RegExp(`const ${constant}\\b[^=]*=\\s*`).exec(code);
+    if (!start || code.startsWith('new ', start.index + start[0].length)) continue;
+    const from = start.index + start[0].length;
+    const value = code[from] === '{' ? braced(code, from) : code.slice(from, code.indexOf(';', from));
+    found.push(...wordsOf(value, code, seen));
+  }
+  return found;
+}
