@@ -6,12 +6,13 @@ import { Weave } from '@/shared/art/weave';
 import { config } from '@/shared/config';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { loadTexts, useI18n } from '@/shared/i18n';
-import { phoneDigits } from '@/shared/lib/phone';
+import { phoneTrouble, readPhone } from '@/shared/lib/phone';
 import { PATHS } from '@/shared/paths';
 import { startSession, takeEnding } from '@/shared/session/session';
 import { Button } from '@/shared/ui/button';
-import { Checkbox, Field, PasswordField } from '@/shared/ui/field';
+import { Checkbox, PasswordField } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
+import { PhoneField } from '@/shared/ui/phone-field';
 import { LanguageRadio } from './components/language-radio';
 import { logIn } from './queries';
 
@@ -40,17 +41,19 @@ export default function LoginPage() {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
-    const username = phoneDigits(String(data.get('username')));
+    const typed = String(data.get('username'));
+    const username = readPhone(typed, config().laos);
     const password = String(data.get('password'));
     if (!username || !password) {
-      setError('empty');
+      setError(typed.trim() && !username ? 'phone' : 'empty');
       form.querySelector<HTMLInputElement>(username ? '[name=password]' : '[name=username]')?.focus();
       return;
     }
     login.mutate({ username, password, remember: data.get('remember') === 'on' });
   }
 
-  const message = error === 'empty' ? t('login.required') : error ? errorText(error) : undefined;
+  const noNumber = error === 'phone';
+  const message = error === 'empty' ? t('login.required') : error && !noNumber ? errorText(error) : undefined;
   return (
     <div className="mx-auto grid w-full max-w-[440px] gap-6 px-5 pb-[calc(92px+env(safe-area-inset-bottom))] lg:min-h-dvh lg:max-w-none lg:grid-cols-2 lg:gap-0 lg:p-0">
       <header className="relative -mx-5 grid h-56 content-end overflow-hidden px-5 pb-4 sm:rounded-b-xl lg:mx-0 lg:h-auto lg:rounded-none lg:p-12 lg:pb-28">
@@ -72,13 +75,11 @@ export default function LoginPage() {
         >
           <h1 className="text-xl font-semibold">{t('login.title')}</h1>
           {ending && <Notice tone="warning">{codeText(ending.code)}</Notice>}
-          <Field
+          <PhoneField
             label={t('login.phone')}
             name="username"
-            type="tel"
-            inputMode="numeric"
             autoComplete="username"
-            maxLength={config().laos ? 20 : 12}
+            error={noNumber ? t(phoneTrouble(config().laos)) : undefined}
           />
           <PasswordField
             label={t('login.password')}

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { makeAccount } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
@@ -42,6 +42,37 @@ describe('login', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Log in' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Enter your phone number and password');
     expect(screen.getByLabelText('Phone number')).toHaveFocus();
+  });
+
+  test.each(['+66 81 234 5678', '0066812345678', '66 81 234 5678', '081.234.5678', '๐๘๑๒๓๔๕๖๗๘'])(
+    'takes %j for the number that it is',
+    async (typed) => {
+      const asked = vi.fn();
+      const app = await renderApp({
+        path: '/login',
+        handlers: [
+          onPost('/api/login', ({ body }) => {
+            asked(body.username);
+            throw refuse(401, 'WRONG_CREDENTIAL');
+          }),
+        ],
+      });
+      // As a password manager does.
+      fireEvent.change(await screen.findByLabelText('Phone number'), { target: { value: typed } });
+      fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'password1' } });
+      await app.user.click(screen.getByRole('button', { name: 'Log in' }));
+      await waitFor(() => expect(asked).toHaveBeenCalledExactlyOnceWith('0812345678'));
+    },
+  );
+
+  test('cuts no number that is too long, and sends none', async () => {
+    const app = await renderApp({ path: '/login' });
+    await app.user.type(await screen.findByLabelText('Phone number'), '081-234-56789');
+    await app.user.type(screen.getByLabelText('Password'), 'password1');
+    await app.user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('must support 10 digits');
+    expect(screen.getByLabelText('Phone number')).toHaveValue('081-234-56789');
+    expect(app.at()).toBe('/login');
   });
 
   test('says how long to wait', async () => {

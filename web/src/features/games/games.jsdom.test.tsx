@@ -161,9 +161,9 @@ it('fills in what the game takes, and names its step where something else is typ
   });
   const amount = await screen.findByRole('textbox', { name: /Amount to move/ });
   await user.click(screen.getByRole('button', { name: 'All' }));
-  expect(amount).toHaveValue('5320.7');
+  expect(amount).toHaveValue('5,320.70');
   await user.click(screen.getByRole('button', { name: '25%' }));
-  expect(amount).toHaveValue('1330.1');
+  expect(amount).toHaveValue('1,330.10');
   expect(amount).toBeValid();
   await user.clear(amount);
   await user.type(amount, '5320.75');
@@ -503,4 +503,31 @@ describe("the game's own apps", () => {
     await renderApp({ path, member: true, handlers: [withGame(apps)] });
     expect(await screen.findByRole('link', { name: 'Android app' })).toHaveAttribute('target', '_self');
   });
+});
+
+it('keeps the amount of the next transfer, typed while the first is on its way', async () => {
+  const answer = gate();
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      withGame(),
+      onPost('/api/wallet/transfer', ({ body }) =>
+        answer.passed.then(() => ({
+          message: 'SUCCESS' as const,
+          status: 'SUCCESS' as const,
+          amount: body.amount,
+          reference: 'r',
+        })),
+      ),
+    ],
+  });
+  const amount = await screen.findByRole('textbox', { name: 'Amount' });
+  await user.type(amount, '100');
+  await user.click(screen.getByRole('button', { name: 'Transfer only' }));
+  await user.clear(amount);
+  await user.type(amount, '25');
+  answer.open();
+  expect(await screen.findByText('฿100.00 is in the game now.')).toBeInTheDocument();
+  expect(amount).toHaveValue('25');
 });

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '@/shared/api/error-text';
 import type { ProtectionLimit } from '@/shared/api/wire';
+import { useAmount } from '@/shared/hooks/use-amount';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
-import { baht, parseAmount } from '@/shared/lib/money';
+import { baht } from '@/shared/lib/money';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
@@ -44,14 +45,13 @@ interface Props {
 function Limit({ kind, period, limit }: Props) {
   const { t } = useI18n();
   const { close } = useSheetState();
-  const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState(false);
+  const entry = useAmount();
+  const { amount } = entry;
   const set = useSetLimit({ kind, period });
-  const amount = parseAmount(typed);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setAsked(true);
+    entry.ask();
     if (amount === undefined) return;
     const looser = effectOf(limit?.amount, amount) === 'looser';
     set.mutate(amount, { onSuccess: () => told(looser) });
@@ -75,13 +75,15 @@ function Limit({ kind, period, limit }: Props) {
       <AmountField
         label={t('limit.amount')}
         large
-        value={typed}
-        onType={(text) => {
-          setTyped(text);
-          if (set.isError) set.reset();
+        entry={{
+          ...entry,
+          type(text) {
+            entry.type(text);
+            if (set.isError) set.reset();
+          },
         }}
         hint={amount === undefined ? undefined : effectText(limit, amount)}
-        error={asked && amount === undefined ? t('limit.required') : undefined}
+        error={entry.asked && amount === undefined ? t('limit.required') : undefined}
       />
       {set.isError && (
         <div ref={intoView}>

@@ -5,6 +5,7 @@ export type Step = 'phone' | 'otp' | 'profile' | 'bank' | 'done';
 export const STEPS: readonly Step[] = ['phone', 'otp', 'profile', 'bank'];
 
 export interface Entries {
+  /** As it is typed; once a code was asked for, as it is dialled at home. */
   phone: string;
   name: string;
   password: string;
@@ -95,8 +96,8 @@ export function reduce(wizard: Wizard, action: Action): Wizard {
 }
 
 /** A code that was just sent to this number may still be on its way: no second SMS for a step back and forth. */
-export function codeUnderWay(wizard: Wizard, now: number): boolean {
-  return wizard.otp !== undefined && wizard.otp.phone === wizard.entries.phone && now < wizard.otp.resendAt;
+export function codeUnderWay(otp: Otp, phone: string, now: number): boolean {
+  return otp.phone === phone && now < otp.resendAt;
 }
 
 /**

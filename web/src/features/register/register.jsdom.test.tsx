@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { setConfig } from '@/shared/config';
@@ -6,6 +6,7 @@ import { pass, stopClock } from '@/testing/clock';
 import { makeConfig } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
+import { codeIn } from './rules';
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 const next = () => screen.getByRole('button', { name: 'Next' });
@@ -24,7 +25,7 @@ async function enterProfile({ user }: App) {
 async function enterBank({ user }: App, bank = 'KBANK') {
   await screen.findByRole('option', { name: 'Kasikornbank' });
   await user.selectOptions(screen.getByLabelText('Bank'), bank);
-  await user.type(screen.getByLabelText('Account number'), '123-456-7890');
+  await user.type(screen.getByLabelText('Account number'), '๑๒๓-456-7890');
   await user.type(screen.getByLabelText('First name of account'), 'somying');
   await user.type(screen.getByLabelText('Last name of account'), 'jaidee');
   await user.click(screen.getByRole('button', { name: 'Register' }));
@@ -195,4 +196,88 @@ test.each([
   cleanup();
   await renderApp({ path: '/login' });
   expect(localStorage.getItem('code')).toBe(code);
+});
+
+describe('a phone number', () => {
+  const phone = () => screen.findByLabelText('Phone number');
+  const codes = (sent: (number: string) => void) => [
+    onPost('/api/otp/send', ({ body }) => {
+      sent(body.phoneNumber);
+      return { otpRef: 'AB12', otpToken: 'otp-token', code: 'OK' };
+    }),
+  ];
+
+  test.each([
+    '+66 87 654 3210',
+    '0066-87-654-3210',
+    '66876543210',
+    '(087) 654–3210',
+    '๐๘๗-๖๕๔-๓๒๑๐',
+    '\u202a０８７ ６５４ ３２１０',
+  ])('%j, filled in or pasted, is the number that was meant', async (typed) => {
+    const sent = vi.fn();
+    const app = await renderApp({ path: '/register', handlers: codes(sent) });
+    fireEvent.change(await phone(), { target: { value: typed } });
+    await app.user.click(next());
+    await screen.findByLabelText('One-time code');
+    expect(sent).toHaveBeenCalledExactlyOnceWith('0876543210');
+  });
+
+  test.each(['08765432101', '+66 876 543 2101', '087654321', '6687654321', 'somchai'])(
+    '%j is none: nothing is cut, and no code goes to anybody',
+    async (typed) => {
+      const sent = vi.fn();
+      const app = await renderApp({ path: '/register', handlers: codes(sent) });
+      await app.user.type(await phone(), typed);
+      await app.user.click(next());
+      expect(screen.getByRole('alert')).toHaveTextContent('must support 10 digits');
+      expect(await phone()).toHaveValue(typed);
+      expect(sent).not.toHaveBeenCalled();
+    },
+  );
+
+  test('shows what was understood once the field is left', async () => {
+    const app = await renderApp({ path: '/register' });
+    await app.user.type(await phone(), '+66 87 654 3210');
+    await app.user.tab();
+    expect(await phone()).toHaveValue('0876543210');
+  });
+
+  test('in Laos is a Lao one, with its country or without', async () => {
+    setConfig(makeConfig({ laos: true }));
+    const sent = vi.fn();
+    const app = await renderApp({ path: '/register', handlers: codes(sent) });
+    await app.user.type(await phone(), '+66 87 654 3210');
+    await app.user.click(next());
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter a phone number of Laos');
+    await app.user.clear(await phone());
+    await app.user.type(await phone(), '+856 20 5551 2345');
+    await app.user.click(next());
+    await screen.findByLabelText('One-time code');
+    expect(sent).toHaveBeenCalledExactlyOnceWith('02055512345');
+  });
+});
+
+test.each([
+  ['123 456', '123456'],
+  ['๑๒๓๔๕๖', '123456'],
+  ['Your code is 123456 (ref 9921)', '123456'],
+])('the code in %j is %s', (typed, code) => expect(codeIn(typed)).toBe(code));
+
+test('more digits than a code has are no code', async () => {
+  const asked = vi.fn();
+  const app = await renderApp({
+    path: '/register',
+    handlers: [
+      onPost('/api/otp/verify', () => {
+        asked();
+        return { code: 'OTP_CODE_VALID' };
+      }),
+    ],
+  });
+  await enterPhone(app);
+  await app.user.click(await screen.findByLabelText('One-time code'));
+  await app.user.paste('12345678');
+  expect(screen.getByRole('alert')).toHaveTextContent('Enter the code from the SMS');
+  expect(asked).not.toHaveBeenCalled();
 });

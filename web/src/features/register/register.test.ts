@@ -46,9 +46,9 @@ describe('the wizard goes', () => {
 });
 
 test('a code sent to the same number less than a minute ago is still good', () => {
-  expect(codeUnderWay(at('phone'), 60_000)).toBe(true);
-  expect(codeUnderWay(at('phone'), 61_000)).toBe(false);
-  expect(codeUnderWay(at('phone', { phone: '0899999999' }), 1)).toBe(false);
+  expect(codeUnderWay(otp, '0812345678', 60_000)).toBe(true);
+  expect(codeUnderWay(otp, '0812345678', 61_000)).toBe(false);
+  expect(codeUnderWay(otp, '0899999999', 1)).toBe(false);
 });
 
 describe('what the tab keeps', () => {
@@ -73,7 +73,10 @@ describe('what the tab keeps', () => {
 describe('rules', () => {
   test.each([
     ['', false, 'register.phone.required'],
-    ['081234567', false, 'register.phone.tenDigits'],
+    ['081234567', false, 'phone.tenDigits'],
+    ['+66 81 234 5678', false, undefined],
+    ['08123456789', false, 'phone.tenDigits'],
+    ['0205551234512345', true, 'phone.lao'],
     ['0812345678', false, undefined],
     ['2055123', true, undefined],
   ])('phone %j, Laos %s', (phone, laos, problem) => {
@@ -111,7 +114,7 @@ describe('rules', () => {
   });
 
   test('the bank fields are empty until the last step', () => {
-    const entries = { ...bank, phone: '081-234-5678', name: ' A ', password: 'p', currency: 'LAK' };
+    const entries = { ...bank, phone: '0812345678', name: ' A ', password: 'p', currency: 'LAK' };
     expect(toRegistration(entries, false)).toMatchObject({
       username: '0812345678',
       name: 'A',

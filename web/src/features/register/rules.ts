@@ -1,18 +1,26 @@
 import type { Registration } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 import { isEnglishName, wantsEnglishName } from '@/shared/lib/bank-account';
-import { isPhone, phoneDigits } from '@/shared/lib/phone';
+import { phoneTrouble, readPhone } from '@/shared/lib/phone';
+import { plainText } from '@/shared/lib/plain-text';
 import type { Entries } from './machine';
 
 /** The server's least length of a password (API.md, Account). */
 export const PASSWORD_MIN = 8;
 export const CODE_LENGTH = 6;
 
+/** The code in what was typed or pasted: the one run of six digits in a whole message, else all digits that there are. */
+export function codeIn(typed: string): string {
+  const text = plainText(typed);
+  const [code, another] = text.match(/\d+/g)?.filter((run) => run.length === CODE_LENGTH) ?? [];
+  return code && !another ? code : text.replace(/\D/g, '');
+}
+
 export type Problems = Partial<Record<keyof Entries, PlainKey>>;
 
 export function phoneProblems({ phone }: Entries, laos: boolean): Problems {
-  if (!phoneDigits(phone)) return { phone: 'register.phone.required' };
-  return isPhone(phone, laos) ? {} : { phone: 'register.phone.tenDigits' };
+  if (!phone.trim()) return { phone: 'register.phone.required' };
+  return readPhone(phone, laos) ? {} : { phone: phoneTrouble(laos) };
 }
 
 /** SPEC.md §5: name, password and its repetition are needed; the two must be alike. */
@@ -44,7 +52,7 @@ export function bankProblems(entries: Entries): Problems {
 export function toRegistration(entries: Entries, withBank: boolean): Registration {
   return {
     name: entries.name.trim(),
-    username: phoneDigits(entries.phone),
+    username: entries.phone,
     password: entries.password,
     sourceCode: entries.sourceCode,
     inviteCode: entries.inviteCode.trim(),

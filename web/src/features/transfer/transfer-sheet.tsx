@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import { codeText, errorText } from '@/shared/api/error-text';
 import type { Wallet } from '@/shared/api/wire';
+import { useAmount } from '@/shared/hooks/use-amount';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
-import { baht, inSteps, parseAmount } from '@/shared/lib/money';
+import { baht, inSteps } from '@/shared/lib/money';
 import { WALLET } from '@/shared/lib/places';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
@@ -62,21 +63,20 @@ function Transfer({ wallet }: { wallet: Wallet }) {
   const all = places(wallet, t('wallet.name'));
   const [from, setFrom] = useState(param('from') ?? WALLET);
   const [to, setTo] = useState(param('to') ?? '');
-  const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState(false);
+  const entry = useAmount();
   const transfer = useTransfer();
   const source = all.find((place) => place.code === from);
   const targets = all.filter((place) => !place.closing || place.code === to);
   const target = all.find((place) => place.code === to);
-  const amount = parseAmount(typed);
+  const { amount } = entry;
   const step = stepOf(source, target);
   const broken = amount !== undefined && !inSteps(amount, step);
   const problem = refusal(source, target, amount);
   const at = problem === 'transfer.minimum' ? 'amount' : source ? 'to' : 'from';
-  const errorAt = (field: typeof at) => (asked && problem && at === field ? t(problem) : undefined);
+  const errorAt = (field: typeof at) => (entry.asked && problem && at === field ? t(problem) : undefined);
 
   function submit() {
-    setAsked(true);
+    entry.ask();
     if (problem || broken || amount === undefined) return;
     transfer.mutate(
       { from, to, amount },
@@ -119,12 +119,11 @@ function Transfer({ wallet }: { wallet: Wallet }) {
         <AmountField
           label={t('transfer.amount')}
           large
-          value={typed}
-          onType={setTyped}
+          entry={entry}
           hint={source && t('transfer.available', { amount: baht(source.amount) })}
           error={broken ? codeText('INVALID_AMOUNT', { step }) : errorAt('amount')}
         />
-        <AmountButtons available={source?.amount ?? 0} step={step} onPick={(part) => setTyped(String(part))} />
+        <AmountButtons available={source?.amount ?? 0} step={step} onPick={entry.pick} />
         {transfer.isError && (
           <div ref={intoView}>
             <Notice tone="error" title={t('transfer.failed')}>

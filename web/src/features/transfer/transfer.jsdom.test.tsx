@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { makeSlot, makeWallet } from '@/testing/factories';
@@ -91,7 +91,7 @@ it('takes the largest whole amount out of a game, and names its step where somet
   await user.click(screen.getByRole('button', { name: 'Transfer ฿123.45' }));
   expect(sent).toBeUndefined();
   await user.click(screen.getByRole('button', { name: 'All' }));
-  expect(amount).toHaveValue('123.4');
+  expect(amount).toHaveValue('123.40');
   await user.click(screen.getByRole('button', { name: 'Transfer ฿123.40' }));
   await expect.poll(() => sent).toEqual({ from: 'huayhd', to: 'WALLET', amount: 123.4 });
 });
@@ -223,4 +223,44 @@ it('tells game by game what came back, what did not, and why', async () => {
     expect.stringMatching(/^PG Slot฿50\.00Failed.*being played.*still in it/),
     expect.stringMatching(/^HuayHD฿120\.00Failed.*The game refused\. The money is still in the game/),
   ]);
+});
+
+it.each([
+  ['100,50', 100.5],
+  ['1,000.25', 1000.25],
+  ['1.250,5', 1250.5],
+  ['๗๕๐', 750],
+])('%j typed as the amount moves %d baht', async (typed, amount) => {
+  const asked = vi.fn();
+  const { user } = await renderApp({
+    path: `${path}&to=pgslot`,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/transfer', ({ body }) => {
+        asked(body.amount);
+        throw refuse(409, 'TRY_AGAIN');
+      }),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), typed);
+  await user.click(screen.getByRole('button', { name: /^Transfer ฿/ }));
+  await waitFor(() => expect(asked).toHaveBeenCalledExactlyOnceWith(amount));
+});
+
+it('moves nothing where the amount can be read in two ways', async () => {
+  const asked = vi.fn();
+  const { user } = await renderApp({
+    path: `${path}&to=pgslot`,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/transfer', () => {
+        asked();
+        throw refuse(409, 'TRY_AGAIN');
+      }),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '1.000');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Transfer' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('This can be read as two amounts');
+  expect(asked).not.toHaveBeenCalled();
 });

@@ -5,9 +5,10 @@ import { ApiError } from '@/shared/api/error';
 import { codeText, errorText } from '@/shared/api/error-text';
 import { activeBonusQuery } from '@/shared/api/offers';
 import type { Slot, Wallet, WithdrawLimits } from '@/shared/api/wire';
+import { useAmount } from '@/shared/hooks/use-amount';
 import { translate, useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
-import { baht, parseAmount } from '@/shared/lib/money';
+import { baht } from '@/shared/lib/money';
 import { PATHS } from '@/shared/paths';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
@@ -45,13 +46,12 @@ export default function WithdrawSheet() {
 function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }) {
   const { t } = useI18n();
   const { close } = useSheetState();
-  const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState(false);
+  const entry = useAmount();
   const withdraw = useWithdraw();
   const recent = useRecentMovements();
   // What the statement had before the tap, so that what came with it can be told.
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
-  const amount = parseAmount(typed);
+  const { amount } = entry;
   // After a deposit was taken back, what is owed stays in the wallet (RULES.md §3).
   const { owed } = wallet.wallet;
   const available = lessOwed(wallet.wallet.amount, owed);
@@ -61,7 +61,7 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
   const inGames = lessOwed(wallet.total, wallet.wallet.amount);
 
   function submit() {
-    setAsked(true);
+    entry.ask();
     if (problem || amount === undefined) return;
     setKnown(new Set(recent.data?.statements.map((row) => row._id)));
     withdraw.mutate(
@@ -101,12 +101,11 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
         <AmountField
           label={t('withdraw.amount')}
           large
-          value={typed}
-          onType={setTyped}
+          entry={entry}
           hint={t('withdraw.limits', { min: baht(limits.withdrawMin), max: baht(limits.withdrawMax) })}
-          error={asked && problem ? refusalText(problem, limits) : undefined}
+          error={entry.asked && problem ? refusalText(problem, limits) : undefined}
         />
-        <AmountButtons available={available} onPick={(part) => setTyped(String(part))} />
+        <AmountButtons available={available} onPick={entry.pick} />
         {fromGames && !problem && <Notice tone="info">{t('withdraw.fromGames')}</Notice>}
         {withdraw.isError && (
           <div ref={intoView}>

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatAccountNo, isEnglishName, maskAccountNo, wantsEnglishName } from './bank-account';
 import { externalBrowserUrl } from './in-app-browser';
-import { baht, commonStep, formatAmount, formatCredits, inSteps, parseAmount, portion } from './money';
+import { baht, commonStep, formatAmount, formatCredits, inSteps, portion } from './money';
 import { pageWindow } from './page-window';
-import { formatPhone, isPhone, phoneDigits } from './phone';
 import { formatCountdown, formatDateTime, timeAgo } from './time';
 
 test.each([
@@ -28,19 +27,6 @@ test('amounts and credits are written as the browser itself would write them', (
     }
   }
 });
-
-test.each([
-  ['100', 100],
-  ['1,250.50', 1250.5],
-  ['฿ 20', 20],
-  ['0.1', 0.1],
-  ['', undefined],
-  ['1.234', undefined],
-  ['-5', undefined],
-  ['1e3', undefined],
-  ['abc', undefined],
-  ['1000000001', undefined],
-])('%j typed as an amount is %s', (typed, amount) => expect(parseAmount(typed)).toBe(amount));
 
 test.each([
   [5320.75, 25, 1330.18],
@@ -82,21 +68,6 @@ test.each([
   [5, 9, [2, 3, 4, 5, 6]],
   [9, 9, [6, 7, 8, 9]],
 ])('on page %d of %d the pager shows %j', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown));
-
-test.each([
-  ['0812345678', false, true],
-  ['081-234-5678', false, true],
-  ['081234567', false, false],
-  ['08123456789', false, false],
-  ['20551234', true, true],
-  ['', true, false],
-])('phone %j (Laos: %s) is good: %s', (typed, laos, good) => expect(isPhone(typed, laos)).toBe(good));
-
-test('phones are shown 3-3-4 and kept as digits', () => {
-  expect(formatPhone('0812345678')).toBe('081-234-5678');
-  expect(formatPhone('20551234')).toBe('20551234');
-  expect(phoneDigits('+66 81-234')).toBe('6681234');
-});
 
 test('account numbers of 10 digits are shown 3-3-rest', () => {
   expect(formatAccountNo('1234567890')).toBe('123-456-7890');

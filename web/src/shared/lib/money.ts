@@ -1,5 +1,5 @@
-/** Not by Intl: to make its first format takes a slow phone 50 ms, before its first screen. */
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+/** 1250 is "1,250". Not by Intl: to make its first format takes a slow phone 50 ms, before its first screen. */
+export const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
 function format(amount: number, decimals: number): string {
   const [whole = '', part = ''] = amount.toFixed(decimals).split('.');
@@ -17,17 +17,6 @@ export const baht = (amount: number) => `${amount < 0 ? '-' : ''}฿${formatAmou
 
 /** Whole baht for buttons: 1000 is "฿1,000". */
 export const wholeBaht = (amount: number) => `฿${grouped(amount.toFixed(0))}`;
-
-/**
- * What a member typed as baht, or undefined where it is no amount: at most 2 decimals, separators allowed,
- * below the wire's 1,000,000,000.
- */
-export function parseAmount(typed: string): number | undefined {
-  const plain = typed.replace(/[,\s฿]/g, '');
-  if (!/^\d{1,10}(\.\d{0,2})?$/.test(plain)) return undefined;
-  const amount = Number(plain);
-  return amount <= 1_000_000_000 ? amount : undefined;
-}
 
 /** The smallest amount of baht there is. */
 export const SATANG = 0.01;

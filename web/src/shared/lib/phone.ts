@@ -1,11 +1,36 @@
-/** Digits only: members paste numbers with dashes and spaces. */
-export const phoneDigits = (typed: string) => typed.replace(/\D/g, '');
+import type { PlainKey } from '@/shared/i18n/types';
+import { plainText } from './plain-text';
 
-/** Thai numbers have exactly 10 digits; Laos mode takes any length (the server wants 6 to 15). */
-export function isPhone(typed: string, laos: boolean): boolean {
-  const digits = phoneDigits(typed);
-  return laos ? digits.length > 0 : digits.length === 10;
+interface Plan {
+  country: string;
+  /** A number as it is dialled at home. */
+  national: RegExp;
 }
+
+/** Thai numbers have exactly 10 digits (SPEC.md §5); in Laos mode the server wants 6 to 15 with the country (API.md). */
+const THAILAND: Plan = { country: '66', national: /^0\d{9}$/ };
+const LAOS: Plan = { country: '856', national: /^(?:0\d{5,12}|[1-9]\d{5,11})$/ };
+
+/** What stands between digits and means nothing: blanks, dashes, brackets, dots, slashes. */
+const BETWEEN = /[\s\p{Z}\p{Pd}\p{Ps}\p{Pe}.·・‧∙•。/_~−⁃˗ー➖]/gu;
+
+/**
+ * The one number that was meant, as it is dialled at home, or undefined where it is none: with +66, 0066 or 66 before it
+ * (and a zero after that, in brackets or not), with whatever between its digits, in Thai, Lao or full-width digits. What is
+ * too long is no number: nothing is cut.
+ */
+export function readPhone(typed: string, laos: boolean): string | undefined {
+  const { country, national } = laos ? LAOS : THAILAND;
+  const plain = plainText(typed)
+    .replace(/^\s*tel:/i, '')
+    .replace(BETWEEN, '');
+  const abroad = new RegExp(`^(?:\\+|00)?${country}0?(\\d+)$`).exec(plain);
+  const number = abroad ? `0${abroad[1]}` : plain;
+  return national.test(number) ? number : undefined;
+}
+
+/** What is said of a number that is none. */
+export const phoneTrouble = (laos: boolean): PlainKey => (laos ? 'phone.lao' : 'phone.tenDigits');
 
 /** 0812345678 is "081-234-5678"; other lengths stay as they are. */
 export function formatPhone(digits: string): string {

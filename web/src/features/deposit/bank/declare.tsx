@@ -3,9 +3,10 @@ import { useTransfers } from '@/features/wallet/queries';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import type { DepositTransfer, StatementRow } from '@/shared/api/wire';
+import { useAmount } from '@/shared/hooks/use-amount';
 import { useI18n } from '@/shared/i18n';
 import { vibrate } from '@/shared/lib/haptics';
-import { baht, parseAmount } from '@/shared/lib/money';
+import { baht } from '@/shared/lib/money';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
@@ -50,17 +51,16 @@ interface Told {
 
 function Form() {
   const { t } = useI18n();
-  const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState(false);
+  const entry = useAmount();
   const [told, setTold] = useState<Told>();
   const declare = useDeclare();
-  const amount = parseAmount(typed);
+  const { amount, edits } = entry;
   const valid = amount !== undefined && amount > 0;
 
   function submit() {
     // The second half of a double tap, after the first was answered and the field emptied.
-    if (typed === '' && declare.isSuccess && Date.now() - declare.submittedAt < DOUBLE_TAP_MS) return;
-    setAsked(true);
+    if (entry.text === '' && declare.isSuccess && Date.now() - declare.submittedAt < DOUBLE_TAP_MS) return;
+    entry.ask();
     setTold(undefined);
     if (!valid) return;
     declare.mutate(amount, {
@@ -68,8 +68,7 @@ function Form() {
         vibrate('success');
         setTold({ amount, there: status === 'SUCCESS' });
         // The list may have shown it before this answer: what was typed since is the next one's.
-        setTyped((now) => (now === typed ? '' : now));
-        setAsked(false);
+        entry.used(edits);
       },
     });
   }
@@ -85,9 +84,8 @@ function Form() {
       <AmountField
         label={t('declare.amount')}
         large
-        value={typed}
-        onType={setTyped}
-        error={asked && !valid ? t('declare.amountFirst') : undefined}
+        entry={entry}
+        error={entry.asked && !valid ? t('declare.amountFirst') : undefined}
       />
       {told && <Heard told={told} />}
       {declare.isError && <Refused error={declare.error} />}

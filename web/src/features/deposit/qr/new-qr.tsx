@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { codeText, errorText } from '@/shared/api/error-text';
 import type { DepositAccount } from '@/shared/api/wire';
 import { config } from '@/shared/config';
+import { useAmount } from '@/shared/hooks/use-amount';
 import { useI18n } from '@/shared/i18n';
-import { baht, parseAmount, wholeBaht } from '@/shared/lib/money';
+import { baht, wholeBaht } from '@/shared/lib/money';
 import { KEYS, kept } from '@/shared/session/storage';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
@@ -26,12 +26,12 @@ const whyNone = (message: string) => (/^QR_[A-Z]+$/.test(message) ? codeText(mes
 export function NewQr({ bank, onCreated, onBank }: Props) {
   const { t } = useI18n();
   const remembered = `${KEYS.lastAmounts}:${bank.bankCode}`;
-  const [typed, setTyped] = useState(() => kept.get(remembered) ?? '100');
+  const entry = useAmount(kept.get(remembered) ?? '100');
   const create = useCreateQr(bank.bankCode);
   const elsewhere = useOpenElsewhere(bank.bankCode);
   const minimum = minimumOf(bank.bankCode, config().qrMinimum);
   const maximum = maximumOf(bank.bankCode, config().qrMaximum);
-  const amount = parseAmount(typed);
+  const { amount } = entry;
   const much = amount !== undefined && amount > maximum;
   const payable = amount !== undefined && amount >= minimum && !much;
 
@@ -39,7 +39,7 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
 
   function submit() {
     if (!payable) return;
-    kept.set(remembered, typed);
+    kept.set(remembered, String(amount));
     create.mutate(amount, {
       // SPEC.md §8: the gateway's own reason, as it says it; ours is a code.
       onSuccess: (qr) => (qr.hasQrcode ? onCreated() : notify.error(whyNone(qr.message))),
@@ -57,10 +57,9 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
       <AmountField
         label={t('deposit.amount')}
         large
-        value={typed}
-        onType={setTyped}
+        entry={entry}
         error={
-          typed !== '' && !payable ? (much ? tooMuch : t('deposit.minimum', { amount: baht(minimum) })) : undefined
+          amount !== undefined && !payable ? (much ? tooMuch : t('deposit.minimum', { amount: baht(minimum) })) : undefined
         }
       />
       <div className="grid grid-cols-3 gap-2">
@@ -69,7 +68,7 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
             key={preset}
             type="button"
             aria-pressed={amount === preset}
-            onClick={() => setTyped(String(preset))}
+            onClick={() => entry.pick(preset)}
             className="min-h-11 rounded-m border border-line bg-s2 text-s text-t1 tabular-nums aria-pressed:border-gold aria-pressed:text-gold"
           >
             {wholeBaht(preset)}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { codeText } from '@/shared/api/error-text';
 import type { Slot } from '@/shared/api/wire';
+import { useAmount } from '@/shared/hooks/use-amount';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
-import { baht, inSteps, parseAmount } from '@/shared/lib/money';
+import { baht, inSteps } from '@/shared/lib/money';
 import { emptyTab } from '@/shared/lib/open-window';
 import { MINIMUM } from '@/shared/lib/places';
 import { takeFocus } from '@/shared/lib/take-focus';
@@ -31,13 +32,12 @@ type Tapped = 'moveAndPlay' | 'moveOnly' | 'open';
  */
 export function PlayForm({ game, spendable, unsettled }: Props) {
   const { t } = useI18n();
-  const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState(false);
+  const entry = useAmount();
   const [tapped, setTapped] = useState<Tapped>();
   const [returned, setReturned] = useState(false);
   const move = useMoveIn(game.code);
   const play = usePlay(game);
-  const amount = parseAmount(typed);
+  const { amount, edits } = entry;
   const canMove = spendable > 0;
   const tooLittle = amount === undefined || amount < MINIMUM;
   const broken = amount !== undefined && !inSteps(amount, game.step);
@@ -60,7 +60,7 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   /** A broken step is told while it is typed, in the words in which the server would refuse it. */
   function problem() {
     if (broken) return codeText('INVALID_AMOUNT', { step: game.step });
-    return asked && tooLittle ? t('transfer.minimum') : undefined;
+    return entry.asked && tooLittle ? t('transfer.minimum') : undefined;
   }
   const moved = move.data?.status === 'SUCCESS' ? move.variables : undefined;
 
@@ -69,8 +69,7 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
     play.reset();
     try {
       const { status } = await move.mutateAsync(amount ?? 0);
-      setTyped('');
-      setAsked(false);
+      entry.used(edits);
       if (status !== 'SUCCESS') {
         // Not known yet: playing before it is settled would hide what became of it.
         notify.info(t('transfer.pending'));
@@ -83,13 +82,13 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
   }
 
   function moveAndPlay() {
-    setAsked(true);
+    entry.ask();
     setTapped('moveAndPlay');
     if (!bad) void transfer(emptyTab(t('game.tab.moving')), (tab) => play.mutate(tab));
   }
 
   function moveOnly() {
-    setAsked(true);
+    entry.ask();
     setTapped('moveOnly');
     if (!bad) void transfer(null);
   }
@@ -120,12 +119,11 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
         <>
           <AmountField
             label={t('game.amount')}
-            value={typed}
-            onType={setTyped}
+            entry={entry}
             hint={unsettled ? t('game.oneAtATime') : t('transfer.available', { amount: baht(spendable) })}
             error={problem()}
           />
-          <AmountButtons available={spendable} step={game.step} onPick={(part) => setTyped(String(part))} />
+          <AmountButtons available={spendable} step={game.step} onPick={entry.pick} />
         </>
       )}
       <MoveFailure error={move.error} />

@@ -4,6 +4,7 @@ import { ApiError } from '@/shared/api/error';
 import { isUnknownOutcome } from '@/shared/api/outcome';
 import { config } from '@/shared/config';
 import { useI18n } from '@/shared/i18n';
+import { plainText } from '@/shared/lib/plain-text';
 import { upperCased } from '@/shared/lib/upper-case';
 import { BankChip } from '@/shared/ui/bank-chip';
 import { Field, SelectField } from '@/shared/ui/field';
@@ -87,7 +88,7 @@ export function BankStep({ wizard, dispatch }: StepProps) {
         inputMode="numeric"
         autoComplete="off"
         value={entries.accountNo}
-        onChange={(event) => enter('accountNo', event.target.value.replace(/\D/g, '').slice(0, 20))}
+        onChange={(event) => enter('accountNo', plainText(event.target.value).replace(/\D/g, ''))}
         error={textOf('accountNo')}
       />
       {nameField('firstName')}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { CODE_LENGTH } from '../rules';
+import { CODE_LENGTH, codeIn } from '../rules';
 
 interface Props {
   label: string;
@@ -43,12 +43,11 @@ export function OtpInput({ label, value, error, disabled, onChange }: Props) {
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
-          maxLength={CODE_LENGTH}
           value={value}
           disabled={disabled}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'otp-error' : undefined}
-          onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, CODE_LENGTH))}
+          onChange={(event) => onChange(codeIn(event.target.value))}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           className="absolute inset-0 size-full rounded-m bg-transparent text-m text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"

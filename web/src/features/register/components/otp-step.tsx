@@ -51,8 +51,10 @@ export function OtpStep({ wizard, dispatch }: StepProps) {
   });
 
   function enter(entered: string) {
+    // More digits than a code has are none, not the first six of them.
+    setShort(entered.length > CODE_LENGTH);
+    if (entered.length > CODE_LENGTH) return;
     setCode(entered);
-    setShort(false);
     if (confirm.isError && entered) confirm.reset();
     if (entered.length === CODE_LENGTH && otp && !confirm.isPending) {
       confirm.mutate({ otpToken: otp.token, otpCode: entered });

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { config } from '@/shared/config';
 import { useI18n } from '@/shared/i18n';
-import { phoneDigits } from '@/shared/lib/phone';
+import { readPhone } from '@/shared/lib/phone';
 import { PATHS } from '@/shared/paths';
-import { Field } from '@/shared/ui/field';
+import { PhoneField } from '@/shared/ui/phone-field';
 import { codeUnderWay } from '../machine';
 import { otpNeededQuery } from '../queries';
 import { phoneProblems } from '../rules';
@@ -35,8 +35,10 @@ export function PhoneStep({ wizard, dispatch }: StepProps) {
   function next(form: HTMLFormElement) {
     setChecked(true);
     if (focusFirst(form, phoneProblems(wizard.entries, laos))) return;
-    if (wizard.otp && codeUnderWay(wizard, Date.now())) dispatch({ type: 'code sent', otp: wizard.otp });
-    else go.mutate(wizard.entries.phone);
+    const phone = readPhone(wizard.entries.phone, laos) ?? '';
+    dispatch({ type: 'entered', entries: { phone } });
+    if (wizard.otp && codeUnderWay(wizard.otp, phone, Date.now())) dispatch({ type: 'code sent', otp: wizard.otp });
+    else go.mutate(phone);
   }
 
   return (
@@ -48,16 +50,13 @@ export function PhoneStep({ wizard, dispatch }: StepProps) {
         next={t('register.next')}
         onNext={next}
       >
-        <Field
+        <PhoneField
           label={t('login.phone')}
           name="phone"
-          type="tel"
-          inputMode="numeric"
           autoComplete="tel-national"
           value={wizard.entries.phone}
-          onChange={(event) => {
-            const digits = phoneDigits(event.target.value);
-            dispatch({ type: 'entered', entries: { phone: laos ? digits : digits.slice(0, 10) } });
+          onType={(phone) => {
+            dispatch({ type: 'entered', entries: { phone } });
             if (go.isError) go.reset();
           }}
           large

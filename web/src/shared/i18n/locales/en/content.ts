@@ -8,7 +8,7 @@ const en: Translation<typeof th> = {
   'howto.failed': 'This video can’t be played right now',
   'contact.title': 'Contact us',
   'contact.scan': 'Scan the QR code to chat with us',
-  'contact.open': 'Open {name} chat',
+  'contact.open': 'Open LINE {name}',
   'contact.version': 'Version {version}',
   'contact.empty': 'There is no contact information yet',
   'contact.browser': 'Open in browser',

@@ -10,7 +10,6 @@ const en: Translation<typeof th> = {
   'register.step.bank': 'Bank account',
   'register.phone.lead': 'You log in with this number',
   'register.phone.required': 'Enter your phone number',
-  'register.phone.tenDigits': 'The phone number must support 10 digits',
   'register.otp.lead': 'We sent a code by SMS to {phone}',
   'register.otp.label': 'One-time code',
   'register.otp.reference': 'Reference {ref}',

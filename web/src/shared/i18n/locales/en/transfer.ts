@@ -15,7 +15,7 @@ const en: Translation<typeof th> = {
   'transfer.closing': 'This game is closing and takes no more money',
   'transfer.minimum': 'The minimum is 1 baht',
   'transfer.submit': 'Transfer {amount}',
-  'transfer.done': 'Transfer done. Refresh to see the latest amount.',
+  'transfer.done': 'Transfer done. The wallet updates by itself. Refresh to see the latest amount in the games.',
   'transfer.pending': 'The game has not answered yet. We are checking and will update your balance.',
   'transfer.failed': 'Something went wrong',
   'transfer.moving': 'Moving the money…',

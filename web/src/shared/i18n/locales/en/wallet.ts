@@ -4,6 +4,10 @@ import type th from '../th/wallet';
 const en: Translation<typeof th> = {
   'wallet.name': 'Wallet',
   'amount.all': 'All',
+  'amount.ambiguous': 'This can be read as two amounts. Write it like 1,250.50',
+  'amount.decimals': 'An amount has at most two decimals, as in 1,250.50',
+  'amount.large': 'The largest amount is 1,000,000,000 baht',
+  'amount.unreadable': 'This is not an amount. Write it like 1,250.50',
   'held.title': 'Money being checked',
   'held.safe': 'This money has reached us and is yours, but it can’t be used or withdrawn yet.',
   'held.why': 'Why',

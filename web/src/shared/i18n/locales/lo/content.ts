@@ -8,7 +8,7 @@ const lo: Translation<typeof th> = {
   'howto.failed': 'ຫຼິ້ນວິດີໂອນີ້ບໍ່ໄດ້ໃນຕອນນີ້',
   'contact.title': 'ຕິດຕໍ່ພວກເຮົາ',
   'contact.scan': 'ສະແກນຄິວອາເພື່ອແຊັດກັບພວກເຮົາ',
-  'contact.open': 'ເປີດແຊັດ {name}',
+  'contact.open': 'ເປີດ LINE {name}',
   'contact.version': 'ເວີຊັນ {version}',
   'contact.empty': 'ຍັງບໍ່ມີຂໍ້ມູນຕິດຕໍ່',
   'contact.browser': 'ເປີດໃນບຣາວເຊີ',

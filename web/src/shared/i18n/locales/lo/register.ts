@@ -10,7 +10,6 @@ const lo: Translation<typeof th> = {
   'register.step.bank': 'ບັນຊີທະນາຄານ',
   'register.phone.lead': 'ໃຊ້ເບີນີ້ເຂົ້າສູ່ລະບົບ',
   'register.phone.required': 'ກະລຸນາປ້ອນເບີໂທລະສັບ',
-  'register.phone.tenDigits': 'ເບີໂທລະສັບຕ້ອງມີ 10 ຫຼັກ',
   'register.otp.lead': 'ສົ່ງລະຫັດທາງ SMS ໄປທີ່ {phone} ແລ້ວ',
   'register.otp.label': 'ລະຫັດ OTP',
   'register.otp.reference': 'ລະຫັດອ້າງອີງ {ref}',

@@ -15,7 +15,7 @@ const lo: Translation<typeof th> = {
   'transfer.closing': 'ເກມນີ້ກຳລັງຈະປິດ ໂອນເງິນເຂົ້າບໍ່ໄດ້ແລ້ວ',
   'transfer.minimum': 'ໂອນຂັ້ນຕ່ຳ 1 ບາດ',
   'transfer.submit': 'ໂອນ {amount}',
-  'transfer.done': 'ໂອນເງິນສຳເລັດ ກະລຸນາອັບເດດຍອດເພື່ອເບິ່ງຍອດຫຼ້າສຸດ',
+  'transfer.done': 'ໂອນເງິນສຳເລັດ ຍອດກະເປົາອັບເດດໃຫ້ເອງ ກະລຸນາອັບເດດຍອດເພື່ອເບິ່ງຍອດຫຼ້າສຸດໃນເກມ',
   'transfer.pending': 'ເກມຍັງບໍ່ຕອບກັບ ພວກເຮົາກຳລັງກວດສອບ ແລະ ຈະປັບຍອດໃຫ້ເອງ',
   'transfer.failed': 'ເກີດຂໍ້ຜິດພາດ',
   'transfer.moving': 'ກຳລັງໂອນເງິນ…',

@@ -4,6 +4,10 @@ import type th from '../th/wallet';
 const lo: Translation<typeof th> = {
   'wallet.name': 'ກະເປົາຫຼັກ',
   'amount.all': 'ທັງໝົດ',
+  'amount.ambiguous': 'ຈຳນວນນີ້ອ່ານໄດ້ສອງແບບ ກະລຸນາພິມແບບ 1,250.50',
+  'amount.decimals': 'ທົດສະນິຍົມໄດ້ບໍ່ເກີນ 2 ຕຳແໜ່ງ ເຊັ່ນ 1,250.50',
+  'amount.large': 'ຈຳນວນເງິນສູງສຸດ 1,000,000,000 ບາດ',
+  'amount.unreadable': 'ບໍ່ແມ່ນຈຳນວນເງິນ ກະລຸນາພິມແບບ 1,250.50',
   'held.title': 'ເງິນທີ່ລໍຖ້າກວດສອບ',
   'held.safe': 'ເງິນນີ້ຮອດພວກເຮົາແລ້ວ ແລະ ເປັນຂອງທ່ານ ແຕ່ຍັງໃຊ້ ຫຼື ຖອນບໍ່ໄດ້',
   'held.why': 'ຍ້ອນຫຍັງ',

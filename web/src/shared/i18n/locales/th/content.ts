@@ -6,7 +6,7 @@ export default {
   'howto.failed': 'เล่นวิดีโอนี้ไม่ได้ในขณะนี้',
   'contact.title': 'ติดต่อเรา',
   'contact.scan': 'สแกนคิวอาร์เพื่อแชตกับเรา',
-  'contact.open': 'เปิดแชต {name}',
+  'contact.open': 'เปิด LINE {name}',
   'contact.version': 'เวอร์ชัน {version}',
   'contact.empty': 'ยังไม่มีข้อมูลติดต่อ',
   'contact.browser': 'เปิดในเบราว์เซอร์',

@@ -8,7 +8,6 @@ export default {
   'register.step.bank': 'บัญชีธนาคาร',
   'register.phone.lead': 'ใช้เบอร์นี้เข้าสู่ระบบ',
   'register.phone.required': 'กรุณากรอกเบอร์โทรศัพท์',
-  'register.phone.tenDigits': 'เบอร์โทรศัพท์ต้องมี 10 หลัก',
   'register.otp.lead': 'ส่งรหัสทาง SMS ไปที่ {phone} แล้ว',
   'register.otp.label': 'รหัส OTP',
   'register.otp.reference': 'รหัสอ้างอิง {ref}',

@@ -1,0 +1,75 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { useAmount } from '@/shared/hooks/use-amount';
+import { loadTexts, setLocale } from '@/shared/i18n';
+import type { Locale } from '@/shared/i18n/types';
+import { AmountField } from './amount-field';
+
+function Form({ start }: { start?: string }) {
+  const entry = useAmount(start);
+  return (
+    <>
+      <AmountField label="Amount" entry={entry} error={entry.asked && !entry.amount ? 'How much?' : undefined} />
+      <button type="button" onClick={entry.ask}>
+        {entry.amount ?? 'none'}
+      </button>
+    </>
+  );
+}
+
+async function shown(locale: Locale = 'en', start?: string) {
+  await setLocale(locale);
+  await loadTexts('member');
+  render(<Form {...(start && { start })} />);
+  return { user: userEvent.setup(), field: screen.getByRole('textbox', { name: 'Amount' }) };
+}
+
+test('digits stand in groups until they are edited, and again when the field is left', async () => {
+  const { user, field } = await shown('en', '99999999');
+  expect(field).toHaveValue('99,999,999');
+  await user.click(field);
+  expect(field).toHaveValue('99999999');
+  await user.type(field, '{Backspace}');
+  expect(field).toHaveValue('9999999');
+  await user.tab();
+  expect(field).toHaveValue('9,999,999');
+  expect(screen.getByRole('button')).toHaveTextContent('9999999');
+});
+
+test.each([
+  ['100,50', '100.50'],
+  ['1.234,5', '1,234.50'],
+  ['๒๕๐๐', '2,500'],
+  ['໑໐໐໐໐', '10,000'],
+  ['１２，０００', '12,000'],
+])('%j, typed or pasted, is shown as %s', async (text, grouped) => {
+  const { user, field } = await shown();
+  await user.click(field);
+  await user.paste(text);
+  await user.tab();
+  expect(field).toHaveValue(grouped);
+  expect(field).not.toHaveAttribute('aria-invalid');
+});
+
+test.each([
+  ['th', /อ่านได้สองแบบ/],
+  ['lo', /ອ່ານໄດ້ສອງແບບ/],
+  ['en', /read as two amounts/],
+] as const)('what can be two amounts is refused in words, in %s', async (locale, words) => {
+  const { user, field } = await shown(locale);
+  await user.type(field, '1.000');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.tab();
+  expect(screen.getByRole('alert')).toHaveTextContent(words);
+  expect(field).toHaveValue('1.000');
+  expect(screen.getByRole('button')).toHaveTextContent('none');
+});
+
+test('what is no amount is said once the form was sent; nothing typed is another matter', async () => {
+  const { user, field } = await shown();
+  await user.click(screen.getByRole('button'));
+  expect(screen.getByRole('alert')).toHaveTextContent('How much?');
+  await user.type(field, '5 5');
+  expect(screen.getByRole('alert')).toHaveTextContent(/not an amount/);
+});

@@ -1,0 +1,30 @@
+import { config } from '@/shared/config';
+import { readPhone } from '@/shared/lib/phone';
+import { Field, type FieldProps } from './field';
+
+type Props = Pick<FieldProps, 'label' | 'name' | 'autoComplete' | 'error' | 'large'> & {
+  /** Where the form keeps what is typed; without them the field keeps it. */
+  value?: string;
+  onType?(typed: string): void;
+};
+
+/**
+ * A phone number, in any of the ways in which people, address books and browsers write one (`readPhone`). Nothing is cut and
+ * nothing is put right while it is typed; once the field is left it shows the number that was meant.
+ */
+export function PhoneField({ onType, ...field }: Props) {
+  return (
+    <Field
+      {...field}
+      type="tel"
+      inputMode="tel"
+      {...(onType && { onChange: (event) => onType(event.target.value) })}
+      onBlur={({ target }) => {
+        const number = readPhone(target.value, config().laos);
+        if (number === undefined || number === target.value) return;
+        if (onType) onType(number);
+        else target.value = number;
+      }}
+    />
+  );
+}
