@@ -84,6 +84,8 @@ export const LINES = {
   withdraw: 'how much can be had, to where, within which limits',
   'withdraw-from-games': 'more than is in the wallet: games are emptied first',
   'withdraw-too-little': 'below the least',
+  'withdraw-two-ways': 'an amount that can be read in two ways is refused',
+  'withdraw-offline': 'without a network: what the sheet waits for, in its place',
   'withdraw-refused': 'the server says no',
   'withdraw-owed': 'what is owed stays',
   'withdraw-bonus': 'a bonus shuts withdrawals: said before anything is typed',

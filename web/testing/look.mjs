@@ -1,14 +1,22 @@
 import { barriersOf } from './barriers.mjs';
 import { hearing } from './quiet.mjs';
+import { cutWords, stretchAnswers } from './stretch.mjs';
 
-/** One screen in one window: a picture where a path is given, its width, axe. `complain` hears what is wrong. */
-export async function look({ context, url, screen, locale, path }, complain) {
+/** The contract's largest amount, in baht. */
+const MOST = 1_000_000_000;
+
+/**
+ * One screen in one window: a picture where a path is given, its width, axe. `complain` hears what is wrong. `name`: what the
+ * longest name and the largest sums make of it; then the width alone counts.
+ */
+export async function look({ context, url, screen, locale, path, name }, complain) {
   const page = await context.newPage();
   try {
     watch(page, screen, complain);
     // What never comes is not waited for.
     const quiet = hearing(page, (request) => !screen.hangs || !request.url().includes(screen.hangs));
     await enter(page, screen, locale);
+    if (name) await page.addInitScript(`(${stretchAnswers})(${JSON.stringify({ name, most: MOST })})`);
     await screen.before?.(page);
     await page.goto(url + screen.path, { waitUntil: 'load' });
     await screen.act?.(page);
@@ -16,6 +24,7 @@ export async function look({ context, url, screen, locale, path }, complain) {
     if (screen.fullPage) await growToContent(page);
     if (path) await page.screenshot({ path, animations: 'disabled' });
     await check(page, screen, complain);
+    if (!name) for (const barrier of await barriersOf(page)) complain(`axe ${barrier}`);
   } finally {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.setOffline(false);
@@ -79,5 +88,5 @@ async function check(page, screen, complain) {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   if (sideways > 0) complain(`${sideways} px wider than the window`);
-  for (const barrier of await barriersOf(page)) complain(`axe ${barrier}`);
+  for (const words of await page.evaluate(cutWords)) complain(`cuts "${words}"`);
 }

@@ -87,6 +87,23 @@ export const MONEY_SCREENS = [
       await failed(page);
     },
   }),
+  sheet('withdraw-two-ways', WITHDRAW, {
+    async act(page) {
+      await dialog(page);
+      await amount(page, '1.000');
+      await page.getByRole('dialog').getByRole('textbox').first().blur();
+      await failed(page);
+    },
+  }),
+  sheet('withdraw-offline', WITHDRAW, {
+    breaks: true,
+    before: (page) =>
+      page.route('**/api/lookup/withdraw', async (route) => {
+        await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+        await route.abort();
+      }),
+    act: (page) => page.locator('[role=dialog] .border-dashed').waitFor(),
+  }),
   sheet('withdraw-refused', WITHDRAW, {
     async act(page) {
       await dialog(page);

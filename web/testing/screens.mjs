@@ -45,3 +45,9 @@ export const WIDTHS = [
   },
   { name: 'desktop', device: { viewport: { width: 1280, height: 900 }, deviceScaleFactor: 1 } },
 ];
+
+/** The smallest phone there is, for names and sums of the largest kind. */
+export const NARROW = {
+  name: 'narrow',
+  device: { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },
+};

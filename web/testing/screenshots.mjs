@@ -3,7 +3,9 @@
 //     --kept FOLDER   lays the six pictures of each screen on one sheet, with an index: what docs/screens keeps
 //     --only phone-th one width, one language, or both
 //     --check         no pictures: axe and the width alone
-//     --turns         each page and sheet once, at a phone's width, the three languages by turns: the short form of CI
+//     --turns         each page and sheet once, at a phone's width, the three languages by turns: the short form of CI; and
+//                     once more at 320 px with a name of 80 letters and the largest sums, for which the width alone counts
+//     --stretched     the latter alone: with pictures, in all three languages
 // A route or a sheet that no screen shows, a violation of axe, a page wider than its window or an error of the page exits 1.
 
 import { mkdirSync } from 'node:fs';
@@ -15,8 +17,9 @@ import { missing } from './coverage.mjs';
 import { keep } from './kept.mjs';
 import { look } from './look.mjs';
 import { PATIENCE } from './patience.mjs';
-import { LOCALES, SCREENS, WIDTHS } from './screens.mjs';
+import { LOCALES, NARROW, SCREENS, WIDTHS } from './screens.mjs';
 import { serveFixtures } from './serve-fixtures.mjs';
+import { nameFor } from './stretch.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +27,7 @@ const { values: options, positionals } = parseArgs({
     kept: { type: 'string' },
     check: { type: 'boolean' },
     turns: { type: 'boolean' },
+    stretched: { type: 'boolean' },
     only: { type: 'string' },
     workers: { type: 'string', default: '3' },
   },
@@ -61,10 +65,21 @@ function looks() {
   const all = WIDTHS.flatMap((width) =>
     LOCALES.flatMap((locale) => screens.map((screen) => ({ screen, width, locale, kind: `${width.name}-${locale}` }))),
   );
-  if (!options.turns) return all.filter(({ kind }) => kind.includes(options.only ?? ''));
   const firsts = screens.filter((screen, place) => screens.findIndex((other) => same(screen, other)) === place);
+  const stretched = LOCALES.flatMap((locale) =>
+    firsts.map((screen, place) => ({
+      screen,
+      width: NARROW,
+      locale,
+      kind: `narrow-${locale}`,
+      name: nameFor(locale, place),
+    })),
+  );
+  const wanted = options.stretched ? stretched : all;
+  if (!options.turns) return wanted.filter(({ kind }) => kind.includes(options.only ?? ''));
   const turn = ({ screen, locale }) => LOCALES[firsts.indexOf(screen) % LOCALES.length] === locale;
-  return all.filter((one) => one.width === WIDTHS[0] && firsts.includes(one.screen) && turn(one));
+  const once = all.filter(({ screen, width }) => width === WIDTHS[0] && firsts.includes(screen));
+  return [...once, ...stretched].filter(turn);
 }
 
 /** Two states of one page, or of one sheet. */
@@ -78,7 +93,7 @@ function same(one, other) {
 async function work() {
   let window;
   for (let next = queue.shift(); next; next = queue.shift()) {
-    const { screen, width, locale, kind } = next;
+    const { screen, width, locale, kind, name } = next;
     if (window?.kind !== kind) {
       await window?.context.close();
       window = { kind, context: await open(width) };
@@ -86,7 +101,9 @@ async function work() {
     const label = `${screen.name}-${kind}`;
     const path = pictures ? `${folder}/${label}.png` : undefined;
     try {
-      await look({ context: window.context, url: fixtures.url, screen, locale, path }, (text) => complain(label, text));
+      await look({ context: window.context, url: fixtures.url, screen, locale, path, name }, (text) =>
+        complain(label, text),
+      );
     } catch (error) {
       complain(label, String(error).split('\n')[0]);
       await window.context.close();

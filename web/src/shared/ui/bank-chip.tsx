@@ -33,7 +33,7 @@ const LIGHT = new Set(['BAY', 'KTB', 'GHB', 'TRUEMONEY', 'TRUEWALLET']);
 
 /** A bank's colour with the first letters of its code. For the eye only: its name stands beside it. */
 export function BankChip({ code, size = 'm' }: { code: string; size?: 's' | 'm' }) {
-  const box = size === 's' ? 'size-7 text-[10px]' : 'size-10 text-xs';
+  const box = size === 's' ? 'size-7 text-2xs' : 'size-10 text-xs';
   return (
     <span
       aria-hidden="true"

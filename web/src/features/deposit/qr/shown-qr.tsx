@@ -45,7 +45,7 @@ export function ShownQr({ bank, qr, onEnd }: Props) {
         alt={t('deposit.qrAlt', { amount: baht(amount) })}
         width={240}
         height={240}
-        className="size-60 rounded-m bg-white"
+        className="size-60 rounded-m bg-paper"
       />
       <div className="flex flex-wrap items-center justify-center gap-x-3 text-s">
         <p role="status" className="flex items-center gap-2 text-sky">
