@@ -1,20 +1,36 @@
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { tellAcceptance } from '@/features/content/acceptance';
+import { agreementsQuery } from '@/features/content/queries';
+import { useOnline } from '@/shared/hooks/use-online';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { agreementAccepted } from '@/shared/session/agreement';
+import { cleanerQuery } from '@/shared/ui/html';
 
 /** SPEC.md §9. */
 const AGREEMENT_DELAY_MS = 1500;
 
-/** Opens the agreement on the first visit; when the member is in another sheet by then, after that one. */
+/**
+ * Opens the agreement on the first visit; when the member is in another sheet by then, after that one. Not before its words
+ * can be shown: what nobody could read, nobody accepts.
+ */
 export function FirstVisit() {
   const { name, open } = useSheet();
+  const enabled = !agreementAccepted();
+  const words = useQuery({ ...agreementsQuery, enabled });
+  const cleaner = useQuery({ ...cleanerQuery, enabled });
+  const readable = useOnline() && cleaner.isSuccess && !!words.data?.length;
+  const [due, setDue] = useState(false);
   // Accepted at an earlier visit, and the server could not be told then.
   useEffect(() => void tellAcceptance(), []);
   useEffect(() => {
+    setDue(false);
     if (name || agreementAccepted()) return;
-    const timer = setTimeout(() => open('agreement'), AGREEMENT_DELAY_MS);
+    const timer = setTimeout(() => setDue(true), AGREEMENT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [name, open]);
+  }, [name]);
+  useEffect(() => {
+    if (due && readable && !name && !agreementAccepted()) open('agreement');
+  }, [due, readable, name, open]);
   return null;
 }

@@ -29,6 +29,41 @@ describe('the agreement', () => {
     expect(localStorage.getItem('remember-agreement')).toBe('true');
   });
 
+  test('does not open before its words are there, and is not accepted without them', async () => {
+    stopClock();
+    const words = gate();
+    const app = await renderApp({
+      path: '/user/profile',
+      member: true,
+      handlers: [onGet('/api/lookup/agreements', () => words.passed.then(() => ['<p>Twenty years old</p>']))],
+    });
+    await screen.findByText('SOMYING JAIDEE');
+    await pass(20_000);
+    expect(app.at()).toBe('/user/profile');
+    words.open();
+    const sheet = await screen.findByRole('dialog', { name: 'Agreement' });
+    expect(await within(sheet).findByText('Twenty years old')).toBeInTheDocument();
+    expect(within(sheet).getByRole('button', { name: 'Understood and accepted' })).toBeEnabled();
+  });
+
+  test('opened by its address before its words are there can’t be accepted, and closing it accepts nothing', async () => {
+    const told = vi.fn(() => ({ message: 'SUCCESS' as const }));
+    const app = await renderApp({
+      path: '/user/profile?sheet=agreement',
+      member: true,
+      handlers: [
+        onGet('/api/lookup/agreements', () => gate().passed.then(() => [])),
+        onPost('/api/account/agreement', told),
+      ],
+    });
+    const sheet = await screen.findByRole('dialog', { name: 'Agreement' });
+    expect(within(sheet).getByRole('button', { name: 'Understood and accepted' })).toBeDisabled();
+    await app.user.keyboard('{Escape}');
+    await waitFor(() => expect(app.at()).toBe('/user/profile'));
+    expect(localStorage.getItem('remember-agreement')).toBeNull();
+    expect(told).not.toHaveBeenCalled();
+  });
+
   test('does not come again', async () => {
     accepted();
     stopClock();
@@ -175,6 +210,20 @@ test('a lost network is said in a sheet, too', async () => {
   expect(within(sheet).getByText(/No internet connection/)).toBeInTheDocument();
   act(() => onlineManager.setOnline(true));
   expect(within(sheet).queryByText(/No internet connection/)).toBeNull();
+});
+
+test('without a network a sheet says in its place what it waits for, and goes on by itself', async () => {
+  accepted();
+  // Its code is there already.
+  const before = await renderApp({ path: '/user/profile?sheet=conditions', member: true });
+  await screen.findByRole('dialog', { name: 'Conditions' });
+  before.unmount();
+  act(() => onlineManager.setOnline(false));
+  await renderApp({ path: '/user/profile?sheet=conditions', member: true });
+  const sheet = await screen.findByRole('dialog', { name: 'Conditions' });
+  expect(await within(sheet).findByText(/waits for the internet connection/)).toBeInTheDocument();
+  act(() => onlineManager.setOnline(true));
+  await waitFor(() => expect(within(sheet).queryByText(/waits for the internet connection/)).toBeNull());
 });
 
 test('an answer that takes long is waited for in words, until it is there', async () => {

@@ -8,10 +8,9 @@ import { acceptedVersion, rememberAgreement } from '@/shared/session/agreement';
 export const versionOf = (items: readonly string[], locale = currentLocale()) =>
   `${locale}-${fingerprint(JSON.stringify(items))}`;
 
-/** What the member has read is accepted; `items` is missing where it closed the sheet before the words came. */
-export function accept(items: readonly string[] | undefined): void {
+/** What the member was shown is accepted. */
+export function accept(items: readonly string[]): void {
   rememberAgreement();
-  if (!items) return;
   acceptedVersion.set(versionOf(items));
   void tellAcceptance();
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useI18n } from '@/shared/i18n';
 import { Button } from '@/shared/ui/button';
 import { QueryState } from '@/shared/ui/query-state';
@@ -15,23 +15,25 @@ export default function AgreementSheet() {
   const { t } = useI18n();
   const agreements = useQuery(agreementsQuery);
   const { open, close } = useSheetState();
+  // Words that did not come, or stand there only as a grey block, are nobody's agreement.
+  const [shown, setShown] = useState<readonly string[]>();
   useEffect(() => {
-    if (!open) accept(agreements.data);
-  }, [open, agreements.data]);
+    if (!open && shown) accept(shown);
+  }, [open, shown]);
   return (
     <Sheet
       title={t('agreement.title')}
       footer={
         <>
-          <Button block onClick={close}>
+          <Button block disabled={!shown} onClick={close}>
             {t('agreement.accept')}
           </Button>
-          <p className="text-center text-xs text-t3">{t('agreement.note')}</p>
+          {shown && <p className="text-center text-xs text-t3">{t('agreement.note')}</p>}
         </>
       }
     >
       <QueryState query={agreements} skeleton={<Skeleton className="h-64 w-full" />}>
-        {(items) => <HtmlList items={items} />}
+        {(items) => <HtmlList items={items} onShown={setShown} />}
       </QueryState>
     </Sheet>
   );

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Notice } from '@/shared/ui/notice';
 import { Pager } from '@/shared/ui/pager';
+import { WaitsForNetwork } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Row } from './components/row';
 import { byDay } from './rules';
@@ -30,7 +31,7 @@ export default function StatementPage() {
           {t('slips.title')}
         </Button>
       </div>
-      {statement.isPending && <Placeholder />}
+      {statement.isPending && (statement.isPaused ? <WaitsForNetwork /> : <Placeholder />)}
       {statement.isError && (
         <Notice
           tone="error"

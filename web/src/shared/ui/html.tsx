@@ -1,15 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { codeQuery } from '@/shared/lib/code-query';
 import { QueryState } from './query-state';
 import { Skeleton } from './skeleton';
 
-const cleaner = codeQuery('safe-html', () => import('./safe-html'));
+/** What makes the operator's words safe to show. */
+export const cleanerQuery = codeQuery('safe-html', () => import('./safe-html'));
+
+interface Props {
+  blocks: readonly string[];
+  height?: `h-${number}`;
+  /** Called once the blocks stand on the page. */
+  onShown?: ((blocks: readonly string[]) => void) | undefined;
+}
 
 /** What the operator wrote, a block each. What makes it safe to show is fetched with the first. */
-export function Html({ blocks, height = 'h-12' }: { blocks: readonly string[]; height?: `h-${number}` }) {
+export function Html({ blocks, height = 'h-12', onShown }: Props) {
   return (
-    <QueryState query={useQuery(cleaner)} skeleton={<Skeleton className={`${height} w-full`} />}>
-      {({ default: SafeHtml }) => blocks.map((html) => <SafeHtml key={html} html={html} />)}
+    <QueryState query={useQuery(cleanerQuery)} skeleton={<Skeleton className={`${height} w-full`} />}>
+      {({ default: SafeHtml }) => (
+        <Shown blocks={blocks} onShown={onShown}>
+          {blocks.map((html) => (
+            <SafeHtml key={html} html={html} />
+          ))}
+        </Shown>
+      )}
     </QueryState>
   );
+}
+
+function Shown({ blocks, onShown, children }: Pick<Props, 'blocks' | 'onShown'> & { children: ReactNode }) {
+  const tell = useEffectEvent((shown: readonly string[]) => onShown?.(shown));
+  useEffect(() => {
+    if (blocks.length > 0) tell(blocks);
+  }, [blocks]);
+  return children;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '@/shared/api/error-text';
 import { useI18n } from '@/shared/i18n';
 import { Button } from './button';
+import { Icon } from './icon';
 import { Loading } from './loading';
 import { Notice } from './notice';
 
@@ -13,15 +14,35 @@ interface Props<T> {
   children(data: T): ReactNode;
 }
 
-/** The three faces of a question: waiting, failed (with a way on), answered. Old data stays while it is asked again. */
+/**
+ * The faces of a question: waiting for the answer or for the network, failed (with a way on), answered. Old data stays while
+ * it is asked again.
+ */
 export function QueryState<T>({ query, skeleton, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)
     return <Failed error={query.error} again={() => void query.refetch()} pending={query.isFetching} />;
+  if (query.isPaused) return <WaitsForNetwork />;
   if (skeleton) return skeleton;
   return (
     <div className="grid min-h-32 place-items-center text-t2">
       <Loading className="text-s" />
+    </div>
+  );
+}
+
+/** In the place of what can't be asked for without a network. It is asked for by itself when there is one again. */
+export function WaitsForNetwork() {
+  const { t } = useI18n();
+  return (
+    <div
+      role="status"
+      className="grid min-h-32 content-center justify-items-center gap-2 rounded-l border border-dashed border-control px-4 py-6 text-center text-s text-t2"
+    >
+      <span className="text-gold">
+        <Icon name="offline" />
+      </span>
+      <p className="max-w-[36ch] text-balance">{t('offline.waits')}</p>
     </div>
   );
 }
