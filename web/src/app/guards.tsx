@@ -1,21 +1,45 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { startTransition, useEffect, useReducer, useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { activeQuery } from '@/features/auth/queries';
 import { abandonSession } from '@/features/auth/sign-out';
 import { PATHS } from '@/shared/paths';
 import { inviteCode } from '@/shared/session/identity';
 import { sessionToken, useSessionToken } from '@/shared/session/session';
+import { notify } from '@/shared/ui/notify';
 import { PageSpeaker } from './page-speaker';
 import { markTerminated, useTerminated } from './service-state';
+
+/**
+ * Leads to another place, again each time that somebody comes by. `Navigate` does so once, and the router takes the same
+ * address for no news: who goes Back before the other place stands would be left here, on an empty page.
+ */
+export function Elsewhere({ to }: { to: string }) {
+  const navigate = useNavigate();
+  const [passed, comeBy] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    // As the router moves: where it has come to another page by then, this one is gone.
+    const again = () => startTransition(comeBy);
+    window.addEventListener('popstate', again);
+    return () => window.removeEventListener('popstate', again);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time counts
+  useEffect(() => {
+    void navigate(to, { replace: true });
+  }, [navigate, to, passed]);
+  return null;
+}
 
 /** Around everything: when the service is gone, there is one page left. */
 export function ServiceGuard() {
   const gone = useTerminated();
   const { pathname, search } = useLocation();
+  const sheet = new URLSearchParams(search).get('sheet');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page and sheet that is opened or left counts
+  useEffect(() => notify.moved(), [pathname, sheet]);
   // A friend's link may lead anywhere; whoever looks around first is invited all the same.
   useState(() => inviteCode.keepFrom(search));
-  if (gone && pathname !== PATHS.terminated) return <Navigate to={PATHS.terminated} replace />;
+  if (gone && pathname !== PATHS.terminated) return <Elsewhere to={PATHS.terminated} />;
   return (
     <>
       <Outlet />
@@ -32,7 +56,7 @@ export function MemberGuard() {
     // What one member saw is not kept for the next one on the same phone.
     if (!token) cache.clear();
   }, [token, cache]);
-  return token ? <Outlet /> : <Navigate to={PATHS.login} replace />;
+  return token ? <Outlet /> : <Elsewhere to={PATHS.login} />;
 }
 
 /** Opening a public page while a token is stored ends that session (SPEC.md §2). */

@@ -1,10 +1,10 @@
 import { isValidElement } from 'react';
-import { matchRoutes, Navigate, type RouteObject } from 'react-router';
+import { matchRoutes, type RouteObject } from 'react-router';
 import LoginPage from '@/features/auth/login-page';
 import { lazyPage } from '@/shared/lib/lazy-page';
 import { PATHS } from '@/shared/paths';
 import { sessionToken } from '@/shared/session/session';
-import { ActiveGuard, MemberGuard, PublicGuard, ServiceGuard } from './guards';
+import { ActiveGuard, Elsewhere, MemberGuard, PublicGuard, ServiceGuard } from './guards';
 import NotFoundPage from './not-found-page';
 import { PublicLayout } from './public-layout';
 
@@ -27,7 +27,7 @@ export const routes: RouteObject[] = [
   {
     element: <ServiceGuard />,
     children: [
-      { path: '/', element: <Navigate to="/user" replace /> },
+      { path: '/', element: <Elsewhere to="/user" /> },
       {
         element: <PublicGuard />,
         children: [
@@ -50,7 +50,7 @@ export const routes: RouteObject[] = [
           {
             element: <MemberLayout />,
             children: [
-              { index: true, element: <Navigate to={PATHS.home} replace /> },
+              { index: true, element: <Elsewhere to={PATHS.home} /> },
               { path: PATHS.home, element: <HomePage /> },
               { path: PATHS.statement, element: <StatementPage /> },
               { path: PATHS.profile, element: <ProfilePage /> },

@@ -32,6 +32,13 @@ function Broken(): never {
   throw new Error('boom');
 }
 
+test.each(['constructor', 'toString', '__proto__', 'nothing'])('a sheet called %s is none', async (name) => {
+  await renderApp({ path: `/user/profile?sheet=${name}`, member: true });
+  expect(await screen.findByText('SOMYING JAIDEE')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull();
+});
+
 test('from one sheet to another the page is never bare', async () => {
   const code = gate();
   MEMBER_SHEETS.pause = lazyPage(async () => {

@@ -12,7 +12,7 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
   const sheets = part === 'member' ? MEMBER_SHEETS : PUBLIC_SHEETS;
   const { name, close } = useSheet();
   const [shown, setShown] = useState<SheetName>();
-  const wanted = name && name in sheets ? (name as SheetName) : undefined;
+  const wanted = name && Object.hasOwn(sheets, name) ? (name as SheetName) : undefined;
   const drawn = useDrawnOnce(shown);
   const left = useLeft(wanted, shown);
 
