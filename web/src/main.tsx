@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from '@/app/app';
-import { ErrorPage } from '@/app/error-page';
+import { Unreachable } from '@/app/error-page';
 import { Providers } from '@/app/providers';
 import { createQueryClient } from '@/app/query-client';
 import { AFTER_LOGIN, firstPages } from '@/app/routes';
@@ -29,8 +29,9 @@ async function start() {
     await Promise.all([config, texts]);
     await Promise.race([Promise.allSettled(parts), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
   } catch {
-    await startLocale('th');
-    root.render(<ErrorPage offline />);
+    const locale = rememberedLocale() ?? 'th';
+    document.documentElement.lang = locale;
+    root.render(<Unreachable locale={locale} />);
     return;
   }
   // As a transition, so that the first frame is made in slices: a slow phone answers a touch meanwhile.

@@ -1,23 +1,51 @@
 import { useI18n } from '@/shared/i18n';
+import { OFFLINE } from '@/shared/i18n/offline';
+import type { Locale } from '@/shared/i18n/types';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
+import type { IconName } from '@/shared/ui/icon';
 
-/** Something broke in the app, or the server can't be reached at all. */
-export function ErrorPage({ offline = false }: { offline?: boolean }) {
+/** Something broke in the app. */
+export function ErrorPage() {
   const { t } = useI18n();
+  return (
+    <Stuck icon="alert" title={t('errorPage.title')} reload={t('errorPage.reload')}>
+      {t('errorPage.text')}
+    </Stuck>
+  );
+}
+
+/** The server can't be reached at all, so that no language's texts are there either. */
+export function Unreachable({ locale }: { locale: Locale }) {
+  const { title, text, reload } = OFFLINE[locale];
+  return (
+    <Stuck icon="offline" title={title} reload={reload}>
+      {text}
+    </Stuck>
+  );
+}
+
+interface Props {
+  icon: IconName;
+  title: string;
+  reload: string;
+  children: string;
+}
+
+function Stuck({ icon, title, reload, children }: Props) {
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
         page
-        icon={offline ? 'offline' : 'alert'}
-        title={t(offline ? 'errorPage.offlineTitle' : 'errorPage.title')}
+        icon={icon}
+        title={title}
         action={
           <Button icon="refresh" onClick={() => location.reload()}>
-            {t('errorPage.reload')}
+            {reload}
           </Button>
         }
       >
-        {t(offline ? 'errorPage.offlineText' : 'errorPage.text')}
+        {children}
       </EmptyState>
     </main>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Contact } from '@/shared/api/wire';
 import { config } from '@/shared/config';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
@@ -13,7 +13,8 @@ import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { contactQuery } from './queries';
 
-export default function ContactPage() {
+/** `children`: the way into the app's own chat, which needs no other app. */
+export default function ContactPage({ children }: { children?: ReactNode }) {
   const { t } = useI18n();
   const contact = useQuery(contactQuery);
   usePageTitle(`${t('contact.title')} · ${t('app.name')}`);
@@ -25,6 +26,7 @@ export default function ContactPage() {
           <InAppHint />
         </Notice>
       )}
+      {children}
       <QueryState query={contact} skeleton={<Skeleton className="h-96 w-full" />}>
         {(data) => <Card contact={data} />}
       </QueryState>
@@ -56,8 +58,8 @@ function Card({ contact }: { contact: Contact }) {
         </figure>
       )}
       {contact.lineLink && (
-        <ButtonAnchor block icon="chat" href={contact.lineLink}>
-          {t('contact.open', { name: contact.lineName || 'LINE' })}
+        <ButtonAnchor block variant="secondary" icon="external" href={contact.lineLink}>
+          {t('contact.open', { name: contact.lineName }).trim()}
         </ButtonAnchor>
       )}
     </section>

@@ -26,7 +26,7 @@ describe('contact', () => {
     async (path) => {
       localStorage.setItem('remember-agreement', 'true');
       await renderApp({ path, member: path.startsWith('/user') });
-      expect(await screen.findByRole('link', { name: 'Open @krapao chat' })).toHaveAttribute(
+      expect(await screen.findByRole('link', { name: 'Open LINE @krapao' })).toHaveAttribute(
         'href',
         'https://line.me/R/ti/p/@krapao',
       );
@@ -51,6 +51,6 @@ describe('contact', () => {
     await screen.findByRole('alert');
     fails = false;
     await app.user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByRole('link', { name: 'Open @krapao chat' });
+    await screen.findByRole('link', { name: 'Open LINE @krapao' });
   });
 });

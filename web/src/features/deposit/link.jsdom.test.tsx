@@ -1,10 +1,11 @@
 import { webcrypto } from 'node:crypto';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { KEYS, tab } from '@/shared/session/storage';
 import { pass, stopClock } from '@/testing/clock';
 import { makeTransfer, makeWallet } from '@/testing/factories';
+import { gate } from '@/testing/gate';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
 
@@ -174,4 +175,56 @@ it('says why it can not be used on a page without https', async () => {
   vi.stubGlobal('crypto', { getRandomValues: webcrypto.getRandomValues.bind(webcrypto) });
   await renderApp({ path, member: true });
   expect(await screen.findByText(/encrypt the link only on pages opened with https/)).toBeInTheDocument();
+});
+
+it('tells of a refused link once: in the form, and among the transfers when another one is typed', async () => {
+  const refused = makeTransfer({
+    reference: 'new',
+    kind: 'truelink',
+    status: 'FAILED',
+    amount: 0,
+    note: 'TRUELINK_INVALID',
+    lapsesAt: null,
+  });
+  const earlier = { ...refused, reference: 'earlier' };
+  let known = [earlier];
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onGet('/api/wallet/add', () => ({ transfers: known })),
+      onPost('/api/wallet/truelink', () => {
+        known = [refused, earlier];
+        throw refuse(400, 'TRUELINK_INVALID');
+      }),
+    ],
+  });
+  const list = () => within(screen.getByRole('region', { name: 'Your transfers' })).getAllByRole('listitem');
+  await user.type(await field(), link);
+  await waitFor(() => expect(list()).toHaveLength(1));
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent(/whole, for at least ฿2/);
+  await waitFor(() => expect(list()).toHaveLength(1));
+  await user.type(await field(), 'x');
+  await waitFor(() => expect(list()).toHaveLength(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('keeps the next link, which is pasted while the first is on its way', async () => {
+  const answer = gate();
+  const { user } = await renderApp({
+    path,
+    member: true,
+    handlers: [
+      onPost('/api/wallet/truelink', () => answer.passed.then(() => ({ message: 'SUCCESS' as const, amount: 10 }))),
+    ],
+  });
+  await user.type(await field(), link);
+  await user.click(submit());
+  await user.clear(await field());
+  await user.type(await field(), `${link}-next`);
+  answer.open();
+  await screen.findByText('฿10.00 received');
+  await user.click(screen.getByRole('button', { name: 'Deposit more' }));
+  expect(await field()).toHaveValue(`${link}-next`);
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
+import { notify } from '@/shared/ui/notify';
 import { BankStep } from './components/bank-step';
 import { Done } from './components/done';
 import { OtpStep } from './components/otp-step';
@@ -77,6 +78,7 @@ function useHeadingFocus(step: Step) {
     if (before.current === step) return;
     before.current = step;
     window.scrollTo(0, 0);
+    notify.moved();
     // The code's box takes the focus itself: the keyboard should be there before the SMS is.
     if (step !== 'otp') heading.current?.focus({ preventScroll: true });
   }, [step]);

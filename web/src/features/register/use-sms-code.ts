@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** WebOTP, where the browser has it: the code is taken from the SMS with one tap. Elsewhere nothing happens. */
 export function useSmsCode(onCode: (code: string) => void): void {
-  const latest = useRef(onCode);
-  latest.current = onCode;
+  const received = useEffectEvent(onCode);
   useEffect(() => {
     if (!('OTPCredential' in window)) return;
     const abort = new AbortController();
@@ -12,7 +11,7 @@ export function useSmsCode(onCode: (code: string) => void): void {
       .get(request)
       .then((credential) => {
         const { code } = (credential ?? {}) as { code?: string };
-        if (code) latest.current(code);
+        if (code) received(code);
       })
       .catch(() => undefined);
     return () => abort.abort();

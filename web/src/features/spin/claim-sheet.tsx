@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import type { Coupon } from '@/shared/api/wire';
@@ -27,9 +27,11 @@ export default function ClaimSheet() {
   const [id] = useState(() => param('coupon') ?? '');
   const coupons = useQuery(couponsQuery);
   // Kept: once it is claimed the list has it no more, and the sheet still moves out.
-  const kept = useRef<Coupon>(undefined);
-  kept.current = coupons.data?.find((one) => one._id === id) ?? kept.current;
-  if (kept.current) return <Claim coupon={kept.current} />;
+  const [kept, setKept] = useState<Coupon>();
+  const found = coupons.data?.find((one) => one._id === id);
+  if (found && found !== kept) setKept(found);
+  const coupon = found ?? kept;
+  if (coupon) return <Claim coupon={coupon} />;
   return (
     <Sheet title={t('claim.title')}>
       <QueryState query={coupons}>{() => <Notice tone="warning">{t('claim.gone')}</Notice>}</QueryState>

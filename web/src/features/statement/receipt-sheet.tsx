@@ -28,8 +28,7 @@ export default function ReceiptSheet() {
   const { param } = useSheet();
   // While the sheet moves out, the address no longer names the row.
   const [{ id, page }] = useState(() => ({ id: param('id') ?? param('reference'), page: Number(param('page')) || 1 }));
-  const statement = useQuery(statementQuery(page));
-  const row = statement.data?.statements.find((one) => one._id === id || one.reference === id);
+  const { statement, row } = useRow(id, page);
   return (
     <Sheet title={t('receipt.title')}>
       <QueryState query={statement} skeleton={<Skeleton className="h-72" />}>
@@ -45,6 +44,23 @@ export default function ReceiptSheet() {
       </QueryState>
     </Sheet>
   );
+}
+
+/**
+ * A movement on its page. There is no call by id, and each new movement pushes the last row of a page to the next one: what
+ * is read stays, and is looked for there.
+ */
+function useRow(id: string | null, page: number) {
+  const [seen, setSeen] = useState<StatementRow>();
+  const on = (rows: StatementRow[] | undefined) => rows?.find((one) => one._id === id || one.reference === id);
+  const statement = useQuery(statementQuery(page));
+  const here = on(statement.data?.statements);
+  const pushed = statement.data !== undefined && !here;
+  const next = useQuery({ ...statementQuery(page + 1), enabled: pushed });
+  const found = here ?? (pushed ? on(next.data?.statements) : undefined);
+  if (found && found !== seen) setSeen(found);
+  const row = found ?? seen;
+  return { row, statement: pushed && !row ? next : statement };
 }
 
 function Receipt({ row }: { row: StatementRow }) {

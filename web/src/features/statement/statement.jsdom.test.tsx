@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rememberAgreement } from '@/shared/session/agreement';
+import { pass, stopClock } from '@/testing/clock';
 import { makeStatementRow } from '@/testing/factories';
 import { onPost } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
@@ -85,4 +86,23 @@ it("tells a bonus's end from its grant, and what went back as money that moved",
   expect(await screen.findByText(/ · Welcome$/)).toBeInTheDocument();
   const amount = screen.getByText('฿250.00');
   expect(amount.closest('.line-through')).toBeNull();
+});
+
+it('keeps the receipt that is read when a new movement comes and pushes it to the next page', async () => {
+  const row = makeStatementRow({ _id: 'mine', amount: 77, status: 'IN_PROGRESS', reason: null });
+  const other = (i: number) => makeStatementRow({ _id: `o${i}`, reference: `o${i}` });
+  let pages = [[other(1), row], []] as (typeof row)[][];
+  stopClock();
+  // Home goes on asking for the newest movements while one is under way.
+  await renderApp({
+    path: '/user/home?sheet=receipt&id=mine&page=1',
+    member: true,
+    handlers: [onPost('/api/statement', ({ body }) => ({ total: 12, statements: pages[body.page - 1] ?? [] }))],
+  });
+  const sheet = await screen.findByRole('dialog', { name: 'Receipt' });
+  await within(sheet).findByText('+฿77.00');
+  pages = [[other(2), other(1)], [{ ...row, status: 'SUCCESS' }]];
+  await pass(4000);
+  expect(await within(sheet).findByText('Success')).toBeInTheDocument();
+  expect(within(sheet).getByText('+฿77.00')).toBeInTheDocument();
 });

@@ -48,7 +48,21 @@ const loaders: Record<Group, Record<Locale, Loader>> = {
   },
 };
 
-let state: { locale: Locale; messages: Messages } = { locale: 'th', messages: {} };
+type Translate = <K extends Key>(key: K, ...args: Args<K>) => string;
+
+interface State {
+  locale: Locale;
+  messages: Messages;
+  /** New with each language and each group of texts: what is remembered by it speaks the language of now. */
+  t: Translate;
+}
+
+const translator =
+  (messages: Messages): Translate =>
+  (key, ...args) =>
+    fill(messages[key] ?? key, args[0] as Record<string, string | number> | undefined);
+
+let state: State = { locale: 'th', messages: {}, t: translator({}) };
 const wanted = new Set<Group>(['core']);
 const listeners = new Set<() => void>();
 const chosen = new Set<() => void>();
@@ -60,7 +74,8 @@ async function fetchMessages(locale: Locale): Promise<Messages> {
 
 function publish(locale: Locale, messages: Messages) {
   // Groups that were asked for side by side come in any order.
-  state = { locale, messages: state.locale === locale ? { ...state.messages, ...messages } : messages };
+  const all = state.locale === locale ? { ...state.messages, ...messages } : messages;
+  state = { locale, messages: all, t: translator(all) };
   // Saying again what it says already makes the browser style the whole page anew.
   if (document.documentElement.lang !== locale) document.documentElement.lang = locale;
   for (const listener of listeners) listener();
@@ -105,9 +120,8 @@ export async function loadTexts(...groups: Group[]): Promise<void> {
 }
 const loaded = new Set<string>();
 
-export function translate<K extends Key>(key: K, ...args: Args<K>): string {
-  return fill(state.messages[key] ?? key, args[0] as Record<string, string | number> | undefined);
-}
+/** A text in the language of now. What stays on the screen takes `t` of useI18n. */
+export const translate: Translate = (key, ...args) => state.t(key, ...args);
 
 /** The text of a key that comes from outside (an error code), or undefined where there is none. */
 export function lookUp(key: string): string | undefined {
@@ -129,8 +143,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** `t` reads the current texts; the component renders again when the language changes. */
-export function useI18n() {
-  const { locale } = useSyncExternalStore(subscribe, () => state);
-  return { t: translate, locale };
+/** The component renders again when the language changes; `t` is another one then. */
+export function useI18n(): Pick<State, 't' | 'locale'> {
+  return useSyncExternalStore(subscribe, () => state);
 }

@@ -7,8 +7,14 @@ export const TOAST_MS = 4000;
 
 export type ToastKind = 'success' | 'error' | 'info';
 
+type Toaster = typeof import('./toaster');
+let loaded: Toaster | undefined;
+
 /** The toasts' code is loaded with the first toast, or ahead: the word about a lost network can't wait for one. */
-const toaster = () => import('./toaster');
+async function toaster(): Promise<Toaster> {
+  loaded ??= await import('./toaster');
+  return loaded;
+}
 
 export const prefetchToasts = () => void toaster().catch(() => undefined);
 
@@ -22,6 +28,8 @@ export const notify = {
   success: (text: string) => void show('success', text),
   info: (text: string) => void show('info', text),
   error: (text: string) => void show('error', text),
+  /** The member has gone on to another step or place, where what was said before would lie over its head. */
+  moved: () => loaded?.leaveOld(),
   /** An error's own words. */
   failure: (error: unknown) =>
     void loadTexts('errors')

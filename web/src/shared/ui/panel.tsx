@@ -38,7 +38,7 @@ export function Panel({ title, children, onEscape }: Props) {
           // Whoever has a keyboard writes at once, or reads what is there; on phones it would cover what is to be read.
           initialFocus={(by) => (by !== 'touch' && corner && popup.current?.querySelector('textarea')) || popup.current}
           style={height === undefined ? {} : { height }}
-          className="fixed inset-x-0 top-0 z-(--z-index-sheet) flex h-dvh flex-col overflow-hidden bg-s1 outline-none transition-[transform,opacity] duration-250 ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-[calc(148px+env(safe-area-inset-bottom))] sm:h-[min(560px,calc(100dvh-164px))] sm:w-[380px] sm:rounded-xl sm:border sm:border-line sm:data-ending-style:translate-y-4 sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-4 sm:data-starting-style:opacity-0"
+          className="fixed inset-x-0 top-0 z-(--z-index-sheet) flex h-dvh flex-col overflow-hidden bg-s1 outline-none transition-[transform,opacity] duration-250 ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-[calc(84px+env(safe-area-inset-bottom))] sm:h-[min(560px,calc(100dvh-100px))] sm:w-[380px] sm:rounded-xl sm:border sm:border-line sm:data-ending-style:translate-y-4 sm:data-ending-style:opacity-0 sm:data-starting-style:translate-y-4 sm:data-starting-style:opacity-0"
         >
           <header className="flex shrink-0 items-center gap-3 border-b border-line py-2 pt-[max(8px,env(safe-area-inset-top))] pr-2 pl-4">
             <Dialog.Title className="min-w-0 flex-1 text-m font-semibold">{title}</Dialog.Title>

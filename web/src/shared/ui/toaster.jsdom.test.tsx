@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '@/shared/api/error';
 import { setLocale } from '@/shared/i18n';
@@ -23,6 +23,28 @@ test('a message goes by itself after 4 s', async () => {
   expect(screen.getByText('gone soon')).toBeInTheDocument();
   await pass(1);
   expect(screen.queryByText('gone soon')).toBeNull();
+});
+
+test('what was wrong is no longer said once something is typed; what went well is', async () => {
+  notify.error('they differ');
+  notify.success('saved');
+  await screen.findByText('saved');
+  render(<input aria-label="again" />);
+  fireEvent.input(screen.getByLabelText('again'), { target: { value: 'x' } });
+  await waitFor(() => expect(screen.queryByText('they differ')).toBeNull());
+  expect(screen.getByText('saved')).toBeInTheDocument();
+});
+
+test('what was said before goes with the next step; what is said with the step stays', async () => {
+  stopClock();
+  notify.info('sent again');
+  await screen.findByText('sent again');
+  await pass(1000);
+  notify.success('done');
+  await screen.findByText('done');
+  act(notify.moved);
+  expect(screen.queryByText('sent again')).toBeNull();
+  expect(screen.getByText('done')).toBeInTheDocument();
 });
 
 test.each([

@@ -6,8 +6,13 @@ import { TOAST_MS, type ToastKind } from './notify';
 /** More than two at once nobody reads. */
 const SHOWN = 2;
 
+/** What is this young belongs to the step that it led to: "sent" is said as the sheet closes. */
+const YOUNG_MS = 1000;
+
 interface Toast {
   id: number;
+  /** When it was said last. */
+  at: number;
   kind: ToastKind;
   text: string;
 }
@@ -34,11 +39,24 @@ function change(next: readonly Toast[]) {
  */
 export function showToast(kind: ToastKind, text: string): void {
   mount();
-  change([...toasts.filter((toast) => toast.text !== text), { id: ++lastId, kind, text }].slice(-SHOWN));
+  change(
+    [...toasts.filter((toast) => toast.text !== text), { id: ++lastId, at: Date.now(), kind, text }].slice(-SHOWN),
+  );
 }
 
 /** All of them at once: a test's toasts end with it. */
 export const clearToasts = () => change([]);
+
+/** Those that were there before the member's next step go with it: they would lie over its head. */
+export function leaveOld(): void {
+  const now = Date.now();
+  if (toasts.length > 0) change(toasts.filter(({ at }) => now - at < YOUNG_MS));
+}
+
+/** What was wrong is being put right: its words go. */
+function leaveErrors() {
+  if (toasts.some(({ kind }) => kind === 'error')) change(toasts.filter(({ kind }) => kind !== 'error'));
+}
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id));
 
@@ -48,6 +66,7 @@ function mount() {
   mounted = true;
   const host = document.createElement('div');
   document.body.append(host);
+  document.addEventListener('input', leaveErrors);
   createRoot(host).render(<Toasts />);
 }
 

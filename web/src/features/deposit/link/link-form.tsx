@@ -17,15 +17,18 @@ const NEXT: Record<string, PlainKey> = {
 };
 
 interface Props {
+  typed: string;
+  onType(text: string): void;
+  /** What was sent is no longer needed. */
+  onUsed(sent: string): void;
   /** Told of a refusal's row in the list of transfers, while the refusal itself is shown. */
   onRefused(reference: string | undefined): void;
   onGot(amount: number): void;
   onPending(reference: string): void;
 }
 
-export function LinkForm({ onRefused, onGot, onPending }: Props) {
+export function LinkForm({ typed, onType, onUsed, onRefused, onGot, onPending }: Props) {
   const { t } = useI18n();
-  const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<PlainKey>();
   const send = useSendLink();
 
@@ -34,7 +37,11 @@ export function LinkForm({ onRefused, onGot, onPending }: Props) {
     setProblem(link ? undefined : 'link.empty');
     if (!link) return;
     send.mutate(link, {
-      onSuccess: ({ amount, reference }) => (amount === undefined ? onPending(reference ?? '') : onGot(amount)),
+      onSuccess: ({ amount, reference }) => {
+        onUsed(typed);
+        if (amount === undefined) onPending(reference ?? '');
+        else onGot(amount);
+      },
       onError: (error) => onRefused(referenceOf(error)),
     });
   }
@@ -46,7 +53,7 @@ export function LinkForm({ onRefused, onGot, onPending }: Props) {
   }
 
   function type(text: string) {
-    setTyped(text);
+    onType(text);
     if (!send.isError) return;
     send.reset();
     onRefused(undefined);

@@ -25,7 +25,10 @@ export default function LinkPanel() {
   return (
     <div className="grid gap-4">
       <OneLink followed={followed} onRefused={setRefused} />
-      <YourTransfers kind="truelink" except={followed.open?.reference ?? refused} />
+      <YourTransfers
+        kind="truelink"
+        except={({ reference }) => reference === followed.open?.reference || reference === refused}
+      />
     </div>
   );
 }
@@ -38,6 +41,8 @@ interface OneLinkProps {
 /** A link: pasted, sent, and followed until its end is known. */
 function OneLink({ followed: { open, remember, forget }, onRefused }: OneLinkProps) {
   const { t } = useI18n();
+  // Here, so that the next link stays, which was pasted while the answer to this one was on its way.
+  const [typed, setTyped] = useState('');
   const [got, setGot] = useState<number>();
   const held = useHeldArrival(open !== undefined || got !== undefined);
 
@@ -61,7 +66,16 @@ function OneLink({ followed: { open, remember, forget }, onRefused }: OneLinkPro
         {t('link.insecureText')}
       </Notice>
     );
-  return <LinkForm onRefused={onRefused} onGot={setGot} onPending={remember} />;
+  return (
+    <LinkForm
+      typed={typed}
+      onType={setTyped}
+      onUsed={(sent) => setTyped((now) => (now === sent ? '' : now))}
+      onRefused={onRefused}
+      onGot={setGot}
+      onPending={remember}
+    />
+  );
 }
 
 interface PendingProps {

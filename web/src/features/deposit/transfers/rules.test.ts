@@ -32,5 +32,8 @@ it('lists those of one way, the first three of them until all are wanted', () =>
   expect(listOf(all, { kind: 'declared', whole: false }).rows.map((one) => one.reference)).toEqual(['d0', 'd1', 'd2']);
   expect(listOf(all, { kind: 'declared', whole: false }).total).toBe(5);
   expect(listOf(all, { kind: 'declared', whole: true }).rows).toHaveLength(5);
-  expect(listOf(all, { kind: 'truelink', whole: true, except: 'link' })).toEqual({ total: 0, rows: [] });
+  expect(listOf(all, { kind: 'truelink', whole: true, except: ({ reference }) => reference === 'link' })).toEqual({
+    total: 0,
+    rows: [],
+  });
 });

@@ -27,12 +27,13 @@ export const supportHelps = (note: string | null) => !note?.startsWith('TRUELINK
 export const SHOWN = 3;
 
 interface Wanted extends Pick<DepositTransfer, 'kind'> {
-  except?: string | undefined;
+  /** One that is told of elsewhere. */
+  except?: ((one: DepositTransfer) => boolean) | undefined;
   whole: boolean;
 }
 
 /** Those of one way: the first few, and how many there are. */
 export function listOf(all: readonly DepositTransfer[], { kind, except, whole }: Wanted) {
-  const rows = all.filter((one) => one.kind === kind && one.reference !== except);
+  const rows = all.filter((one) => one.kind === kind && !except?.(one));
   return { total: rows.length, rows: whole ? rows : rows.slice(0, SHOWN) };
 }

@@ -10,8 +10,8 @@ import { TransferRow } from './transfer-row';
 
 interface Props {
   kind: DepositTransfer['kind'];
-  /** The reference of one that is shown elsewhere. */
-  except?: string | undefined;
+  /** One that is told of elsewhere on this screen. */
+  except?: (one: DepositTransfer) => boolean;
 }
 
 /** What became of the money that a member put in this way: nothing where there is none. */
