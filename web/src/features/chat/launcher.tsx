@@ -17,6 +17,8 @@ export function ChatLauncher() {
   const enabled = useQuery(chatEnabledQuery);
   const talk = visit.token === useSessionToken() ? visit.talk : undefined;
   const unread = useSyncExternalStore(talk?.subscribe ?? never, () => talk?.state.unread);
+  // Its place is kept: what stands below it does not move when it comes.
+  if (enabled.isPending) return <div aria-hidden="true" className="h-12" />;
   if (!enabled.data) return null;
   const opened = name === 'chat';
   return (

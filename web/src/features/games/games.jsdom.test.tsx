@@ -522,7 +522,7 @@ it('keeps the amount of the next transfer, typed while the first is on its way',
       ),
     ],
   });
-  const amount = await screen.findByRole('textbox', { name: 'Amount' });
+  const amount = await screen.findByRole('textbox', { name: /Amount to move/ });
   await user.type(amount, '100');
   await user.click(screen.getByRole('button', { name: 'Transfer only' }));
   await user.clear(amount);

@@ -35,7 +35,7 @@ export default function SpinPage() {
   return (
     <main className="page grid max-w-[992px] content-start items-start gap-x-10 gap-y-6 pt-4 lg:grid-cols-[400px_1fr]">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:col-span-2">
-        <h1 className="text-xl font-semibold">{title}</h1>
+        <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
         {setup.data && <Coins count={setup.data.userCoin} />}
       </div>
       <QueryState query={setup} skeleton={<Place />}>
