@@ -106,7 +106,8 @@ const en: Translation<typeof th> = {
   'error.SLIP_UPLOAD_FAIL': 'The slip could not be uploaded. Please try again.',
   'error.SLIP_NO_FILE': 'Please choose a picture of the slip',
   'error.SLIP_INVALID_FILE': 'This file can’t be used. Please use a PNG, JPEG or WebP picture up to 10 MB.',
-  'error.SLIP_INVALID_FILE.more': 'This picture is too large. Please use one of at most {megapixels} megapixels, or take a screenshot of it.',
+  'error.SLIP_INVALID_FILE.more':
+    'This picture is too large. Please use one of at most {megapixels} megapixels, or take a screenshot of it.',
   'error.SLIP_CLOSED': 'Slip upload is closed right now. Please try again later.',
   'error.TRUELINK_DUPLICATE': 'This link has already been used',
   'error.TRUELINK_INVALID': 'The link is invalid or has been used',
@@ -122,8 +123,10 @@ const en: Translation<typeof th> = {
   'error.INVALID_AMOUNT.more': 'The amount must be a multiple of {step} baht',
   'error.BANK_LOCKED': 'The bank account can’t be changed after a deposit or withdrawal. Please contact support.',
   'error.FILE_NOT_SUPPORTED': 'File is not supported',
-  'error.FILE_NOT_SUPPORTED.more': 'This picture is too large. Please use one of at most {megapixels} megapixels, or take a screenshot of it.',
-  'error.UPLOAD_FULL': 'No more pictures or films can be taken from here for now. Please write instead, log in, or try again later.',
+  'error.FILE_NOT_SUPPORTED.more':
+    'This picture is too large. Please use one of at most {megapixels} megapixels, or take a screenshot of it.',
+  'error.UPLOAD_FULL':
+    'No more pictures or films can be taken from here for now. Please write instead, or try again later.',
   'error.FILE_TOO_LARGE': 'The file is too large',
   'error.FILE_TOO_LARGE.more': 'The file is too large. Please select file no larger than {limit} MB.',
   'error.IDEMPOTENCY_MISMATCH': 'This differs from the last attempt. Please tap again.',
