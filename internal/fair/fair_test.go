@@ -99,6 +99,31 @@ func TestWhoGivesUpIsPassedOver(t *testing.T) {
 	})
 }
 
+// TestAPlaceThatComesTooLateIsGivenBack: who gives up in the moment in which its place comes holds none.
+func TestAPlaceThatComesTooLateIsGivenBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		q := fair.New(1)
+		for range 50 { // each time one of both is seen first
+			done, err := q.Take(t.Context(), "a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			leaving, leave := context.WithCancel(t.Context())
+			var waiting sync.WaitGroup
+			waiting.Go(func() {
+				if mine, err := q.Take(leaving, "b"); err == nil {
+					mine()
+				}
+			})
+			synctest.Wait()
+			leave()
+			done()
+			waiting.Wait()
+		}
+	})
+}
+
 // TestNeverMoreThanThePlaces, whoever comes and goes.
 func TestNeverMoreThanThePlaces(t *testing.T) {
 	t.Parallel()
