@@ -19,7 +19,7 @@ import (
 // 7 days (RULES.md section 4). Any number of nodes may run it; a code is leased to one at a time.
 func (s *Service) Run(ctx context.Context) {
 	for {
-		n, err := s.Poll(ctx)
+		n, err := inTurn(ctx, s.Poll)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("deposit: poll", "error", err)
 		}
@@ -33,6 +33,15 @@ func (s *Service) Run(ctx context.Context) {
 		case <-time.After(pause):
 		}
 	}
+}
+
+// turnTime bounds a round of a job, whose calls and transactions have times of their own: what it reads has none.
+const turnTime = 5 * time.Minute
+
+func inTurn(ctx context.Context, turn func(context.Context) (int, error)) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	return turn(ctx)
 }
 
 const (

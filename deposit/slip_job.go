@@ -36,7 +36,7 @@ func (s *Service) RunSlips(ctx context.Context) {
 		s.log.Warn("deposit: slips that a former process left", "error", err)
 	}
 	for ctx.Err() == nil {
-		n, err := s.SlipTurn(ctx)
+		n, err := inTurn(ctx, s.SlipTurn)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("deposit: slips", "error", err)
 		}

@@ -50,7 +50,7 @@ func (a *Auditor) Run(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		began := time.Now()
-		_, err := a.Round(ctx)
+		err := a.round(ctx)
 		if a.options.Done != nil && ctx.Err() == nil {
 			a.options.Done(time.Since(began), err)
 		}
@@ -60,6 +60,16 @@ func (a *Auditor) Run(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+// roundTime bounds a round, so that a database that does not answer is told as a round that could not be finished.
+const roundTime = 5 * time.Minute
+
+func (a *Auditor) round(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, roundTime)
+	defer cancel()
+	_, err := a.Round(ctx)
+	return err
 }
 
 // lateness is how far behind the newest batch an older one may still appear: another node's, numbered before it was

@@ -59,8 +59,8 @@ func (l *Ledger) startLanes() *writer {
 }
 
 const (
-	// patience bounds how long a batch tries before its callers hear that it is unknown, or could not be done.
-	patience = 8 * time.Second
+	// tryFor bounds how long a batch tries before its callers hear that it is unknown, or could not be done.
+	tryFor = 8 * time.Second
 	// attemptTime bounds one attempt, so that a server that hangs holds nobody longer.
 	attemptTime = 15 * time.Second
 )
@@ -69,7 +69,7 @@ const (
 // what had happened. A batch that the database refuses is run one by one, so that only the offending command fails.
 func (c *committer) commit(items []*item) error {
 	var unknown error
-	deadline, pause := time.Now().Add(patience), time.Millisecond
+	deadline, pause := time.Now().Add(tryFor), time.Millisecond
 	for {
 		err := c.attempt(items)
 		switch {

@@ -103,8 +103,14 @@ func (n *numbers) keep(ctx context.Context) {
 		case <-tick.C:
 		case <-n.wake:
 		}
-		_ = n.renew(ctx) // tried again at the next tick; without success id() reports it
+		n.renewInTime(ctx)
 	}
+}
+
+func (n *numbers) renewInTime(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 2*leaseCheck)
+	defer cancel()
+	_ = n.renew(ctx) // tried again at the next tick; without success id() reports it
 }
 
 func (n *numbers) renew(ctx context.Context) error {

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strconv"
@@ -227,7 +226,7 @@ func plain(rows []*record) []Transfer {
 }
 
 // dbRunner reads outside a transaction.
-type dbRunner struct{ db *sql.DB }
+type dbRunner struct{ db store.DB }
 
 func (r dbRunner) exec(context.Context, string, ...any) (int64, error) {
 	return 0, errors.New("ledger: writing outside a transaction")

@@ -44,9 +44,15 @@ func (l *Ledger) keepSealing(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			_, _ = l.Seal(ctx) // what fails now is sealed with the next
+			l.sealInTime(ctx)
 		}
 	}
+}
+
+func (l *Ledger) sealInTime(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(store.Task(ctx), time.Minute)
+	defer cancel()
+	_, _ = l.Seal(ctx) // what fails now is sealed with the next
 }
 
 // Seal binds the batches since the last seal into the chain, and returns how many. It works beside the batches and

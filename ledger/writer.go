@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"krapao/internal/patience"
 	"krapao/internal/store"
 )
 
@@ -120,6 +121,10 @@ func (w *writer) take() []*item {
 			rest = append(rest, i)
 			continue
 		}
+		if i.isOrder() && i.givenUp() {
+			<-w.room
+			continue
+		}
 		batch = append(batch, i)
 	}
 	clear(w.queue[len(rest):])
@@ -131,6 +136,15 @@ func (w *writer) take() []*item {
 		<-w.room
 	}
 	return batch
+}
+
+// givenUp ends an order that nobody waits for any more.
+func (i *item) givenUp() bool {
+	if i.err = i.waits(); i.err == nil {
+		return false
+	}
+	close(i.done)
+	return true
 }
 
 // release ends a batch: its accounts are free, its callers have their answers.
@@ -152,9 +166,10 @@ func (w *writer) release(batch []*item) {
 	}
 }
 
-// submit hands an item in and waits for its answer. A caller that gives up gets an unknown: the work may still commit.
+// submit hands an item in and waits for its answer. A caller that gives up gets an unknown: the work may still commit, where
+// its turn has come.
 func (w *writer) submit(ctx context.Context, i *item) error {
-	i.done = make(chan struct{})
+	i.done, i.waits = make(chan struct{}), func() error { return patience.Begin(ctx) }
 	if err := w.enqueue(ctx, i); err != nil {
 		return err
 	}

@@ -17,8 +17,14 @@ import (
 	lookupq "krapao/internal/store/q/lookup"
 )
 
-// freshness is how long a node may show what another node's content has replaced.
-const freshness = 2 * time.Second
+const (
+	// freshness is how long a node may show what another node's content has replaced, while the database answers.
+	freshness = 2 * time.Second
+	// refreshWithin bounds the reading of fresher content. Whoever asked for it waits a moment; a database that does not
+	// answer keeps nobody from what is known.
+	refreshWithin = 5 * time.Second
+	refreshWait   = 500 * time.Millisecond
+)
 
 // Options are the switches that come from the configuration and not from content.
 type Options struct {
@@ -34,13 +40,15 @@ type Service struct {
 	store   *store.Store
 	options Options
 	current atomic.Pointer[snapshot]
-	refresh sync.Mutex // held while loading
-	swap    sync.Mutex // held while current and applied change together
-	applied int        // how often this node put content into force
+	refresh chan struct{} // full while somebody loads
+	swap    sync.Mutex    // held while current and applied change together
+	applied int           // how often this node put content into force
 }
 
 // New makes the service.
-func New(s *store.Store, o Options) *Service { return &Service{store: s, options: o} }
+func New(s *store.Store, o Options) *Service {
+	return &Service{store: s, options: o, refresh: make(chan struct{}, 1)}
+}
 
 // RegisterOTP tells whether a registration needs a one-time code.
 func (s *Service) RegisterOTP() bool { return s.options.RegisterOTP }
@@ -58,21 +66,58 @@ type snapshot struct {
 	sections
 }
 
-// now returns content that is at most freshness old. One caller refreshes it, the others meanwhile take what there is.
+// now returns content that is at most freshness old, or what was known before where the database does not say in a moment.
+// One caller refreshes it, the others meanwhile take what there is.
 func (s *Service) now(ctx context.Context) (*snapshot, error) {
 	have := s.current.Load()
-	if have != nil && s.store.Now().Sub(have.checked).Abs() < freshness {
-		return have, nil
-	}
 	if have == nil {
-		s.refresh.Lock()
-	} else if !s.refresh.TryLock() {
+		return s.first(ctx)
+	}
+	if s.store.Now().Sub(have.checked).Abs() < freshness {
 		return have, nil
 	}
-	defer s.refresh.Unlock()
-	if later := s.current.Load(); later != have && later != nil {
-		return later, nil
+	select {
+	case s.refresh <- struct{}{}:
+	default:
+		return have, nil
 	}
+	refreshed := make(chan struct{})
+	go func() {
+		defer close(refreshed)
+		defer func() { <-s.refresh }()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshWithin)
+		defer cancel()
+		_, _ = s.renew(ctx, have) // what can't be read now is read for the next who asks
+	}()
+	patient := time.NewTimer(refreshWait)
+	defer patient.Stop()
+	select {
+	case <-refreshed:
+	case <-patient.C:
+	case <-ctx.Done():
+	}
+	if latest := s.current.Load(); latest != nil { // else it was put into force meanwhile
+		return latest, nil
+	}
+	return s.first(ctx)
+}
+
+// first reads content that nobody has asked for before.
+func (s *Service) first(ctx context.Context) (*snapshot, error) {
+	select {
+	case s.refresh <- struct{}{}:
+		defer func() { <-s.refresh }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if have := s.current.Load(); have != nil {
+		return have, nil
+	}
+	return s.renew(ctx, nil)
+}
+
+// renew reads what is in force.
+func (s *Service) renew(ctx context.Context, have *snapshot) (*snapshot, error) {
 	applied := s.generation()
 	fresh, err := s.load(ctx, have)
 	if err != nil {

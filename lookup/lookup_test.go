@@ -281,3 +281,41 @@ func TestLanguage(t *testing.T) {
 		t.Error("the Laos mode does not speak Lao")
 	}
 }
+
+// A database that does not answer keeps nobody from what is known: one caller in five seconds waits for half a second.
+func TestWhatIsKnownIsToldWithoutTheDatabase(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		svc := lookup.New(s, lookup.Options{})
+		apply(t, s, svc, demo(t))
+		before, err := svc.Info(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range s.Pools()["members"].MaxOpenConnections { // no connection is free
+			rows, err := s.DB().QueryContext(ctx, "SELECT 1 UNION SELECT 2")
+			if err != nil || !rows.Next() {
+				t.Fatal(err)
+			}
+			defer func() { _ = rows.Close() }()
+		}
+		pass(time.Minute)
+		waited := time.Duration(0)
+		for range 20 {
+			began := time.Now()
+			info, err := svc.Info(ctx)
+			if took := time.Since(began); err != nil || info != before || took > 500*time.Millisecond {
+				t.Errorf("%+v, %v after %s", info, err, took)
+			}
+			waited += time.Since(began)
+			pass(100 * time.Millisecond)
+		}
+		if waited > 500*time.Millisecond {
+			t.Errorf("they waited for %s in all", waited)
+		}
+	})
+}
+
+// pass lets time pass, in a bubble.
+func pass(d time.Duration) { time.Sleep(d) }

@@ -184,7 +184,7 @@ func (s *Service) paidAfterAll(ctx context.Context, w withdrawq.Withdrawal, o Pa
 // prove paid.
 func (s *Service) Run(ctx context.Context) {
 	for {
-		if _, err := s.Recheck(ctx); err != nil && ctx.Err() == nil {
+		if err := s.round(ctx); err != nil && ctx.Err() == nil {
 			s.Log.Warn("withdraw: recheck", "error", err)
 		}
 		select {
@@ -193,6 +193,16 @@ func (s *Service) Run(ctx context.Context) {
 		case <-time.After(s.Timing.Round):
 		}
 	}
+}
+
+// roundTime bounds a round, whose calls and transactions have times of their own: what it reads has none.
+const roundTime = 10 * time.Minute
+
+func (s *Service) round(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, roundTime)
+	defer cancel()
+	_, err := s.Recheck(ctx)
+	return err
 }
 
 const recheckBatch = 32

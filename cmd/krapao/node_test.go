@@ -32,8 +32,12 @@ func TestTheConnectionPoolHasTheConfiguredSize(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = s.Close() }()
-			if got := s.DB().Stats().MaxOpenConnections; got != tc.want {
-				t.Errorf("%d connections; want %d", got, tc.want)
+			pools := s.Pools()
+			if got := pools["members"].MaxOpenConnections; got != tc.want {
+				t.Errorf("%d connections for members; want %d", got, tc.want)
+			}
+			if got, want := pools["tasks"].MaxOpenConnections, max(2, tc.want/3); got != want {
+				t.Errorf("%d connections for tasks; want %d", got, want)
 			}
 		})
 	}

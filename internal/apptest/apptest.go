@@ -45,6 +45,8 @@ type Options struct {
 	Outside func(*config.Outside)
 	// Content changes the demo's content before it is applied.
 	Content func(content.Document)
+	// Database changes how the node reaches its database.
+	Database func(*store.Config)
 	// Before changes the node before it runs.
 	Before func(*app.App)
 	// Random is where the wheel's seeds come from; nil is the machine's.

@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -107,11 +108,17 @@ func (c *Client) Raw(method, path, body string, header ...string) Answer {
 // Try is Raw at once, and for a server that may be gone. Headers come in pairs; an empty value takes the header away.
 func (c *Client) Try(method, path, body string, header ...string) (Answer, error) {
 	c.T.Helper()
+	return c.TryFor(0, method, path, body, header...)
+}
+
+// TryFor is Try of a client that goes away after a while; zero is a minute, which outlasts every call.
+func (c *Client) TryFor(patient time.Duration, method, path, body string, header ...string) (Answer, error) {
+	c.T.Helper()
 	var content io.Reader
 	if body != "" {
 		content = strings.NewReader(body)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), cmp.Or(patient, time.Minute))
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, method, c.URL()+path, content)
 	if err != nil {

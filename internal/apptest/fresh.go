@@ -16,6 +16,9 @@ import (
 func fresh(t testing.TB, o Options) (c store.Config, filled bool) {
 	t.Helper()
 	c = storetest.Config(t, o.Engine, o.Clock)
+	if o.Database != nil {
+		o.Database(&c)
+	}
 	if o.Engine != store.SQLite {
 		return c, false
 	}

@@ -2,7 +2,6 @@ package bus
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -32,7 +31,7 @@ const (
 // remote tells other nodes and hears them.
 type remote struct {
 	bus    *Bus
-	db     *sql.DB
+	db     store.DB
 	config *pgx.ConnConfig
 	node   string
 	stop   context.CancelFunc

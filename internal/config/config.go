@@ -23,7 +23,7 @@ type Database struct {
 	// DatabaseURL is postgres://... or host=... dbname=... for PostgreSQL, sqlite:PATH for a file, sqlite: for that in the data
 	// directory, as is empty, which serve refuses. It is no flag (secret.go).
 	DatabaseURL string `kong:"-"`
-	Connections uint16 `name:"database-connections" env:"KRAPAO_DATABASE_CONNECTIONS" placeholder:"N" help:"The size of this node's connection pool. Default: 24 on PostgreSQL, where the node opens three more beside it; on SQLite four readers a core."`
+	Connections uint16 `name:"database-connections" env:"KRAPAO_DATABASE_CONNECTIONS" placeholder:"N" help:"How many connections this node opens for members. Default: 24 on PostgreSQL, on SQLite four readers a core. Beside them are a third as many for what it does by itself, and on PostgreSQL three more."`
 }
 
 // Node is one wallet node.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/id"
+	"krapao/internal/patience"
 	"krapao/internal/store"
 	httpq "krapao/internal/store/q/http"
 )
@@ -115,7 +116,7 @@ func (a *answers) begin(
 func (a *answers) claim(ctx context.Context, scope, request string, former *standing) (*run, error) {
 	r := &run{scope: scope, name: id.Text(16), operation: id.Text(20)}
 	var rows int64
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
+	err := a.store.Write(patience.Preparing(ctx), func(tx *store.Tx) error {
 		until := tx.Now.Add(lease).UnixMicro()
 		var err error
 		if former == nil {

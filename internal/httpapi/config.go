@@ -47,9 +47,7 @@ func (s *Server) runtimeConfig(w http.ResponseWriter, r *http.Request) {
 		methodNotAllowed(w, r, "GET, HEAD")
 		return
 	}
-	ctx, cancel := withDeadline(r)
-	defer cancel()
-	c, err := s.configuration(ctx)
+	c, err := s.configuration(r.Context())
 	if err != nil {
 		refuse(w, r, err)
 		return

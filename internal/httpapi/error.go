@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"krapao/fault"
+	"krapao/internal/patience"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/ledger"
@@ -99,7 +100,8 @@ func plainEnvelope(err error) *Envelope {
 func unsettled(err error) bool {
 	err = store.MapError(err) // readings outside a transaction come as the engine said it
 	return errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrBusy) || errors.Is(err, store.ErrConflict) ||
-		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ledger.ErrClosed)
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, patience.ErrGone) || errors.Is(err, ledger.ErrClosed)
 }
 
 // statusError fixes the status of a code whose status depends on the call.

@@ -7,6 +7,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/fault"
+	"krapao/internal/patience"
 	"krapao/withdraw"
 )
 
@@ -22,11 +23,18 @@ func (s *Server) hook(w http.ResponseWriter, r *http.Request, gateway string) {
 		refuse(w, r, err)
 		return
 	}
+	bodyUntil(w, patience.By(r.Context()))
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		refuse(w, r, &statusError{fault.New(fault.INVALID_INPUT, "the callback is larger than 64 KiB"), http.StatusRequestEntityTooLarge})
 		return
 	}
+	bodyIsIn(w)
+	working(w, r, func(w http.ResponseWriter, r *http.Request) { s.hint(w, r, gateway, raw) })
+}
+
+// hint does what a callback is for.
+func (s *Server) hint(w http.ResponseWriter, r *http.Request, gateway string, raw []byte) {
 	switch err := s.callback(r, gateway, raw); {
 	case err == nil:
 		writeDone(w)
@@ -41,8 +49,7 @@ func (s *Server) hook(w http.ResponseWriter, r *http.Request, gateway string) {
 var gateways = map[string]string{"kbank": "KBANK", "ww": "WW", "fp": "FP", "payonex": "PAYONEX"}
 
 func (s *Server) callback(r *http.Request, name string, raw []byte) error {
-	ctx, cancel := withDeadline(r)
-	defer cancel()
+	ctx := r.Context()
 	if name == "payout" {
 		return s.Withdrawals.Callback(ctx, r.Header, raw)
 	}

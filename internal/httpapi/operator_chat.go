@@ -69,23 +69,33 @@ func (s *Server) operatorChat(mux *http.ServeMux) {
 			return s.Operators.ReleaseChat(ctx, d)
 		}),
 	} {
-		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, patience.Request, operatorCall(handle))))
+		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, patience.Request, workers(operatorCall(handle)))))
 	}
 	for _, kind := range []chat.Kind{chat.Image, chat.Video} {
 		pattern := "POST /api/chat/{id}/upload-" + string(kind)
-		take := s.receive(*s.chatFile(kind), s.operatorUpload(kind))
-		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, beginUpload, take)))
+		take := s.receive(*s.chatFile(kind), workers(s.operatorUpload(kind)))
+		mux.Handle(pattern, s.observe(s.operatorOnly(pattern, receiving, take)))
 	}
 }
 
-// operatorOnly finds out who asks. What has begun is brought to its end within its time.
+// receiving is the time of a call whose file has to come in first.
+func receiving(ctx context.Context) (context.Context, context.CancelFunc) {
+	return patience.Receive(ctx, uploadWithin)
+}
+
+// workers has what operators do brought to its end within its time, once it has begun.
+func workers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { working(w, r, next.ServeHTTP) })
+}
+
+// operatorOnly finds out who asks.
 func (s *Server) operatorOnly(
 	pattern string, begin func(context.Context) (context.Context, context.CancelFunc), next http.Handler,
 ) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(r.Context())
 		x.route = route{path: "operator: " + pattern}
-		ctx, cancel := begin(context.WithoutCancel(r.Context()))
+		ctx, cancel := begin(r.Context())
 		defer cancel()
 		r = r.WithContext(ctx)
 		token, err := bearer(r)

@@ -16,16 +16,15 @@ import (
 	"krapao/internal/patience"
 )
 
-// pipeline is what stands before a call's own checks, in this order: the deadline, triggers that nobody meant, who calls
-// and how often, the body, and what the call answered before.
+// pipeline is what stands before a call's own checks, in this order: triggers that nobody meant, who calls and how often, the
+// body, whether anybody still waits, and what the call answered before. Its time began when it arrived (listener).
 func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 	if rt.memory != forgetful {
 		next = s.remember.handler(rt, next)
 	}
-	begin := patience.Request
+	next = rt.work(next)
 	if rt.upload != nil {
 		next = s.receive(*rt.upload, next)
-		begin = beginUpload
 	} else {
 		next = readBody(next)
 	}
@@ -45,29 +44,41 @@ func (s *Server) pipeline(rt route, next http.Handler) http.Handler {
 			x.bearer = func() (string, error) { return bearer(r) }
 		}
 		w.Header().Set("Cache-Control", "no-store")
-		base := r.Context()
-		if rt.effect || r.Method != http.MethodGet && r.Method != http.MethodHead {
-			base = context.WithoutCancel(base) // what has begun is brought to its end, whether the client waits or not
+		if rt.upload == nil {
+			next.ServeHTTP(w, r)
+			return
 		}
-		ctx, cancel := begin(base)
+		ctx, cancel := patience.Receive(r.Context(), uploadWithin)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
-// beginUpload is for a request whose file has a time of its own to come in; what is done with it begins then (receive).
-func beginUpload(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, patience.Answer+uploadWithin)
+// work is where what a call does begins. A call that only reads ends with its client.
+func (rt route) work(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !rt.effect && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		working(w, r, next.ServeHTTP)
+	})
 }
 
-// withDeadline bounds a request that stands outside of the contract.
-func withDeadline(r *http.Request) (context.Context, context.CancelFunc) {
-	return patience.Request(context.WithoutCancel(r.Context()))
+// working does what a request is for, unless its time is over already or its client has gone: then nothing begins.
+func working(w http.ResponseWriter, r *http.Request, do func(http.ResponseWriter, *http.Request)) {
+	if err := r.Context().Err(); err != nil {
+		refuse(w, r, err)
+		return
+	}
+	ctx, cancel := patience.Work(r.Context())
+	defer cancel()
+	do(w, r.WithContext(ctx))
 }
 
 // detached is a context for writing down what has happened: it outlives the request's own deadline a little.
 func detached(r *http.Request) context.Context {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), 5*time.Second)
+	ctx, cancel := patience.Note(r.Context())
 	context.AfterFunc(ctx, cancel)
 	return ctx
 }
@@ -98,6 +109,7 @@ func readBody(next http.Handler) http.Handler {
 			bodyTooLarge(w, r)
 			return
 		}
+		bodyUntil(w, patience.By(r.Context()))
 		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		var tooLarge *http.MaxBytesError
 		switch {
@@ -128,8 +140,11 @@ func bodyTooLarge(w http.ResponseWriter, r *http.Request) {
 // bodyIsIn ends the time that the body had to come in. net/http goes on reading, to notice a client that leaves, and takes
 // a deadline that passes meanwhile for one that left: it cancels the connection's context, and with it every later
 // request on the connection that ends with its client (each GET that only reads).
-func bodyIsIn(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a test's writer has none
+func bodyIsIn(w http.ResponseWriter) { bodyUntil(w, time.Time{}) }
+
+// bodyUntil is the moment by which a body has to be in.
+func bodyUntil(w http.ResponseWriter, until time.Time) {
+	_ = http.NewResponseController(w).SetReadDeadline(until) // a test's writer has none
 }
 
 // checkBody refuses bodies that are not one strict JSON value, and notes the request's fingerprint.

@@ -17,6 +17,7 @@ import (
 	"krapao/deposit"
 	"krapao/fault"
 	"krapao/game"
+	"krapao/internal/patience"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/internal/telemetry"
@@ -122,22 +123,23 @@ func New(ctx context.Context, p Parts) (*Server, error) {
 func (s *Server) Handler() http.Handler { return s.face }
 
 // listener leads to the parts by the path's beginning. It is no ServeMux: that one answers an odd path with a redirect,
-// and a money call is never sent elsewhere.
+// and a money call is never sent elsewhere. Whatever works on an answer has one time for all of it, which begins here; films and
+// live connections last as long as their client.
 func (s *Server) listener(api, site http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := r.URL.Path
 		gateway, hook := strings.CutPrefix(path, "/hooks/")
 		switch {
 		case path == "/api" || strings.HasPrefix(path, "/api/"):
-			api.ServeHTTP(w, r)
+			inTime(w, r, api.ServeHTTP)
 		case hook:
-			s.hook(w, r, gateway)
+			inTime(w, r, func(w http.ResponseWriter, r *http.Request) { s.hook(w, r, gateway) })
 		case strings.HasPrefix(path, filesPath):
-			s.files(w, r)
+			inTime(w, r, s.files)
 		case strings.HasPrefix(path, chat.MediaPath):
 			s.media(w, r)
 		case path == "/config.json":
-			s.runtimeConfig(w, r)
+			inTime(w, r, s.runtimeConfig)
 		case path == "/healthz":
 			s.healthz(w, r)
 		case path == "/readyz":
@@ -150,6 +152,13 @@ func (s *Server) listener(api, site http.Handler) http.Handler {
 			site.ServeHTTP(w, r)
 		}
 	})
+}
+
+// inTime begins the time of a request: it has arrived.
+func inTime(w http.ResponseWriter, r *http.Request, serve func(http.ResponseWriter, *http.Request)) {
+	ctx, cancel := patience.Request(r.Context())
+	defer cancel()
+	serve(w, r.WithContext(ctx))
 }
 
 // Sweep removes remembered answers that nobody may ask for any more. Run it now and then.

@@ -133,9 +133,7 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
-	ctx, cancel := withDeadline(r)
-	defer cancel()
-	file, err := s.Deposits.SlipPicture(ctx, strings.TrimPrefix(r.URL.Path, filesPath))
+	file, err := s.Deposits.SlipPicture(r.Context(), strings.TrimPrefix(r.URL.Path, filesPath))
 	if err != nil {
 		refuse(w, r, err)
 		return

@@ -69,7 +69,7 @@ func (s *Server) receive(want upload, next http.Handler) http.Handler {
 			refuse(w, r, err)
 			return
 		}
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadWithin)) // a test's writer has none
+		bodyUntil(w, time.Now().Add(uploadWithin))
 		whole := r.Body
 		file, fields, err := want.form(r, most)
 		if err != nil {

@@ -110,3 +110,82 @@ func TestAgain(t *testing.T) {
 		})
 	}
 }
+
+// What has not begun does not begin for who has gone, nor when the time is over; what has begun goes on. Preparing is no
+// beginning, and writing down what happened is always done.
+func TestWhatMayBegin(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, leaves := context.WithCancel(t.Context())
+		arrived, answered := patience.Request(client)
+		defer answered()
+		work := func() context.Context {
+			ctx, cancel := patience.Work(arrived)
+			t.Cleanup(cancel)
+			return ctx
+		}
+		told := func(what string, ctx context.Context, want error) {
+			t.Helper()
+			if err := patience.Begin(ctx); !errors.Is(err, want) {
+				t.Errorf("%s: %v, want %v", what, err, want)
+			}
+		}
+		begun, prepared, late := work(), work(), work()
+		told("a job", t.Context(), nil)
+		told("while the client waits", begun, nil)
+		told("a preparation while it waits", patience.Preparing(prepared), nil)
+		leaves()
+		synctest.Wait()
+		told("reading for who has gone", arrived, context.Canceled)
+		told("what has begun", begun, nil)
+		told("what was only prepared", prepared, patience.ErrGone)
+		told("a preparation for who has gone", patience.Preparing(prepared), patience.ErrGone)
+		note, noted := patience.Note(prepared)
+		defer noted()
+		told("a note", note, nil)
+		time.Sleep(patience.Answer)
+		synctest.Wait()
+		told("what has begun, after its time", begun, context.DeadlineExceeded)
+		told("the same, detached", context.WithoutCancel(begun), nil)
+		told("what has not begun, after its time", context.WithoutCancel(late), context.DeadlineExceeded)
+		until, _ := note.Deadline()
+		if over := time.Since(until); over < 0 {
+			t.Errorf("a note of the beginning may take %s longer than the request", -over)
+		}
+		last, done := patience.Note(late)
+		defer done()
+		until, _ = last.Deadline()
+		if left := time.Until(until); left <= 0 || patience.Answer+left >= patience.Promised {
+			t.Errorf("a note at the end has %s", left)
+		}
+	})
+}
+
+// A body that takes minutes to come in is waited for as long as its client sends; the work has its whole time after it, and is
+// not begun for who has gone.
+func TestABodyHasATimeOfItsOwn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client, leaves := context.WithCancel(t.Context())
+		arrived, answered := patience.Request(client)
+		defer answered()
+		receiving, received := patience.Receive(arrived, time.Minute)
+		defer received()
+		time.Sleep(50 * time.Second)
+		if err := receiving.Err(); err != nil {
+			t.Fatalf("while the body comes in: %v", err)
+		}
+		in, ended := patience.Request(receiving)
+		defer ended()
+		if left := time.Until(patience.By(in)); left != patience.Answer {
+			t.Errorf("the work has %s", left)
+		}
+		leaves()
+		synctest.Wait()
+		work, done := patience.Work(in)
+		defer done()
+		if err := patience.Begin(work); !errors.Is(err, patience.ErrGone) || in.Err() == nil {
+			t.Errorf("for who has gone: %v, %v", err, in.Err())
+		}
+	})
+}

@@ -66,16 +66,10 @@ func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger, mine b
 		t.run(ctx, log)
 		return jitter(t.Interval), true, nil
 	}
-	if !mine {
-		due, err := turns(s).PeriodicDue(ctx, t.Name)
-		if err != nil && !store.NotFound(err) {
-			return 0, false, err
-		}
-		if left := time.UnixMicro(due).Sub(s.Now()); left > 0 {
-			return jitter(min(left, t.Interval)), false, nil
-		}
+	turn, left, err := t.ask(ctx, s, mine)
+	if left > 0 {
+		return jitter(min(left, t.Interval)), false, nil
 	}
-	turn, err := t.take(ctx, s)
 	if err != nil || turn == 0 {
 		return jitter(t.Interval), false, err
 	}
@@ -84,6 +78,23 @@ func (t Task) turn(ctx context.Context, s *store.Store, log *slog.Logger, mine b
 	stop()
 	wait = jitter(t.Interval)
 	return wait, true, t.finish(context.WithoutCancel(ctx), s, turn, wait)
+}
+
+// ask takes the turn, or tells how long it is not due. A database that does not answer holds no connection for ever.
+func (t Task) ask(ctx context.Context, s *store.Store, mine bool) (turn int64, left time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, bookkeeping)
+	defer cancel()
+	if !mine {
+		due, err := turns(s).PeriodicDue(ctx, t.Name)
+		if err != nil && !store.NotFound(err) {
+			return 0, 0, err
+		}
+		if left := time.UnixMicro(due).Sub(s.Now()); left > 0 {
+			return 0, left, nil
+		}
+	}
+	turn, err = t.take(ctx, s)
+	return turn, 0, err
 }
 
 // hold renews the lease of a turn until stop.

@@ -33,7 +33,7 @@ func (s *Store) checkPostgres(ctx context.Context) error {
 	var unsafe []string
 	for _, name := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
 		var value string
-		if err := s.write.QueryRowContext(ctx, "SELECT current_setting($1)", name).Scan(&value); err != nil {
+		if err := s.read.QueryRowContext(ctx, "SELECT current_setting($1)", name).Scan(&value); err != nil {
 			return fmt.Errorf("store: %w", err)
 		}
 		if value == "off" {

@@ -32,7 +32,7 @@ func (s *Store) Migrate(ctx context.Context) ([]string, error) {
 		}
 		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
 	}
-	provider, err := goose.NewProvider(dialect, s.write, files, options...)
+	provider, err := goose.NewProvider(dialect, s.writer(ctx), files, options...)
 	if err != nil {
 		return nil, fmt.Errorf("store: schema: %w", err)
 	}

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"database/sql"
 	"io"
 	"os"
 	"testing"
@@ -45,40 +44,40 @@ import (
 )
 
 // queries are the generated packages. sqlc does not check that a column exists; the engines do, when they prepare.
-var queries = map[string]func(context.Context, *sql.DB) (io.Closer, error){
-	"blob":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return blobq.Prepare(ctx, db) },
-	"bonus":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return bonusq.Prepare(ctx, db) },
-	"chat":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return chatq.Prepare(ctx, db) },
-	"deposit":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
-	"feed":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
-	"game":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
-	"gateway":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return gatewayq.Prepare(ctx, db) },
-	"house":      func(ctx context.Context, db *sql.DB) (io.Closer, error) { return houseq.Prepare(ctx, db) },
-	"http":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
-	"invite":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return inviteq.Prepare(ctx, db) },
-	"keyring":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return keyringq.Prepare(ctx, db) },
-	"link":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return linkq.Prepare(ctx, db) },
-	"ledger":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
-	"lookup":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return lookupq.Prepare(ctx, db) },
-	"member":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return memberq.Prepare(ctx, db) },
-	"operator":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return operatorq.Prepare(ctx, db) },
-	"otp":        func(ctx context.Context, db *sql.DB) (io.Closer, error) { return otpq.Prepare(ctx, db) },
-	"play":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return playq.Prepare(ctx, db) },
-	"protection": func(ctx context.Context, db *sql.DB) (io.Closer, error) { return protectionq.Prepare(ctx, db) },
-	"ratelimit":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
-	"reconcile":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reconcileq.Prepare(ctx, db) },
-	"refund":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return refundq.Prepare(ctx, db) },
-	"report":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reportq.Prepare(ctx, db) },
-	"reversal":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return reversalq.Prepare(ctx, db) },
-	"session":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
-	"settle":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
-	"slip":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return slipq.Prepare(ctx, db) },
-	"spin":       func(ctx context.Context, db *sql.DB) (io.Closer, error) { return spinq.Prepare(ctx, db) },
-	"statement":  func(ctx context.Context, db *sql.DB) (io.Closer, error) { return statementq.Prepare(ctx, db) },
-	"verify":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return verifyq.Prepare(ctx, db) },
-	"wallet":     func(ctx context.Context, db *sql.DB) (io.Closer, error) { return walletq.Prepare(ctx, db) },
-	"withdraw":   func(ctx context.Context, db *sql.DB) (io.Closer, error) { return withdrawq.Prepare(ctx, db) },
-	"witness":    func(ctx context.Context, db *sql.DB) (io.Closer, error) { return witnessq.Prepare(ctx, db) },
+var queries = map[string]func(context.Context, store.DB) (io.Closer, error){
+	"blob":       func(ctx context.Context, db store.DB) (io.Closer, error) { return blobq.Prepare(ctx, db) },
+	"bonus":      func(ctx context.Context, db store.DB) (io.Closer, error) { return bonusq.Prepare(ctx, db) },
+	"chat":       func(ctx context.Context, db store.DB) (io.Closer, error) { return chatq.Prepare(ctx, db) },
+	"deposit":    func(ctx context.Context, db store.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
+	"feed":       func(ctx context.Context, db store.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
+	"game":       func(ctx context.Context, db store.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
+	"gateway":    func(ctx context.Context, db store.DB) (io.Closer, error) { return gatewayq.Prepare(ctx, db) },
+	"house":      func(ctx context.Context, db store.DB) (io.Closer, error) { return houseq.Prepare(ctx, db) },
+	"http":       func(ctx context.Context, db store.DB) (io.Closer, error) { return httpq.Prepare(ctx, db) },
+	"invite":     func(ctx context.Context, db store.DB) (io.Closer, error) { return inviteq.Prepare(ctx, db) },
+	"keyring":    func(ctx context.Context, db store.DB) (io.Closer, error) { return keyringq.Prepare(ctx, db) },
+	"link":       func(ctx context.Context, db store.DB) (io.Closer, error) { return linkq.Prepare(ctx, db) },
+	"ledger":     func(ctx context.Context, db store.DB) (io.Closer, error) { return ledgerq.Prepare(ctx, db) },
+	"lookup":     func(ctx context.Context, db store.DB) (io.Closer, error) { return lookupq.Prepare(ctx, db) },
+	"member":     func(ctx context.Context, db store.DB) (io.Closer, error) { return memberq.Prepare(ctx, db) },
+	"operator":   func(ctx context.Context, db store.DB) (io.Closer, error) { return operatorq.Prepare(ctx, db) },
+	"otp":        func(ctx context.Context, db store.DB) (io.Closer, error) { return otpq.Prepare(ctx, db) },
+	"play":       func(ctx context.Context, db store.DB) (io.Closer, error) { return playq.Prepare(ctx, db) },
+	"protection": func(ctx context.Context, db store.DB) (io.Closer, error) { return protectionq.Prepare(ctx, db) },
+	"ratelimit":  func(ctx context.Context, db store.DB) (io.Closer, error) { return ratelimitq.Prepare(ctx, db) },
+	"reconcile":  func(ctx context.Context, db store.DB) (io.Closer, error) { return reconcileq.Prepare(ctx, db) },
+	"refund":     func(ctx context.Context, db store.DB) (io.Closer, error) { return refundq.Prepare(ctx, db) },
+	"report":     func(ctx context.Context, db store.DB) (io.Closer, error) { return reportq.Prepare(ctx, db) },
+	"reversal":   func(ctx context.Context, db store.DB) (io.Closer, error) { return reversalq.Prepare(ctx, db) },
+	"session":    func(ctx context.Context, db store.DB) (io.Closer, error) { return sessionq.Prepare(ctx, db) },
+	"settle":     func(ctx context.Context, db store.DB) (io.Closer, error) { return settleq.Prepare(ctx, db) },
+	"slip":       func(ctx context.Context, db store.DB) (io.Closer, error) { return slipq.Prepare(ctx, db) },
+	"spin":       func(ctx context.Context, db store.DB) (io.Closer, error) { return spinq.Prepare(ctx, db) },
+	"statement":  func(ctx context.Context, db store.DB) (io.Closer, error) { return statementq.Prepare(ctx, db) },
+	"verify":     func(ctx context.Context, db store.DB) (io.Closer, error) { return verifyq.Prepare(ctx, db) },
+	"wallet":     func(ctx context.Context, db store.DB) (io.Closer, error) { return walletq.Prepare(ctx, db) },
+	"withdraw":   func(ctx context.Context, db store.DB) (io.Closer, error) { return withdrawq.Prepare(ctx, db) },
+	"witness":    func(ctx context.Context, db store.DB) (io.Closer, error) { return witnessq.Prepare(ctx, db) },
 }
 
 func TestNoPackageOfQueriesIsForgotten(t *testing.T) {

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -94,15 +95,26 @@ func (s *Store) connectSQLite(ctx context.Context, path string, readers int) (er
 		_ = s.write.Close()
 		return fmt.Errorf("store: the database file %s cannot be opened: %w", path, err)
 	}
-	if s.read, err = lite.Open(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)")); err != nil {
-		return errors.Join(fmt.Errorf("store: %w", err), s.write.Close())
+	if s.read.members, err = openReaders(path, readers); err != nil {
+		return errors.Join(err, s.write.Close())
 	}
-	s.read.SetMaxOpenConns(readers)
-	s.read.SetMaxIdleConns(readers)
+	if s.read.tasks, err = openReaders(path, shareOfTasks(readers)); err != nil {
+		return errors.Join(err, s.read.members.Close(), s.write.Close())
+	}
 	if err := s.startCopier(path, copyAt, renewAt); err != nil {
-		return errors.Join(err, s.read.Close(), s.write.Close())
+		return errors.Join(err, s.read.close(), s.write.Close())
 	}
 	return nil
+}
+
+func openReaders(path string, most int) (*sql.DB, error) {
+	db, err := lite.Open(sqliteDSN(path, "deferred", "&_pragma=cache_size(-16384)&_pragma=query_only(1)"))
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most)
+	return db, nil
 }
 
 // sqliteDSN orders the settings: the busy timeout first, since switching to WAL may have to wait. FULL costs nothing

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"krapao/internal/clock"
+	"krapao/internal/patience"
 )
 
 // Engine names the database behind a Store.
@@ -34,7 +35,8 @@ type Config struct {
 	Dir string
 	// Clock gives each transaction its instant; nil is the machine's.
 	Clock clock.Clock
-	// Connections is how many a pool to PostgreSQL may open, or readers of an SQLite file; 0 is 24, or four a core.
+	// Connections is how many the members' pool to PostgreSQL may open, or readers of an SQLite file; 0 is 24, or four a
+	// core. Tasks have a third of that beside it.
 	Connections int
 	// Dial makes PostgreSQL's connections; nil is the network's own way.
 	Dial pgconn.DialFunc
@@ -47,8 +49,9 @@ type Store struct {
 	// postgres is how to reach the server; nil on SQLite.
 	postgres *pgx.ConnConfig
 	clock    clock.Clock
-	read     *sql.DB
-	write    *sql.DB
+	read     DB
+	// write is the writer's connection of SQLite; on PostgreSQL everybody writes where it reads.
+	write *sql.DB
 	// turn holds the right to write on SQLite, which has one writer: whoever takes the token out may use write.
 	// On PostgreSQL it is nil, and the server's row locks decide.
 	turn chan struct{}
@@ -92,8 +95,16 @@ func (s *Store) URL() string { return s.url }
 // Now is the store's clock.
 func (s *Store) Now() time.Time { return s.clock.Now() }
 
-// DB reads outside a transaction. On SQLite it refuses to write.
-func (s *Store) DB() *sql.DB { return s.read }
+// DB reads outside a transaction.
+func (s *Store) DB() DB { return s.read }
+
+// writer is where a transaction runs.
+func (s *Store) writer(ctx context.Context) *sql.DB {
+	if s.engine == SQLite {
+		return s.write
+	}
+	return s.read.of(ctx)
+}
 
 // Tx is one transaction: it runs generated queries (it is their DBTX) and has one instant.
 type Tx struct {
@@ -113,8 +124,11 @@ func (t *Tx) AfterCommit(f func()) { t.after = append(t.after, f) }
 
 // Write runs body in a transaction and commits it. The body may run again from the start when the engine reports a
 // conflict, so it sets its results anew each time and calls nothing outside. An error of body rolls back and is
-// returned as it is; ErrUnknown means that the commit may or may not have happened.
+// returned as it is; ErrUnknown means that the commit may or may not have happened. Nothing is begun for a request whose time
+// is over or whose client has gone (patience.Begin): that is looked at when the connection is there, right before body.
 func (s *Store) Write(ctx context.Context, body func(tx *Tx) error) error {
+	ctx, cancel := taskTime(ctx)
+	defer cancel()
 	var hints []func()
 	err := s.retry(ctx, func() (err error) {
 		hints, err = s.attempt(ctx, body)
@@ -136,11 +150,14 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 		return nil, err
 	}
 	defer release()
-	raw, err := s.write.BeginTx(ctx, nil)
+	raw, err := s.writer(ctx).BeginTx(ctx, nil)
 	if err != nil {
 		return nil, mapError(err)
 	}
 	defer func() { _ = raw.Rollback() }()
+	if err := patience.Begin(ctx); err != nil {
+		return nil, err
+	}
 	tx := &Tx{Tx: raw, Now: s.clock.Now(), engine: s.engine}
 	if err := body(tx); err != nil {
 		if errors.Is(err, sql.ErrTxDone) {
@@ -190,8 +207,8 @@ func (s *Store) takeTurn(ctx context.Context) (release func(), err error) {
 
 // Close waits for nothing: callers stop their work first.
 func (s *Store) Close() error {
-	err := errors.Join(s.copier.close(), s.read.Close())
-	if s.write != s.read {
+	err := errors.Join(s.copier.close(), s.read.close())
+	if s.write != nil {
 		err = errors.Join(err, s.write.Close())
 	}
 	return errors.Join(err, s.lock.release())

@@ -348,10 +348,16 @@ func (a *App) Handler() http.Handler { return a.Server.Handler() }
 // OperatorHandler serves figures and health.
 func (a *App) OperatorHandler() http.Handler { return a.Server.OperatorHandler() }
 
-// Run does what goes on beside requests until the context ends, and returns when all of it has stopped.
+// Run does what goes on beside requests until the context ends, and returns when all of it has stopped. It has connections to
+// the database of its own.
 func (a *App) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
+	if a.Socket != nil {
+		operators := ctx // no task: people wait for its answers
+		running.Go(func() { a.closing("operators' socket", cli.Answer(operators, a.Socket, a.Operators())) })
+	}
+	ctx = store.Task(ctx)
 	running.Go(func() {
 		a.keys.Keep(ctx, func(err error) { a.Log.Error("the database's keys cannot be read", "error", err) })
 	})
@@ -363,9 +369,6 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.Deposits.RunSlips(ctx) })
 	running.Go(func() { a.Withdrawals.Run(ctx) })
 	running.Go(func() { a.auditor(ctx).Run(ctx) })
-	if a.Socket != nil {
-		running.Go(func() { a.closing("operators' socket", cli.Answer(ctx, a.Socket, a.Operators())) })
-	}
 	running.Go(func() {
 		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.lossChores(), a.protectionChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
 	})

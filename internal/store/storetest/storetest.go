@@ -173,7 +173,7 @@ func Plan(t testing.TB, s *store.Store, query string) (plan string) {
 // Planner takes the place of a database below generated queries: it plans a query instead of running it, so that a test looks
 // at the very text that the product runs.
 type Planner struct {
-	db *sql.DB
+	db store.DB
 	// Plan is how SQLite would run the last query, a line a step.
 	Plan string
 }

@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+)
+
+// DB reads outside a transaction: generated queries run on it. On SQLite it refuses to write. Members and tasks have
+// connections of their own, so that tasks that stand still keep no member waiting.
+type DB struct{ members, tasks *sql.DB }
+
+// task is the key of a task's contexts.
+type task struct{}
+
+// Task marks what this node does by itself: its database work goes over the tasks' connections.
+func Task(ctx context.Context) context.Context { return context.WithValue(ctx, task{}, true) }
+
+func isTask(ctx context.Context) bool { return ctx.Value(task{}) != nil }
+
+// longestTask bounds a task's transaction that has no end of its own: where commits hang, its connection is free again then.
+const longestTask = 30 * time.Second
+
+func taskTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, ends := ctx.Deadline(); ends || !isTask(ctx) {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, longestTask)
+}
+
+func (d DB) of(ctx context.Context) *sql.DB {
+	if isTask(ctx) {
+		return d.tasks
+	}
+	return d.members
+}
+
+// ExecContext runs a statement.
+func (d DB) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return d.of(ctx).ExecContext(ctx, query, args...)
+}
+
+// QueryContext runs a query.
+func (d DB) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return d.of(ctx).QueryContext(ctx, query, args...) //nolint:sqlclosecheck // the caller's
+}
+
+// QueryRowContext runs a query of one row.
+func (d DB) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	return d.of(ctx).QueryRowContext(ctx, query, args...)
+}
+
+// PrepareContext prepares a statement, which stays on the connections of whom ctx is.
+func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
+	return d.of(ctx).PrepareContext(ctx, query) //nolint:sqlclosecheck // the caller's
+}
+
+// PingContext tells whether the database answers.
+func (d DB) PingContext(ctx context.Context) error { return d.of(ctx).PingContext(ctx) }
+
+// Pools are the state of each pool of connections, by whose it is: members, tasks, and on SQLite the one writer.
+func (s *Store) Pools() map[string]sql.DBStats {
+	pools := map[string]sql.DBStats{"members": s.read.members.Stats(), "tasks": s.read.tasks.Stats()}
+	if s.write != nil {
+		pools["writer"] = s.write.Stats()
+	}
+	return pools
+}
+
+func (d DB) close() error {
+	return errors.Join(d.members.Close(), d.tasks.Close())
+}
+
+// shareOfTasks is how many connections tasks have beside the members' own number: a third, but enough for one that holds
+// one and needs another.
+func shareOfTasks(members int) int { return max(2, members/3) }
