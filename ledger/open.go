@@ -69,6 +69,14 @@ func Open(ctx context.Context, s *store.Store, options ...Option) (*Ledger, erro
 	return l, nil
 }
 
+// OnBatch names the one who wants to know of each batch of the batched path, for figures. f must return at once.
+func (l *Ledger) OnBatch(f func(commands int, took time.Duration, err error)) {
+	l.writer.observed.Store(&f)
+}
+
+// Waiting is how many commands wait for a batch.
+func (l *Ledger) Waiting() int { return l.writer.waiting() }
+
 // Close finishes what was handed in, seals it and gives the node number back.
 func (l *Ledger) Close() error {
 	l.writer.close()

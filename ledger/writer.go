@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"krapao/internal/patience"
 	"krapao/internal/store"
@@ -42,6 +43,8 @@ type writer struct {
 
 	lanes sync.WaitGroup
 	taken atomic.Int64 // batches begun
+	// observed is told of each batch.
+	observed atomic.Pointer[func(commands int, took time.Duration, err error)]
 }
 
 // startWriter runs a writer with a lane for each commit, which brings a batch to disk and sets every item's result, or
@@ -65,13 +68,29 @@ func (w *writer) run(commit func(items []*item) error) {
 		}
 		crowd, before = len(batch)+before, len(batch)
 		w.taken.Add(1)
-		if err := commit(batch); err != nil {
+		began := time.Now()
+		err := commit(batch)
+		w.observe(len(batch), time.Since(began), err)
+		if err != nil {
 			for _, i := range batch {
 				i.result, i.err = Result{}, err
 			}
 		}
 		w.release(batch)
 	}
+}
+
+func (w *writer) observe(commands int, took time.Duration, err error) {
+	if f := w.observed.Load(); f != nil {
+		(*f)(commands, took, err)
+	}
+}
+
+// waiting is how many commands wait for a batch.
+func (w *writer) waiting() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.queue)
 }
 
 // next waits for something to do; nil after close, when nothing is left.

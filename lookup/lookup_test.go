@@ -293,7 +293,7 @@ func TestWhatIsKnownIsToldWithoutTheDatabase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range s.Pools()["members"].MaxOpenConnections { // no connection is free
+		for range s.Pools()["members"].Stats().MaxOpenConnections { // no connection is free
 			rows, err := s.DB().QueryContext(ctx, "SELECT 1 UNION SELECT 2")
 			if err != nil || !rows.Next() {
 				t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/patience"
 	"krapao/internal/store"
 	sessionq "krapao/internal/store/q/session"
 )
@@ -94,12 +95,17 @@ func (s *Service) read(ctx context.Context, key string) (*known, error) {
 	return k, nil
 }
 
+// slideWithin is what that may take: a database that can't be written now keeps nobody from reading.
+const slideWithin = patience.Book
+
 // slide moves the end of a session that is in use, at most once an hour. A failure is not the caller's: the session
 // still counts, and the next request tries again.
 func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
 	if now.Sub(k.seenAt) < slideEvery {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, slideWithin)
+	defer cancel()
 	expires := now.Add(life(k.remembered))
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		return sessionq.New(tx).Slide(ctx, now.UnixMicro(), expires.UnixMicro(), k.id)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/patience"
 	"krapao/internal/store"
 	statementq "krapao/internal/store/q/statement"
 	"krapao/ledger"
@@ -67,7 +68,8 @@ func (s *Service) anchorOf(ctx context.Context, member, session string, wallet l
 		return anchor{}, err
 	}
 	a := anchor{balance.Version, known.total + added}
-	return a, s.save(ctx, member, session, a)
+	s.save(ctx, member, session, a)
+	return a, nil
 }
 
 // known is the session's last anchor; the zero one where there is none.
@@ -79,8 +81,15 @@ func (s *Service) known(ctx context.Context, member, session string) (anchor, er
 	return anchor{row.Version, int(row.Total)}, err
 }
 
-func (s *Service) save(ctx context.Context, member, session string, a anchor) error {
-	return s.store.Write(ctx, func(tx *store.Tx) error {
+// keepWithin is what keeping an anchor may take.
+const keepWithin = patience.Book
+
+// save keeps the anchor for the pages that follow. Reading does not depend on it: where nothing can be written, this page is
+// what it is, and the next one goes by the anchor before.
+func (s *Service) save(ctx context.Context, member, session string, a anchor) {
+	ctx, cancel := context.WithTimeout(ctx, keepWithin)
+	defer cancel()
+	_ = s.store.Write(ctx, func(tx *store.Tx) error {
 		return statementq.New(tx).SetAnchor(ctx, statementq.SetAnchorParams{
 			Session: session, Member: member, Version: a.version, Total: int64(a.total), SetAt: tx.Now.UnixMicro(),
 		})

@@ -81,7 +81,7 @@ func (c demoCommand) open(ctx context.Context, s *store.Store, sandboxURL string
 		return nil, err
 	}
 	a, err := app.Open(ctx, app.Config{
-		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places, Demo: true,
+		Node: c.Node, Outside: app.Sandboxed(sandboxURL), Store: s, Masters: known, Witnesses: places, Demo: true, Version: version(),
 		PlainOutside: config.Origin(sandboxURL), Site: web.Dist(),
 	})
 	if err != nil {

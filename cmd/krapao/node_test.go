@@ -33,10 +33,10 @@ func TestTheConnectionPoolHasTheConfiguredSize(t *testing.T) {
 			}
 			defer func() { _ = s.Close() }()
 			pools := s.Pools()
-			if got := pools["members"].MaxOpenConnections; got != tc.want {
+			if got := pools["members"].Stats().MaxOpenConnections; got != tc.want {
 				t.Errorf("%d connections for members; want %d", got, tc.want)
 			}
-			if got, want := pools["tasks"].MaxOpenConnections, max(2, tc.want/3); got != want {
+			if got, want := pools["tasks"].Stats().MaxOpenConnections, max(2, tc.want/3); got != want {
 				t.Errorf("%d connections for tasks; want %d", got, want)
 			}
 		})

@@ -39,7 +39,9 @@ func (c serveCommand) Run(ctx context.Context, unknown strays) error {
 		return err
 	}
 	defer closing("traces", func() error { return stopTraces(context.WithoutCancel(ctx)) })
-	a, err := app.Open(ctx, app.Config{Node: c.Node, Outside: outside, Store: s, Masters: masters, Witnesses: places, Site: web.Dist()})
+	a, err := app.Open(ctx, app.Config{
+		Node: c.Node, Outside: outside, Store: s, Masters: masters, Witnesses: places, Site: web.Dist(), Version: version(),
+	})
 	if err != nil {
 		return err
 	}

@@ -55,6 +55,31 @@ type Settings struct {
 	// Observe is told of every call that was not refused for want of a place: how long it took, what it came to, and
 	// whether the system is left alone after it. nil tells nobody.
 	Observe func(took time.Duration, err error, shut bool)
+	// Measure is told how every call ended and how long it took, for figures. nil tells nobody.
+	Measure func(ended Ended, took time.Duration)
+}
+
+// Ended is how a call ended, as figures tell it.
+type Ended string
+
+// The ends of a call, by what the line can see of it: many systems refuse with a status of success.
+const (
+	Done    Ended = "done"
+	Refused Ended = "refused"  // a status of 4xx
+	Unknown Ended = "unknown"  // no answer, or a status of 5xx
+	NotSent Ended = "not_sent" // not a byte of it left
+)
+
+func endOf(answer Answer, err error) Ended {
+	switch {
+	case errors.Is(err, ErrNotSent):
+		return NotSent
+	case err != nil || answer.Status >= http.StatusInternalServerError:
+		return Unknown
+	case answer.Status >= http.StatusBadRequest:
+		return Refused
+	}
+	return Done
 }
 
 func (s Settings) withDefaults() Settings {
@@ -82,6 +107,9 @@ func (s Settings) withDefaults() Settings {
 	}
 	if s.Observe == nil {
 		s.Observe = func(time.Duration, error, bool) {}
+	}
+	if s.Measure == nil {
+		s.Measure = func(Ended, time.Duration) {}
 	}
 	return s
 }
@@ -142,6 +170,13 @@ type Answer struct {
 
 // Do sends a request once. An error that is ErrNotSent is certain; after any other nobody knows what the other side did.
 func (l *Line) Do(ctx context.Context, r Request) (Answer, error) {
+	began := time.Now()
+	answer, err := l.do(ctx, r)
+	l.settings.Measure(endOf(answer, err), time.Since(began))
+	return answer, err
+}
+
+func (l *Line) do(ctx context.Context, r Request) (Answer, error) {
 	caller := ctx
 	ctx, cancel := context.WithTimeout(ctx, l.settings.Timeout)
 	defer cancel()

@@ -7,9 +7,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"krapao/internal/apptest"
 	"krapao/internal/store"
+	"krapao/internal/telemetry"
 	"krapao/money"
 	"krapao/operator/cli"
 	"krapao/sandbox/sandboxtest"
@@ -111,6 +113,7 @@ func TestMoneyComesHomeLater(t *testing.T) {
 		if got := c.Get(protectionPath).OK(http.StatusOK); got.At("comingHome") != "true" {
 			t.Errorf("money in a game is not told: %s", got.Text)
 		}
+		pass(telemetry.FiguresEvery + time.Second)
 		if !tells(a, "krapao_members_coming_home 1\n") || tells(a, "krapao_members_coming_home_oldest_seconds 0\n") {
 			t.Error("no figure tells that money is not home")
 		}
@@ -120,6 +123,7 @@ func TestMoneyComesHomeLater(t *testing.T) {
 		apptest.Eventually(t, "the rest is home", func() bool {
 			return c.Balance() == 300*money.Baht && c.Get(protectionPath).OK(http.StatusOK).At("comingHome") == "false"
 		})
+		pass(telemetry.FiguresEvery + time.Second)
 		if !tells(a, "krapao_members_coming_home 0\n") || !tells(a, "krapao_members_coming_home_oldest_seconds 0\n") {
 			t.Error("no figure tells that all is home")
 		}

@@ -254,7 +254,7 @@ func TestNothingOfAnAbandonedRequestBegins(t *testing.T) {
 func taken(t *testing.T, s *store.Store) (release func()) {
 	t.Helper()
 	var all []interface{ Close() error }
-	for range s.Pools()["members"].MaxOpenConnections {
+	for range s.Pools()["members"].Stats().MaxOpenConnections {
 		rows, err := s.DB().QueryContext(context.Background(), "SELECT 1 UNION SELECT 2")
 		if err != nil {
 			t.Fatal(err)

@@ -1,11 +1,9 @@
 package httpapi
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/pprof"
-	"time"
 )
 
 // OperatorHandler serves what is nobody's business but the operator's: figures and the runtime's own pages. Its listener
@@ -30,17 +28,6 @@ func (s *Server) OperatorHandler() http.Handler {
 
 // healthz: the process answers.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) { writeHealth(w, nil) }
-
-// readyz: this node can do its work; a load balancer sends nothing where it can't.
-func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
-	defer cancel()
-	if s.stopping.Load() {
-		writeHealth(w, errStopping)
-		return
-	}
-	writeHealth(w, s.Store.DB().PingContext(ctx))
-}
 
 type stopping struct{}
 

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -91,6 +92,7 @@ type Server struct {
 	Parts
 	api      huma.API
 	remember *remember
+	ready    *readiness
 	face     http.Handler
 	readers  *readers
 	stopping atomic.Bool
@@ -98,7 +100,7 @@ type Server struct {
 
 // New makes the server. It forgets what a former process of a single-node database left running.
 func New(ctx context.Context, p Parts) (*Server, error) {
-	s := &Server{Parts: p, readers: newReaders()}
+	s := &Server{Parts: p, readers: newReaders(), ready: newReadiness(p.Store)}
 	kept, err := newAnswers(ctx, p.Store, p.Index)
 	if err != nil {
 		return nil, err
@@ -161,8 +163,10 @@ func inTime(w http.ResponseWriter, r *http.Request, serve func(http.ResponseWrit
 	serve(w, r.WithContext(ctx))
 }
 
-// Sweep removes remembered answers that nobody may ask for any more. Run it now and then.
-func (s *Server) Sweep(ctx context.Context) error { return s.remember.answers.sweep(ctx) }
+// Sweep removes remembered answers that nobody may ask for any more, and nodes that are gone. Run it now and then.
+func (s *Server) Sweep(ctx context.Context) error {
+	return errors.Join(s.remember.answers.sweep(ctx), s.ready.sweep(ctx))
+}
 
 func (s *Server) ledgerKnows(ctx context.Context, x *exchange) (bool, error) {
 	_, known, err := s.Ledger.FindByKey(ctx, x.operation())

@@ -59,11 +59,11 @@ func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 // PingContext tells whether the database answers.
 func (d DB) PingContext(ctx context.Context) error { return d.of(ctx).PingContext(ctx) }
 
-// Pools are the state of each pool of connections, by whose it is: members, tasks, and on SQLite the one writer.
-func (s *Store) Pools() map[string]sql.DBStats {
-	pools := map[string]sql.DBStats{"members": s.read.members.Stats(), "tasks": s.read.tasks.Stats()}
+// Pools are the pools of connections, for figures: members', tasks', and on SQLite the one writer's.
+func (s *Store) Pools() map[string]*sql.DB {
+	pools := map[string]*sql.DB{"members": s.read.members, "tasks": s.read.tasks}
 	if s.write != nil {
-		pools["writer"] = s.write.Stats()
+		pools["writer"] = s.write
 	}
 	return pools
 }

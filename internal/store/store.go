@@ -9,6 +9,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -58,6 +59,8 @@ type Store struct {
 	// copier works beside the writer of SQLite; nil on PostgreSQL.
 	copier *copier
 	lock   *fileLock
+	// committed is told of each commit.
+	committed atomic.Pointer[func(took time.Duration, err error)]
 }
 
 // Open connects, checks that the engine really is durable, and returns the store. It does not migrate: see Migrate.
@@ -165,11 +168,23 @@ func (s *Store) attempt(ctx context.Context, body func(tx *Tx) error) (hints []f
 		}
 		return nil, mapError(err)
 	}
-	if err := raw.Commit(); err != nil {
+	if err := s.commit(raw); err != nil {
 		return nil, commitError(err)
 	}
 	s.wrote()
 	return tx.after, nil
+}
+
+// OnCommit names the one who wants to know of each commit of a transaction, for figures. f must return at once.
+func (s *Store) OnCommit(f func(took time.Duration, err error)) { s.committed.Store(&f) }
+
+func (s *Store) commit(tx *sql.Tx) error {
+	began := time.Now()
+	err := tx.Commit()
+	if f := s.committed.Load(); f != nil {
+		(*f)(time.Since(began), err)
+	}
+	return err
 }
 
 // Exclusive gives f the only connection that writes on SQLite, for the ledger's batches. It is not for PostgreSQL.

@@ -1,8 +1,10 @@
 package telemetry
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -19,6 +21,8 @@ type Metrics struct {
 	breaks   prometheus.Counter
 	// providers are the figures of game providers.
 	providers *providers
+	node      *node
+	figures   figures
 }
 
 // NewMetrics makes a registry of its own, with the runtime's figures.
@@ -39,9 +43,14 @@ func NewMetrics() *Metrics {
 	m.breaks = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "krapao_ledger_breaks_total", Help: "Broken invariants that the auditor found; anything but 0 is an alarm.",
 	})
-	m.providers = newProviders()
+	m.providers, m.node = newProviders(), newNode()
+	m.figures.whole = time.Now()
 	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks, m.providers.calls, m.providers.took, m.providers.shut,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.node.collectors()...)
+	m.node.auditedNow()
+	m.Gauge("krapao_audit_age_seconds", "Seconds since this node's auditor finished a round; alarm after 120.", m.node.auditAge)
+	m.Gauge("krapao_figures_age_seconds", "Seconds since all figures of the database were read; alarm after 60.", m.figures.age)
 	return m
 }
 
@@ -52,6 +61,9 @@ func (m *Metrics) Request(route, method string, status int, code string, took ti
 	}
 	m.requests.WithLabelValues(route, knownMethod(method), strconv.Itoa(status), code).Inc()
 	m.took.WithLabelValues(route, knownMethod(method)).Observe(took.Seconds())
+	if step, is := strings.CutPrefix(route, "/api/otp/"); is {
+		m.node.otp.WithLabelValues(step, cmp.Or(code, "OK")).Inc()
+	}
 }
 
 // Settled counts one attempt of the settle worker.
@@ -64,18 +76,25 @@ func (m *Metrics) Settled(kind, outcome string) {
 // Break counts one broken invariant of the books.
 func (m *Metrics) Break() { m.breaks.Inc() }
 
-// Gauge publishes a figure that is read when somebody looks. Labels come in pairs.
+// Gauge publishes a figure that this node has in memory: who reads it waits for nobody. Labels come in pairs.
 func (m *Metrics) Gauge(name, help string, read func() float64, labels ...string) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: pairs(labels)}, read))
+}
+
+func pairs(labels []string) prometheus.Labels {
 	constant := prometheus.Labels{}
 	for i := 0; i+1 < len(labels); i += 2 {
 		constant[labels[i]] = labels[i+1]
 	}
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: constant}, read))
+	return constant
 }
+
+// looksWithin bounds a look at the figures. None of them waits for anything, so it is for a machine that stands still.
+const looksWithin = 5 * time.Second
 
 // Handler serves the figures in Prometheus's format.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Timeout: looksWithin, ErrorHandling: promhttp.ContinueOnError})
 }
 
 // knownMethod keeps a client from making labels up.
@@ -85,33 +104,4 @@ func knownMethod(method string) string {
 		return method
 	}
 	return "other"
-}
-
-// Count is one figure of a family, with the values of its labels.
-type Count struct {
-	Labels []string
-	Value  float64
-}
-
-// Counts publishes figures whose labels are not known beforehand, read when somebody looks; nothing where they can't be
-// read. Only what the house itself names may be a label.
-func (m *Metrics) Counts(name, help string, labels []string, read func() []Count) {
-	m.registry.MustRegister(family{prometheus.NewDesc(name, help, labels, nil), read})
-}
-
-type family struct {
-	desc *prometheus.Desc
-	read func() []Count
-}
-
-// Describe implements prometheus.Collector.
-func (f family) Describe(to chan<- *prometheus.Desc) { to <- f.desc }
-
-// Collect implements prometheus.Collector.
-func (f family) Collect(to chan<- prometheus.Metric) {
-	for _, c := range f.read() {
-		if m, err := prometheus.NewConstMetric(f.desc, prometheus.CounterValue, c.Value, c.Labels...); err == nil {
-			to <- m
-		}
-	}
 }

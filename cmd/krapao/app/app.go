@@ -78,6 +78,8 @@ type Config struct {
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Hints is the bus of all nodes on the store, where they all are in this process; nil has hints go over the store.
 	Hints *bus.Bus
+	// Version names the program in the figures.
+	Version string
 	// Demo softens the waits of RULES.md section 15's demo profile.
 	Demo bool
 	// Random is where the wheel's seeds come from; nil is the machine's.
@@ -186,7 +188,7 @@ func (a *App) identity() (err error) {
 		TruelinkSecret: a.box.Index("runtime configuration", "truelinkSecret"),
 	})
 	a.OTP = otp.New(otp.Deps{
-		Store: a.Store, Sender: smsOf(a.Outside.SMS, a.line()), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
+		Store: a.Store, Sender: smsOf(a.Outside.SMS, a.lines("sms")("sms")), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
 	})
 	deps := member.Deps{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Lookup: a.Lookup, Secrets: a.box,
@@ -224,8 +226,8 @@ func (a *App) areas() (err error) {
 	a.Deposits = deposit.New(deposit.Deps{
 		Slips: slips, Store: a.Store, Books: a.Ledger, Members: registered{a.Members}, Box: a.box,
 		Limits: a.Protection, Gate: shutOut{a}, Play: a.Play, Coins: a.Coins, Gateways: gateways,
-		Feeds: feedsOf(a.Outside.Feeds, a.line()), Holders: a.Members, Log: a.Log,
-		Issuer:  issuerOf(a.Outside.TrueMoney, a.line()),
+		Feeds: feedsOf(a.Outside.Feeds, a.lines("feed")), Holders: a.Members, Log: a.Log,
+		Issuer:  issuerOf(a.Outside.TrueMoney, a.lines("link")),
 		Changed: func(member string) { a.Bus.Publish(bus.Member, member) },
 	})
 	a.bonuses(len(gateways) > 0)
@@ -241,7 +243,7 @@ func (a *App) areas() (err error) {
 		return err
 	}
 	a.Withdrawals = withdraw.New(withdraw.Deps{
-		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.line()), Box: a.box,
+		Store: a.Store, Books: a.Ledger, Members: payees{a.Members}, Payout: payoutOf(a.Outside.Payout, a.lines("payout")("payout")), Box: a.box,
 		Games: gather{a.Wallet}, Totals: totals{a.Wallet}, Proofs: proofs{a.Deposits}, Play: a.Play, Coins: a.Coins,
 		Conditions: a.Bonuses, Log: a.Log,
 		Wake: func() { a.worker.Wake(withdraw.KindWithdraw) },
@@ -369,6 +371,7 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.Deposits.RunSlips(ctx) })
 	running.Go(func() { a.Withdrawals.Run(ctx) })
 	running.Go(func() { a.auditor(ctx).Run(ctx) })
+	running.Go(func() { a.Metrics.KeepFresh(ctx) })
 	running.Go(func() {
 		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.lossChores(), a.protectionChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
 	})
@@ -418,6 +421,7 @@ func (a *App) auditor(ctx context.Context) *ledger.Auditor {
 			stop = cmp.Or(stop, "the books are not whole: "+p.String())
 		},
 		Done: func(_ time.Duration, err error) {
+			a.Metrics.Audited(err)
 			if err != nil {
 				a.Log.Warn("the audit could not finish a round", "error", err)
 			}

@@ -76,19 +76,19 @@ func (a *App) operatorChats() operator.Chats {
 
 // chatGauges are the figures of conversations that wait for a person.
 func (a *App) chatGauges() {
-	a.Metrics.Gauge("krapao_chat_waiting", "Conversations that wait for a person.",
-		figure(func(ctx context.Context) (float64, error) {
+	a.Metrics.Figure("krapao_chat_waiting", "Conversations that wait for a person.",
+		func(ctx context.Context) (float64, error) {
 			n, _, err := a.Chats.Waits(ctx)
 			return float64(n), err
-		}))
-	a.Metrics.Gauge("krapao_chat_guest_bytes", "Bytes of guests' pictures and films that are kept.",
-		figure(func(ctx context.Context) (float64, error) {
+		})
+	a.Metrics.Figure("krapao_chat_guest_bytes", "Bytes of guests' pictures and films that are kept.",
+		func(ctx context.Context) (float64, error) {
 			n, err := a.Chats.GuestBytes(ctx)
 			return float64(n), err
-		}))
-	a.Metrics.Gauge("krapao_chat_waiting_oldest_seconds", "Seconds for which the longest of them waits.",
-		figure(func(ctx context.Context) (float64, error) {
+		})
+	a.Metrics.Figure("krapao_chat_waiting_oldest_seconds", "Seconds for which the longest of them waits.",
+		func(ctx context.Context) (float64, error) {
 			_, since, err := a.Chats.Waits(ctx)
 			return a.age(since), err
-		}))
+		})
 }

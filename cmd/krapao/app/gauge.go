@@ -8,9 +8,11 @@ import (
 	"krapao/protection"
 )
 
-// gauges are the figures that are read when somebody looks.
+// gauges are the figures beside those that are counted where things happen. Those of the database are read now and then
+// (telemetry.FiguresEvery), not when somebody looks.
 func (a *App) gauges() {
 	a.Metrics.Gauge("krapao_sockets", "Open live connections.", func() float64 { return float64(a.Live.Stats().Sockets) })
+	a.nodeFigures()
 	a.waitGauges()
 	a.reviewGauges()
 	a.slipGauges()
@@ -26,19 +28,31 @@ func (a *App) gauges() {
 	}
 }
 
+// nodeFigures are those of this node's own work: its connections, the books' writer, the program.
+func (a *App) nodeFigures() {
+	a.Metrics.Build(a.Version)
+	for name, pool := range a.Store.Pools() {
+		a.Metrics.Pool(name, pool)
+	}
+	a.Store.OnCommit(a.Metrics.Commit)
+	a.Ledger.OnBatch(a.Metrics.Batch)
+	a.Metrics.Gauge("krapao_ledger_queue", "Commands that wait for a batch of the ledger.", func() float64 { return float64(a.Ledger.Waiting()) })
+}
+
 // waitGauges are the figures of money that waits for somebody (RULES.md section 4: an alarm after 24 hours).
 func (a *App) waitGauges() {
-	read := func(pick func(deposit.Waits) float64) func() float64 {
-		return figure(func(ctx context.Context) (float64, error) {
-			w, err := a.Deposits.Waits(ctx)
+	waits := remember(a.Deposits.Waits)
+	read := func(pick func(deposit.Waits) float64) question {
+		return func(ctx context.Context) (float64, error) {
+			w, err := waits(ctx)
 			return pick(w), err
-		})
+		}
 	}
-	a.Metrics.Gauge("krapao_unmatched", "Arrivals of money that nobody has claimed.",
+	a.Metrics.Figure("krapao_unmatched", "Arrivals of money that nobody has claimed.",
 		read(func(w deposit.Waits) float64 { return float64(w.Unmatched) }))
-	a.Metrics.Gauge("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
+	a.Metrics.Figure("krapao_unmatched_oldest_seconds", "Age of the oldest of them; alarm after 86400.",
 		read(func(w deposit.Waits) float64 { return a.age(w.UnmatchedSince) }))
-	a.Metrics.Gauge("krapao_statement_failing_seconds", "Seconds for which a statement of ours can't be read; 0 where all can.",
+	a.Metrics.Figure("krapao_statement_failing_seconds", "Seconds for which a statement of ours can't be read; 0 where all can.",
 		read(func(w deposit.Waits) float64 { return a.age(w.FeedFailing) }))
 	a.Metrics.Gauge("krapao_statement_cases", "Lines of statements that could not be booked and wait for an operator.",
 		read(func(w deposit.Waits) float64 { return float64(w.Lines) }))
@@ -48,16 +62,16 @@ func (a *App) waitGauges() {
 
 // reviewGauges are the figures of withdrawals that wait for an operator.
 func (a *App) reviewGauges() {
-	a.Metrics.Gauge("krapao_withdrawals_review", "Withdrawals that wait for an operator.",
-		figure(func(ctx context.Context) (float64, error) {
+	a.Metrics.Figure("krapao_withdrawals_review", "Withdrawals that wait for an operator.",
+		func(ctx context.Context) (float64, error) {
 			n, _, err := a.Withdrawals.InReview(ctx)
 			return float64(n), err
-		}))
-	a.Metrics.Gauge("krapao_withdrawals_review_oldest_seconds", "Seconds for which the oldest of them waits.",
-		figure(func(ctx context.Context) (float64, error) {
+		})
+	a.Metrics.Figure("krapao_withdrawals_review_oldest_seconds", "Seconds for which the oldest of them waits.",
+		func(ctx context.Context) (float64, error) {
 			_, since, err := a.Withdrawals.InReview(ctx)
 			return a.age(since), err
-		}))
+		})
 }
 
 // slipGauges are the figures of slips that wait for their bank or for an operator.
@@ -65,45 +79,36 @@ func (a *App) slipGauges() {
 	bank := func(bank, _ deposit.SlipWaits) deposit.SlipWaits { return bank }
 	operator := func(_, operator deposit.SlipWaits) deposit.SlipWaits { return operator }
 	for who, of := range map[string]func(bank, operator deposit.SlipWaits) deposit.SlipWaits{"bank": bank, "operator": operator} {
-		read := func(pick func(deposit.SlipWaits) float64) func() float64 {
-			return figure(func(ctx context.Context) (float64, error) {
+		read := func(pick func(deposit.SlipWaits) float64) question {
+			return func(ctx context.Context) (float64, error) {
 				bank, operator, err := a.Deposits.SlipWaits(ctx)
 				return pick(of(bank, operator)), err
-			})
+			}
 		}
-		a.Metrics.Gauge("krapao_slips_waiting", "Uploaded slips that are not at an end.",
+		a.Metrics.Figure("krapao_slips_waiting", "Uploaded slips that are not at an end.",
 			read(func(w deposit.SlipWaits) float64 { return float64(w.Slips) }), "for", who)
-		a.Metrics.Gauge("krapao_slips_waiting_oldest_seconds", "Age of the oldest of them; alarm where for=bank is over 600.",
+		a.Metrics.Figure("krapao_slips_waiting_oldest_seconds", "Age of the oldest of them; alarm where for=bank is over 600.",
 			read(func(w deposit.SlipWaits) float64 { return a.age(w.Since) }), "for", who)
 	}
 }
 
 // protectionGauges are the figures of members that are shut out and whose money is on its way home (RULES.md section 11).
 func (a *App) protectionGauges() {
-	read := func(pick func(protection.Away) float64) func() float64 {
-		return figure(func(ctx context.Context) (float64, error) {
-			w, err := a.Protection.Away(ctx)
+	away := remember(a.Protection.Away)
+	read := func(pick func(protection.Away) float64) question {
+		return func(ctx context.Context) (float64, error) {
+			w, err := away(ctx)
 			return pick(w), err
-		})
+		}
 	}
-	a.Metrics.Gauge("krapao_members_coming_home", "Members that are shut out and may still have money in games, or are closed and not paid out.",
+	a.Metrics.Figure("krapao_members_coming_home", "Members that are shut out and may still have money in games, or are closed and not paid out.",
 		read(func(w protection.Away) float64 { return float64(w.Members) }))
-	a.Metrics.Gauge("krapao_members_coming_home_oldest_seconds", "Seconds for which that is so of the first of them; alarm after 86400.",
+	a.Metrics.Figure("krapao_members_coming_home_oldest_seconds", "Seconds for which that is so of the first of them; alarm after 86400.",
 		read(func(w protection.Away) float64 { return a.age(w.Since) }))
 }
 
-// figure reads from the database, in the time that somebody who looks has; -1 where it is not known.
-func figure(read func(context.Context) (float64, error)) func() float64 {
-	return func() float64 {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		value, err := read(ctx)
-		if err != nil {
-			return -1
-		}
-		return value
-	}
-}
+// question is how a figure is asked of the database.
+type question = func(context.Context) (float64, error)
 
 // age is in seconds; 0 where nothing waits.
 func (a *App) age(since time.Time) float64 {

@@ -10,6 +10,7 @@ import (
 	"krapao/connect/provider/watched"
 	"krapao/game"
 	"krapao/internal/clock"
+	"krapao/internal/telemetry"
 	"krapao/wallet"
 )
 
@@ -36,19 +37,19 @@ func (a *App) providerGauges() {
 		if a.Games.Provider(name).Capabilities().Report == game.ReportNone {
 			continue
 		}
-		a.Metrics.Gauge("krapao_provider_report_age_seconds", "Seconds for which the provider's report of play was not read to its end; 0 before there is anything to read.",
-			figure(func(ctx context.Context) (float64, error) {
+		a.Metrics.Figure("krapao_provider_report_age_seconds", "Seconds for which the provider's report of play was not read to its end; 0 before there is anything to read.",
+			func(ctx context.Context) (float64, error) {
 				states, err := reports(ctx)
 				return a.age(unread(states, name)), err
-			}), "provider", name)
+			}, "provider", name)
 	}
 	cases := remember(a.reconciliation().CasesByKind)
 	for _, kind := range differences {
-		a.Metrics.Gauge("krapao_reconcile_cases", "Differences between providers' days and ours that nobody has decided.",
-			figure(func(ctx context.Context) (float64, error) {
+		a.Metrics.Figure("krapao_reconcile_cases", "Differences between providers' days and ours that nobody has decided.",
+			func(ctx context.Context) (float64, error) {
 				counts, err := cases(ctx)
 				return float64(counts[kind]), err
-			}), "kind", string(kind))
+			}, "kind", string(kind))
 	}
 }
 
@@ -60,8 +61,8 @@ var differences = []wallet.DifferenceKind{
 
 // dayGauges are what is open between a provider and us.
 func (a *App) dayGauges(name string, days func(context.Context) ([]wallet.ProviderState, error)) {
-	read := func(pick func(wallet.ProviderState) float64) func() float64 {
-		return figure(func(ctx context.Context) (float64, error) {
+	read := func(pick func(wallet.ProviderState) float64) question {
+		return func(ctx context.Context) (float64, error) {
 			states, err := days(ctx)
 			for _, state := range states {
 				if state.Provider == name {
@@ -69,13 +70,13 @@ func (a *App) dayGauges(name string, days func(context.Context) ([]wallet.Provid
 				}
 			}
 			return 0, err // not in the catalogue: nothing can be open
-		})
+		}
 	}
-	a.Metrics.Gauge("krapao_provider_doubts", "Transfers of which nobody knows whether the provider made them.",
+	a.Metrics.Figure("krapao_provider_doubts", "Transfers of which nobody knows whether the provider made them.",
 		read(func(s wallet.ProviderState) float64 { return float64(s.Doubts) }), "provider", name)
-	a.Metrics.Gauge("krapao_provider_doubts_oldest_seconds", "Age of the oldest of them; an operator's case after 86400.",
+	a.Metrics.Figure("krapao_provider_doubts_oldest_seconds", "Age of the oldest of them; an operator's case after 86400.",
 		read(func(s wallet.ProviderState) float64 { return a.age(s.Oldest) }), "provider", name)
-	a.Metrics.Gauge("krapao_reconcile_age_seconds", "Age of the oldest day of the provider that is not compared to the end, from its midnight on; 0 where there is none.",
+	a.Metrics.Figure("krapao_reconcile_age_seconds", "Age of the oldest day of the provider that is not compared to the end, from its midnight on; 0 where there is none.",
 		read(func(s wallet.ProviderState) float64 { return max(0, a.age(endOf(s.WaitingSince))) }), "provider", name)
 }
 
@@ -102,10 +103,10 @@ func unread(states []game.ReportState, provider string) time.Time {
 	return time.Time{}
 }
 
-// rememberFor is how long an answer serves the figures of one look, which ask for it one by one.
-const rememberFor = time.Second
+// rememberFor is how long an answer serves the figures of one round, which ask for it one by one.
+const rememberFor = telemetry.FiguresEvery / 2
 
-// remember asks once for all who look at the same moment, and tells them a failure once, too.
+// remember asks once for all figures of a round, and tells them a failure once, too.
 func remember[T any](ask func(context.Context) (T, error)) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var last T

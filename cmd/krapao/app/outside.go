@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"time"
 
 	"krapao/connect/bankfeed"
 	"krapao/connect/line"
@@ -22,28 +23,42 @@ func (a *App) line() line.Settings {
 	return line.Settings{Timeout: patience.Call, Now: a.Clock.Now, Dial: a.Dial}
 }
 
+// lines make the measured lines of one kind of outside system, by their names.
+type lines func(name string) line.Settings
+
+// lines of a kind, as figures name it.
+func (a *App) lines(kind string) lines {
+	return func(name string) line.Settings {
+		a.Metrics.Outside(kind, name)
+		l := a.line()
+		l.Measure = func(ended line.Ended, took time.Duration) { a.Metrics.OutsideCall(kind, name, string(ended), took) }
+		return l
+	}
+}
+
 func smsOf(c config.SMS, l line.Settings) otp.Sender {
 	return thaibulk.New(thaibulk.Config{BaseURL: c.BaseURL, Key: c.Key, Secret: c.Secret, Line: l})
 }
 
 // feedsOf makes the connections to statements, by the code of their deposit account.
-func feedsOf(all map[string]config.Feed, l line.Settings) map[string]deposit.Feed {
+func feedsOf(all map[string]config.Feed, to lines) map[string]deposit.Feed {
 	feeds := map[string]deposit.Feed{}
 	for code, f := range all {
+		l := to(code)
 		feeds[code] = bankfeed.New(bankfeed.Config{BaseURL: f.BaseURL, Key: f.Key, Secret: f.Secret, Bank: f.Bank, Now: l.Now, Line: l})
 	}
 	return feeds
 }
 
 // verifiersOf makes the connections to verifiers of slips, in the order in which they are asked.
-func verifiersOf(all []config.SlipCheck, l line.Settings) ([]deposit.SlipVerifier, error) {
+func verifiersOf(all []config.SlipCheck, to lines) ([]deposit.SlipVerifier, error) {
 	verifiers := make([]deposit.SlipVerifier, 0, len(all))
 	for _, check := range all {
 		switch check.Kind {
 		case "slipok":
-			verifiers = append(verifiers, slipok.New(slipok.Config{BaseURL: check.BaseURL, Branch: check.Branch, Key: check.Key, Line: l}))
+			verifiers = append(verifiers, slipok.New(slipok.Config{BaseURL: check.BaseURL, Branch: check.Branch, Key: check.Key, Line: to(check.Kind)}))
 		case "easyslip":
-			verifiers = append(verifiers, easyslip.New(easyslip.Config{BaseURL: check.BaseURL, Key: check.Key, Line: l}))
+			verifiers = append(verifiers, easyslip.New(easyslip.Config{BaseURL: check.BaseURL, Key: check.Key, Line: to(check.Kind)}))
 		default:
 			return nil, fmt.Errorf("slip check: the kind is slipok or easyslip, not %q", check.Kind)
 		}
@@ -52,10 +67,11 @@ func verifiersOf(all []config.SlipCheck, l line.Settings) ([]deposit.SlipVerifie
 }
 
 // issuerOf makes the connection to the issuer of wallet links; nil where there is none.
-func issuerOf(t config.TrueMoney, l line.Settings) deposit.Issuer {
+func issuerOf(t config.TrueMoney, to lines) deposit.Issuer {
 	if t == (config.TrueMoney{}) {
 		return nil
 	}
+	l := to("truemoney")
 	return truemoney.New(truemoney.Config{BaseURL: t.BaseURL, Mobile: t.Mobile, Now: l.Now, Line: l})
 }
 

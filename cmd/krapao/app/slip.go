@@ -11,7 +11,7 @@ import (
 
 // slipsOf is what uploaded slips need.
 func (a *App) slipsOf() (deposit.Slips, error) {
-	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.line())
+	verifiers, err := verifiersOf(a.Outside.SlipChecks, a.lines("slip"))
 	return deposit.Slips{
 		Verifiers: verifiers, Window: slipHours{a.Lookup}.window, Blobs: a.files(), Turns: a.turns,
 	}, err

@@ -57,3 +57,11 @@ SELECT scope, request FROM http_answer WHERE length(request) <> 67 ORDER BY scop
 
 -- name: KeyAnswer :exec
 UPDATE http_answer SET request = @keyed WHERE scope = @scope AND request = @request;
+
+-- name: Writable :exec
+INSERT INTO writable (node, written_at) VALUES (sqlc.arg(node), sqlc.arg(now))
+ON CONFLICT (node) DO UPDATE SET written_at = excluded.written_at;
+
+-- name: SweepWritable :exec
+-- The rows of nodes that are gone. One that is not writes its own anew.
+DELETE FROM writable WHERE written_at < sqlc.arg(before);
