@@ -76,6 +76,7 @@ type Service struct {
 	turns  turns
 	// indexed: every account is in the index of its parts.
 	indexed atomic.Bool
+	ahead   aheadHolds
 }
 
 // New makes the service.

@@ -3,9 +3,11 @@ package member
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
 	memberq "krapao/internal/store/q/member"
@@ -149,20 +151,54 @@ func (s *Service) lower(ctx context.Context, tx *store.Tx, memberID string) erro
 	return s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(memberID), 0, ledger.GateHeld)
 }
 
-// ReleaseLapsed lowers the gates of holds whose holder died, and returns how many. Run it every second or so.
+// ReleaseLapsed lowers the gates of holds whose holder died, and returns how many. Run it every second or so. A hold that lasts
+// longer than one can was taken by another clock, which this one can't read: it has lapsed when it was seen here for as long as
+// a hold lasts.
 func (s *Service) ReleaseLapsed(ctx context.Context) (released int, err error) {
-	rows, err := memberq.New(s.Store.DB()).ExpiredHolds(ctx, s.Store.Now().UnixMicro())
+	now := s.Store.Now()
+	beyond := now.Add(HoldLife + clock.Skew).UnixMicro()
+	rows, err := memberq.New(s.Store.DB()).ExpiredHolds(ctx, now.UnixMicro(), beyond)
 	if err != nil {
 		return 0, fmt.Errorf("member: lapsed holds: %w", err)
 	}
+	ahead := map[string]time.Time{}
 	for _, row := range rows {
+		if row.HoldUntil > beyond {
+			first := s.ahead.since(row.Hold)
+			if time.Since(first) < HoldLife {
+				ahead[row.Hold] = first
+				continue
+			}
+		}
 		lapsed := Hold{Member: row.Member, token: row.Hold}
 		if err := s.Release(ctx, lapsed); err != nil {
 			return released, err
 		}
 		released++
 	}
+	s.ahead.keep(ahead)
 	return released, nil
+}
+
+// aheadHolds are holds that another clock took, by their tokens, and since when this node has seen them.
+type aheadHolds struct {
+	mu   sync.Mutex
+	seen map[string]time.Time
+}
+
+func (a *aheadHolds) since(hold string) time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if first, known := a.seen[hold]; known {
+		return first
+	}
+	return time.Now()
+}
+
+func (a *aheadHolds) keep(seen map[string]time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.seen = seen
 }
 
 // SetGatesTx raises and lowers gates of a member, in its state and on its wallet. GateHeld is Hold's alone.

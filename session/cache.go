@@ -32,7 +32,7 @@ func (c *cache) get(key string, now time.Time) (*known, uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.byToken[key]
-	if !ok || !now.Before(e.until) {
+	if left := e.until.Sub(now); !ok || left <= 0 || left > cacheLife { // beyond: the clock was set back
 		return nil, c.generation
 	}
 	return e.known, c.generation

@@ -108,6 +108,14 @@ func (a *App) Beside() *App {
 	return start(a.t, a.options, a.config, a.filled, a.Sandbox, a.family)
 }
 
+// BesideAt is Beside with a clock of its own.
+func (a *App) BesideAt(c clock.Clock) *App {
+	a.t.Helper()
+	o, config := a.options, a.config
+	o.Clock, config.Clock = c, c
+	return start(a.t, o, config, a.filled, a.Sandbox, a.family)
+}
+
 func start(t testing.TB, o Options, c store.Config, filled bool, box *sandboxtest.Sandbox, f *family) *App {
 	t.Helper()
 	if o.Log == nil {
@@ -159,7 +167,7 @@ func (a *App) boot() {
 	}
 	settings := app.Config{
 		Node: node, Outside: outside, Store: s, Masters: a.masters(),
-		PlainOutside: a.Sandbox.URL, Clock: a.options.Clock, Log: a.options.Log, Demo: true, Random: a.options.Random,
+		PlainOutside: a.Sandbox.URL, Log: a.options.Log, Demo: true, Random: a.options.Random,
 		Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
 	}
 	if a.options.Net != nil {

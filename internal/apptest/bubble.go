@@ -37,6 +37,9 @@ func (j *Jumping) To(then time.Time) {
 	}
 }
 
+// Step sets the clock, ahead or back, as somebody may set a machine's.
+func (j *Jumping) Step(d time.Duration) { j.ahead.Add(int64(d)) }
+
 // Begin is when bubbles begin.
 var Begin = storetest.Begin
 
@@ -99,6 +102,16 @@ func (a *App) Leap(d time.Duration) {
 		a.t.Fatal("the clock can't be moved ahead")
 	}
 	j.To(j.Now().Add(d))
+}
+
+// Step sets the node's clock, ahead or back.
+func (a *App) Step(d time.Duration) {
+	a.t.Helper()
+	j, jumping := a.options.Clock.(*Jumping)
+	if !jumping {
+		a.t.Fatal("the clock can't be set")
+	}
+	j.Step(d)
 }
 
 // Again logs a member in anew, whose session has ended in the time that passed.

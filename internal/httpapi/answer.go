@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/patience"
 	"krapao/internal/store"
@@ -71,16 +72,35 @@ func (a *answers) look(ctx context.Context, scope string) (*standing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("httpapi: answers: %w", err)
 	}
-	now := a.store.Now().UnixMicro()
+	now := a.store.Now()
 	st := &standing{run: run{row.Scope, row.Run, row.Operation}, request: a.index.keyed(row.Request)}
 	switch {
-	case row.LeasedTo > now:
-		st.running = true
 	case row.LeasedTo == 0:
 		st.finished = &answer{int(row.Status), row.Body}
-		st.fresh = row.ExpiresAt > now && rememberable(st.finished.status, []byte(row.Body))
+		st.fresh = fresh(row.ExpiresAt, time.Duration(row.Kept)*time.Microsecond, now) && rememberable(st.finished.status, []byte(row.Body))
+	case lasts(row.LeasedTo, lease, now):
+		st.running = true
 	}
 	return st, nil
+}
+
+// lasts tells that something of a length that ends at an instant lasts now. One that ends further ahead than that was written by
+// a clock that has been set back since, or by one that is wrong: it is over.
+func lasts(end int64, length time.Duration, now time.Time) bool {
+	left := time.UnixMicro(end).Sub(now)
+	return left > 0 && left <= length+clock.Skew
+}
+
+// fresh tells that an answer may be given again. One of a key is for the same call whatever the clock says; one that was kept for
+// those who waited for it is for nobody else.
+func fresh(end int64, kept time.Duration, now time.Time) bool {
+	switch {
+	case kept == 0:
+		return false
+	case kept < 0 || kept >= keepKeyed:
+		return time.UnixMicro(end).After(now)
+	}
+	return lasts(end, kept, now)
 }
 
 // begin starts a run, or returns what stands in its way: a run under way, or an answer that may be replayed. stillSo, where
@@ -148,6 +168,7 @@ func (a *answers) finish(ctx context.Context, r *run, got answer, keep time.Dura
 	return a.write(ctx, func(q *httpq.Queries, now time.Time) error {
 		_, err := q.Finish(ctx, httpq.FinishParams{
 			Scope: r.scope, Run: r.name, Status: int64(got.status), Body: got.body, ExpiresAt: now.Add(keep).UnixMicro(),
+			Kept: keep.Microseconds(),
 		})
 		return err
 	})
@@ -167,7 +188,7 @@ func (a *answers) keep(ctx context.Context, scope, request string, got answer, t
 		}
 		return httpq.New(tx).Keep(ctx, httpq.KeepParams{
 			Scope: scope, Request: request, Run: id.Text(16), Operation: id.Text(20), Status: int64(got.status), Body: got.body,
-			ExpiresAt: tx.Now.Add(keepKeyed).UnixMicro(),
+			ExpiresAt: tx.Now.Add(keepKeyed).UnixMicro(), Kept: keepKeyed.Microseconds(),
 		})
 	})
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"krapao/internal/clock"
 )
 
 // Memory keeps allowances in this process: for limits that protect the node itself, whose loss at a restart does no harm.
@@ -32,6 +34,18 @@ func (a allowance) charge(now time.Time, c cell) (next allowance, wait time.Dura
 	return next, max(0, next.wholeAt.Sub(now)-c.tolerance)
 }
 
+// by is the allowance as a clock that shows now may take it. One that would be whole later than a used up one is was written
+// before the clock was set back: it is whole.
+func (a allowance) by(now time.Time, c cell) allowance {
+	switch {
+	case c.limit.strict():
+		return windowed(a.events.by(now, now), c.limit)
+	case a.wholeAt.After(now.Add(c.tolerance + clock.Skew)):
+		return allowance{}
+	}
+	return a
+}
+
 // refund is the allowance after an event was given back.
 func (a allowance) refund(at time.Time, c cell) allowance {
 	if c.limit.strict() {
@@ -57,7 +71,7 @@ func (m *Memory) Take(_ context.Context, now time.Time, charges []cell) (int, ti
 	refused, longest := allowed, time.Duration(0)
 	before := make([]allowance, len(charges))
 	for i, c := range charges {
-		before[i] = m.kept[c.key]
+		before[i] = m.kept[c.key].by(now, c) // kept also where it is refused
 		next, wait := before[i].charge(now, c)
 		if wait > 0 {
 			if wait > longest {

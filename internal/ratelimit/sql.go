@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	ratelimitq "krapao/internal/store/q/ratelimit"
 )
@@ -13,8 +15,9 @@ import (
 // SQL keeps allowances in the database: shared by all nodes, and a restart changes nothing. For what an attacker would
 // gain by a restart or by going to another node: guesses at passwords, messages that cost money.
 type SQL struct {
-	store *store.Store
-	index func(kind, value string) string
+	store  *store.Store
+	index  func(kind, value string) string
+	others others
 }
 
 // NewSQL returns a source over the store.
@@ -25,7 +28,7 @@ func NewSQL(s *store.Store) *SQL {
 // Keyed has rows named under a key (secret.Box's Index): the phones and addresses in subjects can be guessed, so that a
 // plain hash would tell who a dump is about. What a version before charged counts no more; it would have been whole again
 // within a day.
-func (s *SQL) Keyed(index func(kind, value string) string) *SQL { return &SQL{s.store, index} }
+func (s *SQL) Keyed(index func(kind, value string) string) *SQL { return &SQL{store: s.store, index: index} }
 
 // keyed are the charges by the names of their rows.
 func (s *SQL) keyed(charges []cell) []cell {
@@ -47,7 +50,7 @@ func (s *SQL) Take(ctx context.Context, now time.Time, charges []cell) (refused 
 		for i, c := range charges {
 			take := chargeRate
 			if c.limit.strict() {
-				take = chargeWindow
+				take = s.chargeWindow
 			}
 			w, err := take(ctx, ratelimitq.New(tx), now, c)
 			if err != nil {
@@ -72,19 +75,47 @@ func (s *SQL) Take(ctx context.Context, now time.Time, charges []cell) (refused 
 }
 
 // chargeWindow returns how long to wait; 0 is allowed.
-func chargeWindow(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cell) (time.Duration, error) {
+func (s *SQL) chargeWindow(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cell) (time.Duration, error) {
 	text, err := q.LockWindow(ctx, c.key, now.Add(c.limit.Per).UnixMicro())
 	if err != nil {
 		return 0, err
 	}
-	events, err := parseWindow(text)
+	stored, err := parseWindow(text)
 	if err != nil {
 		return 0, err
 	}
+	events := stored.by(now, s.others.since(c.key, stored.ahead(now), now))
 	if wait := events.wait(now, c.limit); wait > 0 {
 		return wait, nil
 	}
 	return 0, keep(ctx, q, events.with(now, c.limit), c)
+}
+
+// others are the windows in which another clock's events lie ahead, and since when this node has seen that. A refusal writes
+// nothing, so it is kept here: to write it down would have the other node forget what it counted.
+type others struct {
+	mu   sync.Mutex
+	seen map[string]time.Time
+}
+
+// mostOthers bounds them; there are any only where a clock is wrong.
+const mostOthers = 10_000
+
+func (o *others) since(key string, ahead bool, now time.Time) time.Time {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	first, known := o.seen[key]
+	switch {
+	case !ahead:
+		delete(o.seen, key)
+		return now
+	case known:
+		return first
+	case o.seen == nil || len(o.seen) >= mostOthers:
+		o.seen = map[string]time.Time{}
+	}
+	o.seen[key] = now
+	return now
 }
 
 func keep(ctx context.Context, q *ratelimitq.Queries, events window, c cell) error {
@@ -97,6 +128,7 @@ func chargeRate(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cel
 	_, err := q.Charge(ctx, ratelimitq.ChargeParams{
 		Key: c.key, FirstWholeAt: now.Add(c.interval).UnixMicro(),
 		Now: now.UnixMicro(), IntervalMicros: c.interval.Microseconds(), Latest: latest.UnixMicro(),
+		Beyond: now.Add(c.tolerance + clock.Skew).UnixMicro(),
 	})
 	if err == nil || !store.NotFound(err) {
 		return 0, err

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"krapao/internal/clock"
 )
 
 // mostEvents bounds what a window keeps per subject.
@@ -21,6 +23,28 @@ func (w window) wait(now time.Time, l Limit) time.Duration {
 	}
 	out := time.UnixMicro(w[len(w)-l.Count]).Add(l.Per)
 	return max(0, out.Sub(now.Truncate(time.Microsecond)))
+}
+
+// ahead tells that some event lies further ahead than clocks lie apart: it was written by a clock that has been set back since,
+// or by one that is wrong.
+func (w window) ahead(now time.Time) bool {
+	return len(w) > 0 && w[len(w)-1] > now.Add(clock.Skew).UnixMicro()
+}
+
+// by is the window as a clock that shows now may take it: what lies ahead counts as if it were of when it was first seen here. So
+// it is out after Per, and nodes whose clocks are an hour apart still count each other's events.
+func (w window) by(now, seen time.Time) window {
+	if !w.ahead(now) {
+		return w
+	}
+	last := now.Add(clock.Skew).UnixMicro()
+	w = slices.Clone(w)
+	first, _ := slices.BinarySearch(w, last+1)
+	for i := first; i < len(w); i++ {
+		w[i] = seen.UnixMicro()
+	}
+	slices.Sort(w)
+	return w
 }
 
 // with is the window after one more event. Nodes' clocks differ, so it need not be the newest.

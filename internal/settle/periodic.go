@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	settleq "krapao/internal/store/q/settle"
 )
@@ -89,7 +90,7 @@ func (t Task) ask(ctx context.Context, s *store.Store, mine bool) (turn int64, l
 		if err != nil && !store.NotFound(err) {
 			return 0, 0, err
 		}
-		if left := time.UnixMicro(due).Sub(s.Now()); left > 0 {
+		if left := time.UnixMicro(due).Sub(s.Now()); left > 0 && left <= t.latest() {
 			return 0, left, nil
 		}
 	}
@@ -132,9 +133,16 @@ func turns(s *store.Store) *settleq.Queries { return settleq.New(s.DB()) }
 
 var errOvertaken = errors.New("settle: another node has the task")
 
+// latest is how far ahead the next turn of a task, or the end of a lease, can be by clocks that agree. One that is further
+// ahead was written by a clock that has been set back since, or by one that is wrong; no task waits for it.
+func (t Task) latest() time.Duration { return max(jitterMost(t.Interval), lease) + clock.Skew }
+
 // take leases the task; 0: another node was quicker.
 func (t Task) take(ctx context.Context, s *store.Store) (turn int64, err error) {
-	turn, err = turns(s).TakePeriodic(ctx, t.Name, s.Now().Add(lease).UnixMicro(), s.Now().UnixMicro())
+	now := s.Now()
+	turn, err = turns(s).TakePeriodic(ctx, settleq.TakePeriodicParams{
+		Name: t.Name, LeasedUntil: now.Add(lease).UnixMicro(), Now: now.UnixMicro(), Beyond: now.Add(t.latest()).UnixMicro(),
+	})
 	if store.NotFound(err) {
 		return 0, nil
 	}

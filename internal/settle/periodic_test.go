@@ -147,3 +147,36 @@ func TestStoppingWaitsForTheTurnUnderWay(t *testing.T) {
 		}
 	})
 }
+
+// A turn that another clock has put off by hours is taken by a node whose clock lies behind, and by one that starts with its
+// clock set back; no task waits for the wall clock.
+func TestNoTaskWaitsForAnotherClock(t *testing.T) {
+	t.Parallel()
+	storetest.On(t, store.Postgres, func(t *testing.T, engine store.Engine) { // on SQLite nothing is written down
+		config := storetest.Config(t, engine, nil)
+		for _, step := range []time.Duration{-25 * time.Hour, -time.Hour, time.Hour, 25 * time.Hour} {
+			var turns atomic.Int64
+			task := settle.Task{Name: step.String(), Interval: time.Second, Run: func(context.Context) error { turns.Add(1); return nil }}
+			node := func(now time.Time) (stop func()) {
+				config := config
+				config.Clock = clock.NewFake(now)
+				s, err := store.Open(t.Context(), config)
+				if err != nil {
+					t.Fatal(err)
+				}
+				end := every(t, s, task)
+				return func() { end(); _ = s.Close() }
+			}
+			stop := node(storetest.Begin)
+			until(t, "the first node's turn", func() bool { return turns.Load() > 0 })
+			stop()
+			before, began := turns.Load(), time.Now()
+			stop = node(storetest.Begin.Add(step))
+			until(t, "the other node's turn", func() bool { return turns.Load() > before })
+			if took := time.Since(began); took > 20*time.Second {
+				t.Errorf("%s: its turn came after %s", step, took)
+			}
+			stop()
+		}
+	})
+}

@@ -90,7 +90,7 @@ type Server struct {
 // New makes a server whose sockets obey the handler.
 func New(h Handler, s Settings) *Server {
 	return &Server{
-		settings: s.withDefaults(), handler: h, packets: ratelimit.New(ratelimit.NewMemory(), clock.System{}),
+		settings: s.withDefaults(), handler: h, packets: ratelimit.New(ratelimit.NewMemory(), clock.NewSteady()),
 		sessions: map[string]*session{}, addresses: map[string]int{}, rooms: map[string]map[*Socket]struct{}{},
 	}
 }

@@ -34,7 +34,7 @@ type Config struct {
 	URL string
 	// Dir is where the SQLite file lives when URL is empty; it is made if missing.
 	Dir string
-	// Clock gives each transaction its instant; nil is the machine's.
+	// Clock gives each transaction its instant; nil is the machine's, made steady. It may be set back: the store's goes on.
 	Clock clock.Clock
 	// Connections is how many the members' pool to PostgreSQL may open, or readers of an SQLite file; 0 is 24, or four a
 	// core. Tasks have a third of that beside it.
@@ -65,8 +65,11 @@ type Store struct {
 
 // Open connects, checks that the engine really is durable, and returns the store. It does not migrate: see Migrate.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
-	if cfg.Clock == nil {
-		cfg.Clock = clock.System{}
+	given := cfg.Clock
+	if given == nil {
+		cfg.Clock = clock.NewSteady()
+	} else {
+		cfg.Clock = clock.NewRising(given)
 	}
 	s, err := open(ctx, cfg)
 	if err != nil {
@@ -95,8 +98,16 @@ func (s *Store) Engine() Engine { return s.engine }
 // URL returns what was opened; for PostgreSQL it holds the password, so it is never logged.
 func (s *Store) URL() string { return s.url }
 
-// Now is the store's clock.
+// Now is the store's clock, and that of all that stands on it: it never goes back.
 func (s *Store) Now() time.Time { return s.clock.Now() }
+
+// ClockGap is by how much the machine's clock is ahead of the store's: somebody has set it.
+func (s *Store) ClockGap() time.Duration {
+	if set, is := s.clock.(interface{ Gap() time.Duration }); is {
+		return set.Gap()
+	}
+	return 0
+}
 
 // DB reads outside a transaction.
 func (s *Store) DB() DB { return s.read }

@@ -71,9 +71,7 @@ type Config struct {
 	Socket net.Listener
 	// Site is the built web app; nil serves the API alone.
 	Site fs.FS
-	// Clock is the store's; nil is the machine's.
-	Clock clock.Clock
-	Log   *slog.Logger
+	Log  *slog.Logger
 	// Dial makes the connections to the outside; nil is the machine's network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Hints is the bus of all nodes on the store, where they all are in this process; nil has hints go over the store.
@@ -91,6 +89,8 @@ type Config struct {
 // App is a running product without its listeners.
 type App struct {
 	Config
+	// Clock is the store's.
+	Clock       clock.Clock
 	Ledger      *ledger.Ledger
 	Bus         *bus.Bus
 	Sessions    *session.Service
@@ -129,10 +129,10 @@ func Open(ctx context.Context, c Config) (*App, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	if c.Clock == nil {
-		c.Clock = clock.System{}
+	a := &App{
+		Config: c, Clock: c.Store, Metrics: telemetry.NewMetrics(), limits: ratelimit.Defaults(),
+		turns: fair.New(runtime.GOMAXPROCS(0)),
 	}
-	a := &App{Config: c, Metrics: telemetry.NewMetrics(), limits: ratelimit.Defaults(), turns: fair.New(runtime.GOMAXPROCS(0))}
 	if err := a.open(ctx); err != nil {
 		a.Close()
 		return nil, err
@@ -372,6 +372,7 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.Withdrawals.Run(ctx) })
 	running.Go(func() { a.auditor(ctx).Run(ctx) })
 	running.Go(func() { a.Metrics.KeepFresh(ctx) })
+	running.Go(func() { a.watchClock(ctx) })
 	running.Go(func() {
 		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.lossChores(), a.protectionChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
 	})

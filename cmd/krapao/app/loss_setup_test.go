@@ -59,7 +59,7 @@ func newLossWorld(t *testing.T, engine store.Engine, c lossContent) *lossWorld {
 	fake := clock.NewFake(time.Date(2026, 11, 18, 12, 0, 0, 0, clock.Bangkok))
 	s := storetest.OpenAt(t, engine, fake)
 	a, err := app.Open(t.Context(), app.Config{
-		Node: config.Node{Limits: "off"}, Store: s, Masters: config.Masters{1: []byte("a test's master key, not random!")}, Clock: fake,
+		Node: config.Node{Limits: "off"}, Store: s, Masters: config.Masters{1: []byte("a test's master key, not random!")},
 		Log: slog.New(slog.DiscardHandler), Argon: member.Argon{Memory: 64, Passes: 1, Threads: 1},
 	})
 	if err != nil {

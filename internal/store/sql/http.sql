@@ -1,5 +1,5 @@
 -- name: Answer :one
-SELECT scope, request, run, operation, leased_to, status, body, expires_at FROM http_answer WHERE scope = $1;
+SELECT scope, request, run, operation, leased_to, status, body, expires_at, kept FROM http_answer WHERE scope = $1;
 
 -- name: Begin :execrows
 INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at)
@@ -12,15 +12,15 @@ SET request = @request, run = @run, operation = @operation, leased_to = @leased_
 WHERE scope = @scope AND run = @former_run;
 
 -- name: Finish :execrows
-UPDATE http_answer SET leased_to = 0, status = @status, body = @body, expires_at = @expires_at
+UPDATE http_answer SET leased_to = 0, status = @status, body = @body, expires_at = @expires_at, kept = @kept
 WHERE scope = @scope AND run = @run;
 
 -- name: Forget :exec
 DELETE FROM http_answer WHERE scope = @scope AND run = @run;
 
 -- name: Keep :exec
-INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at)
-VALUES (@scope, @request, @run, @operation, 0, @status, @body, @expires_at)
+INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at, kept)
+VALUES (@scope, @request, @run, @operation, 0, @status, @body, @expires_at, @kept)
 ON CONFLICT (scope) DO NOTHING;
 
 -- name: EndLeases :exec

@@ -107,7 +107,9 @@ UPDATE member_state SET gates = $1 WHERE member = $2;
 UPDATE member_state SET hold = $1, hold_until = $2 WHERE member = $3;
 
 -- name: ExpiredHolds :many
-SELECT member, hold FROM member_state WHERE hold_until > 0 AND hold_until <= $1 ORDER BY hold_until LIMIT 100;
+-- Those that have lapsed, and those that last longer than a hold can by this clock.
+SELECT member, hold, hold_until FROM member_state
+WHERE hold_until > 0 AND (hold_until <= sqlc.arg(now) OR hold_until > sqlc.arg(beyond)) ORDER BY hold_until LIMIT 100;
 
 -- name: SameHolder :many
 -- The others whose bank account has a holder of the same name: by a key of it, or by its spelling alone, which is all that

@@ -9,12 +9,13 @@ UPDATE rate_limit SET events = sqlc.arg(events), whole_at = sqlc.arg(whole_at) W
 
 -- name: Charge :one
 -- One event, if the allowance has room for it. No row: refused. The interval is what one event takes of the allowance,
--- the tolerance is the whole allowance. One statement, so that a race can't overdraw it.
+-- the tolerance is the whole allowance. One statement, so that a race can't overdraw it. A row that lies further ahead than any
+-- allowance does was written by a clock that has been set since, and says nothing.
 INSERT INTO rate_limit AS r (key, whole_at)
 VALUES (sqlc.arg(key), sqlc.arg(first_whole_at))
 ON CONFLICT (key) DO UPDATE
-    SET whole_at = CASE WHEN r.whole_at > sqlc.arg(now) THEN r.whole_at + sqlc.arg(interval_micros) ELSE excluded.whole_at END
-    WHERE r.whole_at <= sqlc.arg(latest)
+    SET whole_at = CASE WHEN r.whole_at > sqlc.arg(now) AND r.whole_at <= sqlc.arg(beyond) THEN r.whole_at + sqlc.arg(interval_micros) ELSE excluded.whole_at END
+    WHERE r.whole_at <= sqlc.arg(latest) OR r.whole_at > sqlc.arg(beyond)
 RETURNING whole_at;
 
 -- name: WholeAt :one

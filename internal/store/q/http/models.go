@@ -13,4 +13,5 @@ type HttpAnswer struct {
 	Status    int64
 	Body      string
 	ExpiresAt int64
+	Kept      int64
 }

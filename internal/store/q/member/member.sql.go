@@ -212,16 +212,19 @@ func (q *Queries) DeviceWithdrew(ctx context.Context, member string, device stri
 }
 
 const expiredHolds = `-- name: ExpiredHolds :many
-SELECT member, hold FROM member_state WHERE hold_until > 0 AND hold_until <= $1 ORDER BY hold_until LIMIT 100
+SELECT member, hold, hold_until FROM member_state
+WHERE hold_until > 0 AND (hold_until <= $1 OR hold_until > $2) ORDER BY hold_until LIMIT 100
 `
 
 type ExpiredHoldsRow struct {
-	Member string
-	Hold   string
+	Member    string
+	Hold      string
+	HoldUntil int64
 }
 
-func (q *Queries) ExpiredHolds(ctx context.Context, holdUntil int64) ([]ExpiredHoldsRow, error) {
-	rows, err := q.query(ctx, q.expiredHoldsStmt, expiredHolds, holdUntil)
+// Those that have lapsed, and those that last longer than a hold can by this clock.
+func (q *Queries) ExpiredHolds(ctx context.Context, now int64, beyond int64) ([]ExpiredHoldsRow, error) {
+	rows, err := q.query(ctx, q.expiredHoldsStmt, expiredHolds, now, beyond)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +232,7 @@ func (q *Queries) ExpiredHolds(ctx context.Context, holdUntil int64) ([]ExpiredH
 	items := []ExpiredHoldsRow{}
 	for rows.Next() {
 		var i ExpiredHoldsRow
-		if err := rows.Scan(&i.Member, &i.Hold); err != nil {
+		if err := rows.Scan(&i.Member, &i.Hold, &i.HoldUntil); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

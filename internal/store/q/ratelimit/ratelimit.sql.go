@@ -13,8 +13,8 @@ const charge = `-- name: Charge :one
 INSERT INTO rate_limit AS r (key, whole_at)
 VALUES ($1, $2)
 ON CONFLICT (key) DO UPDATE
-    SET whole_at = CASE WHEN r.whole_at > $3 THEN r.whole_at + $4 ELSE excluded.whole_at END
-    WHERE r.whole_at <= $5
+    SET whole_at = CASE WHEN r.whole_at > $3 AND r.whole_at <= $4 THEN r.whole_at + $5 ELSE excluded.whole_at END
+    WHERE r.whole_at <= $6 OR r.whole_at > $4
 RETURNING whole_at
 `
 
@@ -22,17 +22,20 @@ type ChargeParams struct {
 	Key            string
 	FirstWholeAt   int64
 	Now            int64
+	Beyond         int64
 	IntervalMicros int64
 	Latest         int64
 }
 
 // One event, if the allowance has room for it. No row: refused. The interval is what one event takes of the allowance,
-// the tolerance is the whole allowance. One statement, so that a race can't overdraw it.
+// the tolerance is the whole allowance. One statement, so that a race can't overdraw it. A row that lies further ahead than any
+// allowance does was written by a clock that has been set since, and says nothing.
 func (q *Queries) Charge(ctx context.Context, arg ChargeParams) (int64, error) {
 	row := q.queryRow(ctx, q.chargeStmt, charge,
 		arg.Key,
 		arg.FirstWholeAt,
 		arg.Now,
+		arg.Beyond,
 		arg.IntervalMicros,
 		arg.Latest,
 	)

@@ -44,13 +44,25 @@ func (q *Queries) RenewPeriodic(ctx context.Context, leasedUntil int64, name str
 
 const takePeriodic = `-- name: TakePeriodic :one
 INSERT INTO periodic AS p (name, due_at, turn) VALUES ($1, $2, 1)
-ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at, turn = p.turn + 1 WHERE p.due_at <= $3
+ON CONFLICT (name) DO UPDATE SET due_at = excluded.due_at, turn = p.turn + 1 WHERE p.due_at <= $3 OR p.due_at > $4
 RETURNING turn
 `
 
-// No row: another node has it, or it is not due.
-func (q *Queries) TakePeriodic(ctx context.Context, name string, leasedUntil int64, now int64) (int64, error) {
-	row := q.queryRow(ctx, q.takePeriodicStmt, takePeriodic, name, leasedUntil, now)
+type TakePeriodicParams struct {
+	Name        string
+	LeasedUntil int64
+	Now         int64
+	Beyond      int64
+}
+
+// No row: another node has it, or it is not due. What is due later than a turn can be was written by another clock: it is due.
+func (q *Queries) TakePeriodic(ctx context.Context, arg TakePeriodicParams) (int64, error) {
+	row := q.queryRow(ctx, q.takePeriodicStmt, takePeriodic,
+		arg.Name,
+		arg.LeasedUntil,
+		arg.Now,
+		arg.Beyond,
+	)
 	var turn int64
 	err := row.Scan(&turn)
 	return turn, err
