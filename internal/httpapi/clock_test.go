@@ -23,7 +23,7 @@ func TestAnswersOfAnotherClock(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			kept, err := newAnswers(t.Context(), s)
+			kept, err := newAnswers(t.Context(), s, testIndex(t))
 			if err != nil {
 				t.Fatal(err)
 			}

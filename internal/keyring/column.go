@@ -31,6 +31,7 @@ var columns = []column{
 	{table: "game_account", name: "next_password", key: "id", bound: "password"},
 	{table: "withdrawal", name: "account_sealed", key: "reference"},
 	{table: "inflow", name: "payer_sealed", key: "id"},
+	{table: "feed_case", name: "raw_sealed", key: "id"},
 	{table: "slip", name: "transfer_sealed", key: "id"},
 	{table: "wallet_link", name: "code_sealed", key: "reference"},
 	{table: "wheel_seed", name: "sealed", key: "member", number: "number"},

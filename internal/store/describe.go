@@ -50,7 +50,7 @@ func (s *Store) Describe(ctx context.Context) (Description, error) {
 	if tls := s.postgres.TLSConfig; tls != nil {
 		d.Unverified = tls.InsecureSkipVerify && tls.VerifyPeerCertificate == nil && !here(s.postgres.Host)
 	}
-	conn, err := s.read.Conn(ctx)
+	conn, err := s.read.members.Conn(ctx)
 	if err != nil {
 		return d, wrapDescribe(err)
 	}

@@ -57,11 +57,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.sweepStmt, err = db.PrepareContext(ctx, sweep); err != nil {
 		return nil, fmt.Errorf("error preparing query Sweep: %w", err)
 	}
+	if q.sweepWritableStmt, err = db.PrepareContext(ctx, sweepWritable); err != nil {
+		return nil, fmt.Errorf("error preparing query SweepWritable: %w", err)
+	}
 	if q.takeOverStmt, err = db.PrepareContext(ctx, takeOver); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeOver: %w", err)
 	}
 	if q.unkeyedAnswersStmt, err = db.PrepareContext(ctx, unkeyedAnswers); err != nil {
 		return nil, fmt.Errorf("error preparing query UnkeyedAnswers: %w", err)
+	}
+	if q.writableStmt, err = db.PrepareContext(ctx, writable); err != nil {
+		return nil, fmt.Errorf("error preparing query Writable: %w", err)
 	}
 	return &q, nil
 }
@@ -123,6 +129,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing sweepStmt: %w", cerr)
 		}
 	}
+	if q.sweepWritableStmt != nil {
+		if cerr := q.sweepWritableStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sweepWritableStmt: %w", cerr)
+		}
+	}
 	if q.takeOverStmt != nil {
 		if cerr := q.takeOverStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeOverStmt: %w", cerr)
@@ -131,6 +142,11 @@ func (q *Queries) Close() error {
 	if q.unkeyedAnswersStmt != nil {
 		if cerr := q.unkeyedAnswersStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing unkeyedAnswersStmt: %w", cerr)
+		}
+	}
+	if q.writableStmt != nil {
+		if cerr := q.writableStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing writableStmt: %w", cerr)
 		}
 	}
 	return err
@@ -183,8 +199,10 @@ type Queries struct {
 	keyAnswerStmt      *sql.Stmt
 	secretStmt         *sql.Stmt
 	sweepStmt          *sql.Stmt
+	sweepWritableStmt  *sql.Stmt
 	takeOverStmt       *sql.Stmt
 	unkeyedAnswersStmt *sql.Stmt
+	writableStmt       *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -202,7 +220,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		keyAnswerStmt:      q.keyAnswerStmt,
 		secretStmt:         q.secretStmt,
 		sweepStmt:          q.sweepStmt,
+		sweepWritableStmt:  q.sweepWritableStmt,
 		takeOverStmt:       q.takeOverStmt,
 		unkeyedAnswersStmt: q.unkeyedAnswersStmt,
+		writableStmt:       q.writableStmt,
 	}
 }

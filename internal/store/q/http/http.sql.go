@@ -10,7 +10,7 @@ import (
 )
 
 const answer = `-- name: Answer :one
-SELECT scope, request, run, operation, leased_to, status, body, expires_at FROM http_answer WHERE scope = $1
+SELECT scope, request, run, operation, leased_to, status, body, expires_at, kept FROM http_answer WHERE scope = $1
 `
 
 func (q *Queries) Answer(ctx context.Context, scope string) (HttpAnswer, error) {
@@ -25,6 +25,7 @@ func (q *Queries) Answer(ctx context.Context, scope string) (HttpAnswer, error) 
 		&i.Status,
 		&i.Body,
 		&i.ExpiresAt,
+		&i.Kept,
 	)
 	return i, err
 }
@@ -110,14 +111,15 @@ func (q *Queries) EndLeases(ctx context.Context) error {
 }
 
 const finish = `-- name: Finish :execrows
-UPDATE http_answer SET leased_to = 0, status = $1, body = $2, expires_at = $3
-WHERE scope = $4 AND run = $5
+UPDATE http_answer SET leased_to = 0, status = $1, body = $2, expires_at = $3, kept = $4
+WHERE scope = $5 AND run = $6
 `
 
 type FinishParams struct {
 	Status    int64
 	Body      string
 	ExpiresAt int64
+	Kept      int64
 	Scope     string
 	Run       string
 }
@@ -127,6 +129,7 @@ func (q *Queries) Finish(ctx context.Context, arg FinishParams) (int64, error) {
 		arg.Status,
 		arg.Body,
 		arg.ExpiresAt,
+		arg.Kept,
 		arg.Scope,
 		arg.Run,
 	)
@@ -146,8 +149,8 @@ func (q *Queries) Forget(ctx context.Context, scope string, run string) error {
 }
 
 const keep = `-- name: Keep :exec
-INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at)
-VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
+INSERT INTO http_answer (scope, request, run, operation, leased_to, status, body, expires_at, kept)
+VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8)
 ON CONFLICT (scope) DO NOTHING
 `
 
@@ -159,6 +162,7 @@ type KeepParams struct {
 	Status    int64
 	Body      string
 	ExpiresAt int64
+	Kept      int64
 }
 
 func (q *Queries) Keep(ctx context.Context, arg KeepParams) error {
@@ -170,6 +174,7 @@ func (q *Queries) Keep(ctx context.Context, arg KeepParams) error {
 		arg.Status,
 		arg.Body,
 		arg.ExpiresAt,
+		arg.Kept,
 	)
 	return err
 }
@@ -213,6 +218,16 @@ func (q *Queries) Sweep(ctx context.Context, before int64) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const sweepWritable = `-- name: SweepWritable :exec
+DELETE FROM writable WHERE written_at < $1
+`
+
+// The rows of nodes that are gone. One that is not writes its own anew.
+func (q *Queries) SweepWritable(ctx context.Context, before int64) error {
+	_, err := q.exec(ctx, q.sweepWritableStmt, sweepWritable, before)
+	return err
 }
 
 const takeOver = `-- name: TakeOver :execrows
@@ -277,4 +292,14 @@ func (q *Queries) UnkeyedAnswers(ctx context.Context, limit int32) ([]UnkeyedAns
 		return nil, err
 	}
 	return items, nil
+}
+
+const writable = `-- name: Writable :exec
+INSERT INTO writable (node, written_at) VALUES ($1, $2)
+ON CONFLICT (node) DO UPDATE SET written_at = excluded.written_at
+`
+
+func (q *Queries) Writable(ctx context.Context, node string, now int64) error {
+	_, err := q.exec(ctx, q.writableStmt, writable, node, now)
+	return err
 }

@@ -12,7 +12,7 @@ import (
 )
 
 const accountVersions = `-- name: AccountVersions :many
-SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position FROM deposit_account ORDER BY code, valid_from
+SELECT code, valid_from, valid_until, bank_code, bank_type, mode, source, name_th, name_en, name_lo, account_name, account_no, wallet_account_name, currency, qr, qr_minimum, member_banks, position, qr_maximum FROM deposit_account ORDER BY code, valid_from
 `
 
 func (q *Queries) AccountVersions(ctx context.Context) ([]DepositAccount, error) {
@@ -43,6 +43,7 @@ func (q *Queries) AccountVersions(ctx context.Context) ([]DepositAccount, error)
 			&i.QrMinimum,
 			&i.MemberBanks,
 			&i.Position,
+			&i.QrMaximum,
 		); err != nil {
 			return nil, err
 		}
@@ -62,7 +63,7 @@ INSERT INTO slip (id, key, member, number, picture, state, reason, uploaded_at, 
     amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence)
 VALUES ($1, $2, $3, $4, $5, 'received', '', $6, $6, '', '', '', '', FALSE, 0, 0, '', '', '', 0, FALSE,
     $6, 0)
-RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key
+RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow
 `
 
 type AddSlipParams struct {
@@ -108,6 +109,7 @@ func (q *Queries) AddSlip(ctx context.Context, arg AddSlipParams) (Slip, error) 
 		&i.DueAt,
 		&i.Fence,
 		&i.Key,
+		&i.Inflow,
 	)
 	return i, err
 }
@@ -204,6 +206,24 @@ func (q *Queries) CountWaiting(ctx context.Context) ([]CountWaitingRow, error) {
 	return items, nil
 }
 
+const creditedBy = `-- name: CreditedBy :one
+SELECT amount, transfer, CAST(CASE WHEN paid_at > 0 THEN paid_at ELSE seen_at END AS BIGINT) AS paid_at
+FROM inflow WHERE id = $1 AND member = $2
+`
+
+type CreditedByRow struct {
+	Amount   money.Amount
+	Transfer int64
+	PaidAt   int64
+}
+
+func (q *Queries) CreditedBy(ctx context.Context, iD string, member string) (CreditedByRow, error) {
+	row := q.queryRow(ctx, q.creditedByStmt, creditedBy, iD, member)
+	var i CreditedByRow
+	err := row.Scan(&i.Amount, &i.Transfer, &i.PaidAt)
+	return i, err
+}
+
 const creditedSlips = `-- name: CreditedSlips :one
 SELECT COUNT(*) FROM slip WHERE member = $1 AND state = 'credited'
 `
@@ -242,7 +262,7 @@ func (q *Queries) DecideReview(ctx context.Context, arg DecideReviewParams) (int
 const endOthersInReview = `-- name: EndOthersInReview :many
 UPDATE slip SET state = 'failed', reason = $1, updated_at = $2, fence = fence + 1
 WHERE transfer = $3 AND id <> $4 AND state = 'review'
-RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key
+RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow
 `
 
 type EndOthersInReviewParams struct {
@@ -290,6 +310,7 @@ func (q *Queries) EndOthersInReview(ctx context.Context, arg EndOthersInReviewPa
 			&i.DueAt,
 			&i.Fence,
 			&i.Key,
+			&i.Inflow,
 		); err != nil {
 			return nil, err
 		}
@@ -305,8 +326,9 @@ func (q *Queries) EndOthersInReview(ctx context.Context, arg EndOthersInReviewPa
 }
 
 const endSlip = `-- name: EndSlip :execrows
-UPDATE slip SET state = $1, reason = $2, account = $3, verifier = $4, due_at = 0, updated_at = $5
-WHERE id = $6 AND fence = $7
+UPDATE slip SET state = $1, reason = $2, account = $3, verifier = $4, due_at = 0, updated_at = $5,
+    inflow = $6, claimed = claimed AND CAST($6 AS TEXT) = ''
+WHERE id = $7 AND fence = $8
 `
 
 type EndSlipParams struct {
@@ -315,6 +337,7 @@ type EndSlipParams struct {
 	Account   string
 	Verifier  string
 	UpdatedAt int64
+	Inflow    string
 	ID        string
 	Fence     int64
 }
@@ -326,6 +349,7 @@ func (q *Queries) EndSlip(ctx context.Context, arg EndSlipParams) (int64, error)
 		arg.Account,
 		arg.Verifier,
 		arg.UpdatedAt,
+		arg.Inflow,
 		arg.ID,
 		arg.Fence,
 	)
@@ -356,13 +380,14 @@ func (q *Queries) FreeClaim(ctx context.Context, slip string) error {
 }
 
 const inflowOf = `-- name: InflowOf :one
-SELECT i.id, i.account, i.member, i.state, i.reference FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow
+SELECT i.id, i.account, i.channel, i.member, i.state, i.reference FROM inflow_identifier n JOIN inflow i ON i.id = n.inflow
 WHERE n.kind = $1 AND n.value = $2
 `
 
 type InflowOfRow struct {
 	ID        string
 	Account   string
+	Channel   string
 	Member    string
 	State     string
 	Reference string
@@ -374,6 +399,7 @@ func (q *Queries) InflowOf(ctx context.Context, kind string, value string) (Infl
 	err := row.Scan(
 		&i.ID,
 		&i.Account,
+		&i.Channel,
 		&i.Member,
 		&i.State,
 		&i.Reference,
@@ -426,7 +452,7 @@ WHERE slip.due_at > 0 AND slip.due_at <= $2
         SELECT d.id, d.due_at, ROW_NUMBER() OVER (PARTITION BY d.member ORDER BY d.due_at, d.id) AS turn
         FROM slip d WHERE d.due_at > 0 AND d.due_at <= $2
     ) o WHERE o.turn = 1 ORDER BY o.due_at LIMIT $3)
-RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key
+RETURNING id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow
 `
 
 func (q *Queries) LeaseDue(ctx context.Context, leasedUntil int64, now int64, most int32) ([]Slip, error) {
@@ -462,6 +488,7 @@ func (q *Queries) LeaseDue(ctx context.Context, leasedUntil int64, now int64, mo
 			&i.DueAt,
 			&i.Fence,
 			&i.Key,
+			&i.Inflow,
 		); err != nil {
 			return nil, err
 		}
@@ -512,7 +539,7 @@ func (q *Queries) OwnInReview(ctx context.Context, member string, transfer strin
 }
 
 const ownSlip = `-- name: OwnSlip :one
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE id = $1 AND member = $2
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow FROM slip WHERE id = $1 AND member = $2
 `
 
 func (q *Queries) OwnSlip(ctx context.Context, iD string, member string) (Slip, error) {
@@ -542,8 +569,59 @@ func (q *Queries) OwnSlip(ctx context.Context, iD string, member string) (Slip, 
 		&i.DueAt,
 		&i.Fence,
 		&i.Key,
+		&i.Inflow,
 	)
 	return i, err
+}
+
+const paidByQR = `-- name: PaidByQR :many
+SELECT i.id, CAST(CASE WHEN i.paid_at > 0 THEN i.paid_at ELSE i.seen_at END AS BIGINT) AS paid_at
+FROM inflow i JOIN qr_order q ON q.reference = i.reference AND q.member = i.member
+WHERE i.member = $1 AND i.channel = 'qr' AND i.amount = $2 AND i.state IN ('credited', 'released')
+  AND q.created_at <= $3 AND i.seen_at >= $4
+  AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.transfer <> $5)
+`
+
+type PaidByQRParams struct {
+	Member   string
+	Amount   money.Amount
+	Until    int64
+	Since    int64
+	Transfer string
+}
+
+type PaidByQRRow struct {
+	ID     string
+	PaidAt int64
+}
+
+func (q *Queries) PaidByQR(ctx context.Context, arg PaidByQRParams) ([]PaidByQRRow, error) {
+	rows, err := q.query(ctx, q.paidByQRStmt, paidByQR,
+		arg.Member,
+		arg.Amount,
+		arg.Until,
+		arg.Since,
+		arg.Transfer,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PaidByQRRow{}
+	for rows.Next() {
+		var i PaidByQRRow
+		if err := rows.Scan(&i.ID, &i.PaidAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const passClaim = `-- name: PassClaim :execrows
@@ -645,7 +723,7 @@ func (q *Queries) SetVerified(ctx context.Context, arg SetVerifiedParams) (int64
 }
 
 const slip = `-- name: Slip :one
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE id = $1
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow FROM slip WHERE id = $1
 `
 
 func (q *Queries) Slip(ctx context.Context, id string) (Slip, error) {
@@ -675,12 +753,13 @@ func (q *Queries) Slip(ctx context.Context, id string) (Slip, error) {
 		&i.DueAt,
 		&i.Fence,
 		&i.Key,
+		&i.Inflow,
 	)
 	return i, err
 }
 
 const slipByKey = `-- name: SlipByKey :one
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE key = $1
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow FROM slip WHERE key = $1
 `
 
 func (q *Queries) SlipByKey(ctx context.Context, key string) (Slip, error) {
@@ -710,12 +789,13 @@ func (q *Queries) SlipByKey(ctx context.Context, key string) (Slip, error) {
 		&i.DueAt,
 		&i.Fence,
 		&i.Key,
+		&i.Inflow,
 	)
 	return i, err
 }
 
 const slipPage = `-- name: SlipPage :many
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE member = $1 AND number <= $2 AND number > $3 ORDER BY number DESC
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow FROM slip WHERE member = $1 AND number <= $2 AND number > $3 ORDER BY number DESC
 `
 
 func (q *Queries) SlipPage(ctx context.Context, member string, newest int64, oldest int64) ([]Slip, error) {
@@ -751,6 +831,7 @@ func (q *Queries) SlipPage(ctx context.Context, member string, newest int64, old
 			&i.DueAt,
 			&i.Fence,
 			&i.Key,
+			&i.Inflow,
 		); err != nil {
 			return nil, err
 		}
@@ -784,7 +865,7 @@ func (q *Queries) TakeUp(ctx context.Context, now int64) error {
 }
 
 const waitingSlips = `-- name: WaitingSlips :many
-SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key FROM slip WHERE state IN ('received', 'claimed', 'verified', 'review') ORDER BY uploaded_at LIMIT $1
+SELECT id, member, number, picture, state, reason, uploaded_at, updated_at, payload, bank, reference, transfer, claimed, amount, paid_at, transfer_sealed, account, verifier, tries, let_through, due_at, fence, key, inflow FROM slip WHERE state IN ('received', 'claimed', 'verified', 'review') ORDER BY uploaded_at LIMIT $1
 `
 
 func (q *Queries) WaitingSlips(ctx context.Context, most int32) ([]Slip, error) {
@@ -820,6 +901,7 @@ func (q *Queries) WaitingSlips(ctx context.Context, most int32) ([]Slip, error) 
 			&i.DueAt,
 			&i.Fence,
 			&i.Key,
+			&i.Inflow,
 		); err != nil {
 			return nil, err
 		}

@@ -1728,7 +1728,7 @@ export interface components {
             /** @description Of a refused spin: the code again */
             error?: string;
             /** @enum {string} */
-            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "UPLOAD_FULL" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "CONFIRM_IDENTITY" | "DEPOSIT_REVERSED" | "DEPOSIT_LAPSED" | "DEPOSIT_NOT_FOUND" | "DEPOSIT_REFUSED" | "DEPOSIT_RETURNED" | "WITHDRAW_REVIEW" | "BONUS_EXPIRED" | "BONUS_GIVEN_UP" | "gone";
+            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "QR_MAXIMUM" | "QR_NONE" | "QR_PAID" | "QR_ENDED" | "QR_PENDING" | "QR_REFUSED" | "SLIP_SEVERAL" | "SLIP_ALREADY_CREDITED" | "SLIP_TIME_AHEAD" | "SLIP_UNVERIFIED" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "TRUELINK_SEVERAL" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "UPLOAD_FULL" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "CONFIRM_IDENTITY" | "DEPOSIT_REVERSED" | "DEPOSIT_LAPSED" | "DEPOSIT_NOT_FOUND" | "DEPOSIT_REFUSED" | "DEPOSIT_RETURNED" | "WITHDRAW_REVIEW" | "BONUS_EXPIRED" | "BONUS_GIVEN_UP" | "gone";
             /** @description What the text shows: a limit, seconds to wait, the game */
             params?: {
                 [key: string]: unknown;
@@ -1971,7 +1971,7 @@ export interface components {
              */
             expireIn?: string;
             hasQrcode: boolean;
-            /** @description Why there is none, in the gateway's words */
+            /** @description Why there is none: the gateway's words where it refused, else a code (QR_NONE, QR_PAID, QR_ENDED, QR_PENDING, QR_REFUSED, QR_FAIL); never empty without a code */
             message: string;
             /** @description SVG markup; starts with <svg */
             qrcode?: string;
@@ -2118,6 +2118,8 @@ export interface components {
             link: string | null;
             /** @description A reason code: why it failed, or what a person looks at while it is in progress */
             note: string | null;
+            /** @description With the note SLIP_ALREADY_CREDITED: the deposit that brought this money before */
+            params?: components["schemas"]["SlipParams"];
             reference: string;
             /** @enum {string} */
             status: "IN_PROGRESS" | "SUCCESS" | "FAILED";
@@ -2126,6 +2128,17 @@ export interface components {
             slips: components["schemas"]["Slip"][];
             /** Format: int64 */
             total: number;
+        };
+        SlipParams: {
+            /** @description Baht, at most 2 decimals */
+            amount: number;
+            /** @description The deposit's in the statement */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When it was paid
+             */
+            time: string;
         };
         SlipPicture: {
             url: string;
