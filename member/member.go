@@ -21,6 +21,7 @@ import (
 	memberq "krapao/internal/store/q/member"
 	"krapao/ledger"
 	"krapao/lookup"
+	"krapao/otp"
 	"krapao/session"
 )
 
@@ -35,9 +36,11 @@ type Activity interface {
 	MoneyMoved(ctx context.Context, member string) (bool, error)
 }
 
-// Verifier tells whether a telephone number was proven lately by this address or by the holder of a token.
-type Verifier interface {
-	Verified(ctx context.Context, phone, address, token string) (bool, error)
+// Prover knows who proved a telephone number lately, by the token that it was given, and for what. Using a proof up is part of
+// what it was given for, in one commit.
+type Prover interface {
+	Proof(ctx context.Context, phone string, purpose otp.Purpose, token string) (otp.Proof, error)
+	UseTx(ctx context.Context, tx *store.Tx, phone string, purpose otp.Purpose, token string) error
 }
 
 // Deps are the parts that the service stands on.
@@ -49,7 +52,7 @@ type Deps struct {
 	Secrets  *secret.Box
 	Activity Activity
 	// OTP is asked before a registration; nil where the operator registers without one-time codes.
-	OTP Verifier
+	OTP Prover
 	// Limiter must keep its counts in the database: a restart or another node would else be a fresh start for guesses.
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits

@@ -13,6 +13,7 @@ import (
 	memberq "krapao/internal/store/q/member"
 	"krapao/internal/written"
 	"krapao/ledger"
+	"krapao/otp"
 )
 
 // Registration is what a new member tells. Validate lets the bank fields and the currency be empty.
@@ -23,7 +24,8 @@ type Registration struct {
 	Currency                                 string
 }
 
-// Proof is how a caller shows that a phone is its own: the address that verified it, or the token of the verification.
+// Proof is how a caller shows that a phone is its own: by the token of the code that it typed. Address is where it calls from,
+// which proves nothing and is only counted.
 type Proof struct{ Address, OTPToken string }
 
 const longestName = 100
@@ -57,7 +59,7 @@ func (s *Service) Register(ctx context.Context, r Registration, p Proof) (string
 		return "", err
 	}
 	memberID := id.Member()
-	err = s.Store.Write(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, memberID, c, hash) })
+	err = s.Store.Write(ctx, func(tx *store.Tx) error { return s.insert(ctx, tx, memberID, c, hash, p) })
 	switch {
 	case err == nil:
 		return memberID, nil
@@ -82,7 +84,8 @@ func (s *Service) taken(ctx context.Context, c candidate) error {
 	return fault.New(fault.REGISTER_FAIL, "lost a race; try again")
 }
 
-func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c candidate, hash string) error {
+// insert makes the member and uses its phone's proof up, all in one commit.
+func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c candidate, hash string, p Proof) error {
 	name, number, err := s.sealBank(memberID, c.bank)
 	if err != nil {
 		return err
@@ -96,6 +99,11 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 		Currency: c.Currency, CreatedAt: tx.Now.UnixMicro(),
 	}); err != nil {
 		return err
+	}
+	if s.OTP != nil {
+		if err := s.OTP.UseTx(ctx, tx, c.phone, otp.Register, p.OTPToken); err != nil {
+			return err
+		}
 	}
 	if err := q.InsertState(ctx, memberID); err != nil {
 		return err
@@ -129,14 +137,8 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 	if c.phone, ok = s.phones.Normalise(r.Username); !ok {
 		return c, fault.New(fault.PHONE_NUMBER_REQUIRE_10_DIGIT, "")
 	}
-	if s.OTP != nil {
-		verified, err := s.OTP.Verified(ctx, c.phone, p.Address, p.OTPToken)
-		if err != nil {
-			return c, err
-		}
-		if !verified {
-			return c, fault.New(fault.UNVERIFIED_OTP, "")
-		}
+	if err := s.checkProof(ctx, c.phone, p.OTPToken); err != nil {
+		return c, err
 	}
 	if err := s.checkPhoneFree(ctx, c.phone); err != nil {
 		return c, err
@@ -149,6 +151,24 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 		return c, err
 	}
 	return c, s.checkBankFree(ctx, c.bank.index, "")
+}
+
+// checkProof is UNVERIFIED_OTP. A proof that registered this very phone lets its holder be told so: a registration whose answer
+// was lost is not told to prove the phone again.
+func (s *Service) checkProof(ctx context.Context, number, token string) error {
+	if s.OTP == nil {
+		return nil
+	}
+	proof, err := s.OTP.Proof(ctx, number, otp.Register, token)
+	if err != nil || proof == otp.Proved {
+		return err
+	}
+	if proof == otp.Spent {
+		if err := s.checkPhoneFree(ctx, number); err != nil {
+			return err
+		}
+	}
+	return fault.New(fault.UNVERIFIED_OTP, "")
 }
 
 // checkInfo is INVALID_USER_INFO: name, password, account number, source, inviter.

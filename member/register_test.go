@@ -1,14 +1,17 @@
 package member_test
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	"krapao/fault"
+	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
+	"krapao/otp"
 )
 
 func TestRegisterMakesAMemberWithItsAccounts(t *testing.T) {
@@ -262,4 +265,37 @@ func TestRegistrationsPerAddressAreLimited(t *testing.T) {
 			t.Errorf("another address: %v", err)
 		}
 	})
+}
+
+// A proof registers once. What its holder hears of the same phone afterwards is that it is registered; without the proof, and
+// of another phone, nothing.
+func TestAProofRegistersOnce(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		b.register(t, 1)
+		b.used.Store(true)
+		want(t, "the same once more", b.Validate(t.Context(), somebody(1), proof), fault.EXISTING_USER)
+		want(t, "another phone", b.Validate(t.Context(), somebody(2), proof), fault.UNVERIFIED_OTP)
+		b.verified.Store(false)
+		want(t, "without a proof", b.Validate(t.Context(), somebody(1), proof), fault.UNVERIFIED_OTP)
+	})
+}
+
+// A proof that is used up between the check and the commit registers nobody.
+func TestAProofIsUsedInTheCommit(t *testing.T) {
+	t.Parallel()
+	eachWith(t, func(d *member.Deps) { d.OTP = lateProver{d.OTP} }, func(t *testing.T, b *bench) {
+		_, err := b.Register(t.Context(), somebody(1), proof)
+		want(t, "a proof that another registration won", err, fault.UNVERIFIED_OTP)
+		if _, err := b.ByUsername(t.Context(), somebody(1).Username); !fault.Is(err, fault.NO_USER) {
+			t.Errorf("registered all the same: %v", err)
+		}
+	})
+}
+
+// lateProver has every proof used up by somebody quicker.
+type lateProver struct{ member.Prover }
+
+func (lateProver) UseTx(context.Context, *store.Tx, string, otp.Purpose, string) error {
+	return fault.New(fault.UNVERIFIED_OTP, "")
 }

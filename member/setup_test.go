@@ -20,6 +20,7 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
+	"krapao/otp"
 	"krapao/session"
 )
 
@@ -30,16 +31,30 @@ type bench struct {
 	ledger   *ledger.Ledger
 	sessions *session.Service
 	clock    *clock.Fake
-	// moved, verified and secured stand for the areas that are wired to this one.
+	// moved, verified, used and secured stand for the areas that are wired to this one.
 	moved    atomic.Bool
 	verified atomic.Bool
+	used     atomic.Bool
 	secured  atomic.Int32
 }
 
 func (b *bench) MoneyMoved(context.Context, string) (bool, error) { return b.moved.Load(), nil }
 
-func (b *bench) Verified(_ context.Context, phone, address, token string) (bool, error) {
-	return b.verified.Load(), nil
+func (b *bench) Proof(context.Context, string, otp.Purpose, string) (otp.Proof, error) {
+	switch {
+	case !b.verified.Load():
+		return otp.Unproved, nil
+	case b.used.Load():
+		return otp.Spent, nil
+	}
+	return otp.Proved, nil
+}
+
+func (b *bench) UseTx(context.Context, *store.Tx, string, otp.Purpose, string) error {
+	if proof, _ := b.Proof(context.Background(), "", "", ""); proof != otp.Proved {
+		return fault.New(fault.UNVERIFIED_OTP, "")
+	}
+	return nil
 }
 
 // cheap keeps tests quick; TestPasswordsCostWhatTheyShould looks at the product's own cost.

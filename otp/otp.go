@@ -1,8 +1,8 @@
 // Package otp proves that a telephone is a person's: it has one-time codes sent, checks them, and knows for half an hour
-// who proved which number.
+// who proved which number, and for what.
 //
-// Promises (API.md, Account and Limits): of any number of guesses at one code, five are looked at; a code counts once;
-// who did not prove a number learns nothing about it; a message is never sent from inside a transaction, and what was
+// Promises (API.md, Account and Limits): of any number of guesses at one code, five are looked at; a code counts once, for
+// its phone and its purpose, and for who holds its token; everybody else learns nothing about a number; a message is never sent from inside a transaction, and what was
 // sent is known before it is sent; limits survive a restart and hold for all nodes together.
 package otp
 
@@ -11,7 +11,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"time"
 
 	"krapao/fault"
@@ -65,18 +64,6 @@ func New(d Deps) *Service {
 	}
 	s.Limits.OTPDay.Code = fault.OTP_BLOCK // a whole day's messages are used up: more than "wait a little"
 	return s
-}
-
-// Verified tells whether a phone (E.164) was proven in the last half hour from this address, or by who holds token.
-// member.Service asks it at registration, which does not use the proof up.
-func (s *Service) Verified(ctx context.Context, number, address, token string) (bool, error) {
-	n, err := otpq.New(s.Store.DB()).VerifiedFor(ctx, otpq.VerifiedForParams{
-		Phone: number, VerifiedAt: s.Store.Now().Add(-provenFor).UnixMicro(), Address: address, TokenHash: hash(token),
-	})
-	if err != nil {
-		return false, fmt.Errorf("otp: verified: %w", err)
-	}
-	return n > 0, nil
 }
 
 // Prune deletes codes that nobody asks about any more, and returns how many. Run it now and then.

@@ -76,7 +76,7 @@ func gateway(s *sandboxtest.Sandbox) *thaibulk.Client {
 // send has a code sent and returns our token and the code on the phone.
 func (b *bench) send(t *testing.T, phone string) (token, code string) {
 	t.Helper()
-	sending, err := b.Send(t.Context(), phone, home, "")
+	sending, err := b.Send(t.Context(), otp.Register, phone, home, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,44 +106,94 @@ func want(t *testing.T, what string, err error, code fault.Code) {
 	t.Errorf("%s: %v, want %q", what, err, code)
 }
 
-func (b *bench) verified(t *testing.T, address, token string) bool {
+func (b *bench) proof(t *testing.T, phone string, purpose otp.Purpose, token string) otp.Proof {
 	t.Helper()
-	ok, err := b.Verified(t.Context(), number, address, token)
+	proof, err := b.Proof(t.Context(), phone, purpose, token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ok
+	return proof
+}
+
+// use uses a proof up as a registration does.
+func (b *bench) use(t *testing.T, phone string, purpose otp.Purpose, token string) error {
+	t.Helper()
+	return b.store.Write(t.Context(), func(tx *store.Tx) error { return b.UseTx(t.Context(), tx, phone, purpose, token) })
 }
 
 func TestARightCodeProvesTheNumberForHalfAnHour(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		token, code := b.send(t, typed)
-		if b.verified(t, home, token) {
+		if b.proof(t, number, otp.Register, token) != otp.Unproved {
 			t.Error("proven before the code was typed")
 		}
-		want(t, "right", b.Verify(t.Context(), token, code, home), "")
-		want(t, "a second time", b.Verify(t.Context(), token, code, home), fault.OTP_VERIFIED)
-		for _, row := range []struct {
-			address, token string
-			want           bool
-		}{
-			{home, "", true},
-			{elsewhere, token, true},
-			{elsewhere, "", false},
-			{elsewhere, id.Secret(), false},
-			{"", "", false},
-		} {
-			if got := b.verified(t, row.address, row.token); got != row.want {
-				t.Errorf("address %q, token %q: %v", row.address, row.token, got)
-			}
-		}
-		if ok, err := b.Verified(t.Context(), "+66899999999", home, token); ok || err != nil {
-			t.Errorf("another number is proven by this token: %v, %v", ok, err)
+		want(t, "right", b.Verify(t.Context(), token, code), "")
+		want(t, "a second time", b.Verify(t.Context(), token, code), fault.OTP_VERIFIED)
+		if b.proof(t, number, otp.Register, token) != otp.Proved {
+			t.Error("not proven by who holds the token")
 		}
 		b.clock.Advance(30 * time.Minute)
-		if b.verified(t, home, token) {
+		if b.proof(t, number, otp.Register, token) != otp.Unproved {
 			t.Error("proven for longer than half an hour")
+		}
+	})
+}
+
+// A proof is of one phone, for one purpose, its holder's, and once.
+func TestWhatAProofIsGoodFor(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token, code := b.send(t, typed)
+		want(t, "used before the code was typed", b.use(t, number, otp.Register, token), fault.UNVERIFIED_OTP)
+		want(t, "right", b.Verify(t.Context(), token, code), "")
+		for what, row := range map[string]struct {
+			phone   string
+			purpose otp.Purpose
+			token   string
+		}{
+			"nobody's token":  {number, otp.Register, id.Secret()},
+			"no token":        {number, otp.Register, ""},
+			"another phone":   {"+66899999999", otp.Register, token},
+			"another purpose": {number, "another", token},
+		} {
+			if got := b.proof(t, row.phone, row.purpose, row.token); got != otp.Unproved {
+				t.Errorf("%s: %v", what, got)
+			}
+			want(t, what, b.use(t, row.phone, row.purpose, row.token), fault.UNVERIFIED_OTP)
+		}
+		want(t, "the first use", b.use(t, number, otp.Register, token), "")
+		if got := b.proof(t, number, otp.Register, token); got != otp.Spent {
+			t.Errorf("used: %v", got)
+		}
+		want(t, "the second use", b.use(t, number, otp.Register, token), fault.UNVERIFIED_OTP)
+		b.clock.Advance(time.Minute)
+		if sending, err := b.Send(t.Context(), otp.Register, typed, home, token); err != nil || sending.Code != fault.OK {
+			t.Errorf("a spent proof spares no message: %+v, %v", sending, err)
+		}
+	})
+}
+
+// Of many who use one proof at once, one gets it.
+func TestAProofIsUsedOnce(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token, code := b.send(t, typed)
+		want(t, "right", b.Verify(t.Context(), token, code), "")
+		var used atomic.Int32
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				if err := b.use(t, number, otp.Register, token); err == nil {
+					used.Add(1)
+				} else {
+					want(t, "the others", err, fault.UNVERIFIED_OTP)
+				}
+			})
+		}
+		wg.Wait()
+		if used.Load() != 1 {
+			t.Errorf("used %d times", used.Load())
 		}
 	})
 }
@@ -152,20 +202,19 @@ func TestAProvenNumberGetsNoSecondMessage(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		token, code := b.send(t, typed)
-		want(t, "right", b.Verify(t.Context(), token, code, home), "")
+		want(t, "right", b.Verify(t.Context(), token, code), "")
 		b.clock.Advance(2 * time.Minute)
-		for _, held := range []struct{ address, token string }{{home, ""}, {elsewhere, token}} {
-			sending, err := b.Send(t.Context(), typed, held.address, held.token)
-			if err != nil || sending.Code != fault.OTP_VERIFIED || sending.Token != "" {
-				t.Errorf("%+v: %+v, %v", held, sending, err)
-			}
+		sending, err := b.Send(t.Context(), otp.Register, typed, elsewhere, token)
+		if err != nil || sending.Code != fault.OTP_VERIFIED || sending.Token != "" {
+			t.Errorf("the proof's holder: %+v, %v", sending, err)
 		}
 		if n := len(b.sandbox.SMS(typed)); n != 1 {
 			t.Errorf("%d messages", n)
 		}
-		sending, err := b.Send(t.Context(), typed, elsewhere, "") // a stranger learns nothing, and proves it itself
+		// Whoever shares the address learns nothing, and proves the phone itself.
+		sending, err = b.Send(t.Context(), otp.Register, typed, home, "")
 		if err != nil || sending.Code != fault.OK {
-			t.Errorf("a stranger: %+v, %v", sending, err)
+			t.Errorf("a stranger at the same address: %+v, %v", sending, err)
 		}
 	})
 }
@@ -174,27 +223,27 @@ func TestVerifyRules(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		token, code := b.send(t, typed)
-		want(t, "no token", b.Verify(t.Context(), "", code, home), fault.OTP_TOKEN_INVALID)
-		want(t, "not a token", b.Verify(t.Context(), strings.Repeat("!", 52), code, home), fault.OTP_TOKEN_INVALID)
-		want(t, "a token that never was", b.Verify(t.Context(), id.Secret(), code, home), fault.OTP_NOT_EXIST)
-		err := b.Verify(t.Context(), token, another(code), home)
+		want(t, "no token", b.Verify(t.Context(), "", code), fault.OTP_TOKEN_INVALID)
+		want(t, "not a token", b.Verify(t.Context(), strings.Repeat("!", 52), code), fault.OTP_TOKEN_INVALID)
+		want(t, "a token that never was", b.Verify(t.Context(), id.Secret(), code), fault.OTP_NOT_EXIST)
+		err := b.Verify(t.Context(), token, another(code))
 		want(t, "wrong", err, fault.OTP_CODE_INVALID)
 		if left := fault.Of(err).Params["left"]; left != int64(4) {
 			t.Errorf("%v tries left", left)
 		}
-		want(t, "no code", b.Verify(t.Context(), token, "", home), fault.OTP_CODE_INVALID)
-		want(t, "letters", b.Verify(t.Context(), token, "abcdef", home), fault.OTP_CODE_INVALID)
-		want(t, "Thai digits", b.Verify(t.Context(), token, "๑๒๓๔๕๖", home), fault.OTP_CODE_INVALID)
-		want(t, "the fifth wrong one", b.Verify(t.Context(), token, another(code), home), fault.OTP_CODE_INVALID)
-		want(t, "the right one, too late", b.Verify(t.Context(), token, code, home), fault.OTP_BLOCK)
+		want(t, "no code", b.Verify(t.Context(), token, ""), fault.OTP_CODE_INVALID)
+		want(t, "letters", b.Verify(t.Context(), token, "abcdef"), fault.OTP_CODE_INVALID)
+		want(t, "Thai digits", b.Verify(t.Context(), token, "๑๒๓๔๕๖"), fault.OTP_CODE_INVALID)
+		want(t, "the fifth wrong one", b.Verify(t.Context(), token, another(code)), fault.OTP_CODE_INVALID)
+		want(t, "the right one, too late", b.Verify(t.Context(), token, code), fault.OTP_BLOCK)
 
 		b.clock.Advance(time.Minute)
 		token, code = b.send(t, typed)
 		b.clock.Advance(5*time.Minute - time.Second)
-		want(t, "a wrong one after less than five minutes", b.Verify(t.Context(), token, another(code), home), fault.OTP_CODE_INVALID)
+		want(t, "a wrong one after less than five minutes", b.Verify(t.Context(), token, another(code)), fault.OTP_CODE_INVALID)
 		asked := b.asked()
 		b.clock.Advance(time.Second)
-		want(t, "after five minutes", b.Verify(t.Context(), token, code, home), fault.OTP_EXPIRED)
+		want(t, "after five minutes", b.Verify(t.Context(), token, code), fault.OTP_EXPIRED)
 		if n := b.asked() - asked; n != 0 { // the gateway's own five minutes are not what ours hang on
 			t.Errorf("the gateway was asked %d times", n)
 		}
@@ -214,7 +263,7 @@ func TestTwoHundredGuessesAtOnce(t *testing.T) {
 				if guess == code {
 					guess = "099999"
 				}
-				switch err := b.Verify(t.Context(), token, guess, home); {
+				switch err := b.Verify(t.Context(), token, guess); {
 				case fault.Is(err, fault.OTP_CODE_INVALID):
 					evaluated.Add(1)
 				case fault.Is(err, fault.OTP_BLOCK):
@@ -239,7 +288,7 @@ func TestOneOfManyWithTheRightCode(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 5 {
 			wg.Go(func() {
-				if err := b.Verify(t.Context(), token, code, home); err == nil {
+				if err := b.Verify(t.Context(), token, code); err == nil {
 					right.Add(1)
 				} else {
 					want(t, "the others", err, fault.OTP_VERIFIED)
@@ -257,14 +306,14 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		for _, bad := range []string{"", "081234567", "08123456789", "+66812345678", "abcdefghij"} {
-			_, err := b.Send(t.Context(), bad, home, "")
+			_, err := b.Send(t.Context(), otp.Register, bad, home, "")
 			want(t, bad, err, fault.PHONE_NUMBER_REQUIRE_10_DIGIT)
 		}
 		first := b.clock.Now()
 		for i := range 5 {
 			b.send(t, typed)
 			if i == 0 {
-				_, err := b.Send(t.Context(), typed, elsewhere, "")
+				_, err := b.Send(t.Context(), otp.Register, typed, elsewhere, "")
 				want(t, "at once again", err, fault.REQUEST_LIMIT_1MIN)
 				if s := fault.Of(err).Params["seconds"]; s != 60 {
 					t.Errorf("wait %v seconds", s)
@@ -272,7 +321,7 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 			}
 			b.clock.Advance(time.Minute)
 		}
-		_, err := b.Send(t.Context(), typed, home, "")
+		_, err := b.Send(t.Context(), otp.Register, typed, home, "")
 		want(t, "the sixth in an hour", err, fault.REQUEST_LIMIT)
 		if s := fault.Of(err).Params["seconds"]; s != 55*60 {
 			t.Errorf("wait %v seconds for the first of five to be an hour ago", s)
@@ -280,7 +329,7 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 		sent := 5
 		for !fault.Is(err, fault.OTP_BLOCK) && sent <= 20 { // trying every quarter of an hour
 			b.clock.Advance(15 * time.Minute)
-			if _, err = b.Send(t.Context(), typed, home, ""); err == nil {
+			if _, err = b.Send(t.Context(), otp.Register, typed, home, ""); err == nil {
 				sent++
 			}
 		}
@@ -300,7 +349,7 @@ func TestManySendsAtOnceAreOneMessage(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 20 {
 			wg.Go(func() {
-				if _, err := b.Send(t.Context(), typed, home, ""); err == nil {
+				if _, err := b.Send(t.Context(), otp.Register, typed, home, ""); err == nil {
 					sent.Add(1)
 				} else {
 					want(t, "the others", err, fault.REQUEST_LIMIT_1MIN)
@@ -320,9 +369,9 @@ func TestAddressesAreLimited(t *testing.T) {
 		for i := range 3 {
 			b.send(t, fmt.Sprintf("081000000%d", i))
 		}
-		_, err := b.Send(t.Context(), "0810000009", home, "")
+		_, err := b.Send(t.Context(), otp.Register, "0810000009", home, "")
 		want(t, "the fourth phone", err, fault.REQUEST_LIMIT)
-		if _, err := b.Send(t.Context(), "0810000009", elsewhere, ""); err != nil {
+		if _, err := b.Send(t.Context(), otp.Register, "0810000009", elsewhere, ""); err != nil {
 			t.Errorf("another address: %v", err)
 		}
 	})
@@ -345,13 +394,13 @@ func TestGatewayFaults(t *testing.T) {
 		} {
 			phone := fmt.Sprintf("081000000%d", n)
 			b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: row.mode})
-			_, err := b.Send(t.Context(), phone, home, "")
+			_, err := b.Send(t.Context(), otp.Register, phone, home, "")
 			want(t, "the first, "+row.mode, err, fault.OTP_SEND_FAIL)
 			if n := len(b.sandbox.SMS(phone)); n != row.sent {
 				t.Errorf("%s: %d messages", row.mode, n)
 			}
 			token, code := b.send(t, phone) // at once, without waiting a minute
-			want(t, "the second, after "+row.mode, b.Verify(t.Context(), token, code, home), "")
+			want(t, "the second, after "+row.mode, b.Verify(t.Context(), token, code), "")
 		}
 	})
 }
@@ -364,14 +413,14 @@ func TestGatewayFaultsOfVerifying(t *testing.T) {
 			token, code := b.send(t, typed)
 			for range 5 {
 				b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Op: "verify", Mode: mode, DelayMS: 1})
-				want(t, "unanswered, "+mode, b.Verify(t.Context(), token, code, home), fault.OTP_VERIFY_FAIL)
+				want(t, "unanswered, "+mode, b.Verify(t.Context(), token, code), fault.OTP_VERIFY_FAIL)
 				b.clock.Advance(time.Millisecond)
 				b.sandbox.ClearFaults()
 			}
-			if b.verified(t, home, token) {
+			if b.proof(t, number, otp.Register, token) != otp.Unproved {
 				t.Errorf("%s: proven without an answer", mode)
 			}
-			want(t, "no try was used up, "+mode, b.Verify(t.Context(), token, code, home), "")
+			want(t, "no try was used up, "+mode, b.Verify(t.Context(), token, code), "")
 			b.clock.Advance(time.Hour)
 		}
 	})
@@ -384,17 +433,17 @@ func TestCodeThatWasRightButWhoseAnswerWasLost(t *testing.T) {
 	eachWith(t, func(s *sandboxtest.Sandbox, d *otp.Deps) {
 		d.Sender = thaibulk.New(thaibulk.Config{BaseURL: s.Beside("forgetful.test", forgetful()), Line: s.Line(0)})
 	}, func(t *testing.T, b *bench) {
-		sending, err := b.Send(t.Context(), typed, home, "")
+		sending, err := b.Send(t.Context(), otp.Register, typed, home, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		want(t, "lost", b.Verify(t.Context(), sending.Token, "123456", home), fault.OTP_VERIFY_FAIL)
-		want(t, "another code", b.Verify(t.Context(), sending.Token, "654321", home), fault.OTP_VERIFIED)
-		if b.verified(t, home, sending.Token) {
+		want(t, "lost", b.Verify(t.Context(), sending.Token, "123456"), fault.OTP_VERIFY_FAIL)
+		want(t, "another code", b.Verify(t.Context(), sending.Token, "654321"), fault.OTP_VERIFIED)
+		if b.proof(t, number, otp.Register, sending.Token) != otp.Unproved {
 			t.Error("proven by a code that nobody checked")
 		}
-		want(t, "the same code again", b.Verify(t.Context(), sending.Token, "123456", home), "")
-		if !b.verified(t, home, sending.Token) {
+		want(t, "the same code again", b.Verify(t.Context(), sending.Token, "123456"), "")
+		if b.proof(t, number, otp.Register, sending.Token) != otp.Proved {
 			t.Error("not proven")
 		}
 	})
@@ -424,15 +473,15 @@ func TestRefusedMessagesAreNotCounted(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: "refuse", Count: 10})
 		for range 10 {
-			_, err := b.Send(t.Context(), typed, home, "")
+			_, err := b.Send(t.Context(), otp.Register, typed, home, "")
 			want(t, "refused", err, fault.OTP_SEND_FAIL)
 		}
 		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: "garbage", Count: 5})
 		for range 5 {
-			_, err := b.Send(t.Context(), typed, home, "")
+			_, err := b.Send(t.Context(), otp.Register, typed, home, "")
 			want(t, "unknown", err, fault.OTP_SEND_FAIL)
 		}
-		_, err := b.Send(t.Context(), typed, home, "")
+		_, err := b.Send(t.Context(), otp.Register, typed, home, "")
 		want(t, "after five unknown ones", err, fault.REQUEST_LIMIT)
 	})
 }
@@ -442,7 +491,7 @@ func TestNothingReadableIsStored(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		token, code := b.send(t, typed)
 		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Op: "verify", Mode: "garbage"})
-		want(t, "unanswered", b.Verify(t.Context(), token, code, home), fault.OTP_VERIFY_FAIL)
+		want(t, "unanswered", b.Verify(t.Context(), token, code), fault.OTP_VERIFY_FAIL)
 		var hash, unanswered string
 		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT token_hash, unanswered FROM otp").Scan(&hash, &unanswered); err != nil {
 			t.Fatal(err)

@@ -12,25 +12,26 @@ import (
 	otpq "krapao/internal/store/q/otp"
 )
 
-// Sending is the answer to Send. Code is OK, or OTP_VERIFIED where the caller proved the number lately and no message
-// was sent; Token and Ref are empty then.
+// Sending is the answer to Send. Code is OK, or OTP_VERIFIED where the caller holds a proof of the number that is good still
+// and no message was sent; Token and Ref are empty then.
 type Sending struct {
 	Token, Ref string
 	Code       fault.Code
 }
 
 // Send has a code sent to a phone as typed. PHONE_NUMBER_REQUIRE_10_DIGIT, REQUEST_LIMIT_1MIN, REQUEST_LIMIT, OTP_BLOCK
-// (a day's messages are used up), OTP_SEND_FAIL. Held is a token of the caller's that may prove the number already.
-func (s *Service) Send(ctx context.Context, typed, address, held string) (Sending, error) {
+// (a day's messages are used up), OTP_SEND_FAIL. Held is a token of the caller's that may prove the number already; who holds
+// none is answered alike whatever is known of the number.
+func (s *Service) Send(ctx context.Context, purpose Purpose, typed, address, held string) (Sending, error) {
 	number, ok := s.phones.Normalise(typed)
 	if !ok {
 		return Sending{}, fault.New(fault.PHONE_NUMBER_REQUIRE_10_DIGIT, "")
 	}
-	proven, err := s.Verified(ctx, number, address, held)
+	proof, err := s.Proof(ctx, number, purpose, held)
 	if err != nil {
 		return Sending{}, err
 	}
-	if proven {
+	if proof == Proved {
 		return Sending{Code: fault.OTP_VERIFIED}, nil
 	}
 	minute := s.Limits.OTPMinute.On(number)
@@ -41,7 +42,7 @@ func (s *Service) Send(ctx context.Context, typed, address, held string) (Sendin
 	if err != nil {
 		return Sending{}, err
 	}
-	sending, err := s.send(ctx, number, address)
+	sending, err := s.send(ctx, purpose, number, address)
 	switch {
 	case err == nil:
 		return sending, nil
@@ -57,11 +58,11 @@ func (s *Service) Send(ctx context.Context, typed, address, held string) (Sendin
 }
 
 // send commits the intent, has the message sent, and commits what came of it.
-func (s *Service) send(ctx context.Context, number, address string) (Sending, error) {
+func (s *Service) send(ctx context.Context, purpose Purpose, number, address string) (Sending, error) {
 	token := id.Secret()
 	if err := s.Store.Write(ctx, func(tx *store.Tx) error {
 		return otpq.New(tx).InsertOTP(ctx, otpq.InsertOTPParams{
-			TokenHash: hash(token), Phone: number, Address: address,
+			TokenHash: hash(token), Phone: number, Purpose: string(purpose), Address: address,
 			CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(codeLife).UnixMicro(),
 		})
 	}); err != nil {

@@ -17,10 +17,10 @@ var (
 )
 
 // Verify checks the code that a member typed; nil is OTP_CODE_VALID, and from then on the number counts as proven for
-// this address and for the token's holder. OTP_TOKEN_INVALID (not one of ours by its form), OTP_NOT_EXIST,
+// the token's holder, for the purpose that the code was sent for. OTP_TOKEN_INVALID (not one of ours by its form), OTP_NOT_EXIST,
 // OTP_VERIFIED (it was right before), OTP_EXPIRED, OTP_BLOCK (five wrong ones), OTP_CODE_INVALID, OTP_VERIFY_FAIL (the
 // gateway did not answer; the try is given back).
-func (s *Service) Verify(ctx context.Context, token, code, address string) error {
+func (s *Service) Verify(ctx context.Context, token, code string) error {
 	if !tokenForm.MatchString(token) {
 		return fault.New(fault.OTP_TOKEN_INVALID, "")
 	}
@@ -39,7 +39,7 @@ func (s *Service) Verify(ctx context.Context, token, code, address string) error
 	switch {
 	case verdict == Right, verdict == Used && try.Unanswered == trace(token, code):
 		// Used, by the very code whose answer was lost: it was right.
-		return s.proven(ctx, token, address)
+		return s.proven(ctx, token)
 	case verdict == Used:
 		return fault.New(fault.OTP_VERIFIED, "")
 	case verdict == Expired:
@@ -101,9 +101,9 @@ func (s *Service) unanswered(ctx context.Context, token, code string, cause erro
 }
 
 // proven records the proof. Of two requests with the right code one is told so, the other OTP_VERIFIED.
-func (s *Service) proven(ctx context.Context, token, address string) error {
+func (s *Service) proven(ctx context.Context, token string) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		n, err := otpq.New(tx).MarkVerified(ctx, tx.Now.UnixMicro(), address, hash(token))
+		n, err := otpq.New(tx).MarkVerified(ctx, tx.Now.UnixMicro(), hash(token))
 		if err != nil {
 			return fmt.Errorf("otp: verified: %w", err)
 		}

@@ -30,7 +30,7 @@ func TestRegistration(t *testing.T) {
 		p := apptest.NewPerson()
 		c.Post("/api/account/validate", p.Registration()).Refused(http.StatusForbidden, "UNVERIFIED_OTP")
 		c.Post("/api/account", p.Registration()).Refused(http.StatusForbidden, "UNVERIFIED_OTP")
-		a.Prove(c, p.Phone)
+		c.Header.Set("X-Otp-Token", a.Prove(c, p.Phone))
 		for name, tc := range map[string]struct {
 			changes map[string]any
 			status  int
@@ -194,8 +194,12 @@ func TestOneTimeCodes(t *testing.T) {
 			t.Errorf("verified: %s", got)
 		}
 		verify(token, message.Code).Refused(http.StatusConflict, "OTP_VERIFIED")
-		if got := c.Post("/api/otp/send", map[string]any{"phoneNumber": phone}).OK(http.StatusOK).At("code"); got != "OTP_VERIFIED" {
+		again := map[string]any{"phoneNumber": phone}
+		if got := c.Post("/api/otp/send", again, "X-Otp-Token", token).OK(http.StatusOK).At("code"); got != "OTP_VERIFIED" {
 			t.Errorf("sent again: %s", got)
+		}
+		if got := c.Post("/api/otp/send", again).OK(http.StatusOK).At("code"); got != "OK" { // from the same address
+			t.Errorf("who does not hold the proof is told: %s", got)
 		}
 		other := apptest.NewPerson().Phone
 		token = c.Post("/api/otp/send", map[string]any{"phoneNumber": other}).OK(http.StatusOK).At("otpToken")
@@ -208,6 +212,77 @@ func TestOneTimeCodes(t *testing.T) {
 		if got := verify(token, message.Code).Refused(http.StatusTooManyRequests, "OTP_BLOCK").Header.Get("Retry-After"); got == "" {
 			t.Error("no Retry-After")
 		}
+	})
+}
+
+// TestAPhoneIsProvedByItsHolder: whoever shares the address of a new member gets nothing of what it proved, and a proof is good
+// for its phone and one registration.
+func TestAPhoneIsProvedByItsHolder(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c, thief, p := a.Client(), a.Client(), apptest.NewPerson()
+		token := a.Prove(c, p.Phone)
+		stolen := apptest.NewPerson().Registration()
+		stolen["username"] = p.Phone
+		thief.Post("/api/account/validate", stolen).Refused(http.StatusForbidden, "UNVERIFIED_OTP")
+		thief.Post("/api/account", stolen).Refused(http.StatusForbidden, "UNVERIFIED_OTP")
+		mine := apptest.NewPerson()
+		c.Post("/api/account", mine.Registration(), "X-Otp-Token", token).Refused(http.StatusForbidden, "UNVERIFIED_OTP")
+
+		c.Post("/api/account/validate", p.Registration(), "X-Otp-Token", token).OK(http.StatusOK) // uses nothing up
+		c.Post("/api/account", p.Registration(), "X-Otp-Token", token).OK(http.StatusCreated)
+		c.Post("/api/account", p.Registration(), "X-Otp-Token", token).Refused(http.StatusConflict, "EXISTING_USER")
+		thief.Post("/api/account", p.Registration()).Refused(http.StatusForbidden, "UNVERIFIED_OTP")
+		if got := c.Post("/api/otp/send", map[string]any{"phoneNumber": p.Phone}, "X-Otp-Token", token).OK(http.StatusOK).At("code"); got != "OK" {
+			t.Errorf("a proof that was used up spares a message: %s", got)
+		}
+	})
+}
+
+// TestABrowserHoldsItsProof: a client by SPEC.md alone knows no header; its browser keeps the proof where no script reads it.
+func TestABrowserHoldsItsProof(t *testing.T) {
+	t.Parallel()
+	o := apptest.Options{Node: func(n *config.Node) { n.TrustedProxies = "127.0.0.0/8" }}
+	apptest.On(t, store.SQLite, o, func(t *testing.T, a *apptest.App) {
+		c, p := a.Client(), apptest.NewPerson()
+		sent := c.Post("/api/otp/send", map[string]any{"phoneNumber": p.Phone}).OK(http.StatusOK)
+		entry := map[string]any{"otpToken": sent.At("otpToken"), "otpCode": a.Sandbox.SMS(p.Phone)[0].Code}
+		verified := c.Post("/api/otp/verify", entry, "X-Forwarded-Proto", "https").OK(http.StatusOK)
+		cookie := verified.Header.Get("Set-Cookie")
+		for _, rule := range []string{"Path=/api", "HttpOnly", "SameSite=Strict", "Secure", "Max-Age=1800"} {
+			if !strings.Contains(cookie, rule) {
+				t.Errorf("the cookie %q is not %s", cookie, rule)
+			}
+		}
+		kept, _, _ := strings.Cut(cookie, ";")
+		c.Post("/api/account/validate", p.Registration(), "Cookie", kept).OK(http.StatusOK)
+		c.Post("/api/account", p.Registration(), "Cookie", kept).OK(http.StatusCreated)
+
+		p = apptest.NewPerson()
+		sent = c.Post("/api/otp/send", map[string]any{"phoneNumber": p.Phone}).OK(http.StatusOK)
+		entry = map[string]any{"otpToken": sent.At("otpToken"), "otpCode": a.Sandbox.SMS(p.Phone)[0].Code}
+		if plain := c.Post("/api/otp/verify", entry).OK(http.StatusOK).Header.Get("Set-Cookie"); strings.Contains(plain, "Secure") {
+			t.Errorf("over plain HTTP a browser would drop it: %q", plain)
+		}
+	})
+}
+
+// TestARegistrationIsRepeated: with its key, a registration whose answer was lost gets the first answer again, though its proof is
+// used up; the key is its holder's alone.
+func TestARegistrationIsRepeated(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c, p := a.Client(), apptest.NewPerson()
+		token := a.Prove(c, p.Phone)
+		headers := []string{"X-Otp-Token", token, "Idempotency-Key", "tap-1"}
+		c.Post("/api/account", p.Registration(), headers...).OK(http.StatusCreated)
+		if again := c.Post("/api/account", p.Registration(), headers...).OK(http.StatusCreated); again.Header.Get("Idempotency-Replayed") != "true" {
+			t.Error("the first answer again is not marked")
+		}
+		other := apptest.NewPerson()
+		c.Post("/api/account", other.Registration(), headers...).Refused(http.StatusConflict, "IDEMPOTENCY_MISMATCH")
+		headers[1] = a.Prove(c, other.Phone)
+		c.Post("/api/account", other.Registration(), headers...).OK(http.StatusCreated) // somebody else's first tap
 	})
 }
 

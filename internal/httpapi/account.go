@@ -21,9 +21,9 @@ type Registration struct {
 	Currency        string `json:"currency" doc:"Empty or BAHT; in Laos LAK or BAHT"`
 }
 
-// registrationInput carries the proof that the phone is the caller's.
+// registrationInput names the proof that the phone is the caller's, of which the exchange knows.
 type registrationInput struct {
-	OTPToken string `header:"X-Otp-Token" doc:"The otpToken that was verified, where the address has changed since"`
+	OTPToken string `header:"X-Otp-Token" doc:"The otpToken that was verified for this phone; a browser sends its cookie instead"`
 	Body     Registration
 }
 
@@ -84,7 +84,7 @@ func (s *Server) accountRoutes() {
 	}, s.validateAccount)
 	register(s, route{
 		method: http.MethodPost, path: "/api/account", id: "createAccount", summary: "Register",
-		status: http.StatusCreated,
+		status: http.StatusCreated, memory: keyed,
 	}, s.createAccount)
 	register(s, route{
 		method: http.MethodGet, path: "/api/account/profile", id: "getProfile", summary: "Profile and bank account", who: members,
@@ -115,16 +115,17 @@ func (in *registrationInput) registration() member.Registration {
 	}
 }
 
-func (in *registrationInput) proof(ctx context.Context) member.Proof {
-	return member.Proof{Address: exchangeOf(ctx).address, OTPToken: printable(in.OTPToken, 200)}
+func proof(ctx context.Context) member.Proof {
+	x := exchangeOf(ctx)
+	return member.Proof{Address: x.address, OTPToken: x.proof}
 }
 
 func (s *Server) validateAccount(ctx context.Context, in *registrationInput) (*reply[Message], error) {
-	return done(s.Members.Validate(ctx, in.registration(), in.proof(ctx)))
+	return done(s.Members.Validate(ctx, in.registration(), proof(ctx)))
 }
 
 func (s *Server) createAccount(ctx context.Context, in *registrationInput) (*reply[Message], error) {
-	if _, err := s.Members.Register(ctx, in.registration(), in.proof(ctx)); err != nil {
+	if _, err := s.Members.Register(ctx, in.registration(), proof(ctx)); err != nil {
 		return nil, err
 	}
 	return &reply[Message]{Status: http.StatusCreated, Body: Message{"SUCCESS"}}, nil

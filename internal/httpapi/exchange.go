@@ -17,6 +17,11 @@ type exchange struct {
 	// accept is what the client says of its language.
 	accept string
 
+	// proof is the token of a verified one-time code: of the header X-Otp-Token, else of the cookie.
+	proof string
+	// secure: the request came over TLS, to us or to a proxy of ours.
+	secure bool
+
 	// member and session name who calls; empty for everyone's calls.
 	member  string
 	session string
@@ -56,6 +61,18 @@ func exchangeOf(ctx context.Context) *exchange {
 		return &exchange{}
 	}
 	return x
+}
+
+// caller is whose call it is, for what is remembered of it: the member's, or of a guest the one who holds its phone's proof, so
+// that nobody is answered with what another was told.
+func (x *exchange) caller() string {
+	switch {
+	case x.member != "":
+		return x.member
+	case x.proof != "":
+		return "proof:" + x.proof
+	}
+	return "address:" + x.address
 }
 
 // operation is the ledger's key of this call. A call of everyone has none, and none moves money.

@@ -3,8 +3,10 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"krapao/fault"
+	"krapao/otp"
 )
 
 // OTPRequest asks for a one-time code by SMS.
@@ -30,10 +32,43 @@ type OTPVerdict struct {
 	Code string `json:"code" enum:"OTP_CODE_VALID"`
 }
 
-// otpInput carries a proof that the caller may hold already: then no message is sent.
+// otpInput names the proof that the caller may hold already, of which the exchange knows: then no message is sent.
 type otpInput struct {
-	OTPToken string `header:"X-Otp-Token" doc:"An otpToken that was verified lately"`
+	OTPToken string `header:"X-Otp-Token" doc:"An otpToken that was verified lately; a browser sends its cookie instead"`
 	Body     OTPRequest
+}
+
+// otpProved is a verdict with the proof for a browser that keeps none itself.
+type otpProved struct {
+	Status    int
+	SetCookie http.Cookie `header:"Set-Cookie"`
+	Body      OTPVerdict
+}
+
+const (
+	proofCookie = "krapao_otp"
+	// proofLife is how long a proof counts (package otp), so how long a browser need keep it.
+	proofLife = 30 * time.Minute
+)
+
+// proofOf is the token that says a phone is the caller's: the header's, else the one that the browser was given.
+func proofOf(r *http.Request) string {
+	if given := r.Header.Get("X-Otp-Token"); given != "" {
+		return printable(given, 200)
+	}
+	kept, err := r.Cookie(proofCookie)
+	if err != nil {
+		return ""
+	}
+	return printable(kept.Value, 200)
+}
+
+// proofFor is the cookie that keeps a proof: no script reads it, no other site sends it.
+func proofFor(token string, secure bool) http.Cookie {
+	return http.Cookie{
+		Name: proofCookie, Value: token, Path: "/api", MaxAge: int(proofLife.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure,
+	}
 }
 
 func (s *Server) otpRoutes() {
@@ -46,11 +81,16 @@ func (s *Server) otpRoutes() {
 }
 
 func (s *Server) sendOTP(ctx context.Context, in *otpInput) (*reply[OTPSent], error) {
-	sent, err := s.OTP.Send(ctx, in.Body.PhoneNumber, exchangeOf(ctx).address, printable(in.OTPToken, 200))
+	x := exchangeOf(ctx)
+	sent, err := s.OTP.Send(ctx, otp.Register, in.Body.PhoneNumber, x.address, x.proof)
 	return answered(OTPSent{sent.Ref, sent.Token, string(sent.Code)}, err)
 }
 
-func (s *Server) verifyOTP(ctx context.Context, in *body[OTPEntry]) (*reply[OTPVerdict], error) {
-	err := s.OTP.Verify(ctx, in.Body.OTPToken, in.Body.OTPCode, exchangeOf(ctx).address)
-	return answered(OTPVerdict{string(fault.OTP_CODE_VALID)}, err)
+func (s *Server) verifyOTP(ctx context.Context, in *body[OTPEntry]) (*otpProved, error) {
+	if err := s.OTP.Verify(ctx, in.Body.OTPToken, in.Body.OTPCode); err != nil {
+		return nil, err
+	}
+	return &otpProved{
+		Status: http.StatusOK, SetCookie: proofFor(in.Body.OTPToken, exchangeOf(ctx).secure), Body: OTPVerdict{string(fault.OTP_CODE_VALID)},
+	}, nil
 }

@@ -40,15 +40,10 @@ func (p Proxies) has(addr netip.Addr) bool {
 // Address is who really calls: the peer, or where the peer is one of our proxies the right-most address of
 // X-Forwarded-For that is not. What stands further left is the client's own claim.
 func (p Proxies) Address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	addr, err := netip.ParseAddr(host)
+	addr, host, err := peer(r)
 	if err != nil {
 		return host
 	}
-	addr = addr.Unmap().WithZone("")
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && p.has(addr); i-- {
 		next, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
@@ -58,6 +53,25 @@ func (p Proxies) Address(r *http.Request) string {
 		addr = next.Unmap().WithZone("")
 	}
 	return addr.String()
+}
+
+// Secure tells whether the client speaks TLS: with us, or with a proxy of ours that says so.
+func (p Proxies) Secure(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	addr, _, err := peer(r)
+	return err == nil && p.has(addr) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
+// peer is the other end of the connection; host is how it is written.
+func peer(r *http.Request) (addr netip.Addr, host string, err error) {
+	host, _, err = net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	addr, err = netip.ParseAddr(host)
+	return addr.Unmap().WithZone(""), host, err
 }
 
 // network is what an address's allowance is counted by: an IPv6 customer has a whole /64.

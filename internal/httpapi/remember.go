@@ -60,11 +60,11 @@ func (m *remember) handler(rt route, next http.Handler) http.Handler {
 		}
 		if given {
 			x.key = key
-			scope := scopeOf("key", x.member, r.Method, r.URL.Path, key)
+			scope := scopeOf("key", x.caller(), r.Method, r.URL.Path, key)
 			m.once(w, r, scope, func() { m.byKey(w, r, rt, scope, next) }, refuseRunning)
 			return
 		}
-		scope := scopeOf("same", x.member, r.Method, r.URL.Path, x.request)
+		scope := scopeOf("same", x.caller(), r.Method, r.URL.Path, x.request)
 		m.joined(w, r, scope, func() *recorder { return m.bySameness(r, rt, scope, next) })
 	})
 }

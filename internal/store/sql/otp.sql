@@ -1,7 +1,7 @@
 -- name: InsertOTP :exec
-INSERT INTO otp (token_hash, phone, state, outside_token, ref, tries, calls, unanswered, address,
-    created_at, expires_at, verified_at)
-VALUES ($1, $2, 'sending', '', '', 0, 0, '', $3, $4, $5, 0);
+INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
+    created_at, expires_at, verified_at, used_at)
+VALUES ($1, $2, $3, 'sending', '', '', 0, 0, '', $4, $5, $6, 0, 0);
 
 -- name: MarkSent :exec
 UPDATE otp SET state = 'sent', outside_token = $1, ref = $2 WHERE token_hash = $3 AND state = 'sending';
@@ -21,11 +21,16 @@ RETURNING outside_token, unanswered, tries;
 UPDATE otp SET tries = tries - 1, unanswered = $1 WHERE token_hash = $2 AND tries > 0;
 
 -- name: MarkVerified :execrows
-UPDATE otp SET state = 'verified', verified_at = $1, address = $2 WHERE token_hash = $3 AND state = 'sent';
+UPDATE otp SET state = 'verified', verified_at = $1 WHERE token_hash = $2 AND state = 'sent';
 
--- name: VerifiedFor :one
-SELECT count(*) FROM otp
-WHERE phone = $1 AND verified_at > $2 AND state = 'verified' AND (address = $3 OR token_hash = $4);
+-- name: ProofUsedAt :one
+-- A proof is its holder's alone: by the token, for that phone and that purpose.
+SELECT used_at FROM otp
+WHERE token_hash = $1 AND phone = $2 AND purpose = $3 AND state = 'verified' AND verified_at > $4;
+
+-- name: UseProof :execrows
+UPDATE otp SET used_at = $1
+WHERE token_hash = $2 AND phone = $3 AND purpose = $4 AND state = 'verified' AND verified_at > $5 AND used_at = 0;
 
 -- name: PruneOTP :execrows
 DELETE FROM otp WHERE created_at < $1;

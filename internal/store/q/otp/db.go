@@ -39,6 +39,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.oTPByTokenStmt, err = db.PrepareContext(ctx, oTPByToken); err != nil {
 		return nil, fmt.Errorf("error preparing query OTPByToken: %w", err)
 	}
+	if q.proofUsedAtStmt, err = db.PrepareContext(ctx, proofUsedAt); err != nil {
+		return nil, fmt.Errorf("error preparing query ProofUsedAt: %w", err)
+	}
 	if q.pruneOTPStmt, err = db.PrepareContext(ctx, pruneOTP); err != nil {
 		return nil, fmt.Errorf("error preparing query PruneOTP: %w", err)
 	}
@@ -48,8 +51,8 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.takeTryStmt, err = db.PrepareContext(ctx, takeTry); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeTry: %w", err)
 	}
-	if q.verifiedForStmt, err = db.PrepareContext(ctx, verifiedFor); err != nil {
-		return nil, fmt.Errorf("error preparing query VerifiedFor: %w", err)
+	if q.useProofStmt, err = db.PrepareContext(ctx, useProof); err != nil {
+		return nil, fmt.Errorf("error preparing query UseProof: %w", err)
 	}
 	return &q, nil
 }
@@ -81,6 +84,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing oTPByTokenStmt: %w", cerr)
 		}
 	}
+	if q.proofUsedAtStmt != nil {
+		if cerr := q.proofUsedAtStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing proofUsedAtStmt: %w", cerr)
+		}
+	}
 	if q.pruneOTPStmt != nil {
 		if cerr := q.pruneOTPStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing pruneOTPStmt: %w", cerr)
@@ -96,9 +104,9 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing takeTryStmt: %w", cerr)
 		}
 	}
-	if q.verifiedForStmt != nil {
-		if cerr := q.verifiedForStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing verifiedForStmt: %w", cerr)
+	if q.useProofStmt != nil {
+		if cerr := q.useProofStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing useProofStmt: %w", cerr)
 		}
 	}
 	return err
@@ -145,10 +153,11 @@ type Queries struct {
 	markSentStmt     *sql.Stmt
 	markVerifiedStmt *sql.Stmt
 	oTPByTokenStmt   *sql.Stmt
+	proofUsedAtStmt  *sql.Stmt
 	pruneOTPStmt     *sql.Stmt
 	returnTryStmt    *sql.Stmt
 	takeTryStmt      *sql.Stmt
-	verifiedForStmt  *sql.Stmt
+	useProofStmt     *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
@@ -160,9 +169,10 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		markSentStmt:     q.markSentStmt,
 		markVerifiedStmt: q.markVerifiedStmt,
 		oTPByTokenStmt:   q.oTPByTokenStmt,
+		proofUsedAtStmt:  q.proofUsedAtStmt,
 		pruneOTPStmt:     q.pruneOTPStmt,
 		returnTryStmt:    q.returnTryStmt,
 		takeTryStmt:      q.takeTryStmt,
-		verifiedForStmt:  q.verifiedForStmt,
+		useProofStmt:     q.useProofStmt,
 	}
 }

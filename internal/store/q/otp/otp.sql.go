@@ -10,14 +10,15 @@ import (
 )
 
 const insertOTP = `-- name: InsertOTP :exec
-INSERT INTO otp (token_hash, phone, state, outside_token, ref, tries, calls, unanswered, address,
-    created_at, expires_at, verified_at)
-VALUES ($1, $2, 'sending', '', '', 0, 0, '', $3, $4, $5, 0)
+INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
+    created_at, expires_at, verified_at, used_at)
+VALUES ($1, $2, $3, 'sending', '', '', 0, 0, '', $4, $5, $6, 0, 0)
 `
 
 type InsertOTPParams struct {
 	TokenHash string
 	Phone     string
+	Purpose   string
 	Address   string
 	CreatedAt int64
 	ExpiresAt int64
@@ -27,6 +28,7 @@ func (q *Queries) InsertOTP(ctx context.Context, arg InsertOTPParams) error {
 	_, err := q.exec(ctx, q.insertOTPStmt, insertOTP,
 		arg.TokenHash,
 		arg.Phone,
+		arg.Purpose,
 		arg.Address,
 		arg.CreatedAt,
 		arg.ExpiresAt,
@@ -53,11 +55,11 @@ func (q *Queries) MarkSent(ctx context.Context, outsideToken string, ref string,
 }
 
 const markVerified = `-- name: MarkVerified :execrows
-UPDATE otp SET state = 'verified', verified_at = $1, address = $2 WHERE token_hash = $3 AND state = 'sent'
+UPDATE otp SET state = 'verified', verified_at = $1 WHERE token_hash = $2 AND state = 'sent'
 `
 
-func (q *Queries) MarkVerified(ctx context.Context, verifiedAt int64, address string, tokenHash string) (int64, error) {
-	result, err := q.exec(ctx, q.markVerifiedStmt, markVerified, verifiedAt, address, tokenHash)
+func (q *Queries) MarkVerified(ctx context.Context, verifiedAt int64, tokenHash string) (int64, error) {
+	result, err := q.exec(ctx, q.markVerifiedStmt, markVerified, verifiedAt, tokenHash)
 	if err != nil {
 		return 0, err
 	}
@@ -93,6 +95,31 @@ func (q *Queries) OTPByToken(ctx context.Context, tokenHash string) (OTPByTokenR
 		&i.ExpiresAt,
 	)
 	return i, err
+}
+
+const proofUsedAt = `-- name: ProofUsedAt :one
+SELECT used_at FROM otp
+WHERE token_hash = $1 AND phone = $2 AND purpose = $3 AND state = 'verified' AND verified_at > $4
+`
+
+type ProofUsedAtParams struct {
+	TokenHash  string
+	Phone      string
+	Purpose    string
+	VerifiedAt int64
+}
+
+// A proof is its holder's alone: by the token, for that phone and that purpose.
+func (q *Queries) ProofUsedAt(ctx context.Context, arg ProofUsedAtParams) (int64, error) {
+	row := q.queryRow(ctx, q.proofUsedAtStmt, proofUsedAt,
+		arg.TokenHash,
+		arg.Phone,
+		arg.Purpose,
+		arg.VerifiedAt,
+	)
+	var used_at int64
+	err := row.Scan(&used_at)
+	return used_at, err
 }
 
 const pruneOTP = `-- name: PruneOTP :execrows
@@ -147,26 +174,29 @@ func (q *Queries) TakeTry(ctx context.Context, arg TakeTryParams) (TakeTryRow, e
 	return i, err
 }
 
-const verifiedFor = `-- name: VerifiedFor :one
-SELECT count(*) FROM otp
-WHERE phone = $1 AND verified_at > $2 AND state = 'verified' AND (address = $3 OR token_hash = $4)
+const useProof = `-- name: UseProof :execrows
+UPDATE otp SET used_at = $1
+WHERE token_hash = $2 AND phone = $3 AND purpose = $4 AND state = 'verified' AND verified_at > $5 AND used_at = 0
 `
 
-type VerifiedForParams struct {
-	Phone      string
-	VerifiedAt int64
-	Address    string
+type UseProofParams struct {
+	UsedAt     int64
 	TokenHash  string
+	Phone      string
+	Purpose    string
+	VerifiedAt int64
 }
 
-func (q *Queries) VerifiedFor(ctx context.Context, arg VerifiedForParams) (int64, error) {
-	row := q.queryRow(ctx, q.verifiedForStmt, verifiedFor,
-		arg.Phone,
-		arg.VerifiedAt,
-		arg.Address,
+func (q *Queries) UseProof(ctx context.Context, arg UseProofParams) (int64, error) {
+	result, err := q.exec(ctx, q.useProofStmt, useProof,
+		arg.UsedAt,
 		arg.TokenHash,
+		arg.Phone,
+		arg.Purpose,
+		arg.VerifiedAt,
 	)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
