@@ -137,6 +137,7 @@ const (
 	UNKNOW_ERROR               Code = "UNKNOW_ERROR"
 
 	// Added by API.md.
+	OTP_BUSY                Code = "OTP_BUSY"
 	INVALID_INPUT           Code = "INVALID_INPUT"
 	INVALID_AMOUNT          Code = "INVALID_AMOUNT"
 	BANK_LOCKED             Code = "BANK_LOCKED"
@@ -277,6 +278,7 @@ func All() []Code {
 		NOT_MATCH,
 		EXPIRED_SLIP,
 		UNKNOW_ERROR,
+		OTP_BUSY,
 		INVALID_INPUT,
 		INVALID_AMOUNT,
 		BANK_LOCKED,

@@ -3,44 +3,24 @@ package member
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"krapao/fault"
-	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	memberq "krapao/internal/store/q/member"
 	"krapao/session"
 )
 
-// changeLimit keeps whoever got hold of a session from guessing its password.
-var changeLimit = ratelimit.Limit{Name: "password-change", Count: 10, Per: 15 * time.Minute}
-
 // ChangePassword replaces the password of a member who knows the old one. The session it is done from lives on, all
 // others end, and game passwords are reset. INVALID_USER_INFO, WRONG_PASSWORD, REQUEST_LIMIT.
-func (s *Service) ChangePassword(ctx context.Context, memberID, sessionID, old, fresh string) error {
+func (s *Service) ChangePassword(ctx context.Context, memberID string, old Identity, fresh string) error {
 	if err := checkPassword(fresh); err != nil {
 		return err
 	}
-	charge := changeLimit.On(memberID)
-	charged, err := s.Limiter.Charge(ctx, charge)
+	version, err := s.recognise(ctx, memberID, old)
 	if err != nil {
 		return err
 	}
-	row, err := memberq.New(s.Store.DB()).CredentialByID(ctx, memberID)
-	if err != nil {
-		return fmt.Errorf("member: credentials: %w", err)
-	}
-	right, err := s.hasher.matches(ctx, old, row.PasswordHash)
-	if err != nil {
-		return err
-	}
-	if !right {
-		return fault.New(fault.WRONG_PASSWORD, "")
-	}
-	if err := s.Limiter.Refund(ctx, charged, charge); err != nil {
-		return err
-	}
-	return s.setPassword(ctx, memberID, sessionID, fresh, row.PasswordVersion)
+	return s.setPassword(ctx, memberID, old.Session, fresh, version)
 }
 
 // SetPassword is an operator's: it gives a member a password without the old one; every session ends.

@@ -134,9 +134,9 @@ func (s *Service) loginCharges(ctx context.Context, member, device, number, addr
 		return []ratelimit.Charge{deviceLimit.On(member, device)}, nil
 	}
 	return []ratelimit.Charge{
-		s.Limits.LoginUsernameAddress.On(number, address),
+		s.Limits.LoginUsernameAddress.From(address, number),
 		s.Limits.LoginUsername.On(number),
-		s.Limits.LoginAddress.On(address),
+		s.Limits.LoginAddress.From(address),
 	}, nil
 }
 
@@ -158,7 +158,7 @@ func (s *Service) rehash(ctx context.Context, row memberq.CredentialByPhoneRow, 
 func (s *Service) Unlock(ctx context.Context, m Member, addresses ...string) error {
 	charges := []ratelimit.Charge{s.Limits.LoginUsername.On(m.Phone)}
 	for _, a := range addresses {
-		charges = append(charges, s.Limits.LoginUsernameAddress.On(m.Phone, a))
+		charges = append(charges, s.Limits.LoginUsernameAddress.From(a, m.Phone))
 	}
 	return s.Limiter.Reset(ctx, charges...)
 }

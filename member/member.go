@@ -21,7 +21,6 @@ import (
 	memberq "krapao/internal/store/q/member"
 	"krapao/ledger"
 	"krapao/lookup"
-	"krapao/otp"
 	"krapao/session"
 )
 
@@ -39,9 +38,19 @@ type Activity interface {
 // Prover knows who proved a telephone number lately, by the token that it was given, and for what. Using a proof up is part of
 // what it was given for, in one commit.
 type Prover interface {
-	Proof(ctx context.Context, phone string, purpose otp.Purpose, token string) (otp.Proof, error)
-	UseTx(ctx context.Context, tx *store.Tx, phone string, purpose otp.Purpose, token string) error
+	// Proved tells whether the proof is good, or was and is used up.
+	Proved(ctx context.Context, phone string, purpose Purpose, token string) (good, spent bool, err error)
+	// UseTx is UNVERIFIED_OTP where the proof is not good any more.
+	UseTx(ctx context.Context, tx *store.Tx, phone string, purpose Purpose, token string) error
 }
+
+// Purpose is what a phone is proved for.
+type Purpose string
+
+// The purposes.
+const (
+	ToRegister Purpose = "register"
+)
 
 // Deps are the parts that the service stands on.
 type Deps struct {

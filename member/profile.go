@@ -17,7 +17,7 @@ import (
 type ProfileChange struct{ Name, BankCode, BankAccountName, BankAccountNo string }
 
 // UpdateProfile changes the name and, as long as no money ever moved, the bank account: INVALID_INPUT,
-// INVALID_USER_INFO, INVALID_BANK, BANK_ACCOUNT_NAME_ENG, BANK_LOCKED, EXISTING_BANK; a refusal changes nothing.
+// INVALID_USER_INFO, INVALID_BANK, BANK_ACCOUNT_NAME_ENG, BANK_LOCKED, REQUEST_LIMIT, EXISTING_BANK; a refusal changes nothing.
 func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileChange) error {
 	if err := checkTexts([]string{c.Name, c.BankAccountName}, c.BankCode, c.BankAccountNo); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileC
 	if m.Bank.same(c) {
 		return s.Store.Write(ctx, func(tx *store.Tx) error { return s.setName(ctx, tx, memberID, c.Name) })
 	}
-	bank, err := s.newBank(ctx, memberID, c)
+	bank, err := s.newBank(ctx, m, c)
 	if err != nil {
 		return err
 	}
@@ -60,19 +60,22 @@ func (b BankAccount) same(c ProfileChange) bool {
 }
 
 // newBank checks a changed bank account. Money that moved ties a member to the account it moved from or to.
-func (s *Service) newBank(ctx context.Context, memberID string, c ProfileChange) (bankDetails, error) {
+func (s *Service) newBank(ctx context.Context, m Member, c ProfileChange) (bankDetails, error) {
 	bank, err := s.checkBank(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, false)
 	if err != nil {
 		return bank, err
 	}
-	moved, err := s.Activity.MoneyMoved(ctx, memberID)
+	moved, err := s.Activity.MoneyMoved(ctx, m.ID)
 	if err != nil {
 		return bank, fmt.Errorf("member: activity: %w", err)
 	}
 	if moved {
 		return bank, fault.New(fault.BANK_LOCKED, "money was deposited or withdrawn before")
 	}
-	return bank, s.checkBankFree(ctx, bank.index, memberID)
+	if err := s.probe(ctx, m.Phone, bank.index); err != nil {
+		return bank, err
+	}
+	return bank, s.checkBankFree(ctx, bank.index, m.ID)
 }
 
 func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name string, bank bankDetails) error {

@@ -127,12 +127,12 @@ func TestChangePasswordEndsOtherSessions(t *testing.T) {
 		id := b.register(t, 1)
 		own, ownToken := b.login(t, 1, "correct horse")
 		_, otherToken := b.login(t, 1, "correct horse")
-		want(t, "too short", b.ChangePassword(t.Context(), id, own.ID, "correct horse", "short"), fault.INVALID_USER_INFO)
-		want(t, "wrong old one", b.ChangePassword(t.Context(), id, own.ID, "wrong", "battery staple"), fault.WRONG_PASSWORD)
+		want(t, "too short", b.ChangePassword(t.Context(), id, typing(own, "correct horse"), "short"), fault.INVALID_USER_INFO)
+		want(t, "wrong old one", b.ChangePassword(t.Context(), id, typing(own, "wrong"), "battery staple"), fault.WRONG_PASSWORD)
 		if b.secured.Load() != 0 {
 			t.Error("game passwords were reset by a refused change")
 		}
-		want(t, "right", b.ChangePassword(t.Context(), id, own.ID, "correct horse", "battery staple"), "")
+		want(t, "right", b.ChangePassword(t.Context(), id, typing(own, "correct horse"), "battery staple"), "")
 		if b.secured.Load() != 1 {
 			t.Error("game passwords were not reset")
 		}
@@ -149,15 +149,55 @@ func TestChangePasswordEndsOtherSessions(t *testing.T) {
 	})
 }
 
-func TestOldPasswordCannotBeGuessed(t *testing.T) {
+// typing is a member that gives its password within a session.
+func typing(own session.Session, password string) member.Identity {
+	return member.Identity{Password: password, Session: own.ID, Address: home}
+}
+
+// Whoever got hold of a session guesses five times, in either call that asks for the password; then the session is over, also
+// for the right one. The member's other sessions live on.
+func TestAStolenSessionGuessesFiveTimes(t *testing.T) {
 	t.Parallel()
-	b := openSQLite(t, func(*member.Deps) {})
-	id := b.register(t, 1)
-	own, _ := b.login(t, 1, "correct horse")
-	for range 10 {
-		want(t, "guess", b.ChangePassword(t.Context(), id, own.ID, "wrong", "battery staple"), fault.WRONG_PASSWORD)
-	}
-	want(t, "the eleventh", b.ChangePassword(t.Context(), id, own.ID, "correct horse", "battery staple"), fault.REQUEST_LIMIT)
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		stolen, token := b.login(t, 1, "correct horse")
+		own, ownToken := b.login(t, 1, "correct horse")
+		for i := range 5 {
+			var err error
+			if i%2 == 0 {
+				err = b.ChangePassword(t.Context(), id, typing(stolen, "wrong"), "battery staple")
+			} else {
+				err = b.Recognise(t.Context(), id, typing(stolen, "wrong"))
+			}
+			want(t, "guess", err, fault.WRONG_PASSWORD)
+		}
+		want(t, "the sixth", b.ChangePassword(t.Context(), id, typing(stolen, "correct horse"), "battery staple"), fault.REQUEST_LIMIT)
+		_, err := b.sessions.Check(t.Context(), session.Member, token)
+		want(t, "the stolen session", err, fault.INVALID_TOKEN)
+		if b.secured.Load() != 1 {
+			t.Error("game passwords were not reset")
+		}
+		_, err = b.sessions.Check(t.Context(), session.Member, ownToken)
+		want(t, "another session", err, "")
+		want(t, "there", b.Recognise(t.Context(), id, typing(own, "correct horse")), "")
+	})
+}
+
+// Wrong passwords within a session count with wrong logins; wrong logins of strangers keep nobody from what it does in its session.
+func TestGuessesInASessionAndAtTheDoor(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		own, _ := b.login(t, 1, "correct horse")
+		for range 4 {
+			want(t, "within", b.Recognise(t.Context(), id, typing(own, "wrong")), fault.WRONG_PASSWORD)
+		}
+		_, err := b.Login(t.Context(), attempt(1, "wrong", home, ""))
+		want(t, "at the door", err, fault.WRONG_CREDENTIAL)
+		_, err = b.Login(t.Context(), attempt(1, "correct horse", home, ""))
+		want(t, "the sixth in all", err, fault.REQUEST_LIMIT)
+		want(t, "within, the right one", b.Recognise(t.Context(), id, typing(own, "correct horse")), "")
+	})
 }
 
 func TestDeactivation(t *testing.T) {

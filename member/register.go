@@ -9,11 +9,11 @@ import (
 	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/person"
+	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	memberq "krapao/internal/store/q/member"
 	"krapao/internal/written"
 	"krapao/ledger"
-	"krapao/otp"
 )
 
 // Registration is what a new member tells. Validate lets the bank fields and the currency be empty.
@@ -39,7 +39,7 @@ type candidate struct {
 
 // Validate checks a registration before its last step, in API.md's order: INVALID_INPUT,
 // PHONE_NUMBER_REQUIRE_10_DIGIT, UNVERIFIED_OTP, EXISTING_USER, INVALID_USER_INFO, INVALID_BANK,
-// BANK_ACCOUNT_NAME_ENG, EXISTING_BANK. That a phone or an account is taken is only told to who proved the phone.
+// BANK_ACCOUNT_NAME_ENG, REQUEST_LIMIT (too many accounts were asked about), EXISTING_BANK. That a phone or an account is taken is only told to who proved the phone.
 func (s *Service) Validate(ctx context.Context, r Registration, p Proof) error {
 	_, err := s.check(ctx, r, p, true)
 	return err
@@ -51,7 +51,7 @@ func (s *Service) Register(ctx context.Context, r Registration, p Proof) (string
 	if err != nil {
 		return "", err
 	}
-	if err := s.Limiter.Check(ctx, s.Limits.Register.On(p.Address)); err != nil {
+	if err := s.Limiter.Check(ctx, s.Limits.Register.From(p.Address)); err != nil {
 		return "", err
 	}
 	hash, err := s.hasher.hash(ctx, c.Password)
@@ -101,7 +101,7 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 		return err
 	}
 	if s.OTP != nil {
-		if err := s.OTP.UseTx(ctx, tx, c.phone, otp.Register, p.OTPToken); err != nil {
+		if err := s.OTP.UseTx(ctx, tx, c.phone, ToRegister, p.OTPToken); err != nil {
 			return err
 		}
 	}
@@ -150,7 +150,31 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 	if c.bank, err = s.checkBank(ctx, c.BankCode, c.BankAccountName, c.BankAccountNo, partial); err != nil {
 		return c, err
 	}
+	who := c.phone
+	if s.OTP == nil { // a phone that nobody proved names nobody; the address does
+		who = ratelimit.Network(p.Address)
+	}
+	if err := s.probe(ctx, who, c.bank.index); err != nil {
+		return c, err
+	}
 	return c, s.checkBankFree(ctx, c.bank.index, "")
+}
+
+// probe counts a bank account that somebody asks about: who goes through numbers finds out whose bank is here. The same one
+// once more tells nothing new.
+func (s *Service) probe(ctx context.Context, who, index string) error {
+	if index == "" {
+		return nil
+	}
+	asked := s.Limits.AccountProbed.On(who, index)
+	d, err := s.Limiter.Take(ctx, asked)
+	if err != nil || !d.Allowed {
+		return err
+	}
+	if err := s.Limiter.Check(ctx, s.Limits.AccountProbe.On(who)); err != nil {
+		return errors.Join(err, s.Limiter.Refund(ctx, d.At, asked))
+	}
+	return nil
 }
 
 // checkProof is UNVERIFIED_OTP. A proof that registered this very phone lets its holder be told so: a registration whose answer
@@ -159,11 +183,11 @@ func (s *Service) checkProof(ctx context.Context, number, token string) error {
 	if s.OTP == nil {
 		return nil
 	}
-	proof, err := s.OTP.Proof(ctx, number, otp.Register, token)
-	if err != nil || proof == otp.Proved {
+	good, spent, err := s.OTP.Proved(ctx, number, ToRegister, token)
+	if err != nil || good {
 		return err
 	}
-	if proof == otp.Spent {
+	if spent {
 		if err := s.checkPhoneFree(ctx, number); err != nil {
 			return err
 		}

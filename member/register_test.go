@@ -2,16 +2,17 @@ package member_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/member"
-	"krapao/otp"
 )
 
 func TestRegisterMakesAMemberWithItsAccounts(t *testing.T) {
@@ -211,30 +212,31 @@ func TestLaosMode(t *testing.T) {
 	})
 }
 
-// Twenty registrations at once for one phone, and for one bank account: one wins, the others are told why.
+// Registrations at once for one phone, and for one bank account: one wins, the others are told why.
 func TestRegistrationRaces(t *testing.T) {
 	t.Parallel()
 	for name, race := range map[string]struct {
 		registration func(i int) member.Registration
 		code         fault.Code
+		racers       int
 	}{
 		"one phone": {func(i int) member.Registration {
 			r := somebody(i)
 			r.Username = "0899999999"
 			return r
-		}, fault.EXISTING_USER},
+		}, fault.EXISTING_USER, 5}, // nobody asks about more accounts for one phone
 		"one bank account": {func(i int) member.Registration {
 			r := somebody(i)
 			r.BankAccountNo = "9999999999"
 			return r
-		}, fault.EXISTING_BANK},
+		}, fault.EXISTING_BANK, 20},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			each(t, func(t *testing.T, b *bench) {
 				var wg sync.WaitGroup
 				var won atomic.Int32
-				for i := range 20 {
+				for i := range race.racers {
 					wg.Go(func() {
 						_, err := b.Register(t.Context(), race.registration(i+1), proof)
 						if err == nil {
@@ -296,6 +298,46 @@ func TestAProofIsUsedInTheCommit(t *testing.T) {
 // lateProver has every proof used up by somebody quicker.
 type lateProver struct{ member.Prover }
 
-func (lateProver) UseTx(context.Context, *store.Tx, string, otp.Purpose, string) error {
+func (lateProver) UseTx(context.Context, *store.Tx, string, member.Purpose, string) error {
 	return fault.New(fault.UNVERIFIED_OTP, "")
+}
+
+// Whoever proved a phone asks about five bank accounts an hour, by whatever call; the same one again is none more.
+func TestAccountsAreNotProbed(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		r := somebody(2)
+		asks := func(n int) error {
+			r.BankAccountNo = somebody(n).BankAccountNo
+			return b.Validate(t.Context(), r, proof)
+		}
+		for n := 10; n < 15; n++ {
+			want(t, "one more", asks(n), "")
+			want(t, "the same again", asks(n), "")
+		}
+		want(t, "the sixth, which is free", asks(15), fault.REQUEST_LIMIT)
+		want(t, "the sixth, which is taken", asks(1), fault.REQUEST_LIMIT)
+		want(t, "one of the five", asks(12), "")
+		r.BankAccountNo = ""
+		want(t, "none", b.Validate(t.Context(), r, proof), "")
+		change := member.ProfileChange{Name: "x", BankCode: "KBANK", BankAccountName: "X"}
+		for n := 20; n < 25; n++ { // a member has changed to its own account before
+			change.BankAccountNo = somebody(n).BankAccountNo
+			want(t, "a member's change", b.UpdateProfile(t.Context(), id, change), map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 24])
+		}
+		b.clock.Advance(time.Hour)
+		want(t, "an hour later", asks(24), "")
+	})
+}
+
+// Where nobody proves a phone, the address is who asks.
+func TestAccountsAreNotProbedWithoutCodes(t *testing.T) {
+	t.Parallel()
+	b := openSQLite(t, func(d *member.Deps) { d.OTP = nil })
+	for n := range 6 {
+		r := somebody(n)
+		err := b.Validate(t.Context(), r, member.Proof{Address: fmt.Sprintf("2001:db8:1:2::%d", n)})
+		want(t, "another phone, another account", err, map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 5])
+	}
 }

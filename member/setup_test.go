@@ -20,7 +20,6 @@ import (
 	"krapao/ledger"
 	"krapao/lookup"
 	"krapao/member"
-	"krapao/otp"
 	"krapao/session"
 )
 
@@ -40,18 +39,13 @@ type bench struct {
 
 func (b *bench) MoneyMoved(context.Context, string) (bool, error) { return b.moved.Load(), nil }
 
-func (b *bench) Proof(context.Context, string, otp.Purpose, string) (otp.Proof, error) {
-	switch {
-	case !b.verified.Load():
-		return otp.Unproved, nil
-	case b.used.Load():
-		return otp.Spent, nil
-	}
-	return otp.Proved, nil
+func (b *bench) Proved(context.Context, string, member.Purpose, string) (good, spent bool, err error) {
+	verified, used := b.verified.Load(), b.used.Load()
+	return verified && !used, verified && used, nil
 }
 
-func (b *bench) UseTx(context.Context, *store.Tx, string, otp.Purpose, string) error {
-	if proof, _ := b.Proof(context.Background(), "", "", ""); proof != otp.Proved {
+func (b *bench) UseTx(context.Context, *store.Tx, string, member.Purpose, string) error {
+	if !b.verified.Load() || b.used.Load() {
 		return fault.New(fault.UNVERIFIED_OTP, "")
 	}
 	return nil

@@ -48,6 +48,10 @@ type Deps struct {
 	Limits  ratelimit.Limits
 	// Laos switches to the Lao numbering plan.
 	Laos bool
+	// Sent and Refused are told of each message that was asked for at the gateway, and of each that a budget refused, by the
+	// budget's name. Nil tells nobody.
+	Sent    func(purpose Purpose)
+	Refused func(budget string)
 }
 
 // Service sends and checks codes. It is safe for concurrent use.
@@ -61,6 +65,12 @@ func New(d Deps) *Service {
 	s := &Service{Deps: d, phones: phone.Thailand}
 	if d.Laos {
 		s.phones = phone.Laos
+	}
+	if s.Sent == nil {
+		s.Sent = func(Purpose) {}
+	}
+	if s.Refused == nil {
+		s.Refused = func(string) {}
 	}
 	s.Limits.OTPDay.Code = fault.OTP_BLOCK // a whole day's messages are used up: more than "wait a little"
 	return s

@@ -374,6 +374,10 @@ func TestAddressesAreLimited(t *testing.T) {
 		if _, err := b.Send(t.Context(), otp.Register, "0810000009", elsewhere, ""); err != nil {
 			t.Errorf("another address: %v", err)
 		}
+		for i := range 4 {
+			_, err := b.Send(t.Context(), otp.Register, fmt.Sprintf("082000000%d", i), fmt.Sprintf("2001:db8:1:2::%d", i), "")
+			want(t, "an IPv6 customer", err, map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[i < 3])
+		}
 	})
 }
 
@@ -515,4 +519,62 @@ func TestPrune(t *testing.T) {
 			t.Errorf("%d, %v", n, err)
 		}
 	})
+}
+
+// What the house spends is bounded whoever asks from wherever: by the hour, and by rows of neighbouring numbers. Who watches is
+// told of each refusal, and what was certainly not sent costs nothing.
+func TestBudgetsOfTheHouse(t *testing.T) {
+	t.Parallel()
+	for budget, c := range map[string]struct {
+		set func(*ratelimit.Limits)
+		// phone is the n-th that is asked for; beside is one that the budget has nothing to do with.
+		phone  func(n int) string
+		beside string
+	}{
+		"sms-house": {
+			set:   func(l *ratelimit.Limits) { l.SMSHouse = l.SMSHouse.Budget(4) },
+			phone: func(n int) string { return fmt.Sprintf("08%d2345678", n) },
+		},
+		"sms-prefix": {
+			set:    func(l *ratelimit.Limits) { l.SMSPrefix = l.SMSPrefix.Budget(4) },
+			phone:  func(n int) string { return fmt.Sprintf("081234%04d", n*7) },
+			beside: "0812350000",
+		},
+	} {
+		t.Run(budget, func(t *testing.T) {
+			t.Parallel()
+			var refused []string
+			var sent atomic.Int32
+			eachWith(t, func(_ *sandboxtest.Sandbox, d *otp.Deps) {
+				refused, sent = nil, atomic.Int32{}
+				c.set(&d.Limits)
+				d.Refused = func(budget string) { refused = append(refused, budget) }
+				d.Sent = func(otp.Purpose) { sent.Add(1) }
+			}, func(t *testing.T, b *bench) {
+				ask := func(phone string, n int) error {
+					_, err := b.Send(t.Context(), otp.Register, phone, fmt.Sprintf("203.0.113.%d", n), "")
+					return err
+				}
+				b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: "refuse", Count: 1})
+				want(t, "refused by the gateway", ask(c.phone(9), 9), fault.OTP_SEND_FAIL)
+				for n := range 4 {
+					want(t, "within the budget", ask(c.phone(n), n), "")
+				}
+				err := ask(c.phone(5), 5)
+				want(t, "beyond it", err, fault.OTP_BUSY)
+				if s, _ := fault.Of(err).Params["seconds"].(int); s < 1 || s > 15*60 {
+					t.Errorf("wait %v seconds", fault.Of(err).Params["seconds"])
+				}
+				if len(refused) != 1 || refused[0] != budget || sent.Load() != 5 {
+					t.Errorf("who watches was told of %v and %d messages", refused, sent.Load())
+				}
+				if c.beside != "" {
+					want(t, "another row", ask(c.beside, 6), "")
+				}
+				b.clock.Advance(15 * time.Minute) // a budget refills evenly
+				want(t, "later", ask(c.phone(5), 5), "")
+				want(t, "and no more", ask(c.phone(6), 6), fault.OTP_BUSY)
+			})
+		})
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/id"
@@ -20,7 +21,7 @@ type Sending struct {
 }
 
 // Send has a code sent to a phone as typed. PHONE_NUMBER_REQUIRE_10_DIGIT, REQUEST_LIMIT_1MIN, REQUEST_LIMIT, OTP_BLOCK
-// (a day's messages are used up), OTP_SEND_FAIL. Held is a token of the caller's that may prove the number already; who holds
+// (a day's messages are used up), OTP_BUSY (one of the house's budgets is), OTP_SEND_FAIL. Held is a token of the caller's that may prove the number already; who holds
 // none is answered alike whatever is known of the number.
 func (s *Service) Send(ctx context.Context, purpose Purpose, typed, address, held string) (Sending, error) {
 	number, ok := s.phones.Normalise(typed)
@@ -36,9 +37,10 @@ func (s *Service) Send(ctx context.Context, purpose Purpose, typed, address, hel
 	}
 	minute := s.Limits.OTPMinute.On(number)
 	others := []ratelimit.Charge{
-		s.Limits.OTPHour.On(number), s.Limits.OTPDay.On(number), s.Limits.OTPAddress.On(address),
+		s.Limits.OTPHour.On(number), s.Limits.OTPDay.On(number), s.Limits.OTPAddress.From(address),
+		s.Limits.SMSHouse.On(), s.Limits.SMSPrefix.On(prefix(number)),
 	}
-	charged, err := s.Limiter.Charge(ctx, append(others, minute)...)
+	charged, err := s.charge(ctx, append(others, minute)...)
 	if err != nil {
 		return Sending{}, err
 	}
@@ -57,6 +59,24 @@ func (s *Service) Send(ctx context.Context, purpose Purpose, typed, address, hel
 	return Sending{}, fault.Wrap(err, fault.OTP_SEND_FAIL, "the message could not be sent")
 }
 
+// charge is the limiter's, which answers with the instant; a refusal by a budget of the house is told to who watches.
+func (s *Service) charge(ctx context.Context, charges ...ratelimit.Charge) (at time.Time, err error) {
+	d, err := s.Limiter.Take(ctx, charges...)
+	if err != nil {
+		return at, fmt.Errorf("otp: limits: %w", err)
+	}
+	if !d.Allowed && d.Limit.Code == fault.OTP_BUSY {
+		s.Refused(d.Limit.Name)
+	}
+	return d.At, d.Err()
+}
+
+// prefix is the row that a number stands in: numbers that are pumped are neighbours.
+func prefix(number string) string {
+	const row = 4
+	return number[:max(0, len(number)-row)]
+}
+
 // send commits the intent, has the message sent, and commits what came of it.
 func (s *Service) send(ctx context.Context, purpose Purpose, number, address string) (Sending, error) {
 	token := id.Secret()
@@ -68,6 +88,7 @@ func (s *Service) send(ctx context.Context, purpose Purpose, number, address str
 	}); err != nil {
 		return Sending{}, fmt.Errorf("otp: intent: %w", err)
 	}
+	s.Sent(purpose)
 	sent, sendErr := s.Sender.Send(ctx, number)
 	after := context.WithoutCancel(ctx) // a caller that hung up does not undo what the gateway did
 	err := s.Store.Write(after, func(tx *store.Tx) error {

@@ -298,6 +298,13 @@ func TestLimits(t *testing.T) {
 			first.send("1")
 			first.closed()
 			open(t, e, "X-Test-Address", "203.0.113.9")
+			open(t, e, "X-Test-Address", "2001:db8:1:2::1")
+			open(t, e, "X-Test-Address", "2001:db8:1:2::2")
+			r = e.request(t, http.MethodGet, polling, "", "X-Test-Address", "2001:db8:1:2:3::4")
+			if r.status != http.StatusTooManyRequests {
+				t.Errorf("the third of an IPv6 customer: %d %q", r.status, r.body)
+			}
+			open(t, e, "X-Test-Address", "2001:db8:1:3::1")
 		})
 	})
 	t.Run("SessionsOfTheNode", func(t *testing.T) {

@@ -37,6 +37,8 @@ type Node struct {
 	RegisterOTP    bool   `name:"register-otp" env:"KRAPAO_REGISTER_OTP" default:"true" negatable:"" help:"A registration needs a one-time code."`
 	Chat           bool   `env:"KRAPAO_CHAT" default:"true" negatable:"" help:"The chat widget."`
 	Limits         string `env:"KRAPAO_LIMITS" default:"on" enum:"on,off" help:"Rate limits; off is for load runs."`
+	SMSPerHour     uint16 `name:"sms-per-hour" env:"KRAPAO_SMS_PER_HOUR" placeholder:"N" help:"SMS that the whole house sends in an hour at most. Default: 1000; demo: 20000."`
+	SMSPerPrefix   uint16 `name:"sms-per-prefix" env:"KRAPAO_SMS_PER_PREFIX" placeholder:"N" help:"SMS to numbers that differ in their last four digits only, in an hour at most. Default: 50; demo: 5000."`
 	TrustedProxies string `name:"trusted-proxies" env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Peers whose X-Forwarded-For is believed."`
 	FrameAncestors string `name:"frame-ancestors" env:"KRAPAO_FRAME_ANCESTORS" placeholder:"ORIGIN ..." help:"Sites that may show the app in a frame; empty is none."`
 	LogLevel       string `name:"log-level" env:"KRAPAO_LOG_LEVEL" default:"" enum:",debug,info,warn,error" placeholder:"LEVEL" help:"What is logged, as JSON lines on standard error: debug, info (serve's default), warn (demo's), error."`

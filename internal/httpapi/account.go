@@ -170,7 +170,7 @@ func (s *Server) setBankAccountName(ctx context.Context, in *body[BankAccountNam
 
 func (s *Server) changePassword(ctx context.Context, in *body[PasswordChange]) (*reply[Message], error) {
 	x := exchangeOf(ctx)
-	return done(s.Members.ChangePassword(ctx, x.member, x.session, in.Body.OldPassword, in.Body.NewPassword))
+	return done(s.Members.ChangePassword(ctx, x.member, x.identity(in.Body.OldPassword), in.Body.NewPassword))
 }
 
 func (s *Server) acceptAgreement(ctx context.Context, in *body[Agreement]) (*reply[Message], error) {

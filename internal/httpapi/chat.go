@@ -163,8 +163,8 @@ func (s *Server) limitMessages(ctx context.Context, owner chat.Owner) error {
 	if err := s.Calls.Check(ctx, s.Limits.Message.On(owner.Key())); err != nil || owner.Member != "" {
 		return err
 	}
-	from := network(exchangeOf(ctx).address)
-	return s.Calls.Check(ctx, s.Limits.GuestMessage.On(from), s.Limits.GuestDay.On(from))
+	from := exchangeOf(ctx).address
+	return s.Calls.Check(ctx, s.Limits.GuestMessage.From(from), s.Limits.GuestDay.From(from))
 }
 
 func (s *Server) chatHistory(ctx context.Context, in *body[ChatPage]) (*reply[[]Conversation], error) {

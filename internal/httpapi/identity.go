@@ -17,12 +17,16 @@ const largeWithdrawal = 5_000 * money.Baht
 
 func (s *Server) confirmIdentity(ctx context.Context, in *body[Confirmation]) (*reply[Confirmed], error) {
 	x := exchangeOf(ctx)
-	who := member.Identity{Password: in.Body.Password, Device: x.device, Address: x.address}
-	if err := s.Members.Recognise(ctx, x.member, who); err != nil {
+	if err := s.Members.Recognise(ctx, x.member, x.identity(in.Body.Password)); err != nil {
 		return nil, err
 	}
 	until, err := s.Sessions.Confirm(ctx, session.Member, x.member, x.session)
 	return answered(Confirmed{"SUCCESS", Time(until)}, err)
+}
+
+// identity is who gives a password within this session.
+func (x *exchange) identity(password string) member.Identity {
+	return member.Identity{Password: password, Session: x.session, Device: x.device, Address: x.address}
 }
 
 // recognised refuses with CONFIRM_IDENTITY unless the session's owner showed in the last minutes who it is, or the operator

@@ -11,7 +11,7 @@ import (
 // (wrong logins, codes sent) is counted in the database by the areas.
 
 func (s *Server) limitAddress(r *http.Request) error {
-	return s.Calls.Check(r.Context(), s.Limits.Address.On(network(exchangeOf(r.Context()).address)))
+	return s.Calls.Check(r.Context(), s.Limits.Address.From(exchangeOf(r.Context()).address))
 }
 
 func (s *Server) limitMember(ctx context.Context, member string) error {

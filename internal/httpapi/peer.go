@@ -73,16 +73,3 @@ func peer(r *http.Request) (addr netip.Addr, host string, err error) {
 	addr, err = netip.ParseAddr(host)
 	return addr.Unmap().WithZone(""), host, err
 }
-
-// network is what an address's allowance is counted by: an IPv6 customer has a whole /64.
-func network(address string) string {
-	addr, err := netip.ParseAddr(address)
-	if err != nil || addr.Is4() {
-		return address
-	}
-	prefix, err := addr.Prefix(64)
-	if err != nil {
-		return address
-	}
-	return prefix.String()
-}

@@ -58,6 +58,7 @@ var statuses = map[fault.Code]int{
 	fault.REQUEST_LIMIT:      http.StatusTooManyRequests,
 	fault.REQUEST_LIMIT_1MIN: http.StatusTooManyRequests,
 	fault.OTP_BLOCK:          http.StatusTooManyRequests,
+	fault.OTP_BUSY:           http.StatusTooManyRequests,
 
 	fault.INTERNAL_SERVER_ERROR: http.StatusInternalServerError,
 

@@ -98,7 +98,7 @@ func (s *Server) limitUpload(r *http.Request) error {
 	case x.member != "":
 		return s.Calls.Check(r.Context(), s.Limits.Upload.On(x.member))
 	}
-	return s.Calls.Check(r.Context(), s.Limits.GuestUpload.On(network(x.address)))
+	return s.Calls.Check(r.Context(), s.Limits.GuestUpload.From(x.address))
 }
 
 // form reads a form up to the end of its file, or to its own where other parts of it are wanted.

@@ -19,6 +19,18 @@ type Limits struct {
 	OTPDay     Limit
 	OTPAddress Limit // subject: address
 
+	// What the house spends on SMS at most, whoever asks: numbers that bill whoever sends to them come in rows, and who
+	// pumps them has many addresses.
+	SMSHouse  Limit // no subject
+	SMSPrefix Limit // subject: a telephone number without its last four digits
+
+	// SessionPassword is wrong passwords within a session, by session.
+	SessionPassword Limit
+	// AccountProbe is bank accounts of which somebody asks whether they are taken, by telephone number; one that was asked
+	// about before is AccountProbed.
+	AccountProbe  Limit
+	AccountProbed Limit // subject: telephone number, account
+
 	Register Limit // registrations, by address
 	Member   Limit // any call, by member
 	Address  Limit // any call, by address
@@ -32,6 +44,14 @@ type Limits struct {
 	GuestUpload  Limit // uploads of guests, by address
 }
 
+// Budget makes a limit one of so many SMS an hour.
+func (l Limit) Budget(perHour int) Limit { return budget(l.Name, perHour) }
+
+// budget allows so many an hour, all at once if need be.
+func budget(name string, perHour int) Limit {
+	return Limit{Name: name, Count: perHour, Per: time.Hour, Burst: perHour, Code: fault.OTP_BUSY}
+}
+
 // Defaults are the numbers of the contract.
 func Defaults() Limits {
 	return Limits{
@@ -42,6 +62,11 @@ func Defaults() Limits {
 		OTPHour:              Limit{Name: "otp-hour", Count: 5, Per: time.Hour},
 		OTPDay:               Limit{Name: "otp-day", Count: 20, Per: 24 * time.Hour},
 		OTPAddress:           Limit{Name: "otp-address", Count: 60, Per: 10 * time.Minute},
+		SMSHouse:             budget("sms-house", 1000),
+		SMSPrefix:            budget("sms-prefix", 50),
+		SessionPassword:      Limit{Name: "session-password", Count: 5, Per: time.Hour},
+		AccountProbe:         Limit{Name: "account-probe", Count: 5, Per: time.Hour},
+		AccountProbed:        Limit{Name: "account-probed", Count: 1, Per: time.Hour},
 		Register:             Limit{Name: "register-address", Count: 60, Per: 10 * time.Minute},
 		Member:               Limit{Name: "member", Count: 20, Per: time.Second, Burst: 200},
 		Address:              Limit{Name: "address", Count: 200, Per: time.Second, Burst: 1000},

@@ -26,7 +26,7 @@ type Settings struct {
 	// MaxPackets is how many packets a session may send (20/s, 100 at once).
 	MaxPackets ratelimit.Limit
 	// MaxSessions bounds the node (50,000), MaxPerAddress one address (5,000: many members share a
-	// mobile carrier's).
+	// mobile carrier's), of IPv6 one customer's network.
 	MaxSessions, MaxPerAddress int
 	// Origins may connect besides the page's own host, e.g. "https://www.example.com".
 	Origins []string
@@ -73,6 +73,9 @@ func peerAddress(r *http.Request) string {
 
 // Peer is where a connection came from.
 type Peer struct{ Address string }
+
+// network is what a peer's connections are counted by.
+func (p Peer) network() string { return ratelimit.Network(p.Address) }
 
 // Server accepts connections and knows its rooms. It is the http.Handler of /socket.io/.
 type Server struct {
@@ -170,12 +173,12 @@ func (s *Server) open(r *http.Request, t transport) (*session, *refusal) {
 	switch {
 	case s.stopped, len(s.sessions) >= s.settings.MaxSessions:
 		return nil, &noRoom
-	case s.addresses[peer.Address] >= s.settings.MaxPerAddress:
+	case s.addresses[peer.network()] >= s.settings.MaxPerAddress:
 		return nil, &tooManyHere
 	}
 	c := newSession(s, peer, t)
 	s.sessions[c.id] = c
-	s.addresses[peer.Address]++
+	s.addresses[peer.network()]++
 	return c, nil
 }
 
@@ -186,8 +189,9 @@ func (s *Server) forget(c *session) {
 		return
 	}
 	delete(s.sessions, c.id)
-	if s.addresses[c.peer.Address]--; s.addresses[c.peer.Address] <= 0 {
-		delete(s.addresses, c.peer.Address)
+	network := c.peer.network()
+	if s.addresses[network]--; s.addresses[network] <= 0 {
+		delete(s.addresses, network)
 	}
 }
 

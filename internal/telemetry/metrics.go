@@ -19,6 +19,7 @@ type Metrics struct {
 	took     *prometheus.HistogramVec
 	settled  *prometheus.CounterVec
 	breaks   prometheus.Counter
+	smsSent, smsRefused *prometheus.CounterVec
 	// providers are the figures of game providers.
 	providers *providers
 	node      *node
@@ -43,9 +44,15 @@ func NewMetrics() *Metrics {
 	m.breaks = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "krapao_ledger_breaks_total", Help: "Broken invariants that the auditor found; anything but 0 is an alarm.",
 	})
+	m.smsSent = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "krapao_sms_sent_total", Help: "One-time codes that the SMS gateway was asked to send, by what they are for.",
+	}, []string{"purpose"})
+	m.smsRefused = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "krapao_sms_refused_total", Help: "One-time codes that a budget of the house refused; anything but 0 is an alarm.",
+	}, []string{"budget"})
 	m.providers, m.node = newProviders(), newNode()
 	m.figures.whole = time.Now()
-	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks, m.providers.calls, m.providers.took, m.providers.shut,
+	m.registry.MustRegister(m.requests, m.took, m.settled, m.breaks, m.smsSent, m.smsRefused, m.providers.calls, m.providers.took, m.providers.shut,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.registry.MustRegister(m.node.collectors()...)
 	m.node.auditedNow()
@@ -72,6 +79,12 @@ func (m *Metrics) Settled(kind, outcome string) {
 		m.settled.WithLabelValues(kind, outcome).Inc()
 	}
 }
+
+// SMSSent counts a message that the gateway was asked to send.
+func (m *Metrics) SMSSent(purpose string) { m.smsSent.WithLabelValues(purpose).Inc() }
+
+// SMSRefused counts a message that a budget refused.
+func (m *Metrics) SMSRefused(budget string) { m.smsRefused.WithLabelValues(budget).Inc() }
 
 // Break counts one broken invariant of the books.
 func (m *Metrics) Break() { m.breaks.Inc() }

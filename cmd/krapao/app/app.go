@@ -130,7 +130,7 @@ func Open(ctx context.Context, c Config) (*App, error) {
 		c.Log = slog.Default()
 	}
 	a := &App{
-		Config: c, Clock: c.Store, Metrics: telemetry.NewMetrics(), limits: ratelimit.Defaults(),
+		Config: c, Clock: c.Store, Metrics: telemetry.NewMetrics(), limits: limitsOf(c.Node, c.Demo),
 		turns: fair.New(runtime.GOMAXPROCS(0)),
 	}
 	if err := a.open(ctx); err != nil {
@@ -167,6 +167,19 @@ func (a *App) open(ctx context.Context) (err error) {
 	return a.face(ctx)
 }
 
+// limitsOf are the contract's numbers, with the budgets that this node was told. A demo has budgets that nobody meets by trying
+// it out.
+func limitsOf(n config.Node, demo bool) ratelimit.Limits {
+	l := ratelimit.Defaults()
+	house, prefix := l.SMSHouse.Count, l.SMSPrefix.Count
+	if demo {
+		house, prefix = 20_000, 5_000
+	}
+	l.SMSHouse = l.SMSHouse.Budget(cmp.Or(int(n.SMSPerHour), house))
+	l.SMSPrefix = l.SMSPrefix.Budget(cmp.Or(int(n.SMSPerPrefix), prefix))
+	return l
+}
+
 // identity opens who members are: sessions, reference data, one-time codes, members.
 func (a *App) identity() (err error) {
 	a.sql = ratelimit.NewSQL(a.Store).Keyed(a.box.Index)
@@ -189,6 +202,8 @@ func (a *App) identity() (err error) {
 	})
 	a.OTP = otp.New(otp.Deps{
 		Store: a.Store, Sender: smsOf(a.Outside.SMS, a.lines("sms")("sms")), Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos,
+		Sent:    func(purpose otp.Purpose) { a.Metrics.SMSSent(string(purpose)) },
+		Refused: a.Metrics.SMSRefused,
 	})
 	deps := member.Deps{
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Lookup: a.Lookup, Secrets: a.box,
@@ -199,7 +214,7 @@ func (a *App) identity() (err error) {
 		Activated: a.activated, Invited: invite.BindTx,
 	}
 	if a.Node.RegisterOTP {
-		deps.OTP = a.OTP
+		deps.OTP = prover{a.OTP}
 	}
 	a.Members, err = member.New(deps)
 	return err

@@ -10,6 +10,7 @@ import (
 	"krapao/ledger"
 	"krapao/member"
 	"krapao/money"
+	"krapao/otp"
 	"krapao/wallet"
 	"krapao/withdraw"
 )
@@ -150,4 +151,18 @@ func (e exclusion) IntoGameTx(ctx context.Context, tx *store.Tx, in wallet.Enter
 		return err
 	}
 	return e.app.Protection.AllowLossTx(ctx, tx, in.Member, in.Amount, in.Leaving)
+}
+
+// prover knows who proved a phone, for members.
+type prover struct{ codes *otp.Service }
+
+// Proved implements member.Prover.
+func (p prover) Proved(ctx context.Context, phone string, purpose member.Purpose, token string) (good, spent bool, err error) {
+	proof, err := p.codes.Proof(ctx, phone, otp.Purpose(purpose), token)
+	return proof == otp.Proved, proof == otp.Spent, err
+}
+
+// UseTx implements member.Prover.
+func (p prover) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose member.Purpose, token string) error {
+	return p.codes.UseTx(ctx, tx, phone, otp.Purpose(purpose), token)
 }
