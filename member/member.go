@@ -114,7 +114,7 @@ const (
 type Member struct {
 	// ID is 12 Crockford base32 characters; an invitation's code is PR and the ID.
 	ID string
-	// Username is the phone as typed at registration, Phone its E.164 form.
+	// Username is the phone as its owner writes it at home, Phone its E.164 form.
 	Username, Phone string
 	Name            string
 	SourceCode      string

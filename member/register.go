@@ -128,13 +128,17 @@ func (s *Service) check(ctx context.Context, r Registration, p Proof, partial bo
 	var ok bool
 	c := candidate{Registration: r}
 	c.Name, c.BankAccountName = strings.TrimSpace(r.Name), strings.TrimSpace(r.BankAccountName)
+	number, isPhone := s.phones.Normalise(r.Username)
+	if isPhone {
+		c.phone, c.Username = number, s.phones.Shown(number)
+	}
 	if c.Currency, ok = s.currency(r.Currency); !ok {
 		return c, fault.New(fault.INVALID_INPUT, "currency is none of this house's")
 	}
-	if err := checkTexts([]string{r.Name, r.BankAccountName}, r.texts()...); err != nil {
+	if err := checkTexts([]string{r.Name, r.BankAccountName}, c.texts()...); err != nil {
 		return c, err
 	}
-	if c.phone, ok = s.phones.Normalise(r.Username); !ok {
+	if !isPhone {
 		return c, fault.New(fault.PHONE_NUMBER_REQUIRE_10_DIGIT, "")
 	}
 	if err := s.checkProof(ctx, c.phone, p.OTPToken); err != nil {

@@ -305,16 +305,19 @@ func TestOneOfManyWithTheRightCode(t *testing.T) {
 func TestHowOftenACodeIsSent(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
-		for _, bad := range []string{"", "081234567", "08123456789", "+66812345678", "abcdefghij"} {
+		for _, bad := range []string{"", "081234567", "08123456789", "0212345678", "0012345678", "+6621234567", "abcdefghij"} {
 			_, err := b.Send(t.Context(), otp.Register, bad, home, "")
 			want(t, bad, err, fault.PHONE_NUMBER_REQUIRE_10_DIGIT)
+		}
+		if n := b.asked(); n != 0 {
+			t.Errorf("the gateway was asked %d times about numbers that can't be mobiles", n)
 		}
 		first := b.clock.Now()
 		for i := range 5 {
 			b.send(t, typed)
 			if i == 0 {
-				_, err := b.Send(t.Context(), otp.Register, typed, elsewhere, "")
-				want(t, "at once again", err, fault.REQUEST_LIMIT_1MIN)
+				_, err := b.Send(t.Context(), otp.Register, "+66 (0)81–234\u00a05678", elsewhere, "")
+				want(t, "at once again, written otherwise", err, fault.REQUEST_LIMIT_1MIN)
 				if s := fault.Of(err).Params["seconds"]; s != 60 {
 					t.Errorf("wait %v seconds", s)
 				}

@@ -33,7 +33,7 @@ type Node struct {
 	Witness
 	Addr           string `env:"KRAPAO_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Member listener: the app, its API, the socket, callbacks of gateways."`
 	OperatorAddr   string `name:"operator-addr" env:"KRAPAO_OPERATOR_ADDR" default:"127.0.0.1:8081" placeholder:"HOST:PORT" help:"Operator listener: metrics, health, debugging. Not for members."`
-	Laos           bool   `env:"KRAPAO_LAOS" help:"The Laos mode: Lao first, kip accounts, phones of 6 to 15 digits, with the country at most 15."`
+	Laos           bool   `env:"KRAPAO_LAOS" help:"The Laos mode: Lao first, kip accounts, Lao mobile numbers."`
 	RegisterOTP    bool   `name:"register-otp" env:"KRAPAO_REGISTER_OTP" default:"true" negatable:"" help:"A registration needs a one-time code."`
 	Chat           bool   `env:"KRAPAO_CHAT" default:"true" negatable:"" help:"The chat widget."`
 	Limits         string `env:"KRAPAO_LIMITS" default:"on" enum:"on,off" help:"Rate limits; off is for load runs."`

@@ -14,11 +14,11 @@ import (
 
 // Metrics are one node's figures. The zero value measures nothing.
 type Metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	took     *prometheus.HistogramVec
-	settled  *prometheus.CounterVec
-	breaks   prometheus.Counter
+	registry            *prometheus.Registry
+	requests            *prometheus.CounterVec
+	took                *prometheus.HistogramVec
+	settled             *prometheus.CounterVec
+	breaks              prometheus.Counter
 	smsSent, smsRefused *prometheus.CounterVec
 	// providers are the figures of game providers.
 	providers *providers

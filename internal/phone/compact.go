@@ -1,0 +1,61 @@
+package phone
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// longestTyped bounds what is looked at: a number with all its ornaments is far shorter.
+const longestTyped = 100
+
+// compact takes away what people, browsers and address books put between digits, and writes the digits as ASCII. It is false
+// where anything else is there, or a plus anywhere but at the beginning.
+func compact(typed string) (string, bool) {
+	if len(typed) > longestTyped || !utf8.ValidString(typed) {
+		return "", false
+	}
+	var b strings.Builder
+	for _, r := range typed {
+		if d, ok := digit(r); ok {
+			b.WriteByte(d)
+			continue
+		}
+		switch {
+		case isPlus(r):
+			if b.Len() > 0 {
+				return "", false
+			}
+			b.WriteByte('+')
+		case !ornament(r):
+			return "", false
+		}
+	}
+	return b.String(), true
+}
+
+// zeros begin the ten digits of each script that is typed here: ASCII, Thai, Lao, full-width.
+var zeros = [...]rune{'0', '๐', '໐', '０'}
+
+func digit(r rune) (byte, bool) {
+	for _, zero := range zeros {
+		if r >= zero && r <= zero+9 {
+			return byte('0' + r - zero), true
+		}
+	}
+	return 0, false
+}
+
+func isPlus(r rune) bool { return r == '+' || r == '＋' || r == '﹢' }
+
+// ornament tells what may stand between digits and means nothing: spaces of all kinds, also those without a width; dashes of
+// all kinds; brackets; dots; direction marks and whatever else is invisible.
+func ornament(r rune) bool {
+	switch {
+	case unicode.IsSpace(r), unicode.In(r, unicode.Zs, unicode.Cf, unicode.Pd, unicode.Ps, unicode.Pe):
+		return true
+	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), unicode.Is(unicode.Variation_Selector, r):
+		return true
+	}
+	return strings.ContainsRune(".·•․‧∙⋅・｡。．−⁃⁻₋˗", r)
+}
