@@ -138,6 +138,7 @@ const (
 
 	// Added by API.md.
 	OTP_BUSY                Code = "OTP_BUSY"
+	WEAK_PASSWORD           Code = "WEAK_PASSWORD"
 	INVALID_INPUT           Code = "INVALID_INPUT"
 	INVALID_AMOUNT          Code = "INVALID_AMOUNT"
 	BANK_LOCKED             Code = "BANK_LOCKED"
@@ -279,6 +280,7 @@ func All() []Code {
 		EXPIRED_SLIP,
 		UNKNOW_ERROR,
 		OTP_BUSY,
+		WEAK_PASSWORD,
 		INVALID_INPUT,
 		INVALID_AMOUNT,
 		BANK_LOCKED,

@@ -11,9 +11,13 @@ import (
 )
 
 // ChangePassword replaces the password of a member who knows the old one. The session it is done from lives on, all
-// others end, and game passwords are reset. INVALID_USER_INFO, WRONG_PASSWORD, REQUEST_LIMIT.
+// others end, and game passwords are reset. INVALID_USER_INFO, WEAK_PASSWORD, WRONG_PASSWORD, REQUEST_LIMIT.
 func (s *Service) ChangePassword(ctx context.Context, memberID string, old Identity, fresh string) error {
-	if err := checkPassword(fresh); err != nil {
+	m, err := s.ByID(ctx, memberID)
+	if err != nil {
+		return err
+	}
+	if err := checkPassword(fresh, m.known()...); err != nil {
 		return err
 	}
 	version, err := s.recognise(ctx, memberID, old)
@@ -25,13 +29,14 @@ func (s *Service) ChangePassword(ctx context.Context, memberID string, old Ident
 
 // SetPassword is an operator's: it gives a member a password without the old one; every session ends.
 func (s *Service) SetPassword(ctx context.Context, memberID, fresh string) error {
-	if err := checkPassword(fresh); err != nil {
+	m, err := s.ByID(ctx, memberID)
+	if err != nil {
+		return err
+	}
+	if err := checkPassword(fresh, m.known()...); err != nil {
 		return err
 	}
 	row, err := memberq.New(s.Store.DB()).CredentialByID(ctx, memberID)
-	if store.NotFound(err) {
-		return fault.New(fault.NO_USER, "no such member")
-	}
 	if err != nil {
 		return fmt.Errorf("member: credentials: %w", err)
 	}

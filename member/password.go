@@ -14,6 +14,7 @@ import (
 	"golang.org/x/crypto/argon2"
 
 	"krapao/fault"
+	"krapao/internal/guessable"
 )
 
 // Argon is the cost of a password hash.
@@ -35,12 +36,23 @@ const (
 	longestPassword  = 128
 )
 
-func checkPassword(password string) error {
+// checkPassword is INVALID_USER_INFO for its length, and WEAK_PASSWORD with why for one that is guessed at once; about is what
+// is known of the member: its phone and its names.
+func checkPassword(password string, about ...string) error {
 	if n := utf8.RuneCountInString(password); n < shortestPassword || n > longestPassword {
 		return fault.New(fault.INVALID_USER_INFO, "a password has %d to %d characters", shortestPassword, longestPassword)
 	}
+	if why := guessable.Why(password, append(about, house)...); why != guessable.None {
+		return fault.New(fault.WEAK_PASSWORD, "the password is guessed at once").With("why", string(why))
+	}
 	return nil
 }
+
+// house is what everybody here may think of.
+const house = "krapao กระเป๋า"
+
+// known is what is known of a member that its password must not be.
+func (m Member) known() []string { return []string{m.Phone, m.Username, m.Name, m.Bank.AccountName} }
 
 // hasher hashes and compares passwords, at most as many at once as there are cores: each takes 19 MiB.
 type hasher struct {

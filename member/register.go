@@ -38,7 +38,7 @@ type candidate struct {
 }
 
 // Validate checks a registration before its last step, in API.md's order: INVALID_INPUT,
-// PHONE_NUMBER_REQUIRE_10_DIGIT, UNVERIFIED_OTP, EXISTING_USER, INVALID_USER_INFO, INVALID_BANK,
+// PHONE_NUMBER_REQUIRE_10_DIGIT, UNVERIFIED_OTP, EXISTING_USER, INVALID_USER_INFO, WEAK_PASSWORD, INVALID_BANK,
 // BANK_ACCOUNT_NAME_ENG, REQUEST_LIMIT (too many accounts were asked about), EXISTING_BANK. That a phone or an account is taken is only told to who proved the phone.
 func (s *Service) Validate(ctx context.Context, r Registration, p Proof) error {
 	_, err := s.check(ctx, r, p, true)
@@ -199,12 +199,12 @@ func (s *Service) checkProof(ctx context.Context, number, token string) error {
 	return fault.New(fault.UNVERIFIED_OTP, "")
 }
 
-// checkInfo is INVALID_USER_INFO: name, password, account number, source, inviter.
+// checkInfo is INVALID_USER_INFO and WEAK_PASSWORD: name, password, account number, source, inviter.
 func (s *Service) checkInfo(ctx context.Context, c *candidate, partial bool) error {
 	if err := checkName("name", c.Name); err != nil {
 		return err
 	}
-	if err := checkPassword(c.Password); err != nil {
+	if err := checkPassword(c.Password, c.phone, c.Username, c.Name, c.BankAccountName); err != nil {
 		return err
 	}
 	if err := checkHolder(c.BankAccountName, c.BankAccountNo, partial); err != nil {

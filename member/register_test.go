@@ -102,7 +102,7 @@ func TestRegistrationRules(t *testing.T) {
 		{"a name without end", func(r *member.Registration) { r.Name = strings.Repeat("ก", 101) }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{"7 characters", func(r *member.Registration) { r.Password = "รหัส123" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{"8 characters", func(r *member.Registration) { r.Password = "รหัส1234" }, "", ""},
-		{"128 characters", func(r *member.Registration) { r.Password = strings.Repeat("x", 128) }, "", ""},
+		{"128 characters", func(r *member.Registration) { r.Password = strings.Repeat("four nine tide rock", 7)[:128] }, "", ""},
 		{"129 characters", func(r *member.Registration) { r.Password = strings.Repeat("x", 129) }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{"5 digits", func(r *member.Registration) { r.BankAccountNo = "12345" }, fault.INVALID_USER_INFO, fault.INVALID_USER_INFO},
 		{"6 digits", func(r *member.Registration) { r.BankAccountNo = "123456" }, "", ""},
@@ -158,7 +158,8 @@ func TestRegistrationChecksInOrder(t *testing.T) {
 			{func() { b.verified.Store(true) }, fault.EXISTING_USER},
 			{func() { r.Username = somebody(2).Username }, fault.INVALID_USER_INFO},
 			{func() { r.Name = "สมชาย" }, fault.INVALID_USER_INFO},
-			{func() { r.Password = "12345678" }, fault.INVALID_BANK},
+			{func() { r.Password = "12345678" }, fault.WEAK_PASSWORD},
+			{func() { r.Password = "correct horse" }, fault.INVALID_BANK},
 			{func() { r.BankCode = "KTB" }, fault.BANK_ACCOUNT_NAME_ENG},
 			{func() { r.BankAccountName = "SOMCHAI" }, fault.EXISTING_BANK},
 			{func() { r.BankAccountNo = "5555555555" }, ""},
@@ -342,4 +343,33 @@ func TestAccountsAreNotProbedWithoutCodes(t *testing.T) {
 		err := b.Validate(t.Context(), r, member.Proof{Address: fmt.Sprintf("2001:db8:1:2::%d", n)})
 		want(t, "another phone, another account", err, map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[n < 5])
 	}
+}
+
+// What somebody who knows the member tries first is no password; it is told why.
+func TestGuessablePasswordsAreRefused(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		id := b.register(t, 1)
+		own, _ := b.login(t, 1, "correct horse")
+		r := somebody(2)
+		r.Username = "0812345672"
+		r.Name, r.BankAccountName, r.BankCode, r.BankAccountNo = "Malee", "MALEE SRISUK", "", ""
+		for password, why := range map[string]string{
+			"Password123": "common", "abcd1234": "pattern", "no-81-777": "", "+66 81-234-5672": "personal", "0812345672": "personal", "x+66 81-234-5672": "personal", "srisuk2026x": "", "Malee1234": "personal",
+			"krapao1234": "personal",
+		} {
+			r.Password = password
+			err := b.Validate(t.Context(), r, proof)
+			if why == "" {
+				want(t, password, err, "")
+				continue
+			}
+			want(t, password, err, fault.WEAK_PASSWORD)
+			if got := fault.Of(err).Params["why"]; got != why {
+				t.Errorf("%s: %v, want %s", password, got, why)
+			}
+		}
+		want(t, "a change to the own name", b.ChangePassword(t.Context(), id, typing(own, "correct horse"), "สมชายใจดี1"), fault.WEAK_PASSWORD)
+		want(t, "an operator's", b.SetPassword(t.Context(), id, "11111111"), fault.WEAK_PASSWORD)
+	})
 }

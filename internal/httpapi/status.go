@@ -19,6 +19,7 @@ var statuses = map[fault.Code]int{
 	fault.OTP_CODE_INVALID:              http.StatusBadRequest,
 	fault.OTP_TOKEN_INVALID:             http.StatusBadRequest,
 	fault.WRONG_PASSWORD:                http.StatusBadRequest,
+	fault.WEAK_PASSWORD:                 http.StatusBadRequest,
 	fault.TRUELINK_INVALID:              http.StatusBadRequest,
 	fault.QR_MAXIMUM:                    http.StatusBadRequest,
 	fault.TRUELINK_SEVERAL:              http.StatusBadRequest,

@@ -18,6 +18,7 @@ const en: Translation<typeof th> = {
   'error.LOGIN_FAIL': 'Login failed. Please try again.',
   'error.OTP_BLOCK': 'Too many attempts. Please wait, then try again.',
   'error.OTP_BUSY': 'Too many codes are being asked for right now. Please try again later, or contact us.',
+  'error.WEAK_PASSWORD': 'This password is easy to guess. Choose another: nothing common, no simple row, not your name or phone number',
   'error.REQUEST_LIMIT': 'Too many requests. Please wait a moment, then try again.',
   'error.REQUEST_LIMIT.more': 'Too many requests. Please try again in {seconds} seconds.',
   'error.REQUEST_LIMIT_1MIN': 'Please wait about 1 minute, then try again',
