@@ -24,7 +24,7 @@ func (s *Service) ChangePassword(ctx context.Context, memberID string, old Ident
 	if err != nil {
 		return err
 	}
-	return s.setPassword(ctx, memberID, old.Session, fresh, version)
+	return s.setPassword(ctx, memberID, old.Session, fresh, version, nil)
 }
 
 // SetPassword is an operator's: it gives a member a password without the old one; every session ends.
@@ -40,16 +40,22 @@ func (s *Service) SetPassword(ctx context.Context, memberID, fresh string) error
 	if err != nil {
 		return fmt.Errorf("member: credentials: %w", err)
 	}
-	return s.setPassword(ctx, memberID, "", fresh, row.PasswordVersion)
+	return s.setPassword(ctx, memberID, "", fresh, row.PasswordVersion, nil)
 }
 
-// setPassword writes the new hash if the password is still the one that was compared: of two changes at once, one wins.
-func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string, compared int64) error {
+// setPassword writes the new hash if the password is still the one that was compared: of two changes at once, one wins. also,
+// where there is one, is part of the commit.
+func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string, compared int64, also func(*store.Tx) error) error {
 	hash, err := s.hasher.hash(ctx, fresh)
 	if err != nil {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		if also != nil {
+			if err := also(tx); err != nil {
+				return err
+			}
+		}
 		stamp, err := memberq.New(tx).SetPassword(ctx, memberq.SetPasswordParams{
 			PasswordHash: hash, SecuredAt: tx.Now.UnixMicro(), ID: memberID, PasswordVersion: compared,
 		})

@@ -24,6 +24,8 @@ type Login struct {
 	Remember           bool
 	// Device is the random UUID that the browser keeps; Address and Agent come from the connection.
 	Device, Address, Agent string
+	// Proof is the token of a code that was typed for this login, if one was asked for.
+	Proof string
 }
 
 // deviceLimit bounds what a known device may get wrong: it passes the other limits, so that nobody can lock a member
@@ -33,12 +35,15 @@ var deviceLimit = ratelimit.Limit{Name: "login-device", Count: 20, Per: time.Hou
 // identity is a member whose password was right.
 type identity struct {
 	member string
+	phone  string
 	stamp  int64
 	device string // hashed; empty for a browser that told none
+	proof  string // the token of the code that let it in; used up with that
 }
 
 // Login checks the credentials and opens a session: WRONG_CREDENTIAL (an unknown member too: same answer, same time),
-// INACTIVE_USER (only after a right password), REQUEST_LIMIT, INVALID_IP.
+// INACTIVE_USER (only after a right password), REQUEST_LIMIT (with the token of a code that lets the member in all the same),
+// INVALID_IP.
 func (s *Service) Login(ctx context.Context, in Login) (token string, err error) {
 	who, err := s.authenticate(ctx, in)
 	if err != nil {
@@ -46,6 +51,11 @@ func (s *Service) Login(ctx context.Context, in Login) (token string, err error)
 	}
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := memberq.New(tx)
+		if who.proof != "" {
+			if err := s.Codes.UseTx(ctx, tx, who.phone, ToLogin, who.proof); err != nil {
+				return err
+			}
+		}
 		if err := q.RecordLogin(ctx, tx.Now.UnixMicro(), who.member); err != nil {
 			return err
 		}
@@ -60,6 +70,9 @@ func (s *Service) Login(ctx context.Context, in Login) (token string, err error)
 		})
 		return err
 	})
+	if fault.Is(err, fault.UNVERIFIED_OTP) { // another login used the code up at the same moment
+		return "", fault.New(fault.REQUEST_LIMIT, "the code was used")
+	}
 	if err != nil {
 		return "", fmt.Errorf("member: login: %w", err)
 	}
@@ -91,37 +104,50 @@ func (s *Service) authenticate(ctx context.Context, in Login) (identity, error) 
 // number of parallel guesses gets more of them evaluated.
 func (s *Service) compare(ctx context.Context, in Login, number string) (identity, error) {
 	row, err := memberq.New(s.Store.DB()).CredentialByPhone(ctx, storableOrNone(number))
-	found := err == nil
 	if err != nil && !store.NotFound(err) {
 		return identity{}, fmt.Errorf("member: credentials: %w", err)
 	}
-	device := deviceHash(in.Device)
-	charges, err := s.loginCharges(ctx, row.ID, device, number, in.Address)
+	charges, err := s.loginCharges(ctx, row.ID, deviceHash(in.Device), number, in.Address)
 	if err != nil {
 		return identity{}, err
 	}
 	charged, err := s.Limiter.Charge(ctx, charges...)
+	if fault.Is(err, fault.REQUEST_LIMIT) && s.Codes != nil {
+		return s.byCode(ctx, in, number, row, err)
+	}
 	if err != nil {
 		return identity{}, err
 	}
-	phc := row.PasswordHash
-	if !found {
-		phc = s.hasher.dummy
-	}
-	right, err := s.hasher.matches(ctx, in.Password, phc)
+	right, err := s.matches(ctx, in.Password, row)
 	if err != nil {
 		return identity{}, err
 	}
-	if !right || !found {
+	if !right {
 		return identity{}, fault.New(fault.WRONG_CREDENTIAL, "")
 	}
 	if err := s.Limiter.Refund(ctx, charged, charges...); err != nil {
 		return identity{}, err
 	}
+	return s.admitted(ctx, in, row)
+}
+
+// matches compares a password with a member's, and where there is none with one that nobody has, which takes as long.
+func (s *Service) matches(ctx context.Context, password string, row memberq.CredentialByPhoneRow) (bool, error) {
+	phc := row.PasswordHash
+	if row.ID == "" {
+		phc = s.hasher.dummy
+	}
+	right, err := s.hasher.matches(ctx, password, phc)
+	return right && row.ID != "", err
+}
+
+// admitted is who gave the right password.
+func (s *Service) admitted(ctx context.Context, in Login, row memberq.CredentialByPhoneRow) (identity, error) {
 	if !row.Active {
 		return identity{}, fault.New(fault.INACTIVE_USER, "")
 	}
-	return identity{member: row.ID, stamp: row.PasswordVersion, device: device}, s.rehash(ctx, row, in.Password)
+	who := identity{member: row.ID, phone: row.Phone, stamp: row.PasswordVersion, device: deviceHash(in.Device)}
+	return who, s.rehash(ctx, row, in.Password)
 }
 
 // loginCharges are the limits on wrong logins. They are the same whether or not the account exists.

@@ -44,12 +44,21 @@ type Prover interface {
 	UseTx(ctx context.Context, tx *store.Tx, phone string, purpose Purpose, token string) error
 }
 
+// Codes are one-time codes to the phones of members.
+type Codes interface {
+	Prover
+	// Offer makes the token of a code for a login; only a genuine one is sent, and nobody can tell.
+	Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error)
+}
+
 // Purpose is what a phone is proved for.
 type Purpose string
 
 // The purposes.
 const (
 	ToRegister Purpose = "register"
+	ToReset    Purpose = "reset"
+	ToLogin    Purpose = "login"
 )
 
 // Deps are the parts that the service stands on.
@@ -62,6 +71,8 @@ type Deps struct {
 	Activity Activity
 	// OTP is asked before a registration; nil where the operator registers without one-time codes.
 	OTP Prover
+	// Codes let a member in after wrong logins, and set a forgotten password anew. Nil: neither is possible.
+	Codes Codes
 	// Limiter must keep its counts in the database: a restart or another node would else be a fresh start for guesses.
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits
@@ -126,6 +137,8 @@ type Member struct {
 	LastLogin time.Time
 	// SecuredAt is the last change of password or bank details; withdrawals wait 24 h from it. Zero: never.
 	SecuredAt time.Time
+	// ResetAt is when the password was last set anew by a code to the phone. Zero: never.
+	ResetAt   time.Time
 	CreatedAt time.Time
 }
 
@@ -152,7 +165,7 @@ func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
 	return Member{
 		ID: row.ID, Username: row.Username, Phone: row.Phone, Name: row.Name, SourceCode: row.SourceCode,
 		Inviter: row.Inviter, Active: row.Active, Bank: bank,
-		LastLogin: instant(row.FormerLoginAt), SecuredAt: instant(row.SecuredAt), CreatedAt: instant(row.CreatedAt),
+		LastLogin: instant(row.FormerLoginAt), SecuredAt: instant(row.SecuredAt), ResetAt: instant(row.ResetAt), CreatedAt: instant(row.CreatedAt),
 	}, nil
 }
 

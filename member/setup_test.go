@@ -34,6 +34,8 @@ type bench struct {
 	moved    atomic.Bool
 	verified atomic.Bool
 	used     atomic.Bool
+	// offers are codes that a login offered, and of them those that were sent.
+	offers, sent atomic.Int32
 	secured  atomic.Int32
 }
 
@@ -49,6 +51,14 @@ func (b *bench) UseTx(context.Context, *store.Tx, string, member.Purpose, string
 		return fault.New(fault.UNVERIFIED_OTP, "")
 	}
 	return nil
+}
+
+func (b *bench) Offer(_ context.Context, _, _ string, genuine bool) (string, error) {
+	b.offers.Add(1)
+	if genuine {
+		b.sent.Add(1)
+	}
+	return "offered", nil
 }
 
 // cheap keeps tests quick; TestPasswordsCostWhatTheyShould looks at the product's own cost.

@@ -11,9 +11,9 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"sync"
 	"time"
 
-	"krapao/fault"
 	"krapao/internal/phone"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
@@ -58,6 +58,8 @@ type Deps struct {
 type Service struct {
 	Deps
 	phones phone.Plan
+	// delivering are offers whose message is on its way.
+	delivering sync.WaitGroup
 }
 
 // New makes the service.
@@ -72,7 +74,7 @@ func New(d Deps) *Service {
 	if s.Refused == nil {
 		s.Refused = func(string) {}
 	}
-	s.Limits.OTPDay.Code = fault.OTP_BLOCK // a whole day's messages are used up: more than "wait a little"
+	s.Limits.OTPDay, s.Limits.ResetDay = blocked(s.Limits.OTPDay), blocked(s.Limits.ResetDay)
 	return s
 }
 

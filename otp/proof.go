@@ -16,6 +16,8 @@ type Purpose string
 // The purposes.
 const (
 	Register Purpose = "register"
+	Reset    Purpose = "reset" // a forgotten password
+	Login    Purpose = "login" // after too many wrong ones
 )
 
 // Proof is how a proof stands.

@@ -35,11 +35,7 @@ func (s *Service) Send(ctx context.Context, purpose Purpose, typed, address, hel
 	if proof == Proved {
 		return Sending{Code: fault.OTP_VERIFIED}, nil
 	}
-	minute := s.Limits.OTPMinute.On(number)
-	others := []ratelimit.Charge{
-		s.Limits.OTPHour.On(number), s.Limits.OTPDay.On(number), s.Limits.OTPAddress.From(address),
-		s.Limits.SMSHouse.On(), s.Limits.SMSPrefix.On(prefix(number)),
-	}
+	others, minute := s.chargesFor(purpose, number, address)
 	charged, err := s.charge(ctx, append(others, minute)...)
 	if err != nil {
 		return Sending{}, err

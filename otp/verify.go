@@ -28,6 +28,9 @@ func (s *Service) Verify(ctx context.Context, token, code string) error {
 	if err != nil {
 		return err
 	}
+	if offered(try) {
+		return s.verifyOffer(ctx, token, code, try)
+	}
 	if !codeForm.MatchString(code) {
 		return wrong(try) // the gateway need not be asked, but a guess it was
 	}

@@ -115,6 +115,8 @@ var openCalls = []struct{ method, path, body string }{
 	{"POST", "/api/login", `{"username":"0800000000","password":"nobody's password"}`},
 	{"POST", "/api/otp/send", `{"phoneNumber":"1"}`},
 	{"POST", "/api/otp/verify", `{"otpToken":"x","otpCode":"1"}`},
+	{"POST", "/api/account/forgot", `{"phoneNumber":"1"}`},
+	{"POST", "/api/account/forgot/reset", `{"phoneNumber":"1","newPassword":"x"}`},
 	{"POST", "/api/account/validate", `{"name":"x"}`},
 	{"POST", "/api/account", `{"name":"x"}`},
 	{"GET", "/api/chat/config", ""},

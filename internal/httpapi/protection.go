@@ -22,6 +22,7 @@ type Protection struct {
 	Net           NetPosition       `json:"net"`
 	LastLogin     *Time             `json:"lastLogin" nullable:"true" doc:"The login before this one"`
 	LoginAt       Time              `json:"loginAt" doc:"When this session began"`
+	ResetAt       *Time             `json:"resetAt" nullable:"true" doc:"When the password was last set anew by a code to the phone"`
 	Agreement     *Acceptance       `json:"agreement" doc:"What was accepted last; null: nothing yet"`
 }
 
@@ -158,7 +159,7 @@ func (s *Server) protection(ctx context.Context, _ *empty) (*reply[Protection], 
 	if len(accepted) > 0 {
 		p.Agreement = &Acceptance{accepted[0].Version, Time(accepted[0].AcceptedAt)}
 	}
-	p.LastLogin, p.LoginAt = moment(m.LastLogin), Time(began)
+	p.LastLogin, p.LoginAt, p.ResetAt = moment(m.LastLogin), Time(began), moment(m.ResetAt)
 	return ok(p)
 }
 

@@ -208,6 +208,7 @@ func (s *Server) routes() {
 	s.sessionRoutes()
 	s.otpRoutes()
 	s.accountRoutes()
+	s.forgotRoutes()
 	s.protectionRoutes()
 	s.walletRoutes()
 	s.moneyRoutes()

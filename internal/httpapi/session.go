@@ -23,6 +23,7 @@ type Token struct {
 // loginInput carries the browser's own identity beside the credentials.
 type loginInput struct {
 	Device string `header:"X-Device-Id" doc:"A random UUID that the browser keeps: a known device passes the brake of wrong logins"`
+	OTP    string `header:"X-Otp-Token" doc:"After REQUEST_LIMIT with params.otpToken: that token, once its code was verified; a browser sends its cookie instead"`
 	Body   Login
 }
 
@@ -83,7 +84,7 @@ func (s *Server) login(ctx context.Context, in *loginInput) (*reply[Token], erro
 	token, err := s.Members.Login(ctx, member.Login{
 		Username: in.Body.Username, Password: in.Body.Password,
 		Remember: in.Body.Remember.or(true),
-		Device:   x.device, Address: x.address, Agent: x.agent,
+		Device:   x.device, Address: x.address, Agent: x.agent, Proof: x.proof,
 	})
 	return answered(Token{token}, err)
 }

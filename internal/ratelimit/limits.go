@@ -19,6 +19,18 @@ type Limits struct {
 	OTPDay     Limit
 	OTPAddress Limit // subject: address
 
+	// Codes to set a forgotten password anew.
+	ResetMinute Limit // subject: telephone number, address
+	ResetHour   Limit // subject: telephone number, address
+	ResetDay    Limit // subject: telephone number
+
+	// Codes for a login after too many wrong ones: LoginCode is how many are offered, by address; the others how many are sent,
+	// after a right password only, by telephone number. LoginProof is logins with a code that was typed, by that code.
+	LoginCode       Limit
+	LoginCodeMinute Limit
+	LoginCodeDay    Limit
+	LoginProof      Limit
+
 	// What the house spends on SMS at most, whoever asks: numbers that bill whoever sends to them come in rows, and who
 	// pumps them has many addresses.
 	SMSHouse  Limit // no subject
@@ -62,6 +74,13 @@ func Defaults() Limits {
 		OTPHour:              Limit{Name: "otp-hour", Count: 5, Per: time.Hour},
 		OTPDay:               Limit{Name: "otp-day", Count: 20, Per: 24 * time.Hour},
 		OTPAddress:           Limit{Name: "otp-address", Count: 60, Per: 10 * time.Minute},
+		ResetMinute:          Limit{Name: "reset-minute", Count: 1, Per: time.Minute, Code: fault.REQUEST_LIMIT_1MIN},
+		ResetHour:            Limit{Name: "reset-hour", Count: 3, Per: time.Hour},
+		ResetDay:             Limit{Name: "reset-day", Count: 20, Per: 24 * time.Hour},
+		LoginCode:            Limit{Name: "login-code", Count: 100, Per: 15 * time.Minute},
+		LoginCodeMinute:      Limit{Name: "login-code-minute", Count: 1, Per: time.Minute},
+		LoginCodeDay:         Limit{Name: "login-code-day", Count: 20, Per: 24 * time.Hour},
+		LoginProof:           Limit{Name: "login-proof", Count: 5, Per: time.Hour},
 		SMSHouse:             budget("sms-house", 1000),
 		SMSPrefix:            budget("sms-prefix", 50),
 		SessionPassword:      Limit{Name: "session-password", Count: 5, Per: time.Hour},

@@ -205,7 +205,9 @@ func (a *App) identity() (err error) {
 		Sent:    func(purpose otp.Purpose) { a.Metrics.SMSSent(string(purpose)) },
 		Refused: a.Metrics.SMSRefused,
 	})
+	a.onClose(a.OTP.Wait)
 	deps := member.Deps{
+		Codes: prover{a.OTP},
 		Store: a.Store, Ledger: a.Ledger, Sessions: a.Sessions, Lookup: a.Lookup, Secrets: a.box,
 		Activity: activity{a.Ledger}, Limiter: limiter, Limits: a.limits, Laos: a.Node.Laos, Argon: a.Argon, NameSecures: !a.Demo,
 		Secured: func(ctx context.Context, tx *store.Tx, memberID string) error {

@@ -166,3 +166,8 @@ func (p prover) Proved(ctx context.Context, phone string, purpose member.Purpose
 func (p prover) UseTx(ctx context.Context, tx *store.Tx, phone string, purpose member.Purpose, token string) error {
 	return p.codes.UseTx(ctx, tx, phone, otp.Purpose(purpose), token)
 }
+
+// Offer implements member.Codes.
+func (p prover) Offer(ctx context.Context, phone, address string, genuine bool) (token string, err error) {
+	return p.codes.Offer(ctx, phone, address, genuine)
+}

@@ -36,11 +36,11 @@ SELECT count(*) FROM member WHERE id = $1;
 
 -- name: MemberByID :one
 SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_name, bank_account_no, currency,
-    active, login_at, former_login_at, secured_at, created_at
+    active, login_at, former_login_at, secured_at, reset_at, created_at
 FROM member WHERE id = $1;
 
 -- name: CredentialByPhone :one
-SELECT id, password_hash, password_version, active FROM member WHERE phone = $1;
+SELECT id, phone, password_hash, password_version, active FROM member WHERE phone = $1;
 
 -- name: CredentialByID :one
 SELECT id, password_hash, password_version, active FROM member WHERE id = $1;
@@ -55,6 +55,9 @@ UPDATE member SET password_hash = $1 WHERE id = $2 AND password_hash = $3;
 UPDATE member SET password_hash = $1, password_version = password_version + 1, secured_at = $2
 WHERE id = $3 AND password_version = $4
 RETURNING password_version;
+
+-- name: MarkReset :exec
+UPDATE member SET reset_at = $1 WHERE id = $2;
 
 -- name: SetActive :execrows
 UPDATE member SET active = $1 WHERE id = $2;

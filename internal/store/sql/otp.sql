@@ -3,6 +3,14 @@ INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, c
     created_at, expires_at, verified_at, used_at)
 VALUES ($1, $2, $3, 'sending', '', '', 0, 0, '', $4, $5, $6, 0, 0);
 
+-- name: InsertOffer :exec
+INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
+    created_at, expires_at, verified_at, used_at)
+VALUES ($1, $2, $3, 'sent', '', '', 0, 0, '', $4, $5, $6, 0, 0);
+
+-- name: MarkDelivered :exec
+UPDATE otp SET outside_token = $1, ref = $2 WHERE token_hash = $3 AND state = 'sent' AND outside_token = '';
+
 -- name: MarkSent :exec
 UPDATE otp SET state = 'sent', outside_token = $1, ref = $2 WHERE token_hash = $3 AND state = 'sending';
 
@@ -15,7 +23,7 @@ SELECT phone, state, outside_token, ref, tries, calls, unanswered, expires_at FR
 -- name: TakeTry :one
 UPDATE otp SET tries = tries + 1, calls = calls + 1
 WHERE token_hash = $1 AND state = 'sent' AND tries < $2 AND calls < $3 AND expires_at > $4
-RETURNING outside_token, unanswered, tries;
+RETURNING outside_token, unanswered, tries, purpose;
 
 -- name: ReturnTry :exec
 UPDATE otp SET tries = tries - 1, unanswered = $1 WHERE token_hash = $2 AND tries > 0;

@@ -22,6 +22,7 @@ export const makeProtection = (over: Partial<Protection> = {}): Protection => ({
   net: { deposits: 12_500, withdrawals: 4300.5 },
   lastLogin: '2026-11-19T13:05:00.000Z',
   loginAt: '2026-11-20T11:30:00.000Z',
+  resetAt: null,
   agreement: { version: 'th-0123456789abcd', acceptedAt: '2026-08-01T03:00:00.000Z' },
   ...over,
 });

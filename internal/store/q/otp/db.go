@@ -27,6 +27,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertOTPStmt, err = db.PrepareContext(ctx, insertOTP); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertOTP: %w", err)
 	}
+	if q.insertOfferStmt, err = db.PrepareContext(ctx, insertOffer); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertOffer: %w", err)
+	}
+	if q.markDeliveredStmt, err = db.PrepareContext(ctx, markDelivered); err != nil {
+		return nil, fmt.Errorf("error preparing query MarkDelivered: %w", err)
+	}
 	if q.markFailedStmt, err = db.PrepareContext(ctx, markFailed); err != nil {
 		return nil, fmt.Errorf("error preparing query MarkFailed: %w", err)
 	}
@@ -62,6 +68,16 @@ func (q *Queries) Close() error {
 	if q.insertOTPStmt != nil {
 		if cerr := q.insertOTPStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertOTPStmt: %w", cerr)
+		}
+	}
+	if q.insertOfferStmt != nil {
+		if cerr := q.insertOfferStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertOfferStmt: %w", cerr)
+		}
+	}
+	if q.markDeliveredStmt != nil {
+		if cerr := q.markDeliveredStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing markDeliveredStmt: %w", cerr)
 		}
 	}
 	if q.markFailedStmt != nil {
@@ -146,33 +162,37 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db               DBTX
-	tx               *sql.Tx
-	insertOTPStmt    *sql.Stmt
-	markFailedStmt   *sql.Stmt
-	markSentStmt     *sql.Stmt
-	markVerifiedStmt *sql.Stmt
-	oTPByTokenStmt   *sql.Stmt
-	proofUsedAtStmt  *sql.Stmt
-	pruneOTPStmt     *sql.Stmt
-	returnTryStmt    *sql.Stmt
-	takeTryStmt      *sql.Stmt
-	useProofStmt     *sql.Stmt
+	db                DBTX
+	tx                *sql.Tx
+	insertOTPStmt     *sql.Stmt
+	insertOfferStmt   *sql.Stmt
+	markDeliveredStmt *sql.Stmt
+	markFailedStmt    *sql.Stmt
+	markSentStmt      *sql.Stmt
+	markVerifiedStmt  *sql.Stmt
+	oTPByTokenStmt    *sql.Stmt
+	proofUsedAtStmt   *sql.Stmt
+	pruneOTPStmt      *sql.Stmt
+	returnTryStmt     *sql.Stmt
+	takeTryStmt       *sql.Stmt
+	useProofStmt      *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:               tx,
-		tx:               tx,
-		insertOTPStmt:    q.insertOTPStmt,
-		markFailedStmt:   q.markFailedStmt,
-		markSentStmt:     q.markSentStmt,
-		markVerifiedStmt: q.markVerifiedStmt,
-		oTPByTokenStmt:   q.oTPByTokenStmt,
-		proofUsedAtStmt:  q.proofUsedAtStmt,
-		pruneOTPStmt:     q.pruneOTPStmt,
-		returnTryStmt:    q.returnTryStmt,
-		takeTryStmt:      q.takeTryStmt,
-		useProofStmt:     q.useProofStmt,
+		db:                tx,
+		tx:                tx,
+		insertOTPStmt:     q.insertOTPStmt,
+		insertOfferStmt:   q.insertOfferStmt,
+		markDeliveredStmt: q.markDeliveredStmt,
+		markFailedStmt:    q.markFailedStmt,
+		markSentStmt:      q.markSentStmt,
+		markVerifiedStmt:  q.markVerifiedStmt,
+		oTPByTokenStmt:    q.oTPByTokenStmt,
+		proofUsedAtStmt:   q.proofUsedAtStmt,
+		pruneOTPStmt:      q.pruneOTPStmt,
+		returnTryStmt:     q.returnTryStmt,
+		takeTryStmt:       q.takeTryStmt,
+		useProofStmt:      q.useProofStmt,
 	}
 }

@@ -36,6 +36,42 @@ func (q *Queries) InsertOTP(ctx context.Context, arg InsertOTPParams) error {
 	return err
 }
 
+const insertOffer = `-- name: InsertOffer :exec
+INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
+    created_at, expires_at, verified_at, used_at)
+VALUES ($1, $2, $3, 'sent', '', '', 0, 0, '', $4, $5, $6, 0, 0)
+`
+
+type InsertOfferParams struct {
+	TokenHash string
+	Phone     string
+	Purpose   string
+	Address   string
+	CreatedAt int64
+	ExpiresAt int64
+}
+
+func (q *Queries) InsertOffer(ctx context.Context, arg InsertOfferParams) error {
+	_, err := q.exec(ctx, q.insertOfferStmt, insertOffer,
+		arg.TokenHash,
+		arg.Phone,
+		arg.Purpose,
+		arg.Address,
+		arg.CreatedAt,
+		arg.ExpiresAt,
+	)
+	return err
+}
+
+const markDelivered = `-- name: MarkDelivered :exec
+UPDATE otp SET outside_token = $1, ref = $2 WHERE token_hash = $3 AND state = 'sent' AND outside_token = ''
+`
+
+func (q *Queries) MarkDelivered(ctx context.Context, outsideToken string, ref string, tokenHash string) error {
+	_, err := q.exec(ctx, q.markDeliveredStmt, markDelivered, outsideToken, ref, tokenHash)
+	return err
+}
+
 const markFailed = `-- name: MarkFailed :exec
 UPDATE otp SET state = 'failed' WHERE token_hash = $1 AND state = 'sending'
 `
@@ -146,7 +182,7 @@ func (q *Queries) ReturnTry(ctx context.Context, unanswered string, tokenHash st
 const takeTry = `-- name: TakeTry :one
 UPDATE otp SET tries = tries + 1, calls = calls + 1
 WHERE token_hash = $1 AND state = 'sent' AND tries < $2 AND calls < $3 AND expires_at > $4
-RETURNING outside_token, unanswered, tries
+RETURNING outside_token, unanswered, tries, purpose
 `
 
 type TakeTryParams struct {
@@ -160,6 +196,7 @@ type TakeTryRow struct {
 	OutsideToken string
 	Unanswered   string
 	Tries        int64
+	Purpose      string
 }
 
 func (q *Queries) TakeTry(ctx context.Context, arg TakeTryParams) (TakeTryRow, error) {
@@ -170,7 +207,12 @@ func (q *Queries) TakeTry(ctx context.Context, arg TakeTryParams) (TakeTryRow, e
 		arg.ExpiresAt,
 	)
 	var i TakeTryRow
-	err := row.Scan(&i.OutsideToken, &i.Unanswered, &i.Tries)
+	err := row.Scan(
+		&i.OutsideToken,
+		&i.Unanswered,
+		&i.Tries,
+		&i.Purpose,
+	)
 	return i, err
 }
 

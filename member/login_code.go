@@ -1,0 +1,58 @@
+package member
+
+import (
+	"context"
+
+	"krapao/fault"
+	memberq "krapao/internal/store/q/member"
+)
+
+// TokenParam is the parameter of a login's REQUEST_LIMIT that holds the token of the code to type.
+const TokenParam = "otpToken"
+
+// byCode is a login that the brake on wrong ones stopped: refused is how. Nobody is shut out by strangers who guess: who proved
+// the phone for it goes on as if there were no brake; anybody else is offered a code. The offer is the same for everyone, and the
+// password is compared in silence: only after a right one is a message sent. So no guess is told anything, however many there are.
+func (s *Service) byCode(ctx context.Context, in Login, number string, row memberq.CredentialByPhoneRow, refused error) (identity, error) {
+	good, _, err := s.Codes.Proved(ctx, number, ToLogin, in.Proof)
+	if err != nil {
+		return identity{}, err
+	}
+	if good {
+		return s.withProof(ctx, in, row)
+	}
+	if err := s.Limiter.Check(ctx, s.Limits.LoginCode.From(in.Address)); err != nil {
+		return identity{}, err
+	}
+	right, err := s.matches(ctx, in.Password, row)
+	if err != nil {
+		return identity{}, err
+	}
+	token, err := s.Codes.Offer(ctx, storableOrNone(number), in.Address, right && row.Active)
+	if err != nil {
+		return identity{}, err
+	}
+	return identity{}, fault.Of(refused).With(TokenParam, token)
+}
+
+// withProof compares the password of who proved the phone, five times at most. The proof is used up when the session opens.
+func (s *Service) withProof(ctx context.Context, in Login, row memberq.CredentialByPhoneRow) (identity, error) {
+	charge := s.Limits.LoginProof.On(in.Proof)
+	charged, err := s.Limiter.Charge(ctx, charge)
+	if err != nil {
+		return identity{}, err
+	}
+	right, err := s.matches(ctx, in.Password, row)
+	if err != nil {
+		return identity{}, err
+	}
+	if !right {
+		return identity{}, fault.New(fault.WRONG_CREDENTIAL, "")
+	}
+	if err := s.Limiter.Refund(ctx, charged, charge); err != nil {
+		return identity{}, err
+	}
+	who, err := s.admitted(ctx, in, row)
+	who.proof = in.Proof
+	return who, err
+}

@@ -1,0 +1,103 @@
+package otp
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"krapao/fault"
+	"krapao/internal/id"
+	"krapao/internal/ratelimit"
+	"krapao/internal/store"
+	otpq "krapao/internal/store/q/otp"
+)
+
+// An offer is what a login is answered with after too many wrong ones: type the code that was sent to the phone. It is the same
+// whoever asks and whatever the password was, but a message is sent only where that was right. So a guess is told nothing, and no
+// stranger uses up a member's messages.
+
+// deliverWithin bounds what goes on after the answer.
+const deliverWithin = 30 * time.Second
+
+// Offer makes the token of a code for a login to a phone (E.164). Only a genuine one is sent, after the answer.
+func (s *Service) Offer(ctx context.Context, number, address string, genuine bool) (token string, err error) {
+	token = id.Secret()
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		return otpq.New(tx).InsertOffer(ctx, otpq.InsertOfferParams{
+			TokenHash: hash(token), Phone: number, Purpose: string(Login), Address: address,
+			CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(codeLife).UnixMicro(),
+		})
+	})
+	if err != nil {
+		return "", fmt.Errorf("otp: offer: %w", err)
+	}
+	if genuine {
+		s.delivering.Go(func() {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deliverWithin)
+			defer cancel()
+			s.deliver(ctx, number, token)
+		})
+	}
+	return token, nil
+}
+
+// Wait returns when nothing is being delivered any more.
+func (s *Service) Wait() { s.delivering.Wait() }
+
+// deliver has an offered code sent. Where it can't be, the offer stays one without a message: the member asks for another.
+func (s *Service) deliver(ctx context.Context, number, token string) {
+	minute := s.Limits.LoginCodeMinute.On(number)
+	charged, err := s.Limiter.Charge(ctx, minute, s.Limits.LoginCodeDay.On(number))
+	if err != nil {
+		return
+	}
+	s.Sent(Login)
+	sent, err := s.Sender.Send(ctx, number)
+	if err != nil {
+		_ = s.Limiter.Refund(ctx, charged, minute) // the wait of a minute; nobody is left to tell
+		return
+	}
+	_ = s.Store.Write(ctx, func(tx *store.Tx) error {
+		return otpq.New(tx).MarkDelivered(ctx, sent.Token, sent.Ref, hash(token))
+	})
+}
+
+// offered tells whether a code is an offer's.
+func offered(try otpq.TakeTryRow) bool { return try.Purpose == string(Login) }
+
+// verifyOffer is Verify of an offer. Whatever is not right is a wrong code, and nothing is said before a second has passed: neither
+// the answer nor its time tells whether there was a message.
+func (s *Service) verifyOffer(ctx context.Context, token, code string, try otpq.TakeTryRow) error {
+	const answerAfter = time.Second
+	answer := time.NewTimer(answerAfter)
+	defer answer.Stop()
+	right := false
+	if try.OutsideToken != "" && codeForm.MatchString(code) {
+		verdict, err := s.Sender.Verify(ctx, try.OutsideToken, code)
+		right = err == nil && verdict == Right
+	}
+	select {
+	case <-answer.C:
+	case <-ctx.Done():
+	}
+	if !right {
+		return wrong(try)
+	}
+	return s.proven(context.WithoutCancel(ctx), token)
+}
+
+// chargesFor are the limits on messages to a phone, for what they are for. minute is the wait between two.
+func (s *Service) chargesFor(purpose Purpose, number, address string) (others []ratelimit.Charge, minute ratelimit.Charge) {
+	others = []ratelimit.Charge{s.Limits.OTPAddress.From(address), s.Limits.SMSHouse.On(), s.Limits.SMSPrefix.On(prefix(number))}
+	if purpose == Reset {
+		// By who asks, too: a stranger who asks for codes in a member's name leaves the member its own.
+		return append(others, s.Limits.ResetHour.From(address, number), s.Limits.ResetDay.On(number)), s.Limits.ResetMinute.From(address, number)
+	}
+	return append(others, s.Limits.OTPHour.On(number), s.Limits.OTPDay.On(number)), s.Limits.OTPMinute.On(number)
+}
+
+// blocked is a limit whose refusal says that a day's messages are used up, which is more than "wait a little".
+func blocked(l ratelimit.Limit) ratelimit.Limit {
+	l.Code = fault.OTP_BLOCK
+	return l
+}
