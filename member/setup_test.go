@@ -36,7 +36,7 @@ type bench struct {
 	used     atomic.Bool
 	// offers are codes that a login offered, and of them those that were sent.
 	offers, sent atomic.Int32
-	secured  atomic.Int32
+	secured      atomic.Int32
 }
 
 func (b *bench) MoneyMoved(context.Context, string) (bool, error) { return b.moved.Load(), nil }

@@ -31,8 +31,9 @@ func (s *Service) Check(ctx context.Context, audience Audience, token string) (S
 	if err := found.verdict(audience, now); err != nil {
 		return Session{}, err
 	}
+	session := found.session(now)
 	s.slide(ctx, found, now)
-	return found.session(), nil
+	return session, nil
 }
 
 // known is a session's row with its owner's standing, both as read at one moment.
@@ -43,14 +44,22 @@ type known struct {
 	stamp      int64
 	remembered bool
 	ended      bool
+	woken      bool
+	openedAt   time.Time
 	seenAt     time.Time
 	expiresAt  time.Time
 	owner      Standing
 }
 
-func (k *known) session() Session {
-	return Session{ID: k.id, Audience: k.audience, Subject: k.subject, Remembered: k.remembered, ExpiresAt: k.expiresAt}
+func (k *known) session(now time.Time) Session {
+	return Session{
+		ID: k.id, Audience: k.audience, Subject: k.subject, Remembered: k.remembered, ExpiresAt: k.expiresAt,
+		Quiet: k.woken || isQuiet(k.seenAt, now),
+	}
 }
+
+// isQuiet tells whether a session that was seen last at an instant counts as left alone.
+func isQuiet(seen, now time.Time) bool { return now.Sub(seen) >= quiet }
 
 func (k *known) verdict(audience Audience, now time.Time) error {
 	switch {
@@ -58,7 +67,7 @@ func (k *known) verdict(audience Audience, now time.Time) error {
 		return fault.New(fault.INVALID_TOKEN, "")
 	case k.audience != audience:
 		return fault.New(fault.INVALID_USER_4, "")
-	case !now.Before(k.expiresAt):
+	case !now.Before(k.expiresAt), !now.Before(end(k.openedAt, k.remembered)):
 		return fault.New(fault.EXPIRED_AUTH_TOKEN, "")
 	case !k.owner.Exists:
 		return fault.New(fault.INVALID_USER_1, "")
@@ -83,7 +92,7 @@ func (s *Service) read(ctx context.Context, key string) (*known, error) {
 	k := &known{
 		id: row.ID, audience: Audience(row.Audience), subject: row.Subject, stamp: row.Stamp,
 		remembered: row.Remembered, ended: row.EndedAt > 0,
-		seenAt: time.UnixMicro(row.SeenAt).UTC(), expiresAt: time.UnixMicro(row.ExpiresAt).UTC(),
+		woken: row.WokenAt > 0, openedAt: instant(row.CreatedAt), seenAt: instant(row.SeenAt), expiresAt: instant(row.ExpiresAt),
 	}
 	subjects := s.subjects[k.audience]
 	if subjects == nil {
@@ -98,8 +107,8 @@ func (s *Service) read(ctx context.Context, key string) (*known, error) {
 // slideWithin is what that may take: a database that can't be written now keeps nobody from reading.
 const slideWithin = patience.Book
 
-// slide moves the end of a session that is in use, at most once an hour. A failure is not the caller's: the session
-// still counts, and the next request tries again.
+// slide moves the end of a session that is in use, at most once a minute, and notes that it had been quiet. A failure is not
+// the caller's: the session still counts, and the next request tries again.
 func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
 	if now.Sub(k.seenAt) < slideEvery {
 		return
@@ -107,8 +116,13 @@ func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
 	ctx, cancel := context.WithTimeout(ctx, slideWithin)
 	defer cancel()
 	expires := now.Add(life(k.remembered))
+	if last := end(k.openedAt, k.remembered); expires.After(last) {
+		expires = last
+	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return sessionq.New(tx).Slide(ctx, now.UnixMicro(), expires.UnixMicro(), k.id)
+		return sessionq.New(tx).Slide(ctx, sessionq.SlideParams{
+			SeenAt: now.UnixMicro(), QuietSince: now.Add(-quiet).UnixMicro(), ExpiresAt: expires.UnixMicro(), ID: k.id,
+		})
 	})
 	if err == nil {
 		s.cache.forget(Ended{Audience: k.audience, Subject: k.subject, ID: k.id})

@@ -49,6 +49,14 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// end is the last moment of a session that was opened at an instant.
+func end(opened time.Time, remembered bool) time.Time {
+	if remembered {
+		return opened.Add(rememberedEnd)
+	}
+	return opened.Add(ordinaryEnd)
+}
+
 func life(remembered bool) time.Duration {
 	if remembered {
 		return rememberedLife

@@ -2,8 +2,9 @@
 //
 // Promises (DESIGN.md section 6): a token is 256 random bits of which only the SHA-256 is stored; every reason why a
 // token no longer counts has its own code; an ended session is dead at once on this node and within 5 seconds on every
-// other; a token in use slides its own end (30 days where remembered, 12 hours else); checking one costs no database
-// read most of the time.
+// other; a token in use slides its own end (30 days where remembered, 12 hours else), but never beyond its absolute end (30 days
+// from the login, 24 hours else); what was not used for half an hour is known to have been; checking one costs no database read
+// most of the time.
 package session
 
 import (
@@ -39,8 +40,14 @@ type Subjects interface {
 const (
 	rememberedLife = 30 * 24 * time.Hour
 	ordinaryLife   = 12 * time.Hour
-	// slideEvery bounds how often a session in use is written: its end may come that much before the promised idle time.
-	slideEvery = time.Hour
+	// However much it is used, a session ends so long after the login.
+	rememberedEnd = 30 * 24 * time.Hour
+	ordinaryEnd   = 24 * time.Hour
+	// quiet is how long without a call makes a session one whose owner is asked for the password before money moves
+	// (RULES.md section 12).
+	quiet = 30 * time.Minute
+	// slideEvery bounds how often a session in use is written: its end, and the end of its quiet, may come that much early.
+	slideEvery = time.Minute
 	// keepEnded is for how long "ended" and "past its end" can be told from "never was".
 	keepEnded = 30 * 24 * time.Hour
 )
@@ -95,6 +102,8 @@ type Session struct {
 	Subject    string
 	Remembered bool
 	ExpiresAt  time.Time
+	// Quiet: nothing was heard of it for half an hour, and its owner has not given the password since.
+	Quiet bool
 }
 
 // View is a session in its owner's list.

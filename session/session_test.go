@@ -175,17 +175,94 @@ func TestWhyATokenNoLongerCounts(t *testing.T) {
 func TestTheEndSlides(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
-		ordinary, remembered := b.open(t, false), b.open(t, true)
-		for range 5 { // used every 11 hours, an ordinary session lives on
+		ordinary, unused := b.open(t, false), b.open(t, false)
+		for range 2 { // used every 11 hours, an ordinary session lives on
 			b.clock.Advance(11 * time.Hour)
 			b.check(t, "ordinary in use", ordinary, "")
 		}
-		b.clock.Advance(12 * time.Hour)
-		b.check(t, "ordinary unused", ordinary, fault.EXPIRED_AUTH_TOKEN)
-		b.clock.Advance(27 * 24 * time.Hour)
-		b.check(t, "remembered for 29 days", remembered, "")
-		b.clock.Advance(30 * 24 * time.Hour)
-		b.check(t, "remembered and unused", remembered, fault.EXPIRED_AUTH_TOKEN)
+		b.check(t, "ordinary unused", unused, fault.EXPIRED_AUTH_TOKEN)
+	})
+}
+
+// However much a session is used, it ends a day after the login, where remembered after 30: on every node, to the second.
+func TestASessionEndsHoweverMuchItIsUsed(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		other := b.node()
+		for remembered, ends := range map[bool]time.Duration{false: 24 * time.Hour, true: 30 * 24 * time.Hour} {
+			token := b.open(t, remembered)
+			const step = 7 * time.Hour
+			for range ends / step {
+				b.clock.Advance(step)
+				b.check(t, "in use", token, "")
+			}
+			b.clock.Advance(ends%step - time.Second)
+			found := b.check(t, "a second before", token, "")
+			if left := found.ExpiresAt.Sub(b.clock.Now()); left > time.Second {
+				t.Errorf("remembered %v: a session that has a second says %s", remembered, left)
+			}
+			b.clock.Advance(time.Second)
+			b.check(t, "at its end", token, fault.EXPIRED_AUTH_TOKEN)
+			_, err := other.Check(t.Context(), session.Member, token)
+			want(t, "on another node", err, fault.EXPIRED_AUTH_TOKEN)
+		}
+	})
+}
+
+// A session that slid beyond its end on a node of the version before is over all the same.
+func TestAnOlderNodesSlidingDoesNotCount(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		token := b.open(t, false)
+		b.clock.Advance(23 * time.Hour)
+		if err := b.store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.ExecContext(t.Context(), "UPDATE session SET seen_at = $1, expires_at = $2",
+				tx.Now.UnixMicro(), tx.Now.Add(12*time.Hour).UnixMicro())
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		b.check(t, "within the day", token, "")
+		b.clock.Advance(time.Hour)
+		b.check(t, "after it", token, fault.EXPIRED_AUTH_TOKEN)
+	})
+}
+
+// What was left alone for half an hour is quiet from then on, whatever is called, on every node, until its owner gives the
+// password; what is used is not.
+func TestASessionThatWasLeftAloneIsQuiet(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, b *bench) {
+		other := b.node()
+		token := b.open(t, true)
+		quiet := func(what string, expected bool) {
+			t.Helper()
+			found := b.check(t, what, token, "")
+			owner, err := other.Owner(t.Context(), session.Member, "A", found.ID)
+			if err != nil || found.Quiet != expected || owner.Quiet != expected {
+				t.Errorf("%s: quiet %v, by the database %v, %v; want %v", what, found.Quiet, owner.Quiet, err, expected)
+			}
+		}
+		quiet("new", false)
+		for range 4 {
+			b.clock.Advance(28 * time.Minute)
+			quiet("in use", false)
+		}
+		b.clock.Advance(30 * time.Minute)
+		quiet("after half an hour", true)
+		for range 3 {
+			b.clock.Advance(time.Minute)
+			quiet("in use again", true)
+		}
+		elsewhere, err := other.Check(t.Context(), session.Member, token)
+		if err != nil || !elsewhere.Quiet {
+			t.Errorf("on another node: %v, %v", elsewhere.Quiet, err)
+		}
+		if _, err := other.Confirm(t.Context(), session.Member, "A", elsewhere.ID); err != nil {
+			t.Fatal(err)
+		}
+		b.clock.Advance(5 * time.Second)
+		quiet("after the password", false)
 	})
 }
 
@@ -194,17 +271,17 @@ func TestASessionInUseIsRarelyWritten(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		token := b.open(t, true)
 		for range 50 {
-			b.clock.Advance(time.Minute)
+			b.clock.Advance(time.Second)
 			b.check(t, "in use", token, "")
 		}
 		var seen int64
 		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT seen_at FROM session").Scan(&seen); err != nil || seen != start.UnixMicro() {
 			t.Errorf("written at %s, %v", time.UnixMicro(seen).UTC(), err)
 		}
-		b.clock.Advance(15 * time.Minute)
+		b.clock.Advance(15 * time.Second)
 		b.check(t, "in use", token, "")
 		if err := b.store.DB().QueryRowContext(t.Context(), "SELECT seen_at FROM session").Scan(&seen); err != nil || seen != b.clock.Now().UnixMicro() {
-			t.Errorf("after an hour seen at %s, %v", time.UnixMicro(seen).UTC(), err)
+			t.Errorf("after a minute seen at %s, %v", time.UnixMicro(seen).UTC(), err)
 		}
 	})
 }

@@ -243,6 +243,46 @@ func TestALossLimitBoundsTransfers(t *testing.T) {
 	})
 }
 
+// TestMoneyWaitsForWhoWasAway: after half an hour without a call, whatever is called first, money moves out of the wallet and the games
+// once the password was given; a call that was answered before is answered again. The demo's content does not ask.
+func TestMoneyWaitsForWhoWasAway(t *testing.T) {
+	t.Parallel()
+	for name, asks := range map[string]bool{"Production": true, "Demo": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := apptest.Options{Limits: true}
+			if asks {
+				o.Content = func(d content.Document) { d["protection"] = json.RawMessage(`{}`) }
+			}
+			apptest.Each(t, o, func(t *testing.T, a *apptest.App) {
+				c := a.Member()
+				a.Deposit(c, "1000")
+				c.Get("/api/wallet/activate/pg").OK(http.StatusOK)
+				move := func(key string) apptest.Answer {
+					return c.Post("/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "pg", "amount": 100}, "Idempotency-Key", key)
+				}
+				move("one").OK(http.StatusOK)
+				a.Leap(31 * time.Minute)
+				c.Get("/api/wallet").OK(http.StatusOK)
+				if !asks {
+					move("two").OK(http.StatusOK)
+					return
+				}
+				for _, path := range []string{"withdraw", "withdrawAll"} {
+					c.Post("/api/wallet/"+path, map[string]any{"amount": 100}).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+				}
+				c.Post("/api/wallet/transferAll", map[string]any{"to": "pg"}).Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+				move("two").Refused(http.StatusForbidden, "CONFIRM_IDENTITY")
+				move("one").OK(http.StatusOK)
+				c.Post("/api/account/confirm", map[string]any{"password": c.Registered.Password}).OK(http.StatusOK)
+				move("two").OK(http.StatusOK)
+				a.Leap(10 * time.Minute) // the password counts until the session is left alone again
+				move("three").OK(http.StatusOK)
+			})
+		})
+	}
+}
+
 // TestWhoOneIsIsAskedAgain where the operator's content does not switch it off: nothing happens before, the right password
 // opens for this session, and wrong ones count with wrong logins.
 func TestWhoOneIsIsAskedAgain(t *testing.T) {

@@ -22,7 +22,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 			return
 		}
 		x := exchangeOf(r.Context())
-		x.member, x.session = found.Subject, found.ID
+		x.member, x.session, x.quiet = found.Subject, found.ID, found.Quiet
 		if err := s.limitMember(r.Context(), x.member); err != nil {
 			refuse(w, r, err)
 			return

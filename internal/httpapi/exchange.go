@@ -25,6 +25,8 @@ type exchange struct {
 	// member and session name who calls; empty for everyone's calls.
 	member  string
 	session string
+	// quiet: nothing was heard of the session for half an hour, as far as this node knows.
+	quiet bool
 	// operator names who calls the operator API.
 	operator string
 	// bearer reads the token of a call that guests may make too; nil on others.

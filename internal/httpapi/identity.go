@@ -37,11 +37,27 @@ func (s *Server) recognised(ctx context.Context) error {
 		return err
 	}
 	x := exchangeOf(ctx)
-	_, until, err := s.Sessions.Confirmed(ctx, session.Member, x.member, x.session)
-	if err != nil || s.Store.Now().Before(until) {
+	owner, err := s.Sessions.Owner(ctx, session.Member, x.member, x.session)
+	if err != nil || s.Store.Now().Before(owner.Until) {
 		return err
 	}
 	return fault.New(fault.CONFIRM_IDENTITY, "give the password again: POST /api/account/confirm")
+}
+
+// recognisedAwake asks it before money moves out of a session that nothing was heard of for half an hour: who comes back to it
+// may be somebody else. One that was answered before is answered again without.
+func (s *Server) recognisedAwake(ctx context.Context) error {
+	x := exchangeOf(ctx)
+	if !x.quiet {
+		return nil
+	}
+	if owner, err := s.Sessions.Owner(ctx, session.Member, x.member, x.session); err != nil || !owner.Quiet {
+		return err
+	}
+	if known, err := s.ledgerKnows(ctx, x); err != nil || known {
+		return err
+	}
+	return s.recognised(ctx)
 }
 
 // recognisedFor asks it of a withdrawal that is large, or the first from this browser. One that was answered before is

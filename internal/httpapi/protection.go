@@ -148,7 +148,7 @@ func (s *Server) protection(ctx context.Context, _ *empty) (*reply[Protection], 
 	if err != nil {
 		return nil, err
 	}
-	began, _, err := s.Sessions.Confirmed(ctx, session.Member, x.member, x.session)
+	owner, err := s.Sessions.Owner(ctx, session.Member, x.member, x.session)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (s *Server) protection(ctx context.Context, _ *empty) (*reply[Protection], 
 	if len(accepted) > 0 {
 		p.Agreement = &Acceptance{accepted[0].Version, Time(accepted[0].AcceptedAt)}
 	}
-	p.LastLogin, p.LoginAt, p.ResetAt = moment(m.LastLogin), Time(began), moment(m.ResetAt)
+	p.LastLogin, p.LoginAt, p.ResetAt = moment(m.LastLogin), Time(owner.Began), moment(m.ResetAt)
 	return ok(p)
 }
 

@@ -52,6 +52,8 @@ type route struct {
 	queries []string
 	// status is the first success's, where it is not 200.
 	status int
+	// money leaves the wallet by it, or the games: who was away is asked for the password first.
+	money bool
 	// upload: the body is a form with a file.
 	upload *upload
 }
@@ -124,7 +126,11 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 		op.Extensions = map[string]any{"x-effect": true}
 	}
 	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
-		out, err := handle(ctx, in)
+		var out *O
+		err := s.before(ctx, rt)
+		if err == nil {
+			out, err = handle(ctx, in)
+		}
 		if err != nil {
 			e := envelope(s.told(ctx, err))
 			logInternal(ctx, e, err)
@@ -136,6 +142,14 @@ func register[I, O any](s *Server, rt route, handle func(context.Context, *I) (*
 	if rt.upload != nil { // afterwards: the pipeline has taken the file, and huma is not to read a body
 		s.api.OpenAPI().Paths[rt.path].Post.RequestBody = formBody(*rt.upload)
 	}
+}
+
+// before is what a call asks for before it is handled.
+func (s *Server) before(ctx context.Context, rt route) error {
+	if !rt.money {
+		return nil
+	}
+	return s.recognisedAwake(ctx)
 }
 
 // accepts documents that a call may answer 202, with the body of its success.

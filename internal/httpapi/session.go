@@ -35,7 +35,7 @@ type Session struct {
 	Address    string `json:"address"`
 	Agent      string `json:"agent" doc:"What the browser says of itself"`
 	CreatedAt  Time   `json:"createdAt"`
-	SeenAt     Time   `json:"seenAt" doc:"Exact to an hour"`
+	SeenAt     Time   `json:"seenAt" doc:"Exact to a minute"`
 	ExpiresAt  Time   `json:"expiresAt"`
 }
 

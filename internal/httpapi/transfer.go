@@ -65,7 +65,7 @@ type WithdrawalAllAnswer struct {
 
 func (s *Server) moneyRoutes() {
 	post := func(path, id, summary string, m memory) route {
-		return route{method: http.MethodPost, path: "/api/wallet/" + path, id: id, summary: summary, who: members, memory: m}
+		return route{method: http.MethodPost, path: "/api/wallet/" + path, id: id, summary: summary, who: members, memory: m, money: true}
 	}
 	register(s, post("transfer", "transfer", "Move money between wallet and game", ledgered), s.transfer)
 	s.accepts("/api/wallet/transfer", http.MethodPost, "The provider's answer is not known yet")

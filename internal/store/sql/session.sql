@@ -4,10 +4,12 @@ INSERT INTO session (id, token_hash, audience, subject, stamp, remembered, addre
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, 0);
 
 -- name: SessionByToken :one
-SELECT id, audience, subject, stamp, remembered, seen_at, expires_at, ended_at FROM session WHERE token_hash = $1;
+SELECT id, audience, subject, stamp, remembered, created_at, seen_at, expires_at, ended_at, woken_at FROM session
+WHERE token_hash = $1;
 
 -- name: Slide :exec
-UPDATE session SET seen_at = $1, expires_at = $2 WHERE id = $3 AND ended_at = 0 AND seen_at < $1;
+UPDATE session SET seen_at = $1, expires_at = $2, woken_at = CASE WHEN seen_at <= sqlc.arg(quiet_since) THEN $1 ELSE woken_at END
+WHERE id = $3 AND ended_at = 0 AND seen_at < $1;
 
 -- name: End :execrows
 UPDATE session SET ended_at = $1 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0;
@@ -30,7 +32,7 @@ ORDER BY seen_at DESC, id LIMIT 100;
 DELETE FROM session WHERE expires_at < $1 OR (ended_at > 0 AND ended_at < $1);
 
 -- name: ConfirmSession :execrows
-UPDATE session SET confirmed_until = $1 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0;
+UPDATE session SET confirmed_until = $1, woken_at = 0 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0;
 
 -- name: ConfirmedUntil :one
-SELECT confirmed_until, created_at FROM session WHERE id = $1 AND audience = $2 AND subject = $3;
+SELECT confirmed_until, created_at, seen_at, woken_at FROM session WHERE id = $1 AND audience = $2 AND subject = $3;
