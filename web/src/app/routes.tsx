@@ -10,7 +10,7 @@ import { PublicLayout } from './public-layout';
 
 const MemberLayout = lazyPage(() => import('./member-layout'), 'member', 'errors');
 const TerminatedPage = lazyPage(() => import('./terminated-page'), 'open');
-const RegisterPage = lazyPage(() => import('@/features/register/register-page'), 'open', 'errors');
+const WayInPage = lazyPage(() => import('@/features/register/way-in-page'), 'open', 'errors');
 const HowToPage = lazyPage(() => import('@/features/content/how-to-page'), 'open');
 const ContactPage = lazyPage(() => import('./contact-page'), 'open', 'chat', 'errors');
 const HomePage = lazyPage(() => import('@/features/home/home-page'), 'member', 'errors');
@@ -35,7 +35,8 @@ export const routes: RouteObject[] = [
             element: <PublicLayout />,
             children: [
               { element: <ActiveGuard />, children: [{ path: PATHS.login, element: <LoginPage /> }] },
-              { path: PATHS.register, element: <RegisterPage /> },
+              { path: PATHS.register, element: <WayInPage /> },
+              { path: PATHS.forgot, element: <WayInPage /> },
               { path: PATHS.howto, element: <HowToPage /> },
               { path: PATHS.contact, element: <ContactPage /> },
             ],

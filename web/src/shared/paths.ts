@@ -1,7 +1,8 @@
-/** Every address of the app. SPEC.md §2 fixes them. */
+/** Every address of the app. SPEC.md §2 fixes them but /forgot. */
 export const PATHS = {
   login: '/login',
   register: '/register',
+  forgot: '/forgot',
   howto: '/howto',
   contact: '/contact',
   terminated: '/terminated',

@@ -105,6 +105,8 @@ export const handlers = [
     if (body.otpCode !== '123456') throw refuse(400, 'OTP_CODE_INVALID');
     return { code: 'OTP_CODE_VALID' };
   }),
+  onPost('/api/account/forgot', () => ({ otpRef: 'KPA7X', otpToken: 'reset-token', code: 'OK' })),
+  onPost('/api/account/forgot/reset', () => ({ message: 'SUCCESS' })),
   onPost('/api/account/validate', () => ({ message: 'SUCCESS' })),
   onPost('/api/account', () => ({ message: 'SUCCESS' })),
   onGet('/api/account/profile', () => makeAccount()),

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { ApiError } from '@/shared/api/error';
 import { codeText, errorText } from '@/shared/api/error-text';
 import { Weave } from '@/shared/art/weave';
 import { config } from '@/shared/config';
@@ -30,7 +31,10 @@ export default function LoginPage() {
       startSession(token, remember);
       navigate('/user', { replace: true });
     },
-    onError: async (failure) => {
+    onError: async (failure, login) => {
+      const otpToken = (failure as ApiError).params?.otpToken as string;
+      // The page that asks for the code forgets the password at once.
+      if (otpToken) return navigate(PATHS.forgot, { state: { login, otpToken } });
       // The texts of errors come with the first idle moment; only a very quick member has to wait for them.
       await loadTexts('errors').catch(() => undefined);
       setError(failure);
@@ -46,7 +50,7 @@ export default function LoginPage() {
     const password = String(data.get('password'));
     if (!username || !password) {
       setError(typed.trim() && !username ? 'phone' : 'empty');
-      form.querySelector<HTMLInputElement>(username ? '[name=password]' : '[name=username]')?.focus();
+      form[username ? 'password' : 'username'].focus();
       return;
     }
     login.mutate({ username, password, remember: data.get('remember') === 'on' });
@@ -92,8 +96,13 @@ export default function LoginPage() {
           <Button type="submit" block pending={login.isPending}>
             {t('login.submit')}
           </Button>
-          <p className="text-center text-s text-t2">
-            {t('login.noAccount')}{' '}
+          <p className="flex flex-wrap justify-between text-s">
+            <Link
+              to={PATHS.forgot}
+              className="inline-flex min-h-11 items-center px-1 font-semibold text-gold underline underline-offset-4"
+            >
+              {t('login.forgot')}
+            </Link>
             <Link
               to={PATHS.register}
               className="inline-flex min-h-11 items-center px-1 font-semibold text-gold underline underline-offset-4"

@@ -84,6 +84,24 @@ describe('login', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('try again in 90 seconds');
   });
 
+  test('after too many wrong ones a code lets the right password in', async () => {
+    const proofs: (string | null)[] = [];
+    const braked = onPost('/api/login', ({ request }) => {
+      proofs.push(request.headers.get('X-Otp-Token'));
+      if (!proofs.at(-1)) throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: 'login-token' });
+      return { token: 'fixture-token' };
+    });
+    const app = await renderApp({ path: '/login', handlers: [braked] });
+    await logIn(app);
+    expect(await screen.findByRole('heading', { name: 'Show that it is you' })).toBeInTheDocument();
+    await app.user.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(app.at()).toBe('/login'));
+    await logIn(app);
+    await app.user.type(await screen.findByLabelText('One-time code'), '123456');
+    await waitFor(() => expect(app.at()).toBe('/user/home'));
+    expect(proofs).toEqual([null, null, 'login-token']);
+  });
+
   test('tells a lost connection from a refusal', async () => {
     const app = await renderApp({ path: '/login', handlers: [http.post('*/api/login', () => HttpResponse.error())] });
     await logIn(app);

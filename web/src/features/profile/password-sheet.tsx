@@ -8,6 +8,7 @@ import { Button } from '@/shared/ui/button';
 import { PasswordField } from '@/shared/ui/field';
 import { Notice } from '@/shared/ui/notice';
 import { notify } from '@/shared/ui/notify';
+import { PasswordStrength } from '@/shared/ui/password-strength';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
 import { changePassword } from './queries';
@@ -75,6 +76,7 @@ export default function PasswordSheet() {
           autoComplete="new-password"
           minLength={PASSWORD_MIN}
         />
+        <PasswordStrength password={form.newPassword} />
         <PasswordField {...field('confirm')} label={t('password.confirm')} autoComplete="new-password" />
         {change.error && !wrongOld && <Notice tone="error">{errorText(change.error)}</Notice>}
       </form>

@@ -6,7 +6,7 @@ import { pass, stopClock } from '@/testing/clock';
 import { makeConfig } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
-import { codeIn } from './rules';
+import { codeIn } from '@/shared/lib/one-time-code';
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 const next = () => screen.getByRole('button', { name: 'Next' });

@@ -2,19 +2,10 @@ import type { Registration } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 import { isEnglishName, wantsEnglishName } from '@/shared/lib/bank-account';
 import { phoneTrouble, readPhone } from '@/shared/lib/phone';
-import { plainText } from '@/shared/lib/plain-text';
 import type { Entries } from './machine';
 
 /** The server's least length of a password (API.md, Account). */
 export const PASSWORD_MIN = 8;
-export const CODE_LENGTH = 6;
-
-/** The code in what was typed or pasted: the one run of six digits in a whole message, else all digits that there are. */
-export function codeIn(typed: string): string {
-  const text = plainText(typed);
-  const [code, another] = text.match(/\d+/g)?.filter((run) => run.length === CODE_LENGTH) ?? [];
-  return code && !another ? code : text.replace(/\D/g, '');
-}
 
 export type Problems = Partial<Record<keyof Entries, PlainKey>>;
 

@@ -2,10 +2,11 @@ import type { Protection } from '@/shared/api/wire';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { formatDateTime } from '@/shared/lib/time';
+import { Notice } from '@/shared/ui/notice';
 import { RowButton } from '@/shared/ui/row-button';
 
 /** Since when this login is, when the one before was, what was agreed to; and the way to all logins. */
-export function Login({ protection: { loginAt, lastLogin, agreement } }: { protection: Protection }) {
+export function Login({ protection: { loginAt, lastLogin, resetAt, agreement } }: { protection: Protection }) {
   const { t } = useI18n();
   const sheet = useSheet();
   const lines = [
@@ -24,6 +25,11 @@ export function Login({ protection: { loginAt, lastLogin, agreement } }: { prote
           </div>
         ))}
       </dl>
+      {resetAt && (
+        <Notice tone="warning">
+          {t('safe.resetAt')}: {formatDateTime(resetAt)}. {t('safe.resetAt.notYou')}
+        </Notice>
+      )}
       <RowButton icon="phone" title={t('sessions.title')} onClick={() => sheet.openOver('sessions')} />
     </section>
   );

@@ -9,12 +9,12 @@ import { upperCased } from '@/shared/lib/upper-case';
 import { BankChip } from '@/shared/ui/bank-chip';
 import { Field, SelectField } from '@/shared/ui/field';
 import { notify } from '@/shared/ui/notify';
+import { focusFirst, StepForm } from '@/shared/ui/step-form';
 import type { Entries } from '../machine';
 import { banksQuery, register } from '../queries';
 import { bankProblems, toRegistration } from '../rules';
 import type { StepProps } from '../use-wizard';
 import { BankSelect } from './bank-select';
-import { focusFirst, StepForm } from './step-form';
 
 export function BankStep({ wizard, dispatch }: StepProps) {
   const { t } = useI18n();

@@ -3,18 +3,18 @@ import { useState } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import { useCountdown } from '@/shared/hooks/use-countdown';
+import { useSmsCode } from '@/shared/hooks/use-sms-code';
 import { useI18n } from '@/shared/i18n';
+import { CODE_LENGTH } from '@/shared/lib/one-time-code';
 import { formatPhone } from '@/shared/lib/phone';
 import { formatCountdown } from '@/shared/lib/time';
 import { Button } from '@/shared/ui/button';
 import { notify } from '@/shared/ui/notify';
+import { OtpInput } from '@/shared/ui/otp-input';
+import { StepForm } from '@/shared/ui/step-form';
 import { confirmCode } from '../queries';
-import { CODE_LENGTH } from '../rules';
 import { RESEND_MS, requestCode } from '../send-code';
-import { useSmsCode } from '../use-sms-code';
 import type { StepProps } from '../use-wizard';
-import { OtpInput } from './otp-input';
-import { StepForm } from './step-form';
 
 export function OtpStep({ wizard, dispatch }: StepProps) {
   const { t } = useI18n();

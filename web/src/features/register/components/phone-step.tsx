@@ -6,12 +6,12 @@ import { useI18n } from '@/shared/i18n';
 import { readPhone } from '@/shared/lib/phone';
 import { PATHS } from '@/shared/paths';
 import { PhoneField } from '@/shared/ui/phone-field';
+import { focusFirst, StepForm } from '@/shared/ui/step-form';
 import { codeUnderWay } from '../machine';
 import { otpNeededQuery } from '../queries';
 import { phoneProblems } from '../rules';
 import { requestCode } from '../send-code';
 import type { StepProps } from '../use-wizard';
-import { focusFirst, StepForm } from './step-form';
 
 export function PhoneStep({ wizard, dispatch }: StepProps) {
   const { t } = useI18n();

@@ -5,11 +5,12 @@ import { useI18n } from '@/shared/i18n';
 import { inviteCode } from '@/shared/session/identity';
 import { Field, PasswordField, SelectField } from '@/shared/ui/field';
 import { notify } from '@/shared/ui/notify';
+import { PasswordStrength } from '@/shared/ui/password-strength';
+import { focusFirst, StepForm } from '@/shared/ui/step-form';
 import type { Entries } from '../machine';
 import { sourcesQuery, validate } from '../queries';
 import { profileProblems, toRegistration } from '../rules';
 import type { StepProps } from '../use-wizard';
-import { focusFirst, StepForm } from './step-form';
 
 export function ProfileStep({ wizard, dispatch }: StepProps) {
   const { t } = useI18n();
@@ -66,6 +67,7 @@ export function ProfileStep({ wizard, dispatch }: StepProps) {
         autoComplete="new-password"
         maxLength={128}
       />
+      <PasswordStrength password={entries.password} about={[entries.phone, entries.name]} />
       <PasswordField
         {...field('confirm')}
         label={t('register.password.confirm')}

@@ -16,6 +16,8 @@ const en: Translation<typeof th> = {
   'safe.account': 'Your login',
   'safe.loginAt': 'This login',
   'safe.lastLogin': 'Login before',
+  'safe.resetAt': 'Password set anew by an SMS code',
+  'safe.resetAt.notYou': 'If that was not you, contact us at once',
   'safe.first': 'This is the first',
   'safe.agreement': 'Agreement accepted',
   'safe.notAccepted': 'Not recorded yet',

@@ -15,6 +15,8 @@ const lo: Translation<typeof th> = {
   'safe.account': 'ການເຂົ້າສູ່ລະບົບ',
   'safe.loginAt': 'ເຂົ້າສູ່ລະບົບຄັ້ງນີ້',
   'safe.lastLogin': 'ເຂົ້າສູ່ລະບົບຄັ້ງກ່ອນ',
+  'safe.resetAt': 'ຕັ້ງລະຫັດຜ່ານໃໝ່ດ້ວຍລະຫັດ SMS',
+  'safe.resetAt.notYou': 'ຖ້າບໍ່ແມ່ນທ່ານ ຕິດຕໍ່ພວກເຮົາທັນທີ',
   'safe.first': 'ນີ້ແມ່ນຄັ້ງທຳອິດ',
   'safe.agreement': 'ຍອມຮັບຂໍ້ຕົກລົງເມື່ອ',
   'safe.notAccepted': 'ຍັງບໍ່ໄດ້ບັນທຶກ',

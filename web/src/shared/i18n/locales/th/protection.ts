@@ -13,6 +13,8 @@ export default {
   'safe.account': 'การเข้าสู่ระบบ',
   'safe.loginAt': 'เข้าสู่ระบบครั้งนี้',
   'safe.lastLogin': 'เข้าสู่ระบบครั้งก่อน',
+  'safe.resetAt': 'ตั้งรหัสผ่านใหม่ด้วยรหัส SMS',
+  'safe.resetAt.notYou': 'หากไม่ใช่คุณ ติดต่อเราทันที',
   'safe.first': 'นี่คือครั้งแรก',
   'safe.agreement': 'ยอมรับข้อตกลงเมื่อ',
   'safe.notAccepted': 'ยังไม่ได้บันทึก',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { CODE_LENGTH, codeIn } from '../rules';
+import { CODE_LENGTH, codeIn } from '@/shared/lib/one-time-code';
 
 interface Props {
   label: string;

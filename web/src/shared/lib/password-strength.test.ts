@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { passwordStrength } from './password-strength';
+
+test.each([
+  ['', 'short'],
+  ['kx7-q2m', 'short'],
+  ['12345678', 'weak'],
+  ['aaaaaaaa', 'weak'],
+  ['abcd1234', 'weak'],
+  ['Password1!', 'weak'],
+  ['xyxyxyxy', 'weak'],
+  ['0812345678', 'weak'],
+  ['Somying123', 'weak'],
+  ['รหัส1234', 'fair'],
+  ['kx7-q2mz', 'fair'],
+  ['a river in autumn', 'strong'],
+])('%j is %s', (password, strength) => {
+  expect(passwordStrength(password, ['0812345678', 'Somying Jaidee'])).toBe(strength);
+});

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, unwrap } from '@/shared/api/client';
+import { ApiError } from '@/shared/api/error';
+import { errorText } from '@/shared/api/error-text';
+import { useSmsCode } from '@/shared/hooks/use-sms-code';
+import { useI18n } from '@/shared/i18n';
+import { CODE_LENGTH } from '@/shared/lib/one-time-code';
+import { OtpInput } from './otp-input';
+import { StepForm } from './step-form';
+
+interface Props {
+  lead: string;
+  otpToken: string;
+  /** What the code is for failed, or is under way. */
+  error?: unknown;
+  pending?: boolean;
+  children?: ReactNode;
+  onConfirmed(): void;
+  onBack(): void;
+}
+
+/** Types the code of an SMS; it is sent with its last digit. */
+export function CodeForm({ lead, otpToken, error, pending = false, children, onConfirmed, onBack }: Props) {
+  const { t } = useI18n();
+  const [code, setCode] = useState('');
+  const [short, setShort] = useState(false);
+  const confirm = useMutation({
+    mutationFn: (otpCode: string) => unwrap(api.POST('/api/otp/verify', { body: { otpToken, otpCode } })),
+    onSuccess: onConfirmed,
+    onError: (failure) => {
+      // The same code a second time: the first answer got lost.
+      if (failure instanceof ApiError && failure.code === 'OTP_VERIFIED') onConfirmed();
+      else setCode('');
+    },
+  });
+  const busy = pending || confirm.isPending;
+
+  function enter(entered: string) {
+    setCode(entered);
+    setShort(false);
+    if (confirm.isError && entered) confirm.reset();
+    if (entered.length === CODE_LENGTH && !busy) confirm.mutate(entered);
+  }
+  useSmsCode(enter);
+
+  function next() {
+    if (code.length === CODE_LENGTH) confirm.mutate(code);
+    else {
+      setShort(true);
+      document.getElementById('otp-code')?.focus();
+    }
+  }
+
+  const refused = confirm.error ? errorText(confirm.error) : undefined;
+  return (
+    <StepForm lead={lead} error={error} pending={busy} next={t('register.next')} onNext={next} onBack={onBack}>
+      <OtpInput
+        label={t('register.otp.label')}
+        value={code}
+        disabled={busy}
+        onChange={enter}
+        error={short ? t('register.otp.required') : refused}
+      />
+      {children}
+    </StepForm>
+  );
+}
