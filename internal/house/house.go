@@ -70,7 +70,7 @@ var areas = map[string][]string{
 }
 
 // plumbing is what an area may use of internal/.
-var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan", "patience", "person", "written", "fair"}
+var plumbing = []string{"store", "clock", "id", "secret", "sanitize", "settle", "qr", "ratelimit", "bus", "content", "phone", "blob", "picture", "scan", "patience", "person", "written", "fair", "guessable"}
 
 // Wrong explains why from may not import to, or returns "".
 func Wrong(from, to string) string {
