@@ -6,6 +6,7 @@ import (
 
 	"krapao/chat"
 	"krapao/fault"
+	"krapao/internal/ratelimit"
 	"krapao/session"
 )
 
@@ -142,7 +143,7 @@ func (s *Server) sendMessage(ctx context.Context, in *body[ChatSend]) (*reply[Ch
 	x := exchangeOf(ctx)
 	sent, err := s.Chats.Send(ctx, owner, chat.Outgoing{
 		ClientID: in.Body.ClientID.or(""), Content: said, Signature: signed,
-		Language: string(s.Lookup.Language(x.accept)), Network: network(x.address),
+		Language: string(s.Lookup.Language(x.accept)), Network: ratelimit.Network(x.address),
 	})
 	return answered(ChatSent{Time(sent.CreatedAt), sent.ID, sent.Session}, err)
 }

@@ -7,6 +7,7 @@ import (
 
 	"krapao/chat"
 	"krapao/fault"
+	"krapao/internal/ratelimit"
 )
 
 // ChatUpload is where an uploaded file is.
@@ -54,7 +55,7 @@ func (s *Server) uploadChatFile(ctx context.Context, kind chat.Kind) (*reply[Cha
 	if err != nil {
 		return nil, err
 	}
-	path, err := s.Chats.Upload(ctx, owner, network(x.address), kind, x.file.size, file)
+	path, err := s.Chats.Upload(ctx, owner, ratelimit.Network(x.address), kind, x.file.size, file)
 	return answered(ChatUpload{path}, busy(err))
 }
 
@@ -79,7 +80,7 @@ func (s *Server) media(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, err)
 		return
 	}
-	from := network(exchangeOf(r.Context()).address)
+	from := ratelimit.Network(exchangeOf(r.Context()).address)
 	file, err := s.Chats.Media(r.Context(), from, r.URL.Path)
 	if err == nil {
 		err = s.chatOn()

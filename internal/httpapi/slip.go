@@ -9,6 +9,7 @@ import (
 
 	"krapao/deposit"
 	"krapao/fault"
+	"krapao/internal/ratelimit"
 )
 
 // Slip is an uploaded picture of a transfer.
@@ -127,7 +128,7 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, err)
 		return
 	}
-	leave, err := s.readers.enter(r.Context(), network(exchangeOf(r.Context()).address))
+	leave, err := s.readers.enter(r.Context(), ratelimit.Network(exchangeOf(r.Context()).address))
 	if err != nil {
 		refuse(w, r, err)
 		return

@@ -28,7 +28,9 @@ func NewSQL(s *store.Store) *SQL {
 // Keyed has rows named under a key (secret.Box's Index): the phones and addresses in subjects can be guessed, so that a
 // plain hash would tell who a dump is about. What a version before charged counts no more; it would have been whole again
 // within a day.
-func (s *SQL) Keyed(index func(kind, value string) string) *SQL { return &SQL{store: s.store, index: index} }
+func (s *SQL) Keyed(index func(kind, value string) string) *SQL {
+	return &SQL{store: s.store, index: index}
+}
 
 // keyed are the charges by the names of their rows.
 func (s *SQL) keyed(charges []cell) []cell {

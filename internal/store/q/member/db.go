@@ -84,6 +84,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lockStateStmt, err = db.PrepareContext(ctx, lockState); err != nil {
 		return nil, fmt.Errorf("error preparing query LockState: %w", err)
 	}
+	if q.markResetStmt, err = db.PrepareContext(ctx, markReset); err != nil {
+		return nil, fmt.Errorf("error preparing query MarkReset: %w", err)
+	}
 	if q.memberByIDStmt, err = db.PrepareContext(ctx, memberByID); err != nil {
 		return nil, fmt.Errorf("error preparing query MemberByID: %w", err)
 	}
@@ -265,6 +268,11 @@ func (q *Queries) Close() error {
 	if q.lockStateStmt != nil {
 		if cerr := q.lockStateStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lockStateStmt: %w", cerr)
+		}
+	}
+	if q.markResetStmt != nil {
+		if cerr := q.markResetStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing markResetStmt: %w", cerr)
 		}
 	}
 	if q.memberByIDStmt != nil {
@@ -456,6 +464,7 @@ type Queries struct {
 	insertStateStmt        *sql.Stmt
 	knowsDeviceStmt        *sql.Stmt
 	lockStateStmt          *sql.Stmt
+	markResetStmt          *sql.Stmt
 	memberByIDStmt         *sql.Stmt
 	memberExistsStmt       *sql.Stmt
 	membersByHolderStmt    *sql.Stmt
@@ -508,6 +517,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		insertStateStmt:        q.insertStateStmt,
 		knowsDeviceStmt:        q.knowsDeviceStmt,
 		lockStateStmt:          q.lockStateStmt,
+		markResetStmt:          q.markResetStmt,
 		memberByIDStmt:         q.memberByIDStmt,
 		memberExistsStmt:       q.memberExistsStmt,
 		membersByHolderStmt:    q.membersByHolderStmt,

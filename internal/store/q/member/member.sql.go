@@ -178,11 +178,12 @@ func (q *Queries) CredentialByID(ctx context.Context, id string) (CredentialByID
 }
 
 const credentialByPhone = `-- name: CredentialByPhone :one
-SELECT id, password_hash, password_version, active FROM member WHERE phone = $1
+SELECT id, phone, password_hash, password_version, active FROM member WHERE phone = $1
 `
 
 type CredentialByPhoneRow struct {
 	ID              string
+	Phone           string
 	PasswordHash    string
 	PasswordVersion int64
 	Active          bool
@@ -193,6 +194,7 @@ func (q *Queries) CredentialByPhone(ctx context.Context, phone string) (Credenti
 	var i CredentialByPhoneRow
 	err := row.Scan(
 		&i.ID,
+		&i.Phone,
 		&i.PasswordHash,
 		&i.PasswordVersion,
 		&i.Active,
@@ -418,9 +420,18 @@ func (q *Queries) LockState(ctx context.Context, member string) (LockStateRow, e
 	return i, err
 }
 
+const markReset = `-- name: MarkReset :exec
+UPDATE member SET reset_at = $1 WHERE id = $2
+`
+
+func (q *Queries) MarkReset(ctx context.Context, resetAt int64, iD string) error {
+	_, err := q.exec(ctx, q.markResetStmt, markReset, resetAt, iD)
+	return err
+}
+
 const memberByID = `-- name: MemberByID :one
 SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_name, bank_account_no, currency,
-    active, login_at, former_login_at, secured_at, created_at
+    active, login_at, former_login_at, secured_at, reset_at, created_at
 FROM member WHERE id = $1
 `
 
@@ -439,6 +450,7 @@ type MemberByIDRow struct {
 	LoginAt         int64
 	FormerLoginAt   int64
 	SecuredAt       int64
+	ResetAt         int64
 	CreatedAt       int64
 }
 
@@ -460,6 +472,7 @@ func (q *Queries) MemberByID(ctx context.Context, id string) (MemberByIDRow, err
 		&i.LoginAt,
 		&i.FormerLoginAt,
 		&i.SecuredAt,
+		&i.ResetAt,
 		&i.CreatedAt,
 	)
 	return i, err

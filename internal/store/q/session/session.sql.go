@@ -10,7 +10,7 @@ import (
 )
 
 const confirmSession = `-- name: ConfirmSession :execrows
-UPDATE session SET confirmed_until = $1 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0
+UPDATE session SET confirmed_until = $1, woken_at = 0 WHERE id = $2 AND audience = $3 AND subject = $4 AND ended_at = 0
 `
 
 type ConfirmSessionParams struct {
@@ -34,18 +34,25 @@ func (q *Queries) ConfirmSession(ctx context.Context, arg ConfirmSessionParams) 
 }
 
 const confirmedUntil = `-- name: ConfirmedUntil :one
-SELECT confirmed_until, created_at FROM session WHERE id = $1 AND audience = $2 AND subject = $3
+SELECT confirmed_until, created_at, seen_at, woken_at FROM session WHERE id = $1 AND audience = $2 AND subject = $3
 `
 
 type ConfirmedUntilRow struct {
 	ConfirmedUntil int64
 	CreatedAt      int64
+	SeenAt         int64
+	WokenAt        int64
 }
 
 func (q *Queries) ConfirmedUntil(ctx context.Context, iD string, audience string, subject string) (ConfirmedUntilRow, error) {
 	row := q.queryRow(ctx, q.confirmedUntilStmt, confirmedUntil, iD, audience, subject)
 	var i ConfirmedUntilRow
-	err := row.Scan(&i.ConfirmedUntil, &i.CreatedAt)
+	err := row.Scan(
+		&i.ConfirmedUntil,
+		&i.CreatedAt,
+		&i.SeenAt,
+		&i.WokenAt,
+	)
 	return i, err
 }
 
@@ -175,7 +182,8 @@ func (q *Queries) Restamp(ctx context.Context, arg RestampParams) error {
 }
 
 const sessionByToken = `-- name: SessionByToken :one
-SELECT id, audience, subject, stamp, remembered, seen_at, expires_at, ended_at FROM session WHERE token_hash = $1
+SELECT id, audience, subject, stamp, remembered, created_at, seen_at, expires_at, ended_at, woken_at FROM session
+WHERE token_hash = $1
 `
 
 type SessionByTokenRow struct {
@@ -184,9 +192,11 @@ type SessionByTokenRow struct {
 	Subject    string
 	Stamp      int64
 	Remembered bool
+	CreatedAt  int64
 	SeenAt     int64
 	ExpiresAt  int64
 	EndedAt    int64
+	WokenAt    int64
 }
 
 func (q *Queries) SessionByToken(ctx context.Context, tokenHash string) (SessionByTokenRow, error) {
@@ -198,9 +208,11 @@ func (q *Queries) SessionByToken(ctx context.Context, tokenHash string) (Session
 		&i.Subject,
 		&i.Stamp,
 		&i.Remembered,
+		&i.CreatedAt,
 		&i.SeenAt,
 		&i.ExpiresAt,
 		&i.EndedAt,
+		&i.WokenAt,
 	)
 	return i, err
 }
@@ -265,10 +277,23 @@ func (q *Queries) SessionsOf(ctx context.Context, arg SessionsOfParams) ([]Sessi
 }
 
 const slide = `-- name: Slide :exec
-UPDATE session SET seen_at = $1, expires_at = $2 WHERE id = $3 AND ended_at = 0 AND seen_at < $1
+UPDATE session SET seen_at = $1, expires_at = $2, woken_at = CASE WHEN seen_at <= $4 THEN $1 ELSE woken_at END
+WHERE id = $3 AND ended_at = 0 AND seen_at < $1
 `
 
-func (q *Queries) Slide(ctx context.Context, seenAt int64, expiresAt int64, iD string) error {
-	_, err := q.exec(ctx, q.slideStmt, slide, seenAt, expiresAt, iD)
+type SlideParams struct {
+	SeenAt     int64
+	ExpiresAt  int64
+	ID         string
+	QuietSince int64
+}
+
+func (q *Queries) Slide(ctx context.Context, arg SlideParams) error {
+	_, err := q.exec(ctx, q.slideStmt, slide,
+		arg.SeenAt,
+		arg.ExpiresAt,
+		arg.ID,
+		arg.QuietSince,
+	)
 	return err
 }

@@ -89,6 +89,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to set a forgotten password anew; the same for a phone that nobody registered */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/forgot/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a forgotten password anew; all sessions end */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/profile": {
         parameters: {
             query?: never;
@@ -1728,7 +1762,7 @@ export interface components {
             /** @description Of a refused spin: the code again */
             error?: string;
             /** @enum {string} */
-            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "QR_MAXIMUM" | "QR_NONE" | "QR_PAID" | "QR_ENDED" | "QR_PENDING" | "QR_REFUSED" | "SLIP_SEVERAL" | "SLIP_ALREADY_CREDITED" | "SLIP_TIME_AHEAD" | "SLIP_UNVERIFIED" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "TRUELINK_SEVERAL" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "UPLOAD_FULL" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "CONFIRM_IDENTITY" | "DEPOSIT_REVERSED" | "DEPOSIT_LAPSED" | "DEPOSIT_NOT_FOUND" | "DEPOSIT_REFUSED" | "DEPOSIT_RETURNED" | "WITHDRAW_REVIEW" | "BONUS_EXPIRED" | "BONUS_GIVEN_UP" | "gone";
+            message: "UNAUTHORIZED" | "EXPIRED_AUTH_TOKEN" | "invalid-token" | "INVALID_USER_1" | "INVALID_USER_2" | "INVALID_USER_3" | "INVALID_USER_4" | "INVALID_IP" | "NOT_AREASLOT" | "NOT_UFABET" | "NO_USER" | "WRONG_PASSWORD" | "WRONG_CREDENTIAL" | "INACTIVE_USER" | "LOGIN_FAIL" | "OTP_BLOCK" | "REQUEST_LIMIT" | "REQUEST_LIMIT_1MIN" | "OTP_TOKEN_INVALID" | "OTP_NOT_EXIST" | "OTP_VERIFIED" | "OTP_EXPIRED" | "OTP_CODE_INVALID" | "OTP_CODE_VALID" | "OTP_SEND_FAIL" | "OTP_VERIFY_FAIL" | "UNVERIFIED_OTP" | "EXISTING_USER" | "EXISTING_BANK" | "INVALID_USER_INFO" | "GAME_ACTIVATION_FAIL" | "INVALID_BANK" | "BANK_ACCOUNT_NAME_ENG" | "REGISTER_FAIL" | "PHONE_NUMBER_REQUIRE_10_DIGIT" | "BONUS_REMAINING" | "BONUS_ALREADY_ACTIVE" | "BONUS_MAX_CLAIMED" | "BONUS_CONDITION" | "BONUS_CLEAR" | "BONUS_FULL" | "NO_PROMOTION" | "PROMOTION_RECEIVED" | "INVITE_COLLECT" | "INVITE_INACTIVE" | "NO_INVITE_BONUS" | "NO_INVITEE_PLAY_INFO" | "INVITE_BONUS_SUCCESS" | "INVITE_BONUS_FAIL" | "NO_REFUND" | "REFUND_CONDITION" | "REFUND_SUCCESS" | "REFUND_INACTIVE" | "REFUND_MINIMUM" | "NO_BANK" | "NO_WALLET" | "SLOT_ALREADY_ACTIVE" | "SLOT_ACTIVATE_FAIL" | "SLOT_NO_ACCOUNT" | "SLOT_RESET_PASSWORD_FAIL" | "TRANSFER_MINIMUM" | "NO_GAME" | "MONEY_NOT_ENOUGH" | "TRANSFER_FAIL" | "QR_FAIL" | "SLIP_UPLOAD_FAIL" | "SLIP_NO_FILE" | "SLIP_INVALID_FILE" | "QR_MAXIMUM" | "QR_NONE" | "QR_PAID" | "QR_ENDED" | "QR_PENDING" | "QR_REFUSED" | "SLIP_SEVERAL" | "SLIP_ALREADY_CREDITED" | "SLIP_TIME_AHEAD" | "SLIP_UNVERIFIED" | "TRUELINK_DUPLICATE" | "TRUELINK_INVALID" | "TRUELINK_SEVERAL" | "INTERNAL_SERVER_ERROR" | "OK" | "SUCCESS" | "KEY_MISSING" | "KEY_INVALID" | "NO_DATA" | "NO_CLAIMABLE_COUPON" | "INVALID_PRIZE_CODE" | "INVALID_CODE" | "INVALID_COUPON_TYPE" | "COUPON_EXPIRED" | "UPLOADED_FILE_NOT_EXIST" | "IMG_SIZE_UNABLE_TO_PROCESS" | "CANNOT_READ_CROPPED_IMAGE" | "DEST_ACC_INVALID" | "SLIP_REFNO_DUPLICATED" | "UNSTABLE_REFNO_ON_SLIP" | "TRIPPLE_WRONG_CAPTCHA" | "INVALID_SLIP" | "NOT_MATCH" | "EXPIRED_SLIP" | "UNKNOW_ERROR" | "OTP_BUSY" | "WEAK_PASSWORD" | "INVALID_INPUT" | "INVALID_AMOUNT" | "BANK_LOCKED" | "TRANSFER_SAME" | "TRANSFER_PENDING" | "WITHDRAW_MINIMUM" | "WITHDRAW_MAXIMUM" | "DEPOSIT_PENDING" | "SLIP_CLOSED" | "TRUELINK_PENDING" | "TRY_AGAIN" | "QR_MINIMUM" | "BONUS_CONDITION_DEPOSIT" | "BONUS_GAME" | "NO_COIN" | "FILE_NOT_SUPPORTED" | "FILE_TOO_LARGE" | "UPLOAD_FULL" | "IDEMPOTENCY_MISMATCH" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "SELF_EXCLUDED" | "CONFIRM_IDENTITY" | "DEPOSIT_REVERSED" | "DEPOSIT_LAPSED" | "DEPOSIT_NOT_FOUND" | "DEPOSIT_REFUSED" | "DEPOSIT_RETURNED" | "WITHDRAW_REVIEW" | "BONUS_EXPIRED" | "BONUS_GIVEN_UP" | "gone";
             /** @description What the text shows: a limit, seconds to wait, the game */
             params?: {
                 [key: string]: unknown;
@@ -1872,6 +1906,10 @@ export interface components {
             newPassword: string;
             oldPassword: string;
         };
+        PasswordReset: {
+            newPassword: string;
+            phoneNumber: string;
+        };
         Profile: {
             _id: string;
             /** Format: int64 */
@@ -1939,6 +1977,11 @@ export interface components {
              */
             loginAt: string;
             net: components["schemas"]["NetPosition"];
+            /**
+             * Format: date-time
+             * @description When the password was last set anew by a code to the phone
+             */
+            resetAt: string | null;
         };
         ProtectionLimit: {
             /** @description The stricter of the member's and the operator's */
@@ -2089,7 +2132,7 @@ export interface components {
             remembered: boolean;
             /**
              * Format: date-time
-             * @description Exact to an hour
+             * @description Exact to a minute
              */
             seenAt: string;
         };
@@ -2555,7 +2598,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The otpToken that was verified, where the address has changed since */
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+                /** @description The otpToken that was verified for this phone; a browser sends its cookie instead */
                 "X-Otp-Token"?: string;
             };
             path?: never;
@@ -2712,6 +2757,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An otpToken that was verified lately; a browser sends its cookie instead */
+                "X-Otp-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OTPRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OTPSent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1..64 visible ASCII characters; the same key and body give the first answer again */
+                "Idempotency-Key"?: string;
+                /** @description The otpToken of account/forgot, once its code was verified; a browser sends its cookie instead */
+                "X-Otp-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Error */
@@ -3027,7 +3146,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The otpToken that was verified, where the address has changed since */
+                /** @description The otpToken that was verified for this phone; a browser sends its cookie instead */
                 "X-Otp-Token"?: string;
             };
             path?: never;
@@ -3597,6 +3716,8 @@ export interface operations {
             header?: {
                 /** @description A random UUID that the browser keeps: a known device passes the brake of wrong logins */
                 "X-Device-Id"?: string;
+                /** @description After REQUEST_LIMIT with params.otpToken: that token, once its code was verified; a browser sends its cookie instead */
+                "X-Otp-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4052,7 +4173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An otpToken that was verified lately */
+                /** @description An otpToken that was verified lately; a browser sends its cookie instead */
                 "X-Otp-Token"?: string;
             };
             path?: never;
@@ -4100,6 +4221,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -7,12 +7,13 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { PASSWORD_MIN } from '@/shared/lib/password-strength';
-import { formatPhone, isPhone, phoneDigits } from '@/shared/lib/phone';
+import { formatPhone, phoneTrouble, readPhone } from '@/shared/lib/phone';
 import { PATHS } from '@/shared/paths';
 import { CodeForm } from '@/shared/ui/code-form';
 import { EmptyState } from '@/shared/ui/empty-state';
-import { Field, PasswordField } from '@/shared/ui/field';
+import { PasswordField } from '@/shared/ui/field';
 import { PasswordStrength } from '@/shared/ui/password-strength';
+import { PhoneField } from '@/shared/ui/phone-field';
 import { focusFirst, StepForm } from '@/shared/ui/step-form';
 import { type Braked, LoginCode } from './login-code';
 import { askForCode, resetPassword } from './queries';
@@ -93,10 +94,13 @@ function PhoneStep({ phone, onPhone, ask }: PhoneProps) {
   const { t } = useI18n();
   const { laos } = config();
   const [checked, setChecked] = useState(false);
-  const problem = checked && !isPhone(phone, laos);
+  const number = readPhone(phone, laos);
+  const problem = checked && !number;
   function next(form: HTMLFormElement) {
     setChecked(true);
-    if (!focusFirst(form, isPhone(phone, laos) ? {} : { phone: true })) ask.mutate(phone);
+    if (focusFirst(form, number ? {} : { phone: true }) || !number) return;
+    onPhone(number);
+    ask.mutate(number);
   }
   return (
     <StepForm
@@ -106,19 +110,17 @@ function PhoneStep({ phone, onPhone, ask }: PhoneProps) {
       next={t('register.next')}
       onNext={next}
     >
-      <Field
+      <PhoneField
         label={t('login.phone')}
         name="phone"
-        type="tel"
-        inputMode="numeric"
         autoComplete="tel-national"
         value={phone}
-        onChange={(event) => {
-          onPhone(phoneDigits(event.target.value));
+        onType={(typed) => {
+          onPhone(typed);
           if (ask.isError) ask.reset();
         }}
         large
-        error={problem ? t(phone ? 'register.phone.tenDigits' : 'register.phone.required') : undefined}
+        error={problem ? t(phone.trim() ? phoneTrouble(laos) : 'register.phone.required') : undefined}
       />
     </StepForm>
   );
