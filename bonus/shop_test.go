@@ -56,7 +56,13 @@ var sunday = time.Date(2026, 11, 22, 13, 0, 0, 0, time.UTC)
 
 func eachShop(t *testing.T, test func(t *testing.T, s *shop)) {
 	t.Helper()
-	storetest.EachAt(t, sunday, func(t *testing.T, st *store.Store, c *clock.Fake) { test(t, newShop(t, st, c)) })
+	eachShopFrom(t, sunday, test)
+}
+
+// eachShopFrom is eachShop that opens at an instant: no clock of the store's goes back.
+func eachShopFrom(t *testing.T, opens time.Time, test func(t *testing.T, s *shop)) {
+	t.Helper()
+	storetest.EachAt(t, opens, func(t *testing.T, st *store.Store, c *clock.Fake) { test(t, newShop(t, st, c)) })
 }
 
 // eachCasino is eachShop with the sandbox's game behind joker.

@@ -136,7 +136,7 @@ func TestMessagesAreHeardOnEveryNode(t *testing.T) {
 				}
 			}
 		}
-		says(b.Client(), guest, "1", "again") // is the same message: nobody hears of it
+		says(b.Client(), guest, "1", "ສະບາຍດີ <b>👋</b>") // is the same message: nobody hears of it
 		m.Post("/api/chat/send-message", map[string]any{
 			"userId": member, "guestId": nil, "message": map[string]any{"message_type": "text", "payload": "mine"},
 		}).OK(http.StatusOK)

@@ -50,7 +50,7 @@ export default function LoginPage() {
     const password = String(data.get('password'));
     if (!username || !password) {
       setError(typed.trim() && !username ? 'phone' : 'empty');
-      form[username ? 'password' : 'username'].focus();
+      form.querySelector<HTMLInputElement>(username ? '[name=password]' : '[name=username]')?.focus();
       return;
     }
     login.mutate({ username, password, remember: data.get('remember') === 'on' });

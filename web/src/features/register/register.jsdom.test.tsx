@@ -2,11 +2,11 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { setConfig } from '@/shared/config';
+import { codeIn } from '@/shared/lib/one-time-code';
 import { pass, stopClock } from '@/testing/clock';
 import { makeConfig } from '@/testing/factories';
 import { onGet, onPost, refuse } from '@/testing/handlers';
 import { renderApp } from '@/testing/render-app';
-import { codeIn } from '@/shared/lib/one-time-code';
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 const next = () => screen.getByRole('button', { name: 'Next' });

@@ -1,5 +1,7 @@
-import { LOCALE_NAMES, LOCALES, useI18n } from '@/shared/i18n';
+import { LOCALES, useI18n } from '@/shared/i18n';
 import { chooseLocale } from '@/shared/ui/choose-locale';
+
+const SHORT = { th: 'ไทย', lo: 'ລາວ', en: 'EN' } as const;
 
 /** Three languages at once: quicker than a menu, and no menu's code on the first screen. */
 export function LanguageRadio() {
@@ -21,7 +23,7 @@ export function LanguageRadio() {
             onChange={() => chooseLocale(choice)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          {choice === 'en' ? 'EN' : LOCALE_NAMES[choice]}
+          {SHORT[choice]}
         </label>
       ))}
     </fieldset>

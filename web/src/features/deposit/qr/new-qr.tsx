@@ -59,7 +59,11 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
         large
         entry={entry}
         error={
-          amount !== undefined && !payable ? (much ? tooMuch : t('deposit.minimum', { amount: baht(minimum) })) : undefined
+          amount !== undefined && !payable
+            ? much
+              ? tooMuch
+              : t('deposit.minimum', { amount: baht(minimum) })
+            : undefined
         }
       />
       <div className="grid grid-cols-3 gap-2">
