@@ -135,7 +135,7 @@ func (m *machine) in(t *rapid.T, body func(tx *store.Tx) error) {
 }
 
 func (m *machine) wait(t *rapid.T) {
-	m.clock.Advance(time.Duration(rapid.IntRange(-5, 60).Draw(t, "seconds")) * time.Second)
+	m.clock.Advance(time.Duration(rapid.IntRange(-5, 60).Draw(t, "seconds")) * time.Second) // the store goes on where it is set back
 }
 
 func (m *machine) restart(t *rapid.T) {
@@ -169,7 +169,7 @@ func (m *machine) order(t *rapid.T) {
 		t.Skip("nobody pays himself")
 	}
 	if rapid.Bool().Draw(t, "due") {
-		o.DueAt = m.clock.Now().Add(time.Duration(rapid.IntRange(0, 30).Draw(t, "in")) * time.Second)
+		o.DueAt = m.s.Now().Add(time.Duration(rapid.IntRange(0, 30).Draw(t, "in")) * time.Second)
 	}
 	m.send(t, o)
 }
@@ -369,7 +369,7 @@ func (m *machine) gate(t *rapid.T) {
 }
 
 func (m *machine) claim(t *rapid.T) {
-	now, limit := m.clock.Now(), rapid.IntRange(1, 5).Draw(t, "limit")
+	now, limit := m.s.Now(), rapid.IntRange(1, 5).Draw(t, "limit")
 	claimed, err := m.l.Claim(context.Background(), ledger.ClaimRequest{Kinds: []ledger.Kind{m.kind}, Limit: limit, Lease: 10 * time.Second})
 	if err != nil {
 		t.Fatal(err)
