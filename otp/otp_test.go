@@ -535,25 +535,22 @@ func TestBudgetsOfTheHouse(t *testing.T) {
 		beside string
 	}{
 		"sms-house": {
-			set:   func(l *ratelimit.Limits) { l.SMSHouse = l.SMSHouse.Budget(4) },
+			set:   func(l *ratelimit.Limits) { l.SMSHouse = l.SMSHouse.Budget(16) },
 			phone: func(n int) string { return fmt.Sprintf("08%d2345678", n) },
 		},
 		"sms-prefix": {
-			set:    func(l *ratelimit.Limits) { l.SMSPrefix = l.SMSPrefix.Budget(4) },
+			set:    func(l *ratelimit.Limits) { l.SMSPrefix = l.SMSPrefix.Budget(16) },
 			phone:  func(n int) string { return fmt.Sprintf("081234%04d", n*7) },
 			beside: "0812350000",
 		},
 	} {
 		t.Run(budget, func(t *testing.T) {
 			t.Parallel()
-			var refused []string
-			var sent atomic.Int32
-			eachWith(t, func(_ *sandboxtest.Sandbox, d *otp.Deps) {
-				refused, sent = nil, atomic.Int32{}
-				c.set(&d.Limits)
-				d.Refused = func(budget string) { refused = append(refused, budget) }
-				d.Sent = func(otp.Purpose) { sent.Add(1) }
-			}, func(t *testing.T, b *bench) {
+			eachWith(t, func(_ *sandboxtest.Sandbox, d *otp.Deps) { c.set(&d.Limits) }, func(t *testing.T, b *bench) {
+				var refused []string
+				var sent atomic.Int32
+				b.Refused = func(budget string) { refused = append(refused, budget) }
+				b.Sent = func(otp.Purpose) { sent.Add(1) }
 				ask := func(phone string, n int) error {
 					_, err := b.Send(t.Context(), otp.Register, phone, fmt.Sprintf("203.0.113.%d", n), "")
 					return err
@@ -574,7 +571,7 @@ func TestBudgetsOfTheHouse(t *testing.T) {
 				if c.beside != "" {
 					want(t, "another row", ask(c.beside, 6), "")
 				}
-				b.clock.Advance(15 * time.Minute) // a budget refills evenly
+				b.clock.Advance(4 * time.Minute) // a budget refills evenly
 				want(t, "later", ask(c.phone(5), 5), "")
 				want(t, "and no more", ask(c.phone(6), 6), fault.OTP_BUSY)
 			})

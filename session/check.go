@@ -105,7 +105,7 @@ func (s *Service) read(ctx context.Context, key string) (*known, error) {
 }
 
 // slideWithin is what that may take: a database that can't be written now keeps nobody from reading.
-const slideWithin = patience.Book
+const slideWithin = patience.Book / 4
 
 // slide moves the end of a session that is in use, at most once a minute, and notes that it had been quiet. A failure is not
 // the caller's: the session still counts, and the next request tries again.

@@ -47,16 +47,16 @@ func TestNamesThatAreNoSettings(t *testing.T) {
 		return ""
 	}
 	for entry, want := range map[string]string{
-		"KRAPAO_DATABSE_URL=x":    "KRAPAO_DATABSE_URL is no setting of this program; did you mean KRAPAO_DATABASE_URL?",
-		"KRAPAO_DATABASEURL=x":    "did you mean KRAPAO_DATABASE_URL?",
-		"KRAPAO_TRUSTED_PROXY=x":  "did you mean KRAPAO_TRUSTED_PROXIES?",
-		"krapao_master_key=x":     "krapao_master_key is no setting of this program; did you mean KRAPAO_MASTER_KEY?",
-		"KRAPAO_OPERATOR_ADRESS=": "did you mean KRAPAO_OPERATOR_ADDR?",
-		"KRAPAO_FOO=secret":       "KRAPAO_FOO is no setting of this program",
-		"KRAPAO_SANDBOX_URL=x":    "", // the demo's, in an environment that is shared
-		"KRAPAO_DATABASE_URL=x":   "",
-		"KRAPAOLA=x":              "",
-		"PATH=KRAPAO_FOO":         "",
+		"KRAPAO_DATABSE_URL=x":   "KRAPAO_DATABSE_URL is no setting of this program; did you mean KRAPAO_DATABASE_URL?",
+		"KRAPAO_DATABASEURL=x":   "did you mean KRAPAO_DATABASE_URL?",
+		"KRAPAO_TRUSTED_PROXY=x": "did you mean KRAPAO_TRUSTED_PROXIES?",
+		"krapao_master_key=x":    "krapao_master_key is no setting of this program; did you mean KRAPAO_MASTER_KEY?",
+		"KRAPAO_OPERATR_ADDRES=": "did you mean KRAPAO_OPERATOR_ADDR?",
+		"KRAPAO_FOO=secret":      "KRAPAO_FOO is no setting of this program",
+		"KRAPAO_SANDBOX_URL=x":   "", // the demo's, in an environment that is shared
+		"KRAPAO_DATABASE_URL=x":  "",
+		"KRAPAOLA=x":             "",
+		"PATH=KRAPAO_FOO":        "",
 	} {
 		for _, command := range []string{"serve", "migrate", "verify", "backup x", "content apply x", "operator list"} {
 			got := refused(command, "HOME=/", entry)

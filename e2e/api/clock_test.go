@@ -85,6 +85,7 @@ func TestAClockThatIsSet(t *testing.T) {
 		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
 		livesOn(t, a, c, "before")
 		for _, step := range steps {
+			pass(time.Minute) // a member orders ten codes a minute
 			a.Deposit(c, "100")
 			asked := c.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).OK(http.StatusOK).At("reference")
 			code := c.Sets(http.MethodPost, "/api/qrcode/KBANK", map[string]any{"amount": json.Number("7")}).OK(http.StatusOK).At("qrcodeId")

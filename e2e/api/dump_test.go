@@ -94,6 +94,7 @@ func dumped(t *testing.T, s *store.Store) string {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer func() { _ = rows.Close() }()
 		for rows.Next() {
 			values := make([]any, len(names))
 			for i := range values {
@@ -106,7 +107,7 @@ func dumped(t *testing.T, s *store.Store) string {
 				fmt.Fprintf(&all, "%s.%s=%s\n", table, names[i], fmt.Sprint(*v.(*any)))
 			}
 		}
-		if err := rows.Close(); err != nil {
+		if err := rows.Err(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -126,6 +127,9 @@ func column(t *testing.T, s *store.Store, query string) (list []string) {
 			t.Fatal(err)
 		}
 		list = append(list, one)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 
 	"krapao/internal/apptest"
@@ -44,7 +45,7 @@ func TestAForgottenPassword(t *testing.T) {
 			t.Errorf("weak: %s", got.Text)
 		}
 		reset["newPassword"] = "a river in autumn"
-		keyed := append(proof, "Idempotency-Key", "tap")
+		keyed := slices.Concat(proof, []string{"Idempotency-Key", "tap"})
 		guest.Post("/api/account/forgot/reset", reset, keyed...).OK(http.StatusOK)
 		guest.Post("/api/account/forgot/reset", reset, keyed...).OK(http.StatusOK) // the answer was lost
 		guest.Post("/api/account/forgot/reset", reset, proof...).Refused(http.StatusForbidden, "UNVERIFIED_OTP")

@@ -54,7 +54,7 @@ func TestWhereABodyEnds(t *testing.T) {
 					"Expect: 100-continue\nContent-Length: 99000000\n\n", http.StatusRequestEntityTooLarge, false,
 			},
 		} {
-			head, stays := spoken(t, a, tc.request)
+			head, stays := spoken(t, a, tc.request) //nolint:bodyclose // it was read to its end
 			if head.StatusCode != tc.status || stays != tc.stays {
 				t.Errorf("%s: %d, stays %v, want %d, %v", name, head.StatusCode, stays, tc.status, tc.stays)
 			}

@@ -255,7 +255,7 @@ func taken(t *testing.T, s *store.Store) (release func()) {
 	t.Helper()
 	var all []interface{ Close() error }
 	for range s.Pools()["members"].Stats().MaxOpenConnections {
-		rows, err := s.DB().QueryContext(context.Background(), "SELECT 1 UNION SELECT 2")
+		rows, err := s.DB().QueryContext(context.Background(), "SELECT 1 UNION SELECT 2") //nolint:sqlclosecheck // release closes it
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ func TestKeysRotateWhileMembersCall(t *testing.T) {
 			}
 			p := apptest.NewPerson()
 			fresh := a.Client()
-			a.Prove(fresh, p.Phone)
+			fresh.Header.Set("X-Otp-Token", a.Prove(fresh, p.Phone))
 			p.AccountNo, p.Bank = c.Registered.AccountNo, c.Registered.Bank
 			fresh.Post("/api/account", p.Registration()).Refused(http.StatusConflict, "EXISTING_BANK")
 		}

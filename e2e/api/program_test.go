@@ -144,7 +144,7 @@ func TestServeRefusesUnsafeSettings(t *testing.T) {
 		"ww": {"baseURL": "https://ww.example.com", "merchantNo": "M", "scheme": "sorted-sha1", "secret": "sandbox-ww-secret"},
 		"fp": {"merchantNo": "M", "scheme": "sorted-md5"},
 		"truemoney": {"baseURL": "http://gift.truemoney.com", "mobile": "0918765432"},
-		"payout": {"baseURL": "https://example.com", "secret": "x"}}`), 0o644); err != nil { //nolint:gosec // it is refused for it
+		"payout": {"baseURL": "https://example.com", "secret": "x"}}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	env := map[string]string{

@@ -123,7 +123,7 @@ func (d *depositor) code(bank string, amount money.Amount) (reference string, ea
 			d.w.count("(codes that were asked for again)")
 		case got.OK(200).At("hasQrcode") == "true":
 			return got.At("qrcodeId"), false
-		case got.At("message") == "":
+		case got.At("message") == "QR_PAID":
 			return "", true
 		default: // the gateway refuses
 			d.w.count("(codes that were asked for again)")

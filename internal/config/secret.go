@@ -56,7 +56,7 @@ func Secret(name string) (string, error) {
 	case value != "":
 		return "", fmt.Errorf("%s and %s are both set: which one counts?", name, name+fromFile)
 	}
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile(file) //nolint:gosec // the operator's own setting
 	if err != nil {
 		var path *fs.PathError
 		if errors.As(err, &path) {
@@ -64,7 +64,7 @@ func Secret(name string) (string, error) {
 		}
 		return "", fmt.Errorf("%s: %s: %w", name+fromFile, file, err)
 	}
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 { //nolint:gosec // the operator's own setting
 		return "", fmt.Errorf("%s: everybody on this machine may read %s; chmod 600 it", name+fromFile, file)
 	}
 	value = strings.TrimRight(string(text), "\r\n")

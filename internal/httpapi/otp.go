@@ -65,7 +65,7 @@ func proofOf(r *http.Request) string {
 
 // proofFor is the cookie that keeps a proof: no script reads it, no other site sends it.
 func proofFor(token string, secure bool) http.Cookie {
-	return http.Cookie{
+	return http.Cookie{ //nolint:gosec // a wallet that is tried out without TLS has no secure cookies
 		Name: proofCookie, Value: token, Path: "/api", MaxAge: int(proofLife.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure,
 	}

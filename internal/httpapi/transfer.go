@@ -29,7 +29,7 @@ type TransferAll struct {
 
 // TransferAllAnswer tells what moved.
 type TransferAllAnswer struct {
-	Message   string        `json:"message" enum:"SUCCESS,TRANSFER_PENDING"`
+	Message   string        `json:"message" enum:"SUCCESS,TRANSFER_PENDING,TRANSFER_FAIL" doc:"TRANSFER_FAIL: no game could be emptied; each leg says why"`
 	Status    string        `json:"status" enum:"SUCCESS,IN_PROGRESS,FAILED"`
 	Moved     []TransferLeg `json:"moved"`
 	Reference string        `json:"reference"`

@@ -32,7 +32,7 @@ const (
 	Book = 2 * time.Second
 )
 
-// ErrGone: the client of a request left before anything of it had begun, so nothing did.
+// ErrGone is of a request whose client left before anything of it had begun, so nothing did.
 var ErrGone = errors.New("patience: the client has gone, and nothing was begun")
 
 // key finds a request in its contexts.

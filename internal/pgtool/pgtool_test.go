@@ -104,7 +104,7 @@ exit 1
 // TestTheAddressIsInNoArgument, the file that has it is gone afterwards, and what the program says is told without the password.
 func TestTheAddressIsInNoArgument(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "pg_fake"), []byte(fake), 0o700); err != nil { //nolint:gosec // a program
+	if err := os.WriteFile(filepath.Join(dir, "pg_fake"), []byte(fake), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))

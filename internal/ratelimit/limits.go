@@ -59,9 +59,10 @@ type Limits struct {
 // Budget makes a limit one of so many SMS an hour.
 func (l Limit) Budget(perHour int) Limit { return budget(l.Name, perHour) }
 
-// budget allows so many an hour, all at once if need be.
+// budget allows so many an hour, a quarter of them at once. A rate's burst is also how far ahead another node's clock can lie
+// and still use the budget up for this one (docs/architecture/0017-clocks.md): an hour's worth would be an hour.
 func budget(name string, perHour int) Limit {
-	return Limit{Name: name, Count: perHour, Per: time.Hour, Burst: perHour, Code: fault.OTP_BUSY}
+	return Limit{Name: name, Count: perHour, Per: time.Hour, Burst: max(1, perHour/4), Code: fault.OTP_BUSY}
 }
 
 // Defaults are the numbers of the contract.

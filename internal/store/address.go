@@ -15,7 +15,7 @@ import (
 
 // ErrAddress is returned where a database address can't be understood. Nothing of the address is ever repeated: whatever can't
 // be taken apart may be, or hold, its password.
-var ErrAddress = errors.New("store: the database URL must be empty, sqlite:PATH, postgres://... or host=... user=... dbname=...")
+var ErrAddress = errors.New("store: the database URL must be empty, sqlite:PATH, postgres://... or host=H user=U dbname=D")
 
 // setting is how an address of the other form begins, the one without a scheme: key=value.
 var setting = regexp.MustCompile(`^\s*[A-Za-z_]+\s*=`)

@@ -142,7 +142,7 @@ func TestTheFileIsItsOwnersAlone(t *testing.T) {
 		}
 	}
 	open()
-	if err := os.Chmod(file, 0o644); err != nil { //nolint:gosec // as an earlier version left it
+	if err := os.Chmod(file, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	open()

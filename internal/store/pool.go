@@ -43,7 +43,7 @@ func (d DB) ExecContext(ctx context.Context, query string, args ...any) (sql.Res
 
 // QueryContext runs a query.
 func (d DB) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return d.of(ctx).QueryContext(ctx, query, args...) //nolint:sqlclosecheck // the caller's
+	return d.of(ctx).QueryContext(ctx, query, args...)
 }
 
 // QueryRowContext runs a query of one row.
@@ -53,7 +53,7 @@ func (d DB) QueryRowContext(ctx context.Context, query string, args ...any) *sql
 
 // PrepareContext prepares a statement, which stays on the connections of whom ctx is.
 func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
-	return d.of(ctx).PrepareContext(ctx, query) //nolint:sqlclosecheck // the caller's
+	return d.of(ctx).PrepareContext(ctx, query)
 }
 
 // PingContext tells whether the database answers.

@@ -435,18 +435,18 @@ func TestOtherPlaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		real, err := witness.Now(ctx, h.Store, h.ring.Box, "a restore")
+		right, err := witness.Now(ctx, h.Store, h.ring.Box, "a restore")
 		if err != nil {
 			t.Fatal(err)
 		}
-		forged.House = real.House
+		forged.House = right.House
 		if err := h.place.Put(ctx, forged); err != nil {
 			t.Fatal(err)
 		}
 		if wrong := strings.Join(h.wrong(h.place), "\n"); !strings.Contains(wrong, "holds 1 notes that are not signed") || !strings.Contains(wrong, "ends at row 3") {
 			t.Errorf("forged: %q", wrong)
 		}
-		if err := address.Put(ctx, real); err != nil {
+		if err := address.Put(ctx, right); err != nil {
 			t.Fatal(err)
 		}
 		if wrong := h.wrong(address); len(wrong) > 0 {

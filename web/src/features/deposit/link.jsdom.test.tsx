@@ -195,7 +195,7 @@ it('tells of a refused link once: in the form, and among the transfers when anot
       onGet('/api/wallet/add', () => ({ transfers: known })),
       onPost('/api/wallet/truelink', () => {
         known = [refused, earlier];
-        throw refuse(400, 'TRUELINK_INVALID');
+        throw refuse(400, 'TRUELINK_INVALID', { reference: 'new' });
       }),
     ],
   });

@@ -2494,8 +2494,11 @@ export interface components {
             to: string;
         };
         TransferAllAnswer: {
-            /** @enum {string} */
-            message: "SUCCESS" | "TRANSFER_PENDING";
+            /**
+             * @description TRANSFER_FAIL: no game could be emptied; each leg says why
+             * @enum {string}
+             */
+            message: "SUCCESS" | "TRANSFER_PENDING" | "TRANSFER_FAIL";
             moved: components["schemas"]["TransferLeg"][];
             reference: string;
             /** @enum {string} */
