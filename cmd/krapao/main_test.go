@@ -51,7 +51,7 @@ func TestNamesThatAreNoSettings(t *testing.T) {
 		"KRAPAO_DATABASEURL=x":   "did you mean KRAPAO_DATABASE_URL?",
 		"KRAPAO_TRUSTED_PROXY=x": "did you mean KRAPAO_TRUSTED_PROXIES?",
 		"krapao_master_key=x":    "krapao_master_key is no setting of this program; did you mean KRAPAO_MASTER_KEY?",
-		"KRAPAO_OPERATR_ADDRES=": "did you mean KRAPAO_OPERATOR_ADDR?",
+		"KRAPAO_OPERATOR_ADR=":   "did you mean KRAPAO_OPERATOR_ADDR?",
 		"KRAPAO_FOO=secret":      "KRAPAO_FOO is no setting of this program",
 		"KRAPAO_SANDBOX_URL=x":   "", // the demo's, in an environment that is shared
 		"KRAPAO_DATABASE_URL=x":  "",
