@@ -103,26 +103,36 @@ function PhoneStep({ phone, onPhone, ask }: PhoneProps) {
     ask.mutate(number);
   }
   return (
-    <StepForm
-      lead={t('forgot.phone.lead')}
-      error={ask.error}
-      pending={ask.isPending}
-      next={t('register.next')}
-      onNext={next}
-    >
-      <PhoneField
-        label={t('login.phone')}
-        name="phone"
-        autoComplete="tel-national"
-        value={phone}
-        onType={(typed) => {
-          onPhone(typed);
-          if (ask.isError) ask.reset();
-        }}
-        large
-        error={problem ? t(phone.trim() ? phoneTrouble(laos) : 'register.phone.required') : undefined}
-      />
-    </StepForm>
+    <>
+      <StepForm
+        lead={t('forgot.phone.lead')}
+        error={ask.error}
+        pending={ask.isPending}
+        next={t('register.next')}
+        onNext={next}
+      >
+        <PhoneField
+          label={t('login.phone')}
+          name="phone"
+          autoComplete="tel-national"
+          value={phone}
+          onType={(typed) => {
+            onPhone(typed);
+            if (ask.isError) ask.reset();
+          }}
+          large
+          error={problem ? t(phone.trim() ? phoneTrouble(laos) : 'register.phone.required') : undefined}
+        />
+      </StepForm>
+      <p className="mt-4 text-center text-s">
+        <Link
+          to={PATHS.login}
+          className="inline-flex min-h-11 items-center px-2 font-semibold text-gold underline underline-offset-4"
+        >
+          {t('login.title')}
+        </Link>
+      </p>
+    </>
   );
 }
 
