@@ -36,6 +36,13 @@ async function fillBank(page) {
   await page.locator('[name=lastName]').fill('jaidee');
 }
 
+async function toNewPassword(page) {
+  await toOtp(page);
+  await page.locator('#otp-code').fill('123456');
+  await page.locator('[name=confirm]').waitFor();
+}
+
+const forgot = (name, act, more = {}) => ({ name, path: '/forgot', ...(act && { act }), ...more });
 const login = (name, more = {}) => ({ name, path: '/login', ...more });
 const register = (name, act, more = {}) => ({ name, path: '/register', fullPage: true, ...(act && { act }), ...more });
 
@@ -102,6 +109,42 @@ export const PUBLIC_SCREENS = [
     },
     { before: stays(2000), fullPage: false },
   ),
+  forgot('forgot-1'),
+  forgot('forgot-1-no-number', async (page) => {
+    await page.locator('[name=phone]').fill('08123456789');
+    await submit(page);
+    await alert(page);
+  }),
+  forgot('forgot-2', toOtp),
+  forgot('forgot-3', toNewPassword),
+  forgot('forgot-3-weak', async (page) => {
+    await answerWith(page, '**/api/account/forgot/reset', { message: 'WEAK_PASSWORD', params: { why: 'common' } }, 400);
+    await toNewPassword(page);
+    await page.locator('[name=password]').fill('password1');
+    await page.locator('[name=confirm]').fill('password1');
+    await submit(page);
+    await alert(page);
+  }),
+  forgot('forgot-done', async (page) => {
+    await toNewPassword(page);
+    await page.locator('[name=password]').fill('river in autumn');
+    await page.locator('[name=confirm]').fill('river in autumn');
+    await submit(page);
+    await page.locator('[name=confirm]').waitFor({ state: 'detached' });
+  }),
+  login('login-code', {
+    before: (page) =>
+      answerWith(
+        page,
+        '**/api/login',
+        { message: 'REQUEST_LIMIT', params: { seconds: 30, otpToken: 'login-token' } },
+        429,
+      ),
+    async act(page) {
+      await logIn(page);
+      await page.locator('#otp-code').waitFor();
+    },
+  }),
   { name: 'howto', path: '/howto', fullPage: true },
   { name: 'howto-video', path: '/howto?sheet=video&id=wallet', act: dialog },
   { name: 'howto-video-gone', path: '/howto?sheet=video&id=nothing', act: dialog },
