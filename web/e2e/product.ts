@@ -7,6 +7,9 @@ import { test as base, expect } from '@playwright/test';
 import { TEST_PATIENCE } from '../testing/patience.mjs';
 
 /** The running product: `krapao demo` with a data directory of its own. */
+/** What the test's own run is told is no setting of the program, which refuses names that it does not know. */
+const PLAIN = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('KRAPAO_')));
+
 export interface Product {
   /** The member app. */
   app: string;
@@ -73,7 +76,7 @@ export const test = base.extend<object, { product: Product }>({
           ({ program } = await start(again));
         },
         operator: async (...words) =>
-          (await promisify(execFile)(PROGRAM, ['operator', '--data-dir', data, ...words])).stdout,
+          (await promisify(execFile)(PROGRAM, ['operator', '--data-dir', data, ...words], { env: PLAIN })).stdout,
       });
       program.kill('SIGTERM');
       await ended(program);
