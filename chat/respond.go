@@ -40,7 +40,7 @@ func (t *turn) answer(ctx context.Context, b *book, said Content, begins bool) e
 	return nil
 }
 
-// crowded tells whether as many guests of this one's address wait for a person as may: one address does not fill the queue of all.
+// crowded reports whether as many guests of this one's address wait for a person as may: one address does not fill the queue of all.
 func (t *turn) crowded(ctx context.Context, b *book) (bool, error) {
 	if t.c.Address == "" {
 		return false, nil

@@ -75,7 +75,7 @@ func around(r rune) bool {
 	return r == ' ' || r != '-' && r != '_' && (unicode.IsPunct(r) || unicode.IsSymbol(r))
 }
 
-// begins tells whether a link that was found begins there: it is not the end of another host's name, and not a part of
+// begins reports whether a link that was found begins there: it is not the end of another host's name, and not a part of
 // another address.
 func begins(before, link string) bool {
 	if before == "" {

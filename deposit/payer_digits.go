@@ -51,7 +51,7 @@ func Digits(shown string) string {
 	return b.String()
 }
 
-// row tells whether a sign stands beside its like.
+// row reports whether a sign stands beside its like.
 func row(runes []rune, i int) bool {
 	return i > 0 && runes[i-1] == runes[i] || i+1 < len(runes) && runes[i+1] == runes[i]
 }

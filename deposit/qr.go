@@ -189,7 +189,7 @@ func (s *Service) checkOf(stem string) string {
 	return s.box.Index("qr_order.reference", stem)[:referenceCheck]
 }
 
-// gaveOut tells whether a reference is one that this store gives out now.
+// gaveOut reports whether a reference is one that this store gives out now.
 func (s *Service) gaveOut(reference string) bool {
 	if len(reference) != referenceLength || reference[:2] != s.epoch() {
 		return false

@@ -81,7 +81,7 @@ type item struct {
 	credit  int64
 	request int64
 
-	// waits tells whether the order may still begin: nothing is done for who has given up before its turn came.
+	// waits reports whether the order may still begin: nothing is done for who has given up before its turn came.
 	waits func() error
 
 	result Result

@@ -38,7 +38,7 @@ type Activity interface {
 // Prover knows who proved a telephone number lately, by the token that it was given, and for what. Using a proof up is part of
 // what it was given for, in one commit.
 type Prover interface {
-	// Proved tells whether the proof is good, or was and is used up.
+	// Proved reports whether the proof is good, or was and is used up.
 	Proved(ctx context.Context, phone string, purpose Purpose, token string) (good, spent bool, err error)
 	// UseTx is UNVERIFIED_OTP where the proof is not good any more.
 	UseTx(ctx context.Context, tx *store.Tx, phone string, purpose Purpose, token string) error

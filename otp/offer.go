@@ -62,11 +62,11 @@ func (s *Service) deliver(ctx context.Context, number, token string) {
 	})
 }
 
-// offered tells whether a code is an offer's.
+// offered reports whether a code is an offer's.
 func offered(try otpq.TakeTryRow) bool { return try.Purpose == string(Login) }
 
 // verifyOffer is Verify of an offer. Whatever is not right is a wrong code, and nothing is said before a second has passed: neither
-// the answer nor its time tells whether there was a message.
+// the answer nor its time reports whether there was a message.
 func (s *Service) verifyOffer(ctx context.Context, token, code string, try otpq.TakeTryRow) error {
 	const answerAfter = time.Second
 	answer := time.NewTimer(answerAfter)

@@ -58,7 +58,7 @@ func (k *known) session(now time.Time) Session {
 	}
 }
 
-// isQuiet tells whether a session that was seen last at an instant counts as left alone.
+// isQuiet reports whether a session that was seen last at an instant counts as left alone.
 func isQuiet(seen, now time.Time) bool { return now.Sub(seen) >= quiet }
 
 func (k *known) verdict(audience Audience, now time.Time) error {

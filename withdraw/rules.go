@@ -50,7 +50,7 @@ const (
 	accountNotVerified Why = "account not verified"
 )
 
-// passing tells whether all that fails may hold as soon as what could not be read can be.
+// passing reports whether all that fails may hold as soon as what could not be read can be.
 func (f Facts) passing(failed []Why) bool {
 	for _, why := range failed {
 		switch {

@@ -81,7 +81,7 @@ func (c *waitingConn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// commits tells whether messages of the client end a transaction, or write outside of one.
+// commits reports whether messages of the client end a transaction, or write outside of one.
 func (c *waitingConn) commits(p []byte) (yes bool) {
 	for len(p) >= 5 {
 		kind, end := p[0], 1+int(binary.BigEndian.Uint32(p[1:5]))

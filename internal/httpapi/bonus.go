@@ -11,7 +11,6 @@ import (
 
 	"krapao/bonus"
 	"krapao/fault"
-	"krapao/ledger"
 	"krapao/lookup"
 )
 
@@ -137,18 +136,18 @@ func (s *Server) bonusRoutes() {
 	get := func(path, id, summary string) route {
 		return route{method: http.MethodGet, path: "/api/bonus" + path, id: id, summary: summary, who: members}
 	}
-	once := func(path, id, summary string, stands func(context.Context, string, ledger.Key) (bool, error)) route {
+	once := func(path, id, summary string, stands stands) route {
 		rt := get(path, id, summary)
 		rt.effect, rt.replay, rt.memory, rt.stands = true, true, keyed, stands
 		return rt
 	}
 	register(s, get("", "listBonuses", "Bonuses on offer"), s.bonuses)
-	register(s, once("/activate/{code}", "activateBonus", "Take a bonus", s.grantStands), s.activateBonus)
+	register(s, once("/activate/{code}", "activateBonus", "Take a bonus", s.Bonuses.GrantStands), s.activateBonus)
 	register(s, get("/check/active", "getActiveBonus", "The condition that is active; asks no game"), s.activeBonus)
 	minimum := get("/check/minimum", "checkBonusMinimum", "Read the games, and end a condition whose end that shows")
 	minimum.effect = true
 	register(s, minimum, s.bonusMinimum)
-	register(s, once("/clear", "clearBonus", "End the active condition", s.endStands), s.clearBonus)
+	register(s, once("/clear", "clearBonus", "End the active condition", s.Bonuses.EndStands), s.clearBonus)
 	s.accepts("/api/bonus/clear", http.MethodGet, "The games are still being emptied")
 }
 

@@ -55,7 +55,7 @@ func (p Proxies) Address(r *http.Request) string {
 	return addr.String()
 }
 
-// Secure tells whether the client speaks TLS: with us, or with a proxy of ours that says so.
+// Secure reports whether the client speaks TLS: with us, or with a proxy of ours that says so.
 func (p Proxies) Secure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true

@@ -42,7 +42,7 @@ func (s *Server) promotionRoutes() {
 		return route{method: http.MethodGet, path: "/api/promotion/" + path, id: id, summary: summary, who: members}
 	}
 	activate := get("activate/{code}", "activatePromotion", "Take a promotion")
-	activate.effect, activate.replay, activate.memory, activate.stands = true, true, keyed, s.grantStands
+	activate.effect, activate.replay, activate.memory, activate.stands = true, true, keyed, s.Bonuses.GrantStands
 	register(s, get("current", "getCurrentPromotion", "The promotion whose condition is active"), s.currentPromotion)
 	register(s, get("find/{code}", "findPromotion", "A promotion by its code, in any case"), s.findPromotion)
 	register(s, activate, s.activatePromotion)

@@ -58,14 +58,14 @@ func (s *Server) refundRoutes() {
 	get := func(path, id, summary string) route {
 		return route{method: http.MethodGet, path: "/api/refund" + path, id: id, summary: summary, who: members}
 	}
-	once := func(path, id, summary string, stands func(context.Context, string, ledger.Key) (bool, error)) route {
+	once := func(path, id, summary string, stands stands) route {
 		rt := get(path, id, summary)
 		rt.effect, rt.replay, rt.memory, rt.stands = true, true, keyed, stands
 		return rt
 	}
 	register(s, route{method: http.MethodPost, path: "/api/refund", id: "listRefunds", summary: "The member's refunds", who: members}, s.refunds)
 	register(s, get("/check", "checkRefund", "Where the refund of losses stands; asks no game"), s.checkRefund)
-	register(s, once("/receive", "receiveRefund", "Receive the refund into the purse", s.receiveStands), s.receiveRefund)
+	register(s, once("/receive", "receiveRefund", "Receive the refund into the purse", s.Refunds.ReceiveStands), s.receiveRefund)
 	register(s, once("/addWallet", "addRefund", "From the purse to the wallet, under a condition", s.purseStands(ledger.RefundPurse)), s.addRefund)
 	register(s, get("/banners", "listRefundBanners", "Banners of the refund page"), s.refundBanners)
 }

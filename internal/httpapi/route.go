@@ -47,7 +47,7 @@ type route struct {
 	replay bool
 	// stands reports whether what a success of this call did is still so. One that has changed is not replayed to a call
 	// without a key; nil: it is always replayed.
-	stands func(ctx context.Context, member string, key ledger.Key) (bool, error)
+	stands stands
 	// queries are the names of its query parameters.
 	queries []string
 	// status is the first success's, where it is not 200.
@@ -57,6 +57,9 @@ type route struct {
 	// upload: the body is a form with a file.
 	upload *upload
 }
+
+// stands reports whether what a member's call did under a key is still so.
+type stands func(ctx context.Context, member string, key ledger.Key) (bool, error)
 
 const routeMeta = "route"
 

@@ -3,10 +3,6 @@ package keyring
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"krapao/internal/secret"
@@ -26,52 +22,6 @@ const (
 	seenEvery, seenFor = time.Minute, 3 * time.Minute
 )
 
-// Keep follows rotations, and says that this node runs and which master keys it has, until the context ends.
-func (r *Ring) Keep(ctx context.Context, failed func(error)) {
-	tick := time.NewTicker(refresh)
-	defer tick.Stop()
-	var seen time.Time
-	for {
-		if now := r.store.Now(); now.Sub(seen).Abs() >= seenEvery {
-			if err := r.see(ctx); err == nil {
-				seen = now
-			} else if ctx.Err() == nil {
-				failed(err)
-			}
-		}
-		select {
-		case <-ctx.Done():
-			r.leave(context.WithoutCancel(ctx))
-			return
-		case <-tick.C:
-		}
-		keys, err := r.keys(ctx)
-		if err == nil {
-			err = r.Box.Use(keys)
-		}
-		if err != nil && ctx.Err() == nil {
-			failed(err)
-		}
-	}
-}
-
-func (r *Ring) see(ctx context.Context) error {
-	return r.store.Write(ctx, func(tx *store.Tx) error {
-		q := keyringq.New(tx)
-		if err := q.DropNodesBefore(ctx, tx.Now.Add(-24*time.Hour).UnixMicro()); err != nil {
-			return err
-		}
-		return q.SeeNode(ctx, r.node, int64(r.masters.Newest()), tx.Now.UnixMicro())
-	})
-}
-
-// leave takes the node off the list; where that fails, it is off after seenFor.
-func (r *Ring) leave(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, againWithin)
-	defer cancel()
-	_ = r.store.Write(ctx, func(tx *store.Tx) error { return keyringq.New(tx).DropNode(ctx, r.node) })
-}
-
 // Rotation makes new keys under the newest master key, and seals everything anew with them. It goes turn by turn; all it has to
 // know stands in the database, so another Rotation may go on at any time.
 type Rotation struct {
@@ -86,21 +36,6 @@ type pass struct {
 	column      int
 	at          position
 	moved, shut int
-}
-
-// Progress is how far a rotation is.
-type Progress struct {
-	// Version is that of the master key.
-	Version uint32
-	// Begun tells that this turn made the new keys.
-	Begun bool
-	// Moved is how many texts this Rotation sealed anew.
-	Moved int
-	// Shut are texts that no key opens: they stay as they are.
-	Shut int
-	// Wait is how long nothing can be done: nodes may still seal under the former key.
-	Wait time.Duration
-	Done bool
 }
 
 // Rotate begins a rotation, or goes on with one.
@@ -328,80 +263,4 @@ func (t *Rotation) change(ctx context.Context, c column, at position) (change, e
 	}
 	one.sealed, err = t.ring.Box.Seal(c.row(at), plain)
 	return one, err
-}
-
-// Says tells an operator how far it is.
-func (p Progress) Says() string {
-	switch {
-	case p.Done && p.Shut > 0:
-		return fmt.Sprintf("everything is sealed under version %d of the master key, but for %d texts that no key opens", p.Version, p.Shut)
-	case p.Done:
-		return fmt.Sprintf("everything is sealed under version %d of the master key; the versions before may go out of the configuration", p.Version)
-	case p.Begun:
-		return fmt.Sprintf("new keys are made under version %d of the master key", p.Version)
-	case p.Wait > 0:
-		return fmt.Sprintf("%d texts are sealed anew; waiting for what nodes had begun", p.Moved)
-	}
-	return fmt.Sprintf("%d texts are sealed anew", p.Moved)
-}
-
-// Next is how long to wait for the next turn; 0: there is none.
-func (p Progress) Next() time.Duration {
-	if p.Done {
-		return 0
-	}
-	return max(p.Wait, time.Millisecond)
-}
-
-// Status tells an operator which versions there are, a line each, and how much is sealed under former ones.
-func (r *Ring) Status(ctx context.Context) ([]string, error) {
-	rows, err := keyringq.New(r.store.DB()).Ring(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("keyring: %w", err)
-	}
-	current, ready := newest(rows)
-	lines := []string{
-		fmt.Sprintf("versions of the master key here: %s; the database's keys were made under version %d",
-			numbers(slices.Sorted(maps.Keys(r.masters))), current.Born),
-		fmt.Sprintf("encryption key %d, since %s", current.Version, time.UnixMicro(current.MadeAt).UTC().Format(time.DateTime)),
-	}
-	switch {
-	case current.Born < int64(r.masters.Newest()):
-		return append(lines, "a newer version of the master key waits: krapao secrets rotate"), nil
-	case ready:
-		return append(lines, "nothing is sealed under a former key"), nil
-	}
-	left := 0
-	for _, c := range columns {
-		n, err := r.former(ctx, c)
-		if err != nil {
-			return nil, fmt.Errorf("keyring: %w", err)
-		}
-		left += n
-	}
-	return append(lines, fmt.Sprintf("a rotation is not at its end, %d texts are sealed under a former key: krapao secrets rotate", left)), nil
-}
-
-func numbers(versions []uint32) string {
-	texts := make([]string, len(versions))
-	for i, v := range versions {
-		texts[i] = strconv.FormatUint(uint64(v), 10)
-	}
-	return strings.Join(texts, ", ")
-}
-
-// former counts what of a column is sealed under a former key.
-func (r *Ring) former(ctx context.Context, c column) (n int, err error) {
-	for at := (position{}); ; {
-		rows, err := c.after(ctx, r.store, at, page)
-		if err != nil || len(rows) == 0 {
-			return n, err
-		}
-		for _, row := range rows {
-			if version, ok := secret.SealedUnder(row.sealed); ok && version < r.Box.Version() {
-				n++
-			}
-		}
-		at = rows[len(rows)-1].at
-	}
 }

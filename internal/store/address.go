@@ -20,7 +20,7 @@ var ErrAddress = errors.New("store: the database URL must be empty, sqlite:PATH,
 // setting is how an address of the other form begins, the one without a scheme: key=value.
 var setting = regexp.MustCompile(`^\s*[A-Za-z_]+\s*=`)
 
-// Postgres tells whether the configuration means PostgreSQL, in either form of its addresses.
+// Postgres reports whether the configuration means PostgreSQL, in either form of its addresses.
 func (c Config) Postgres() bool { return postgresURL(c.URL) || setting.MatchString(c.URL) }
 
 func postgresURL(url string) bool {

@@ -56,7 +56,7 @@ func (d DB) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 	return d.of(ctx).PrepareContext(ctx, query)
 }
 
-// PingContext tells whether the database answers.
+// PingContext reports whether the database answers.
 func (d DB) PingContext(ctx context.Context) error { return d.of(ctx).PingContext(ctx) }
 
 // Pools are the pools of connections, for figures: members', tasks', and on SQLite the one writer's.

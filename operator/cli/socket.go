@@ -99,7 +99,7 @@ func (s *socket) Close() error {
 	return errors.Join(removed, s.Listener.Close())
 }
 
-// answers tells whether somebody listens on the socket. One that a killed node left behind is nobody's.
+// answers reports whether somebody listens on the socket. One that a killed node left behind is nobody's.
 func answers(ctx context.Context, path string) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

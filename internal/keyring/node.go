@@ -1,0 +1,55 @@
+package keyring
+
+import (
+	"context"
+	"time"
+
+	"krapao/internal/store"
+	keyringq "krapao/internal/store/q/keyring"
+)
+
+// Keep follows rotations, and says that this node runs and which master keys it has, until the context ends.
+func (r *Ring) Keep(ctx context.Context, failed func(error)) {
+	tick := time.NewTicker(refresh)
+	defer tick.Stop()
+	var seen time.Time
+	for {
+		if now := r.store.Now(); now.Sub(seen).Abs() >= seenEvery {
+			if err := r.see(ctx); err == nil {
+				seen = now
+			} else if ctx.Err() == nil {
+				failed(err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			r.leave(context.WithoutCancel(ctx))
+			return
+		case <-tick.C:
+		}
+		keys, err := r.keys(ctx)
+		if err == nil {
+			err = r.Box.Use(keys)
+		}
+		if err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+	}
+}
+
+func (r *Ring) see(ctx context.Context) error {
+	return r.store.Write(ctx, func(tx *store.Tx) error {
+		q := keyringq.New(tx)
+		if err := q.DropNodesBefore(ctx, tx.Now.Add(-24*time.Hour).UnixMicro()); err != nil {
+			return err
+		}
+		return q.SeeNode(ctx, r.node, int64(r.masters.Newest()), tx.Now.UnixMicro())
+	})
+}
+
+// leave takes the node off the list; where that fails, it is off after seenFor.
+func (r *Ring) leave(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, againWithin)
+	defer cancel()
+	_ = r.store.Write(ctx, func(tx *store.Tx) error { return keyringq.New(tx).DropNode(ctx, r.node) })
+}

@@ -1,0 +1,44 @@
+package keyring
+
+import (
+	"fmt"
+	"time"
+)
+
+// Progress is how far a rotation is.
+type Progress struct {
+	// Version is that of the master key.
+	Version uint32
+	// Begun tells that this turn made the new keys.
+	Begun bool
+	// Moved is how many texts this Rotation sealed anew.
+	Moved int
+	// Shut are texts that no key opens: they stay as they are.
+	Shut int
+	// Wait is how long nothing can be done: nodes may still seal under the former key.
+	Wait time.Duration
+	Done bool
+}
+
+// Says tells an operator how far it is.
+func (p Progress) Says() string {
+	switch {
+	case p.Done && p.Shut > 0:
+		return fmt.Sprintf("everything is sealed under version %d of the master key, but for %d texts that no key opens", p.Version, p.Shut)
+	case p.Done:
+		return fmt.Sprintf("everything is sealed under version %d of the master key; the versions before may go out of the configuration", p.Version)
+	case p.Begun:
+		return fmt.Sprintf("new keys are made under version %d of the master key", p.Version)
+	case p.Wait > 0:
+		return fmt.Sprintf("%d texts are sealed anew; waiting for what nodes had begun", p.Moved)
+	}
+	return fmt.Sprintf("%d texts are sealed anew", p.Moved)
+}
+
+// Next is how long to wait for the next turn; 0: there is none.
+func (p Progress) Next() time.Duration {
+	if p.Done {
+		return 0
+	}
+	return max(p.Wait, time.Millisecond)
+}
