@@ -1,9 +1,6 @@
 package ledger
 
 import (
-	"cmp"
-	"errors"
-	"slices"
 	"time"
 
 	"krapao/fault"
@@ -144,32 +141,4 @@ func (b *book) write(t *record, s step, pending, posted money.Amount) {
 			t.wallet = &available
 		}
 	}
-}
-
-var errUnbalanced = errors.New("ledger: a batch's changes do not sum to zero; nothing was written")
-
-// check is the last look before the write: both sides changed by the same, and no floor is broken. It leaves the
-// entries and refusals in the order of the digest.
-func (b *book) check() error {
-	slices.SortFunc(b.entries, func(x, y entry) int {
-		return cmp.Or(cmp.Compare(x.account, y.account), cmp.Compare(x.version, y.version))
-	})
-	slices.SortFunc(b.refusals, func(x, y refusal) int { return cmp.Compare(x.key.String(), y.key.String()) })
-	var pending, posted money.Amount
-	for _, e := range b.entries {
-		if e.debit {
-			pending, posted = pending-e.pending, posted-e.posted
-		} else {
-			pending, posted = pending+e.pending, posted+e.posted
-		}
-	}
-	if pending != 0 || posted != 0 {
-		return errUnbalanced
-	}
-	for _, a := range b.accounts {
-		if a.touched && a.balance().Available() < a.floor {
-			return errUnbalanced
-		}
-	}
-	return nil
 }

@@ -174,6 +174,9 @@ func (b *book) scanAccounts(rows pgx.Rows) error {
 		if err := rows.Scan(a.dest()...); err != nil {
 			return err
 		}
+		if err := a.sound(); err != nil {
+			return err
+		}
 		b.accounts[a.number] = a
 	}
 	return rows.Err()

@@ -144,7 +144,10 @@ func ignoreNotFound(err error) error {
 
 func loadAccount(ctx context.Context, r runner, number int64) (*account, error) {
 	a := &account{}
-	return a, r.row(ctx, readAccount+r.locking("account"), a.dest(), number)
+	if err := r.row(ctx, readAccount+r.locking("account"), a.dest(), number); err != nil {
+		return nil, err
+	}
+	return a, a.sound()
 }
 
 func (a *account) dest() []any {
@@ -260,7 +263,7 @@ func (row *transferRow) read() (*record, error) {
 		t.wallet = &after
 	}
 	t.CreatedAt, t.SettledAt, t.DueAt = time.UnixMicro(row.created).UTC(), instant(row.settled), instant(row.due)
-	return &t, nil
+	return &t, t.sound()
 }
 
 type refusalRow struct {
