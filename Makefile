@@ -145,6 +145,12 @@ bench-ledger-10m: ## the same with ten million transfers in the table
 bench-slip: ## how many of some hundred distorted slips the reader reads, and how fast
 	@go run ./bench/slip
 
+# Each mutant runs its package's tests once: seconds for money, hours for ledger. PACKAGES chooses.
+PACKAGES ?= ./money ./ledger ./deposit/... ./withdraw ./wallet/... ./bonus ./refund ./invite ./spin
+.PHONY: mutants
+mutants: $(TOOLS)/gremlins ## coverage of the money packages, and the changes of their code that no test notices
+	@scripts/mutants $$(go list -f '{{if .TestGoFiles}}{{.Dir}}{{else if .XTestGoFiles}}{{.Dir}}{{end}}' $(PACKAGES) | sed "s,^$(CURDIR),.,")
+
 .PHONY: lighthouse
 lighthouse: build ## Lighthouse on the pages of the app, median of five
 	@scripts/need chromium
@@ -176,6 +182,7 @@ fmt: $(TOOLS)/gofumpt web/node_modules/.package-lock.json ## format all code
 
 # The tools' versions are pinned in tools/go.mod, apart from the product's own.
 $(TOOLS)/sqlc: PKG := github.com/sqlc-dev/sqlc/cmd/sqlc
+$(TOOLS)/gremlins: PKG := github.com/go-gremlins/gremlins/cmd/gremlins
 $(TOOLS)/gofumpt: PKG := mvdan.cc/gofumpt
 $(TOOLS)/gotestsum: PKG := gotest.tools/gotestsum
 $(TOOLS)/golangci-lint: PKG := github.com/golangci/golangci-lint/v2/cmd/golangci-lint
