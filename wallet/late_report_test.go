@@ -328,8 +328,8 @@ func TestAReadingBeforeTheDoubtIsClosed(t *testing.T) {
 			t.Fatal(err)
 		}
 		u.write(func(tx *store.Tx) error {
-			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET state = 'open', check_at = 0, checks = 0, result = 0, seen_at = 0, seen_result = 0")
-			return err
+			return storetest.ByHand(t.Context(), tx,
+				"UPDATE game_doubt SET state = 'open', check_at = 0, checks = 0, result = 0, seen_at = 0, seen_result = 0")
 		})
 		u.reading()
 		u.foundLong()

@@ -146,7 +146,7 @@ func TestADoubtThatWasLeftIsClosed(t *testing.T) {
 		w.settled(member, 20*time.Second)
 		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
 		w.write(func(tx *store.Tx) error {
-			_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET state = 'open', check_at = 0, checks = 0")
+			err := storetest.ByHand(t.Context(), tx, "UPDATE game_doubt SET state = 'open', check_at = 0, checks = 0")
 			if err != nil {
 				return err
 			}

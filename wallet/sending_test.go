@@ -64,8 +64,7 @@ func TestASendingKeepsToItsLease(t *testing.T) {
 		}
 		for _, state := range []string{"applied", "returned", "case"} {
 			w.write(func(tx *store.Tx) error {
-				_, err := tx.ExecContext(t.Context(), "UPDATE game_doubt SET state = $1", state)
-				return err
+				return storetest.ByHand(t.Context(), tx, "UPDATE game_doubt SET state = $1", state)
 			})
 			if settles(time.Hour); len(sent) != 0 {
 				t.Errorf("%s: sent again: %+v", state, sent)

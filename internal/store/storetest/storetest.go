@@ -107,7 +107,9 @@ func directory(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ramdisk.Directory(t, store.File, file)
+	dir := ramdisk.Directory(t, store.File, file)
+	seen.collect(t, dir)
+	return dir
 }
 
 // Ready starts what an engine's stores stand on. A test in a bubble of testing/synctest calls it outside: inside, who waits for
@@ -145,7 +147,10 @@ var migratedFile = sync.OnceValues(func() (file []byte, err error) {
 	if _, err := s.Migrate(context.Background()); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	if err := s.Close(); err != nil { // now all is in the one file
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	if err := seen.watch(dir); err != nil { // closed: now all is in the one file
 		return nil, err
 	}
 	return os.ReadFile(filepath.Join(dir, store.File))
