@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -61,7 +61,7 @@ func (c *Campaign) takable(now time.Time) bool {
 }
 
 // campaign reads one; false where there never was such a code.
-func (s *Service) campaign(ctx context.Context, q *bonusq.Queries, source Source, code string) (Campaign, bool, error) {
+func (s *Service) campaign(ctx context.Context, q *bonusdb.Queries, source Source, code string) (Campaign, bool, error) {
 	row, err := q.Campaign(ctx, string(source), code)
 	if store.NotFound(err) {
 		return Campaign{}, false, nil
@@ -104,7 +104,7 @@ func (c *Campaign) credit(member string, key ledger.Key) Credit {
 // allowBonusTx counts what the member took of it, under the lock of its state. What was taken back with its deposit does
 // not count.
 func (s *Service) allowBonusTx(ctx context.Context, tx *store.Tx, member, code string) error {
-	q := bonusq.New(tx)
+	q := bonusdb.New(tx)
 	c, yes, err := s.campaign(ctx, q, SourceBonus, code)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (s *Service) allowBonusTx(ctx context.Context, tx *store.Tx, member, code s
 	if !yes || !c.takable(tx.Now) || c.Max == 0 {
 		return noBonus()
 	}
-	n, err := q.CountReceived(ctx, bonusq.CountReceivedParams{
+	n, err := q.CountReceived(ctx, bonusdb.CountReceivedParams{
 		Member: member, Source: string(SourceBonus), Campaign: code, Since: clock.Micro(c.Type.since(tx.Now)),
 	})
 	if err == nil && n >= c.Max {
@@ -135,7 +135,7 @@ func (t Type) since(now time.Time) time.Time {
 
 // takeTx takes a credit from the quota and the budget.
 func (c *Campaign) takeTx(ctx context.Context, tx *store.Tx, credit money.Amount) error {
-	n, err := bonusq.New(tx).TakeFromCampaign(ctx, bonusq.TakeFromCampaignParams{
+	n, err := bonusdb.New(tx).TakeFromCampaign(ctx, bonusdb.TakeFromCampaignParams{
 		Credit: int64(credit), Source: string(c.Source), Code: c.Code, Quota: c.Quota, Budget: int64(c.Budget),
 	})
 	if err == nil && n == 0 {
@@ -147,7 +147,7 @@ func (c *Campaign) takeTx(ctx context.Context, tx *store.Tx, credit money.Amount
 // PrizeTx is a bonus of a fixed amount, as a prize of the wheel: its amount, and the terms that it is granted under. False
 // where no such bonus is offered.
 func (s *Service) PrizeTx(ctx context.Context, tx *store.Tx, code string) (money.Amount, Terms, bool, error) {
-	c, yes, err := s.campaign(ctx, bonusq.New(tx), SourceBonus, code)
+	c, yes, err := s.campaign(ctx, bonusdb.New(tx), SourceBonus, code)
 	if err != nil || !yes || !c.takable(tx.Now) || c.Match != nil {
 		return 0, Terms{}, false, err
 	}

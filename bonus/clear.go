@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 )
 
@@ -43,7 +43,7 @@ func (s *Service) Clear(ctx context.Context, member string, giveUp bool, key led
 func (s *Service) clear(ctx context.Context, c Condition, giveUp bool, key ledger.Key) (ended Condition, err error) {
 	lock := []ledger.Account{c.Source.house(), ledger.Capital}
 	err = s.Totals.Decide(ctx, c.Member, lock, func(ctx context.Context, tx *store.Tx, t Total) error {
-		q := bonusq.New(tx)
+		q := bonusdb.New(tx)
 		now, _, err := found(q.ConditionByID(ctx, c.ID))
 		if err != nil {
 			return err

@@ -4,15 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/clock"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 	"krapao/money"
 )
 
 // conditionOf reads a row.
-func conditionOf(row bonusq.BonusCondition) (Condition, error) {
+func conditionOf(row bonusdb.BonusCondition) (Condition, error) {
 	c := Condition{
 		ID: row.ID, Member: row.Member, Source: Source(row.Source), Campaign: row.Campaign, State: State(row.State),
 		Credit: money.Amount(row.Credit), Matched: row.Matched, Deposit: money.Amount(row.Deposit), Base: money.Amount(row.Base),
@@ -28,12 +28,12 @@ func conditionOf(row bonusq.BonusCondition) (Condition, error) {
 }
 
 // paramsOf is a condition that is granted, as its row is written.
-func paramsOf(c Condition, operation ledger.Key) (bonusq.AddConditionParams, error) {
+func paramsOf(c Condition, operation ledger.Key) (bonusdb.AddConditionParams, error) {
 	terms, err := json.Marshal(c.Terms)
 	if err != nil {
-		return bonusq.AddConditionParams{}, fmt.Errorf("bonus: terms: %w", err)
+		return bonusdb.AddConditionParams{}, fmt.Errorf("bonus: terms: %w", err)
 	}
-	return bonusq.AddConditionParams{
+	return bonusdb.AddConditionParams{
 		ID: c.ID, Operation: operation.String(), Member: c.Member, Source: string(c.Source), Campaign: c.Campaign,
 		State: string(c.State), Terms: string(terms), Credit: int64(c.Credit), Matched: c.Matched, Deposit: int64(c.Deposit),
 		Base: int64(c.Base), Own: int64(c.Own), WalletAt: c.WalletAt, Required: int64(c.Required), GrantTransfer: int64(c.Granted),

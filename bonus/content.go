@@ -9,10 +9,10 @@ import (
 	"slices"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/content"
 	"krapao/internal/sanitize"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/money"
 )
 
@@ -237,7 +237,7 @@ func positive(name string, number json.Number) (money.Amount, error) {
 }
 
 // campaignOf reads a row.
-func campaignOf(row bonusq.Campaign) (Campaign, error) {
+func campaignOf(row bonusdb.Campaign) (Campaign, error) {
 	var e campaignContent
 	if err := json.Unmarshal([]byte(row.Body), &e); err != nil {
 		return Campaign{}, fmt.Errorf("bonus: campaign %s: %w", row.Code, err)
@@ -276,12 +276,12 @@ func (s *Service) ApplyPromotions(ctx context.Context, tx *store.Tx, section jso
 // applyCampaigns puts entries in place and closes what is no longer listed. An entry that did not change is left as it is,
 // also where an operator closed it.
 func (s *Service) applyCampaigns(ctx context.Context, tx *store.Tx, source Source, entries []campaignContent) (changes []string, err error) {
-	q := bonusq.New(tx)
+	q := bonusdb.New(tx)
 	rows, err := q.Campaigns(ctx, string(source))
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bonusq.Campaign{}
+	known := map[string]bonusdb.Campaign{}
 	for _, row := range rows {
 		known[row.Code] = row
 	}
@@ -299,7 +299,7 @@ func (s *Service) applyCampaigns(ctx context.Context, tx *store.Tx, source Sourc
 			return nil, fmt.Errorf("%s: the code is there twice", c.Code)
 		}
 		listed[c.Code] = true
-		change, err := putCampaign(ctx, q, known[c.Code], bonusq.PutCampaignParams{
+		change, err := putCampaign(ctx, q, known[c.Code], bonusdb.PutCampaignParams{
 			Source: string(source), Code: c.Code, Body: body, Position: int64(i), UpdatedAt: tx.Now.UnixMicro(),
 		})
 		if err != nil {
@@ -322,12 +322,12 @@ func (s *Service) applyCampaigns(ctx context.Context, tx *store.Tx, source Sourc
 }
 
 // putCampaign puts an entry in place and tells what changed. Its place in the list alone opens nothing that is closed.
-func putCampaign(ctx context.Context, q *bonusq.Queries, was bonusq.Campaign, p bonusq.PutCampaignParams) (change string, err error) {
+func putCampaign(ctx context.Context, q *bonusdb.Queries, was bonusdb.Campaign, p bonusdb.PutCampaignParams) (change string, err error) {
 	switch {
 	case was.Body != p.Body || was.Position < 0:
 		return fmt.Sprintf("%s %s: %s", p.Source, p.Code, p.Body), q.PutCampaign(ctx, p)
 	case was.Position != p.Position:
-		return fmt.Sprintf("%s %s: place %d", p.Source, p.Code, p.Position+1), q.MoveCampaign(ctx, bonusq.MoveCampaignParams{
+		return fmt.Sprintf("%s %s: place %d", p.Source, p.Code, p.Position+1), q.MoveCampaign(ctx, bonusdb.MoveCampaignParams{
 			Source: p.Source, Code: p.Code, Position: p.Position, UpdatedAt: p.UpdatedAt,
 		})
 	}
@@ -364,7 +364,7 @@ func applyWeights(ctx context.Context, tx *store.Tx, given map[string]int64) ([]
 	if err != nil {
 		return nil, fmt.Errorf("bonus: weights: %w", err)
 	}
-	q := bonusq.New(tx)
+	q := bonusdb.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err
@@ -376,7 +376,7 @@ func applyWeights(ctx context.Context, tx *store.Tx, given map[string]int64) ([]
 }
 
 // weightsOf are those in force.
-func weightsOf(ctx context.Context, q *bonusq.Queries) (map[string]int64, error) {
+func weightsOf(ctx context.Context, q *bonusdb.Queries) (map[string]int64, error) {
 	body, err := q.Setting(ctx)
 	if store.NotFound(err) {
 		return maps.Clone(strictWeights), nil

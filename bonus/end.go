@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -26,7 +26,7 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, c Condition, outcome 
 }
 
 func (s *Service) beginEndTx(ctx context.Context, tx *store.Tx, c Condition, outcome State, due money.Amount) (Condition, error) {
-	n, err := bonusq.New(tx).BeginEnd(ctx, bonusq.BeginEndParams{
+	n, err := bonusdb.New(tx).BeginEnd(ctx, bonusdb.BeginEndParams{
 		Outcome: string(outcome), Due: int64(due), EndingAt: clock.Micro(tx.Now), ID: c.ID,
 	})
 	if err == nil && n == 0 {
@@ -51,7 +51,7 @@ func (s *Service) settleTx(ctx context.Context, tx *store.Tx, c Condition, outco
 	if err := s.giveBackTx(ctx, tx, c, back); err != nil {
 		return Condition{}, err
 	}
-	n, err := bonusq.New(tx).EndCondition(ctx, bonusq.EndConditionParams{
+	n, err := bonusdb.New(tx).EndCondition(ctx, bonusdb.EndConditionParams{
 		State: string(outcome), Returned: int64(back), FinishTransfer: int64(finished), EndedAt: clock.Micro(tx.Now),
 		ID: c.ID, SeenState: string(c.State),
 	})
@@ -67,7 +67,7 @@ func (s *Service) giveBackTx(ctx context.Context, tx *store.Tx, c Condition, bac
 	if back == 0 || !c.Source.ofCampaign() {
 		return nil
 	}
-	return bonusq.New(tx).GiveBackToCampaign(ctx, int64(back), string(c.Source), c.Campaign)
+	return bonusdb.New(tx).GiveBackToCampaign(ctx, int64(back), string(c.Source), c.Campaign)
 }
 
 // finishRowTx moves what goes back. Where nothing does, one satang is reserved and voided, so that the end has a row in the

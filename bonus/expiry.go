@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 )
 
@@ -40,7 +40,7 @@ func (s *Service) expire(ctx context.Context, c Condition) (bool, error) {
 func (s *Service) expireNow(ctx context.Context, c Condition) (expired bool, err error) {
 	err = s.Totals.Decide(ctx, c.Member, []ledger.Account{c.Source.house(), ledger.Capital}, func(ctx context.Context, tx *store.Tx, t Total) error {
 		expired = false
-		now, yes, err := live(ctx, bonusq.New(tx), c.Member)
+		now, yes, err := live(ctx, bonusdb.New(tx), c.Member)
 		if err != nil || !yes || now.ID != c.ID || now.State != Active {
 			return err
 		}

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 )
 
@@ -84,7 +84,7 @@ func (t *tries) end(condition string) {
 
 // each does one thing to conditions of several members at the same time, and counts those for which it did. What fails is
 // logged, and left to the next turn: one member's game holds up nobody else.
-func (s *Service) each(ctx context.Context, rows []bonusq.BonusCondition, do func(context.Context, Condition) (bool, error)) (int, error) {
+func (s *Service) each(ctx context.Context, rows []bonusdb.BonusCondition, do func(context.Context, Condition) (bool, error)) (int, error) {
 	var did atomic.Int64
 	var wait sync.WaitGroup
 	places := make(chan struct{}, atOnce)
@@ -132,7 +132,7 @@ func (s *Service) finish(ctx context.Context, c Condition) (bool, error) {
 // finishAfter decides again, with what the games have given.
 func (s *Service) finishAfter(ctx context.Context, c Condition, emptied bool) (bool, error) {
 	err := s.Totals.Decide(ctx, c.Member, nil, func(ctx context.Context, tx *store.Tx, t Total) error {
-		now, yes, err := live(ctx, bonusq.New(tx), c.Member)
+		now, yes, err := live(ctx, bonusdb.New(tx), c.Member)
 		if err != nil || !yes || now.ID != c.ID || now.State != Ending {
 			return err
 		}

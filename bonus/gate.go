@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 )
 
 // Settle reads T where a condition is active, which ends it where that shows its end: a member that has reached it
@@ -21,7 +21,7 @@ func (s *Service) Settle(ctx context.Context, member string) error {
 
 // RemainingTx refuses with BONUS_REMAINING while a condition is active or ending. The member's state is locked.
 func (s *Service) RemainingTx(ctx context.Context, tx *store.Tx, member string) error {
-	_, yes, err := live(ctx, bonusq.New(tx), member)
+	_, yes, err := live(ctx, bonusdb.New(tx), member)
 	if err != nil || !yes {
 		return err
 	}
@@ -31,7 +31,7 @@ func (s *Service) RemainingTx(ctx context.Context, tx *store.Tx, member string) 
 // IntoGameTx refuses money into a game that the member's condition does not list (BONUS_GAME), and into any while what
 // goes back is being brought from the games (TRY_AGAIN). The member's state is locked.
 func (s *Service) IntoGameTx(ctx context.Context, tx *store.Tx, member, game string) error {
-	c, yes, err := live(ctx, bonusq.New(tx), member)
+	c, yes, err := live(ctx, bonusdb.New(tx), member)
 	switch {
 	case err != nil || !yes:
 		return err

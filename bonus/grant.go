@@ -5,10 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -50,7 +50,7 @@ func (s *Service) GrantTx(ctx context.Context, tx *store.Tx, c Credit, t Total) 
 }
 
 func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, o offer, t Total) (Condition, error) {
-	q := bonusq.New(tx)
+	q := bonusdb.New(tx)
 	if known, yes, err := s.known(ctx, q, credit); yes || err != nil {
 		return known, err
 	}
@@ -74,7 +74,7 @@ func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, o of
 }
 
 // known answers a call whose key granted before; another campaign under the key is IDEMPOTENCY_MISMATCH.
-func (s *Service) known(ctx context.Context, q *bonusq.Queries, credit Credit) (Condition, bool, error) {
+func (s *Service) known(ctx context.Context, q *bonusdb.Queries, credit Credit) (Condition, bool, error) {
 	c, yes, err := found(q.ConditionByOperation(ctx, credit.Operation.String()))
 	if !yes || err != nil {
 		return c, yes, err
@@ -91,7 +91,7 @@ func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, o of
 	if err != nil {
 		return err
 	}
-	if _, yes, err := live(ctx, bonusq.New(tx), credit.Member); err != nil {
+	if _, yes, err := live(ctx, bonusdb.New(tx), credit.Member); err != nil {
 		return err
 	} else if yes {
 		return credit.Source.shut()
@@ -164,7 +164,7 @@ func (s *Service) frozenTx(ctx context.Context, tx *store.Tx, terms Terms) (Term
 	}
 	terms = s.frozen(terms, games)
 	if terms.Weights == nil {
-		terms.Weights, err = weightsOf(ctx, bonusq.New(tx))
+		terms.Weights, err = weightsOf(ctx, bonusdb.New(tx))
 	}
 	return terms, err
 }
@@ -192,7 +192,7 @@ func (s *Service) bookTx(ctx context.Context, tx *store.Tx, credit Credit, c Con
 	if err != nil {
 		return Condition{}, err
 	}
-	return c, bonusq.New(tx).AddCondition(ctx, row)
+	return c, bonusdb.New(tx).AddCondition(ctx, row)
 }
 
 // gates are shut from a grant to its end.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -27,12 +27,12 @@ func (s *Service) CheckTermsTx(ctx context.Context, tx *store.Tx, t Terms) error
 
 // GrantedTx returns the condition that a call was granted; false where its key granted nothing.
 func (s *Service) GrantedTx(ctx context.Context, tx *store.Tx, operation ledger.Key) (Condition, bool, error) {
-	return found(bonusq.New(tx).ConditionByOperation(ctx, operation.String()))
+	return found(bonusdb.New(tx).ConditionByOperation(ctx, operation.String()))
 }
 
 // CreditsTx is what a member was granted over its life, less what went back.
 func (s *Service) CreditsTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
-	sum, err := bonusq.New(tx).CreditsOf(ctx, member)
+	sum, err := bonusdb.New(tx).CreditsOf(ctx, member)
 	if err != nil {
 		return 0, fmt.Errorf("bonus: credits: %w", err)
 	}
@@ -41,7 +41,7 @@ func (s *Service) CreditsTx(ctx context.Context, tx *store.Tx, member string) (m
 
 // LiveSinceTx tells whether a member's condition is active or ending, or ended after an instant.
 func (s *Service) LiveSinceTx(ctx context.Context, tx *store.Tx, member string, since time.Time) (bool, error) {
-	n, err := bonusq.New(tx).CountLiveSince(ctx, member, since.UnixMicro())
+	n, err := bonusdb.New(tx).CountLiveSince(ctx, member, since.UnixMicro())
 	if err != nil {
 		return false, fmt.Errorf("bonus: live since: %w", err)
 	}

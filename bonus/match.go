@@ -3,9 +3,9 @@ package bonus
 import (
 	"context"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 )
 
@@ -23,7 +23,7 @@ func (s *Service) matchTx(ctx context.Context, tx *store.Tx, m Match, c *Conditi
 	case latest.Amount < m.Minimum:
 		return unmatched("the latest deposit is too small").With("minimum", m.Minimum)
 	}
-	if _, taken, err := found(bonusq.New(tx).ConditionMatching(ctx, latest.Inflow)); err != nil {
+	if _, taken, err := found(bonusdb.New(tx).ConditionMatching(ctx, latest.Inflow)); err != nil {
 		return err
 	} else if taken {
 		return unmatched("the latest deposit was matched before")

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 )
 
 // NoteOutages keeps the spans in which a game, or all deposits, can't be used, and returns how many began or ended. Run it
@@ -21,7 +21,7 @@ func (s *Service) NoteOutages(ctx context.Context) (changes int, err error) {
 	}
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		changes = 0
-		q := bonusq.New(tx)
+		q := bonusdb.New(tx)
 		open, err := q.OpenOutages(ctx)
 		if err != nil {
 			return err

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/money"
 )
 
@@ -71,7 +71,7 @@ func bounds(body string) (quota int64, budget money.Amount, err error) {
 
 // CloseTx ends a campaign for those who do not have it yet; false where none of this code is open.
 func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, source Source, code string) (bool, error) {
-	n, err := bonusq.New(tx).CloseCampaign(ctx, tx.Now.UnixMicro(), string(source), code)
+	n, err := bonusdb.New(tx).CloseCampaign(ctx, tx.Now.UnixMicro(), string(source), code)
 	return n > 0, err
 }
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 )
 
@@ -44,7 +44,7 @@ func (s *Service) Redeem(ctx context.Context, member, code string, key ledger.Ke
 }
 
 func (s *Service) allowPromotionTx(ctx context.Context, tx *store.Tx, member, code string) error {
-	q := bonusq.New(tx)
+	q := bonusdb.New(tx)
 	c, yes, err := s.campaign(ctx, q, SourcePromotion, code)
 	if err != nil {
 		return err

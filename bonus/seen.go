@@ -3,14 +3,14 @@ package bonus
 import (
 	"context"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 )
 
 // Accounts are those that ending the member's condition moves money to or from.
 func (s *Service) Accounts(ctx context.Context, tx *store.Tx, member string) ([]ledger.Account, error) {
-	c, yes, err := live(ctx, bonusq.New(tx), member)
+	c, yes, err := live(ctx, bonusdb.New(tx), member)
 	if err != nil || !yes {
 		return nil, err
 	}
@@ -20,7 +20,7 @@ func (s *Service) Accounts(ctx context.Context, tx *store.Tx, member string) ([]
 // SeenTx is told of a stable total in the transaction that decides by it, and ends the condition whose end that shows. It
 // tells whether it changed anything.
 func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t Total) (changed bool, err error) {
-	c, yes, err := live(ctx, bonusq.New(tx), member)
+	c, yes, err := live(ctx, bonusdb.New(tx), member)
 	if err != nil || !yes {
 		return false, err
 	}

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 )
 
 // Deps are what the service is made of; wired in cmd/krapao. Content is applied with a store alone.
@@ -46,20 +46,20 @@ func New(d Deps) *Service {
 }
 
 // reads are the queries outside a transaction.
-func (s *Service) reads() *bonusq.Queries { return bonusq.New(s.Store.DB()) }
+func (s *Service) reads() *bonusdb.Queries { return bonusdb.New(s.Store.DB()) }
 
 // live is the member's condition that is active or ending; false where there is none.
-func live(ctx context.Context, q *bonusq.Queries, member string) (Condition, bool, error) {
+func live(ctx context.Context, q *bonusdb.Queries, member string) (Condition, bool, error) {
 	return found(q.ActiveCondition(ctx, member))
 }
 
 // last is the member's newest condition.
-func last(ctx context.Context, q *bonusq.Queries, member string) (Condition, bool, error) {
+func last(ctx context.Context, q *bonusdb.Queries, member string) (Condition, bool, error) {
 	return found(q.LastCondition(ctx, member))
 }
 
 // found reads a row that there may not be.
-func found(row bonusq.BonusCondition, err error) (Condition, bool, error) {
+func found(row bonusdb.BonusCondition, err error) (Condition, bool, error) {
 	if store.NotFound(err) {
 		return Condition{}, false, nil
 	}

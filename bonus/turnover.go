@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/money"
 )
 
@@ -15,7 +15,7 @@ func (s *Service) turnedTx(ctx context.Context, tx *store.Tx, c Condition) (mone
 	if c.Required == 0 || s.Play == nil {
 		return 0, nil
 	}
-	until, err := deadline(ctx, bonusq.New(tx), c, tx.Now)
+	until, err := deadline(ctx, bonusdb.New(tx), c, tx.Now)
 	if err != nil {
 		return 0, err
 	}
@@ -53,13 +53,13 @@ func late(ctx context.Context, tx *store.Tx, c Condition) (bool, error) {
 	if tx.Now.Before(c.ExpiresAt) {
 		return false, nil
 	}
-	until, err := deadline(ctx, bonusq.New(tx), c, tx.Now)
+	until, err := deadline(ctx, bonusdb.New(tx), c, tx.Now)
 	return !tx.Now.Before(until), err
 }
 
 // deadline is when a condition expires: its days, and for as long as one of its games or all deposits could not be used,
 // where that was over 30 minutes.
-func deadline(ctx context.Context, q *bonusq.Queries, c Condition, now time.Time) (time.Time, error) {
+func deadline(ctx context.Context, q *bonusdb.Queries, c Condition, now time.Time) (time.Time, error) {
 	rows, err := q.Outages(ctx, later(now, c.ExpiresAt).UnixMicro(), c.GrantedAt.UnixMicro())
 	if err != nil {
 		return time.Time{}, err

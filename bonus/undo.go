@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -65,7 +65,7 @@ func (s *Service) undoTx(ctx context.Context, tx *store.Tx, c Condition) (bool, 
 	if _, err := s.Members.LockTx(ctx, tx, c.Member); err != nil {
 		return false, err
 	}
-	c, yes, err := found(bonusq.New(tx).ConditionByID(ctx, c.ID))
+	c, yes, err := found(bonusdb.New(tx).ConditionByID(ctx, c.ID))
 	if err != nil || !yes || !c.UndoneAt.IsZero() {
 		return false, err
 	}
@@ -106,7 +106,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, c Condition) err
 	if err := s.giveBackTx(ctx, tx, c, back); err != nil {
 		return err
 	}
-	n, err := bonusq.New(tx).UndoCondition(ctx, bonusq.UndoConditionParams{
+	n, err := bonusdb.New(tx).UndoCondition(ctx, bonusdb.UndoConditionParams{
 		State: string(c.State), Returned: int64(c.Returned + back), FinishTransfer: int64(c.Finished), EndedAt: clock.Micro(c.EndedAt),
 		UndoneAt: clock.Micro(tx.Now), ID: c.ID, SeenState: string(seen),
 	})

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/internal/clock"
-	bonusq "krapao/internal/store/q/bonus"
 )
 
 // Outages as a condition's time sees them (RULES.md section 7): the time in which one of its games, or all deposits, could
@@ -24,7 +24,7 @@ type span struct{ from, to time.Time }
 
 // extended is the condition's expiry with the outages in its time added: the clock stands still in them. One that lasts counts
 // up to now.
-func (c *Condition) extended(rows []bonusq.Outage, now time.Time) time.Time {
+func (c *Condition) extended(rows []bonusdb.Outage, now time.Time) time.Time {
 	until, counted := c.ExpiresAt, c.GrantedAt
 	for _, outage := range c.outages(rows, now) {
 		if !outage.from.Before(until) {
@@ -39,7 +39,7 @@ func (c *Condition) extended(rows []bonusq.Outage, now time.Time) time.Time {
 }
 
 // outages are those that count for the condition, by their beginning.
-func (c *Condition) outages(rows []bonusq.Outage, now time.Time) []span {
+func (c *Condition) outages(rows []bonusdb.Outage, now time.Time) []span {
 	var spans []span
 	for _, row := range rows {
 		outage := span{clock.OfMicro(row.BeganAt), clock.OfMicro(row.EndedAt)}

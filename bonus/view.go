@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"krapao/bonus/internal/bonusdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	bonusq "krapao/internal/store/q/bonus"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -66,7 +66,7 @@ func (s *Service) Active(ctx context.Context, member string) (*View, error) {
 	var view *View
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		view = nil
-		c, yes, err := live(ctx, bonusq.New(tx), member)
+		c, yes, err := live(ctx, bonusdb.New(tx), member)
 		if err != nil || !yes {
 			return err
 		}
@@ -91,7 +91,7 @@ func (s *Service) viewTx(ctx context.Context, tx *store.Tx, c Condition, total m
 	if err != nil {
 		return nil, err
 	}
-	until, err := deadline(ctx, bonusq.New(tx), c, tx.Now)
+	until, err := deadline(ctx, bonusdb.New(tx), c, tx.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (s *Service) Minimum(ctx context.Context, member string) (ended bool, p Pos
 		if err != nil {
 			return err
 		}
-		now, _, err := found(bonusq.New(tx).ConditionByID(ctx, c.ID))
+		now, _, err := found(bonusdb.New(tx).ConditionByID(ctx, c.ID))
 		if err != nil {
 			return err
 		}

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"krapao/chat/internal/chatdb"
 	"krapao/internal/content"
 	"krapao/internal/store"
-	chatq "krapao/internal/store/q/chat"
 	"krapao/internal/written"
 )
 
@@ -175,7 +175,7 @@ func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	q := chatq.New(tx)
+	q := chatdb.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err
@@ -200,7 +200,7 @@ func (b *book) idle() time.Duration {
 }
 
 // bookTx reads the rules; they are parsed only where they have changed.
-func (s *Service) bookTx(ctx context.Context, q *chatq.Queries) (*book, error) {
+func (s *Service) bookTx(ctx context.Context, q *chatdb.Queries) (*book, error) {
 	body, err := q.Setting(ctx)
 	if store.NotFound(err) {
 		return &book{}, nil

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/chat/internal/chatdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	chatq "krapao/internal/store/q/chat"
 )
 
 // Conversation is what operators see of one.
@@ -25,7 +25,7 @@ type Conversation struct {
 	WaitingSince, LastAt                  time.Time // zero: not waiting
 }
 
-func conversationOf(c chatq.ChatConversation) Conversation {
+func conversationOf(c chatdb.ChatConversation) Conversation {
 	v := Conversation{
 		ID: c.ID, Member: c.Member, Language: c.Language, State: c.State, Open: c.Session != "", Messages: c.Number,
 		ReadByCustomer: c.ReadByCustomer, ReadByHouse: c.ReadByHouse, LastAt: time.UnixMicro(c.LastAt).UTC(),
@@ -38,10 +38,10 @@ func conversationOf(c chatq.ChatConversation) Conversation {
 
 // Conversations lists those that wait for a person, longest first, and then the others, latest first.
 func (s *Service) Conversations(ctx context.Context, limit int) ([]Conversation, error) {
-	q := chatq.New(s.Store.DB())
+	q := chatdb.New(s.Store.DB())
 	rows, err := q.WaitingConversations(ctx, int32(limit))
 	if err == nil && len(rows) < limit {
-		var latest []chatq.ChatConversation
+		var latest []chatdb.ChatConversation
 		latest, err = q.LatestConversations(ctx, int32(limit-len(rows)))
 		rows = append(rows, latest...)
 	}
@@ -57,7 +57,7 @@ func (s *Service) Conversations(ctx context.Context, limit int) ([]Conversation,
 
 // Waits tells how many conversations wait for a person, and since when the longest does; zero where none.
 func (s *Service) Waits(ctx context.Context) (conversations int64, since time.Time, err error) {
-	w, err := chatq.New(s.Store.DB()).Waits(ctx)
+	w, err := chatdb.New(s.Store.DB()).Waits(ctx)
 	if err == nil && w.Since > 0 {
 		since = time.UnixMicro(w.Since).UTC()
 	}
@@ -66,7 +66,7 @@ func (s *Service) Waits(ctx context.Context) (conversations int64, since time.Ti
 
 // Conversation finds one by its id; NO_DATA where there is none.
 func (s *Service) Conversation(ctx context.Context, conversation string) (Conversation, error) {
-	c, err := chatq.New(s.Store.DB()).ConversationByID(ctx, conversation)
+	c, err := chatdb.New(s.Store.DB()).ConversationByID(ctx, conversation)
 	if err != nil {
 		return Conversation{}, missing(err)
 	}
@@ -82,7 +82,7 @@ func missing(err error) error {
 
 // ShowTx returns messages of a conversation, newest first, and notes that the house has seen all there is.
 func (s *Service) ShowTx(ctx context.Context, tx *store.Tx, conversation string, limit, skip int) ([]Message, error) {
-	q := chatq.New(tx)
+	q := chatdb.New(tx)
 	c, err := q.LockConversationByID(ctx, conversation)
 	if err != nil {
 		return nil, missing(err)
@@ -104,7 +104,7 @@ type Reply struct {
 
 // RepliedTx finds a reply that was stored before by its ClientID; IDEMPOTENCY_MISMATCH where it said something else.
 func (s *Service) RepliedTx(ctx context.Context, tx *store.Tx, conversation string, r Reply) (Message, bool, error) {
-	q := chatq.New(tx)
+	q := chatdb.New(tx)
 	c, err := q.LockConversationByID(ctx, conversation)
 	if err != nil {
 		return Message{}, false, missing(err)
@@ -128,7 +128,7 @@ func (s *Service) ReplyTx(ctx context.Context, tx *store.Tx, conversation string
 		if err := t.sendsMedia(ctx, Other, r.Content); err != nil {
 			return err
 		}
-		said, err = t.add(ctx, chatq.AddMessageParams{Sender: string(Other), Operator: r.Operator, ClientID: r.ClientID}, r.Content)
+		said, err = t.add(ctx, chatdb.AddMessageParams{Sender: string(Other), Operator: r.Operator, ClientID: r.ClientID}, r.Content)
 		return err
 	})
 	return said, err
@@ -168,7 +168,7 @@ func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, conversation stri
 }
 
 func (s *Service) changeTx(ctx context.Context, tx *store.Tx, conversation string, change func(*turn, *book) error) error {
-	q := chatq.New(tx)
+	q := chatdb.New(tx)
 	c, err := q.LockConversationByID(ctx, conversation)
 	if err != nil {
 		return missing(err)

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"krapao/chat/internal/chatdb"
 	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	chatq "krapao/internal/store/q/chat"
 )
 
 // Kind is what may be uploaded.
@@ -73,7 +73,7 @@ func (s *Service) store(ctx context.Context, u uploader, f file, next func() ([]
 		if err != nil {
 			return err
 		}
-		return chatq.New(tx).AddMedia(ctx, chatq.AddMediaParams{
+		return chatdb.New(tx).AddMedia(ctx, chatdb.AddMediaParams{
 			ID: name, Owner: u.owner, Kind: string(f.kind), Type: f.contentType, CreatedAt: tx.Now.UnixMicro(),
 			Holder: u.holder, Guest: u.guest, Counted: counted,
 		})
@@ -101,7 +101,7 @@ func (s *Service) storePart(ctx context.Context, name string, part []byte) error
 		if err := s.Blobs.PutTx(ctx, tx, sealed, keepBlob); err != nil {
 			return err
 		}
-		return chatq.New(tx).AddPart(ctx, int64(len(part)), sealed.ID+" ", name)
+		return chatdb.New(tx).AddPart(ctx, int64(len(part)), sealed.ID+" ", name)
 	})
 }
 
@@ -114,7 +114,7 @@ func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) erro
 	if err := json.Unmarshal(said.Payload, &m); err != nil {
 		return err
 	}
-	n, err := t.q.SendMedia(ctx, chatq.SendMediaParams{
+	n, err := t.q.SendMedia(ctx, chatdb.SendMediaParams{
 		SentAt: t.tx.Now.UnixMicro(), ID: mediaID(m.FilePath), Owner: uploadOwner(t.c.Owner, sender), Kind: m.FileType,
 		Since: t.tx.Now.Add(-unsentFor).UnixMicro(),
 	})
@@ -126,7 +126,7 @@ func (t *turn) sendsMedia(ctx context.Context, sender Sender, said Content) erro
 
 // Media opens what a path leads to; NO_DATA where there is nothing, or not any more. who is by whom turns are taken.
 func (s *Service) Media(ctx context.Context, who, path string) (*File, error) {
-	row, err := chatq.New(s.Store.DB()).Media(ctx, mediaID(path))
+	row, err := chatdb.New(s.Store.DB()).Media(ctx, mediaID(path))
 	now := s.Store.Now()
 	old := row.SentAt == 0 && row.CreatedAt < now.Add(-unsentFor).UnixMicro() || row.SentAt > 0 && row.SentAt < now.Add(-Keep).UnixMicro()
 	if store.NotFound(err) || err == nil && old {

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	chatq "krapao/internal/store/q/chat"
+	"krapao/chat/internal/chatdb"
 )
 
 // answer adds what the rules say to a message, in the transaction that stores it: never lost after a crash, never doubled.
@@ -76,7 +76,7 @@ func (t *turn) say(ctx context.Context, l line) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.add(ctx, chatq.AddMessageParams{Sender: string(Other)}, said)
+	_, err = t.add(ctx, chatdb.AddMessageParams{Sender: string(Other)}, said)
 	return err
 }
 

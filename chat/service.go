@@ -9,12 +9,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"krapao/chat/internal/chatdb"
 	"krapao/internal/blob"
 	"krapao/internal/fair"
 	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	chatq "krapao/internal/store/q/chat"
 	"krapao/internal/written"
 )
 
@@ -135,7 +135,7 @@ func (s *Service) Send(ctx context.Context, o Owner, out Outgoing) (Message, err
 			return err
 		}
 		begins := t.beginSession(b.idle())
-		if sent, err = t.add(ctx, chatq.AddMessageParams{
+		if sent, err = t.add(ctx, chatdb.AddMessageParams{
 			Sender: string(Customer), ClientID: out.ClientID, Username: out.Username, Name: out.Name, DeviceToken: out.DeviceToken,
 		}, out.Content); err != nil {
 			return err
@@ -160,7 +160,7 @@ func guestRow(owner string) secret.Row {
 }
 
 // owner opens whose conversation a row is.
-func (s *Service) owner(c chatq.ChatConversation) (Owner, error) {
+func (s *Service) owner(c chatdb.ChatConversation) (Owner, error) {
 	if c.Member != "" {
 		return Owner{Member: c.Member}, nil
 	}
@@ -173,7 +173,7 @@ func (s *Service) owner(c chatq.ChatConversation) (Owner, error) {
 
 // History returns messages, newest first.
 func (s *Service) History(ctx context.Context, o Owner, limit, skip int) ([]Message, error) {
-	rows, err := chatq.New(s.Store.DB()).History(ctx, o.Key(), int32(skip), int32(limit))
+	rows, err := chatdb.New(s.Store.DB()).History(ctx, o.Key(), int32(skip), int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("chat: history: %w", err)
 	}
@@ -182,7 +182,7 @@ func (s *Service) History(ctx context.Context, o Owner, limit, skip int) ([]Mess
 
 // Between returns the messages of a hint, in order, and whose they are. A conversation that is not there is nobody's.
 func (s *Service) Between(ctx context.Context, key string, first, last int64) (Owner, []Message, error) {
-	q := chatq.New(s.Store.DB())
+	q := chatdb.New(s.Store.DB())
 	c, err := q.Conversation(ctx, key)
 	if store.NotFound(err) {
 		return Owner{}, nil, nil
@@ -200,23 +200,23 @@ func (s *Service) Between(ctx context.Context, key string, first, last int64) (O
 
 // Read notes that the customer has seen all there is.
 func (s *Service) Read(ctx context.Context, o Owner) error {
-	return s.Store.Write(ctx, func(tx *store.Tx) error { return chatq.New(tx).ReadByCustomer(ctx, o.Key()) })
+	return s.Store.Write(ctx, func(tx *store.Tx) error { return chatdb.New(tx).ReadByCustomer(ctx, o.Key()) })
 }
 
 // turn is a transaction on one conversation, whose row it holds.
 type turn struct {
 	tx    *store.Tx
-	q     *chatq.Queries
-	c     chatq.ChatConversation
+	q     *chatdb.Queries
+	c     chatdb.ChatConversation
 	first int64 // the number of the first message of this turn; 0: none yet
 }
 
 // openTx locks the owner's conversation, and begins it where there is none.
 func (s *Service) openTx(ctx context.Context, tx *store.Tx, o Owner, guest string) (*turn, error) {
-	q, key := chatq.New(tx), o.Key()
+	q, key := chatdb.New(tx), o.Key()
 	c, err := q.LockConversation(ctx, key)
 	if store.NotFound(err) {
-		if err := q.AddConversation(ctx, chatq.AddConversationParams{
+		if err := q.AddConversation(ctx, chatdb.AddConversationParams{
 			Owner: key, ID: id.Text(conversationIDLength), Member: o.Member, Guest: guest, Language: "th", CreatedAt: tx.Now.UnixMicro(),
 		}); err != nil {
 			return nil, fmt.Errorf("chat: %w", err)
@@ -253,7 +253,7 @@ func (t *turn) beginSession(idle time.Duration) (begins bool) {
 }
 
 // add appends a message of this session.
-func (t *turn) add(ctx context.Context, m chatq.AddMessageParams, said Content) (Message, error) {
+func (t *turn) add(ctx context.Context, m chatdb.AddMessageParams, said Content) (Message, error) {
 	at := t.tx.Now.Truncate(time.Millisecond).UnixMicro()
 	if at <= t.c.LastAt {
 		at = t.c.LastAt + time.Millisecond.Microseconds()
@@ -268,7 +268,7 @@ func (t *turn) add(ctx context.Context, m chatq.AddMessageParams, said Content) 
 	if err := t.q.AddMessage(ctx, m); err != nil {
 		return Message{}, fmt.Errorf("chat: %w", err)
 	}
-	return messageOf(chatq.ChatMessage(m)), nil
+	return messageOf(chatdb.ChatMessage(m)), nil
 }
 
 // save writes the conversation down, and has the others told once it is committed.
@@ -277,13 +277,13 @@ func (t *turn) save(ctx context.Context, s *Service) error {
 	if first := t.first; first > 0 {
 		t.tx.AfterCommit(func() { s.Said(c.Owner, first, c.Number) })
 	}
-	return t.q.SaveConversation(ctx, chatq.SaveConversationParams{
+	return t.q.SaveConversation(ctx, chatdb.SaveConversationParams{
 		Language: c.Language, Session: c.Session, State: c.State, Number: c.Number, WaitingAt: c.WaitingAt, LastAt: c.LastAt,
 		Address: c.Address, Owner: c.Owner,
 	})
 }
 
-func messageOf(m chatq.ChatMessage) Message {
+func messageOf(m chatdb.ChatMessage) Message {
 	if strings.HasPrefix(m.Owner, guestOwner) { // versions before kept what a guest said it is called
 		m.Username, m.Name = "", ""
 	}
@@ -294,7 +294,7 @@ func messageOf(m chatq.ChatMessage) Message {
 	}
 }
 
-func messagesOf(rows []chatq.ChatMessage) []Message {
+func messagesOf(rows []chatdb.ChatMessage) []Message {
 	list := make([]Message, len(rows))
 	for i, row := range rows {
 		list[i] = messageOf(row)

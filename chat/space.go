@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/chat/internal/chatdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	chatq "krapao/internal/store/q/chat"
 )
 
 // Space is how many megabytes of uploads the house takes, so that nobody fills its disk. A file counts until it is gone: an hour
@@ -94,7 +94,7 @@ func (s *Service) reserveTx(ctx context.Context, tx *store.Tx, u uploader, size 
 		return 0, nil
 	}
 	counted = max(size, leastCounted)
-	q := chatq.New(tx)
+	q := chatdb.New(tx)
 	b, err := s.bookTx(ctx, q)
 	if err != nil {
 		return 0, err
@@ -132,6 +132,6 @@ func room(what string, bytes, megabytes int64) error {
 
 // GuestBytes tells how many bytes of guests' uploads are kept.
 func (s *Service) GuestBytes(ctx context.Context) (int64, error) {
-	all, err := chatq.New(s.Store.DB()).GuestSpace(ctx)
+	all, err := chatdb.New(s.Store.DB()).GuestSpace(ctx)
 	return all.Bytes, err
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/chat/internal/chatdb"
 	"krapao/internal/store"
-	chatq "krapao/internal/store/q/chat"
 )
 
 // Keep is how long messages are kept.
@@ -24,19 +24,19 @@ const (
 func (s *Service) Sweep(ctx context.Context) error {
 	for _, step := range []struct {
 		batch int64
-		do    func(tx *store.Tx, q *chatq.Queries) (int64, error)
+		do    func(tx *store.Tx, q *chatdb.Queries) (int64, error)
 	}{
-		{messageBatch, func(tx *store.Tx, q *chatq.Queries) (int64, error) {
+		{messageBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) {
 			return q.SweepMessages(ctx, tx.Now.Add(-Keep).UnixMicro(), messageBatch)
 		}},
-		{messageBatch, func(tx *store.Tx, q *chatq.Queries) (int64, error) {
+		{messageBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) {
 			return q.SweepConversations(ctx, tx.Now.Add(-Keep).UnixMicro(), messageBatch)
 		}},
-		{mediaBatch, func(tx *store.Tx, q *chatq.Queries) (int64, error) { return s.sweepMediaTx(ctx, tx, q) }},
+		{mediaBatch, func(tx *store.Tx, q *chatdb.Queries) (int64, error) { return s.sweepMediaTx(ctx, tx, q) }},
 	} {
 		for removed := step.batch; removed == step.batch; {
 			err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-				removed, err = step.do(tx, chatq.New(tx))
+				removed, err = step.do(tx, chatdb.New(tx))
 				return err
 			})
 			if err != nil {
@@ -52,12 +52,12 @@ func (s *Service) Sweep(ctx context.Context) error {
 func (s *Service) SweepUnsent(ctx context.Context) error {
 	for {
 		before := s.Store.Now().Add(-unsentFor).UnixMicro()
-		old, err := chatq.New(s.Store.DB()).OldMedia(ctx, before, 0, mediaBatch)
+		old, err := chatdb.New(s.Store.DB()).OldMedia(ctx, before, 0, mediaBatch)
 		if err != nil || len(old) == 0 {
 			return err
 		}
 		err = s.Store.Write(ctx, func(tx *store.Tx) error {
-			_, err := s.sweepMediaTx(ctx, tx, chatq.New(tx))
+			_, err := s.sweepMediaTx(ctx, tx, chatdb.New(tx))
 			return err
 		})
 		if err != nil {
@@ -66,7 +66,7 @@ func (s *Service) SweepUnsent(ctx context.Context) error {
 	}
 }
 
-func (s *Service) sweepMediaTx(ctx context.Context, tx *store.Tx, q *chatq.Queries) (int64, error) {
+func (s *Service) sweepMediaTx(ctx context.Context, tx *store.Tx, q *chatdb.Queries) (int64, error) {
 	unsent, sent := tx.Now.Add(-unsentFor).UnixMicro(), tx.Now.Add(-Keep).UnixMicro()
 	old, err := q.OldMedia(ctx, unsent, sent, mediaBatch)
 	if err != nil {

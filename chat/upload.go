@@ -9,9 +9,9 @@ import (
 	"runtime"
 	"slices"
 
+	"krapao/chat/internal/chatdb"
 	"krapao/fault"
 	"krapao/internal/picture"
-	chatq "krapao/internal/store/q/chat"
 )
 
 const (
@@ -35,7 +35,7 @@ func (s *Service) Upload(ctx context.Context, o Owner, network string, kind Kind
 
 // UploadForHouse is Upload for what the house will say in a conversation; NO_DATA where there is no such one.
 func (s *Service) UploadForHouse(ctx context.Context, conversation string, kind Kind, size int64, file io.Reader) (path string, err error) {
-	c, err := chatq.New(s.Store.DB()).ConversationByID(ctx, conversation)
+	c, err := chatdb.New(s.Store.DB()).ConversationByID(ctx, conversation)
 	if err != nil {
 		return "", missing(err)
 	}

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
 	"krapao/money"
 )
 
@@ -145,13 +145,13 @@ func (s *Service) Minimums(ctx context.Context) (map[string]money.Amount, error)
 
 // inForce lists the accounts of today's content.
 func (s *Service) inForce(ctx context.Context) ([]Account, error) {
-	return accountsOf(depositq.New(s.store.DB()).AccountsInForce(ctx))
+	return accountsOf(depositdb.New(s.store.DB()).AccountsInForce(ctx))
 }
 
 // Places tells what a member knows a place of money by: a deposit account, by its code, by its bank or gateway, whether
 // it is in force or was once; every other place by the name it has.
 func (s *Service) Places(ctx context.Context) (func(code string) string, error) {
-	rows, err := depositq.New(s.store.DB()).BankCodes(ctx)
+	rows, err := depositdb.New(s.store.DB()).BankCodes(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: accounts: %w", err)
 	}
@@ -165,10 +165,10 @@ func (s *Service) Places(ctx context.Context) (func(code string) string, error) 
 // AccountsAt lists the accounts that were in force at an instant. What a bank tells is judged by the accounts of the
 // bank's own time: a slip of yesterday went to yesterday's account (RULES.md section 13).
 func (s *Service) AccountsAt(ctx context.Context, at time.Time) ([]Account, error) {
-	return accountsOf(depositq.New(s.store.DB()).AccountsAt(ctx, at.UnixMicro()))
+	return accountsOf(depositdb.New(s.store.DB()).AccountsAt(ctx, at.UnixMicro()))
 }
 
-func accountsOf(rows []depositq.DepositAccount, err error) ([]Account, error) {
+func accountsOf(rows []depositdb.DepositAccount, err error) ([]Account, error) {
 	if err != nil {
 		return nil, fmt.Errorf("deposit: accounts: %w", err)
 	}
@@ -186,7 +186,7 @@ func accountsOf(rows []depositq.DepositAccount, err error) ([]Account, error) {
 // panel returns the account and the gateway behind /qrcode/{code}; NO_BANK where there is no such panel, or where its
 // gateway is not connected.
 func (s *Service) panel(ctx context.Context, code string) (Account, QRGateway, error) {
-	row, err := depositq.New(s.store.DB()).AccountInForce(ctx, code)
+	row, err := depositdb.New(s.store.DB()).AccountInForce(ctx, code)
 	if store.NotFound(err) {
 		return Account{}, nil, fault.New(fault.NO_BANK, "no deposit account %q", code)
 	}
@@ -204,7 +204,7 @@ func (s *Service) panel(ctx context.Context, code string) (Account, QRGateway, e
 	return a, gateway, nil
 }
 
-func accountOf(row depositq.DepositAccount) (Account, error) {
+func accountOf(row depositdb.DepositAccount) (Account, error) {
 	a := Account{
 		Code: row.Code, BankCode: row.BankCode, BankType: row.BankType, Mode: row.Mode, Source: Source(row.Source),
 		NameTH: row.NameTh, NameEN: row.NameEn, NameLO: row.NameLo,

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/person"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	feedq "krapao/internal/store/q/feed"
 	"krapao/money"
 )
 
@@ -79,7 +78,7 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 	if !found {
 		return Attached{Result: AttachWaiting}, nil
 	}
-	in, err := s.inflowOf(depositq.Inflow(line))
+	in, err := s.inflowOf(line)
 	if err != nil {
 		return Attached{}, err
 	}
@@ -110,9 +109,9 @@ func (s *Service) Attach(ctx context.Context, r AttachRequest) (Attached, error)
 
 // attachTx decides about a claim and does it: errMoved where the line is not free for it.
 func (s *Service) attachTx(
-	ctx context.Context, tx *store.Tx, in Inflow, line feedq.Inflow, v verdict, r AttachRequest,
+	ctx context.Context, tx *store.Tx, in Inflow, line depositdb.Inflow, v verdict, r AttachRequest,
 ) (claim assignment, err error) {
-	q := depositq.New(tx)
+	q := depositdb.New(tx)
 	// The member before everything else, as in every booking: what it had today from unnamed payers stands still then.
 	if err := q.LockMember(ctx, r.Member); err != nil {
 		return claim, err
@@ -143,17 +142,17 @@ func (s *Service) attachTx(
 
 // afterRace tells what became of a line that is somebody's, or that somebody decided about in the same moment.
 func (s *Service) afterRace(ctx context.Context, r AttachRequest, id string) (Attached, error) {
-	row, err := depositq.New(s.store.DB()).Inflow(ctx, id)
+	row, err := depositdb.New(s.store.DB()).Inflow(ctx, id)
 	if err != nil {
 		return Attached{}, fmt.Errorf("deposit: inflow: %w", err)
 	}
 	if row.Member == r.Member && row.Reference == r.Reference && State(row.State) != Unmatched {
-		return attached(AttachDone, feedq.Inflow(row)), nil
+		return attached(AttachDone, depositdb.Inflow(row)), nil
 	}
-	return attached(AttachTaken, feedq.Inflow(row)), nil
+	return attached(AttachTaken, depositdb.Inflow(row)), nil
 }
 
-func attached(result AttachResult, line feedq.Inflow) Attached {
+func attached(result AttachResult, line depositdb.Inflow) Attached {
 	return Attached{
 		Result: result, Inflow: line.ID, State: State(line.State), Reason: fault.Code(line.Reason), Amount: line.Amount, Member: line.Member,
 	}
@@ -175,7 +174,7 @@ func free(in Inflow, claim assignment) bool {
 // attach applies the payer rule to both views of the payer, the line's and the proof's: one that contradicts makes the
 // money held, one that is the member makes it credited, and where neither names anybody the limits for unnamed payers
 // count.
-func (v verdict) attach(ctx context.Context, q *depositq.Queries, in Inflow, r AttachRequest, now time.Time) (State, fault.Code, error) {
+func (v verdict) attach(ctx context.Context, q *depositdb.Queries, in Inflow, r AttachRequest, now time.Time) (State, fault.Code, error) {
 	if !in.Payer.Named() && !r.Payer.Named() {
 		return v.decide(ctx, q, Arrival{Member: r.Member, Payment: Payment{Amount: in.Amount}}, now)
 	}
@@ -201,15 +200,15 @@ func (v verdict) attach(ctx context.Context, q *depositq.Queries, in Inflow, r A
 
 // lineOf finds the line that a proof speaks of: by an identifier of its own, else by its looks. Lines that are somebody's
 // count too: where the proof may speak of one of them, it is not another's.
-func (s *Service) lineOf(ctx context.Context, r AttachRequest) (line feedq.Inflow, found bool, err error) {
-	q := feedq.New(s.store.DB())
+func (s *Service) lineOf(ctx context.Context, r AttachRequest) (line depositdb.Inflow, found bool, err error) {
+	q := depositdb.New(s.store.DB())
 	for _, also := range r.Also {
 		line, err = q.InflowByIdentifier(ctx, also.Kind, strings.ToLower(also.Value))
 		if !store.NotFound(err) {
 			return line, err == nil, err
 		}
 	}
-	like, err := q.LinesLike(ctx, feedq.LinesLikeParams{
+	like, err := q.LinesLike(ctx, depositdb.LinesLikeParams{
 		Account: r.Account, Amount: r.Amount, Since: r.At.Add(-attachAround).UnixMicro(), Until: r.At.Add(attachAround).UnixMicro(),
 	})
 	if err != nil {
@@ -231,7 +230,7 @@ func (s *Service) lineOf(ctx context.Context, r AttachRequest) (line feedq.Inflo
 	return line, candidates == 1, nil
 }
 
-func (s *Service) looksLike(ctx context.Context, q *feedq.Queries, line feedq.Inflow, r AttachRequest) (bool, error) {
+func (s *Service) looksLike(ctx context.Context, q *depositdb.Queries, line depositdb.Inflow, r AttachRequest) (bool, error) {
 	names, err := q.IdentifiersOf(ctx, line.ID)
 	if err != nil {
 		return false, fmt.Errorf("deposit: identifiers: %w", err)
@@ -241,7 +240,7 @@ func (s *Service) looksLike(ctx context.Context, q *feedq.Queries, line feedq.In
 			return false, nil // it has a reference, and not the proof's
 		}
 	}
-	in, err := s.inflowOf(depositq.Inflow(line))
+	in, err := s.inflowOf(depositdb.Inflow(line))
 	if err != nil {
 		return false, err
 	}

@@ -3,10 +3,9 @@ package deposit
 import (
 	"context"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	feedq "krapao/internal/store/q/feed"
 	"krapao/ledger"
 )
 
@@ -22,16 +21,16 @@ type assignment struct {
 
 // assignTx gives an unmatched arrival to a member, once: errMoved where it is not as it was seen. The money goes from
 // unmatched to the wallet, or to held, in the same commit.
-func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow, a assignment) error {
-	if err := depositq.New(tx).LockMember(ctx, a.member); err != nil {
+func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen depositdb.Inflow, a assignment) error {
+	if err := depositdb.New(tx).LockMember(ctx, a.member); err != nil {
 		return err
 	}
 	to := ledger.Wallet(a.member)
 	if a.state == Held {
 		to = ledger.Held(a.member)
 	}
-	q := feedq.New(tx)
-	row := feedq.AssignInflowParams{
+	q := depositdb.New(tx)
+	row := depositdb.AssignInflowParams{
 		Member: a.member, Reference: a.reference, State: string(a.state), Reason: string(a.reason),
 		ID: seen.ID, FromState: seen.State, FromMember: seen.Member,
 	}
@@ -56,10 +55,10 @@ func (s *Service) assignTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow,
 }
 
 // detachTx takes held money from a member whose payer it is not, so that assignTx can give it to the one whose it is.
-func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen feedq.Inflow, to string) (feedq.Inflow, error) {
+func (s *Service) detachTx(ctx context.Context, tx *store.Tx, seen depositdb.Inflow, to string) (depositdb.Inflow, error) {
 	free := seen
 	free.State, free.Member, free.Reference, free.Reason = string(Unmatched), "", "", ""
-	n, err := feedq.New(tx).AssignInflow(ctx, feedq.AssignInflowParams{
+	n, err := depositdb.New(tx).AssignInflow(ctx, depositdb.AssignInflowParams{
 		State: free.State, ID: seen.ID, FromState: seen.State, FromMember: seen.Member,
 	})
 	if err != nil || n == 0 {

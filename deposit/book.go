@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -109,7 +109,7 @@ func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
 }
 
 // prepare reads and seals what a booking needs before its transaction begins.
-func (s *Service) prepare(ctx context.Context, a Arrival) (func(context.Context, *store.Tx) (depositq.AddInflowParams, bool, error), error) {
+func (s *Service) prepare(ctx context.Context, a Arrival) (func(context.Context, *store.Tx) (depositdb.AddInflowParams, bool, error), error) {
 	registered, err := s.registered(ctx, a.Member)
 	if err != nil {
 		return nil, err
@@ -122,13 +122,13 @@ func (s *Service) prepare(ctx context.Context, a Arrival) (func(context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, tx *store.Tx) (depositq.AddInflowParams, bool, error) {
+	return func(ctx context.Context, tx *store.Tx) (depositdb.AddInflowParams, bool, error) {
 		return s.bookTx(ctx, tx, a, row, verdict{registered: registered, settings: settings})
 	}, nil
 }
 
 func (s *Service) booked(ctx context.Context, a Arrival) (bool, error) {
-	_, err := depositq.New(s.store.DB()).InflowBySource(ctx, a.Account, a.Payment.Source)
+	_, err := depositdb.New(s.store.DB()).InflowBySource(ctx, a.Account, a.Payment.Source)
 	if store.NotFound(err) {
 		return false, nil
 	}
@@ -143,8 +143,8 @@ func (s *Service) registered(ctx context.Context, member string) (Payer, error) 
 }
 
 // inflowRow is the part of the row that does not depend on the database.
-func (s *Service) inflowRow(a Arrival) (depositq.AddInflowParams, error) {
-	row := depositq.AddInflowParams{
+func (s *Service) inflowRow(a Arrival) (depositdb.AddInflowParams, error) {
+	row := depositdb.AddInflowParams{
 		ID: newInflowID(), Account: a.Account, Source: a.Payment.Source, Channel: string(a.Channel),
 		Reference: a.Reference, Member: a.Member, Amount: a.Payment.Amount,
 		PayerNamed: a.Payment.Payer.Named(), PayerIndex: s.payerIndex(a.Payment.Payer), PaidAt: clock.Micro(a.Payment.PaidAt),
@@ -186,9 +186,9 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, member string) (bool
 }
 
 func (s *Service) bookTx(
-	ctx context.Context, tx *store.Tx, a Arrival, row depositq.AddInflowParams, v verdict,
-) (depositq.AddInflowParams, bool, error) {
-	q := depositq.New(tx)
+	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams, v verdict,
+) (depositdb.AddInflowParams, bool, error) {
+	q := depositdb.New(tx)
 	if a.Member != "" {
 		if err := q.LockMember(ctx, a.Member); err != nil {
 			return row, false, err
@@ -218,12 +218,12 @@ func (s *Service) bookTx(
 	if err := s.declaredTx(ctx, tx, row); err != nil {
 		return row, false, err
 	}
-	_, err = q.EndQR(ctx, depositq.EndQRParams{State: qrPaid, EndedAt: tx.Now.UnixMicro(), Reference: a.Reference})
+	_, err = q.EndQR(ctx, depositdb.EndQRParams{State: qrPaid, EndedAt: tx.Now.UnixMicro(), Reference: a.Reference})
 	return row, err == nil, err
 }
 
 // identifyTx writes every other identifier of an arrival down; errSeen where one is another arrival's.
-func identifyTx(ctx context.Context, q *depositq.Queries, inflow string, also []Identifier) error {
+func identifyTx(ctx context.Context, q *depositdb.Queries, inflow string, also []Identifier) error {
 	for _, one := range also {
 		kind, value := one.Kind, strings.ToLower(one.Value)
 		n, err := q.AddIdentifier(ctx, kind, value, inflow)
@@ -247,8 +247,8 @@ func identifyTx(ctx context.Context, q *depositq.Queries, inflow string, also []
 // creditTx moves the money to where the row says. Where the ledger refuses (a member without accounts), it is kept as
 // unmatched with the member attached: what arrived is never lost.
 func (s *Service) creditTx(
-	ctx context.Context, tx *store.Tx, a Arrival, row depositq.AddInflowParams,
-) (depositq.AddInflowParams, error) {
+	ctx context.Context, tx *store.Tx, a Arrival, row depositdb.AddInflowParams,
+) (depositdb.AddInflowParams, error) {
 	to := map[State]ledger.Account{
 		Credited: ledger.Wallet(a.Member), Held: ledger.Held(a.Member), Unmatched: ledger.Unmatched,
 	}
@@ -271,7 +271,7 @@ func (s *Service) creditTx(
 	if err != nil {
 		return row, err
 	}
-	err = depositq.New(tx).SetInflowBooked(ctx, depositq.SetInflowBookedParams{
+	err = depositdb.New(tx).SetInflowBooked(ctx, depositdb.SetInflowBookedParams{
 		Transfer: int64(result.Transfer.ID), State: row.State, Reason: row.Reason, ID: row.ID,
 	})
 	if err != nil {
@@ -287,7 +287,7 @@ func (s *Service) creditTx(
 
 // decide: a payer who is not the member, and an unnamed one beyond the limits, make the money held (RULES.md section 4); so
 // does a member that is shut out: what comes for it goes back to its payer (section 11).
-func (v verdict) decide(ctx context.Context, q *depositq.Queries, a Arrival, now time.Time) (State, fault.Code, error) {
+func (v verdict) decide(ctx context.Context, q *depositdb.Queries, a Arrival, now time.Time) (State, fault.Code, error) {
 	switch {
 	case a.Member == "" || a.Doubt != "":
 		return Unmatched, a.Doubt, nil
@@ -316,7 +316,7 @@ func (v verdict) decide(ctx context.Context, q *depositq.Queries, a Arrival, now
 }
 
 // flags names what an operator should look at. None of them changes what is credited.
-func flags(ctx context.Context, q *depositq.Queries, a Arrival) (string, error) {
+func flags(ctx context.Context, q *depositdb.Queries, a Arrival) (string, error) {
 	var list []string
 	if a.Reference != "" {
 		before, err := q.CountInflowsOf(ctx, a.Reference)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
 )
 
 // Callback takes a gateway's hint. It is not believed: the code's state and payments are asked for, and booked before
@@ -25,7 +25,7 @@ func (s *Service) Callback(ctx context.Context, code string, h Header, body []by
 		return err
 	}
 	return s.hints.look(ctx, code+" "+reference, func(ctx context.Context) error {
-		o, err := depositq.New(s.store.DB()).QR(ctx, reference)
+		o, err := depositdb.New(s.store.DB()).QR(ctx, reference)
 		switch {
 		case store.NotFound(err):
 			return s.stranger(ctx, code, gateway, reference)

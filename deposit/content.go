@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/content"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	feedq "krapao/internal/store/q/feed"
 	"krapao/money"
 )
 
@@ -73,8 +72,8 @@ func (s *Service) settings(ctx context.Context) (Settings, error) {
 	return settingsOf(ctx, s.store.DB())
 }
 
-func settingsOf(ctx context.Context, db depositq.DBTX) (Settings, error) {
-	body, err := depositq.New(db).Setting(ctx)
+func settingsOf(ctx context.Context, db depositdb.DBTX) (Settings, error) {
+	body, err := depositdb.New(db).Setting(ctx)
 	if store.NotFound(err) {
 		return Strict(), nil
 	}
@@ -101,7 +100,7 @@ func (s *Service) ApplySettings(ctx context.Context, tx *store.Tx, section json.
 	if err != nil {
 		return nil, fmt.Errorf("deposit: settings: %w", err)
 	}
-	q := depositq.New(tx)
+	q := depositdb.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err
@@ -214,12 +213,12 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	if err := content.Strict(section, &list); err != nil {
 		return nil, fmt.Errorf("deposit accounts: %w", err)
 	}
-	q := depositq.New(tx)
+	q := depositdb.New(tx)
 	rows, err := q.AccountsInForce(ctx)
 	if err != nil {
 		return nil, err
 	}
-	former := map[string]depositq.DepositAccount{}
+	former := map[string]depositdb.DepositAccount{}
 	for _, row := range rows {
 		former[row.Code] = row
 	}
@@ -260,7 +259,7 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 // feedNumbers are the account numbers of all codes that ever had a statement: a code's books and its place in the statement
 // are one bank account's, also after it was away.
 func feedNumbers(ctx context.Context, tx *store.Tx) (map[string]string, error) {
-	versions, err := feedq.New(tx).FeedAccounts(ctx, 0)
+	versions, err := depositdb.New(tx).FeedAccounts(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -274,21 +273,21 @@ func feedNumbers(ctx context.Context, tx *store.Tx) (map[string]string, error) {
 }
 
 // replaceTx ends the version in force and adds the new one, unless they are the same.
-func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositq.DepositAccount, a Account, position int64) ([]string, error) {
+func replaceTx(ctx context.Context, tx *store.Tx, former map[string]depositdb.DepositAccount, a Account, position int64) ([]string, error) {
 	banks, err := json.Marshal(a.MemberBanks)
 	if err != nil {
 		return nil, fmt.Errorf("deposit account %q: %w", a.Code, err)
 	}
-	row := depositq.AddAccountParams{
+	row := depositdb.AddAccountParams{
 		Code: a.Code, ValidFrom: tx.Now.UnixMicro(), BankCode: a.BankCode, BankType: a.BankType, Mode: a.Mode, Source: string(a.Source),
 		NameTh: a.NameTH, NameEn: a.NameEN, NameLo: a.NameLO, AccountName: a.AccountName, AccountNo: a.AccountNo,
 		WalletAccountName: a.WalletAccountName, Currency: a.Currency, Qr: a.QR, QrMinimum: int64(a.Minimum), QrMaximum: int64(a.Maximum),
 		MemberBanks: string(banks), Position: position,
 	}
-	q := depositq.New(tx)
+	q := depositdb.New(tx)
 	sign := "+"
 	if old, ok := former[a.Code]; ok {
-		was := depositq.AddAccountParams{
+		was := depositdb.AddAccountParams{
 			Code: old.Code, ValidFrom: row.ValidFrom, BankCode: old.BankCode, BankType: old.BankType, Mode: old.Mode, Source: old.Source,
 			NameTh: old.NameTh, NameEn: old.NameEn, NameLo: old.NameLo, AccountName: old.AccountName, AccountNo: old.AccountNo,
 			WalletAccountName: old.WalletAccountName, Currency: old.Currency, Qr: old.Qr, QrMinimum: old.QrMinimum, QrMaximum: old.QrMaximum,

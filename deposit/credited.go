@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/store"
-	reversalq "krapao/internal/store/q/reversal"
 	"krapao/money"
 )
 
@@ -30,7 +30,7 @@ type Play interface {
 // an operator's decision, or when the member is found. From here on it counts for limits, is to be played and earns coins;
 // but who is shut out at that moment is given nothing to play with, then or later (RULES.md section 11).
 func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member string, amount money.Amount) error {
-	n, err := reversalq.New(tx).AddCredit(ctx, reversalq.AddCreditParams{
+	n, err := depositdb.New(tx).AddCredit(ctx, depositdb.AddCreditParams{
 		Inflow: inflow, Member: member, Amount: amount, CreditedAt: tx.Now.UnixMicro(),
 	})
 	if err != nil || n == 0 {
@@ -52,7 +52,7 @@ func (s *Service) creditedTx(ctx context.Context, tx *store.Tx, inflow, member s
 
 // uncreditedTx undoes creditedTx where the arrival is taken back.
 func (s *Service) uncreditedTx(ctx context.Context, tx *store.Tx, inflow string) error {
-	n, err := reversalq.New(tx).ReverseCredit(ctx, tx.Now.UnixMicro(), inflow)
+	n, err := depositdb.New(tx).ReverseCredit(ctx, tx.Now.UnixMicro(), inflow)
 	if err != nil || n == 0 {
 		return err
 	}
@@ -69,7 +69,7 @@ func (s *Service) uncreditedTx(ctx context.Context, tx *store.Tx, inflow string)
 
 // CreditedSince is what became the member's from an instant on and was not taken back.
 func (s *Service) CreditedSince(ctx context.Context, member string, since time.Time) (money.Amount, error) {
-	sum, err := reversalq.New(s.store.DB()).CreditedSince(ctx, member, since.UnixMicro())
+	sum, err := depositdb.New(s.store.DB()).CreditedSince(ctx, member, since.UnixMicro())
 	if err != nil {
 		return 0, fmt.Errorf("deposit: credited: %w", err)
 	}

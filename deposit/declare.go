@@ -6,10 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	feedq "krapao/internal/store/q/feed"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -65,9 +64,9 @@ func (s *Service) Declare(ctx context.Context, member string, amount money.Amoun
 	if amount <= 0 {
 		return Declaration{}, fault.New(fault.INVALID_AMOUNT, "amount is above 0")
 	}
-	var d feedq.Declaration
+	var d depositdb.Declaration
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		d = feedq.Declaration{
+		d = depositdb.Declaration{
 			Reference: s.newReference(), Key: key.String(), Member: member, Amount: amount, State: string(DeclarationOpen),
 			CreatedAt: tx.Now.UnixMicro(), LapsesAt: tx.Now.Add(declaredLapse).UnixMicro(),
 		}
@@ -88,12 +87,12 @@ func (s *Service) Declare(ctx context.Context, member string, amount money.Amoun
 }
 
 // declareTx writes a declaration down, or returns the one that has its key already.
-func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d feedq.Declaration) (known feedq.Declaration, err error) {
+func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d depositdb.Declaration) (known depositdb.Declaration, err error) {
 	// The member's row is locked, so that two of its requests don't both become the third.
-	if err := depositq.New(tx).LockMember(ctx, d.Member); err != nil {
+	if err := depositdb.New(tx).LockMember(ctx, d.Member); err != nil {
 		return known, err
 	}
-	q := feedq.New(tx)
+	q := depositdb.New(tx)
 	if known, err = q.DeclarationByKey(ctx, d.Key); !store.NotFound(err) {
 		return known, err
 	}
@@ -111,7 +110,7 @@ func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d feedq.Declarati
 		return known, fault.New(fault.DEPOSIT_PENDING, "%d declared transfers are open", len(open)).
 			With("limit", declaredOpen).With("open", openParams(open))
 	}
-	err = q.AddDeclaration(ctx, feedq.AddDeclarationParams{
+	err = q.AddDeclaration(ctx, depositdb.AddDeclarationParams{
 		Reference: d.Reference, Key: d.Key, Member: d.Member, Amount: d.Amount, CreatedAt: d.CreatedAt, LapsesAt: d.LapsesAt,
 	})
 	if err != nil {
@@ -126,7 +125,7 @@ func (s *Service) declareTx(ctx context.Context, tx *store.Tx, d feedq.Declarati
 }
 
 // openParams tells a member which of its declarations are open, as the refusal of a fourth one shows them.
-func openParams(open []feedq.Declaration) []map[string]any {
+func openParams(open []depositdb.Declaration) []map[string]any {
 	list := make([]map[string]any, len(open))
 	for i, d := range open {
 		list[i] = map[string]any{
@@ -142,7 +141,7 @@ const wireTime = "2006-01-02T15:04:05.000Z"
 
 // Declaration returns one; NO_DATA where there is none.
 func (s *Service) Declaration(ctx context.Context, reference string) (Declaration, error) {
-	row, err := feedq.New(s.store.DB()).Declaration(ctx, reference)
+	row, err := depositdb.New(s.store.DB()).Declaration(ctx, reference)
 	if store.NotFound(err) {
 		return Declaration{}, fault.New(fault.NO_DATA, "no declared transfer %q", reference)
 	}
@@ -154,7 +153,7 @@ func (s *Service) Declaration(ctx context.Context, reference string) (Declaratio
 
 // Declarations lists a member's open ones, oldest first; with member empty everybody's, for operators.
 func (s *Service) Declarations(ctx context.Context, member string, limit int) ([]Declaration, error) {
-	q := feedq.New(s.store.DB())
+	q := depositdb.New(s.store.DB())
 	rows, err := q.OpenDeclarations(ctx, int32(limit))
 	if member != "" {
 		rows, err = q.OpenDeclarationsOf(ctx, member)
@@ -169,7 +168,7 @@ func (s *Service) Declarations(ctx context.Context, member string, limit int) ([
 	return list, nil
 }
 
-func declarationOf(row feedq.Declaration) Declaration {
+func declarationOf(row depositdb.Declaration) Declaration {
 	return Declaration{
 		Reference: row.Reference, Member: row.Member, Amount: row.Amount, State: DeclarationState(row.State), Inflow: row.Inflow,
 		Reason: row.Reason, CreatedAt: timeOf(row.CreatedAt), LapsesAt: timeOf(row.LapsesAt),
@@ -187,7 +186,7 @@ func (s *Service) RejectTx(ctx context.Context, tx *store.Tx, d Declaration, rea
 }
 
 func endDeclarationTx(ctx context.Context, tx *store.Tx, reference string, end DeclarationState, inflow, reason string) error {
-	n, err := feedq.New(tx).EndDeclaration(ctx, feedq.EndDeclarationParams{
+	n, err := depositdb.New(tx).EndDeclaration(ctx, depositdb.EndDeclarationParams{
 		State: string(end), Inflow: inflow, Reason: reason, EndedAt: tx.Now.UnixMicro(), Reference: reference,
 	})
 	if err == nil && n == 0 {
@@ -198,7 +197,7 @@ func endDeclarationTx(ctx context.Context, tx *store.Tx, reference string, end D
 
 // declaredTx ends the member's own oldest declaration of an arrival that is booked without it: what is declared is what
 // has not arrived yet.
-func (s *Service) declaredTx(ctx context.Context, tx *store.Tx, row depositq.AddInflowParams) error {
+func (s *Service) declaredTx(ctx context.Context, tx *store.Tx, row depositdb.AddInflowParams) error {
 	if State(row.State) == Unmatched || !slices.Contains([]Channel{ChannelFeed, ChannelSlip}, Channel(row.Channel)) {
 		return nil
 	}
@@ -206,7 +205,7 @@ func (s *Service) declaredTx(ctx context.Context, tx *store.Tx, row depositq.Add
 }
 
 func (s *Service) meetTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount, paidAt int64) error {
-	open, err := feedq.New(tx).OpenDeclarationsOf(ctx, member)
+	open, err := depositdb.New(tx).OpenDeclarationsOf(ctx, member)
 	if err != nil {
 		return err
 	}

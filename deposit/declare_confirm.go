@@ -8,10 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	feedq "krapao/internal/store/q/feed"
 	"krapao/money"
 )
 
@@ -97,12 +96,12 @@ func (s *Service) LookAt(ctx context.Context, reference string) (v DeclarationVi
 		return v, err
 	}
 	from, until := v.CreatedAt.Add(-declaredAround).UnixMicro(), v.CreatedAt.Add(declaredAround).UnixMicro()
-	rows, err := feedq.New(s.store.DB()).UnclaimedLike(ctx, v.Amount, from, until)
+	rows, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, v.Amount, from, until)
 	if err != nil {
 		return v, fmt.Errorf("deposit: unmatched: %w", err)
 	}
 	for _, row := range rows {
-		in, err := s.inflowOf(depositq.Inflow(row))
+		in, err := s.inflowOf(depositdb.Inflow(row))
 		if err != nil {
 			return v, err
 		}

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/person"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	feedq "krapao/internal/store/q/feed"
 )
 
 // A declaration and a line of a statement belong together where amount, account, the payer's digits and the time within
@@ -24,7 +23,7 @@ var errMoved = errors.New("deposit: the arrival was decided meanwhile")
 // looked at holds up no other one, and no lapsing; the error joins all that went wrong.
 func (s *Service) PairDeclarations(ctx context.Context) (int64, error) {
 	const most = 1000
-	fresh, err := feedq.New(s.store.DB()).FreshDeclarations(ctx, s.store.Now().Add(-2*declaredAround).UnixMicro(), most)
+	fresh, err := depositdb.New(s.store.DB()).FreshDeclarations(ctx, s.store.Now().Add(-2*declaredAround).UnixMicro(), most)
 	if err != nil {
 		return 0, fmt.Errorf("deposit: declarations: %w", err)
 	}
@@ -47,13 +46,13 @@ func (s *Service) PairDeclarations(ctx context.Context) (int64, error) {
 
 // lapseTx ends the declarations whose time is over.
 func (s *Service) lapseTx(ctx context.Context, tx *store.Tx) (int64, error) {
-	of, err := feedq.New(tx).LapseDeclarations(ctx, tx.Now.UnixMicro())
+	of, err := depositdb.New(tx).LapseDeclarations(ctx, tx.Now.UnixMicro())
 	s.changedTx(tx, of...)
 	return int64(len(of)), err
 }
 
 // pairDeclaration looks for the line of a declaration.
-func (s *Service) pairDeclaration(ctx context.Context, d feedq.Declaration) error {
+func (s *Service) pairDeclaration(ctx context.Context, d depositdb.Declaration) error {
 	lines, err := s.linesFor(ctx, d)
 	if err != nil || len(lines) != 1 {
 		return err
@@ -62,7 +61,7 @@ func (s *Service) pairDeclaration(ctx context.Context, d feedq.Declaration) erro
 }
 
 // pairLine looks for the declaration of a line that is nobody's.
-func (s *Service) pairLine(ctx context.Context, line feedq.Inflow) error {
+func (s *Service) pairLine(ctx context.Context, line depositdb.Inflow) error {
 	if State(line.State) != Unmatched || line.Member != "" {
 		return nil
 	}
@@ -71,7 +70,7 @@ func (s *Service) pairLine(ctx context.Context, line feedq.Inflow) error {
 		return err
 	}
 	first := declared[0]
-	if slices.ContainsFunc(declared, func(d feedq.Declaration) bool { return d.Member != first.Member }) {
+	if slices.ContainsFunc(declared, func(d depositdb.Declaration) bool { return d.Member != first.Member }) {
 		s.log.Info("deposit: more than one member declared a line; it waits", "inflow", line.ID)
 		return nil
 	}
@@ -93,23 +92,23 @@ func (s *Service) pairLine(ctx context.Context, line feedq.Inflow) error {
 }
 
 // declarationsFor are the open declarations that a line may be about, oldest first.
-func (s *Service) declarationsFor(ctx context.Context, line feedq.Inflow) ([]feedq.Declaration, error) {
+func (s *Service) declarationsFor(ctx context.Context, line depositdb.Inflow) ([]depositdb.Declaration, error) {
 	at := timeOf(line.PaidAt)
-	like, err := feedq.New(s.store.DB()).DeclarationsLike(ctx, line.Amount, at.Add(-declaredAround).UnixMicro(), at.Add(declaredAround).UnixMicro())
+	like, err := depositdb.New(s.store.DB()).DeclarationsLike(ctx, line.Amount, at.Add(-declaredAround).UnixMicro(), at.Add(declaredAround).UnixMicro())
 	if err != nil {
 		return nil, fmt.Errorf("deposit: declarations: %w", err)
 	}
-	return fitting(like, func(d feedq.Declaration) (bool, error) { return s.fits(ctx, d.Member, line) })
+	return fitting(like, func(d depositdb.Declaration) (bool, error) { return s.fits(ctx, d.Member, line) })
 }
 
 // linesFor are the unclaimed lines that a declaration may be about.
-func (s *Service) linesFor(ctx context.Context, d feedq.Declaration) ([]feedq.Inflow, error) {
+func (s *Service) linesFor(ctx context.Context, d depositdb.Declaration) ([]depositdb.Inflow, error) {
 	at := timeOf(d.CreatedAt)
-	like, err := feedq.New(s.store.DB()).UnclaimedLike(ctx, d.Amount, at.Add(-declaredAround).UnixMicro(), at.Add(declaredAround).UnixMicro())
+	like, err := depositdb.New(s.store.DB()).UnclaimedLike(ctx, d.Amount, at.Add(-declaredAround).UnixMicro(), at.Add(declaredAround).UnixMicro())
 	if err != nil {
 		return nil, fmt.Errorf("deposit: unmatched: %w", err)
 	}
-	return fitting(like, func(line feedq.Inflow) (bool, error) { return s.fits(ctx, d.Member, line) })
+	return fitting(like, func(line depositdb.Inflow) (bool, error) { return s.fits(ctx, d.Member, line) })
 }
 
 func fitting[T any](like []T, fits func(T) (bool, error)) ([]T, error) {
@@ -128,8 +127,8 @@ func fitting[T any](like []T, fits func(T) (bool, error)) ([]T, error) {
 
 // fits tells whether a line's payer is the member, and its account one that the member is shown. A line that names no
 // payer fits nobody: declaring common amounts must not win other people's money.
-func (s *Service) fits(ctx context.Context, member string, line feedq.Inflow) (bool, error) {
-	in, err := s.inflowOf(depositq.Inflow(line))
+func (s *Service) fits(ctx context.Context, member string, line depositdb.Inflow) (bool, error) {
+	in, err := s.inflowOf(depositdb.Inflow(line))
 	if err != nil || !in.Payer.Named() {
 		return false, err
 	}

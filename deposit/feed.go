@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/store"
-	feedq "krapao/internal/store/q/feed"
 )
 
 const (
@@ -57,14 +57,14 @@ func (s *Service) ReadFeeds(ctx context.Context) (int, error) {
 // feedAccount is an account that has or had a feed, with all its versions, oldest first.
 type feedAccount struct {
 	code, number string
-	versions     []feedq.FeedAccountsRow
+	versions     []depositdb.FeedAccountsRow
 	// history: the statement was never read to its end yet, so that its lines may be older than the account is ours.
 	history bool
 }
 
 // feedAccounts lists them and opens a row for each one that is new.
 func (s *Service) feedAccounts(ctx context.Context) ([]feedAccount, error) {
-	q := feedq.New(s.store.DB())
+	q := depositdb.New(s.store.DB())
 	rows, err := q.FeedAccounts(ctx, s.store.Now().Add(-feedAfterEnd).UnixMicro())
 	if err != nil {
 		return nil, fmt.Errorf("deposit: feed accounts: %w", err)
@@ -85,10 +85,10 @@ func (s *Service) feedAccounts(ctx context.Context) ([]feedAccount, error) {
 		}
 	}
 	for _, a := range list {
-		if slices.ContainsFunc(known, func(f feedq.Feed) bool { return f.Account == a.code }) {
+		if slices.ContainsFunc(known, func(f depositdb.Feed) bool { return f.Account == a.code }) {
 			continue
 		}
-		err := s.store.Write(ctx, func(tx *store.Tx) error { return feedq.New(tx).AddFeed(ctx, a.code, tx.Now.UnixMicro()) })
+		err := s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).AddFeed(ctx, a.code, tx.Now.UnixMicro()) })
 		if err != nil {
 			return nil, err
 		}
@@ -98,13 +98,13 @@ func (s *Service) feedAccounts(ctx context.Context) ([]feedAccount, error) {
 
 // readFeed reads one statement to its end if it is due and nobody else reads it.
 func (s *Service) readFeed(ctx context.Context, a feedAccount) (lines int, err error) {
-	var turn feedq.Feed
+	var turn depositdb.Feed
 	due, err := s.feedDue(ctx, a.code)
 	if err != nil || !due {
 		return 0, err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		turn, err = feedq.New(tx).LeaseFeed(ctx, tx.Now.Add(s.timing.FeedLease).UnixMicro(), a.code, tx.Now.UnixMicro())
+		turn, err = depositdb.New(tx).LeaseFeed(ctx, tx.Now.Add(s.timing.FeedLease).UnixMicro(), a.code, tx.Now.UnixMicro())
 		return err
 	})
 	if store.NotFound(err) {
@@ -134,7 +134,7 @@ func (s *Service) readFeed(ctx context.Context, a feedAccount) (lines int, err e
 
 // feedDue spares a write where there is nothing to do.
 func (s *Service) feedDue(ctx context.Context, account string) (bool, error) {
-	row, err := feedq.New(s.store.DB()).Feed(ctx, account)
+	row, err := depositdb.New(s.store.DB()).Feed(ctx, account)
 	if store.NotFound(err) {
 		return false, nil
 	}
@@ -161,14 +161,14 @@ func (s *Service) page(ctx context.Context, a feedAccount, after string) (FeedPa
 }
 
 // feedMoved writes down how far the statement is booked. goOn is false at its end, and where another reader took over.
-func (s *Service) feedMoved(ctx context.Context, turn feedq.Feed, more bool) (goOn bool, err error) {
+func (s *Service) feedMoved(ctx context.Context, turn depositdb.Feed, more bool) (goOn bool, err error) {
 	var n int64
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		next, whole := tx.Now.Add(s.timing.Feed), tx.Now.UnixMicro()
 		if more {
 			next, whole = tx.Now.Add(s.timing.FeedLease), 0
 		}
-		n, err = feedq.New(tx).MoveFeed(ctx, feedq.MoveFeedParams{
+		n, err = depositdb.New(tx).MoveFeed(ctx, depositdb.MoveFeedParams{
 			Position: turn.Position, DueAt: next.UnixMicro(), ReadAt: tx.Now.UnixMicro(), WholeAt: whole, Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
@@ -177,7 +177,7 @@ func (s *Service) feedMoved(ctx context.Context, turn feedq.Feed, more bool) (go
 }
 
 // feedFailed makes the statement due again, the later the longer it has been failing.
-func (s *Service) feedFailed(ctx context.Context, turn feedq.Feed, why error) error {
+func (s *Service) feedFailed(ctx context.Context, turn depositdb.Feed, why error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
 	defer cancel()
 	return s.store.Write(ctx, func(tx *store.Tx) error {
@@ -185,7 +185,7 @@ func (s *Service) feedFailed(ctx context.Context, turn feedq.Feed, why error) er
 		if turn.FailingSince != 0 {
 			pause = min(max(pause, tx.Now.Sub(timeOf(turn.FailingSince))), feedSlowest)
 		}
-		_, err := feedq.New(tx).FailFeed(ctx, feedq.FailFeedParams{
+		_, err := depositdb.New(tx).FailFeed(ctx, depositdb.FailFeedParams{
 			DueAt: tx.Now.Add(pause).UnixMicro(), Now: tx.Now.UnixMicro(), Failure: why.Error(), Account: turn.Account, Turn: turn.Turn,
 		})
 		return err
@@ -244,7 +244,7 @@ func (s *Service) takeLine(ctx context.Context, a feedAccount, l FeedLine) error
 		return err
 	}
 	// Also where it was booked before: a reader that died in between may have left it without its declaration.
-	row, err := feedq.New(s.store.DB()).InflowBySource(ctx, a.code, l.ID)
+	row, err := depositdb.New(s.store.DB()).InflowBySource(ctx, a.code, l.ID)
 	if store.NotFound(err) {
 		return nil // another channel has it under another of its names
 	}
@@ -279,7 +279,7 @@ func (a feedAccount) tells(at time.Time) bool {
 
 // takeBackLine undoes the line that this one takes back, whether it is booked already or comes later.
 func (s *Service) takeBackLine(ctx context.Context, a feedAccount, l FeedLine) error {
-	row, err := feedq.New(s.store.DB()).InflowBySource(ctx, a.code, l.Reverses)
+	row, err := depositdb.New(s.store.DB()).InflowBySource(ctx, a.code, l.Reverses)
 	if err != nil && !store.NotFound(err) {
 		return fmt.Errorf("deposit: inflow: %w", err)
 	}
@@ -287,7 +287,7 @@ func (s *Service) takeBackLine(ctx context.Context, a feedAccount, l FeedLine) e
 		// Nobody may guess what a part that is taken back means; the whole is not ours to take from the member.
 		s.log.Error("deposit: a line takes back another amount than came in; an operator decides",
 			"account", a.code, "line", l.ID, "inflow", row.ID, "baht", l.Amount.String())
-		return s.store.Write(ctx, func(tx *store.Tx) error { return feedq.New(tx).FlagInflow(ctx, flagPart, row.ID) })
+		return s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).FlagInflow(ctx, flagPart, row.ID) })
 	}
 	return s.Reverse(ctx, ReverseRequest{Account: a.code, Source: l.Reverses, Reference: l.ID, At: l.At})
 }

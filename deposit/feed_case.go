@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	feedq "krapao/internal/store/q/feed"
 	"krapao/money"
 )
 
@@ -47,7 +47,7 @@ func rawRow(id string) secret.Row {
 // keepLine keeps a line that can't be booked, once however often it is read: whoever moves the cursor past it after that
 // loses nothing.
 func (s *Service) keepLine(ctx context.Context, account string, l FeedLine) error {
-	c := feedq.AddFeedCaseParams{ID: id.Text(16), Account: account, Raw: s.box.Index("statement_line", l.Raw), Why: l.Odd}
+	c := depositdb.AddFeedCaseParams{ID: id.Text(16), Account: account, Raw: s.box.Index("statement_line", l.Raw), Why: l.Odd}
 	if nameable(l.ID) {
 		c.Line = l.ID
 	}
@@ -58,7 +58,7 @@ func (s *Service) keepLine(ctx context.Context, account string, l FeedLine) erro
 	n := int64(0)
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		c.FoundAt = tx.Now.UnixMicro()
-		n, err = feedq.New(tx).AddFeedCase(ctx, c)
+		n, err = depositdb.New(tx).AddFeedCase(ctx, c)
 		return err
 	})
 	if err == nil && n == 1 {
@@ -73,7 +73,7 @@ func (s *Service) LineCases(ctx context.Context, ended bool, limit int) ([]LineC
 	if ended {
 		too = 1
 	}
-	rows, err := feedq.New(s.store.DB()).FeedCases(ctx, too, int32(limit))
+	rows, err := depositdb.New(s.store.DB()).FeedCases(ctx, too, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: lines: %w", err)
 	}
@@ -84,7 +84,7 @@ func (s *Service) LineCases(ctx context.Context, ended bool, limit int) ([]LineC
 	return list, nil
 }
 
-func lineCaseOf(row feedq.FeedCase) LineCase {
+func lineCaseOf(row depositdb.FeedCase) LineCase {
 	return LineCase{
 		ID: row.ID, Account: row.Account, Line: row.Line, Why: row.Why, State: row.State, Note: row.Note, Since: timeOf(row.FoundAt),
 	}
@@ -92,7 +92,7 @@ func lineCaseOf(row feedq.FeedCase) LineCase {
 
 // LookAtLine opens one with its text; NO_DATA where there is none.
 func (s *Service) LookAtLine(ctx context.Context, id string) (LineCase, error) {
-	row, err := feedq.New(s.store.DB()).FeedCase(ctx, id)
+	row, err := depositdb.New(s.store.DB()).FeedCase(ctx, id)
 	if store.NotFound(err) {
 		return LineCase{}, fault.New(fault.NO_DATA, "no line %q", id)
 	}
@@ -103,7 +103,7 @@ func (s *Service) LookAtLine(ctx context.Context, id string) (LineCase, error) {
 	if c.Raw, err = s.box.Open(rawRow(c.ID), row.RawSealed); err != nil {
 		return LineCase{}, fmt.Errorf("deposit: a line's text: %w", err)
 	}
-	in, err := feedq.New(s.store.DB()).InflowBySource(ctx, c.Account, c.source())
+	in, err := depositdb.New(s.store.DB()).InflowBySource(ctx, c.Account, c.source())
 	if err != nil && !store.NotFound(err) {
 		return LineCase{}, fmt.Errorf("deposit: inflow: %w", err)
 	}
@@ -126,7 +126,7 @@ func (s *Service) CloseLineTx(ctx context.Context, tx *store.Tx, id, note string
 }
 
 func endLineTx(ctx context.Context, tx *store.Tx, id, state, note string) error {
-	n, err := feedq.New(tx).EndFeedCase(ctx, feedq.EndFeedCaseParams{State: state, Note: note, EndedAt: tx.Now.UnixMicro(), ID: id})
+	n, err := depositdb.New(tx).EndFeedCase(ctx, depositdb.EndFeedCaseParams{State: state, Note: note, EndedAt: tx.Now.UnixMicro(), ID: id})
 	if err == nil && n == 0 {
 		err = fault.New(fault.NO_DATA, "no open line %q", id)
 	}
@@ -185,7 +185,7 @@ func (s *Service) BookLine(ctx context.Context, id string, f LineFound) (book fu
 
 // lineWaits counts the open cases, and says since when the oldest waits.
 func (s *Service) lineWaits(ctx context.Context) (int64, time.Time, error) {
-	open, err := feedq.New(s.store.DB()).OpenFeedCases(ctx)
+	open, err := depositdb.New(s.store.DB()).OpenFeedCases(ctx)
 	if err != nil || open.Count == 0 {
 		return 0, time.Time{}, err
 	}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -35,7 +35,7 @@ type Inflow struct {
 
 // Waiting lists held and unmatched arrivals, oldest first.
 func (s *Service) Waiting(ctx context.Context, limit int) ([]Inflow, error) {
-	rows, err := depositq.New(s.store.DB()).Waiting(ctx, int32(limit))
+	rows, err := depositdb.New(s.store.DB()).Waiting(ctx, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: waiting: %w", err)
 	}
@@ -52,7 +52,7 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Inflow, error) {
 
 // Inflow returns one arrival; NO_DATA where there is none.
 func (s *Service) Inflow(ctx context.Context, id string) (Inflow, error) {
-	row, err := depositq.New(s.store.DB()).Inflow(ctx, id)
+	row, err := depositdb.New(s.store.DB()).Inflow(ctx, id)
 	if store.NotFound(err) {
 		return Inflow{}, fault.New(fault.NO_DATA, "no arrival %q", id)
 	}
@@ -62,7 +62,7 @@ func (s *Service) Inflow(ctx context.Context, id string) (Inflow, error) {
 	return s.inflowOf(row)
 }
 
-func (s *Service) inflowOf(row depositq.Inflow) (Inflow, error) {
+func (s *Service) inflowOf(row depositdb.Inflow) (Inflow, error) {
 	in := Inflow{
 		ID: row.ID, Account: row.Account, Source: row.Source, Channel: Channel(row.Channel), Reference: row.Reference,
 		Member: row.Member, Amount: row.Amount, State: State(row.State), Reason: fault.Code(row.Reason), Flag: row.Flag,
@@ -95,12 +95,12 @@ func (s *Service) ReturnTx(ctx context.Context, tx *store.Tx, id string) (Inflow
 }
 
 func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end State) (Inflow, error) {
-	q := depositq.New(tx)
+	q := depositdb.New(tx)
 	from := Held
-	n, err := q.EndInflow(ctx, depositq.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(from)})
+	n, err := q.EndInflow(ctx, depositdb.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(from)})
 	if err == nil && n == 0 && end == Returned {
 		from = Unmatched
-		n, err = q.EndInflow(ctx, depositq.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(from)})
+		n, err = q.EndInflow(ctx, depositdb.EndInflowParams{State: string(end), EndedAt: tx.Now.UnixMicro(), ID: id, FromState: string(from)})
 	}
 	if err != nil {
 		return Inflow{}, err
@@ -127,7 +127,7 @@ func (s *Service) endHeldTx(ctx context.Context, tx *store.Tx, id string, end St
 func heldKey(inflow string) ledger.Key { return ledger.InternalKey("held", inflow) }
 
 // endOrder is the movement that ends held or unmatched money.
-func endOrder(row depositq.Inflow, from, end State) ledger.Order {
+func endOrder(row depositdb.Inflow, from, end State) ledger.Order {
 	order := ledger.Order{
 		Key: heldKey(row.ID), Kind: KindRelease, Debit: ledger.Held(row.Member), Credit: ledger.Wallet(row.Member),
 		Amount: row.Amount, Member: row.Member,
@@ -145,7 +145,7 @@ func endOrder(row depositq.Inflow, from, end State) ledger.Order {
 // Verified tells whether an arrival proves that an account is the member's: money came from it, or, where content says
 // so, came at all without a named payer.
 func (s *Service) Verified(ctx context.Context, member string, account Payer) (bool, error) {
-	q := depositq.New(s.store.DB())
+	q := depositdb.New(s.store.DB())
 	if index := s.payerIndex(account); index != "" {
 		n, err := q.CountCredited(ctx, member, index)
 		if err != nil || n > 0 {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/store"
-	reversalq "krapao/internal/store/q/reversal"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -25,7 +25,7 @@ type Latest struct {
 
 // LatestTx returns a member's newest deposit that was not taken back; false where there is none.
 func (s *Service) LatestTx(ctx context.Context, tx *store.Tx, member string) (Latest, bool, error) {
-	row, err := reversalq.New(tx).LatestCredit(ctx, member)
+	row, err := depositdb.New(tx).LatestCredit(ctx, member)
 	if store.NotFound(err) {
 		return Latest{}, false, nil
 	}
@@ -48,7 +48,7 @@ func (s *Service) LatestTx(ctx context.Context, tx *store.Tx, member string) (La
 
 // Reversed lists the arrivals that were taken back at since or later, oldest first.
 func (s *Service) Reversed(ctx context.Context, since time.Time) (inflows []string, err error) {
-	inflows, err = reversalq.New(s.store.DB()).ReversedSince(ctx, since.UnixMicro())
+	inflows, err = depositdb.New(s.store.DB()).ReversedSince(ctx, since.UnixMicro())
 	if err != nil {
 		return nil, fmt.Errorf("deposit: reversed: %w", err)
 	}
@@ -67,7 +67,7 @@ type Own struct {
 
 // OwnTx sums a member's deposits. A deposit in its wallet is a deposit here: both are one commit.
 func (s *Service) OwnTx(ctx context.Context, tx *store.Tx, member string, least money.Amount) (Own, error) {
-	q := reversalq.New(tx)
+	q := depositdb.New(tx)
 	row, err := q.CreditsOf(ctx, least, member)
 	if err != nil {
 		return Own{}, fmt.Errorf("deposit: own: %w", err)

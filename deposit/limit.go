@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/store"
-	reversalq "krapao/internal/store/q/reversal"
 	"krapao/money"
 )
 
@@ -41,7 +41,7 @@ func (s *Service) allowedTx(ctx context.Context, tx *store.Tx, member string, am
 		return nil
 	}
 	return s.limits.AllowDepositTx(ctx, tx, member, amount, func(since time.Time) (money.Amount, error) {
-		sum, err := reversalq.New(tx).CreditedSince(ctx, member, since.UnixMicro())
+		sum, err := depositdb.New(tx).CreditedSince(ctx, member, since.UnixMicro())
 		return money.Amount(sum), err
 	})
 }

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	linkq "krapao/internal/store/q/link"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -80,7 +79,7 @@ func (s *Service) RedeemLink(ctx context.Context, member string, operation ledge
 }
 
 // linkOutcome is a link as its member sees it.
-func linkOutcome(l linkq.WalletLink) (Link, error) {
+func linkOutcome(l depositdb.WalletLink) (Link, error) {
 	switch {
 	case l.State == linkCredited:
 		return Link{Reference: l.Reference, Credited: true, Amount: l.Amount}, nil
@@ -120,7 +119,7 @@ func linkRow(reference string) secret.Row {
 
 // claimLink commits the link and the claim of its voucher before the issuer is asked. fresh is false where the same operation
 // or the same member's same link is there already: then there is one outcome for both.
-func (s *Service) claimLink(ctx context.Context, c linkClaim, text string) (l linkq.WalletLink, fresh bool, err error) {
+func (s *Service) claimLink(ctx context.Context, c linkClaim, text string) (l depositdb.WalletLink, fresh bool, err error) {
 	code, err := codeOf(text)
 	if err != nil {
 		return l, false, err // no voucher is named: nobody is asked, and nothing is written down
@@ -141,16 +140,16 @@ func (s *Service) claimLink(ctx context.Context, c linkClaim, text string) (l li
 	}
 }
 
-func (s *Service) claimLinkTx(ctx context.Context, tx *store.Tx, c linkClaim) (l linkq.WalletLink, fresh bool, err error) {
-	q := linkq.New(tx)
+func (s *Service) claimLinkTx(ctx context.Context, tx *store.Tx, c linkClaim) (l depositdb.WalletLink, fresh bool, err error) {
+	q := depositdb.New(tx)
 	l, err = q.LinkOfOperation(ctx, c.operation)
 	if err == nil || !store.NotFound(err) {
 		return l, false, err
 	}
-	if err := depositq.New(tx).LockMember(ctx, c.member); err != nil {
+	if err := depositdb.New(tx).LockMember(ctx, c.member); err != nil {
 		return l, false, err
 	}
-	other, err := q.ClaimOf(ctx, c.code)
+	other, err := q.LinkByCode(ctx, c.code)
 	if err != nil && !store.NotFound(err) {
 		return l, false, err
 	}
@@ -172,17 +171,17 @@ func (s *Service) claimLinkTx(ctx context.Context, tx *store.Tx, c linkClaim) (l
 }
 
 // addLink writes the row: under way, or refused at once.
-func (s *Service) addLink(ctx context.Context, tx *store.Tx, c linkClaim, refused fault.Code) (linkq.WalletLink, bool, error) {
-	row := linkq.AddLinkParams{
+func (s *Service) addLink(ctx context.Context, tx *store.Tx, c linkClaim, refused fault.Code) (depositdb.WalletLink, bool, error) {
+	row := depositdb.AddLinkParams{
 		Reference: c.reference, Member: c.member, Operation: c.operation, Account: c.account, Code: c.code, CodeSealed: c.sealed,
 		State: linkAsking, DueAt: tx.Now.Add(s.timing.Link).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
 	}
 	if refused != "" {
 		row.State, row.Reason, row.CodeSealed, row.DueAt, row.EndedAt = linkRefused, string(refused), "", 0, tx.Now.UnixMicro()
 	}
-	q := linkq.New(tx)
+	q := depositdb.New(tx)
 	if err := q.AddLink(ctx, row); err != nil {
-		return linkq.WalletLink{}, false, err
+		return depositdb.WalletLink{}, false, err
 	}
 	l, err := q.Link(ctx, c.reference)
 	return l, true, err
@@ -190,7 +189,7 @@ func (s *Service) addLink(ctx context.Context, tx *store.Tx, c linkClaim, refuse
 
 // formOpen: five links that the issuer refused within an hour close the form for an hour. Links of which the issuer has not said anything
 // yet count as if they might fail, so that guesses can't be made side by side.
-func (s *Service) formOpen(ctx context.Context, q *linkq.Queries, member string, now time.Time) error {
+func (s *Service) formOpen(ctx context.Context, q *depositdb.Queries, member string, now time.Time) error {
 	// In this order: a link that fails between the two questions is counted twice, and never not at all.
 	asking, err := q.CountAsking(ctx, member)
 	if err != nil {
@@ -224,7 +223,7 @@ func (s *Service) formOpen(ctx context.Context, q *linkq.Queries, member string,
 
 // linkAllowedTx holds a link against the member's limits, together with the links of the member that are being redeemed.
 func (s *Service) linkAllowedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
-	expected, err := linkq.New(tx).ExpectedOf(ctx, member)
+	expected, err := depositdb.New(tx).ExpectedOf(ctx, member)
 	if err != nil {
 		return err
 	}
@@ -232,7 +231,7 @@ func (s *Service) linkAllowedTx(ctx context.Context, tx *store.Tx, member string
 }
 
 // awaitLink waits while a request is working on the link, and returns it as it then stands.
-func (s *Service) awaitLink(ctx context.Context, l linkq.WalletLink) (linkq.WalletLink, error) {
+func (s *Service) awaitLink(ctx context.Context, l depositdb.WalletLink) (depositdb.WalletLink, error) {
 	ctx, cancel := patience.But(ctx, 0)
 	defer cancel()
 	for l.EndedAt == 0 && l.Turn == 1 && s.store.Now().Before(timeOf(l.CreatedAt).Add(s.timing.Link)) && l.Said == "" {
@@ -241,7 +240,7 @@ func (s *Service) awaitLink(ctx context.Context, l linkq.WalletLink) (linkq.Wall
 			return l, nil
 		case <-time.After(50 * time.Millisecond):
 		}
-		now, err := linkq.New(s.store.DB()).Link(ctx, l.Reference)
+		now, err := depositdb.New(s.store.DB()).Link(ctx, l.Reference)
 		if err != nil && ctx.Err() == nil {
 			return l, fmt.Errorf("deposit: link: %w", err)
 		}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	linkq "krapao/internal/store/q/link"
 	"krapao/money"
 )
 
@@ -32,7 +32,7 @@ func (s *Service) DecideLink(ctx context.Context, reference string, got money.Am
 	if got < 0 {
 		return LinkDecision{}, fault.New(fault.INVALID_AMOUNT, "what our wallet got is not negative")
 	}
-	l, err := linkq.New(s.store.DB()).Link(ctx, reference)
+	l, err := depositdb.New(s.store.DB()).Link(ctx, reference)
 	if err != nil && !store.NotFound(err) {
 		return LinkDecision{}, fmt.Errorf("deposit: link: %w", err)
 	}
@@ -42,7 +42,7 @@ func (s *Service) DecideLink(ctx context.Context, reference string, got money.Am
 	d := LinkDecision{Link: openLinkOf(l), Got: got}
 	if got == 0 {
 		d.tx = func(ctx context.Context, tx *store.Tx) error {
-			return s.endCaseTx(ctx, tx, reference, linkq.EndLinkParams{State: linkRefused, Reason: string(fault.TRUELINK_INVALID)})
+			return s.endCaseTx(ctx, tx, reference, depositdb.EndLinkParams{State: linkRefused, Reason: string(fault.TRUELINK_INVALID)})
 		}
 		return d, nil
 	}
@@ -58,18 +58,18 @@ func (s *Service) DecideLink(ctx context.Context, reference string, got money.Am
 		if err != nil {
 			return err
 		}
-		return s.endCaseTx(ctx, tx, reference, linkq.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason})
+		return s.endCaseTx(ctx, tx, reference, depositdb.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason})
 	}
 	return d, nil
 }
 
-func isCase(l linkq.WalletLink, now time.Time) bool {
+func isCase(l depositdb.WalletLink, now time.Time) bool {
 	return l.EndedAt == 0 && now.Sub(timeOf(l.CreatedAt)) >= linkCase
 }
 
 // endCaseTx takes the link's turn from whoever works on it and ends it.
-func (s *Service) endCaseTx(ctx context.Context, tx *store.Tx, reference string, end linkq.EndLinkParams) error {
-	q := linkq.New(tx)
+func (s *Service) endCaseTx(ctx context.Context, tx *store.Tx, reference string, end depositdb.EndLinkParams) error {
+	q := depositdb.New(tx)
 	l, err := q.LeaseLink(ctx, reference)
 	if store.NotFound(err) {
 		return fault.New(fault.NO_DATA, "no case %q", reference)

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/store"
-	linkq "krapao/internal/store/q/link"
 	"krapao/money"
 )
 
@@ -26,16 +26,16 @@ func (s *Service) SettleLinks(ctx context.Context) (int, error) {
 	if s.issuer == nil {
 		return 0, nil
 	}
-	n, err := linkq.New(s.store.DB()).LinksDue(ctx, s.store.Now().UnixMicro())
+	n, err := depositdb.New(s.store.DB()).LinksDue(ctx, s.store.Now().UnixMicro())
 	if err != nil {
 		return 0, fmt.Errorf("deposit: due links: %w", err)
 	}
 	if n == 0 {
 		return 0, nil
 	}
-	var due []linkq.WalletLink
+	var due []depositdb.WalletLink
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		due, err = linkq.New(tx).LeaseDueLinks(ctx, tx.Now.Add(2*s.timing.Link).UnixMicro(), tx.Now.UnixMicro(), linkBatch)
+		due, err = depositdb.New(tx).LeaseDueLinks(ctx, tx.Now.Add(2*s.timing.Link).UnixMicro(), tx.Now.UnixMicro(), linkBatch)
 		return err
 	})
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Service) SettleLinks(ctx context.Context) (int, error) {
 	return len(due), g.Wait()
 }
 
-func (s *Service) settleLink(ctx context.Context, l linkq.WalletLink) {
+func (s *Service) settleLink(ctx context.Context, l depositdb.WalletLink) {
 	l, err := s.pursue(ctx, l)
 	log := s.log.With("reference", l.Reference, "state", l.State, "since", timeOf(l.CreatedAt))
 	switch {
@@ -82,7 +82,7 @@ type OpenLink struct {
 
 // OpenLinks lists links without an outcome that are at least so old, the oldest first. From 24 hours on they are cases.
 func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) ([]OpenLink, error) {
-	rows, err := linkq.New(s.store.DB()).OpenLinks(ctx, s.store.Now().Add(-age).UnixMicro(), int32(limit))
+	rows, err := depositdb.New(s.store.DB()).OpenLinks(ctx, s.store.Now().Add(-age).UnixMicro(), int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: links: %w", err)
 	}
@@ -93,7 +93,7 @@ func (s *Service) OpenLinks(ctx context.Context, age time.Duration, limit int) (
 	return list, nil
 }
 
-func openLinkOf(l linkq.WalletLink) OpenLink {
+func openLinkOf(l depositdb.WalletLink) OpenLink {
 	return OpenLink{
 		Reference: l.Reference, Member: l.Member, Account: l.Account, Voucher: l.Voucher, Amount: l.Amount, Sent: l.Sends > 0,
 		Said: l.Said, Since: timeOf(l.CreatedAt),

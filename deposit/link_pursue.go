@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	linkq "krapao/internal/store/q/link"
 )
 
 // errLinkTaken: somebody else works on the link now.
@@ -17,7 +16,7 @@ var errLinkTaken = errors.New("deposit: another node works on this link")
 
 // pursue takes a link as far as the issuer lets it: whoever calls holds the link's turn. It returns the link as it then
 // stands; an error says why it is not at its end.
-func (s *Service) pursue(ctx context.Context, l linkq.WalletLink) (linkq.WalletLink, error) {
+func (s *Service) pursue(ctx context.Context, l depositdb.WalletLink) (depositdb.WalletLink, error) {
 	code, err := s.box.Open(linkRow(l.Reference), l.CodeSealed)
 	if err != nil {
 		return l, fmt.Errorf("deposit: link %s: %w", l.Reference, err)
@@ -35,7 +34,7 @@ func (s *Service) pursue(ctx context.Context, l linkq.WalletLink) (linkq.WalletL
 
 // askLink is the first look at a voucher, before anything was sent. It returns a link that is refused, or one whose
 // redemption is committed as about to go out.
-func (s *Service) askLink(ctx context.Context, l linkq.WalletLink, code string) (linkq.WalletLink, error) {
+func (s *Service) askLink(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
 	v, err := s.verifyVoucher(ctx, code)
 	var no *VoucherError
 	switch {
@@ -65,12 +64,12 @@ func (s *Service) askLink(ctx context.Context, l linkq.WalletLink, code string) 
 	case err != nil:
 		return l, err
 	}
-	return linkq.New(s.store.DB()).Link(ctx, l.Reference)
+	return depositdb.New(s.store.DB()).Link(ctx, l.Reference)
 }
 
 // readyTx commits that a redemption goes out now. The limits are looked at once more, now that the amount is known.
-func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l linkq.WalletLink, v Voucher) error {
-	if err := depositq.New(tx).LockMember(ctx, l.Member); err != nil {
+func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l depositdb.WalletLink, v Voucher) error {
+	if err := depositdb.New(tx).LockMember(ctx, l.Member); err != nil {
 		return err
 	}
 	expected := v.Share
@@ -80,7 +79,7 @@ func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l linkq.WalletLink,
 	if err := s.linkAllowedTx(ctx, tx, l.Member, expected); err != nil {
 		return err
 	}
-	n, err := linkq.New(tx).TakeLink(ctx, linkq.TakeLinkParams{
+	n, err := depositdb.New(tx).TakeLink(ctx, depositdb.TakeLinkParams{
 		Voucher: v.ID, Amount: expected, Clean: v.Told, SendBy: tx.Now.Add(s.timing.Send).UnixMicro(),
 		DueAt: tx.Now.Add(s.timing.Link).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
 	})
@@ -91,7 +90,7 @@ func (s *Service) readyTx(ctx context.Context, tx *store.Tx, l linkq.WalletLink,
 }
 
 // takeLink sends the redemption that was committed.
-func (s *Service) takeLink(ctx context.Context, l linkq.WalletLink, code string) (linkq.WalletLink, error) {
+func (s *Service) takeLink(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
 	called, cancel := context.WithTimeout(ctx, min(s.timing.Call, linkCall))
 	got, err := s.issuer.Redeem(called, code, timeOf(l.SendBy))
 	cancel()
@@ -110,7 +109,7 @@ func (s *Service) takeLink(ctx context.Context, l linkq.WalletLink, code string)
 
 // recallLink asks what became of a redemption whose answer we never got. It returns the link at its end, or one whose
 // redemption is committed as about to go out again: a wallet takes a voucher once, so that repeating is safe.
-func (s *Service) recallLink(ctx context.Context, l linkq.WalletLink, code string) (linkq.WalletLink, error) {
+func (s *Service) recallLink(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
 	v, err := s.verifyVoucher(ctx, code)
 	switch {
 	case err != nil:
@@ -123,7 +122,7 @@ func (s *Service) recallLink(ctx context.Context, l linkq.WalletLink, code strin
 		return s.postponeLink(ctx, l, fmt.Errorf("the voucher is %s, and the issuer does not say by whom", v.State))
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := linkq.New(tx).ResendLink(ctx, linkq.ResendLinkParams{
+		n, err := depositdb.New(tx).ResendLink(ctx, depositdb.ResendLinkParams{
 			SendBy: tx.Now.Add(s.timing.Send).UnixMicro(), DueAt: tx.Now.Add(s.timing.Link).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
 		})
 		if err == nil && n == 0 {
@@ -134,11 +133,11 @@ func (s *Service) recallLink(ctx context.Context, l linkq.WalletLink, code strin
 	if err != nil {
 		return l, err
 	}
-	return linkq.New(s.store.DB()).Link(ctx, l.Reference)
+	return depositdb.New(s.store.DB()).Link(ctx, l.Reference)
 }
 
 // foundLink: the issuer says that our wallet has taken the voucher; it is asked how much that was.
-func (s *Service) foundLink(ctx context.Context, l linkq.WalletLink, code string) (linkq.WalletLink, error) {
+func (s *Service) foundLink(ctx context.Context, l depositdb.WalletLink, code string) (depositdb.WalletLink, error) {
 	v, err := s.verifyVoucher(ctx, code)
 	switch {
 	case err != nil:
@@ -151,7 +150,7 @@ func (s *Service) foundLink(ctx context.Context, l linkq.WalletLink, code string
 
 // ourLink credits a share that our wallet has and that no answer told us of. It is this member's only if it is certain
 // that it was not ours before.
-func (s *Service) ourLink(ctx context.Context, l linkq.WalletLink, v Voucher) (linkq.WalletLink, error) {
+func (s *Service) ourLink(ctx context.Context, l depositdb.WalletLink, v Voucher) (depositdb.WalletLink, error) {
 	if !l.Clean {
 		return s.postponeLink(ctx, l, fmt.Errorf("our wallet has %s of the voucher, and perhaps had it before this link", v.Ours.Amount))
 	}
@@ -159,11 +158,11 @@ func (s *Service) ourLink(ctx context.Context, l linkq.WalletLink, v Voucher) (l
 }
 
 // creditLink books what we got, once, and ends the link.
-func (s *Service) creditLink(ctx context.Context, l linkq.WalletLink, got Redemption) (linkq.WalletLink, error) {
+func (s *Service) creditLink(ctx context.Context, l depositdb.WalletLink, got Redemption) (depositdb.WalletLink, error) {
 	if _, err := s.Book(ctx, s.linkArrival(l, got)); err != nil {
 		return s.postponeLink(ctx, l, err)
 	}
-	row, err := depositq.New(s.store.DB()).InflowBySource(ctx, l.Account, l.Code)
+	row, err := depositdb.New(s.store.DB()).InflowBySource(ctx, l.Account, l.Code)
 	switch {
 	case store.NotFound(err), err == nil && row.Reference != l.Reference:
 		s.log.Error("deposit: a voucher was booked by another link", "reference", l.Reference, "voucher", got.Voucher)
@@ -171,12 +170,12 @@ func (s *Service) creditLink(ctx context.Context, l linkq.WalletLink, got Redemp
 	case err != nil:
 		return s.postponeLink(ctx, l, err)
 	}
-	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason, Said: l.Said})
+	return s.endLink(ctx, l, depositdb.EndLinkParams{State: linkCredited, Amount: row.Amount, Reason: row.Reason, Said: l.Said})
 }
 
 // linkArrival is the money of a link. Its source is the blind index of the voucher's code: whoever reads the code itself can
 // take what others have left of the voucher.
-func (s *Service) linkArrival(l linkq.WalletLink, got Redemption) Arrival {
+func (s *Service) linkArrival(l depositdb.WalletLink, got Redemption) Arrival {
 	at := got.At
 	if at.IsZero() {
 		at = s.store.Now()
@@ -198,37 +197,37 @@ func (s *Service) verifyVoucher(ctx context.Context, code string) (Voucher, erro
 }
 
 // refusedLink ends a link that its issuer refused: it may have been a guess, and counts towards the hour.
-func (s *Service) refusedLink(ctx context.Context, l linkq.WalletLink, reason fault.Code, said string) (linkq.WalletLink, error) {
-	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkRefused, Reason: string(reason), Said: said, Guess: true})
+func (s *Service) refusedLink(ctx context.Context, l depositdb.WalletLink, reason fault.Code, said string) (depositdb.WalletLink, error) {
+	return s.endLink(ctx, l, depositdb.EndLinkParams{State: linkRefused, Reason: string(reason), Said: said, Guess: true})
 }
 
 // refuseLink ends a link of which it is certain that it redeemed nothing, and which is no guess.
-func (s *Service) refuseLink(ctx context.Context, l linkq.WalletLink, reason fault.Code, said string) (linkq.WalletLink, error) {
-	return s.endLink(ctx, l, linkq.EndLinkParams{State: linkRefused, Reason: string(reason), Said: said})
+func (s *Service) refuseLink(ctx context.Context, l depositdb.WalletLink, reason fault.Code, said string) (depositdb.WalletLink, error) {
+	return s.endLink(ctx, l, depositdb.EndLinkParams{State: linkRefused, Reason: string(reason), Said: said})
 }
 
-func (s *Service) endLink(ctx context.Context, l linkq.WalletLink, end linkq.EndLinkParams) (linkq.WalletLink, error) {
+func (s *Service) endLink(ctx context.Context, l depositdb.WalletLink, end depositdb.EndLinkParams) (depositdb.WalletLink, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
 	defer cancel()
 	end.Reference, end.Turn = l.Reference, l.Turn
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		end.EndedAt = tx.Now.UnixMicro()
 		s.changedTx(tx, l.Member)
-		_, err := linkq.New(tx).EndLink(ctx, end)
+		_, err := depositdb.New(tx).EndLink(ctx, end)
 		return err
 	})
 	if err != nil {
 		return l, err
 	}
-	return linkq.New(s.store.DB()).Link(ctx, l.Reference) // where the turn was lost, as the other one ended it
+	return depositdb.New(s.store.DB()).Link(ctx, l.Reference) // where the turn was lost, as the other one ended it
 }
 
 // postponeLink leaves a link to the job, with what is known for operators.
-func (s *Service) postponeLink(ctx context.Context, l linkq.WalletLink, why error) (linkq.WalletLink, error) {
+func (s *Service) postponeLink(ctx context.Context, l depositdb.WalletLink, why error) (depositdb.WalletLink, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
 	defer cancel()
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := linkq.New(tx).PostponeLink(ctx, linkq.PostponeLinkParams{
+		_, err := depositdb.New(tx).PostponeLink(ctx, depositdb.PostponeLinkParams{
 			Said: cut(why.Error()), DueAt: tx.Now.Add(s.linkPause(l, tx.Now)).UnixMicro(), Reference: l.Reference, Turn: l.Turn,
 		})
 		return err
@@ -236,7 +235,7 @@ func (s *Service) postponeLink(ctx context.Context, l linkq.WalletLink, why erro
 	if err != nil {
 		return l, errors.Join(why, err)
 	}
-	now, err := linkq.New(s.store.DB()).Link(ctx, l.Reference)
+	now, err := depositdb.New(s.store.DB()).Link(ctx, l.Reference)
 	if err != nil {
 		return l, errors.Join(why, err)
 	}
@@ -247,7 +246,7 @@ func (s *Service) postponeLink(ctx context.Context, l linkq.WalletLink, why erro
 }
 
 // linkPause grows from a few seconds to ten minutes; what is an operator's case is asked about every hour.
-func (s *Service) linkPause(l linkq.WalletLink, now time.Time) time.Duration {
+func (s *Service) linkPause(l depositdb.WalletLink, now time.Time) time.Duration {
 	if now.Sub(timeOf(l.CreatedAt)) >= linkCase {
 		return time.Hour
 	}

@@ -8,11 +8,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	gatewayq "krapao/internal/store/q/gateway"
 )
 
 // Run asks gateways about codes until the context ends: while a code is open, once after its end, and again at 24 h and
@@ -51,16 +50,16 @@ const (
 
 // Poll asks about the codes that are due, once, and returns how many there were. It writes nothing where none is.
 func (s *Service) Poll(ctx context.Context) (int, error) {
-	n, err := depositq.New(s.store.DB()).DueQR(ctx, s.store.Now().UnixMicro())
+	n, err := depositdb.New(s.store.DB()).DueQR(ctx, s.store.Now().UnixMicro())
 	if err != nil {
 		return 0, fmt.Errorf("deposit: due codes: %w", err)
 	}
 	if n == 0 {
 		return 0, nil
 	}
-	var due []depositq.QrOrder
+	var due []depositdb.QrOrder
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		due, err = depositq.New(tx).ClaimDueQR(ctx, tx.Now.Add(2*s.timing.Call).UnixMicro(), tx.Now.UnixMicro(), pollBatch)
+		due, err = depositdb.New(tx).ClaimDueQR(ctx, tx.Now.Add(2*s.timing.Call).UnixMicro(), tx.Now.UnixMicro(), pollBatch)
 		return err
 	})
 	if err != nil {
@@ -81,7 +80,7 @@ func (s *Service) Poll(ctx context.Context) (int, error) {
 
 // inquire asks the gateway about a code, books what was paid and what was taken back, and fixes when it is asked about
 // next.
-func (s *Service) inquire(ctx context.Context, o depositq.QrOrder) error {
+func (s *Service) inquire(ctx context.Context, o depositdb.QrOrder) error {
 	gateway := s.gateways[o.Account]
 	if gateway == nil {
 		return s.next(ctx, o, s.timing.Late[0]) // disconnected by the operator; the code stays known
@@ -129,12 +128,12 @@ const longestRetry = 10 * time.Minute
 
 // retry is the pause after a failed inquiry: the older a code, the longer, so that a gateway that is down for a day is not
 // asked about each of the day's codes every few seconds.
-func (s *Service) retry(o depositq.QrOrder) time.Duration {
+func (s *Service) retry(o depositdb.QrOrder) time.Duration {
 	age := s.store.Now().Sub(timeOf(o.CreatedAt))
 	return min(max(age/20, s.timing.Retry), max(longestRetry, s.timing.Retry))
 }
 
-func refOf(o depositq.QrOrder) QRRef {
+func refOf(o depositdb.QrOrder) QRRef {
 	return QRRef{Reference: o.Reference, Outside: o.Outside, AskedAt: timeOf(o.CreatedAt)}
 }
 
@@ -152,15 +151,15 @@ func (s *Service) cancel(ctx context.Context, gateway QRGateway, q QRRef) error 
 
 // advance ends the code if it is over and sets the next inquiry. It works on the row as it is now, because the member
 // may have ended it while the gateway was asked.
-func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRState) error {
+func (s *Service) advance(ctx context.Context, seen depositdb.QrOrder, state QRState) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		q := depositq.New(tx)
+		q := depositdb.New(tx)
 		o, err := q.QR(ctx, seen.Reference)
 		if err != nil {
 			return err
 		}
 		if o.Outside == "" && state.Outside != "" {
-			if err := gatewayq.New(tx).KeepOutside(ctx, state.Outside, o.Reference); err != nil {
+			if err := depositdb.New(tx).KeepOutside(ctx, state.Outside, o.Reference); err != nil {
 				return err
 			}
 		}
@@ -171,7 +170,7 @@ func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRSt
 		if held != "" {
 			o.State = held
 		} else if end := s.endBy(o, state, tx.Now); end != "" {
-			ended := depositq.EndQRParams{State: end, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference}
+			ended := depositdb.EndQRParams{State: end, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference}
 			if _, err := q.EndQR(ctx, ended); err != nil {
 				return err
 			}
@@ -188,7 +187,7 @@ func (s *Service) advance(ctx context.Context, seen depositq.QrOrder, state QRSt
 }
 
 // endBy names the state in which a code that is still creating or open ends now, or "".
-func (s *Service) endBy(o depositq.QrOrder, state QRState, now time.Time) string {
+func (s *Service) endBy(o depositdb.QrOrder, state QRState, now time.Time) string {
 	switch {
 	case o.State == qrCreating && state.Status == QROpen:
 		return qrFailed // the gateway made it, but its text was lost on the way: the member never saw it
@@ -207,7 +206,7 @@ func (s *Service) endBy(o depositq.QrOrder, state QRState, now time.Time) string
 }
 
 // nextPoll is when a code is asked about after now; zero is never.
-func (s *Service) nextPoll(o depositq.QrOrder, now time.Time) time.Time {
+func (s *Service) nextPoll(o depositdb.QrOrder, now time.Time) time.Time {
 	end := timeOf(o.ExpiresAt)
 	last := end.Add(s.timing.AfterEnd)
 	switch {
@@ -227,16 +226,16 @@ func (s *Service) nextPoll(o depositq.QrOrder, now time.Time) time.Time {
 }
 
 // next makes a code due again after a pause.
-func (s *Service) next(ctx context.Context, o depositq.QrOrder, pause time.Duration) error {
+func (s *Service) next(ctx context.Context, o depositdb.QrOrder, pause time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
 	defer cancel()
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		return depositq.New(tx).PollQRAt(ctx, tx.Now.Add(pause).UnixMicro(), o.Reference)
+		return depositdb.New(tx).PollQRAt(ctx, tx.Now.Add(pause).UnixMicro(), o.Reference)
 	})
 }
 
 // endOf is the instant from which a payment of the code is late.
-func endOf(o depositq.QrOrder) time.Time {
+func endOf(o depositdb.QrOrder) time.Time {
 	if o.EndedAt != 0 && o.State != qrPaid {
 		return timeOf(o.EndedAt)
 	}

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/patience"
 	"krapao/internal/qr"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -101,9 +101,9 @@ func (s *Service) qrLife() time.Duration { return s.timing.Send + s.timing.Call 
 
 // intend commits the intent before the gateway is asked. fresh is false where the same request of the same member is
 // just being made, or was a moment ago (a double tap, two tabs): then there is one code for both.
-func (s *Service) intend(ctx context.Context, member, code string, amount money.Amount) (o depositq.QrOrder, fresh bool, err error) {
+func (s *Service) intend(ctx context.Context, member, code string, amount money.Amount) (o depositdb.QrOrder, fresh bool, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		q := depositq.New(tx)
+		q := depositdb.New(tx)
 		fresh = false
 		// One after the other: of many at once each would find the row of another that was quicker, time and again.
 		if err := s.books.LockTx(ctx, tx, ledger.Wallet(member)); err != nil {
@@ -125,14 +125,14 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 			}
 		}
 		fresh = true
-		o = depositq.QrOrder{
+		o = depositdb.QrOrder{
 			Reference: s.newReference(), Member: member, Account: code, Amount: amount, State: qrCreating,
 			CreatedAt: tx.Now.UnixMicro(),
 			// Until the gateway says when it ends, the code is taken to live as long as a call may take.
 			ExpiresAt: tx.Now.Add(s.qrLife()).UnixMicro(),
 			PollAt:    tx.Now.Add(s.qrLife()).UnixMicro(),
 		}
-		return q.AddQR(ctx, depositq.AddQRParams{
+		return q.AddQR(ctx, depositdb.AddQRParams{
 			Reference: o.Reference, Member: o.Member, Account: o.Account, Amount: o.Amount,
 			CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt, PollAt: o.PollAt,
 		})
@@ -142,7 +142,7 @@ func (s *Service) intend(ctx context.Context, member, code string, amount money.
 
 // repeats tells whether a request equal to the one that made o is the same request once more. A second tap may well come
 // after the first one's answer: the member would pay the code that it took away.
-func (s *Service) repeats(o depositq.QrOrder, now time.Time) bool {
+func (s *Service) repeats(o depositdb.QrOrder, now time.Time) bool {
 	age := now.Sub(timeOf(o.CreatedAt))
 	if o.State == qrCreating {
 		return age < s.qrLife()
@@ -151,7 +151,7 @@ func (s *Service) repeats(o depositq.QrOrder, now time.Time) bool {
 }
 
 // endedBy names the end of a code that makes room for a new one.
-func endedBy(o depositq.QrOrder, now time.Time) string {
+func endedBy(o depositdb.QrOrder, now time.Time) string {
 	if o.State == qrOpen && !now.Before(timeOf(o.ExpiresAt)) {
 		return qrExpired
 	}
@@ -160,9 +160,9 @@ func endedBy(o depositq.QrOrder, now time.Time) string {
 
 // endTx ends a code in the books' eyes and lets the poll job look at it at once: it tells the gateway, and sees what was
 // paid in the meantime.
-func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositq.QrOrder, state, reason string) error {
-	q := depositq.New(tx)
-	n, err := q.EndQR(ctx, depositq.EndQRParams{State: state, Reason: reason, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference})
+func (s *Service) endTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, state, reason string) error {
+	q := depositdb.New(tx)
+	n, err := q.EndQR(ctx, depositdb.EndQRParams{State: state, Reason: reason, EndedAt: tx.Now.UnixMicro(), Reference: o.Reference})
 	if err != nil || n == 0 {
 		return err
 	}
@@ -202,7 +202,7 @@ func (s *Service) gaveOut(reference string) bool {
 func (s *Service) epoch() string { return s.books.Reference(math.MaxInt64)[:2] }
 
 // created writes down what the gateway answered, and says it to the member.
-func (s *Service) created(ctx context.Context, intent depositq.QrOrder, made QRCode, callErr error) (QR, error) {
+func (s *Service) created(ctx context.Context, intent depositdb.QrOrder, made QRCode, callErr error) (QR, error) {
 	var refusal *RefusedError
 	switch {
 	case errors.As(callErr, &refusal):
@@ -217,7 +217,7 @@ func (s *Service) created(ctx context.Context, intent depositq.QrOrder, made QRC
 		return QR{}, s.lost(ctx, intent, fault.Wrap(err, fault.QR_FAIL, "the gateway's answer is not usable"))
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := depositq.New(tx).OpenedQR(ctx, depositq.OpenedQRParams{
+		_, err := depositdb.New(tx).OpenedQR(ctx, depositdb.OpenedQRParams{
 			Payload: made.Payload, Outside: made.Outside, ExpiresAt: made.ExpiresAt.UnixMicro(),
 			PollAt: tx.Now.Add(s.timing.Open).UnixMicro(), Reference: intent.Reference,
 		})
@@ -231,7 +231,7 @@ func (s *Service) created(ctx context.Context, intent depositq.QrOrder, made QRC
 
 // lost ends a code whose text never reached us, so that the member can ask for another one at once. The poll job asks
 // what became of it, cancels it if it exists, and would book what somebody paid on it.
-func (s *Service) lost(ctx context.Context, intent depositq.QrOrder, told *fault.Error) error {
+func (s *Service) lost(ctx context.Context, intent depositdb.QrOrder, told *fault.Error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call)
 	defer cancel()
 	err := s.store.Write(ctx, func(tx *store.Tx) error { return s.endTx(ctx, tx, intent, qrFailed, "") })
@@ -242,7 +242,7 @@ func (s *Service) lost(ctx context.Context, intent depositq.QrOrder, told *fault
 }
 
 // agrees: a code is only shown where what it says is what was asked for.
-func agrees(made QRCode, intent depositq.QrOrder) error {
+func agrees(made QRCode, intent depositdb.QrOrder) error {
 	payload, err := qr.Parse(made.Payload)
 	if err != nil {
 		return err
@@ -254,13 +254,13 @@ func agrees(made QRCode, intent depositq.QrOrder) error {
 }
 
 // awaitTwin waits for the request that is already making this code, and gives its answer.
-func (s *Service) awaitTwin(ctx context.Context, twin depositq.QrOrder) (QR, error) {
+func (s *Service) awaitTwin(ctx context.Context, twin depositdb.QrOrder) (QR, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.qrLife())
 	defer cancel()
 	ctx, end := patience.But(ctx, 0)
 	defer end()
 	for {
-		o, err := depositq.New(s.store.DB()).QR(ctx, twin.Reference)
+		o, err := depositdb.New(s.store.DB()).QR(ctx, twin.Reference)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			return QR{}, fmt.Errorf("deposit: code: %w", err)
@@ -281,14 +281,14 @@ func (s *Service) awaitTwin(ctx context.Context, twin depositq.QrOrder) (QR, err
 
 // show gives a code as it stands now; one that can't be paid any more is not shown.
 func (s *Service) show(ctx context.Context, reference string) (QR, error) {
-	o, err := depositq.New(s.store.DB()).QR(ctx, reference)
+	o, err := depositdb.New(s.store.DB()).QR(ctx, reference)
 	if err != nil {
 		return QR{}, fmt.Errorf("deposit: code: %w", err)
 	}
 	return s.view(o)
 }
 
-func (s *Service) view(o depositq.QrOrder) (QR, error) {
+func (s *Service) view(o depositdb.QrOrder) (QR, error) {
 	left := timeOf(o.ExpiresAt).Sub(s.store.Now())
 	if o.State != qrOpen || left < time.Second {
 		return QR{Message: whyNone(o)}, nil
@@ -304,7 +304,7 @@ func (s *Service) view(o depositq.QrOrder) (QR, error) {
 }
 
 // whyNone says why a code is not shown.
-func whyNone(o depositq.QrOrder) string {
+func whyNone(o depositdb.QrOrder) string {
 	switch o.State {
 	case qrPaid:
 		return string(fault.QR_PAID)
@@ -328,7 +328,7 @@ func (s *Service) QR(ctx context.Context, member, code string) (QR, error) {
 	if _, _, err := s.panel(ctx, code); err != nil {
 		return QR{}, err
 	}
-	o, err := depositq.New(s.store.DB()).OpenQR(ctx, member)
+	o, err := depositdb.New(s.store.DB()).OpenQR(ctx, member)
 	if store.NotFound(err) || err == nil && o.Account != code {
 		return QR{Message: string(fault.QR_NONE)}, nil
 	}
@@ -342,7 +342,7 @@ func (s *Service) QR(ctx context.Context, member, code string) (QR, error) {
 // arrives for it is credited.
 func (s *Service) CancelQR(ctx context.Context, member, reference string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		o, err := depositq.New(tx).QR(ctx, reference)
+		o, err := depositdb.New(tx).QR(ctx, reference)
 		if store.NotFound(err) || err == nil && o.Member != member {
 			return fault.New(fault.NO_DATA, "no such code")
 		}

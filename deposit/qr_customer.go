@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	gatewayq "krapao/internal/store/q/gateway"
 )
 
 // Customers remembers who payers are at one gateway that wants them registered before they pay. A payer is found by bank,
@@ -24,7 +24,7 @@ func NewCustomers(s *store.Store, box *secret.Box, gateway string) *Customers {
 
 // Customer returns the gateway's identifier of a payer; empty where none is kept.
 func (c *Customers) Customer(ctx context.Context, p Payer) (string, error) {
-	customer, err := gatewayq.New(c.store.DB()).Customer(ctx, c.gateway, c.index(p))
+	customer, err := depositdb.New(c.store.DB()).Customer(ctx, c.gateway, c.index(p))
 	if store.NotFound(err) {
 		return "", nil
 	}
@@ -37,8 +37,8 @@ func (c *Customers) Customer(ctx context.Context, p Payer) (string, error) {
 // Keep keeps an identifier, unless another was kept meanwhile, and returns the one that is kept.
 func (c *Customers) Keep(ctx context.Context, p Payer, customer string) (kept string, err error) {
 	err = c.store.Write(ctx, func(tx *store.Tx) error {
-		q := gatewayq.New(tx)
-		row := gatewayq.KeepCustomerParams{Gateway: c.gateway, Payer: c.index(p), Customer: customer, CreatedAt: tx.Now.UnixMicro()}
+		q := depositdb.New(tx)
+		row := depositdb.KeepCustomerParams{Gateway: c.gateway, Payer: c.index(p), Customer: customer, CreatedAt: tx.Now.UnixMicro()}
 		if err := q.KeepCustomer(ctx, row); err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (c *Customers) Keep(ctx context.Context, p Payer, customer string) (kept st
 // Forget drops an identifier that the gateway does not know any more; one that was kept since stays.
 func (c *Customers) Forget(ctx context.Context, p Payer, customer string) error {
 	return c.store.Write(ctx, func(tx *store.Tx) error {
-		return gatewayq.New(tx).ForgetCustomer(ctx, c.gateway, c.index(p), customer)
+		return depositdb.New(tx).ForgetCustomer(ctx, c.gateway, c.index(p), customer)
 	})
 }
 

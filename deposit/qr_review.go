@@ -3,15 +3,15 @@ package deposit
 import (
 	"context"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
 )
 
 // reviewTx keeps what a gateway says about a payment that it holds: that it does, and later what it decided. The member
 // sees both (Transfers). It returns the code's new state, or "" where there is none.
-func (s *Service) reviewTx(ctx context.Context, tx *store.Tx, o depositq.QrOrder, state QRState) (string, error) {
-	q := depositq.New(tx)
+func (s *Service) reviewTx(ctx context.Context, tx *store.Tx, o depositdb.QrOrder, state QRState) (string, error) {
+	q := depositdb.New(tx)
 	next, reason := reviewed(o.State, state)
 	var n int64
 	var err error
@@ -21,7 +21,7 @@ func (s *Service) reviewTx(ctx context.Context, tx *store.Tx, o depositq.QrOrder
 	case qrReview:
 		n, err = q.HoldQR(ctx, tx.Now.UnixMicro(), o.Reference)
 	default:
-		n, err = q.DecideQR(ctx, depositq.DecideQRParams{
+		n, err = q.DecideQR(ctx, depositdb.DecideQRParams{
 			State: next, Reason: string(reason), EndedAt: tx.Now.UnixMicro(), Reference: o.Reference,
 		})
 	}

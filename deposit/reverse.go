@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	reversalq "krapao/internal/store/q/reversal"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -72,15 +72,15 @@ func (s *Service) ReverseTx(ctx context.Context, tx *store.Tx, r ReverseRequest)
 	if r.Account == "" || r.Source == "" {
 		return TakenBack{}, errors.New("deposit: a reversal names no arrival")
 	}
-	q := reversalq.New(tx)
-	row, err := q.LockReversal(ctx, reversalq.LockReversalParams{
+	q := depositdb.New(tx)
+	row, err := q.LockReversal(ctx, depositdb.LockReversalParams{
 		Account: r.Account, Source: r.Source, Reference: r.Reference, ReversedAt: clock.Micro(r.At), ToldAt: tx.Now.UnixMicro(),
 	})
 	if err != nil {
 		return TakenBack{}, err
 	}
 	for _, also := range r.Also {
-		err := q.AddReversalIdentifier(ctx, reversalq.AddReversalIdentifierParams{
+		err := q.AddReversalIdentifier(ctx, depositdb.AddReversalIdentifierParams{
 			Kind: also.Kind, Value: strings.ToLower(also.Value), Account: r.Account, Source: r.Source,
 		})
 		if err != nil {
@@ -91,11 +91,11 @@ func (s *Service) ReverseTx(ctx context.Context, tx *store.Tx, r ReverseRequest)
 }
 
 // takeBackTx does what is left to do of a reversal whose row is locked.
-func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, row reversalq.Reversal) (TakenBack, error) {
+func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, row depositdb.Reversal) (TakenBack, error) {
 	if ReversalState(row.State) != ReversalWaiting {
 		return reversalOf(row), nil
 	}
-	q := reversalq.New(tx)
+	q := depositdb.New(tx)
 	in, err := lockArrivalTx(ctx, q, row)
 	if store.NotFound(err) {
 		s.log.Warn("deposit: taken back before it was booked", "account", row.Account, "source", row.Source)
@@ -112,17 +112,17 @@ func (s *Service) takeBackTx(ctx context.Context, tx *store.Tx, row reversalq.Re
 	if err != nil {
 		return TakenBack{}, err
 	}
-	return reversalOf(row), q.EndReversal(ctx, reversalq.EndReversalParams{
+	return reversalOf(row), q.EndReversal(ctx, depositdb.EndReversalParams{
 		State: row.State, Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: row.Owed,
 		DoneAt: tx.Now.UnixMicro(), Account: row.Account, Source: row.Source,
 	})
 }
 
 // arrival is the part of an inflow's row that a reversal needs.
-type arrival = reversalq.LockInflowBySourceRow
+type arrival = depositdb.LockInflowBySourceRow
 
 // lockArrivalTx locks the arrival that a reversal speaks of, so that no operator decides about it meanwhile.
-func lockArrivalTx(ctx context.Context, q *reversalq.Queries, row reversalq.Reversal) (arrival, error) {
+func lockArrivalTx(ctx context.Context, q *depositdb.Queries, row depositdb.Reversal) (arrival, error) {
 	in, err := q.LockInflowBySource(ctx, row.Account, row.Source)
 	if !store.NotFound(err) {
 		return in, err
@@ -175,7 +175,7 @@ func (s *Service) returnTx(ctx context.Context, tx *store.Tx, in arrival, refere
 	if err := s.uncreditedTx(ctx, tx, in.ID); err != nil {
 		return 0, err
 	}
-	return owed, reversalq.New(tx).SetInflowReversed(ctx, tx.Now.UnixMicro(), in.ID)
+	return owed, depositdb.New(tx).SetInflowReversed(ctx, tx.Now.UnixMicro(), in.ID)
 }
 
 // lockWalletTx locks the member's wallet and returns what it may spend.
@@ -191,7 +191,7 @@ func (s *Service) lockWalletTx(ctx context.Context, tx *store.Tx, in arrival) (m
 // bookedTx ends a booking: an arrival that was taken back before we knew of it goes back in the same commit, and is
 // never there to be spent.
 func (s *Service) bookedTx(ctx context.Context, tx *store.Tx, account, source, inflow string) error {
-	told, err := reversalq.New(tx).WaitingReversalsOf(ctx, account, source, inflow)
+	told, err := depositdb.New(tx).WaitingReversalsOf(ctx, account, source, inflow)
 	if err != nil {
 		return err
 	}
@@ -208,7 +208,7 @@ const reversalBatch = 32
 // SweepReversals takes back what was told in the very moment in which the arrival was booked, and returns how much that
 // was. Each is a commit of its own.
 func (s *Service) SweepReversals(ctx context.Context) (n int, err error) {
-	ready, err := reversalq.New(s.store.DB()).ReadyReversals(ctx, reversalBatch)
+	ready, err := depositdb.New(s.store.DB()).ReadyReversals(ctx, reversalBatch)
 	if err != nil {
 		return 0, fmt.Errorf("deposit: reversals: %w", err)
 	}
@@ -223,17 +223,17 @@ func (s *Service) SweepReversals(ctx context.Context) (n int, err error) {
 
 // Reversals lists those whose arrival we have not booked, oldest first: an operator asks what they are.
 func (s *Service) Reversals(ctx context.Context, limit int) ([]TakenBack, error) {
-	rows, err := reversalq.New(s.store.DB()).WaitingReversals(ctx, int32(limit))
+	rows, err := depositdb.New(s.store.DB()).WaitingReversals(ctx, int32(limit))
 	return reversalsOf(rows), err
 }
 
 // ReversalsOf lists a member's, newest first.
 func (s *Service) ReversalsOf(ctx context.Context, member string, limit int) ([]TakenBack, error) {
-	rows, err := reversalq.New(s.store.DB()).ReversalsOf(ctx, member, int32(limit))
+	rows, err := depositdb.New(s.store.DB()).ReversalsOf(ctx, member, int32(limit))
 	return reversalsOf(rows), err
 }
 
-func reversalsOf(rows []reversalq.Reversal) []TakenBack {
+func reversalsOf(rows []depositdb.Reversal) []TakenBack {
 	list := make([]TakenBack, len(rows))
 	for i, row := range rows {
 		list[i] = reversalOf(row)
@@ -241,7 +241,7 @@ func reversalsOf(rows []reversalq.Reversal) []TakenBack {
 	return list
 }
 
-func reversalOf(row reversalq.Reversal) TakenBack {
+func reversalOf(row depositdb.Reversal) TakenBack {
 	r := TakenBack{
 		Account: row.Account, Source: row.Source, Reference: row.Reference, State: ReversalState(row.State),
 		Inflow: row.Inflow, Member: row.Member, Amount: row.Amount, Owed: money.Amount(row.Owed), ToldAt: timeOf(row.ToldAt),

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	reversalq "krapao/internal/store/q/reversal"
+	"krapao/deposit/internal/depositdb"
 )
 
 // mostPaid bounds for how many members one account may have paid: who is linked to so many is looked at by a person.
@@ -19,7 +19,7 @@ func (s *Service) SharedPayers(ctx context.Context, member string) ([]string, er
 	if err != nil {
 		return nil, err
 	}
-	q := reversalq.New(s.store.DB())
+	q := depositdb.New(s.store.DB())
 	payers, err := q.PayersOf(ctx, member)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: payers: %w", err)
@@ -46,7 +46,7 @@ func (s *Service) SharedPayers(ctx context.Context, member string) ([]string, er
 }
 
 // holdersOf returns whose registered account a payer is.
-func (s *Service) holdersOf(ctx context.Context, row reversalq.PayersOfRow) ([]string, error) {
+func (s *Service) holdersOf(ctx context.Context, row depositdb.PayersOfRow) ([]string, error) {
 	if s.holders == nil || row.PayerSealed == "" {
 		return nil, nil
 	}

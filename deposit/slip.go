@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/blob"
 	"krapao/internal/fair"
@@ -15,8 +16,6 @@ import (
 	"krapao/internal/picture"
 	"krapao/internal/scan"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	slipq "krapao/internal/store/q/slip"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -141,7 +140,7 @@ func (s *Service) UploadSlip(ctx context.Context, member string, key ledger.Key,
 	if err != nil {
 		return Slip{}, fmt.Errorf("deposit: slip: %w", err)
 	}
-	var slip slipq.Slip
+	var slip depositdb.Slip
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		slip, err = s.addSlipTx(ctx, tx, member, key, sealed)
 		return err
@@ -157,25 +156,25 @@ func (s *Service) UploadSlip(ctx context.Context, member string, key ledger.Key,
 const slipIDLength = 16
 
 // addSlipTx writes a slip down, or returns the one that has its key already.
-func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, member string, key ledger.Key, sealed blob.Sealed) (slipq.Slip, error) {
-	if err := depositq.New(tx).LockMember(ctx, member); err != nil { // so that its slips are counted without gaps
-		return slipq.Slip{}, err
+func (s *Service) addSlipTx(ctx context.Context, tx *store.Tx, member string, key ledger.Key, sealed blob.Sealed) (depositdb.Slip, error) {
+	if err := depositdb.New(tx).LockMember(ctx, member); err != nil { // so that its slips are counted without gaps
+		return depositdb.Slip{}, err
 	}
-	q := slipq.New(tx)
+	q := depositdb.New(tx)
 	if known, err := q.SlipByKey(ctx, key.String()); !store.NotFound(err) {
 		return known, err
 	}
 	if err := s.playingTx(ctx, tx, member); err != nil {
-		return slipq.Slip{}, err
+		return depositdb.Slip{}, err
 	}
 	last, err := q.LastNumber(ctx, member)
 	if err != nil {
-		return slipq.Slip{}, err
+		return depositdb.Slip{}, err
 	}
 	if err := s.slips.Blobs.PutTx(ctx, tx, sealed, s.slips.Keep); err != nil {
-		return slipq.Slip{}, err
+		return depositdb.Slip{}, err
 	}
-	return q.AddSlip(ctx, slipq.AddSlipParams{
+	return q.AddSlip(ctx, depositdb.AddSlipParams{
 		ID: id.Text(slipIDLength), Key: key.String(), Member: member, Number: last + 1, Picture: sealed.ID, UploadedAt: tx.Now.UnixMicro(),
 	})
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	slipq "krapao/internal/store/q/slip"
 	"krapao/ledger"
 )
 
@@ -21,8 +21,8 @@ const (
 // alreadyPaid recognises the slip of a QR payment of the member's own that is credited: a gateway's account is none that slips
 // are good for, and members send such slips to be safe. It is recognised by amount and time, once per payment; nothing is
 // told of another member's.
-func (s *Service) alreadyPaid(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) (outcome, error) {
-	payments, err := slipq.New(s.store.DB()).PaidByQR(ctx, slipq.PaidByQRParams{
+func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcome, t SlipTransfer) (outcome, error) {
+	payments, err := depositdb.New(s.store.DB()).PaidByQR(ctx, depositdb.PaidByQRParams{
 		Member: row.Member, Amount: t.Amount, Until: t.At.Add(clockSkew).UnixMicro(), Since: t.At.Add(-alreadySeen).UnixMicro(),
 		Transfer: row.Transfer,
 	})
@@ -40,11 +40,11 @@ func (s *Service) alreadyPaid(ctx context.Context, row *slipq.Slip, o outcome, t
 }
 
 // alreadyOf is the deposit that a slip turned out to be about; nil where it is none.
-func (s *Service) alreadyOf(ctx context.Context, row slipq.Slip) (*Already, error) {
+func (s *Service) alreadyOf(ctx context.Context, row depositdb.Slip) (*Already, error) {
 	if row.Inflow == "" {
 		return nil, nil
 	}
-	in, err := slipq.New(s.store.DB()).CreditedBy(ctx, row.Inflow, row.Member)
+	in, err := depositdb.New(s.store.DB()).CreditedBy(ctx, row.Inflow, row.Member)
 	if store.NotFound(err) {
 		return nil, nil
 	}

@@ -5,14 +5,13 @@ import (
 	"errors"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	slipq "krapao/internal/store/q/slip"
 )
 
 // bookSlip decides about a verified transfer and books what follows from it.
-func (s *Service) bookSlip(ctx context.Context, row *slipq.Slip) error {
+func (s *Service) bookSlip(ctx context.Context, row *depositdb.Slip) error {
 	t, err := s.transferOf(row)
 	if err != nil {
 		return err
@@ -35,7 +34,7 @@ func (s *Service) bookSlip(ctx context.Context, row *slipq.Slip) error {
 }
 
 // judge gathers the facts and applies the rules.
-func (s *Service) judge(ctx context.Context, row *slipq.Slip, t SlipTransfer) (outcome, error) {
+func (s *Service) judge(ctx context.Context, row *depositdb.Slip, t SlipTransfer) (outcome, error) {
 	window, err := s.slipWindow(ctx)
 	if err != nil {
 		return outcome{}, err
@@ -48,7 +47,7 @@ func (s *Service) judge(ctx context.Context, row *slipq.Slip, t SlipTransfer) (o
 	if err != nil {
 		return outcome{}, err
 	}
-	good, err := slipq.New(s.store.DB()).CreditedSlips(ctx, row.Member)
+	good, err := depositdb.New(s.store.DB()).CreditedSlips(ctx, row.Member)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -63,7 +62,7 @@ func (s *Service) judge(ctx context.Context, row *slipq.Slip, t SlipTransfer) (o
 // the time before we were told of it: it existed at its bank, and a slip to it deserves its true reason. What it
 // received then is not booked, though (inForce), since the books began later.
 func (s *Service) accountsFor(ctx context.Context, at time.Time) (accounts []Account, inForce map[string]bool, err error) {
-	rows, err := slipq.New(s.store.DB()).AccountVersions(ctx)
+	rows, err := depositdb.New(s.store.DB()).AccountVersions(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -75,7 +74,7 @@ func (s *Service) accountsFor(ctx context.Context, at time.Time) (accounts []Acc
 		if !current && !before {
 			continue
 		}
-		account, err := accountOf(depositq.DepositAccount(row))
+		account, err := accountOf(depositdb.DepositAccount(row))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -84,7 +83,7 @@ func (s *Service) accountsFor(ctx context.Context, at time.Time) (accounts []Acc
 	return accounts, inForce, nil
 }
 
-func (s *Service) arrivalOf(row *slipq.Slip, o outcome, t SlipTransfer) Arrival {
+func (s *Service) arrivalOf(row *depositdb.Slip, o outcome, t SlipTransfer) Arrival {
 	id := transferID(row.Bank, row.Reference)
 	return Arrival{
 		Account: o.to.Code, Channel: ChannelSlip, Reference: row.ID, Member: row.Member,
@@ -93,12 +92,12 @@ func (s *Service) arrivalOf(row *slipq.Slip, o outcome, t SlipTransfer) Arrival 
 }
 
 // creditSlip books the arrival and ends the slip, in one commit.
-func (s *Service) creditSlip(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) error {
+func (s *Service) creditSlip(ctx context.Context, row *depositdb.Slip, o outcome, t SlipTransfer) error {
 	book, err := s.prepare(ctx, s.arrivalOf(row, o, t))
 	if err != nil {
 		return err
 	}
-	err = s.change(ctx, row, func(tx *store.Tx, _ *slipq.Queries) (int64, error) {
+	err = s.change(ctx, row, func(tx *store.Tx, _ *depositdb.Queries) (int64, error) {
 		in, booked, err := book(ctx, tx)
 		if err != nil {
 			return 0, err
@@ -115,7 +114,7 @@ func (s *Service) creditSlip(ctx context.Context, row *slipq.Slip, o outcome, t 
 }
 
 // endBookedTx ends a slip as its arrival was booked: the ledger may have had a reason to keep it from the member.
-func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, o outcome, in depositq.AddInflowParams) (int64, error) {
+func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome, in depositdb.AddInflowParams) (int64, error) {
 	switch State(in.State) {
 	case Unmatched:
 		o.end, o.reason = slipReview, fault.Code(in.Reason)
@@ -127,7 +126,7 @@ func (s *Service) endBookedTx(ctx context.Context, tx *store.Tx, row *slipq.Slip
 }
 
 // endCreditedTx ends a slip, and with a credit every other slip of the same transfer that waits for an operator.
-func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, o outcome) (int64, error) {
+func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome) (int64, error) {
 	n, err := s.endSlipTx(ctx, tx, row, o)
 	if err != nil || n == 0 || o.end != slipCredited {
 		return n, err
@@ -135,8 +134,8 @@ func (s *Service) endCreditedTx(ctx context.Context, tx *store.Tx, row *slipq.Sl
 	return n, s.endOthersTx(ctx, tx, row)
 }
 
-func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *slipq.Slip) error {
-	others, err := slipq.New(tx).EndOthersInReview(ctx, slipq.EndOthersInReviewParams{
+func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip) error {
+	others, err := depositdb.New(tx).EndOthersInReview(ctx, depositdb.EndOthersInReviewParams{
 		Reason: string(fault.SLIP_REFNO_DUPLICATED), UpdatedAt: tx.Now.UnixMicro(), Transfer: row.Transfer, ID: row.ID,
 	})
 	if err != nil {
@@ -150,7 +149,7 @@ func (s *Service) endOthersTx(ctx context.Context, tx *store.Tx, row *slipq.Slip
 
 // attachSlip gives the member an arrival that is there already and nobody's: a line of the bank's feed, or what another
 // member's failed slip of this transfer left.
-func (s *Service) attachSlip(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) error {
+func (s *Service) attachSlip(ctx context.Context, row *depositdb.Slip, o outcome, t SlipTransfer) error {
 	got, err := s.Attach(ctx, AttachRequest{
 		Account: o.to.Code, Also: []Identifier{transferID(row.Bank, row.Reference)}, Member: row.Member, Reference: row.ID,
 		Payer: t.Payer, Amount: t.Amount, At: t.At,
@@ -168,21 +167,21 @@ func (s *Service) attachSlip(ctx context.Context, row *slipq.Slip, o outcome, t 
 			o.end, o.reason = slipReview, got.Reason
 		}
 	}
-	return s.change(ctx, row, func(tx *store.Tx, _ *slipq.Queries) (int64, error) {
+	return s.change(ctx, row, func(tx *store.Tx, _ *depositdb.Queries) (int64, error) {
 		return s.endCreditedTx(ctx, tx, row, o)
 	})
 }
 
 // parkSlip keeps money that verifiably reached us though the slip is not good for it: unmatched, with the member attached,
 // for an operator, or for whoever shows a better slip of it.
-func (s *Service) parkSlip(ctx context.Context, row *slipq.Slip, o outcome, t SlipTransfer) error {
+func (s *Service) parkSlip(ctx context.Context, row *depositdb.Slip, o outcome, t SlipTransfer) error {
 	arrival := s.arrivalOf(row, o, t)
 	arrival.Doubt = o.reason
 	book, err := s.prepare(ctx, arrival)
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, row, func(tx *store.Tx, q *slipq.Queries) (int64, error) {
+	return s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 		id := transferID(row.Bank, row.Reference)
 		in, err := q.InflowOf(ctx, id.Kind, id.Value)
 		switch {

@@ -11,10 +11,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	slipq "krapao/internal/store/q/slip"
 )
 
 const (
@@ -57,7 +57,7 @@ func (s *Service) takeUpSlips(ctx context.Context) error {
 	if s.store.Engine() != store.SQLite || s.slips.Blobs == nil {
 		return nil
 	}
-	return s.store.Write(ctx, func(tx *store.Tx) error { return slipq.New(tx).TakeUp(ctx, tx.Now.UnixMicro()) })
+	return s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).TakeUp(ctx, tx.Now.UnixMicro()) })
 }
 
 // SlipTurn works on the slips that are due, once, and returns how many there were.
@@ -77,7 +77,7 @@ func (s *Service) SlipTurn(ctx context.Context) (int, error) {
 }
 
 // workSafely: what goes wrong with one slip, a panic included, puts that one off and no other.
-func (s *Service) workSafely(ctx context.Context, row *slipq.Slip) (err error) {
+func (s *Service) workSafely(ctx context.Context, row *depositdb.Slip) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -95,16 +95,16 @@ func (s *Service) workSafely(ctx context.Context, row *slipq.Slip) (err error) {
 }
 
 // leaseSlips takes one slip of each member, so that whoever uploads many at once waits for itself. It looks first and writes only where something is due: an idle node costs nothing.
-func (s *Service) leaseSlips(ctx context.Context) (due []slipq.Slip, err error) {
+func (s *Service) leaseSlips(ctx context.Context) (due []depositdb.Slip, err error) {
 	if s.slips.Blobs == nil {
 		return nil, nil
 	}
-	waiting, err := slipq.New(s.store.DB()).AnyDue(ctx, s.store.Now().UnixMicro())
+	waiting, err := depositdb.New(s.store.DB()).AnyDue(ctx, s.store.Now().UnixMicro())
 	if err != nil || waiting == 0 {
 		return nil, err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		due, err = slipq.New(tx).LeaseDue(ctx, tx.Now.Add(s.slips.Lease).UnixMicro(), tx.Now.UnixMicro(), slipBatch)
+		due, err = depositdb.New(tx).LeaseDue(ctx, tx.Now.Add(s.slips.Lease).UnixMicro(), tx.Now.UnixMicro(), slipBatch)
 		return err
 	})
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Service) leaseSlips(ctx context.Context) (due []slipq.Slip, err error) 
 }
 
 // workOn takes a leased slip as far as it goes: read, claim, verify, book. Each step is committed before the next.
-func (s *Service) workOn(ctx context.Context, row *slipq.Slip) error {
+func (s *Service) workOn(ctx context.Context, row *depositdb.Slip) error {
 	ctx, cancel := context.WithTimeout(ctx, s.slips.Lease*9/10) // it stops before another node may start
 	defer cancel()
 	for goOn := true; goOn; {
@@ -137,9 +137,9 @@ func (s *Service) workOn(ctx context.Context, row *slipq.Slip) error {
 }
 
 // change writes a slip's next state, unless the lease has passed on, and tells the member.
-func (s *Service) change(ctx context.Context, row *slipq.Slip, write func(tx *store.Tx, q *slipq.Queries) (int64, error)) error {
+func (s *Service) change(ctx context.Context, row *depositdb.Slip, write func(tx *store.Tx, q *depositdb.Queries) (int64, error)) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := write(tx, slipq.New(tx))
+		n, err := write(tx, depositdb.New(tx))
 		if err != nil {
 			return err
 		}
@@ -152,15 +152,15 @@ func (s *Service) change(ctx context.Context, row *slipq.Slip, write func(tx *st
 }
 
 // end brings a slip to a state in which the job leaves it, and frees its claim: only the credit's is final.
-func (s *Service) end(ctx context.Context, row *slipq.Slip, o outcome) error {
-	return s.change(ctx, row, func(tx *store.Tx, q *slipq.Queries) (int64, error) {
+func (s *Service) end(ctx context.Context, row *depositdb.Slip, o outcome) error {
+	return s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 		return s.endSlipTx(ctx, tx, row, o)
 	})
 }
 
-func (s *Service) endSlipTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, o outcome) (int64, error) {
-	q := slipq.New(tx)
-	n, err := q.EndSlip(ctx, slipq.EndSlipParams{
+func (s *Service) endSlipTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip, o outcome) (int64, error) {
+	q := depositdb.New(tx)
+	n, err := q.EndSlip(ctx, depositdb.EndSlipParams{
 		State: string(o.end), Reason: string(o.reason), Account: o.to.Code, Verifier: row.Verifier,
 		UpdatedAt: tx.Now.UnixMicro(), Inflow: o.already, ID: row.ID, Fence: row.Fence,
 	})
@@ -170,7 +170,7 @@ func (s *Service) endSlipTx(ctx context.Context, tx *store.Tx, row *slipq.Slip, 
 	return n, q.FreeClaim(ctx, row.ID)
 }
 
-func (s *Service) fail(ctx context.Context, row *slipq.Slip, reason fault.Code) error {
+func (s *Service) fail(ctx context.Context, row *depositdb.Slip, reason fault.Code) error {
 	return s.end(ctx, row, outcome{end: slipFailed, reason: reason})
 }
 
@@ -184,7 +184,7 @@ type pause struct {
 
 // later puts a slip off: for as long as the outside asked for, else for a pause that doubles with each turn that did not
 // get on. A slip that waits for a day becomes an operator's case.
-func (s *Service) later(ctx context.Context, row *slipq.Slip, p pause) error {
+func (s *Service) later(ctx context.Context, row *depositdb.Slip, p pause) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call) // also where the turn's time is up
 	defer cancel()
 	row.Verifier = p.said
@@ -198,7 +198,7 @@ func (s *Service) later(ctx context.Context, row *slipq.Slip, p pause) error {
 	wait := max(min(s.slips.Again<<min(row.Tries, 16), most), p.after)
 	wait += time.Duration(rand.Int64N(int64(wait)/4 + 1)) // slips of one outage don't come back together
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := slipq.New(tx).Later(ctx, slipq.LaterParams{
+		n, err := depositdb.New(tx).Later(ctx, depositdb.LaterParams{
 			DueAt: tx.Now.Add(wait).UnixMicro(), Verifier: p.said, UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
 		})
 		if err == nil && n == 0 {
@@ -209,7 +209,7 @@ func (s *Service) later(ctx context.Context, row *slipq.Slip, p pause) error {
 }
 
 // transferOf is what the bank told of a verified slip.
-func (s *Service) transferOf(row *slipq.Slip) (t SlipTransfer, err error) {
+func (s *Service) transferOf(row *depositdb.Slip) (t SlipTransfer, err error) {
 	text, err := s.box.Open(transferRow(row.ID), row.TransferSealed)
 	if err != nil {
 		return t, fmt.Errorf("deposit: transfer of slip %s: %w", row.ID, err)

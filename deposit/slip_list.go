@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/blob"
 	"krapao/internal/store"
-	slipq "krapao/internal/store/q/slip"
 )
 
 // SlipList is a part of a member's slips.
@@ -45,7 +45,7 @@ func (s *Service) SlipPage(ctx context.Context, member, session string, page, li
 	if top <= 0 {
 		return list, nil
 	}
-	rows, err := slipq.New(s.store.DB()).SlipPage(ctx, member, top, top-int64(limit))
+	rows, err := depositdb.New(s.store.DB()).SlipPage(ctx, member, top, top-int64(limit))
 	if err != nil {
 		return SlipList{}, err
 	}
@@ -61,7 +61,7 @@ func (s *Service) SlipPage(ctx context.Context, member, session string, page, li
 
 // slipAnchor is the newest slip of the session's reading; fresh begins a new one.
 func (s *Service) slipAnchor(ctx context.Context, member, session string, fresh bool) (int64, error) {
-	q := slipq.New(s.store.DB())
+	q := depositdb.New(s.store.DB())
 	known, err := q.Anchor(ctx, session)
 	if err != nil && !store.NotFound(err) {
 		return 0, err
@@ -75,14 +75,14 @@ func (s *Service) slipAnchor(ctx context.Context, member, session string, fresh 
 		return newest, err
 	}
 	return newest, s.store.Write(ctx, func(tx *store.Tx) error {
-		return slipq.New(tx).SetAnchor(ctx, session, newest, tx.Now.UnixMicro())
+		return depositdb.New(tx).SetAnchor(ctx, session, newest, tx.Now.UnixMicro())
 	})
 }
 
 // SweepSlips forgets readings that began long ago and pictures whose time is over; run it now and then.
 func (s *Service) SweepSlips(ctx context.Context) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return slipq.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
+		return depositdb.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
 	})
 	if err != nil || s.slips.Blobs == nil {
 		return err
@@ -91,7 +91,7 @@ func (s *Service) SweepSlips(ctx context.Context) error {
 }
 
 // slipOf is a row as its member sees it.
-func slipOf(row slipq.Slip) Slip {
+func slipOf(row depositdb.Slip) Slip {
 	v := Slip{
 		Reference: row.ID, UploadedAt: timeOf(row.UploadedAt), Amount: row.Amount, Progress: InProgress, Note: fault.Code(row.Reason),
 	}
@@ -111,7 +111,7 @@ const linkLife = 5 * time.Minute
 // SlipLink returns a token that opens the picture of a member's own slip for five minutes, for whoever holds it; NO_DATA
 // for any other reference, and for a picture whose time is over.
 func (s *Service) SlipLink(ctx context.Context, member, reference string) (string, error) {
-	row, err := slipq.New(s.store.DB()).OwnSlip(ctx, reference, member)
+	row, err := depositdb.New(s.store.DB()).OwnSlip(ctx, reference, member)
 	if store.NotFound(err) || err == nil && s.slips.Blobs == nil {
 		return "", fault.New(fault.NO_DATA, "no slip %q", reference)
 	}
@@ -144,7 +144,7 @@ func (s *Service) SlipPicture(ctx context.Context, token string) ([]byte, error)
 	if err != nil || subtle.ConstantTimeCompare([]byte(s.signLink(slip, until)), []byte(token)) != 1 || s.store.Now().Unix() >= until {
 		return nil, nothing
 	}
-	row, err := slipq.New(s.store.DB()).Slip(ctx, slip)
+	row, err := depositdb.New(s.store.DB()).Slip(ctx, slip)
 	if store.NotFound(err) || err == nil && s.slips.Blobs == nil {
 		return nil, nothing
 	}
@@ -166,7 +166,7 @@ type SlipWaits struct {
 
 // SlipWaits counts the slips that wait for their bank or their turn, and those that wait for an operator.
 func (s *Service) SlipWaits(ctx context.Context) (bank, operator SlipWaits, err error) {
-	rows, err := slipq.New(s.store.DB()).CountWaiting(ctx)
+	rows, err := depositdb.New(s.store.DB()).CountWaiting(ctx)
 	if err != nil {
 		return bank, operator, fmt.Errorf("deposit: slips: %w", err)
 	}

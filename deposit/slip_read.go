@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/blob"
 	"krapao/internal/clock"
@@ -13,15 +14,13 @@ import (
 	"krapao/internal/qr"
 	"krapao/internal/scan"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	slipq "krapao/internal/store/q/slip"
 )
 
 // failuresADay is how many of a member's claims may fail in a day before a person looks at the next slip.
 const failuresADay = 5
 
 // readSlip finds the mini-QR in the stored picture and claims the transfer that it names.
-func (s *Service) readSlip(ctx context.Context, row *slipq.Slip) (goOn bool, err error) {
+func (s *Service) readSlip(ctx context.Context, row *depositdb.Slip) (goOn bool, err error) {
 	if row.Transfer == "" {
 		code, reason, err := s.readPicture(ctx, row)
 		switch {
@@ -35,8 +34,8 @@ func (s *Service) readSlip(ctx context.Context, row *slipq.Slip) (goOn bool, err
 		// The text is written anew: a checksum that lost its zeros would be refused by some verifiers.
 		row.Payload, row.Bank, row.Reference = qr.SlipText(code), code.Bank, code.Reference
 		row.Transfer = transferID(code.Bank, code.Reference).normal()
-		err = s.change(ctx, row, func(tx *store.Tx, q *slipq.Queries) (int64, error) {
-			return q.SetCode(ctx, slipq.SetCodeParams{
+		err = s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
+			return q.SetCode(ctx, depositdb.SetCodeParams{
 				Payload: row.Payload, Bank: row.Bank, Reference: row.Reference, Transfer: row.Transfer,
 				UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
 			})
@@ -49,7 +48,7 @@ func (s *Service) readSlip(ctx context.Context, row *slipq.Slip) (goOn bool, err
 }
 
 // readPicture returns the slip's code, or the reason why there is none to go on with.
-func (s *Service) readPicture(ctx context.Context, row *slipq.Slip) (code qr.SlipCode, reason fault.Code, err error) {
+func (s *Service) readPicture(ctx context.Context, row *depositdb.Slip) (code qr.SlipCode, reason fault.Code, err error) {
 	file, err := s.slips.Blobs.Open(ctx, "m:"+row.Member, row.Picture)
 	if errors.Is(err, blob.ErrGone) {
 		return code, fault.UPLOADED_FILE_NOT_EXIST, nil
@@ -104,11 +103,11 @@ func slipIn(texts []string) (found qr.SlipCode, reason fault.Code) {
 
 // claimSlip makes this slip the one that its transfer is being decided for. What was booked for somebody, by whichever
 // channel, is a duplicate; what another slip claims now is waited for, since that one's end may free it.
-func (s *Service) claimSlip(ctx context.Context, row *slipq.Slip) (goOn bool, err error) {
+func (s *Service) claimSlip(ctx context.Context, row *depositdb.Slip) (goOn bool, err error) {
 	verdict, wait := outcome{}, false
-	err = s.change(ctx, row, func(tx *store.Tx, q *slipq.Queries) (int64, error) {
+	err = s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
 		verdict, wait = outcome{}, false
-		if err := depositq.New(tx).LockMember(ctx, row.Member); err != nil { // so that its failures are counted one by one
+		if err := depositdb.New(tx).LockMember(ctx, row.Member); err != nil { // so that its failures are counted one by one
 			return 0, err
 		}
 		if verdict, wait, err = s.mayClaimTx(ctx, tx, row); err != nil {
@@ -133,8 +132,8 @@ func (s *Service) claimSlip(ctx context.Context, row *slipq.Slip) (goOn bool, er
 }
 
 // mayClaimTx takes the claim, or says how the slip ends without it, or that it waits.
-func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *slipq.Slip) (end outcome, wait bool, err error) {
-	q, id := slipq.New(tx), transferID(row.Bank, row.Reference)
+func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *depositdb.Slip) (end outcome, wait bool, err error) {
+	q, id := depositdb.New(tx), transferID(row.Bank, row.Reference)
 	duplicate := outcome{end: slipFailed, reason: fault.SLIP_REFNO_DUPLICATED}
 	in, err := q.InflowOf(ctx, id.Kind, id.Value)
 	switch { // what is nobody's, or held because its payer is not the member it was given to, may still be this member's
@@ -159,7 +158,7 @@ func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *slipq.Slip)
 	if err != nil || failed+open >= failuresADay && !row.LetThrough {
 		return end, true, err // those that are open may fail as well
 	}
-	n, err := q.Claim(ctx, slipq.ClaimParams{Kind: id.Kind, Value: id.Value, Slip: row.ID, ClaimedAt: tx.Now.UnixMicro()})
+	n, err := q.Claim(ctx, depositdb.ClaimParams{Kind: id.Kind, Value: id.Value, Slip: row.ID, ClaimedAt: tx.Now.UnixMicro()})
 	if err != nil || n == 1 {
 		return end, false, err
 	}
@@ -168,6 +167,6 @@ func (s *Service) mayClaimTx(ctx context.Context, tx *store.Tx, row *slipq.Slip)
 	if err != nil || passed > 0 {
 		return end, false, err
 	}
-	holder, err := q.ClaimOf(ctx, id.Kind, id.Value)
+	holder, err := q.SlipOfClaim(ctx, id.Kind, id.Value)
 	return end, holder != row.ID, err
 }

@@ -7,11 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	slipq "krapao/internal/store/q/slip"
 	"krapao/money"
 )
 
@@ -43,7 +42,7 @@ type SlipCase struct {
 
 // WaitingSlips lists the slips that are not at an end, oldest first.
 func (s *Service) WaitingSlips(ctx context.Context, limit int) ([]SlipCase, error) {
-	rows, err := slipq.New(s.store.DB()).WaitingSlips(ctx, int32(limit))
+	rows, err := depositdb.New(s.store.DB()).WaitingSlips(ctx, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: slips: %w", err)
 	}
@@ -54,7 +53,7 @@ func (s *Service) WaitingSlips(ctx context.Context, limit int) ([]SlipCase, erro
 	return list, nil
 }
 
-func caseOf(row slipq.Slip) SlipCase {
+func caseOf(row depositdb.Slip) SlipCase {
 	c := SlipCase{
 		Reference: row.ID, Member: row.Member, State: row.State, Reason: fault.Code(row.Reason), UploadedAt: timeOf(row.UploadedAt),
 		Bank: row.Bank, BankReference: row.Reference, Amount: row.Amount, Account: row.Account, Verifier: row.Verifier,
@@ -74,8 +73,8 @@ func (s *Service) LookAtSlip(ctx context.Context, reference string) (SlipCase, e
 	return c, err
 }
 
-func (s *Service) slipCase(ctx context.Context, reference string) (row slipq.Slip, c SlipCase, err error) {
-	q := slipq.New(s.store.DB())
+func (s *Service) slipCase(ctx context.Context, reference string) (row depositdb.Slip, c SlipCase, err error) {
+	q := depositdb.New(s.store.DB())
 	row, err = q.Slip(ctx, reference)
 	if store.NotFound(err) {
 		return row, c, fault.New(fault.NO_DATA, "no slip %q", reference)
@@ -151,8 +150,8 @@ func (s *Service) AcceptSlip(ctx context.Context, reference, account string) (Sl
 	return d, err
 }
 
-func (s *Service) letThroughTx(ctx context.Context, tx *store.Tx, row slipq.Slip) error {
-	n, err := slipq.New(tx).LetThrough(ctx, tx.Now.UnixMicro(), row.ID)
+func (s *Service) letThroughTx(ctx context.Context, tx *store.Tx, row depositdb.Slip) error {
+	n, err := depositdb.New(tx).LetThrough(ctx, tx.Now.UnixMicro(), row.ID)
 	if err == nil && n == 0 {
 		err = fault.New(fault.NO_DATA, "slip %q waits for no decision", row.ID)
 	}
@@ -161,8 +160,8 @@ func (s *Service) letThroughTx(ctx context.Context, tx *store.Tx, row slipq.Slip
 }
 
 // acceptParkedTx gives what is parked as nobody's. Where it became the member's by another decision, the slip only ends.
-func (s *Service) acceptParkedTx(ctx context.Context, tx *store.Tx, row slipq.Slip, inflow string) error {
-	in, err := depositq.New(tx).Inflow(ctx, inflow)
+func (s *Service) acceptParkedTx(ctx context.Context, tx *store.Tx, row depositdb.Slip, inflow string) error {
+	in, err := depositdb.New(tx).Inflow(ctx, inflow)
 	if err != nil {
 		return err
 	}
@@ -182,7 +181,7 @@ func (s *Service) acceptParkedTx(ctx context.Context, tx *store.Tx, row slipq.Sl
 }
 
 // acceptUnseen prepares the credit of money that an operator saw arrive and that the books do not have.
-func (s *Service) acceptUnseen(ctx context.Context, row slipq.Slip, code string) (func(context.Context, *store.Tx) error, error) {
+func (s *Service) acceptUnseen(ctx context.Context, row depositdb.Slip, code string) (func(context.Context, *store.Tx) error, error) {
 	t, err := s.transferOf(&row)
 	if err != nil {
 		return nil, err
@@ -232,7 +231,7 @@ func (s *Service) RejectSlipTx(ctx context.Context, tx *store.Tx, reference stri
 	if !slices.Contains(slipReasons, reason) {
 		return fault.New(fault.INVALID_INPUT, "%q is no reason of a slip", reason)
 	}
-	row, err := slipq.New(tx).Slip(ctx, reference)
+	row, err := depositdb.New(tx).Slip(ctx, reference)
 	if store.NotFound(err) {
 		return fault.New(fault.NO_DATA, "no slip %q", reference)
 	}
@@ -243,8 +242,8 @@ func (s *Service) RejectSlipTx(ctx context.Context, tx *store.Tx, reference stri
 }
 
 // endReviewTx ends a slip by an operator's decision, once.
-func (s *Service) endReviewTx(ctx context.Context, tx *store.Tx, row slipq.Slip, end slipState, reason fault.Code) error {
-	n, err := slipq.New(tx).DecideReview(ctx, slipq.DecideReviewParams{
+func (s *Service) endReviewTx(ctx context.Context, tx *store.Tx, row depositdb.Slip, end slipState, reason fault.Code) error {
+	n, err := depositdb.New(tx).DecideReview(ctx, depositdb.DecideReviewParams{
 		State: string(end), Reason: string(reason), UpdatedAt: tx.Now.UnixMicro(), ID: row.ID,
 	})
 	if err != nil {

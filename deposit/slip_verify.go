@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	slipq "krapao/internal/store/q/slip"
 )
 
 // notFoundWithin is how long after the upload "no such transfer" may only mean that the bank is not as far yet.
@@ -37,7 +37,7 @@ type heard struct {
 
 // verifySlip asks the verifiers in order what the bank knows. An answer is kept with the slip, so that no crash and no
 // wait makes us ask, and pay, twice.
-func (s *Service) verifySlip(ctx context.Context, row *slipq.Slip) (goOn bool, err error) {
+func (s *Service) verifySlip(ctx context.Context, row *depositdb.Slip) (goOn bool, err error) {
 	h := s.askVerifiers(ctx, SlipQuery{Payload: row.Payload, Bank: row.Bank, Reference: row.Reference})
 	if ctx.Err() != nil {
 		return false, ctx.Err()
@@ -133,7 +133,7 @@ func (h *heard) refuse(code fault.Code) {
 	}
 }
 
-func (s *Service) keepTransfer(ctx context.Context, row *slipq.Slip, t SlipTransfer) error {
+func (s *Service) keepTransfer(ctx context.Context, row *depositdb.Slip, t SlipTransfer) error {
 	registered, err := s.members.RegisteredAccount(ctx, row.Member)
 	if err != nil {
 		return err
@@ -148,8 +148,8 @@ func (s *Service) keepTransfer(ctx context.Context, row *slipq.Slip, t SlipTrans
 		return fmt.Errorf("deposit: transfer: %w", err)
 	}
 	row.State, row.Amount, row.PaidAt, row.TransferSealed = string(slipVerified), t.Amount, t.At.UnixMicro(), sealed
-	return s.change(ctx, row, func(tx *store.Tx, q *slipq.Queries) (int64, error) {
-		return q.SetVerified(ctx, slipq.SetVerifiedParams{
+	return s.change(ctx, row, func(tx *store.Tx, q *depositdb.Queries) (int64, error) {
+		return q.SetVerified(ctx, depositdb.SetVerifiedParams{
 			Amount: row.Amount, PaidAt: row.PaidAt, TransferSealed: sealed, Verifier: row.Verifier,
 			UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
 		})

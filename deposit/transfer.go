@@ -7,11 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	feedq "krapao/internal/store/q/feed"
-	linkq "krapao/internal/store/q/link"
 	"krapao/money"
 )
 
@@ -71,7 +69,7 @@ func (s *Service) Transfers(ctx context.Context, member string) ([]Transfer, err
 
 func (s *Service) declaredOf(ctx context.Context, member string, since time.Time) ([]Transfer, error) {
 	// One that was made earlier lapsed too long ago.
-	rows, err := feedq.New(s.store.DB()).DeclarationsOf(ctx, feedq.DeclarationsOfParams{
+	rows, err := depositdb.New(s.store.DB()).DeclarationsOf(ctx, depositdb.DeclarationsOfParams{
 		Member: member, MadeSince: since.Add(-declaredLapse).UnixMicro(), Since: since.UnixMicro(), Most: mostTransfers,
 	})
 	list := make([]Transfer, len(rows))
@@ -96,7 +94,7 @@ func (s *Service) declaredOf(ctx context.Context, member string, since time.Time
 }
 
 func (s *Service) linksOf(ctx context.Context, member string, since time.Time) ([]Transfer, error) {
-	rows, err := linkq.New(s.store.DB()).LinksOf(ctx, member, since.UnixMicro(), mostTransfers)
+	rows, err := depositdb.New(s.store.DB()).LinksOf(ctx, member, since.UnixMicro(), mostTransfers)
 	list := make([]Transfer, len(rows))
 	for i, row := range rows {
 		t := Transfer{Reference: row.Reference, Kind: TransferLink, Progress: InProgress, CreatedAt: timeOf(row.CreatedAt)}
@@ -113,7 +111,7 @@ func (s *Service) linksOf(ctx context.Context, member string, since time.Time) (
 }
 
 func (s *Service) heldQRsOf(ctx context.Context, member string, since time.Time) ([]Transfer, error) {
-	rows, err := depositq.New(s.store.DB()).HeldQRsOf(ctx, member, since.UnixMicro(), mostTransfers)
+	rows, err := depositdb.New(s.store.DB()).HeldQRsOf(ctx, member, since.UnixMicro(), mostTransfers)
 	list := make([]Transfer, len(rows))
 	for i, row := range rows {
 		t := Transfer{
@@ -169,7 +167,7 @@ type Hold struct {
 
 // Holds lists what is held of a member's money, newest first, at most 20.
 func (s *Service) Holds(ctx context.Context, member string) ([]Hold, error) {
-	rows, err := depositq.New(s.store.DB()).HeldOf(ctx, member, mostTransfers)
+	rows, err := depositdb.New(s.store.DB()).HeldOf(ctx, member, mostTransfers)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: held: %w", err)
 	}

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/deposit/internal/depositdb"
 	"krapao/fault"
 	"krapao/internal/person"
 	"krapao/internal/store"
-	depositq "krapao/internal/store/q/deposit"
-	feedq "krapao/internal/store/q/feed"
 )
 
 // The clock of money that is nobody's (RULES.md section 4). It is never income: after unmatchedReturn an operator sends it
@@ -34,7 +33,7 @@ type Waits struct {
 
 // Waits reads the figures.
 func (s *Service) Waits(ctx context.Context) (w Waits, err error) {
-	q := feedq.New(s.store.DB())
+	q := depositdb.New(s.store.DB())
 	unmatched, err := q.UnmatchedSince(ctx)
 	if err != nil {
 		return w, fmt.Errorf("deposit: unmatched: %w", err)
@@ -58,13 +57,13 @@ func (s *Service) Waits(ctx context.Context) (w Waits, err error) {
 
 // UnmatchedMoney lists what is nobody's, oldest first.
 func (s *Service) UnmatchedMoney(ctx context.Context, limit int) ([]Inflow, error) {
-	rows, err := feedq.New(s.store.DB()).Unmatched(ctx, int32(limit))
+	rows, err := depositdb.New(s.store.DB()).Unmatched(ctx, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("deposit: unmatched: %w", err)
 	}
 	list := make([]Inflow, 0, len(rows))
 	for _, row := range rows {
-		in, err := s.inflowOf(depositq.Inflow(row))
+		in, err := s.inflowOf(row)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +83,7 @@ type Statement struct {
 
 // Statements lists how far each statement is read.
 func (s *Service) Statements(ctx context.Context) ([]Statement, error) {
-	rows, err := feedq.New(s.store.DB()).Feeds(ctx)
+	rows, err := depositdb.New(s.store.DB()).Feeds(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("deposit: feeds: %w", err)
 	}
@@ -114,14 +113,14 @@ func (s *Service) PayerIs(ctx context.Context, member string, p Payer) (bool, er
 // AssignTx gives unmatched money to a member on an operator's word. It goes through held, as everything does that a
 // person decides about: the books show the hand, and withdrawals wait a day for it (RULES.md section 13).
 func (s *Service) AssignTx(ctx context.Context, tx *store.Tx, id, member string) error {
-	row, err := depositq.New(tx).Inflow(ctx, id)
+	row, err := depositdb.New(tx).Inflow(ctx, id)
 	if store.NotFound(err) || err == nil && State(row.State) != Unmatched {
 		return fault.New(fault.NO_DATA, "no unmatched money %q", id)
 	}
 	if err != nil {
 		return err
 	}
-	if err := s.assignTx(ctx, tx, feedq.Inflow(row), assignment{member: member, state: Held}); err != nil {
+	if err := s.assignTx(ctx, tx, row, assignment{member: member, state: Held}); err != nil {
 		return err
 	}
 	if err := s.meetTx(ctx, tx, member, id, row.Amount, row.PaidAt); err != nil {

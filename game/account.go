@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/game/internal/gamedb"
 	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -41,7 +41,7 @@ type Account struct {
 // Ledger is the account's name in the ledger.
 func (a Account) Ledger() ledger.Account { return ledger.Game(a.Provider, a.Username) }
 
-func accountFrom(row gameq.GameAccount) (Account, error) {
+func accountFrom(row gamedb.GameAccount) (Account, error) {
 	factor, err := money.ParseFactor(row.Factor)
 	if err != nil {
 		return Account{}, fmt.Errorf("game: account %s: %w", row.ID, err)
@@ -56,7 +56,7 @@ func accountFrom(row gameq.GameAccount) (Account, error) {
 
 // AccountFor returns the member's open account for a game; SLOT_NO_ACCOUNT where there is none.
 func (s *Service) AccountFor(ctx context.Context, member string, g Game) (Account, error) {
-	row, err := gameq.New(s.store.DB()).AccountOf(ctx, member, g.Provider)
+	row, err := gamedb.New(s.store.DB()).AccountOf(ctx, member, g.Provider)
 	switch {
 	case store.NotFound(err), err == nil && row.State != stateActive:
 		return Account{}, fault.New(fault.SLOT_NO_ACCOUNT, "the member has no account there").With("game", g.Code)
@@ -68,7 +68,7 @@ func (s *Service) AccountFor(ctx context.Context, member string, g Game) (Accoun
 
 // AccountNamed returns the account behind a name of the ledger, for whoever settles its transfers.
 func (s *Service) AccountNamed(ctx context.Context, provider, username string) (Account, error) {
-	row, err := gameq.New(s.store.DB()).AccountByUsername(ctx, provider, username)
+	row, err := gamedb.New(s.store.DB()).AccountByUsername(ctx, provider, username)
 	if err != nil {
 		return Account{}, fmt.Errorf("game: account of %s: %w", provider, err)
 	}
@@ -78,7 +78,7 @@ func (s *Service) AccountNamed(ctx context.Context, provider, username string) (
 // TakeTurnTx makes transactions that begin a transfer of this account wait for each other, on every node, and returns
 // the account as it is then. It comes before the ledger is touched.
 func (s *Service) TakeTurnTx(ctx context.Context, tx *store.Tx, a Account) (Account, error) {
-	row, err := gameq.New(tx).TakeTurn(ctx, a.ID)
+	row, err := gamedb.New(tx).TakeTurn(ctx, a.ID)
 	if err != nil {
 		return Account{}, fmt.Errorf("game: turn: %w", err)
 	}
@@ -129,7 +129,7 @@ func (s *Service) first(ctx context.Context, account ledger.Account) (string, er
 
 // holdingPassword is the password that the provider has for certain.
 func (s *Service) holdingPassword(ctx context.Context, a Account) (string, error) {
-	row, err := gameq.New(s.store.DB()).AccountByUsername(ctx, a.Provider, a.Username)
+	row, err := gamedb.New(s.store.DB()).AccountByUsername(ctx, a.Provider, a.Username)
 	if err != nil {
 		return "", fmt.Errorf("game: account: %w", err)
 	}

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/game/internal/gamedb"
 	"krapao/internal/id"
 	"krapao/internal/patience"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 )
 
 // Activate opens the member's account for a game and returns the game as the member sees it then.
@@ -46,11 +46,11 @@ func (s *Service) Activate(ctx context.Context, member, code string) (Slot, erro
 }
 
 // intend makes the account's row and its ledger account, or finds the row of an earlier try.
-func (s *Service) intend(ctx context.Context, member string, g Game, prefix string) (gameq.GameAccount, error) {
-	var row gameq.GameAccount
+func (s *Service) intend(ctx context.Context, member string, g Game, prefix string) (gamedb.GameAccount, error) {
+	var row gamedb.GameAccount
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		q := gameq.New(tx)
-		fresh := gameq.AddAccountParams{
+		q := gamedb.New(tx)
+		fresh := gamedb.AddAccountParams{
 			ID: id.Lower(20), Member: member, Provider: g.Provider, Username: newUsername(prefix),
 			Factor: g.Factor.String(), CreatedAt: tx.Now.UnixMicro(),
 		}
@@ -80,7 +80,7 @@ func (s *Service) intend(ctx context.Context, member string, g Game, prefix stri
 	return row, nil
 }
 
-func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gameq.GameAccount) error {
+func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gamedb.GameAccount) error {
 	password, err := s.box.Open(passwordRow(row.ID), row.Password)
 	if err != nil {
 		return fmt.Errorf("game: password of account %s: %w", row.ID, err)
@@ -92,7 +92,7 @@ func (s *Service) ensure(ctx context.Context, p Provider, g Game, row gameq.Game
 		return fault.Wrap(err, fault.SLOT_ACTIVATE_FAIL, "the provider did not confirm the account").With("game", g.Code)
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := gameq.New(tx).ActivateAccount(ctx, row.ID)
+		n, err := gamedb.New(tx).ActivateAccount(ctx, row.ID)
 		if err == nil && n == 0 {
 			return fault.New(fault.SLOT_ALREADY_ACTIVE, "another call opened it").With("game", g.Code)
 		}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"krapao/game/internal/gamedb"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 	"krapao/money"
 )
 
@@ -34,7 +34,7 @@ func (s *Service) Agree(ctx context.Context) error {
 func (s *Service) AdoptFamilies(ctx context.Context) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		for provider, c := range s.connections {
-			if _, err := gameq.New(tx).AdoptFamily(ctx, provider, c.Family, tx.Now.UnixMicro()); err != nil {
+			if _, err := gamedb.New(tx).AdoptFamily(ctx, provider, c.Family, tx.Now.UnixMicro()); err != nil {
 				return err
 			}
 		}

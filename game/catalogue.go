@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/game/internal/gamedb"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -31,13 +31,15 @@ type Slot struct {
 
 // Games returns the catalogue in its order, closed games included: statements still name them.
 func (s *Service) Games(ctx context.Context) ([]Game, error) {
-	return catalogue(ctx, gameq.New(s.store.DB()))
+	return catalogue(ctx, gamedb.New(s.store.DB()))
 }
 
 // GamesTx is Games inside another area's transaction.
-func GamesTx(ctx context.Context, tx *store.Tx) ([]Game, error) { return catalogue(ctx, gameq.New(tx)) }
+func GamesTx(ctx context.Context, tx *store.Tx) ([]Game, error) {
+	return catalogue(ctx, gamedb.New(tx))
+}
 
-func catalogue(ctx context.Context, q *gameq.Queries) ([]Game, error) {
+func catalogue(ctx context.Context, q *gamedb.Queries) ([]Game, error) {
 	rows, err := q.Games(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("game: catalogue: %w", err)
@@ -53,7 +55,7 @@ func catalogue(ctx context.Context, q *gameq.Queries) ([]Game, error) {
 	return games, nil
 }
 
-func fromRow(row gameq.Game) (Game, error) {
+func fromRow(row gamedb.Game) (Game, error) {
 	factor, err := money.ParseFactor(row.Factor)
 	if err != nil {
 		return Game{}, fmt.Errorf("game: %s: %w", row.Code, err)
@@ -136,7 +138,7 @@ func (h Holding) Credits() money.Credits {
 
 // Holdings returns the member's open accounts with their memo balances, each provider account once.
 func (s *Service) Holdings(ctx context.Context, member string) ([]Holding, error) {
-	rows, err := gameq.New(s.store.DB()).AccountsOf(ctx, member)
+	rows, err := gamedb.New(s.store.DB()).AccountsOf(ctx, member)
 	if err != nil {
 		return nil, fmt.Errorf("game: accounts: %w", err)
 	}

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"krapao/game/internal/gamedb"
 	"krapao/internal/content"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 	"krapao/money"
 )
 
@@ -59,12 +59,12 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	if err != nil {
 		return nil, err
 	}
-	q := gameq.New(tx)
+	q := gamedb.New(tx)
 	rows, err := q.Games(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("game: catalogue: %w", err)
 	}
-	before := map[string]gameq.Game{}
+	before := map[string]gamedb.Game{}
 	for _, row := range rows {
 		before[row.Code] = row
 	}
@@ -92,13 +92,13 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	return diff, nil
 }
 
-func put(ctx context.Context, q *gameq.Queries, now time.Time, diff []string, old gameq.Game, known bool, after gameq.Game) ([]string, error) {
+func put(ctx context.Context, q *gamedb.Queries, now time.Time, diff []string, old gamedb.Game, known bool, after gamedb.Game) ([]string, error) {
 	after.UpdatedAt = old.UpdatedAt
 	if known && old == after {
 		return diff, nil
 	}
 	after.UpdatedAt = now.UnixMicro()
-	if err := q.PutGame(ctx, gameq.PutGameParams(after)); err != nil {
+	if err := q.PutGame(ctx, gamedb.PutGameParams(after)); err != nil {
 		return nil, fmt.Errorf("game: put %s: %w", after.Code, err)
 	}
 	word := "changed"
@@ -109,7 +109,7 @@ func put(ctx context.Context, q *gameq.Queries, now time.Time, diff []string, ol
 }
 
 // checkAccounts: what open accounts were opened with stays.
-func checkAccounts(ctx context.Context, q *gameq.Queries, old, g gameq.Game) error {
+func checkAccounts(ctx context.Context, q *gamedb.Queries, old, g gamedb.Game) error {
 	factors, err := q.AccountFactors(ctx, g.Provider)
 	if err != nil {
 		return fmt.Errorf("game: factors: %w", err)
@@ -208,8 +208,8 @@ func (e *Entry) check() error {
 	return nil
 }
 
-func (e *Entry) row(position int64) gameq.Game {
-	return gameq.Game{
+func (e *Entry) row(position int64) gamedb.Game {
+	return gamedb.Game{
 		Code: e.Code, Name: e.Name, Category: string(e.Category), Provider: e.Provider, Family: e.Family,
 		Factor: e.Factor, Logo: e.Logo, Background: e.Background, Web: e.Web, Android: e.Android, Ios: e.IOS,
 		Launch: string(e.Launch), LaunchPath: e.LaunchPath, Stakes: string(e.Stakes),

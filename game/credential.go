@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"krapao/fault"
-	gameq "krapao/internal/store/q/game"
+	"krapao/game/internal/gamedb"
 )
 
 // Credentials are what a member types at the provider.
@@ -142,16 +142,16 @@ func (c Connection) form(username, password, lang string) *Event {
 	return &Event{Action: c.Form.Action, Method: formMethod, Fields: fields}
 }
 
-func (s *Service) credentialRow(ctx context.Context, member, code string) (Game, Account, gameq.GameAccount, error) {
+func (s *Service) credentialRow(ctx context.Context, member, code string) (Game, Account, gamedb.GameAccount, error) {
 	g, err := s.Find(ctx, code)
 	if err != nil {
-		return g, Account{}, gameq.GameAccount{}, err
+		return g, Account{}, gamedb.GameAccount{}, err
 	}
 	a, err := s.AccountFor(ctx, member, g)
 	if err != nil {
-		return g, a, gameq.GameAccount{}, err
+		return g, a, gamedb.GameAccount{}, err
 	}
-	row, err := gameq.New(s.store.DB()).AccountOf(ctx, member, g.Provider)
+	row, err := gamedb.New(s.store.DB()).AccountOf(ctx, member, g.Provider)
 	if err != nil {
 		return g, a, row, fmt.Errorf("game: account: %w", err)
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/game/internal/gamedb"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 	"krapao/ledger"
 )
 
@@ -106,7 +106,7 @@ func (s *Service) admit(ctx context.Context, p Provider, g Game, a Account) erro
 				return fault.New(fault.TRY_AGAIN, "a transfer of the account is not settled yet").With("seconds", int(shutFor/time.Second))
 			}
 		}
-		return gameq.New(tx).NoteLaunch(ctx, a.ID, tx.Now.UnixMicro())
+		return gamedb.New(tx).NoteLaunch(ctx, a.ID, tx.Now.UnixMicro())
 	})
 	if err != nil {
 		return fmt.Errorf("game: launch of %s: %w", g.Code, err)

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/game/internal/gamedb"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 )
 
 // A change of a game password is kept beside the old password until the provider confirmed it. Setting a password twice
@@ -54,13 +54,13 @@ func (s *Service) ResetPassword(ctx context.Context, member, code string) error 
 
 // beginPassword keeps a new password beside the old one. Where a call that runs at the same time was first, its password
 // is used, so that both ask for the same.
-func (s *Service) beginPassword(ctx context.Context, a Account, row gameq.GameAccount) (_ gameq.GameAccount, fresh bool, err error) {
+func (s *Service) beginPassword(ctx context.Context, a Account, row gamedb.GameAccount) (_ gamedb.GameAccount, fresh bool, err error) {
 	next, err := s.box.Seal(passwordRow(a.ID), newPassword())
 	if err != nil {
 		return row, false, fmt.Errorf("game: password: %w", err)
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		q := gameq.New(tx)
+		q := gamedb.New(tx)
 		n, err := q.BeginPassword(ctx, a.ID, next, tx.Now.Add(passwordPause).UnixMicro())
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ func (s *Service) beginPassword(ctx context.Context, a Account, row gameq.GameAc
 
 // setPassword makes the row's next password the account's at the provider and then here. Some providers want the one
 // before it, too.
-func (s *Service) setPassword(ctx context.Context, a Account, row gameq.GameAccount) error {
+func (s *Service) setPassword(ctx context.Context, a Account, row gamedb.GameAccount) error {
 	p := s.connections[a.Provider].Provider
 	if p == nil {
 		return fmt.Errorf("game: no connection to provider %q is configured", a.Provider)
@@ -99,7 +99,7 @@ func (s *Service) setPassword(ctx context.Context, a Account, row gameq.GameAcco
 		return fmt.Errorf("game: set a password: %w", err)
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := gameq.New(tx).EndPassword(ctx, a.ID, row.NextPassword)
+		_, err := gamedb.New(tx).EndPassword(ctx, a.ID, row.NextPassword)
 		return err
 	})
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *Service) setPassword(ctx context.Context, a Account, row gameq.GameAcco
 
 func (s *Service) dropPassword(ctx context.Context, a Account, sealed string) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := gameq.New(tx).DropPassword(ctx, a.ID, sealed)
+		_, err := gamedb.New(tx).DropPassword(ctx, a.ID, sealed)
 		return err
 	})
 	if err != nil {
@@ -129,7 +129,7 @@ const (
 // ResetAllTx gives all game accounts of a member new passwords, because the member changed its own, ended its sessions
 // or was shut out (RULES.md section 12). It only writes them down; SettlePasswords makes them the providers'.
 func (s *Service) ResetAllTx(ctx context.Context, tx *store.Tx, member string) error {
-	q := gameq.New(tx)
+	q := gamedb.New(tx)
 	rows, err := q.AccountsOf(ctx, member)
 	if err != nil {
 		return fmt.Errorf("game: accounts: %w", err)
@@ -172,7 +172,7 @@ func (s *Service) SettlePasswords(ctx context.Context) (int, error) {
 // settlePasswords makes a provider's changes that are due, one after the other. One that does not answer is left alone
 // until the next run; what was tried goes to the end of the queue.
 func (s *Service) settlePasswords(ctx context.Context, provider string) (made int, err error) {
-	rows, err := gameq.New(s.store.DB()).DuePasswords(ctx, provider, s.store.Now().UnixMicro(), passwordsAtOnce)
+	rows, err := gamedb.New(s.store.DB()).DuePasswords(ctx, provider, s.store.Now().UnixMicro(), passwordsAtOnce)
 	if err != nil {
 		return 0, fmt.Errorf("game: passwords: %w", err)
 	}
@@ -198,10 +198,10 @@ func (s *Service) settlePasswords(ctx context.Context, provider string) (made in
 }
 
 // takePassword keeps other nodes away from a change for a while.
-func (s *Service) takePassword(ctx context.Context, row gameq.GameAccount) (bool, error) {
+func (s *Service) takePassword(ctx context.Context, row gamedb.GameAccount) (bool, error) {
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = gameq.New(tx).TakePassword(ctx, gameq.TakePasswordParams{
+		n, err = gamedb.New(tx).TakePassword(ctx, gamedb.TakePasswordParams{
 			ID: row.ID, NextPassword: row.NextPassword,
 			PasswordDue: tx.Now.Add(passwordPause).UnixMicro(), PasswordDue_2: tx.Now.UnixMicro(),
 		})

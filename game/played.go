@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"krapao/game/internal/gamedb"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	reportq "krapao/internal/store/q/report"
 	"krapao/money"
 )
 
@@ -103,7 +103,7 @@ func (s *Service) recognise(ctx context.Context, src source, rows []Played) ([]r
 
 // news tells whether the row can add anything. Most that are listed again can't, and the books need not wait for them.
 func (s *Service) news(ctx context.Context, row reported) (bool, error) {
-	head, err := reportq.New(s.store.DB()).PlayHead(ctx, row.provider, row.Round)
+	head, err := gamedb.New(s.store.DB()).PlayHead(ctx, row.provider, row.Round)
 	if store.NotFound(err) {
 		return true, nil
 	}
@@ -114,12 +114,12 @@ func (s *Service) news(ctx context.Context, row reported) (bool, error) {
 }
 
 // stale: this version of the row, or a newer one, is kept; or it is a counter that stood still.
-func stale(row reported, head reportq.GamePlayHead) bool {
+func stale(row reported, head gamedb.GamePlayHead) bool {
 	return row.Version <= head.Version || row.kind == kindCounter && added(row, head) == (Play{})
 }
 
 // added is what a row says beyond the version before it.
-func added(row reported, head reportq.GamePlayHead) Play {
+func added(row reported, head gamedb.GamePlayHead) Play {
 	return Play{
 		Rounds:   row.Count - int(head.Count),
 		Turnover: row.Turnover - money.Credits(head.TotalTurnover),
@@ -130,7 +130,7 @@ func added(row reported, head reportq.GamePlayHead) Play {
 // whose finds the account among the source's providers of that product; an empty member is nobody here.
 func (s *Service) whose(ctx context.Context, src source, row Played) (reported, error) {
 	for _, provider := range src.providers[row.Site] {
-		found, err := reportq.New(s.store.DB()).AccountReported(ctx, provider, row.Username)
+		found, err := gamedb.New(s.store.DB()).AccountReported(ctx, provider, row.Username)
 		if store.NotFound(err) {
 			continue
 		}
@@ -197,8 +197,8 @@ func (s *Service) keep(ctx context.Context, src source, at position, rows []repo
 		if done {
 			next.ReadAt, next.ReportedTo = tx.Now.UnixMicro(), at.settled.UnixMicro()
 		}
-		q := reportq.New(tx)
-		n, err := q.AdvanceReport(ctx, reportq.AdvanceReportParams{
+		q := gamedb.New(tx)
+		n, err := q.AdvanceReport(ctx, gamedb.AdvanceReportParams{
 			Source: src.name, Turn: at.Turn, Cursor: next.Cursor, ReadAt: next.ReadAt, ReportedTo: next.ReportedTo,
 			FailingSince: next.FailingSince, Reason: next.Reason, MissedFrom: next.MissedFrom, MissedTo: next.MissedTo,
 		})
@@ -242,7 +242,7 @@ func (s *Service) addAll(ctx context.Context, tx *store.Tx, askedBefore time.Tim
 
 // addPlay adds what a row says beyond the version before it; nothing where this version or a newer one is there.
 func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Time, row reported) (told PlayAdded, isNew bool, err error) {
-	q := reportq.New(tx)
+	q := gamedb.New(tx)
 	head, err := q.PlayHead(ctx, row.provider, row.Round)
 	found := err == nil
 	if err != nil && !store.NotFound(err) {
@@ -272,7 +272,7 @@ func (s *Service) addPlay(ctx context.Context, tx *store.Tx, askedBefore time.Ti
 		return told, false, err
 	}
 	told.Beyond = max(row.Turnover.Baht(row.factor)-money.Credits(most).Baht(row.factor), 0)
-	return told, true, q.AddPlay(ctx, reportq.AddPlayParams{
+	return told, true, q.AddPlay(ctx, gamedb.AddPlayParams{
 		Provider: row.provider, Round: row.Round, Version: row.Version, Username: row.Username, Member: row.member,
 		BetAt: clock.Micro(row.BetAt), SettledAt: clock.Micro(row.SettledAt), SeenAt: tx.Now.UnixMicro(),
 		Count: int64(more.Rounds), Turnover: int64(more.Turnover), Net: int64(more.Net),
@@ -308,16 +308,16 @@ func (src source) askedBefore(at position) time.Time {
 
 // moveHead makes the row its round's newest version. Where somebody else did so since it was looked at, the transaction
 // runs again.
-func moveHead(ctx context.Context, q *reportq.Queries, row reported, before int64, found bool) error {
+func moveHead(ctx context.Context, q *gamedb.Queries, row reported, before int64, found bool) error {
 	var n int64
 	var err error
 	if found {
-		n, err = q.MovePlayHead(ctx, reportq.MovePlayHeadParams{
+		n, err = q.MovePlayHead(ctx, gamedb.MovePlayHeadParams{
 			Provider: row.provider, Round: row.Round, Version: row.Version, Before: before,
 			TotalTurnover: int64(row.Turnover), TotalNet: int64(row.Net), Count: int64(row.Count),
 		})
 	} else {
-		n, err = q.AddPlayHead(ctx, reportq.AddPlayHeadParams{
+		n, err = q.AddPlayHead(ctx, gamedb.AddPlayHeadParams{
 			Provider: row.provider, Round: row.Round, Version: row.Version,
 			TotalTurnover: int64(row.Turnover), TotalNet: int64(row.Net), Count: int64(row.Count),
 		})
@@ -357,7 +357,7 @@ func (s *Service) Played(ctx context.Context, member string, from, to time.Time)
 			first[g.Provider] = g
 		}
 	}
-	rows, err := reportq.New(s.store.DB()).PlayedBy(ctx, member, from.UnixMicro(), to.UnixMicro())
+	rows, err := gamedb.New(s.store.DB()).PlayedBy(ctx, member, from.UnixMicro(), to.UnixMicro())
 	if err != nil {
 		return nil, fmt.Errorf("game: what was played: %w", err)
 	}

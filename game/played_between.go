@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/game/internal/gamedb"
 	"krapao/internal/clock"
-	reportq "krapao/internal/store/q/report"
 	"krapao/money"
 )
 
@@ -27,8 +27,8 @@ type PlayBetween struct {
 // A correction bears the time of its round, but the balance changed when it was made: after the version before it was
 // listed, and before it was listed itself.
 func (s *Service) PlayedBetween(ctx context.Context, a Account, since, until time.Time, apart time.Duration) (PlayBetween, error) {
-	q := reportq.New(s.store.DB())
-	row, err := q.PlayBetween(ctx, reportq.PlayBetweenParams{
+	q := gamedb.New(s.store.DB())
+	row, err := q.PlayBetween(ctx, gamedb.PlayBetweenParams{
 		Provider: a.Provider, Username: a.Username, Since: since.UnixMicro(), Until: until.UnixMicro(),
 		SinceFrom: since.Add(-apart).UnixMicro(), SinceTo: since.Add(apart).UnixMicro(),
 		UntilFrom: until.Add(-apart).UnixMicro(), UntilTo: until.Add(apart).UnixMicro(),
@@ -57,7 +57,7 @@ func (s *Service) PlayedBetween(ctx context.Context, a Account, since, until tim
 // CountedBetween tells whether counters of an account grew by play that may lie between two moments, as far as they were read
 // (ReportedUpTo). When it was within the time between two readings of a counter nobody knows, nor how much of it.
 func (s *Service) CountedBetween(ctx context.Context, a Account, since, until time.Time, apart time.Duration) (bool, error) {
-	n, err := reportq.New(s.store.DB()).PlayGrew(ctx, reportq.PlayGrewParams{
+	n, err := gamedb.New(s.store.DB()).PlayGrew(ctx, gamedb.PlayGrewParams{
 		Provider: a.Provider, Username: a.Username,
 		Since: since.Add(-apart).UnixMicro(), Until: until.Add(s.Lag(a.Provider) + apart).UnixMicro(),
 	})

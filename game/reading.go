@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
+	"krapao/game/internal/gamedb"
 	"krapao/internal/clock"
 	"krapao/internal/patience"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -136,7 +136,7 @@ func (a *Account) noteReading(reading Reading, memo, change money.Amount, asked 
 }
 
 func (s *Service) keepReading(ctx context.Context, tx *store.Tx, a Account) error {
-	n, err := gameq.New(tx).NoteReading(ctx, gameq.NoteReadingParams{
+	n, err := gamedb.New(tx).NoteReading(ctx, gamedb.NoteReadingParams{
 		ID: a.ID, Residue: int64(a.Residue), Outstanding: int64(a.Outstanding),
 		ReadAt: clock.Micro(a.ReadAt), ChangedAt: clock.Micro(a.ChangedAt), FellAt: clock.Micro(a.FellAt), Result: int64(a.Result),
 	})
@@ -184,7 +184,7 @@ func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error)
 	}
 	failed := s.confirmAll(ctx, holdings)
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		return gameq.New(tx).PutRefresh(ctx, member, clock.Micro(at))
+		return gamedb.New(tx).PutRefresh(ctx, member, clock.Micro(at))
 	})
 	if err != nil {
 		return Refreshed{}, fmt.Errorf("game: refresh: %w", err)
@@ -204,7 +204,7 @@ func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error)
 
 // RefreshedAt is when the member last refreshed; zero: never.
 func (s *Service) RefreshedAt(ctx context.Context, member string) (time.Time, error) {
-	at, err := gameq.New(s.store.DB()).RefreshOf(ctx, member)
+	at, err := gamedb.New(s.store.DB()).RefreshOf(ctx, member)
 	if err != nil && !store.NotFound(err) {
 		return time.Time{}, fmt.Errorf("game: last refresh: %w", err)
 	}

@@ -13,10 +13,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"krapao/game/internal/gamedb"
 	"krapao/internal/clock"
 	"krapao/internal/settle"
 	"krapao/internal/store"
-	reportq "krapao/internal/store/q/report"
 	"krapao/ledger"
 )
 
@@ -146,7 +146,7 @@ func (s *Service) noteFailure(ctx context.Context, src source, failure error) {
 	reason := Printable(failure.Error())
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = reportq.New(tx).FailReport(ctx, tx.Now.UnixMicro(), reason, src.name)
+		n, err = gamedb.New(tx).FailReport(ctx, tx.Now.UnixMicro(), reason, src.name)
 		return err
 	})
 	if err != nil || n > 0 { // told when it begins and when the reason changes, not at every turn
@@ -170,7 +170,7 @@ func Printable(text string) string {
 
 // position is how far a turn is with its report.
 type position struct {
-	reportq.GameReport
+	gamedb.GameReport
 	// since is the first account's opening, asked the moment of this turn, and settled the time before which everything is
 	// listed by then.
 	since, asked, settled time.Time
@@ -201,9 +201,9 @@ func (s *Service) readOn(ctx context.Context, src source) error {
 
 // position finds where the report was left; false where no member has an account yet, so that there is nothing to read.
 func (s *Service) position(ctx context.Context, src source) (at position, some bool, err error) {
-	q := reportq.New(s.store.DB())
+	q := gamedb.New(s.store.DB())
 	if at.GameReport, err = q.Report(ctx, src.name); store.NotFound(err) {
-		err = s.store.Write(ctx, func(tx *store.Tx) error { return reportq.New(tx).AddReport(ctx, src.name) })
+		err = s.store.Write(ctx, func(tx *store.Tx) error { return gamedb.New(tx).AddReport(ctx, src.name) })
 		if err == nil {
 			at.GameReport, err = q.Report(ctx, src.name)
 		}
@@ -320,7 +320,7 @@ func (s *Service) readCounters(ctx context.Context, src source, at position) (er
 			if s.timeOver(ctx) {
 				return nil
 			}
-			names, err := reportq.New(s.store.DB()).ActivePlayers(ctx, reportq.ActivePlayersParams{
+			names, err := gamedb.New(s.store.DB()).ActivePlayers(ctx, gamedb.ActivePlayersParams{
 				Provider: provider, Since: used.Add(-counterReach).UnixMicro(), Beyond: sw.beyond, Most: playersAtLast,
 			})
 			if err != nil {
@@ -399,7 +399,7 @@ func (s *Service) counted(ctx context.Context, provider string, names []string) 
 // NoteMoveTx notes that a transfer of the account begins, in the transaction that reserves it: whoever moves credits may
 // play, so its counters are asked for.
 func (s *Service) NoteMoveTx(ctx context.Context, tx *store.Tx, a Account) error {
-	if err := reportq.New(tx).NoteActive(ctx, a.ID, tx.Now.UnixMicro()); err != nil {
+	if err := gamedb.New(tx).NoteActive(ctx, a.ID, tx.Now.UnixMicro()); err != nil {
 		return fmt.Errorf("game: note a move: %w", err)
 	}
 	return nil

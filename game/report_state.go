@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"krapao/game/internal/gamedb"
 	"krapao/internal/clock"
-	reportq "krapao/internal/store/q/report"
 )
 
 // ReportState is how the reading of a provider's report stands.
@@ -29,11 +29,11 @@ type ReportState struct {
 
 // ReportStates tells how the reports of all providers stand, in the order of the providers' names.
 func (s *Service) ReportStates(ctx context.Context) ([]ReportState, error) {
-	rows, err := reportq.New(s.store.DB()).Reports(ctx)
+	rows, err := gamedb.New(s.store.DB()).Reports(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("game: reports: %w", err)
 	}
-	bySource := map[string]reportq.GameReport{}
+	bySource := map[string]gamedb.GameReport{}
 	for _, row := range rows {
 		bySource[row.Source] = row
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/game/internal/gamedb"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	gameq "krapao/internal/store/q/game"
 	"krapao/money"
 )
 
@@ -40,7 +40,7 @@ type Turned struct {
 // what they grew by between readings that lie within the span by more than the provider's lag: what was played before it
 // may still have been on its way. Providers without play are left out.
 func (s *Service) TurnoverTx(ctx context.Context, tx *store.Tx, member string, from, to time.Time, providers []string) ([]Turned, error) {
-	q := gameq.New(tx)
+	q := gamedb.New(tx)
 	games, err := catalogue(ctx, q)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (s *Service) TurnoverTx(ctx context.Context, tx *store.Tx, member string, f
 	}
 	var list []Turned
 	for _, provider := range providers {
-		rows, err := q.Turnover(ctx, gameq.TurnoverParams{
+		rows, err := q.Turnover(ctx, gamedb.TurnoverParams{
 			Member: member, Provider: provider, Since: clock.Micro(from), Until: clock.Micro(to), CountersSince: clock.Micro(from.Add(s.Lag(provider))),
 		})
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"krapao/bonus"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	inviteq "krapao/internal/store/q/invite"
+	"krapao/invite/internal/invitedb"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -76,7 +76,7 @@ func (s *Service) noteSame(ctx context.Context, same []look) error {
 		return nil
 	}
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := inviteq.New(tx)
+		q := invitedb.New(tx)
 		for _, seen := range same {
 			if err := q.SetSeen(ctx, seen.at, seen.invitee, seen.before); err != nil {
 				return err
@@ -91,12 +91,12 @@ func (s *Service) noteSame(ctx context.Context, same []look) error {
 }
 
 // lookTx returns an invitee as it was and as it is to be kept.
-func (s *Service) lookTx(ctx context.Context, tx *store.Tx, invitee string) (row, next inviteq.InviteInvitee, err error) {
+func (s *Service) lookTx(ctx context.Context, tx *store.Tx, invitee string) (row, next invitedb.InviteInvitee, err error) {
 	held, err := s.Members.LockTx(ctx, tx, invitee)
 	if err != nil {
 		return row, next, err
 	}
-	if row, err = inviteq.New(tx).InviteeOf(ctx, invitee); err != nil {
+	if row, err = invitedb.New(tx).InviteeOf(ctx, invitee); err != nil {
 		return row, next, err
 	}
 	total, sure := money.Amount(0), false
@@ -121,7 +121,7 @@ func (s *Service) Accounts(context.Context, *store.Tx, string) ([]ledger.Account
 
 // SeenTx is told of a stable total of a member, before anything is granted or ended by it.
 func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t bonus.Total) (changed bool, err error) {
-	row, err := inviteq.New(tx).InviteeOf(ctx, member)
+	row, err := invitedb.New(tx).InviteeOf(ctx, member)
 	if store.NotFound(err) || err == nil && !t.MostKnown {
 		return false, nil
 	}
@@ -138,9 +138,9 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, t bon
 // accrueTx finds what an invitee lost, books what that earns, and returns what is to be kept of it (seenTx). Whatever it
 // books changes that. Its state and its wallet are locked.
 func (s *Service) accrueTx(
-	ctx context.Context, tx *store.Tx, row inviteq.InviteInvitee, total money.Amount,
-) (next inviteq.InviteInvitee, err error) {
-	q := inviteq.New(tx)
+	ctx context.Context, tx *store.Tx, row invitedb.InviteInvitee, total money.Amount,
+) (next invitedb.InviteInvitee, err error) {
+	q := invitedb.New(tx)
 	now, err := settings(ctx, q)
 	if err != nil {
 		return next, err
@@ -172,7 +172,7 @@ func (s *Service) accrueTx(
 }
 
 // shadowTx tells whether what was lost since C was last known may have been lost under a condition.
-func (s *Service) shadowTx(ctx context.Context, tx *store.Tx, row inviteq.InviteInvitee) (bool, error) {
+func (s *Service) shadowTx(ctx context.Context, tx *store.Tx, row invitedb.InviteInvitee) (bool, error) {
 	if row.Shadow {
 		return true, nil
 	}
@@ -181,7 +181,7 @@ func (s *Service) shadowTx(ctx context.Context, tx *store.Tx, row inviteq.Invite
 
 // lostTx is C of an invitee now.
 func (s *Service) lostTx(
-	ctx context.Context, tx *store.Tx, q *inviteq.Queries, row inviteq.InviteInvitee, deposits, total money.Amount,
+	ctx context.Context, tx *store.Tx, q *invitedb.Queries, row invitedb.InviteInvitee, deposits, total money.Amount,
 ) (money.Amount, error) {
 	l := life{deposits: deposits, total: total}
 	var err error
@@ -202,7 +202,7 @@ func (s *Service) lostTx(
 // earnTx turns the rise of C into a row of today, or into nothing: the highest C rises either way, so what did not count
 // never counts later. A rise too small to earn a satang waits.
 func (s *Service) earnTx(
-	ctx context.Context, tx *store.Tx, q *inviteq.Queries, next *inviteq.InviteInvitee, now Settings, lost money.Amount,
+	ctx context.Context, tx *store.Tx, q *invitedb.Queries, next *invitedb.InviteInvitee, now Settings, lost money.Amount,
 ) error {
 	rise := lost - money.Amount(next.High)
 	if rise <= 0 {
@@ -224,7 +224,7 @@ func (s *Service) earnTx(
 	if !counts {
 		return nil
 	}
-	return q.Earn(ctx, inviteq.EarnParams{
+	return q.Earn(ctx, invitedb.EarnParams{
 		Inviter: next.Inviter, Invitee: next.Invitee, Day: day(tx.Now), Amount: earned,
 		RipeAt: now.ripeAt(tx.Now).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
 	})
@@ -232,7 +232,7 @@ func (s *Service) earnTx(
 
 // earnedTx is what a rise of C earns.
 func (s *Service) earnedTx(
-	ctx context.Context, tx *store.Tx, row inviteq.InviteInvitee, now Settings, rise money.Amount,
+	ctx context.Context, tx *store.Tx, row invitedb.InviteInvitee, now Settings, rise money.Amount,
 ) (money.Amount, error) {
 	if now.Basis == BasisNetLoss {
 		return part(rise, now.Rate), nil
@@ -267,7 +267,7 @@ func (s *Service) linked(ctx context.Context, inviter, invitee string) (bool, er
 
 // undoTx lessens what is not ripe, newest first, by what deposits that were taken back had earned. What was lessened may be
 // earned again, so the highest C falls by as much; the rest is netted by a highest C that stays.
-func (s *Service) undoTx(ctx context.Context, q *inviteq.Queries, next *inviteq.InviteInvitee, now Settings, undone money.Amount) error {
+func (s *Service) undoTx(ctx context.Context, q *invitedb.Queries, next *invitedb.InviteInvitee, now Settings, undone money.Amount) error {
 	more := undone - money.Amount(next.Undone)
 	if more <= 0 {
 		return nil
@@ -283,7 +283,7 @@ func (s *Service) undoTx(ctx context.Context, q *inviteq.Queries, next *inviteq.
 		if less <= 0 {
 			continue
 		}
-		n, err := q.LessenEarning(ctx, inviteq.LessenEarningParams{
+		n, err := q.LessenEarning(ctx, invitedb.LessenEarningParams{
 			Lessened: e.Amount - less, Inviter: e.Inviter, Invitee: e.Invitee, Day: e.Day, SeenAmount: e.Amount,
 		})
 		if err := changed(n, err); err != nil {
@@ -296,8 +296,8 @@ func (s *Service) undoTx(ctx context.Context, q *inviteq.Queries, next *inviteq.
 }
 
 // seenTx keeps what a look found.
-func (s *Service) seenTx(ctx context.Context, tx *store.Tx, row, next inviteq.InviteInvitee) error {
-	return changed(inviteq.New(tx).SetInvitee(ctx, inviteq.SetInviteeParams{
+func (s *Service) seenTx(ctx context.Context, tx *store.Tx, row, next invitedb.InviteInvitee) error {
+	return changed(invitedb.New(tx).SetInvitee(ctx, invitedb.SetInviteeParams{
 		High: next.High, QualifiedAt: next.QualifiedAt, Shadow: next.Shadow, TurnoverAt: next.TurnoverAt, SeenAt: tx.Now.UnixMicro(),
 		Undone: next.Undone, Invitee: row.Invitee, LastSeenAt: row.SeenAt, LastHigh: row.High,
 	}))

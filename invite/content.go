@@ -10,7 +10,7 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/sanitize"
 	"krapao/internal/store"
-	inviteq "krapao/internal/store/q/invite"
+	"krapao/invite/internal/invitedb"
 	"krapao/money"
 )
 
@@ -123,7 +123,7 @@ func (s Settings) check() error {
 }
 
 // settings reads the numbers in force.
-func settings(ctx context.Context, q *inviteq.Queries) (Settings, error) {
+func settings(ctx context.Context, q *invitedb.Queries) (Settings, error) {
 	body, err := q.Setting(ctx)
 	if store.NotFound(err) {
 		return Strict(), nil
@@ -164,7 +164,7 @@ func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, sec
 }
 
 func apply(ctx context.Context, tx *store.Tx, c settingsContent) ([]string, error) {
-	q := inviteq.New(tx)
+	q := invitedb.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err

@@ -21,7 +21,7 @@ import (
 	"krapao/bonus"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	inviteq "krapao/internal/store/q/invite"
+	"krapao/invite/internal/invitedb"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -118,7 +118,7 @@ func New(d Deps) *Service {
 
 // BindTx binds a member to its inviter, in the transaction that registers it.
 func BindTx(ctx context.Context, tx *store.Tx, invitee, inviter string) error {
-	if err := inviteq.New(tx).AddInvitee(ctx, invitee, inviter, tx.Now.UnixMicro()); err != nil {
+	if err := invitedb.New(tx).AddInvitee(ctx, invitee, inviter, tx.Now.UnixMicro()); err != nil {
 		return fmt.Errorf("invite: bind: %w", err)
 	}
 	return nil
@@ -127,4 +127,4 @@ func BindTx(ctx context.Context, tx *store.Tx, invitee, inviter string) error {
 // day names the day of an instant, as it is kept; a month's days sort between its first and the next month's.
 func day(at time.Time) string { return at.In(clock.Bangkok).Format(time.DateOnly) }
 
-func (s *Service) q() *inviteq.Queries { return inviteq.New(s.Store.DB()) }
+func (s *Service) q() *invitedb.Queries { return invitedb.New(s.Store.DB()) }

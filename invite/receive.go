@@ -8,7 +8,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	inviteq "krapao/internal/store/q/invite"
+	"krapao/invite/internal/invitedb"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -60,7 +60,7 @@ func (r *receive) purseTx(ctx context.Context, tx *store.Tx) (money.Amount, erro
 	if err := r.Bonuses.RemainingTx(ctx, tx, r.member); err != nil {
 		return 0, err
 	}
-	q := inviteq.New(tx)
+	q := invitedb.New(tx)
 	_, err = q.ReceiveOfDay(ctx, r.member, day(tx.Now))
 	if err == nil {
 		next := clock.Day(tx.Now).AddDate(0, 0, 1).UTC()
@@ -99,7 +99,7 @@ func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) err
 		return err
 	}
 	r.amount = c.Credit
-	return inviteq.New(tx).AddReceive(ctx, inviteq.AddReceiveParams{
+	return invitedb.New(tx).AddReceive(ctx, invitedb.AddReceiveParams{
 		Member: r.member, Day: day(tx.Now), Operation: r.key.String(), Amount: c.Credit, At: tx.Now.UnixMicro(),
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	inviteq "krapao/internal/store/q/invite"
+	"krapao/invite/internal/invitedb"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -47,7 +47,7 @@ func (s *Service) Ripen(ctx context.Context) (n int, err error) {
 
 // ripenTx moves one row, as far as the month allows. What it does not allow is gone; of those who turned out to be linked,
 // all is.
-func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row inviteq.InviteEarning, linked bool) error {
+func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row invitedb.InviteEarning, linked bool) error {
 	if _, err := s.Members.LockTx(ctx, tx, row.Inviter); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row inviteq.InviteE
 	if err := s.Books.LockTx(ctx, tx, ledger.Invite, purse); err != nil {
 		return err
 	}
-	q := inviteq.New(tx)
+	q := invitedb.New(tx)
 	now, err := settings(ctx, q)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row inviteq.InviteE
 	pays := min(ripe, allowed)
 	if pays < ripe {
 		row.Amount -= ripe - pays
-		err := changed(q.LessenEarning(ctx, inviteq.LessenEarningParams{
+		err := changed(q.LessenEarning(ctx, invitedb.LessenEarningParams{
 			Lessened: row.Amount, Inviter: row.Inviter, Invitee: row.Invitee, Day: row.Day, SeenAmount: row.Amount + ripe - pays,
 		}))
 		if err != nil {
@@ -85,7 +85,7 @@ func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row inviteq.InviteE
 	if pays <= 0 {
 		return nil
 	}
-	err = changed(q.MoveEarning(ctx, inviteq.MoveEarningParams{
+	err = changed(q.MoveEarning(ctx, invitedb.MoveEarningParams{
 		Moved: row.Moved + int64(pays), Inviter: row.Inviter, Invitee: row.Invitee, Day: row.Day, SeenMoved: row.Moved,
 	}))
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Service) ripenTx(ctx context.Context, tx *store.Tx, row inviteq.InviteE
 }
 
 // leftOfMonth is what an inviter's earnings of the row's month may still put into the purse.
-func leftOfMonth(ctx context.Context, q *inviteq.Queries, row inviteq.InviteEarning, most money.Amount) (money.Amount, error) {
+func leftOfMonth(ctx context.Context, q *invitedb.Queries, row invitedb.InviteEarning, most money.Amount) (money.Amount, error) {
 	at, err := time.ParseInLocation(time.DateOnly, row.Day, clock.Bangkok)
 	if err != nil {
 		return 0, fmt.Errorf("invite: day of an earning: %w", err)

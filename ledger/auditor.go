@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 )
 
 // AuditorOptions tune the running audit; the zero value is production's.
@@ -78,7 +78,7 @@ const lateness = int64(2*time.Second/time.Millisecond) << (nodeBits + sequenceBi
 
 // Round looks once at what is new and at the next part of what is old, and reports what it found.
 func (a *Auditor) Round(ctx context.Context) (Report, error) {
-	v := &verification{q: ledgerq.New(a.s.DB())}
+	v := &verification{q: ledgerdb.New(a.s.DB())}
 	for _, check := range []func(context.Context) error{
 		v.numbers, v.first, v.sums,
 		func(ctx context.Context) error { return a.freshBatches(ctx, v) },

@@ -12,8 +12,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/content"
 	"krapao/internal/store"
-	houseq "krapao/internal/store/q/house"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 	"krapao/money"
 )
 
@@ -39,15 +38,15 @@ func (b Budget) Low() bool { return b.Left < b.Alarm }
 
 // Budgets lists all budgeted accounts.
 func (l *Ledger) Budgets(ctx context.Context) ([]Budget, error) {
-	return budgetsOf(ctx, l.q, houseq.New(l.s.DB()))
+	return budgetsOf(ctx, l.q, ledgerdb.New(l.s.DB()))
 }
 
-func budgetsOf(ctx context.Context, q *ledgerq.Queries, house *houseq.Queries) ([]Budget, error) {
+func budgetsOf(ctx context.Context, q *ledgerdb.Queries, house *ledgerdb.Queries) ([]Budget, error) {
 	rows, err := house.Budgets(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: budgets: %w", err)
 	}
-	alarms := map[Account]houseq.HouseBudget{}
+	alarms := map[Account]ledgerdb.HouseBudget{}
 	for _, row := range rows {
 		alarms[Account(row.Account)] = row
 	}
@@ -66,9 +65,9 @@ func budgetsOf(ctx context.Context, q *ledgerq.Queries, house *houseq.Queries) (
 	return list, nil
 }
 
-func availableOf(a ledgerq.Account) int64 { return a.CreditsPosted - a.DebitsPosted - a.DebitsPending }
+func availableOf(a ledgerdb.Account) int64 { return a.CreditsPosted - a.DebitsPosted - a.DebitsPending }
 
-func leftOf(a ledgerq.Account) money.Amount { return money.Amount(availableOf(a) - a.Floor) }
+func leftOf(a ledgerdb.Account) money.Amount { return money.Amount(availableOf(a) - a.Floor) }
 
 // mostBudget bounds a budget, so that no floor overflows.
 const mostBudget = money.Amount(math.MaxInt64 / 8)
@@ -78,7 +77,7 @@ func (l *Ledger) SetBudgetTx(ctx context.Context, tx *store.Tx, name Account, le
 	if err := setBudget(ctx, tx, name, left); err != nil {
 		return err
 	}
-	if _, err := houseq.New(tx).AddBudget(ctx, string(name), 0); err != nil {
+	if _, err := ledgerdb.New(tx).AddBudget(ctx, string(name), 0); err != nil {
 		return fmt.Errorf("ledger: budget of %s: %w", name, err)
 	}
 	return nil
@@ -88,7 +87,7 @@ func setBudget(ctx context.Context, tx *store.Tx, name Account, left money.Amoun
 	if !name.budgeted() || left < 0 || left > mostBudget {
 		return fault.New(fault.INVALID_INPUT, "no budget of %s baht for %s", left, name)
 	}
-	q := ledgerq.New(tx)
+	q := ledgerdb.New(tx)
 	number, err := q.AccountNumber(ctx, string(name)) // the migration opened it
 	if err != nil {
 		return fmt.Errorf("ledger: budget of %s: %w", name, err)
@@ -115,7 +114,7 @@ func (l *Ledger) SetAlarmTx(ctx context.Context, tx *store.Tx, name Account, ala
 	if !name.budgeted() || alarm < 0 || alarm > mostBudget {
 		return fault.New(fault.INVALID_INPUT, "no alarm at %s baht for %s", alarm, name)
 	}
-	if err := houseq.New(tx).SetAlarm(ctx, string(name), int64(alarm)); err != nil {
+	if err := ledgerdb.New(tx).SetAlarm(ctx, string(name), int64(alarm)); err != nil {
 		return fmt.Errorf("ledger: alarm of %s: %w", name, err)
 	}
 	return nil
@@ -126,8 +125,8 @@ func (l *Ledger) SetAlarmTx(ctx context.Context, tx *store.Tx, name Account, ala
 func (l *Ledger) NoteLow(ctx context.Context) (became []Budget, err error) {
 	err = l.s.Write(ctx, func(tx *store.Tx) error {
 		became = nil
-		house := houseq.New(tx)
-		list, err := budgetsOf(ctx, ledgerq.New(tx), house)
+		house := ledgerdb.New(tx)
+		list, err := budgetsOf(ctx, ledgerdb.New(tx), house)
 		if err != nil {
 			return err
 		}
@@ -175,7 +174,7 @@ func ApplyBudgets(ctx context.Context, tx *store.Tx, section json.RawMessage) (c
 		if err != nil {
 			return nil, fmt.Errorf("budgets: alarm of %s: %w", short, err)
 		}
-		n, err := houseq.New(tx).AddBudget(ctx, string(name), int64(alarm))
+		n, err := ledgerdb.New(tx).AddBudget(ctx, string(name), int64(alarm))
 		if err != nil {
 			return nil, fmt.Errorf("budgets: %s: %w", short, err)
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 	"krapao/money"
 )
 
@@ -15,7 +15,7 @@ import (
 // OutsideTx is what has entered a wallet's available from outside games after a version, less what left, and up to which
 // version it looked. What is reserved has left, what was given back came back. The wallet is locked by the caller.
 func (l *Ledger) OutsideTx(ctx context.Context, tx *store.Tx, member string, after int64) (flow money.Amount, upTo int64, err error) {
-	q := ledgerq.New(tx)
+	q := ledgerdb.New(tx)
 	number, err := q.AccountNumber(ctx, string(Wallet(member)))
 	if store.NotFound(err) {
 		return 0, after, nil
@@ -33,7 +33,7 @@ func (l *Ledger) OutsideTx(ctx context.Context, tx *store.Tx, member string, aft
 // LowestSinceTx is the least that was available on an account from a transfer's first entry there on, that one included;
 // false where the account knows no such transfer.
 func (l *Ledger) LowestSinceTx(ctx context.Context, tx *store.Tx, name Account, id ID) (least money.Amount, found bool, err error) {
-	q := ledgerq.New(tx)
+	q := ledgerdb.New(tx)
 	number, err := q.AccountNumber(ctx, string(name))
 	if store.NotFound(err) {
 		return 0, false, nil
@@ -61,7 +61,7 @@ func (t BooksTotal) Sum() money.Amount { return t.Wallet + t.Games + t.Incoming 
 
 // MemberTotalsTx reads the wallet and all game accounts of a member. It locks nothing.
 func (l *Ledger) MemberTotalsTx(ctx context.Context, tx *store.Tx, member string) (BooksTotal, error) {
-	q := ledgerq.New(tx)
+	q := ledgerdb.New(tx)
 	wallet, err := balanceOf(ctx, q, Wallet(member))
 	if err != nil {
 		return BooksTotal{}, err

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 	"krapao/money"
 )
 
@@ -14,15 +14,15 @@ import (
 // more, and less what the house credited and did not take back. Below zero where it won. It locks nothing; in a
 // transaction that has the member's state nothing of it grows but by a reading.
 func (l *Ledger) LostTx(ctx context.Context, tx *store.Tx, member string, since time.Time) (money.Amount, error) {
-	return lost(ctx, ledgerq.New(tx), member, since)
+	return lost(ctx, ledgerdb.New(tx), member, since)
 }
 
 // Lost is LostTx outside a transaction, to show.
 func (l *Ledger) Lost(ctx context.Context, member string, since time.Time) (money.Amount, error) {
-	return lost(ctx, ledgerq.New(l.s.DB()), member, since)
+	return lost(ctx, ledgerdb.New(l.s.DB()), member, since)
 }
 
-func lost(ctx context.Context, q *ledgerq.Queries, member string, since time.Time) (money.Amount, error) {
+func lost(ctx context.Context, q *ledgerdb.Queries, member string, since time.Time) (money.Amount, error) {
 	results, err := q.ResultsSince(ctx, since.UnixMicro(), member)
 	if err != nil {
 		return 0, fmt.Errorf("ledger: lost: %w", err)
@@ -36,15 +36,15 @@ func lost(ctx context.Context, q *ledgerq.Queries, member string, since time.Tim
 
 // InGamesTx is what a member has in games as the books have it, what is on its way there counted.
 func (l *Ledger) InGamesTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
-	return inGames(ctx, ledgerq.New(tx), member)
+	return inGames(ctx, ledgerdb.New(tx), member)
 }
 
 // InGames is InGamesTx outside a transaction, to show.
 func (l *Ledger) InGames(ctx context.Context, member string) (money.Amount, error) {
-	return inGames(ctx, ledgerq.New(l.s.DB()), member)
+	return inGames(ctx, ledgerdb.New(l.s.DB()), member)
 }
 
-func inGames(ctx context.Context, q *ledgerq.Queries, member string) (money.Amount, error) {
+func inGames(ctx context.Context, q *ledgerdb.Queries, member string) (money.Amount, error) {
 	row, err := q.GamesOfMember(ctx, member)
 	if err != nil {
 		return 0, fmt.Errorf("ledger: in games: %w", err)

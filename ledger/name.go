@@ -9,7 +9,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 )
 
 // OpenTx creates accounts in an area's transaction; those that exist stay as they are. House, bank and result accounts
@@ -32,7 +32,7 @@ func (l *Ledger) create(ctx context.Context, tx *store.Tx, name Account) (int64,
 	if err != nil {
 		return 0, err
 	}
-	q := ledgerq.New(tx)
+	q := ledgerdb.New(tx)
 	if err := q.AddAccount(ctx, int64(id), string(name), name.floor()); err != nil {
 		return 0, fmt.Errorf("ledger: open %s: %w", name, err)
 	}
@@ -78,7 +78,7 @@ func (l *Ledger) numberTx(ctx context.Context, tx *store.Tx, name Account) (int6
 	if n, ok := l.known(name); ok {
 		return n, nil
 	}
-	number, err := ledgerq.New(tx).AccountNumber(ctx, string(name))
+	number, err := ledgerdb.New(tx).AccountNumber(ctx, string(name))
 	if store.NotFound(err) {
 		if name.floored() {
 			return 0, missing(name)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 )
 
 // An id is 41 bits of milliseconds since 2026, 10 of the node's number and 12 of a sequence: rising on each node, and
@@ -135,7 +135,7 @@ func (n *numbers) renew(ctx context.Context) error {
 
 func (n *numbers) move(ctx context.Context, node, from, to int64) (moved bool, err error) {
 	err = n.s.Write(ctx, func(tx *store.Tx) error {
-		rows, err := ledgerq.New(tx).MoveCeiling(ctx, to, node, from)
+		rows, err := ledgerdb.New(tx).MoveCeiling(ctx, to, node, from)
 		moved = rows == 1
 		return err
 	})
@@ -146,7 +146,7 @@ func (n *numbers) move(ctx context.Context, node, from, to int64) (moved bool, e
 func (n *numbers) acquire(ctx context.Context) error {
 	var node, start, ceiling int64
 	err := n.s.Write(ctx, func(tx *store.Tx) error {
-		q, now := ledgerq.New(tx), n.now()
+		q, now := ledgerdb.New(tx), n.now()
 		taken, err := q.Nodes(ctx)
 		if err != nil {
 			return err
@@ -175,7 +175,7 @@ func (n *numbers) acquire(ctx context.Context) error {
 }
 
 // choose picks a node number and the millisecond it may start from.
-func choose(taken []ledgerq.Node, now int64) (node, start int64) {
+func choose(taken []ledgerdb.Node, now int64) (node, start int64) {
 	oldest := int64(math.MaxInt64)
 	for _, t := range taken {
 		if t.Ceiling <= now {

@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 )
 
 // Ledger is one node's way to the money. All its methods may be called from many goroutines.
 type Ledger struct {
 	s       *store.Store
-	q       *ledgerq.Queries // reads, outside transactions
+	q       *ledgerdb.Queries // reads, outside transactions
 	numbers *numbers
 	names   sync.Map // Account -> int64, the account's number; neither ever changes
 	epochs  atomic.Pointer[[]epoch]
@@ -47,7 +47,7 @@ func Unsealed() Option {
 
 // Open starts a ledger on a migrated store and takes a node number. Close it before the store.
 func Open(ctx context.Context, s *store.Store, options ...Option) (*Ledger, error) {
-	l := &Ledger{s: s, q: ledgerq.New(s.DB())}
+	l := &Ledger{s: s, q: ledgerdb.New(s.DB())}
 	for _, o := range options {
 		o(l)
 	}
@@ -133,13 +133,13 @@ func (l *Ledger) RenewEpoch(ctx context.Context) error {
 
 func (l *Ledger) addEpoch(ctx context.Context, first ID) error {
 	return l.s.Write(ctx, func(tx *store.Tx) error {
-		q := ledgerq.New(tx)
+		q := ledgerdb.New(tx)
 		rows, err := q.Epochs(ctx)
 		if err != nil {
 			return err
 		}
 		code := randomEpoch()
-		for slices.ContainsFunc(rows, func(r ledgerq.Epoch) bool { return r.Code == code }) {
+		for slices.ContainsFunc(rows, func(r ledgerdb.Epoch) bool { return r.Code == code }) {
 			code = randomEpoch()
 		}
 		return q.AddEpoch(ctx, int64(first), code)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 )
 
 // ClaimRequest says what a settle worker can take on.
@@ -39,7 +39,7 @@ func (l *Ledger) Claim(ctx context.Context, r ClaimRequest) ([]Transfer, error) 
 		// In the order of ids, as the writer locks them.
 		slices.SortFunc(ids, func(a, b leasable) int { return int(a.id - b.id) })
 		for _, d := range ids {
-			n, err := ledgerq.New(tx).Lease(ctx, ledgerq.LeaseParams{
+			n, err := ledgerdb.New(tx).Lease(ctx, ledgerdb.LeaseParams{
 				LeasedUntil: until, ID: d.id, Fence: d.fence, Now: sql.NullInt64{Int64: tx.Now.UnixMicro(), Valid: true},
 			})
 			if err != nil {
@@ -109,7 +109,7 @@ func (l *Ledger) Postpone(ctx context.Context, id ID, fence int64, due time.Time
 		case t.Fence != fence:
 			return ErrFenced
 		}
-		n, err := ledgerq.New(tx).Postpone(ctx, ledgerq.PostponeParams{
+		n, err := ledgerdb.New(tx).Postpone(ctx, ledgerdb.PostponeParams{
 			DueAt: sql.NullInt64{Int64: due.UnixMicro(), Valid: !due.IsZero()}, Detail: t.Detail.merge(detail).text(),
 			ID: int64(id), Fence: fence,
 		})

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 	"krapao/money"
 )
 
@@ -20,10 +20,10 @@ func (l *Ledger) Balance(ctx context.Context, name Account) (Balance, error) {
 
 // BalanceTx is Balance inside an area's transaction; it locks nothing, see LockTx.
 func (l *Ledger) BalanceTx(ctx context.Context, tx *store.Tx, name Account) (Balance, error) {
-	return balanceOf(ctx, ledgerq.New(tx), name)
+	return balanceOf(ctx, ledgerdb.New(tx), name)
 }
 
-func balanceOf(ctx context.Context, q *ledgerq.Queries, name Account) (Balance, error) {
+func balanceOf(ctx context.Context, q *ledgerdb.Queries, name Account) (Balance, error) {
 	row, err := q.Account(ctx, string(name))
 	if store.NotFound(err) {
 		return Balance{}, nil

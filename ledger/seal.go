@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 )
 
 // sealEvery is how long a batch waits at most until it is bound into the chain.
@@ -90,7 +90,7 @@ func wrapSeal(err error) error {
 }
 
 func (l *Ledger) sealOnce(ctx context.Context, tx *store.Tx) (int, error) {
-	q := ledgerq.New(tx)
+	q := ledgerdb.New(tx)
 	last, err := q.LastSeal(ctx)
 	if err != nil && !store.NotFound(err) {
 		return 0, err
@@ -109,7 +109,7 @@ func (l *Ledger) sealOnce(ctx context.Context, tx *store.Tx) (int, error) {
 	if l.sign != nil {
 		signature = l.sign(number, hash)
 	}
-	return len(rows), q.AddSeal(ctx, ledgerq.AddSealParams{
+	return len(rows), q.AddSeal(ctx, ledgerdb.AddSealParams{
 		Number: number, Hash: hash, Batches: int64(len(rows)), SealedAt: tx.Now.UnixMicro(), Signature: signature,
 	})
 }

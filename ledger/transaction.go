@@ -10,7 +10,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 )
 
 // The transaction path: the same commands inside an area's own transaction, so that a rule and the money it allows are
@@ -132,7 +132,7 @@ func (l *Ledger) SetGatesTx(ctx context.Context, tx *store.Tx, name Account, rai
 	if err != nil {
 		return fmt.Errorf("ledger: gates of %s: %w", name, err)
 	}
-	if _, err := ledgerq.New(tx).ChangeGates(ctx, int64((a.gates|raise)&^lower), number); err != nil {
+	if _, err := ledgerdb.New(tx).ChangeGates(ctx, int64((a.gates|raise)&^lower), number); err != nil {
 		return fmt.Errorf("ledger: gates of %s: %w", name, err)
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"krapao/internal/store"
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 )
 
 // Problem is one broken invariant.
@@ -53,7 +53,7 @@ const maxProblems = 1000
 // opened once and settled at most once with what its entries say, each key has one answer, and the chain of digests is
 // whole. It may run beside a working ledger. The error says that it could not finish, not that something is off.
 func Verify(ctx context.Context, s *store.Store) (Report, error) {
-	v := &verification{q: ledgerq.New(s.DB())}
+	v := &verification{q: ledgerdb.New(s.DB())}
 	for _, check := range []func(context.Context) error{
 		v.numbers, v.accounts, v.sums, v.entrySums, v.transfers, v.keys, v.batches, v.chain,
 	} {
@@ -70,7 +70,7 @@ func Verify(ctx context.Context, s *store.Store) (Report, error) {
 // verification walks through the books in slices, so that no single statement takes long on a large ledger. The auditor
 // does the same a few slices at a time.
 type verification struct {
-	q *ledgerq.Queries
+	q *ledgerdb.Queries
 	Report
 	epochs []epoch
 	// noEpoch: the first one is not there. Books on which no ledger was ever opened have none, and nothing else.
@@ -153,7 +153,7 @@ func (v *verification) accountSlice(ctx context.Context, after int64) (last int6
 	return last, len(slice) == accountSlice, nil
 }
 
-func (v *verification) explain(a ledgerq.AccountsOffRow) {
+func (v *verification) explain(a ledgerdb.AccountsOffRow) {
 	posted, available := a.CreditsPosted-a.DebitsPosted, a.CreditsPosted-a.DebitsPosted-a.DebitsPending
 	if a.Balance.Int64 != posted || a.Reserved.Int64 != a.DebitsPending || a.Incoming.Int64 != a.CreditsPending ||
 		a.Version > 0 && !a.Balance.Valid {

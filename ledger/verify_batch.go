@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	ledgerq "krapao/internal/store/q/ledger"
+	"krapao/ledger/internal/ledgerdb"
 	"krapao/money"
 )
 
@@ -37,10 +37,10 @@ func (v *verification) batchSlice(ctx context.Context, after int64) (last int64,
 		return after, false, err
 	}
 	for _, b := range batches {
-		var mine []ledgerq.EntriesOfBatchesRow
-		var refused []ledgerq.RefusalsOfBatchesRow
-		mine, rows = take(rows, b.ID, func(r *ledgerq.EntriesOfBatchesRow) int64 { return r.Batch })
-		refused, refusals = take(refusals, b.ID, func(r *ledgerq.RefusalsOfBatchesRow) int64 { return r.Batch })
+		var mine []ledgerdb.EntriesOfBatchesRow
+		var refused []ledgerdb.RefusalsOfBatchesRow
+		mine, rows = take(rows, b.ID, func(r *ledgerdb.EntriesOfBatchesRow) int64 { return r.Batch })
+		refused, refusals = take(refusals, b.ID, func(r *ledgerdb.RefusalsOfBatchesRow) int64 { return r.Batch })
 		v.batch(b, mine, refused)
 	}
 	return last, len(batches) == batchSlice, nil
@@ -59,7 +59,7 @@ func take[R any](rows []R, batch int64, of func(*R) int64) (mine, rest []R) {
 	return rows[:n], rows[n:]
 }
 
-func (v *verification) batch(b ledgerq.BatchesFromRow, rows []ledgerq.EntriesOfBatchesRow, refusals []ledgerq.RefusalsOfBatchesRow) {
+func (v *verification) batch(b ledgerdb.BatchesFromRow, rows []ledgerdb.EntriesOfBatchesRow, refusals []ledgerdb.RefusalsOfBatchesRow) {
 	v.Batches++
 	v.Entries += len(rows)
 	v.Refusals += len(refusals)
@@ -73,7 +73,7 @@ func (v *verification) batch(b ledgerq.BatchesFromRow, rows []ledgerq.EntriesOfB
 			d.transfer(readFacts(&rows[i]))
 		}
 	}
-	slices.SortFunc(refusals, func(x, y ledgerq.RefusalsOfBatchesRow) int { return cmp.Compare(x.Key, y.Key) })
+	slices.SortFunc(refusals, func(x, y ledgerdb.RefusalsOfBatchesRow) int { return cmp.Compare(x.Key, y.Key) })
 	for _, r := range refusals {
 		d.refusal(r.Key, r.Request, r.Code, r.Detail, r.Params)
 	}
@@ -87,7 +87,7 @@ func (v *verification) batch(b ledgerq.BatchesFromRow, rows []ledgerq.EntriesOfB
 }
 
 // entry checks one entry against the one before it and its transfer.
-func (v *verification) entry(r *ledgerq.EntriesOfBatchesRow) {
+func (v *verification) entry(r *ledgerdb.EntriesOfBatchesRow) {
 	name := r.Name.String
 	balance, reserved, incoming := r.BalanceBefore.Int64, r.ReservedBefore.Int64, r.IncomingBefore.Int64
 	if r.Debit {
@@ -114,7 +114,7 @@ func (v *verification) entry(r *ledgerq.EntriesOfBatchesRow) {
 }
 
 // agrees tells whether a step is what its transfer says. A transfer that was reserved may have been settled since.
-func agrees(r *ledgerq.EntriesOfBatchesRow) bool {
+func agrees(r *ledgerdb.EntriesOfBatchesRow) bool {
 	account := r.CreditAccount.Int64
 	if r.Debit {
 		account = r.DebitAccount.Int64
@@ -136,7 +136,7 @@ func agrees(r *ledgerq.EntriesOfBatchesRow) bool {
 	return false
 }
 
-func readEntry(r *ledgerq.EntriesOfBatchesRow) entry {
+func readEntry(r *ledgerdb.EntriesOfBatchesRow) entry {
 	return entry{
 		account: r.Account, version: r.Version, step: step(r.Step), debit: r.Debit,
 		pending: money.Amount(r.Pending), posted: money.Amount(r.Posted),
@@ -144,7 +144,7 @@ func readEntry(r *ledgerq.EntriesOfBatchesRow) entry {
 	}
 }
 
-func readFacts(r *ledgerq.EntriesOfBatchesRow) *record {
+func readFacts(r *ledgerdb.EntriesOfBatchesRow) *record {
 	key, _ := parseKey(r.Key.String)
 	return &record{
 		Transfer: Transfer{

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	lookupq "krapao/internal/store/q/lookup"
+	"krapao/lookup/internal/lookupdb"
 )
 
 const (
@@ -143,7 +143,7 @@ func (s *Service) keep(fresh *snapshot, applied int) {
 }
 
 func (s *Service) load(ctx context.Context, have *snapshot) (*snapshot, error) {
-	q, checked := lookupq.New(s.store.DB()), s.store.Now()
+	q, checked := lookupdb.New(s.store.DB()), s.store.Now()
 	if have != nil {
 		versions, err := q.CurrentVersions(ctx)
 		if err != nil {

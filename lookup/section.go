@@ -7,7 +7,7 @@ import (
 
 	"krapao/internal/content"
 	"krapao/internal/store"
-	lookupq "krapao/internal/store/q/lookup"
+	"krapao/lookup/internal/lookupdb"
 )
 
 // The sections of a content document that this area owns.
@@ -88,7 +88,7 @@ func (s *Service) apply(ctx context.Context, tx *store.Tx, section string, raw j
 	if err != nil {
 		return nil, err
 	}
-	q := lookupq.New(tx)
+	q := lookupdb.New(tx)
 	former, err := q.CurrentSection(ctx, section)
 	if err != nil && !store.NotFound(err) {
 		return nil, fmt.Errorf("lookup: %w", err)
@@ -99,7 +99,7 @@ func (s *Service) apply(ctx context.Context, tx *store.Tx, section string, raw j
 	if err := q.CloseSection(ctx, tx.Now.UnixMicro(), section); err != nil {
 		return nil, fmt.Errorf("lookup: %w", err)
 	}
-	if err := q.InsertSection(ctx, lookupq.InsertSectionParams{
+	if err := q.InsertSection(ctx, lookupdb.InsertSectionParams{
 		Section: section, Version: former.Version + 1, Body: string(body), ValidFrom: tx.Now.UnixMicro(),
 	}); err != nil {
 		return nil, fmt.Errorf("lookup: %w", err)

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
 	"krapao/lookup"
+	"krapao/member/internal/memberdb"
 )
 
 // Statements show parts of an account's number. So that its member can be found without opening every account, each
@@ -32,7 +32,7 @@ func (s *Service) ByDigits(ctx context.Context, code, masked string) (members []
 	if whole, err := s.partsWhole(ctx); err != nil || !whole {
 		return nil, false, err
 	}
-	ids, err := memberq.New(s.Store.DB()).MembersByPart(ctx, s.partIndex(bank, part, offset), mostByPart+1)
+	ids, err := memberdb.New(s.Store.DB()).MembersByPart(ctx, s.partIndex(bank, part, offset), mostByPart+1)
 	if err != nil {
 		return nil, false, fmt.Errorf("member: by digits: %w", err)
 	}
@@ -81,7 +81,7 @@ func (s *Service) partIndex(bank lookup.Bank, part string, offset int) string {
 
 // writeParts writes the index of a member's account anew.
 func (s *Service) writeParts(ctx context.Context, tx *store.Tx, memberID string, bank lookup.Bank, number string) error {
-	q := memberq.New(tx)
+	q := memberdb.New(tx)
 	if err := q.ForgetAccountParts(ctx, memberID); err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ const partsBatch = 100
 // IndexAccounts writes the index of accounts that were registered before there was one, and returns of how many.
 func (s *Service) IndexAccounts(ctx context.Context) (n int, err error) {
 	for {
-		ids, err := memberq.New(s.Store.DB()).WithoutParts(ctx, partsBatch)
+		ids, err := memberdb.New(s.Store.DB()).WithoutParts(ctx, partsBatch)
 		if err != nil || len(ids) == 0 {
 			return n, err
 		}
@@ -112,7 +112,7 @@ func (s *Service) IndexAccounts(ctx context.Context) (n int, err error) {
 					return err
 				}
 				// The account may have been changed meanwhile: then its parts are there, and ours are old.
-				if known, err := memberq.New(tx).CountAccountParts(ctx, id); err != nil || known > 0 {
+				if known, err := memberdb.New(tx).CountAccountParts(ctx, id); err != nil || known > 0 {
 					return err
 				}
 				return s.writeParts(ctx, tx, id, m.Bank.Bank, m.Bank.AccountNo)
@@ -130,7 +130,7 @@ func (s *Service) partsWhole(ctx context.Context) (bool, error) {
 	if s.indexed.Load() {
 		return true, nil
 	}
-	missing, err := memberq.New(s.Store.DB()).WithoutParts(ctx, 1)
+	missing, err := memberdb.New(s.Store.DB()).WithoutParts(ctx, 1)
 	if err != nil {
 		return false, fmt.Errorf("member: by digits: %w", err)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/secret"
-	memberq "krapao/internal/store/q/member"
 	"krapao/lookup"
+	"krapao/member/internal/memberdb"
 )
 
 var (
@@ -50,7 +50,7 @@ func (s *Service) ByAccount(ctx context.Context, code, number string) ([]string,
 	if err != nil || !known || number == "" {
 		return nil, err
 	}
-	ids, err := memberq.New(s.Store.DB()).BankAccountHolder(ctx, s.bankIndex(bank, number))
+	ids, err := memberdb.New(s.Store.DB()).BankAccountHolder(ctx, s.bankIndex(bank, number))
 	if err != nil {
 		return nil, fmt.Errorf("member: by account: %w", err)
 	}
@@ -79,7 +79,7 @@ func numberRow(id string) secret.Row {
 	return secret.Row{Table: "member", Column: "bank_account_no", ID: id}
 }
 
-func (s *Service) openBank(ctx context.Context, row memberq.MemberByIDRow) (BankAccount, error) {
+func (s *Service) openBank(ctx context.Context, row memberdb.MemberByIDRow) (BankAccount, error) {
 	name, err := s.Secrets.Open(nameRow(row.ID), row.BankAccountName)
 	if err != nil {
 		return BankAccount{}, fmt.Errorf("member: bank account name of %s: %w", row.ID, err)

@@ -6,7 +6,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
+	"krapao/member/internal/memberdb"
 	"krapao/session"
 )
 
@@ -36,7 +36,7 @@ func (s *Service) SetPassword(ctx context.Context, memberID, fresh string) error
 	if err := checkPassword(fresh, m.known()...); err != nil {
 		return err
 	}
-	row, err := memberq.New(s.Store.DB()).CredentialByID(ctx, memberID)
+	row, err := memberdb.New(s.Store.DB()).CredentialByID(ctx, memberID)
 	if err != nil {
 		return fmt.Errorf("member: credentials: %w", err)
 	}
@@ -56,7 +56,7 @@ func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string,
 				return err
 			}
 		}
-		stamp, err := memberq.New(tx).SetPassword(ctx, memberq.SetPasswordParams{
+		stamp, err := memberdb.New(tx).SetPassword(ctx, memberdb.SetPasswordParams{
 			PasswordHash: hash, SecuredAt: tx.Now.UnixMicro(), ID: memberID, PasswordVersion: compared,
 		})
 		if store.NotFound(err) {
@@ -84,7 +84,7 @@ func (s *Service) SetActiveTx(ctx context.Context, tx *store.Tx, memberID string
 	if _, err := LockTx(ctx, tx, memberID); err != nil {
 		return err
 	}
-	if _, err := memberq.New(tx).SetActive(ctx, active, memberID); err != nil {
+	if _, err := memberdb.New(tx).SetActive(ctx, active, memberID); err != nil {
 		return fmt.Errorf("member: active: %w", err)
 	}
 	tx.AfterCommit(func() { s.Sessions.StandingChanged(session.Member, memberID) })

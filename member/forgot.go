@@ -6,7 +6,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
+	"krapao/member/internal/memberdb"
 )
 
 // Forgotten is a member that set out to choose a password anew: it proved its phone by a code that was sent for just that.
@@ -26,7 +26,7 @@ func (s *Service) ResetPassword(ctx context.Context, f Forgotten) error {
 	if err := s.proved(ctx, number, f.Token); err != nil {
 		return err
 	}
-	row, err := memberq.New(s.Store.DB()).CredentialByPhone(ctx, number)
+	row, err := memberdb.New(s.Store.DB()).CredentialByPhone(ctx, number)
 	if store.NotFound(err) {
 		return fault.New(fault.NO_USER, "nobody is registered with this phone")
 	}
@@ -47,7 +47,7 @@ func (s *Service) ResetPassword(ctx context.Context, f Forgotten) error {
 		if err := s.Codes.UseTx(ctx, tx, number, ToReset, f.Token); err != nil {
 			return err
 		}
-		return memberq.New(tx).MarkReset(ctx, tx.Now.UnixMicro(), m.ID)
+		return memberdb.New(tx).MarkReset(ctx, tx.Now.UnixMicro(), m.ID)
 	}); err != nil {
 		return err
 	}

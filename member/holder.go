@@ -10,7 +10,7 @@ import (
 	"krapao/internal/id"
 	"krapao/internal/person"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
+	"krapao/member/internal/memberdb"
 )
 
 // Members whose registered accounts have holders of one name are strongly linked (RULES.md section 1). So that they are found
@@ -38,7 +38,7 @@ func (s *Service) holderKeys(name string) []string {
 // writeHolder writes the index of a member's holder anew. The member's row was written before, in this transaction, so nobody
 // else does at the same time.
 func (s *Service) writeHolder(ctx context.Context, tx *store.Tx, memberID, name, index string) error {
-	q := memberq.New(tx)
+	q := memberdb.New(tx)
 	if err := q.ForgetHolder(ctx, memberID); err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ const mostAlike = 64
 // SameHolder lists the others whose registered account has a holder of the same name, however it is written. An account
 // without a name is like no other.
 func (s *Service) SameHolder(ctx context.Context, memberID string) ([]string, error) {
-	others, err := memberq.New(s.Store.DB()).SameHolder(ctx, mostAlike, memberID, s.holderIndex(""))
+	others, err := memberdb.New(s.Store.DB()).SameHolder(ctx, mostAlike, memberID, s.holderIndex(""))
 	if err != nil {
 		return nil, fmt.Errorf("member: same holder: %w", err)
 	}
@@ -68,7 +68,7 @@ func (s *Service) SameHolder(ctx context.Context, memberID string) ([]string, er
 
 // ByHolder finds the members whose registered account has a holder of a name, however it is written.
 func (s *Service) ByHolder(ctx context.Context, name string, most int) ([]Member, error) {
-	q := memberq.New(s.Store.DB())
+	q := memberdb.New(s.Store.DB())
 	var ids []string
 	for _, key := range s.holderKeys(name) {
 		found, err := q.MembersByHolder(ctx, key, int32(most))
@@ -96,17 +96,17 @@ const holderBatch = 200
 // when names had another form, and those that a node of the version before has changed. It returns how many they were.
 // Members that are linked only now become cases. A name that can't be opened is left out, and told of.
 func (s *Service) IndexHolders(ctx context.Context) (int, error) {
-	left, err := memberq.New(s.Store.DB()).UnindexedHolders(ctx, holderForm)
+	left, err := memberdb.New(s.Store.DB()).UnindexedHolders(ctx, holderForm)
 	if err != nil || len(left) == 0 {
 		return 0, err
 	}
-	old, errOld := s.indexHolders(ctx, func(q *memberq.Queries) ([]holderRow, error) {
+	old, errOld := s.indexHolders(ctx, func(q *memberdb.Queries) ([]holderRow, error) {
 		rows, err := q.TakeOldHolders(ctx, holderForm, holderBatch)
-		return convert(rows, func(row memberq.TakeOldHoldersRow) holderRow { return holderRow(row) }), err
+		return convert(rows, func(row memberdb.TakeOldHoldersRow) holderRow { return holderRow(row) }), err
 	}, wholeSpan)
-	changed, errChanged := s.indexHolders(ctx, func(q *memberq.Queries) ([]holderRow, error) {
+	changed, errChanged := s.indexHolders(ctx, func(q *memberdb.Queries) ([]holderRow, error) {
 		rows, err := q.TakeChangedHolders(ctx, holderForm, holderBatch)
-		return convert(rows, func(row memberq.TakeChangedHoldersRow) holderRow { return holderRow(row) }), err
+		return convert(rows, func(row memberdb.TakeChangedHoldersRow) holderRow { return holderRow(row) }), err
 	}, scattered)
 	return old + changed, errors.Join(errOld, errChanged)
 }
@@ -124,14 +124,14 @@ func convert[From, To any](rows []From, one func(From) To) []To {
 
 // indexHolders indexes what take takes, a transaction at a time, until there is nothing left.
 func (s *Service) indexHolders(
-	ctx context.Context, take func(q *memberq.Queries) ([]holderRow, error), spans func([]holderRow) []span,
+	ctx context.Context, take func(q *memberdb.Queries) ([]holderRow, error), spans func([]holderRow) []span,
 ) (n int, err error) {
 	var failed []error
 	for {
 		var rows []holderRow
 		var unopened []error
 		err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-			if rows, err = take(memberq.New(tx)); err != nil {
+			if rows, err = take(memberdb.New(tx)); err != nil {
 				return err
 			}
 			if unopened, err = s.writeHolders(ctx, tx, rows); err != nil {
@@ -183,7 +183,7 @@ func scattered(rows []holderRow) []span {
 
 // addHolderCases makes cases of those members that somebody is linked to who spells the name otherwise.
 func addHolderCases(ctx context.Context, tx *store.Tx, spans []span) error {
-	q := memberq.New(tx)
+	q := memberdb.New(tx)
 	for _, s := range spans {
 		found, err := q.SpeltOtherwise(ctx, s.first, s.last)
 		if err != nil {
@@ -206,7 +206,7 @@ func addHolderCase(ctx context.Context, tx *store.Tx, member, other string) erro
 	if other == "" {
 		return nil
 	}
-	return memberq.New(tx).AddHolderCase(ctx, memberq.AddHolderCaseParams{
+	return memberdb.New(tx).AddHolderCase(ctx, memberdb.AddHolderCaseParams{
 		ID: id.Text(holderCaseIDLength), Member: min(member, other), Other: max(member, other), FoundAt: tx.Now.UnixMicro(),
 	})
 }

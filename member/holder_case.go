@@ -7,7 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
+	"krapao/member/internal/memberdb"
 )
 
 const holderCaseIDLength = 12
@@ -29,7 +29,7 @@ func (s *Service) HolderCases(ctx context.Context, all bool, most int) ([]Holder
 	if all {
 		leftOut = ""
 	}
-	rows, err := memberq.New(s.Store.DB()).HolderCases(ctx, leftOut, int32(most))
+	rows, err := memberdb.New(s.Store.DB()).HolderCases(ctx, leftOut, int32(most))
 	if err != nil {
 		return nil, fmt.Errorf("member: holder cases: %w", err)
 	}
@@ -44,7 +44,7 @@ const caseClosed = "closed"
 
 // HolderCase returns one; NO_DATA where there is none.
 func (s *Service) HolderCase(ctx context.Context, id string) (HolderCase, error) {
-	row, err := memberq.New(s.Store.DB()).HolderCase(ctx, id)
+	row, err := memberdb.New(s.Store.DB()).HolderCase(ctx, id)
 	if store.NotFound(err) {
 		return HolderCase{}, fault.New(fault.NO_DATA, "no case %q", id)
 	}
@@ -54,7 +54,7 @@ func (s *Service) HolderCase(ctx context.Context, id string) (HolderCase, error)
 	return holderCaseOf(row), nil
 }
 
-func holderCaseOf(row memberq.HolderCase) HolderCase {
+func holderCaseOf(row memberdb.HolderCase) HolderCase {
 	return HolderCase{
 		ID: row.ID, Member: row.Member, Other: row.Other, Open: row.State != caseClosed, Note: row.Note, FoundAt: instant(row.FoundAt),
 	}
@@ -62,7 +62,7 @@ func holderCaseOf(row memberq.HolderCase) HolderCase {
 
 // CloseHolderCaseTx ends one, inside an operator's decision; NO_DATA where it is not open.
 func (s *Service) CloseHolderCaseTx(ctx context.Context, tx *store.Tx, id, by, note string) error {
-	n, err := memberq.New(tx).CloseHolderCase(ctx, memberq.CloseHolderCaseParams{
+	n, err := memberdb.New(tx).CloseHolderCase(ctx, memberdb.CloseHolderCaseParams{
 		ID: id, Note: note, DecidedBy: by, DecidedAt: tx.Now.UnixMicro(),
 	})
 	if err == nil && n == 0 {

@@ -7,7 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
+	"krapao/member/internal/memberdb"
 )
 
 // Identity is who asks to be recognised again within a session, and from where.
@@ -45,7 +45,7 @@ func (s *Service) recognise(ctx context.Context, memberID string, in Identity) (
 	if err != nil {
 		return 0, err
 	}
-	row, err := memberq.New(s.Store.DB()).CredentialByID(ctx, memberID)
+	row, err := memberdb.New(s.Store.DB()).CredentialByID(ctx, memberID)
 	if err != nil {
 		return 0, fmt.Errorf("member: credentials: %w", err)
 	}
@@ -86,7 +86,7 @@ func (s *Service) Withdrew(ctx context.Context, memberID, device string) (bool, 
 	if hash == "" {
 		return false, nil
 	}
-	n, err := memberq.New(s.Store.DB()).DeviceWithdrew(ctx, memberID, hash)
+	n, err := memberdb.New(s.Store.DB()).DeviceWithdrew(ctx, memberID, hash)
 	if err != nil {
 		return false, fmt.Errorf("member: device: %w", err)
 	}
@@ -100,6 +100,6 @@ func (s *Service) NoteWithdrawal(ctx context.Context, memberID, device string) e
 		return nil
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		return memberq.New(tx).NoteWithdrawal(ctx, memberID, hash, tx.Now.UnixMicro())
+		return memberdb.New(tx).NoteWithdrawal(ctx, memberID, hash, tx.Now.UnixMicro())
 	})
 }

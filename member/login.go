@@ -13,8 +13,8 @@ import (
 	"krapao/fault"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
 	"krapao/internal/written"
+	"krapao/member/internal/memberdb"
 	"krapao/session"
 )
 
@@ -50,7 +50,7 @@ func (s *Service) Login(ctx context.Context, in Login) (token string, err error)
 		return "", err
 	}
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := memberq.New(tx)
+		q := memberdb.New(tx)
 		if who.proof != "" {
 			if err := s.Codes.UseTx(ctx, tx, who.phone, ToLogin, who.proof); err != nil {
 				return err
@@ -103,7 +103,7 @@ func (s *Service) authenticate(ctx context.Context, in Login) (identity, error) 
 // compare charges the attempt before the password is looked at and gives the charge back if it was right, so that no
 // number of parallel guesses gets more of them evaluated.
 func (s *Service) compare(ctx context.Context, in Login, number string) (identity, error) {
-	row, err := memberq.New(s.Store.DB()).CredentialByPhone(ctx, storableOrNone(number))
+	row, err := memberdb.New(s.Store.DB()).CredentialByPhone(ctx, storableOrNone(number))
 	if err != nil && !store.NotFound(err) {
 		return identity{}, fmt.Errorf("member: credentials: %w", err)
 	}
@@ -132,7 +132,7 @@ func (s *Service) compare(ctx context.Context, in Login, number string) (identit
 }
 
 // matches compares a password with a member's, and where there is none with one that nobody has, which takes as long.
-func (s *Service) matches(ctx context.Context, password string, row memberq.CredentialByPhoneRow) (bool, error) {
+func (s *Service) matches(ctx context.Context, password string, row memberdb.CredentialByPhoneRow) (bool, error) {
 	phc := row.PasswordHash
 	if row.ID == "" {
 		phc = s.hasher.dummy
@@ -142,7 +142,7 @@ func (s *Service) matches(ctx context.Context, password string, row memberq.Cred
 }
 
 // admitted is who gave the right password.
-func (s *Service) admitted(ctx context.Context, in Login, row memberq.CredentialByPhoneRow) (identity, error) {
+func (s *Service) admitted(ctx context.Context, in Login, row memberdb.CredentialByPhoneRow) (identity, error) {
 	if !row.Active {
 		return identity{}, fault.New(fault.INACTIVE_USER, "")
 	}
@@ -152,7 +152,7 @@ func (s *Service) admitted(ctx context.Context, in Login, row memberq.Credential
 
 // loginCharges are the limits on wrong logins. They are the same whether or not the account exists.
 func (s *Service) loginCharges(ctx context.Context, member, device, number, address string) ([]ratelimit.Charge, error) {
-	known, err := memberq.New(s.Store.DB()).KnowsDevice(ctx, member, device)
+	known, err := memberdb.New(s.Store.DB()).KnowsDevice(ctx, member, device)
 	if err != nil {
 		return nil, fmt.Errorf("member: device: %w", err)
 	}
@@ -167,7 +167,7 @@ func (s *Service) loginCharges(ctx context.Context, member, device, number, addr
 }
 
 // rehash brings a hash to today's cost, now that the password is at hand.
-func (s *Service) rehash(ctx context.Context, row memberq.CredentialByPhoneRow, password string) error {
+func (s *Service) rehash(ctx context.Context, row memberdb.CredentialByPhoneRow, password string) error {
 	if !s.hasher.outdated(row.PasswordHash) {
 		return nil
 	}
@@ -176,7 +176,7 @@ func (s *Service) rehash(ctx context.Context, row memberq.CredentialByPhoneRow, 
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		return memberq.New(tx).Rehash(ctx, fresh, row.ID, row.PasswordHash)
+		return memberdb.New(tx).Rehash(ctx, fresh, row.ID, row.PasswordHash)
 	})
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"krapao/fault"
-	memberq "krapao/internal/store/q/member"
+	"krapao/member/internal/memberdb"
 )
 
 // TokenParam is the parameter of a login's REQUEST_LIMIT that holds the token of the code to type.
@@ -13,7 +13,7 @@ const TokenParam = "otpToken"
 // byCode is a login that the brake on wrong ones stopped: refused is how. Nobody is shut out by strangers who guess: who proved
 // the phone for it goes on as if there were no brake; anybody else is offered a code. The offer is the same for everyone, and the
 // password is compared in silence: only after a right one is a message sent. So no guess is told anything, however many there are.
-func (s *Service) byCode(ctx context.Context, in Login, number string, row memberq.CredentialByPhoneRow, refused error) (identity, error) {
+func (s *Service) byCode(ctx context.Context, in Login, number string, row memberdb.CredentialByPhoneRow, refused error) (identity, error) {
 	good, _, err := s.Codes.Proved(ctx, number, ToLogin, in.Proof)
 	if err != nil {
 		return identity{}, err
@@ -36,7 +36,7 @@ func (s *Service) byCode(ctx context.Context, in Login, number string, row membe
 }
 
 // withProof compares the password of who proved the phone, five times at most. The proof is used up when the session opens.
-func (s *Service) withProof(ctx context.Context, in Login, row memberq.CredentialByPhoneRow) (identity, error) {
+func (s *Service) withProof(ctx context.Context, in Login, row memberdb.CredentialByPhoneRow) (identity, error) {
 	charge := s.Limits.LoginProof.On(in.Proof)
 	charged, err := s.Limiter.Charge(ctx, charge)
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 	"krapao/internal/ratelimit"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
 	"krapao/ledger"
 	"krapao/lookup"
+	"krapao/member/internal/memberdb"
 	"krapao/session"
 )
 
@@ -151,7 +151,7 @@ type BankAccount struct {
 
 // ByID returns a member; an unknown one is NO_USER.
 func (s *Service) ByID(ctx context.Context, id string) (Member, error) {
-	row, err := memberq.New(s.Store.DB()).MemberByID(ctx, id)
+	row, err := memberdb.New(s.Store.DB()).MemberByID(ctx, id)
 	if store.NotFound(err) {
 		return Member{}, fault.New(fault.NO_USER, "no such member")
 	}
@@ -175,7 +175,7 @@ func (s *Service) ByUsername(ctx context.Context, username string) (Member, erro
 	if !ok {
 		return Member{}, fault.New(fault.NO_USER, "no such member")
 	}
-	row, err := memberq.New(s.Store.DB()).CredentialByPhone(ctx, number)
+	row, err := memberdb.New(s.Store.DB()).CredentialByPhone(ctx, number)
 	if store.NotFound(err) {
 		return Member{}, fault.New(fault.NO_USER, "no such member")
 	}
@@ -192,7 +192,7 @@ type directory struct{ store *store.Store }
 
 // Standing implements session.Subjects.
 func (d directory) Standing(ctx context.Context, id string) (session.Standing, error) {
-	row, err := memberq.New(d.store.DB()).Standing(ctx, id)
+	row, err := memberdb.New(d.store.DB()).Standing(ctx, id)
 	if store.NotFound(err) {
 		return session.Standing{}, nil
 	}

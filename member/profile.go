@@ -9,8 +9,8 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
 	"krapao/internal/written"
+	"krapao/member/internal/memberdb"
 )
 
 // ProfileChange is what a member may change of itself.
@@ -50,9 +50,9 @@ func (s *Service) UpdateProfile(ctx context.Context, memberID string, c ProfileC
 // setName writes a name. Withdrawals wait 24 h from a change of it, as of the bank's details (RULES.md section 12).
 func (s *Service) setName(ctx context.Context, tx *store.Tx, memberID, name string) error {
 	if !s.NameSecures {
-		return memberq.New(tx).SetName(ctx, name, memberID)
+		return memberdb.New(tx).SetName(ctx, name, memberID)
 	}
-	return memberq.New(tx).SetNameSecured(ctx, name, tx.Now.UnixMicro(), memberID)
+	return memberdb.New(tx).SetNameSecured(ctx, name, tx.Now.UnixMicro(), memberID)
 }
 
 func (b BankAccount) same(c ProfileChange) bool {
@@ -86,14 +86,14 @@ func (s *Service) setBank(ctx context.Context, tx *store.Tx, memberID, name stri
 	if err != nil {
 		return err
 	}
-	q := memberq.New(tx)
+	q := memberdb.New(tx)
 	if err := q.SetName(ctx, name, memberID); err != nil {
 		return err
 	}
 	if err := s.writeParts(ctx, tx, memberID, bank.bank, bank.accountNo); err != nil {
 		return err
 	}
-	if err := q.SetBank(ctx, memberq.SetBankParams{
+	if err := q.SetBank(ctx, memberdb.SetBankParams{
 		BankCode: bank.code, BankAccountName: sealedName, BankAccountNo: sealedNumber, BankAccountIndex: bank.index,
 		BankHolderIndex: bank.holder, HolderForm: holderForm, SecuredAt: tx.Now.UnixMicro(), ID: memberID,
 	}); err != nil {
@@ -128,7 +128,7 @@ func (s *Service) SetBankAccountName(ctx context.Context, memberID, bankCode, na
 			return err
 		}
 		index := s.holderIndex(name)
-		if err := memberq.New(tx).SetBankAccountName(ctx, memberq.SetBankAccountNameParams{
+		if err := memberdb.New(tx).SetBankAccountName(ctx, memberdb.SetBankAccountNameParams{
 			BankAccountName: sealed, BankHolderIndex: index, HolderForm: holderForm, SecuredAt: tx.Now.UnixMicro(), ID: memberID,
 		}); err != nil {
 			return err
@@ -144,7 +144,7 @@ func (s *Service) AcceptAgreement(ctx context.Context, memberID, version string)
 		return fault.New(fault.INVALID_INPUT, "version has 1 to %d characters", longest)
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		return memberq.New(tx).AcceptAgreement(ctx, memberID, version, tx.Now.UnixMicro())
+		return memberdb.New(tx).AcceptAgreement(ctx, memberID, version, tx.Now.UnixMicro())
 	})
 }
 
@@ -156,7 +156,7 @@ type Acceptance struct {
 
 // Agreements lists what a member accepted, the newest first.
 func (s *Service) Agreements(ctx context.Context, memberID string) ([]Acceptance, error) {
-	rows, err := memberq.New(s.Store.DB()).Agreements(ctx, memberID)
+	rows, err := memberdb.New(s.Store.DB()).Agreements(ctx, memberID)
 	if err != nil {
 		return nil, fmt.Errorf("member: agreements: %w", err)
 	}

@@ -11,9 +11,9 @@ import (
 	"krapao/internal/person"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
 	"krapao/internal/written"
 	"krapao/ledger"
+	"krapao/member/internal/memberdb"
 )
 
 // Registration is what a new member tells. Validate lets the bank fields and the currency be empty.
@@ -66,7 +66,7 @@ func (s *Service) Register(ctx context.Context, r Registration, p Proof) (string
 	case errors.Is(err, store.ErrUnique):
 		return "", s.taken(ctx, c)
 	case errors.Is(err, store.ErrUnknown):
-		if n, readErr := memberq.New(s.Store.DB()).MemberExists(ctx, memberID); readErr == nil && n > 0 {
+		if n, readErr := memberdb.New(s.Store.DB()).MemberExists(ctx, memberID); readErr == nil && n > 0 {
 			return memberID, nil
 		}
 	}
@@ -90,8 +90,8 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 	if err != nil {
 		return err
 	}
-	q := memberq.New(tx)
-	if err := q.InsertMember(ctx, memberq.InsertMemberParams{
+	q := memberdb.New(tx)
+	if err := q.InsertMember(ctx, memberdb.InsertMemberParams{
 		ID: memberID, Username: c.Username, Phone: c.phone, Name: c.Name,
 		PasswordHash: hash, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
 		BankCode: c.bank.code, BankAccountName: name, BankAccountNo: number,
@@ -230,7 +230,7 @@ func (s *Service) findInviter(ctx context.Context, c *candidate) error {
 	}
 	inviter, ok := strings.CutPrefix(strings.ToUpper(c.InviteCode), "PR")
 	if ok {
-		n, err := memberq.New(s.Store.DB()).MemberExists(ctx, inviter)
+		n, err := memberdb.New(s.Store.DB()).MemberExists(ctx, inviter)
 		if err != nil {
 			return err
 		}
@@ -244,7 +244,7 @@ func (s *Service) findInviter(ctx context.Context, c *candidate) error {
 }
 
 func (s *Service) checkPhoneFree(ctx context.Context, number string) error {
-	n, err := memberq.New(s.Store.DB()).PhoneExists(ctx, number)
+	n, err := memberdb.New(s.Store.DB()).PhoneExists(ctx, number)
 	if err != nil {
 		return err
 	}
@@ -259,7 +259,7 @@ func (s *Service) checkBankFree(ctx context.Context, index, self string) error {
 	if index == "" {
 		return nil
 	}
-	holders, err := memberq.New(s.Store.DB()).BankAccountHolder(ctx, index)
+	holders, err := memberdb.New(s.Store.DB()).BankAccountHolder(ctx, index)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
 	"krapao/ledger"
+	"krapao/member/internal/memberdb"
 )
 
 // Excluded tells whether the member is shut out of play: by a break or an exclusion of its own, or by the house. After the
@@ -40,7 +40,7 @@ func (s State) Playing(now time.Time) error {
 
 // ActiveTx tells whether a member is not deactivated; NO_USER where there is none.
 func (s *Service) ActiveTx(ctx context.Context, tx *store.Tx, memberID string) (bool, error) {
-	row, err := memberq.New(tx).Standing(ctx, memberID)
+	row, err := memberdb.New(tx).Standing(ctx, memberID)
 	if store.NotFound(err) {
 		return false, fault.New(fault.NO_USER, "no such member")
 	}
@@ -58,7 +58,7 @@ func (s *Service) SetUntilTx(ctx context.Context, tx *store.Tx, state State, bre
 	if excludedUntil.After(state.ExcludedUntil) {
 		state.ExcludedUntil = excludedUntil
 	}
-	err := memberq.New(tx).SetUntil(ctx, clock.Micro(state.BreakUntil), clock.Micro(state.ExcludedUntil), state.Member)
+	err := memberdb.New(tx).SetUntil(ctx, clock.Micro(state.BreakUntil), clock.Micro(state.ExcludedUntil), state.Member)
 	if err != nil {
 		return state, fmt.Errorf("member: until: %w", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	memberq "krapao/internal/store/q/member"
 	"krapao/ledger"
+	"krapao/member/internal/memberdb"
 )
 
 // HoldLife is how long a member's total may be held for reading (RULES.md section 1).
@@ -34,7 +34,7 @@ type State struct {
 // LockTx locks a member's state for the rest of the transaction, before anything else is read in it. An unknown member
 // is NO_USER.
 func LockTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
-	row, err := memberq.New(tx).LockState(ctx, memberID)
+	row, err := memberdb.New(tx).LockState(ctx, memberID)
 	if store.NotFound(err) {
 		return State{}, fault.New(fault.NO_USER, "no such member")
 	}
@@ -50,15 +50,15 @@ func LockTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
 
 // StateTx reads a member's state inside a transaction without locking it: it may change before the commit.
 func StateTx(ctx context.Context, tx *store.Tx, memberID string) (State, error) {
-	return stateOf(ctx, memberq.New(tx), memberID)
+	return stateOf(ctx, memberdb.New(tx), memberID)
 }
 
 // State reads a member's state without locking it: to show, not to decide by.
 func (s *Service) State(ctx context.Context, memberID string) (State, error) {
-	return stateOf(ctx, memberq.New(s.Store.DB()), memberID)
+	return stateOf(ctx, memberdb.New(s.Store.DB()), memberID)
 }
 
-func stateOf(ctx context.Context, q *memberq.Queries, memberID string) (State, error) {
+func stateOf(ctx context.Context, q *memberdb.Queries, memberID string) (State, error) {
 	row, err := q.State(ctx, memberID)
 	if store.NotFound(err) {
 		return State{}, fault.New(fault.NO_USER, "no such member")
@@ -111,7 +111,7 @@ func (s *Service) HoldTx(ctx context.Context, tx *store.Tx, memberID string) (Ho
 		return Hold{}, err
 	}
 	h := Hold{Member: memberID, Until: tx.Now.Add(HoldLife), token: id.Text(idLength)}
-	if err := memberq.New(tx).SetHold(ctx, h.token, h.Until.UnixMicro(), memberID); err != nil {
+	if err := memberdb.New(tx).SetHold(ctx, h.token, h.Until.UnixMicro(), memberID); err != nil {
 		return Hold{}, fmt.Errorf("member: hold: %w", err)
 	}
 	return h, s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(memberID), ledger.GateHeld, 0)
@@ -145,7 +145,7 @@ func (s *Service) ReleaseTx(ctx context.Context, tx *store.Tx, h Hold) (still bo
 }
 
 func (s *Service) lower(ctx context.Context, tx *store.Tx, memberID string) error {
-	if err := memberq.New(tx).SetHold(ctx, "", 0, memberID); err != nil {
+	if err := memberdb.New(tx).SetHold(ctx, "", 0, memberID); err != nil {
 		return fmt.Errorf("member: release: %w", err)
 	}
 	return s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(memberID), 0, ledger.GateHeld)
@@ -157,7 +157,7 @@ func (s *Service) lower(ctx context.Context, tx *store.Tx, memberID string) erro
 func (s *Service) ReleaseLapsed(ctx context.Context) (released int, err error) {
 	now := s.Store.Now()
 	beyond := now.Add(HoldLife + clock.Skew).UnixMicro()
-	rows, err := memberq.New(s.Store.DB()).ExpiredHolds(ctx, now.UnixMicro(), beyond)
+	rows, err := memberdb.New(s.Store.DB()).ExpiredHolds(ctx, now.UnixMicro(), beyond)
 	if err != nil {
 		return 0, fmt.Errorf("member: lapsed holds: %w", err)
 	}
@@ -207,7 +207,7 @@ func (s *Service) SetGatesTx(ctx context.Context, tx *store.Tx, state State, rai
 		return fmt.Errorf("member: GateHeld belongs to Hold")
 	}
 	gates := state.Gates&^lower | raise
-	if err := memberq.New(tx).SetGates(ctx, int64(gates), state.Member); err != nil {
+	if err := memberdb.New(tx).SetGates(ctx, int64(gates), state.Member); err != nil {
 		return fmt.Errorf("member: gates: %w", err)
 	}
 	return s.Ledger.SetGatesTx(ctx, tx, ledger.Wallet(state.Member), raise, lower)

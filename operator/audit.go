@@ -10,7 +10,7 @@ import (
 
 	"krapao/internal/id"
 	"krapao/internal/store"
-	operatorq "krapao/internal/store/q/operator"
+	"krapao/operator/internal/operatordb"
 )
 
 func newID() string { return id.Text(16) }
@@ -25,16 +25,16 @@ type entry struct {
 // appendTx adds to the chain. The head's row is locked from here to the commit, so that the numbers have no gap and two
 // nodes can't follow the same row.
 func (s *Service) appendTx(ctx context.Context, tx *store.Tx, e entry) error {
-	q := operatorq.New(tx)
+	q := operatordb.New(tx)
 	head, err := q.LockHead(ctx)
 	if err != nil {
 		return fmt.Errorf("operator: audit: %w", err)
 	}
-	row := operatorq.AddAuditParams{
+	row := operatordb.AddAuditParams{
 		Number: head.Number, At: tx.Now.UnixMicro(), Operator: e.By, Action: e.action, Subject: e.Subject, Member: e.member,
 		Reason: e.Reason, Evidence: e.Evidence,
 	}
-	row.Hash = hashOf(head.Hash, operatorq.Audit(row))
+	row.Hash = hashOf(head.Hash, operatordb.Audit(row))
 	if s.Sign != nil {
 		row.Signature = s.Sign(row.Number, row.Hash)
 	}
@@ -46,7 +46,7 @@ func (s *Service) appendTx(ctx context.Context, tx *store.Tx, e entry) error {
 
 // hashOf covers a row's content and the hash before it. It finds accidents; who rewrites the chain and hashes it anew is found by
 // the signatures (internal/witness).
-func hashOf(before string, row operatorq.Audit) string {
+func hashOf(before string, row operatordb.Audit) string {
 	text, err := json.Marshal([]any{
 		before, row.Number, row.At, row.Operator, row.Action, row.Subject, row.Member, row.Reason, row.Evidence,
 	})
@@ -68,7 +68,7 @@ type Record struct {
 
 // Audit lists the chain after a number, in order.
 func (s *Service) Audit(ctx context.Context, after int64, limit int) ([]Record, error) {
-	rows, err := operatorq.New(s.Store.DB()).AuditAfter(ctx, after, int32(limit))
+	rows, err := operatordb.New(s.Store.DB()).AuditAfter(ctx, after, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("operator: audit: %w", err)
 	}
@@ -85,7 +85,7 @@ func (s *Service) Audit(ctx context.Context, after int64, limit int) ([]Record, 
 // VerifyAudit walks the whole chain and returns how many rows it has; an error names the first row that is off.
 func VerifyAudit(ctx context.Context, s *store.Store) (rows int64, err error) {
 	const page = 1000
-	q := operatorq.New(s.DB())
+	q := operatordb.New(s.DB())
 	// The head is read first: rows that are added meanwhile are beyond it, and not missing.
 	head, err := q.Head(ctx)
 	if err != nil {

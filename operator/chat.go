@@ -8,7 +8,7 @@ import (
 
 	"krapao/chat"
 	"krapao/internal/store"
-	operatorq "krapao/internal/store/q/operator"
+	"krapao/operator/internal/operatordb"
 	"krapao/session"
 )
 
@@ -135,7 +135,7 @@ type directory struct{ store *store.Store }
 
 // Standing implements session.Subjects.
 func (d directory) Standing(ctx context.Context, name string) (session.Standing, error) {
-	o, err := operatorq.New(d.store.DB()).Operator(ctx, name)
+	o, err := operatordb.New(d.store.DB()).Operator(ctx, name)
 	if store.NotFound(err) {
 		return session.Standing{}, nil
 	}

@@ -19,9 +19,9 @@ import (
 	"krapao/deposit"
 	"krapao/game"
 	"krapao/internal/store"
-	operatorq "krapao/internal/store/q/operator"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/operator/internal/operatordb"
 	"krapao/wallet"
 	"krapao/withdraw"
 )
@@ -220,7 +220,7 @@ func (s *Service) mayTx(ctx context.Context, tx *store.Tx, d Decision, a act) er
 	if strings.TrimSpace(d.Reason) == "" {
 		return ErrReason
 	}
-	o, err := operatorq.New(tx).Operator(ctx, d.By)
+	o, err := operatordb.New(tx).Operator(ctx, d.By)
 	if store.NotFound(err) || err == nil && (!o.Active || tx.Now.UnixMicro() < o.EffectiveAt) {
 		return fmt.Errorf("%w: %q", ErrNobody, d.By)
 	}
@@ -238,10 +238,10 @@ func (s *Service) mayTx(ctx context.Context, tx *store.Tx, d Decision, a act) er
 
 // agreedTx proposes, or agrees to what another operator proposed. The amount must still be the one that was proposed.
 func (s *Service) agreedTx(ctx context.Context, tx *store.Tx, d Decision, a act) (bool, error) {
-	q := operatorq.New(tx)
+	q := operatordb.New(tx)
 	p, err := q.OpenProposal(ctx, a.name, d.Subject)
 	if store.NotFound(err) {
-		return false, q.AddProposal(ctx, operatorq.AddProposalParams{
+		return false, q.AddProposal(ctx, operatordb.AddProposalParams{
 			ID: newID(), Action: a.name, Subject: d.Subject, Member: a.member, Amount: a.amount, Reason: d.Reason,
 			Evidence: d.Evidence, ProposedBy: d.By, ProposedAt: tx.Now.UnixMicro(),
 		})
@@ -255,7 +255,7 @@ func (s *Service) agreedTx(ctx context.Context, tx *store.Tx, d Decision, a act)
 	if p.Amount != a.amount {
 		return false, fmt.Errorf("operator: %s was proposed for %s and is now %s", a.name, p.Amount, a.amount)
 	}
-	n, err := q.DecideProposal(ctx, operatorq.DecideProposalParams{
+	n, err := q.DecideProposal(ctx, operatordb.DecideProposalParams{
 		DecidedBy: d.By, DecidedAt: tx.Now.UnixMicro(), Outcome: "done", ID: p.ID,
 	})
 	return n == 1, err
@@ -270,7 +270,7 @@ type Proposal struct {
 
 // Proposals lists what waits for a second person, oldest first.
 func (s *Service) Proposals(ctx context.Context, limit int) ([]Proposal, error) {
-	rows, err := operatorq.New(s.Store.DB()).OpenProposals(ctx, int32(limit))
+	rows, err := operatordb.New(s.Store.DB()).OpenProposals(ctx, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("operator: proposals: %w", err)
 	}

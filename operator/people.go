@@ -9,7 +9,7 @@ import (
 
 	"krapao/internal/id"
 	"krapao/internal/store"
-	operatorq "krapao/internal/store/q/operator"
+	"krapao/operator/internal/operatordb"
 )
 
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9.-]{1,31}$`)
@@ -26,7 +26,7 @@ type Operator struct {
 
 // Operators lists all, by name.
 func (s *Service) Operators(ctx context.Context) ([]Operator, error) {
-	rows, err := operatorq.New(s.Store.DB()).Operators(ctx)
+	rows, err := operatordb.New(s.Store.DB()).Operators(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("operator: %w", err)
 	}
@@ -63,7 +63,7 @@ func (s *Service) Add(ctx context.Context, d Decision, role Role, member string)
 func (s *Service) addFirst(ctx context.Context, d Decision, role Role, member string) (out Outcome, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		out = Outcome{}
-		q := operatorq.New(tx)
+		q := operatordb.New(tx)
 		if err := q.TouchHead(ctx); err != nil { // one at a time
 			return err
 		}
@@ -94,7 +94,7 @@ func (s *Service) addFirst(ctx context.Context, d Decision, role Role, member st
 }
 
 func addTx(ctx context.Context, tx *store.Tx, name string, role Role, member string, wait time.Duration) error {
-	n, err := operatorq.New(tx).AddOperator(ctx, operatorq.AddOperatorParams{
+	n, err := operatordb.New(tx).AddOperator(ctx, operatordb.AddOperatorParams{
 		Name: name, Role: string(role), Member: member, CreatedAt: tx.Now.UnixMicro(), EffectiveAt: tx.Now.Add(wait).UnixMicro(),
 	})
 	if err == nil && n == 0 {
@@ -108,7 +108,7 @@ func (s *Service) Disable(ctx context.Context, d Decision) (Outcome, error) {
 	return s.decide(ctx, d, act{
 		name: "operator.disable", needs: Chief, says: d.Subject + " may not act any more",
 		does: func(tx *store.Tx) error {
-			n, err := operatorq.New(tx).DisableOperator(ctx, d.Subject)
+			n, err := operatordb.New(tx).DisableOperator(ctx, d.Subject)
 			if err == nil && n == 0 {
 				return fmt.Errorf("%w: %q", ErrNobody, d.Subject)
 			}

@@ -9,7 +9,7 @@ import (
 	"krapao/internal/id"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
-	otpq "krapao/internal/store/q/otp"
+	"krapao/otp/internal/otpdb"
 )
 
 // An offer is what a login is answered with after too many wrong ones: type the code that was sent to the phone. It is the same
@@ -23,7 +23,7 @@ const deliverWithin = 30 * time.Second
 func (s *Service) Offer(ctx context.Context, number, address string, genuine bool) (token string, err error) {
 	token = id.Secret()
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		return otpq.New(tx).InsertOffer(ctx, otpq.InsertOfferParams{
+		return otpdb.New(tx).InsertOffer(ctx, otpdb.InsertOfferParams{
 			TokenHash: hash(token), Phone: number, Purpose: string(Login), Address: address,
 			CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(codeLife).UnixMicro(),
 		})
@@ -58,16 +58,16 @@ func (s *Service) deliver(ctx context.Context, number, token string) {
 		return
 	}
 	_ = s.Store.Write(ctx, func(tx *store.Tx) error {
-		return otpq.New(tx).MarkDelivered(ctx, sent.Token, sent.Ref, hash(token))
+		return otpdb.New(tx).MarkDelivered(ctx, sent.Token, sent.Ref, hash(token))
 	})
 }
 
 // offered reports whether a code is an offer's.
-func offered(try otpq.TakeTryRow) bool { return try.Purpose == string(Login) }
+func offered(try otpdb.TakeTryRow) bool { return try.Purpose == string(Login) }
 
 // verifyOffer is Verify of an offer. Whatever is not right is a wrong code, and nothing is said before a second has passed: neither
 // the answer nor its time reports whether there was a message.
-func (s *Service) verifyOffer(ctx context.Context, token, code string, try otpq.TakeTryRow) error {
+func (s *Service) verifyOffer(ctx context.Context, token, code string, try otpdb.TakeTryRow) error {
 	const answerAfter = time.Second
 	answer := time.NewTimer(answerAfter)
 	defer answer.Stop()

@@ -17,7 +17,7 @@ import (
 	"krapao/internal/phone"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
-	otpq "krapao/internal/store/q/otp"
+	"krapao/otp/internal/otpdb"
 )
 
 // The rules of a code.
@@ -81,7 +81,7 @@ func New(d Deps) *Service {
 // Prune deletes codes that nobody asks about any more, and returns how many. Run it now and then.
 func (s *Service) Prune(ctx context.Context) (removed int64, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		removed, err = otpq.New(tx).PruneOTP(ctx, tx.Now.Add(-keep).UnixMicro())
+		removed, err = otpdb.New(tx).PruneOTP(ctx, tx.Now.Add(-keep).UnixMicro())
 		return err
 	})
 	return removed, err

@@ -6,7 +6,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	otpq "krapao/internal/store/q/otp"
+	"krapao/otp/internal/otpdb"
 )
 
 // Purpose is what a phone is proved for. A proof for one purpose is none for another: a code that was typed to register is
@@ -35,7 +35,7 @@ const (
 // Proof tells how a phone (E.164) stands for a purpose with who holds token. Nobody else learns anything: an address proves
 // nothing, since strangers share one.
 func (s *Service) Proof(ctx context.Context, number string, purpose Purpose, token string) (Proof, error) {
-	used, err := otpq.New(s.Store.DB()).ProofUsedAt(ctx, otpq.ProofUsedAtParams{
+	used, err := otpdb.New(s.Store.DB()).ProofUsedAt(ctx, otpdb.ProofUsedAtParams{
 		TokenHash: hash(token), Phone: number, Purpose: string(purpose), VerifiedAt: s.Store.Now().Add(-provenFor).UnixMicro(),
 	})
 	switch {
@@ -52,7 +52,7 @@ func (s *Service) Proof(ctx context.Context, number string, purpose Purpose, tok
 // UseTx uses a proof up, in the transaction that does what it was given for: UNVERIFIED_OTP where it is none any more. Of two
 // transactions with one proof, one gets it.
 func (s *Service) UseTx(ctx context.Context, tx *store.Tx, number string, purpose Purpose, token string) error {
-	n, err := otpq.New(tx).UseProof(ctx, otpq.UseProofParams{
+	n, err := otpdb.New(tx).UseProof(ctx, otpdb.UseProofParams{
 		UsedAt: tx.Now.UnixMicro(), TokenHash: hash(token), Phone: number, Purpose: string(purpose),
 		VerifiedAt: tx.Now.Add(-provenFor).UnixMicro(),
 	})

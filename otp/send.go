@@ -10,7 +10,7 @@ import (
 	"krapao/internal/id"
 	"krapao/internal/ratelimit"
 	"krapao/internal/store"
-	otpq "krapao/internal/store/q/otp"
+	"krapao/otp/internal/otpdb"
 )
 
 // Sending is the answer to Send. Code is OK, or OTP_VERIFIED where the caller holds a proof of the number that is good still
@@ -77,7 +77,7 @@ func prefix(number string) string {
 func (s *Service) send(ctx context.Context, purpose Purpose, number, address string) (Sending, error) {
 	token := id.Secret()
 	if err := s.Store.Write(ctx, func(tx *store.Tx) error {
-		return otpq.New(tx).InsertOTP(ctx, otpq.InsertOTPParams{
+		return otpdb.New(tx).InsertOTP(ctx, otpdb.InsertOTPParams{
 			TokenHash: hash(token), Phone: number, Purpose: string(purpose), Address: address,
 			CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(codeLife).UnixMicro(),
 		})
@@ -89,9 +89,9 @@ func (s *Service) send(ctx context.Context, purpose Purpose, number, address str
 	after := context.WithoutCancel(ctx) // a caller that hung up does not undo what the gateway did
 	err := s.Store.Write(after, func(tx *store.Tx) error {
 		if sendErr != nil {
-			return otpq.New(tx).MarkFailed(after, hash(token))
+			return otpdb.New(tx).MarkFailed(after, hash(token))
 		}
-		return otpq.New(tx).MarkSent(after, sent.Token, sent.Ref, hash(token))
+		return otpdb.New(tx).MarkSent(after, sent.Token, sent.Ref, hash(token))
 	})
 	if err := errors.Join(sendErr, err); err != nil {
 		return Sending{}, err

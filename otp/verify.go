@@ -8,7 +8,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	otpq "krapao/internal/store/q/otp"
+	"krapao/otp/internal/otpdb"
 )
 
 var (
@@ -51,15 +51,15 @@ func (s *Service) Verify(ctx context.Context, token, code string) error {
 	return wrong(try)
 }
 
-func wrong(try otpq.TakeTryRow) error {
+func wrong(try otpdb.TakeTryRow) error {
 	return fault.New(fault.OTP_CODE_INVALID, "").With("left", maxTries-try.Tries)
 }
 
 // take uses up one of the five tries before the code is looked at, so that no number of parallel guesses gets a sixth.
-func (s *Service) take(ctx context.Context, token string) (try otpq.TakeTryRow, err error) {
+func (s *Service) take(ctx context.Context, token string) (try otpdb.TakeTryRow, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := otpq.New(tx)
-		try, err = q.TakeTry(ctx, otpq.TakeTryParams{
+		q := otpdb.New(tx)
+		try, err = q.TakeTry(ctx, otpdb.TakeTryParams{
 			TokenHash: hash(token), Tries: maxTries, Calls: maxCalls, ExpiresAt: tx.Now.UnixMicro(),
 		})
 		if !store.NotFound(err) {
@@ -82,7 +82,7 @@ func (s *Service) take(ctx context.Context, token string) (try otpq.TakeTryRow, 
 }
 
 // refusal says why a code is not looked at any more.
-func refusal(row otpq.OTPByTokenRow, now int64) error {
+func refusal(row otpdb.OTPByTokenRow, now int64) error {
 	switch {
 	case row.State == stateVerified:
 		return fault.New(fault.OTP_VERIFIED, "")
@@ -96,7 +96,7 @@ func refusal(row otpq.OTPByTokenRow, now int64) error {
 
 func (s *Service) unanswered(ctx context.Context, token, code string, cause error) error {
 	if err := s.Store.Write(ctx, func(tx *store.Tx) error {
-		return otpq.New(tx).ReturnTry(ctx, trace(token, code), hash(token))
+		return otpdb.New(tx).ReturnTry(ctx, trace(token, code), hash(token))
 	}); err != nil {
 		cause = errors.Join(cause, err)
 	}
@@ -106,7 +106,7 @@ func (s *Service) unanswered(ctx context.Context, token, code string, cause erro
 // proven records the proof. Of two requests with the right code one is told so, the other OTP_VERIFIED.
 func (s *Service) proven(ctx context.Context, token string) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		n, err := otpq.New(tx).MarkVerified(ctx, tx.Now.UnixMicro(), hash(token))
+		n, err := otpdb.New(tx).MarkVerified(ctx, tx.Now.UnixMicro(), hash(token))
 		if err != nil {
 			return fmt.Errorf("otp: verified: %w", err)
 		}

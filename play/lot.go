@@ -5,17 +5,17 @@ import (
 	"fmt"
 
 	"krapao/internal/store"
-	playq "krapao/internal/store/q/play"
 	"krapao/money"
+	"krapao/play/internal/playdb"
 )
 
 // CreditedTx adds a deposit to U in the commit that makes it its member's, once per arrival.
 func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error {
-	q := playq.New(tx)
+	q := playdb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
 		return fmt.Errorf("play: credited: %w", err)
 	}
-	_, err := q.AddLot(ctx, playq.AddLotParams{
+	_, err := q.AddLot(ctx, playdb.AddLotParams{
 		Inflow: inflow, Member: member, Amount: amount, Rest: int64(amount), CreditedAt: tx.Now.UnixMicro(),
 	})
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Service) CreditedTx(ctx context.Context, tx *store.Tx, member, inflow s
 
 // ReversedTx takes a deposit out of U, because it was taken back. That is no play: no coin becomes usable by it.
 func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) error {
-	q := playq.New(tx)
+	q := playdb.New(tx)
 	lot, err := q.Lot(ctx, inflow)
 	if store.NotFound(err) {
 		return nil
@@ -47,7 +47,7 @@ func (s *Service) ReversedTx(ctx context.Context, tx *store.Tx, inflow string) e
 // takes the most that the member may have, withdrawals under way included: by a total that leaves out a game which can't be
 // read, or the very money that is asked for, what is merely out of sight would count as played.
 func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most money.Amount) error {
-	q := playq.New(tx)
+	q := playdb.New(tx)
 	u, err := q.Unplayed(ctx, member)
 	if err != nil || u <= int64(most) { // a lot that is added while we look came with money that the total has not seen
 		return err
@@ -71,7 +71,7 @@ func (s *Service) SeenTx(ctx context.Context, tx *store.Tx, member string, most 
 }
 
 // openLots locks the member's lots and returns those that are not played, the oldest first.
-func openLots(ctx context.Context, q *playq.Queries, member string) ([]playq.PlayLot, error) {
+func openLots(ctx context.Context, q *playdb.Queries, member string) ([]playdb.PlayLot, error) {
 	if _, err := q.LockMember(ctx, member); err != nil {
 		return nil, fmt.Errorf("play: lock: %w", err)
 	}

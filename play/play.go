@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	playq "krapao/internal/store/q/play"
 	"krapao/money"
+	"krapao/play/internal/playdb"
 )
 
 // Added is what a report, or a reading, adds to a member's play.
@@ -46,7 +46,7 @@ func New(s *store.Store, coins Coins) *Service { return &Service{store: s, coins
 
 // Unplayed is U as far as reports and readings were kept.
 func (s *Service) Unplayed(ctx context.Context, member string) (money.Amount, error) {
-	u, err := playq.New(s.store.DB()).Unplayed(ctx, member)
+	u, err := playdb.New(s.store.DB()).Unplayed(ctx, member)
 	if err != nil {
 		return 0, fmt.Errorf("play: unplayed: %w", err)
 	}

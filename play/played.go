@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	playq "krapao/internal/store/q/play"
 	"krapao/money"
+	"krapao/play/internal/playdb"
 )
 
 // PlayedTx lessens U by what a report adds, in the commit that keeps it. Members are locked in their order, so that
@@ -40,7 +40,7 @@ func (s *Service) memberPlayedTx(ctx context.Context, tx *store.Tx, member strin
 	if !slices.ContainsFunc(list, func(a Added) bool { return a.Turnover > 0 }) {
 		return nil
 	}
-	q := playq.New(tx)
+	q := playdb.New(tx)
 	lots, err := openLots(ctx, q, member)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (s *Service) memberPlayedTx(ctx context.Context, tx *store.Tx, member strin
 }
 
 // lessen takes a turnover off the lots that were there when it was made, the oldest first, and returns by how much.
-func lessen(lots []playq.PlayLot, added Added) (fell money.Amount) {
+func lessen(lots []playdb.PlayLot, added Added) (fell money.Amount) {
 	left := int64(added.Turnover)
 	for i := range lots {
 		if left <= 0 || lots[i].CreditedAt > added.Since.UnixMicro() {

@@ -9,8 +9,8 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	protectionq "krapao/internal/store/q/protection"
 	"krapao/money"
+	"krapao/protection/internal/protectiondb"
 )
 
 // Set sets a member's own limit; nil lifts it. A tighter or a first one counts at once and ends what waits; a looser one
@@ -41,7 +41,7 @@ func check(kind Kind, period Period) error {
 }
 
 func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period Period, amount *money.Amount) error {
-	q := protectionq.New(tx)
+	q := protectiondb.New(tx)
 	row, err := q.LockLimit(ctx, member, string(kind), string(period))
 	switch none := store.NotFound(err); {
 	case err != nil && !none:
@@ -49,7 +49,7 @@ func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period P
 	case none && amount == nil:
 		return nil
 	case none || amount != nil && *amount <= row.Amount:
-		n, err := q.TightenLimit(ctx, protectionq.TightenLimitParams{
+		n, err := q.TightenLimit(ctx, protectiondb.TightenLimitParams{
 			Member: member, Kind: string(kind), Period: string(period), Amount: *amount, Since: tx.Now.UnixMicro(),
 		})
 		if err == nil && n == 0 {
@@ -64,7 +64,7 @@ func setTx(ctx context.Context, tx *store.Tx, member string, kind Kind, period P
 	if row.NextFrom != 0 && row.NextAmount == next {
 		return nil // it waits already, and its time goes on
 	}
-	return q.LoosenLimit(ctx, protectionq.LoosenLimitParams{
+	return q.LoosenLimit(ctx, protectiondb.LoosenLimitParams{
 		NextAmount: next, NextFrom: tx.Now.Add(LoosenAfter).UnixMicro(), Member: member, Kind: string(kind), Period: string(period),
 	})
 }
@@ -76,7 +76,7 @@ func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period 
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := protectionq.New(tx)
+		q := protectiondb.New(tx)
 		row, err := q.LockLimit(ctx, member, string(kind), string(period))
 		switch {
 		case store.NotFound(err), err == nil && row.NextFrom == 0:
@@ -89,7 +89,7 @@ func (s *Service) Confirm(ctx context.Context, member string, kind Kind, period 
 		case row.NextAmount == lifted:
 			return q.DropLimit(ctx, member, string(kind), string(period))
 		}
-		return q.SetLimit(ctx, protectionq.SetLimitParams{
+		return q.SetLimit(ctx, protectiondb.SetLimitParams{
 			Member: member, Kind: string(kind), Period: string(period), Amount: money.Amount(row.NextAmount), Since: tx.Now.UnixMicro(),
 		})
 	})

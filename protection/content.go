@@ -7,8 +7,8 @@ import (
 
 	"krapao/internal/content"
 	"krapao/internal/store"
-	protectionq "krapao/internal/store/q/protection"
 	"krapao/money"
+	"krapao/protection/internal/protectiondb"
 )
 
 // settingsContent is the section "protection" of a content file: the operator's limits on every member, in baht, and
@@ -37,7 +37,7 @@ func (c settingsContent) ceilings() (map[bound]money.Amount, error) {
 	return limits, nil
 }
 
-func settingsOf(ctx context.Context, q *protectionq.Queries) (c settingsContent, err error) {
+func settingsOf(ctx context.Context, q *protectiondb.Queries) (c settingsContent, err error) {
 	body, err := q.Setting(ctx)
 	if store.NotFound(err) {
 		return c, nil
@@ -54,7 +54,7 @@ func settingsOf(ctx context.Context, q *protectionq.Queries) (c settingsContent,
 // ConfirmsIdentity tells whether members are asked for their password again before what could rob them (RULES.md section
 // 12). They are unless the operator's content says otherwise.
 func (s *Service) ConfirmsIdentity(ctx context.Context) (bool, error) {
-	c, err := settingsOf(ctx, protectionq.New(s.Store.DB()))
+	c, err := settingsOf(ctx, protectiondb.New(s.Store.DB()))
 	return err == nil && (c.ConfirmIdentity == nil || *c.ConfirmIdentity), err
 }
 
@@ -71,7 +71,7 @@ func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (
 	if err != nil {
 		return nil, fmt.Errorf("protection: %w", err)
 	}
-	q := protectionq.New(tx)
+	q := protectiondb.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	protectionq "krapao/internal/store/q/protection"
+	"krapao/protection/internal/protectiondb"
 )
 
 // Games are where a member that is shut out may still have money, or sit.
@@ -40,11 +40,11 @@ const (
 	again = 6 * time.Hour
 )
 
-func (s *Service) take(ctx context.Context, row *protectionq.MemberShut) (bool, error) {
+func (s *Service) take(ctx context.Context, row *protectiondb.MemberShut) (bool, error) {
 	var n int64
 	until := s.Store.Now().Add(lease).UnixMicro()
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = protectionq.New(tx).TakeShut(ctx, until, row.Member, row.DueAt)
+		n, err = protectiondb.New(tx).TakeShut(ctx, until, row.Member, row.DueAt)
 		return err
 	})
 	row.DueAt = until
@@ -56,7 +56,7 @@ func (s *Service) take(ctx context.Context, row *protectionq.MemberShut) (bool, 
 
 // bring throws a member out of games, brings home what these hold and writes down how far it came; until is when its gate
 // opens.
-func (s *Service) bring(ctx context.Context, row protectionq.MemberShut, until time.Time) error {
+func (s *Service) bring(ctx context.Context, row protectiondb.MemberShut, until time.Time) error {
 	if row.Kicked < kicks {
 		if err := s.Games.Kick(ctx, row.Member); err != nil {
 			s.Log.Info("protection: not thrown out everywhere", "member", row.Member, "error", err)
@@ -83,12 +83,12 @@ func (s *Service) bring(ctx context.Context, row protectionq.MemberShut, until t
 }
 
 // payOut asks for what a closed account holds. It stays closed: what comes home later is paid out by another decision.
-func (s *Service) payOut(ctx context.Context, row protectionq.MemberShut) error {
+func (s *Service) payOut(ctx context.Context, row protectiondb.MemberShut) error {
 	if err := s.Games.PayOut(ctx, row.Member, clock.OfMicro(row.Closing)); err != nil {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		if err := protectionq.New(tx).PaidOut(ctx, row.Member, row.Closing); err != nil {
+		if err := protectiondb.New(tx).PaidOut(ctx, row.Member, row.Closing); err != nil {
 			return fmt.Errorf("protection: paid out: %w", err)
 		}
 		return eventTx(ctx, tx, row.Member, eventPaid, "", time.Time{})
@@ -101,7 +101,7 @@ func (s *Service) open(ctx context.Context, member string) (opened bool, until t
 		if opened, until, err = s.Members.OpenTx(ctx, tx, member); err != nil || !opened {
 			return err
 		}
-		n, err := protectionq.New(tx).OpenMember(ctx, member)
+		n, err := protectiondb.New(tx).OpenMember(ctx, member)
 		if err != nil {
 			return fmt.Errorf("protection: open: %w", err)
 		}
@@ -117,7 +117,7 @@ func (s *Service) open(ctx context.Context, member string) (opened bool, until t
 }
 
 // note writes down how far it came, and when somebody goes on.
-func (s *Service) note(ctx context.Context, row protectionq.MemberShut, home bool, until time.Time) error {
+func (s *Service) note(ctx context.Context, row protectiondb.MemberShut, home bool, until time.Time) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		next, homeAt, awaySince := tx.Now.Add(pause(row.Tries)), int64(0), row.AwaySince
 		if home {
@@ -131,7 +131,7 @@ func (s *Service) note(ctx context.Context, row protectionq.MemberShut, home boo
 		if !until.IsZero() && until.Before(next) {
 			next = until
 		}
-		_, err := protectionq.New(tx).NoteShut(ctx, protectionq.NoteShutParams{
+		_, err := protectiondb.New(tx).NoteShut(ctx, protectiondb.NoteShutParams{
 			DueAt: next.UnixMicro(), Tries: row.Tries, Kicked: row.Kicked, HomeAt: homeAt, AwaySince: awaySince,
 			Member: row.Member, Lease: row.DueAt,
 		})

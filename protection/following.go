@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	protectionq "krapao/internal/store/q/protection"
+	"krapao/protection/internal/protectiondb"
 )
 
 const (
@@ -73,11 +73,11 @@ type end struct {
 
 // takeUp opens the gates of all that are due whose time has come, and begins with as many of the others as there are hands.
 func (f *following) takeUp(ctx context.Context) error {
-	rows, err := protectionq.New(f.Store.DB()).DueShut(ctx, f.Store.Now().UnixMicro(), mostDue)
+	rows, err := protectiondb.New(f.Store.DB()).DueShut(ctx, f.Store.Now().UnixMicro(), mostDue)
 	if err != nil {
 		return fmt.Errorf("protection: due: %w", err)
 	}
-	rows = slices.DeleteFunc(rows, func(row protectionq.MemberShut) bool { return f.busy[row.Member] })
+	rows = slices.DeleteFunc(rows, func(row protectiondb.MemberShut) bool { return f.busy[row.Member] })
 	now := f.Store.Now()
 	for _, row := range rows {
 		if g := f.gates[row.Member]; g.due != row.DueAt || g.opens(now) {
@@ -98,7 +98,7 @@ func (f *following) takeUp(ctx context.Context) error {
 }
 
 // lookAt opens a member's gate if its time has come. Where that fails, the member waits as long as a lease.
-func (f *following) lookAt(ctx context.Context, row protectionq.MemberShut) gate {
+func (f *following) lookAt(ctx context.Context, row protectiondb.MemberShut) gate {
 	opened, until, err := f.open(ctx, row.Member)
 	if err != nil {
 		f.warn(row, err)
@@ -112,7 +112,7 @@ func (f *following) lookAt(ctx context.Context, row protectionq.MemberShut) gate
 }
 
 // begin follows a member, if nobody else does. What fails waits until the lease ends.
-func (f *following) begin(ctx context.Context, row protectionq.MemberShut, until time.Time) {
+func (f *following) begin(ctx context.Context, row protectiondb.MemberShut, until time.Time) {
 	f.busy[row.Member] = true
 	go func() {
 		mine, err := f.take(ctx, &row)
@@ -138,6 +138,6 @@ func (f *following) wait() {
 	}
 }
 
-func (f *following) warn(row protectionq.MemberShut, err error) {
+func (f *following) warn(row protectiondb.MemberShut, err error) {
 	f.Log.Warn("protection: a member that is shut out is followed later", "member", row.Member, "error", err)
 }

@@ -23,8 +23,8 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	protectionq "krapao/internal/store/q/protection"
 	"krapao/money"
+	"krapao/protection/internal/protectiondb"
 )
 
 // Kind is what a limit is about.
@@ -133,7 +133,7 @@ func New(d Deps) *Service {
 
 // Limits lists a member's limits in force, those on deposits first, the shortest period first.
 func (s *Service) Limits(ctx context.Context, member string) ([]Limit, error) {
-	found, err := inForce(ctx, protectionq.New(s.Store.DB()), member)
+	found, err := inForce(ctx, protectiondb.New(s.Store.DB()), member)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (s *Service) tell(kind Kind) func(context.Context, string, time.Time) (mone
 }
 
 // inForce joins the member's limits and the operator's.
-func inForce(ctx context.Context, q *protectionq.Queries, member string) ([]Limit, error) {
+func inForce(ctx context.Context, q *protectiondb.Queries, member string) ([]Limit, error) {
 	settings, err := settingsOf(ctx, q)
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func inForce(ctx context.Context, q *protectionq.Queries, member string) ([]Limi
 	if err != nil {
 		return nil, fmt.Errorf("protection: limits: %w", err)
 	}
-	own := map[bound]protectionq.MemberLimit{}
+	own := map[bound]protectiondb.MemberLimit{}
 	for _, row := range rows {
 		own[bound{Kind(row.Kind), Period(row.Period)}] = row
 	}
@@ -206,7 +206,7 @@ type bound struct {
 }
 
 // stricter is the limit that counts where there are the member's own, the operator's, or both.
-func stricter(b bound, row protectionq.MemberLimit, set bool, ceiling money.Amount, bounded bool) Limit {
+func stricter(b bound, row protectiondb.MemberLimit, set bool, ceiling money.Amount, bounded bool) Limit {
 	l := Limit{Kind: b.kind, Period: b.period, Amount: ceiling}
 	if set {
 		l.Amount, l.Own, l.Next = row.Amount, true, nextOf(row)
@@ -217,7 +217,7 @@ func stricter(b bound, row protectionq.MemberLimit, set bool, ceiling money.Amou
 	return l
 }
 
-func nextOf(row protectionq.MemberLimit) *Next {
+func nextOf(row protectiondb.MemberLimit) *Next {
 	if row.NextFrom == 0 {
 		return nil
 	}
@@ -234,7 +234,7 @@ func nextOf(row protectionq.MemberLimit) *Next {
 func (s *Service) AllowDepositTx(
 	ctx context.Context, tx *store.Tx, member string, amount money.Amount, used func(since time.Time) (money.Amount, error),
 ) error {
-	limits, err := inForce(ctx, protectionq.New(tx), member)
+	limits, err := inForce(ctx, protectiondb.New(tx), member)
 	if err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ func (s *Service) AllowDepositTx(
 // period's loss and what is in games already count, less leaving, what the same operation takes out of games before.
 // LIMIT_REACHED as in AllowDepositTx.
 func (s *Service) AllowLossTx(ctx context.Context, tx *store.Tx, member string, amount, leaving money.Amount) error {
-	limits, err := inForce(ctx, protectionq.New(tx), member)
+	limits, err := inForce(ctx, protectiondb.New(tx), member)
 	if err != nil {
 		return err
 	}

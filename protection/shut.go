@@ -9,7 +9,7 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	protectionq "krapao/internal/store/q/protection"
+	"krapao/protection/internal/protectiondb"
 )
 
 // Members are whom this area shuts out and lets in again.
@@ -102,7 +102,7 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until t
 	if until, err = s.Members.ShutTx(ctx, tx, o.member, o.breakUntil, o.excludedUntil); err != nil {
 		return until, err
 	}
-	q := protectionq.New(tx)
+	q := protectiondb.New(tx)
 	if err := q.ShutMember(ctx, o.member, tx.Now.UnixMicro()); err != nil {
 		return until, fmt.Errorf("protection: shut: %w", err)
 	}
@@ -112,7 +112,7 @@ func (s *Service) shutTx(ctx context.Context, tx *store.Tx, o shutting) (until t
 
 // CloseTx asks that everything of a member that the house has deactivated in the same commit is paid out: once it is home.
 func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, member, by string) error {
-	if err := protectionq.New(tx).CloseShut(ctx, tx.Now.UnixMicro(), member); err != nil {
+	if err := protectiondb.New(tx).CloseShut(ctx, tx.Now.UnixMicro(), member); err != nil {
 		return fmt.Errorf("protection: close: %w", err)
 	}
 	return eventTx(ctx, tx, member, eventClose, by, time.Time{})
@@ -123,7 +123,7 @@ func (s *Service) LetInTx(ctx context.Context, tx *store.Tx, member, by string) 
 	if err := eventTx(ctx, tx, member, eventReactivate, by, time.Time{}); err != nil {
 		return err
 	}
-	if err := protectionq.New(tx).WakeShut(ctx, tx.Now.UnixMicro(), member); err != nil {
+	if err := protectiondb.New(tx).WakeShut(ctx, tx.Now.UnixMicro(), member); err != nil {
 		return fmt.Errorf("protection: wake: %w", err)
 	}
 	return nil
@@ -131,7 +131,7 @@ func (s *Service) LetInTx(ctx context.Context, tx *store.Tx, member, by string) 
 
 // ComingHome tells whether money of a member that is shut out may still be in games.
 func (s *Service) ComingHome(ctx context.Context, member string) (bool, error) {
-	row, err := protectionq.New(s.Store.DB()).ShutRow(ctx, member)
+	row, err := protectiondb.New(s.Store.DB()).ShutRow(ctx, member)
 	switch {
 	case store.NotFound(err):
 		return false, nil
@@ -150,7 +150,7 @@ type Away struct {
 
 // Away counts them, for figures.
 func (s *Service) Away(ctx context.Context) (Away, error) {
-	row, err := protectionq.New(s.Store.DB()).CountAway(ctx)
+	row, err := protectiondb.New(s.Store.DB()).CountAway(ctx)
 	if err != nil {
 		return Away{}, fmt.Errorf("protection: away: %w", err)
 	}
@@ -158,7 +158,7 @@ func (s *Service) Away(ctx context.Context) (Away, error) {
 }
 
 func eventTx(ctx context.Context, tx *store.Tx, member, kind, by string, until time.Time) error {
-	err := protectionq.New(tx).AddEvent(ctx, protectionq.AddEventParams{
+	err := protectiondb.New(tx).AddEvent(ctx, protectiondb.AddEventParams{
 		ID: id.Text(eventLength), Member: member, Kind: kind, Until: clock.Micro(until), DecidedBy: by, At: tx.Now.UnixMicro(),
 	})
 	if err != nil {
@@ -180,7 +180,7 @@ type Event struct {
 
 // Events lists what happened to a member, the newest first.
 func (s *Service) Events(ctx context.Context, member string, most int) ([]Event, error) {
-	rows, err := protectionq.New(s.Store.DB()).Events(ctx, member, int32(most))
+	rows, err := protectiondb.New(s.Store.DB()).Events(ctx, member, int32(most))
 	if err != nil {
 		return nil, fmt.Errorf("protection: events: %w", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/sanitize"
 	"krapao/internal/store"
-	refundq "krapao/internal/store/q/refund"
 	"krapao/money"
+	"krapao/refund/internal/refunddb"
 )
 
 // Settings are the area's numbers (RULES.md sections 8 and 15).
@@ -81,7 +81,7 @@ func (c settingsContent) settings() (Settings, error) {
 }
 
 // settings reads the numbers in force.
-func settings(ctx context.Context, q *refundq.Queries) (Settings, error) {
+func settings(ctx context.Context, q *refunddb.Queries) (Settings, error) {
 	body, err := q.Setting(ctx)
 	if store.NotFound(err) {
 		return Strict(), nil
@@ -122,7 +122,7 @@ func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, sec
 }
 
 func apply(ctx context.Context, tx *store.Tx, c settingsContent) ([]string, error) {
-	q := refundq.New(tx)
+	q := refunddb.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err

@@ -8,9 +8,9 @@ import (
 	"krapao/bonus"
 	"krapao/fault"
 	"krapao/internal/store"
-	refundq "krapao/internal/store/q/refund"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/refund/internal/refunddb"
 )
 
 // Check is where a member's refund stands, by the books, those of strongly linked members included: no game is asked, so what
@@ -148,7 +148,7 @@ func (s *Service) List(ctx context.Context, member string, page, limit int) ([]R
 	return list, int(total), nil
 }
 
-func receivedOf(row refundq.RefundReceive) Received {
+func receivedOf(row refunddb.RefundReceive) Received {
 	return Received{Amount: row.Amount, At: time.UnixMicro(row.ReceivedAt).UTC()}
 }
 

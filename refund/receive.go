@@ -10,9 +10,9 @@ import (
 	"krapao/bonus"
 	"krapao/fault"
 	"krapao/internal/store"
-	refundq "krapao/internal/store/q/refund"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/refund/internal/refunddb"
 )
 
 // mostLinked is with how many others a member may share C. Who is linked to more is looked at by a person.
@@ -49,7 +49,7 @@ type receive struct {
 }
 
 // known tells whether the key was answered before.
-func (r *receive) known(ctx context.Context, q *refundq.Queries) (bool, error) {
+func (r *receive) known(ctx context.Context, q *refunddb.Queries) (bool, error) {
 	row, err := q.ReceiveByOperation(ctx, r.key.String())
 	if store.NotFound(err) {
 		return false, nil
@@ -89,7 +89,7 @@ func (r *receive) openTx(ctx context.Context, tx *store.Tx) error {
 	if err := r.service.freeTx(ctx, tx, r.member); err != nil {
 		return err
 	}
-	n, err := refundq.New(tx).CountInWeek(ctx, r.member, week(tx.Now))
+	n, err := refunddb.New(tx).CountInWeek(ctx, r.member, week(tx.Now))
 	if err != nil {
 		return fmt.Errorf("refund: receive: %w", err)
 	}
@@ -137,7 +137,7 @@ func (r *receive) readOthers(ctx context.Context) error {
 
 // decideTx is the receive: T is the member's own, with nothing under way.
 func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) error {
-	q := refundq.New(tx)
+	q := refunddb.New(tx)
 	if done, err := r.known(ctx, q); done || err != nil {
 		return err
 	}
@@ -167,8 +167,8 @@ func (r *receive) decideTx(ctx context.Context, tx *store.Tx, t bonus.Total) err
 
 // livesTx locks C* of all who share C, in one order, and reads what was left to read.
 func (r *receive) livesTx(
-	ctx context.Context, tx *store.Tx, q *refundq.Queries, t bonus.Total,
-) (own Life, seen refundq.RefundMember, err error) {
+	ctx context.Context, tx *store.Tx, q *refunddb.Queries, t bonus.Total,
+) (own Life, seen refunddb.RefundMember, err error) {
 	all := append([]string{r.member}, r.others...)
 	slices.Sort(all)
 	for _, m := range all {
@@ -196,10 +196,10 @@ func (r *receive) livesTx(
 
 // payTx raises C* by the whole loss, also where the cap cut the refund, and pays in the same commit.
 func (r *receive) payTx(
-	ctx context.Context, tx *store.Tx, q *refundq.Queries, own Life, seen refundq.RefundMember, loss, refund money.Amount,
+	ctx context.Context, tx *store.Tx, q *refunddb.Queries, own Life, seen refunddb.RefundMember, loss, refund money.Amount,
 ) error {
 	star, number := seen.Star+int64(loss), seen.Number+1
-	n, err := q.RaiseStar(ctx, refundq.RaiseStarParams{
+	n, err := q.RaiseStar(ctx, refunddb.RaiseStarParams{
 		Star: star, Now: tx.Now.UnixMicro(), Member: r.member, SeenStar: seen.Star, SeenNumber: seen.Number,
 	})
 	if err != nil {
@@ -215,7 +215,7 @@ func (r *receive) payTx(
 	if err != nil {
 		return r.service.short(err)
 	}
-	err = q.AddReceive(ctx, refundq.AddReceiveParams{
+	err = q.AddReceive(ctx, refunddb.AddReceiveParams{
 		Member: r.member, Number: number, Operation: r.key.String(), Amount: refund, Loss: int64(loss),
 		Deposits: int64(own.Deposits), Withdrawals: int64(own.Withdrawals), Total: int64(own.Total), Star: star,
 		Transfer: int64(moved.Transfer.ID), ReceivedWeek: week(tx.Now), ReceivedAt: tx.Now.UnixMicro(),

@@ -20,9 +20,9 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	refundq "krapao/internal/store/q/refund"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/refund/internal/refunddb"
 )
 
 // Books is the part of the ledger that refunds need.
@@ -96,4 +96,4 @@ func errReceived(now time.Time) error {
 }
 
 // q reads outside transactions.
-func (s *Service) q() *refundq.Queries { return refundq.New(s.Store.DB()) }
+func (s *Service) q() *refunddb.Queries { return refunddb.New(s.Store.DB()) }

@@ -9,7 +9,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/patience"
 	"krapao/internal/store"
-	sessionq "krapao/internal/store/q/session"
+	"krapao/session/internal/sessiondb"
 )
 
 // Check answers who a token belongs to, or why it no longer counts (API.md, Conventions):
@@ -82,7 +82,7 @@ func (k *known) verdict(audience Audience, now time.Time) error {
 // read loads a session and its owner's standing. An unknown token is refused here and not remembered: guesses would
 // only push real sessions out of the cache.
 func (s *Service) read(ctx context.Context, key string) (*known, error) {
-	row, err := sessionq.New(s.store.DB()).SessionByToken(ctx, key)
+	row, err := sessiondb.New(s.store.DB()).SessionByToken(ctx, key)
 	if store.NotFound(err) {
 		return nil, fault.New(fault.INVALID_TOKEN, "")
 	}
@@ -120,7 +120,7 @@ func (s *Service) slide(ctx context.Context, k *known, now time.Time) {
 		expires = last
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return sessionq.New(tx).Slide(ctx, sessionq.SlideParams{
+		return sessiondb.New(tx).Slide(ctx, sessiondb.SlideParams{
 			SeenAt: now.UnixMicro(), QuietSince: now.Add(-quiet).UnixMicro(), ExpiresAt: expires.UnixMicro(), ID: k.id,
 		})
 	})

@@ -7,7 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	sessionq "krapao/internal/store/q/session"
+	"krapao/session/internal/sessiondb"
 )
 
 // confirmedFor is how long a session counts as its owner's after the password was given in it (RULES.md section 12).
@@ -18,7 +18,7 @@ const confirmedFor = 5 * time.Minute
 func (s *Service) Confirm(ctx context.Context, audience Audience, subject, sessionID string) (until time.Time, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
 		until = tx.Now.Add(confirmedFor)
-		n, err := sessionq.New(tx).ConfirmSession(ctx, sessionq.ConfirmSessionParams{
+		n, err := sessiondb.New(tx).ConfirmSession(ctx, sessiondb.ConfirmSessionParams{
 			ConfirmedUntil: until.UnixMicro(), ID: sessionID, Audience: string(audience), Subject: subject,
 		})
 		if err == nil && n == 0 {
@@ -43,7 +43,7 @@ type Owner struct {
 
 // Owner tells of one session who sits there.
 func (s *Service) Owner(ctx context.Context, audience Audience, subject, sessionID string) (o Owner, err error) {
-	row, err := sessionq.New(s.store.DB()).ConfirmedUntil(ctx, sessionID, string(audience), subject)
+	row, err := sessiondb.New(s.store.DB()).ConfirmedUntil(ctx, sessionID, string(audience), subject)
 	if err != nil {
 		return o, fmt.Errorf("session: owner: %w", err)
 	}

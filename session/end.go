@@ -7,7 +7,7 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	sessionq "krapao/internal/store/q/session"
+	"krapao/session/internal/sessiondb"
 )
 
 // Close ends one session of a subject: by itself (logout) or out of the list. A session that is not the subject's is
@@ -18,7 +18,7 @@ func (s *Service) Close(ctx context.Context, audience Audience, subject, session
 
 // CloseTx is Close inside the caller's transaction.
 func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, audience Audience, subject, sessionID string) error {
-	n, err := sessionq.New(tx).End(ctx, sessionq.EndParams{
+	n, err := sessiondb.New(tx).End(ctx, sessiondb.EndParams{
 		EndedAt: tx.Now.UnixMicro(), ID: sessionID, Audience: string(audience), Subject: subject,
 	})
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) CloseTx(ctx context.Context, tx *store.Tx, audience Audience, 
 
 // CloseOthersTx ends every session of a subject but one, inside the caller's transaction; keep may be empty, then all end.
 func (s *Service) CloseOthersTx(ctx context.Context, tx *store.Tx, audience Audience, subject, keep string) error {
-	err := sessionq.New(tx).EndOthers(ctx, sessionq.EndOthersParams{
+	err := sessiondb.New(tx).EndOthers(ctx, sessiondb.EndOthersParams{
 		EndedAt: tx.Now.UnixMicro(), Audience: string(audience), Subject: subject, ID: keep,
 	})
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Service) CloseOthersTx(ctx context.Context, tx *store.Tx, audience Audi
 // CloseAllTx ends every session of everybody, and tells how many: of a store that was restored, whose tokens may have been ended
 // since. No node runs on it yet, so nobody is told.
 func (s *Service) CloseAllTx(ctx context.Context, tx *store.Tx) (ended int64, err error) {
-	if ended, err = sessionq.New(tx).EndAll(ctx, tx.Now.UnixMicro()); err != nil {
+	if ended, err = sessiondb.New(tx).EndAll(ctx, tx.Now.UnixMicro()); err != nil {
 		return 0, fmt.Errorf("session: close all: %w", err)
 	}
 	return ended, nil
@@ -55,7 +55,7 @@ func (s *Service) CloseAllTx(ctx context.Context, tx *store.Tx) (ended int64, er
 // RestampTx lets one session live on through a change of its owner's password, which made stamp. All others answer
 // INVALID_USER_3 from then on, at once on this node.
 func (s *Service) RestampTx(ctx context.Context, tx *store.Tx, audience Audience, subject, keep string, stamp int64) error {
-	if err := sessionq.New(tx).Restamp(ctx, sessionq.RestampParams{
+	if err := sessiondb.New(tx).Restamp(ctx, sessiondb.RestampParams{
 		Stamp: stamp, ID: keep, Audience: string(audience), Subject: subject,
 	}); err != nil {
 		return fmt.Errorf("session: restamp: %w", err)
@@ -78,7 +78,7 @@ func (s *Service) List(ctx context.Context, audience Audience, subject string) (
 	if err != nil {
 		return nil, fmt.Errorf("session: standing: %w", err)
 	}
-	rows, err := sessionq.New(s.store.DB()).SessionsOf(ctx, sessionq.SessionsOfParams{
+	rows, err := sessiondb.New(s.store.DB()).SessionsOf(ctx, sessiondb.SessionsOfParams{
 		Audience: string(audience), Subject: subject, ExpiresAt: s.store.Now().UnixMicro(), Stamp: standing.Stamp,
 	})
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Service) List(ctx context.Context, audience Audience, subject string) (
 // Prune deletes what ended or ran out more than 30 days ago, and returns how many. Run it now and then.
 func (s *Service) Prune(ctx context.Context) (removed int64, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		removed, err = sessionq.New(tx).PruneSessions(ctx, tx.Now.Add(-keepEnded).UnixMicro())
+		removed, err = sessiondb.New(tx).PruneSessions(ctx, tx.Now.Add(-keepEnded).UnixMicro())
 		return err
 	})
 	return removed, err

@@ -11,7 +11,7 @@ import (
 
 	"krapao/internal/id"
 	"krapao/internal/store"
-	sessionq "krapao/internal/store/q/session"
+	"krapao/session/internal/sessiondb"
 )
 
 // Open makes a session and returns its token, which nobody can show again.
@@ -26,7 +26,7 @@ func (s *Service) Open(ctx context.Context, o Opening) (token string, err error)
 // OpenTx is Open inside the caller's transaction.
 func (s *Service) OpenTx(ctx context.Context, tx *store.Tx, o Opening) (token string, err error) {
 	token = id.Secret()
-	err = sessionq.New(tx).InsertSession(ctx, sessionq.InsertSessionParams{
+	err = sessiondb.New(tx).InsertSession(ctx, sessiondb.InsertSessionParams{
 		ID: id.Text(idLength), TokenHash: hash(token),
 		Audience: string(o.Audience), Subject: o.Subject, Stamp: o.Stamp, Remembered: o.Remembered,
 		Address: shown(o.Address), Agent: shown(o.Agent),

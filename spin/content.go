@@ -8,8 +8,8 @@ import (
 
 	"krapao/internal/content"
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
 	"krapao/money"
+	"krapao/spin/internal/spindb"
 )
 
 // Settings are the area's numbers (RULES.md sections 10 and 15).
@@ -64,7 +64,7 @@ func (c settingsContent) settings() (Settings, error) {
 }
 
 // settingsOf reads the numbers in force.
-func settingsOf(ctx context.Context, q *spinq.Queries) (Settings, error) {
+func settingsOf(ctx context.Context, q *spindb.Queries) (Settings, error) {
 	body, err := q.Setting(ctx)
 	if store.NotFound(err) {
 		return Strict(), nil
@@ -92,7 +92,7 @@ func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (
 	if err != nil {
 		return nil, fmt.Errorf("coins: %w", err)
 	}
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err

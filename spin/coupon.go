@@ -10,9 +10,9 @@ import (
 	"krapao/bonus"
 	"krapao/fault"
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/spin/internal/spindb"
 )
 
 const (
@@ -47,7 +47,7 @@ type Coupon struct {
 	campaign string
 }
 
-func couponOf(row spinq.Coupon) (Coupon, error) {
+func couponOf(row spindb.Coupon) (Coupon, error) {
 	var p prize
 	if err := json.Unmarshal([]byte(row.Slice), &p); err != nil {
 		return Coupon{}, fmt.Errorf("spin: coupon %s: %w", row.ID, err)
@@ -67,7 +67,7 @@ func couponOf(row spinq.Coupon) (Coupon, error) {
 
 // Coupons lists those that the member can claim, the newest first.
 func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) {
-	rows, err := spinq.New(s.Store.DB()).OpenCoupons(ctx, member, s.Store.Now().UnixMicro())
+	rows, err := spindb.New(s.Store.DB()).OpenCoupons(ctx, member, s.Store.Now().UnixMicro())
 	if err != nil {
 		return nil, fmt.Errorf("spin: coupons: %w", err)
 	}
@@ -87,7 +87,7 @@ func (s *Service) Coupons(ctx context.Context, member string) ([]Coupon, error) 
 func (s *Service) Claim(ctx context.Context, member, coupon string, key ledger.Key) (Coupon, error) {
 	c := claim{service: s, member: member, coupon: coupon, key: key}
 	// First without a lock, so that what can't be claimed asks no game.
-	row, err := spinq.New(s.Store.DB()).Coupon(ctx, coupon)
+	row, err := spindb.New(s.Store.DB()).Coupon(ctx, coupon)
 	if err != nil && !store.NotFound(err) {
 		return Coupon{}, fmt.Errorf("spin: claim: %w", err)
 	}
@@ -115,7 +115,7 @@ type claim struct {
 
 // openTx finds the coupon, with its member's state locked, and tells whether this very claim was made before.
 func (c *claim) openTx(ctx context.Context, tx *store.Tx) (claimed bool, err error) {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	earlier, err := q.CouponByOperation(ctx, c.key.String())
 	if err == nil && (earlier.ID != c.coupon || earlier.Member != c.member) {
 		return false, fault.New(fault.IDEMPOTENCY_MISMATCH, "the key was used for another coupon")
@@ -191,7 +191,7 @@ func (c *claim) coinsTx(ctx context.Context, tx *store.Tx, excluded bool) error 
 }
 
 func (c *claim) endTx(ctx context.Context, tx *store.Tx) error {
-	n, err := spinq.New(tx).EndCoupon(ctx, spinq.EndCouponParams{
+	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{
 		ID: c.coupon, State: couponClaimed, Operation: c.key.String(), Now: tx.Now.UnixMicro(),
 	})
 	if err != nil || n == 0 {
@@ -206,7 +206,7 @@ const expireAtOnce = 100
 // Expire ends coupons that nobody claimed and gives their money back to the house, and returns how many. Run it every
 // minute or so.
 func (s *Service) Expire(ctx context.Context) (ended int, err error) {
-	rows, err := spinq.New(s.Store.DB()).ExpiredCoupons(ctx, s.Store.Now().UnixMicro(), expireAtOnce)
+	rows, err := spindb.New(s.Store.DB()).ExpiredCoupons(ctx, s.Store.Now().UnixMicro(), expireAtOnce)
 	if err != nil {
 		return 0, fmt.Errorf("spin: expired coupons: %w", err)
 	}
@@ -225,14 +225,14 @@ func (s *Service) Expire(ctx context.Context) (ended int, err error) {
 	return ended, err
 }
 
-func (s *Service) expireTx(ctx context.Context, tx *store.Tx, row spinq.Coupon) (bool, error) {
+func (s *Service) expireTx(ctx context.Context, tx *store.Tx, row spindb.Coupon) (bool, error) {
 	if _, err := s.Members.LockTx(ctx, tx, row.Member); err != nil {
 		return false, err
 	}
 	if err := s.Books.LockTx(ctx, tx, ledger.Coupons, ledger.Prize); err != nil {
 		return false, err
 	}
-	n, err := spinq.New(tx).EndCoupon(ctx, spinq.EndCouponParams{ID: row.ID, State: couponExpired, Now: tx.Now.UnixMicro()})
+	n, err := spindb.New(tx).EndCoupon(ctx, spindb.EndCouponParams{ID: row.ID, State: couponExpired, Now: tx.Now.UnixMicro()})
 	if err != nil || n == 0 { // claimed in the last moment
 		return false, err
 	}

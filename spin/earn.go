@@ -7,13 +7,13 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
 	"krapao/money"
+	"krapao/spin/internal/spindb"
 )
 
 // EarnTx grants the coins of a deposit in the commit that credits it, once per arrival.
 func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow string, amount money.Amount) error {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	settings, err := settingsOf(ctx, q)
 	if err != nil {
 		return err
@@ -30,7 +30,7 @@ func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow strin
 		return err
 	}
 	paid := min(earned, m.Owed)
-	grant := spinq.AddGrantParams{
+	grant := spindb.AddGrantParams{
 		ID: id.Text(16), Member: member, Source: sourceDeposit, Reference: inflow, Coins: earned, Pending: earned - paid, Spent: paid,
 		Worth: earned*int64(settings.Per) + rest - m.Rest, GrantedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(settings.life()).UnixMicro(),
 	}
@@ -45,8 +45,8 @@ func (s *Service) EarnTx(ctx context.Context, tx *store.Tx, member, inflow strin
 }
 
 // earnedTx is how many coins an amount earns, and what is left over for the next.
-func earnedTx(ctx context.Context, tx *store.Tx, settings Settings, m spinq.CoinMember, amount money.Amount) (earned, rest int64, err error) {
-	q := spinq.New(tx)
+func earnedTx(ctx context.Context, tx *store.Tx, settings Settings, m spindb.CoinMember, amount money.Amount) (earned, rest int64, err error) {
+	q := spindb.New(tx)
 	pool := m.Rest + int64(amount)
 	earned, rest = pool/int64(settings.Per), pool%int64(settings.Per)
 	if settings.First > earned {
@@ -67,7 +67,7 @@ func earnedTx(ctx context.Context, tx *store.Tx, settings Settings, m spinq.Coin
 
 // giveTx grants usable coins that a coupon is worth, once per coupon. Those that are owed are paid first.
 func (s *Service) giveTx(ctx context.Context, tx *store.Tx, member, coupon string, coins int64) error {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	settings, err := settingsOf(ctx, q)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (s *Service) giveTx(ctx context.Context, tx *store.Tx, member, coupon strin
 		return fmt.Errorf("spin: give: %w", err)
 	}
 	paid := min(coins, m.Owed)
-	n, err := q.AddGrant(ctx, spinq.AddGrantParams{
+	n, err := q.AddGrant(ctx, spindb.AddGrantParams{
 		ID: id.Text(16), Member: member, Source: sourceCoupon, Reference: coupon, Coins: coins, Usable: coins - paid, Spent: paid,
 		GrantedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(settings.life()).UnixMicro(),
 	})

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	spinq "krapao/internal/store/q/spin"
 	"krapao/money"
+	"krapao/spin/internal/spindb"
 )
 
 // What operators and figures are told.
@@ -22,7 +22,7 @@ type SliceDraws struct {
 
 // Draws lists all slices of all tables, the newest table first.
 func (s *Service) Draws(ctx context.Context) ([]SliceDraws, error) {
-	q := spinq.New(s.Store.DB())
+	q := spindb.New(s.Store.DB())
 	tables, err := q.Tables(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("spin: tables: %w", err)
@@ -58,7 +58,7 @@ func (s *Service) Draws(ctx context.Context) ([]SliceDraws, error) {
 
 // OpenCoupons counts those that nobody has claimed.
 func (s *Service) OpenCoupons(ctx context.Context) (n int64, err error) {
-	rows, err := spinq.New(s.Store.DB()).SumOpenCoupons(ctx)
+	rows, err := spindb.New(s.Store.DB()).SumOpenCoupons(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("spin: coupons: %w", err)
 	}

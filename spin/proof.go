@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	spinq "krapao/internal/store/q/spin"
+	"krapao/spin/internal/spindb"
 )
 
 // Proof is all that a member's draws can be calculated again from.
@@ -44,7 +44,7 @@ const (
 
 // Proof lists the member's newest seeds and their draws.
 func (s *Service) Proof(ctx context.Context, member string) (Proof, error) {
-	q := spinq.New(s.Store.DB())
+	q := spindb.New(s.Store.DB())
 	rows, err := q.Seeds(ctx, member, mostSeeds)
 	if err != nil {
 		return Proof{}, fmt.Errorf("spin: proof: %w", err)

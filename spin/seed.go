@@ -11,8 +11,8 @@ import (
 	"krapao/fault"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
 	"krapao/ledger"
+	"krapao/spin/internal/spindb"
 )
 
 const (
@@ -42,46 +42,46 @@ func (s *Service) makeSeed(member string, number int64) (made, error) {
 }
 
 // seedTx is the member's seed in use, with the one after it; the first two are made here. The member's state is locked.
-func (s *Service) seedTx(ctx context.Context, tx *store.Tx, member string) (spinq.WheelSeed, error) {
-	seed, err := spinq.New(tx).SeedInUse(ctx, member)
+func (s *Service) seedTx(ctx context.Context, tx *store.Tx, member string) (spindb.WheelSeed, error) {
+	seed, err := spindb.New(tx).SeedInUse(ctx, member)
 	switch {
 	case store.NotFound(err):
 		return s.firstTx(ctx, tx, member)
 	case err != nil:
-		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
 	case seed.NextHash == "": // from a time when none was made beforehand
 		return s.promiseTx(ctx, tx, seed)
 	}
 	return seed, nil
 }
 
-func (s *Service) firstTx(ctx context.Context, tx *store.Tx, member string) (spinq.WheelSeed, error) {
-	last, err := spinq.New(tx).LastSeed(ctx, member)
+func (s *Service) firstTx(ctx context.Context, tx *store.Tx, member string) (spindb.WheelSeed, error) {
+	last, err := spindb.New(tx).LastSeed(ctx, member)
 	if err != nil {
-		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
 	}
 	client, err := s.random(clientSize)
 	if err != nil {
-		return spinq.WheelSeed{}, err
+		return spindb.WheelSeed{}, err
 	}
 	first, err := s.makeSeed(member, last+1)
 	if err != nil {
-		return spinq.WheelSeed{}, err
+		return spindb.WheelSeed{}, err
 	}
 	return s.addSeedTx(ctx, tx, member, last+1, first, hex.EncodeToString(client))
 }
 
 // promiseTx makes the seed after one that has none yet.
-func (s *Service) promiseTx(ctx context.Context, tx *store.Tx, seed spinq.WheelSeed) (spinq.WheelSeed, error) {
+func (s *Service) promiseTx(ctx context.Context, tx *store.Tx, seed spindb.WheelSeed) (spindb.WheelSeed, error) {
 	next, err := s.makeSeed(seed.Member, seed.Number+1)
 	if err != nil {
-		return spinq.WheelSeed{}, err
+		return spindb.WheelSeed{}, err
 	}
-	n, err := spinq.New(tx).PromiseSeed(ctx, spinq.PromiseSeedParams{
+	n, err := spindb.New(tx).PromiseSeed(ctx, spindb.PromiseSeedParams{
 		NextSealed: next.sealed, NextHash: next.hash, Member: seed.Member, Number: seed.Number,
 	})
 	if err != nil || n == 0 {
-		return spinq.WheelSeed{}, conflict(err)
+		return spindb.WheelSeed{}, conflict(err)
 	}
 	seed.NextSealed, seed.NextHash = next.sealed, next.hash
 	return seed, nil
@@ -90,27 +90,27 @@ func (s *Service) promiseTx(ctx context.Context, tx *store.Tx, seed spinq.WheelS
 // addSeedTx puts a seed to use, and makes the one after it.
 func (s *Service) addSeedTx(
 	ctx context.Context, tx *store.Tx, member string, number int64, seed made, client string,
-) (spinq.WheelSeed, error) {
+) (spindb.WheelSeed, error) {
 	next, err := s.makeSeed(member, number+1)
 	if err != nil {
-		return spinq.WheelSeed{}, err
+		return spindb.WheelSeed{}, err
 	}
-	row := spinq.WheelSeed{
+	row := spindb.WheelSeed{
 		Member: member, Number: number, Sealed: seed.sealed, Hash: seed.hash, Client: client, CreatedAt: tx.Now.UnixMicro(),
 		NextSealed: next.sealed, NextHash: next.hash,
 	}
-	err = spinq.New(tx).AddSeed(ctx, spinq.AddSeedParams{
+	err = spindb.New(tx).AddSeed(ctx, spindb.AddSeedParams{
 		Member: member, Number: number, Sealed: row.Sealed, Hash: row.Hash, Client: client, CreatedAt: row.CreatedAt,
 		NextSealed: row.NextSealed, NextHash: row.NextHash,
 	})
 	if err != nil {
-		return spinq.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
+		return spindb.WheelSeed{}, fmt.Errorf("spin: seed: %w", err)
 	}
 	return row, nil
 }
 
 // openSeed is a seed in the clear, in hex.
-func (s *Service) openSeed(row spinq.WheelSeed) (string, error) {
+func (s *Service) openSeed(row spindb.WheelSeed) (string, error) {
 	seed, err := s.Box.Open(seedRow(row.Member, row.Number), row.Sealed)
 	if err != nil {
 		return "", fmt.Errorf("spin: seed %d: %w", row.Number, err)
@@ -162,8 +162,8 @@ func (s *Service) Rotate(ctx context.Context, member string, client *string, key
 // rotatedBefore is the seed that a key has replaced, and the one that followed.
 func rotatedBefore(
 	ctx context.Context, tx *store.Tx, member string, client *string, key ledger.Key,
-) (row, next spinq.WheelSeed, err error) {
-	q := spinq.New(tx)
+) (row, next spindb.WheelSeed, err error) {
+	q := spindb.New(tx)
 	if row, err = q.SeedByEnd(ctx, key.String()); err != nil {
 		return row, next, err
 	}
@@ -182,11 +182,11 @@ func rotatedBefore(
 // replaceTx ends the seed in use and puts the one that was promised with it to use.
 func (s *Service) replaceTx(
 	ctx context.Context, tx *store.Tx, member string, client *string, key ledger.Key,
-) (row, next spinq.WheelSeed, err error) {
+) (row, next spindb.WheelSeed, err error) {
 	if row, err = s.seedTx(ctx, tx, member); err != nil {
 		return row, next, err
 	}
-	n, err := spinq.New(tx).RevealSeed(ctx, spinq.RevealSeedParams{
+	n, err := spindb.New(tx).RevealSeed(ctx, spindb.RevealSeedParams{
 		Now: tx.Now.UnixMicro(), EndOperation: key.String(), Member: member, Number: row.Number,
 	})
 	if err != nil || n == 0 {

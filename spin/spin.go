@@ -24,7 +24,7 @@ import (
 	"crypto/rand"
 	"fmt"
 
-	spinq "krapao/internal/store/q/spin"
+	"krapao/spin/internal/spindb"
 )
 
 // sourceDeposit is the source of a grant that a deposit earned.
@@ -51,7 +51,7 @@ type Coins struct {
 
 // Coins counts a member's, without those that expired.
 func (s *Service) Coins(ctx context.Context, member string) (Coins, error) {
-	row, err := spinq.New(s.Store.DB()).Balance(ctx, member, s.Store.Now().UnixMicro())
+	row, err := spindb.New(s.Store.DB()).Balance(ctx, member, s.Store.Now().UnixMicro())
 	if err != nil {
 		return Coins{}, fmt.Errorf("spin: coins: %w", err)
 	}

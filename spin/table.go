@@ -7,8 +7,8 @@ import (
 
 	"krapao/bonus"
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
 	"krapao/money"
+	"krapao/spin/internal/spindb"
 )
 
 // Kind is what a slice is worth.
@@ -67,7 +67,7 @@ func (t Table) Weight() (sum int64) {
 	return sum
 }
 
-func tableOf(row spinq.WheelTable) (Table, error) {
+func tableOf(row spindb.WheelTable) (Table, error) {
 	var c wheelContent
 	if err := json.Unmarshal([]byte(row.Body), &c); err != nil {
 		return Table{}, fmt.Errorf("spin: table %d: %w", row.Version, err)
@@ -81,7 +81,7 @@ func tableOf(row spinq.WheelTable) (Table, error) {
 }
 
 // inForce is the table that is drawn from now; false where the wheel does not turn.
-func inForce(ctx context.Context, q *spinq.Queries) (Table, bool, error) {
+func inForce(ctx context.Context, q *spindb.Queries) (Table, bool, error) {
 	row, err := q.TableInForce(ctx)
 	if store.NotFound(err) {
 		return Table{}, false, nil
@@ -95,7 +95,7 @@ func inForce(ctx context.Context, q *spinq.Queries) (Table, bool, error) {
 
 // Active tells whether the wheel turns.
 func (s *Service) Active(ctx context.Context) (bool, error) {
-	_, err := spinq.New(s.Store.DB()).TableInForce(ctx)
+	_, err := spindb.New(s.Store.DB()).TableInForce(ctx)
 	if store.NotFound(err) {
 		return false, nil
 	}

@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
+	"krapao/spin/internal/spindb"
 )
 
 // UndoTx takes a deposit's coins back, because the deposit was. Those that were spent come out of the member's other
 // coins, and what these lack is owed.
 func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	g, err := q.GrantOf(ctx, sourceDeposit, inflow)
 	if store.NotFound(err) {
 		return nil
@@ -42,10 +42,10 @@ func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 	}
 	for _, part := range []struct {
 		n    int64
-		move func(g *spinq.CoinGrant, n int64)
+		move func(g *spindb.CoinGrant, n int64)
 	}{
-		{spent, func(g *spinq.CoinGrant, n int64) { g.Spent += n }}, // as if these had been spent instead
-		{due, func(g *spinq.CoinGrant, n int64) { g.Taken += n }},
+		{spent, func(g *spindb.CoinGrant, n int64) { g.Spent += n }}, // as if these had been spent instead
+		{due, func(g *spindb.CoinGrant, n int64) { g.Taken += n }},
 	} {
 		short, err := takeTx(ctx, tx, g.Member, part.n, part.move)
 		if err != nil {
@@ -58,7 +58,7 @@ func (s *Service) UndoTx(ctx context.Context, tx *store.Tx, inflow string) error
 
 // takeOwn takes coins out of the grant that is undone, and returns how many of the rest were spent and how many not:
 // those that a withdrawal cancelled are gone already.
-func takeOwn(g *spinq.CoinGrant, due int64) (spent, rest int64) {
+func takeOwn(g *spindb.CoinGrant, due int64) (spent, rest int64) {
 	for _, from := range []*int64{&g.Pending, &g.Usable} {
 		n := min(due, *from)
 		*from, g.Taken, due = *from-n, g.Taken+n, due-n
@@ -71,13 +71,13 @@ func takeOwn(g *spinq.CoinGrant, due int64) (spent, rest int64) {
 
 // takeTx takes coins of a member whose row is locked, pending ones first and the newest first, and returns how many were
 // not there. move says where they go.
-func takeTx(ctx context.Context, tx *store.Tx, member string, n int64, move func(g *spinq.CoinGrant, n int64)) (short int64, err error) {
+func takeTx(ctx context.Context, tx *store.Tx, member string, n int64, move func(g *spindb.CoinGrant, n int64)) (short int64, err error) {
 	if n == 0 {
 		return 0, nil
 	}
-	pending := func(g *spinq.CoinGrant) *int64 { return &g.Pending }
-	usable := func(g *spinq.CoinGrant) *int64 { return &g.Usable }
-	for _, state := range []func(*spinq.CoinGrant) *int64{pending, usable} {
+	pending := func(g *spindb.CoinGrant) *int64 { return &g.Pending }
+	usable := func(g *spindb.CoinGrant) *int64 { return &g.Usable }
+	for _, state := range []func(*spindb.CoinGrant) *int64{pending, usable} {
 		if n, err = drainTx(ctx, tx, member, n, state, move); err != nil {
 			return n, err
 		}
@@ -87,9 +87,9 @@ func takeTx(ctx context.Context, tx *store.Tx, member string, n int64, move func
 
 // drainTx takes coins in one state, the newest first, and returns how many were not there.
 func drainTx(
-	ctx context.Context, tx *store.Tx, member string, n int64, state func(*spinq.CoinGrant) *int64, move func(g *spinq.CoinGrant, n int64),
+	ctx context.Context, tx *store.Tx, member string, n int64, state func(*spindb.CoinGrant) *int64, move func(g *spindb.CoinGrant, n int64),
 ) (short int64, err error) {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	grants, err := q.LiveGrants(ctx, member, tx.Now.UnixMicro())
 	if err != nil {
 		return n, fmt.Errorf("spin: grants: %w", err)
@@ -110,8 +110,8 @@ func drainTx(
 	return n, nil
 }
 
-func setGrant(ctx context.Context, q *spinq.Queries, g spinq.CoinGrant) error {
-	err := q.SetGrant(ctx, spinq.SetGrantParams{
+func setGrant(ctx context.Context, q *spindb.Queries, g spindb.CoinGrant) error {
+	err := q.SetGrant(ctx, spindb.SetGrantParams{
 		Pending: g.Pending, Usable: g.Usable, Spent: g.Spent, Cancelled: g.Cancelled, Taken: g.Taken, UndoneAt: g.UndoneAt, ID: g.ID,
 	})
 	if err != nil {
@@ -120,8 +120,8 @@ func setGrant(ctx context.Context, q *spinq.Queries, g spinq.CoinGrant) error {
 	return nil
 }
 
-func setMember(ctx context.Context, q *spinq.Queries, m spinq.CoinMember) error {
-	err := q.SetMember(ctx, spinq.SetMemberParams{Rest: m.Rest, Played: m.Played, Owed: m.Owed, Member: m.Member})
+func setMember(ctx context.Context, q *spindb.Queries, m spindb.CoinMember) error {
+	err := q.SetMember(ctx, spindb.SetMemberParams{Rest: m.Rest, Played: m.Played, Owed: m.Owed, Member: m.Member})
 	if err != nil {
 		return fmt.Errorf("spin: member: %w", err)
 	}

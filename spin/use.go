@@ -6,14 +6,14 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
 	"krapao/money"
+	"krapao/spin/internal/spindb"
 )
 
 // PlayedTx makes pending coins usable, the oldest first: one for each 500 baht by which the member's unplayed deposits
 // fell. Play without a pending coin counts for nothing later.
 func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amount money.Amount) error {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	settings, err := settingsOf(ctx, q)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (s *Service) PlayedTx(ctx context.Context, tx *store.Tx, member string, amo
 // WithdrawnTx cancels pending coins in the commit of a withdrawal request: in the proportion of its amount to what the
 // wallet could spend before it, rounded up. Coins that are usable stay.
 func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, amount, of money.Amount) error {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
 		return fmt.Errorf("spin: withdrawn: %w", err)
 	}
@@ -58,7 +58,7 @@ func (s *Service) WithdrawnTx(ctx context.Context, tx *store.Tx, member string, 
 		return err
 	}
 	_, err = drainTx(ctx, tx, member, share(row.Pending, amount, of),
-		func(g *spinq.CoinGrant) *int64 { return &g.Pending }, func(g *spinq.CoinGrant, n int64) { g.Cancelled += n })
+		func(g *spindb.CoinGrant) *int64 { return &g.Pending }, func(g *spindb.CoinGrant, n int64) { g.Cancelled += n })
 	return err
 }
 
@@ -72,7 +72,7 @@ func share(n int64, amount, of money.Amount) int64 {
 
 // SpendTx takes one usable coin, the one that expires first, and returns how many are left. NO_COIN where there is none.
 func (s *Service) SpendTx(ctx context.Context, tx *store.Tx, member string) (left int64, err error) {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	if _, err := q.LockMember(ctx, member); err != nil {
 		return 0, fmt.Errorf("spin: spend: %w", err)
 	}

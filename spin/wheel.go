@@ -11,9 +11,9 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/spin/internal/spindb"
 )
 
 // Setup is what the wheel's page shows.
@@ -33,7 +33,7 @@ type Setup struct {
 // Setup shows the wheel to a member, whose first seeds are made here: their fingerprints are told before anything is drawn,
 // and before the member chooses its part for the second.
 func (s *Service) Setup(ctx context.Context, member string) (Setup, error) {
-	q := spinq.New(s.Store.DB())
+	q := spindb.New(s.Store.DB())
 	seed, err := q.SeedInUse(ctx, member)
 	if store.NotFound(err) || err == nil && seed.NextHash == "" {
 		seed, err = s.firstSeed(ctx, member)
@@ -50,7 +50,7 @@ func (s *Service) Setup(ctx context.Context, member string) (Setup, error) {
 	return setup, err
 }
 
-func (s *Service) firstSeed(ctx context.Context, member string) (seed spinq.WheelSeed, err error) {
+func (s *Service) firstSeed(ctx context.Context, member string) (seed spindb.WheelSeed, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		if _, err := s.Members.LockTx(ctx, tx, member); err != nil {
 			return err
@@ -96,7 +96,7 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 	if excluded {
 		return Drawn{}, fault.New(fault.SELF_EXCLUDED, "the member takes a break")
 	}
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	table, turns, err := inForce(ctx, q)
 	if err != nil {
 		return Drawn{}, err
@@ -126,7 +126,7 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 	if err != nil {
 		return Drawn{}, err
 	}
-	err = q.AddDraw(ctx, spinq.AddDrawParams{
+	err = q.AddDraw(ctx, spindb.AddDrawParams{
 		Member: member, Seed: seed.Number, Nonce: seed.Nonces, Operation: key.String(), TableVersion: table.Version,
 		Slice: slice.Code, Coupon: coupon, CoinsLeft: left, DrawnAt: tx.Now.UnixMicro(),
 	})
@@ -138,7 +138,7 @@ func (s *Service) spinTx(ctx context.Context, tx *store.Tx, member string, key l
 
 // drawnBefore is what a key has given; false where it is new.
 func drawnBefore(ctx context.Context, tx *store.Tx, member string, key ledger.Key) (Drawn, bool, error) {
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	row, err := q.DrawByOperation(ctx, key.String())
 	if store.NotFound(err) {
 		return Drawn{}, false, nil
@@ -171,8 +171,8 @@ func drawnBefore(ctx context.Context, tx *store.Tx, member string, key ledger.Ke
 }
 
 // drawTx uses the seed's next number.
-func (s *Service) drawTx(ctx context.Context, tx *store.Tx, row spinq.WheelSeed, table Table) (Slice, error) {
-	if n, err := spinq.New(tx).UseNonce(ctx, row.Member, row.Number, row.Nonces); err != nil || n == 0 {
+func (s *Service) drawTx(ctx context.Context, tx *store.Tx, row spindb.WheelSeed, table Table) (Slice, error) {
+	if n, err := spindb.New(tx).UseNonce(ctx, row.Member, row.Number, row.Nonces); err != nil || n == 0 {
 		return Slice{}, conflict(err)
 	}
 	text, err := s.openSeed(row)
@@ -214,7 +214,7 @@ func (s *Service) couponTx(ctx context.Context, tx *store.Tx, member string, tab
 			return "", err
 		}
 	}
-	err = spinq.New(tx).AddCoupon(ctx, spinq.AddCouponParams{
+	err = spindb.New(tx).AddCoupon(ctx, spindb.AddCouponParams{
 		ID: coupon, Member: member, Kind: string(slice.Kind), Slice: string(body), Amount: worth, Bonus: slice.Campaign,
 		CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(couponLife).UnixMicro(),
 	})
@@ -230,7 +230,7 @@ func (s *Service) fundTx(ctx context.Context, tx *store.Tx, coupon string, table
 	if err := s.Books.LockTx(ctx, tx, ledger.Prize, ledger.Coupons); err != nil {
 		return err
 	}
-	drawn, err := spinq.New(tx).SumPrizes(ctx, clock.Day(tx.Now).UnixMicro())
+	drawn, err := spindb.New(tx).SumPrizes(ctx, clock.Day(tx.Now).UnixMicro())
 	if err != nil {
 		return fmt.Errorf("spin: prizes: %w", err)
 	}

@@ -12,8 +12,8 @@ import (
 	"krapao/internal/content"
 	"krapao/internal/sanitize"
 	"krapao/internal/store"
-	spinq "krapao/internal/store/q/spin"
 	"krapao/money"
+	"krapao/spin/internal/spindb"
 )
 
 // wheelContent is the section "wheel" of a content file. On is false to stop the wheel.
@@ -255,7 +255,7 @@ func sanitise(t *bonus.Text) {
 }
 
 func stopTx(ctx context.Context, tx *store.Tx) ([]string, error) {
-	n, err := spinq.New(tx).EndTable(ctx, tx.Now.UnixMicro())
+	n, err := spindb.New(tx).EndTable(ctx, tx.Now.UnixMicro())
 	if err != nil || n == 0 {
 		return nil, err
 	}
@@ -267,7 +267,7 @@ func replaceTx(ctx context.Context, tx *store.Tx, c wheelContent) ([]string, err
 	if err != nil {
 		return nil, fmt.Errorf("wheel: %w", err)
 	}
-	q := spinq.New(tx)
+	q := spindb.New(tx)
 	old, err := q.TableInForce(ctx)
 	if err == nil && old.Body == string(body) {
 		return nil, nil

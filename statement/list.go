@@ -8,8 +8,8 @@ import (
 	"krapao/fault"
 	"krapao/internal/patience"
 	"krapao/internal/store"
-	statementq "krapao/internal/store/q/statement"
 	"krapao/ledger"
+	"krapao/statement/internal/statementdb"
 )
 
 // MaxLimit is the most rows of one page.
@@ -74,7 +74,7 @@ func (s *Service) anchorOf(ctx context.Context, member, session string, wallet l
 
 // known is the session's last anchor; the zero one where there is none.
 func (s *Service) known(ctx context.Context, member, session string) (anchor, error) {
-	row, err := statementq.New(s.store.DB()).Anchor(ctx, session, member)
+	row, err := statementdb.New(s.store.DB()).Anchor(ctx, session, member)
 	if store.NotFound(err) {
 		return anchor{}, nil
 	}
@@ -90,7 +90,7 @@ func (s *Service) save(ctx context.Context, member, session string, a anchor) {
 	ctx, cancel := context.WithTimeout(ctx, keepWithin)
 	defer cancel()
 	_ = s.store.Write(ctx, func(tx *store.Tx) error {
-		return statementq.New(tx).SetAnchor(ctx, statementq.SetAnchorParams{
+		return statementdb.New(tx).SetAnchor(ctx, statementdb.SetAnchorParams{
 			Session: session, Member: member, Version: a.version, Total: int64(a.total), SetAt: tx.Now.UnixMicro(),
 		})
 	})
@@ -99,7 +99,7 @@ func (s *Service) save(ctx context.Context, member, session string, a anchor) {
 // Sweep forgets readings that began long ago; run it now and then.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := statementq.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
+		_, err := statementdb.New(tx).SweepAnchors(ctx, tx.Now.Add(-anchorLife).UnixMicro())
 		return err
 	})
 }

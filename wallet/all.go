@@ -11,9 +11,9 @@ import (
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/patience"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // Gathered is what taking everything to one place came to, source by source.
@@ -74,7 +74,7 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 	if err := s.allEnterable(ctx, member, target, legs); err != nil {
 		return Gathered{}, err
 	}
-	m, err := s.plan(ctx, member, key, walletq.Movement{Kind: kindAll, Target: to, Request: request}, legs)
+	m, err := s.plan(ctx, member, key, walletdb.Movement{Kind: kindAll, Target: to, Request: request}, legs)
 	if err != nil {
 		return Gathered{}, err
 	}
@@ -82,7 +82,7 @@ func (s *Service) TransferAll(ctx context.Context, member string, key ledger.Key
 }
 
 // allEnterable asks about all that is planned to go into a game, now that it is known: checks come before anything moves.
-func (s *Service) allEnterable(ctx context.Context, member string, target side, legs []walletq.MovementLeg) error {
+func (s *Service) allEnterable(ctx context.Context, member string, target side, legs []walletdb.MovementLeg) error {
 	if target.wallet {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (G
 // planAll reads every other game at once and plans a leg per game that holds a whole step, and the last one into the
 // target. A game that can't be read is taken to hold its last balance: its leg is tried, and the member is told.
 // MONEY_NOT_ENOUGH where there is nothing.
-func (s *Service) planAll(ctx context.Context, member string, target side) ([]walletq.MovementLeg, error) {
+func (s *Service) planAll(ctx context.Context, member string, target side) ([]walletdb.MovementLeg, error) {
 	games, err := s.games.Games(ctx)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 	}
 	holdings = slices.DeleteFunc(holdings, func(h game.Holding) bool { return !target.wallet && h.Account.ID == target.account.ID })
 	readings := s.confirmAll(ctx, holdings)
-	var legs []walletq.MovementLeg
+	var legs []walletdb.MovementLeg
 	sum := money.Amount(0)
 	for i, h := range holdings {
 		code := codeOf(games, h.Account.Provider)
@@ -137,7 +137,7 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 			continue
 		}
 		sum += amount
-		legs = append(legs, walletq.MovementLeg{Source: code, Target: Place, Amount: amount})
+		legs = append(legs, walletdb.MovementLeg{Source: code, Target: Place, Amount: amount})
 	}
 	if !target.wallet {
 		wallet, err := s.books.Balance(ctx, ledger.Wallet(member))
@@ -145,7 +145,7 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 			return nil, fmt.Errorf("wallet: balance: %w", err)
 		}
 		if sum+wallet.Available() >= Minimum {
-			return append(legs, walletq.MovementLeg{Source: Place, Target: target.code()}), nil
+			return append(legs, walletdb.MovementLeg{Source: Place, Target: target.code()}), nil
 		}
 		legs = nil
 	}

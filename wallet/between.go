@@ -8,8 +8,8 @@ import (
 	"krapao/game"
 	"krapao/internal/patience"
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
 )
 
 // between moves money from one game into another: out into the wallet, then in. All checks come before anything moves.
@@ -26,8 +26,8 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 		return Answer{}, fault.New(fault.MONEY_NOT_ENOUGH, "the game holds less").With("game", from.code())
 	}
 	m, err := s.plan(ctx, member, key,
-		walletq.Movement{Kind: kindBetween, Target: r.To, Amount: r.Amount, Request: requestText(kindBetween, r.From, r.To, r.Amount)},
-		[]walletq.MovementLeg{
+		walletdb.Movement{Kind: kindBetween, Target: r.To, Amount: r.Amount, Request: requestText(kindBetween, r.From, r.To, r.Amount)},
+		[]walletdb.MovementLeg{
 			{Source: r.From, Target: Place, Amount: r.Amount},
 			{Source: Place, Target: r.To, Amount: r.Amount},
 		})

@@ -9,8 +9,8 @@ import (
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
 )
 
 // Unsettled is a transfer whose outcome the product can't find out by itself; an operator decides it with what the provider
@@ -31,7 +31,7 @@ type Unsettled struct {
 
 // UnsettledTransfers lists them, oldest first, of one provider or of all where provider is empty.
 func (s *Service) UnsettledTransfers(ctx context.Context, provider string, limit int) ([]Unsettled, error) {
-	rows, err := walletq.New(s.store.DB()).Cases(ctx, provider, int32(limit))
+	rows, err := walletdb.New(s.store.DB()).Cases(ctx, provider, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("wallet: cases: %w", err)
 	}
@@ -46,7 +46,7 @@ func (s *Service) UnsettledTransfers(ctx context.Context, provider string, limit
 	return cases, nil
 }
 
-func (s *Service) unsettledOf(d walletq.GameDoubt, t ledger.Transfer) Unsettled {
+func (s *Service) unsettledOf(d walletdb.GameDoubt, t ledger.Transfer) Unsettled {
 	return Unsettled{
 		Transfer: t, Provider: d.Provider, Username: d.Username, Reference: s.books.Reference(t.ID),
 		Reason: d.Reason, Since: time.UnixMicro(d.CreatedAt).UTC(),
@@ -59,7 +59,7 @@ func (s *Service) UnsettledTransfer(ctx context.Context, reference string) (Unse
 	if !ok {
 		return Unsettled{}, errNoCase
 	}
-	d, err := walletq.New(s.store.DB()).Doubt(ctx, int64(id))
+	d, err := walletdb.New(s.store.DB()).Doubt(ctx, int64(id))
 	if store.NotFound(err) || err == nil && d.State != stateCase {
 		return Unsettled{}, errNoCase
 	}
@@ -84,7 +84,7 @@ var errNoCase = fault.New(fault.NO_DATA, "no such case is open")
 // DecideTx settles a case inside the transaction that writes who decided it and why: applied books the whole amount,
 // otherwise the money goes back and is asked about again later. NO_DATA where there is no such case.
 func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, applied bool, note string) (ledger.Transfer, error) {
-	q := walletq.New(tx)
+	q := walletdb.New(tx)
 	d, err := q.Doubt(ctx, int64(id))
 	if store.NotFound(err) || err == nil && d.State != stateCase {
 		return ledger.Transfer{}, errNoCase
@@ -122,7 +122,7 @@ func (s *Service) DecideTx(ctx context.Context, tx *store.Tx, id ledger.ID, appl
 
 // endDoubtTx closes a doubt. One that was given back is asked about again where again says so; what is booked is never.
 func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, transfer int64, applied, again bool) error {
-	p := walletq.EndDoubtParams{Transfer: transfer, State: endApplied, UpdatedAt: tx.Now.UnixMicro()}
+	p := walletdb.EndDoubtParams{Transfer: transfer, State: endApplied, UpdatedAt: tx.Now.UnixMicro()}
 	if !applied {
 		stood, err := s.stoodAt(ctx, tx, a, transfer)
 		if err != nil {
@@ -133,7 +133,7 @@ func (s *Service) endDoubtTx(ctx context.Context, tx *store.Tx, a game.Account, 
 	if again && !applied && len(s.settings.Rechecks) > 0 {
 		p.CheckAt = tx.Now.Add(s.settings.Rechecks[0]).UnixMicro()
 	}
-	if _, err := walletq.New(tx).EndDoubt(ctx, p); err != nil {
+	if _, err := walletdb.New(tx).EndDoubt(ctx, p); err != nil {
 		return fmt.Errorf("wallet: end a doubt: %w", err)
 	}
 	return nil

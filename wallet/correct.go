@@ -9,9 +9,9 @@ import (
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // A correction books what a provider did where a settled transfer says something else: it went back and was applied after
@@ -235,7 +235,7 @@ func size(a money.Amount) money.Amount { return max(a, -a) }
 // what the member has twice is taken back by Correct afterwards. NO_DATA where the case is not open, or where what it is
 // about was booked meanwhile.
 func (r *Reconciliation) DecideTx(ctx context.Context, tx *store.Tx, id string, outcome CaseOutcome, by, note string) error {
-	q := reconcileq.New(tx)
+	q := walletdb.New(tx)
 	x, err := findDifference(ctx, q, id)
 	if err != nil {
 		return err
@@ -247,7 +247,7 @@ func (r *Reconciliation) DecideTx(ctx context.Context, tx *store.Tx, id string, 
 	if err != nil {
 		return err
 	}
-	p := reconcileq.DecideCaseParams{
+	p := walletdb.DecideCaseParams{
 		State: string(CaseClosed), Outcome: string(outcome), Note: note, DecidedBy: by, DecidedAt: tx.Now.UnixMicro(), ID: id,
 	}
 	if amount != 0 {
@@ -317,12 +317,12 @@ const retryBooking = time.Minute
 // seconds, on every node, and after a decision.
 func (r *Reconciliation) Correct(ctx context.Context) (int, error) {
 	now := r.wallet.store.Now().UnixMicro()
-	rows, err := reconcileq.New(r.wallet.store.DB()).DueBookings(ctx, now, sweepLimit)
+	rows, err := walletdb.New(r.wallet.store.DB()).DueBookings(ctx, now, sweepLimit)
 	if err != nil {
 		return 0, fmt.Errorf("wallet: due corrections: %w", err)
 	}
-	provider := func(row reconcileq.ReconcileCase) string { return row.Provider }
-	return sideBySide(r.wallet.sweeping, rows, provider, func(row reconcileq.ReconcileCase) bool {
+	provider := func(row walletdb.ReconcileCase) string { return row.Provider }
+	return sideBySide(r.wallet.sweeping, rows, provider, func(row walletdb.ReconcileCase) bool {
 		if mine, err := r.takeBooking(ctx, row); err != nil || !mine {
 			return false
 		}
@@ -334,16 +334,16 @@ func (r *Reconciliation) Correct(ctx context.Context) (int, error) {
 	}), nil
 }
 
-func (r *Reconciliation) takeBooking(ctx context.Context, row reconcileq.ReconcileCase) (bool, error) {
+func (r *Reconciliation) takeBooking(ctx context.Context, row walletdb.ReconcileCase) (bool, error) {
 	var n int64
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = reconcileq.New(tx).TakeBooking(ctx, tx.Now.Add(retryBooking).UnixMicro(), row.ID, row.DueAt)
+		n, err = walletdb.New(tx).TakeBooking(ctx, tx.Now.Add(retryBooking).UnixMicro(), row.ID, row.DueAt)
 		return err
 	})
 	return n == 1, err
 }
 
-func (r *Reconciliation) book(ctx context.Context, row reconcileq.ReconcileCase) error {
+func (r *Reconciliation) book(ctx context.Context, row walletdb.ReconcileCase) error {
 	x, err := differenceFrom(row)
 	if err != nil {
 		return err
@@ -360,7 +360,7 @@ func (r *Reconciliation) book(ctx context.Context, row reconcileq.ReconcileCase)
 		return err
 	}
 	err = r.wallet.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := reconcileq.New(tx).EndBooking(ctx, row.ID)
+		_, err := walletdb.New(tx).EndBooking(ctx, row.ID)
 		return err
 	})
 	if err != nil {

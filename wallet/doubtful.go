@@ -6,9 +6,8 @@ import (
 
 	"krapao/game"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // What was given back and may prove applied all the same makes T uncertain: the books correct themselves only when that is
@@ -26,7 +25,7 @@ func (t Total) Most() (money.Amount, bool) { return t.High + t.MaybeOut, len(t.U
 // addDoubtful adds what the member's transfers that were given back, and its open cases, may come to.
 func addDoubtful(ctx context.Context, tx *store.Tx, member string, t *Total) error {
 	t.MaybeIn, t.MaybeOut, t.Doubtful = 0, 0, nil
-	returned, err := walletq.New(tx).ReturnedOf(ctx, member)
+	returned, err := walletdb.New(tx).ReturnedOf(ctx, member)
 	if err != nil {
 		return fmt.Errorf("wallet: returned transfers: %w", err)
 	}
@@ -39,7 +38,7 @@ func addDoubtful(ctx context.Context, tx *store.Tx, member string, t *Total) err
 			t.MaybeOut += row.Amount
 		}
 	}
-	cases, err := reconcileq.New(tx).LiveCasesOf(ctx, member)
+	cases, err := walletdb.New(tx).LiveCasesOf(ctx, member)
 	if err != nil {
 		return fmt.Errorf("wallet: cases of a member: %w", err)
 	}
@@ -56,7 +55,7 @@ func addDoubtful(ctx context.Context, tx *store.Tx, member string, t *Total) err
 }
 
 // beyond is what the provider may hold beyond the books because of a case: positive where the member may have it twice.
-func beyond(c reconcileq.ReconcileCase) money.Amount {
+func beyond(c walletdb.ReconcileCase) money.Amount {
 	switch {
 	case c.State == string(CaseBooking):
 		return money.Amount(c.Booking)

@@ -7,13 +7,13 @@ import (
 
 	"krapao/game"
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
 )
 
 // find asks the provider what became of a transfer, by the means that it has: by reference, by sending the same reference
 // again, or by the balance. began is when this attempt took its lease.
-func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt, began time.Time) (verdict, error) {
+func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt, began time.Time) (verdict, error) {
 	p := s.games.Provider(a.Provider)
 	if p == nil {
 		return verdict{outcome: game.Outcome{Reason: "no connection to the provider is configured"}, stuck: true}, nil
@@ -58,7 +58,7 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 // have left is committed before it can. Once operators have the case nothing is sent any more: a sending could be applied
 // after their decision.
 func (s *Service) sendAgain(
-	ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, began time.Time,
+	ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *walletdb.GameDoubt, began time.Time,
 ) (verdict, error) {
 	first := t.CreatedAt.Add(s.settings.SendBy + s.games.CallTimeout() + s.settings.ReplayAfter)
 	if left := first.Sub(s.store.Now()); left > 0 {
@@ -92,10 +92,10 @@ func (s *Service) sendAgain(
 
 // noteSent writes until when a sending may have left whose end is not known. It reports whether the doubt is still open:
 // otherwise nothing may be sent.
-func (s *Service) noteSent(ctx context.Context, d *walletq.GameDoubt, at int64) (open bool, err error) {
+func (s *Service) noteSent(ctx context.Context, d *walletdb.GameDoubt, at int64) (open bool, err error) {
 	var n int64
 	err = s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletq.New(tx).NoteSent(ctx, at, tx.Now.UnixMicro(), d.Transfer)
+		n, err = walletdb.New(tx).NoteSent(ctx, at, tx.Now.UnixMicro(), d.Transfer)
 		return err
 	})
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Service) pause(left time.Duration) time.Duration {
 
 // believedAt is the moment from which "it never happened" is believed: the last moment of a sending whose end is not known,
 // the call's time, and the provider's window.
-func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *walletq.GameDoubt) time.Time {
+func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *walletdb.GameDoubt) time.Time {
 	window := s.settings.NotFoundWindow
 	if own := p.Capabilities().NotFoundWindow; own > 0 {
 		window = own
@@ -127,7 +127,7 @@ func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *walletq.Game
 }
 
 // notFound: money goes back only when the provider said so several times, the last after the window.
-func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *walletq.GameDoubt) verdict {
+func (s *Service) notFound(p game.Provider, t ledger.Transfer, d *walletdb.GameDoubt) verdict {
 	left := s.believedAt(p, t, d).Sub(s.store.Now())
 	if left <= 0 && d.NotFound >= int64(s.settings.NotFoundAnswers) {
 		return verdict{outcome: game.Outcome{Kind: game.Rejected, Reason: "the provider never had this reference"}, returned: true}

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"krapao/game"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // judge finds out by the balance and the rounds what became of a move at a provider that takes no reference. It holds because
@@ -27,7 +27,7 @@ import (
 //     anything else is an operator's.
 //
 // Rounds count from the moment for which the books hold: the transfer's own, where the balance was read under its lock.
-func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletq.GameDoubt) (verdict, error) {
+func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t ledger.Transfer, m game.Move, d *walletdb.GameDoubt) (verdict, error) {
 	caps := p.Capabilities()
 	if !caps.Rounds && caps.Report != game.ReportRounds {
 		return undecidable("the provider tells no rounds, and without them its balance does not say what became of it"), nil
@@ -83,7 +83,7 @@ func undecidable(reason string) verdict {
 const watching = "the balance is being watched"
 
 // watch begins to watch the balance, from a reading on.
-func (s *Service) watch(d *walletq.GameDoubt, reading money.Credits, since time.Time) verdict {
+func (s *Service) watch(d *walletdb.GameDoubt, reading money.Credits, since time.Time) verdict {
 	d.Reading, d.ReadingSince = int64(reading), since.UnixMicro()
 	return unknown(watching, s.pause(s.settings.Still))
 }
@@ -104,7 +104,7 @@ func (s *Service) look(ctx context.Context, p game.Provider, player game.Player,
 
 // won is what the account won, or lost, from the transfer to the reading that is watched; or what it has to wait for.
 func (s *Service) won(
-	ctx context.Context, p game.Provider, player game.Player, a game.Account, play game.Play, d *walletq.GameDoubt,
+	ctx context.Context, p game.Provider, player game.Player, a game.Account, play game.Play, d *walletdb.GameDoubt,
 ) (money.Credits, *verdict, error) {
 	if p.Capabilities().Rounds {
 		wait := s.listed(p, play, d)
@@ -119,7 +119,7 @@ func (s *Service) won(
 // listed is why a list of rounds decides nothing, or not yet; nil where it does. It is complete up to the reading when it has
 // stood still for as long as the provider may list a round late. A round that was open when the transfer was made is counted
 // whole, and its stake had left the balance before.
-func (s *Service) listed(p game.Provider, play game.Play, d *walletq.GameDoubt) *verdict {
+func (s *Service) listed(p game.Provider, play game.Play, d *walletdb.GameDoubt) *verdict {
 	complete := time.UnixMicro(d.ReadingSince).Add(s.settings.Still + p.Capabilities().ReportLag)
 	var wait verdict
 	switch left := complete.Sub(s.store.Now()); {
@@ -136,7 +136,7 @@ func (s *Service) listed(p game.Provider, play game.Play, d *walletq.GameDoubt) 
 // aboutTransfer leaves it to an operator where a round was settled at about the time of the transfer: by the provider's clock,
 // which is not ours, it may have been in the balance before or not. One that is listed after it was so, where none can have
 // been settled for long before it (Settings.Idle).
-func (s *Service) aboutTransfer(ctx context.Context, p game.Provider, player game.Player, d *walletq.GameDoubt) *verdict {
+func (s *Service) aboutTransfer(ctx context.Context, p game.Provider, player game.Player, d *walletdb.GameDoubt) *verdict {
 	since := time.UnixMicro(d.Since)
 	until := since
 	if s.settings.Idle < 2*s.apart() {
@@ -166,7 +166,7 @@ const reportPause = 5 * time.Second
 
 // reported is what the report of rounds says, once it has been read beyond the reading. A round near the transfer or a
 // correction may be in the balance before or not; one near the reading makes it watch on.
-func (s *Service) reported(ctx context.Context, a game.Account, d *walletq.GameDoubt) (money.Credits, *verdict, error) {
+func (s *Service) reported(ctx context.Context, a game.Account, d *walletdb.GameDoubt) (money.Credits, *verdict, error) {
 	since, until := time.UnixMicro(d.Since), time.UnixMicro(d.ReadingSince)
 	needed := until.Add(s.apart())
 	missing, err := s.unreported(ctx, a, needed)
@@ -199,7 +199,7 @@ func (s *Service) reported(ctx context.Context, a game.Account, d *walletq.GameD
 // conclude compares the reading with the balance before. That nothing moved is believed of a reading after the provider's
 // window only: until then the transfer may still be applied, and play may hide it.
 func (s *Service) conclude(
-	p game.Provider, t ledger.Transfer, m game.Move, d *walletq.GameDoubt, reading, before money.Credits, now time.Time,
+	p game.Provider, t ledger.Transfer, m game.Move, d *walletdb.GameDoubt, reading, before money.Credits, now time.Time,
 ) verdict {
 	switch {
 	case reading == before+m.Credits:

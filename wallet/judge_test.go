@@ -9,12 +9,12 @@ import (
 
 	"krapao/game"
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
+	"krapao/wallet/internal/walletdb"
 )
 
 // judged are providers that take no reference: one that lists an account's rounds, and one whose report tells them.
@@ -327,12 +327,12 @@ func TestADecisionsMovementGoesOn(t *testing.T) {
 		}
 		w.correct("pgslot", name)
 		c := w.waitForCase(10 * time.Second)
-		var due []walletq.Movement
+		var due []walletdb.Movement
 		err = w.store.Write(t.Context(), func(tx *store.Tx) error {
 			if _, err := w.wallet.DecideTx(t.Context(), tx, c.Transfer.ID, true, "the provider's list, by telephone"); err != nil {
 				return err
 			}
-			due, err = walletq.New(tx).DueMovements(t.Context(), tx.Now.UnixMicro(), 10)
+			due, err = walletdb.New(tx).DueMovements(t.Context(), tx.Now.UnixMicro(), 10)
 			return err
 		})
 		if err != nil || len(due) != 1 {

@@ -10,9 +10,9 @@ import (
 
 	"krapao/game"
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // A transfer that was given back because the provider did not know it is asked about again (RULES.md section 3). If it
@@ -30,7 +30,7 @@ func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.setting
 // Whether the money came back for want of a reference is not known any more, so it is asked about again in any case.
 func (s *Service) closeLeft(ctx context.Context) error {
 	before := s.store.Now().Add(-s.retryCheck()).UnixMicro()
-	rows, err := walletq.New(s.store.DB()).LeftDoubts(ctx, sql.NullInt64{Int64: before, Valid: true}, sweepLimit)
+	rows, err := walletdb.New(s.store.DB()).LeftDoubts(ctx, sql.NullInt64{Int64: before, Valid: true}, sweepLimit)
 	if err != nil {
 		return fmt.Errorf("wallet: doubts that were left: %w", err)
 	}
@@ -42,7 +42,7 @@ func (s *Service) closeLeft(ctx context.Context) error {
 	return nil
 }
 
-func (s *Service) closeLeftOne(ctx context.Context, d walletq.GameDoubt) error {
+func (s *Service) closeLeftOne(ctx context.Context, d walletdb.GameDoubt) error {
 	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
 	if err != nil {
 		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
@@ -60,16 +60,16 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 	if err := s.closeLeft(ctx); err != nil {
 		return 0, err
 	}
-	return sweep[walletq.GameDoubt]{
-		places: s.rechecking, provider: providerOf, name: func(d walletq.GameDoubt) string { return strconv.FormatInt(d.Transfer, 10) },
-		due: func(ctx context.Context) ([]walletq.GameDoubt, error) {
-			rows, err := walletq.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweepLimit)
+	return sweep[walletdb.GameDoubt]{
+		places: s.rechecking, provider: providerOf, name: func(d walletdb.GameDoubt) string { return strconv.FormatInt(d.Transfer, 10) },
+		due: func(ctx context.Context) ([]walletdb.GameDoubt, error) {
+			rows, err := walletdb.New(s.store.DB()).DueChecks(ctx, s.store.Now().UnixMicro(), sweepLimit)
 			if err != nil {
 				return nil, fmt.Errorf("wallet: checks: %w", err)
 			}
 			return rows, nil
 		},
-		work: func(d walletq.GameDoubt) bool {
+		work: func(d walletdb.GameDoubt) bool {
 			if mine, err := s.takeCheck(ctx, &d); err != nil || !mine {
 				return false
 			}
@@ -81,14 +81,14 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 	}.run(ctx)
 }
 
-func providerOf(d walletq.GameDoubt) string { return d.Provider }
+func providerOf(d walletdb.GameDoubt) string { return d.Provider }
 
 // takeCheck gives this node the check for a while; if it dies, the check is due again.
-func (s *Service) takeCheck(ctx context.Context, d *walletq.GameDoubt) (bool, error) {
+func (s *Service) takeCheck(ctx context.Context, d *walletdb.GameDoubt) (bool, error) {
 	var n, until int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
 		until = tx.Now.Add(s.retryCheck()).UnixMicro()
-		n, err = walletq.New(tx).TakeCheck(ctx, walletq.TakeCheckParams{
+		n, err = walletdb.New(tx).TakeCheck(ctx, walletdb.TakeCheckParams{
 			Transfer: d.Transfer, CheckAt: d.CheckAt, CheckAt_2: until, UpdatedAt: tx.Now.UnixMicro(),
 		})
 		return err
@@ -99,7 +99,7 @@ func (s *Service) takeCheck(ctx context.Context, d *walletq.GameDoubt) (bool, er
 	return n == 1, err
 }
 
-func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
+func (s *Service) checkAgain(ctx context.Context, d *walletdb.GameDoubt) error {
 	t, err := s.books.Find(ctx, ledger.ID(d.Transfer))
 	if err != nil {
 		return fmt.Errorf("wallet: transfer %d: %w", d.Transfer, err)
@@ -133,7 +133,7 @@ func (s *Service) checkAgain(ctx context.Context, d *walletq.GameDoubt) error {
 }
 
 // question asks whether a returned transfer was applied after all.
-func (s *Service) question(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) (game.Outcome, error) {
+func (s *Service) question(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt) (game.Outcome, error) {
 	p := s.games.Provider(a.Provider)
 	if p == nil {
 		return game.Outcome{}, errors.New("wallet: no connection to the provider is configured")
@@ -151,7 +151,7 @@ func (s *Service) question(ctx context.Context, a game.Account, t ledger.Transfe
 
 // foundNothing ends a check that found the transfer not applied: as of now, or as of a reading. The next looks at what came
 // after that.
-func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *walletq.GameDoubt) error {
+func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *walletdb.GameDoubt) error {
 	until := s.store.Now()
 	if d.SeenAt != 0 {
 		until = time.UnixMicro(d.SeenAt)
@@ -172,9 +172,9 @@ func (s *Service) nextCheck(t ledger.Transfer, known time.Time) int64 {
 }
 
 // endCheck ends a check that had an answer. After the last, a case that was made meanwhile needs no operator any more.
-func (s *Service) endCheck(ctx context.Context, d *walletq.GameDoubt, state string, next int64) error {
+func (s *Service) endCheck(ctx context.Context, d *walletdb.GameDoubt, state string, next int64) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletq.New(tx).EndCheck(ctx, checkEnd(tx, d, state, next))
+		n, err := walletdb.New(tx).EndCheck(ctx, checkEnd(tx, d, state, next))
 		if err != nil || n == 0 || next != 0 {
 			return err
 		}
@@ -186,8 +186,8 @@ func (s *Service) endCheck(ctx context.Context, d *walletq.GameDoubt, state stri
 	return nil
 }
 
-func checkEnd(tx *store.Tx, d *walletq.GameDoubt, state string, next int64) walletq.EndCheckParams {
-	return walletq.EndCheckParams{
+func checkEnd(tx *store.Tx, d *walletdb.GameDoubt, state string, next int64) walletdb.EndCheckParams {
+	return walletdb.EndCheckParams{
 		Transfer: d.Transfer, State: state, NextAt: next, Result: d.Result, ReadingSince: d.ReadingSince,
 		SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
 	}
@@ -197,11 +197,11 @@ var errCheckTaken = errors.New("wallet: the check is another node's now, or an o
 
 // noteProof writes down that a returned transfer was applied after all, as it was ordered, before anything of it is booked: it
 // is not asked about again, and no operator has to decide it.
-func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *walletq.GameDoubt) error {
+func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *walletdb.GameDoubt) error {
 	d.Proven = int64(t.Amount)
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletq.New(tx).NoteProof(ctx, walletq.NoteProofParams{
+		n, err = walletdb.New(tx).NoteProof(ctx, walletdb.NoteProofParams{
 			Transfer: d.Transfer, Proven: d.Proven, SeenAt: d.SeenAt, SeenResult: d.SeenResult, UpdatedAt: tx.Now.UnixMicro(),
 			TakenUntil: d.CheckAt,
 		})
@@ -221,7 +221,7 @@ func (s *Service) noteProof(ctx context.Context, t ledger.Transfer, d *walletq.G
 
 // endLate books what is proven, and ends the doubt. Where it could not be finished it goes on at the next check; once it should
 // long have been over, operators see it.
-func (s *Service) endLate(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) error {
+func (s *Service) endLate(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt) error {
 	if err := s.bookLate(ctx, a, t, money.Amount(d.Proven)); err != nil {
 		return errors.Join(err, s.showBooking(ctx, a, t, d))
 	}

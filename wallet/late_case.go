@@ -7,9 +7,8 @@ import (
 	"krapao/game"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
 )
 
 // A returned transfer of which nothing proves in time whether the provider applied it after all is an operator's case: it is
@@ -22,7 +21,7 @@ const seldom = 60
 // noAnswer ends a check that had no answer. It does not count as one of Settings.Rechecks: the next try is soon, and once the
 // last should have had its answer, an operator has the case and tries are seldom.
 // It is written down however little time is left of the check: a provider that hangs takes all of it.
-func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt, reason string) error {
+func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt, reason string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
 	over := s.overdue(a, t)
@@ -35,7 +34,7 @@ func (s *Service) noAnswer(ctx context.Context, a game.Account, t ledger.Transfe
 		}
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return walletq.New(tx).NoteCheck(ctx, walletq.NoteCheckParams{
+		return walletdb.New(tx).NoteCheck(ctx, walletdb.NoteCheckParams{
 			Transfer: d.Transfer, NextAt: next, SeenAt: d.SeenAt, SeenResult: d.SeenResult, Reason: reason,
 			UpdatedAt: tx.Now.UnixMicro(), TakenUntil: d.CheckAt,
 		})
@@ -60,7 +59,7 @@ func (s *Service) overdue(a game.Account, t ledger.Transfer) bool {
 }
 
 // unproved makes the case, once.
-func (s *Service) unproved(ctx context.Context, a game.Account, t ledger.Transfer, d walletq.GameDoubt) error {
+func (s *Service) unproved(ctx context.Context, a game.Account, t ledger.Transfer, d walletdb.GameDoubt) error {
 	c, err := s.caseOf(ctx, a, t, d, Unproved, nil)
 	if err != nil {
 		return err
@@ -70,7 +69,7 @@ func (s *Service) unproved(ctx context.Context, a game.Account, t ledger.Transfe
 
 // anotherAmount ends the questions about a returned transfer of which the provider says that it moved something else than was
 // ordered: nothing of that is booked by itself, and asking again would not change it, so an operator decides.
-func (s *Service) anotherAmount(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt, o game.Outcome) error {
+func (s *Service) anotherAmount(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt, o game.Outcome) error {
 	d.Reason = fmt.Sprintf("it went back, and the provider says that it moved %s credits", o.Moved)
 	said := game.Listed{
 		Reference: s.books.Reference(t.ID), Outside: game.Printable(o.Outside), Username: a.Username, Credits: o.Moved, At: s.store.Now(),
@@ -87,7 +86,7 @@ func (s *Service) anotherAmount(ctx context.Context, a game.Account, t ledger.Tr
 
 // showBooking makes a case of what is proven, and could not be taken back in time. It needs no decision: it is shown as being
 // booked, and its booking goes on where the re-check's stops. What is the member's needs no case: nothing holds it up.
-func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Transfer, d *walletq.GameDoubt) error {
+func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Transfer, d *walletdb.GameDoubt) error {
 	if !s.overdue(a, t) || t.Kind != KindIn {
 		return nil
 	}
@@ -96,16 +95,16 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 		return err
 	}
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletq.New(tx).EndCheck(ctx, checkEnd(tx, d, endLate, 0))
+		n, err := walletdb.New(tx).EndCheck(ctx, checkEnd(tx, d, endLate, 0))
 		if err != nil || n == 0 {
 			return err
 		}
 		c.FoundAt = tx.Now.UnixMicro()
-		q := reconcileq.New(tx)
+		q := walletdb.New(tx)
 		if c.ID, err = q.AddCase(ctx, c); err != nil {
 			return err
 		}
-		_, err = q.DecideCase(ctx, reconcileq.DecideCaseParams{
+		_, err = q.DecideCase(ctx, walletdb.DecideCaseParams{
 			State: string(CaseBooking), Outcome: string(ItMoved), Booking: d.Proven, DueAt: tx.Now.UnixMicro(),
 			Note: foundOut + ", and it is still being booked", DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
 		})
@@ -120,20 +119,20 @@ func (s *Service) showBooking(ctx context.Context, a game.Account, t ledger.Tran
 // caseOf describes a returned transfer as a case. The provider's side is what it said, or where it said nothing that it did
 // what was ordered.
 func (s *Service) caseOf(
-	ctx context.Context, a game.Account, t ledger.Transfer, d walletq.GameDoubt, kind DifferenceKind, said *game.Listed,
-) (reconcileq.AddCaseParams, error) {
+	ctx context.Context, a game.Account, t ledger.Transfer, d walletdb.GameDoubt, kind DifferenceKind, said *game.Listed,
+) (walletdb.AddCaseParams, error) {
 	o := own{Transfer: t, reference: s.books.Reference(t.ID), username: a.Username, factor: a.Factor, doubt: &d}
 	theirs := o.sign() * t.Amount
 	evidence, err := s.evidence(ctx, o)
 	if err != nil {
-		return reconcileq.AddCaseParams{}, err
+		return walletdb.AddCaseParams{}, err
 	}
 	if said != nil {
 		theirs = satang(said.Credits, a.Factor)
 		evidence.Theirs = append(evidence.Theirs, theirSide(*said))
 	}
 	text, err := evidence.text()
-	return reconcileq.AddCaseParams{
+	return walletdb.AddCaseParams{
 		ID: id.Text(10), Provider: a.Provider, Day: dayOf(t.CreatedAt), Kind: string(kind), Reference: o.reference,
 		Transfer: int64(t.ID), Username: a.Username, Member: t.Member, Theirs: int64(theirs), Detail: text,
 	}, err
@@ -143,8 +142,8 @@ func (s *Service) caseOf(
 const foundOut = "a later check found out"
 
 // closeUnproved ends the case of a check that has its answer after all.
-func closeUnproved(ctx context.Context, tx *store.Tx, d walletq.GameDoubt) error {
-	q := reconcileq.New(tx)
+func closeUnproved(ctx context.Context, tx *store.Tx, d walletdb.GameDoubt) error {
+	q := walletdb.New(tx)
 	cases, err := q.CasesOfTransfer(ctx, d.Provider, d.Transfer)
 	if err != nil {
 		return err
@@ -153,7 +152,7 @@ func closeUnproved(ctx context.Context, tx *store.Tx, d walletq.GameDoubt) error
 		if c.Kind != string(Unproved) {
 			continue
 		}
-		_, err := q.DecideCase(ctx, reconcileq.DecideCaseParams{
+		_, err := q.DecideCase(ctx, walletdb.DecideCaseParams{
 			State: string(CaseClosed), Outcome: string(Agreeing), Note: foundOut, DecidedAt: tx.Now.UnixMicro(), ID: c.ID,
 		})
 		if err != nil {
@@ -172,5 +171,5 @@ func decideReturned(ctx context.Context, tx *store.Tx, x Difference, outcome Cas
 	if outcome == ItMoved {
 		state = endLate
 	}
-	return walletq.New(tx).DecideCheck(ctx, state, tx.Now.UnixMicro(), int64(x.Transfer))
+	return walletdb.New(tx).DecideCheck(ctx, state, tx.Now.UnixMicro(), int64(x.Transfer))
 }

@@ -8,9 +8,9 @@ import (
 
 	"krapao/game"
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // Whether a returned transfer was applied after all, in this order:
@@ -28,7 +28,7 @@ import (
 // What stays undecided becomes an operator's case (Unproved), and is never taken for "not applied".
 
 // prove asks whether a returned move was applied after all: Done, NotFound, or anything else for "undecided, ask later".
-func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
+func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletdb.GameDoubt) (game.Outcome, error) {
 	caps := p.Capabilities()
 	if caps.CheckByReference {
 		call, cancel := context.WithTimeout(ctx, s.games.CallTimeout())
@@ -52,7 +52,7 @@ func (s *Service) prove(ctx context.Context, p game.Provider, a game.Account, m 
 
 // proveByCounters returns NotFound where the totals tell of no play and the balance is unchanged, otherwise Unknown.
 func (s *Service) proveByCounters(
-	ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt,
+	ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletdb.GameDoubt,
 ) (game.Outcome, error) {
 	wait, err := s.keepReading(ctx, a, d)
 	if err != nil || wait != "" {
@@ -103,7 +103,7 @@ func (s *Service) unplayed(ctx context.Context, p game.Provider, m game.Move, o 
 
 // keepReading reads the account for a check, once: the reading is kept until the rounds of before it are all told. It returns
 // why there is none that can be used.
-func (s *Service) keepReading(ctx context.Context, a game.Account, d *walletq.GameDoubt) (wait string, err error) {
+func (s *Service) keepReading(ctx context.Context, a game.Account, d *walletdb.GameDoubt) (wait string, err error) {
 	if d.SeenAt != 0 {
 		return "", nil
 	}
@@ -128,7 +128,7 @@ func (s *Service) unreported(ctx context.Context, a game.Account, needed time.Ti
 }
 
 // proveByRounds asks the provider for the account's rounds. The reading is kept until none of about it can be listed late.
-func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
+func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Account, m game.Move, d *walletdb.GameDoubt) (game.Outcome, error) {
 	wait, err := s.keepReading(ctx, a, d)
 	if err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
@@ -173,7 +173,7 @@ func (s *Service) roundsBetween(
 }
 
 // again lets the next try take another reading where this one decided nothing.
-func again(o game.Outcome, d *walletq.GameDoubt) game.Outcome {
+func again(o game.Outcome, d *walletdb.GameDoubt) game.Outcome {
 	if o.Kind == game.Unknown {
 		d.SeenAt, d.SeenResult = 0, 0
 	}
@@ -181,7 +181,7 @@ func again(o game.Outcome, d *walletq.GameDoubt) game.Outcome {
 }
 
 // proveByReport takes the rounds that are kept. The reading is kept too until they reach up to it.
-func (s *Service) proveByReport(ctx context.Context, a game.Account, m game.Move, d *walletq.GameDoubt) (game.Outcome, error) {
+func (s *Service) proveByReport(ctx context.Context, a game.Account, m game.Move, d *walletdb.GameDoubt) (game.Outcome, error) {
 	wait, err := s.keepReading(ctx, a, d)
 	if err != nil || wait != "" {
 		return game.Outcome{Reason: wait}, err
@@ -224,7 +224,7 @@ func (s *Service) stakesUntold(ctx context.Context, provider string) (bool, erro
 }
 
 // weigh compares what readings found with what rounds, and other returned transfers of the account, explain.
-func (s *Service) weigh(ctx context.Context, a game.Account, m game.Move, d *walletq.GameDoubt, play game.PlayBetween) (game.Outcome, error) {
+func (s *Service) weigh(ctx context.Context, a game.Account, m game.Move, d *walletdb.GameDoubt, play game.PlayBetween) (game.Outcome, error) {
 	x := change{found: money.Amount(d.SeenResult - d.Result), certain: play.Net, perhaps: play.Corrected}
 	if err := s.addOthers(ctx, a, *d, &x); err != nil {
 		return game.Outcome{}, err
@@ -233,8 +233,8 @@ func (s *Service) weigh(ctx context.Context, a game.Account, m game.Move, d *wal
 }
 
 // addOthers adds the account's other returned transfers: each may have been applied in the same time.
-func (s *Service) addOthers(ctx context.Context, a game.Account, d walletq.GameDoubt, x *change) error {
-	others, err := walletq.New(s.store.DB()).DoubtsOfAccount(ctx, d.Provider, d.Username)
+func (s *Service) addOthers(ctx context.Context, a game.Account, d walletdb.GameDoubt, x *change) error {
+	others, err := walletdb.New(s.store.DB()).DoubtsOfAccount(ctx, d.Provider, d.Username)
 	if err != nil {
 		return fmt.Errorf("wallet: doubts of an account: %w", err)
 	}
@@ -323,7 +323,7 @@ type stood struct {
 // stoodAt finds the moment from which a returned transfer may have been applied. Where the balance was watched and was what
 // the books say, it is in the middle of that time: no round lies near it. Else it is the last reading before the transfer.
 func (s *Service) stoodAt(ctx context.Context, tx *store.Tx, a game.Account, transfer int64) (stood, error) {
-	q := walletq.New(tx)
+	q := walletdb.New(tx)
 	now, err := s.games.TakeTurnTx(ctx, tx, a)
 	if err != nil {
 		return stood{}, err

@@ -11,9 +11,9 @@ import (
 	"krapao/fault"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // The kinds of an operation of several legs.
@@ -33,20 +33,20 @@ const legFailed = "failed"
 
 // movement is an operation of several legs as it stands.
 type movement struct {
-	walletq.Movement
+	walletdb.Movement
 	legs []step
 }
 
 // step is one leg of a movement, with its transfer once it is reserved.
 type step struct {
-	walletq.MovementLeg
+	walletdb.MovementLeg
 	key      ledger.Key
 	transfer *ledger.Transfer
 }
 
 // keyOf is the key of a leg. The first of a transfer from game to game has the call's own, so that whoever asks the
 // ledger about the call's key learns that it was used.
-func keyOf(m walletq.Movement, number int64) (ledger.Key, error) {
+func keyOf(m walletdb.Movement, number int64) (ledger.Key, error) {
 	if m.Kind != kindBetween || number != 1 {
 		return ledger.InternalKey("leg", m.ID, strconv.FormatInt(number, 10)), nil
 	}
@@ -83,11 +83,11 @@ func requestText(kind, from, to string, amount money.Amount) string {
 }
 
 // plan writes a movement and its legs down before anything moves. Where the key is known already, nothing is written.
-func (s *Service) plan(ctx context.Context, member string, key ledger.Key, m walletq.Movement, legs []walletq.MovementLeg) (movement, error) {
+func (s *Service) plan(ctx context.Context, member string, key ledger.Key, m walletdb.Movement, legs []walletdb.MovementLeg) (movement, error) {
 	m.ID, m.Operation, m.Member = id.Lower(20), key.String(), member
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		q := walletq.New(tx)
-		n, err := q.AddMovement(ctx, walletq.AddMovementParams{
+		q := walletdb.New(tx)
+		n, err := q.AddMovement(ctx, walletdb.AddMovementParams{
 			ID: m.ID, Operation: m.Operation, Request: m.Request, Member: member, Kind: m.Kind, Target: m.Target,
 			Amount: m.Amount, DueAt: tx.Now.Add(s.lease()).UnixMicro(), CreatedAt: tx.Now.UnixMicro(),
 		})
@@ -95,7 +95,7 @@ func (s *Service) plan(ctx context.Context, member string, key ledger.Key, m wal
 			return err
 		}
 		for i, l := range legs {
-			_, err := q.AddLeg(ctx, walletq.AddLegParams{
+			_, err := q.AddLeg(ctx, walletdb.AddLegParams{
 				Movement: m.ID, Number: int64(i + 1), Source: l.Source, Target: l.Target, Amount: l.Amount,
 			})
 			if err != nil {
@@ -119,7 +119,7 @@ func (s *Service) lease() time.Duration {
 
 // known finds the movement of a key.
 func (s *Service) known(ctx context.Context, member string, key ledger.Key, request string) (movement, bool, error) {
-	row, err := walletq.New(s.store.DB()).MovementByOperation(ctx, key.String())
+	row, err := walletdb.New(s.store.DB()).MovementByOperation(ctx, key.String())
 	switch {
 	case store.NotFound(err):
 		return movement{}, false, nil
@@ -133,8 +133,8 @@ func (s *Service) known(ctx context.Context, member string, key ledger.Key, requ
 }
 
 // load reads the legs and, by their keys, their transfers: what the ledger has is the truth about a leg.
-func (s *Service) load(ctx context.Context, row walletq.Movement) (movement, error) {
-	rows, err := walletq.New(s.store.DB()).Legs(ctx, row.ID)
+func (s *Service) load(ctx context.Context, row walletdb.Movement) (movement, error) {
+	rows, err := walletdb.New(s.store.DB()).Legs(ctx, row.ID)
 	if err != nil {
 		return movement{}, fmt.Errorf("wallet: legs: %w", err)
 	}
@@ -193,7 +193,7 @@ func (s *Service) failLeg(ctx context.Context, l step, cause error) (step, error
 	}
 	l.State, l.Reason = legFailed, string(refused.Code)
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return walletq.New(tx).NoteLeg(ctx, walletq.NoteLegParams{
+		return walletdb.New(tx).NoteLeg(ctx, walletdb.NoteLegParams{
 			Movement: l.Movement, Number: l.Number, Amount: l.Amount, State: l.State, Reason: l.Reason,
 		})
 	})
@@ -205,7 +205,7 @@ func (s *Service) failLeg(ctx context.Context, l step, cause error) (step, error
 
 func (s *Service) end(ctx context.Context, m movement, state string) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := walletq.New(tx).EndMovement(ctx, m.ID, state, tx.Now.UnixMicro())
+		_, err := walletdb.New(tx).EndMovement(ctx, m.ID, state, tx.Now.UnixMicro())
 		return err
 	})
 	if err != nil {
@@ -220,7 +220,7 @@ func (s *Service) begin(ctx context.Context, m movement, began time.Time) moveme
 	switch {
 	case errors.Is(err, errLater):
 		err = s.store.Write(ctx, func(tx *store.Tx) error {
-			_, err := walletq.New(tx).TakeMovement(ctx, m.ID, m.DueAt, tx.Now.UnixMicro())
+			_, err := walletdb.New(tx).TakeMovement(ctx, m.ID, m.DueAt, tx.Now.UnixMicro())
 			return err
 		})
 	case err != nil:

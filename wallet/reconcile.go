@@ -16,9 +16,9 @@ import (
 	"krapao/internal/clock"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // Reconciliation compares each day (Asia/Bangkok) of each provider with our own transfers of it.
@@ -114,11 +114,11 @@ func (r *Reconciliation) Run(ctx context.Context) (int, error) {
 	if err := r.openDays(ctx); err != nil {
 		return 0, err
 	}
-	rows, err := reconcileq.New(r.wallet.store.DB()).DueDays(ctx, r.wallet.store.Now().UnixMicro(), mostDays)
+	rows, err := walletdb.New(r.wallet.store.DB()).DueDays(ctx, r.wallet.store.Now().UnixMicro(), mostDays)
 	if err != nil {
 		return 0, fmt.Errorf("wallet: due days: %w", err)
 	}
-	byProvider := map[string][]reconcileq.ReconcileDay{}
+	byProvider := map[string][]walletdb.ReconcileDay{}
 	for _, row := range rows {
 		byProvider[row.Provider] = append(byProvider[row.Provider], row)
 	}
@@ -162,7 +162,7 @@ func (r *Reconciliation) openDays(ctx context.Context) error {
 	// A day is over for us when the time of comparing it has come.
 	over := r.wallet.store.Now().Add(-r.settings.From)
 	recent := dayOf(over.AddDate(0, 0, -recentDays))
-	q := reconcileq.New(r.wallet.store.DB())
+	q := walletdb.New(r.wallet.store.DB())
 	rows, err := q.DaysSince(ctx, recent)
 	if err != nil {
 		return fmt.Errorf("wallet: days: %w", err)
@@ -214,7 +214,7 @@ func (r *Reconciliation) openMissing(ctx context.Context, provider, first, end s
 
 func (r *Reconciliation) openDay(ctx context.Context, provider, day string) error {
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := reconcileq.New(tx).AddDay(ctx, reconcileq.AddDayParams{
+		_, err := walletdb.New(tx).AddDay(ctx, walletdb.AddDayParams{
 			Provider: provider, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
 		})
 		return err
@@ -237,7 +237,7 @@ func (r *Reconciliation) CompareTx(ctx context.Context, tx *store.Tx, provider, 
 	if err != nil {
 		return err
 	}
-	q, due := reconcileq.New(tx), false
+	q, due := walletdb.New(tx), false
 	used, err := q.ProvidersUsed(ctx, s.to.UnixMicro())
 	if err != nil {
 		return fmt.Errorf("wallet: providers with accounts: %w", err)
@@ -247,7 +247,7 @@ func (r *Reconciliation) CompareTx(ctx context.Context, tx *store.Tx, provider, 
 			continue
 		}
 		due = true
-		added, err := q.AddDay(ctx, reconcileq.AddDayParams{
+		added, err := q.AddDay(ctx, walletdb.AddDayParams{
 			Provider: name, Day: day, DueAt: tx.Now.UnixMicro(), Seed: id.Text(16), UpdatedAt: tx.Now.UnixMicro(),
 		})
 		if err == nil && added == 0 {
@@ -279,7 +279,7 @@ func providersOf(games []game.Game) []string {
 var errUnconnected = errors.New("wallet: no connection to the provider is configured")
 
 // compareDay compares as far as the turn goes; ended tells that it came to the end of the day.
-func (r *Reconciliation) compareDay(ctx context.Context, row *reconcileq.ReconcileDay) (ended bool, err error) {
+func (r *Reconciliation) compareDay(ctx context.Context, row *walletdb.ReconcileDay) (ended bool, err error) {
 	d, err := r.open(ctx, row)
 	if err != nil {
 		return false, err

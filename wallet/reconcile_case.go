@@ -10,9 +10,9 @@ import (
 	"krapao/game"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // Difference is a case of reconciliation: the provider's word against ours. Amounts are positive into the game.
@@ -137,7 +137,7 @@ type EntryAt struct {
 
 // addCase makes a case of a difference, once for ever: one that a person decided is not opened again.
 func (r *Reconciliation) addCase(ctx context.Context, d *day, x difference) error {
-	c := reconcileq.AddCaseParams{
+	c := walletdb.AddCaseParams{
 		ID: id.Text(10), Provider: d.row.Provider, Day: d.row.Day, Kind: string(x.kind), Reference: x.reference, Username: x.username,
 	}
 	listed, err := r.account(ctx, d, x.username)
@@ -179,10 +179,10 @@ func (e Evidence) text() (string, error) {
 }
 
 // writeCase writes a case that is not known yet, and tells.
-func (s *Service) writeCase(ctx context.Context, c reconcileq.AddCaseParams) error {
+func (s *Service) writeCase(ctx context.Context, c walletdb.AddCaseParams) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
 		c.FoundAt = tx.Now.UnixMicro()
-		id, err := reconcileq.New(tx).AddCase(ctx, c)
+		id, err := walletdb.New(tx).AddCase(ctx, c)
 		if store.NotFound(err) {
 			return nil
 		}
@@ -201,7 +201,7 @@ func (s *Service) writeCase(ctx context.Context, c reconcileq.AddCaseParams) err
 // caseOfTransfer tells that the difference is known already under another kind: a transfer that stands under another
 // account lacks under its own. The closer kind stays.
 func (r *Reconciliation) caseOfTransfer(ctx context.Context, d *day, x difference) (bool, error) {
-	cases, err := reconcileq.New(r.wallet.store.DB()).CasesOfTransfer(ctx, d.row.Provider, int64(x.own.ID))
+	cases, err := walletdb.New(r.wallet.store.DB()).CasesOfTransfer(ctx, d.row.Provider, int64(x.own.ID))
 	if err != nil {
 		return false, fmt.Errorf("wallet: cases of a transfer: %w", err)
 	}
@@ -246,7 +246,7 @@ func (s *Service) evidence(ctx context.Context, o own) (Evidence, error) {
 	if o.doubt != nil {
 		e.Doubt = doubted(o)
 	}
-	rows, err := reconcileq.New(s.store.DB()).EntriesOf(ctx, int64(o.ID))
+	rows, err := walletdb.New(s.store.DB()).EntriesOf(ctx, int64(o.ID))
 	if err != nil {
 		return e, fmt.Errorf("wallet: entries: %w", err)
 	}
@@ -278,7 +278,7 @@ func (r *Reconciliation) closeAgreeing(ctx context.Context, d *day, agreed []own
 	if len(agreed) == 0 {
 		return nil
 	}
-	cases, err := reconcileq.New(r.wallet.store.DB()).OpenTransferCases(ctx, d.row.Provider)
+	cases, err := walletdb.New(r.wallet.store.DB()).OpenTransferCases(ctx, d.row.Provider)
 	if err != nil {
 		return fmt.Errorf("wallet: cases of transfers: %w", err)
 	}
@@ -299,7 +299,7 @@ func (r *Reconciliation) closeAgreeing(ctx context.Context, d *day, agreed []own
 
 func (r *Reconciliation) close(ctx context.Context, id, note string) error {
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
-		_, err := reconcileq.New(tx).DecideCase(ctx, reconcileq.DecideCaseParams{
+		_, err := walletdb.New(tx).DecideCase(ctx, walletdb.DecideCaseParams{
 			State: string(CaseClosed), Outcome: string(Agreeing), Note: note, DecidedAt: tx.Now.UnixMicro(), ID: id,
 		})
 		return err
@@ -341,11 +341,11 @@ type Filter struct {
 
 // Differences lists cases, oldest first.
 func (r *Reconciliation) Differences(ctx context.Context, f Filter) ([]Difference, error) {
-	p := reconcileq.CasesFoundParams{LeftOut: string(CaseClosed), Provider: f.Provider, Kind: string(f.Kind), Most: int32(f.Limit)}
+	p := walletdb.CasesFoundParams{LeftOut: string(CaseClosed), Provider: f.Provider, Kind: string(f.Kind), Most: int32(f.Limit)}
 	if f.All {
 		p.LeftOut = ""
 	}
-	rows, err := reconcileq.New(r.wallet.store.DB()).CasesFound(ctx, p)
+	rows, err := walletdb.New(r.wallet.store.DB()).CasesFound(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("wallet: cases: %w", err)
 	}
@@ -360,10 +360,10 @@ func (r *Reconciliation) Differences(ctx context.Context, f Filter) ([]Differenc
 
 // Difference finds a case; NO_DATA where there is none.
 func (r *Reconciliation) Difference(ctx context.Context, id string) (Difference, error) {
-	return findDifference(ctx, reconcileq.New(r.wallet.store.DB()), id)
+	return findDifference(ctx, walletdb.New(r.wallet.store.DB()), id)
 }
 
-func findDifference(ctx context.Context, q *reconcileq.Queries, id string) (Difference, error) {
+func findDifference(ctx context.Context, q *walletdb.Queries, id string) (Difference, error) {
 	row, err := q.CaseByID(ctx, id)
 	if store.NotFound(err) {
 		return Difference{}, fault.New(fault.NO_DATA, "no case %q", id)
@@ -374,7 +374,7 @@ func findDifference(ctx context.Context, q *reconcileq.Queries, id string) (Diff
 	return differenceFrom(row)
 }
 
-func differenceFrom(row reconcileq.ReconcileCase) (Difference, error) {
+func differenceFrom(row walletdb.ReconcileCase) (Difference, error) {
 	d := Difference{
 		ID: row.ID, Provider: row.Provider, Day: row.Day, Kind: DifferenceKind(row.Kind), Reference: row.Reference,
 		Transfer: ledger.ID(row.Transfer), Username: row.Username, Member: row.Member, Ours: money.Amount(row.Ours),

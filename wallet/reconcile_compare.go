@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"krapao/game"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // DifferenceKind says in what the provider's transfers and ours differ.
@@ -46,7 +46,7 @@ type own struct {
 	// stayed or went back.
 	moved money.Amount
 	// doubt is what is known where the outcome was ever unknown.
-	doubt *walletq.GameDoubt
+	doubt *walletdb.GameDoubt
 	// beside: it is not of the day that is compared, but its reference is listed.
 	beside bool
 }

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"krapao/game"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 var (
@@ -35,7 +35,7 @@ func voided(o *own) { o.State, o.Moved, o.moved = ledger.Voided, 0, 0 }
 func pending(o *own) { o.State, o.Moved, o.moved = ledger.Pending, 0, 0 }
 
 func ended(state string) func(*own) {
-	return func(o *own) { voided(o); o.doubt = &walletq.GameDoubt{State: state} }
+	return func(o *own) { voided(o); o.doubt = &walletdb.GameDoubt{State: state} }
 }
 
 func beside(o *own) { o.beside, o.CreatedAt = true, noon.AddDate(0, 0, -1) }

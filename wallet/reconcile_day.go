@@ -9,16 +9,15 @@ import (
 
 	"krapao/game"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // day is one provider's day while it is compared.
 type day struct {
 	span
-	row      *reconcileq.ReconcileDay
+	row      *walletdb.ReconcileDay
 	provider game.Provider
 	ours     []own
 	// accounts are the game accounts that something may have happened on, and those of our transfers.
@@ -35,13 +34,13 @@ type account struct {
 const dayPage = 1000
 
 // open reads our side of a day.
-func (r *Reconciliation) open(ctx context.Context, row *reconcileq.ReconcileDay) (*day, error) {
+func (r *Reconciliation) open(ctx context.Context, row *walletdb.ReconcileDay) (*day, error) {
 	s, err := spanOf(row.Day)
 	if err != nil {
 		return nil, fmt.Errorf("wallet: day %q: %w", row.Day, err)
 	}
 	d := &day{span: s, row: row, provider: r.wallet.games.Provider(row.Provider), accounts: map[string]account{}}
-	q := reconcileq.New(r.wallet.store.DB())
+	q := walletdb.New(r.wallet.store.DB())
 	looked, err := q.AccountsLookedAt(ctx, row.Provider, s.from.UnixMicro())
 	if err != nil {
 		return nil, fmt.Errorf("wallet: accounts: %w", err)
@@ -60,9 +59,9 @@ func (r *Reconciliation) open(ctx context.Context, row *reconcileq.ReconcileDay)
 	if err != nil {
 		return nil, fmt.Errorf("wallet: doubts: %w", err)
 	}
-	byTransfer := map[int64]*walletq.GameDoubt{}
+	byTransfer := map[int64]*walletdb.GameDoubt{}
 	for _, one := range doubts {
-		doubt := walletq.GameDoubt(one)
+		doubt := walletdb.GameDoubt(one)
 		byTransfer[one.Transfer] = &doubt
 	}
 	for i := range d.ours {
@@ -186,7 +185,7 @@ func (r *Reconciliation) named(ctx context.Context, d *day, reference string) (o
 	if err != nil {
 		return own{}, false, err
 	}
-	doubt, err := walletq.New(r.wallet.store.DB()).Doubt(ctx, int64(id))
+	doubt, err := walletdb.New(r.wallet.store.DB()).Doubt(ctx, int64(id))
 	switch {
 	case store.NotFound(err):
 		return o, true, nil

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"krapao/game"
-	reconcileq "krapao/internal/store/q/reconcile"
 	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
 )
 
 // The list of a day is asked for somewhat beyond it: the provider's clock is not ours, and it may have moved what we asked
@@ -320,7 +320,7 @@ func (r *Reconciliation) weigh(ctx context.Context, d *day, o own, row *game.Lis
 // toAsk are the transfers that are asked about, by id: those that were ever in doubt, those with a case, and others by lot.
 // The lot is drawn by the day's seed, so that a turn that goes on asks about the same.
 func (r *Reconciliation) toAsk(ctx context.Context, d *day) ([]own, error) {
-	cases, err := reconcileq.New(r.wallet.store.DB()).CasesOfDay(ctx, d.row.Provider, d.row.Day)
+	cases, err := walletdb.New(r.wallet.store.DB()).CasesOfDay(ctx, d.row.Provider, d.row.Day)
 	if err != nil {
 		return nil, fmt.Errorf("wallet: cases of a day: %w", err)
 	}

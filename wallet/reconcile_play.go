@@ -11,9 +11,9 @@ import (
 	"krapao/game"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // What readings of an account found beyond our transfers is what was won and lost there: it must be what the provider's
@@ -63,7 +63,7 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) (ended bool, err e
 	// A round may be listed so long after its bet.
 	slow := d.provider.Capabilities().ReportLag + settles
 	until := reported.Add(-slow - listedFor)
-	q := reconcileq.New(r.wallet.store.DB())
+	q := walletdb.New(r.wallet.store.DB())
 	first, err := q.FirstSeenPlay(ctx, d.row.Provider)
 	if err != nil {
 		return false, fmt.Errorf("wallet: play: %w", err)
@@ -72,7 +72,7 @@ func (r *Reconciliation) explain(ctx context.Context, d *day) (ended bool, err e
 	if first != 0 {
 		seen = time.UnixMicro(first)
 	}
-	page := reconcileq.AccountsPlayedParams{
+	page := walletdb.AccountsPlayedParams{
 		Provider: d.row.Provider, Since: until.Add(-playSpan).UnixMicro(), Until: until.UnixMicro(),
 		OpenedSince: seen.Add(-reportReach).UnixMicro(), Most: explainedAtOnce, Beyond: strings.TrimPrefix(d.row.Asked, askedAll),
 	}
@@ -109,7 +109,7 @@ func (r *Reconciliation) settleTime(ctx context.Context, provider string) (time.
 	return longest, nil
 }
 
-func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.AccountsPlayedRow) error {
+func (r *Reconciliation) explainOne(ctx context.Context, d *day, row walletdb.AccountsPlayedRow) error {
 	if time.UnixMicro(row.PlayedAt).After(time.UnixMicro(row.ReadAt).Add(-r.settings.Apart)) {
 		return nil // played since, or at about the moment of the reading
 	}
@@ -146,7 +146,7 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 	if err != nil {
 		return err
 	}
-	return r.wallet.writeCase(ctx, reconcileq.AddCaseParams{
+	return r.wallet.writeCase(ctx, walletdb.AddCaseParams{
 		ID: id.Text(10), Provider: d.row.Provider, Day: d.row.Day, Kind: string(Unexplained), Reference: dayOf(time.UnixMicro(row.ReadAt)),
 		Username: row.Username, Member: row.Member, Ours: int64(satang(found+outstanding-corrected, factor)), Theirs: int64(satang(rounds, factor)),
 		Detail: text,
@@ -156,7 +156,7 @@ func (r *Reconciliation) explainOne(ctx context.Context, d *day, row reconcileq.
 // corrected is what readings found of an account that was the provider's doing in a transfer of ours: linked transfers have
 // booked it as that, and the sums keep it for ever. The last of them was booked at that time.
 func (r *Reconciliation) corrected(ctx context.Context, d *day, username string, factor money.Factor) (sum money.Credits, last time.Time, err error) {
-	q := reconcileq.New(r.wallet.store.DB())
+	q := walletdb.New(r.wallet.store.DB())
 	late, err := q.LateOf(ctx, d.row.Provider, username)
 	if err != nil {
 		return 0, last, fmt.Errorf("wallet: transfers that proved applied: %w", err)
@@ -192,7 +192,7 @@ func (r *Reconciliation) corrected(ctx context.Context, d *day, username string,
 // liveCases counts the cases about an account's transfers that are not through: of a movement on another account the query of
 // accounts does not know whose transfer it is about.
 func (r *Reconciliation) liveCases(ctx context.Context, d *day, username string) (int64, error) {
-	n, err := reconcileq.New(r.wallet.store.DB()).CountLiveCasesAbout(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
+	n, err := walletdb.New(r.wallet.store.DB()).CountLiveCasesAbout(ctx, d.row.Provider, string(ledger.Game(d.row.Provider, username)))
 	if err != nil {
 		return 0, fmt.Errorf("wallet: open cases: %w", err)
 	}
@@ -202,7 +202,7 @@ func (r *Reconciliation) liveCases(ctx context.Context, d *day, username string)
 // alreadyReported reports whether the account's last case is about the same difference: it stays in the sums for ever, whatever
 // a person decided about it.
 func (r *Reconciliation) alreadyReported(ctx context.Context, d *day, username string, side PlaySide) (bool, error) {
-	detail, err := reconcileq.New(r.wallet.store.DB()).LastUnexplained(ctx, d.row.Provider, username)
+	detail, err := walletdb.New(r.wallet.store.DB()).LastUnexplained(ctx, d.row.Provider, username)
 	if store.NotFound(err) {
 		return false, nil
 	}
@@ -235,7 +235,7 @@ func (p PlaySide) gap() (money.Credits, error) {
 
 // explained closes what an account was asked about, now that its rounds are all there.
 func (r *Reconciliation) explained(ctx context.Context, d *day, username string) error {
-	cases, err := reconcileq.New(r.wallet.store.DB()).OpenUnexplained(ctx, d.row.Provider, username)
+	cases, err := walletdb.New(r.wallet.store.DB()).OpenUnexplained(ctx, d.row.Provider, username)
 	if err != nil {
 		return fmt.Errorf("wallet: cases of an account: %w", err)
 	}

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/wallet/internal/walletdb"
 )
 
 // ProviderState is what is known of a provider beside its balances.
@@ -65,7 +65,7 @@ func (r *Reconciliation) Providers(ctx context.Context) ([]ProviderState, error)
 }
 
 func (r *Reconciliation) fill(ctx context.Context, at map[string]*ProviderState) error {
-	q := reconcileq.New(r.wallet.store.DB())
+	q := walletdb.New(r.wallet.store.DB())
 	doubts, err := q.DoubtsByProvider(ctx)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (r *Reconciliation) fill(ctx context.Context, at map[string]*ProviderState)
 	return nil
 }
 
-func comparedFrom(d reconcileq.ReconcileDay) ComparedDay {
+func comparedFrom(d walletdb.ReconcileDay) ComparedDay {
 	c := ComparedDay{
 		Day: d.Day, Method: d.Method, Done: d.State == dayDone, Ours: int(d.Ours), Theirs: int(d.Theirs), Compared: int(d.Compared),
 		Undecided: int(d.Waiting), Differences: int(d.Differences), Tries: int(d.Tries), Reason: d.Reason,
@@ -145,7 +145,7 @@ func (r *Reconciliation) Around(ctx context.Context, member, provider, username 
 
 // CasesByKind counts the differences that are not decided.
 func (r *Reconciliation) CasesByKind(ctx context.Context) (map[DifferenceKind]int, error) {
-	rows, err := reconcileq.New(r.wallet.store.DB()).CountCases(ctx)
+	rows, err := walletdb.New(r.wallet.store.DB()).CountCases(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("wallet: cases: %w", err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"krapao/game"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
+	"krapao/wallet/internal/walletdb"
 )
 
 // turnMargin is what a turn may take beyond Settings.Turn to end its last call and to write.
@@ -16,7 +16,7 @@ const turnMargin = time.Minute
 
 // turn leases a day, compares as far as one turn goes and writes down what came of it. A day is begun by one node, and a
 // node that was paused beyond its lease writes nothing.
-func (r *Reconciliation) turn(ctx context.Context, row reconcileq.ReconcileDay) (ended bool, err error) {
+func (r *Reconciliation) turn(ctx context.Context, row walletdb.ReconcileDay) (ended bool, err error) {
 	leased := r.wallet.store.Now().Add(r.settings.Turn + turnMargin).UnixMicro()
 	mine, err := r.take(ctx, row, leased)
 	if err != nil || !mine {
@@ -51,10 +51,10 @@ func (r *Reconciliation) turn(ctx context.Context, row reconcileq.ReconcileDay) 
 	return ended && failure == nil, failure
 }
 
-func (r *Reconciliation) take(ctx context.Context, row reconcileq.ReconcileDay, leased int64) (bool, error) {
+func (r *Reconciliation) take(ctx context.Context, row walletdb.ReconcileDay, leased int64) (bool, error) {
 	var n int64
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = reconcileq.New(tx).TakeDay(ctx, reconcileq.TakeDayParams{
+		n, err = walletdb.New(tx).TakeDay(ctx, walletdb.TakeDayParams{
 			LeasedUntil: leased, Provider: row.Provider, Day: row.Day, DueAt: row.DueAt,
 		})
 		return err
@@ -63,7 +63,7 @@ func (r *Reconciliation) take(ctx context.Context, row reconcileq.ReconcileDay, 
 }
 
 // again: the provider could not be asked. The day keeps how far it was, and says why.
-func (r *Reconciliation) again(row *reconcileq.ReconcileDay, failure error) {
+func (r *Reconciliation) again(row *walletdb.ReconcileDay, failure error) {
 	pause := r.settings.Retry
 	for range min(row.Tries, 10) {
 		pause = min(2*pause, r.settings.MostRetry)
@@ -75,8 +75,8 @@ func (r *Reconciliation) again(row *reconcileq.ReconcileDay, failure error) {
 
 // end closes the day where all is compared and nothing differs. Else it is compared anew the next night, until the time
 // for that is over.
-func (r *Reconciliation) end(ctx context.Context, row *reconcileq.ReconcileDay) error {
-	open, err := reconcileq.New(r.wallet.store.DB()).CountOpenCases(ctx, row.Provider, row.Day)
+func (r *Reconciliation) end(ctx context.Context, row *walletdb.ReconcileDay) error {
+	open, err := walletdb.New(r.wallet.store.DB()).CountOpenCases(ctx, row.Provider, row.Day)
 	if err != nil {
 		return fmt.Errorf("wallet: cases of a day: %w", err)
 	}
@@ -104,9 +104,9 @@ func (r *Reconciliation) end(ctx context.Context, row *reconcileq.ReconcileDay) 
 	return nil
 }
 
-func (r *Reconciliation) note(ctx context.Context, row reconcileq.ReconcileDay, leased int64) error {
+func (r *Reconciliation) note(ctx context.Context, row walletdb.ReconcileDay, leased int64) error {
 	err := r.wallet.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := reconcileq.New(tx).NoteDay(ctx, reconcileq.NoteDayParams{
+		n, err := walletdb.New(tx).NoteDay(ctx, walletdb.NoteDayParams{
 			Method: row.Method, State: row.State, NextAt: row.DueAt, Tries: row.Tries, Times: row.Times, Asked: row.Asked,
 			Ours: row.Ours, Theirs: row.Theirs, Compared: row.Compared, Waiting: row.Waiting, Differences: row.Differences,
 			Reason: game.Printable(row.Reason), UpdatedAt: tx.Now.UnixMicro(), Provider: row.Provider, Day: row.Day, LeasedUntil: leased,

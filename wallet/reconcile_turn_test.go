@@ -10,10 +10,10 @@ import (
 
 	"krapao/game"
 	"krapao/internal/store"
-	reconcileq "krapao/internal/store/q/reconcile"
 	"krapao/internal/store/storetest"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
+	"krapao/wallet/internal/walletdb"
 )
 
 // listing is a provider whose real list goes through the test's hands.
@@ -167,25 +167,25 @@ func TestTheListIsReadUntilTheDayWasSettled(t *testing.T) {
 func TestComparingReadsByIndex(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		ask   func(ctx context.Context, q *reconcileq.Queries) error
+		ask   func(ctx context.Context, q *walletdb.Queries) error
 		steps []string
 	}{
-		"cases of a transfer": {func(ctx context.Context, q *reconcileq.Queries) error {
+		"cases of a transfer": {func(ctx context.Context, q *walletdb.Queries) error {
 			_, err := q.CasesOfTransfer(ctx, "a", 1)
 			return err
 		}, []string{"reconcile_case_transfer (transfer=?)"}},
-		"accounts played": {func(ctx context.Context, q *reconcileq.Queries) error {
-			_, err := q.AccountsPlayed(ctx, reconcileq.AccountsPlayedParams{Provider: "a", Until: 1, Most: 1})
+		"accounts played": {func(ctx context.Context, q *walletdb.Queries) error {
+			_, err := q.AccountsPlayed(ctx, walletdb.AccountsPlayedParams{Provider: "a", Until: 1, Most: 1})
 			return err
 		}, []string{
 			"game_account_username (provider=? AND username>?)", "game_play_account (provider=? AND username=?)",
 			"game_doubt_account (provider=? AND username=?)", "reconcile_case_account (provider=? AND username=?)",
 		}},
-		"cases of an account": {func(ctx context.Context, q *reconcileq.Queries) error {
+		"cases of an account": {func(ctx context.Context, q *walletdb.Queries) error {
 			_, err := q.OpenUnexplained(ctx, "a", "b")
 			return err
 		}, []string{"reconcile_case_account (provider=? AND username=? AND kind=?)"}},
-		"doubts by provider": {func(ctx context.Context, q *reconcileq.Queries) error {
+		"doubts by provider": {func(ctx context.Context, q *walletdb.Queries) error {
 			_, err := q.DoubtsByProvider(ctx)
 			return err
 		}, []string{"game_doubt_state (state=?)", "game_doubt_check (check_at>?)"}},
@@ -193,7 +193,7 @@ func TestComparingReadsByIndex(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			planner := storetest.NewPlanner(storetest.Open(t, store.SQLite))
-			if err := tc.ask(t.Context(), reconcileq.New(planner)); !errors.Is(err, storetest.ErrPlanned) {
+			if err := tc.ask(t.Context(), walletdb.New(planner)); !errors.Is(err, storetest.ErrPlanned) {
 				t.Fatal(err)
 			}
 			for _, step := range tc.steps {

@@ -11,8 +11,8 @@ import (
 	"krapao/game"
 	"krapao/internal/settle"
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
 )
 
 // errBreak: what the provider says can't be true of this transfer; it is never booked and waits for an operator.
@@ -175,15 +175,15 @@ func (s *Service) accountOf(ctx context.Context, t ledger.Transfer) (game.Accoun
 // the books yet.
 func (s *Service) doubt(ctx context.Context, a game.Account, t ledger.Transfer, since time.Time, reason string) error {
 	return s.store.Write(ctx, func(tx *store.Tx) error {
-		return walletq.New(tx).AddDoubt(ctx, walletq.AddDoubtParams{
+		return walletdb.New(tx).AddDoubt(ctx, walletdb.AddDoubtParams{
 			Transfer: int64(t.ID), Member: t.Member, Provider: a.Provider, Username: a.Username,
 			Since: since.UnixMicro(), Reason: game.Printable(reason), CreatedAt: tx.Now.UnixMicro(),
 		})
 	})
 }
 
-func (s *Service) doubtOf(ctx context.Context, a game.Account, t ledger.Transfer) (walletq.GameDoubt, error) {
-	q := walletq.New(s.store.DB())
+func (s *Service) doubtOf(ctx context.Context, a game.Account, t ledger.Transfer) (walletdb.GameDoubt, error) {
+	q := walletdb.New(s.store.DB())
 	d, err := q.Doubt(ctx, int64(t.ID))
 	if store.NotFound(err) {
 		// Whether the balance was read once more before the move is not known, so the last reading that was kept counts.
@@ -198,7 +198,7 @@ func (s *Service) doubtOf(ctx context.Context, a game.Account, t ledger.Transfer
 	return d, nil
 }
 
-func (s *Service) noteWait(ctx context.Context, d walletq.GameDoubt, v verdict, failure error) error {
+func (s *Service) noteWait(ctx context.Context, d walletdb.GameDoubt, v verdict, failure error) error {
 	old := s.store.Now().Sub(time.UnixMicro(d.CreatedAt)) >= s.settings.CaseAfter
 	if failure != nil {
 		return s.noteCase(ctx, d, failure.Error())
@@ -209,9 +209,9 @@ func (s *Service) noteWait(ctx context.Context, d walletq.GameDoubt, v verdict, 
 	return s.writeDoubt(ctx, d, v.outcome.Reason)
 }
 
-func (s *Service) writeDoubt(ctx context.Context, d walletq.GameDoubt, reason string) error {
+func (s *Service) writeDoubt(ctx context.Context, d walletdb.GameDoubt, reason string) error {
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		return walletq.New(tx).NoteDoubt(ctx, walletq.NoteDoubtParams{
+		return walletdb.New(tx).NoteDoubt(ctx, walletdb.NoteDoubtParams{
 			Transfer: d.Transfer, NotFound: d.NotFound, Reading: d.Reading, ReadingSince: d.ReadingSince,
 			Rounds: d.Rounds, Reason: game.Printable(reason), UpdatedAt: tx.Now.UnixMicro(),
 		})
@@ -223,12 +223,12 @@ func (s *Service) writeDoubt(ctx context.Context, d walletq.GameDoubt, reason st
 }
 
 // noteCase hands a transfer to the operators; it is still asked about, in case the provider says it after all.
-func (s *Service) noteCase(ctx context.Context, d walletq.GameDoubt, reason string) error {
+func (s *Service) noteCase(ctx context.Context, d walletdb.GameDoubt, reason string) error {
 	if err := s.writeDoubt(ctx, d, reason); err != nil {
 		return err
 	}
 	err := s.store.Write(ctx, func(tx *store.Tx) error {
-		n, err := walletq.New(tx).MakeCase(ctx, d.Transfer, game.Printable(reason), tx.Now.UnixMicro())
+		n, err := walletdb.New(tx).MakeCase(ctx, d.Transfer, game.Printable(reason), tx.Now.UnixMicro())
 		if n > 0 {
 			tx.AfterCommit(func() {
 				s.settings.Log.Error("wallet: a transfer needs an operator", "transfer", d.Transfer, "provider", d.Provider, "reason", reason)
@@ -253,7 +253,7 @@ const (
 const closeTime = 5 * time.Second
 
 // endDoubt closes the doubt of a settled transfer, however little time is left of the attempt that settled it.
-func (s *Service) endDoubt(ctx context.Context, a game.Account, d walletq.GameDoubt, t ledger.Transfer, returned bool) error {
+func (s *Service) endDoubt(ctx context.Context, a game.Account, d walletdb.GameDoubt, t ledger.Transfer, returned bool) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
 	return s.store.Write(ctx, func(tx *store.Tx) error {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"krapao/internal/store"
-	walletq "krapao/internal/store/q/wallet"
 	"krapao/ledger"
+	"krapao/wallet/internal/walletdb"
 )
 
 // follow goes on with the movement that a settled transfer is a leg of.
@@ -24,7 +24,7 @@ func (s *Service) follow(ctx context.Context, t ledger.Transfer) {
 }
 
 func (s *Service) resume(ctx context.Context, parent string) error {
-	row, err := walletq.New(s.store.DB()).Movement(ctx, parent)
+	row, err := walletdb.New(s.store.DB()).Movement(ctx, parent)
 	if err != nil {
 		return fmt.Errorf("wallet: movement: %w", err)
 	}
@@ -45,16 +45,16 @@ const sweepLimit = 1000
 // Sweep takes up movements whose worker went away, and returns how many. Call it every few seconds, on every node, with a
 // minute of time.
 func (s *Service) Sweep(ctx context.Context) (int, error) {
-	return sweep[walletq.Movement]{
-		places: s.sweeping, provider: between, name: func(row walletq.Movement) string { return row.ID },
-		due: func(ctx context.Context) ([]walletq.Movement, error) {
-			rows, err := walletq.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweepLimit)
+	return sweep[walletdb.Movement]{
+		places: s.sweeping, provider: between, name: func(row walletdb.Movement) string { return row.ID },
+		due: func(ctx context.Context) ([]walletdb.Movement, error) {
+			rows, err := walletdb.New(s.store.DB()).DueMovements(ctx, s.store.Now().UnixMicro(), sweepLimit)
 			if err != nil {
 				return nil, fmt.Errorf("wallet: sweep: %w", err)
 			}
 			return rows, nil
 		},
-		work: func(row walletq.Movement) bool {
+		work: func(row walletdb.Movement) bool {
 			if mine, err := s.takeMovement(ctx, row); err != nil || !mine {
 				return false
 			}
@@ -68,7 +68,7 @@ func (s *Service) Sweep(ctx context.Context) (int, error) {
 
 // between names the games that a movement is about, so that those at a provider that hangs delay their own. One that
 // gathers from all games is on its own.
-func between(m walletq.Movement) string {
+func between(m walletdb.Movement) string {
 	if m.Kind == kindAll {
 		return m.ID
 	}
@@ -96,10 +96,10 @@ func sideBySide[T any](places *places, rows []T, provider func(T) string, work f
 	return int(done.Load())
 }
 
-func (s *Service) takeMovement(ctx context.Context, row walletq.Movement) (bool, error) {
+func (s *Service) takeMovement(ctx context.Context, row walletdb.Movement) (bool, error) {
 	var n int64
 	err := s.store.Write(ctx, func(tx *store.Tx) (err error) {
-		n, err = walletq.New(tx).TakeMovement(ctx, row.ID, row.DueAt, tx.Now.Add(s.lease()).UnixMicro())
+		n, err = walletdb.New(tx).TakeMovement(ctx, row.ID, row.DueAt, tx.Now.Add(s.lease()).UnixMicro())
 		return err
 	})
 	return n == 1, err

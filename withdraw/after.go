@@ -8,8 +8,8 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/ledger"
+	"krapao/withdraw/internal/withdrawdb"
 )
 
 // callbackMemory is how long a callback's proof is kept: twice the window in which it is accepted, and some.
@@ -22,7 +22,7 @@ func (s *Service) Callback(ctx context.Context, h Header, body []byte) error {
 	if err != nil {
 		return err
 	}
-	q := withdrawq.New(s.Store.DB())
+	q := withdrawdb.New(s.Store.DB())
 	seen, err := q.CallbackSeen(ctx, proof)
 	if err != nil {
 		return fmt.Errorf("withdraw: callback: %w", err)
@@ -41,7 +41,7 @@ func (s *Service) Callback(ctx context.Context, h Header, body []byte) error {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := withdrawq.New(tx)
+		q := withdrawdb.New(tx)
 		if err := q.ForgetCallbacks(ctx, tx.Now.Add(-callbackMemory).UnixMicro()); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *Service) Callback(ctx context.Context, h Header, body []byte) error {
 }
 
 // look asks the bank about a withdrawal in whatever state it is, and books the truth.
-func (s *Service) look(ctx context.Context, w withdrawq.Withdrawal) error {
+func (s *Service) look(ctx context.Context, w withdrawdb.Withdrawal) error {
 	order, err := s.payoutOrder(w)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s *Service) look(ctx context.Context, w withdrawq.Withdrawal) error {
 }
 
 // lookAgain asks about a withdrawal that is at an end: a paid one may have bounced, a returned one may prove paid.
-func (s *Service) lookAgain(ctx context.Context, w withdrawq.Withdrawal, order PayoutOrder) error {
+func (s *Service) lookAgain(ctx context.Context, w withdrawdb.Withdrawal, order PayoutOrder) error {
 	outcome, err := s.ask(ctx, order)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *Service) lookAgain(ctx context.Context, w withdrawq.Withdrawal, order P
 }
 
 // afterEnd takes what the bank says of a withdrawal that is at an end. What agrees with it changes nothing.
-func (s *Service) afterEnd(ctx context.Context, w withdrawq.Withdrawal, o PayoutOutcome) error {
+func (s *Service) afterEnd(ctx context.Context, w withdrawdb.Withdrawal, o PayoutOutcome) error {
 	switch {
 	case o.Kind == PayoutBounced && State(w.State) == Paid:
 		return s.bounced(ctx, ledger.ID(w.Transfer), o)
@@ -93,7 +93,7 @@ func (s *Service) afterEnd(ctx context.Context, w withdrawq.Withdrawal, o Payout
 
 // contradicted: the bank said that it paid, which is booked, and says that it refused. Which of both is true only the bank's
 // statement can tell, so nothing is booked, and it is a break: automatic payouts stop until persons have looked.
-func (s *Service) contradicted(ctx context.Context, w withdrawq.Withdrawal, o PayoutOutcome) error {
+func (s *Service) contradicted(ctx context.Context, w withdrawdb.Withdrawal, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
 		s.Log.Error("withdraw: the bank refuses what it paid; automatic payouts stop", "reference", w.Reference, "reason", o.Reason)
 		return s.StopTx(ctx, tx, "the bank says that it paid "+w.Reference+", and that it refused it")
@@ -120,7 +120,7 @@ func (s *Service) concludeNow(ctx context.Context, id ledger.ID, o PayoutOutcome
 // bounced books a payout that came back, once.
 func (s *Service) bounced(ctx context.Context, id ledger.ID, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		w, err := withdrawq.New(tx).Withdrawal(ctx, int64(id))
+		w, err := withdrawdb.New(tx).Withdrawal(ctx, int64(id))
 		if err != nil {
 			return err
 		}
@@ -141,9 +141,9 @@ func (s *Service) bounced(ctx context.Context, id ledger.ID, o PayoutOutcome) er
 
 // paidAfterAll books the truth of a payout that was returned and proves paid: out of the wallet as far as it goes, the
 // rest is owed. It is a break: automatic payouts stop until persons have looked (RULES.md sections 3 and 14).
-func (s *Service) paidAfterAll(ctx context.Context, w withdrawq.Withdrawal, o PayoutOutcome) error {
+func (s *Service) paidAfterAll(ctx context.Context, w withdrawdb.Withdrawal, o PayoutOutcome) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := withdrawq.New(tx)
+		q := withdrawdb.New(tx)
 		if err := q.LockMember(ctx, w.Member); err != nil {
 			return err
 		}
@@ -209,9 +209,9 @@ const recheckBatch = 32
 
 // Recheck asks about the ended payouts that are due, once, and returns how many there were.
 func (s *Service) Recheck(ctx context.Context) (int, error) {
-	var due []withdrawq.Withdrawal
+	var due []withdrawdb.Withdrawal
 	err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		due, err = withdrawq.New(tx).ClaimChecks(ctx, tx.Now.Add(2*s.Timing.Call).UnixMicro(), tx.Now.UnixMicro(), recheckBatch)
+		due, err = withdrawdb.New(tx).ClaimChecks(ctx, tx.Now.Add(2*s.Timing.Call).UnixMicro(), tx.Now.UnixMicro(), recheckBatch)
 		return err
 	})
 	if err != nil {
@@ -229,9 +229,9 @@ func (s *Service) Recheck(ctx context.Context) (int, error) {
 	return len(due), nil
 }
 
-func (s *Service) scheduleNext(ctx context.Context, seen withdrawq.Withdrawal) error {
+func (s *Service) scheduleNext(ctx context.Context, seen withdrawdb.Withdrawal) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := withdrawq.New(tx)
+		q := withdrawdb.New(tx)
 		w, err := q.Withdrawal(ctx, seen.Transfer)
 		if err != nil || w.Since != seen.Since {
 			return err // it moved on, and its new state has a check of its own

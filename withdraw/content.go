@@ -8,8 +8,8 @@ import (
 
 	"krapao/internal/content"
 	"krapao/internal/store"
-	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/money"
+	"krapao/withdraw/internal/withdrawdb"
 )
 
 // Settings are the area's numbers (RULES.md sections 5, 14 and 15).
@@ -120,7 +120,7 @@ func (c settingsContent) settings() (Settings, error) {
 
 // settings reads the numbers in force.
 func (s *Service) settings(ctx context.Context) (Settings, error) {
-	body, err := withdrawq.New(s.Store.DB()).Setting(ctx)
+	body, err := withdrawdb.New(s.Store.DB()).Setting(ctx)
 	if store.NotFound(err) {
 		return Strict(), nil
 	}
@@ -147,7 +147,7 @@ func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessa
 	if err != nil {
 		return nil, fmt.Errorf("withdraw: settings: %w", err)
 	}
-	q := withdrawq.New(tx)
+	q := withdrawdb.New(tx)
 	old, err := q.Setting(ctx)
 	if err != nil && !store.NotFound(err) {
 		return nil, err

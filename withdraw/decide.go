@@ -8,9 +8,9 @@ import (
 
 	"krapao/fault"
 	"krapao/internal/store"
-	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/withdraw/internal/withdrawdb"
 )
 
 // Withdrawal is one as an operator sees it.
@@ -44,7 +44,7 @@ type Withdrawal struct {
 
 // Waiting lists withdrawals that are not at an end, longest in their state first.
 func (s *Service) Waiting(ctx context.Context, limit int) ([]Withdrawal, error) {
-	rows, err := withdrawq.New(s.Store.DB()).Waiting(ctx, int32(limit))
+	rows, err := withdrawdb.New(s.Store.DB()).Waiting(ctx, int32(limit))
 	if err != nil {
 		return nil, fmt.Errorf("withdraw: waiting: %w", err)
 	}
@@ -61,7 +61,7 @@ func (s *Service) Waiting(ctx context.Context, limit int) ([]Withdrawal, error) 
 
 // InReview counts the withdrawals that wait for an operator, and tells since when the oldest does; zero where none.
 func (s *Service) InReview(ctx context.Context) (withdrawals int64, since time.Time, err error) {
-	row, err := withdrawq.New(s.Store.DB()).InReview(ctx)
+	row, err := withdrawdb.New(s.Store.DB()).InReview(ctx)
 	if err != nil {
 		return 0, time.Time{}, fmt.Errorf("withdraw: in review: %w", err)
 	}
@@ -73,7 +73,7 @@ func (s *Service) InReview(ctx context.Context) (withdrawals int64, since time.T
 
 // PaidTo is what was paid to a member over its life, without what came back.
 func (s *Service) PaidTo(ctx context.Context, member string) (money.Amount, error) {
-	sum, err := withdrawq.New(s.Store.DB()).PaidTo(ctx, member)
+	sum, err := withdrawdb.New(s.Store.DB()).PaidTo(ctx, member)
 	if err != nil {
 		return 0, fmt.Errorf("withdraw: paid: %w", err)
 	}
@@ -82,7 +82,7 @@ func (s *Service) PaidTo(ctx context.Context, member string) (money.Amount, erro
 
 // Find returns one with its account opened; NO_DATA where there is none.
 func (s *Service) Find(ctx context.Context, reference string) (Withdrawal, error) {
-	row, err := withdrawq.New(s.Store.DB()).WithdrawalByReference(ctx, reference)
+	row, err := withdrawdb.New(s.Store.DB()).WithdrawalByReference(ctx, reference)
 	if store.NotFound(err) {
 		return Withdrawal{}, fault.New(fault.NO_DATA, "no withdrawal %q", reference)
 	}
@@ -98,7 +98,7 @@ func (s *Service) Find(ctx context.Context, reference string) (Withdrawal, error
 	return w, err
 }
 
-func withdrawalOf(row withdrawq.Withdrawal) (Withdrawal, error) {
+func withdrawalOf(row withdrawdb.Withdrawal) (Withdrawal, error) {
 	w := Withdrawal{
 		ID: ledger.ID(row.Transfer), Reference: row.Reference, Member: row.Member, Amount: row.Amount, State: State(row.State),
 		Automatic: row.Automatic, BankCode: row.BankCode, AccountShown: row.AccountShown, Reason: fault.Code(row.Reason),
@@ -131,7 +131,7 @@ func (s *Service) TwoPersons(ctx context.Context, w Withdrawal, returning bool) 
 // it at once; without it, it goes out within Timing.Review. NO_DATA where it is not in review; MONEY_NOT_ENOUGH where the
 // member owes more than the wallet holds beside it: then it is returned.
 func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string) (Withdrawal, error) {
-	q := withdrawq.New(tx)
+	q := withdrawdb.New(tx)
 	row, err := q.WithdrawalByReference(ctx, reference)
 	if store.NotFound(err) {
 		return Withdrawal{}, fault.New(fault.NO_DATA, "no withdrawal %q", reference)
@@ -142,7 +142,7 @@ func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string)
 	if err := s.besideDebtTx(ctx, tx, row.Member, 0); err != nil {
 		return Withdrawal{}, err
 	}
-	n, err := q.SetSending(ctx, withdrawq.SetSendingParams{
+	n, err := q.SetSending(ctx, withdrawdb.SetSendingParams{
 		Automatic: false, ApprovedAt: tx.Now.UnixMicro(), Transfer: row.Transfer, FromState: string(Review),
 	})
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Service) ApproveTx(ctx context.Context, tx *store.Tx, reference string)
 
 // TakeTx notes that an operator has opened a withdrawal that is in review: from then on a person decides it.
 func (s *Service) TakeTx(ctx context.Context, tx *store.Tx, reference string) error {
-	_, err := withdrawq.New(tx).TakeInHand(ctx, tx.Now.UnixMicro(), reference)
+	_, err := withdrawdb.New(tx).TakeInHand(ctx, tx.Now.UnixMicro(), reference)
 	return err
 }
 
@@ -180,7 +180,7 @@ func (s *Service) inFlight() time.Duration { return 2 * s.Timing.Call }
 // TRY_AGAIN.
 func (s *Service) ReturnTx(ctx context.Context, tx *store.Tx, reference string, reason fault.Code) (Withdrawal, error) {
 	// The row is locked first: whoever is about to send waits here, and then finds it returned.
-	row, err := withdrawq.New(tx).LockWithdrawal(ctx, reference)
+	row, err := withdrawdb.New(tx).LockWithdrawal(ctx, reference)
 	if store.NotFound(err) {
 		return Withdrawal{}, fault.New(fault.NO_DATA, "no withdrawal %q", reference)
 	}
@@ -206,7 +206,7 @@ const newest = int64(1) << 62
 
 // ResumeTx lets automatic payouts go on after a break.
 func (s *Service) ResumeTx(ctx context.Context, tx *store.Tx) error {
-	q := withdrawq.New(tx)
+	q := withdrawdb.New(tx)
 	if _, err := q.LockBrake(ctx); err != nil {
 		return err
 	}
@@ -215,7 +215,7 @@ func (s *Service) ResumeTx(ctx context.Context, tx *store.Tx) error {
 
 // StopTx stops automatic payouts, and says why. Where they are stopped already, the first reason stays.
 func (s *Service) StopTx(ctx context.Context, tx *store.Tx, why string) error {
-	q := withdrawq.New(tx)
+	q := withdrawdb.New(tx)
 	brake, err := q.LockBrake(ctx)
 	if err != nil || brake.StoppedAt != 0 {
 		return err
@@ -226,7 +226,7 @@ func (s *Service) StopTx(ctx context.Context, tx *store.Tx, why string) error {
 // RestoredTx stops automatic payouts of a store that was just filled from a backup, anew also where they were stopped before:
 // nothing that the backup has approved leaves until two persons have compared it with the bank (RULES.md section 14).
 func (s *Service) RestoredTx(ctx context.Context, tx *store.Tx) error {
-	q := withdrawq.New(tx)
+	q := withdrawdb.New(tx)
 	brake, err := q.LockBrake(ctx)
 	if err != nil {
 		return err
@@ -246,7 +246,7 @@ func (s *Service) Stop(ctx context.Context, why string) error {
 
 // Brake tells since when and why automatic payouts are stopped; the zero time: they are not.
 func (s *Service) Brake(ctx context.Context) (since time.Time, why string, err error) {
-	b, err := withdrawq.New(s.Store.DB()).Brake(ctx)
+	b, err := withdrawdb.New(s.Store.DB()).Brake(ctx)
 	if err != nil || b.StoppedAt == 0 {
 		return time.Time{}, "", err
 	}

@@ -7,14 +7,14 @@ import (
 
 	"krapao/internal/clock"
 	"krapao/internal/store"
-	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/ledger"
+	"krapao/withdraw/internal/withdrawdb"
 )
 
 func dayOf(t time.Time) time.Time { return clock.Day(t) }
 
 // facts gathers what the conditions look at. pending: something that could not be had now may be had soon.
-func (s *Service) facts(ctx context.Context, w withdrawq.Withdrawal) (f Facts, pending bool, err error) {
+func (s *Service) facts(ctx context.Context, w withdrawdb.Withdrawal) (f Facts, pending bool, err error) {
 	f = Facts{Now: s.Store.Now(), Amount: w.Amount}
 	payee, err := s.Members.Payee(ctx, w.Member)
 	if err != nil {
@@ -44,8 +44,8 @@ func (s *Service) facts(ctx context.Context, w withdrawq.Withdrawal) (f Facts, p
 }
 
 // historyFacts are those that our own books tell.
-func (s *Service) historyFacts(ctx context.Context, w withdrawq.Withdrawal, f *Facts) error {
-	q := withdrawq.New(s.Store.DB())
+func (s *Service) historyFacts(ctx context.Context, w withdrawdb.Withdrawal, f *Facts) error {
+	q := withdrawdb.New(s.Store.DB())
 	paid, err := q.EarlierPaid(ctx, w.Member)
 	if err != nil {
 		return fmt.Errorf("withdraw: earlier: %w", err)
@@ -80,8 +80,8 @@ func (s *Service) historyFacts(ctx context.Context, w withdrawq.Withdrawal, f *F
 
 // verified tells whether the frozen account is proven to be the member's, and asks the bank where nothing else does
 // (RULES.md section 5: a name inquiry before the first payout to an account). asking: the bank could not say yet.
-func (s *Service) verified(ctx context.Context, w withdrawq.Withdrawal) (verified, asking bool, err error) {
-	n, err := withdrawq.New(s.Store.DB()).Verified(ctx, w.Member, w.AccountIndex)
+func (s *Service) verified(ctx context.Context, w withdrawdb.Withdrawal) (verified, asking bool, err error) {
+	n, err := withdrawdb.New(s.Store.DB()).Verified(ctx, w.Member, w.AccountIndex)
 	if err != nil {
 		return false, false, fmt.Errorf("withdraw: verified: %w", err)
 	}
@@ -117,7 +117,7 @@ func (s *Service) verified(ctx context.Context, w withdrawq.Withdrawal) (verifie
 		proof = "inquiry"
 	}
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		return withdrawq.New(tx).AddVerified(ctx, withdrawq.AddVerifiedParams{
+		return withdrawdb.New(tx).AddVerified(ctx, withdrawdb.AddVerifiedParams{
 			Member: w.Member, AccountIndex: w.AccountIndex, Proof: proof, VerifiedAt: tx.Now.UnixMicro(),
 		})
 	})

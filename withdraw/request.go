@@ -11,9 +11,9 @@ import (
 	"krapao/internal/patience"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/withdraw/internal/withdrawdb"
 )
 
 // Receipt acknowledges a request: its amount has left the spendable balance.
@@ -200,7 +200,7 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 
 // requestTx is the one commit of a withdrawal: limits, the frozen account and the reservation.
 func (s *Service) requestTx(ctx context.Context, tx *store.Tx, d demand, payee Payee, settings Settings) (Receipt, error) {
-	q := withdrawq.New(tx)
+	q := withdrawdb.New(tx)
 	if err := q.LockMember(ctx, d.member); err != nil {
 		return Receipt{}, err
 	}
@@ -258,7 +258,7 @@ func (s *Service) addTx(ctx context.Context, tx *store.Tx, t ledger.Transfer, a 
 	if err != nil {
 		return Receipt{}, err
 	}
-	err = withdrawq.New(tx).AddWithdrawal(ctx, withdrawq.AddWithdrawalParams{
+	err = withdrawdb.New(tx).AddWithdrawal(ctx, withdrawdb.AddWithdrawalParams{
 		Transfer: int64(t.ID), Reference: reference, Member: t.Member, Amount: t.Amount, BankCode: a.BankCode,
 		AccountSealed: sealed, AccountIndex: s.index(a), AccountShown: shown(a.Number), RequestedAt: tx.Now.UnixMicro(),
 	})
@@ -303,7 +303,7 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 		return limit(fault.WITHDRAW_MAXIMUM, settings.Maximum)
 	}
 	day := clock.Day(tx.Now).UnixMicro()
-	used, err := withdrawq.New(tx).UsedSince(ctx, d.member, day)
+	used, err := withdrawdb.New(tx).UsedSince(ctx, d.member, day)
 	if err != nil {
 		return err
 	}
@@ -335,7 +335,7 @@ func (s *Service) smallRest(ctx context.Context, tx *store.Tx, d demand, setting
 	if err != nil || balance.Available() != d.amount {
 		return false, err
 	}
-	n, err := withdrawq.New(tx).SmallSince(ctx, d.member, clock.Month(tx.Now).UnixMicro(), settings.Minimum)
+	n, err := withdrawdb.New(tx).SmallSince(ctx, d.member, clock.Month(tx.Now).UnixMicro(), settings.Minimum)
 	return n == 0, err
 }
 

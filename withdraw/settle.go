@@ -10,9 +10,9 @@ import (
 	"krapao/fault"
 	"krapao/internal/settle"
 	"krapao/internal/store"
-	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/ledger"
 	"krapao/money"
+	"krapao/withdraw/internal/withdrawdb"
 )
 
 // State of a withdrawal.
@@ -31,7 +31,7 @@ const (
 // Settle is the settle worker's handler for KindWithdraw: it judges what was requested, sends what was approved, and asks
 // the bank about what was sent.
 func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result, error) {
-	w, err := withdrawq.New(s.Store.DB()).Withdrawal(ctx, int64(t.ID))
+	w, err := withdrawdb.New(s.Store.DB()).Withdrawal(ctx, int64(t.ID))
 	if err != nil {
 		return settle.Result{}, fmt.Errorf("withdraw: %w", err)
 	}
@@ -50,7 +50,7 @@ func (s *Service) Settle(ctx context.Context, t ledger.Transfer) (settle.Result,
 // Since is from when a withdrawal's age counts for the settle worker: its approval. One that waits for a person is not
 // late with the bank.
 func (s *Service) Since(ctx context.Context, t ledger.Transfer) time.Time {
-	w, err := withdrawq.New(s.Store.DB()).Withdrawal(ctx, int64(t.ID))
+	w, err := withdrawdb.New(s.Store.DB()).Withdrawal(ctx, int64(t.ID))
 	switch {
 	case err != nil:
 		return t.CreatedAt
@@ -61,7 +61,7 @@ func (s *Service) Since(ctx context.Context, t ledger.Transfer) time.Time {
 }
 
 // judge decides whether a request is paid automatically. What can't be known yet is asked for again for a while.
-func (s *Service) judge(ctx context.Context, t ledger.Transfer, w withdrawq.Withdrawal) (settle.Result, error) {
+func (s *Service) judge(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error) {
 	settings, err := s.settings(ctx)
 	if err != nil {
 		return settle.Result{}, err
@@ -86,7 +86,7 @@ func (s *Service) judge(ctx context.Context, t ledger.Transfer, w withdrawq.With
 
 // judgeAgain: what waits in review only for something that passes is judged as a request is, once that has passed, until the
 // promise to the member ends. What an operator has opened is the operator's.
-func (s *Service) judgeAgain(ctx context.Context, t ledger.Transfer, w withdrawq.Withdrawal) (settle.Result, error) {
+func (s *Service) judgeAgain(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error) {
 	waits := ledger.Detail{Reason: fault.WITHDRAW_REVIEW}
 	age := s.Store.Now().Sub(timeOf(w.RequestedAt))
 	if !w.Passing || w.InHand != 0 || age >= s.Timing.Promise {
@@ -116,9 +116,9 @@ func (s *Service) judgeAgain(ctx context.Context, t ledger.Transfer, w withdrawq
 
 // verdict counts the payout against the house's brake and moves the row on, in one commit with the brake's row locked,
 // so that two nodes can't both use up what is left.
-func (s *Service) verdict(ctx context.Context, w withdrawq.Withdrawal, f Facts, settings Settings) (approved bool, err error) {
+func (s *Service) verdict(ctx context.Context, w withdrawdb.Withdrawal, f Facts, settings Settings) (approved bool, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := withdrawq.New(tx)
+		q := withdrawdb.New(tx)
 		approved = false
 		brake, err := q.LockBrake(ctx)
 		if err != nil {
@@ -144,7 +144,7 @@ func (s *Service) verdict(ctx context.Context, w withdrawq.Withdrawal, f Facts, 
 			_, err = q.SetWhy(ctx, string(why), w.Transfer)
 			return err
 		}
-		_, err = q.SetReview(ctx, withdrawq.SetReviewParams{
+		_, err = q.SetReview(ctx, withdrawdb.SetReviewParams{
 			Why: string(why), Passing: f.passing(failed), Since: tx.Now.UnixMicro(), Transfer: w.Transfer,
 		})
 		return err
@@ -153,12 +153,12 @@ func (s *Service) verdict(ctx context.Context, w withdrawq.Withdrawal, f Facts, 
 }
 
 // approveTx moves a row on to its payout, unless somebody else decided about it, or has it in hand, meanwhile.
-func approveTx(ctx context.Context, q *withdrawq.Queries, w withdrawq.Withdrawal, now time.Time) (bool, error) {
+func approveTx(ctx context.Context, q *withdrawdb.Queries, w withdrawdb.Withdrawal, now time.Time) (bool, error) {
 	if State(w.State) == Review {
 		n, err := q.SetSendingAfterAll(ctx, now.UnixMicro(), w.Transfer)
 		return n == 1, err
 	}
-	n, err := q.SetSending(ctx, withdrawq.SetSendingParams{
+	n, err := q.SetSending(ctx, withdrawdb.SetSendingParams{
 		Automatic: true, ApprovedAt: now.UnixMicro(), Transfer: w.Transfer, FromState: string(Requested),
 	})
 	return n == 1, err
@@ -166,7 +166,7 @@ func approveTx(ctx context.Context, q *withdrawq.Queries, w withdrawq.Withdrawal
 
 // pay sends an approved withdrawal, or asks what became of the sending. The row says until when the order may go out:
 // that is committed first, and a row that was decided otherwise meanwhile sends nothing.
-func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawq.Withdrawal) (settle.Result, error) {
+func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error) {
 	order, err := s.payoutOrder(w)
 	if err != nil {
 		return settle.Result{}, err
@@ -190,10 +190,10 @@ func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawq.Withdr
 // send gives the order to the bank, for the first time or once more. What was approved before the brake was pulled does not
 // leave while it is: the books that approved it are in doubt, or are a copy that does not know what was paid since. What a
 // person approves afterwards does.
-func (s *Service) send(ctx context.Context, t ledger.Transfer, w withdrawq.Withdrawal, order PayoutOrder) (settle.Result, error) {
+func (s *Service) send(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal, order PayoutOrder) (settle.Result, error) {
 	sendable, stopped := false, false
 	err := s.Store.Write(ctx, func(tx *store.Tx) error {
-		q := withdrawq.New(tx)
+		q := withdrawdb.New(tx)
 		sendable = false
 		brake, err := q.Brake(ctx)
 		if err != nil {
@@ -235,7 +235,7 @@ func (s *Service) ask(ctx context.Context, order PayoutOrder) (PayoutOutcome, er
 	return outcome, nil
 }
 
-func (s *Service) payoutOrder(w withdrawq.Withdrawal) (PayoutOrder, error) {
+func (s *Service) payoutOrder(w withdrawdb.Withdrawal) (PayoutOrder, error) {
 	frozen, err := s.Box.Open(accountRow(w.Reference), w.AccountSealed)
 	if err != nil {
 		return PayoutOrder{}, fmt.Errorf("withdraw: account of %s: %w", w.Reference, err)
@@ -277,7 +277,7 @@ func (s *Service) conclude(ctx context.Context, t ledger.Transfer, o PayoutOutco
 // endedMeanwhile takes what the bank said of a withdrawal that somebody else ended. ErrSettled: it moved on once more, or its
 // money is settled and its row is not.
 func (s *Service) endedMeanwhile(ctx context.Context, id ledger.ID, o PayoutOutcome) error {
-	w, err := withdrawq.New(s.Store.DB()).Withdrawal(ctx, int64(id))
+	w, err := withdrawdb.New(s.Store.DB()).Withdrawal(ctx, int64(id))
 	if err != nil {
 		return fmt.Errorf("withdraw: %w", err)
 	}
@@ -336,7 +336,7 @@ func (s *Service) endTx(ctx context.Context, tx *store.Tx, id ledger.ID, e end) 
 	if len(s.Timing.Recheck) > 0 && e.to != Bounced {
 		check = tx.Now.Add(s.Timing.Recheck[0]).UnixMicro()
 	}
-	n, err := withdrawq.New(tx).EndWithdrawal(ctx, withdrawq.EndWithdrawalParams{
+	n, err := withdrawdb.New(tx).EndWithdrawal(ctx, withdrawdb.EndWithdrawalParams{
 		State: string(e.to), Reason: string(e.reason), Outside: e.outcome.Outside, Note: e.outcome.Reason,
 		Since: tx.Now.UnixMicro(), CheckAt: check, Transfer: int64(id), FromState: string(e.from),
 	})
@@ -357,7 +357,7 @@ func reasonOf(o PayoutOutcome) fault.Code {
 func timeOf(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
 
 // houseFacts reads what has been paid automatically, under the brake's lock.
-func houseFacts(ctx context.Context, q *withdrawq.Queries, member string, f *Facts) error {
+func houseFacts(ctx context.Context, q *withdrawdb.Queries, member string, f *Facts) error {
 	since := func(t time.Time) int64 { return t.UnixMicro() }
 	hour, err := q.AutomaticSince(ctx, since(f.Now.Add(-time.Hour)))
 	if err != nil {

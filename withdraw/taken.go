@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"krapao/internal/store"
-	withdrawq "krapao/internal/store/q/withdraw"
 	"krapao/money"
+	"krapao/withdraw/internal/withdrawdb"
 )
 
 // TakenTx is what a member withdrew over its life: paid out, or on its way.
 func (s *Service) TakenTx(ctx context.Context, tx *store.Tx, member string) (money.Amount, error) {
-	used, err := withdrawq.New(tx).UsedSince(ctx, member, 0)
+	used, err := withdrawdb.New(tx).UsedSince(ctx, member, 0)
 	if err != nil {
 		return 0, fmt.Errorf("withdraw: taken: %w", err)
 	}

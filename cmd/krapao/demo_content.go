@@ -9,9 +9,9 @@ import (
 
 	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
+	"krapao/cmd/krapao/internal/demodb"
 	"krapao/internal/content"
 	"krapao/internal/store"
-	httpq "krapao/internal/store/q/http"
 )
 
 // applyDemoContent fills a fresh database, and gives one of an earlier version the sections that came since. What an
@@ -21,7 +21,7 @@ func applyDemoContent(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	there, err := httpq.New(a.Store.DB()).DemoSections(ctx)
+	there, err := demodb.New(a.Store.DB()).DemoSections(ctx)
 	if err != nil {
 		return fmt.Errorf("the demo's content cannot be looked at: %w", err)
 	}

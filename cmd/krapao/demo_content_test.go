@@ -9,11 +9,11 @@ import (
 
 	"krapao/cmd/krapao/app"
 	"krapao/cmd/krapao/demo"
+	"krapao/cmd/krapao/internal/demodb"
 	"krapao/internal/bus"
 	"krapao/internal/config"
 	"krapao/internal/content"
 	"krapao/internal/store"
-	httpq "krapao/internal/store/q/http"
 	"krapao/internal/store/storetest"
 )
 
@@ -71,7 +71,7 @@ func TestAnOlderDirectoryGetsWhatCameSince(t *testing.T) {
 		}
 		sections := func() []string {
 			t.Helper()
-			there, err := httpq.New(s.DB()).DemoSections(t.Context())
+			there, err := demodb.New(s.DB()).DemoSections(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

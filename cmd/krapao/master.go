@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"krapao/cmd/krapao/internal/demodb"
 	"krapao/internal/config"
 	"krapao/internal/store"
-	httpq "krapao/internal/store/q/http"
 )
 
 // secretsHelp is what --help says of what no flag holds.
@@ -44,7 +44,7 @@ func masters(ctx context.Context, db config.Database, s *store.Store) (config.Ma
 // PostgreSQL share it there.
 func demoKey(ctx context.Context, db config.Database, s *store.Store) (string, error) {
 	if s.Engine() == store.Postgres {
-		kept, err := httpq.New(s.DB()).Secret(ctx, keyFile)
+		kept, err := demodb.New(s.DB()).Secret(ctx, keyFile)
 		if err != nil && !store.NotFound(err) {
 			return "", fmt.Errorf("the demo's key cannot be read: %w", err)
 		}
@@ -63,7 +63,7 @@ func keepDemoKey(ctx context.Context, db config.Database, s *store.Store) error 
 	_, _ = rand.Read(fresh) // crypto/rand never fails since Go 1.24
 	text := base64.StdEncoding.EncodeToString(fresh)
 	if s.Engine() == store.Postgres {
-		err := s.Write(ctx, func(tx *store.Tx) error { return httpq.New(tx).KeepSecret(ctx, keyFile, text) })
+		err := s.Write(ctx, func(tx *store.Tx) error { return demodb.New(tx).KeepSecret(ctx, keyFile, text) })
 		if err != nil {
 			return fmt.Errorf("the demo's key cannot be kept: %w", err)
 		}

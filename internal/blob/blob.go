@@ -16,10 +16,10 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/blob/internal/blobdb"
 	"krapao/internal/id"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	blobq "krapao/internal/store/q/blob"
 )
 
 // ErrGone is said of a file that is not there, or not any more.
@@ -57,14 +57,14 @@ func rowOf(blob string) secret.Row { return secret.Row{Table: "blob", Column: "s
 
 // PutTx keeps a sealed file for a time, in the transaction that writes of it.
 func (b *Blobs) PutTx(ctx context.Context, tx *store.Tx, s Sealed, keep time.Duration) error {
-	return blobq.New(tx).AddBlob(ctx, blobq.AddBlobParams{
+	return blobdb.New(tx).AddBlob(ctx, blobdb.AddBlobParams{
 		ID: s.ID, Size: int64(s.size), Sealed: s.text, CreatedAt: tx.Now.UnixMicro(), ExpiresAt: tx.Now.Add(keep).UnixMicro(),
 	})
 }
 
 // DropTx removes files before their time.
 func (b *Blobs) DropTx(ctx context.Context, tx *store.Tx, blobs ...string) error {
-	q := blobq.New(tx)
+	q := blobdb.New(tx)
 	for _, blob := range blobs {
 		if err := q.DropBlob(ctx, blob); err != nil {
 			return fmt.Errorf("blob: %w", err)
@@ -81,7 +81,7 @@ func (b *Blobs) Sweep(ctx context.Context) error {
 	for {
 		var n int64
 		err := b.store.Write(ctx, func(tx *store.Tx) (err error) {
-			n, err = blobq.New(tx).SweepBlobs(ctx, tx.Now.UnixMicro(), sweepBatch)
+			n, err = blobdb.New(tx).SweepBlobs(ctx, tx.Now.UnixMicro(), sweepBatch)
 			return err
 		})
 		if err != nil || n < sweepBatch {

@@ -9,9 +9,9 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
+	"krapao/internal/blob/internal/blobdb"
 	"krapao/internal/fair"
 	"krapao/internal/store"
-	blobq "krapao/internal/store/q/blob"
 )
 
 const (
@@ -42,7 +42,7 @@ func newOpened() *opened {
 // done, so that nobody has all processors by asking for many files.
 func (b *Blobs) Open(ctx context.Context, who, blob string) ([]byte, error) {
 	if content, there := b.open.kept.Get(blob); there {
-		_, err := blobq.New(b.store.DB()).HasBlob(ctx, blob, b.store.Now().UnixMicro()) // it is gone after its time, here as well
+		_, err := blobdb.New(b.store.DB()).HasBlob(ctx, blob, b.store.Now().UnixMicro()) // it is gone after its time, here as well
 		switch {
 		case store.NotFound(err):
 			b.open.kept.Remove(blob)
@@ -72,7 +72,7 @@ func (b *Blobs) Open(ctx context.Context, who, blob string) ([]byte, error) {
 }
 
 func (b *Blobs) unseal(ctx context.Context, blob string) ([]byte, error) {
-	sealed, err := blobq.New(b.store.DB()).Blob(ctx, blob, b.store.Now().UnixMicro())
+	sealed, err := blobdb.New(b.store.DB()).Blob(ctx, blob, b.store.Now().UnixMicro())
 	if store.NotFound(err) {
 		return nil, ErrGone
 	}

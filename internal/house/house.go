@@ -86,8 +86,6 @@ func Wrong(from, to string) string {
 		return "it is a word of the house and imports nothing of ours"
 	case to == "internal/httpapi" && !strings.HasPrefix(from, "internal/apptest") && !strings.HasPrefix(from, "e2e") && !strings.HasPrefix(from, "bench"):
 		return "only the program and its tests know the HTTP layer"
-	case strings.HasPrefix(to, "internal/store/q/") && !ownQueries(from, to):
-		return "a package uses only its own queries"
 	}
 	if allowed, ok := areas[from]; ok {
 		return wrongForArea(from, to, allowed)
@@ -96,22 +94,6 @@ func Wrong(from, to string) string {
 		return wrongForSandbox(to)
 	}
 	return ""
-}
-
-// queries are the packages of queries that a package has beside the one of its own name.
-var queries = map[string][]string{
-	"deposit":          {"feed", "gateway", "link", "reversal", "slip"},
-	"game":             {"report"},
-	"ledger":           {"house"},
-	"wallet":           {"reconcile"},
-	"internal/httpapi": {"http"},
-}
-
-// ownQueries reports whether to is a package of from's own queries. Packages under internal/ keep theirs under their last
-// name.
-func ownQueries(from, to string) bool {
-	name, ok := strings.CutPrefix(to, "internal/store/q/")
-	return ok && (from == name || from == "internal/"+name || slices.Contains(queries[from], name))
 }
 
 // wrongOutside explains why an area may not import a package that is not ours, or returns "".
@@ -125,7 +107,7 @@ func wrongOutside(from, to string) string {
 func wrongForArea(from, to string, allowed []string) string {
 	root, rest, _ := strings.Cut(to, "/")
 	switch {
-	case slices.Contains(words, to), to == "ledger", strings.HasPrefix(to, from+"/"), ownQueries(from, to):
+	case slices.Contains(words, to), to == "ledger", strings.HasPrefix(to, from+"/"):
 		return ""
 	case root == "internal":
 		if name, _, _ := strings.Cut(rest, "/"); !slices.Contains(plumbing, name) {

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/httpapi/internal/httpdb"
 	"krapao/internal/id"
 	"krapao/internal/patience"
 	"krapao/internal/store"
-	httpq "krapao/internal/store/q/http"
 )
 
 // Times of remembered answers (API.md, Conventions).
@@ -23,17 +23,12 @@ const (
 // answers remembers what calls answered, shared by all nodes.
 type answers struct {
 	store *store.Store
-	// reads are prepared once: most calls with a key look here.
-	reads *httpq.Queries
+	reads *httpdb.Queries
 	index index
 }
 
-func newAnswers(ctx context.Context, s *store.Store, i index) (*answers, error) {
-	reads, err := httpq.Prepare(ctx, s.DB())
-	if err != nil {
-		return nil, fmt.Errorf("httpapi: answers: %w", err)
-	}
-	return &answers{s, reads, i}, nil
+func newAnswers(s *store.Store, i index) *answers {
+	return &answers{s, httpdb.New(s.DB()), i}
 }
 
 // answer is a finished call's status and body.
@@ -140,7 +135,7 @@ func (a *answers) claim(ctx context.Context, scope, request string, former *stan
 		until := tx.Now.Add(lease).UnixMicro()
 		var err error
 		if former == nil {
-			rows, err = httpq.New(tx).Begin(ctx, httpq.BeginParams{
+			rows, err = httpdb.New(tx).Begin(ctx, httpdb.BeginParams{
 				Scope: scope, Request: request, Run: r.name, Operation: r.operation, LeasedTo: until, ExpiresAt: until,
 			})
 			return err
@@ -148,7 +143,7 @@ func (a *answers) claim(ctx context.Context, scope, request string, former *stan
 		if former.finished == nil {
 			r.operation = former.operation
 		}
-		rows, err = httpq.New(tx).TakeOver(ctx, httpq.TakeOverParams{
+		rows, err = httpdb.New(tx).TakeOver(ctx, httpdb.TakeOverParams{
 			Scope: scope, Request: request, Run: r.name, FormerRun: former.name,
 			Operation: r.operation, LeasedTo: until, ExpiresAt: until,
 		})
@@ -165,8 +160,8 @@ func (a *answers) claim(ctx context.Context, scope, request string, former *stan
 
 // finish keeps the answer for a time; zero keeps it only for those who wait for this run.
 func (a *answers) finish(ctx context.Context, r *run, got answer, keep time.Duration) error {
-	return a.write(ctx, func(q *httpq.Queries, now time.Time) error {
-		_, err := q.Finish(ctx, httpq.FinishParams{
+	return a.write(ctx, func(q *httpdb.Queries, now time.Time) error {
+		_, err := q.Finish(ctx, httpdb.FinishParams{
 			Scope: r.scope, Run: r.name, Status: int64(got.status), Body: got.body, ExpiresAt: now.Add(keep).UnixMicro(),
 			Kept: keep.Microseconds(),
 		})
@@ -176,7 +171,7 @@ func (a *answers) finish(ctx context.Context, r *run, got answer, keep time.Dura
 
 // forget makes the scope free again: the answer is not to be remembered.
 func (a *answers) forget(ctx context.Context, r *run) error {
-	return a.write(ctx, func(q *httpq.Queries, _ time.Time) error { return q.Forget(ctx, r.scope, r.name) })
+	return a.write(ctx, func(q *httpdb.Queries, _ time.Time) error { return q.Forget(ctx, r.scope, r.name) })
 }
 
 // keep stores an answer that was reached without a run, a refusal of a call whose key is the ledger's, together with
@@ -186,7 +181,7 @@ func (a *answers) keep(ctx context.Context, scope, request string, got answer, t
 		if err := tell(tx); err != nil {
 			return err
 		}
-		return httpq.New(tx).Keep(ctx, httpq.KeepParams{
+		return httpdb.New(tx).Keep(ctx, httpdb.KeepParams{
 			Scope: scope, Request: request, Run: id.Text(16), Operation: id.Text(20), Status: int64(got.status), Body: got.body,
 			ExpiresAt: tx.Now.Add(keepKeyed).UnixMicro(), Kept: keepKeyed.Microseconds(),
 		})
@@ -197,8 +192,8 @@ func (a *answers) keep(ctx context.Context, scope, request string, got answer, t
 	return nil
 }
 
-func (a *answers) write(ctx context.Context, f func(*httpq.Queries, time.Time) error) error {
-	err := a.store.Write(ctx, func(tx *store.Tx) error { return f(httpq.New(tx), tx.Now) })
+func (a *answers) write(ctx context.Context, f func(*httpdb.Queries, time.Time) error) error {
+	err := a.store.Write(ctx, func(tx *store.Tx) error { return f(httpdb.New(tx), tx.Now) })
 	if err != nil {
 		return fmt.Errorf("httpapi: answers: %w", err)
 	}
@@ -210,12 +205,12 @@ func (a *answers) endLeases(ctx context.Context) error {
 	if a.store.Engine() != store.SQLite {
 		return nil
 	}
-	return a.write(ctx, func(q *httpq.Queries, _ time.Time) error { return q.EndLeases(ctx) })
+	return a.write(ctx, func(q *httpdb.Queries, _ time.Time) error { return q.EndLeases(ctx) })
 }
 
 // sweep removes answers that nobody may ask for any more.
 func (a *answers) sweep(ctx context.Context) error {
-	return a.write(ctx, func(q *httpq.Queries, now time.Time) error {
+	return a.write(ctx, func(q *httpdb.Queries, now time.Time) error {
 		_, err := q.Sweep(ctx, now.Add(-time.Minute).UnixMicro())
 		return err
 	})

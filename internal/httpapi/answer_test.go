@@ -17,10 +17,7 @@ func TestRunsOfTheSameCall(t *testing.T) {
 		clk := clock.NewFake(time.Now())
 		s = storetest.OpenAt(t, s.Engine(), clk) // each engine has a clock of its own
 		ctx := t.Context()
-		a, err := newAnswers(ctx, s, testIndex(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := newAnswers(s, testIndex(t))
 		begin := func(request string) (*run, *standing) {
 			t.Helper()
 			r, st, err := a.begin(ctx, "scope", a.index.keyed(request), nil)

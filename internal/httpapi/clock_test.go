@@ -23,11 +23,7 @@ func TestAnswersOfAnotherClock(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			kept, err := newAnswers(t.Context(), s, testIndex(t))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return kept, func() { _ = kept.reads.Close(); _ = s.Close() }
+			return newAnswers(s, testIndex(t)), func() { _ = s.Close() }
 		}
 		scopes := map[string]time.Duration{"waited for": 0, "a minute": keepReplay, "a key": keepKeyed}
 		first, done := at(storetest.Begin)

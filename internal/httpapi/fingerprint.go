@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"krapao/internal/httpapi/internal/httpdb"
 	"krapao/internal/store"
-	httpq "krapao/internal/store/q/http"
 )
 
 // A call's fingerprint is stored for 30 days, and a body may be a password or an account number: both can be guessed, and a
@@ -38,13 +38,13 @@ func (s *Server) KeyAnswers(ctx context.Context) (int, error) { return s.remembe
 
 func (a *answers) keyOld(ctx context.Context) (int, error) {
 	for total := 0; ; {
-		rows, err := httpq.New(a.store.DB()).UnkeyedAnswers(ctx, keyBatch)
+		rows, err := httpdb.New(a.store.DB()).UnkeyedAnswers(ctx, keyBatch)
 		if err != nil || len(rows) == 0 {
 			return total, wrapAnswers(err)
 		}
 		err = a.store.Write(ctx, func(tx *store.Tx) error {
 			for _, r := range rows {
-				if err := httpq.New(tx).KeyAnswer(ctx, a.index.keyed(r.Request), r.Scope, r.Request); err != nil {
+				if err := httpdb.New(tx).KeyAnswer(ctx, a.index.keyed(r.Request), r.Scope, r.Request); err != nil {
 					return err
 				}
 			}

@@ -27,14 +27,8 @@ func TestNoPlainFingerprintStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		s = storetest.OpenAt(t, s.Engine(), clock.NewFake(time.Now()))
 		ctx := t.Context()
-		before, err := newAnswers(ctx, s, testIndex(t)) // what it is given it stores, as a version before did
-		if err != nil {
-			t.Fatal(err)
-		}
-		now, err := newAnswers(ctx, s, testIndex(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := newAnswers(s, testIndex(t)) // what it is given it stores, as a version before did
+		now := newAnswers(s, testIndex(t))
 		plain := fingerprint(map[string]any{"newPassword": "guessed", "oldPassword": "before"})
 		write := func(scope string, kept bool) {
 			r, _, err := before.begin(ctx, scope, plain, nil)

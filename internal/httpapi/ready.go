@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"krapao/internal/httpapi/internal/httpdb"
 	"krapao/internal/id"
 	"krapao/internal/store"
-	httpq "krapao/internal/store/q/http"
 )
 
 // A node is ready where it can write: a database that can be read and not written (a full disk, a standby that is gone) does
@@ -70,14 +70,14 @@ func (r *readiness) write(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
 	return r.store.Write(ctx, func(tx *store.Tx) error {
-		return httpq.New(tx).Writable(ctx, r.node, tx.Now.UnixMicro())
+		return httpdb.New(tx).Writable(ctx, r.node, tx.Now.UnixMicro())
 	})
 }
 
 // sweep forgets nodes that are gone.
 func (r *readiness) sweep(ctx context.Context) error {
 	return r.store.Write(ctx, func(tx *store.Tx) error {
-		return httpq.New(tx).SweepWritable(ctx, tx.Now.Add(-forgottenAfter).UnixMicro())
+		return httpdb.New(tx).SweepWritable(ctx, tx.Now.Add(-forgottenAfter).UnixMicro())
 	})
 }
 

@@ -101,10 +101,7 @@ type Server struct {
 // New makes the server. It forgets what a former process of a single-node database left running.
 func New(ctx context.Context, p Parts) (*Server, error) {
 	s := &Server{Parts: p, readers: newReaders(), ready: newReadiness(p.Store)}
-	kept, err := newAnswers(ctx, p.Store, p.Index)
-	if err != nil {
-		return nil, err
-	}
+	kept := newAnswers(p.Store, p.Index)
 	if err := kept.endLeases(ctx); err != nil {
 		return nil, err
 	}

@@ -19,9 +19,9 @@ import (
 	"time"
 
 	"krapao/internal/id"
+	"krapao/internal/keyring/internal/keyringdb"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	keyringq "krapao/internal/store/q/keyring"
 	"krapao/internal/witness"
 )
 
@@ -115,7 +115,7 @@ func place(name string, version int64) secret.Row {
 
 // keys reads and unseals all keys.
 func (r *Ring) keys(ctx context.Context) (secret.Keys, error) {
-	rows, err := keyringq.New(r.store.DB()).Ring(ctx)
+	rows, err := keyringdb.New(r.store.DB()).Ring(ctx)
 	if err != nil {
 		return secret.Keys{}, fmt.Errorf("keyring: %w", err)
 	}
@@ -141,7 +141,7 @@ func (r *Ring) keys(ctx context.Context) (secret.Keys, error) {
 	return keys, nil
 }
 
-func (r *Ring) unseal(row keyringq.KeyRing) ([]byte, error) {
+func (r *Ring) unseal(row keyringdb.KeyRing) ([]byte, error) {
 	if under, ok := secret.SealedUnder(row.Sealed); ok && r.masters[under] == nil {
 		return nil, fmt.Errorf("the database's keys are sealed under version %d of the master key, which is not among the configured ones", under)
 	}
@@ -164,7 +164,7 @@ func (r *Ring) again() (secret.Keys, error) {
 // create gives a database its keys. Where a version before ran on it, they are those that it derived from the master key, which
 // must open what is sealed there; else they are random, and the master key only wraps them.
 func create(ctx context.Context, s *store.Store, masters Masters, wraps *secret.Box) error {
-	ran, err := keyringq.New(s.DB()).RanBefore(ctx)
+	ran, err := keyringdb.New(s.DB()).RanBefore(ctx)
 	if err != nil {
 		return fmt.Errorf("keyring: %w", err)
 	}
@@ -187,7 +187,7 @@ func create(ctx context.Context, s *store.Store, masters Masters, wraps *secret.
 	}
 	err = s.Write(ctx, func(tx *store.Tx) error {
 		for name, key := range keys {
-			if err := add(ctx, tx, wraps, keyringq.AddKeyParams{
+			if err := add(ctx, tx, wraps, keyringdb.AddKeyParams{
 				Name: name, Version: 1, Born: int64(masters.Newest()), ReadyAt: tx.Now.UnixMicro(),
 			}, key); err != nil {
 				return err
@@ -210,12 +210,12 @@ func fresh() []byte {
 	return key
 }
 
-func add(ctx context.Context, tx *store.Tx, wraps *secret.Box, row keyringq.AddKeyParams, key []byte) (err error) {
+func add(ctx context.Context, tx *store.Tx, wraps *secret.Box, row keyringdb.AddKeyParams, key []byte) (err error) {
 	row.MadeAt = tx.Now.UnixMicro()
 	if row.Sealed, err = wraps.Seal(place(row.Name, row.Version), string(key)); err != nil {
 		return err
 	}
-	return keyringq.New(tx).AddKey(ctx, row)
+	return keyringdb.New(tx).AddKey(ctx, row)
 }
 
 // opens refuses keys that open less of what is sealed than they don't. A database that another master key was once let into

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"krapao/internal/keyring/internal/keyringdb"
 	"krapao/internal/store"
-	keyringq "krapao/internal/store/q/keyring"
 )
 
 // Keep follows rotations, and says that this node runs and which master keys it has, until the context ends.
@@ -39,7 +39,7 @@ func (r *Ring) Keep(ctx context.Context, failed func(error)) {
 
 func (r *Ring) see(ctx context.Context) error {
 	return r.store.Write(ctx, func(tx *store.Tx) error {
-		q := keyringq.New(tx)
+		q := keyringdb.New(tx)
 		if err := q.DropNodesBefore(ctx, tx.Now.Add(-24*time.Hour).UnixMicro()); err != nil {
 			return err
 		}
@@ -51,5 +51,5 @@ func (r *Ring) see(ctx context.Context) error {
 func (r *Ring) leave(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, againWithin)
 	defer cancel()
-	_ = r.store.Write(ctx, func(tx *store.Tx) error { return keyringq.New(tx).DropNode(ctx, r.node) })
+	_ = r.store.Write(ctx, func(tx *store.Tx) error { return keyringdb.New(tx).DropNode(ctx, r.node) })
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"krapao/internal/keyring/internal/keyringdb"
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	keyringq "krapao/internal/store/q/keyring"
 	"krapao/internal/witness"
 )
 
@@ -51,7 +51,7 @@ const (
 // Turn does a little of it.
 func (t *Rotation) Turn(ctx context.Context) (Progress, error) {
 	t.progress.Begun, t.progress.Wait, t.progress.Version = false, 0, t.ring.masters.Newest()
-	rows, err := keyringq.New(t.ring.store.DB()).Ring(ctx)
+	rows, err := keyringdb.New(t.ring.store.DB()).Ring(ctx)
 	if err != nil {
 		return t.progress, fmt.Errorf("keyring: %w", err)
 	}
@@ -72,7 +72,7 @@ func (t *Rotation) Turn(ctx context.Context) (Progress, error) {
 }
 
 // newest is the current encryption key, and whether nothing is sealed under an earlier one.
-func newest(rows []keyringq.KeyRing) (current keyringq.KeyRing, ready bool) {
+func newest(rows []keyringdb.KeyRing) (current keyringdb.KeyRing, ready bool) {
 	ready = true
 	for _, row := range rows {
 		ready = ready && row.ReadyAt != 0
@@ -88,7 +88,7 @@ func newest(rows []keyringq.KeyRing) (current keyringq.KeyRing, ready bool) {
 func (t *Rotation) begin(ctx context.Context) error {
 	r := t.ring
 	err := r.store.Write(ctx, func(tx *store.Tx) error {
-		q := keyringq.New(tx)
+		q := keyringdb.New(tx)
 		if err := q.LockRing(ctx); err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (t *Rotation) begin(ctx context.Context) error {
 			}
 		}
 		for _, name := range []string{encryption, signing} {
-			if err := add(ctx, tx, r.wraps, keyringq.AddKeyParams{
+			if err := add(ctx, tx, r.wraps, keyringdb.AddKeyParams{
 				Name: name, Version: highest(rows, name) + 1, Born: int64(r.masters.Newest()),
 			}, fresh()); err != nil {
 				return err
@@ -131,7 +131,7 @@ func (t *Rotation) begin(ctx context.Context) error {
 	return r.Box.Use(keys)
 }
 
-func highest(rows []keyringq.KeyRing, name string) (version int64) {
+func highest(rows []keyringdb.KeyRing, name string) (version int64) {
 	for _, row := range rows {
 		if row.Name == name {
 			version = max(version, row.Version)
@@ -140,7 +140,7 @@ func highest(rows []keyringq.KeyRing, name string) (version int64) {
 	return version
 }
 
-func (r *Ring) reseal(ctx context.Context, q *keyringq.Queries, row keyringq.KeyRing) error {
+func (r *Ring) reseal(ctx context.Context, q *keyringdb.Queries, row keyringdb.KeyRing) error {
 	key, err := r.unseal(row)
 	if err != nil {
 		return err
@@ -193,7 +193,7 @@ func (t *Rotation) walk(ctx context.Context, settledAt time.Time) error {
 		if err := witness.MarkTx(ctx, tx, box, box.Signs(), false); err != nil {
 			return err
 		}
-		return keyringq.New(tx).Ready(ctx, tx.Now.UnixMicro())
+		return keyringdb.New(tx).Ready(ctx, tx.Now.UnixMicro())
 	})
 }
 

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"krapao/internal/keyring/internal/keyringdb"
 	"krapao/internal/secret"
-	keyringq "krapao/internal/store/q/keyring"
 )
 
 // Status tells an operator which versions there are, a line each, and how much is sealed under former ones.
 func (r *Ring) Status(ctx context.Context) ([]string, error) {
-	rows, err := keyringq.New(r.store.DB()).Ring(ctx)
+	rows, err := keyringdb.New(r.store.DB()).Ring(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}

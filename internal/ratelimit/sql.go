@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/ratelimit/internal/ratelimitdb"
 	"krapao/internal/store"
-	ratelimitq "krapao/internal/store/q/ratelimit"
 )
 
 // SQL keeps allowances in the database: shared by all nodes, and a restart changes nothing. For what an attacker would
@@ -54,7 +54,7 @@ func (s *SQL) Take(ctx context.Context, now time.Time, charges []cell) (refused 
 			if c.limit.strict() {
 				take = s.chargeWindow
 			}
-			w, err := take(ctx, ratelimitq.New(tx), now, c)
+			w, err := take(ctx, ratelimitdb.New(tx), now, c)
 			if err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ func (s *SQL) Take(ctx context.Context, now time.Time, charges []cell) (refused 
 }
 
 // chargeWindow returns how long to wait; 0 is allowed.
-func (s *SQL) chargeWindow(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cell) (time.Duration, error) {
+func (s *SQL) chargeWindow(ctx context.Context, q *ratelimitdb.Queries, now time.Time, c cell) (time.Duration, error) {
 	text, err := q.LockWindow(ctx, c.key, now.Add(c.limit.Per).UnixMicro())
 	if err != nil {
 		return 0, err
@@ -120,14 +120,14 @@ func (o *others) since(key string, ahead bool, now time.Time) time.Time {
 	return now
 }
 
-func keep(ctx context.Context, q *ratelimitq.Queries, events window, c cell) error {
+func keep(ctx context.Context, q *ratelimitdb.Queries, events window, c cell) error {
 	return q.KeepWindow(ctx, events.String(), events.wholeAt(c.limit).UnixMicro(), c.key)
 }
 
 // chargeRate returns how long to wait; 0 is allowed.
-func chargeRate(ctx context.Context, q *ratelimitq.Queries, now time.Time, c cell) (time.Duration, error) {
+func chargeRate(ctx context.Context, q *ratelimitdb.Queries, now time.Time, c cell) (time.Duration, error) {
 	latest := now.Add(c.tolerance - c.interval)
-	_, err := q.Charge(ctx, ratelimitq.ChargeParams{
+	_, err := q.Charge(ctx, ratelimitdb.ChargeParams{
 		Key: c.key, FirstWholeAt: now.Add(c.interval).UnixMicro(),
 		Now: now.UnixMicro(), IntervalMicros: c.interval.Microseconds(), Latest: latest.UnixMicro(),
 		Beyond: now.Add(c.tolerance + clock.Skew).UnixMicro(),
@@ -151,7 +151,7 @@ func (s *SQL) Refund(ctx context.Context, at time.Time, charges []cell) error {
 			if c.limit.strict() {
 				give = refundWindow
 			}
-			if err := give(ctx, ratelimitq.New(tx), at, c); err != nil {
+			if err := give(ctx, ratelimitdb.New(tx), at, c); err != nil {
 				return err
 			}
 		}
@@ -159,7 +159,7 @@ func (s *SQL) Refund(ctx context.Context, at time.Time, charges []cell) error {
 	})
 }
 
-func refundWindow(ctx context.Context, q *ratelimitq.Queries, at time.Time, c cell) error {
+func refundWindow(ctx context.Context, q *ratelimitdb.Queries, at time.Time, c cell) error {
 	text, err := q.LockWindow(ctx, c.key, 0) // a row that was swept or reset is made anew, and swept again
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func refundWindow(ctx context.Context, q *ratelimitq.Queries, at time.Time, c ce
 	return keep(ctx, q, events.without(at), c)
 }
 
-func refundRate(ctx context.Context, q *ratelimitq.Queries, _ time.Time, c cell) error {
+func refundRate(ctx context.Context, q *ratelimitdb.Queries, _ time.Time, c cell) error {
 	return q.Refund(ctx, c.interval.Microseconds(), c.key)
 }
 
@@ -180,7 +180,7 @@ func (s *SQL) Reset(ctx context.Context, charges []cell) error {
 	charges = s.keyed(charges)
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		for _, c := range charges {
-			if err := ratelimitq.New(tx).Reset(ctx, c.key); err != nil {
+			if err := ratelimitdb.New(tx).Reset(ctx, c.key); err != nil {
 				return err
 			}
 		}
@@ -191,7 +191,7 @@ func (s *SQL) Reset(ctx context.Context, charges []cell) error {
 // Sweep removes allowances that are whole again and returns how many; run it now and then.
 func (s *SQL) Sweep(ctx context.Context) (removed int64, err error) {
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		removed, err = ratelimitq.New(tx).Sweep(ctx, tx.Now.UnixMicro())
+		removed, err = ratelimitdb.New(tx).Sweep(ctx, tx.Now.UnixMicro())
 		return err
 	})
 	return removed, err

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"krapao/internal/clock"
+	"krapao/internal/settle/internal/settledb"
 	"krapao/internal/store"
-	settleq "krapao/internal/store/q/settle"
 )
 
 // Task is work that is done again and again by one node at a time: asking gateways about open codes, sweeping what is
@@ -129,7 +129,7 @@ func (t Task) renew(ctx context.Context, s *store.Store, turn int64) error {
 
 // turns are the queries of periodic tasks, outside a transaction: only PostgreSQL runs them, where a statement is atomic by
 // itself. A transaction around each was most of the work of an idle node.
-func turns(s *store.Store) *settleq.Queries { return settleq.New(s.DB()) }
+func turns(s *store.Store) *settledb.Queries { return settledb.New(s.DB()) }
 
 var errOvertaken = errors.New("settle: another node has the task")
 
@@ -140,7 +140,7 @@ func (t Task) latest() time.Duration { return max(jitterMost(t.Interval), lease)
 // take leases the task; 0: another node was quicker.
 func (t Task) take(ctx context.Context, s *store.Store) (turn int64, err error) {
 	now := s.Now()
-	turn, err = turns(s).TakePeriodic(ctx, settleq.TakePeriodicParams{
+	turn, err = turns(s).TakePeriodic(ctx, settledb.TakePeriodicParams{
 		Name: t.Name, LeasedUntil: now.Add(lease).UnixMicro(), Now: now.UnixMicro(), Beyond: now.Add(t.latest()).UnixMicro(),
 	})
 	if store.NotFound(err) {

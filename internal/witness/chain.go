@@ -17,7 +17,7 @@ import (
 
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	witnessq "krapao/internal/store/q/witness"
+	"krapao/internal/witness/internal/witnessdb"
 )
 
 // The chains.
@@ -31,8 +31,8 @@ type chain struct {
 	name string
 	// says is its name for people.
 	says string
-	last func(ctx context.Context, q *witnessq.Queries) (row, error)
-	rows func(ctx context.Context, q *witnessq.Queries, after int64, most int32) ([]row, error)
+	last func(ctx context.Context, q *witnessdb.Queries) (row, error)
+	rows func(ctx context.Context, q *witnessdb.Queries, after int64, most int32) ([]row, error)
 }
 
 // row is what is signed of one.
@@ -46,24 +46,24 @@ type row struct {
 var chains = []chain{
 	{
 		Audit, "the audit chain",
-		func(ctx context.Context, q *witnessq.Queries) (row, error) {
+		func(ctx context.Context, q *witnessdb.Queries) (row, error) {
 			r, err := q.LastAudit(ctx)
 			return row{r.Number, r.Hash, r.At, r.Signature}, err
 		},
-		func(ctx context.Context, q *witnessq.Queries, after int64, most int32) ([]row, error) {
+		func(ctx context.Context, q *witnessdb.Queries, after int64, most int32) ([]row, error) {
 			rows, err := q.AuditRows(ctx, after, most)
-			return all(rows, func(r witnessq.AuditRowsRow) row { return row{r.Number, r.Hash, r.At, r.Signature} }), err
+			return all(rows, func(r witnessdb.AuditRowsRow) row { return row{r.Number, r.Hash, r.At, r.Signature} }), err
 		},
 	},
 	{
 		Ledger, "the ledger's chain",
-		func(ctx context.Context, q *witnessq.Queries) (row, error) {
+		func(ctx context.Context, q *witnessdb.Queries) (row, error) {
 			r, err := q.LastSeal(ctx)
 			return row{r.Number, r.Hash, r.At, r.Signature}, err
 		},
-		func(ctx context.Context, q *witnessq.Queries, after int64, most int32) ([]row, error) {
+		func(ctx context.Context, q *witnessdb.Queries, after int64, most int32) ([]row, error) {
 			rows, err := q.SealRows(ctx, after, most)
-			return all(rows, func(r witnessq.SealRowsRow) row { return row{r.Number, r.Hash, r.At, r.Signature} }), err
+			return all(rows, func(r witnessdb.SealRowsRow) row { return row{r.Number, r.Hash, r.At, r.Signature} }), err
 		},
 	},
 }
@@ -77,7 +77,7 @@ func all[R any](rows []R, of func(R) row) []row {
 }
 
 // end is a chain's last row; the zero row where it has none.
-func (c chain) end(ctx context.Context, q *witnessq.Queries) (row, error) {
+func (c chain) end(ctx context.Context, q *witnessdb.Queries) (row, error) {
 	r, err := c.last(ctx, q)
 	if err != nil && !store.NotFound(err) {
 		return row{}, fmt.Errorf("witness: %w", err)
@@ -99,25 +99,25 @@ const grace = 7 * 24 * time.Hour
 // MarkTx marks where both chains end, signed with the newest key: with a database's first keys, and with each rotation, in the
 // commit that makes it. ran tells that nodes of a version before may still run.
 func MarkTx(ctx context.Context, tx *store.Tx, box *secret.Box, version uint32, ran bool) error {
-	q := witnessq.New(tx)
+	q := witnessdb.New(tx)
 	for _, c := range chains {
 		last, err := c.end(ctx, q)
 		if err != nil {
 			return err
 		}
-		m := witnessq.ChainMark{Chain: c.name, Key: int64(version), Number: last.number, Hash: last.hash, At: tx.Now.UnixMicro(), UnsignedUntil: tx.Now.UnixMicro()}
+		m := witnessdb.ChainMark{Chain: c.name, Key: int64(version), Number: last.number, Hash: last.hash, At: tx.Now.UnixMicro(), UnsignedUntil: tx.Now.UnixMicro()}
 		if ran {
 			m.UnsignedUntil = tx.Now.Add(grace).UnixMicro()
 		}
 		m.Signature = box.Sign("mark", markText(m))
-		if err := q.AddMark(ctx, witnessq.AddMarkParams(m)); err != nil {
+		if err := q.AddMark(ctx, witnessdb.AddMarkParams(m)); err != nil {
 			return fmt.Errorf("witness: %w", err)
 		}
 	}
 	return nil
 }
 
-func markText(m witnessq.ChainMark) string {
+func markText(m witnessdb.ChainMark) string {
 	return strings.Join([]string{
 		m.Chain, strconv.FormatInt(m.Key, 10), rowText(m.Number, m.Hash), strconv.FormatInt(m.At, 10), strconv.FormatInt(m.UnsignedUntil, 10),
 	}, " ")
@@ -140,7 +140,7 @@ func Check(ctx context.Context, s *store.Store, box *secret.Box) (wrong []string
 const most = 10
 
 func (c chain) check(ctx context.Context, s *store.Store, box *secret.Box) (wrong []string, err error) {
-	q := witnessq.New(s.DB())
+	q := witnessdb.New(s.DB())
 	marks, wrong, err := c.marks(ctx, q, box)
 	if err != nil || len(marks) == 0 {
 		return wrong, err
@@ -169,7 +169,7 @@ func (c chain) check(ctx context.Context, s *store.Store, box *secret.Box) (wron
 }
 
 // marks are a chain's, by their numbers; what is wrong with them is enough to say.
-func (c chain) marks(ctx context.Context, q *witnessq.Queries, box *secret.Box) (marks []witnessq.ChainMark, wrong []string, err error) {
+func (c chain) marks(ctx context.Context, q *witnessdb.Queries, box *secret.Box) (marks []witnessdb.ChainMark, wrong []string, err error) {
 	if marks, err = q.Marks(ctx, c.name); err != nil {
 		return nil, nil, err
 	}
@@ -188,9 +188,9 @@ func (c chain) marks(ctx context.Context, q *witnessq.Queries, box *secret.Box) 
 type walk struct {
 	chain chain
 	box   *secret.Box
-	marks []witnessq.ChainMark // those still ahead, but the first of those that were passed
-	until int64                // when the last row may be of a version before
-	key   int64                // the version that signs at least, 0 before the first mark
+	marks []witnessdb.ChainMark // those still ahead, but the first of those that were passed
+	until int64                 // when the last row may be of a version before
+	key   int64                 // the version that signs at least, 0 before the first mark
 	at    row
 	// bare is the first of the last rows without a signature; 0: the last has one.
 	bare  row

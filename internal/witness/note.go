@@ -8,7 +8,7 @@ import (
 
 	"krapao/internal/secret"
 	"krapao/internal/store"
-	witnessq "krapao/internal/store/q/witness"
+	"krapao/internal/witness/internal/witnessdb"
 )
 
 // Head is where a chain ended.
@@ -45,7 +45,7 @@ func houseOf(box *secret.Box) string { return box.Index("house", "witness")[:16]
 // Now notes where the chains end. A reason makes the notes before it count no more.
 func Now(ctx context.Context, s *store.Store, box *secret.Box, reason string) (Note, error) {
 	n := Note{House: houseOf(box), At: s.Now().UTC(), Heads: []Head{}, Reason: reason}
-	q := witnessq.New(s.DB())
+	q := witnessdb.New(s.DB())
 	for _, c := range chains {
 		last, err := c.end(ctx, q)
 		if err != nil {
@@ -79,7 +79,7 @@ func Compare(ctx context.Context, s *store.Store, box *secret.Box, p Place) (wro
 
 // differ names the heads that the chains don't have.
 func differ(ctx context.Context, s *store.Store, p Place, heads map[string]told) (wrong []string, err error) {
-	q := witnessq.New(s.DB())
+	q := witnessdb.New(s.DB())
 	for _, c := range chains {
 		head := heads[c.name]
 		if head.Number == 0 {

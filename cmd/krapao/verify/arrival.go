@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	verifyq "krapao/internal/store/q/verify"
+	"krapao/cmd/krapao/verify/internal/verifydb"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -12,8 +12,8 @@ import (
 // arrivals compares what the deposits wrote down with what the ledger moved: each arrival with its transfer (account,
 // amount, member), each place where such money lies with the sum of its arrivals, and claims, codes and declarations
 // with the arrivals that they are about.
-func (r *Result) arrivals(ctx context.Context, q *verifyq.Queries) error {
-	for _, check := range []func(context.Context, *verifyq.Queries) error{
+func (r *Result) arrivals(ctx context.Context, q *verifydb.Queries) error {
+	for _, check := range []func(context.Context, *verifydb.Queries) error{
 		r.transfers, r.assignments, r.strays, r.sums, r.claims, r.codes, r.declarations,
 	} {
 		if err := check(ctx, q); err != nil {
@@ -28,7 +28,7 @@ func (r *Result) off(format string, args ...any) {
 }
 
 // transfers: every arrival is one transfer out of its account, of its amount, for its member.
-func (r *Result) transfers(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) transfers(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ArrivalsOff(ctx)
 	for _, a := range rows {
 		r.off("bank:%s: arrival %s of %s for %q is %s, its transfer moved %s from %s to %s for %q",
@@ -38,7 +38,7 @@ func (r *Result) transfers(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // assignments: what was given to a member later came out of unmatched, once and whole.
-func (r *Result) assignments(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) assignments(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.AssignmentsOff(ctx)
 	for _, a := range rows {
 		r.off("bank:%s: arrival %s of %s was given to %q, the transfer moved %s for %q",
@@ -48,7 +48,7 @@ func (r *Result) assignments(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // strays: no money came in that no arrival tells of.
-func (r *Result) strays(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) strays(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DepositsWithoutArrival(ctx)
 	for _, t := range rows {
 		r.off("%s: transfer %s brought %s without an arrival", t.Debit, ledger.ID(t.ID), money.Amount(t.Moved))
@@ -57,7 +57,7 @@ func (r *Result) strays(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // sums: a bank account owes us what arrived and was not taken back; held and unmatched are what their arrivals say.
-func (r *Result) sums(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) sums(ctx context.Context, q *verifydb.Queries) error {
 	banks, err := q.BankPositionsOff(ctx)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (r *Result) sum(account string, books, arrivals int64) {
 }
 
 // claims: a transfer is claimed only for a slip that is being decided, or that was credited with it.
-func (r *Result) claims(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) claims(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ClaimsOff(ctx)
 	for _, c := range rows {
 		r.off("claim %s %s: its slip %s is %q", c.Kind, c.Value, c.Slip, c.State)
@@ -93,7 +93,7 @@ func (r *Result) claims(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // codes: a QR code is paid exactly where money arrived for it, and for nobody but its member.
-func (r *Result) codes(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) codes(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CodesOff(ctx)
 	for _, c := range rows {
 		r.off("code %s of %s is %s with %d arrivals", c.Reference, c.Member, c.State, c.Arrivals)
@@ -102,7 +102,7 @@ func (r *Result) codes(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // declarations: one that met its arrival names it.
-func (r *Result) declarations(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) declarations(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DeclarationsOff(ctx)
 	for _, d := range rows {
 		r.off("declared transfer %s of %s is %s without an arrival", d.Reference, d.Member, d.State)

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	verifyq "krapao/internal/store/q/verify"
+	"krapao/cmd/krapao/verify/internal/verifydb"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -54,7 +54,7 @@ type depositAccount struct {
 }
 
 // deposits: what came into each of our accounts less what went back is what that account owes us in the books.
-func (r *Result) deposits(ctx context.Context, q *verifyq.Queries, busy map[string]bool, outside totals) error {
+func (r *Result) deposits(ctx context.Context, q *verifydb.Queries, busy map[string]bool, outside totals) error {
 	accounts, err := depositAccounts(ctx, q, outside)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (r *Result) deposits(ctx context.Context, q *verifyq.Queries, busy map[stri
 }
 
 // depositAccounts are all that content ever named, each as it is now.
-func depositAccounts(ctx context.Context, q *verifyq.Queries, outside totals) ([]*depositAccount, error) {
+func depositAccounts(ctx context.Context, q *verifydb.Queries, outside totals) ([]*depositAccount, error) {
 	rows, err := q.DepositAccounts(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
@@ -113,7 +113,7 @@ func depositAccounts(ctx context.Context, q *verifyq.Queries, outside totals) ([
 }
 
 // place is where at the outside an account's money is.
-func (t totals) place(row verifyq.DepositAccountsRow) (name string, place sum, known bool) {
+func (t totals) place(row verifydb.DepositAccountsRow) (name string, place sum, known bool) {
 	switch row.Source {
 	case sourceGateway:
 		name = row.BankCode
@@ -128,7 +128,7 @@ func (t totals) place(row verifyq.DepositAccountsRow) (name string, place sum, k
 }
 
 // payouts: what went out is what the payout bank settled.
-func (r *Result) payouts(ctx context.Context, q *verifyq.Queries, busy map[string]bool, outside totals) error {
+func (r *Result) payouts(ctx context.Context, q *verifydb.Queries, busy map[string]bool, outside totals) error {
 	position, err := q.Position(ctx, string(ledger.Payout))
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)

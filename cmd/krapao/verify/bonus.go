@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	verifyq "krapao/internal/store/q/verify"
+	"krapao/cmd/krapao/verify/internal/verifydb"
 	"krapao/money"
 )
 
 // offers compares conditional credits, refunds, invitations and the wheel with the ledger (RULES.md sections 7 to 10).
-func (r *Result) offers(ctx context.Context, q *verifyq.Queries) error {
-	for _, check := range []func(context.Context, *verifyq.Queries) error{
+func (r *Result) offers(ctx context.Context, q *verifydb.Queries) error {
+	for _, check := range []func(context.Context, *verifydb.Queries) error{
 		r.grants, r.ends, r.returned, r.campaigns, r.gates, r.purses, r.stars, r.wheel, r.lots,
 	} {
 		if err := check(ctx, q); err != nil {
@@ -21,7 +21,7 @@ func (r *Result) offers(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // grants: each condition is one transfer into its member's wallet, and each such transfer one condition.
-func (r *Result) grants(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) grants(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.GrantsOff(ctx)
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (r *Result) grants(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // ends: a condition that has ended has a row in the statement with what went back, and one that has not has none.
-func (r *Result) ends(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) ends(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.EndsOff(ctx)
 	for _, c := range rows {
 		r.off("member:%s: condition %s of %s is %s with %s given back, the books gave back %s", c.Member, c.ID,
@@ -47,7 +47,7 @@ func (r *Result) ends(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // returned: what went back to a house account is what its conditions say.
-func (r *Result) returned(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) returned(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ReturnedOff(ctx)
 	for _, a := range rows {
 		r.off("%s: conditions gave back %s, the books say %s", a.Name, money.Amount(a.Returned), money.Amount(a.Books))
@@ -56,7 +56,7 @@ func (r *Result) returned(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // campaigns: a campaign's quota and budget count what was granted under it.
-func (r *Result) campaigns(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) campaigns(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CampaignsOff(ctx)
 	for _, c := range rows {
 		if c.Grants < 0 {
@@ -70,7 +70,7 @@ func (r *Result) campaigns(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // gates: withdrawals and credits are shut if and only if a condition lasts.
-func (r *Result) gates(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) gates(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.GatesOff(ctx)
 	for _, a := range rows {
 		r.off("%s: its gates are %d with %d conditions active", a.Name, a.Gates, a.Conditions)
@@ -79,7 +79,7 @@ func (r *Result) gates(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // purses: a purse holds what was put into it less what was taken from it into the wallet.
-func (r *Result) purses(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) purses(ctx context.Context, q *verifydb.Queries) error {
 	refunds, err := q.RefundPursesOff(ctx)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (r *Result) purses(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // stars: a loss is paid for once.
-func (r *Result) stars(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) stars(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.StarsOff(ctx)
 	for _, m := range rows {
 		r.off("member:%s: losses up to %s are paid for in %d receives, there are %d up to %s", m.Member,
@@ -105,7 +105,7 @@ func (r *Result) stars(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // wheel: a seed is the promised one; a draw took one coin, has a number without a gap and at most one coupon, and cash coupons have their money.
-func (r *Result) wheel(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) wheel(ctx context.Context, q *verifydb.Queries) error {
 	seeds, err := q.SeedsOff(ctx)
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (r *Result) wheel(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // lots: what of a deposit is not played is a part of it.
-func (r *Result) lots(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) lots(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.LotsOff(ctx)
 	for _, l := range rows {
 		r.off("member:%s: of arrival %s over %s, %s are not played", l.Member, l.Inflow, l.Amount, money.Amount(l.Rest))

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 
-	verifyq "krapao/internal/store/q/verify"
+	"krapao/cmd/krapao/verify/internal/verifydb"
 	"krapao/money"
 )
 
 // plays compares what was played with itself: the sum of a round's versions is its newest one, and every row is of the
 // account's own member. And cases of reconciliation with what they are about.
-func (r *Result) plays(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) plays(ctx context.Context, q *verifydb.Queries) error {
 	rounds, err := q.RoundsOff(ctx)
 	if err != nil {
 		return fmt.Errorf("verify: play: %w", err)
@@ -46,7 +46,7 @@ type played struct {
 
 // outsidePlay compares what the reports told with what the outside's accounts say, provider by provider. A report is a
 // little behind, and some providers have none: what is lacking is named, what is too much or differs is a break.
-func (r *Result) outsidePlay(ctx context.Context, q *verifyq.Queries, outside totals, box sandbox) error {
+func (r *Result) outsidePlay(ctx context.Context, q *verifydb.Queries, outside totals, box sandbox) error {
 	rows, err := q.Played(ctx)
 	if err != nil {
 		return fmt.Errorf("verify: play: %w", err)

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	verifyq "krapao/internal/store/q/verify"
+	"krapao/cmd/krapao/verify/internal/verifydb"
 	"krapao/money"
 )
 
 // reversals compares what was taken back with the ledger and with what hangs on a deposit: debts, limits and coins.
-func (r *Result) reversals(ctx context.Context, q *verifyq.Queries) error {
-	for _, check := range []func(context.Context, *verifyq.Queries) error{
+func (r *Result) reversals(ctx context.Context, q *verifydb.Queries) error {
+	for _, check := range []func(context.Context, *verifydb.Queries) error{
 		r.debts, r.takenBack, r.takenBackSums, r.owedSums, r.credits, r.coins,
 	} {
 		if err := check(ctx, q); err != nil {
@@ -21,7 +21,7 @@ func (r *Result) reversals(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // debts: nobody paid more than it owed.
-func (r *Result) debts(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) debts(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.DebtsOff(ctx)
 	for _, d := range rows {
 		r.off("%s: %s were paid beyond what was owed", d.Name, money.Amount(d.Beyond))
@@ -30,7 +30,7 @@ func (r *Result) debts(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // takenBack: an arrival is reversed if and only if its reversal is done.
-func (r *Result) takenBack(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) takenBack(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ReversalsOff(ctx)
 	for _, i := range rows {
 		r.off("bank:%s: arrival %s of %s for %q is %s, its reversal is %q", i.Account, i.ID, i.Amount, i.Member, i.State, i.Reversal)
@@ -39,7 +39,7 @@ func (r *Result) takenBack(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // takenBackSums: what went back to an account is the sum of its reversed arrivals.
-func (r *Result) takenBackSums(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) takenBackSums(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.ReversedSumsOff(ctx)
 	for _, s := range rows {
 		r.off("%s: the books took back %s, its reversed arrivals are %s", s.Name, money.Amount(s.Books), money.Amount(s.Arrivals))
@@ -48,7 +48,7 @@ func (r *Result) takenBackSums(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // owedSums: what reversals made a member owe is what they say.
-func (r *Result) owedSums(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) owedSums(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.OwedSumsOff(ctx)
 	for _, s := range rows {
 		r.off("%s: the books say that reversals left %s owed, they say %s", s.Name, money.Amount(s.Books), money.Amount(s.Reversals))
@@ -57,7 +57,7 @@ func (r *Result) owedSums(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // credits: what counts for a member's limits is exactly what is its own of what arrived.
-func (r *Result) credits(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) credits(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CreditsOff(ctx)
 	for _, i := range rows {
 		r.off("bank:%s: arrival %s of %s for %q is %s, and counts otherwise", i.Account, i.ID, i.Amount, i.Member, i.State)
@@ -66,7 +66,7 @@ func (r *Result) credits(ctx context.Context, q *verifyq.Queries) error {
 }
 
 // coins: every coin is in one state, and its deposit stands if and only if it does.
-func (r *Result) coins(ctx context.Context, q *verifyq.Queries) error {
+func (r *Result) coins(ctx context.Context, q *verifydb.Queries) error {
 	rows, err := q.CoinsOff(ctx)
 	for _, g := range rows {
 		r.off("member:%s: the coins of grant %s (arrival %s) don't add up", g.Member, g.ID, g.Reference)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	verifyq "krapao/internal/store/q/verify"
+	"krapao/cmd/krapao/verify/internal/verifydb"
 )
 
 // shutGrace is what the clocks of two nodes, and a transaction that waited for its member, may be apart.
@@ -13,7 +13,7 @@ const shutGrace = time.Minute
 
 // shut: who is shut out of play has its gate shut and somebody who follows it up, nobody else has, and nothing went into a
 // game since (RULES.md section 11).
-func (r *Result) shut(ctx context.Context, q *verifyq.Queries, now time.Time) error {
+func (r *Result) shut(ctx context.Context, q *verifydb.Queries, now time.Time) error {
 	rows, err := q.ShutOff(ctx, now.UnixMicro())
 	if err != nil {
 		return fmt.Errorf("verify: shut: %w", err)

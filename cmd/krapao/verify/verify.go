@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/cmd/krapao/verify/internal/verifydb"
 	"krapao/internal/store"
-	verifyq "krapao/internal/store/q/verify"
 	"krapao/ledger"
 	"krapao/money"
 )
@@ -50,7 +50,7 @@ func CheckBy(ctx context.Context, s *store.Store, client *http.Client, sandboxUR
 	for _, p := range report.Problems {
 		r.Breaks = append(r.Breaks, p.String())
 	}
-	q := verifyq.New(s.DB())
+	q := verifydb.New(s.DB())
 	if err := r.arrivals(ctx, q); err != nil {
 		return r, err
 	}
@@ -127,7 +127,7 @@ func (b sandbox) get(ctx context.Context, path string, into any) error {
 	return nil
 }
 
-func (r *Result) compare(ctx context.Context, q *verifyq.Queries, outside totals) error {
+func (r *Result) compare(ctx context.Context, q *verifydb.Queries, outside totals) error {
 	busy, err := underWay(ctx, q)
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (r *Result) compare(ctx context.Context, q *verifyq.Queries, outside totals
 }
 
 // underWay are the systems that a pending transfer touches: there the two sides may differ for a moment.
-func underWay(ctx context.Context, q *verifyq.Queries) (map[string]bool, error) {
+func underWay(ctx context.Context, q *verifydb.Queries) (map[string]bool, error) {
 	rows, err := q.UnderWay(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
@@ -191,7 +191,7 @@ func (r *Result) note(account string, busy bool, books, says money.Amount) {
 // games: what we moved into a provider less what we took out, with what corrected it afterwards, is what the provider says
 // we did. Readings of balances are
 // not needed for that, so play at this moment does no harm.
-func (r *Result) games(ctx context.Context, q *verifyq.Queries, busy map[string]bool, outside totals) error {
+func (r *Result) games(ctx context.Context, q *verifydb.Queries, busy map[string]bool, outside totals) error {
 	moved, err := q.Moved(ctx)
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
