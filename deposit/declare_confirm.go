@@ -101,7 +101,7 @@ func (s *Service) LookAt(ctx context.Context, reference string) (v DeclarationVi
 		return v, fmt.Errorf("deposit: unmatched: %w", err)
 	}
 	for _, row := range rows {
-		in, err := s.inflowOf(depositdb.Inflow(row))
+		in, err := s.inflowOf(row)
 		if err != nil {
 			return v, err
 		}

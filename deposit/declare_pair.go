@@ -128,7 +128,7 @@ func fitting[T any](like []T, fits func(T) (bool, error)) ([]T, error) {
 // fits tells whether a line's payer is the member, and its account one that the member is shown. A line that names no
 // payer fits nobody: declaring common amounts must not win other people's money.
 func (s *Service) fits(ctx context.Context, member string, line depositdb.Inflow) (bool, error) {
-	in, err := s.inflowOf(depositdb.Inflow(line))
+	in, err := s.inflowOf(line)
 	if err != nil || !in.Payer.Named() {
 		return false, err
 	}

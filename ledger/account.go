@@ -30,6 +30,15 @@ func RefundPurse(member string) Account { return Account("member:" + member + ":
 // as an account of the ledger so that game:{provider} equals the sum of its memo balances by construction.
 func Game(provider, username string) Account { return Account("game:" + provider + ":" + username) }
 
+// Game is the provider and the user name of a game account; ok reports whether a is one.
+func (a Account) Game() (provider, username string, ok bool) {
+	name, ok := strings.CutPrefix(string(a), "game:")
+	if !ok {
+		return "", "", false
+	}
+	return strings.Cut(name, ":")
+}
+
 // GameResult takes the winnings and losses of a provider: each confirmed reading posts here what our transfers don't explain.
 func GameResult(provider string) Account { return Account("result:" + provider) }
 

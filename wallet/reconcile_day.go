@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"krapao/game"
@@ -134,15 +133,10 @@ var errForeign = errors.New("wallet: not a transfer of this provider")
 
 // gameAccount is the provider and the user name that a transfer between a wallet and a game touches.
 func gameAccount(t ledger.Transfer) (provider, username string, ok bool) {
-	name := t.Credit
 	if t.Kind == KindOut {
-		name = t.Debit
+		return t.Debit.Game()
 	}
-	parts := strings.SplitN(string(name), ":", 3)
-	if len(parts) != 3 || parts[0] != "game" {
-		return "", "", false
-	}
-	return parts[1], parts[2], true
+	return t.Credit.Game()
 }
 
 // account is a game account of ours; the zero one where there is none of that name.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"krapao/fault"
@@ -160,15 +159,11 @@ func (s *Service) player(ctx context.Context, a game.Account) (game.Player, erro
 
 // accountOf finds the game account that a transfer touches.
 func (s *Service) accountOf(ctx context.Context, t ledger.Transfer) (game.Account, error) {
-	name := t.Credit
-	if t.Kind == KindOut {
-		name = t.Debit
+	provider, username, ok := gameAccount(t)
+	if !ok {
+		return game.Account{}, fmt.Errorf("wallet: transfer %d from %s to %s touches no game account", t.ID, t.Debit, t.Credit)
 	}
-	parts := strings.SplitN(string(name), ":", 3)
-	if len(parts) != 3 || parts[0] != "game" {
-		return game.Account{}, fmt.Errorf("wallet: transfer %d touches no game account but %s", t.ID, name)
-	}
-	return s.games.AccountNamed(ctx, parts[1], parts[2])
+	return s.games.AccountNamed(ctx, provider, username)
 }
 
 // doubt notes that the outcome of a transfer is not known, once; since is from when on the provider's rounds are not in
