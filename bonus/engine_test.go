@@ -148,7 +148,7 @@ func TestAKeyEndsOneCondition(t *testing.T) {
 		"given up": func(*shop) {},
 		"given up, with its games still to be emptied": func(s *shop) {
 			s.opened(nok)
-			s.is("into the game", s.transfer(nok, wallet.Place, "joker", s.balance(ledger.Wallet(nok))), "")
+			s.is("into the game", s.transfer(nok, ledger.LabelWallet, "joker", s.balance(ledger.Wallet(nok))), "")
 			s.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "refuse", Count: 1000})
 		},
 		"its target is reached": func(s *shop) { s.win(nok, 5000*baht) },
@@ -353,7 +353,7 @@ func TestAnEndWithMoneyInAGame(t *testing.T) {
 		for _, name := range []string{nok, lek} {
 			s.opened(name)
 			s.is("take", s.activate(name, "M"), "")
-			s.is("into a game", s.transfer(name, wallet.Place, "joker", 1800*baht), "")
+			s.is("into a game", s.transfer(name, ledger.LabelWallet, "joker", 1800*baht), "")
 		}
 		if ended, code := s.clear(nok, true); code != "" || ended.InProgress {
 			t.Errorf("a game that answers: %+v, %s", ended, code)
@@ -387,7 +387,7 @@ func TestAnEndWithMoneyInAGame(t *testing.T) {
 		ending("however often it is tried", 1, began)
 		s.outside.ClearFaults()
 		// Somebody emptied the game and died: the next turn finds the money in the wallet.
-		s.is("out of the game", s.transfer(lek, "joker", wallet.Place, 1800*baht), "")
+		s.is("out of the game", s.transfer(lek, "joker", ledger.LabelWallet, 1800*baht), "")
 		s.clock.Advance(time.Minute)
 		if n, err := s.Finish(t.Context()); n != 1 || err != nil {
 			t.Errorf("finished %d, %v", n, err)
@@ -407,7 +407,7 @@ func TestAnUnreadGame(t *testing.T) {
 	eachCasino(t, func(t *testing.T, s *shop) {
 		s.mustOffer(large("FREE"))
 		username := s.opened(nok)
-		s.is("into a game", s.transfer(nok, wallet.Place, "joker", 500*baht), "")
+		s.is("into a game", s.transfer(nok, ledger.LabelWallet, "joker", 500*baht), "")
 		s.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down", Count: 1000})
 		s.is("it is down", s.activate(nok, "FREE"), "TRY_AGAIN")
 		s.outside.ClearFaults()

@@ -57,7 +57,7 @@ const (
 // so whoever has the time may wait for it.
 var ErrHeld = errors.New("ledger: the member is held")
 
-// LabelWallet is the statement's word for the wallet, in Detail.From and To.
+// LabelWallet is the wallet as a place that money moves from and to: in calls, statements, and Detail.From and To.
 const LabelWallet = "WALLET"
 
 // Detail is what a transfer carries for people and for the outside; it is stored as JSON and grows by fields.

@@ -10,6 +10,7 @@ import (
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/wallet"
 )
@@ -77,7 +78,7 @@ func differenceLine(x wallet.Difference) CaseLine {
 
 func unsettledLine(c Unsettled) CaseLine {
 	ours := c.Amount
-	if c.To == wallet.Place {
+	if c.To == ledger.LabelWallet {
 		ours = -ours
 	}
 	return CaseLine{

@@ -95,7 +95,7 @@ func (g *gaming) differing(amount money.Amount) operator.CaseLine {
 	}); err != nil {
 		g.t.Fatal(err)
 	}
-	answer, err := g.wallet.Transfer(ctx, gambler, key, wallet.Request{From: wallet.Place, To: "joker", Amount: amount})
+	answer, err := g.wallet.Transfer(ctx, gambler, key, wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: amount})
 	if err != nil || answer.Status != wallet.Success {
 		g.t.Fatal(answer, err)
 	}
@@ -194,7 +194,7 @@ func TestAnUnsettledTransferIsACaseToo(t *testing.T) {
 		h.withGames()
 		ctx := t.Context()
 		h.people.cases = []operator.Unsettled{{
-			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: wallet.Place, To: "pg", Provider: "pg", Username: "kabc", Reason: "it fits neither", Since: h.now.Now(),
+			ID: 7, Reference: "aa0000000000007", Member: gambler, Amount: 50 * baht, From: ledger.LabelWallet, To: "pg", Provider: "pg", Username: "kabc", Reason: "it fits neither", Since: h.now.Now(),
 			Evidence: wallet.Evidence{
 				Ours:    &wallet.OwnSide{Kind: wallet.KindIn, State: ledger.Pending, Username: "kabc", Amount: 50 * baht, CreatedAt: h.now.Now()},
 				Doubt:   &wallet.Doubted{State: "case", Reason: "it fits neither", Asked: 9, Reading: "57.00", ReadingSince: h.now.Now(), Rounds: 2},
@@ -239,7 +239,7 @@ func TestTheListOfCasesIsOne(t *testing.T) {
 		older := g.differing(10 * baht)
 		for i, provider := range []string{"pg", "pg", "joker"} {
 			h.people.cases = append(h.people.cases, operator.Unsettled{
-				Reference: fmt.Sprintf("ref%d", i), Member: gambler, Amount: baht, From: wallet.Place, Provider: provider,
+				Reference: fmt.Sprintf("ref%d", i), Member: gambler, Amount: baht, From: ledger.LabelWallet, Provider: provider,
 				Since: begun.Add(time.Duration(i-1) * 100 * time.Hour), // one before the difference, one with it, one after it
 			})
 		}

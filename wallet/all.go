@@ -36,7 +36,7 @@ type Moved struct {
 func (g Gathered) Failed() []string {
 	var names []string
 	for _, m := range g.Moved {
-		if m.Status != Success && m.From != Place {
+		if m.Status != Success && m.From != ledger.LabelWallet {
 			names = append(names, m.From)
 		}
 	}
@@ -101,7 +101,7 @@ func (s *Service) allEnterable(ctx context.Context, member string, target side, 
 // Collect empties all games into the wallet, for a withdrawal of everything. Nothing to collect is no error; TRY_AGAIN where
 // there was no time to begin with all of them.
 func (s *Service) Collect(ctx context.Context, member string, key ledger.Key) (Gathered, error) {
-	g, err := s.TransferAll(ctx, member, key, Place)
+	g, err := s.TransferAll(ctx, member, key, ledger.LabelWallet)
 	switch {
 	case fault.Is(err, fault.MONEY_NOT_ENOUGH):
 		return Gathered{Answer: Answer{Code: fault.SUCCESS, Status: Success}}, nil
@@ -137,7 +137,7 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 			continue
 		}
 		sum += amount
-		legs = append(legs, walletdb.MovementLeg{Source: code, Target: Place, Amount: amount})
+		legs = append(legs, walletdb.MovementLeg{Source: code, Target: ledger.LabelWallet, Amount: amount})
 	}
 	if !target.wallet {
 		wallet, err := s.books.Balance(ctx, ledger.Wallet(member))
@@ -145,7 +145,7 @@ func (s *Service) planAll(ctx context.Context, member string, target side) ([]wa
 			return nil, fmt.Errorf("wallet: balance: %w", err)
 		}
 		if sum+wallet.Available() >= Minimum {
-			return append(legs, walletdb.MovementLeg{Source: Place, Target: target.code()}), nil
+			return append(legs, walletdb.MovementLeg{Source: ledger.LabelWallet, Target: target.code()}), nil
 		}
 		legs = nil
 	}
@@ -194,7 +194,7 @@ func (s *Service) advanceAll(ctx context.Context, m movement, before time.Time) 
 	var wait sync.WaitGroup
 	errs := make([]error, len(m.legs))
 	for i, l := range m.legs {
-		if l.Source == Place {
+		if l.Source == ledger.LabelWallet {
 			continue
 		}
 		wait.Go(func() { m.legs[i], errs[i] = s.runLeg(ctx, m, l, l.Amount, l.transfer == nil) })
@@ -204,7 +204,7 @@ func (s *Service) advanceAll(ctx context.Context, m movement, before time.Time) 
 		return m, err
 	}
 	last := len(m.legs) - 1
-	if m.legs[last].Source == Place && m.legs[last].transfer == nil && m.legs[last].State != legFailed {
+	if m.legs[last].Source == ledger.LabelWallet && m.legs[last].transfer == nil && m.legs[last].State != legFailed {
 		wallet, err := s.books.Balance(ctx, ledger.Wallet(m.Member))
 		if err != nil {
 			return m, fmt.Errorf("wallet: balance: %w", err)
@@ -239,7 +239,7 @@ func (s *Service) answerAll(m movement) Gathered {
 			row.Amount = l.transfer.Moved
 			moved++
 		}
-		if l.Source == Place {
+		if l.Source == ledger.LabelWallet {
 			row.Amount = max(0, row.Amount-fromGames)
 		} else if row.Status == Success {
 			fromGames += row.Amount

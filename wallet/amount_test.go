@@ -44,9 +44,9 @@ func TestAnotherAmountThanAsked(t *testing.T) {
 				tamper := &tampering{}
 				w := newWorld(t, s, tamper.with)
 				account := w.open(member, "joker")
-				w.mustTransfer(wallet.Place, "joker", baht(300))
+				w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
 				tamper.amount = c.moves
-				from, to := "joker", wallet.Place
+				from, to := "joker", ledger.LabelWallet
 				if c.in {
 					from, to = to, from
 				}

@@ -28,8 +28,8 @@ func (s *Service) between(ctx context.Context, member string, key ledger.Key, r 
 	m, err := s.plan(ctx, member, key,
 		walletdb.Movement{Kind: kindBetween, Target: r.To, Amount: r.Amount, Request: requestText(kindBetween, r.From, r.To, r.Amount)},
 		[]walletdb.MovementLeg{
-			{Source: r.From, Target: Place, Amount: r.Amount},
-			{Source: Place, Target: r.To, Amount: r.Amount},
+			{Source: r.From, Target: ledger.LabelWallet, Amount: r.Amount},
+			{Source: ledger.LabelWallet, Target: r.To, Amount: r.Amount},
 		})
 	if err != nil {
 		return Answer{}, err
@@ -101,7 +101,7 @@ func (s *Service) answerBetween(m movement) (Answer, error) {
 	case out.status() == Failed:
 		return Answer{}, out.fails()
 	case in.status() == Failed:
-		return Answer{}, in.fails().With("in", Place).With("reference", reference)
+		return Answer{}, in.fails().With("in", ledger.LabelWallet).With("reference", reference)
 	case in.status() == Success:
 		return Answer{fault.SUCCESS, Success, reference}, nil
 	}

@@ -6,7 +6,6 @@ import (
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
-	"krapao/wallet"
 )
 
 // The books' own total of a member counts what is on its way into a game and out of it, and asks nobody.
@@ -17,8 +16,8 @@ func TestTheBooksTotal(t *testing.T) {
 		name := w.open(member, "joker")
 		w.open(member, "pgslot")
 		w.deposit("LEK0MEMBER00", baht(77))
-		w.mustTransfer(wallet.Place, "joker", baht(300))
-		w.mustTransfer(wallet.Place, "pgslot", baht(200))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "pgslot", baht(200))
 		for _, o := range []ledger.Order{
 			{Kind: "test_in", Debit: ledger.Wallet(member), Credit: ledger.Game("joker", name), Amount: baht(30)},
 			{Kind: "test_out", Debit: ledger.Game("joker", name), Credit: ledger.Wallet(member), Amount: baht(40)},

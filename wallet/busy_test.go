@@ -6,6 +6,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/ledger"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
@@ -17,13 +18,13 @@ func TestEverythingWhileAGameHasNotAnswered(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		w.open(member, "joker")
-		w.mustTransfer(wallet.Place, "joker", baht(50))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(50))
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout", Count: 1})
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "check", Mode: "down", Count: 1000})
-		if answer, err := w.transfer("joker", wallet.Place, baht(20)); err != nil || answer.Status != wallet.InProgress {
+		if answer, err := w.transfer("joker", ledger.LabelWallet, baht(20)); err != nil || answer.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", answer, err)
 		}
-		all, err := w.wallet.TransferAll(t.Context(), member, w.key(), wallet.Place)
+		all, err := w.wallet.TransferAll(t.Context(), member, w.key(), ledger.LabelWallet)
 		if err != nil || len(all.Moved) != 1 || all.Moved[0].Code != "TRY_AGAIN" {
 			t.Errorf("%+v, %v", all, err)
 		}

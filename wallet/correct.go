@@ -62,7 +62,7 @@ func (c correction) code() string {
 func (c correction) order(part string, amount money.Amount) ledger.Order {
 	o := ledger.Order{
 		Key: c.key(part), Kind: KindIn, Credit: ledger.GameResult(c.provider), Amount: amount, Member: c.of.Member,
-		Detail: ledger.Detail{From: Place, To: c.code(), Account: c.of.Detail.Account, Of: c.of.ID, Note: c.note},
+		Detail: ledger.Detail{From: ledger.LabelWallet, To: c.code(), Account: c.of.Detail.Account, Of: c.of.ID, Note: c.note},
 	}
 	switch part {
 	case partGiven:

@@ -17,8 +17,8 @@ import (
 // nothing is taken back yet, and nothing is left in the game. It returns the case's transfer.
 func (n *nights) hasTwice() ledger.ID {
 	n.t.Helper()
-	n.done(wallet.Place, n.game, baht(300))
-	reference := n.done(n.game, wallet.Place, baht(100))
+	n.done(ledger.LabelWallet, n.game, baht(300))
+	reference := n.done(n.game, ledger.LabelWallet, baht(100))
 	n.outside.Forget(n.there, reference)
 	n.outside.Round(n.there, n.name, "300", "0")
 	n.pass()
@@ -33,7 +33,7 @@ func (n *nights) hasTwice() ledger.ID {
 func (n *nights) spendAll() {
 	n.t.Helper()
 	n.open(member, "joker2")
-	n.mustTransfer(wallet.Place, "joker2", n.balance(ledger.Wallet(member)).Available())
+	n.mustTransfer(ledger.LabelWallet, "joker2", n.balance(ledger.Wallet(member)).Available())
 }
 
 // corrects runs a job until the correction is at its end.
@@ -73,7 +73,7 @@ func TestACorrectionIsTakenOnce(t *testing.T) {
 			return err
 		})
 		n.deposit(member, baht(200))
-		n.done(wallet.Place, n.game, baht(60))
+		n.done(ledger.LabelWallet, n.game, baht(60))
 		n.corrects(n.job)
 		n.purse(baht(140))
 		n.owes(baht(100))
@@ -140,7 +140,7 @@ func TestTheRestOfAPaidPartIsOwed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n.done(wallet.Place, n.game, baht(60))
+		n.done(ledger.LabelWallet, n.game, baht(60))
 		n.corrects(n.job)
 		n.purse(baht(710))
 		n.owes(baht(70))

@@ -24,11 +24,11 @@ func TestDiedBeforeSending(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, s *store.Store) {
 				w := newWorld(t, s)
 				name := w.open(member, code)
-				w.mustTransfer(wallet.Place, code, baht(100))
+				w.mustTransfer(ledger.LabelWallet, code, baht(100))
 				began := time.Now()
 				order := ledger.Order{
 					Key: w.key(), Kind: wallet.KindIn, Debit: ledger.Wallet(member), Credit: ledger.Game(code, name),
-					Amount: baht(50), Member: member, DueAt: began, Detail: ledger.Detail{From: wallet.Place, To: code, Account: name},
+					Amount: baht(50), Member: member, DueAt: began, Detail: ledger.Detail{From: ledger.LabelWallet, To: code, Account: name},
 				}
 				if _, err := w.ledger.Reserve(t.Context(), order); err != nil {
 					t.Fatal(err)
@@ -68,7 +68,7 @@ func TestPausedBeforeSending(t *testing.T) {
 		name := w.open(member, "joker")
 		began, answered := time.Now(), make(chan wallet.Answer, 1)
 		go func() {
-			answer, err := w.transfer(wallet.Place, "joker", baht(50))
+			answer, err := w.transfer(ledger.LabelWallet, "joker", baht(50))
 			if err != nil {
 				t.Log(err) // it lost, however it says so
 			}
@@ -105,7 +105,7 @@ func TestNotFoundIsSaidThreeTimes(t *testing.T) {
 		}
 		fault("move", "timeout")
 		fault("check", "down")
-		w.unanswered(wallet.Place, "joker", baht(50))
+		w.unanswered(ledger.LabelWallet, "joker", baht(50))
 		rest(3 * (sendBy + callTime + window))
 		answered := func() (n int) {
 			for _, m := range w.outside.Calls() {
@@ -148,7 +148,7 @@ func TestSweepFinishesOrStops(t *testing.T) {
 				w := newWorld(t, s)
 				w.open(member, "joker")
 				pg := w.open(member, "pgslot")
-				w.mustTransfer(wallet.Place, "joker", baht(100))
+				w.mustTransfer(ledger.LabelWallet, "joker", baht(100))
 				w.abandoned(time.Now().Add(-c.age))
 				w.ended(1, 20*time.Second)
 				at := map[string]bool{
@@ -171,7 +171,7 @@ func (w *world) abandoned(at time.Time) {
 		_, err := tx.ExecContext(w.t.Context(), `INSERT INTO movement
 			(id, operation, request, member, kind, target, amount, state, due_at, created_at, ended_at)
 			VALUES ('m1', $3, 'r', $1, 'between', 'pg', 10000, 'open', $2, $2, 0)`, member, at.UnixMicro(), w.key().String())
-		for n, places := range [][2]string{{"joker", wallet.Place}, {wallet.Place, "pgslot"}} {
+		for n, places := range [][2]string{{"joker", ledger.LabelWallet}, {ledger.LabelWallet, "pgslot"}} {
 			_, err2 := tx.ExecContext(w.t.Context(), `INSERT INTO movement_leg
 				(movement, number, source, target, amount, transfer, state, reason)
 				VALUES ('m1', $1, $2, $3, 10000, 0, 'planned', '')`, n+1, places[0], places[1])

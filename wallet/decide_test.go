@@ -59,7 +59,7 @@ func TestDecideByWhatStillHolds(t *testing.T) {
 		watchers, before := watch("joker")
 		w := newWorld(t, s, before)
 		w.open(member, "joker")
-		w.mustTransfer(wallet.Place, "joker", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
 		if decided, err := w.decideWhileMoneyArrives(watchers["joker"]); err != nil || len(decided) != 1 || decided[0] != baht(1050) {
 			t.Errorf("decided by %v, %v", decided, err)
 		}
@@ -80,7 +80,7 @@ func (w *world) decideWhileMoneyArrives(joker *watched) (decided []money.Amount,
 	}()
 	<-taken
 	w.deposit(member, baht(50))
-	if _, err := w.transfer(wallet.Place, "joker", baht(10)); codeOf(err) != "TRY_AGAIN" {
+	if _, err := w.transfer(ledger.LabelWallet, "joker", baht(10)); codeOf(err) != "TRY_AGAIN" {
 		w.t.Errorf("a transfer while the total is read: %s", codeOf(err))
 	}
 	if _, err := w.wallet.StableTotal(w.t.Context(), member); codeOf(err) != "TRY_AGAIN" {
@@ -102,7 +102,7 @@ func TestDecideNothingAfterTheHold(t *testing.T) {
 				watchers, before := watch("joker")
 				w := newWorldWith(t, storetest.OpenAt(t, engine, clock), sandboxtest.Start(t, sandboxtest.Options{Clock: clock}), before)
 				w.open(member, "joker")
-				w.mustTransfer(wallet.Place, "joker", baht(300))
+				w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
 				taken, release := watchers["joker"].holdBack()
 				done := make(chan error, 1)
 				go func() { done <- w.wallet.Decide(t.Context(), member, nil, w.pay(baht(100))) }()
@@ -138,7 +138,7 @@ func TestDecideOnTwoNodes(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		w.open(member, "joker")
-		w.mustTransfer(wallet.Place, "joker", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
 		nodes := []*wallet.Service{w.wallet, w.hurried()}
 		var mu sync.Mutex
 		codes := map[string]int{}
@@ -254,8 +254,8 @@ func TestReturnedAndPerhapsApplied(t *testing.T) {
 func returnedAndPerhapsApplied(t *testing.T, s *store.Store, in bool) {
 	w := newWorld(t, s)
 	name := w.open(member, "joker")
-	w.mustTransfer(wallet.Place, "joker", baht(300))
-	from, to, credits := "joker", wallet.Place, -100*money.Credit
+	w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
+	from, to, credits := "joker", ledger.LabelWallet, -100*money.Credit
 	if in {
 		from, to, credits = to, from, -credits
 	}

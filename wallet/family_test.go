@@ -21,7 +21,6 @@ import (
 	"krapao/money"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
-	"krapao/wallet"
 )
 
 // family is a protocol under the whole wallet: a game here, and the sandbox's game that speaks it.
@@ -104,8 +103,8 @@ func TestEveryFaultOfATransferByFamily(t *testing.T) {
 func (w *world) oneFaultOf(f family, what string, in bool, c faultCase) {
 	w.t.Helper()
 	name := w.open(w.member, f.code)
-	w.mustTransfer(wallet.Place, f.code, baht(300))
-	from, to, want := f.code, wallet.Place, baht(300)
+	w.mustTransfer(ledger.LabelWallet, f.code, baht(300))
+	from, to, want := f.code, ledger.LabelWallet, baht(300)
 	if in {
 		from, to = to, from
 	}
@@ -161,8 +160,8 @@ func TestTransferAfterALostChangeOfPassword(t *testing.T) {
 					if err := w.games.ResetPassword(t.Context(), member, f.code); !fault.Is(err, fault.SLOT_RESET_PASSWORD_FAIL) {
 						t.Errorf("a change without an answer: %v", err)
 					}
-					w.mustTransfer(wallet.Place, f.code, baht(300))
-					w.mustTransfer(f.code, wallet.Place, baht(100))
+					w.mustTransfer(ledger.LabelWallet, f.code, baht(300))
+					w.mustTransfer(f.code, ledger.LabelWallet, baht(100))
 					shown, err := w.games.Account(t.Context(), member, f.code, game.Visit{Lang: "th"})
 					if err != nil || shown.Password == before || shown.Password != w.outside.Account(f.outside, user).Password {
 						t.Errorf("the member is shown a password that does not hold, %v", err)

@@ -11,7 +11,6 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
-	"krapao/wallet"
 )
 
 // A case is one fault on the way of one transfer of 100 baht. What the transfer comes to is not the test's choice: it is
@@ -100,8 +99,8 @@ func TestEveryFaultOfATransfer(t *testing.T) {
 func (w *world) oneFault(what, code string, in bool, c faultCase) {
 	w.t.Helper()
 	name := w.open(w.member, code)
-	w.mustTransfer(wallet.Place, code, baht(300))
-	from, to := code, wallet.Place
+	w.mustTransfer(ledger.LabelWallet, code, baht(300))
+	from, to := code, ledger.LabelWallet
 	if in {
 		from, to = to, from
 	}

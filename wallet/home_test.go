@@ -10,7 +10,6 @@ import (
 	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
-	"krapao/wallet"
 )
 
 // whole moves whole credits only.
@@ -41,9 +40,9 @@ func TestHomeIsWhatWasRead(t *testing.T) {
 				t.Errorf("home: %t, %v, want %t", got, err, want)
 			}
 		}
-		w.mustTransfer(wallet.Place, empty, baht(100))
-		w.mustTransfer(empty, wallet.Place, baht(100))
-		w.mustTransfer(wallet.Place, played, baht(100))
+		w.mustTransfer(ledger.LabelWallet, empty, baht(100))
+		w.mustTransfer(empty, ledger.LabelWallet, baht(100))
+		w.mustTransfer(ledger.LabelWallet, played, baht(100))
 		w.outside.Round(played, name, "99.5", "0")
 		w.agrees(played, name) // half a credit is left
 		w.outside.Round(played, name, "0.5", "500")

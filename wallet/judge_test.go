@@ -46,10 +46,10 @@ func TestPlayWhileUnknown(t *testing.T) {
 							return silentAfterALoss{p, &silent}
 						}))
 						name := w.open(member, g.code)
-						w.mustTransfer(wallet.Place, g.code, baht(300))
+						w.mustTransfer(ledger.LabelWallet, g.code, baht(300))
 						silent.Store(false)
 						w.outside.AddFault(sandboxtest.Fault{Target: "game:" + g.there, Op: "move", Mode: mode})
-						from, to, want := g.code, wallet.Place, baht(200)
+						from, to, want := g.code, ledger.LabelWallet, baht(200)
 						if in {
 							from, to, want = to, from, baht(400)
 						}
@@ -112,7 +112,7 @@ func TestWithoutRoundsTheBalanceDecidesNothing(t *testing.T) {
 			t.Run(fmt.Sprintf("played=%t/applied=%t", played, applied), func(t *testing.T) {
 				t.Parallel()
 				eachUntelling(t, func(t *testing.T, u *unasked, in bool) {
-					from, to := u.code, wallet.Place
+					from, to := u.code, ledger.LabelWallet
 					if in {
 						from, to = to, from
 					}
@@ -147,9 +147,9 @@ func TestABetThatWasOpenBeforeAnUnknownTransfer(t *testing.T) {
 				storetest.Each(t, func(t *testing.T, s *store.Store) {
 					w := newWorld(t, s, connectFamilies)
 					name := w.open(member, code)
-					w.mustTransfer(wallet.Place, code, baht(300))
+					w.mustTransfer(ledger.LabelWallet, code, baht(300))
 					w.outside.Stake(g.there, name, g.stake)
-					from, to, mode := code, wallet.Place, "lost_reply"
+					from, to, mode := code, ledger.LabelWallet, "lost_reply"
 					if in {
 						from, to, mode = to, from, "timeout"
 					}
@@ -194,11 +194,11 @@ func TestWhereOpenStakesAreNotTold(t *testing.T) {
 func (w *world) untoldStake(what, mode string, in, opened bool, stake func(w *world, name string)) {
 	w.t.Helper()
 	name := w.open(w.member, "askmebet")
-	w.mustTransfer(wallet.Place, "askmebet", baht(300))
+	w.mustTransfer(ledger.LabelWallet, "askmebet", baht(300))
 	if opened {
 		w.outside.Stake("askmebet", name, "4")
 	}
-	from, to := "askmebet", wallet.Place
+	from, to := "askmebet", ledger.LabelWallet
 	if in {
 		from, to = to, from
 	}
@@ -226,11 +226,11 @@ func TestARoundAtTheTransfer(t *testing.T) {
 			return playedAtTheMove{p, &play}
 		}))
 		name := w.open(member, "pgslot")
-		w.mustTransfer(wallet.Place, "pgslot", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "pgslot", baht(300))
 		round := func() { w.outside.Round("pgslot", name, "1", "1") }
 		play.Store(&round)
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "move", Mode: "timeout"})
-		w.unanswered(wallet.Place, "pgslot", baht(40))
+		w.unanswered(ledger.LabelWallet, "pgslot", baht(40))
 		w.onlyAnOperator(false)
 		w.agrees("pgslot", name)
 		w.conserved()
@@ -246,7 +246,7 @@ func TestARoundThatIsListedLateIsWaitedFor(t *testing.T) {
 				t.Parallel()
 				storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 					u := newLagging(t, engine, 2*time.Second)
-					from, to, want := u.code, wallet.Place, baht(400)
+					from, to, want := u.code, ledger.LabelWallet, baht(400)
 					if in {
 						from, to, want = to, from, baht(600)
 					}
@@ -280,10 +280,10 @@ func TestAmbiguousIsAnOperatorsCase(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, s *store.Store) {
 				w := newWorld(t, s)
 				name := w.open(member, "pgslot")
-				w.mustTransfer(wallet.Place, "pgslot", baht(300))
+				w.mustTransfer(ledger.LabelWallet, "pgslot", baht(300))
 				mode := map[bool]string{true: "lost_reply", false: "timeout"}[applied]
 				w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Mode: mode})
-				answer, err := w.transfer(wallet.Place, "pgslot", baht(100))
+				answer, err := w.transfer(ledger.LabelWallet, "pgslot", baht(100))
 				if err != nil || answer.Status != wallet.InProgress {
 					t.Fatalf("%+v, %v", answer, err)
 				}
@@ -319,7 +319,7 @@ func TestADecisionsMovementGoesOn(t *testing.T) {
 		w := newWorld(t, s)
 		name := w.open(member, "pgslot")
 		into := w.open(member, "joker")
-		w.mustTransfer(wallet.Place, "pgslot", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "pgslot", baht(300))
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Mode: "lost_reply"})
 		answer, err := w.transfer("pgslot", "joker", baht(100))
 		if err != nil || answer.Status != wallet.InProgress {
@@ -418,10 +418,10 @@ func TestAQuestionThatEndsAfterTheDecision(t *testing.T) {
 		watchers, before := watch("pgslot")
 		w := newWorld(t, s, before)
 		name := w.open(member, "pgslot")
-		w.mustTransfer(wallet.Place, "pgslot", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "pgslot", baht(300))
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "move", Mode: "timeout"})
 		w.outside.Stake("pgslot", name, "40")
-		w.unanswered(wallet.Place, "pgslot", baht(40))
+		w.unanswered(ledger.LabelWallet, "pgslot", baht(40))
 		w.outside.Settle("pgslot", name, "0")
 		c := w.waitForCase(20 * time.Second)
 		taken, release := watchers["pgslot"].holdBack()

@@ -10,6 +10,7 @@ import (
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
@@ -31,7 +32,7 @@ func TestAppliedLateIsFoundByTheReport(t *testing.T) {
 						reference := u.returned(in, baht(100))
 						if spent {
 							u.open(member, "joker2")
-							u.mustTransfer(wallet.Place, "joker2", baht(500))
+							u.mustTransfer(ledger.LabelWallet, "joker2", baht(500))
 						}
 						result := baht(0)
 						if played {
@@ -281,7 +282,7 @@ func TestAnOpenBetHidesWhatWasAppliedLate(t *testing.T) {
 		u.applyCatalogue(untold)
 		u.unswept.Store(true)
 		u.outside.AddFault(sandboxtest.Fault{Target: "game:askmebet", Op: "move", Mode: "timeout"})
-		reference := u.unanswered(wallet.Place, u.code, baht(100))
+		reference := u.unanswered(ledger.LabelWallet, u.code, baht(100))
 		u.decide(u.waitForCase(30*time.Second).Transfer.ID, false)
 		u.outside.Move(u.there, u.name, "10", reference)
 		u.outside.Stake(u.there, u.name, "10")
@@ -344,7 +345,7 @@ func TestWhatTheProviderDoesLate(t *testing.T) {
 		t.Run(fmt.Sprintf("in=%t", in), func(t *testing.T) {
 			t.Parallel()
 			eachUnasked(t, func(t *testing.T, u *unasked) {
-				from, to, want := u.code, wallet.Place, json.Number("400")
+				from, to, want := u.code, ledger.LabelWallet, json.Number("400")
 				if in {
 					from, to, want = to, from, "600"
 				}

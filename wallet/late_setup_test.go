@@ -49,7 +49,7 @@ func newUnaskedAt(t *testing.T, engine store.Engine, code, there string, changes
 	u.job = wallet.NewReconciliation(u.wallet, u.ledger, wallet.ReconcileSettings{})
 	u.task = u.report(code)
 	u.name = u.open(member, code)
-	u.mustTransfer(wallet.Place, code, baht(500))
+	u.mustTransfer(ledger.LabelWallet, code, baht(500))
 	return u
 }
 
@@ -106,7 +106,7 @@ func (w *world) report(provider string) settle.Task {
 // operator. It returns its reference. What happens after it lies clearly after the moment at which it was certainly not applied.
 func (u *unasked) returned(in bool, amount money.Amount) string {
 	u.t.Helper()
-	from, to := u.code, wallet.Place
+	from, to := u.code, ledger.LabelWallet
 	if in {
 		from, to = to, from
 	}

@@ -37,8 +37,8 @@ func TestAppliedAfterTheWindow(t *testing.T) {
 func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 	w := newWorld(t, s)
 	name := w.open(member, code)
-	w.mustTransfer(wallet.Place, code, baht(300))
-	from, to := code, wallet.Place
+	w.mustTransfer(ledger.LabelWallet, code, baht(300))
+	from, to := code, ledger.LabelWallet
 	if in {
 		from, to = to, from
 	}
@@ -50,7 +50,7 @@ func appliedLate(t *testing.T, s *store.Store, code string, in, spent bool) {
 	}
 	if spent && in { // the member used what came back, before it turned out that the game has it too
 		w.open(member, "joker2")
-		w.mustTransfer(wallet.Place, "joker2", baht(700))
+		w.mustTransfer(ledger.LabelWallet, "joker2", baht(700))
 	}
 	late := game.Move{Reference: reference, Player: game.Player{Username: name}, Credits: 100 * money.Credit}
 	if !in {
@@ -75,10 +75,10 @@ func TestAGiftDoesNotWaitForAReading(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		name := w.open(member, "joker")
-		w.mustTransfer(wallet.Place, "joker", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
 		w.unswept.Store(true)
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout"})
-		reference := w.unanswered("joker", wallet.Place, baht(100))
+		reference := w.unanswered("joker", ledger.LabelWallet, baht(100))
 		w.settled(member, 20*time.Second)
 		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
 		w.outside.Move("joker", name, "-100", reference)
@@ -102,10 +102,10 @@ func TestWhatIsRefusedAfterItsReturnIsAnswered(t *testing.T) {
 		const code, there = "imi", "tgsc"
 		w := newWorld(t, s, connectFamilies)
 		name := w.open(member, code)
-		w.mustTransfer(wallet.Place, code, baht(300))
+		w.mustTransfer(ledger.LabelWallet, code, baht(300))
 		w.unswept.Store(true) // nothing is asked about again before it has come
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + there, Op: "move", Mode: "timeout"})
-		reference := w.unanswered(code, wallet.Place, baht(100))
+		reference := w.unanswered(code, ledger.LabelWallet, baht(100))
 		w.settled(member, 20*time.Second)
 		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
 		w.outside.Round(there, name, "300", "0")
@@ -142,7 +142,7 @@ func TestADoubtThatWasLeftIsClosed(t *testing.T) {
 		w := newWorld(t, s)
 		name := w.open(member, "joker")
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "timeout"})
-		reference := w.unanswered(wallet.Place, "joker", baht(100))
+		reference := w.unanswered(ledger.LabelWallet, "joker", baht(100))
 		w.settled(member, 20*time.Second)
 		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned'", 1)
 		w.write(func(tx *store.Tx) error {
@@ -200,7 +200,7 @@ func TestACaseIsMadeThoughTheTimeOfTheCheckIsOver(t *testing.T) {
 		w.unswept.Store(true)
 		w.open(member, "joker")
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "timeout"})
-		w.unanswered(wallet.Place, "joker", baht(100))
+		w.unanswered(ledger.LabelWallet, "joker", baht(100))
 		w.settled(member, 20*time.Second)
 		w.waitFor("SELECT count(*) FROM game_doubt WHERE state = 'returned' AND check_at > 0", 1)
 		hangs.Store(true)

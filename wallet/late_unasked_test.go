@@ -74,8 +74,8 @@ func TestTheFirstSendingAppliedAfterTheSecondWasRefused(t *testing.T) {
 func appliedAfterRefusal(t *testing.T, s *store.Store, code, there string, in bool) {
 	w := newWorld(t, s, connectFamilies, connectTurn)
 	name := w.open(member, code)
-	w.mustTransfer(wallet.Place, code, baht(300))
-	from, to, want := code, wallet.Place, json.Number("200")
+	w.mustTransfer(ledger.LabelWallet, code, baht(300))
+	from, to, want := code, ledger.LabelWallet, json.Number("200")
 	if in {
 		from, to, want = to, from, "400"
 	}
@@ -143,7 +143,7 @@ func TestTheWindowIsThatOfTheLastSending(t *testing.T) {
 		})
 		w.open(member, checkedReplay)
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + checkedReplay, Op: "move", Mode: "timeout"})
-		reference := w.unanswered(wallet.Place, checkedReplay, baht(100))
+		reference := w.unanswered(ledger.LabelWallet, checkedReplay, baht(100))
 		w.settled(member, time.Minute)
 		id, _ := w.ledger.ParseReference(reference)
 		tr, err := w.ledger.Find(t.Context(), id)
@@ -258,7 +258,7 @@ func TestNothingTellsOfAPublishedLotto(t *testing.T) {
 			t.Parallel()
 			storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 				u := newUnaskedAt(t, engine, "huayhd", "tamblotto")
-				from, to := u.code, wallet.Place
+				from, to := u.code, ledger.LabelWallet
 				if in {
 					from, to = to, from
 				}

@@ -31,11 +31,11 @@ func (l leg) order(now time.Time, due time.Duration) ledger.Order {
 	o := ledger.Order{
 		Key: l.key, Kind: KindOut, Debit: l.account.Ledger(), Credit: ledger.Wallet(l.member),
 		Amount: l.amount, Member: l.member, DueAt: now.Add(due), Gates: ledger.GateHeld,
-		Detail: ledger.Detail{From: l.game.Code, To: Place, Account: l.account.Username, Parent: l.parent},
+		Detail: ledger.Detail{From: l.game.Code, To: ledger.LabelWallet, Account: l.account.Username, Parent: l.parent},
 	}
 	if l.in {
 		o.Kind, o.Debit, o.Credit = KindIn, o.Credit, o.Debit
-		o.Detail.From, o.Detail.To = Place, l.game.Code
+		o.Detail.From, o.Detail.To = ledger.LabelWallet, l.game.Code
 		o.Gates |= ledger.GateIntoGames
 	}
 	return o

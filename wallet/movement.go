@@ -166,7 +166,7 @@ func (s *Service) runLeg(ctx context.Context, m movement, l step, amount money.A
 		return l, nil
 	}
 	end, in := l.Source, false
-	if l.Source == Place {
+	if l.Source == ledger.LabelWallet {
 		end, in = l.Target, true
 	}
 	side, err := s.side(ctx, m.Member, end)

@@ -19,7 +19,7 @@ func TestGameToGame(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
 		joker, pg := w.open(member, "joker"), w.open(member, "pgslot")
-		w.mustTransfer(wallet.Place, "joker", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
 		key := w.key()
 		r := wallet.Request{From: "joker", To: "pgslot", Amount: baht(120)}
 		answer, err := w.wallet.Transfer(t.Context(), member, key, r)
@@ -54,7 +54,7 @@ func (w *world) twoRows(answer wallet.Answer) {
 		w.t.Fatal(err)
 	}
 	in, out := lines[0], lines[1]
-	if in.Detail.From != wallet.Place || in.Detail.To != "pgslot" || out.Detail.From != "joker" || out.Detail.To != wallet.Place {
+	if in.Detail.From != ledger.LabelWallet || in.Detail.To != "pgslot" || out.Detail.From != "joker" || out.Detail.To != ledger.LabelWallet {
 		w.t.Errorf("the statement says %+v and %+v", out.Detail, in.Detail)
 	}
 	if w.ledger.Reference(in.ID) != answer.Reference {
@@ -81,7 +81,7 @@ func TestGameToGameFaults(t *testing.T) {
 				storetest.Each(t, func(t *testing.T, s *store.Store) {
 					w := newWorld(t, s)
 					joker, pg := w.open(member, "joker"), w.open(member, "pgslot")
-					w.mustTransfer(wallet.Place, "joker", baht(100))
+					w.mustTransfer(ledger.LabelWallet, "joker", baht(100))
 					w.outside.AddFault(sandboxtest.Fault{Target: "game:" + leg, Mode: c.mode})
 					if told := w.told("joker", "pgslot", baht(100)); told != c.told {
 						t.Errorf("told %s, want %s", told, c.told)
@@ -123,7 +123,7 @@ func TestTransferAll(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		w := newWorld(t, s)
-		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), wallet.Place); codeOf(err) != "MONEY_NOT_ENOUGH" {
+		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), ledger.LabelWallet); codeOf(err) != "MONEY_NOT_ENOUGH" {
 			t.Errorf("nothing in any game: %s", codeOf(err))
 		}
 		if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), "pgslot"); codeOf(err) != "SLOT_NO_ACCOUNT" {
@@ -132,7 +132,7 @@ func TestTransferAll(t *testing.T) {
 		names := map[string]string{}
 		for _, code := range []string{"joker", "pgslot", "askmebet"} {
 			names[code] = w.open(member, code)
-			w.mustTransfer(wallet.Place, code, baht(100))
+			w.mustTransfer(ledger.LabelWallet, code, baht(100))
 		}
 		w.outside.Round("joker", names["joker"], "1", "0.5055") // 99.5055 credits: dust below the step stays
 		key := w.key()
@@ -143,7 +143,7 @@ func TestTransferAll(t *testing.T) {
 		want := []wallet.Moved{
 			{From: "askmebet", Amount: baht(100), Status: wallet.Success, Code: "SUCCESS"},
 			{From: "joker", Amount: baht(99) + 50, Status: wallet.Success, Code: "SUCCESS"},
-			{From: wallet.Place, Amount: baht(700), Status: wallet.Success, Code: "SUCCESS"},
+			{From: ledger.LabelWallet, Amount: baht(700), Status: wallet.Success, Code: "SUCCESS"},
 		}
 		if !slices.Equal(got.Moved, want) {
 			t.Errorf("moved %+v", got.Moved)
@@ -172,12 +172,12 @@ func TestTransferAllTellsPerGame(t *testing.T) {
 		names := map[string]string{}
 		for _, code := range []string{"joker", "joker2", "pgslot", "slotracha"} {
 			names[code] = w.open(member, code)
-			w.mustTransfer(wallet.Place, code, baht(100))
+			w.mustTransfer(ledger.LabelWallet, code, baht(100))
 		}
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "refuse"})
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker2", Mode: "lost_reply"})
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:pgslot", Op: "balance", Mode: "down", Count: 2})
-		got, err := w.wallet.TransferAll(t.Context(), member, w.key(), wallet.Place)
+		got, err := w.wallet.TransferAll(t.Context(), member, w.key(), ledger.LabelWallet)
 		if err != nil || got.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", got, err)
 		}
@@ -220,7 +220,7 @@ func TestLastLegLeftToTheSweep(t *testing.T) {
 		w := newWorld(t, s)
 		w.open(member, "joker")
 		pg := w.open(member, "pgslot")
-		w.mustTransfer(wallet.Place, "joker", baht(100))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(100))
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "slow", DelayMS: 1100})
 		key := w.key()
 		r := wallet.Request{From: "joker", To: "pgslot", Amount: baht(100)}

@@ -148,9 +148,9 @@ func TestWaitsForASlowProvider(t *testing.T) {
 			storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
 				d := newWorld(t, storetest.Open(t, engine)).slowDay(0)
 				username := d.open(member, c.game)
-				d.mustTransfer(wallet.Place, c.game, baht(100))
+				d.mustTransfer(ledger.LabelWallet, c.game, baht(100))
 				time.Sleep(2 * sec) // nothing was played for Idle
-				from, to := c.game, wallet.Place
+				from, to := c.game, ledger.LabelWallet
 				if c.in {
 					from, to = to, from
 				}
@@ -189,7 +189,7 @@ func TestAReadingAfterItsTimeSendsNothing(t *testing.T) {
 		d := newWorld(t, storetest.Open(t, engine)).slowDay(0)
 		username := d.open(member, "pgslot")
 		d.games["pgslot"].readings = []time.Duration{0, 11 * sec}
-		told, took, err := d.asks(wallet.Place, "pgslot", d.key())
+		told, took, err := d.asks(ledger.LabelWallet, "pgslot", d.key())
 		if told != "TRY_AGAIN" || fault.Of(err).Params["game"] != nil || took < 9*sec || took > 12*sec {
 			t.Errorf("%s after %s: %v", told, took, err)
 		}
@@ -212,7 +212,7 @@ func TestWaitsForTheHold(t *testing.T) {
 		area := newHolder(d.store, d.ledger).area
 		calls := map[string]func(ctx context.Context) error{
 			"transfer": func(ctx context.Context) error {
-				_, err := d.node.Transfer(ctx, member, d.key(), wallet.Request{From: wallet.Place, To: "joker", Amount: baht(10)})
+				_, err := d.node.Transfer(ctx, member, d.key(), wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: baht(10)})
 				return err
 			},
 			"everything": func(ctx context.Context) error {
@@ -295,7 +295,7 @@ func TestATotalIsReadWithinTheHold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
 		d := newWorld(t, st).slowDay(0)
 		d.open(member, "joker")
-		d.mustTransfer(wallet.Place, "joker", baht(100))
+		d.mustTransfer(ledger.LabelWallet, "joker", baht(100))
 		for _, waiting := range []bool{true, false} {
 			for reading, read := range map[time.Duration]bool{10 * sec: true, time.Hour: false} {
 				d.games["joker"].readings = []time.Duration{reading}
@@ -325,13 +325,13 @@ func TestWaitsForAnotherTransfer(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, st *store.Store) {
 		d := newWorld(t, st).slowDay(0)
 		username := d.open(member, "joker")
-		d.mustTransfer(wallet.Place, "joker", baht(100))
+		d.mustTransfer(ledger.LabelWallet, "joker", baht(100))
 		joker := d.games["joker"]
 		for _, second := range []string{"out", "total"} {
 			joker.moves = []time.Duration{5 * sec}
 			var wait sync.WaitGroup
 			wait.Go(func() {
-				if told, _, err := d.asks(wallet.Place, "joker", d.key()); told != "SUCCESS" {
+				if told, _, err := d.asks(ledger.LabelWallet, "joker", d.key()); told != "SUCCESS" {
 					t.Errorf("the first: %s, %v", told, err)
 				}
 			})
@@ -339,7 +339,7 @@ func TestWaitsForAnotherTransfer(t *testing.T) {
 			began := time.Now()
 			switch second {
 			case "out":
-				if told, took, err := d.asks("joker", wallet.Place, d.key()); told != "SUCCESS" || took < 3*sec {
+				if told, took, err := d.asks("joker", ledger.LabelWallet, d.key()); told != "SUCCESS" || took < 3*sec {
 					t.Errorf("the second: %s after %s, %v", told, took, err)
 				}
 			case "total":
@@ -354,10 +354,10 @@ func TestWaitsForAnotherTransfer(t *testing.T) {
 		}
 		joker.moves = []time.Duration{time.Hour}
 		d.unswept.Store(true)
-		if told, took, err := d.asks(wallet.Place, "joker", d.key()); told != "TRANSFER_PENDING" || took < 7*sec || took > 8*sec {
+		if told, took, err := d.asks(ledger.LabelWallet, "joker", d.key()); told != "TRANSFER_PENDING" || took < 7*sec || took > 8*sec {
 			t.Errorf("a game that never answers: %s after %s, %v", told, took, err)
 		}
-		if told, took, err := d.asks("joker", wallet.Place, d.key()); told != "TRY_AGAIN" || took > sec {
+		if told, took, err := d.asks("joker", ledger.LabelWallet, d.key()); told != "TRY_AGAIN" || took > sec {
 			t.Errorf("after one whose outcome is not known: %s after %s, %v", told, took, err)
 		}
 		d.unswept.Store(false)
@@ -379,7 +379,7 @@ func TestALateLegIsLeftToTheSweep(t *testing.T) {
 			storetest.On(t, store.SQLite, func(t *testing.T, engine store.Engine) {
 				d := newWorld(t, storetest.Open(t, engine)).slowDay(0)
 				from, to := d.open(member, "joker"), d.open(member, "pgslot")
-				d.mustTransfer(wallet.Place, "joker", baht(100))
+				d.mustTransfer(ledger.LabelWallet, "joker", baht(100))
 				for code, list := range readings {
 					d.games[code].readings = list
 				}
@@ -406,11 +406,11 @@ func TestTheBooksAreLate(t *testing.T) {
 		username := d.open(member, "joker")
 		joker := d.games["joker"]
 		joker.moves = []time.Duration{6 * sec}
-		if told, took, err := d.asks(wallet.Place, "joker", d.key()); told != "SUCCESS" || took < 6*sec+posting {
+		if told, took, err := d.asks(ledger.LabelWallet, "joker", d.key()); told != "SUCCESS" || took < 6*sec+posting {
 			t.Errorf("in time: %s after %s, %v", told, took, err)
 		}
 		joker.readings, joker.moves = []time.Duration{8 * sec}, []time.Duration{5 * sec}
-		if told, took, err := d.asks("joker", wallet.Place, d.key()); told != "TRANSFER_PENDING" {
+		if told, took, err := d.asks("joker", ledger.LabelWallet, d.key()); told != "TRANSFER_PENDING" {
 			t.Errorf("late: %s after %s, %v", told, took, err)
 		}
 		d.settled(member, 3*sec/2) // by whoever was told, before the settle worker may
@@ -433,7 +433,7 @@ func TestNotSentIsToBeTriedAgain(t *testing.T) {
 			"no connection: nothing was sent": "TRANSFER_FAIL", game.ReasonNotEnough: "TRANSFER_FAIL",
 		} {
 			d.games["joker"].answer = &game.Outcome{Kind: game.Rejected, Reason: reason}
-			told, _, err := d.asks(wallet.Place, "joker", d.key())
+			told, _, err := d.asks(ledger.LabelWallet, "joker", d.key())
 			if told != want || fault.Of(err).Params["game"] != nil { // with a game it would be a 503, and the app would keep its key
 				t.Errorf("%s: %s, %v", reason, told, err)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
@@ -36,7 +37,7 @@ func TestAProviderThatHangsDelaysNoOther(t *testing.T) {
 			var wait sync.WaitGroup
 			for _, who := range names[first : first+atOnce] {
 				wait.Go(func() {
-					_, _ = w.wallet.Transfer(t.Context(), who, w.key(), wallet.Request{From: wallet.Place, To: hanging, Amount: money.Baht})
+					_, _ = w.wallet.Transfer(t.Context(), who, w.key(), wallet.Request{From: ledger.LabelWallet, To: hanging, Amount: money.Baht})
 				})
 			}
 			wait.Wait()
@@ -49,7 +50,7 @@ func TestAProviderThatHangsDelaysNoOther(t *testing.T) {
 		})
 		for range 5 {
 			w.outside.AddFault(sandboxtest.Fault{Target: "game:" + healthy, Op: "move", Mode: "lost_reply"})
-			w.unanswered(wallet.Place, healthy, money.Baht)
+			w.unanswered(ledger.LabelWallet, healthy, money.Baht)
 			w.settled(member, time.Minute)
 		}
 		if n := watchers[hanging].asked.Load(); n != int64(settings().PerProvider) {

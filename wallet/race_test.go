@@ -91,7 +91,7 @@ func TestOneTransferAtATime(t *testing.T) {
 		w := newWorld(t, s, before)
 		names := map[string]string{"joker": w.open(member, "joker"), "pgslot": w.open(member, "pgslot"), "joker2": w.open(member, "joker2")}
 		for code := range names {
-			w.mustTransfer(wallet.Place, code, baht(100))
+			w.mustTransfer(ledger.LabelWallet, code, baht(100))
 		}
 		var mu sync.Mutex
 		more, refusals := map[string]int64{}, 0
@@ -133,7 +133,7 @@ func TestOneTransferAtATime(t *testing.T) {
 
 // oneBaht is one transfer of many at once; only TRY_AGAIN may refuse it.
 func (w *world) oneBaht(code string, in bool) error {
-	from, to := code, wallet.Place
+	from, to := code, ledger.LabelWallet
 	if in {
 		from, to = to, from
 	}
@@ -155,7 +155,7 @@ func TestOvertakenReading(t *testing.T) {
 		watchers, before := watch("joker")
 		w := newWorld(t, s, before)
 		name := w.open(member, "joker")
-		w.mustTransfer(wallet.Place, "joker", baht(100))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(100))
 		a, err := w.games.AccountNamed(t.Context(), "joker", name)
 		if err != nil {
 			t.Fatal(err)
@@ -172,7 +172,7 @@ func TestOvertakenReading(t *testing.T) {
 			done <- err
 		}()
 		<-taken
-		w.mustTransfer(wallet.Place, "joker", baht(50))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(50))
 		close(release)
 		if err := <-done; err != nil || got.Memo != baht(150) {
 			t.Errorf("%s, %v", got.Memo, err)

@@ -76,8 +76,8 @@ func TestWhatDiffersIsACase(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			eachNight(t, tc.methods, func(t *testing.T, n *nights) {
-				n.done(wallet.Place, n.game, baht(300))
-				from, to, ours := wallet.Place, n.game, baht(100)
+				n.done(ledger.LabelWallet, n.game, baht(300))
+				from, to, ours := ledger.LabelWallet, n.game, baht(100)
 				if tc.out {
 					from, to, ours = to, from, -ours
 				}
@@ -113,12 +113,12 @@ func TestWhatDiffersIsACase(t *testing.T) {
 func TestWhatTheMemberHasTwiceAndSpent(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(300))
-		reference := n.done(n.game, wallet.Place, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(300))
+		reference := n.done(n.game, ledger.LabelWallet, baht(100))
 		n.outside.Forget(n.there, reference)
 		n.outside.Round(n.there, n.name, "300", "0") // all that is there
 		n.open(member, "joker2")
-		n.mustTransfer(wallet.Place, "joker2", baht(770))
+		n.mustTransfer(ledger.LabelWallet, "joker2", baht(770))
 		n.pass()
 		c := n.one(wallet.MissingThere, reference)
 		if err := n.end(c.ID, wallet.ItDidNotMove); err != nil {
@@ -138,7 +138,7 @@ func TestWhatTheMemberHasTwiceAndSpent(t *testing.T) {
 func TestAMovementThatIsNotOurs(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byList}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(300))
+		n.done(ledger.LabelWallet, n.game, baht(300))
 		n.outside.Move(n.there, n.name, "55.5", "whoever1")
 		n.pass()
 		c := n.one(wallet.MissingHere, "whoever1")
@@ -163,7 +163,7 @@ func TestAMovementOnAnotherAccount(t *testing.T) {
 		const other = "LEK0MEMBER00"
 		n.deposit(other, baht(10))
 		name := n.open(other, n.game)
-		reference := n.done(wallet.Place, n.game, baht(100))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Forget(n.there, reference)
 		n.outside.Move(n.there, name, "100", reference)
 		n.pass()
@@ -196,9 +196,9 @@ func TestRefusedAndDone(t *testing.T) {
 		t.Run(fmt.Sprintf("out=%t", out), func(t *testing.T) {
 			t.Parallel()
 			eachNight(t, both, func(t *testing.T, n *nights) {
-				n.done(wallet.Place, n.game, baht(300))
+				n.done(ledger.LabelWallet, n.game, baht(300))
 				// What it put into the game is taken out again: the member was told that it failed.
-				from, to, amount, purse := wallet.Place, n.game, money.Amount(100), baht(700)
+				from, to, amount, purse := ledger.LabelWallet, n.game, money.Amount(100), baht(700)
 				if out {
 					from, to, amount, purse = to, from, -100, baht(800)
 				}
@@ -224,9 +224,9 @@ func TestRefusedAndDone(t *testing.T) {
 func TestReturnedAndAppliedIsNoCase(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(300))
+		n.done(ledger.LabelWallet, n.game, baht(300))
 		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "timeout"})
-		reference := n.unanswered(n.game, wallet.Place, baht(100))
+		reference := n.unanswered(n.game, ledger.LabelWallet, baht(100))
 		n.settled(member, 20*time.Second)
 		n.purse(baht(700))
 		// The re-checks are over; only the comparison asks again.
@@ -266,8 +266,8 @@ func TestReturnedAndAppliedOtherwiseIsACase(t *testing.T) {
 			t.Run(name+"/"+by, func(t *testing.T) {
 				t.Parallel()
 				eachNight(t, both, func(t *testing.T, n *nights) {
-					n.done(wallet.Place, n.game, baht(300))
-					from, to := n.game, wallet.Place
+					n.done(ledger.LabelWallet, n.game, baht(300))
+					from, to := n.game, ledger.LabelWallet
 					if tc.in {
 						from, to = to, from
 					}
@@ -307,7 +307,7 @@ func TestReturnedAndAppliedOtherwiseIsACase(t *testing.T) {
 func TestACaseThatIsGoneTheNextNight(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
-		reference := n.done(wallet.Place, n.game, baht(100))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Forget(n.there, reference)
 		n.pass()
 		c := n.one(wallet.MissingThere, reference)
@@ -330,7 +330,7 @@ func TestACaseThatIsGoneTheNextNight(t *testing.T) {
 func TestACaseThatComesBack(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
-		reference := n.done(wallet.Place, n.game, baht(100))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Forget(n.there, reference)
 		n.pass()
 		first := n.one(wallet.MissingThere, reference)
@@ -378,8 +378,8 @@ func TestAReferenceThatIsListedTwice(t *testing.T) {
 			twice.base, twice.client = base, outside.Client()
 			return outside.Beside("twice.test", twice)
 		})
-		n.done(wallet.Place, n.game, baht(300))
-		reference := n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(300))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		twice.repeat(reference)
 		n.pass()
 		c := n.one(wallet.Twice, reference)

@@ -9,6 +9,7 @@ import (
 	"krapao/fault"
 	"krapao/internal/clock"
 	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
@@ -17,11 +18,11 @@ import (
 func TestADayOnWhichBothSidesAgree(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(300))
-		n.done(n.game, wallet.Place, baht(120))
-		n.refused(wallet.Place, n.game, baht(10))
+		n.done(ledger.LabelWallet, n.game, baht(300))
+		n.done(n.game, ledger.LabelWallet, baht(120))
+		n.refused(ledger.LabelWallet, n.game, baht(10))
 		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "lost_reply"})
-		n.unanswered(wallet.Place, n.game, baht(20))
+		n.unanswered(ledger.LabelWallet, n.game, baht(20))
 		n.settled(member, 20*time.Second)
 		n.outside.Round(n.there, n.name, "1", "2")
 		n.pass()
@@ -43,7 +44,7 @@ func TestADayOnWhichBothSidesAgree(t *testing.T) {
 func TestAProviderThatIsDownIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
-		reference := n.done(wallet.Place, n.game, baht(100))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Forget(n.there, reference)
 		for _, op := range []string{"check", "list"} {
 			n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Op: op, Mode: "down", Count: 1000})
@@ -66,7 +67,7 @@ func TestAProviderThatIsDownIsAskedAgain(t *testing.T) {
 func TestAProviderThatStaysDownIsAskedLessOften(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Op: "check", Mode: "down", Count: 1000})
 		tries := func() int {
 			n.run()
@@ -91,7 +92,7 @@ func TestAProviderThatStaysDownIsAskedLessOften(t *testing.T) {
 func TestADayThatDiffersIsComparedForThreeNights(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		reference := n.done(wallet.Place, n.game, baht(100))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Forget(n.there, reference)
 		n.clock.move(2 * time.Hour)
 		for night := range 7 {
@@ -110,7 +111,7 @@ func TestDaysOnTwoNodes(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
 		for range 3 {
-			n.outside.Forget(n.there, n.done(wallet.Place, n.game, baht(10)))
+			n.outside.Forget(n.there, n.done(ledger.LabelWallet, n.game, baht(10)))
 		}
 		n.clock.move(26 * time.Hour)
 		before := n.calls()
@@ -138,7 +139,7 @@ func TestADayInSeveralTurns(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
 		for range 6 {
-			n.done(wallet.Place, n.game, baht(10))
+			n.done(ledger.LabelWallet, n.game, baht(10))
 		}
 		n.clock.move(26 * time.Hour)
 		n.job = wallet.NewReconciliation(n.wallet, n.ledger, wallet.ReconcileSettings{Pause: time.Second, Turn: 3500 * time.Millisecond})
@@ -188,7 +189,7 @@ func (n *nights) calls() int {
 func TestADayThatIsNotOver(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
-		reference := n.done(wallet.Place, n.game, baht(100))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Forget(n.there, reference)
 		compare := func(day string) error {
 			return n.store.Write(t.Context(), func(tx *store.Tx) error { return n.job.CompareTx(t.Context(), tx, "", day) })
@@ -242,8 +243,8 @@ func TestAnAnswerThatCanNotBeAboutOurs(t *testing.T) {
 		const other = "LEK0MEMBER00"
 		n.deposit(other, baht(10))
 		name := n.open(other, n.game)
-		n.done(wallet.Place, n.game, baht(30))
-		reference := n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(30))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Forget(n.there, reference)
 		n.outside.Move(n.there, name, "100", reference) // joker's answer names the account
 		n.pass()

@@ -8,6 +8,7 @@ import (
 	"krapao/fault"
 	"krapao/game"
 	"krapao/internal/store"
+	"krapao/ledger"
 	"krapao/money"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
@@ -17,7 +18,7 @@ import (
 func TestWhatNoRoundExplains(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Round(n.there, n.name, "10", "2.5")
 		n.agree()
 		n.night()
@@ -45,7 +46,7 @@ func TestWhatNoRoundExplains(t *testing.T) {
 func TestWhatNoRoundExplainsIsToldOnce(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Round(n.there, n.name, "10", "2.5")
 		n.outside.Move(n.there, n.name, "-7.25", "")
 		n.agree()
@@ -79,9 +80,9 @@ func TestWhatNoRoundExplainsIsToldOnce(t *testing.T) {
 func TestWhatWasCorrectedIsExplained(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(300))
+		n.done(ledger.LabelWallet, n.game, baht(300))
 		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "timeout"})
-		reference := n.unanswered(wallet.Place, n.game, baht(100))
+		reference := n.unanswered(ledger.LabelWallet, n.game, baht(100))
 		n.settled(member, 20*time.Second)
 		late := game.Move{Reference: reference, Player: game.Player{Username: n.name}, Credits: 100 * money.Credit}
 		if o := n.games.Provider(n.game).Move(t.Context(), late); o.Kind != game.Done {
@@ -111,7 +112,7 @@ func TestWhatWasCorrectedIsExplained(t *testing.T) {
 func TestACorrectionAfterTheReading(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Move(n.there, n.name, "-7.25", "")
 		n.agree()
 		n.outside.Move(n.there, n.name, "5", "")
@@ -145,7 +146,7 @@ func (n *nights) ended(kind string, outcome wallet.CaseOutcome, theirs money.Amo
 func TestTheNextTurnGoesOnAmongTheAccounts(t *testing.T) {
 	t.Parallel()
 	eachNight(t, []method{byReference}, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		n.agree()
 		n.crowd()
 		n.pastReadings(2)
@@ -157,7 +158,7 @@ func TestTheNextTurnGoesOnAmongTheAccounts(t *testing.T) {
 			})
 		}
 		factor("none")
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		n.pastReadings(1)
 		asked := n.text("SELECT asked FROM reconcile_day WHERE state = 'open' AND tries > 0 AND provider = '" + n.game + "'")
 		if asked != "play a249" {

@@ -11,6 +11,7 @@ import (
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/ledger"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 	"krapao/wallet/internal/walletdb"
@@ -61,7 +62,7 @@ func eachListed(t *testing.T, test func(t *testing.T, n *nights, l *listing)) {
 func TestAListThatGoesRoundInCircles(t *testing.T) {
 	t.Parallel()
 	eachListed(t, func(t *testing.T, n *nights, l *listing) {
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		pages := 0
 		l.answers(func(_ context.Context, q game.ListQuery, _ game.Lister) (game.ListPage, error) {
 			pages++
@@ -86,7 +87,7 @@ func TestAListThatGoesRoundInCircles(t *testing.T) {
 func TestATurnThatIsNotEnoughForAnything(t *testing.T) {
 	t.Parallel()
 	eachListed(t, func(t *testing.T, n *nights, l *listing) {
-		reference := n.done(wallet.Place, n.game, baht(100))
+		reference := n.done(ledger.LabelWallet, n.game, baht(100))
 		n.outside.Forget(n.there, reference)
 		n.job = wallet.NewReconciliation(n.wallet, n.ledger, wallet.ReconcileSettings{Pause: time.Millisecond, Turn: callTime})
 		l.answers(func(ctx context.Context, _ game.ListQuery, _ game.Lister) (game.ListPage, error) {
@@ -110,7 +111,7 @@ func TestATurnThatIsNotEnoughForAnything(t *testing.T) {
 func TestNoTurnIsBegunWithoutTimeForIt(t *testing.T) {
 	t.Parallel()
 	eachNight(t, both, func(t *testing.T, n *nights) {
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		n.clock.move(26 * time.Hour)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
@@ -143,7 +144,7 @@ func TestTheListIsReadUntilTheDayWasSettled(t *testing.T) {
 	eachListed(t, func(t *testing.T, n *nights, l *listing) {
 		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Op: "check", Mode: "down", Count: 100_000})
 		n.outside.AddFault(sandboxtest.Fault{Target: "game:" + n.there, Mode: "lost_reply"})
-		n.unanswered(wallet.Place, n.game, baht(100))
+		n.unanswered(ledger.LabelWallet, n.game, baht(100))
 		n.twoNights()
 		n.outside.ClearFaults()
 		n.settled(member, 20*time.Second)

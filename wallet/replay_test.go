@@ -11,7 +11,6 @@ import (
 	"krapao/internal/store/storetest"
 	"krapao/ledger"
 	"krapao/sandbox/sandboxtest"
-	"krapao/wallet"
 )
 
 // replaying says of an adapter that its provider applies a reference once, which is what the sandbox does, and perhaps
@@ -67,8 +66,8 @@ func TestASecondSendingRefusedProvesNothing(t *testing.T) {
 func refusedAgain(t *testing.T, s *store.Store, code string, in bool) {
 	w := newWorld(t, s, replays)
 	name := w.open(member, code)
-	w.mustTransfer(wallet.Place, code, baht(300))
-	from, to, want := code, wallet.Place, baht(200)
+	w.mustTransfer(ledger.LabelWallet, code, baht(300))
+	from, to, want := code, ledger.LabelWallet, baht(200)
 	if in {
 		from, to, want = to, from, baht(400)
 	}
@@ -126,7 +125,7 @@ func TestAProvenNoReturnsTheMoneyAfterTheWindow(t *testing.T) {
 		// It arrives long after the window, but before the last of the re-checks.
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:" + checkedReplay, Op: "move", Mode: "late_apply", DelayMS: 9000})
 		began := time.Now()
-		w.unanswered(wallet.Place, checkedReplay, baht(100))
+		w.unanswered(ledger.LabelWallet, checkedReplay, baht(100))
 		w.settled(member, 30*time.Second)
 		if took, from := time.Since(began), sendBy+callTime+window; took < from || took > from+2*time.Second {
 			t.Errorf("given back after %s, want it soon after %s", took, from)

@@ -39,7 +39,7 @@ func TestASendingKeepsToItsLease(t *testing.T) {
 		name := w.open(member, bareReplay)
 		made, err := w.ledger.Reserve(t.Context(), ledger.Order{ // no worker takes it up
 			Key: w.key(), Kind: wallet.KindIn, Debit: ledger.Wallet(member), Credit: ledger.Game(bareReplay, name), Amount: baht(50),
-			Member: member, DueAt: clock.Now().Add(time.Hour), Detail: ledger.Detail{From: wallet.Place, To: bareReplay, Account: name},
+			Member: member, DueAt: clock.Now().Add(time.Hour), Detail: ledger.Detail{From: ledger.LabelWallet, To: bareReplay, Account: name},
 		})
 		if err != nil {
 			t.Fatal(err)

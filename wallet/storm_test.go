@@ -73,7 +73,7 @@ func (w *world) strike(ctx context.Context, r *rand.Rand, codes []string) {
 
 // rush does what a member does, at random and too fast.
 func (w *world) rush(ctx context.Context, r *rand.Rand, who string, codes []string) {
-	places := append([]string{wallet.Place}, codes...)
+	places := append([]string{ledger.LabelWallet}, codes...)
 	for ctx.Err() == nil {
 		call := context.WithoutCancel(ctx)
 		var err error

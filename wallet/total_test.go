@@ -19,7 +19,7 @@ func TestStableTotal(t *testing.T) {
 		w := newWorld(t, s)
 		joker := w.open(member, "joker")
 		w.open(member, "pgslot")
-		w.mustTransfer(wallet.Place, "joker", baht(300))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(300))
 		w.outside.Round("joker", joker, "100", "40")
 		total, err := w.wallet.StableTotal(t.Context(), member)
 		if err != nil {
@@ -57,7 +57,7 @@ func TestStableTotal(t *testing.T) {
 
 		// Nothing counts while a transfer is under way.
 		w.outside.AddFault(sandboxtest.Fault{Target: "game:joker", Mode: "lost_reply"})
-		if answer, err := w.transfer(wallet.Place, "joker", baht(10)); err != nil || answer.Status != wallet.InProgress {
+		if answer, err := w.transfer(ledger.LabelWallet, "joker", baht(10)); err != nil || answer.Status != wallet.InProgress {
 			t.Fatalf("%+v, %v", answer, err)
 		}
 		if _, err := w.wallet.StableTotal(t.Context(), member); codeOf(err) != "TRY_AGAIN" {
@@ -96,8 +96,8 @@ func TestView(t *testing.T) {
 			t.Errorf("%+v, %v", before, err)
 		}
 		joker, huay := w.open(member, "joker"), w.open(member, "askmebet")
-		w.mustTransfer(wallet.Place, "joker", baht(100))
-		w.mustTransfer(wallet.Place, "askmebet", baht(50))
+		w.mustTransfer(ledger.LabelWallet, "joker", baht(100))
+		w.mustTransfer(ledger.LabelWallet, "askmebet", baht(50))
 		w.outside.Round("joker", joker, "1", "0.1234") // 99.1234 credits
 		w.outside.Round("askmebet", huay, "1", "3.5")  // 7.5 credits of 10 baht
 		if v, err := w.wallet.View(t.Context(), member); err != nil || v.Total != baht(1000) {

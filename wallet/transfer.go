@@ -25,7 +25,7 @@ type side struct {
 
 func (s side) code() string {
 	if s.wallet {
-		return Place
+		return ledger.LabelWallet
 	}
 	return s.game.Code
 }
@@ -144,7 +144,7 @@ func takesMoney(to side) error {
 }
 
 func (s *Service) side(ctx context.Context, member, code string) (side, error) {
-	if code == Place {
+	if code == ledger.LabelWallet {
 		return side{wallet: true}, nil
 	}
 	g, err := s.games.Find(ctx, code)

@@ -20,12 +20,12 @@ func TestTransferInAndOut(t *testing.T) {
 		w := newWorld(t, s)
 		for _, code := range []string{"joker", "pgslot", "askmebet"} {
 			name := w.open(member, code)
-			w.mustTransfer(wallet.Place, code, baht(200))
+			w.mustTransfer(ledger.LabelWallet, code, baht(200))
 			if got := w.balance(ledger.Game(code, name)).Posted; got != baht(200) {
 				t.Errorf("%s holds %s after 200 went in", code, got)
 			}
 			w.outside.Round(code, name, "5", "1.5")
-			w.mustTransfer(code, wallet.Place, baht(50))
+			w.mustTransfer(code, ledger.LabelWallet, baht(50))
 			w.agrees(code, name)
 		}
 		if got := w.balance(ledger.Wallet(member)).Available(); got != baht(1000-3*150) {
@@ -46,17 +46,17 @@ func TestTransferRefusals(t *testing.T) {
 			amount   money.Amount
 			want     string
 		}{
-			"Nothing":         {wallet.Place, "joker", 0, "TRANSFER_MINIMUM"},
-			"LessThanOne":     {wallet.Place, "joker", 99, "TRANSFER_MINIMUM"},
-			"Negative":        {wallet.Place, "joker", -baht(5), "TRANSFER_MINIMUM"},
-			"UnknownGame":     {wallet.Place, "poker", baht(5), "NO_GAME"},
-			"UnknownSource":   {"", wallet.Place, baht(5), "NO_GAME"},
-			"NoAccount":       {wallet.Place, "pgslot", baht(5), "SLOT_NO_ACCOUNT"},
-			"WalletToWallet":  {wallet.Place, wallet.Place, baht(5), "TRANSFER_SAME"},
+			"Nothing":         {ledger.LabelWallet, "joker", 0, "TRANSFER_MINIMUM"},
+			"LessThanOne":     {ledger.LabelWallet, "joker", 99, "TRANSFER_MINIMUM"},
+			"Negative":        {ledger.LabelWallet, "joker", -baht(5), "TRANSFER_MINIMUM"},
+			"UnknownGame":     {ledger.LabelWallet, "poker", baht(5), "NO_GAME"},
+			"UnknownSource":   {"", ledger.LabelWallet, baht(5), "NO_GAME"},
+			"NoAccount":       {ledger.LabelWallet, "pgslot", baht(5), "SLOT_NO_ACCOUNT"},
+			"WalletToWallet":  {ledger.LabelWallet, ledger.LabelWallet, baht(5), "TRANSFER_SAME"},
 			"SameGame":        {"joker", "joker", baht(5), "TRANSFER_SAME"},
-			"NoWholeSteps":    {wallet.Place, "askmebet", baht(5) + 5, "INVALID_AMOUNT"},
-			"MoreThanWallet":  {wallet.Place, "joker", baht(1000) + 1, "MONEY_NOT_ENOUGH"},
-			"MoreThanGame":    {"joker", wallet.Place, baht(1), "MONEY_NOT_ENOUGH"},
+			"NoWholeSteps":    {ledger.LabelWallet, "askmebet", baht(5) + 5, "INVALID_AMOUNT"},
+			"MoreThanWallet":  {ledger.LabelWallet, "joker", baht(1000) + 1, "MONEY_NOT_ENOUGH"},
+			"MoreThanGame":    {"joker", ledger.LabelWallet, baht(1), "MONEY_NOT_ENOUGH"},
 			"BetweenWithNone": {"joker", "askmebet", baht(10), "MONEY_NOT_ENOUGH"},
 		} {
 			if _, err := w.transfer(c.from, c.to, c.amount); codeOf(err) != c.want {
@@ -76,7 +76,7 @@ func TestSameKeyMovesOnce(t *testing.T) {
 		w := newWorld(t, s)
 		name := w.open(member, "joker")
 		key := w.key()
-		r := wallet.Request{From: wallet.Place, To: "joker", Amount: baht(100)}
+		r := wallet.Request{From: ledger.LabelWallet, To: "joker", Amount: baht(100)}
 		first, err := w.wallet.Transfer(t.Context(), member, key, r)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +105,7 @@ func TestShutGamesGiveBack(t *testing.T) {
 		w := newWorld(t, s)
 		for _, code := range []string{"joker", "pgslot"} {
 			w.open(member, code)
-			w.mustTransfer(wallet.Place, code, baht(100))
+			w.mustTransfer(ledger.LabelWallet, code, baht(100))
 		}
 		w.write(func(tx *store.Tx) error {
 			_, err := w.games.Apply(t.Context(), tx, json.RawMessage(`[
@@ -114,13 +114,13 @@ func TestShutGamesGiveBack(t *testing.T) {
 			return err
 		})
 		for code, want := range map[string]string{"joker": "NO_GAME", "pgslot": "TRY_AGAIN"} {
-			if _, err := w.transfer(wallet.Place, code, baht(1)); codeOf(err) != want {
+			if _, err := w.transfer(ledger.LabelWallet, code, baht(1)); codeOf(err) != want {
 				t.Errorf("into %s: %s, want %s", code, codeOf(err), want)
 			}
 			if _, err := w.wallet.TransferAll(t.Context(), member, w.key(), code); codeOf(err) != want {
 				t.Errorf("all into %s: %s, want %s", code, codeOf(err), want)
 			}
-			w.mustTransfer(code, wallet.Place, baht(100))
+			w.mustTransfer(code, ledger.LabelWallet, baht(100))
 		}
 		w.conserved()
 	})

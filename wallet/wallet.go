@@ -24,9 +24,6 @@ import (
 	"krapao/money"
 )
 
-// Place is the wallet's own code in transfers and statements.
-const Place = "WALLET"
-
 // The ledger's kinds of transfers between the wallet and a game account.
 const (
 	KindIn  ledger.Kind = "game_in"

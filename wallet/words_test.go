@@ -11,6 +11,7 @@ import (
 	"krapao/game"
 	"krapao/internal/store"
 	"krapao/internal/store/storetest"
+	"krapao/ledger"
 	"krapao/sandbox/sandboxtest"
 	"krapao/wallet"
 )
@@ -48,7 +49,7 @@ func TestAnOutcomeInAnyWords(t *testing.T) {
 			all["joker"] = c
 		})
 		w.open(member, "joker")
-		w.unanswered(wallet.Place, "joker", baht(100))
+		w.unanswered(ledger.LabelWallet, "joker", baht(100))
 		w.until(time.Minute, "it is noted", func() bool {
 			return w.count("SELECT count(*) FROM game_doubt WHERE state = 'open' AND reason LIKE 'no  %thing%' AND length(reason) <= 300") == 1
 		})
@@ -67,7 +68,7 @@ func TestAnOutcomeInAnyWords(t *testing.T) {
 func TestAListInAnyWords(t *testing.T) {
 	t.Parallel()
 	eachListed(t, func(t *testing.T, n *nights, l *listing) {
-		n.done(wallet.Place, n.game, baht(100))
+		n.done(ledger.LabelWallet, n.game, baht(100))
 		l.answers(func(context.Context, game.ListQuery, game.Lister) (game.ListPage, error) {
 			return game.ListPage{}, errors.New(words)
 		})
