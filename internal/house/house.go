@@ -105,6 +105,7 @@ var queries = map[string][]string{
 	"ledger":           {"house"},
 	"wallet":           {"reconcile"},
 	"internal/httpapi": {"http"},
+	"internal/store":   {"clock"},
 }
 
 // ownQueries reports whether to is a package of from's own queries. Packages under internal/ keep theirs under their last

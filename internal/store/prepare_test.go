@@ -10,6 +10,7 @@ import (
 	blobq "krapao/internal/store/q/blob"
 	bonusq "krapao/internal/store/q/bonus"
 	chatq "krapao/internal/store/q/chat"
+	clockq "krapao/internal/store/q/clock"
 	depositq "krapao/internal/store/q/deposit"
 	feedq "krapao/internal/store/q/feed"
 	gameq "krapao/internal/store/q/game"
@@ -48,6 +49,7 @@ var queries = map[string]func(context.Context, store.DB) (io.Closer, error){
 	"blob":       func(ctx context.Context, db store.DB) (io.Closer, error) { return blobq.Prepare(ctx, db) },
 	"bonus":      func(ctx context.Context, db store.DB) (io.Closer, error) { return bonusq.Prepare(ctx, db) },
 	"chat":       func(ctx context.Context, db store.DB) (io.Closer, error) { return chatq.Prepare(ctx, db) },
+	"clock":      func(ctx context.Context, db store.DB) (io.Closer, error) { return clockq.Prepare(ctx, db) },
 	"deposit":    func(ctx context.Context, db store.DB) (io.Closer, error) { return depositq.Prepare(ctx, db) },
 	"feed":       func(ctx context.Context, db store.DB) (io.Closer, error) { return feedq.Prepare(ctx, db) },
 	"game":       func(ctx context.Context, db store.DB) (io.Closer, error) { return gameq.Prepare(ctx, db) },
