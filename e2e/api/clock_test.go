@@ -181,7 +181,9 @@ func (u *unknown) failed() string {
 func (u *unknown) statuses() map[string]string {
 	u.T.Helper()
 	list := u.Post("/api/statement", map[string]any{"page": 1, "limit": 10}).OK(http.StatusOK)
-	var told struct{ Statements []struct{ Reference, Status string } }
+	var told struct {
+		Statements []struct{ Reference, Status string }
+	}
 	if err := json.Unmarshal([]byte(list.Text), &told); err != nil {
 		u.T.Fatal(err)
 	}
