@@ -16,7 +16,9 @@ import (
 // machine is one whose clock is off; its time passes as the bubble's.
 type machine time.Duration
 
-func (m machine) Now() time.Time { return time.Now().UTC().Add(time.Duration(m)).Truncate(time.Microsecond) }
+func (m machine) Now() time.Time {
+	return time.Now().UTC().Add(time.Duration(m)).Truncate(time.Microsecond)
+}
 
 var apart = []time.Duration{-25 * time.Hour, -time.Hour, -11 * time.Second, time.Second, time.Hour, 25 * time.Hour}
 
@@ -55,7 +57,7 @@ func TestNodesGoByOneTime(t *testing.T) {
 				c := storetest.Config(t, engine, nil)
 				a, stopA := node(t, c, 0)
 				defer stopA()
-				time.Sleep(time.Minute)
+				pass(time.Minute)
 				written := a.Now()
 				for range 2 {
 					b, stopB := node(t, c, off)
@@ -63,7 +65,7 @@ func TestNodesGoByOneTime(t *testing.T) {
 						if d := b.Now().Sub(a.Now()).Abs(); d > clock.Skew {
 							t.Errorf("they are %s apart", d)
 						}
-						time.Sleep(7 * time.Second)
+						pass(7 * time.Second)
 					}
 					if from := b.CountFrom(written); !from.Equal(written) {
 						t.Errorf("an age of the first counts from %s later", from.Sub(written))
@@ -91,7 +93,7 @@ func TestALoneNodeTakesItsMachinesTime(t *testing.T) {
 			storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
 				c := storetest.Config(t, engine, nil)
 				a, stop := node(t, c, 0)
-				time.Sleep(time.Minute)
+				pass(time.Minute)
 				written := a.Now()
 				feed(t, a, written.Add(30*time.Second))
 				stop()
@@ -109,7 +111,7 @@ func TestALoneNodeTakesItsMachinesTime(t *testing.T) {
 				if age := b.Now().Sub(b.CountFrom(written)); age < 0 || age > time.Since(began)+2*time.Second {
 					t.Errorf("its age is %s", age)
 				}
-				time.Sleep(time.Minute)
+				pass(time.Minute)
 				if age := b.Now().Sub(b.CountFrom(written)); age < 50*time.Second || age > 2*time.Minute {
 					t.Errorf("a minute later its age is %s", age)
 				}
@@ -158,7 +160,7 @@ func TestNodesThatStartAtOnceAgree(t *testing.T) {
 			stops = append(stops, func() { (<-began)() })
 		}
 		all := []*store.Store{<-nodes, <-nodes, <-nodes}
-		time.Sleep(5 * time.Second)
+		pass(5 * time.Second)
 		slices.SortFunc(all, func(a, b *store.Store) int { return a.Now().Compare(b.Now()) })
 		if d := all[2].Now().Sub(all[0].Now()); d > clock.Skew {
 			t.Errorf("they are %s apart", d)
