@@ -277,3 +277,21 @@ func TestUnknownOutcomesOfARestartWithAnotherClock(t *testing.T) {
 		booksWhole(t, a)
 	})
 }
+
+// A node that starts with a clock that is hours ahead, as after a long time, believes no "not found" of a transfer that was sent
+// a moment ago: it may still arrive, and does.
+func TestAnAgeByAnotherClockGivesNoMoneyBack(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
+		a.Deposit(c, "1000")
+		for _, step := range []time.Duration{time.Hour, 25 * time.Hour} {
+			u := unknownOf(t, a, c)
+			a.RestartAfter(func() { a.Step(step) })
+			c.Again()
+			u.end(t, a, fmt.Sprintf("after a start %s later", step))
+		}
+		booksWhole(t, a)
+	})
+}
