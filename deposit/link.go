@@ -203,15 +203,21 @@ func (s *Service) formOpen(ctx context.Context, q *depositdb.Queries, member str
 		seconds := int((until.Sub(now) + time.Second - 1) / time.Second)
 		return fault.New(fault.REQUEST_LIMIT, "too many links failed").With("seconds", max(seconds, 1))
 	}
+	failed := func(at int64) time.Time {
+		if t := timeOf(at); t.Before(now) {
+			return t
+		}
+		return s.store.CountFrom(timeOf(at))
+	}
 	if len(failures) == linkFailures {
-		last, first := timeOf(failures[0]), timeOf(failures[linkFailures-1])
+		last, first := failed(failures[0]), failed(failures[linkFailures-1])
 		if until := last.Add(linkWindow); last.Sub(first) < linkWindow && now.Before(until) {
 			return closed(until)
 		}
 	}
 	recent := int64(0)
 	for _, at := range failures {
-		if now.Sub(timeOf(at)) < linkWindow {
+		if now.Sub(failed(at)) < linkWindow {
 			recent++
 		}
 	}

@@ -247,7 +247,7 @@ func (s *Service) postponeLink(ctx context.Context, l depositdb.WalletLink, why 
 
 // linkPause grows from a few seconds to ten minutes; what is an operator's case is asked about every hour.
 func (s *Service) linkPause(l depositdb.WalletLink, now time.Time) time.Duration {
-	if now.Sub(timeOf(l.CreatedAt)) >= linkCase {
+	if now.Sub(s.store.CountFrom(timeOf(l.CreatedAt))) >= linkCase {
 		return time.Hour
 	}
 	const longest = 10 * time.Minute

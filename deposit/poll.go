@@ -129,7 +129,7 @@ const longestRetry = 10 * time.Minute
 // retry is the pause after a failed inquiry: the older a code, the longer, so that a gateway that is down for a day is not
 // asked about each of the day's codes every few seconds.
 func (s *Service) retry(o depositdb.QrOrder) time.Duration {
-	age := s.store.Now().Sub(timeOf(o.CreatedAt))
+	age := s.store.Now().Sub(s.store.CountFrom(timeOf(o.CreatedAt)))
 	return min(max(age/20, s.timing.Retry), max(longestRetry, s.timing.Retry))
 }
 
@@ -191,7 +191,7 @@ func (s *Service) endBy(o depositdb.QrOrder, state QRState, now time.Time) strin
 	switch {
 	case o.State == qrCreating && state.Status == QROpen:
 		return qrFailed // the gateway made it, but its text was lost on the way: the member never saw it
-	case o.State == qrCreating && state.Status == QRNotFound && now.Sub(timeOf(o.CreatedAt)) < s.timing.Lost:
+	case o.State == qrCreating && state.Status == QRNotFound && now.Sub(s.store.CountFrom(timeOf(o.CreatedAt))) < s.timing.Lost:
 		return "" // it may still be on its way
 	case o.State == qrCreating:
 		return qrFailed
@@ -208,6 +208,9 @@ func (s *Service) endBy(o depositdb.QrOrder, state QRState, now time.Time) strin
 // nextPoll is when a code is asked about after now; zero is never.
 func (s *Service) nextPoll(o depositdb.QrOrder, now time.Time) time.Time {
 	end := timeOf(o.ExpiresAt)
+	if life := time.Duration(o.ExpiresAt-o.CreatedAt) * time.Microsecond; end.After(now.Add(life + clock.Skew)) {
+		end = s.store.CountFrom(timeOf(o.CreatedAt)).Add(life) // it was made by a clock that was ahead
+	}
 	last := end.Add(s.timing.AfterEnd)
 	switch {
 	case o.State == qrCreating:

@@ -188,7 +188,7 @@ func (s *Service) later(ctx context.Context, row *depositdb.Slip, p pause) error
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timing.Call) // also where the turn's time is up
 	defer cancel()
 	row.Verifier = p.said
-	if s.store.Now().Sub(timeOf(row.UploadedAt)) >= operatorAfter {
+	if s.store.Now().Sub(s.store.CountFrom(timeOf(row.UploadedAt))) >= operatorAfter {
 		return s.end(ctx, row, outcome{end: slipReview, reason: fault.SLIP_UNVERIFIED})
 	}
 	most := p.most

@@ -43,7 +43,7 @@ func (s *Service) verifySlip(ctx context.Context, row *depositdb.Slip) (goOn boo
 		return false, ctx.Err()
 	}
 	row.Verifier = strings.Join(h.said, "; ")
-	young := s.store.Now().Sub(timeOf(row.UploadedAt)) < notFoundWithin
+	young := s.store.Now().Sub(s.store.CountFrom(timeOf(row.UploadedAt))) < notFoundWithin
 	switch {
 	case h.transfer != nil:
 		return true, s.keepTransfer(ctx, row, *h.transfer)

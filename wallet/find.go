@@ -60,7 +60,7 @@ func (s *Service) find(ctx context.Context, a game.Account, t ledger.Transfer, d
 func (s *Service) sendAgain(
 	ctx context.Context, p game.Provider, t ledger.Transfer, m game.Move, d *walletdb.GameDoubt, began time.Time,
 ) (verdict, error) {
-	first := t.CreatedAt.Add(s.settings.SendBy + s.games.CallTimeout() + s.settings.ReplayAfter)
+	first := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy + s.games.CallTimeout() + s.settings.ReplayAfter)
 	if left := first.Sub(s.store.Now()); left > 0 {
 		return verdict{outcome: game.Outcome{Reason: "it is sent again soon"}, after: s.pause(left)}, nil
 	}
@@ -113,15 +113,18 @@ func (s *Service) pause(left time.Duration) time.Duration {
 }
 
 // believedAt is the moment from which "it never happened" is believed: the last moment of a sending whose end is not known,
-// the call's time, and the provider's window.
+// the call's time, and the provider's window. All of it has passed by one clock.
 func (s *Service) believedAt(p game.Provider, t ledger.Transfer, d *walletdb.GameDoubt) time.Time {
 	window := s.settings.NotFoundWindow
 	if own := p.Capabilities().NotFoundWindow; own > 0 {
 		window = own
 	}
-	sent := t.CreatedAt.Add(s.settings.SendBy)
-	if again := time.UnixMicro(d.SentAt); again.After(sent) {
-		sent = again
+	sent := s.store.CountFrom(t.CreatedAt).Add(s.settings.SendBy)
+	if d.SentAt != 0 {
+		begun := time.UnixMicro(d.SentAt).Add(-s.games.CallTimeout()) // what is sent again leaves within a call's time
+		if again := s.store.CountFrom(begun).Add(s.games.CallTimeout()); again.After(sent) {
+			sent = again
+		}
 	}
 	return sent.Add(s.games.CallTimeout() + window)
 }

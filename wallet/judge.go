@@ -41,7 +41,7 @@ func (s *Service) judge(ctx context.Context, p game.Provider, a game.Account, t 
 	if why != "" {
 		return unknown(why, 0), nil
 	}
-	if d.ReadingSince == 0 || d.Reading != int64(reading) || d.Rounds != int64(play.Rounds) {
+	if !s.watched(d) || d.Reading != int64(reading) || d.Rounds != int64(play.Rounds) {
 		d.Rounds = int64(play.Rounds)
 		return s.watch(d, reading, now), nil
 	}
@@ -81,6 +81,12 @@ func undecidable(reason string) verdict {
 }
 
 const watching = "the balance is being watched"
+
+// watched reports whether the balance has been watched by one clock.
+func (s *Service) watched(d *walletdb.GameDoubt) bool {
+	since := time.UnixMicro(d.ReadingSince)
+	return d.ReadingSince != 0 && s.store.CountFrom(since).Equal(since)
+}
 
 // watch begins to watch the balance, from a reading on.
 func (s *Service) watch(d *walletdb.GameDoubt, reading money.Credits, since time.Time) verdict {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/game"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/ledger"
 	"krapao/money"
@@ -29,8 +30,10 @@ func (s *Service) retryCheck() time.Duration { return min(time.Minute, s.setting
 // closeLeft closes doubts whose transfer is settled and that nobody closed, because who settled it died at that moment.
 // Whether the money came back for want of a reference is not known any more, so it is asked about again in any case.
 func (s *Service) closeLeft(ctx context.Context) error {
-	before := s.store.Now().Add(-s.retryCheck()).UnixMicro()
-	rows, err := walletdb.New(s.store.DB()).LeftDoubts(ctx, sql.NullInt64{Int64: before, Valid: true}, sweepLimit)
+	now := s.store.Now()
+	before, beyond := now.Add(-s.retryCheck()).UnixMicro(), now.Add(clock.Skew).UnixMicro()
+	rows, err := walletdb.New(s.store.DB()).LeftDoubts(ctx,
+		sql.NullInt64{Int64: before, Valid: true}, sql.NullInt64{Int64: beyond, Valid: true}, sweepLimit)
 	if err != nil {
 		return fmt.Errorf("wallet: doubts that were left: %w", err)
 	}
@@ -163,8 +166,9 @@ func (s *Service) foundNothing(ctx context.Context, t ledger.Transfer, d *wallet
 // nextCheck is when the first of Settings.Rechecks is due, counted from the return, that what is known up to a moment does
 // not answer; 0 after the last.
 func (s *Service) nextCheck(t ledger.Transfer, known time.Time) int64 {
+	returned := s.store.CountFrom(t.SettledAt)
 	for _, after := range s.settings.Rechecks {
-		if due := t.SettledAt.Add(after); due.After(known) {
+		if due := returned.Add(after); due.After(known) {
 			return due.UnixMicro()
 		}
 	}

@@ -134,7 +134,7 @@ func (s *Service) proveByRounds(ctx context.Context, p game.Provider, a game.Acc
 		return game.Outcome{Reason: wait}, err
 	}
 	since, until := time.UnixMicro(d.ReadingSince), time.UnixMicro(d.SeenAt)
-	if complete := until.Add(s.apart() + p.Capabilities().ReportLag); s.store.Now().Before(complete) {
+	if complete := s.store.CountFrom(until).Add(s.apart() + p.Capabilities().ReportLag); s.store.Now().Before(complete) {
 		return game.Outcome{Reason: fmt.Sprintf("a round of about the reading may be listed until %s", stamp(complete))}, nil
 	}
 	play, about, err := s.roundsBetween(ctx, p, m.Player, since, until)

@@ -194,7 +194,7 @@ func (s *Service) doubtOf(ctx context.Context, a game.Account, t ledger.Transfer
 }
 
 func (s *Service) noteWait(ctx context.Context, d walletdb.GameDoubt, v verdict, failure error) error {
-	old := s.store.Now().Sub(time.UnixMicro(d.CreatedAt)) >= s.settings.CaseAfter
+	old := s.store.Now().Sub(s.store.CountFrom(time.UnixMicro(d.CreatedAt))) >= s.settings.CaseAfter
 	if failure != nil {
 		return s.noteCase(ctx, d, failure.Error())
 	}

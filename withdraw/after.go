@@ -236,9 +236,9 @@ func (s *Service) scheduleNext(ctx context.Context, seen withdrawdb.Withdrawal) 
 		if err != nil || w.Since != seen.Since {
 			return err // it moved on, and its new state has a check of its own
 		}
-		at := int64(0)
+		at, ended := int64(0), s.Store.CountFrom(timeOf(w.Since))
 		for _, after := range s.Timing.Recheck {
-			if next := timeOf(w.Since).Add(after); next.After(tx.Now) {
+			if next := ended.Add(after); next.After(tx.Now) {
 				at = next.UnixMicro()
 				break
 			}

@@ -192,7 +192,7 @@ func (s *Service) ReturnTx(ctx context.Context, tx *store.Tx, reference string, 
 	default:
 		return Withdrawal{}, fault.New(fault.NO_DATA, "withdrawal %q is %s", reference, row.State)
 	}
-	if until := timeOf(row.SendBy).Add(s.inFlight()); row.SendBy != 0 && tx.Now.Before(until) {
+	if until := s.sentBy(row).Add(s.inFlight()); row.SendBy != 0 && tx.Now.Before(until) {
 		return Withdrawal{}, fault.New(fault.TRY_AGAIN, "an order may be on its way until %s", until.Format(time.RFC3339))
 	}
 	if err := s.returnTx(ctx, tx, ledger.ID(row.Transfer), newest, State(row.State), reason, PayoutOutcome{Reason: "by an operator"}); err != nil {

@@ -70,7 +70,7 @@ func (s *Service) judge(ctx context.Context, t ledger.Transfer, w withdrawdb.Wit
 	if err != nil {
 		return settle.Result{}, err
 	}
-	if pending && f.Now.Sub(timeOf(w.RequestedAt)) < s.Timing.Patience {
+	if pending && f.Now.Sub(s.Store.CountFrom(timeOf(w.RequestedAt))) < s.Timing.Patience {
 		return settle.Again(ledger.Detail{}), nil
 	}
 	approved, err := s.verdict(ctx, w, f, settings)
@@ -88,7 +88,7 @@ func (s *Service) judge(ctx context.Context, t ledger.Transfer, w withdrawdb.Wit
 // promise to the member ends. What an operator has opened is the operator's.
 func (s *Service) judgeAgain(ctx context.Context, t ledger.Transfer, w withdrawdb.Withdrawal) (settle.Result, error) {
 	waits := ledger.Detail{Reason: fault.WITHDRAW_REVIEW}
-	age := s.Store.Now().Sub(timeOf(w.RequestedAt))
+	age := s.Store.Now().Sub(s.Store.CountFrom(timeOf(w.RequestedAt)))
 	if !w.Passing || w.InHand != 0 || age >= s.Timing.Promise {
 		return settle.AgainIn(s.Timing.Review, waits), nil
 	}
@@ -180,7 +180,7 @@ func (s *Service) pay(ctx context.Context, t ledger.Transfer, w withdrawdb.Withd
 	}
 	// What the bank does not know is sent again only where it promises to pay a reference once; and not before the first
 	// sending can't be under way any more.
-	over := s.Store.Now().After(timeOf(w.SendBy).Add(s.Timing.Call))
+	over := s.Store.Now().After(s.sentBy(w).Add(s.Timing.Call))
 	if outcome.Kind == PayoutNotFound && over && s.Payout.Capabilities().Replay {
 		return s.send(ctx, t, w, order)
 	}
@@ -223,6 +223,11 @@ func (s *Service) send(ctx context.Context, t ledger.Transfer, w withdrawdb.With
 		return settle.Result{}, fmt.Errorf("withdraw: payout: %w", err)
 	}
 	return s.conclude(ctx, t, outcome)
+}
+
+// sentBy is the moment from which an order that was sent has left, or never will: it is counted from the sending's intent.
+func (s *Service) sentBy(w withdrawdb.Withdrawal) time.Time {
+	return s.Store.CountFrom(timeOf(w.SendBy).Add(-s.Timing.Send)).Add(s.Timing.Send)
 }
 
 func (s *Service) ask(ctx context.Context, order PayoutOrder) (PayoutOutcome, error) {

@@ -3,6 +3,7 @@ package api
 import (
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -123,5 +124,174 @@ func TestTwoNodesWhoseClocksDiffer(t *testing.T) {
 			}
 			b.Member()
 		}
+	})
+}
+
+// unknown are operations of a member whose ends nobody knows: a code that is paid and of which no word comes, a transfer that the
+// provider makes late and does not know until then, a withdrawal that is paid and whose answer is lost.
+type unknown struct {
+	*apptest.Client
+	code, transfer, withdrawal string
+	balance                    money.Amount
+}
+
+const (
+	lateCode     = 7 * money.Baht
+	lateTransfer = 50 * money.Baht
+	lateAsked    = 100 * money.Baht
+)
+
+// unknownOf begins them. The withdrawal is first: while a transfer is under way nobody knows the member's total.
+func unknownOf(t *testing.T, a *apptest.App, c *apptest.Client) *unknown {
+	t.Helper()
+	u := &unknown{Client: c, balance: c.Balance()}
+	a.Sandbox.AddFault(sandboxtest.Fault{Target: "payout", Op: "move", Mode: "lost_reply"})
+	u.withdrawal = c.Sets(http.MethodPost, "/api/wallet/withdraw", map[string]any{"amount": 100}).OK(http.StatusOK).At("reference")
+	apptest.Eventually(t, "the bank has the withdrawal", func() bool { return payouts(a, u.withdrawal) == 1 })
+	a.Sandbox.AddFault(sandboxtest.Fault{Target: "qr:KBANK", Mode: "lost_callback"})
+	u.code = c.Sets(http.MethodPost, "/api/qrcode/KBANK", map[string]any{"amount": json.Number("7")}).OK(http.StatusOK).At("qrcodeId")
+	a.Sandbox.Pay(u.code, sandboxtest.Payer{
+		FromBank: c.Registered.Bank, FromAccount: c.Registered.AccountNo, FromName: c.Registered.AccountName,
+	})
+	a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "move", Mode: "late_apply", DelayMS: 30_000})
+	u.transfer = c.Sets(http.MethodPost, "/api/wallet/transfer", map[string]any{"from": "WALLET", "to": "joker", "amount": 50}).At("reference")
+	return u
+}
+
+// payouts is how many payouts the bank has of a reference.
+func payouts(a *apptest.App, reference string) (n int) {
+	for _, p := range a.Sandbox.Payouts() {
+		if p.Ref == reference {
+			n++
+		}
+	}
+	return n
+}
+
+// failed is the first of them that was ended as one that did not happen; "" where none was.
+func (u *unknown) failed() string {
+	for reference, status := range u.statuses() {
+		if status != "SUCCESS" && status != "IN_PROGRESS" {
+			return reference + " is " + status
+		}
+	}
+	return ""
+}
+
+func (u *unknown) statuses() map[string]string {
+	u.T.Helper()
+	list := u.Post("/api/statement", map[string]any{"page": 1, "limit": 10}).OK(http.StatusOK)
+	var told struct {
+		Statements []struct{ Reference, Status string }
+	}
+	if err := json.Unmarshal([]byte(list.Text), &told); err != nil {
+		u.T.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, s := range told.Statements {
+		if s.Reference == u.transfer || s.Reference == u.withdrawal {
+			all[s.Reference] = s.Status
+		}
+	}
+	return all
+}
+
+// end waits until all three are at the right end, each once, within two minutes.
+func (u *unknown) end(t *testing.T, a *apptest.App, what string) {
+	t.Helper()
+	want := u.balance + lateCode - lateTransfer - lateAsked
+	for range 120 {
+		now := u.statuses()
+		if why := u.failed(); why != "" {
+			t.Fatalf("%s: %s", what, why)
+		}
+		if now[u.transfer] == "SUCCESS" && now[u.withdrawal] == "SUCCESS" && u.Balance() == want {
+			if n := payouts(a, u.withdrawal); n != 1 {
+				t.Errorf("%s: the bank has %d payouts", what, n)
+			}
+			return
+		}
+		pass(time.Second)
+	}
+	t.Fatalf("%s: after two minutes %v, balance %s and not %s", what, u.statuses(), u.Balance(), want)
+}
+
+// Nodes whose machines' clocks are hours apart, either way, end each other's unknown operations, at the right end and without
+// waiting for the difference.
+func TestUnknownOutcomesOfNodesWhoseClocksDiffer(t *testing.T) {
+	t.Parallel()
+	apptest.On(t, store.Postgres, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		for _, apart := range steps {
+			b := a.BesideAt(apptest.JumpingFrom(time.Now().Add(apart)))
+			c := a.Member()
+			c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
+			a.Deposit(c, "1000")
+			there := b.Client()
+			there.Registered = c.Registered
+			there.Again()
+			for which, at := range []*apptest.Client{c, there} {
+				what := fmt.Sprintf("clocks %s apart, at node %d", apart, which)
+				a.Sandbox.SetWalletURL([]string{b.URL, a.URL}[which]) // callbacks come to the other
+				a.Deposit(at, "10")
+				unknownOf(t, a, at).end(t, a, what)
+			}
+		}
+		booksWhole(t, a)
+	})
+}
+
+// wrong is a machine whose clock is off by what somebody made it; a node that starts takes it.
+type wrong struct{ settable }
+
+func (m *wrong) Now() time.Time {
+	return time.Now().UTC().Add(time.Duration(m.ahead.Load())).Truncate(time.Microsecond)
+}
+
+// A node is started again with a clock that is hours off, back or ahead, while operations are unknown. The outside refuses what a
+// wrong clock signed: nothing is decided by that. Started with the right one it ends them without waiting for the difference.
+func TestUnknownOutcomesOfARestartWithAnotherClock(t *testing.T) {
+	t.Parallel()
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		machine := &wrong{}
+		o := apptest.Options{Engine: engine, Clock: apptest.JumpingFrom(time.Now()), Net: memnet.New(), Database: func(c *store.Config) {
+			c.Clock = machine
+		}}
+		a := apptest.Start(t, o)
+		c := a.Member()
+		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
+		a.Deposit(c, "1000")
+		for _, step := range steps {
+			set := func(d time.Duration) {
+				a.RestartAfter(func() { machine.ahead.Store(int64(d)) })
+				c.Again()
+			}
+			u := unknownOf(t, a, c)
+			set(step)
+			pass(20 * time.Second)
+			if why := u.failed(); why != "" {
+				t.Fatalf("with a clock %s off: %s", step, why)
+			}
+			set(0)
+			u.end(t, a, fmt.Sprintf("after a clock %s off", step))
+		}
+		booksWhole(t, a)
+	})
+}
+
+// A node that starts with a clock that is hours ahead, as after a long time, believes no "not found" of a transfer that was sent
+// a moment ago: it may still arrive, and does.
+func TestAnAgeByAnotherClockGivesNoMoneyBack(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
+		c := a.Member()
+		c.Get("/api/wallet/activate/joker").OK(http.StatusOK)
+		a.Deposit(c, "1000")
+		for _, step := range []time.Duration{time.Hour, 25 * time.Hour} {
+			u := unknownOf(t, a, c)
+			a.RestartAfter(func() { a.Step(step) })
+			c.Again()
+			u.end(t, a, fmt.Sprintf("after a start %s later", step))
+		}
+		booksWhole(t, a)
 	})
 }

@@ -138,9 +138,13 @@ func start(t testing.TB, o Options, c store.Config, filled bool, box *sandboxtes
 }
 
 // Restart stops the node in order and starts it again on the same store, on another port.
-func (a *App) Restart() {
+func (a *App) Restart() { a.RestartAfter(func() {}) }
+
+// RestartAfter is Restart with something that happens while the node is away.
+func (a *App) RestartAfter(happens func()) {
 	a.t.Helper()
 	a.stop()
+	happens()
 	a.boot()
 }
 

@@ -117,7 +117,7 @@ func outcomeOf(result Result, err error) Outcome {
 func (w *Worker) postpone(ctx context.Context, l *lane, t ledger.Transfer, r Result, outcome Outcome) Outcome {
 	now := w.settings.Clock.Now()
 	since := l.Since(ctx, t)
-	stale := now.Sub(since) >= w.settings.StaleAfter
+	stale := now.Sub(w.settings.CountFrom(since)) >= w.settings.StaleAfter
 	due := now.Add(w.delay(t, r, stale))
 	err := w.outbox.Postpone(ctx, t.ID, t.Fence, due, r.detail)
 	switch {

@@ -71,7 +71,9 @@ type Settings struct {
 	Grace time.Duration
 	// Clock gives due times and ages; it is the ledger's.
 	Clock clock.Clock
-	Log   *slog.Logger
+	// CountFrom is the moment from which an age is counted that begins at a stored one (store.Store.CountFrom); nil is that one.
+	CountFrom func(stored time.Time) time.Time
+	Log       *slog.Logger
 	// Stale is told of each attempt that left a transfer unsettled beyond StaleAfter; it may be told again, also after
 	// a restart, so it files its case by the transfer's id.
 	Stale func(ctx context.Context, t ledger.Transfer)
@@ -90,6 +92,9 @@ func (s Settings) withDefaults() Settings {
 	setDuration(&s.Grace, 20*time.Second)
 	if s.Clock == nil {
 		s.Clock = clock.System{}
+	}
+	if s.CountFrom == nil {
+		s.CountFrom = func(stored time.Time) time.Time { return stored }
 	}
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)

@@ -28,7 +28,7 @@ func openPostgres(ctx context.Context, cfg Config) (*Store, error) {
 		_ = db.close()
 		return nil, notConnected(pc, err)
 	}
-	return &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.Clock, read: db}, nil
+	return &Store{engine: Postgres, url: cfg.URL, postgres: pc, clock: cfg.shared(), read: db}, nil
 }
 
 func pool(pc *pgx.ConnConfig, most int) *sql.DB {

@@ -49,7 +49,7 @@ type Store struct {
 	url    string
 	// postgres is how to reach the server; nil on SQLite.
 	postgres *pgx.ConnConfig
-	clock    clock.Clock
+	clock    *clock.Shared
 	read     DB
 	// write is the writer's connection of SQLite; on PostgreSQL everybody writes where it reads.
 	write *sql.DB
@@ -65,12 +65,6 @@ type Store struct {
 
 // Open connects, checks that the engine really is durable, and returns the store. It does not migrate: see Migrate.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
-	given := cfg.Clock
-	if given == nil {
-		cfg.Clock = clock.NewSteady()
-	} else {
-		cfg.Clock = clock.NewRising(given)
-	}
 	s, err := open(ctx, cfg)
 	if err != nil {
 		return nil, err
@@ -92,22 +86,26 @@ func open(ctx context.Context, cfg Config) (*Store, error) {
 	return nil, ErrAddress
 }
 
+// shared is the clock of a store that is opened.
+func (c Config) shared() *clock.Shared {
+	if c.Clock == nil {
+		return clock.NewShared(clock.NewSteady())
+	}
+	return clock.NewShared(clock.NewRising(c.Clock))
+}
+
 // Engine tells which database this is.
 func (s *Store) Engine() Engine { return s.engine }
 
 // URL returns what was opened; for PostgreSQL it holds the password, so it is never logged.
 func (s *Store) URL() string { return s.url }
 
-// Now is the store's clock, and that of all that stands on it: it never goes back.
+// Now is the store's clock, and that of all that stands on it: once JoinClock has been called it is that of all nodes. It never
+// goes back.
 func (s *Store) Now() time.Time { return s.clock.Now() }
 
-// ClockGap is by how much the machine's clock is ahead of the store's: somebody has set it.
-func (s *Store) ClockGap() time.Duration {
-	if set, is := s.clock.(interface{ Gap() time.Duration }); is {
-		return set.Gap()
-	}
-	return 0
-}
+// ClockGap is by how much the machine's clock is ahead of the store's: somebody has set it, or it is not the other nodes'.
+func (s *Store) ClockGap() time.Duration { return s.clock.Gap() }
 
 // DB reads outside a transaction.
 func (s *Store) DB() DB { return s.read }

@@ -146,6 +146,9 @@ func (a *App) open(ctx context.Context) (err error) {
 		return err
 	}
 	a.box = a.keys.Box
+	if err := a.Store.JoinClock(ctx); err != nil {
+		return err
+	}
 	if a.Ledger, err = ledger.Open(ctx, a.Store, ledger.Signed(witness.Signer(a.box, witness.Ledger))); err != nil {
 		return err
 	}
@@ -251,7 +254,7 @@ func (a *App) areas() (err error) {
 	a.losses()
 	a.Wallet.OnTotal(invitationsSeen{a.Invitations}, conditionsSeen{a.Bonuses}, unplayed{a.Play, a.Ledger})
 	a.worker, err = settle.New(a.Ledger, settle.Settings{
-		Clock: a.Clock, Log: a.Log,
+		Clock: a.Clock, CountFrom: a.Store.CountFrom, Log: a.Log,
 		Observe: func(kind ledger.Kind, outcome settle.Outcome, _ time.Duration) {
 			a.Metrics.Settled(string(kind), string(outcome))
 		},
@@ -390,6 +393,9 @@ func (a *App) Run(ctx context.Context) {
 	running.Go(func() { a.auditor(ctx).Run(ctx) })
 	running.Go(func() { a.Metrics.KeepFresh(ctx) })
 	running.Go(func() { a.watchClock(ctx) })
+	running.Go(func() {
+		a.Store.KeepClock(ctx, func(err error) { a.Log.Warn("this node cannot tell the others the time", "error", err) })
+	})
 	running.Go(func() {
 		settle.Every(ctx, a.Store, a.Log, slices.Concat(a.chores(), a.bonusChores(), a.lossChores(), a.protectionChores(), a.Games.ReportTasks(), a.reconcileTasks())...)
 	})

@@ -36,7 +36,7 @@ func (a *App) nodeFigures() {
 	}
 	a.Store.OnCommit(a.Metrics.Commit)
 	a.Ledger.OnBatch(a.Metrics.Batch)
-	a.Metrics.Gauge("krapao_clock_gap_seconds", "Seconds by which the machine's clock is ahead of this node's, which nobody can set; alarm beyond 5 either way.",
+	a.Metrics.Gauge("krapao_clock_gap_seconds", "Seconds by which the machine's clock is ahead of the time that all nodes go by, which nobody can set; alarm beyond 5 either way.",
 		func() float64 { return a.Store.ClockGap().Seconds() })
 	a.Metrics.Gauge("krapao_ledger_queue", "Commands that wait for a batch of the ledger.", func() float64 { return float64(a.Ledger.Waiting()) })
 }

@@ -31,9 +31,11 @@ UPDATE game_doubt SET state = 'case', reason = $2, updated_at = $3 WHERE transfe
 SELECT * FROM game_doubt WHERE state = 'case' AND (provider = @provider OR @provider = '') ORDER BY created_at, transfer LIMIT @most;
 
 -- name: LeftDoubts :many
--- Doubts about transfers that were settled by $1: whoever settled them went away before it closed the doubt.
+-- Doubts about transfers that were settled before, or by a clock that was ahead: whoever settled them went away before it closed
+-- the doubt.
 SELECT d.* FROM game_doubt d JOIN transfer t ON t.id = d.transfer
-WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND t.settled_at <= $1 ORDER BY d.created_at, d.transfer LIMIT $2;
+WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND (t.settled_at <= @before OR t.settled_at > @beyond)
+ORDER BY d.created_at, d.transfer LIMIT @most;
 
 -- name: DueChecks :many
 SELECT * FROM game_doubt WHERE check_at > 0 AND check_at <= $1 ORDER BY check_at, transfer LIMIT $2;

@@ -438,12 +438,14 @@ func (q *Queries) HastenMovement(ctx context.Context, now int64, iD string) erro
 
 const leftDoubts = `-- name: LeftDoubts :many
 SELECT d.transfer, d.member, d.provider, d.username, d.state, d.since, d.not_found, d.reading, d.reading_since, d.rounds, d.result, d.reason, d.check_at, d.checks, d.created_at, d.updated_at, d.seen_at, d.seen_result, d.sent_at, d.proven FROM game_doubt d JOIN transfer t ON t.id = d.transfer
-WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND t.settled_at <= $1 ORDER BY d.created_at, d.transfer LIMIT $2
+WHERE d.state IN ('open', 'case') AND t.state <> 'pending' AND (t.settled_at <= $1 OR t.settled_at > $2)
+ORDER BY d.created_at, d.transfer LIMIT $3
 `
 
-// Doubts about transfers that were settled by $1: whoever settled them went away before it closed the doubt.
-func (q *Queries) LeftDoubts(ctx context.Context, settledAt sql.NullInt64, limit int32) ([]GameDoubt, error) {
-	rows, err := q.db.QueryContext(ctx, leftDoubts, settledAt, limit)
+// Doubts about transfers that were settled before, or by a clock that was ahead: whoever settled them went away before it closed
+// the doubt.
+func (q *Queries) LeftDoubts(ctx context.Context, before sql.NullInt64, beyond sql.NullInt64, most int32) ([]GameDoubt, error) {
+	rows, err := q.db.QueryContext(ctx, leftDoubts, before, beyond, most)
 	if err != nil {
 		return nil, err
 	}
