@@ -351,42 +351,36 @@ func checked(source Source, e *campaignContent, games []Game) (Campaign, string,
 	return c, string(body), err
 }
 
+// weightsSection is "weights" of the section "bonus".
+var weightsSection = content.Setting[map[string]int64]{
+	Name: "weights of turnover",
+	Check: func(_ context.Context, _ *store.Tx, given *map[string]int64) error {
+		weights := maps.Clone(strictWeights)
+		for play, weight := range *given {
+			if _, known := weights[play]; !known || weight < 0 || weight > 1000 {
+				return fmt.Errorf("bonus: the weight of %q: there are slot, casino, sport and lotto, 0 to 1000", play)
+			}
+			weights[play] = weight
+		}
+		*given = weights
+		return nil
+	},
+}
+
 // applyWeights keeps the weights of turnover, the strict ones where none are given.
 func applyWeights(ctx context.Context, tx *store.Tx, given map[string]int64) ([]string, error) {
-	weights := maps.Clone(strictWeights)
-	for play, weight := range given {
-		if _, known := weights[play]; !known || weight < 0 || weight > 1000 {
-			return nil, fmt.Errorf("bonus: the weight of %q: there are slot, casino, sport and lotto, 0 to 1000", play)
-		}
-		weights[play] = weight
-	}
-	body, err := json.Marshal(weights)
+	raw, err := json.Marshal(given)
 	if err != nil {
 		return nil, fmt.Errorf("bonus: weights: %w", err)
 	}
-	q := bonusdb.New(tx)
-	old, err := q.Setting(ctx)
-	if err != nil && !store.NotFound(err) {
-		return nil, err
-	}
-	if old == string(body) {
-		return nil, nil
-	}
-	return []string{"weights of turnover: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+	return weightsSection.Apply(ctx, tx, bonusdb.New(tx), raw)
 }
 
 // weightsOf are those in force.
 func weightsOf(ctx context.Context, q *bonusdb.Queries) (map[string]int64, error) {
-	body, err := q.Setting(ctx)
-	if store.NotFound(err) {
-		return maps.Clone(strictWeights), nil
+	weights, err := weightsSection.InForce(ctx, q)
+	if err != nil || weights != nil {
+		return weights, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("bonus: weights: %w", err)
-	}
-	var weights map[string]int64
-	if err := json.Unmarshal([]byte(body), &weights); err != nil {
-		return nil, fmt.Errorf("bonus: weights: %w", err)
-	}
-	return weights, nil
+	return maps.Clone(strictWeights), nil
 }

@@ -162,7 +162,7 @@ func TestContentOpensAndCloses(t *testing.T) {
 			}
 		}
 		a, b := small("A", "day", 5), small("B", "day", 5)
-		apply(3, a, b) // and the weights
+		apply(6, a, b) // and four weights
 		apply(0, a, b)
 		s.is("A", s.activate(nok, "A"), "")
 		apply(2, b, strings.Replace(a, `"max": 5`, `"max": 6`, 1)) // B has another place too

@@ -167,20 +167,12 @@ func (c settingsContent) check() error {
 }
 
 // ApplySettings takes the section "chat" of a content file.
-func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-	var c settingsContent
-	if err := content.Strict(section, &c); err != nil {
-		return nil, fmt.Errorf("chat: %w", err)
+func ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
+	section := content.Setting[settingsContent]{
+		Name:  "chat",
+		Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error { return c.check() },
 	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
-	q := chatdb.New(tx)
-	old, err := q.Setting(ctx)
-	if err != nil && !store.NotFound(err) {
-		return nil, err
-	}
-	return content.Replace("chat", old, c, func(body string) error { return q.SetSetting(ctx, body, tx.Now.UnixMicro()) })
+	return section.Apply(ctx, tx, chatdb.New(tx), raw)
 }
 
 // book is the rules in force, with the text that they were read from.

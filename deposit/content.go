@@ -73,42 +73,25 @@ func (s *Service) settings(ctx context.Context) (Settings, error) {
 }
 
 func settingsOf(ctx context.Context, db depositdb.DBTX) (Settings, error) {
-	body, err := depositdb.New(db).Setting(ctx)
-	if store.NotFound(err) {
-		return Strict(), nil
-	}
+	c, err := section.InForce(ctx, depositdb.New(db))
 	if err != nil {
-		return Settings{}, fmt.Errorf("deposit: settings: %w", err)
-	}
-	var c settingsContent
-	if err := json.Unmarshal([]byte(body), &c); err != nil {
-		return Settings{}, fmt.Errorf("deposit: settings: %w", err)
+		return Settings{}, err
 	}
 	return c.settings()
 }
 
+// section is "deposit".
+var section = content.Setting[settingsContent]{
+	Name: "deposit",
+	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error {
+		_, err := c.settings()
+		return err
+	},
+}
+
 // ApplySettings takes the section "deposit" of a content file.
-func (s *Service) ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-	var c settingsContent
-	if err := content.Strict(section, &c); err != nil {
-		return nil, fmt.Errorf("deposit: settings: %w", err)
-	}
-	if _, err := c.settings(); err != nil {
-		return nil, err
-	}
-	body, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("deposit: settings: %w", err)
-	}
-	q := depositdb.New(tx)
-	old, err := q.Setting(ctx)
-	if err != nil && !store.NotFound(err) {
-		return nil, err
-	}
-	if old == string(body) {
-		return nil, nil
-	}
-	return []string{"deposit settings: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+func (s *Service) ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
+	return section.Apply(ctx, tx, depositdb.New(tx), raw)
 }
 
 const (

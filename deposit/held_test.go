@@ -231,14 +231,14 @@ func TestContentOfDepositAccounts(t *testing.T) {
 		}
 		pass(time.Second) // each version begins at an instant of its own
 		dearer := strings.Replace(accountsContent, `"qrMinimum":1}`, `"qrMinimum":20}`, 1)
-		if changes := w.apply(dearer, `{"unnamedPerDay": 1}`); len(changes) != 2 || changes[0] != "~ deposit account KBANK" {
+		if changes := w.apply(dearer, `{"unnamedPerDay": 1}`); len(changes) != 4 || changes[0] != "~ deposit account KBANK" {
 			t.Errorf("changes: %v", changes)
 		}
 		if minimums, err := w.nodes[0].Minimums(t.Context()); err != nil || minimums["KBANK"] != 20*money.Baht || minimums["WW"] != 100*money.Baht {
 			t.Errorf("%v, %v", minimums, err)
 		}
 		pass(time.Second)
-		if changes := w.apply(`[]`, demoSettings); len(changes) != 8 {
+		if changes := w.apply(`[]`, demoSettings); len(changes) != 10 {
 			t.Errorf("changes: %v", changes)
 		}
 		for name, wrong := range map[string]string{

@@ -124,16 +124,9 @@ func (s Settings) check() error {
 
 // settings reads the numbers in force.
 func settings(ctx context.Context, q *invitedb.Queries) (Settings, error) {
-	body, err := q.Setting(ctx)
-	if store.NotFound(err) {
-		return Strict(), nil
-	}
+	c, err := section(nil).InForce(ctx, q)
 	if err != nil {
-		return Settings{}, fmt.Errorf("invite: settings: %w", err)
-	}
-	var c settingsContent
-	if err := json.Unmarshal([]byte(body), &c); err != nil {
-		return Settings{}, fmt.Errorf("invite: settings: %w", err)
+		return Settings{}, err
 	}
 	return c.settings()
 }
@@ -141,33 +134,30 @@ func settings(ctx context.Context, q *invitedb.Queries) (Settings, error) {
 // CheckTerms tells what is wrong with terms.
 type CheckTerms func(ctx context.Context, tx *store.Tx, t bonus.Terms) error
 
-// ApplySettings takes the section "invite" of a content file.
-func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, section json.RawMessage) ([]string, error) {
-	return func(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-		var c settingsContent
-		if err := content.Strict(section, &c); err != nil {
-			return nil, fmt.Errorf("invite: %w", err)
-		}
-		for i := range c.Banners {
-			html := &c.Banners[i].HTML
-			html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
-		}
-		s, err := c.settings()
-		if err != nil {
-			return nil, err
-		}
-		if err := check(ctx, tx, s.Terms); err != nil {
-			return nil, fmt.Errorf("invite: terms: %w", err)
-		}
-		return apply(ctx, tx, c)
+// section is "invite".
+func section(check CheckTerms) content.Setting[settingsContent] {
+	return content.Setting[settingsContent]{
+		Name: "invite",
+		Check: func(ctx context.Context, tx *store.Tx, c *settingsContent) error {
+			for i := range c.Banners {
+				html := &c.Banners[i].HTML
+				html.TH, html.LO, html.EN = sanitize.HTML(html.TH), sanitize.HTML(html.LO), sanitize.HTML(html.EN)
+			}
+			s, err := c.settings()
+			if err != nil {
+				return err
+			}
+			if err := check(ctx, tx, s.Terms); err != nil {
+				return fmt.Errorf("invite: terms: %w", err)
+			}
+			return nil
+		},
 	}
 }
 
-func apply(ctx context.Context, tx *store.Tx, c settingsContent) ([]string, error) {
-	q := invitedb.New(tx)
-	old, err := q.Setting(ctx)
-	if err != nil && !store.NotFound(err) {
-		return nil, err
+// ApplySettings takes the section "invite" of a content file.
+func ApplySettings(check CheckTerms) func(ctx context.Context, tx *store.Tx, raw json.RawMessage) ([]string, error) {
+	return func(ctx context.Context, tx *store.Tx, raw json.RawMessage) ([]string, error) {
+		return section(check).Apply(ctx, tx, invitedb.New(tx), raw)
 	}
-	return content.Replace("invite", old, c, func(body string) error { return q.SetSetting(ctx, body, tx.Now.UnixMicro()) })
 }

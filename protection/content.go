@@ -37,18 +37,17 @@ func (c settingsContent) ceilings() (map[bound]money.Amount, error) {
 	return limits, nil
 }
 
+// section is "protection".
+var section = content.Setting[settingsContent]{
+	Name: "protection",
+	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error {
+		_, err := c.ceilings()
+		return err
+	},
+}
+
 func settingsOf(ctx context.Context, q *protectiondb.Queries) (c settingsContent, err error) {
-	body, err := q.Setting(ctx)
-	if store.NotFound(err) {
-		return c, nil
-	}
-	if err != nil {
-		return c, fmt.Errorf("protection: settings: %w", err)
-	}
-	if err := json.Unmarshal([]byte(body), &c); err != nil {
-		return c, fmt.Errorf("protection: settings: %w", err)
-	}
-	return c, nil
+	return section.InForce(ctx, q)
 }
 
 // ConfirmsIdentity tells whether members are asked for their password again before what could rob them (RULES.md section
@@ -59,25 +58,6 @@ func (s *Service) ConfirmsIdentity(ctx context.Context) (bool, error) {
 }
 
 // ApplySettings takes the section "protection" of a content file.
-func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-	var c settingsContent
-	if err := content.Strict(section, &c); err != nil {
-		return nil, fmt.Errorf("protection: %w", err)
-	}
-	if _, err := c.ceilings(); err != nil {
-		return nil, err
-	}
-	body, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("protection: %w", err)
-	}
-	q := protectiondb.New(tx)
-	old, err := q.Setting(ctx)
-	if err != nil && !store.NotFound(err) {
-		return nil, err
-	}
-	if old == string(body) {
-		return nil, nil
-	}
-	return []string{"protection: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+func ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
+	return section.Apply(ctx, tx, protectiondb.New(tx), raw)
 }

@@ -63,42 +63,25 @@ func (c settingsContent) settings() (Settings, error) {
 	return s, nil
 }
 
+// section is "coins".
+var section = content.Setting[settingsContent]{
+	Name: "coins",
+	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error {
+		_, err := c.settings()
+		return err
+	},
+}
+
 // settingsOf reads the numbers in force.
 func settingsOf(ctx context.Context, q *spindb.Queries) (Settings, error) {
-	body, err := q.Setting(ctx)
-	if store.NotFound(err) {
-		return Strict(), nil
-	}
+	c, err := section.InForce(ctx, q)
 	if err != nil {
-		return Settings{}, fmt.Errorf("spin: settings: %w", err)
-	}
-	var c settingsContent
-	if err := json.Unmarshal([]byte(body), &c); err != nil {
-		return Settings{}, fmt.Errorf("spin: settings: %w", err)
+		return Settings{}, err
 	}
 	return c.settings()
 }
 
 // ApplySettings takes the section "coins" of a content file.
-func ApplySettings(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-	var c settingsContent
-	if err := content.Strict(section, &c); err != nil {
-		return nil, fmt.Errorf("coins: %w", err)
-	}
-	if _, err := c.settings(); err != nil {
-		return nil, err
-	}
-	body, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("coins: %w", err)
-	}
-	q := spindb.New(tx)
-	old, err := q.Setting(ctx)
-	if err != nil && !store.NotFound(err) {
-		return nil, err
-	}
-	if old == string(body) {
-		return nil, nil
-	}
-	return []string{"coins: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+func ApplySettings(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
+	return section.Apply(ctx, tx, spindb.New(tx), raw)
 }

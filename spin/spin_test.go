@@ -281,7 +281,7 @@ func TestContentOfCoins(t *testing.T) {
 		if changes, err := apply(`{}`); err != nil || len(changes) != 0 {
 			b.t.Errorf("the same again: %v, %v", changes, err)
 		}
-		if changes, err := apply(`{"per": 100, "perDay": 3, "days": 1}`); err != nil || len(changes) != 1 {
+		if changes, err := apply(`{"per": 100, "perDay": 3, "days": 1}`); err != nil || len(changes) != 3 {
 			b.t.Errorf("%v, %v", changes, err)
 		}
 		b.earn("A", "i1", 1_000*baht)

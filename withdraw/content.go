@@ -118,44 +118,27 @@ func (c settingsContent) settings() (Settings, error) {
 	return s, nil
 }
 
+// section is "withdraw".
+var section = content.Setting[settingsContent]{
+	Name: "withdraw",
+	Check: func(_ context.Context, _ *store.Tx, c *settingsContent) error {
+		_, err := c.settings()
+		return err
+	},
+}
+
 // settings reads the numbers in force.
 func (s *Service) settings(ctx context.Context) (Settings, error) {
-	body, err := withdrawdb.New(s.Store.DB()).Setting(ctx)
-	if store.NotFound(err) {
-		return Strict(), nil
-	}
+	c, err := section.InForce(ctx, withdrawdb.New(s.Store.DB()))
 	if err != nil {
-		return Settings{}, fmt.Errorf("withdraw: settings: %w", err)
-	}
-	var c settingsContent
-	if err := json.Unmarshal([]byte(body), &c); err != nil {
-		return Settings{}, fmt.Errorf("withdraw: settings: %w", err)
+		return Settings{}, err
 	}
 	return c.settings()
 }
 
 // Apply takes the section "withdraw" of a content file and returns what it changed.
-func (s *Service) Apply(ctx context.Context, tx *store.Tx, section json.RawMessage) (changes []string, err error) {
-	var c settingsContent
-	if err := content.Strict(section, &c); err != nil {
-		return nil, fmt.Errorf("withdraw: settings: %w", err)
-	}
-	if _, err := c.settings(); err != nil {
-		return nil, err
-	}
-	body, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("withdraw: settings: %w", err)
-	}
-	q := withdrawdb.New(tx)
-	old, err := q.Setting(ctx)
-	if err != nil && !store.NotFound(err) {
-		return nil, err
-	}
-	if old == string(body) {
-		return nil, nil
-	}
-	return []string{"withdraw settings: " + string(body)}, q.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+func (s *Service) Apply(ctx context.Context, tx *store.Tx, raw json.RawMessage) (changes []string, err error) {
+	return section.Apply(ctx, tx, withdrawdb.New(tx), raw)
 }
 
 // Limits is GET lookup/withdraw.

@@ -88,15 +88,3 @@ func text(v any) string {
 	}
 	return string(runes)
 }
-
-// Replace keeps what a section says now, by set, and returns the lines of the difference: none where it says what it said.
-func Replace(section, old string, now any, set func(body string) error) ([]string, error) {
-	body, err := json.Marshal(now)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", section, err)
-	}
-	if old == string(body) {
-		return nil, nil
-	}
-	return Diff(section, []byte(old), body), set(string(body))
-}

@@ -1,0 +1,61 @@
+package content
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"krapao/internal/store"
+)
+
+// Setting is a section that its owner keeps whole, as C says it in JSON.
+type Setting[C any] struct {
+	// Name begins each line that tells a change, and each error.
+	Name string
+	// Check refuses what can't be put into force; it may put C right first.
+	Check func(ctx context.Context, tx *store.Tx, c *C) error
+}
+
+// Keeper is the table of a setting: the queries of its owner.
+type Keeper interface {
+	Setting(ctx context.Context) (body string, err error)
+	SetSetting(ctx context.Context, body string, updatedAt int64) error
+}
+
+// InForce is what the table says: the zero C where nobody has said anything yet.
+func (s Setting[C]) InForce(ctx context.Context, k Keeper) (c C, err error) {
+	body, err := k.Setting(ctx)
+	if store.NotFound(err) {
+		return c, nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(body), &c)
+	}
+	if err != nil {
+		return c, fmt.Errorf("%s: settings: %w", s.Name, err)
+	}
+	return c, nil
+}
+
+// Apply takes the section of a content file and returns a line for each value that changes: none where it says what is in force.
+func (s Setting[C]) Apply(ctx context.Context, tx *store.Tx, k Keeper, section json.RawMessage) (changes []string, err error) {
+	var c C
+	if err := Strict(section, &c); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	if err := s.Check(ctx, tx, &c); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	old, err := k.Setting(ctx)
+	if err != nil && !store.NotFound(err) {
+		return nil, fmt.Errorf("%s: settings: %w", s.Name, err)
+	}
+	if old == string(body) {
+		return nil, nil
+	}
+	return Diff(s.Name, []byte(old), body), k.SetSetting(ctx, string(body), tx.Now.UnixMicro())
+}
