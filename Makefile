@@ -159,8 +159,9 @@ lighthouse: build ## Lighthouse on the pages of the app, median of five
 ## ---- to change it
 
 .PHONY: generate
-generate: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## write the generated files anew: queries, contract, TypeScript types
+generate: $(TOOLS)/sqlc web/tools/openapi/node_modules/.package-lock.json ## write the generated files anew: queries, contract, TypeScript types, the diagram of the areas
 	@$(TOOLS)/sqlc generate
+	@go run ./internal/house/draw
 	@go run ./cmd/krapao openapi > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
 	@cd web/tools/openapi && npm run --silent generate
 

@@ -1,6 +1,8 @@
 package house_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"krapao/internal/house"
@@ -21,6 +23,26 @@ func TestImportsFollowTheHouse(t *testing.T) {
 				t.Errorf("%s imports %s: %s", p.ImportPath, to, why)
 			}
 		}
+	}
+}
+
+// TestTheDiagramIsFresh: the picture at the top of README.md is drawn from the imports.
+func TestTheDiagramIsFresh(t *testing.T) {
+	t.Parallel()
+	packages, err := house.Packages(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := house.WithDiagram(string(readme), house.Diagram(packages))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fresh != string(readme) {
+		t.Error("README.md shows the house as it was: make generate")
 	}
 }
 
