@@ -42,6 +42,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.claimOfStmt, err = db.PrepareContext(ctx, claimOf); err != nil {
 		return nil, fmt.Errorf("error preparing query ClaimOf: %w", err)
 	}
+	if q.codesLikeStmt, err = db.PrepareContext(ctx, codesLike); err != nil {
+		return nil, fmt.Errorf("error preparing query CodesLike: %w", err)
+	}
 	if q.countWaitingStmt, err = db.PrepareContext(ctx, countWaiting); err != nil {
 		return nil, fmt.Errorf("error preparing query CountWaiting: %w", err)
 	}
@@ -159,6 +162,11 @@ func (q *Queries) Close() error {
 	if q.claimOfStmt != nil {
 		if cerr := q.claimOfStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing claimOfStmt: %w", cerr)
+		}
+	}
+	if q.codesLikeStmt != nil {
+		if cerr := q.codesLikeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing codesLikeStmt: %w", cerr)
 		}
 	}
 	if q.countWaitingStmt != nil {
@@ -346,6 +354,7 @@ type Queries struct {
 	anyDueStmt            *sql.Stmt
 	claimStmt             *sql.Stmt
 	claimOfStmt           *sql.Stmt
+	codesLikeStmt         *sql.Stmt
 	countWaitingStmt      *sql.Stmt
 	creditedByStmt        *sql.Stmt
 	creditedSlipsStmt     *sql.Stmt
@@ -386,6 +395,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		anyDueStmt:            q.anyDueStmt,
 		claimStmt:             q.claimStmt,
 		claimOfStmt:           q.claimOfStmt,
+		codesLikeStmt:         q.codesLikeStmt,
 		countWaitingStmt:      q.countWaitingStmt,
 		creditedByStmt:        q.creditedByStmt,
 		creditedSlipsStmt:     q.creditedSlipsStmt,

@@ -30,6 +30,22 @@ type DepositAccount struct {
 	QrMaximum         int64
 }
 
+type QrOrder struct {
+	Reference string
+	Member    string
+	Account   string
+	Amount    money.Amount
+	State     string
+	Payload   string
+	Outside   string
+	Reason    string
+	CreatedAt int64
+	ExpiresAt int64
+	EndedAt   int64
+	PollAt    int64
+	HeldAt    int64
+}
+
 type Slip struct {
 	ID             string
 	Member         string
