@@ -56,7 +56,7 @@ func (a *App) waitGauges() {
 		read(func(w deposit.Waits) float64 { return a.age(w.UnmatchedSince) }))
 	a.Metrics.Figure("krapao_statement_failing_seconds", "Seconds for which a statement of ours can't be read; 0 where all can.",
 		read(func(w deposit.Waits) float64 { return a.age(w.FeedFailing) }))
-	a.Metrics.Figure("krapao_statement_cases", "Lines of statements that could not be booked and wait for an operator.",
+	a.Metrics.Figure("krapao_statement_cases", "Lines of statements, and answers that were no page of one, that could not be booked.",
 		read(func(w deposit.Waits) float64 { return float64(w.Lines) }))
 	a.Metrics.Figure("krapao_statement_cases_oldest_seconds", "Age of the oldest of them; alarm after 3600.",
 		read(func(w deposit.Waits) float64 { return a.age(w.LinesSince) }))

@@ -36,6 +36,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.assignInflowStmt, err = db.PrepareContext(ctx, assignInflow); err != nil {
 		return nil, fmt.Errorf("error preparing query AssignInflow: %w", err)
 	}
+	if q.claimPageStmt, err = db.PrepareContext(ctx, claimPage); err != nil {
+		return nil, fmt.Errorf("error preparing query ClaimPage: %w", err)
+	}
 	if q.declarationStmt, err = db.PrepareContext(ctx, declaration); err != nil {
 		return nil, fmt.Errorf("error preparing query Declaration: %w", err)
 	}
@@ -54,6 +57,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.endFeedCaseStmt, err = db.PrepareContext(ctx, endFeedCase); err != nil {
 		return nil, fmt.Errorf("error preparing query EndFeedCase: %w", err)
 	}
+	if q.endToldRightStmt, err = db.PrepareContext(ctx, endToldRight); err != nil {
+		return nil, fmt.Errorf("error preparing query EndToldRight: %w", err)
+	}
 	if q.failFeedStmt, err = db.PrepareContext(ctx, failFeed); err != nil {
 		return nil, fmt.Errorf("error preparing query FailFeed: %w", err)
 	}
@@ -68,6 +74,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.feedCaseStmt, err = db.PrepareContext(ctx, feedCase); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedCase: %w", err)
+	}
+	if q.feedCaseOfStmt, err = db.PrepareContext(ctx, feedCaseOf); err != nil {
+		return nil, fmt.Errorf("error preparing query FeedCaseOf: %w", err)
 	}
 	if q.feedCasesStmt, err = db.PrepareContext(ctx, feedCases); err != nil {
 		return nil, fmt.Errorf("error preparing query FeedCases: %w", err)
@@ -111,6 +120,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.openFeedCasesStmt, err = db.PrepareContext(ctx, openFeedCases); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenFeedCases: %w", err)
 	}
+	if q.openPagesStmt, err = db.PrepareContext(ctx, openPages); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenPages: %w", err)
+	}
+	if q.passPageStmt, err = db.PrepareContext(ctx, passPage); err != nil {
+		return nil, fmt.Errorf("error preparing query PassPage: %w", err)
+	}
+	if q.reopenPageStmt, err = db.PrepareContext(ctx, reopenPage); err != nil {
+		return nil, fmt.Errorf("error preparing query ReopenPage: %w", err)
+	}
 	if q.setAssignedStmt, err = db.PrepareContext(ctx, setAssigned); err != nil {
 		return nil, fmt.Errorf("error preparing query SetAssigned: %w", err)
 	}
@@ -151,6 +169,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing assignInflowStmt: %w", cerr)
 		}
 	}
+	if q.claimPageStmt != nil {
+		if cerr := q.claimPageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimPageStmt: %w", cerr)
+		}
+	}
 	if q.declarationStmt != nil {
 		if cerr := q.declarationStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing declarationStmt: %w", cerr)
@@ -181,6 +204,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing endFeedCaseStmt: %w", cerr)
 		}
 	}
+	if q.endToldRightStmt != nil {
+		if cerr := q.endToldRightStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing endToldRightStmt: %w", cerr)
+		}
+	}
 	if q.failFeedStmt != nil {
 		if cerr := q.failFeedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing failFeedStmt: %w", cerr)
@@ -204,6 +232,11 @@ func (q *Queries) Close() error {
 	if q.feedCaseStmt != nil {
 		if cerr := q.feedCaseStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing feedCaseStmt: %w", cerr)
+		}
+	}
+	if q.feedCaseOfStmt != nil {
+		if cerr := q.feedCaseOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing feedCaseOfStmt: %w", cerr)
 		}
 	}
 	if q.feedCasesStmt != nil {
@@ -276,6 +309,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing openFeedCasesStmt: %w", cerr)
 		}
 	}
+	if q.openPagesStmt != nil {
+		if cerr := q.openPagesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openPagesStmt: %w", cerr)
+		}
+	}
+	if q.passPageStmt != nil {
+		if cerr := q.passPageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing passPageStmt: %w", cerr)
+		}
+	}
+	if q.reopenPageStmt != nil {
+		if cerr := q.reopenPageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing reopenPageStmt: %w", cerr)
+		}
+	}
 	if q.setAssignedStmt != nil {
 		if cerr := q.setAssignedStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setAssignedStmt: %w", cerr)
@@ -344,17 +392,20 @@ type Queries struct {
 	addFeedStmt            *sql.Stmt
 	addFeedCaseStmt        *sql.Stmt
 	assignInflowStmt       *sql.Stmt
+	claimPageStmt          *sql.Stmt
 	declarationStmt        *sql.Stmt
 	declarationByKeyStmt   *sql.Stmt
 	declarationsLikeStmt   *sql.Stmt
 	declarationsOfStmt     *sql.Stmt
 	endDeclarationStmt     *sql.Stmt
 	endFeedCaseStmt        *sql.Stmt
+	endToldRightStmt       *sql.Stmt
 	failFeedStmt           *sql.Stmt
 	failingFeedsStmt       *sql.Stmt
 	feedStmt               *sql.Stmt
 	feedAccountsStmt       *sql.Stmt
 	feedCaseStmt           *sql.Stmt
+	feedCaseOfStmt         *sql.Stmt
 	feedCasesStmt          *sql.Stmt
 	feedsStmt              *sql.Stmt
 	flagInflowStmt         *sql.Stmt
@@ -369,6 +420,9 @@ type Queries struct {
 	openDeclarationsStmt   *sql.Stmt
 	openDeclarationsOfStmt *sql.Stmt
 	openFeedCasesStmt      *sql.Stmt
+	openPagesStmt          *sql.Stmt
+	passPageStmt           *sql.Stmt
+	reopenPageStmt         *sql.Stmt
 	setAssignedStmt        *sql.Stmt
 	unclaimedLikeStmt      *sql.Stmt
 	undeclaredOfStmt       *sql.Stmt
@@ -384,17 +438,20 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addFeedStmt:            q.addFeedStmt,
 		addFeedCaseStmt:        q.addFeedCaseStmt,
 		assignInflowStmt:       q.assignInflowStmt,
+		claimPageStmt:          q.claimPageStmt,
 		declarationStmt:        q.declarationStmt,
 		declarationByKeyStmt:   q.declarationByKeyStmt,
 		declarationsLikeStmt:   q.declarationsLikeStmt,
 		declarationsOfStmt:     q.declarationsOfStmt,
 		endDeclarationStmt:     q.endDeclarationStmt,
 		endFeedCaseStmt:        q.endFeedCaseStmt,
+		endToldRightStmt:       q.endToldRightStmt,
 		failFeedStmt:           q.failFeedStmt,
 		failingFeedsStmt:       q.failingFeedsStmt,
 		feedStmt:               q.feedStmt,
 		feedAccountsStmt:       q.feedAccountsStmt,
 		feedCaseStmt:           q.feedCaseStmt,
+		feedCaseOfStmt:         q.feedCaseOfStmt,
 		feedCasesStmt:          q.feedCasesStmt,
 		feedsStmt:              q.feedsStmt,
 		flagInflowStmt:         q.flagInflowStmt,
@@ -409,6 +466,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		openDeclarationsStmt:   q.openDeclarationsStmt,
 		openDeclarationsOfStmt: q.openDeclarationsOfStmt,
 		openFeedCasesStmt:      q.openFeedCasesStmt,
+		openPagesStmt:          q.openPagesStmt,
+		passPageStmt:           q.passPageStmt,
+		reopenPageStmt:         q.reopenPageStmt,
 		setAssignedStmt:        q.setAssignedStmt,
 		unclaimedLikeStmt:      q.unclaimedLikeStmt,
 		undeclaredOfStmt:       q.undeclaredOfStmt,
