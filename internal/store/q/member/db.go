@@ -102,6 +102,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.noteWithdrawalStmt, err = db.PrepareContext(ctx, noteWithdrawal); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteWithdrawal: %w", err)
 	}
+	if q.openHolderCasesStmt, err = db.PrepareContext(ctx, openHolderCases); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenHolderCases: %w", err)
+	}
 	if q.phoneExistsStmt, err = db.PrepareContext(ctx, phoneExists); err != nil {
 		return nil, fmt.Errorf("error preparing query PhoneExists: %w", err)
 	}
@@ -300,6 +303,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing noteWithdrawalStmt: %w", cerr)
 		}
 	}
+	if q.openHolderCasesStmt != nil {
+		if cerr := q.openHolderCasesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openHolderCasesStmt: %w", cerr)
+		}
+	}
 	if q.phoneExistsStmt != nil {
 		if cerr := q.phoneExistsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing phoneExistsStmt: %w", cerr)
@@ -470,6 +478,7 @@ type Queries struct {
 	membersByHolderStmt    *sql.Stmt
 	membersByPartStmt      *sql.Stmt
 	noteWithdrawalStmt     *sql.Stmt
+	openHolderCasesStmt    *sql.Stmt
 	phoneExistsStmt        *sql.Stmt
 	recordLoginStmt        *sql.Stmt
 	rehashStmt             *sql.Stmt
@@ -523,6 +532,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		membersByHolderStmt:    q.membersByHolderStmt,
 		membersByPartStmt:      q.membersByPartStmt,
 		noteWithdrawalStmt:     q.noteWithdrawalStmt,
+		openHolderCasesStmt:    q.openHolderCasesStmt,
 		phoneExistsStmt:        q.phoneExistsStmt,
 		recordLoginStmt:        q.recordLoginStmt,
 		rehashStmt:             q.rehashStmt,
