@@ -1,6 +1,7 @@
 package bonus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -54,7 +55,7 @@ func (s *Service) grantTx(ctx context.Context, tx *store.Tx, credit Credit, o of
 	if known, yes, err := s.known(ctx, q, credit); yes || err != nil {
 		return known, err
 	}
-	if err := s.admitTx(ctx, tx, credit, o); err != nil {
+	if err := s.admitTx(ctx, tx, credit, o, t); err != nil {
 		return Condition{}, err
 	}
 	total, err := t.Exact()
@@ -85,8 +86,8 @@ func (s *Service) known(ctx context.Context, q *bonusdb.Queries, credit Credit) 
 	return c, true, nil
 }
 
-// admitTx refuses who may not be granted anything now.
-func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, o offer) error {
+// admitTx refuses who may not be granted anything now. A condition that may be over, which a game hides, is no reason yet.
+func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, o offer, t Total) error {
 	excluded, err := s.Members.LockTx(ctx, tx, credit.Member)
 	if err != nil {
 		return err
@@ -94,7 +95,11 @@ func (s *Service) admitTx(ctx context.Context, tx *store.Tx, credit Credit, o of
 	if _, yes, err := live(ctx, bonusdb.New(tx), credit.Member); err != nil {
 		return err
 	} else if yes {
-		return credit.Source.shut()
+		hidden, err := s.hiddenTx(ctx, tx, credit.Member, t)
+		if err == nil && hidden != nil {
+			return hidden
+		}
+		return cmp.Or(err, credit.Source.shut())
 	}
 	owed, err := s.Books.BalanceTx(ctx, tx, ledger.Owed(credit.Member))
 	switch {

@@ -60,6 +60,43 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestMayEnd: what can't be read hides an end only where some total would bring one.
+func TestMayEnd(t *testing.T) {
+	t.Parallel()
+	const all = 1000 * money.Baht
+	target, floor := 650*money.Baht, 60*money.Baht
+	for name, c := range map[string]struct {
+		end         End
+		turned      money.Amount
+		least, most money.Amount
+		unknown     bool
+		late        bool
+		keep        int64
+		want        bool
+	}{
+		"a game is unread":                                  {end: EndTarget, least: floor + 1, unknown: true, want: true},
+		"a game is unread, after the target's time":         {end: EndTarget, least: floor + 1, unknown: true, late: true},
+		"a game is unread, and all the rest may be lost":    {end: EndTarget, least: floor, unknown: true, late: true, want: true},
+		"the most does not reach the target":                {end: EndTarget, least: floor + 1, most: target - 1},
+		"the most reaches the target":                       {end: EndTarget, least: floor + 1, most: target, want: true},
+		"the most is known to be over the floor":            {end: EndTarget, least: 0, most: floor + 1},
+		"the turnover is far, and a game is unread":         {end: EndTurnover, turned: all - 1, least: floor + 1, unknown: true},
+		"the turnover is far, and all may be lost":          {end: EndTurnover, turned: all - 1, least: floor, unknown: true, want: true},
+		"both: the turnover is far, and a game is unread":   {end: EndBoth, turned: all - 1, least: floor + 1, unknown: true},
+		"both: turned over, and a game is unread":           {end: EndBoth, turned: all, least: floor + 1, unknown: true, want: true},
+		"both: turned over, and the most is not there":      {end: EndBoth, turned: all, least: floor + 1, most: target - 1},
+		"turned over, and what is kept needs the exact sum": {end: EndTurnover, turned: all, least: floor + 1, most: target, keep: 100, want: true},
+	} {
+		at := condition(c.end)
+		at.Terms.KeepPercent = c.keep
+		p := at.position(at.Own, c.turned, c.least)
+		got := p.mayEnd(Total{Least: c.least, Most: c.most, MostKnown: !c.unknown}, !c.late)
+		if got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 // TestPercentsOfASatang: the target's part of the base is rounded up, the floor's and what may be kept down.
 func TestPercentsOfASatang(t *testing.T) {
 	t.Parallel()

@@ -85,6 +85,11 @@ var errSeen = errors.New("deposit: booked already")
 // Book books an arrival once: its row, every identifier seen of it, and the money, in one commit. It returns false where
 // it was booked before, by whichever channel, node or attempt.
 func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
+	return s.bookWith(ctx, a, func(context.Context, *store.Tx) error { return nil })
+}
+
+// bookWith is Book, and what belongs into the same commit where it is booked now.
+func (s *Service) bookWith(ctx context.Context, a Arrival, then func(context.Context, *store.Tx) error) (bool, error) {
 	if a.Payment.Source == "" || a.Payment.Amount <= 0 {
 		return false, fmt.Errorf("deposit: %s tells of a payment without a source or an amount", a.Account)
 	}
@@ -98,8 +103,10 @@ func (s *Service) Book(ctx context.Context, a Arrival) (bool, error) {
 	}
 	booked := false
 	err = s.store.Write(ctx, func(tx *store.Tx) error {
-		_, booked, err = book(ctx, tx)
-		return err
+		if _, booked, err = book(ctx, tx); err != nil || !booked {
+			return err
+		}
+		return then(ctx, tx)
 	})
 	if errors.Is(err, errSeen) {
 		s.log.Info("deposit: arrival known under another identifier", "account", a.Account, "source", a.Payment.Source)

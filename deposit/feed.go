@@ -113,13 +113,21 @@ func (s *Service) readFeed(ctx context.Context, a feedAccount) (lines int, err e
 	if err != nil {
 		return 0, err
 	}
+	pages, err := s.openPages(ctx, a.code)
+	if err != nil {
+		return 0, err
+	}
+	a.history = turn.WholeAt == 0
+	lines, err = s.readOn(ctx, a, turn, pages)
+	return lines, errors.Join(err, s.retryPages(ctx, a, turn, pages))
+}
+
+// readOn reads a statement from where it stands, and past what can't be read where the bank tells where it goes on.
+func (s *Service) readOn(ctx context.Context, a feedAccount, turn depositdb.Feed, pages pageCases) (lines int, err error) {
 	for range feedPages {
 		page, err := s.page(ctx, a, turn.Position)
-		if err == nil {
-			lines += len(page.Lines)
-			a.history = turn.WholeAt == 0
-			err = s.takeLines(ctx, a, page.Lines)
-		}
+		n, err := s.takePage(ctx, a, turn.Position, page, err, pages)
+		lines += n
 		if err != nil {
 			return lines, errors.Join(err, s.feedFailed(ctx, turn, err))
 		}
@@ -143,6 +151,7 @@ func (s *Service) feedDue(ctx context.Context, account string) (bool, error) {
 
 var errNoFeed = errors.New("deposit: the account's feed is not connected")
 
+// page asks for what stands behind a cursor. What could be read of an UnreadablePageError comes with it.
 func (s *Service) page(ctx context.Context, a feedAccount, after string) (FeedPage, error) {
 	feed := s.feeds[a.code]
 	if feed == nil {
@@ -152,7 +161,7 @@ func (s *Service) page(ctx context.Context, a feedAccount, after string) (FeedPa
 	defer cancel()
 	page, err := feed.Lines(ctx, a.number, after)
 	if err != nil {
-		return FeedPage{}, err
+		return page, err
 	}
 	if page.Next == "" && (len(page.Lines) > 0 || after != "") {
 		return FeedPage{}, errors.New("deposit: a page without a cursor to go on from")
@@ -236,10 +245,10 @@ func (s *Service) takeLine(ctx context.Context, a feedAccount, l FeedLine) error
 	if err != nil {
 		return err
 	}
-	booked, err := s.Book(ctx, Arrival{
+	booked, err := s.bookWith(ctx, Arrival{
 		Account: a.code, Channel: ChannelFeed, Member: member,
 		Payment: Payment{Source: l.ID, Also: l.Also, Amount: l.Amount, PaidAt: l.At, Payer: l.Payer},
-	})
+	}, func(ctx context.Context, tx *store.Tx) error { return s.toldRightTx(ctx, tx, a.code, l) })
 	if err != nil || member != "" && booked {
 		return err
 	}
@@ -289,5 +298,8 @@ func (s *Service) takeBackLine(ctx context.Context, a feedAccount, l FeedLine) e
 			"account", a.code, "line", l.ID, "inflow", row.ID, "baht", l.Amount.String())
 		return s.store.Write(ctx, func(tx *store.Tx) error { return depositdb.New(tx).FlagInflow(ctx, flagPart, row.ID) })
 	}
-	return s.Reverse(ctx, ReverseRequest{Account: a.code, Source: l.Reverses, Reference: l.ID, At: l.At})
+	if err := s.Reverse(ctx, ReverseRequest{Account: a.code, Source: l.Reverses, Reference: l.ID, At: l.At}); err != nil {
+		return err
+	}
+	return s.store.Write(ctx, func(tx *store.Tx) error { return s.toldRightTx(ctx, tx, a.code, l) })
 }

@@ -15,7 +15,8 @@ import (
 	"krapao/money"
 )
 
-// States of a line that could not be booked (feed_case.state). Neither end is undone.
+// States of a line, or a page, that could not be booked (feed_case.state). Only a page that was read is opened again, where the
+// bank's answer can't be read again.
 const (
 	// LineOpen: an operator has to look.
 	LineOpen = "open"
@@ -23,11 +24,15 @@ const (
 	LineClosed = "closed"
 	// LineBooked: two operators booked what the bank says it is.
 	LineBooked = "booked"
+	// LineRead: the bank told it right later, and that is booked.
+	LineRead = "read"
 )
 
-// LineCase is a line of a statement that could not be booked by itself.
+// LineCase is a line of a statement that could not be booked by itself, or a whole answer that was no page of one.
 type LineCase struct {
 	ID string
+	// Page: it is a whole answer. It is asked for again until the bank answers right, which ends the case.
+	Page bool
 	// Account is our account's code, Line the bank's number of the line where that could be read.
 	Account, Line string
 	// Raw is the line as the bank told it; only LookAtLine reads it.
@@ -51,6 +56,7 @@ func (s *Service) keepLine(ctx context.Context, account string, l FeedLine) erro
 	if nameable(l.ID) {
 		c.Line = l.ID
 	}
+	c.Reference = l.reference()
 	var err error
 	if c.RawSealed, err = s.box.Seal(rawRow(c.ID), l.Raw); err != nil {
 		return fmt.Errorf("deposit: a line's text: %w", err)
@@ -86,7 +92,7 @@ func (s *Service) LineCases(ctx context.Context, ended bool, limit int) ([]LineC
 
 func lineCaseOf(row depositdb.FeedCase) LineCase {
 	return LineCase{
-		ID: row.ID, Account: row.Account, Line: row.Line, Why: row.Why, State: row.State, Note: row.Note, Since: timeOf(row.FoundAt),
+		ID: row.ID, Page: row.Page, Account: row.Account, Line: row.Line, Why: row.Why, State: row.State, Note: row.Note, Since: timeOf(row.FoundAt),
 	}
 }
 
@@ -155,6 +161,9 @@ func (s *Service) BookLine(ctx context.Context, id string, f LineFound) (book fu
 	c, err := s.LookAtLine(ctx, id)
 	if err != nil {
 		return nil, err
+	}
+	if c.Page {
+		return nil, fault.New(fault.INVALID_INPUT, "a page is no line: what it tells is booked when the bank gives it right")
 	}
 	payment := Payment{Source: c.source(), Amount: f.Amount, PaidAt: f.At, Payer: f.Payer}
 	if now := s.store.Now(); f.Amount <= 0 || f.At.Before(now.Add(-feedBefore)) || f.At.After(now) {

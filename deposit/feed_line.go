@@ -42,6 +42,16 @@ func (l FeedLine) oddity(now time.Time) string {
 	return ""
 }
 
+// reference is the sending bank's reference of the line in one form; empty where there is none that can be one.
+func (l FeedLine) reference() string {
+	for _, one := range l.Also {
+		if nameable(one.Kind) && nameable(one.Value) {
+			return Identifier{Kind: one.Kind, Value: strings.ToLower(one.Value)}.normal()
+		}
+	}
+	return ""
+}
+
 // nameable: a text that can be a line's number or reference, and that both database engines store.
 func nameable(s string) bool {
 	return strings.TrimSpace(s) != "" && len(s) <= feedName && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)

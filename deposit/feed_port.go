@@ -11,6 +11,7 @@ import (
 // of at most 15 s inside ctx's. It only reads, so that every error means "ask again", from the same cursor.
 type Feed interface {
 	// Lines returns a statement's lines after a cursor, oldest first, and the cursor to go on from; "" is the beginning.
+	// An answer that came and is not that is an UnreadablePageError; what could be read of it is in the page beside it.
 	// account is the account's number at the bank, digits only. The same cursor gives the same lines again; a line that
 	// the bank enters late stands after every cursor that was given out before, whatever its At says.
 	Lines(ctx context.Context, account string, after string) (FeedPage, error)
@@ -24,6 +25,15 @@ type FeedPage struct {
 	// More: the next page can be asked for at once.
 	More bool
 }
+
+// UnreadablePageError is the error of an answer that is not the page that was promised. The page beside it has the lines of it that
+// could be read; its Next, where it is not empty, is where the statement goes on behind it.
+type UnreadablePageError struct {
+	// Raw is the answer as the bank gave it, Why what is wrong with it.
+	Raw, Why string
+}
+
+func (u *UnreadablePageError) Error() string { return "not the page that was promised: " + u.Why }
 
 // FeedLine is one line of a statement: money that came in, or a line that takes an earlier one back.
 type FeedLine struct {

@@ -31,8 +31,10 @@ type statement struct {
 	off   bool
 	// asked counts the questions, page is how many lines an answer has.
 	asked, page int
-	url         string
-	network     *memnet.Net
+	// answers are what it says in a page's place, by the cursor that is asked with.
+	answers map[string]string
+	url     string
+	network *memnet.Net
 }
 
 const (
@@ -61,6 +63,10 @@ func (s *statement) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	case !strings.HasPrefix(r.URL.Path, "/accounts/014/"+autoNumber+"/"), r.Header.Get(wire.HeaderKey) != feedKey:
 		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	if answer, set := s.answers[r.URL.Query().Get(wire.QueryAfter)]; set {
+		_, _ = w.Write([]byte(answer))
 		return
 	}
 	end := min(after+s.page, len(s.lines))
@@ -95,6 +101,13 @@ func (s *statement) tell(lines ...string) {
 	for _, l := range lines {
 		s.lines = append(s.lines, json.RawMessage(l))
 	}
+}
+
+// answer makes the statement say something in the place of the page after a cursor; nil answers make it right again.
+func (s *statement) answer(answers map[string]string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answers = answers
 }
 
 func (s *statement) shut(off bool) {

@@ -18,10 +18,11 @@ const (
 	alreadySeen = 24 * time.Hour
 )
 
-// alreadyPaid recognises the slip of a QR payment of the member's own that is credited: a gateway's account is none that slips
-// are good for, and members send such slips to be safe. It is recognised by amount and time, once per payment; nothing is
-// told of another member's.
-func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcome, t SlipTransfer) (outcome, error) {
+// alreadyPaid recognises the slip of a QR payment of the member's own that is in the books: a gateway's account is none that
+// slips are good for, and members send such slips to be safe. It is recognised by amount and time, once per payment; nothing
+// is told of another member's. A payment of the code that the slip waits for may be told with the time of the gateway's decision.
+// Money that came in by the code and is held is no deposit yet: the slip says why it is held.
+func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcome, t SlipTransfer, code string) (outcome, error) {
 	payments, err := depositdb.New(s.store.DB()).PaidByQR(ctx, depositdb.PaidByQRParams{
 		Member: row.Member, Amount: t.Amount, Until: t.At.Add(clockSkew).UnixMicro(), Since: t.At.Add(-alreadySeen).UnixMicro(),
 		Transfer: row.Transfer,
@@ -29,17 +30,21 @@ func (s *Service) alreadyPaid(ctx context.Context, row *depositdb.Slip, o outcom
 	if err != nil {
 		return o, fmt.Errorf("deposit: payments: %w", err)
 	}
-	nearest := alreadyAround
+	nearest := time.Duration(-1)
 	for _, p := range payments {
-		if apart := t.At.Sub(timeOf(p.PaidAt)).Abs(); apart <= nearest {
+		apart := t.At.Sub(timeOf(p.PaidAt)).Abs()
+		if (apart <= alreadyAround || p.Reference == code) && (nearest < 0 || apart <= nearest) {
 			nearest = apart
 			o = outcome{end: slipFailed, reason: fault.SLIP_ALREADY_CREDITED, already: p.ID}
+			if State(p.State) == Held {
+				o.reason = fault.Code(p.Reason)
+			}
 		}
 	}
 	return o, nil
 }
 
-// alreadyOf is the deposit that a slip turned out to be about; nil where it is none.
+// alreadyOf is the deposit that a slip turned out to be about; nil where it is none, or still held.
 func (s *Service) alreadyOf(ctx context.Context, row depositdb.Slip) (*Already, error) {
 	if row.Inflow == "" {
 		return nil, nil
@@ -50,6 +55,9 @@ func (s *Service) alreadyOf(ctx context.Context, row depositdb.Slip) (*Already, 
 	}
 	if err != nil {
 		return nil, fmt.Errorf("deposit: inflow: %w", err)
+	}
+	if fault.Code(row.Reason) != fault.SLIP_ALREADY_CREDITED && State(in.State) != Credited && State(in.State) != Released {
+		return nil, nil
 	}
 	return &Already{Reference: s.books.Reference(ledger.ID(in.Transfer)), Amount: in.Amount, At: timeOf(in.PaidAt)}, nil
 }

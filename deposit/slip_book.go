@@ -18,11 +18,13 @@ func (s *Service) bookSlip(ctx context.Context, row *depositdb.Slip) error {
 	}
 	o, err := s.judge(ctx, row, t)
 	if err == nil && o.end == slipFailed && o.reason == fault.DEST_ACC_INVALID {
-		o, err = s.alreadyPaid(ctx, row, o, t)
+		o, err = s.paidByCode(ctx, row, o, t)
 	}
 	switch {
 	case err != nil:
 		return err
+	case o.awaits != nil:
+		return s.later(ctx, row, *o.awaits)
 	case o.end == slipCredited && o.to.Source == SourceFeed:
 		return s.attachSlip(ctx, row, o, t)
 	case o.end == slipCredited:

@@ -176,6 +176,8 @@ func (s *Service) fail(ctx context.Context, row *depositdb.Slip, reason fault.Co
 
 // pause is why and how long a slip is put off.
 type pause struct {
+	// note is what the member is told meanwhile; empty: that the slip is being checked.
+	note fault.Code
 	// said is who was asked and what it said, for operators.
 	said string
 	// after is what the outside asked for; most bounds our own pauses, 0: mostPause.
@@ -199,10 +201,13 @@ func (s *Service) later(ctx context.Context, row *depositdb.Slip, p pause) error
 	wait += time.Duration(rand.Int64N(int64(wait)/4 + 1)) // slips of one outage don't come back together
 	return s.store.Write(ctx, func(tx *store.Tx) error {
 		n, err := depositdb.New(tx).Later(ctx, depositdb.LaterParams{
-			DueAt: tx.Now.Add(wait).UnixMicro(), Verifier: p.said, UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
+			DueAt: tx.Now.Add(wait).UnixMicro(), Reason: string(p.note), Verifier: p.said, UpdatedAt: tx.Now.UnixMicro(), ID: row.ID, Fence: row.Fence,
 		})
 		if err == nil && n == 0 {
 			return errFenced
+		}
+		if string(p.note) != row.Reason {
+			tx.AfterCommit(func() { s.changed(row.Member) })
 		}
 		return err
 	})

@@ -54,6 +54,9 @@ func (s *Service) SlipPage(ctx context.Context, member, session string, page, li
 		if slip.Already, err = s.alreadyOf(ctx, row); err != nil {
 			return SlipList{}, err
 		}
+		if slip.Already != nil {
+			slip.Note = fault.SLIP_ALREADY_CREDITED // also where it was held when the slip ended
+		}
 		list.Slips = append(list.Slips, slip)
 	}
 	return list, nil

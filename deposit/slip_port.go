@@ -68,6 +68,8 @@ type SlipTransfer struct {
 	At              time.Time
 	// Payer and To are masked with 'x'; their BankCode is our letter code (KBANK, SCB...), empty where not told.
 	Payer, To Payer
+	// ByCode: the bank names the payee as a biller, as it does where a QR code was paid.
+	ByCode bool
 	// PayerAlso is the payer's name in the other language, where the bank tells both (Thai and English as a rule).
 	PayerAlso string
 }

@@ -174,6 +174,8 @@ type outcome struct {
 	reached bool
 	// already is the arrival that brought this money into the member's wallet before, by another channel.
 	already string
+	// awaits, where it is set, puts the slip off instead.
+	awaits *pause
 }
 
 // slipFacts is all that the decision about a verified transfer is made from.

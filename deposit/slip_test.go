@@ -574,6 +574,59 @@ func TestWhatVerifiersSay(t *testing.T) {
 	})
 }
 
+// A refusal that another verifier may overturn waits for one that has no answer yet: who asks a bank that is slow must not be
+// told that there is no such transfer. What is certain waits for nobody.
+func TestARefusalWaitsForAVerifierWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		w := newWorld(t, s, options{})
+		const later, broken = deposit.SlipLater, deposit.SlipFinding("broken")
+		for _, tc := range []struct {
+			said [2]deposit.SlipFinding
+			want fault.Code // "" waits, and is credited once one knows it
+		}{
+			{[2]deposit.SlipFinding{deposit.SlipNotFound, later}, ""},
+			{[2]deposit.SlipFinding{later, deposit.SlipNotFound}, ""},
+			{[2]deposit.SlipFinding{deposit.SlipNotFound, broken}, ""},
+			{[2]deposit.SlipFinding{broken, deposit.SlipNotFound}, ""},
+			{[2]deposit.SlipFinding{deposit.SlipDuplicate, later}, ""},
+			{[2]deposit.SlipFinding{broken, deposit.SlipDuplicate}, ""},
+			{[2]deposit.SlipFinding{deposit.SlipNotFound, deposit.SlipNotFound}, fault.INVALID_SLIP},
+			{[2]deposit.SlipFinding{deposit.SlipNotFound, deposit.SlipDuplicate}, fault.INVALID_SLIP},
+			{[2]deposit.SlipFinding{deposit.SlipDuplicate, deposit.SlipNotFound}, fault.SLIP_REFNO_DUPLICATED},
+			{[2]deposit.SlipFinding{later, deposit.SlipNotASlip}, fault.INVALID_SLIP},
+			{[2]deposit.SlipFinding{later, deposit.SlipExpired}, fault.EXPIRED_SLIP},
+			{[2]deposit.SlipFinding{broken, deposit.SlipWrongReceiver}, fault.DEST_ACC_INVALID},
+		} {
+			m := w.member()
+			n := w.slipNode(func(d *deposit.Deps) {
+				for i, f := range tc.said {
+					d.Slips.Verifiers[i] = lies{d.Slips.Verifiers[i], func(a *deposit.SlipAnswer) error {
+						if *a = (deposit.SlipAnswer{Finding: f, Code: "x"}); f == broken {
+							return errors.New("broken")
+						}
+						return nil
+					}}
+				}
+			})
+			reference := w.uploaded(n, m, w.paidFrom(sandboxtest.Transfer{Amount: "10"}))
+			if tc.want != "" {
+				w.want(w.settled(n, m, reference), deposit.Failed, tc.want)
+				continue
+			}
+			for range 5 {
+				w.slipTurn(n)
+				pass(time.Minute)
+			}
+			w.want(w.slip(n, m, reference), deposit.InProgress, "")
+			w.want(w.settled(w.slipNode(), m, reference), deposit.Succeeded, "")
+			if t.Failed() {
+				t.Fatal(tc)
+			}
+		}
+	})
+}
+
 // A slip is judged by the accounts of the bank's own time (RULES.md section 13). A transfer from before we were told of the
 // account gets its true reason, and is not booked: the books began later.
 func TestAccountsOfTheBanksOwnTime(t *testing.T) {

@@ -30,6 +30,8 @@ type heard struct {
 	final bool
 	// notFound: the refusal is that the bank knows no such transfer.
 	notFound bool
+	// open: one of them has no answer yet, which may still overturn a refusal that is not final.
+	open bool
 	// after is the shortest wait that one of them asked for; said is their words, for operators.
 	after time.Duration
 	said  []string
@@ -43,11 +45,11 @@ func (s *Service) verifySlip(ctx context.Context, row *depositdb.Slip) (goOn boo
 		return false, ctx.Err()
 	}
 	row.Verifier = strings.Join(h.said, "; ")
-	young := s.store.Now().Sub(s.store.CountFrom(timeOf(row.UploadedAt))) < notFoundWithin
+	soon := h.open || h.notFound && s.store.Now().Sub(s.store.CountFrom(timeOf(row.UploadedAt))) < notFoundWithin
 	switch {
 	case h.transfer != nil:
 		return true, s.keepTransfer(ctx, row, *h.transfer)
-	case h.no != "" && (!h.notFound || !young):
+	case h.no != "" && (h.final || !soon):
 		return false, s.fail(ctx, row, h.no)
 	case h.no == "":
 		s.log.Warn("deposit: no verifier has an answer about a slip; it is asked again", "slip", row.ID, "said", row.Verifier)
@@ -66,7 +68,7 @@ func (s *Service) askVerifiers(ctx context.Context, q SlipQuery) heard {
 		answer, err := s.askVerifier(ctx, v, q, patience)
 		if err != nil {
 			s.log.Info("deposit: slip verifier", "verifier", v.Name(), "error", err)
-			h.said = append(h.said, v.Name()+": no answer")
+			h.said, h.open = append(h.said, v.Name()+": no answer"), true
 			continue
 		}
 		h.said = append(h.said, strings.TrimSpace(v.Name()+": "+string(answer.Finding)+" "+answer.Code))
@@ -108,6 +110,7 @@ func (h *heard) hear(a SlipAnswer) {
 	}
 	switch a.Finding {
 	case SlipLater:
+		h.open = true
 		if h.after == 0 || a.After > 0 && a.After < h.after {
 			h.after = a.After
 		}

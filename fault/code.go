@@ -100,6 +100,8 @@ const (
 	SLIP_SEVERAL Code = "SLIP_SEVERAL"
 	// SLIP_ALREADY_CREDITED: the slip of a QR payment that is in the member's wallet.
 	SLIP_ALREADY_CREDITED Code = "SLIP_ALREADY_CREDITED"
+	// SLIP_QR_PENDING: the slip of a QR payment that the gateway has not told of yet; it comes in by the code.
+	SLIP_QR_PENDING Code = "SLIP_QR_PENDING"
 	// SLIP_TIME_AHEAD: the bank's time of the transfer has not come yet; a person looks.
 	SLIP_TIME_AHEAD Code = "SLIP_TIME_AHEAD"
 	// SLIP_UNVERIFIED: no verifier had an answer for a day; a person looks.
@@ -252,6 +254,7 @@ func All() []Code {
 		QR_REFUSED,
 		SLIP_SEVERAL,
 		SLIP_ALREADY_CREDITED,
+		SLIP_QR_PENDING,
 		SLIP_TIME_AHEAD,
 		SLIP_UNVERIFIED,
 		TRUELINK_DUPLICATE,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/clock"
 	"krapao/internal/store"
 	"krapao/member/internal/memberdb"
 )
@@ -38,6 +39,15 @@ func (s *Service) HolderCases(ctx context.Context, all bool, most int) ([]Holder
 		list[i] = holderCaseOf(row)
 	}
 	return list, nil
+}
+
+// OpenHolderCases counts the open ones, and says since when the oldest is.
+func (s *Service) OpenHolderCases(ctx context.Context) (n int64, since time.Time, err error) {
+	open, err := memberdb.New(s.Store.DB()).OpenHolderCases(ctx)
+	if err != nil {
+		return 0, time.Time{}, fmt.Errorf("member: holder cases: %w", err)
+	}
+	return open.Count, clock.OfMicro(open.Oldest), nil
 }
 
 const caseClosed = "closed"

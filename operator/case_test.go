@@ -113,7 +113,8 @@ func (g *gaming) differing(amount money.Amount) operator.CaseLine {
 			return c
 		}
 	}
-	g.t.Fatalf("no case of %s: %+v", answer.Reference, list)
+	states, err := g.s.Providers(ctx)
+	g.t.Fatalf("no case of %s: %+v; the provider %+v, %v", answer.Reference, list, states, err)
 	return operator.CaseLine{}
 }
 

@@ -43,7 +43,7 @@ func (s *Service) RequestAll(ctx context.Context, member string, amount money.Am
 	if r, known, err := s.known(ctx, d); known || err != nil {
 		return r, err
 	}
-	if err := s.endCondition(ctx, member); err != nil {
+	if err := s.endCondition(ctx, &d); err != nil {
 		return Receipt{}, err
 	}
 	if err := s.precheck(ctx, d); err != nil {
@@ -61,13 +61,14 @@ func (s *Service) RequestAll(ctx context.Context, member string, amount money.Am
 }
 
 // endCondition ends a condition whose end shows, so that a member who has reached it withdraws at once (RULES.md section 5).
-// Where it can't be known now it is active still, and that is the answer.
-func (s *Service) endCondition(ctx context.Context, member string) error {
+// Where that can't be seen now the demand remembers why: what else is wrong with it is said first.
+func (s *Service) endCondition(ctx context.Context, d *demand) error {
 	if s.Conditions == nil {
 		return nil
 	}
-	err := s.Conditions.Settle(ctx, member)
-	if fault.Is(err, fault.TRY_AGAIN) {
+	err := s.Conditions.Settle(ctx, d.member)
+	if refused := (*fault.Error)(nil); errors.As(err, &refused) && refused.Code == fault.TRY_AGAIN {
+		d.undecided = refused
 		return nil
 	}
 	return err
@@ -101,6 +102,8 @@ type demand struct {
 	emptied bool
 	// closing: the account is closed, and any amount of at least one baht is paid.
 	closing bool
+	// undecided is why nobody can say now whether the member's condition is over; nil: it is known.
+	undecided *fault.Error
 }
 
 // known answers a demand whose key was used before.
@@ -177,7 +180,7 @@ func (s *Service) request(ctx context.Context, d demand, failed []string) (Recei
 		return r, err
 	}
 	if !d.emptied {
-		if err := s.endCondition(ctx, d.member); err != nil {
+		if err := s.endCondition(ctx, &d); err != nil {
 			return Receipt{}, err
 		}
 	}
@@ -288,7 +291,7 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 		return fault.New(fault.NO_BANK, "the member has no bank account")
 	}
 	if d.closing {
-		return s.conditionTx(ctx, tx, d.member)
+		return s.conditionTx(ctx, tx, d)
 	}
 	if d.amount < settings.Minimum {
 		ok, err := s.smallRest(ctx, tx, d, settings)
@@ -315,15 +318,19 @@ func (s *Service) checkTx(ctx context.Context, tx *store.Tx, d demand, payee Pay
 		return fault.New(fault.LIMIT_REACHED, "baht withdrawn today").
 			With("limit", settings.DayAmount.Number()).With("used", money.Amount(used.Total).Number()).With("period", "day")
 	}
-	return s.conditionTx(ctx, tx, d.member)
+	return s.conditionTx(ctx, tx, d)
 }
 
-// conditionTx refuses while a condition is active.
-func (s *Service) conditionTx(ctx context.Context, tx *store.Tx, member string) error {
+// conditionTx refuses while a condition is active: with TRY_AGAIN where it may be over, and a game hides that.
+func (s *Service) conditionTx(ctx context.Context, tx *store.Tx, d demand) error {
 	if s.Conditions == nil {
 		return nil
 	}
-	return s.Conditions.RemainingTx(ctx, tx, member)
+	err := s.Conditions.RemainingTx(ctx, tx, d.member)
+	if d.undecided != nil && fault.Is(err, fault.BONUS_REMAINING) {
+		return d.undecided
+	}
+	return err
 }
 
 // smallRest: all of what is left may be withdrawn even below the minimum, once a month, so that nobody's money is stuck.

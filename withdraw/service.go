@@ -86,7 +86,8 @@ type Coins interface {
 
 // Conditions tells whether a condition is still active: its *fault.Error (BONUS_REMAINING) is the answer.
 type Conditions interface {
-	// Settle ends a condition whose end the member's total shows. TRY_AGAIN where that can't be known now.
+	// Settle ends a condition whose end the member's total shows. TRY_AGAIN where it may be at an end that can't be seen
+	// now; nil also where it goes on for certain.
 	Settle(ctx context.Context, member string) error
 	RemainingTx(ctx context.Context, tx *store.Tx, member string) error
 }

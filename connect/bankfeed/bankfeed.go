@@ -1,15 +1,15 @@
 // Package bankfeed is the adapter to a bank's statement of one of our accounts, behind deposit.Feed.
 //
-// Promises: every request is signed; a page counts only where its frame is the protocol and about the account asked about; a
-// line in it that can't be read is passed on as odd, with its text, so that none is left out unseen and none stops the
-// rest; amounts are exact; hidden digits become 'x'; times are UTC; secrets and addresses are in no error text. It only
+// Promises: every request is signed; a page counts only where its frame is the protocol and about the account asked about; an
+// answer that is not is told as such, with its text and with the lines of it that could be read; a line that can't be read
+// is passed on as odd, with its text, so that none is left out unseen and none stops the rest; amounts are exact; hidden digits become 'x'; times are UTC; secrets and addresses are in no error text. It only
 // reads: every error means "ask again".
 package bankfeed
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -57,9 +57,6 @@ func New(c Config) *Feed {
 	return &Feed{config: c, line: line.New(c.Line)}
 }
 
-// errProtocol is an answer that can't be used, whole or in part.
-var errProtocol = errors.New("an answer that is not the protocol")
-
 // Lines implements deposit.Feed.
 func (f *Feed) Lines(ctx context.Context, account, after string) (deposit.FeedPage, error) {
 	path := wire.Path(f.config.Bank, account, after, f.config.Page)
@@ -74,12 +71,15 @@ func (f *Feed) Lines(ctx context.Context, account, after string) (deposit.FeedPa
 	if err != nil {
 		return deposit.FeedPage{}, fmt.Errorf("bankfeed: %w", err)
 	}
-	if answer.Status != http.StatusOK {
+	if answer.Status >= http.StatusBadRequest {
 		return deposit.FeedPage{}, fmt.Errorf("bankfeed: HTTP %d %s", answer.Status, code(answer.Body))
 	}
-	page, err := f.read(answer.Body, account, after)
-	if err != nil {
-		return deposit.FeedPage{}, fmt.Errorf("bankfeed: %w", err)
+	page, why := f.read(answer.Body, account, after)
+	if answer.Status != http.StatusOK {
+		page, why = deposit.FeedPage{}, fmt.Sprintf("HTTP %d", answer.Status)
+	}
+	if why != "" {
+		return page, fmt.Errorf("bankfeed: %w", &deposit.UnreadablePageError{Raw: string(answer.Body), Why: why})
 	}
 	return page, nil
 }
@@ -97,39 +97,35 @@ func code(body []byte) string {
 	return ""
 }
 
-// frame is wire.Page whose lines are still to be read, each by itself.
-type frame struct {
-	Account wire.Account      `json:"account"`
-	Lines   []json.RawMessage `json:"lines"`
-	Next    string            `json:"next"`
-	More    bool              `json:"more"`
-}
-
-// read takes a page whole or not at all: what its frame is of decides where reading goes on.
-func (f *Feed) read(body []byte, account, after string) (deposit.FeedPage, error) {
-	var w frame
-	if err := json.Unmarshal(body, &w); err != nil {
-		return deposit.FeedPage{}, errProtocol
+// read reads a page, and says what is wrong with it where it is none. Then the page has what could be read all the same: lines only
+// where the answer is about the account, and where to go on only where that stands in it whole.
+func (f *Feed) read(body []byte, account, after string) (page deposit.FeedPage, why string) {
+	w := frameOf(body)
+	switch {
+	case w.account == nil:
+		return deposit.FeedPage{}, cmp.Or(w.broken, "it does not say whose lines these are")
+	case w.account.Bank != f.config.Bank || w.account.Number != account:
+		return deposit.FeedPage{}, "it is about another account"
 	}
-	if w.Account.Bank != f.config.Bank || w.Account.Number != account {
-		return deposit.FeedPage{}, errors.New("the answer is about another account")
+	for _, raw := range w.lines {
+		page.Lines = append(page.Lines, lineOf(raw))
 	}
-	if w.Next == "" && (len(w.Lines) > 0 || after != "" || w.More) || w.More && w.Next == after {
-		return deposit.FeedPage{}, errProtocol // the next question would be this one again, or the beginning
+	if why = cmp.Or(w.broken, w.wrong(after)); why == "" {
+		page.Next, page.More = w.place()
+		return page, ""
 	}
-	lines := make([]deposit.FeedLine, 0, len(w.Lines))
-	for _, raw := range w.Lines {
-		lines = append(lines, lineOf(raw))
+	if w.forward(after) {
+		page.Next, page.More = *w.next, w.more == nil || *w.more
 	}
-	return deposit.FeedPage{Lines: lines, Next: w.Next, More: w.More}, nil
+	return page, why
 }
 
 // lineOf reads a line, or says what is odd about it.
 func lineOf(raw json.RawMessage) deposit.FeedLine {
 	var w wire.Line
 	if err := json.Unmarshal(raw, &w); err != nil {
-		// What could be read of it may still have its number.
-		return deposit.FeedLine{Raw: string(raw), ID: w.ID, Odd: "it is not a line of the protocol"}
+		// What could be read of it may still have its number and its reference.
+		return deposit.FeedLine{Raw: string(raw), ID: w.ID, Also: referenceOf(w), Odd: "it is not a line of the protocol"}
 	}
 	amount, amountErr := money.Parse(w.Amount)
 	at, timeErr := time.Parse(time.RFC3339Nano, w.Time)
@@ -152,9 +148,15 @@ func lineOf(raw json.RawMessage) deposit.FeedLine {
 			BankCode: slipcheck.Bank(w.Payer.Bank), AccountNo: slipcheck.Account(w.Payer.Account), Name: strings.TrimSpace(w.Payer.Name),
 		}
 	}
-	// A reversal has a transfer's reference too, but it is the first line's name: here it would be taken for a second claim.
-	if w.Bank != "" && w.Reference != "" && w.Reverses == "" {
-		one.Also = []deposit.Identifier{{Kind: "bank:" + w.Bank, Value: w.Reference}}
-	}
+	one.Also = referenceOf(w)
 	return one
+}
+
+// referenceOf is the transfer's own name. A reversal has it too, but it is the first line's: here it would be taken for a
+// second claim.
+func referenceOf(w wire.Line) []deposit.Identifier {
+	if w.Bank == "" || w.Reference == "" || w.Reverses != "" {
+		return nil
+	}
+	return []deposit.Identifier{{Kind: "bank:" + w.Bank, Value: w.Reference}}
 }

@@ -2,6 +2,7 @@ package bankfeed_test
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"krapao/connect/bankfeed"
 	"krapao/connect/bankfeed/wire"
 	"krapao/connect/line"
+	"krapao/deposit"
 	"krapao/deposit/feedtest"
 	"krapao/sandbox"
 	"krapao/sandbox/sandboxtest"
@@ -138,6 +140,62 @@ func TestAPageIsReadByItsFrameAndALineByItself(t *testing.T) {
 		}
 		if lines != c.lines {
 			t.Errorf("%s: read as %s, want %s: %+v, %v", name, lines, c.lines, got, err)
+		}
+	}
+}
+
+// An answer that is no page is told as it came, with the lines that stand whole in it, where it is about the account, and with
+// where to go on, where that stands whole in it.
+func TestWhatCanBeReadOfAnAnswerThatIsNoPage(t *testing.T) {
+	t.Parallel()
+	one, two := `{"id":"1","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`, `{"id":"2","kind":"credit","time":"2026-03-01T12:00:00+07:00","amount":"10.00"}`
+	const ours = `"account":{"bank":"014","number":"4068123456"}`
+	for name, c := range map[string]struct {
+		status       int
+		answer, next string
+		lines        int
+	}{
+		"HTML":                            {200, `<!doctype html><title>maintenance</title>`, "", 0},
+		"nothing":                         {200, ``, "", 0},
+		"a text":                          {200, `"maintenance"`, "", 0},
+		"a list":                          {200, `[` + one + `]`, "", 0},
+		"no content":                      {204, ``, "", 0},
+		"a part":                          {206, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"another account":                 {200, `{"account":{"bank":"014","number":"1"},"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"no account":                      {200, `{"lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"an account that is a text":       {200, `{"account":"4068123456","lines":[` + one + `],"next":"L2","more":false}`, "", 0},
+		"cut within a line":               {200, `{` + ours + `,"lines":[` + one + `,` + two[:40], "", 1},
+		"cut behind the place to go on":   {200, `{` + ours + `,"next":"L2","more":true,"lines":[` + one + `,` + two + `,`, "L2", 2},
+		"cut before the account":          {200, `{"lines":[` + one + `,` + two + `],"next":"L2"`, "", 0},
+		"lines that are a text":           {200, `{` + ours + `,"lines":"maintenance","next":"L2","more":false}`, "L2", 0},
+		"lines under names":               {200, `{` + ours + `,"lines":{"0":` + one + `,"2":` + two + `,"note":"x"},"next":"L2","more":false}`, "L2", 2},
+		"no lines, and the place moved":   {200, `{` + ours + `,"lines":null,"next":"L2","more":false}`, "L2", 0},
+		"a place that is a number":        {200, `{` + ours + `,"lines":[` + one + `],"next":2,"more":false}`, "", 1},
+		"a place that none stores":        {200, `{` + ours + `,"lines":[` + one + `],"next":"L\u0000","more":false}`, "", 1},
+		"more that is a text":             {200, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":"no"}`, "L2", 1},
+		"the same place again, with more": {200, `{` + ours + `,"lines":[` + one + `],"next":"L1","more":true}`, "", 1},
+		"a warning behind it":             {200, `{` + ours + `,"lines":[` + one + `],"next":"L2","more":false}Warning: x`, "L2", 1},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(c.status)
+			_, _ = w.Write([]byte(c.answer))
+		}))
+		got, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "L1")
+		server.Close()
+		var unreadable *deposit.UnreadablePageError
+		if !errors.As(err, &unreadable) || unreadable.Why == "" || unreadable.Raw != c.answer && c.status != 204 {
+			t.Errorf("%s: %v", name, err)
+		}
+		if len(got.Lines) != c.lines || got.Next != c.next {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	for _, status := range []int{400, 401, 403, 404, 429, 500, 502, 503} { // it refuses, or is down: that is no answer of a statement
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+		_, err := bankfeed.New(config(server.URL, line.Settings{})).Lines(t.Context(), account, "L1")
+		server.Close()
+		if unreadable := (*deposit.UnreadablePageError)(nil); err == nil || errors.As(err, &unreadable) {
+			t.Errorf("%d: %v", status, err)
 		}
 	}
 }

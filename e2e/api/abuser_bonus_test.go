@@ -218,12 +218,17 @@ func TestAbuserHidesMoneyInAGame(t *testing.T) {
 		m.into("joker", 1000)
 		down()
 		m.Get("/api/bonus/clear?giveUp=true").Refused(http.StatusServiceUnavailable, "TRY_AGAIN")
+		for _, call := range []string{"withdraw", "withdrawAll"} { // what hides there may have reached the target
+			waitsFor(t, m.Post("/api/wallet/"+call, map[string]any{"amount": 100}), "joker")
+			m.Post("/api/wallet/"+call, map[string]any{"amount": 1}).Refused(http.StatusBadRequest, "WITHDRAW_MINIMUM")
+		}
+		waitsFor(t, m.take("WEEKLY"), "joker")
 		if !m.active() {
 			t.Fatal("it ended by what nobody read")
 		}
 		a.Pass(15 * 24 * time.Hour)
 		a.Pass(2 * 24 * time.Hour)
-		m.Again()
+		m.Again() // its time is over: it is ending for certain
 		m.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).Refused(http.StatusConflict, "BONUS_REMAINING")
 		a.Sandbox.ClearFaults()
 		for range 8 { // an outage over 30 minutes is added to the time
@@ -234,6 +239,29 @@ func TestAbuserHidesMoneyInAGame(t *testing.T) {
 		if m.lasts() {
 			t.Fatal("it does not end after the game came back")
 		}
+		m.gainsNothing()
+	})
+}
+
+// TestWhatAGameHidesIsNotAlwaysNeeded: a condition that ends by turnover goes on until it is reached, whatever a game that can't
+// be read holds, as long as the rest is not lost.
+func TestWhatAGameHidesIsNotAlwaysNeeded(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, apptest.Options{Content: strictLinks}, func(t *testing.T, a *apptest.App) {
+		m := newAbuser(t, a)
+		m.deposit(400)
+		m.take("DAILY50").OK(http.StatusOK)
+		m.into("joker", 400)
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down", Count: 1000})
+		m.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).Refused(http.StatusConflict, "BONUS_REMAINING")
+		m.take("WEEKLY").Refused(http.StatusConflict, "BONUS_ALREADY_ACTIVE")
+		a.Sandbox.ClearFaults()
+		m.into("joker", 200)
+		a.Sandbox.AddFault(sandboxtest.Fault{Target: "game:joker", Op: "balance", Mode: "down", Count: 1000})
+		waitsFor(t, m.Post("/api/wallet/withdraw", map[string]any{"amount": 100}), "joker") // all of it may be lost
+		a.Sandbox.ClearFaults()
+		m.Post("/api/wallet/withdraw", map[string]any{"amount": 100}).Refused(http.StatusConflict, "BONUS_REMAINING")
+		m.GivesUp()
 		m.gainsNothing()
 	})
 }

@@ -18,7 +18,7 @@ type Slip struct {
 	CreatedAt Time    `json:"createdAt"`
 	Amount    Money   `json:"amount" doc:"0 until the bank confirmed the transfer. Above 0 on a slip that failed, unless it is a duplicate or went to an account that is not ours, the money reached us and is being assigned"`
 	Status    string  `json:"status" enum:"IN_PROGRESS,SUCCESS,FAILED"`
-	Note      *string `json:"note" doc:"A reason code: why it failed, or what a person looks at while it is in progress"`
+	Note      *string `json:"note" doc:"A reason code: why it failed, or while it is in progress what a person looks at, or SLIP_QR_PENDING where the money is coming in by the QR code that was paid"`
 	Link      *string `json:"link" doc:"null: the picture is shown by its reference"`
 	Reference string  `json:"reference"`
 	// Params is what the text of the note shows.

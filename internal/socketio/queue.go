@@ -10,6 +10,8 @@ type queue struct {
 	mu      sync.Mutex
 	packets []string
 	bytes   int
+	// over: the last packet is in; nothing is added any more.
+	over bool
 	// ready has a token while there may be packets.
 	ready chan struct{}
 }
@@ -21,6 +23,9 @@ func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }
 func (q *queue) push(p string, once bool, maxPackets, maxBytes int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if q.over {
+		return true // nobody is there to miss it
+	}
 	if once && slices.Contains(q.packets, p) {
 		return true
 	}
@@ -33,6 +38,21 @@ func (q *queue) push(p string, once bool, maxPackets, maxBytes int) bool {
 	return true
 }
 
+// last puts one packet in the place of all that wait, and of all that would come.
+func (q *queue) last(p string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.packets, q.bytes, q.over = []string{p}, len(p), true
+	q.signal()
+}
+
+// ended tells whether the last packet is in: what was taken before it is not for the client any more.
+func (q *queue) ended() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.over
+}
+
 func (q *queue) signal() {
 	select {
 	case q.ready <- struct{}{}:
@@ -42,9 +62,15 @@ func (q *queue) signal() {
 
 // take empties the queue.
 func (q *queue) take() []string {
+	packets, _ := q.drain()
+	return packets
+}
+
+// drain is take, and tells whether what was taken is the last packet.
+func (q *queue) drain() (packets []string, last bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	packets := q.packets
+	packets = q.packets
 	q.packets, q.bytes = nil, 0
-	return packets
+	return packets, q.over
 }

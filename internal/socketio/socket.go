@@ -122,10 +122,11 @@ func (s *Socket) left() {
 	s.session.server.handler.Disconnect(s)
 }
 
-// Disconnect ends the socket's connection for good: the standard client does not come back by itself.
+// Disconnect ends the socket's connection for good: the standard client does not come back by itself. What waits for the client
+// goes no more: who is disconnected may have lost the right to see it.
 func (s *Socket) Disconnect() {
 	if text, err := message(socketDisconnect, "", "", nil); err == nil {
-		s.session.send(text, false)
+		s.session.out.last(text)
 	}
 	s.session.close(errDisconnected)
 }

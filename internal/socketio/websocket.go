@@ -107,22 +107,31 @@ func (c *session) write(ctx context.Context, ws *websocket.Conn) {
 		case <-ctx.Done():
 			return
 		case <-c.out.ready:
-			if writeFrames(ctx, ws, c.out.take()) != nil {
+			if c.writeWaiting(ctx, ws) != nil {
 				c.close(errTransport)
 				return
 			}
 		case <-c.done:
 			ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 			defer cancel()
-			_ = writeFrames(ctx, ws, c.out.take())
+			for _, p := range c.out.take() {
+				if writeFrame(ctx, ws, p) != nil {
+					break
+				}
+			}
 			_ = ws.Close(websocket.StatusNormalClosure, "")
 			return
 		}
 	}
 }
 
-func writeFrames(ctx context.Context, ws *websocket.Conn, packets []string) error {
+// writeWaiting sends what waits, frame by frame: what was taken before a disconnect is not sent after it.
+func (c *session) writeWaiting(ctx context.Context, ws *websocket.Conn) error {
+	packets, last := c.out.drain()
 	for _, p := range packets {
+		if !last && c.out.ended() {
+			return nil
+		}
 		if err := writeFrame(ctx, ws, p); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"krapao/internal/secret"
@@ -20,6 +21,9 @@ type Keeper struct {
 	Wrong  func(what string)
 	Failed func(place string, err error)
 
+	mu sync.Mutex
+	// untold is since when a place is not told: it can't be asked or told, or knows another history.
+	untold map[string]time.Time
 	// told is what each place was told last by this keeper; without an entry it is asked what it knows.
 	told map[string]map[string]told
 }
@@ -58,7 +62,37 @@ func (k *Keeper) Turn(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			k.Failed(p.String(), err)
 		}
+		if ctx.Err() == nil {
+			k.note(p.String(), err == nil && len(wrong) == 0)
+		}
 	}
+}
+
+// note keeps since when a place is not told.
+func (k *Keeper) note(place string, isTold bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_, failing := k.untold[place]
+	switch {
+	case isTold:
+		delete(k.untold, place)
+	case !failing:
+		if k.untold == nil {
+			k.untold = map[string]time.Time{}
+		}
+		k.untold[place] = k.Store.Now()
+	}
+}
+
+// Untold is for how long a place could not be told where the chains end; 0 where it could. It is for figures.
+func (k *Keeper) Untold(place string) time.Duration {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	since, failing := k.untold[place]
+	if !failing {
+		return 0
+	}
+	return k.Store.Now().Sub(since)
 }
 
 func (k *Keeper) compare(ctx context.Context, p Place) ([]string, error) {

@@ -414,6 +414,11 @@ func TestOtherPlaces(t *testing.T) {
 		}
 		h.works(1)
 		keeper.Turn(ctx)
+		for _, p := range []witness.Place{h.place, address} {
+			if late := keeper.Untold(p.String()); late != 0 {
+				t.Errorf("%s was told, and not for %s", p, late)
+			}
+		}
 		h.run("DELETE FROM audit WHERE number > 3")
 		h.rehash()
 		for _, p := range []witness.Place{h.place, address} {
@@ -426,6 +431,10 @@ func TestOtherPlaces(t *testing.T) {
 		keeper.Turn(ctx)
 		if found != 2 {
 			t.Errorf("a running node finds it in %d places", found)
+		}
+		h.clock.Advance(time.Hour)
+		if late := keeper.Untold(h.place.String()); late != time.Hour {
+			t.Errorf("a place that knows another history is not told for %s", late)
 		}
 		stranger, err := secret.FromMaster(masters[1])
 		if err != nil {
@@ -503,4 +512,30 @@ func TestAddressesOfHeads(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
+}
+
+// For how long a place could not be told is a figure, which ends when it is told again.
+func TestAPlaceThatIsNotTold(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, h *house) {
+		h.opens()
+		h.works(1)
+		away := witness.File{Path: filepath.Join(t.TempDir(), "mounted", witness.FileName)}
+		keeper, failed := h.keeper(h.place, away), 0
+		keeper.Failed = func(string, error) { failed++ }
+		for minute := range 3 {
+			keeper.Turn(t.Context())
+			if here, there := keeper.Untold(h.place.String()), keeper.Untold(away.String()); here != 0 || there != time.Duration(minute)*time.Minute {
+				t.Errorf("after %d minutes: %s here, %s there", minute, here, there)
+			}
+			h.clock.Advance(time.Minute)
+		}
+		if err := os.Mkdir(filepath.Dir(away.Path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		keeper.Turn(t.Context())
+		if late := keeper.Untold(away.String()); late != 0 || failed != 3 {
+			t.Errorf("told again: %s, %d failures", late, failed)
+		}
+	})
 }

@@ -13,7 +13,7 @@ import (
 )
 
 type statements struct {
-	List  statementsList  `cmd:"" help:"Lines that could not be booked by themselves, oldest first."`
+	List  statementsList  `cmd:"" help:"Lines that could not be booked by themselves, and answers that were no page of a statement, oldest first."`
 	Show  statementsShow  `cmd:"" help:"One as the bank told it; that you looked is written down."`
 	Book  statementsBook  `cmd:"" help:"Book the money that came in by it as nobody's, to be assigned: two operators who found the same."`
 	Close statementsClose `cmd:"" help:"End it without booking anything: no money came in by it, or it is booked already."`
@@ -32,9 +32,17 @@ func (c statementsList) Run(ctx context.Context, s *operator.Service, out io.Wri
 	}
 	rows := make([][]string, 0, len(list))
 	for _, l := range list {
-		rows = append(rows, []string{l.ID, l.Account, l.Line, l.State, stamp(l.Since), l.Why, l.Note})
+		rows = append(rows, []string{l.ID, l.Account, nameOf(l), l.State, stamp(l.Since), l.Why, l.Note})
 	}
 	return table(out, "case account line state since why note", rows)
+}
+
+// nameOf is the bank's number of a line.
+func nameOf(l deposit.LineCase) string {
+	if l.Page {
+		return "(a page)"
+	}
+	return l.Line
 }
 
 type statementsShow struct {
@@ -53,7 +61,7 @@ func (c statementsShow) Run(ctx context.Context, s *operator.Service, out io.Wri
 		booked = "inflow " + l.Inflow + " under the line's number"
 	}
 	_, err = fmt.Fprintf(out, "case     %s, found %s\naccount  %s\nline     %s\nwhy      %s\nstate    %s\nbooked   %s\ntold     %s\n",
-		l.ID, stamp(l.Since), l.Account, plain(l.Line), l.Why, plain(strings.TrimSpace(l.State+" "+l.Note)), booked, plain(l.Raw))
+		l.ID, stamp(l.Since), l.Account, plain(nameOf(l)), l.Why, plain(strings.TrimSpace(l.State+" "+l.Note)), booked, plain(l.Raw))
 	return err
 }
 

@@ -113,6 +113,7 @@ type App struct {
 	Server      *httpapi.Server
 	Metrics     *telemetry.Metrics
 
+	heads    *witness.Keeper // tells where the chains end
 	keys     *keyring.Ring
 	rotation rotation
 	box      *secret.Box
@@ -315,6 +316,7 @@ func (a *App) face(ctx context.Context) error {
 	})
 	a.onClose(a.Live.Close)
 	a.conversations()
+	a.heads = a.witness()
 	a.gauges()
 	calls := ratelimit.New(ratelimit.NewMemory(), a.Clock)
 	if a.Node.Limits == "off" {
@@ -384,7 +386,7 @@ func (a *App) Run(ctx context.Context) {
 		a.keys.Keep(ctx, func(err error) { a.Log.Error("the database's keys cannot be read", "error", err) })
 	})
 	if len(a.Witnesses) > 0 {
-		running.Go(func() { a.witness().Keep(ctx) })
+		running.Go(func() { a.heads.Keep(ctx) })
 	}
 	running.Go(func() { a.worker.Run(ctx) })
 	running.Go(func() { a.Deposits.Run(ctx) })

@@ -20,6 +20,7 @@ func (a *App) gauges() {
 	a.bonusGauges()
 	a.protectionGauges()
 	a.chatGauges()
+	a.peopleGauges()
 	for kind := range a.worker.Backlog() {
 		a.Metrics.Gauge("krapao_unsettled", "Transfers that this node asked about and could not settle yet.",
 			func() float64 { return float64(a.worker.Backlog()[kind].Count) }, "kind", string(kind))
@@ -38,6 +39,10 @@ func (a *App) nodeFigures() {
 	a.Ledger.OnBatch(a.Metrics.Batch)
 	a.Metrics.Gauge("krapao_clock_gap_seconds", "Seconds by which the machine's clock is ahead of the time that all nodes go by, which nobody can set; alarm beyond 5 either way.",
 		func() float64 { return a.Store.ClockGap().Seconds() })
+	for _, place := range a.Witnesses {
+		a.Metrics.Gauge("krapao_heads_untold_seconds", "Seconds for which a place could not be told where the signed chains end; alarm after 3600.",
+			func() float64 { return a.heads.Untold(place.String()).Seconds() }, "place", place.String())
+	}
 	a.Metrics.Gauge("krapao_ledger_queue", "Commands that wait for a batch of the ledger.", func() float64 { return float64(a.Ledger.Waiting()) })
 }
 
@@ -56,7 +61,7 @@ func (a *App) waitGauges() {
 		read(func(w deposit.Waits) float64 { return a.age(w.UnmatchedSince) }))
 	a.Metrics.Figure("krapao_statement_failing_seconds", "Seconds for which a statement of ours can't be read; 0 where all can.",
 		read(func(w deposit.Waits) float64 { return a.age(w.FeedFailing) }))
-	a.Metrics.Figure("krapao_statement_cases", "Lines of statements that could not be booked and wait for an operator.",
+	a.Metrics.Figure("krapao_statement_cases", "Lines of statements, and answers that were no page of one, that could not be booked.",
 		read(func(w deposit.Waits) float64 { return float64(w.Lines) }))
 	a.Metrics.Figure("krapao_statement_cases_oldest_seconds", "Age of the oldest of them; alarm after 3600.",
 		read(func(w deposit.Waits) float64 { return a.age(w.LinesSince) }))
@@ -72,6 +77,20 @@ func (a *App) reviewGauges() {
 	a.Metrics.Figure("krapao_withdrawals_review_oldest_seconds", "Seconds for which the oldest of them waits.",
 		func(ctx context.Context) (float64, error) {
 			_, since, err := a.Withdrawals.InReview(ctx)
+			return a.age(since), err
+		})
+}
+
+// peopleGauges are the figures of pairs of members that a person looks at.
+func (a *App) peopleGauges() {
+	a.Metrics.Figure("krapao_holder_cases", "Pairs of members that are linked by their holder's name now and were not, for an operator; alarm beyond 0.",
+		func(ctx context.Context) (float64, error) {
+			n, _, err := a.Members.OpenHolderCases(ctx)
+			return float64(n), err
+		})
+	a.Metrics.Figure("krapao_holder_cases_oldest_seconds", "Age of the oldest of them.",
+		func(ctx context.Context) (float64, error) {
+			_, since, err := a.Members.OpenHolderCases(ctx)
 			return a.age(since), err
 		})
 }

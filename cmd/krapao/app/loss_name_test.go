@@ -132,7 +132,15 @@ func TestStoredNamesAreLinkedAndTold(t *testing.T) {
 		if err != nil || len(cases) != 1 {
 			w.t.Fatalf("%+v, %v", cases, err)
 		}
+		waits := func(want int64) {
+			w.t.Helper()
+			if n, since, err := w.Members.OpenHolderCases(w.t.Context()); err != nil || n != want || since.IsZero() != (want == 0) {
+				w.t.Errorf("%d wait since %s, %v", n, since, err)
+			}
+		}
+		waits(1)
 		say("members", "link-close", cases[0].ID, "--as=lek", "--reason=one person, told")
+		waits(0)
 		if left := say("members", "linked"); left != "none\n" {
 			w.t.Errorf("left %q", left)
 		}

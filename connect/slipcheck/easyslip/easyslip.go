@@ -105,6 +105,7 @@ func transfer(w wire.Transfer, q deposit.SlipQuery) (t deposit.SlipTransfer, err
 		return t, slipcheck.ErrProtocol
 	}
 	t = deposit.SlipTransfer{Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.Receiver.Bank.ID)}
+	t.ByCode = byCode(w.Receiver)
 	_, t.PayerAlso = slipcheck.Names(w.Sender.Account.Name.TH, w.Sender.Account.Name.EN)
 	if t.Amount, err = slipcheck.Amount(w.Amount.Amount); err != nil {
 		return deposit.SlipTransfer{}, err
@@ -113,6 +114,12 @@ func transfer(w wire.Transfer, q deposit.SlipQuery) (t deposit.SlipTransfer, err
 		return deposit.SlipTransfer{}, err
 	}
 	return t, nil
+}
+
+// byCode tells whether a QR code was paid: then the receiver is a biller.
+func byCode(w wire.Party) bool {
+	proxy := w.Account.Proxy
+	return w.MerchantID != nil && *w.MerchantID != "" || proxy != nil && proxy.Type == wire.TypeBiller
 }
 
 // party is one side. Only a true account number is one: what stands for a token or a dummy would be compared in vain.

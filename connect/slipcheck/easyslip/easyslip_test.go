@@ -104,6 +104,8 @@ func TestTransfers(t *testing.T) {
 		"the payload not repeated":    {200, `"payload":"004100060000010103014022000111222233344ABCD125102TH910417DF",`, "", true},
 		"the sending bank not told":   {200, `"bank":{"id":"014","name":"ไทยพาณิชย์","short":"SCB"}`, `"bank":{}`, true},
 		"baht by its number":          {200, `"currency":""`, `"currency":"764"`, true},
+		"a biller was paid":           {200, `"proxy":{"type":"EWALLETID"`, `"proxy":{"type":"BILLERID"`, true},
+		"a merchant was paid":         {200, `"receiver":{`, `"receiver":{"merchantId":"KB000001",`, true},
 		"another payload":             {200, `910417DF`, "910417DE", false},
 		"another reference":           {200, `"transRef":"00111222233344ABCD12"`, `"transRef":"00111222233344ABCD13"`, false},
 		"another sending bank":        {200, `"id":"014"`, `"id":"004"`, false},
@@ -119,6 +121,8 @@ func TestTransfers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			want := want
+			want.ByCode = strings.HasSuffix(name, " was paid")
 			a, err := ask(t, c.status, `{"status":200,"data":`+strings.Replace(data, c.from, c.to, 1)+`}`)
 			switch {
 			case !c.good && err == nil:

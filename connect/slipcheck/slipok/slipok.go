@@ -135,6 +135,7 @@ func transfer(data json.RawMessage, q deposit.SlipQuery) (t deposit.SlipTransfer
 	t = deposit.SlipTransfer{
 		Bank: q.Bank, Reference: q.Reference, Payer: party(w.Sender, q.Bank), To: party(w.Receiver, w.ReceivingBank),
 	}
+	t.ByCode = w.ToMerchantID != "" || text(w.Receiver.Proxy.Type) == wire.TypeBiller
 	_, t.PayerAlso = slipcheck.Names(w.Sender.DisplayName, w.Sender.Name)
 	if t.Amount, err = slipcheck.Amount(w.Amount); err != nil {
 		return deposit.SlipTransfer{}, err

@@ -97,6 +97,8 @@ func TestTransfers(t *testing.T) {
 	}
 	anyBank := want
 	anyBank.To.BankCode = ""
+	byCode := want
+	byCode.ByCode = true
 	for name, c := range map[string]struct {
 		from, to string
 		want     *deposit.SlipTransfer
@@ -104,6 +106,8 @@ func TestTransfers(t *testing.T) {
 		"as published":                {"", "", &want},
 		"the sending bank not told":   {`"sendingBank":"014"`, `"sendingBank":""`, &want},
 		"the receiver's not told":     {`"receivingBank":"006"`, `"receivingBank":""`, &anyBank},
+		"a merchant was paid":         {`"toMerchantId":""`, `"toMerchantId":"KB000001"`, &byCode},
+		"a biller was paid":           {`"proxy":{"type":"","value":""}`, `"proxy":{"type":"BILLERID","value":"010555400000099"}`, &byCode},
 		"success as a text":           {`"success":true`, `"success":"true"`, &want},
 		"date and time alone":         {`"transTimestamp":"2026-03-01T05:34:56.000Z",`, ``, &want},
 		"another reference":           {"ABCD12", "ABCD13", nil},

@@ -107,8 +107,32 @@ SELECT COUNT(*) AS count, CAST(COALESCE(MIN(seen_at), 0) AS BIGINT) AS oldest FR
 SELECT CAST(COALESCE(MIN(failing_since), 0) AS BIGINT) FROM feed WHERE failing_since > 0;
 
 -- name: AddFeedCase :execrows
-INSERT INTO feed_case (id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at)
-VALUES (@id, @account, @line, @raw, @raw_sealed, @why, 'open', '', @found_at, 0) ON CONFLICT (account, raw) DO NOTHING;
+INSERT INTO feed_case (id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at, page, position, resume, retry_at, reference)
+VALUES (@id, @account, @line, @raw, @raw_sealed, @why, 'open', '', @found_at, 0, @page, @position, @resume, @retry_at, @reference)
+ON CONFLICT (account, raw) DO NOTHING;
+
+-- name: FeedCaseOf :one
+SELECT * FROM feed_case WHERE account = @account AND raw = @raw;
+
+-- name: OpenPages :many
+SELECT * FROM feed_case WHERE account = @account AND ended_at = 0 AND page ORDER BY retry_at, id;
+
+-- name: ReopenPage :execrows
+UPDATE feed_case SET state = 'open', note = '', ended_at = 0, found_at = @found_at, raw_sealed = @raw_sealed, why = @why,
+    resume = @resume, retry_at = @retry_at
+WHERE id = @id AND ended_at > 0;
+
+-- name: PassPage :execrows
+UPDATE feed_case SET resume = @resume, retry_at = @retry_at WHERE id = @id AND ended_at = 0;
+
+-- name: ClaimPage :execrows
+UPDATE feed_case SET retry_at = @next_at WHERE id = @id AND retry_at = @seen_at AND ended_at = 0;
+
+-- name: EndToldRight :many
+UPDATE feed_case SET state = 'read', note = @note, ended_at = @ended_at
+WHERE account = @account AND ended_at = 0 AND NOT page
+  AND (line <> '' AND line = @line OR reference <> '' AND reference = @reference)
+RETURNING id;
 
 -- name: FeedCase :one
 SELECT * FROM feed_case WHERE id = @id;

@@ -48,8 +48,9 @@ func (q *Queries) AddFeed(ctx context.Context, account string, dueAt int64) erro
 }
 
 const addFeedCase = `-- name: AddFeedCase :execrows
-INSERT INTO feed_case (id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at)
-VALUES ($1, $2, $3, $4, $5, $6, 'open', '', $7, 0) ON CONFLICT (account, raw) DO NOTHING
+INSERT INTO feed_case (id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at, page, position, resume, retry_at, reference)
+VALUES ($1, $2, $3, $4, $5, $6, 'open', '', $7, 0, $8, $9, $10, $11, $12)
+ON CONFLICT (account, raw) DO NOTHING
 `
 
 type AddFeedCaseParams struct {
@@ -60,6 +61,11 @@ type AddFeedCaseParams struct {
 	RawSealed string
 	Why       string
 	FoundAt   int64
+	Page      bool
+	Position  string
+	Resume    string
+	RetryAt   int64
+	Reference string
 }
 
 func (q *Queries) AddFeedCase(ctx context.Context, arg AddFeedCaseParams) (int64, error) {
@@ -71,6 +77,11 @@ func (q *Queries) AddFeedCase(ctx context.Context, arg AddFeedCaseParams) (int64
 		arg.RawSealed,
 		arg.Why,
 		arg.FoundAt,
+		arg.Page,
+		arg.Position,
+		arg.Resume,
+		arg.RetryAt,
+		arg.Reference,
 	)
 	if err != nil {
 		return 0, err
@@ -103,6 +114,18 @@ func (q *Queries) AssignInflow(ctx context.Context, arg AssignInflowParams) (int
 		arg.FromState,
 		arg.FromMember,
 	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const claimPage = `-- name: ClaimPage :execrows
+UPDATE feed_case SET retry_at = $1 WHERE id = $2 AND retry_at = $3 AND ended_at = 0
+`
+
+func (q *Queries) ClaimPage(ctx context.Context, nextAt int64, iD string, seenAt int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimPage, nextAt, iD, seenAt)
 	if err != nil {
 		return 0, err
 	}
@@ -307,6 +330,50 @@ func (q *Queries) EndFeedCase(ctx context.Context, arg EndFeedCaseParams) (int64
 	return result.RowsAffected()
 }
 
+const endToldRight = `-- name: EndToldRight :many
+UPDATE feed_case SET state = 'read', note = $1, ended_at = $2
+WHERE account = $3 AND ended_at = 0 AND NOT page
+  AND (line <> '' AND line = $4 OR reference <> '' AND reference = $5)
+RETURNING id
+`
+
+type EndToldRightParams struct {
+	Note      string
+	EndedAt   int64
+	Account   string
+	Line      string
+	Reference string
+}
+
+func (q *Queries) EndToldRight(ctx context.Context, arg EndToldRightParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, endToldRight,
+		arg.Note,
+		arg.EndedAt,
+		arg.Account,
+		arg.Line,
+		arg.Reference,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const failFeed = `-- name: FailFeed :execrows
 UPDATE feed SET due_at = $1, failing_since = CASE WHEN failing_since = 0 THEN $2 ELSE failing_since END, failure = $3
 WHERE account = $4 AND turn = $5
@@ -411,7 +478,7 @@ func (q *Queries) FeedAccounts(ctx context.Context, endedAfter int64) ([]FeedAcc
 }
 
 const feedCase = `-- name: FeedCase :one
-SELECT id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at FROM feed_case WHERE id = $1
+SELECT id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at, page, position, resume, retry_at, reference FROM feed_case WHERE id = $1
 `
 
 func (q *Queries) FeedCase(ctx context.Context, id string) (FeedCase, error) {
@@ -428,12 +495,44 @@ func (q *Queries) FeedCase(ctx context.Context, id string) (FeedCase, error) {
 		&i.Note,
 		&i.FoundAt,
 		&i.EndedAt,
+		&i.Page,
+		&i.Position,
+		&i.Resume,
+		&i.RetryAt,
+		&i.Reference,
+	)
+	return i, err
+}
+
+const feedCaseOf = `-- name: FeedCaseOf :one
+SELECT id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at, page, position, resume, retry_at, reference FROM feed_case WHERE account = $1 AND raw = $2
+`
+
+func (q *Queries) FeedCaseOf(ctx context.Context, account string, raw string) (FeedCase, error) {
+	row := q.db.QueryRowContext(ctx, feedCaseOf, account, raw)
+	var i FeedCase
+	err := row.Scan(
+		&i.ID,
+		&i.Account,
+		&i.Line,
+		&i.Raw,
+		&i.RawSealed,
+		&i.Why,
+		&i.State,
+		&i.Note,
+		&i.FoundAt,
+		&i.EndedAt,
+		&i.Page,
+		&i.Position,
+		&i.Resume,
+		&i.RetryAt,
+		&i.Reference,
 	)
 	return i, err
 }
 
 const feedCases = `-- name: FeedCases :many
-SELECT id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at FROM feed_case WHERE ended_at = 0 OR CAST($1 AS BIGINT) > 0 ORDER BY found_at, id LIMIT $2
+SELECT id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at, page, position, resume, retry_at, reference FROM feed_case WHERE ended_at = 0 OR CAST($1 AS BIGINT) > 0 ORDER BY found_at, id LIMIT $2
 `
 
 func (q *Queries) FeedCases(ctx context.Context, ended int64, most int32) ([]FeedCase, error) {
@@ -456,6 +555,11 @@ func (q *Queries) FeedCases(ctx context.Context, ended int64, most int32) ([]Fee
 			&i.Note,
 			&i.FoundAt,
 			&i.EndedAt,
+			&i.Page,
+			&i.Position,
+			&i.Resume,
+			&i.RetryAt,
+			&i.Reference,
 		); err != nil {
 			return nil, err
 		}
@@ -842,6 +946,91 @@ func (q *Queries) OpenFeedCases(ctx context.Context) (OpenFeedCasesRow, error) {
 	var i OpenFeedCasesRow
 	err := row.Scan(&i.Count, &i.Oldest)
 	return i, err
+}
+
+const openPages = `-- name: OpenPages :many
+SELECT id, account, line, raw, raw_sealed, why, state, note, found_at, ended_at, page, position, resume, retry_at, reference FROM feed_case WHERE account = $1 AND ended_at = 0 AND page ORDER BY retry_at, id
+`
+
+func (q *Queries) OpenPages(ctx context.Context, account string) ([]FeedCase, error) {
+	rows, err := q.db.QueryContext(ctx, openPages, account)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FeedCase{}
+	for rows.Next() {
+		var i FeedCase
+		if err := rows.Scan(
+			&i.ID,
+			&i.Account,
+			&i.Line,
+			&i.Raw,
+			&i.RawSealed,
+			&i.Why,
+			&i.State,
+			&i.Note,
+			&i.FoundAt,
+			&i.EndedAt,
+			&i.Page,
+			&i.Position,
+			&i.Resume,
+			&i.RetryAt,
+			&i.Reference,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const passPage = `-- name: PassPage :execrows
+UPDATE feed_case SET resume = $1, retry_at = $2 WHERE id = $3 AND ended_at = 0
+`
+
+func (q *Queries) PassPage(ctx context.Context, resume string, retryAt int64, iD string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, passPage, resume, retryAt, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const reopenPage = `-- name: ReopenPage :execrows
+UPDATE feed_case SET state = 'open', note = '', ended_at = 0, found_at = $1, raw_sealed = $2, why = $3,
+    resume = $4, retry_at = $5
+WHERE id = $6 AND ended_at > 0
+`
+
+type ReopenPageParams struct {
+	FoundAt   int64
+	RawSealed string
+	Why       string
+	Resume    string
+	RetryAt   int64
+	ID        string
+}
+
+func (q *Queries) ReopenPage(ctx context.Context, arg ReopenPageParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, reopenPage,
+		arg.FoundAt,
+		arg.RawSealed,
+		arg.Why,
+		arg.Resume,
+		arg.RetryAt,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const setAssigned = `-- name: SetAssigned :exec

@@ -65,6 +65,11 @@ type FeedCase struct {
 	Note      string
 	FoundAt   int64
 	EndedAt   int64
+	Page      bool
+	Position  string
+	Resume    string
+	RetryAt   int64
+	Reference string
 }
 
 type Inflow struct {

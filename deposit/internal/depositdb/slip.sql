@@ -47,7 +47,7 @@ RETURNING *;
 UPDATE slip SET due_at = @now, fence = fence + 1 WHERE due_at > @now;
 
 -- name: Later :execrows
-UPDATE slip SET due_at = @due_at, tries = tries + 1, verifier = @verifier, updated_at = @updated_at WHERE id = @id AND fence = @fence;
+UPDATE slip SET due_at = @due_at, tries = tries + 1, reason = @reason, verifier = @verifier, updated_at = @updated_at WHERE id = @id AND fence = @fence;
 
 -- name: SetCode :execrows
 UPDATE slip SET payload = @payload, bank = @bank, reference = @reference, transfer = @transfer, tries = 0, updated_at = @updated_at
@@ -85,14 +85,20 @@ SELECT i.id, i.account, i.channel, i.member, i.state, i.reference FROM inflow_id
 WHERE n.kind = @kind AND n.value = @value;
 
 -- name: PaidByQR :many
-SELECT i.id, CAST(CASE WHEN i.paid_at > 0 THEN i.paid_at ELSE i.seen_at END AS BIGINT) AS paid_at
+SELECT i.id, i.reference, i.state, i.reason, CAST(CASE WHEN i.paid_at > 0 THEN i.paid_at ELSE i.seen_at END AS BIGINT) AS paid_at
 FROM inflow i JOIN qr_order q ON q.reference = i.reference AND q.member = i.member
-WHERE i.member = @member AND i.channel = 'qr' AND i.amount = @amount AND i.state IN ('credited', 'released')
+WHERE i.member = @member AND i.channel = 'qr' AND i.amount = @amount AND i.state IN ('credited', 'released', 'held')
   AND q.created_at <= @until AND i.seen_at >= @since
   AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.transfer <> @transfer);
 
+-- name: CodesLike :many
+SELECT * FROM qr_order
+WHERE member = @member AND amount = @amount AND created_at <= @until AND state IN ('open', 'paid', 'cancelled', 'expired', 'review')
+  AND CASE WHEN ended_at > 0 AND ended_at < expires_at AND state <> 'paid' THEN ended_at ELSE expires_at END >= @since
+ORDER BY CASE WHEN state = 'paid' THEN 1 ELSE 0 END, created_at DESC, reference LIMIT 1;
+
 -- name: CreditedBy :one
-SELECT amount, transfer, CAST(CASE WHEN paid_at > 0 THEN paid_at ELSE seen_at END AS BIGINT) AS paid_at
+SELECT amount, state, transfer, CAST(CASE WHEN paid_at > 0 THEN paid_at ELSE seen_at END AS BIGINT) AS paid_at
 FROM inflow WHERE id = @id AND member = @member;
 
 -- name: FailedClaims :one

@@ -161,6 +161,62 @@ func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (int64, error) {
 	return result.RowsAffected()
 }
 
+const codesLike = `-- name: CodesLike :many
+SELECT reference, member, account, amount, state, payload, outside, reason, created_at, expires_at, ended_at, poll_at, held_at FROM qr_order
+WHERE member = $1 AND amount = $2 AND created_at <= $3 AND state IN ('open', 'paid', 'cancelled', 'expired', 'review')
+  AND CASE WHEN ended_at > 0 AND ended_at < expires_at AND state <> 'paid' THEN ended_at ELSE expires_at END >= $4
+ORDER BY CASE WHEN state = 'paid' THEN 1 ELSE 0 END, created_at DESC, reference LIMIT 1
+`
+
+type CodesLikeParams struct {
+	Member string
+	Amount money.Amount
+	Until  int64
+	Since  int64
+}
+
+func (q *Queries) CodesLike(ctx context.Context, arg CodesLikeParams) ([]QrOrder, error) {
+	rows, err := q.db.QueryContext(ctx, codesLike,
+		arg.Member,
+		arg.Amount,
+		arg.Until,
+		arg.Since,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []QrOrder{}
+	for rows.Next() {
+		var i QrOrder
+		if err := rows.Scan(
+			&i.Reference,
+			&i.Member,
+			&i.Account,
+			&i.Amount,
+			&i.State,
+			&i.Payload,
+			&i.Outside,
+			&i.Reason,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.EndedAt,
+			&i.PollAt,
+			&i.HeldAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countWaiting = `-- name: CountWaiting :many
 SELECT state, COUNT(*) AS slips, CAST(MIN(uploaded_at) AS BIGINT) AS oldest FROM slip
 WHERE state IN ('received', 'claimed', 'verified', 'review') GROUP BY state
@@ -196,12 +252,13 @@ func (q *Queries) CountWaiting(ctx context.Context) ([]CountWaitingRow, error) {
 }
 
 const creditedBy = `-- name: CreditedBy :one
-SELECT amount, transfer, CAST(CASE WHEN paid_at > 0 THEN paid_at ELSE seen_at END AS BIGINT) AS paid_at
+SELECT amount, state, transfer, CAST(CASE WHEN paid_at > 0 THEN paid_at ELSE seen_at END AS BIGINT) AS paid_at
 FROM inflow WHERE id = $1 AND member = $2
 `
 
 type CreditedByRow struct {
 	Amount   money.Amount
+	State    string
 	Transfer int64
 	PaidAt   int64
 }
@@ -209,7 +266,12 @@ type CreditedByRow struct {
 func (q *Queries) CreditedBy(ctx context.Context, iD string, member string) (CreditedByRow, error) {
 	row := q.db.QueryRowContext(ctx, creditedBy, iD, member)
 	var i CreditedByRow
-	err := row.Scan(&i.Amount, &i.Transfer, &i.PaidAt)
+	err := row.Scan(
+		&i.Amount,
+		&i.State,
+		&i.Transfer,
+		&i.PaidAt,
+	)
 	return i, err
 }
 
@@ -408,11 +470,12 @@ func (q *Queries) LastNumber(ctx context.Context, member string) (int64, error) 
 }
 
 const later = `-- name: Later :execrows
-UPDATE slip SET due_at = $1, tries = tries + 1, verifier = $2, updated_at = $3 WHERE id = $4 AND fence = $5
+UPDATE slip SET due_at = $1, tries = tries + 1, reason = $2, verifier = $3, updated_at = $4 WHERE id = $5 AND fence = $6
 `
 
 type LaterParams struct {
 	DueAt     int64
+	Reason    string
 	Verifier  string
 	UpdatedAt int64
 	ID        string
@@ -422,6 +485,7 @@ type LaterParams struct {
 func (q *Queries) Later(ctx context.Context, arg LaterParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, later,
 		arg.DueAt,
+		arg.Reason,
 		arg.Verifier,
 		arg.UpdatedAt,
 		arg.ID,
@@ -564,9 +628,9 @@ func (q *Queries) OwnSlip(ctx context.Context, iD string, member string) (Slip, 
 }
 
 const paidByQR = `-- name: PaidByQR :many
-SELECT i.id, CAST(CASE WHEN i.paid_at > 0 THEN i.paid_at ELSE i.seen_at END AS BIGINT) AS paid_at
+SELECT i.id, i.reference, i.state, i.reason, CAST(CASE WHEN i.paid_at > 0 THEN i.paid_at ELSE i.seen_at END AS BIGINT) AS paid_at
 FROM inflow i JOIN qr_order q ON q.reference = i.reference AND q.member = i.member
-WHERE i.member = $1 AND i.channel = 'qr' AND i.amount = $2 AND i.state IN ('credited', 'released')
+WHERE i.member = $1 AND i.channel = 'qr' AND i.amount = $2 AND i.state IN ('credited', 'released', 'held')
   AND q.created_at <= $3 AND i.seen_at >= $4
   AND NOT EXISTS (SELECT 1 FROM slip s WHERE s.inflow = i.id AND s.transfer <> $5)
 `
@@ -580,8 +644,11 @@ type PaidByQRParams struct {
 }
 
 type PaidByQRRow struct {
-	ID     string
-	PaidAt int64
+	ID        string
+	Reference string
+	State     string
+	Reason    string
+	PaidAt    int64
 }
 
 func (q *Queries) PaidByQR(ctx context.Context, arg PaidByQRParams) ([]PaidByQRRow, error) {
@@ -599,7 +666,13 @@ func (q *Queries) PaidByQR(ctx context.Context, arg PaidByQRParams) ([]PaidByQRR
 	items := []PaidByQRRow{}
 	for rows.Next() {
 		var i PaidByQRRow
-		if err := rows.Scan(&i.ID, &i.PaidAt); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.Reference,
+			&i.State,
+			&i.Reason,
+			&i.PaidAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -181,6 +181,9 @@ VALUES (@id, @member, @other, 'open', '', @found_at, '', 0) ON CONFLICT (member,
 -- Leaves out those of one state; '' leaves out none.
 SELECT * FROM holder_case WHERE state <> @left_out ORDER BY found_at, id LIMIT @most;
 
+-- name: OpenHolderCases :one
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest FROM holder_case WHERE state = 'open';
+
 -- name: HolderCase :one
 SELECT * FROM holder_case WHERE id = @id;
 

@@ -554,6 +554,22 @@ func (q *Queries) NoteWithdrawal(ctx context.Context, member string, device stri
 	return err
 }
 
+const openHolderCases = `-- name: OpenHolderCases :one
+SELECT COUNT(*) AS count, CAST(COALESCE(MIN(found_at), 0) AS BIGINT) AS oldest FROM holder_case WHERE state = 'open'
+`
+
+type OpenHolderCasesRow struct {
+	Count  int64
+	Oldest int64
+}
+
+func (q *Queries) OpenHolderCases(ctx context.Context) (OpenHolderCasesRow, error) {
+	row := q.db.QueryRowContext(ctx, openHolderCases)
+	var i OpenHolderCasesRow
+	err := row.Scan(&i.Count, &i.Oldest)
+	return i, err
+}
+
 const phoneExists = `-- name: PhoneExists :one
 SELECT count(*) FROM member WHERE phone = $1
 `

@@ -8,6 +8,7 @@ describe('what a member sees of a slip', () => {
     ['checking', { amount: 500 }],
     ['review', { note: 'NOT_MATCH', amount: 500 }],
     ['review', { note: 'UNKNOW_ERROR' }],
+    ['coming', { note: 'SLIP_QR_PENDING', amount: 500 }],
     ['done', { status: 'SUCCESS' as const, amount: 500 }],
     ['failed', { status: 'FAILED' as const, note: 'INVALID_SLIP' }],
     ['failed', { status: 'FAILED' as const, note: 'SLIP_REFNO_DUPLICATED', amount: 500 }],

@@ -3,9 +3,10 @@ import type { PlainKey } from '@/shared/i18n/types';
 
 /**
  * What a member sees of a slip. `review`: a person looks at it. `assigning`: the slip is no good, but its money verifiably
- * reached us, and a person decides whose it is (RULES.md §4). `already`: a QR payment brought that money before.
+ * reached us, and a person decides whose it is (RULES.md §4). `coming`: it was paid by QR code, which has not brought it yet;
+ * `already`: it has.
  */
-export type SlipState = 'checking' | 'review' | 'assigning' | 'already' | 'done' | 'failed';
+export type SlipState = 'checking' | 'review' | 'assigning' | 'coming' | 'already' | 'done' | 'failed';
 
 /** Failed slips whose money did not reach us, or is somebody's already. */
 const NOTHING_TO_ASSIGN = new Set(['DEST_ACC_INVALID', 'SLIP_REFNO_DUPLICATED']);
@@ -13,6 +14,7 @@ const NOTHING_TO_ASSIGN = new Set(['DEST_ACC_INVALID', 'SLIP_REFNO_DUPLICATED'])
 /** A slip has an amount from the moment on at which its bank has confirmed the transfer (API.md). */
 export function slipState({ status, amount, note }: Pick<Slip, 'status' | 'amount' | 'note'>): SlipState {
   if (status === 'SUCCESS') return 'done';
+  if (status === 'IN_PROGRESS' && note === 'SLIP_QR_PENDING') return 'coming';
   if (status === 'IN_PROGRESS') return note ? 'review' : 'checking';
   if (note === 'SLIP_ALREADY_CREDITED') return 'already';
   return amount > 0 && !NOTHING_TO_ASSIGN.has(note ?? '') ? 'assigning' : 'failed';
@@ -32,6 +34,7 @@ export const NEXT_STEPS = {
   EXPIRED_SLIP: 'slips.next.EXPIRED_SLIP',
   SLIP_SEVERAL: 'slips.next.SLIP_SEVERAL',
   SLIP_ALREADY_CREDITED: 'slips.next.SLIP_ALREADY_CREDITED',
+  SLIP_QR_PENDING: 'slips.next.SLIP_QR_PENDING',
   SLIP_TIME_AHEAD: 'slips.next.SLIP_TIME_AHEAD',
   SLIP_UNVERIFIED: 'slips.next.SLIP_UNVERIFIED',
   UNKNOW_ERROR: 'slips.next.UNKNOW_ERROR',

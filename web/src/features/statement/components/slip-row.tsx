@@ -17,6 +17,7 @@ const LOOKS: Record<SlipState, { icon: IconName; color: string; text: PlainKey }
   checking: { icon: 'clock', color: 'text-sky', text: 'slips.checking' },
   review: { icon: 'people', color: 'text-sky', text: 'slips.review' },
   assigning: { icon: 'shield', color: 'text-gold', text: 'slips.assigning' },
+  coming: { icon: 'clock', color: 'text-sky', text: 'slips.coming' },
   already: { icon: 'check', color: 'text-jade', text: 'slips.already' },
   done: { icon: 'check', color: 'text-jade', text: 'slips.done' },
   failed: { icon: 'cross', color: 'text-coral', text: 'slips.failed' },
@@ -73,6 +74,8 @@ function Explained({ slip, state }: { slip: Slip; state: SlipState }) {
           <p className="text-t2">{t('slips.reviewText')}</p>
         </Why>
       );
+    case 'coming':
+      return <p className="text-t2">{t(nextStep(note))}</p>;
     case 'already':
       return <Already slip={slip} />;
     case 'assigning':

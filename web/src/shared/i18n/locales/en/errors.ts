@@ -158,6 +158,7 @@ const en: Translation<typeof th> = {
   'error.EXPIRED_SLIP': 'The slip has expired',
   'error.SLIP_SEVERAL': 'More than one slip in the picture',
   'error.SLIP_ALREADY_CREDITED': 'This money is already in your wallet',
+  'error.SLIP_QR_PENDING': 'This money is on its way into your wallet by the QR code',
   'error.SLIP_TIME_AHEAD': 'The slip’s time lies ahead',
   'error.SLIP_UNVERIFIED': 'The bank has not answered about this slip',
   'error.UNKNOW_ERROR': 'Unknown error',

@@ -152,6 +152,7 @@ const lo: Translation<typeof th> = {
   'error.EXPIRED_SLIP': 'ສະລິບໝົດອາຍຸ',
   'error.SLIP_SEVERAL': 'ໃນຮູບມີສະລິບຫຼາຍກວ່າໜຶ່ງໃບ',
   'error.SLIP_ALREADY_CREDITED': 'ຍອດນີ້ເຂົ້າກະເປົາຂອງທ່ານແລ້ວ',
+  'error.SLIP_QR_PENDING': 'ຍອດນີ້ຈ່າຍຜ່ານ QR ແລະ ກຳລັງເຂົ້າກະເປົາຂອງທ່ານ',
   'error.SLIP_TIME_AHEAD': 'ເວລາໃນສະລິບຍັງມາບໍ່ຮອດ',
   'error.SLIP_UNVERIFIED': 'ທະນາຄານຍັງບໍ່ຕອບເລື່ອງສະລິບນີ້',
   'error.UNKNOW_ERROR': 'ເກີດຂໍ້ຜິດພາດທີ່ບໍ່ຮູ້ສາເຫດ',

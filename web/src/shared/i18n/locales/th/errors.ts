@@ -153,6 +153,7 @@ export default {
   'error.EXPIRED_SLIP': 'สลิปหมดอายุ',
   'error.SLIP_SEVERAL': 'ในรูปมีสลิปมากกว่าหนึ่งใบ',
   'error.SLIP_ALREADY_CREDITED': 'ยอดนี้เข้ากระเป๋าของคุณแล้ว',
+  'error.SLIP_QR_PENDING': 'ยอดนี้จ่ายผ่าน QR และกำลังเข้ากระเป๋าของคุณ',
   'error.SLIP_TIME_AHEAD': 'เวลาบนสลิปยังมาไม่ถึง',
   'error.SLIP_UNVERIFIED': 'ธนาคารยังไม่ตอบเรื่องสลิปนี้',
   'error.UNKNOW_ERROR': 'เกิดข้อผิดพลาดที่ไม่ทราบสาเหตุ',
