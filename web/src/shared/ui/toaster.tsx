@@ -1,7 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Icon, type IconName } from './icon';
-import { TOAST_MS, type ToastKind } from './notify';
+
+/** SPEC.md §9: toasts stay for 4 s. */
+const TOAST_MS = 4000;
+
+export type ToastKind = 'success' | 'error' | 'info';
 
 /** More than two at once nobody reads. */
 const SHOWN = 2;
