@@ -5,6 +5,7 @@ import { errorText } from '@/shared/api/error-text';
 import type { DepositTransfer, StatementRow } from '@/shared/api/wire';
 import { useAmount } from '@/shared/hooks/use-amount';
 import { useI18n } from '@/shared/i18n';
+import { isSecondHalf } from '@/shared/lib/double-tap';
 import { vibrate } from '@/shared/lib/haptics';
 import { baht } from '@/shared/lib/money';
 import { AmountField } from '@/shared/ui/amount-field';
@@ -14,7 +15,6 @@ import { useDeclare } from '../queries';
 import { YourTransfers } from '../transfers/your-transfers';
 import { useArrival } from '../use-arrival';
 
-const DOUBLE_TAP_MS = 2000;
 const NONE: DepositTransfer[] = [];
 
 /** "I have transferred": the server looks for it in the bank's statement. It never credits by itself. */
@@ -47,6 +47,8 @@ export function Declare() {
 interface Told {
   amount: number;
   there: boolean;
+  /** When the answer came. */
+  at: number;
 }
 
 function Form() {
@@ -59,14 +61,14 @@ function Form() {
 
   function submit() {
     // The second half of a double tap, after the first was answered and the field emptied.
-    if (entry.text === '' && declare.isSuccess && Date.now() - declare.submittedAt < DOUBLE_TAP_MS) return;
+    if (told && entry.text === '' && isSecondHalf(told.at)) return;
     entry.ask();
-    setTold(undefined);
     if (!valid) return;
+    setTold(undefined);
     declare.mutate(amount, {
       onSuccess: ({ status }) => {
         vibrate('success');
-        setTold({ amount, there: status === 'SUCCESS' });
+        setTold({ amount, there: status === 'SUCCESS', at: Date.now() });
         // The list may have shown it before this answer: what was typed since is the next one's.
         entry.used(edits);
       },
