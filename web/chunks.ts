@@ -15,7 +15,7 @@ export const GROUND = [
   ...['agreement', 'identity', 'invite-link', 'session', 'storage'].map((name) => `shared/session/${name}`),
   ...['use-delayed-flag', 'use-online', 'use-sheet'].map((name) => `shared/hooks/${name}`),
   ...['icon', 'spinner', 'loading', 'button', 'field', 'notice', 'notify'].map((name) => `shared/ui/${name}`),
-  ...['haptics', 'lazy-page', 'phone', 'when-idle', 'uuid', 'install-offer'].map((name) => `shared/lib/${name}`),
+  ...['haptics', 'lazy-page', 'phone', 'when-idle', 'uuid', 'install-offer', 'store'].map((name) => `shared/lib/${name}`),
 ];
 
 /** What most pages stand on beside that. */
