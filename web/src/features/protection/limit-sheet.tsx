@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { errorText } from '@/shared/api/error-text';
 import type { ProtectionLimit } from '@/shared/api/wire';
 import { useAmount } from '@/shared/hooks/use-amount';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
 import { baht } from '@/shared/lib/money';
@@ -22,10 +22,9 @@ import { canConfirm, effectOf, KINDS, type Kind, limitOf, PERIODS, type Period }
 /** `?sheet=limit&kind=deposit&period=day`: one limit. */
 export function LimitSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  // While the sheet moves out, the address no longer names the limit.
-  const [kind] = useState(() => KINDS.find((one) => one === param('kind')) ?? 'deposit');
-  const [period] = useState(() => PERIODS.find((one) => one === param('period')) ?? 'day');
+  const params = useSheetParams('limit');
+  const kind = KINDS.find((one) => one === params.kind) ?? 'deposit';
+  const period = PERIODS.find((one) => one === params.period) ?? 'day';
   const protection = useQuery(protectionQuery);
   return (
     <Sheet title={t(`limit.${kind}.${period}`)} lead={t(`limit.about.${kind}`)}>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import type { Coupon } from '@/shared/api/wire';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { CLAIM_MS, oncePerBurst } from '@/shared/lib/double-tap';
 import { intoView } from '@/shared/lib/into-view';
@@ -23,8 +23,7 @@ import { hasCondition, isExpired, prizeText } from './rules';
 
 export default function ClaimSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  const [id] = useState(() => param('coupon') ?? '');
+  const id = useSheetParams('claim').coupon ?? '';
   const coupons = useQuery(couponsQuery);
   // Kept: once it is claimed the list has it no more, and the sheet still moves out.
   const [kept, setKept] = useState<Coupon>();

@@ -3,7 +3,7 @@ import { useWallet } from '@/features/wallet/queries';
 import { codeText, errorText } from '@/shared/api/error-text';
 import type { Wallet } from '@/shared/api/wire';
 import { useAmount } from '@/shared/hooks/use-amount';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
 import { baht, inSteps } from '@/shared/lib/money';
@@ -58,11 +58,11 @@ function NoGames() {
 /** From, to, how much. The button says the deed and the sum. */
 function Transfer({ wallet }: { wallet: Wallet }) {
   const { t } = useI18n();
-  const { param } = useSheet();
+  const params = useSheetParams('transfer');
   const { close } = useSheetState();
   const all = places(wallet, t('wallet.name'));
-  const [from, setFrom] = useState(param('from') ?? WALLET);
-  const [to, setTo] = useState(param('to') ?? '');
+  const [from, setFrom] = useState(params.from ?? WALLET);
+  const [to, setTo] = useState(params.to ?? '');
   const entry = useAmount();
   const transfer = useTransfer();
   const source = all.find((place) => place.code === from);
