@@ -44,16 +44,16 @@ interface Props {
 function Limit({ kind, period, limit }: Props) {
   const { t } = useI18n();
   const { close } = useSheetState();
-  const entry = useAmount();
+  const entry = useAmount({ say: () => t('limit.required') });
   const { amount } = entry;
   const set = useSetLimit({ kind, period });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    entry.ask();
-    if (amount === undefined) return;
-    const looser = effectOf(limit?.amount, amount) === 'looser';
-    set.mutate(amount, { onSuccess: () => told(looser) });
+    const taken = entry.take();
+    if (!taken) return;
+    const looser = effectOf(limit?.amount, taken.amount) === 'looser';
+    set.mutate(taken.amount, { onSuccess: () => told(looser) });
   }
 
   function told(looser: boolean) {
@@ -82,7 +82,6 @@ function Limit({ kind, period, limit }: Props) {
           },
         }}
         hint={amount === undefined ? undefined : effectText(limit, amount)}
-        error={entry.asked && amount === undefined ? t('limit.required') : undefined}
       />
       {set.isError && (
         <div ref={intoView}>

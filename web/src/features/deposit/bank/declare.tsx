@@ -7,7 +7,7 @@ import { useAmount } from '@/shared/hooks/use-amount';
 import { useI18n } from '@/shared/i18n';
 import { isSecondHalf } from '@/shared/lib/double-tap';
 import { vibrate } from '@/shared/lib/haptics';
-import { baht } from '@/shared/lib/money';
+import { baht, SATANG } from '@/shared/lib/money';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
@@ -53,24 +53,22 @@ interface Told {
 
 function Form() {
   const { t } = useI18n();
-  const entry = useAmount();
+  const entry = useAmount({ min: SATANG, say: () => t('declare.amountFirst') });
   const [told, setTold] = useState<Told>();
   const declare = useDeclare();
-  const { amount, edits } = entry;
-  const valid = amount !== undefined && amount > 0;
 
   function submit() {
     // The second half of a double tap, after the first was answered and the field emptied.
     if (told && entry.text === '' && isSecondHalf(told.at)) return;
-    entry.ask();
-    if (!valid) return;
+    const taken = entry.take();
+    if (!taken) return;
     setTold(undefined);
-    declare.mutate(amount, {
+    declare.mutate(taken.amount, {
       onSuccess: ({ status }) => {
         vibrate('success');
-        setTold({ amount, there: status === 'SUCCESS', at: Date.now() });
+        setTold({ amount: taken.amount, there: status === 'SUCCESS', at: Date.now() });
         // The list may have shown it before this answer: what was typed since is the next one's.
-        entry.used(edits);
+        taken.used();
       },
     });
   }
@@ -83,16 +81,11 @@ function Form() {
         submit();
       }}
     >
-      <AmountField
-        label={t('declare.amount')}
-        large
-        entry={entry}
-        error={entry.asked && !valid ? t('declare.amountFirst') : undefined}
-      />
+      <AmountField label={t('declare.amount')} large entry={entry} />
       {told && <Heard told={told} />}
       {declare.isError && <Refused error={declare.error} />}
       <Button type="submit" block needsNetwork icon="check" pending={declare.isPending}>
-        {valid ? t('declare.submit', { amount: baht(amount) }) : t('declare.title')}
+        {entry.amount ? t('declare.submit', { amount: baht(entry.amount) }) : t('declare.title')}
       </Button>
     </form>
   );
