@@ -80,6 +80,16 @@ test('a sheet that was closed does not come back while the code of the next one 
   expect(transfer).not.toBeInTheDocument();
 });
 
+test('a sheet that moves out shows what it was opened with, though the address no longer names it', async () => {
+  const movement = gate();
+  const { user, at } = await renderApp({ path: '/user/home?sheet=limit&kind=loss&period=week', member: true });
+  const limit = await screen.findByRole('dialog', { name: 'Losses in a week' });
+  Object.assign(limit, { getAnimations: () => [{ finished: movement.passed, playState: 'running' }] });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(at()).toBe('/user/home'));
+  expect(limit).toHaveAccessibleName('Losses in a week');
+});
+
 test('while its code is on its way, that is told; a sheet that can not be loaded is told of, and the page stays', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let fail = (_error: Error) => {};
