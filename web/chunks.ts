@@ -1,53 +1,80 @@
+import type { Plugin } from 'vite';
+
 /**
- * Which files go where. Left to itself the bundler cuts what screens share into a dozen pieces, one for each set of pages
- * that share a part: small pieces compress worse, and over HTTP/1.1 a phone fetches six at a time.
+ * Which files go where. Left to itself the bundler cuts what screens share into dozens of pieces, one for each set of pages
+ * that share a part: small pieces compress worse, and over HTTP/1.1 a phone fetches six at a time. The rule reads the graph
+ * of imports, so that a file goes where it is used, and none is named.
  */
 
-/** Of node_modules: what the first screen stands on. A file of its own, so that a deploy of ours leaves it in the phone's cache. */
-const LIBRARIES = ['react', 'react-dom', 'scheduler', 'react-router', '@tanstack/query-core', '@tanstack/react-query'];
+/** What a file imports, by the ids of the bundler. */
+export interface Imports {
+  /** Comes with it. */
+  statically: readonly string[];
+  /** Comes later: a page, a sheet, a part of one. */
+  lazily: readonly string[];
+  /** The page itself. */
+  entry: boolean;
+}
 
-/** Of src/shared: what the first screen loads anyway. */
-export const GROUND = [
-  ...['client', 'confirm-identity', 'error', 'error-text', 'request'].map((name) => `shared/api/${name}`),
-  'shared/i18n/index',
-  'shared/config',
-  'shared/paths',
-  ...['agreement', 'identity', 'invite-link', 'session', 'storage'].map((name) => `shared/session/${name}`),
-  ...['use-delayed-flag', 'use-online', 'use-sheet'].map((name) => `shared/hooks/${name}`),
-  ...['icon', 'spinner', 'loading', 'button', 'field', 'notice', 'notify'].map((name) => `shared/ui/${name}`),
-  ...['haptics', 'lazy-page', 'phone', 'when-idle', 'uuid', 'install-offer'].map((name) => `shared/lib/${name}`),
-];
+/** What so many parts share is the kit's: with fewer, home loads what it has no use for; with more, there are more files. */
+const MOST = 4;
 
-/** What most pages stand on beside that. */
-export const KIT = [
-  'app/slow-hint',
-  'features/content/acceptance',
-  'features/protection/queries',
-  'features/protection/rules',
-  'features/wallet/queries',
-  ...['offers', 'profile', 'tap-key'].map((name) => `shared/api/${name}`),
-  'shared/hooks/use-countdown',
-  ...['bank-account', 'clipboard', 'credits', 'in-app-browser', 'local-name', 'money', 'places', 'time'].map(
-    (name) => `shared/lib/${name}`,
-  ),
-  'shared/lib/upper-case',
-  ...['amount', 'bank-chip', 'copy-button', 'pager', 'query-state', 'row-button', 'skeleton', 'status'].map(
-    (name) => `shared/ui/${name}`,
-  ),
-];
+export type Chunk = 'vendor' | 'base' | 'kit';
 
-const ours = (names: readonly string[]) => {
-  const files = new Set(names.flatMap((name) => [`/src/${name}.ts`, `/src/${name}.tsx`]));
-  return (id: string) => files.has(id.slice(id.lastIndexOf('/src/')));
-};
-const libraries = new Set(LIBRARIES);
+const isLibrary = (id: string) => id.includes('/node_modules/');
+const isOurs = (id: string) => id.includes('/src/') && !isLibrary(id);
+const isTexts = (id: string) => id.includes('/i18n/locales/');
 
-export const CHUNKS = [
-  {
-    name: 'vendor',
-    priority: 3,
-    test: (id: string) => libraries.has(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? ''),
+/**
+ * The chunk of each file that has one of these:
+ *   vendor   the libraries that the first screen stands on: a deploy of ours leaves them in the phone's cache
+ *   base     our files that the first screen stands on, and others as well
+ *   kit      what many parts stand on beside that, as long as it brings no library of its own
+ * All else stays with the part that asks for it.
+ */
+export function chunksOf(graph: ReadonlyMap<string, Imports>): Map<string, Chunk> {
+  const reached = (id: string, seen = new Set<string>()) => {
+    if (seen.has(id)) return seen;
+    seen.add(id);
+    for (const child of graph.get(id)?.statically ?? []) reached(child, seen);
+    return seen;
+  };
+  const ids = [...graph.keys()];
+  const first = new Set(ids.filter((id) => graph.get(id)?.entry).flatMap((id) => [...reached(id)]));
+  const parts = new Set(ids.flatMap((id) => graph.get(id)?.lazily ?? []).filter((id) => isOurs(id) && !isTexts(id)));
+  const users = new Map<string, number>();
+  for (const part of parts) for (const id of reached(part)) users.set(id, (users.get(id) ?? 0) + 1);
+  const bringsLibrary = (id: string) => [...reached(id)].some((one) => isLibrary(one) && !first.has(one));
+
+  const chunks = new Map<string, Chunk>();
+  for (const id of ids) {
+    const used = users.get(id) ?? 0;
+    if (first.has(id) && isLibrary(id)) chunks.set(id, 'vendor');
+    else if (first.has(id) && isOurs(id) && used > 0) chunks.set(id, 'base');
+    else if (!first.has(id) && isOurs(id) && used >= MOST && !bringsLibrary(id)) chunks.set(id, 'kit');
+  }
+  return chunks;
+}
+
+let chunks = new Map<string, Chunk>();
+
+/** Reads the graph once it is whole. */
+export const readGraph: Plugin = {
+  name: 'krapao-chunks',
+  apply: 'build',
+  buildEnd() {
+    const graph = new Map<string, Imports>();
+    for (const id of this.getModuleIds()) {
+      const info = this.getModuleInfo(id);
+      if (info)
+        graph.set(id, { statically: info.importedIds, lazily: info.dynamicallyImportedIds, entry: info.isEntry });
+    }
+    chunks = chunksOf(graph);
   },
-  { name: 'base', priority: 2, test: ours(GROUND) },
-  { name: 'kit', priority: 1, test: ours(KIT) },
-];
+};
+
+export const CHUNKS = (['vendor', 'base', 'kit'] as const).map((name, place) => ({
+  name,
+  priority: 3 - place,
+  test: (id: string) => chunks.get(id) === name,
+}));

@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { CHUNKS } from './chunks';
+import { CHUNKS, readGraph } from './chunks';
+import { pseudoTexts } from './testing/pseudo.mjs';
 
 /** Where `npm run dev` finds the member listener. */
 const backend = process.env.KRAPAO_BACKEND ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), readGraph, pseudoTexts],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: {
     proxy: {

@@ -15,7 +15,7 @@ export function setClock(start) {
 }
 
 /** The fixtures' clock stands still: an answer is the same whenever it is asked for. */
-export function stopClock() {
+function stopClock() {
   const real = Date;
   globalThis.Date = new Proxy(real, {
     construct: (target, given, made) => Reflect.construct(target, given.length ? given : [NOON], made),

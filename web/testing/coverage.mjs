@@ -5,7 +5,7 @@ export async function missing(vite, screens) {
   // The route table is read outside of a browser; some of what it names asks where it is.
   globalThis.location ??= new URL('http://app/');
   const { routes } = await vite.ssrLoadModule('/src/app/routes.tsx');
-  const { PUBLIC_SHEETS, MEMBER_SHEETS } = await vite.ssrLoadModule('/src/app/sheets.tsx');
+  const { SHEETS } = await vite.ssrLoadModule('/src/app/sheets.tsx');
   const addresses = screens.map(({ path, member }) => {
     const { pathname, searchParams } = new URL(path, 'http://app');
     return { pathname, sheet: searchParams.get('sheet'), member: Boolean(member) };
@@ -16,12 +16,10 @@ export async function missing(vite, screens) {
   const opens = (name, part) => addresses.some(({ sheet, member }) => sheet === name && member === part);
   return [
     ...[...known].filter((path) => !shows(path)).map((path) => `the route ${path} has no picture`),
-    ...Object.keys(PUBLIC_SHEETS)
-      .filter((name) => !opens(name, false))
-      .map((name) => `the visitors' sheet ${name} has no picture`),
-    ...Object.keys(MEMBER_SHEETS)
-      .filter((name) => !opens(name, true))
-      .map((name) => `the members' sheet ${name} has no picture`),
+    ...Object.entries(SHEETS)
+      .flatMap(([name, sheet]) => sheet.for.map((part) => ({ name, part })))
+      .filter(({ name, part }) => !opens(name, part === 'member'))
+      .map(({ name, part }) => `the sheet ${name} has no picture in the ${part} part`),
     ...screens.filter(({ shows: line }) => !line).map(({ name }) => `the screen ${name} does not say what it shows`),
     ...screens
       .filter(({ name }, index) => screens.findIndex((other) => other.name === name) !== index)

@@ -1,4 +1,5 @@
 import { barriersOf } from './barriers.mjs';
+import { hearAnswers, strangeWords } from './pseudo.mjs';
 import { hearing } from './quiet.mjs';
 import { cutWords, stretchAnswers } from './stretch.mjs';
 
@@ -7,9 +8,10 @@ const MOST = 1_000_000_000;
 
 /**
  * One screen in one window: a picture where a path is given, its width, axe. `complain` hears what is wrong. `name`: what the
- * longest name and the largest sums make of it; then the width alone counts.
+ * longest name and the largest sums make of it; then the width alone counts. `pseudo`: in the language that nobody speaks;
+ * then its width counts, and that it says nothing else.
  */
-export async function look({ context, url, screen, locale, path, name }, complain) {
+export async function look({ context, url, screen, locale, path, name, pseudo }, complain) {
   const page = await context.newPage();
   try {
     watch(page, screen, complain);
@@ -17,6 +19,7 @@ export async function look({ context, url, screen, locale, path, name }, complai
     const quiet = hearing(page, (request) => !screen.hangs || !request.url().includes(screen.hangs));
     await enter(page, screen, locale);
     if (name) await page.addInitScript(`(${stretchAnswers})(${JSON.stringify({ name, most: MOST })})`);
+    if (pseudo) await page.addInitScript(`(${hearAnswers})()`);
     await screen.before?.(page);
     await page.goto(url + screen.path, { waitUntil: 'load' });
     await screen.act?.(page);
@@ -24,13 +27,18 @@ export async function look({ context, url, screen, locale, path, name }, complai
     if (screen.fullPage) await growToContent(page);
     if (path) await page.screenshot({ path, animations: 'disabled' });
     await check(page, screen, complain);
-    if (!name) for (const barrier of await barriersOf(page)) complain(`axe ${barrier}`);
+    if (pseudo)
+      for (const words of await page.evaluate(strangeWords, KNOWN)) complain(`not from a catalogue: "${words}"`);
+    if (!name && !pseudo) for (const barrier of await barriersOf(page)) complain(`axe ${barrier}`);
   } finally {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.setOffline(false);
     await page.close();
   }
 }
+
+/** What is the same in every language: their names, those of what others make, and a heading that SPEC.md §2 fixes. */
+const KNOWN = ['ไทย', 'ລາວ', 'English', 'EN', 'Chrome', 'Safari', 'Android', 'iPhone', 'Page Not Found'];
 
 /** Each screen begins as a first visit: windows of one language share their storage. */
 function enter(page, screen, locale) {

@@ -6,11 +6,15 @@
 //     --turns         each page and sheet once, at a phone's width, the three languages by turns: the short form of CI; and
 //                     once more at 320 px with a name of 80 letters and the largest sums, for which the width alone counts
 //     --stretched     the latter alone: with pictures, in all three languages
+//     --pseudo        in the language of testing/pseudo.mjs alone; --turns looks at each page and sheet in it, too
 // A route or a sheet that no screen shows, a violation of axe, a page wider than its window or an error of the page exits 1.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import { build } from 'vite';
 import { CHROMIUM, ENGINE } from './browsers.mjs';
 import { NOON, setClock } from './clock.mjs';
 import { missing } from './coverage.mjs';
@@ -28,6 +32,7 @@ const { values: options, positionals } = parseArgs({
     check: { type: 'boolean' },
     turns: { type: 'boolean' },
     stretched: { type: 'boolean' },
+    pseudo: { type: 'boolean' },
     only: { type: 'string' },
     workers: { type: 'string', default: '3' },
   },
@@ -47,6 +52,7 @@ process.on('unhandledRejection', (error) => complain('answer', String(error).spl
 
 // The same port each time, where it is free: an invitation's link and its QR code show it.
 const fixtures = await serveFixtures(4178);
+const pseudoFixtures = options.turns || options.pseudo ? await servePseudo() : undefined;
 const browser = await chromium.launch({ executablePath: pictures ? CHROMIUM : ENGINE, args: ['--no-sandbox'] });
 for (const lack of await missing(fixtures.vite, SCREENS)) complain('screens', lack);
 mkdirSync(folder, { recursive: true });
@@ -57,6 +63,7 @@ await Promise.all(Array.from({ length: Number(options.workers) }, () => work()))
 if (options.kept) await keep(browser, screens, folder, options.kept);
 await browser.close();
 await fixtures.stop();
+await pseudoFixtures?.stop();
 console.log(`${screens.length} screens, ${count} looks, ${failures.length} failures`);
 process.exit(failures.length ? 1 : 0);
 
@@ -75,11 +82,27 @@ function looks() {
       name: nameFor(locale, place),
     })),
   );
+  const pseudo = firsts.map((screen) => ({
+    screen,
+    width: WIDTHS[0],
+    locale: 'en',
+    kind: 'phone-pseudo',
+    pseudo: true,
+  }));
+  if (options.pseudo) return pseudo;
   const wanted = options.stretched ? stretched : all;
   if (!options.turns) return wanted.filter(({ kind }) => kind.includes(options.only ?? ''));
   const turn = ({ screen, locale }) => LOCALES[firsts.indexOf(screen) % LOCALES.length] === locale;
   const once = all.filter(({ screen, width }) => width === WIDTHS[0] && firsts.includes(screen));
-  return [...once, ...stretched].filter(turn);
+  return [...[...once, ...stretched].filter(turn), ...pseudo];
+}
+
+/** The app as it is, in the language that nobody speaks. */
+async function servePseudo() {
+  const dist = mkdtempSync(join(tmpdir(), 'krapao-pseudo-'));
+  process.on('exit', () => rmSync(dist, { recursive: true }));
+  await build({ mode: 'pseudo', logLevel: 'error', build: { outDir: dist, emptyOutDir: true } });
+  return serveFixtures(0, dist);
 }
 
 /** Two states of one page, or of one sheet. */
@@ -93,7 +116,7 @@ function same(one, other) {
 async function work() {
   let window;
   for (let next = queue.shift(); next; next = queue.shift()) {
-    const { screen, width, locale, kind, name } = next;
+    const { screen, width, locale, kind, name, pseudo } = next;
     if (window?.kind !== kind) {
       await window?.context.close();
       window = { kind, context: await open(width) };
@@ -101,9 +124,8 @@ async function work() {
     const label = `${screen.name}-${kind}`;
     const path = pictures ? `${folder}/${label}.png` : undefined;
     try {
-      await look({ context: window.context, url: fixtures.url, screen, locale, path, name }, (text) =>
-        complain(label, text),
-      );
+      const { url } = pseudo ? pseudoFixtures : fixtures;
+      await look({ context: window.context, url, screen, locale, path, name, pseudo }, (text) => complain(label, text));
     } catch (error) {
       complain(label, String(error).split('\n')[0]);
       await window.context.close();

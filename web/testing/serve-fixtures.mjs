@@ -25,7 +25,7 @@ const DIST = process.env.KRAPAO_DIST ?? 'dist';
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob: https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
 
-export async function serveFixtures(port = 0) {
+export async function serveFixtures(port = 0, dist = DIST) {
   const vite = await createVite({
     server: { middlewareMode: true, hmr: false, ws: false },
     appType: 'custom',
@@ -34,7 +34,7 @@ export async function serveFixtures(port = 0) {
   const { allHandlers: handlers } = await vite.ssrLoadModule('/src/testing/all-handlers.ts');
   const server = createServer(async (incoming, outgoing) => {
     try {
-      await answer(handlers, incoming, outgoing);
+      await answer({ handlers, dist }, incoming, outgoing);
     } catch (error) {
       outgoing.writeHead(500).end(String(error));
     }
@@ -53,14 +53,14 @@ export async function serveFixtures(port = 0) {
   return { url: `http://127.0.0.1:${server.address().port}`, stop, vite };
 }
 
-async function answer(handlers, incoming, outgoing) {
+async function answer({ handlers, dist }, incoming, outgoing) {
   const url = new URL(incoming.url, 'http://127.0.0.1');
   if (url.pathname.startsWith('/api/') || url.pathname === '/config.json')
     return fromHandlers(handlers, url, incoming, outgoing);
-  const file = join(DIST, normalize(url.pathname));
+  const file = join(dist, normalize(url.pathname));
   const found = extname(file) && existsSync(file) ? file : undefined;
   if (!found && extname(file)) return outgoing.writeHead(404).end();
-  const path = found ?? join(DIST, 'index.html');
+  const path = found ?? join(dist, 'index.html');
   const headers = {
     'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
     'Content-Security-Policy': CSP,

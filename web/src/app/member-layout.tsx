@@ -11,7 +11,7 @@ import { OfflineBar } from './offline-bar';
 import { PageFallback } from './page-fallback';
 import { PagePart } from './page-part';
 import { SheetHost } from './sheet-host';
-import { FRAMES, MEMBER_SHEETS } from './sheets';
+import { SHEETS } from './sheets';
 import SlowHint from './slow-hint';
 import { TopBar } from './top-bar';
 
@@ -20,8 +20,8 @@ export default function MemberLayout() {
   useEffect(
     () =>
       whenIdle(() => {
-        void MEMBER_SHEETS.deposit?.prefetch();
-        void FRAMES.deposit?.prefetch();
+        void SHEETS.deposit.sheet.prefetch();
+        void SHEETS.deposit.frame?.prefetch();
         prefetchToasts();
       }),
     [],

@@ -1,24 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/shared/lib/store';
 
 /** Whether the operator has closed the service, as far as this page has heard. */
-let terminated = false;
-const listeners = new Set<() => void>();
+const terminated = createStore(false);
 
-function set(value: boolean) {
-  if (terminated === value) return;
-  terminated = value;
-  for (const listener of listeners) listener();
-}
+export const markTerminated = () => terminated.set(true);
+export const markActive = () => terminated.set(false);
 
-export const markTerminated = () => set(true);
-export const markActive = () => set(false);
-
-export function useTerminated(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => terminated,
-  );
-}
+export const useTerminated = () => useStore(terminated);

@@ -4,13 +4,13 @@ import { lazyPage } from '@/shared/lib/lazy-page';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { gate } from '@/testing/gate';
 import { renderApp } from '@/testing/render-app';
-import { MEMBER_SHEETS } from './sheets';
+import { SHEETS } from './sheets';
 
 beforeEach(rememberAgreement);
 
-const before = { ...MEMBER_SHEETS };
+const before = { ...SHEETS };
 afterEach(() => {
-  Object.assign(MEMBER_SHEETS, before);
+  Object.assign(SHEETS, before);
   vi.restoreAllMocks();
 });
 
@@ -41,10 +41,13 @@ test.each(['constructor', 'toString', '__proto__', 'nothing'])('a sheet called %
 
 test('from one sheet to another the page is never bare', async () => {
   const code = gate();
-  MEMBER_SHEETS.pause = lazyPage(async () => {
-    await code.passed;
-    return { default: (await import('@/features/protection/sheets')).PauseSheet };
-  });
+  SHEETS.pause = {
+    ...SHEETS.pause,
+    sheet: lazyPage(async () => {
+      await code.passed;
+      return { default: (await import('@/features/protection/sheets')).PauseSheet };
+    }),
+  };
   const { user } = await renderApp({ path: '/user/profile?sheet=protection', member: true });
   await screen.findByRole('dialog', { name: 'Play safely' });
   const bare = countBareLooks();
@@ -56,10 +59,13 @@ test('from one sheet to another the page is never bare', async () => {
 
 test('a sheet that was closed does not come back while the code of the next one is on its way', async () => {
   const [movement, code] = [gate(), gate()];
-  MEMBER_SHEETS.withdraw = lazyPage(async () => {
-    await code.passed;
-    return import('@/features/withdraw/withdraw-sheet');
-  });
+  SHEETS.withdraw = {
+    ...SHEETS.withdraw,
+    sheet: lazyPage(async () => {
+      await code.passed;
+      return import('@/features/withdraw/withdraw-sheet');
+    }),
+  };
   const { user } = await renderApp({ path: '/user/home?sheet=transfer', member: true });
   const transfer = await screen.findByRole('dialog', { name: 'Transfer' });
   Object.assign(transfer, { getAnimations: () => [{ finished: movement.passed, playState: 'running' }] });
@@ -74,11 +80,21 @@ test('a sheet that was closed does not come back while the code of the next one 
   expect(transfer).not.toBeInTheDocument();
 });
 
+test('a sheet that moves out shows what it was opened with, though the address no longer names it', async () => {
+  const movement = gate();
+  const { user, at } = await renderApp({ path: '/user/home?sheet=limit&kind=loss&period=week', member: true });
+  const limit = await screen.findByRole('dialog', { name: 'Losses in a week' });
+  Object.assign(limit, { getAnimations: () => [{ finished: movement.passed, playState: 'running' }] });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(at()).toBe('/user/home'));
+  expect(limit).toHaveAccessibleName('Losses in a week');
+});
+
 test('while its code is on its way, that is told; a sheet that can not be loaded is told of, and the page stays', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let fail = (_error: Error) => {};
   const load = () => new Promise<never>((_, reject) => (fail = reject));
-  MEMBER_SHEETS.refund = lazyPage(load);
+  SHEETS.refund = { ...SHEETS.refund, sheet: lazyPage(load) };
   const { at } = await renderApp({ path: '/user/profile?sheet=refund', member: true });
   await screen.findByText('SOMYING JAIDEE');
   await waitFor(() => expect(screen.getByText('Loading…')).toBeInTheDocument());
@@ -90,7 +106,7 @@ test('while its code is on its way, that is told; a sheet that can not be loaded
 
 test('a sheet that breaks is closed, with a word', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  MEMBER_SHEETS.refund = lazyPage(async () => ({ default: Broken }));
+  SHEETS.refund = { ...SHEETS.refund, sheet: lazyPage(async () => ({ default: Broken })) };
   const { at } = await renderApp({ path: '/user/profile?sheet=refund', member: true });
   expect(await screen.findByText('The system has a problem. Please try again.')).toBeInTheDocument();
   await waitFor(() => expect(at()).toBe('/user/profile'));

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { IdentityQuestion } from '@/features/protection/identity-question';
-import { type SheetName, useSheet } from '@/shared/hooks/use-sheet';
+import { useSheet } from '@/shared/hooks/use-sheet';
+import type { SheetName } from '@/shared/sheets';
 import { ErrorBoundary } from '@/shared/ui/error-boundary';
 import { Loading } from '@/shared/ui/loading';
 import { notify } from '@/shared/ui/notify';
 import { SheetContext } from '@/shared/ui/sheet-state';
-import { FRAMES, MEMBER_SHEETS, PUBLIC_SHEETS } from './sheets';
+import { SHEETS, sheetOf } from './sheets';
 
 /** Shows the sheet that the URL names. It stays drawn until its closing movement has ended, or the next one is there. */
 export function SheetHost({ part }: { part: 'public' | 'member' }) {
-  const sheets = part === 'member' ? MEMBER_SHEETS : PUBLIC_SHEETS;
   const { name, close } = useSheet();
   const [shown, setShown] = useState<SheetName>();
-  const wanted = name && Object.hasOwn(sheets, name) ? (name as SheetName) : undefined;
+  const wanted = sheetOf(name, part);
   const drawn = useDrawnOnce(shown);
   const left = useLeft(wanted, shown);
 
@@ -25,14 +25,14 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
   useEffect(() => {
     if (!wanted) return;
     let asked = true;
-    Promise.all([sheets[wanted]?.load(), FRAMES[wanted]?.load()]).then(
+    Promise.all([SHEETS[wanted].sheet.load(), SHEETS[wanted].frame?.load()]).then(
       () => asked && setShown(wanted),
       (error) => asked && failed(error),
     );
     return () => {
       asked = false;
     };
-  }, [wanted, sheets]);
+  }, [wanted]);
 
   const state = useMemo(
     () => ({
@@ -40,13 +40,13 @@ export function SheetHost({ part }: { part: 'public' | 'member' }) {
       drawn,
       close,
       closed: () => setShown(undefined),
-      Frame: shown && FRAMES[shown],
+      Frame: shown && SHEETS[shown].frame,
       // A dialog over a sheet has to stand inside it: elsewhere a tap on it would be one beside the sheet.
       over: part === 'member' && <IdentityQuestion />,
     }),
     [wanted, left, drawn, shown, close, part],
   );
-  const Shown = shown && sheets[shown];
+  const Shown = shown && SHEETS[shown].sheet;
   return (
     <>
       {wanted && wanted !== shown && <Coming />}

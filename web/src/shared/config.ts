@@ -20,7 +20,7 @@ export interface Config {
 }
 
 /** A text of the operator's own, in each language. */
-export interface LocalText {
+interface LocalText {
   th: string;
   lo: string;
   en: string;

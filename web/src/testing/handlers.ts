@@ -56,7 +56,7 @@ export const onPut = <P extends PathsWith<'put'>>(path: P, answer: Parameters<ty
 export const onDelete = <P extends PathsWith<'delete'>>(path: P, answer: Parameters<typeof on<'delete', P>>[2]) =>
   on('delete', path, answer);
 
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly body: ErrorBody,

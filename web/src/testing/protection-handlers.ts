@@ -27,7 +27,7 @@ export const makeProtection = (over: Partial<Protection> = {}): Protection => ({
   ...over,
 });
 
-export const makeSession = (over: Partial<Session> = {}): Session => ({
+const makeSession = (over: Partial<Session> = {}): Session => ({
   id: 's1',
   current: true,
   remembered: true,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { type Bannered, bannersQuery } from '@/shared/api/offers';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheet, useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Banners } from '@/shared/ui/banners';
 import { Button } from '@/shared/ui/button';
@@ -14,9 +14,9 @@ const TITLES = { invite: 'invite.title', refund: 'refund.title' } as const;
 /** `?sheet=banners&of=invite`: the operator's pictures first, then the sheet they are of; that at once where there are none. */
 export default function BannerSheet() {
   const { t } = useI18n();
-  const { param, open: show } = useSheet();
+  const { open: show } = useSheet();
   const { open } = useSheetState();
-  const [of] = useState((): Bannered => (param('of') === 'refund' ? 'refund' : 'invite'));
+  const of: Bannered = useSheetParams('banners').of === 'refund' ? 'refund' : 'invite';
   const banners = useQuery(bannersQuery(of));
   // Not to be had is as good as none: the sheet itself is what the member came for.
   const none = banners.isError || banners.data?.length === 0;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Bonus } from '@/shared/api/wire';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { QueryState } from '@/shared/ui/query-state';
@@ -16,9 +15,7 @@ import { cardState } from './rules';
 /** `?sheet=bonus&code=...`: one bonus with its terms; the button comes last. */
 export default function BonusSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  // While the sheet moves out, the address no longer names the bonus.
-  const [code] = useState(() => param('code'));
+  const { code } = useSheetParams('bonus');
   const bonuses = useQuery(bonusesQuery);
   const bonus = bonuses.data?.find((one) => one.code === code);
   if (bonus) return <Shown bonus={bonus} />;

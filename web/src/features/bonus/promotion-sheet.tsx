@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError } from '@/shared/api/error';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { QueryState } from '@/shared/ui/query-state';
@@ -14,8 +13,7 @@ import { promotionQuery } from './queries';
 /** `?sheet=promotion&code=...`: searching, not found, or the promotion with its terms. */
 export default function PromotionSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  const [code] = useState(() => (param('code') ?? '').toUpperCase());
+  const code = (useSheetParams('promotion').code ?? '').toUpperCase();
   const found = useQuery(promotionQuery(code));
   const promotion = found.data;
   if (promotion)

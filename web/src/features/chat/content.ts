@@ -1,7 +1,7 @@
 import type { ChatSaid } from '@/shared/api/wire';
 
 /** What a tap on a button does: leads out of the app, or says something. */
-export type Act = { href: string; out: boolean } | { say: ChatSaid };
+type Act = { href: string; out: boolean } | { say: ChatSaid };
 
 export interface Choice {
   title: string;

@@ -16,7 +16,7 @@ export function ChatLauncher() {
   const { name, open, close } = useSheet();
   const enabled = useQuery(chatEnabledQuery);
   const talk = visit.token === useSessionToken() ? visit.talk : undefined;
-  const unread = useSyncExternalStore(talk?.subscribe ?? never, () => talk?.state.unread);
+  const unread = useSyncExternalStore(talk?.store.subscribe ?? never, () => talk?.state.unread);
   // Its place is kept: what stands below it does not move when it comes.
   if (enabled.isPending) return <div aria-hidden="true" className="h-12" />;
   if (!enabled.data) return null;

@@ -2,7 +2,7 @@
 export const MAX_TEXT = 2000;
 export const COUNT_FROM = 1800;
 export const PAGE = 10;
-export const NEAR_BOTTOM_PX = 60;
+const NEAR_BOTTOM_PX = 60;
 export const CHECK_MS = 5000;
 export const SEND_DELAY_MS = 500;
 export const READ_DELAY_MS = 1000;

@@ -1,4 +1,5 @@
 import type { ChatSent, Conversation } from '@/shared/api/wire';
+import { createStore, type Store } from '@/shared/lib/store';
 import { Line, type LineState, type Wire } from './line';
 import { Outbox, type Post } from './outbox';
 import { ReadMark } from './read-mark';
@@ -56,13 +57,12 @@ export interface TalkState {
 
 /** One conversation: its messages, what is on its way, and the line they come by. Drawn by React, but none of it. */
 export class Talk {
-  state: TalkState;
+  readonly store: Store<TalkState>;
   /** What is half written; it outlives the closing of the panel. */
   draft = '';
   readonly outbox: Outbox;
   private readonly line: Line;
   private readonly mark: ReadMark;
-  private readonly listeners = new Set<() => void>();
   private atBottom = true;
   /** Since the line was down, something may have been said that is not here. */
   private gap = true;
@@ -88,7 +88,7 @@ export class Talk {
         if (behind && this.settings.watched()) void this.catchUp();
       },
     });
-    this.state = {
+    this.store = createStore<TalkState>({
       messages: [],
       outbox: restored,
       history: 'loading',
@@ -98,14 +98,12 @@ export class Talk {
       line: 'joining',
       unread: 0,
       heard: undefined,
-    };
+    });
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
-  readonly snapshot = () => this.state;
+  get state(): TalkState {
+    return this.store.get();
+  }
 
   open(): void {
     this.line.open();
@@ -226,8 +224,7 @@ export class Talk {
   }
 
   private set(over: Partial<TalkState>): void {
-    this.state = { ...this.state, ...over };
-    for (const listener of this.listeners) listener();
+    this.store.set({ ...this.state, ...over });
   }
 }
 

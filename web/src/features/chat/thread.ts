@@ -1,6 +1,6 @@
 import type { ChatSaid, Conversation } from '@/shared/api/wire';
 
-export type Delivery = 'uploading_file' | 'sending' | 'failed';
+type Delivery = 'uploading_file' | 'sending' | 'failed';
 
 /** What the customer has sent and the server has not confirmed. */
 export interface Outgoing {

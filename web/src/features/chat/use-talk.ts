@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, NETWORK } from '@/shared/api/error';
+import { useStore } from '@/shared/lib/store';
 import { sessionToken } from '@/shared/session/session';
 import { KEYS, tab } from '@/shared/session/storage';
 import { callsOf } from './calls';
@@ -27,7 +28,7 @@ export function useTalk(owner: Owner) {
     talk.open();
     return () => talk.leave();
   }, [talk]);
-  return { talk, ...useSyncExternalStore(talk.subscribe, talk.snapshot) };
+  return { talk, ...useStore(talk.store) };
 }
 
 /** The next drawing begins as a fresh page does. */

@@ -5,7 +5,7 @@ import { fingerprint } from '@/shared/lib/fingerprint';
 import { acceptedVersion, rememberAgreement } from '@/shared/session/agreement';
 
 /** Names the words that were shown: the operator may change them, and each language has its own. */
-export const versionOf = (items: readonly string[], locale = currentLocale()) =>
+const versionOf = (items: readonly string[], locale = currentLocale()) =>
   `${locale}-${fingerprint(JSON.stringify(items))}`;
 
 /** What the member was shown is accepted. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { config } from '@/shared/config';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Notice } from '@/shared/ui/notice';
 import { Sheet } from '@/shared/ui/sheet';
@@ -8,7 +8,7 @@ import { Sheet } from '@/shared/ui/sheet';
 /** One how-to video in the browser's own player. */
 export default function VideoSheet() {
   const { t, locale } = useI18n();
-  const id = useSheet().param('id');
+  const id = useSheetParams('video').id;
   // While the sheet moves out, the URL no longer names the video.
   const [video] = useState(() => config().howto.find((entry) => entry.id === id));
   const [failed, setFailed] = useState(false);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import type { DepositLookup } from '@/shared/api/wire';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetNote, useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { baht } from '@/shared/lib/money';
@@ -47,9 +47,10 @@ export default function DepositSheet() {
 
 function Ways({ lookup }: { lookup: DepositLookup }) {
   const { t } = useI18n();
-  const { param, note } = useSheet();
+  const { tab } = useSheetParams('deposit');
+  const note = useSheetNote('deposit');
   const offered = channelsOf(lookup);
-  const [wished, setWished] = useState(() => firstChannel(offered, param('tab'), kept.get(KEYS.lastDeposit)));
+  const [wished, setWished] = useState(() => firstChannel(offered, tab, kept.get(KEYS.lastDeposit)));
   const chosen = firstChannel(offered, wished ?? null);
   if (!chosen)
     return (

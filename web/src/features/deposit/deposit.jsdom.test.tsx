@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lazyPage } from '@/shared/lib/lazy-page';
 import { rememberAgreement } from '@/shared/session/agreement';
 import { KEYS, kept } from '@/shared/session/storage';
+import { pass, stopClock } from '@/testing/clock';
 import {
   makeBankAccount,
   makeDepositAccount,
@@ -321,6 +322,21 @@ describe('a bank transfer', () => {
     answer.open();
     expect(await screen.findByText('We are looking for ฿750.00 at the bank')).toBeInTheDocument();
     expect(field).toHaveValue('80');
+  });
+
+  it('takes the second half of a double tap for what it is, after the first was answered and the field emptied', async () => {
+    const { user } = await renderApp({ path: bank, member: true });
+    await user.type(await screen.findByRole('textbox', { name: 'Amount transferred' }), '750');
+    stopClock();
+    await user.click(screen.getByRole('button', { name: 'I transferred ฿750.00' }));
+    expect(await screen.findByText('We are looking for ฿750.00 at the bank')).toBeInTheDocument();
+    const tap = screen.getByRole('button', { name: 'Tell us about a transfer' });
+    await user.click(tap);
+    expect(screen.queryByText('Enter the amount you transferred')).toBeNull();
+    await pass(400);
+    await user.click(tap);
+    expect(screen.getByText('Enter the amount you transferred')).toBeInTheDocument();
+    expect(screen.getByText('We are looking for ฿750.00 at the bank')).toBeInTheDocument();
   });
 
   it('says it at once where the bank was quicker than the member', async () => {

@@ -1,14 +1,8 @@
 import type { ComponentType } from 'react';
-import type { DepositLookup } from '@/shared/api/wire';
 import { lazyPage } from '@/shared/lib/lazy-page';
 import { KEYS, kept } from '@/shared/session/storage';
+import type { PanelProps } from './panel-props';
 import { CHANNELS, type Channel } from './rules';
-
-export interface PanelProps {
-  lookup: DepositLookup;
-  /** Shows another way. */
-  choose(channel: Channel): void;
-}
 
 type Panel = ComponentType<PanelProps> & { prefetch(): void };
 

@@ -31,7 +31,7 @@ export function useDeclare() {
 }
 
 /** How often an open code is asked about beside the socket's word. */
-export const QR_POLL_MS = 3_000;
+const QR_POLL_MS = 3_000;
 
 export interface OpenQr extends Qr {
   /** When the code ends by this phone's clock: the server's remaining seconds, so that a wrong clock does not matter. */

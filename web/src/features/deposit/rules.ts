@@ -54,7 +54,10 @@ export function channelsOf(lookup: DepositLookup): Channel[] {
 }
 
 /** The way to open with: the one that the address names, else the last one used, else the quickest. */
-export function firstChannel(offered: readonly Channel[], ...wished: (string | null)[]): Channel | undefined {
+export function firstChannel(
+  offered: readonly Channel[],
+  ...wished: (string | null | undefined)[]
+): Channel | undefined {
   const known = wished.find((name) => offered.some((channel) => channel === name));
   return (known as Channel | undefined) ?? offered.find((channel) => channel === 'qr') ?? offered[0];
 }

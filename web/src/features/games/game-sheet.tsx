@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { useWallet } from '@/features/wallet/queries';
 import { errorText } from '@/shared/api/error-text';
 import type { Slot, Wallet } from '@/shared/api/wire';
 import { Weave } from '@/shared/art/weave';
 import { config } from '@/shared/config';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -18,9 +17,7 @@ import { useActivate } from './queries';
 /** `?sheet=game&code=joker`: one game, closed or open. */
 export default function GameSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  // While the sheet moves out, the address no longer names the game.
-  const [code] = useState(() => param('code') ?? '');
+  const code = useSheetParams('game').code ?? '';
   const wallet = useWallet();
   const game = wallet.data?.slots.find((slot) => slot.code === code);
   return (

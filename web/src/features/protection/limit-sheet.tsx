@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { errorText } from '@/shared/api/error-text';
 import type { ProtectionLimit } from '@/shared/api/wire';
 import { useAmount } from '@/shared/hooks/use-amount';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
 import { baht } from '@/shared/lib/money';
@@ -22,10 +22,9 @@ import { canConfirm, effectOf, KINDS, type Kind, limitOf, PERIODS, type Period }
 /** `?sheet=limit&kind=deposit&period=day`: one limit. */
 export function LimitSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  // While the sheet moves out, the address no longer names the limit.
-  const [kind] = useState(() => KINDS.find((one) => one === param('kind')) ?? 'deposit');
-  const [period] = useState(() => PERIODS.find((one) => one === param('period')) ?? 'day');
+  const params = useSheetParams('limit');
+  const kind = KINDS.find((one) => one === params.kind) ?? 'deposit';
+  const period = PERIODS.find((one) => one === params.period) ?? 'day';
   const protection = useQuery(protectionQuery);
   return (
     <Sheet title={t(`limit.${kind}.${period}`)} lead={t(`limit.about.${kind}`)}>
@@ -45,16 +44,16 @@ interface Props {
 function Limit({ kind, period, limit }: Props) {
   const { t } = useI18n();
   const { close } = useSheetState();
-  const entry = useAmount();
+  const entry = useAmount({ say: () => t('limit.required') });
   const { amount } = entry;
   const set = useSetLimit({ kind, period });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    entry.ask();
-    if (amount === undefined) return;
-    const looser = effectOf(limit?.amount, amount) === 'looser';
-    set.mutate(amount, { onSuccess: () => told(looser) });
+    const taken = entry.take();
+    if (!taken) return;
+    const looser = effectOf(limit?.amount, taken.amount) === 'looser';
+    set.mutate(taken.amount, { onSuccess: () => told(looser) });
   }
 
   function told(looser: boolean) {
@@ -83,7 +82,6 @@ function Limit({ kind, period, limit }: Props) {
           },
         }}
         hint={amount === undefined ? undefined : effectText(limit, amount)}
-        error={entry.asked && amount === undefined ? t('limit.required') : undefined}
       />
       {set.isError && (
         <div ref={intoView}>

@@ -5,7 +5,7 @@ import { phoneTrouble, readPhone } from '@/shared/lib/phone';
 import type { Entries } from './machine';
 
 /** The server's least length of a password (API.md, Account). */
-export const PASSWORD_MIN = 8;
+const PASSWORD_MIN = 8;
 
 export type Problems = Partial<Record<keyof Entries, PlainKey>>;
 

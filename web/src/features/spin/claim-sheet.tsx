@@ -3,8 +3,9 @@ import { useMemo, useState } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import type { Coupon } from '@/shared/api/wire';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
+import { CLAIM_MS, oncePerBurst } from '@/shared/lib/double-tap';
 import { intoView } from '@/shared/lib/into-view';
 import { wholeBaht } from '@/shared/lib/money';
 import { formatDateTime } from '@/shared/lib/time';
@@ -17,14 +18,12 @@ import { notify } from '@/shared/ui/notify';
 import { QueryState } from '@/shared/ui/query-state';
 import { Sheet } from '@/shared/ui/sheet';
 import { useSheetState } from '@/shared/ui/sheet-state';
-import { oncePerBurst } from './burst';
 import { couponsQuery, useClaim } from './queries';
 import { hasCondition, isExpired, prizeText } from './rules';
 
 export default function ClaimSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  const [id] = useState(() => param('coupon') ?? '');
+  const id = useSheetParams('claim').coupon ?? '';
   const coupons = useQuery(couponsQuery);
   // Kept: once it is claimed the list has it no more, and the sheet still moves out.
   const [kept, setKept] = useState<Coupon>();
@@ -50,13 +49,15 @@ function Claim({ coupon }: { coupon: Coupon }) {
   const { mutate } = claim;
   const once = useMemo(
     () =>
-      oncePerBurst(() =>
-        mutate(coupon._id, {
-          onSuccess: () => {
-            notify.success(t('claim.done', { prize: worth }));
-            close();
-          },
-        }),
+      oncePerBurst(
+        () =>
+          mutate(coupon._id, {
+            onSuccess: () => {
+              notify.success(t('claim.done', { prize: worth }));
+              close();
+            },
+          }),
+        CLAIM_MS,
       ),
     [mutate, coupon._id, close, worth, t],
   );

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { errorText } from '@/shared/api/error-text';
 import type { Coupon } from '@/shared/api/wire';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheet, useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Button } from '@/shared/ui/button';
 import { Html } from '@/shared/ui/html';
@@ -16,9 +15,7 @@ import { indexOf, wonBy } from './rules';
 /** What the wheel stopped at: the slice, what it brings, and the way to take it. */
 export default function PrizeSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  // Kept: the address has lost it while the sheet still moves out.
-  const [code] = useState(() => param('slice') ?? '');
+  const code = useSheetParams('prize').slice ?? '';
   const setup = useQuery(setupQuery);
   // The list before the draw knows nothing of it.
   const coupons = useQuery({ ...couponsQuery, refetchOnMount: 'always' });

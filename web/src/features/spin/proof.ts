@@ -7,7 +7,7 @@ import type { SpinRotated, SpinSeed, SpinSetup, SpinTable } from '@/shared/api/w
 /** Draws are numbers below this. */
 const RANGE = 2n ** 64n;
 
-export const hex = (bytes: ArrayBuffer) =>
+const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { COUPONS, makeCoupon, SLICES } from '@/testing/spin-handlers';
-import { BURST_MS, oncePerBurst } from './burst';
 import { chanceText, hasCondition, indexOf, isClientSeed, isExpired, lastPage, pageOf, wonBy } from './rules';
 
 test('coupons come three a page', () => {
@@ -52,23 +51,4 @@ test.each([
   ['a\n', false],
 ])('%j as a seed of the member: %s', (text, right) => {
   expect(isClientSeed(text)).toBe(right);
-});
-
-test('taps that follow each other within half a second are one', () => {
-  let now = 0;
-  let done = 0;
-  const tap = oncePerBurst(
-    () => {
-      done += 1;
-    },
-    () => now,
-  );
-  for (const at of [0, 100, 599, 1098]) {
-    now = at;
-    tap();
-  }
-  expect(done).toBe(1);
-  now += BURST_MS;
-  tap();
-  expect(done).toBe(2);
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { statementQuery } from '@/features/wallet/queries';
 import { codeText } from '@/shared/api/error-text';
 import type { StatementRow } from '@/shared/api/wire';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { baht } from '@/shared/lib/money';
 import { canShareText, shareText } from '@/shared/lib/share';
@@ -25,10 +25,8 @@ import { usePlaceName } from './use-place-name';
 /** `?sheet=receipt&id=...&page=...`, or `&reference=...`: all there is to know about one movement. */
 export default function ReceiptSheet() {
   const { t } = useI18n();
-  const { param } = useSheet();
-  // While the sheet moves out, the address no longer names the row.
-  const [{ id, page }] = useState(() => ({ id: param('id') ?? param('reference'), page: Number(param('page')) || 1 }));
-  const { statement, row } = useRow(id, page);
+  const { id, reference, page } = useSheetParams('receipt');
+  const { statement, row } = useRow(id ?? reference ?? '', Number(page) || 1);
   return (
     <Sheet title={t('receipt.title')}>
       <QueryState query={statement} skeleton={<Skeleton className="h-72" />}>
@@ -50,7 +48,7 @@ export default function ReceiptSheet() {
  * A movement on its page. There is no call by id, and each new movement pushes the last row of a page to the next one: what
  * is read stays, and is looked for there.
  */
-function useRow(id: string | null, page: number) {
+function useRow(id: string, page: number) {
   const [seen, setSeen] = useState<StatementRow>();
   const on = (rows: StatementRow[] | undefined) => rows?.find((one) => one._id === id || one.reference === id);
   const statement = useQuery(statementQuery(page));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { STATEMENT_LIMIT, useSlips } from '@/features/wallet/queries';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheet, useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -15,9 +15,9 @@ import { slipState } from './slip-rules';
 /** `?sheet=slips&reference=...`: what became of each slip, the newest first; one just sent stands out. */
 export default function SlipsSheet() {
   const { t } = useI18n();
-  const { param, open } = useSheet();
+  const { open } = useSheet();
   const [page, setPage] = useState(1);
-  const [sent] = useState(() => param('reference'));
+  const { reference: sent } = useSheetParams('slips');
   const slips = useSlips(page);
   const now = useNow();
   const { close } = useSheetState();

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { STATEMENT_LIMIT, statementQuery } from '@/features/wallet/queries';
 import { errorText } from '@/shared/api/error-text';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { sheetSearch, useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { PATHS } from '@/shared/paths';
 import { Button, ButtonLink } from '@/shared/ui/button';
@@ -49,7 +49,7 @@ export default function StatementPage() {
           icon="list"
           title={t('statement.empty')}
           action={
-            <ButtonLink icon="down" to={`${PATHS.home}?sheet=deposit`}>
+            <ButtonLink icon="down" to={PATHS.home + sheetSearch('deposit')}>
               {t('home.deposit')}
             </ButtonLink>
           }

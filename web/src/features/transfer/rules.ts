@@ -2,7 +2,7 @@ import type { MovedAll, Wallet } from '@/shared/api/wire';
 import type { PlainKey } from '@/shared/i18n/types';
 import { inBaht } from '@/shared/lib/credits';
 import { commonStep, SATANG } from '@/shared/lib/money';
-import { MINIMUM, WALLET } from '@/shared/lib/places';
+import { WALLET } from '@/shared/lib/places';
 
 /** A place that money can be: the wallet or an open game account. */
 export interface Place {
@@ -32,12 +32,11 @@ type Choice = Place | undefined;
 /** What a transfer between two places is a whole multiple of, in baht. */
 export const stepOf = (from: Choice, to: Choice) => commonStep(from?.step ?? SATANG, to?.step ?? SATANG);
 
-/** Why these choices can't be a transfer, or undefined where they can. */
-export function refusal(from: Choice, to: Choice, amount: number | undefined): PlainKey | undefined {
+/** Why nothing can be moved from one to the other, or undefined where it can. */
+export function refusal(from: Choice, to: Choice): PlainKey | undefined {
   if (!from || !to) return 'transfer.choose';
   if (from.code === to.code) return 'transfer.same';
   if (to.closing) return 'transfer.closing';
-  if (amount === undefined || amount < MINIMUM) return 'transfer.minimum';
   return undefined;
 }
 

@@ -3,11 +3,11 @@ import { useWallet } from '@/features/wallet/queries';
 import { codeText, errorText } from '@/shared/api/error-text';
 import type { Wallet } from '@/shared/api/wire';
 import { useAmount } from '@/shared/hooks/use-amount';
-import { useSheet } from '@/shared/hooks/use-sheet';
+import { useSheetParams } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import { intoView } from '@/shared/lib/into-view';
-import { baht, inSteps } from '@/shared/lib/money';
-import { WALLET } from '@/shared/lib/places';
+import { baht } from '@/shared/lib/money';
+import { MINIMUM, WALLET } from '@/shared/lib/places';
 import { AmountButtons } from '@/shared/ui/amount-buttons';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button, IconButton } from '@/shared/ui/button';
@@ -58,28 +58,37 @@ function NoGames() {
 /** From, to, how much. The button says the deed and the sum. */
 function Transfer({ wallet }: { wallet: Wallet }) {
   const { t } = useI18n();
-  const { param } = useSheet();
+  const params = useSheetParams('transfer');
   const { close } = useSheetState();
   const all = places(wallet, t('wallet.name'));
-  const [from, setFrom] = useState(param('from') ?? WALLET);
-  const [to, setTo] = useState(param('to') ?? '');
-  const entry = useAmount();
+  const [from, setFrom] = useState(params.from ?? WALLET);
+  const [to, setTo] = useState(params.to ?? '');
   const transfer = useTransfer();
   const source = all.find((place) => place.code === from);
   const targets = all.filter((place) => !place.closing || place.code === to);
   const target = all.find((place) => place.code === to);
-  const { amount } = entry;
   const step = stepOf(source, target);
-  const broken = amount !== undefined && !inSteps(amount, step);
-  const problem = refusal(source, target, amount);
-  const at = problem === 'transfer.minimum' ? 'amount' : source ? 'to' : 'from';
-  const errorAt = (field: typeof at) => (entry.asked && problem && at === field ? t(problem) : undefined);
+  const [asked, setAsked] = useState(false);
+  const misplaced = refusal(source, target);
+  const entry = useAmount({
+    min: MINIMUM,
+    step,
+    // The places come first.
+    say(fault) {
+      if (fault === 'step') return codeText('INVALID_AMOUNT', { step });
+      return misplaced ? undefined : t('transfer.minimum');
+    },
+  });
+  const at = source ? 'to' : 'from';
+  const errorAt = (field: typeof at) => (asked && misplaced && at === field ? t(misplaced) : undefined);
+  const { amount } = entry;
 
   function submit() {
-    entry.ask();
-    if (problem || broken || amount === undefined) return;
+    setAsked(true);
+    const taken = entry.take();
+    if (misplaced || !taken) return;
     transfer.mutate(
-      { from, to, amount },
+      { from, to, amount: taken.amount },
       {
         onSuccess: ({ status }) => {
           if (status === 'SUCCESS') notify.success(t('transfer.done'));
@@ -121,7 +130,6 @@ function Transfer({ wallet }: { wallet: Wallet }) {
           large
           entry={entry}
           hint={source && t('transfer.available', { amount: baht(source.amount) })}
-          error={broken ? codeText('INVALID_AMOUNT', { step }) : errorAt('amount')}
         />
         <AmountButtons available={source?.amount ?? 0} step={step} onPick={entry.pick} />
         {transfer.isError && (

@@ -1,21 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/shared/lib/store';
 
 /** Whether the socket stands: while it does, nobody needs to ask the server by the clock. */
-let connected = false;
-const listeners = new Set<() => void>();
+const connected = createStore(false);
 
-export function setLive(value: boolean): void {
-  if (connected === value) return;
-  connected = value;
-  for (const listener of listeners) listener();
-}
+export const setLive = connected.set;
 
-export function useLive(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => connected,
-  );
-}
+export const useLive = () => useStore(connected);

@@ -7,6 +7,7 @@ import { activeBonusQuery } from '@/shared/api/offers';
 import type { Slot, Wallet, WithdrawLimits } from '@/shared/api/wire';
 import { useAmount } from '@/shared/hooks/use-amount';
 import { translate, useI18n } from '@/shared/i18n';
+import type { Fault } from '@/shared/lib/amount-rules';
 import { intoView } from '@/shared/lib/into-view';
 import { baht } from '@/shared/lib/money';
 import { PATHS } from '@/shared/paths';
@@ -22,7 +23,7 @@ import { Skeleton } from '@/shared/ui/skeleton';
 import { Destination } from './components/destination';
 import { NotEmptied } from './components/not-emptied';
 import { useWithdraw, withdrawLimitsQuery } from './queries';
-import { gamesLeft, lessOwed, namesGames, type Refusal, refusal } from './rules';
+import { gamesLeft, lessOwed, namesGames } from './rules';
 
 export default function WithdrawSheet() {
   const { t } = useI18n();
@@ -46,26 +47,30 @@ export default function WithdrawSheet() {
 function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }) {
   const { t } = useI18n();
   const { close } = useSheetState();
-  const entry = useAmount();
   const withdraw = useWithdraw();
   const recent = useRecentMovements();
   // What the statement had before the tap, so that what came with it can be told.
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
-  const { amount } = entry;
   // After a deposit was taken back, what is owed stays in the wallet (RULES.md §3).
   const { owed } = wallet.wallet;
   const available = lessOwed(wallet.wallet.amount, owed);
-  const problem = refusal(amount, limits, lessOwed(wallet.total, owed));
+  const entry = useAmount({
+    min: limits.withdrawMin,
+    max: limits.withdrawMax,
+    have: lessOwed(wallet.total, owed),
+    say: (fault, typed) => (typed ? faultText(fault, limits) : t('withdraw.amountFirst')),
+  });
+  const { amount } = entry;
   const fromGames = amount !== undefined && amount > available;
   // All that is not the wallet's own: it can be withdrawn, too, and nobody would know.
   const inGames = lessOwed(wallet.total, wallet.wallet.amount);
 
   function submit() {
-    entry.ask();
-    if (problem || amount === undefined) return;
+    const taken = entry.take();
+    if (!taken) return;
     setKnown(new Set(recent.data?.statements.map((row) => row._id)));
     withdraw.mutate(
-      { amount, fromGames },
+      { amount: taken.amount, fromGames },
       {
         onSuccess: (answer) => {
           if (namesGames(answer)) return;
@@ -103,10 +108,9 @@ function Withdraw({ wallet, limits }: { wallet: Wallet; limits: WithdrawLimits }
           large
           entry={entry}
           hint={t('withdraw.limits', { min: baht(limits.withdrawMin), max: baht(limits.withdrawMax) })}
-          error={entry.asked && problem ? refusalText(problem, limits) : undefined}
         />
         <AmountButtons available={available} onPick={entry.pick} />
-        {fromGames && !problem && <Notice tone="info">{t('withdraw.fromGames')}</Notice>}
+        {fromGames && !entry.fault && <Notice tone="info">{t('withdraw.fromGames')}</Notice>}
         {withdraw.isError && (
           <div ref={intoView}>
             <Notice tone="error" title={t('withdraw.failed')}>
@@ -167,15 +171,15 @@ function Requested(left: { games: Slot[]; known: ReadonlySet<string> }) {
 const emptiedInVain = (error: unknown) =>
   error instanceof ApiError && ['MONEY_NOT_ENOUGH', 'TRY_AGAIN'].includes(error.code);
 
-function refusalText(problem: Refusal, limits: WithdrawLimits): string {
-  switch (problem) {
-    case 'amount':
-      return translate('withdraw.amountFirst');
+function faultText(fault: Fault, limits: WithdrawLimits): string | undefined {
+  switch (fault) {
     case 'minimum':
       return translate('withdraw.minimum', { amount: baht(limits.withdrawMin) });
     case 'maximum':
       return translate('withdraw.maximum', { amount: baht(limits.withdrawMax) });
     case 'notEnough':
       return translate('withdraw.notEnough');
+    default:
+      return undefined;
   }
 }

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore, useStore } from '@/shared/lib/store';
 
 /** The question that is open: who asks it waits for the answer, and all calls that meet it share it. */
 interface Question {
@@ -6,27 +7,16 @@ interface Question {
   settle(shown: boolean): void;
 }
 
-let question: Question | undefined;
+const question = createStore<Question | undefined>(undefined);
 /** Places on the screen that can ask. Without one the refusal is the caller's to tell. */
 let places = 0;
-const listeners = new Set<() => void>();
-const changed = () => {
-  for (const listener of listeners) listener();
-};
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
 
 /** Whether a call waits for the member to show again who it is. */
-export const useIdentityAsked = () => useSyncExternalStore(subscribe, () => question !== undefined);
+export const useIdentityAsked = () => useStore(question) !== undefined;
 
 /** The member gave its password, or would rather not. */
 export function settleIdentity(shown: boolean): void {
-  question?.settle(shown);
+  question.get()?.settle(shown);
 }
 
 /** For the place that shows the question. Where it goes away, what waits is told no. */
@@ -43,23 +33,22 @@ export function useIdentityPlace(): boolean {
 
 /** Runs when a question opens, until the returned function is called. */
 export function onIdentityAsked(run: () => void): () => void {
-  return subscribe(() => {
-    if (question) run();
+  return question.subscribe(() => {
+    if (question.get()) run();
   });
 }
 
 function ask(): Promise<boolean> {
-  if (question) return question.answer;
+  const open = question.get();
+  if (open) return open.answer;
   let settle: Question['settle'] = () => undefined;
   const answer = new Promise<boolean>((resolve) => {
     settle = (shown) => {
-      question = undefined;
       resolve(shown);
-      changed();
+      question.set(undefined);
     };
   });
-  question = { answer, settle };
-  changed();
+  question.set({ answer, settle });
   return answer;
 }
 

@@ -1,5 +1,5 @@
 /** SPEC.md §9: an answer that is not there by then, to its last byte, counts as lost. Uploads get five minutes. */
-export const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
 /**

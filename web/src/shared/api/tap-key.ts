@@ -1,3 +1,4 @@
+import { isSecondHalf, lastTap } from '@/shared/lib/double-tap';
 import { uuid } from '@/shared/lib/uuid';
 import { tab } from '@/shared/session/storage';
 import { isUnknownOutcome } from './outcome';
@@ -5,25 +6,10 @@ import { isUnknownOutcome } from './outcome';
 /** A tap whose answer got lost is the same tap for this long; after that the member means a new one. */
 const SAME_TAP_MS = 5 * 60_000;
 
-/** The second half of a double tap comes this soon after the first was answered: it is the same tap. */
-const SECOND_TAP_MS = 400;
-
 /**
- * When the member last tapped or sent a form. The second half of a double tap may come before the button rests, and is kept
- * waiting behind the first one (the MONEY scope) and what is read anew after it: what counts is when it was made.
+ * The last answered tap of each action, in this page's memory. What is sent may have waited for long behind another one (the
+ * MONEY scope) and what is read anew after it: what counts is when the tap was made.
  */
-let tapped: number | undefined;
-if (typeof document !== 'undefined')
-  for (const kind of ['click', 'submit'])
-    document.addEventListener(
-      kind,
-      () => {
-        tapped = Date.now();
-      },
-      { capture: true },
-    );
-
-/** The last answered tap of each action, in this page's memory. */
 const answered = new Map<string, { body: string; at: number; answer: unknown }>();
 
 interface Tap {
@@ -44,12 +30,12 @@ export async function withTapKey<T>(
   body: unknown,
   send: (key: { 'Idempotency-Key': string }) => Promise<T>,
   now = Date.now,
-  made = tapped ?? now(),
+  made = lastTap(now),
 ): Promise<T> {
   const slot = `tap:${action}`;
   const wanted = JSON.stringify(body ?? null);
   const last = answered.get(slot);
-  if (last?.body === wanted && made - last.at < SECOND_TAP_MS) return last.answer as T;
+  if (last?.body === wanted && isSecondHalf(last.at, made)) return last.answer as T;
   const tap = openTap(slot, wanted, now()) ?? { key: uuid(), body: wanted, at: now() };
   tab.set(slot, JSON.stringify(tap));
   try {

@@ -8,11 +8,6 @@ export type { paths };
 
 type Schemas = components['schemas'];
 
-/** Baht, at most 2 decimals. */
-export type Money = number;
-/** RFC 3339, UTC, milliseconds. */
-export type Time = string;
-
 /** Every code that the server may answer with. */
 export type Code = Schemas['Envelope']['message'];
 
@@ -30,14 +25,11 @@ export type ChatSent = Schemas['ChatSent'];
 export type Contact = Schemas['Contact'];
 export type Conversation = Schemas['Conversation'];
 export type Credentials = Schemas['SlotAccount'];
-export type Currency = Schemas['BankAccount']['currency'];
 export type DepositAccount = Schemas['DepositAccount'];
 export type DepositTransfer = Schemas['DepositTransfer'];
 export type DepositLookup = Schemas['DepositAccounts'];
 export type HeldMoney = Schemas['HeldMoney'];
-export type Moved = Schemas['TransferAnswer'];
 export type MovedAll = Schemas['TransferAllAnswer'];
-export type Paging = Schemas['Page'];
 export type Profile = Schemas['Profile'];
 export type Promotion = Schemas['Promotion'];
 export type Protection = Schemas['Protection'];
@@ -51,7 +43,6 @@ export type Slip = Schemas['Slip'];
 export type SlipUploaded = Schemas['SlipUpload'];
 export type SlipWindow = Schemas['SlipWindow'];
 export type Slot = Schemas['Slot'];
-export type Source = Schemas['Source'];
 export type Coupon = Schemas['SpinCoupon'];
 export type SpinProof = Schemas['SpinProof'];
 export type SpinRotated = Schemas['SpinRotated'];
@@ -59,7 +50,6 @@ export type SpinSeed = Schemas['SpinSeed'];
 export type SpinSetup = Schemas['SpinSetup'];
 export type SpinSlice = Schemas['SpinSlice'];
 export type SpinTable = Schemas['SpinTable'];
-export type StatementPage = Schemas['Statements'];
 export type StatementRow = Schemas['Statement'];
 export type StatementType = StatementRow['statementType'];
 export type Status = StatementRow['status'];

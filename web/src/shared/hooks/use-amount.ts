@@ -1,57 +1,86 @@
 import { useState } from 'react';
+import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
+import { type Bounds, type Fault, faultOf } from '@/shared/lib/amount-rules';
 import { plainTyped, readAmount, type Unread } from '@/shared/lib/typed-amount';
 
-const WORDS: Record<Unread, PlainKey> = {
+const UNREAD: Record<Unread, PlainKey> = {
   ambiguous: 'amount.ambiguous',
   decimals: 'amount.decimals',
   large: 'amount.large',
   unreadable: 'amount.unreadable',
 };
 
+interface Rules extends Bounds {
+  /** What stands there at first. */
+  start?: string;
+  /** Faults that are told while it is typed; the others are once the form was sent. */
+  early?: readonly Fault[];
+  /** A fault in this form's words; nothing where another field's word comes first. */
+  say(fault: Fault, amount: number | undefined): string | undefined;
+}
+
+/** An amount that keeps to the rules, at the moment of a tap. */
+export interface Taken {
+  /** Baht. */
+  amount: number;
+  /** It was used: the field is emptied, unless something else was typed meanwhile, which is the next one's. */
+  used(): void;
+}
+
 export interface AmountEntry {
   text: string;
   /** Baht; undefined where nothing was typed, or nothing that is one amount. */
   amount: number | undefined;
-  /** Why it can't be read, once the member has left the field or asked for what the form does. */
-  trouble: PlainKey | undefined;
-  /** The form was sent: what is missing may be told. */
-  asked: boolean;
-  /** How often it was changed: what an answer that comes later may still empty. */
-  edits: number;
+  /** What is wrong with it, told or not. */
+  fault: Fault | undefined;
+  /** What is wrong with it, once that is to be told: it can't be read and the field was left, or the form was sent. */
+  error: string | undefined;
   type(text: string): void;
   pick(amount: number): void;
   /** The field was left. */
   leave(): void;
-  ask(): void;
-  /** It was used, as it stood after so many edits: what was typed since is the next one's. */
-  used(edits: number): void;
+  /** For what the form does: the amount, or none and the member is told why. */
+  take(): Taken | undefined;
 }
 
+const STEP: readonly Fault[] = ['step'];
+
 /** An amount of baht that a member enters. */
-export function useAmount(start = ''): AmountEntry {
+export function useAmount({ start = '', early = STEP, say, ...bounds }: Rules): AmountEntry {
+  const { t } = useI18n();
   const [{ text, edits }, setEntry] = useState(() => ({ text: plainTyped(start), edits: 0 }));
   const [asked, setAsked] = useState(false);
   const [left, setLeft] = useState(false);
   const { amount, unread } = readAmount(text);
+  const fault = faultOf(amount, bounds);
   const type = (typed: string) => setEntry((now) => ({ text: typed, edits: now.edits + 1 }));
+
+  function error(): string | undefined {
+    if (unread && (asked || left)) return t(UNREAD[unread]);
+    return fault && (asked || early.includes(fault)) ? say(fault, amount) : undefined;
+  }
+
+  function used() {
+    setEntry((now) => (now.edits === edits ? { text: '', edits: edits + 1 } : now));
+    setAsked(false);
+    setLeft(false);
+  }
+
   return {
     text,
     amount,
-    trouble: unread && (asked || left) ? WORDS[unread] : undefined,
-    asked,
-    edits,
+    fault,
+    error: error(),
     type,
     pick: (part) => type(plainTyped(String(part))),
     leave() {
       setLeft(true);
       setEntry((now) => ({ ...now, text: plainTyped(now.text) }));
     },
-    ask: () => setAsked(true),
-    used(at) {
-      setEntry((now) => (now.edits === at ? { text: '', edits: at + 1 } : now));
-      setAsked(false);
-      setLeft(false);
+    take() {
+      setAsked(true);
+      return amount === undefined || fault ? undefined : { amount, used };
     },
   };
 }

@@ -1,7 +1,5 @@
+import { DOUBLE_TAP_MS } from '@/shared/lib/double-tap';
 import { useDelayedFlag } from './use-delayed-flag';
-
-/** The second tap of a double tap comes within this. */
-const DOUBLE_TAP_MS = 400;
 
 /**
  * Whether what has opened may take taps: the second tap of a double tap was meant for what was there before, and would

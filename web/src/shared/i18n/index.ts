@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createSignal, createStore, useStore } from '@/shared/lib/store';
 import { KEYS, kept } from '@/shared/session/storage';
 import type { Args, Group, Key, Locale } from './types';
 
@@ -62,10 +62,9 @@ const translator =
   (key, ...args) =>
     fill(messages[key] ?? key, args[0] as Record<string, string | number> | undefined);
 
-let state: State = { locale: 'th', messages: {}, t: translator({}) };
+const state = createStore<State>({ locale: 'th', messages: {}, t: translator({}) });
 const wanted = new Set<Group>(['core']);
-const listeners = new Set<() => void>();
-const chosen = new Set<() => void>();
+const chosen = createSignal();
 
 async function fetchMessages(locale: Locale): Promise<Messages> {
   const parts = await Promise.all([...wanted].map((group) => loaders[group][locale]()));
@@ -74,30 +73,28 @@ async function fetchMessages(locale: Locale): Promise<Messages> {
 
 function publish(locale: Locale, messages: Messages) {
   // Groups that were asked for side by side come in any order.
-  const all = state.locale === locale ? { ...state.messages, ...messages } : messages;
-  state = { locale, messages: all, t: translator(all) };
+  const now = state.get();
+  const all = now.locale === locale ? { ...now.messages, ...messages } : messages;
   // Saying again what it says already makes the browser style the whole page anew.
   if (document.documentElement.lang !== locale) document.documentElement.lang = locale;
-  for (const listener of listeners) listener();
+  state.set({ locale, messages: all, t: translator(all) });
 }
 
 /** Swaps the language in place; what the member has typed stays. The choice is remembered. */
 export async function setLocale(locale: Locale): Promise<void> {
   publish(locale, await fetchMessages(locale));
   kept.set(KEYS.locale, locale);
-  for (const listener of chosen) listener();
+  chosen.tell();
 }
 
 /** Runs when another language was chosen: the operator's texts come from the server, in the app's language. */
-export function onLocaleChosen(listener: () => void): void {
-  chosen.add(listener);
-}
+export const onLocaleChosen = chosen.subscribe;
 
 /** Starts with the remembered language, else with the market's own. Does not count as a choice. */
 export async function startLocale(marketLocale: Locale): Promise<void> {
   const locale = rememberedLocale() ?? marketLocale;
   // At once: the first page asks for its texts meanwhile.
-  state = { ...state, locale };
+  state.set({ ...state.get(), locale });
   publish(locale, await fetchMessages(locale));
 }
 
@@ -108,24 +105,24 @@ export function rememberedLocale(): Locale | undefined {
 
 /** Loads further groups of texts; pages name theirs in the route table. */
 export async function loadTexts(...groups: Group[]): Promise<void> {
-  if (groups.every((group) => wanted.has(group) && loaded.has(`${group}/${state.locale}`))) return;
+  if (groups.every((group) => wanted.has(group) && loaded.has(`${group}/${currentLocale()}`))) return;
   for (const group of groups) wanted.add(group);
-  const { locale } = state;
+  const { locale } = state.get();
   // Those of now: what another call wants meanwhile comes, or fails to come, by itself.
   const asked = [...wanted];
   const messages = await fetchMessages(locale);
   for (const group of asked) loaded.add(`${group}/${locale}`);
   // The language may have been switched while the texts were on their way; that switch loaded them too.
-  if (state.locale === locale) publish(locale, messages);
+  if (currentLocale() === locale) publish(locale, messages);
 }
 const loaded = new Set<string>();
 
 /** A text in the language of now. What stays on the screen takes `t` of useI18n. */
-export const translate: Translate = (key, ...args) => state.t(key, ...args);
+export const translate: Translate = (key, ...args) => state.get().t(key, ...args);
 
 /** The text of a key that comes from outside (an error code), or undefined where there is none. */
 export function lookUp(key: string): string | undefined {
-  return state.messages[key];
+  return state.get().messages[key];
 }
 
 export function fill(text: string, params: Record<string, string | number> | undefined): string {
@@ -133,17 +130,10 @@ export function fill(text: string, params: Record<string, string | number> | und
 }
 
 export function currentLocale(): Locale {
-  return state.locale;
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return state.get().locale;
 }
 
 /** The component renders again when the language changes; `t` is another one then. */
 export function useI18n(): Pick<State, 't' | 'locale'> {
-  return useSyncExternalStore(subscribe, () => state);
+  return useStore(state);
 }

@@ -1,22 +1,11 @@
+import { createStore } from './store';
+
 /** What Chrome, Edge and Samsung's browser fire when the page can become an app; no other browser has it. */
 export interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
 
-let offer: InstallOffer | undefined;
-const listeners = new Set<() => void>();
-
-export const installOffer = {
-  get: () => offer,
-  set(next: InstallOffer | undefined) {
-    offer = next;
-    for (const listener of listeners) listener();
-  },
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const installOffer = createStore<InstallOffer | undefined>(undefined);
 
 /** From the start on: the browser offers it once, before any screen is there to take it. */
 export function watchInstall(): void {

@@ -3,7 +3,7 @@
 const DIGIT = /\p{Nd}/u;
 
 /** Thai, Lao and full-width digits, and those of any other script, as 0 to 9: each script has its ten in a row. */
-export function plainDigits(text: string): string {
+function plainDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
     let zero = code;

@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { createSignal } from '@/shared/lib/store';
 import { KEYS, kept, tab } from './storage';
 
 /** Why the last session ended, told once on the login screen. */
 export type Ending = { code: string } | undefined;
 
 let ending: Ending;
-const listeners = new Set<() => void>();
-const changed = () => {
-  for (const listener of listeners) listener();
-};
+/** The token itself is kept in the browser's storage, where another tab may change it. */
+const changed = createSignal();
 
 export function sessionToken(): string | null {
   return kept.get(KEYS.token) ?? tab.get(KEYS.token);
@@ -19,7 +18,7 @@ export function startSession(token: string, remember: boolean): void {
   (remember ? tab : kept).remove(KEYS.token);
   (remember ? kept : tab).set(KEYS.token, token);
   ending = undefined;
-  changed();
+  changed.tell();
 }
 
 /** Forgets who is logged in. Language, invite code, guest and device ids stay. */
@@ -29,7 +28,7 @@ export function endSession(why?: Ending): void {
     tab.remove(key);
   }
   ending = why;
-  changed();
+  changed.tell();
 }
 
 export function takeEnding(): Ending {
@@ -43,10 +42,10 @@ function subscribe(listener: () => void) {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === KEYS.token || event.key === null) listener();
   };
-  listeners.add(listener);
+  const leave = changed.subscribe(listener);
   window.addEventListener('storage', fromOtherTab);
   return () => {
-    listeners.delete(listener);
+    leave();
     window.removeEventListener('storage', fromOtherTab);
   };
 }

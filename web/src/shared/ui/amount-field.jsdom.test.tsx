@@ -7,11 +7,11 @@ import type { Locale } from '@/shared/i18n/types';
 import { AmountField } from './amount-field';
 
 function Form({ start }: { start?: string }) {
-  const entry = useAmount(start);
+  const entry = useAmount({ ...(start && { start }), say: () => 'How much?' });
   return (
     <>
-      <AmountField label="Amount" entry={entry} error={entry.asked && !entry.amount ? 'How much?' : undefined} />
-      <button type="button" onClick={entry.ask}>
+      <AmountField label="Amount" entry={entry} />
+      <button type="button" onClick={entry.take}>
         {entry.amount ?? 'none'}
       </button>
     </>

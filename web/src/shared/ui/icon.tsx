@@ -1,5 +1,5 @@
 /** 24 px line drawings, 1.8 wide. One map, so that a new icon is one line. */
-const PATHS = {
+export const ICONS = {
   home: 'M3 11l9-8 9 8v9a1 1 0 0 1-1 1h-5v-6H9v6H4a1 1 0 0 1-1-1z',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 4-6 8-6s8 2 8 6',
   'user-plus': 'M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 4-6 8-6s8 2 8 6M19 8v6M16 11h6',
@@ -51,7 +51,7 @@ const PATHS = {
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3.5 6 3.5 9s-.5 6-3.5 9c-3-3-3.5-6-3.5-9s.5-6 3.5-9z',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof ICONS;
 
 const SIZES = { s: 'size-4', m: 'size-5', l: 'size-6', xl: 'size-10' } as const;
 
@@ -67,7 +67,7 @@ export function Icon({ name, size = 'l' }: { name: IconName; size?: keyof typeof
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={PATHS[name]} />
+      <path d={ICONS[name]} />
     </svg>
   );
 }

@@ -1,11 +1,7 @@
 import { errorText } from '@/shared/api/error-text';
 import { loadTexts } from '@/shared/i18n';
 import { vibrate } from '@/shared/lib/haptics';
-
-/** SPEC.md §9: toasts stay for 4 s. */
-export const TOAST_MS = 4000;
-
-export type ToastKind = 'success' | 'error' | 'info';
+import type { ToastKind } from './toaster';
 
 type Toaster = typeof import('./toaster');
 let loaded: Toaster | undefined;

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { Icon, type IconName } from './icon';
 
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   name: Name;
   text: string;
   icon: IconName;

@@ -1,7 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createStore, useStore } from '@/shared/lib/store';
 import { Icon, type IconName } from './icon';
-import { TOAST_MS, type ToastKind } from './notify';
+
+/** SPEC.md §9: toasts stay for 4 s. */
+const TOAST_MS = 4000;
+
+export type ToastKind = 'success' | 'error' | 'info';
 
 /** More than two at once nobody reads. */
 const SHOWN = 2;
@@ -23,15 +28,9 @@ const LOOKS: Record<ToastKind, [IconName, string]> = {
   info: ['info', 'text-sky'],
 };
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 let mounted = false;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Toast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 /**
  * Shows a message. Own code, because the toast libraries write their style sheet into the page,
@@ -39,26 +38,28 @@ function change(next: readonly Toast[]) {
  */
 export function showToast(kind: ToastKind, text: string): void {
   mount();
-  change(
-    [...toasts.filter((toast) => toast.text !== text), { id: ++lastId, at: Date.now(), kind, text }].slice(-SHOWN),
-  );
+  const others = toasts.get().filter((toast) => toast.text !== text);
+  toasts.set([...others, { id: ++lastId, at: Date.now(), kind, text }].slice(-SHOWN));
 }
 
 /** All of them at once: a test's toasts end with it. */
-export const clearToasts = () => change([]);
+export const clearToasts = () => toasts.set([]);
 
 /** Those that were there before the member's next step go with it: they would lie over its head. */
 export function leaveOld(): void {
   const now = Date.now();
-  if (toasts.length > 0) change(toasts.filter(({ at }) => now - at < YOUNG_MS));
+  leave(({ at }) => now - at >= YOUNG_MS);
 }
 
 /** What was wrong is being put right: its words go. */
-function leaveErrors() {
-  if (toasts.some(({ kind }) => kind === 'error')) change(toasts.filter(({ kind }) => kind !== 'error'));
-}
+const leaveErrors = () => leave(({ kind }) => kind === 'error');
 
-const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id));
+const dismiss = (id: number) => leave((toast) => toast.id === id);
+
+function leave(gone: (toast: Toast) => boolean) {
+  const shown = toasts.get();
+  if (shown.some(gone)) toasts.set(shown.filter((toast) => !gone(toast)));
+}
 
 /** Beside #root, above the sheets; top centre, because the thumb and the menu are at the bottom. */
 function mount() {
@@ -72,13 +73,7 @@ function mount() {
 
 /** The live region is always there, so that what comes into it is announced; an open sheet does not silence it. */
 function Toasts() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+  const shown = useStore(toasts);
   return (
     <div
       aria-live="polite"

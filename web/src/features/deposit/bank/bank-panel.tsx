@@ -7,7 +7,7 @@ import { bankName } from '@/shared/lib/local-name';
 import { Icon } from '@/shared/ui/icon';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { EnglishNameGate } from '../components/english-name-gate';
-import type { PanelProps } from '../panels';
+import type { PanelProps } from '../panel-props';
 import { transferAccounts } from '../rules';
 import { AccountCard } from './account-card';
 import { Declare } from './declare';

@@ -5,8 +5,9 @@ import { errorText } from '@/shared/api/error-text';
 import type { DepositTransfer, StatementRow } from '@/shared/api/wire';
 import { useAmount } from '@/shared/hooks/use-amount';
 import { useI18n } from '@/shared/i18n';
+import { isSecondHalf } from '@/shared/lib/double-tap';
 import { vibrate } from '@/shared/lib/haptics';
-import { baht } from '@/shared/lib/money';
+import { baht, SATANG } from '@/shared/lib/money';
 import { AmountField } from '@/shared/ui/amount-field';
 import { Button } from '@/shared/ui/button';
 import { Notice } from '@/shared/ui/notice';
@@ -14,7 +15,6 @@ import { useDeclare } from '../queries';
 import { YourTransfers } from '../transfers/your-transfers';
 import { useArrival } from '../use-arrival';
 
-const DOUBLE_TAP_MS = 2000;
 const NONE: DepositTransfer[] = [];
 
 /** "I have transferred": the server looks for it in the bank's statement. It never credits by itself. */
@@ -47,28 +47,28 @@ export function Declare() {
 interface Told {
   amount: number;
   there: boolean;
+  /** When the answer came. */
+  at: number;
 }
 
 function Form() {
   const { t } = useI18n();
-  const entry = useAmount();
+  const entry = useAmount({ min: SATANG, say: () => t('declare.amountFirst') });
   const [told, setTold] = useState<Told>();
   const declare = useDeclare();
-  const { amount, edits } = entry;
-  const valid = amount !== undefined && amount > 0;
 
   function submit() {
     // The second half of a double tap, after the first was answered and the field emptied.
-    if (entry.text === '' && declare.isSuccess && Date.now() - declare.submittedAt < DOUBLE_TAP_MS) return;
-    entry.ask();
+    if (told && entry.text === '' && isSecondHalf(told.at)) return;
+    const taken = entry.take();
+    if (!taken) return;
     setTold(undefined);
-    if (!valid) return;
-    declare.mutate(amount, {
+    declare.mutate(taken.amount, {
       onSuccess: ({ status }) => {
         vibrate('success');
-        setTold({ amount, there: status === 'SUCCESS' });
+        setTold({ amount: taken.amount, there: status === 'SUCCESS', at: Date.now() });
         // The list may have shown it before this answer: what was typed since is the next one's.
-        entry.used(edits);
+        taken.used();
       },
     });
   }
@@ -81,16 +81,11 @@ function Form() {
         submit();
       }}
     >
-      <AmountField
-        label={t('declare.amount')}
-        large
-        entry={entry}
-        error={entry.asked && !valid ? t('declare.amountFirst') : undefined}
-      />
+      <AmountField label={t('declare.amount')} large entry={entry} />
       {told && <Heard told={told} />}
       {declare.isError && <Refused error={declare.error} />}
       <Button type="submit" block needsNetwork icon="check" pending={declare.isPending}>
-        {valid ? t('declare.submit', { amount: baht(amount) }) : t('declare.title')}
+        {entry.amount ? t('declare.submit', { amount: baht(entry.amount) }) : t('declare.title')}
       </Button>
     </form>
   );

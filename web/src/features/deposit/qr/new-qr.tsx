@@ -26,21 +26,27 @@ const whyNone = (message: string) => (/^QR_[A-Z]+$/.test(message) ? codeText(mes
 export function NewQr({ bank, onCreated, onBank }: Props) {
   const { t } = useI18n();
   const remembered = `${KEYS.lastAmounts}:${bank.bankCode}`;
-  const entry = useAmount(kept.get(remembered) ?? '100');
   const create = useCreateQr(bank.bankCode);
   const elsewhere = useOpenElsewhere(bank.bankCode);
   const minimum = minimumOf(bank.bankCode, config().qrMinimum);
   const maximum = maximumOf(bank.bankCode, config().qrMaximum);
-  const { amount } = entry;
-  const much = amount !== undefined && amount > maximum;
-  const payable = amount !== undefined && amount >= minimum && !much;
-
-  const tooMuch = t('deposit.maximum', { amount: baht(maximum) });
+  const entry = useAmount({
+    start: kept.get(remembered) ?? '100',
+    min: minimum,
+    max: maximum,
+    // The button is shut meanwhile.
+    early: ['minimum', 'maximum'],
+    say(fault) {
+      if (fault === 'minimum') return t('deposit.minimum', { amount: baht(minimum) });
+      return fault === 'maximum' ? t('deposit.maximum', { amount: baht(maximum) }) : undefined;
+    },
+  });
 
   function submit() {
-    if (!payable) return;
-    kept.set(remembered, String(amount));
-    create.mutate(amount, {
+    const taken = entry.take();
+    if (!taken) return;
+    kept.set(remembered, String(taken.amount));
+    create.mutate(taken.amount, {
       // SPEC.md §8: the gateway's own reason, as it says it; ours is a code.
       onSuccess: (qr) => (qr.hasQrcode ? onCreated() : notify.error(whyNone(qr.message))),
     });
@@ -54,24 +60,13 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
         submit();
       }}
     >
-      <AmountField
-        label={t('deposit.amount')}
-        large
-        entry={entry}
-        error={
-          amount !== undefined && !payable
-            ? much
-              ? tooMuch
-              : t('deposit.minimum', { amount: baht(minimum) })
-            : undefined
-        }
-      />
+      <AmountField label={t('deposit.amount')} large entry={entry} />
       <div className="grid grid-cols-3 gap-2">
         {presets(bank.bankCode, minimum, maximum).map((preset) => (
           <button
             key={preset}
             type="button"
-            aria-pressed={amount === preset}
+            aria-pressed={entry.amount === preset}
             onClick={() => entry.pick(preset)}
             className="min-h-11 rounded-m border border-line bg-s2 text-s text-t1 tabular-nums aria-pressed:border-gold aria-pressed:text-gold"
           >
@@ -91,7 +86,14 @@ export function NewQr({ bank, onCreated, onBank }: Props) {
         </Notice>
       )}
       {create.isError && <Notice tone="error">{errorText(create.error)}</Notice>}
-      <Button type="submit" block needsNetwork icon="qr" disabled={!payable} pending={create.isPending}>
+      <Button
+        type="submit"
+        block
+        needsNetwork
+        icon="qr"
+        disabled={entry.fault !== undefined}
+        pending={create.isPending}
+      >
         {create.isPending ? t('deposit.creating') : t('deposit.create')}
       </Button>
       <p className="text-center text-s text-t3">{t('deposit.single')}</p>

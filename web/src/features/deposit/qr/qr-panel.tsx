@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DepositAccount } from '@/shared/api/wire';
 import { KEYS, kept } from '@/shared/session/storage';
 import { EnglishNameGate } from '../components/english-name-gate';
-import type { PanelProps } from '../panels';
+import type { PanelProps } from '../panel-props';
 import { qrPanels } from '../rules';
 import { YourTransfers } from '../transfers/your-transfers';
 import { BankTiles } from './bank-tiles';

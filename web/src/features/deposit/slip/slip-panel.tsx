@@ -8,7 +8,7 @@ import { Button } from '@/shared/ui/button';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { QueryState } from '@/shared/ui/query-state';
 import { Skeleton } from '@/shared/ui/skeleton';
-import type { PanelProps } from '../panels';
+import type { PanelProps } from '../panel-props';
 import { slipWindowQuery } from '../queries';
 import { channelsOf } from '../rules';
 import { Chooser } from './chooser';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { codeText } from '@/shared/api/error-text';
 import type { Slot } from '@/shared/api/wire';
-import { useAmount } from '@/shared/hooks/use-amount';
+import { type Taken, useAmount } from '@/shared/hooks/use-amount';
 import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
-import { baht, inSteps } from '@/shared/lib/money';
+import { baht } from '@/shared/lib/money';
 import { emptyTab } from '@/shared/lib/open-window';
 import { MINIMUM } from '@/shared/lib/places';
 import { takeFocus } from '@/shared/lib/take-focus';
@@ -32,16 +32,17 @@ type Tapped = 'moveAndPlay' | 'moveOnly' | 'open';
  */
 export function PlayForm({ game, spendable, unsettled }: Props) {
   const { t } = useI18n();
-  const entry = useAmount();
+  const entry = useAmount({
+    min: MINIMUM,
+    step: game.step,
+    // In the words in which the server would refuse it.
+    say: (fault) => (fault === 'step' ? codeText('INVALID_AMOUNT', { step: game.step }) : t('transfer.minimum')),
+  });
   const [tapped, setTapped] = useState<Tapped>();
   const [returned, setReturned] = useState(false);
   const move = useMoveIn(game.code);
   const play = usePlay(game);
-  const { amount, edits } = entry;
   const canMove = spendable > 0;
-  const tooLittle = amount === undefined || amount < MINIMUM;
-  const broken = amount !== undefined && !inSteps(amount, game.step);
-  const bad = tooLittle || broken;
   // Games of this kind are opened by their own page; where there is none, only their app opens them.
   const hasPage = game.launch.kind !== 'url' || game.web !== null;
   const byHand = game.launch.kind === 'url' && hasPage && <p className="text-s text-t2">{t('game.byHand')}</p>;
@@ -57,40 +58,35 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
       children: pending ? doing : t(`game.${name}`),
     };
   };
-  /** A broken step is told while it is typed, in the words in which the server would refuse it. */
-  function problem() {
-    if (broken) return codeText('INVALID_AMOUNT', { step: game.step });
-    return entry.asked && tooLittle ? t('transfer.minimum') : undefined;
-  }
   const moved = move.data?.status === 'SUCCESS' ? move.variables : undefined;
 
   /** The promise, not the mutation's own callbacks: those are dropped when the sheet is closed, and the tab would wait. */
-  async function transfer(tab: Window | null, then?: (tab: Window | null) => void) {
+  async function transfer({ amount, used }: Taken, tab: Window | null, then?: (tab: Window | null) => void) {
     play.reset();
     try {
-      const { status } = await move.mutateAsync(amount ?? 0);
-      entry.used(edits);
+      const { status } = await move.mutateAsync(amount);
+      used();
       if (status !== 'SUCCESS') {
         // Not known yet: playing before it is settled would hide what became of it.
         notify.info(t('transfer.pending'));
         tab?.close();
       } else if (then) then(tab);
-      else notify.success(t('game.movedIn', { amount: baht(amount ?? 0) }));
+      else notify.success(t('game.movedIn', { amount: baht(amount) }));
     } catch {
       tab?.close(); // What failed stands in `move.error`.
     }
   }
 
   function moveAndPlay() {
-    entry.ask();
+    const taken = entry.take();
     setTapped('moveAndPlay');
-    if (!bad) void transfer(emptyTab(t('game.tab.moving')), (tab) => play.mutate(tab));
+    if (taken) void transfer(taken, emptyTab(t('game.tab.moving')), (tab) => play.mutate(tab));
   }
 
   function moveOnly() {
-    entry.ask();
+    const taken = entry.take();
     setTapped('moveOnly');
-    if (!bad) void transfer(null);
+    if (taken) void transfer(taken, null);
   }
 
   function backToForm() {
@@ -121,7 +117,6 @@ export function PlayForm({ game, spendable, unsettled }: Props) {
             label={t('game.amount')}
             entry={entry}
             hint={unsettled ? t('game.oneAtATime') : t('transfer.available', { amount: baht(spendable) })}
-            error={problem()}
           />
           <AmountButtons available={spendable} step={game.step} onPick={entry.pick} />
         </>

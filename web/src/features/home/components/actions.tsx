@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useWallet } from '@/features/wallet/queries';
-import { type SheetName, useSheet } from '@/shared/hooks/use-sheet';
+import { useSheet } from '@/shared/hooks/use-sheet';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
 import { PATHS } from '@/shared/paths';
+import type { PlainSheet } from '@/shared/sheets';
 import { Icon, type IconName } from '@/shared/ui/icon';
 import { Spinner } from '@/shared/ui/spinner';
 import { useRefreshGames, useRefreshing, wheelQuery } from '../queries';
 import { Offers } from './offers';
 import { SIGN, TILE, Tile } from './tile';
 
-const SHEETS: readonly { sheet: SheetName; text: PlainKey; icon: IconName; main?: boolean }[] = [
+const SHEETS: readonly { sheet: PlainSheet; text: PlainKey; icon: IconName; main?: boolean }[] = [
   { sheet: 'deposit', text: 'home.deposit', icon: 'down', main: true },
   { sheet: 'withdraw', text: 'home.withdraw', icon: 'up' },
   { sheet: 'transfer', text: 'home.transfer', icon: 'swap' },
