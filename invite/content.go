@@ -48,7 +48,7 @@ type Settings struct {
 
 // Strict are the production defaults: nothing is earned until content says so.
 func Strict() Settings {
-	name := bonus.Text{TH: "โบนัสชวนเพื่อน", LO: "ໂບນັດຊວນໝູ່", EN: "Invitation bonus"}
+	name := bonus.Text{TH: "โบนัสชวนเพื่อน", LO: "ໂບນັດຊວນໝູ່", EN: "Invite bonus"}
 	return Settings{
 		Rate: 10, Basis: BasisNetLoss, RipenDays: 7, MonthCap: 50_000 * money.Baht, FirstDeposit: 100 * money.Baht,
 		Weights: map[string]int64{"slot": 100, "casino": 10, "sport": 50, "lotto": 0},

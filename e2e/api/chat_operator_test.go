@@ -52,8 +52,8 @@ func TestTheRulesAnswer(t *testing.T) {
 	t.Parallel()
 	apptest.Each(t, apptest.Options{}, func(t *testing.T, a *apptest.App) {
 		for language, want := range map[string]struct{ greeting, word, answer, person string }{
-			"th": {"สวัสดี", "อยากถอนเงินค่ะ", "ปุ่ม “ถอน”", "รับเรื่องแล้ว"},
-			"lo": {"ສະບາຍດີ", "ຢາກຖອນເງິນ", "ປຸ່ມ “ຖອນ”", "ຮັບເລື່ອງແລ້ວ"},
+			"th": {"สวัสดี", "อยากถอนเงินค่ะ", "ปุ่ม “ถอนเงิน”", "รับเรื่องแล้ว"},
+			"lo": {"ສະບາຍດີ", "ຢາກຖອນເງິນ", "ປຸ່ມ “ຖອນເງິນ”", "ຮັບເລື່ອງແລ້ວ"},
 			"en": {"Hello", "How do I WITHDRAW?", "Use “Withdraw”", "A person will answer"},
 		} {
 			g := guest(a)

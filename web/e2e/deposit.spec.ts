@@ -34,7 +34,7 @@ async function openTab(page: Page, name: string) {
 }
 
 /** What became of the money put in this way. */
-const transfers = (page: Page) => page.getByRole('region', { name: 'Your transfers' });
+const transfers = (page: Page) => page.getByRole('region', { name: 'Your deposits' });
 
 /** Closes whatever sheet is open and looks at the balance. */
 async function expectTotal(page: Page, total: string) {
@@ -217,7 +217,7 @@ test('the same slip again, and a picture of no slip, say what to do', async ({ p
 test('a wallet link is taken once, by two taps and by two members', async ({ page, product, request, browser }) => {
   const { sandbox } = await memberAtHome(page, product, request);
   const link = await sandbox.voucher(150);
-  await openTab(page, 'Wallet link');
+  await openTab(page, 'TrueMoney link');
   await stop(page, 'deposit-link');
   await page.getByLabel('Gift link').fill(`A gift for you ${link}`);
   await page.getByRole('button', { name: 'Take the money' }).dblclick();
@@ -227,7 +227,7 @@ test('a wallet link is taken once, by two taps and by two members', async ({ pag
 
   const other = await (await browser.newContext()).newPage();
   await memberAtHome(other, product, request);
-  await openTab(other, 'Wallet link');
+  await openTab(other, 'TrueMoney link');
   await other.getByLabel('Gift link').fill(link);
   await other.getByRole('button', { name: 'Take the money' }).click();
   await expect(other.getByRole('alert')).toContainText('link');
@@ -245,7 +245,7 @@ test('a wallet link whose answer got lost is followed over a reload to one credi
   const { sandbox } = await memberAtHome(page, product, request);
   const link = await sandbox.voucher(88);
   await sandbox.fault({ target: 'truemoney', op: 'move', mode: 'lost_reply' });
-  await openTab(page, 'Wallet link');
+  await openTab(page, 'TrueMoney link');
   await page.getByLabel('Gift link').fill(link);
   await page.getByRole('button', { name: 'Take the money' }).click();
   const pending = page.getByText('Waiting for TrueMoney');

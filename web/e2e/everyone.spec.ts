@@ -40,7 +40,7 @@ test('with the keyboard alone: logs in, opens a sheet, walks its ways, comes bac
   await expect(sheet).toBeVisible();
   await tabTo(page, 'QR code');
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Wallet link' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'TrueMoney link' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(deposit).toBeFocused();

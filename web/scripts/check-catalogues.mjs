@@ -1,7 +1,9 @@
 // The texts: every locale has the same keys with the same placeholders, every key is used, and a screen speaks only
-// the groups that its route loads. Exits 1 and names each offence.
+// the groups that its route loads; these texts and the server's keep to the terms of docs/texts.md. Exits 1 and names
+// each offence.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverTexts, termProblems } from './terms.mjs';
 
 const LOCALES = ['th', 'lo', 'en'];
 const GROUPS = {
@@ -61,9 +63,32 @@ for (const [key, { file }] of catalogues.th) {
   problems.push(`th/${file}: ${key} is used nowhere`);
 }
 
+const told = new Map([...catalogues.th.keys()].map((key) => [key, textsOf(key)]));
+for (const [name, text] of offlineTexts()) told.set(name, text);
+for (const [name, text] of serverTexts()) told.set(name, text);
+problems.push(...termProblems(told));
+
 for (const problem of problems) console.error(problem);
 if (problems.length) process.exit(1);
-console.log(`${catalogues.th.size} texts in ${LOCALES.length} languages`);
+console.log(
+  `${told.size} texts in ${LOCALES.length} languages, ${told.size - catalogues.th.size} of them outside the catalogues`,
+);
+
+function textsOf(key) {
+  return Object.fromEntries(LOCALES.map((locale) => [locale, catalogues[locale].get(key)?.text]));
+}
+
+/** What is said when the catalogues can't be had. */
+function offlineTexts() {
+  const texts = new Map();
+  const code = readFileSync('src/shared/i18n/offline.ts', 'utf8');
+  for (const locale of LOCALES) {
+    const [, block] = code.match(new RegExp(`^ {2}${locale}: \\{([^}]*)\\}`, 'm'));
+    for (const [, key, text] of block.matchAll(/(\w+): '([^']*)'/g))
+      texts.set(`offline.${key}`, { ...texts.get(`offline.${key}`), [locale]: text });
+  }
+  return texts;
+}
 
 /** Which groups the code in a place may count on (app/routes.tsx, app/sheets.tsx). */
 function groupsFor(name) {

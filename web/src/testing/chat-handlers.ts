@@ -43,7 +43,7 @@ const EVERYTHING: Partial<Conversation>[] = [
     replies: [
       button('text', 'ฝากไม่เข้า', 'ฝากไม่เข้า'),
       button('text', 'ถอนเงิน', 'ถอนเงิน'),
-      button('postback', 'คุยกับทีมงาน', 'HANDOVER'),
+      button('postback', 'คุยกับเจ้าหน้าที่', 'HANDOVER'),
     ],
   }),
 ];

@@ -141,7 +141,7 @@ export const makeDepositLookup = (over: Partial<DepositLookup> = {}): DepositLoo
       makeDepositAccount({
         bankCode: code,
         bankType: 'GATEWAY',
-        bank: { nameTH: `คิวอาร์พร้อมเพย์ ${code}`, nameEN: `PromptPay QR ${code}`, nameLO: `ຄິວອາພ້ອມເພ ${code}` },
+        bank: { nameTH: `QR พร้อมเพย์ ${code}`, nameEN: `PromptPay QR ${code}`, nameLO: `QR ພ້ອມເພ ${code}` },
         bankAccountName: code,
         bankAccountNo: '',
       }),
@@ -249,7 +249,7 @@ export const makeConfig = (over: Partial<Config> = {}): Config => ({
     howto('enter-game', 'การเข้าเกม', 'ການເຂົ້າເກມ', 'Entering a game'),
     howto('balance', 'การเช็กยอดเงิน', 'ການກວດຍອດເງິນ', 'Checking the balance'),
     howto('receive-bonus', 'การรับโบนัส', 'ການຮັບໂບນັດ', 'Receiving bonuses'),
-    howto('end-bonus', 'การจบโบนัส', 'ການຈົບໂບນັດ', 'Ending bonuses'),
+    howto('end-bonus', 'การสิ้นสุดโบนัส', 'ການສິ້ນສຸດໂບນັດ', 'Ending bonuses'),
   ],
   version: '1.1.14',
   ...over,

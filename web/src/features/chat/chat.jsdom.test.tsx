@@ -327,7 +327,7 @@ describe('the conversation', () => {
     expect(chat.queryByText('a late answer')).toBeNull();
     await pass(1);
     expect(await chat.findByText('a late answer')).toBeInTheDocument();
-    expect(chat.getByText('Support: a late answer')).toHaveAttribute('aria-live', 'polite');
+    expect(chat.getByText('Our team: a late answer')).toHaveAttribute('aria-live', 'polite');
     await pass(1000);
     // A mark of the test before, which is sent by the clock a second later, may still come in.
     await waitFor(() =>

@@ -28,7 +28,7 @@ describe('the ways side by side', () => {
   it('opens on the one that the address names, and notes another in the address', async () => {
     const { user, at } = await renderApp({ path: `${path}&tab=bank`, member: true });
     expect(await screen.findByText('405-123-4567')).toBeInTheDocument();
-    await user.click(screen.getByRole('tab', { name: 'Wallet link' }));
+    await user.click(screen.getByRole('tab', { name: 'TrueMoney link' }));
     expect(await screen.findByRole('textbox', { name: 'Gift link' })).toBeInTheDocument();
     expect(at()).toBe('/user/home?sheet=deposit&tab=link');
   });
@@ -44,7 +44,7 @@ describe('the ways side by side', () => {
     const qr = await screen.findByRole('tab', { name: 'QR code', selected: true });
     qr.focus();
     await user.keyboard('{ArrowRight}');
-    expect(screen.getByRole('tab', { name: 'Wallet link', selected: true })).toHaveFocus();
+    expect(screen.getByRole('tab', { name: 'TrueMoney link', selected: true })).toHaveFocus();
     await user.keyboard('{End}');
     expect(screen.getByRole('tab', { name: 'Slip', selected: true })).toHaveFocus();
     await user.keyboard('{ArrowRight}');
@@ -69,10 +69,10 @@ describe('the ways side by side', () => {
       .mockResolvedValue({ default: () => 'The way' });
     PANELS.link = lazyPage(load);
     const { user } = await renderApp({ path, member: true });
-    const tab = await screen.findByRole('tab', { name: 'Wallet link' });
+    const tab = await screen.findByRole('tab', { name: 'TrueMoney link' });
     PANELS.link.prefetch = () => undefined; // as where the tap comes before the code
     await user.click(tab);
-    const panel = within(screen.getByRole('tabpanel', { name: 'Wallet link' }));
+    const panel = within(screen.getByRole('tabpanel', { name: 'TrueMoney link' }));
     expect(await panel.findByText(/^No answer from the server/)).toBeInTheDocument();
     await user.click(panel.getByRole('button', { name: 'Try again' }));
     expect(await panel.findByText('The way')).toBeInTheDocument();
@@ -298,10 +298,10 @@ describe('a bank transfer', () => {
     ];
     const first = await renderApp({ path: bank, member: true, handlers });
     await first.user.type(await screen.findByRole('textbox', { name: 'Amount transferred' }), '750');
-    expect(screen.queryByRole('region', { name: 'Your transfers' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Your deposits' })).toBeNull();
     await first.user.click(screen.getByRole('button', { name: 'I transferred ฿750.00' }));
     expect(await screen.findByText('We are looking for ฿750.00 at the bank')).toBeInTheDocument();
-    expect(await screen.findByRole('region', { name: 'Your transfers' })).toHaveTextContent('Waiting for the bank');
+    expect(await screen.findByRole('region', { name: 'Your deposits' })).toHaveTextContent('Waiting for the bank');
     first.unmount();
     await renderApp({ path: bank, member: true, handlers });
     expect(await screen.findByText(/Waits until/)).toBeInTheDocument();

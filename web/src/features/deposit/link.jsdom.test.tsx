@@ -78,13 +78,13 @@ it('tells of a refusal once: its row in the list comes when it is no longer said
       }),
     ],
   });
-  expect(await screen.findByRole('region', { name: 'Your transfers' })).toBeInTheDocument();
+  expect(await screen.findByRole('region', { name: 'Your deposits' })).toBeInTheDocument();
   await user.type(await field(), link);
   await user.click(submit());
   expect(await screen.findByRole('alert')).toHaveTextContent(/Check that the link is whole/);
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your transfers' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Your deposits' })).toBeNull());
   await user.type(await field(), 'x');
-  expect(await screen.findByRole('region', { name: 'Your transfers' })).toBeInTheDocument();
+  expect(await screen.findByRole('region', { name: 'Your deposits' })).toBeInTheDocument();
 });
 
 it('keeps a pasted message apart from the link in it', async () => {
@@ -123,7 +123,7 @@ it('follows a link whose answer is late until its money is here, also after a re
   await renderApp({ path, member: true, handlers });
   expect(await screen.findByText(/We have your link/, { selector: '[role=status] > p' })).toBeInTheDocument();
   // The next question is due four seconds after the first answer.
-  await waitFor(() => expect(screen.getByRole('region', { name: 'Your transfers' })).toHaveTextContent('฿5.00'));
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Your deposits' })).toHaveTextContent('฿5.00'));
   settled = true;
   await pass(4000);
   expect(await screen.findByText('฿120.00 received')).toBeInTheDocument();
@@ -140,7 +140,7 @@ it('tells that a link which was waited for was refused in the end, and takes ano
   expect(await screen.findByRole('alert')).toHaveTextContent('The link is invalid or has been used');
   await user.click(screen.getByRole('button', { name: 'Send another link' }));
   expect(await field()).toBeInTheDocument();
-  expect(screen.getByRole('region', { name: 'Your transfers' })).toHaveTextContent(/whole, for at least ฿2/);
+  expect(screen.getByRole('region', { name: 'Your deposits' })).toHaveTextContent(/whole, for at least ฿2/);
 });
 
 it('tells that the money of a link is held, and why', async () => {
@@ -199,7 +199,7 @@ it('tells of a refused link once: in the form, and among the transfers when anot
       }),
     ],
   });
-  const list = () => within(screen.getByRole('region', { name: 'Your transfers' })).getAllByRole('listitem');
+  const list = () => within(screen.getByRole('region', { name: 'Your deposits' })).getAllByRole('listitem');
   await user.type(await field(), link);
   await waitFor(() => expect(list()).toHaveLength(1));
   await user.click(submit());

@@ -68,7 +68,7 @@ test('chips come and go where a line was kept for them', async () => {
   const place = under();
   tell([sent], { reserved: 12_300, held: 700.5, owed: 120 }, 2);
   await expect.element(page.getByRole('button', { name: /กำลังโอน/ })).toBeInTheDocument();
-  await expect.element(page.getByRole('button', { name: /รอตรวจสอบ/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /กำลังตรวจสอบ/ })).toBeVisible();
   expect(under()).toBe(place);
   tell([{ ...sent, status: 'SUCCESS' }]);
   await expect.element(page.getByRole('link', { name: /โอนเงิน ฿12,300.00/ })).toBeVisible();

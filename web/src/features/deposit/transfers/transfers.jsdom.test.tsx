@@ -12,7 +12,7 @@ const path = '/user/home?sheet=deposit&tab=';
 beforeEach(rememberAgreement);
 
 const answer = (...transfers: ReturnType<typeof makeTransfer>[]) => onGet('/api/wallet/add', () => ({ transfers }));
-const list = () => screen.findByRole('region', { name: 'Your transfers' });
+const list = () => screen.findByRole('region', { name: 'Your deposits' });
 
 it.each([
   ['bank', {}, /Waiting for the bank.*฿750\.00.*added by itself.*Waits until 2\d\/11\/2026/],
@@ -32,7 +32,7 @@ it('shows nothing where there is none of this way', async () => {
   await renderApp({ path: `${path}bank`, member: true, handlers: [answer(makeTransfer({ kind: 'truelink' }))] });
   await screen.findByText('405-123-4567');
   await expect.poll(() => tab.get(`${KEYS.transfers}:declared`)).toBe('0');
-  expect(screen.queryByRole('region', { name: 'Your transfers' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Your deposits' })).toBeNull();
 });
 
 it('shows the rest when it is asked for', async () => {

@@ -24,7 +24,7 @@ const en: Translation<typeof th> = {
   'chat.unread': 'New messages: {count}',
   'chat.end': 'End Conversation',
   'chat.you': 'You',
-  'chat.us': 'Support',
+  'chat.us': 'Our team',
   'chat.status.uploading_file': 'Uploading {percent}%',
   'chat.status.sending': 'Sending',
   'chat.status.failed': 'Not sent',

@@ -4,7 +4,7 @@ import type th from '../th/core';
 const en: Translation<typeof th> = {
   'app.name': 'Krapao',
   loading: 'Loading…',
-  'login.lead': 'Deposit, withdraw, transfer and collect bonuses in one place',
+  'login.lead': 'Deposit, withdraw, transfer and receive bonuses in one place',
   'login.title': 'Log in',
   'login.phone': 'Phone number',
   'login.password': 'Password',

@@ -19,7 +19,7 @@ const lo: Translation<typeof th> = {
   'nav.label': 'ເມນູຫຼັກ',
   'nav.home': 'ໜ້າຫຼັກ',
   'nav.register': 'ສະໝັກ',
-  'nav.howto': 'ວິທີໃຊ້',
+  'nav.howto': 'ວິທີນຳໃຊ້',
   'nav.contact': 'ຕິດຕໍ່',
   'nav.profile': 'ໂປຣໄຟລ໌',
   'nav.conditions': 'ເງື່ອນໄຂ',

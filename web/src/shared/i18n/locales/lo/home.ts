@@ -4,9 +4,9 @@ import type th from '../th/home';
 const lo: Translation<typeof th> = {
   'home.title': 'ໜ້າຫຼັກ',
   'home.balance': 'ຍອດເງິນ',
-  'home.total': 'ຍອດເງິນທັງໝົດ',
+  'home.total': 'ຍອດລວມທັງໝົດ',
   'home.main': 'ກະເປົາຫຼັກ',
-  'home.held': 'ລໍຖ້າກວດສອບ',
+  'home.held': 'ກຳລັງກວດສອບ',
   'home.owed': 'ຄ້າງຊຳລະ',
   'home.old': 'ຍອດອາດບໍ່ແມ່ນຫຼ້າສຸດ',
   'home.latest': 'ຫຼ້າສຸດ:',
@@ -40,7 +40,7 @@ const lo: Translation<typeof th> = {
   'home.pendingWithdraw': 'ກຳລັງຖອນ',
   'home.pendingTransfer': 'ກຳລັງໂອນ',
   'home.pendingBonus': 'ໂບນັດ',
-  'home.pendingSlip': 'ກວດສະລິບ',
+  'home.pendingSlip': 'ກຳລັງກວດສະລິບ',
   'home.moving': 'ກຳລັງໂອນເງິນ',
   'home.unreadSince': 'ຍອດເມື່ອ {time}',
 };

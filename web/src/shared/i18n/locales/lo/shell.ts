@@ -2,12 +2,12 @@ import type { Translation } from '../../types';
 import type th from '../th/shell';
 
 const lo: Translation<typeof th> = {
-  'clock.label': 'ເຂົ້າມາແລ້ວ {time} ຊົ່ວໂມງ ເປີດຫຼິ້ນຢ່າງມີສະຕິ',
+  'clock.label': 'ເຂົ້າມາແລ້ວ {time} ຊົ່ວໂມງ ເປີດໜ້າ “ຫຼິ້ນຢ່າງມີສະຕິ”',
   'logout.label': 'ອອກຈາກລະບົບ',
   'logout.title': 'ອອກຈາກລະບົບ?',
   'logout.text': 'ທ່ານຕ້ອງໃຊ້ລະຫັດຜ່ານເພື່ອເຂົ້າສູ່ລະບົບອີກຄັ້ງ',
   'logout.action': 'ອອກຈາກລະບົບ',
-  'agreement.title': 'ຂໍ້ຕົກລົງການໃຊ້ງານ',
+  'agreement.title': 'ຂໍ້ຕົກລົງການນຳໃຊ້',
   'agreement.accept': 'ຮັບຊາບ ແລະ ຍອມຮັບ',
   'agreement.note': 'ການປິດໜ້ານີ້ຖືວ່າທ່ານຮັບຊາບຂໍ້ຕົກລົງແລ້ວ',
   'conditions.title': 'ເງື່ອນໄຂການໃຊ້ບໍລິການ',

@@ -1,9 +1,9 @@
 export default {
   'home.title': 'หน้าแรก',
   'home.balance': 'ยอดเงิน',
-  'home.total': 'ยอดเงินทั้งหมด',
+  'home.total': 'ยอดรวมทั้งหมด',
   'home.main': 'กระเป๋าหลัก',
-  'home.held': 'รอตรวจสอบ',
+  'home.held': 'กำลังตรวจสอบ',
   'home.owed': 'ค้างชำระ',
   'home.old': 'ยอดอาจไม่ใช่ล่าสุด',
   'home.latest': 'ล่าสุด:',
@@ -37,7 +37,7 @@ export default {
   'home.pendingWithdraw': 'กำลังถอน',
   'home.pendingTransfer': 'กำลังโอน',
   'home.pendingBonus': 'โบนัส',
-  'home.pendingSlip': 'ตรวจสลิป',
+  'home.pendingSlip': 'กำลังตรวจสลิป',
   'home.moving': 'กำลังโอนเงิน',
   'home.unreadSince': 'ยอดเมื่อ {time}',
 } as const;

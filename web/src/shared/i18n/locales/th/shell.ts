@@ -1,6 +1,6 @@
 /** The member's frame: top bar, agreement, conditions. */
 export default {
-  'clock.label': 'เข้ามาแล้ว {time} ชั่วโมง เปิดเล่นอย่างมีสติ',
+  'clock.label': 'เข้ามาแล้ว {time} ชั่วโมง เปิดหน้า “เล่นอย่างมีสติ”',
   'logout.label': 'ออกจากระบบ',
   'logout.title': 'ออกจากระบบ?',
   'logout.text': 'คุณต้องใช้รหัสผ่านเพื่อเข้าสู่ระบบอีกครั้ง',
