@@ -39,6 +39,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.nodesBehindStmt, err = db.PrepareContext(ctx, nodesBehind); err != nil {
 		return nil, fmt.Errorf("error preparing query NodesBehind: %w", err)
 	}
+	if q.nodesReadingLessStmt, err = db.PrepareContext(ctx, nodesReadingLess); err != nil {
+		return nil, fmt.Errorf("error preparing query NodesReadingLess: %w", err)
+	}
 	if q.ranBeforeStmt, err = db.PrepareContext(ctx, ranBefore); err != nil {
 		return nil, fmt.Errorf("error preparing query RanBefore: %w", err)
 	}
@@ -82,6 +85,11 @@ func (q *Queries) Close() error {
 	if q.nodesBehindStmt != nil {
 		if cerr := q.nodesBehindStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing nodesBehindStmt: %w", cerr)
+		}
+	}
+	if q.nodesReadingLessStmt != nil {
+		if cerr := q.nodesReadingLessStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing nodesReadingLessStmt: %w", cerr)
 		}
 	}
 	if q.ranBeforeStmt != nil {
@@ -146,33 +154,35 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                  DBTX
-	tx                  *sql.Tx
-	addKeyStmt          *sql.Stmt
-	dropNodeStmt        *sql.Stmt
-	dropNodesBeforeStmt *sql.Stmt
-	lockRingStmt        *sql.Stmt
-	nodesBehindStmt     *sql.Stmt
-	ranBeforeStmt       *sql.Stmt
-	readyStmt           *sql.Stmt
-	resealStmt          *sql.Stmt
-	ringStmt            *sql.Stmt
-	seeNodeStmt         *sql.Stmt
+	db                   DBTX
+	tx                   *sql.Tx
+	addKeyStmt           *sql.Stmt
+	dropNodeStmt         *sql.Stmt
+	dropNodesBeforeStmt  *sql.Stmt
+	lockRingStmt         *sql.Stmt
+	nodesBehindStmt      *sql.Stmt
+	nodesReadingLessStmt *sql.Stmt
+	ranBeforeStmt        *sql.Stmt
+	readyStmt            *sql.Stmt
+	resealStmt           *sql.Stmt
+	ringStmt             *sql.Stmt
+	seeNodeStmt          *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                  tx,
-		tx:                  tx,
-		addKeyStmt:          q.addKeyStmt,
-		dropNodeStmt:        q.dropNodeStmt,
-		dropNodesBeforeStmt: q.dropNodesBeforeStmt,
-		lockRingStmt:        q.lockRingStmt,
-		nodesBehindStmt:     q.nodesBehindStmt,
-		ranBeforeStmt:       q.ranBeforeStmt,
-		readyStmt:           q.readyStmt,
-		resealStmt:          q.resealStmt,
-		ringStmt:            q.ringStmt,
-		seeNodeStmt:         q.seeNodeStmt,
+		db:                   tx,
+		tx:                   tx,
+		addKeyStmt:           q.addKeyStmt,
+		dropNodeStmt:         q.dropNodeStmt,
+		dropNodesBeforeStmt:  q.dropNodesBeforeStmt,
+		lockRingStmt:         q.lockRingStmt,
+		nodesBehindStmt:      q.nodesBehindStmt,
+		nodesReadingLessStmt: q.nodesReadingLessStmt,
+		ranBeforeStmt:        q.ranBeforeStmt,
+		readyStmt:            q.readyStmt,
+		resealStmt:           q.resealStmt,
+		ringStmt:             q.ringStmt,
+		seeNodeStmt:          q.seeNodeStmt,
 	}
 }

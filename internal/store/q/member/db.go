@@ -39,8 +39,14 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.agreementsStmt, err = db.PrepareContext(ctx, agreements); err != nil {
 		return nil, fmt.Errorf("error preparing query Agreements: %w", err)
 	}
+	if q.anyMemberStmt, err = db.PrepareContext(ctx, anyMember); err != nil {
+		return nil, fmt.Errorf("error preparing query AnyMember: %w", err)
+	}
 	if q.bankAccountHolderStmt, err = db.PrepareContext(ctx, bankAccountHolder); err != nil {
 		return nil, fmt.Errorf("error preparing query BankAccountHolder: %w", err)
+	}
+	if q.beginSealingStmt, err = db.PrepareContext(ctx, beginSealing); err != nil {
+		return nil, fmt.Errorf("error preparing query BeginSealing: %w", err)
 	}
 	if q.closeHolderCaseStmt, err = db.PrepareContext(ctx, closeHolderCase); err != nil {
 		return nil, fmt.Errorf("error preparing query CloseHolderCase: %w", err)
@@ -105,6 +111,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.phoneExistsStmt, err = db.PrepareContext(ctx, phoneExists); err != nil {
 		return nil, fmt.Errorf("error preparing query PhoneExists: %w", err)
 	}
+	if q.plainPasswordsStmt, err = db.PrepareContext(ctx, plainPasswords); err != nil {
+		return nil, fmt.Errorf("error preparing query PlainPasswords: %w", err)
+	}
 	if q.recordLoginStmt, err = db.PrepareContext(ctx, recordLogin); err != nil {
 		return nil, fmt.Errorf("error preparing query RecordLogin: %w", err)
 	}
@@ -114,8 +123,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.sameHolderStmt, err = db.PrepareContext(ctx, sameHolder); err != nil {
 		return nil, fmt.Errorf("error preparing query SameHolder: %w", err)
 	}
+	if q.sealPasswordStmt, err = db.PrepareContext(ctx, sealPassword); err != nil {
+		return nil, fmt.Errorf("error preparing query SealPassword: %w", err)
+	}
+	if q.sealingSinceStmt, err = db.PrepareContext(ctx, sealingSince); err != nil {
+		return nil, fmt.Errorf("error preparing query SealingSince: %w", err)
+	}
 	if q.seeDeviceStmt, err = db.PrepareContext(ctx, seeDevice); err != nil {
 		return nil, fmt.Errorf("error preparing query SeeDevice: %w", err)
+	}
+	if q.seeSealingStmt, err = db.PrepareContext(ctx, seeSealing); err != nil {
+		return nil, fmt.Errorf("error preparing query SeeSealing: %w", err)
 	}
 	if q.setActiveStmt, err = db.PrepareContext(ctx, setActive); err != nil {
 		return nil, fmt.Errorf("error preparing query SetActive: %w", err)
@@ -195,9 +213,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing agreementsStmt: %w", cerr)
 		}
 	}
+	if q.anyMemberStmt != nil {
+		if cerr := q.anyMemberStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing anyMemberStmt: %w", cerr)
+		}
+	}
 	if q.bankAccountHolderStmt != nil {
 		if cerr := q.bankAccountHolderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing bankAccountHolderStmt: %w", cerr)
+		}
+	}
+	if q.beginSealingStmt != nil {
+		if cerr := q.beginSealingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing beginSealingStmt: %w", cerr)
 		}
 	}
 	if q.closeHolderCaseStmt != nil {
@@ -305,6 +333,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing phoneExistsStmt: %w", cerr)
 		}
 	}
+	if q.plainPasswordsStmt != nil {
+		if cerr := q.plainPasswordsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing plainPasswordsStmt: %w", cerr)
+		}
+	}
 	if q.recordLoginStmt != nil {
 		if cerr := q.recordLoginStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing recordLoginStmt: %w", cerr)
@@ -320,9 +353,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing sameHolderStmt: %w", cerr)
 		}
 	}
+	if q.sealPasswordStmt != nil {
+		if cerr := q.sealPasswordStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sealPasswordStmt: %w", cerr)
+		}
+	}
+	if q.sealingSinceStmt != nil {
+		if cerr := q.sealingSinceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sealingSinceStmt: %w", cerr)
+		}
+	}
 	if q.seeDeviceStmt != nil {
 		if cerr := q.seeDeviceStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing seeDeviceStmt: %w", cerr)
+		}
+	}
+	if q.seeSealingStmt != nil {
+		if cerr := q.seeSealingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing seeSealingStmt: %w", cerr)
 		}
 	}
 	if q.setActiveStmt != nil {
@@ -449,7 +497,9 @@ type Queries struct {
 	addHolderStmt          *sql.Stmt
 	addHolderCaseStmt      *sql.Stmt
 	agreementsStmt         *sql.Stmt
+	anyMemberStmt          *sql.Stmt
 	bankAccountHolderStmt  *sql.Stmt
+	beginSealingStmt       *sql.Stmt
 	closeHolderCaseStmt    *sql.Stmt
 	countAccountPartsStmt  *sql.Stmt
 	credentialByIDStmt     *sql.Stmt
@@ -471,10 +521,14 @@ type Queries struct {
 	membersByPartStmt      *sql.Stmt
 	noteWithdrawalStmt     *sql.Stmt
 	phoneExistsStmt        *sql.Stmt
+	plainPasswordsStmt     *sql.Stmt
 	recordLoginStmt        *sql.Stmt
 	rehashStmt             *sql.Stmt
 	sameHolderStmt         *sql.Stmt
+	sealPasswordStmt       *sql.Stmt
+	sealingSinceStmt       *sql.Stmt
 	seeDeviceStmt          *sql.Stmt
+	seeSealingStmt         *sql.Stmt
 	setActiveStmt          *sql.Stmt
 	setBankStmt            *sql.Stmt
 	setBankAccountNameStmt *sql.Stmt
@@ -502,7 +556,9 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addHolderStmt:          q.addHolderStmt,
 		addHolderCaseStmt:      q.addHolderCaseStmt,
 		agreementsStmt:         q.agreementsStmt,
+		anyMemberStmt:          q.anyMemberStmt,
 		bankAccountHolderStmt:  q.bankAccountHolderStmt,
+		beginSealingStmt:       q.beginSealingStmt,
 		closeHolderCaseStmt:    q.closeHolderCaseStmt,
 		countAccountPartsStmt:  q.countAccountPartsStmt,
 		credentialByIDStmt:     q.credentialByIDStmt,
@@ -524,10 +580,14 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		membersByPartStmt:      q.membersByPartStmt,
 		noteWithdrawalStmt:     q.noteWithdrawalStmt,
 		phoneExistsStmt:        q.phoneExistsStmt,
+		plainPasswordsStmt:     q.plainPasswordsStmt,
 		recordLoginStmt:        q.recordLoginStmt,
 		rehashStmt:             q.rehashStmt,
 		sameHolderStmt:         q.sameHolderStmt,
+		sealPasswordStmt:       q.sealPasswordStmt,
+		sealingSinceStmt:       q.sealingSinceStmt,
 		seeDeviceStmt:          q.seeDeviceStmt,
+		seeSealingStmt:         q.seeSealingStmt,
 		setActiveStmt:          q.setActiveStmt,
 		setBankStmt:            q.setBankStmt,
 		setBankAccountNameStmt: q.setBankAccountNameStmt,
