@@ -30,6 +30,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.insertOfferStmt, err = db.PrepareContext(ctx, insertOffer); err != nil {
 		return nil, fmt.Errorf("error preparing query InsertOffer: %w", err)
 	}
+	if q.insertQuietStmt, err = db.PrepareContext(ctx, insertQuiet); err != nil {
+		return nil, fmt.Errorf("error preparing query InsertQuiet: %w", err)
+	}
+	if q.latestMessageStmt, err = db.PrepareContext(ctx, latestMessage); err != nil {
+		return nil, fmt.Errorf("error preparing query LatestMessage: %w", err)
+	}
+	if q.latestRefsStmt, err = db.PrepareContext(ctx, latestRefs); err != nil {
+		return nil, fmt.Errorf("error preparing query LatestRefs: %w", err)
+	}
 	if q.markDeliveredStmt, err = db.PrepareContext(ctx, markDelivered); err != nil {
 		return nil, fmt.Errorf("error preparing query MarkDelivered: %w", err)
 	}
@@ -51,14 +60,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.pruneOTPStmt, err = db.PrepareContext(ctx, pruneOTP); err != nil {
 		return nil, fmt.Errorf("error preparing query PruneOTP: %w", err)
 	}
+	if q.returnSharedTryStmt, err = db.PrepareContext(ctx, returnSharedTry); err != nil {
+		return nil, fmt.Errorf("error preparing query ReturnSharedTry: %w", err)
+	}
 	if q.returnTryStmt, err = db.PrepareContext(ctx, returnTry); err != nil {
 		return nil, fmt.Errorf("error preparing query ReturnTry: %w", err)
+	}
+	if q.takeSharedTryStmt, err = db.PrepareContext(ctx, takeSharedTry); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeSharedTry: %w", err)
 	}
 	if q.takeTryStmt, err = db.PrepareContext(ctx, takeTry); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeTry: %w", err)
 	}
 	if q.useProofStmt, err = db.PrepareContext(ctx, useProof); err != nil {
 		return nil, fmt.Errorf("error preparing query UseProof: %w", err)
+	}
+	if q.useSharedStmt, err = db.PrepareContext(ctx, useShared); err != nil {
+		return nil, fmt.Errorf("error preparing query UseShared: %w", err)
 	}
 	return &q, nil
 }
@@ -73,6 +91,21 @@ func (q *Queries) Close() error {
 	if q.insertOfferStmt != nil {
 		if cerr := q.insertOfferStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing insertOfferStmt: %w", cerr)
+		}
+	}
+	if q.insertQuietStmt != nil {
+		if cerr := q.insertQuietStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing insertQuietStmt: %w", cerr)
+		}
+	}
+	if q.latestMessageStmt != nil {
+		if cerr := q.latestMessageStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing latestMessageStmt: %w", cerr)
+		}
+	}
+	if q.latestRefsStmt != nil {
+		if cerr := q.latestRefsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing latestRefsStmt: %w", cerr)
 		}
 	}
 	if q.markDeliveredStmt != nil {
@@ -110,9 +143,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing pruneOTPStmt: %w", cerr)
 		}
 	}
+	if q.returnSharedTryStmt != nil {
+		if cerr := q.returnSharedTryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing returnSharedTryStmt: %w", cerr)
+		}
+	}
 	if q.returnTryStmt != nil {
 		if cerr := q.returnTryStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing returnTryStmt: %w", cerr)
+		}
+	}
+	if q.takeSharedTryStmt != nil {
+		if cerr := q.takeSharedTryStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeSharedTryStmt: %w", cerr)
 		}
 	}
 	if q.takeTryStmt != nil {
@@ -123,6 +166,11 @@ func (q *Queries) Close() error {
 	if q.useProofStmt != nil {
 		if cerr := q.useProofStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing useProofStmt: %w", cerr)
+		}
+	}
+	if q.useSharedStmt != nil {
+		if cerr := q.useSharedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing useSharedStmt: %w", cerr)
 		}
 	}
 	return err
@@ -162,37 +210,49 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                DBTX
-	tx                *sql.Tx
-	insertOTPStmt     *sql.Stmt
-	insertOfferStmt   *sql.Stmt
-	markDeliveredStmt *sql.Stmt
-	markFailedStmt    *sql.Stmt
-	markSentStmt      *sql.Stmt
-	markVerifiedStmt  *sql.Stmt
-	oTPByTokenStmt    *sql.Stmt
-	proofUsedAtStmt   *sql.Stmt
-	pruneOTPStmt      *sql.Stmt
-	returnTryStmt     *sql.Stmt
-	takeTryStmt       *sql.Stmt
-	useProofStmt      *sql.Stmt
+	db                  DBTX
+	tx                  *sql.Tx
+	insertOTPStmt       *sql.Stmt
+	insertOfferStmt     *sql.Stmt
+	insertQuietStmt     *sql.Stmt
+	latestMessageStmt   *sql.Stmt
+	latestRefsStmt      *sql.Stmt
+	markDeliveredStmt   *sql.Stmt
+	markFailedStmt      *sql.Stmt
+	markSentStmt        *sql.Stmt
+	markVerifiedStmt    *sql.Stmt
+	oTPByTokenStmt      *sql.Stmt
+	proofUsedAtStmt     *sql.Stmt
+	pruneOTPStmt        *sql.Stmt
+	returnSharedTryStmt *sql.Stmt
+	returnTryStmt       *sql.Stmt
+	takeSharedTryStmt   *sql.Stmt
+	takeTryStmt         *sql.Stmt
+	useProofStmt        *sql.Stmt
+	useSharedStmt       *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                tx,
-		tx:                tx,
-		insertOTPStmt:     q.insertOTPStmt,
-		insertOfferStmt:   q.insertOfferStmt,
-		markDeliveredStmt: q.markDeliveredStmt,
-		markFailedStmt:    q.markFailedStmt,
-		markSentStmt:      q.markSentStmt,
-		markVerifiedStmt:  q.markVerifiedStmt,
-		oTPByTokenStmt:    q.oTPByTokenStmt,
-		proofUsedAtStmt:   q.proofUsedAtStmt,
-		pruneOTPStmt:      q.pruneOTPStmt,
-		returnTryStmt:     q.returnTryStmt,
-		takeTryStmt:       q.takeTryStmt,
-		useProofStmt:      q.useProofStmt,
+		db:                  tx,
+		tx:                  tx,
+		insertOTPStmt:       q.insertOTPStmt,
+		insertOfferStmt:     q.insertOfferStmt,
+		insertQuietStmt:     q.insertQuietStmt,
+		latestMessageStmt:   q.latestMessageStmt,
+		latestRefsStmt:      q.latestRefsStmt,
+		markDeliveredStmt:   q.markDeliveredStmt,
+		markFailedStmt:      q.markFailedStmt,
+		markSentStmt:        q.markSentStmt,
+		markVerifiedStmt:    q.markVerifiedStmt,
+		oTPByTokenStmt:      q.oTPByTokenStmt,
+		proofUsedAtStmt:     q.proofUsedAtStmt,
+		pruneOTPStmt:        q.pruneOTPStmt,
+		returnSharedTryStmt: q.returnSharedTryStmt,
+		returnTryStmt:       q.returnTryStmt,
+		takeSharedTryStmt:   q.takeSharedTryStmt,
+		takeTryStmt:         q.takeTryStmt,
+		useProofStmt:        q.useProofStmt,
+		useSharedStmt:       q.useSharedStmt,
 	}
 }
