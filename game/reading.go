@@ -202,6 +202,25 @@ func (s *Service) Refresh(ctx context.Context, member string) (Refreshed, error)
 	return r, nil
 }
 
+// LastRefreshed is what is known without asking anybody: each amount as it was read last.
+func (s *Service) LastRefreshed(ctx context.Context, member string) (Refreshed, error) {
+	at, err := s.RefreshedAt(ctx, member)
+	if err != nil {
+		return Refreshed{}, err
+	}
+	slots, err := s.Slots(ctx, member)
+	if err != nil {
+		return Refreshed{}, err
+	}
+	r := Refreshed{Slots: slots, Failed: []string{}, At: at}
+	for _, slot := range slots {
+		if slot.Active && slot.ReadAt.Before(at) {
+			r.Failed = append(r.Failed, slot.Game.Code)
+		}
+	}
+	return r, nil
+}
+
 // RefreshedAt is when the member last refreshed; zero: never.
 func (s *Service) RefreshedAt(ctx context.Context, member string) (time.Time, error) {
 	at, err := gamedb.New(s.store.DB()).RefreshOf(ctx, member)

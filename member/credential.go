@@ -56,8 +56,12 @@ func (s *Service) setPassword(ctx context.Context, memberID, keep, fresh string,
 				return err
 			}
 		}
+		stored, err := s.keepPassword(ctx, tx, memberID, hash)
+		if err != nil {
+			return err
+		}
 		stamp, err := memberdb.New(tx).SetPassword(ctx, memberdb.SetPasswordParams{
-			PasswordHash: hash, SecuredAt: tx.Now.UnixMicro(), ID: memberID, PasswordVersion: compared,
+			PasswordHash: stored.hash, PasswordSealed: stored.sealed, SecuredAt: tx.Now.UnixMicro(), ID: memberID, PasswordVersion: compared,
 		})
 		if store.NotFound(err) {
 			return fault.New(fault.WRONG_PASSWORD, "the password was changed at the same time")

@@ -34,5 +34,10 @@ func (s *Service) OccupyHasher() (free func()) {
 	}
 }
 
+// PHC opens a sealed password.
+func (s *Service) PHC(memberID, sealed string) (string, error) {
+	return s.phc(memberID, storedPassword{sealed: sealed})
+}
+
 // DummyHash is what is compared where there is no member.
 func (s *Service) DummyHash() string { return s.hasher.dummy }

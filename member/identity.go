@@ -49,7 +49,7 @@ func (s *Service) recognise(ctx context.Context, memberID string, in Identity) (
 	if err != nil {
 		return 0, fmt.Errorf("member: credentials: %w", err)
 	}
-	right, err := s.hasher.matches(ctx, in.Password, row.PasswordHash)
+	right, err := s.matches(ctx, in.Password, memberdb.CredentialByPhoneRow(row))
 	if err != nil {
 		return 0, err
 	}

@@ -133,9 +133,12 @@ func (s *Service) compare(ctx context.Context, in Login, number string) (identit
 
 // matches compares a password with a member's, and where there is none with one that nobody has, which takes as long.
 func (s *Service) matches(ctx context.Context, password string, row memberdb.CredentialByPhoneRow) (bool, error) {
-	phc := row.PasswordHash
-	if row.ID == "" {
-		phc = s.hasher.dummy
+	phc := s.hasher.dummy
+	if row.ID != "" {
+		var err error
+		if phc, err = s.phc(row.ID, storedPassword{row.PasswordHash, row.PasswordSealed}); err != nil {
+			return false, err
+		}
 	}
 	right, err := s.hasher.matches(ctx, password, phc)
 	return right && row.ID != "", err
@@ -168,15 +171,23 @@ func (s *Service) loginCharges(ctx context.Context, member, device, number, addr
 
 // rehash brings a hash to today's cost, now that the password is at hand.
 func (s *Service) rehash(ctx context.Context, row memberdb.CredentialByPhoneRow, password string) error {
-	if !s.hasher.outdated(row.PasswordHash) {
-		return nil
+	phc, err := s.phc(row.ID, storedPassword{row.PasswordHash, row.PasswordSealed})
+	if err != nil || !s.hasher.outdated(phc) {
+		return err
 	}
 	fresh, err := s.hasher.hash(ctx, password)
 	if err != nil {
 		return err
 	}
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
-		return memberdb.New(tx).Rehash(ctx, fresh, row.ID, row.PasswordHash)
+		stored, err := s.keepPassword(ctx, tx, row.ID, fresh)
+		if err != nil {
+			return err
+		}
+		return memberdb.New(tx).Rehash(ctx, memberdb.RehashParams{
+			ID: row.ID, PasswordHash: stored.hash, PasswordSealed: stored.sealed,
+			FormerHash: row.PasswordHash, FormerSealed: row.PasswordSealed,
+		})
 	})
 }
 

@@ -274,9 +274,22 @@ func openSQLite(t *testing.T, change func(*member.Deps)) *bench {
 	return open(t, storetest.OpenAt(t, store.SQLite, c), c, change)
 }
 
-func (b *bench) storedHash(t *testing.T, id string) (hash string) {
+// stored is a password as its row has it.
+func (b *bench) stored(t *testing.T, id string) (hash, sealed string) {
 	t.Helper()
-	if err := b.store.DB().QueryRowContext(t.Context(), "SELECT password_hash FROM member WHERE id = $1", id).Scan(&hash); err != nil {
+	row := b.store.DB().QueryRowContext(t.Context(), "SELECT password_hash, password_sealed FROM member WHERE id = $1", id)
+	if err := row.Scan(&hash, &sealed); err != nil {
+		t.Fatal(err)
+	}
+	return hash, sealed
+}
+
+// storedHash is the hash that is sealed there.
+func (b *bench) storedHash(t *testing.T, id string) string {
+	t.Helper()
+	_, sealed := b.stored(t, id)
+	hash, err := b.PHC(id, sealed)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return hash

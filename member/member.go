@@ -76,6 +76,8 @@ type Deps struct {
 	// Limiter must keep its counts in the database: a restart or another node would else be a fresh start for guesses.
 	Limiter *ratelimit.Limiter
 	Limits  ratelimit.Limits
+	// AllRead reports whether every node that runs finds a password that is sealed. Nil: no other node runs.
+	AllRead func(ctx context.Context) (bool, error)
 	// Secured runs in the transaction that changed a password, ended all sessions or deactivated a member, so that game
 	// passwords are reset too (RULES.md section 12). Nil does nothing.
 	Secured func(ctx context.Context, tx *store.Tx, member string) error
@@ -99,6 +101,8 @@ type Service struct {
 	turns  turns
 	// indexed: every account is in the index of its parts.
 	indexed atomic.Bool
+	// sealing: every node reads sealed passwords, so that none is written in plain any more.
+	sealing atomic.Bool
 	ahead   aheadHolds
 }
 

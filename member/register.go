@@ -90,10 +90,14 @@ func (s *Service) insert(ctx context.Context, tx *store.Tx, memberID string, c c
 	if err != nil {
 		return err
 	}
+	stored, err := s.keepPassword(ctx, tx, memberID, hash)
+	if err != nil {
+		return err
+	}
 	q := memberdb.New(tx)
 	if err := q.InsertMember(ctx, memberdb.InsertMemberParams{
 		ID: memberID, Username: c.Username, Phone: c.phone, Name: c.Name,
-		PasswordHash: hash, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
+		PasswordHash: stored.hash, PasswordSealed: stored.sealed, PasswordVersion: 1, SourceCode: c.SourceCode, Inviter: c.inviter,
 		BankCode: c.bank.code, BankAccountName: name, BankAccountNo: number,
 		BankAccountIndex: c.bank.index, BankHolderIndex: c.bank.holder, HolderForm: holderForm,
 		Currency: c.Currency, CreatedAt: tx.Now.UnixMicro(),

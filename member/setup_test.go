@@ -105,6 +105,9 @@ func open(t testing.TB, s *store.Store, c *clock.Fake, change func(*member.Deps)
 	if b.Service, err = member.New(d); err != nil {
 		t.Fatal(err)
 	}
+	if err := b.BeginSealing(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	return b
 }
 

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"krapao/fault"
 	"krapao/internal/id"
-	"krapao/internal/ratelimit"
 	"krapao/internal/store"
 	"krapao/otp/internal/otpdb"
 )
@@ -72,9 +70,13 @@ func (s *Service) verifyOffer(ctx context.Context, token, code string, try otpdb
 	answer := time.NewTimer(answerAfter)
 	defer answer.Stop()
 	right := false
-	if try.OutsideToken != "" && codeForm.MatchString(code) {
-		verdict, err := s.Sender.Verify(ctx, try.OutsideToken, code)
+	switch {
+	case !codeForm.MatchString(code):
+	case try.OutsideToken != "":
+		verdict, err := s.check(ctx, try.OutsideToken, code)
 		right = err == nil && verdict == Right
+	default:
+		s.checks.like(ctx, time.Now())
 	}
 	select {
 	case <-answer.C:
@@ -84,20 +86,4 @@ func (s *Service) verifyOffer(ctx context.Context, token, code string, try otpdb
 		return wrong(try)
 	}
 	return s.proven(context.WithoutCancel(ctx), token)
-}
-
-// chargesFor are the limits on messages to a phone, for what they are for. minute is the wait between two.
-func (s *Service) chargesFor(purpose Purpose, number, address string) (others []ratelimit.Charge, minute ratelimit.Charge) {
-	others = []ratelimit.Charge{s.Limits.OTPAddress.From(address), s.Limits.SMSHouse.On(), s.Limits.SMSPrefix.On(prefix(number))}
-	if purpose == Reset {
-		// By who asks, too: a stranger who asks for codes in a member's name leaves the member its own.
-		return append(others, s.Limits.ResetHour.From(address, number), s.Limits.ResetDay.On(number)), s.Limits.ResetMinute.From(address, number)
-	}
-	return append(others, s.Limits.OTPHour.On(number), s.Limits.OTPDay.On(number)), s.Limits.OTPMinute.On(number)
-}
-
-// blocked is a limit whose refusal says that a day's messages are used up, which is more than "wait a little".
-func blocked(l ratelimit.Limit) ratelimit.Limit {
-	l.Code = fault.OTP_BLOCK
-	return l
 }

@@ -90,20 +90,20 @@ func TestStrangersUseUpNoCodes(t *testing.T) {
 				b.clock.Advance(time.Minute)
 			}
 		}
-		_, err := b.Send(t.Context(), otp.Register, typed, home, "")
+		_, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 		want(t, "to register", err, fault.REQUEST_LIMIT)
 		for i := range 3 {
-			_, err := b.Send(t.Context(), otp.Reset, typed, elsewhere, "")
+			_, err := b.Send(t.Context(), otp.Reset, typed, otp.Asker{Address: elsewhere})
 			want(t, "a stranger, to reset", err, "")
 			if i == 0 {
-				_, err = b.Send(t.Context(), otp.Reset, typed, elsewhere, "")
+				_, err = b.Send(t.Context(), otp.Reset, typed, otp.Asker{Address: elsewhere})
 				want(t, "at once again", err, fault.REQUEST_LIMIT_1MIN)
 			}
 			b.clock.Advance(time.Minute)
 		}
-		_, err = b.Send(t.Context(), otp.Reset, typed, elsewhere, "")
+		_, err = b.Send(t.Context(), otp.Reset, typed, otp.Asker{Address: elsewhere})
 		want(t, "a stranger's fourth", err, fault.REQUEST_LIMIT)
-		_, err = b.Send(t.Context(), otp.Reset, typed, home, "")
+		_, err = b.Send(t.Context(), otp.Reset, typed, otp.Asker{Address: home})
 		want(t, "the member, to reset", err, "")
 		before := len(b.sandbox.SMS(typed))
 		b.offer(t, number, true)

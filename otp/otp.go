@@ -1,9 +1,10 @@
 // Package otp proves that a telephone is a person's: it has one-time codes sent, checks them, and knows for half an hour
 // who proved which number, and for what.
 //
-// Promises (API.md, Account and Limits): of any number of guesses at one code, five are looked at; a code counts once, for
-// its phone and its purpose, and for who holds its token; everybody else learns nothing about a number; a message is never sent from inside a transaction, and what was
-// sent is known before it is sent; limits survive a restart and hold for all nodes together.
+// Promises (API.md, Account and Limits): of any number of guesses at one code, five are looked at for who had it sent, and three for
+// all others who asked for one; a code counts once, for its phone and its purpose, and for who holds its token; everybody else learns
+// nothing about a number, neither by an answer nor by its time; a message is never sent from inside a transaction, and what was sent is
+// known before it is sent; limits survive a restart and hold for all nodes together.
 package otp
 
 import (
@@ -37,6 +38,7 @@ const (
 const (
 	stateSent     = "sent"
 	stateVerified = "verified"
+	stateUsed     = "used" // by somebody else who asked for one
 )
 
 // Deps are the parts that the service stands on.
@@ -60,6 +62,8 @@ type Service struct {
 	phones phone.Plan
 	// delivering are offers whose message is on its way.
 	delivering sync.WaitGroup
+	// sends and checks are how long codes took lately to be sent, and to be looked at.
+	sends, checks pace
 }
 
 // New makes the service.

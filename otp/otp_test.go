@@ -76,7 +76,7 @@ func gateway(s *sandboxtest.Sandbox) *thaibulk.Client {
 // send has a code sent and returns our token and the code on the phone.
 func (b *bench) send(t *testing.T, phone string) (token, code string) {
 	t.Helper()
-	sending, err := b.Send(t.Context(), otp.Register, phone, home, "")
+	sending, err := b.Send(t.Context(), otp.Register, phone, otp.Asker{Address: home})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestWhatAProofIsGoodFor(t *testing.T) {
 		}
 		want(t, "the second use", b.use(t, number, otp.Register, token), fault.UNVERIFIED_OTP)
 		b.clock.Advance(time.Minute)
-		if sending, err := b.Send(t.Context(), otp.Register, typed, home, token); err != nil || sending.Code != fault.OK {
+		if sending, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home, Held: token}); err != nil || sending.Code != fault.OK {
 			t.Errorf("a spent proof spares no message: %+v, %v", sending, err)
 		}
 	})
@@ -204,7 +204,7 @@ func TestAProvenNumberGetsNoSecondMessage(t *testing.T) {
 		token, code := b.send(t, typed)
 		want(t, "right", b.Verify(t.Context(), token, code), "")
 		b.clock.Advance(2 * time.Minute)
-		sending, err := b.Send(t.Context(), otp.Register, typed, elsewhere, token)
+		sending, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: elsewhere, Held: token})
 		if err != nil || sending.Code != fault.OTP_VERIFIED || sending.Token != "" {
 			t.Errorf("the proof's holder: %+v, %v", sending, err)
 		}
@@ -212,7 +212,7 @@ func TestAProvenNumberGetsNoSecondMessage(t *testing.T) {
 			t.Errorf("%d messages", n)
 		}
 		// Whoever shares the address learns nothing, and proves the phone itself.
-		sending, err = b.Send(t.Context(), otp.Register, typed, home, "")
+		sending, err = b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 		if err != nil || sending.Code != fault.OK {
 			t.Errorf("a stranger at the same address: %+v, %v", sending, err)
 		}
@@ -306,7 +306,7 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, b *bench) {
 		for _, bad := range []string{"", "081234567", "08123456789", "0212345678", "0012345678", "+6621234567", "abcdefghij"} {
-			_, err := b.Send(t.Context(), otp.Register, bad, home, "")
+			_, err := b.Send(t.Context(), otp.Register, bad, otp.Asker{Address: home})
 			want(t, bad, err, fault.PHONE_NUMBER_REQUIRE_10_DIGIT)
 		}
 		if n := b.asked(); n != 0 {
@@ -316,7 +316,7 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 		for i := range 5 {
 			b.send(t, typed)
 			if i == 0 {
-				_, err := b.Send(t.Context(), otp.Register, "+66 (0)81–234\u00a05678", elsewhere, "")
+				_, err := b.Send(t.Context(), otp.Register, "+66 (0)81–234\u00a05678", otp.Asker{Address: home})
 				want(t, "at once again, written otherwise", err, fault.REQUEST_LIMIT_1MIN)
 				if s := fault.Of(err).Params["seconds"]; s != 60 {
 					t.Errorf("wait %v seconds", s)
@@ -324,7 +324,7 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 			}
 			b.clock.Advance(time.Minute)
 		}
-		_, err := b.Send(t.Context(), otp.Register, typed, home, "")
+		_, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 		want(t, "the sixth in an hour", err, fault.REQUEST_LIMIT)
 		if s := fault.Of(err).Params["seconds"]; s != 55*60 {
 			t.Errorf("wait %v seconds for the first of five to be an hour ago", s)
@@ -332,7 +332,7 @@ func TestHowOftenACodeIsSent(t *testing.T) {
 		sent := 5
 		for !fault.Is(err, fault.OTP_BLOCK) && sent <= 20 { // trying every quarter of an hour
 			b.clock.Advance(15 * time.Minute)
-			if _, err = b.Send(t.Context(), otp.Register, typed, home, ""); err == nil {
+			if _, err = b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home}); err == nil {
 				sent++
 			}
 		}
@@ -352,7 +352,7 @@ func TestManySendsAtOnceAreOneMessage(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 20 {
 			wg.Go(func() {
-				if _, err := b.Send(t.Context(), otp.Register, typed, home, ""); err == nil {
+				if _, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home}); err == nil {
 					sent.Add(1)
 				} else {
 					want(t, "the others", err, fault.REQUEST_LIMIT_1MIN)
@@ -372,13 +372,13 @@ func TestAddressesAreLimited(t *testing.T) {
 		for i := range 3 {
 			b.send(t, fmt.Sprintf("081000000%d", i))
 		}
-		_, err := b.Send(t.Context(), otp.Register, "0810000009", home, "")
+		_, err := b.Send(t.Context(), otp.Register, "0810000009", otp.Asker{Address: home})
 		want(t, "the fourth phone", err, fault.REQUEST_LIMIT)
-		if _, err := b.Send(t.Context(), otp.Register, "0810000009", elsewhere, ""); err != nil {
+		if _, err := b.Send(t.Context(), otp.Register, "0810000009", otp.Asker{Address: elsewhere}); err != nil {
 			t.Errorf("another address: %v", err)
 		}
 		for i := range 4 {
-			_, err := b.Send(t.Context(), otp.Register, fmt.Sprintf("082000000%d", i), fmt.Sprintf("2001:db8:1:2::%d", i), "")
+			_, err := b.Send(t.Context(), otp.Register, fmt.Sprintf("082000000%d", i), otp.Asker{Address: fmt.Sprintf("2001:db8:1:2::%d", i)})
 			want(t, "an IPv6 customer", err, map[bool]fault.Code{true: "", false: fault.REQUEST_LIMIT}[i < 3])
 		}
 	})
@@ -401,7 +401,7 @@ func TestGatewayFaults(t *testing.T) {
 		} {
 			phone := fmt.Sprintf("081000000%d", n)
 			b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: row.mode})
-			_, err := b.Send(t.Context(), otp.Register, phone, home, "")
+			_, err := b.Send(t.Context(), otp.Register, phone, otp.Asker{Address: home})
 			want(t, "the first, "+row.mode, err, fault.OTP_SEND_FAIL)
 			if n := len(b.sandbox.SMS(phone)); n != row.sent {
 				t.Errorf("%s: %d messages", row.mode, n)
@@ -440,7 +440,7 @@ func TestCodeThatWasRightButWhoseAnswerWasLost(t *testing.T) {
 	eachWith(t, func(s *sandboxtest.Sandbox, d *otp.Deps) {
 		d.Sender = thaibulk.New(thaibulk.Config{BaseURL: s.Beside("forgetful.test", forgetful()), Line: s.Line(0)})
 	}, func(t *testing.T, b *bench) {
-		sending, err := b.Send(t.Context(), otp.Register, typed, home, "")
+		sending, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -480,15 +480,15 @@ func TestRefusedMessagesAreNotCounted(t *testing.T) {
 	each(t, func(t *testing.T, b *bench) {
 		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: "refuse", Count: 10})
 		for range 10 {
-			_, err := b.Send(t.Context(), otp.Register, typed, home, "")
+			_, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 			want(t, "refused", err, fault.OTP_SEND_FAIL)
 		}
 		b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: "garbage", Count: 5})
 		for range 5 {
-			_, err := b.Send(t.Context(), otp.Register, typed, home, "")
+			_, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 			want(t, "unknown", err, fault.OTP_SEND_FAIL)
 		}
-		_, err := b.Send(t.Context(), otp.Register, typed, home, "")
+		_, err := b.Send(t.Context(), otp.Register, typed, otp.Asker{Address: home})
 		want(t, "after five unknown ones", err, fault.REQUEST_LIMIT)
 	})
 }
@@ -552,7 +552,7 @@ func TestBudgetsOfTheHouse(t *testing.T) {
 				b.Refused = func(budget string) { refused = append(refused, budget) }
 				b.Sent = func(otp.Purpose) { sent.Add(1) }
 				ask := func(phone string, n int) error {
-					_, err := b.Send(t.Context(), otp.Register, phone, fmt.Sprintf("203.0.113.%d", n), "")
+					_, err := b.Send(t.Context(), otp.Register, phone, otp.Asker{Address: fmt.Sprintf("203.0.113.%d", n)})
 					return err
 				}
 				b.sandbox.AddFault(sandboxtest.Fault{Target: "sms", Mode: "refuse", Count: 1})

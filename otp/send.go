@@ -20,61 +20,75 @@ type Sending struct {
 	Code       fault.Code
 }
 
-// Send has a code sent to a phone as typed. PHONE_NUMBER_REQUIRE_10_DIGIT, REQUEST_LIMIT_1MIN, REQUEST_LIMIT, OTP_BLOCK
-// (a day's messages are used up), OTP_BUSY (one of the house's budgets is), OTP_SEND_FAIL. Held is a token of the caller's that may prove the number already; who holds
-// none is answered alike whatever is known of the number.
-func (s *Service) Send(ctx context.Context, purpose Purpose, typed, address, held string) (Sending, error) {
+// Asker is who asks for a code. What it is told of what it asked for before is told to nobody else.
+type Asker struct {
+	// Address is where it calls from.
+	Address string
+	// Marks are what its browser is known by. Without any its network is who asks, so that people who share one are one.
+	Marks []string
+	// Held is a token of its own that may prove the number already.
+	Held string
+}
+
+// by names who asks, for the limits on asking.
+func (a Asker) by() []string {
+	if len(a.Marks) > 0 {
+		return a.Marks
+	}
+	return []string{ratelimit.Network(a.Address)}
+}
+
+// Send has a code sent to a phone as typed. PHONE_NUMBER_REQUIRE_10_DIGIT, REQUEST_LIMIT_1MIN, REQUEST_LIMIT, OTP_BLOCK (who asks
+// used up a day's asking), OTP_BUSY (one of the house's budgets is used up), OTP_SEND_FAIL. Each is about what the asker itself did
+// or about the house: nobody learns whether somebody else asked for a code to the phone. Where that used up the phone's messages, the
+// answer is as for any phone (quiet.go).
+func (s *Service) Send(ctx context.Context, purpose Purpose, typed string, by Asker) (Sending, error) {
 	number, ok := s.phones.Normalise(typed)
 	if !ok {
 		return Sending{}, fault.New(fault.PHONE_NUMBER_REQUIRE_10_DIGIT, "")
 	}
-	proof, err := s.Proof(ctx, number, purpose, held)
+	proof, err := s.Proof(ctx, number, purpose, by.Held)
 	if err != nil {
 		return Sending{}, err
 	}
 	if proof == Proved {
 		return Sending{Code: fault.OTP_VERIFIED}, nil
 	}
-	others, minute := s.chargesFor(purpose, number, address)
-	charged, err := s.charge(ctx, append(others, minute)...)
+	asking, err := s.charge(ctx, s.asking(purpose, number, by))
 	if err != nil {
 		return Sending{}, err
 	}
-	sending, err := s.send(ctx, purpose, number, address)
+	if !asking.Allowed {
+		return Sending{}, asking.Err()
+	}
+	messages, err := s.charge(ctx, s.messages(purpose, number, by.Address))
+	if err != nil {
+		return Sending{}, err
+	}
+	if !messages.Allowed {
+		if err := asking.back(ctx, s.Limiter, house); err != nil { // no message is spent
+			return Sending{}, err
+		}
+		return s.quiet(ctx, purpose, number, by.Address)
+	}
+	sending, err := s.send(ctx, purpose, number, by.Address)
 	switch {
 	case err == nil:
 		return sending, nil
 	case errors.Is(err, ErrRefused):
 		// Nothing was sent for certain: the member may try again at once, and no message is counted.
-		err = errors.Join(err, s.Limiter.Refund(ctx, charged, append(others, minute)...))
+		err = errors.Join(err, asking.back(ctx, s.Limiter, all), messages.back(ctx, s.Limiter, all))
 	default:
 		// The message may be on its way and has cost money, but without the gateway's token its code is of no use: the
 		// hour and the day count it, the minute's wait is spared.
-		err = errors.Join(err, s.Limiter.Refund(ctx, charged, minute))
+		err = errors.Join(err, asking.back(ctx, s.Limiter, minute), messages.back(ctx, s.Limiter, minute))
 	}
 	return Sending{}, fault.Wrap(err, fault.OTP_SEND_FAIL, "the message could not be sent")
 }
 
-// charge is the limiter's, which answers with the instant; a refusal by a budget of the house is told to who watches.
-func (s *Service) charge(ctx context.Context, charges ...ratelimit.Charge) (at time.Time, err error) {
-	d, err := s.Limiter.Take(ctx, charges...)
-	if err != nil {
-		return at, fmt.Errorf("otp: limits: %w", err)
-	}
-	if !d.Allowed && d.Limit.Code == fault.OTP_BUSY {
-		s.Refused(d.Limit.Name)
-	}
-	return d.At, d.Err()
-}
-
-// prefix is the row that a number stands in: numbers that are pumped are neighbours.
-func prefix(number string) string {
-	const row = 4
-	return number[:max(0, len(number)-row)]
-}
-
 // send commits the intent, has the message sent, and commits what came of it.
 func (s *Service) send(ctx context.Context, purpose Purpose, number, address string) (Sending, error) {
+	defer s.sends.took(time.Now())
 	token := id.Secret()
 	if err := s.Store.Write(ctx, func(tx *store.Tx) error {
 		return otpdb.New(tx).InsertOTP(ctx, otpdb.InsertOTPParams{

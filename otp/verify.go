@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"time"
 
 	"krapao/fault"
 	"krapao/internal/store"
@@ -24,7 +25,7 @@ func (s *Service) Verify(ctx context.Context, token, code string) error {
 	if !tokenForm.MatchString(token) {
 		return fault.New(fault.OTP_TOKEN_INVALID, "")
 	}
-	try, err := s.take(ctx, token)
+	try, err := s.takeTry(ctx, token)
 	if err != nil {
 		return err
 	}
@@ -34,7 +35,10 @@ func (s *Service) Verify(ctx context.Context, token, code string) error {
 	if !codeForm.MatchString(code) {
 		return wrong(try) // the gateway need not be asked, but a guess it was
 	}
-	verdict, err := s.Sender.Verify(ctx, try.OutsideToken, code)
+	if try.OutsideToken == "" {
+		return s.verifyQuiet(ctx, token, code, try)
+	}
+	verdict, err := s.check(ctx, try.OutsideToken, code)
 	ctx = context.WithoutCancel(ctx) // a caller that hung up does not undo what the gateway did
 	if err != nil {
 		return s.unanswered(ctx, token, code, err)
@@ -51,12 +55,18 @@ func (s *Service) Verify(ctx context.Context, token, code string) error {
 	return wrong(try)
 }
 
+// check asks the gateway about a code.
+func (s *Service) check(ctx context.Context, outside, code string) (Verdict, error) {
+	defer s.checks.took(time.Now())
+	return s.Sender.Verify(ctx, outside, code)
+}
+
 func wrong(try otpdb.TakeTryRow) error {
 	return fault.New(fault.OTP_CODE_INVALID, "").With("left", maxTries-try.Tries)
 }
 
-// take uses up one of the five tries before the code is looked at, so that no number of parallel guesses gets a sixth.
-func (s *Service) take(ctx context.Context, token string) (try otpdb.TakeTryRow, err error) {
+// takeTry uses up one of the five tries before the code is looked at, so that no number of parallel guesses gets a sixth.
+func (s *Service) takeTry(ctx context.Context, token string) (try otpdb.TakeTryRow, err error) {
 	err = s.Store.Write(ctx, func(tx *store.Tx) error {
 		q := otpdb.New(tx)
 		try, err = q.TakeTry(ctx, otpdb.TakeTryParams{
@@ -84,7 +94,7 @@ func (s *Service) take(ctx context.Context, token string) (try otpdb.TakeTryRow,
 // refusal says why a code is not looked at any more.
 func refusal(row otpdb.OTPByTokenRow, now int64) error {
 	switch {
-	case row.State == stateVerified:
+	case row.State == stateVerified, row.State == stateUsed:
 		return fault.New(fault.OTP_VERIFIED, "")
 	case row.State != stateSent:
 		return fault.New(fault.OTP_NOT_EXIST, "the message was not sent")
@@ -105,7 +115,15 @@ func (s *Service) unanswered(ctx context.Context, token, code string, cause erro
 
 // proven records the proof. Of two requests with the right code one is told so, the other OTP_VERIFIED.
 func (s *Service) proven(ctx context.Context, token string) error {
+	return s.provenBy(ctx, token, func(*store.Tx) error { return nil })
+}
+
+// provenBy is proven with something else in its commit.
+func (s *Service) provenBy(ctx context.Context, token string, also func(*store.Tx) error) error {
 	return s.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := also(tx); err != nil {
+			return err
+		}
 		n, err := otpdb.New(tx).MarkVerified(ctx, tx.Now.UnixMicro(), hash(token))
 		if err != nil {
 			return fmt.Errorf("otp: verified: %w", err)

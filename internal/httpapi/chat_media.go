@@ -2,8 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"io"
 	"net/http"
-	"time"
 
 	"krapao/chat"
 	"krapao/fault"
@@ -89,14 +89,9 @@ func (s *Server) media(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, err)
 		return
 	}
-	leave, err := s.readers.enter(r.Context(), from)
-	if err != nil {
-		refuse(w, r, err)
-		return
-	}
-	defer leave()
-	w.Header().Set("Content-Type", file.Type)
-	w.Header().Set("Content-Disposition", "inline")
-	w.Header().Set("Cache-Control", "private, max-age=3600") // what stands under a path never changes
-	http.ServeContent(w, r, "", time.Time{}, file)
+	s.read(w, r, func(h http.Header) {
+		h.Set("Content-Type", file.Type)
+		h.Set("Content-Disposition", "inline")
+		h.Set("Cache-Control", "private, max-age=3600") // what stands under a path never changes
+	}, func(context.Context) (io.ReadSeeker, error) { return file, nil })
 }

@@ -19,6 +19,8 @@ type exchange struct {
 
 	// proof is the token of a verified one-time code: of the header X-Otp-Token, else of the cookie.
 	proof string
+	// asked is what a browser that asked for a code is known by, of its cookie.
+	asked string
 	// secure: the request came over TLS, to us or to a proxy of ours.
 	secure bool
 

@@ -31,10 +31,8 @@ func (s *Server) forgotRoutes() {
 	}, s.reset)
 }
 
-func (s *Server) forgot(ctx context.Context, in *otpInput) (*reply[OTPSent], error) {
-	x := exchangeOf(ctx)
-	sent, err := s.OTP.Send(ctx, otp.Reset, in.Body.PhoneNumber, x.address, x.proof)
-	return answered(OTPSent{sent.Ref, sent.Token, string(sent.Code)}, err)
+func (s *Server) forgot(ctx context.Context, in *otpInput) (*otpAsked, error) {
+	return s.askOTP(ctx, otp.Reset, in.Body.PhoneNumber)
 }
 
 func (s *Server) reset(ctx context.Context, in *resetInput) (*reply[Message], error) {

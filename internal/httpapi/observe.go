@@ -25,7 +25,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		began := time.Now()
 		x := &exchange{
 			id: requestID(r), address: s.Proxies.Address(r), agent: printable(r.UserAgent(), 200), device: deviceID(r),
-			proof: proofOf(r), secure: s.Proxies.Secure(r), accept: r.Header.Get("Accept-Language"), log: s.Log,
+			proof: proofOf(r), asked: askedOf(r), secure: s.Proxies.Secure(r), accept: r.Header.Get("Accept-Language"), log: s.Log,
 		}
 		ctx, span := telemetry.StartServer(context.WithValue(r.Context(), exchangeKey{}, x), r)
 		ctx = telemetry.WithRequest(ctx, x.id)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"krapao/fault"
+	"krapao/internal/id"
+	"krapao/internal/ratelimit"
 	"krapao/otp"
 )
 
@@ -45,8 +47,18 @@ type otpProved struct {
 	Body      OTPVerdict
 }
 
+// otpAsked is the name of a code that was sent, with what the browser is known by from now on.
+type otpAsked struct {
+	Status    int
+	SetCookie string `header:"Set-Cookie"`
+	Body      OTPSent
+}
+
 const (
 	proofCookie = "krapao_otp"
+	// askedCookie knows a browser again that asked for a code and tells no X-Device-Id, for as long as the longest limit on asking.
+	askedCookie = "krapao_asked"
+	askedLife   = 24 * time.Hour
 	// proofLife is how long a proof counts (package otp), so how long a browser need keep it.
 	proofLife = 30 * time.Minute
 )
@@ -80,10 +92,44 @@ func (s *Server) otpRoutes() {
 	}, s.verifyOTP)
 }
 
-func (s *Server) sendOTP(ctx context.Context, in *otpInput) (*reply[OTPSent], error) {
+func (s *Server) sendOTP(ctx context.Context, in *otpInput) (*otpAsked, error) {
+	return s.askOTP(ctx, otp.Register, in.Body.PhoneNumber)
+}
+
+// askOTP has a code sent. Who asked is known again by its browser's device id, else by a cookie; where it has neither yet, it is who
+// calls from its network, and from now on the cookie.
+func (s *Server) askOTP(ctx context.Context, purpose otp.Purpose, phone string) (*otpAsked, error) {
 	x := exchangeOf(ctx)
-	sent, err := s.OTP.Send(ctx, otp.Register, in.Body.PhoneNumber, x.address, x.proof)
-	return answered(OTPSent{sent.Ref, sent.Token, string(sent.Code)}, err)
+	by := otp.Asker{Address: x.address, Held: x.proof}
+	var cookie string
+	switch {
+	case x.device != "":
+		by.Marks = []string{"device:" + x.device}
+	case x.asked != "":
+		by.Marks = []string{"cookie:" + x.asked}
+	default:
+		fresh := id.Secret()
+		by.Marks = []string{"network:" + ratelimit.Network(x.address), "cookie:" + fresh}
+		kept := http.Cookie{ //nolint:gosec // a wallet that is tried out without TLS has no secure cookies
+			Name: askedCookie, Value: fresh, Path: "/api", MaxAge: int(askedLife.Seconds()),
+			HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: x.secure,
+		}
+		cookie = kept.String()
+	}
+	sent, err := s.OTP.Send(ctx, purpose, phone, by)
+	if err != nil {
+		return nil, err
+	}
+	return &otpAsked{Status: http.StatusOK, SetCookie: cookie, Body: OTPSent{sent.Ref, sent.Token, string(sent.Code)}}, nil
+}
+
+// askedOf is what a browser that asked for a code is known by.
+func askedOf(r *http.Request) string {
+	kept, err := r.Cookie(askedCookie)
+	if err != nil || len(kept.Value) != len(id.Secret()) {
+		return ""
+	}
+	return printable(kept.Value, len(kept.Value))
 }
 
 func (s *Server) verifyOTP(ctx context.Context, in *body[OTPEntry]) (*otpProved, error) {

@@ -3,13 +3,12 @@ package httpapi
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"krapao/deposit"
 	"krapao/fault"
-	"krapao/internal/ratelimit"
 )
 
 // Slip is an uploaded picture of a transfer.
@@ -128,18 +127,11 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, err)
 		return
 	}
-	leave, err := s.readers.enter(r.Context(), ratelimit.Network(exchangeOf(r.Context()).address))
-	if err != nil {
-		refuse(w, r, err)
-		return
-	}
-	defer leave()
-	file, err := s.Deposits.SlipPicture(r.Context(), strings.TrimPrefix(r.URL.Path, filesPath))
-	if err != nil {
-		refuse(w, r, err)
-		return
-	}
-	w.Header().Set("Content-Type", "image/jpeg")
-	w.Header().Set("Content-Disposition", `inline; filename="slip.jpg"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(file))
+	s.read(w, r, func(h http.Header) {
+		h.Set("Content-Type", "image/jpeg")
+		h.Set("Content-Disposition", `inline; filename="slip.jpg"`)
+	}, func(ctx context.Context) (io.ReadSeeker, error) {
+		file, err := s.Deposits.SlipPicture(ctx, strings.TrimPrefix(r.URL.Path, filesPath))
+		return bytes.NewReader(file), err
+	})
 }

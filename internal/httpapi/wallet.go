@@ -195,7 +195,16 @@ func slotOf(slot game.Slot) Slot {
 }
 
 func (s *Server) refreshSlots(ctx context.Context, _ *empty) (*reply[SlotRefresh], error) {
-	r, err := s.Games.Refresh(ctx, exchangeOf(ctx).member)
+	member := exchangeOf(ctx).member
+	read := s.Games.Refresh
+	budget, err := s.Calls.Take(ctx, s.Limits.Refresh.On(member))
+	if err != nil {
+		return nil, err
+	}
+	if !budget.Allowed { // what was read last, and when
+		read = s.Games.LastRefreshed
+	}
+	r, err := read(ctx, member)
 	return answered(SlotRefresh{slotsOf(r.Slots), r.Failed, moment(r.At)}, err)
 }
 

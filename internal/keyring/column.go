@@ -27,6 +27,7 @@ type column struct {
 var columns = []column{
 	{table: "member", name: "bank_account_name", key: "id"},
 	{table: "member", name: "bank_account_no", key: "id"},
+	{table: "member", name: "password_sealed", key: "id"},
 	{table: "game_account", name: "password", key: "id"},
 	{table: "game_account", name: "next_password", key: "id", bound: "password"},
 	{table: "withdrawal", name: "account_sealed", key: "reference"},

@@ -2,9 +2,11 @@ package keyring_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"krapao/internal/clock"
@@ -232,5 +234,33 @@ func TestARotationWaitsForTheNodes(t *testing.T) {
 		if p, err := open(t, s, both).Rotate().Turn(ctx); err != nil || !p.Begun {
 			t.Errorf("%+v, %v", p, err)
 		}
+	})
+}
+
+// A node whose program is of a version before is known by what it says of itself, and as long as it was seen lately.
+func TestWhoReadsWhatIsSealed(t *testing.T) {
+	t.Parallel()
+	storetest.Bubble(t, func(t *testing.T, engine store.Engine) {
+		c := clock.NewFake(time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC))
+		s := storetest.OpenAt(t, engine, c)
+		r := open(t, s, one(1))
+		all := func(want bool) {
+			t.Helper()
+			if got, err := r.AllRead(t.Context()); err != nil || got != want {
+				t.Errorf("all read it: %v, %v; want %v", got, err, want)
+			}
+		}
+		all(true)
+		ctx, stop := context.WithCancel(t.Context())
+		kept := make(chan struct{})
+		go func() { defer close(kept); r.Keep(ctx, func(err error) { t.Error(err) }) }()
+		synctest.Wait()
+		all(true)
+		run(t, s, "INSERT INTO key_node (node, newest, seen_at) VALUES ('other', 1, $1)", s.Now().UnixMicro())
+		all(false)
+		c.Advance(4 * time.Minute)
+		all(true)
+		stop()
+		<-kept
 	})
 }

@@ -43,8 +43,20 @@ func (r *Ring) see(ctx context.Context) error {
 		if err := q.DropNodesBefore(ctx, tx.Now.Add(-24*time.Hour).UnixMicro()); err != nil {
 			return err
 		}
-		return q.SeeNode(ctx, r.node, int64(r.masters.Newest()), tx.Now.UnixMicro())
+		return q.SeeNode(ctx, keyringdb.SeeNodeParams{
+			Node: r.node, Newest: int64(r.masters.Newest()), SeenAt: tx.Now.UnixMicro(), Reads: reads,
+		})
 	})
+}
+
+// reads is what this program reads of what is sealed, by which nodes know each other: 1 passwords.
+const reads = 1
+
+// AllRead reports whether no node of a version before was seen lately, which would not find what this one seals. Nodes of versions
+// that tell nobody that they run are not seen.
+func (r *Ring) AllRead(ctx context.Context) (bool, error) {
+	n, err := keyringdb.New(r.store.DB()).NodesReadingLess(ctx, reads, r.store.Now().Add(-seenFor).UnixMicro())
+	return n == 0 && err == nil, err
 }
 
 // leave takes the node off the list; where that fails, it is off after seenFor.

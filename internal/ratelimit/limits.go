@@ -48,6 +48,7 @@ type Limits struct {
 	Address  Limit // any call, by address
 	Upload   Limit // uploads, by member, guest or operator
 	QROrder  Limit // QR codes ordered, by member: each is a call or two of a gateway
+	Refresh  Limit // readings of all games, by member: each is a call of every provider where the member has an account
 
 	// Chat.
 	Message      Limit // messages sent, by conversation
@@ -92,6 +93,7 @@ func Defaults() Limits {
 		Address:              Limit{Name: "address", Count: 200, Per: time.Second, Burst: 1000},
 		Upload:               Limit{Name: "upload", Count: 20, Per: 10 * time.Minute},
 		QROrder:              Limit{Name: "qr-order", Count: 10, Per: time.Minute},
+		Refresh:              Limit{Name: "refresh", Count: 20, Per: time.Minute, Burst: 20},
 		Message:              Limit{Name: "message", Count: 2, Per: time.Second, Burst: 200},
 		GuestMessage:         Limit{Name: "guest-message", Count: 20, Per: time.Second, Burst: 1000},
 		GuestDay:             Limit{Name: "guest-message-day", Count: 5000, Per: 24 * time.Hour, Burst: 2000},

@@ -162,6 +162,9 @@ func (a *App) open(ctx context.Context) (err error) {
 	if err := a.identity(); err != nil {
 		return err
 	}
+	if err := a.Members.BeginSealing(ctx); err != nil {
+		return err
+	}
 	if err := a.areas(); err != nil {
 		return err
 	}
@@ -217,7 +220,7 @@ func (a *App) identity() (err error) {
 		Secured: func(ctx context.Context, tx *store.Tx, memberID string) error {
 			return a.Games.ResetAllTx(ctx, tx, memberID)
 		},
-		Activated: a.activated, Invited: invite.BindTx,
+		Activated: a.activated, Invited: invite.BindTx, AllRead: a.keys.AllRead,
 	}
 	if a.Node.RegisterOTP {
 		deps.OTP = prover{a.OTP}
@@ -414,6 +417,7 @@ func (a *App) chores() []settle.Task {
 		{Name: "declared transfers", Interval: 5 * time.Second, Run: first(a.Deposits.PairDeclarations)},
 		{Name: "wallet links", Interval: time.Second, Timeout: time.Minute, Run: first(a.Deposits.SettleLinks)},
 		{Name: "unindexed holders", Interval: time.Minute, Timeout: 10 * time.Minute, Run: first(a.Members.IndexHolders)},
+		{Name: "plain passwords", Interval: time.Minute, Timeout: 10 * time.Minute, Run: first(a.Members.SealPasswords)},
 		{Name: "unindexed accounts", Interval: time.Hour, Run: first(a.Members.IndexAccounts)},
 		{Name: "game passwords", Interval: 5 * time.Second, Run: first(a.Games.SettlePasswords)},
 		{Name: "unclaimed coupons", Interval: time.Minute, Run: first(a.Coins.Expire)},

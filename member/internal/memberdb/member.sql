@@ -1,8 +1,8 @@
 -- name: InsertMember :exec
-INSERT INTO member (id, username, phone, name, password_hash, password_version, source_code, inviter,
+INSERT INTO member (id, username, phone, name, password_hash, password_sealed, password_version, source_code, inviter,
     bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, holder_from, holder_form, currency,
     active, login_at, former_login_at, secured_at, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, @holder_form, $14, TRUE, 0, 0, 0, $15);
+VALUES ($1, $2, $3, $4, $5, @password_sealed, $6, $7, $8, $9, $10, $11, $12, $13, $13, @holder_form, $14, TRUE, 0, 0, 0, $15);
 
 -- name: InsertState :exec
 INSERT INTO member_state (member, version, gates, hold, hold_until, break_until, excluded_until)
@@ -40,20 +40,22 @@ SELECT id, username, phone, name, source_code, inviter, bank_code, bank_account_
 FROM member WHERE id = $1;
 
 -- name: CredentialByPhone :one
-SELECT id, phone, password_hash, password_version, active FROM member WHERE phone = $1;
+SELECT id, phone, password_hash, password_sealed, password_version, active FROM member WHERE phone = $1;
 
 -- name: CredentialByID :one
-SELECT id, password_hash, password_version, active FROM member WHERE id = $1;
+SELECT id, phone, password_hash, password_sealed, password_version, active FROM member WHERE id = $1;
 
 -- name: Standing :one
 SELECT active, password_version FROM member WHERE id = $1;
 
 -- name: Rehash :exec
-UPDATE member SET password_hash = $1 WHERE id = $2 AND password_hash = $3;
+UPDATE member SET password_hash = @password_hash, password_sealed = @password_sealed
+WHERE id = @id AND password_hash = @former_hash AND password_sealed = @former_sealed;
 
 -- name: SetPassword :one
-UPDATE member SET password_hash = $1, password_version = password_version + 1, secured_at = $2
-WHERE id = $3 AND password_version = $4
+UPDATE member SET password_hash = @password_hash, password_sealed = @password_sealed,
+    password_version = password_version + 1, secured_at = @secured_at
+WHERE id = @id AND password_version = @password_version
 RETURNING password_version;
 
 -- name: MarkReset :exec
@@ -200,3 +202,25 @@ SELECT count(*) FROM device WHERE member = $1 AND device = $2 AND withdrew_at > 
 -- name: NoteWithdrawal :exec
 -- Only a browser that logged in: else whoever has a session could make one of its own known.
 UPDATE device SET withdrew_at = $3 WHERE member = $1 AND device = $2 AND withdrew_at = 0;
+
+-- name: SealingSince :one
+-- 0 while nodes may run that read no sealed password.
+SELECT begun_at FROM password_sealing WHERE one = 1;
+
+-- name: SeeSealing :one
+INSERT INTO password_sealing (one, seen_at, begun_at) VALUES (1, $1, 0)
+ON CONFLICT (one) DO UPDATE SET begun_at = password_sealing.begun_at
+RETURNING seen_at, begun_at;
+
+-- name: BeginSealing :exec
+UPDATE password_sealing SET begun_at = $1 WHERE one = 1 AND begun_at = 0;
+
+-- name: AnyMember :one
+SELECT EXISTS (SELECT 1 FROM member);
+
+-- name: PlainPasswords :many
+SELECT id, password_hash FROM member WHERE password_hash <> '' ORDER BY id LIMIT $1;
+
+-- name: SealPassword :exec
+-- Nothing where the password was set anew meanwhile.
+UPDATE member SET password_hash = '', password_sealed = @password_sealed WHERE id = @id AND password_hash = @password_hash;

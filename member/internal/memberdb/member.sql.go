@@ -91,6 +91,17 @@ func (q *Queries) Agreements(ctx context.Context, member string) ([]AgreementsRo
 	return items, nil
 }
 
+const anyMember = `-- name: AnyMember :one
+SELECT EXISTS (SELECT 1 FROM member)
+`
+
+func (q *Queries) AnyMember(ctx context.Context) (bool, error) {
+	row := q.db.QueryRowContext(ctx, anyMember)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const bankAccountHolder = `-- name: BankAccountHolder :many
 SELECT id FROM member WHERE bank_account_index = $1
 `
@@ -116,6 +127,15 @@ func (q *Queries) BankAccountHolder(ctx context.Context, bankAccountIndex string
 		return nil, err
 	}
 	return items, nil
+}
+
+const beginSealing = `-- name: BeginSealing :exec
+UPDATE password_sealing SET begun_at = $1 WHERE one = 1 AND begun_at = 0
+`
+
+func (q *Queries) BeginSealing(ctx context.Context, begunAt int64) error {
+	_, err := q.db.ExecContext(ctx, beginSealing, begunAt)
+	return err
 }
 
 const closeHolderCase = `-- name: CloseHolderCase :execrows
@@ -155,12 +175,14 @@ func (q *Queries) CountAccountParts(ctx context.Context, member string) (int64, 
 }
 
 const credentialByID = `-- name: CredentialByID :one
-SELECT id, password_hash, password_version, active FROM member WHERE id = $1
+SELECT id, phone, password_hash, password_sealed, password_version, active FROM member WHERE id = $1
 `
 
 type CredentialByIDRow struct {
 	ID              string
+	Phone           string
 	PasswordHash    string
+	PasswordSealed  string
 	PasswordVersion int64
 	Active          bool
 }
@@ -170,7 +192,9 @@ func (q *Queries) CredentialByID(ctx context.Context, id string) (CredentialByID
 	var i CredentialByIDRow
 	err := row.Scan(
 		&i.ID,
+		&i.Phone,
 		&i.PasswordHash,
+		&i.PasswordSealed,
 		&i.PasswordVersion,
 		&i.Active,
 	)
@@ -178,13 +202,14 @@ func (q *Queries) CredentialByID(ctx context.Context, id string) (CredentialByID
 }
 
 const credentialByPhone = `-- name: CredentialByPhone :one
-SELECT id, phone, password_hash, password_version, active FROM member WHERE phone = $1
+SELECT id, phone, password_hash, password_sealed, password_version, active FROM member WHERE phone = $1
 `
 
 type CredentialByPhoneRow struct {
 	ID              string
 	Phone           string
 	PasswordHash    string
+	PasswordSealed  string
 	PasswordVersion int64
 	Active          bool
 }
@@ -196,6 +221,7 @@ func (q *Queries) CredentialByPhone(ctx context.Context, phone string) (Credenti
 		&i.ID,
 		&i.Phone,
 		&i.PasswordHash,
+		&i.PasswordSealed,
 		&i.PasswordVersion,
 		&i.Active,
 	)
@@ -324,10 +350,10 @@ func (q *Queries) HolderCases(ctx context.Context, leftOut string, most int32) (
 }
 
 const insertMember = `-- name: InsertMember :exec
-INSERT INTO member (id, username, phone, name, password_hash, password_version, source_code, inviter,
+INSERT INTO member (id, username, phone, name, password_hash, password_sealed, password_version, source_code, inviter,
     bank_code, bank_account_name, bank_account_no, bank_account_index, bank_holder_index, holder_from, holder_form, currency,
     active, login_at, former_login_at, secured_at, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $16, $14, TRUE, 0, 0, 0, $15)
+VALUES ($1, $2, $3, $4, $5, $16, $6, $7, $8, $9, $10, $11, $12, $13, $13, $17, $14, TRUE, 0, 0, 0, $15)
 `
 
 type InsertMemberParams struct {
@@ -346,6 +372,7 @@ type InsertMemberParams struct {
 	BankHolderIndex  string
 	Currency         string
 	CreatedAt        int64
+	PasswordSealed   string
 	HolderForm       int64
 }
 
@@ -366,6 +393,7 @@ func (q *Queries) InsertMember(ctx context.Context, arg InsertMemberParams) erro
 		arg.BankHolderIndex,
 		arg.Currency,
 		arg.CreatedAt,
+		arg.PasswordSealed,
 		arg.HolderForm,
 	)
 	return err
@@ -581,6 +609,38 @@ func (q *Queries) PhoneExists(ctx context.Context, phone string) (int64, error) 
 	return count, err
 }
 
+const plainPasswords = `-- name: PlainPasswords :many
+SELECT id, password_hash FROM member WHERE password_hash <> '' ORDER BY id LIMIT $1
+`
+
+type PlainPasswordsRow struct {
+	ID           string
+	PasswordHash string
+}
+
+func (q *Queries) PlainPasswords(ctx context.Context, limit int32) ([]PlainPasswordsRow, error) {
+	rows, err := q.db.QueryContext(ctx, plainPasswords, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PlainPasswordsRow{}
+	for rows.Next() {
+		var i PlainPasswordsRow
+		if err := rows.Scan(&i.ID, &i.PasswordHash); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const recordLogin = `-- name: RecordLogin :exec
 UPDATE member SET former_login_at = login_at, login_at = $1 WHERE id = $2
 `
@@ -591,11 +651,26 @@ func (q *Queries) RecordLogin(ctx context.Context, loginAt int64, iD string) err
 }
 
 const rehash = `-- name: Rehash :exec
-UPDATE member SET password_hash = $1 WHERE id = $2 AND password_hash = $3
+UPDATE member SET password_hash = $1, password_sealed = $2
+WHERE id = $3 AND password_hash = $4 AND password_sealed = $5
 `
 
-func (q *Queries) Rehash(ctx context.Context, passwordHash string, iD string, passwordHash_2 string) error {
-	_, err := q.db.ExecContext(ctx, rehash, passwordHash, iD, passwordHash_2)
+type RehashParams struct {
+	PasswordHash   string
+	PasswordSealed string
+	ID             string
+	FormerHash     string
+	FormerSealed   string
+}
+
+func (q *Queries) Rehash(ctx context.Context, arg RehashParams) error {
+	_, err := q.db.ExecContext(ctx, rehash,
+		arg.PasswordHash,
+		arg.PasswordSealed,
+		arg.ID,
+		arg.FormerHash,
+		arg.FormerSealed,
+	)
 	return err
 }
 
@@ -643,6 +718,28 @@ func (q *Queries) SameHolder(ctx context.Context, most int32, member string, nam
 	return items, nil
 }
 
+const sealPassword = `-- name: SealPassword :exec
+UPDATE member SET password_hash = '', password_sealed = $1 WHERE id = $2 AND password_hash = $3
+`
+
+// Nothing where the password was set anew meanwhile.
+func (q *Queries) SealPassword(ctx context.Context, passwordSealed string, iD string, passwordHash string) error {
+	_, err := q.db.ExecContext(ctx, sealPassword, passwordSealed, iD, passwordHash)
+	return err
+}
+
+const sealingSince = `-- name: SealingSince :one
+SELECT begun_at FROM password_sealing WHERE one = 1
+`
+
+// 0 while nodes may run that read no sealed password.
+func (q *Queries) SealingSince(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, sealingSince)
+	var begun_at int64
+	err := row.Scan(&begun_at)
+	return begun_at, err
+}
+
 const seeDevice = `-- name: SeeDevice :exec
 INSERT INTO device (member, device, first_at, last_at) VALUES ($1, $2, $3, $3)
 ON CONFLICT (member, device) DO UPDATE SET last_at = excluded.last_at
@@ -651,6 +748,24 @@ ON CONFLICT (member, device) DO UPDATE SET last_at = excluded.last_at
 func (q *Queries) SeeDevice(ctx context.Context, member string, device string, firstAt int64) error {
 	_, err := q.db.ExecContext(ctx, seeDevice, member, device, firstAt)
 	return err
+}
+
+const seeSealing = `-- name: SeeSealing :one
+INSERT INTO password_sealing (one, seen_at, begun_at) VALUES (1, $1, 0)
+ON CONFLICT (one) DO UPDATE SET begun_at = password_sealing.begun_at
+RETURNING seen_at, begun_at
+`
+
+type SeeSealingRow struct {
+	SeenAt  int64
+	BegunAt int64
+}
+
+func (q *Queries) SeeSealing(ctx context.Context, seenAt int64) (SeeSealingRow, error) {
+	row := q.db.QueryRowContext(ctx, seeSealing, seenAt)
+	var i SeeSealingRow
+	err := row.Scan(&i.SeenAt, &i.BegunAt)
+	return i, err
 }
 
 const setActive = `-- name: SetActive :execrows
@@ -759,13 +874,15 @@ func (q *Queries) SetNameSecured(ctx context.Context, name string, securedAt int
 }
 
 const setPassword = `-- name: SetPassword :one
-UPDATE member SET password_hash = $1, password_version = password_version + 1, secured_at = $2
-WHERE id = $3 AND password_version = $4
+UPDATE member SET password_hash = $1, password_sealed = $2,
+    password_version = password_version + 1, secured_at = $3
+WHERE id = $4 AND password_version = $5
 RETURNING password_version
 `
 
 type SetPasswordParams struct {
 	PasswordHash    string
+	PasswordSealed  string
 	SecuredAt       int64
 	ID              string
 	PasswordVersion int64
@@ -774,6 +891,7 @@ type SetPasswordParams struct {
 func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, setPassword,
 		arg.PasswordHash,
+		arg.PasswordSealed,
 		arg.SecuredAt,
 		arg.ID,
 		arg.PasswordVersion,

@@ -23,7 +23,7 @@ SELECT phone, state, outside_token, ref, tries, calls, unanswered, expires_at FR
 -- name: TakeTry :one
 UPDATE otp SET tries = tries + 1, calls = calls + 1
 WHERE token_hash = $1 AND state = 'sent' AND tries < $2 AND calls < $3 AND expires_at > $4
-RETURNING outside_token, unanswered, tries, purpose;
+RETURNING outside_token, unanswered, tries, purpose, shares;
 
 -- name: ReturnTry :exec
 UPDATE otp SET tries = tries - 1, unanswered = $1 WHERE token_hash = $2 AND tries > 0;
@@ -42,3 +42,29 @@ WHERE token_hash = $2 AND phone = $3 AND purpose = $4 AND state = 'verified' AND
 
 -- name: PruneOTP :execrows
 DELETE FROM otp WHERE created_at < $1;
+
+-- name: InsertQuiet :exec
+INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
+    created_at, expires_at, verified_at, used_at, shares)
+VALUES (@token_hash, @phone, @purpose, 'sent', '', '', 0, 0, '', @address, @created_at, @expires_at, 0, 0, @shares);
+
+-- name: LatestMessage :one
+-- The message whose code the phone shows, or is about to.
+SELECT token_hash FROM otp
+WHERE phone = @phone AND purpose = @purpose AND (state = 'sending' OR state = 'sent' AND outside_token <> '') AND expires_at > @now
+ORDER BY created_at DESC LIMIT 1;
+
+-- name: LatestRefs :many
+SELECT ref FROM otp WHERE ref <> '' ORDER BY created_at DESC LIMIT $1;
+
+-- name: TakeSharedTry :one
+UPDATE otp SET shared_tries = shared_tries + 1
+WHERE token_hash = @token_hash AND state = 'sent' AND outside_token <> '' AND shared_tries < @tries AND expires_at > @now
+RETURNING outside_token;
+
+-- name: ReturnSharedTry :exec
+UPDATE otp SET shared_tries = shared_tries - 1 WHERE token_hash = $1 AND shared_tries > 0;
+
+-- name: UseShared :execrows
+-- A code counts once: for who had it sent it is used from now on.
+UPDATE otp SET state = 'used' WHERE token_hash = $1 AND state = 'sent';

@@ -63,6 +63,76 @@ func (q *Queries) InsertOffer(ctx context.Context, arg InsertOfferParams) error 
 	return err
 }
 
+const insertQuiet = `-- name: InsertQuiet :exec
+INSERT INTO otp (token_hash, phone, purpose, state, outside_token, ref, tries, calls, unanswered, address,
+    created_at, expires_at, verified_at, used_at, shares)
+VALUES ($1, $2, $3, 'sent', '', '', 0, 0, '', $4, $5, $6, 0, 0, $7)
+`
+
+type InsertQuietParams struct {
+	TokenHash string
+	Phone     string
+	Purpose   string
+	Address   string
+	CreatedAt int64
+	ExpiresAt int64
+	Shares    string
+}
+
+func (q *Queries) InsertQuiet(ctx context.Context, arg InsertQuietParams) error {
+	_, err := q.db.ExecContext(ctx, insertQuiet,
+		arg.TokenHash,
+		arg.Phone,
+		arg.Purpose,
+		arg.Address,
+		arg.CreatedAt,
+		arg.ExpiresAt,
+		arg.Shares,
+	)
+	return err
+}
+
+const latestMessage = `-- name: LatestMessage :one
+SELECT token_hash FROM otp
+WHERE phone = $1 AND purpose = $2 AND (state = 'sending' OR state = 'sent' AND outside_token <> '') AND expires_at > $3
+ORDER BY created_at DESC LIMIT 1
+`
+
+// The message whose code the phone shows, or is about to.
+func (q *Queries) LatestMessage(ctx context.Context, phone string, purpose string, now int64) (string, error) {
+	row := q.db.QueryRowContext(ctx, latestMessage, phone, purpose, now)
+	var token_hash string
+	err := row.Scan(&token_hash)
+	return token_hash, err
+}
+
+const latestRefs = `-- name: LatestRefs :many
+SELECT ref FROM otp WHERE ref <> '' ORDER BY created_at DESC LIMIT $1
+`
+
+func (q *Queries) LatestRefs(ctx context.Context, limit int32) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, latestRefs, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var ref string
+		if err := rows.Scan(&ref); err != nil {
+			return nil, err
+		}
+		items = append(items, ref)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const markDelivered = `-- name: MarkDelivered :exec
 UPDATE otp SET outside_token = $1, ref = $2 WHERE token_hash = $3 AND state = 'sent' AND outside_token = ''
 `
@@ -170,6 +240,15 @@ func (q *Queries) PruneOTP(ctx context.Context, createdAt int64) (int64, error) 
 	return result.RowsAffected()
 }
 
+const returnSharedTry = `-- name: ReturnSharedTry :exec
+UPDATE otp SET shared_tries = shared_tries - 1 WHERE token_hash = $1 AND shared_tries > 0
+`
+
+func (q *Queries) ReturnSharedTry(ctx context.Context, tokenHash string) error {
+	_, err := q.db.ExecContext(ctx, returnSharedTry, tokenHash)
+	return err
+}
+
 const returnTry = `-- name: ReturnTry :exec
 UPDATE otp SET tries = tries - 1, unanswered = $1 WHERE token_hash = $2 AND tries > 0
 `
@@ -179,10 +258,23 @@ func (q *Queries) ReturnTry(ctx context.Context, unanswered string, tokenHash st
 	return err
 }
 
+const takeSharedTry = `-- name: TakeSharedTry :one
+UPDATE otp SET shared_tries = shared_tries + 1
+WHERE token_hash = $1 AND state = 'sent' AND outside_token <> '' AND shared_tries < $2 AND expires_at > $3
+RETURNING outside_token
+`
+
+func (q *Queries) TakeSharedTry(ctx context.Context, tokenHash string, tries int64, now int64) (string, error) {
+	row := q.db.QueryRowContext(ctx, takeSharedTry, tokenHash, tries, now)
+	var outside_token string
+	err := row.Scan(&outside_token)
+	return outside_token, err
+}
+
 const takeTry = `-- name: TakeTry :one
 UPDATE otp SET tries = tries + 1, calls = calls + 1
 WHERE token_hash = $1 AND state = 'sent' AND tries < $2 AND calls < $3 AND expires_at > $4
-RETURNING outside_token, unanswered, tries, purpose
+RETURNING outside_token, unanswered, tries, purpose, shares
 `
 
 type TakeTryParams struct {
@@ -197,6 +289,7 @@ type TakeTryRow struct {
 	Unanswered   string
 	Tries        int64
 	Purpose      string
+	Shares       string
 }
 
 func (q *Queries) TakeTry(ctx context.Context, arg TakeTryParams) (TakeTryRow, error) {
@@ -212,6 +305,7 @@ func (q *Queries) TakeTry(ctx context.Context, arg TakeTryParams) (TakeTryRow, e
 		&i.Unanswered,
 		&i.Tries,
 		&i.Purpose,
+		&i.Shares,
 	)
 	return i, err
 }
@@ -237,6 +331,19 @@ func (q *Queries) UseProof(ctx context.Context, arg UseProofParams) (int64, erro
 		arg.Purpose,
 		arg.VerifiedAt,
 	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const useShared = `-- name: UseShared :execrows
+UPDATE otp SET state = 'used' WHERE token_hash = $1 AND state = 'sent'
+`
+
+// A code counts once: for who had it sent it is used from now on.
+func (q *Queries) UseShared(ctx context.Context, tokenHash string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, useShared, tokenHash)
 	if err != nil {
 		return 0, err
 	}

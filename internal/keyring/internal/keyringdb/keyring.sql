@@ -22,7 +22,7 @@ UPDATE key_ring SET ready_at = @ready_at WHERE ready_at = 0;
 SELECT COUNT(*) FROM epoch;
 
 -- name: SeeNode :exec
-INSERT INTO key_node (node, newest, seen_at) VALUES (@node, @newest, @seen_at)
+INSERT INTO key_node (node, newest, seen_at, reads) VALUES (@node, @newest, @seen_at, @reads)
 ON CONFLICT (node) DO UPDATE SET newest = excluded.newest, seen_at = excluded.seen_at;
 
 -- name: DropNode :exec
@@ -34,3 +34,7 @@ DELETE FROM key_node WHERE seen_at < $1;
 -- name: NodesBehind :one
 -- Nodes that have been seen lately and could not read keys under this version of the master key.
 SELECT COUNT(*) FROM key_node WHERE newest < @newest AND seen_at > @since;
+
+-- name: NodesReadingLess :one
+-- Nodes that have been seen lately and whose program does not read all that this one seals.
+SELECT COUNT(*) FROM key_node WHERE reads < @reads AND seen_at > @since;

@@ -75,6 +75,18 @@ func (q *Queries) NodesBehind(ctx context.Context, newest int64, since int64) (i
 	return count, err
 }
 
+const nodesReadingLess = `-- name: NodesReadingLess :one
+SELECT COUNT(*) FROM key_node WHERE reads < $1 AND seen_at > $2
+`
+
+// Nodes that have been seen lately and whose program does not read all that this one seals.
+func (q *Queries) NodesReadingLess(ctx context.Context, reads int64, since int64) (int64, error) {
+	row := q.db.QueryRowContext(ctx, nodesReadingLess, reads, since)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const ranBefore = `-- name: RanBefore :one
 SELECT COUNT(*) FROM epoch
 `
@@ -142,11 +154,23 @@ func (q *Queries) Ring(ctx context.Context) ([]KeyRing, error) {
 }
 
 const seeNode = `-- name: SeeNode :exec
-INSERT INTO key_node (node, newest, seen_at) VALUES ($1, $2, $3)
+INSERT INTO key_node (node, newest, seen_at, reads) VALUES ($1, $2, $3, $4)
 ON CONFLICT (node) DO UPDATE SET newest = excluded.newest, seen_at = excluded.seen_at
 `
 
-func (q *Queries) SeeNode(ctx context.Context, node string, newest int64, seenAt int64) error {
-	_, err := q.db.ExecContext(ctx, seeNode, node, newest, seenAt)
+type SeeNodeParams struct {
+	Node   string
+	Newest int64
+	SeenAt int64
+	Reads  int64
+}
+
+func (q *Queries) SeeNode(ctx context.Context, arg SeeNodeParams) error {
+	_, err := q.db.ExecContext(ctx, seeNode,
+		arg.Node,
+		arg.Newest,
+		arg.SeenAt,
+		arg.Reads,
+	)
 	return err
 }

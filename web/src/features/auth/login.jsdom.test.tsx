@@ -12,6 +12,12 @@ async function logIn({ user }: App, password = 'password1') {
   await user.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
+/** The clock goes on from a minute later. */
+function aMinuteLater() {
+  const now = Date.now;
+  return vi.spyOn(Date, 'now').mockImplementation(() => now() + 66_000);
+}
+
 describe('login', () => {
   test('goes home and remembers the member in this browser', async () => {
     const app = await renderApp({ path: '/' });
@@ -100,6 +106,46 @@ describe('login', () => {
     await app.user.type(await screen.findByLabelText('One-time code'), '123456');
     await waitFor(() => expect(app.at()).toBe('/user/home'));
     expect(proofs).toEqual([null, null, 'login-token']);
+  });
+
+  test('another code can be asked for after a minute, and then that one counts', async () => {
+    const asked: (string | null)[] = [];
+    const braked = onPost('/api/login', ({ request }) => {
+      asked.push(request.headers.get('X-Otp-Token'));
+      if (asked.at(-1)) return { token: 'fixture-token' };
+      throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: `login-token-${asked.length}` });
+    });
+    const app = await renderApp({ path: '/login', handlers: [braked] });
+    await logIn(app);
+    expect(await screen.findByText(/Request a new code in 01:0/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
+    const clock = aMinuteLater();
+    await app.user.click(await screen.findByRole('button', { name: 'Send a new code' }));
+    clock.mockRestore();
+    expect(await screen.findByText('A new code has been sent')).toBeInTheDocument();
+    expect(screen.getByText(/Request a new code in/)).toBeInTheDocument();
+    await app.user.type(screen.getByLabelText('One-time code'), '123456');
+    await waitFor(() => expect(app.at()).toBe('/user/home'));
+    expect(asked).toEqual([null, null, 'login-token-2']);
+  });
+
+  test('a brake that ended meanwhile lets in without a code, and a wrong password is told', async () => {
+    let calls = 0;
+    const braked = onPost('/api/login', () => {
+      calls += 1;
+      if (calls === 1) throw refuse(429, 'REQUEST_LIMIT', { seconds: 900, otpToken: 'login-token' });
+      if (calls === 2) throw refuse(401, 'WRONG_CREDENTIAL');
+      return { token: 'fixture-token' };
+    });
+    const app = await renderApp({ path: '/login', handlers: [braked] });
+    await logIn(app);
+    await screen.findByText(/Request a new code in/);
+    const clock = aMinuteLater();
+    await app.user.click(await screen.findByRole('button', { name: 'Send a new code' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect phone number or password');
+    await app.user.click(screen.getByRole('button', { name: 'Send a new code' }));
+    await waitFor(() => expect(app.at()).toBe('/user/home'));
+    clock.mockRestore();
   });
 
   test('tells a lost connection from a refusal', async () => {

@@ -417,6 +417,20 @@ describe('a bank transfer', () => {
 });
 
 describe('the wallet may be slow', () => {
+  it('holds the place of an account that may have to wait for a name in English, and never shows it before', async () => {
+    const wallet = gate();
+    const slow = onGet('/api/wallet', async () => {
+      await wallet.passed;
+      return makeWallet({ bankAccount: makeBankAccount({ bankCode: 'KTB', bankAccountName: 'สมหญิง ใจดี' }) });
+    });
+    await renderApp({ path: `${path}&tab=bank`, member: true, handlers: [slow] });
+    expect(await screen.findByText('405-123-4567')).toBeInTheDocument();
+    expect(screen.queryByText('048-123-4567')).toBeNull();
+    wallet.open();
+    expect(await screen.findByRole('button', { name: 'Write my name in English' })).toBeInTheDocument();
+    expect(screen.queryByText('048-123-4567')).toBeNull();
+  });
+
   it("shows the accounts all the same, and moves none of them when the member's own bank is known", async () => {
     const wallet = gate();
     const slow = onGet('/api/wallet', async () => {
@@ -426,8 +440,11 @@ describe('the wallet may be slow', () => {
     await renderApp({ path: `${path}&tab=bank`, member: true, handlers: [slow] });
     expect(await screen.findByText('405-123-4567')).toBeInTheDocument();
     const before = accounts();
+    const places = screen.getAllByRole('listitem').length;
     wallet.open();
-    await screen.findByText(/Transfer only from your own account/);
-    expect(accounts()).toEqual(before);
+    await screen.findByText('048-123-4567');
+    // The one whose place was held comes into it.
+    expect(accounts().filter((account) => before.includes(account))).toEqual(before);
+    expect(screen.getAllByRole('listitem')).toHaveLength(places);
   });
 });

@@ -1,8 +1,6 @@
+import { RESEND_MS } from '@/shared/lib/one-time-code';
 import type { Otp } from './machine';
 import { sendCode } from './queries';
-
-/** API.md: one code per minute and number. */
-export const RESEND_MS = 60_000;
 
 /** Asks for a code. `verified`: this number was confirmed a short while ago, no SMS was sent. */
 export async function requestCode(phone: string): Promise<{ otp: Otp; verified: boolean }> {

@@ -1,38 +1,59 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { api, unwrap } from '@/shared/api/client';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
 import { useSmsCode } from '@/shared/hooks/use-sms-code';
 import { useI18n } from '@/shared/i18n';
-import { CODE_LENGTH } from '@/shared/lib/one-time-code';
+import { CODE_LENGTH, resendAfter } from '@/shared/lib/one-time-code';
+import { notify } from './notify';
 import { OtpInput } from './otp-input';
+import { ResendCode } from './resend-code';
 import { StepForm } from './step-form';
+
+/** A message with a code: what it is known by, and from when on there may be another. */
+export interface SentCode {
+  token: string;
+  ref?: string;
+  resendAt: number;
+}
 
 interface Props {
   lead: string;
-  otpToken: string;
+  /** The message that was sent. */
+  sent: SentCode;
+  /** Asks for another one. */
+  onResend(): Promise<unknown>;
   /** What the code is for failed, or is under way. */
   error?: unknown;
   pending?: boolean;
-  children?: ReactNode;
   onConfirmed(): void;
   onBack(): void;
 }
 
 /** Types the code of an SMS; it is sent with its last digit. */
-export function CodeForm({ lead, otpToken, error, pending = false, children, onConfirmed, onBack }: Props) {
+export function CodeForm({ lead, sent, error, pending = false, onResend, onConfirmed, onBack }: Props) {
   const { t } = useI18n();
   const [code, setCode] = useState('');
   const [short, setShort] = useState(false);
   const confirm = useMutation({
-    mutationFn: (otpCode: string) => unwrap(api.POST('/api/otp/verify', { body: { otpToken, otpCode } })),
+    mutationFn: (otpCode: string) => unwrap(api.POST('/api/otp/verify', { body: { otpToken: sent.token, otpCode } })),
     onSuccess: onConfirmed,
     onError: (failure) => {
       // The same code a second time: the first answer got lost.
       if (failure instanceof ApiError && failure.code === 'OTP_VERIFIED') onConfirmed();
       else setCode('');
     },
+  });
+  const [later, setLater] = useState(0);
+  const resend = useMutation({
+    mutationFn: onResend,
+    onSuccess: () => {
+      setCode('');
+      confirm.reset();
+      notify.info(t('register.otp.resent'));
+    },
+    onError: (failure) => setLater(resendAfter(failure) ?? 0),
   });
   const busy = pending || confirm.isPending;
 
@@ -54,7 +75,14 @@ export function CodeForm({ lead, otpToken, error, pending = false, children, onC
 
   const refused = confirm.error ? errorText(confirm.error) : undefined;
   return (
-    <StepForm lead={lead} error={error} pending={busy} next={t('register.next')} onNext={next} onBack={onBack}>
+    <StepForm
+      lead={lead}
+      error={error ?? resend.error}
+      pending={busy}
+      next={t('register.next')}
+      onNext={next}
+      onBack={onBack}
+    >
       <OtpInput
         label={t('register.otp.label')}
         value={code}
@@ -62,7 +90,12 @@ export function CodeForm({ lead, otpToken, error, pending = false, children, onC
         onChange={enter}
         error={short ? t('register.otp.required') : refused}
       />
-      {children}
+      <ResendCode
+        reference={sent.ref}
+        at={Math.max(sent.resendAt, later)}
+        pending={resend.isPending}
+        onResend={() => resend.mutate()}
+      />
     </StepForm>
   );
 }

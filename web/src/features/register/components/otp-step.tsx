@@ -2,18 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@/shared/api/error';
 import { errorText } from '@/shared/api/error-text';
-import { useCountdown } from '@/shared/hooks/use-countdown';
 import { useSmsCode } from '@/shared/hooks/use-sms-code';
 import { useI18n } from '@/shared/i18n';
-import { CODE_LENGTH } from '@/shared/lib/one-time-code';
+import { CODE_LENGTH, resendAfter } from '@/shared/lib/one-time-code';
 import { formatPhone } from '@/shared/lib/phone';
-import { formatCountdown } from '@/shared/lib/time';
-import { Button } from '@/shared/ui/button';
 import { notify } from '@/shared/ui/notify';
 import { OtpInput } from '@/shared/ui/otp-input';
+import { ResendCode } from '@/shared/ui/resend-code';
 import { StepForm } from '@/shared/ui/step-form';
 import { confirmCode } from '../queries';
-import { RESEND_MS, requestCode } from '../send-code';
+import { requestCode } from '../send-code';
 import type { StepProps } from '../use-wizard';
 
 export function OtpStep({ wizard, dispatch }: StepProps) {
@@ -21,7 +19,6 @@ export function OtpStep({ wizard, dispatch }: StepProps) {
   const [code, setCode] = useState('');
   const [short, setShort] = useState(false);
   const { otp } = wizard;
-  const wait = useCountdown(otp?.resendAt);
 
   const confirm = useMutation({
     mutationFn: confirmCode,
@@ -44,9 +41,8 @@ export function OtpStep({ wizard, dispatch }: StepProps) {
       }
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 429) return;
-      const seconds = Number(error.params.seconds);
-      dispatch({ type: 'may resend', at: Date.now() + (seconds > 0 ? seconds * 1000 : RESEND_MS) });
+      const at = resendAfter(error);
+      if (at) dispatch({ type: 'may resend', at });
     },
   });
 
@@ -88,16 +84,7 @@ export function OtpStep({ wizard, dispatch }: StepProps) {
         onChange={enter}
         error={short ? t('register.otp.required') : refused || undefined}
       />
-      <div className="flex min-h-11 items-center justify-between gap-3 text-s text-t2">
-        <span>{otp?.ref && t('register.otp.reference', { ref: otp.ref })}</span>
-        {wait > 0 ? (
-          <span className="tabular-nums">{t('register.otp.resendIn', { time: formatCountdown(wait) })}</span>
-        ) : (
-          <Button variant="link" size="s" pending={resend.isPending} onClick={() => resend.mutate()}>
-            {t('register.otp.resend')}
-          </Button>
-        )}
-      </div>
+      <ResendCode reference={otp?.ref} at={otp?.resendAt} pending={resend.isPending} onResend={() => resend.mutate()} />
     </StepForm>
   );
 }

@@ -6,10 +6,11 @@ import { config } from '@/shared/config';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useI18n } from '@/shared/i18n';
 import type { PlainKey } from '@/shared/i18n/types';
+import { RESEND_MS } from '@/shared/lib/one-time-code';
 import { PASSWORD_MIN } from '@/shared/lib/password-strength';
 import { formatPhone, phoneTrouble, readPhone } from '@/shared/lib/phone';
 import { PATHS } from '@/shared/paths';
-import { CodeForm } from '@/shared/ui/code-form';
+import { CodeForm, type SentCode } from '@/shared/ui/code-form';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { PasswordField } from '@/shared/ui/field';
 import { PasswordStrength } from '@/shared/ui/password-strength';
@@ -43,7 +44,7 @@ function Forgot() {
   const { t } = useI18n();
   const [step, setStep] = useState<Step>('phone');
   const [phone, setPhone] = useState('');
-  const [otp, setOtp] = useState({ ref: '', token: '' });
+  const [otp, setOtp] = useState<SentCode>({ token: '', resendAt: 0 });
   usePageTitle(`${t('forgot.title')} · ${t('app.name')}`);
   const ask = useMutation({
     mutationFn: askForCode,
@@ -51,7 +52,7 @@ function Forgot() {
       // Confirmed a short while ago: no SMS was sent, and the browser still holds that confirmation.
       if (sent.code === 'OTP_VERIFIED') setStep('password');
       else {
-        setOtp({ ref: sent.otpRef, token: sent.otpToken });
+        setOtp({ ref: sent.otpRef, token: sent.otpToken, resendAt: Date.now() + RESEND_MS });
         setStep('code');
       }
     },
@@ -65,12 +66,11 @@ function Forgot() {
       {step === 'code' && (
         <CodeForm
           lead={t('register.otp.lead', { phone: formatPhone(phone) })}
-          otpToken={otp.token}
+          sent={otp}
+          onResend={() => ask.mutateAsync(phone)}
           onConfirmed={() => setStep('password')}
           onBack={() => setStep('phone')}
-        >
-          <p className="text-s text-t2">{otp.ref && t('register.otp.reference', { ref: otp.ref })}</p>
-        </CodeForm>
+        />
       )}
       {step === 'password' && (
         <PasswordStep

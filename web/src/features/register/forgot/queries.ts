@@ -6,6 +6,6 @@ export const askForCode = (phoneNumber: string) => unwrap(api.POST('/api/account
 export const resetPassword = (body: { phoneNumber: string; newPassword: string }, otpToken: string) =>
   unwrap(api.POST('/api/account/forgot/reset', { body, params: { header: { 'X-Otp-Token': otpToken } } }));
 
-/** The login once more, with the proof that its code was typed. */
-export const logInByCode = (body: { username: string; password: string; remember: boolean }, otpToken: string) =>
-  unwrap(api.POST('/api/login', { body, params: { header: { 'X-Otp-Token': otpToken } } }));
+/** The login once more: with the proof that its code was typed, or to be offered another code. */
+export const logInAgain = (body: { username: string; password: string; remember: boolean }, otpToken?: string) =>
+  unwrap(api.POST('/api/login', { body, params: { header: otpToken ? { 'X-Otp-Token': otpToken } : {} } }));
