@@ -63,7 +63,7 @@ func (l *Ledger) hand(ctx context.Context, i *item) (Result, error) {
 		return Result{}, ErrClosed
 	}
 	var err error
-	if i.id, err = l.numbers.id(); err != nil {
+	if i.id, err = l.numbers.fresh(ctx); err != nil {
 		return Result{}, err
 	}
 	if err := l.writer.submit(ctx, i); err != nil {

@@ -112,3 +112,41 @@ func TestTheSurplusOfATransfer(t *testing.T) {
 		}
 	})
 }
+
+// TestAMachineThatSleptForDaysLosesNoTransferOfTheDay: ids are made under a lease of the clock, and lag behind it until that is
+// renewed. What is made right after the clock went far ahead still stands in its day.
+func TestAMachineThatSleptForDaysLosesNoTransferOfTheDay(t *testing.T) {
+	t.Parallel()
+	storetest.EachAt(t, noon, func(t *testing.T, s *store.Store, now *clock.Fake) {
+		ctx := context.Background()
+		b := setup(t, s)
+		b.deposit(nok, 1_000)
+		made := func() (day []ledger.Transfer) {
+			t.Helper()
+			day, err := b.Created(ctx, ledger.CreatedRequest{
+				Kinds: []ledger.Kind{"withdraw"}, From: now.Now().Add(-time.Minute), To: now.Now().Add(time.Minute), Limit: 10,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return day
+		}
+		now.Advance(48 * time.Hour)
+		if _, err := b.Move(ctx, withdrawal(nok, 10)); err != nil {
+			t.Fatal(err)
+		}
+		if day := made(); len(day) != 1 {
+			t.Errorf("by the batched path: %+v", day)
+		}
+		now.Advance(48 * time.Hour)
+		if err := s.Write(ctx, func(tx *store.Tx) error {
+			_, err := b.MoveTx(ctx, tx, withdrawal(nok, 10))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if day := made(); len(day) != 1 {
+			t.Errorf("in a transaction: %+v", day)
+		}
+	})
+}

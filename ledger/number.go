@@ -29,6 +29,13 @@ const (
 	leaseCheck = 5 * time.Second
 )
 
+// mostBehind is how far ids may lag behind the clock, a little less than Created looks back for them.
+const mostBehind = (idBehind - time.Hour) / time.Millisecond
+
+// errBehind: the clock went on by more than mostBehind (a machine that slept for two days), and the lease is not renewed yet.
+// Whoever asks again in a moment gets an id.
+var errBehind = fmt.Errorf("%w: ledger: numbers are far behind the clock", store.ErrConflict)
+
 // errNumbers: the lease ran out and could not be renewed in time (the database does not answer).
 var errNumbers = fmt.Errorf("%w: ledger: out of numbers", store.ErrBusy)
 
@@ -45,6 +52,8 @@ type numbers struct {
 	ceiling int64
 
 	wake chan struct{}
+	// renewing is held by the one who renews the lease.
+	renewing sync.Mutex
 }
 
 func newNumbers(ctx context.Context, s *store.Store) (*numbers, error) {
@@ -72,6 +81,9 @@ func (n *numbers) id() (ID, error) {
 		n.last, n.next = ms, 0
 	} else if ms >= n.ceiling {
 		n.renewSoon() // until then ids lag behind the clock; they stay unique and rising
+		if ms-n.last > int64(mostBehind) {
+			return 0, errBehind
+		}
 	}
 	if n.next == 1<<sequenceBits {
 		if n.last+1 >= n.ceiling {
@@ -83,6 +95,16 @@ func (n *numbers) id() (ID, error) {
 	id := n.last<<(nodeBits+sequenceBits) | n.node<<sequenceBits | n.next
 	n.next++
 	return ID(id), nil
+}
+
+// fresh is id for a caller outside of transactions: it renews the lease itself where ids are too far behind.
+func (n *numbers) fresh(ctx context.Context) (ID, error) {
+	id, err := n.id()
+	if !errors.Is(err, errBehind) {
+		return id, err
+	}
+	n.renewInTime(ctx)
+	return n.id()
 }
 
 func (n *numbers) renewSoon() {
@@ -114,6 +136,8 @@ func (n *numbers) renewInTime(ctx context.Context) {
 }
 
 func (n *numbers) renew(ctx context.Context) error {
+	n.renewing.Lock()
+	defer n.renewing.Unlock()
 	n.mu.Lock()
 	node, ceiling, used := n.node, n.ceiling, max(n.now(), n.last)
 	n.mu.Unlock()
