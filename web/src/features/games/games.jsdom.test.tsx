@@ -211,6 +211,12 @@ it('says since when the balance is known where the last refresh got no answer', 
   expect(await screen.findByText(/did not answer the last refresh.*20\/11\/2026/)).toBeInTheDocument();
 });
 
+it('says when the game told its balance, and that what was moved since is counted in', async () => {
+  const read = '2026-11-20T12:00:00.000Z';
+  await renderApp({ path, member: true, handlers: [withGame({ amountAt: read }, { syncedAt: read })] });
+  expect(await screen.findByText(/Told by the game at 20\/11\/2026.*with your transfers since/)).toBeInTheDocument();
+});
+
 it('blames no silence on the game while a transfer is under way: it was not asked', async () => {
   const row = makeStatementRow({ statementType: 'transfer', status: 'IN_PROGRESS', from: 'WALLET', to: 'joker' });
   await renderApp({

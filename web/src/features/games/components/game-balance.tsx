@@ -17,7 +17,7 @@ interface Props {
   fresh: boolean;
 }
 
-/** Baht first, then the credits that the game itself shows, and since when both are known. */
+/** Baht first, then the credits that the game itself shows, and when it told them: what was moved since is counted in. */
 export function GameBalance({ game, unread, fresh }: Props) {
   const { t } = useI18n();
   const time = game.amountAt && formatDateTime(game.amountAt);
@@ -39,7 +39,7 @@ export function GameBalance({ game, unread, fresh }: Props) {
       </div>
       <p className="flex flex-wrap gap-x-3 text-s text-t3 tabular-nums">
         <span>{t('game.credits', { credits: formatCredits(game.amount), factor: game.ftWalletSlot })}</span>
-        {time && !unread && <span>{time}</span>}
+        {time && !unread && <span>{t('game.readAt', { time })}</span>}
       </p>
       {unread && (
         <p className="flex items-start gap-2 text-s text-gold">

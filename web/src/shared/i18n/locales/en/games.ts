@@ -50,6 +50,7 @@ const en: Translation<typeof th> = {
   'game.byHand': 'You sign in to this game yourself: copy the username and password below first.',
   'game.emptyWallet': 'There is nothing in your wallet to move.',
   'game.takeOut': 'Take out',
+  'game.readAt': 'Told by the game at {time}, with your transfers since',
   'game.unreadSince': 'The game did not answer the last refresh. This is its balance as of {time}.',
   'game.neverRead': 'Balance not known yet',
   'game.goingIn': '{amount} on its way into the game',

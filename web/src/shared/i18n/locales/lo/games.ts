@@ -50,6 +50,7 @@ const lo: Translation<typeof th> = {
   'game.byHand': 'ເກມນີ້ໃຫ້ເຂົ້າສູ່ລະບົບເອງ ສຳເນົາຊື່ຜູ້ໃຊ້ ແລະ ລະຫັດຜ່ານດ້ານລຸ່ມກ່ອນເປີດ',
   'game.emptyWallet': 'ບໍ່ມີເງິນໃນກະເປົາຫຼັກໃຫ້ໂອນ',
   'game.takeOut': 'ໂອນກັບ',
+  'game.readAt': 'ຍອດຈາກເກມເມື່ອ {time} ລວມລາຍການໂອນຫຼັງຈາກນັ້ນ',
   'game.unreadSince': 'ເກມບໍ່ຕອບການອັບເດດຫຼ້າສຸດ ນີ້ແມ່ນຍອດເມື່ອ {time}',
   'game.neverRead': 'ຍັງບໍ່ຮູ້ຍອດ',
   'game.goingIn': 'ກຳລັງໂອນ {amount} ເຂົ້າເກມ',
