@@ -111,6 +111,19 @@ test('a guest: words and a picture, over a lost answer, a dead server and a dead
     await expect(panel(page).getByRole('textbox')).toBeVisible();
   });
 
+  await test.step('one whose colours are sampled in an odd way is drawn anew by the page, and arrives', async () => {
+    const answers: number[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().endsWith('/api/chat/upload-image')) answers.push(answer.status());
+    });
+    await panel(page).locator('input[type=file]').setInputFiles('e2e/pictures/odd-chroma.jpg');
+    const pictures = panel(page).getByRole('button', { name: 'Look at the picture' }).getByRole('img');
+    await expect(pictures).toHaveCount(2);
+    await expect(pictures.last()).toHaveAttribute('src', /^\/media\//);
+    await expect.poll(() => pictures.last().evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(96);
+    expect(answers).toEqual([415, 200]);
+  });
+
   await test.step('what is no picture is refused with words', async () => {
     const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('this is a text') };
     await panel(page).locator('input[type=file]').setInputFiles(fake);
