@@ -59,67 +59,88 @@ var oddAnswers = map[string]func(answer string) string{
 // is no answer, and neither is what is not the protocol. A leading byte-order mark changes nothing.
 func OddAnswers(t *testing.T, o Odd) {
 	t.Helper()
-	status, text := http.StatusOK, ""
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for ending, answer := range o.Checked {
-			if strings.HasSuffix(r.URL.Path, ending) {
-				_, _ = io.WriteString(w, answer)
-				return
-			}
-		}
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, text)
-	}))
+	x := &oddSystem{T: t, Odd: o, status: http.StatusOK}
+	server := httptest.NewServer(x)
 	defer server.Close()
-	says := func(code int, answer string) { status, text = max(code, http.StatusOK), answer }
-	// The line leaves a system alone that fails on end: each question has a line of its own.
-	moved := func(what string, want game.Kind) {
-		t.Helper()
-		m := game.Move{Reference: "r1", Player: game.Player{Username: "k1"}, Credits: -money.Credit}
-		if got := o.New(server.URL).Move(t.Context(), m); got.Kind != want {
-			t.Errorf("a transfer answered with %s: %+v, want %v", what, got, want)
-		}
-	}
-	read := func(what string, want game.Kind) {
-		t.Helper()
-		r, err := o.New(server.URL).Balance(t.Context(), game.Player{Username: "k1"})
-		got := game.Unknown
-		switch {
-		case err == nil && r.Credits == 9*money.Credit:
-			got = game.Done
-		case errors.Is(err, game.ErrRefused):
-			got = game.Rejected
-		}
-		if got != want {
-			t.Errorf("a balance answered with %s: %+v, %v, want %v", what, r, err, want)
-		}
-	}
+	x.url = server.URL
 	for _, mark := range []string{"", "\ufeff"} {
-		says(0, mark+o.Move(o.MoveData))
-		moved("a yes", game.Done)
-		says(0, mark+o.Balance(o.BalanceData))
-		read("a yes", game.Done)
+		x.says(0, mark+o.Move(o.MoveData))
+		x.moved("a yes", game.Done)
+		x.says(0, mark+o.Balance(o.BalanceData))
+		x.read("a yes", game.Done)
 		for name, data := range oddData {
-			says(o.NoStatus, mark+o.No(data))
-			moved("a no, its data "+name, game.Rejected)
-			read("a no, its data "+name, game.Rejected)
+			x.says(o.NoStatus, mark+o.No(data))
+			x.moved("a no, its data "+name, game.Rejected)
+			x.read("a no, its data "+name, game.Rejected)
 		}
 	}
 	for name, data := range oddData {
-		says(0, o.Balance(data))
-		read("a yes, its data "+name, game.Unknown)
+		x.says(0, o.Balance(data))
+		x.read("a yes, its data "+name, game.Unknown)
 		if !o.Bare {
-			says(0, o.Move(data))
-			moved("a yes, its data "+name, game.Unknown)
+			x.says(0, o.Move(data))
+			x.moved("a yes, its data "+name, game.Unknown)
 		}
 	}
 	for name, odd := range oddAnswers {
-		says(0, odd(o.Move(o.MoveData)))
-		moved(name, game.Unknown)
-		says(0, odd(o.Balance(o.BalanceData)))
-		read(name, game.Unknown)
-		says(o.NoStatus, odd(o.No("")))
-		moved(name+", refused", game.Unknown)
-		read(name+", refused", game.Unknown)
+		x.says(0, odd(o.Move(o.MoveData)))
+		x.moved(name, game.Unknown)
+		x.says(0, odd(o.Balance(o.BalanceData)))
+		x.read(name, game.Unknown)
+		x.says(o.NoStatus, odd(o.No("")))
+		x.moved(name+", refused", game.Unknown)
+		x.read(name+", refused", game.Unknown)
+	}
+}
+
+// oddSystem is the outside that answers oddly.
+type oddSystem struct {
+	*testing.T
+	Odd
+	url    string
+	status int
+	text   string
+}
+
+// says is what it answers from now on; 0 is HTTP's OK.
+func (x *oddSystem) says(status int, text string) {
+	x.status, x.text = max(status, http.StatusOK), text
+}
+
+// ServeHTTP implements http.Handler.
+func (x *oddSystem) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for ending, answer := range x.Checked {
+		if strings.HasSuffix(r.URL.Path, ending) {
+			_, _ = io.WriteString(w, answer)
+			return
+		}
+	}
+	w.WriteHeader(x.status)
+	_, _ = io.WriteString(w, x.text)
+}
+
+// moved checks the outcome of a transfer. The circuit breaker opens for a system that fails on end, so that each question has
+// an adapter of its own.
+func (x *oddSystem) moved(what string, want game.Kind) {
+	x.Helper()
+	m := game.Move{Reference: "r1", Player: game.Player{Username: "k1"}, Credits: -money.Credit}
+	if got := x.New(x.url).Move(x.Context(), m); got.Kind != want {
+		x.Errorf("a transfer answered with %s: %+v, want %v", what, got, want)
+	}
+}
+
+// read checks what is made of a balance.
+func (x *oddSystem) read(what string, want game.Kind) {
+	x.Helper()
+	r, err := x.New(x.url).Balance(x.Context(), game.Player{Username: "k1"})
+	got := game.Unknown
+	switch {
+	case err == nil && r.Credits == 9*money.Credit:
+		got = game.Done
+	case errors.Is(err, game.ErrRefused):
+		got = game.Rejected
+	}
+	if got != want {
+		x.Errorf("a balance answered with %s: %+v, %v, want %v", what, r, err, want)
 	}
 }
