@@ -18,39 +18,51 @@ var ambUserForm = regexp.MustCompile(`^[A-Za-z0-9_]{3,20}$`)
 // ambMostRows is the longest page of a report.
 const ambMostRows = 1000
 
-func (s *Server) routeAMB(mux *http.ServeMux) {
+// ambProvider is a provider of the AMB family.
+type ambProvider struct {
+	*books
+	known AMBCredentials
+}
+
+func newAMB(b *books, known AMBCredentials) protocol {
+	p := &ambProvider{b, known}
 	const base = "POST /games/{code}/amb"
-	family := s.ambFamily()
-	mux.HandleFunc(base+wire.PathCreate, jsonCall(s, family, opCreate, s.ambCreate))
-	mux.HandleFunc(base+wire.PathBalance, jsonCall(s, family, opBalance, s.ambBalance))
-	mux.HandleFunc(base+wire.PathDeposit, jsonCall(s, family, opMove, s.ambDeposit))
-	mux.HandleFunc(base+wire.PathWithdraw, jsonCall(s, family, opMove, s.ambWithdraw))
-	mux.HandleFunc(base+wire.PathLaunch, jsonCall(s, family, opLaunch, s.ambLaunch))
-	mux.HandleFunc(base+wire.PathPassword, jsonCall(s, family, opPassword, s.ambPassword))
-	mux.HandleFunc(base+wire.PathReport, jsonCall(s, family, opReport, s.ambReport))
-	mux.HandleFunc(base+wire.PathRounds, jsonCall(s, family, opReport, s.ambRounds))
+	family := p.ambFamily()
+	return protocol{
+		Name: "amb", Targets: familyTargets(FamilyAMB),
+		Routes: []route{
+			handle(base+wire.PathCreate, jsonCall(p.books, family, opCreate, p.ambCreate)),
+			handle(base+wire.PathBalance, jsonCall(p.books, family, opBalance, p.ambBalance)),
+			handle(base+wire.PathDeposit, jsonCall(p.books, family, opMove, p.ambDeposit)),
+			handle(base+wire.PathWithdraw, jsonCall(p.books, family, opMove, p.ambWithdraw)),
+			handle(base+wire.PathLaunch, jsonCall(p.books, family, opLaunch, p.ambLaunch)),
+			handle(base+wire.PathPassword, jsonCall(p.books, family, opPassword, p.ambPassword)),
+			handle(base+wire.PathReport, jsonCall(p.books, family, opReport, p.ambReport)),
+			handle(base+wire.PathRounds, jsonCall(p.books, family, opReport, p.ambRounds)),
+		},
+	}
 }
 
 // ambFamily lets in whoever signs, and is the agent.
-func (s *Server) ambFamily() jsonFamily {
-	admit := func(_ Game, op string, header http.Header, body []byte) (exchange, reply) {
+func (p *ambProvider) ambFamily() jsonFamily {
+	admit := func(_ Game, op string, header http.Header, body []byte) (protocolCall, reply) {
 		var caller struct {
 			Agent string `json:"agent"`
 		}
 		switch {
-		case !wire.Verify(s.credentials.AMB.Secret, header.Get(wire.HeaderSignature), body):
-			return exchange{}, ambRefusal(wire.CodeSignature)
+		case !wire.Verify(p.known.Secret, header.Get(wire.HeaderSignature), body):
+			return protocolCall{}, ambRefusal(wire.CodeSignature)
 		case json.Unmarshal(body, &caller) != nil:
-			return exchange{}, ambRefusal(wire.CodeBadInput)
-		case !equal(caller.Agent, s.credentials.AMB.Agent):
-			return exchange{}, ambRefusal(wire.CodeNoAgent)
+			return protocolCall{}, ambRefusal(wire.CodeBadInput)
+		case !equal(caller.Agent, p.known.Agent):
+			return protocolCall{}, ambRefusal(wire.CodeNoAgent)
 		}
-		return exchange{op: op, refuse: ambRefusal(wire.CodeRefused), notFound: ambRefusal(wire.CodeNoUser)}, reply{}
+		return protocolCall{op: op, refuse: ambRefusal(wire.CodeRefused), notFound: ambRefusal(wire.CodeNoUser)}, reply{}
 	}
 	return jsonFamily{FamilyAMB, ambRefusal(wire.CodeNoAgent), ambRefusal(wire.CodeBadInput), admit}
 }
 
-func (s *Server) ambCreate(ctx context.Context, asked asked[wire.Create]) reply {
+func (p *ambProvider) ambCreate(ctx context.Context, asked asked[wire.Create]) reply {
 	in := asked.in
 	if !ambUserForm.MatchString(in.Username) {
 		return ambRefusal(wire.CodeBadInput)
@@ -58,43 +70,43 @@ func (s *Server) ambCreate(ctx context.Context, asked asked[wire.Create]) reply 
 	if len(in.Password) < 6 || len(in.Password) > 64 {
 		return ambRefusal(wire.CodeBadPassword)
 	}
-	return s.opened(ctx, "create", account{Game: asked.game, Username: in.Username, Password: in.Password},
+	return p.opened(ctx, "create", account{Game: asked.game, Username: in.Username, Password: in.Password},
 		ambOK(wire.CreateData{Username: in.Username}), ambRefusal(wire.CodeExists))
 }
 
-func (s *Server) ambBalance(ctx context.Context, asked asked[wire.Account]) reply {
-	a, err := readAccount(ctx, s.db, asked.game, asked.in.Username)
+func (p *ambProvider) ambBalance(ctx context.Context, asked asked[wire.Account]) reply {
+	a, err := p.account(ctx, asked.game, asked.in.Username)
 	if err != nil {
-		return s.ambError("balance", err)
+		return p.ambError("balance", err)
 	}
 	return ambOK(wire.BalanceData{Balance: credits(a.Balance)})
 }
 
-func (s *Server) ambDeposit(ctx context.Context, asked asked[wire.Move]) reply {
-	return s.ambMove(ctx, asked, +1)
+func (p *ambProvider) ambDeposit(ctx context.Context, asked asked[wire.Move]) reply {
+	return p.ambMove(ctx, asked, +1)
 }
 
-func (s *Server) ambWithdraw(ctx context.Context, asked asked[wire.Move]) reply {
-	return s.ambMove(ctx, asked, -1)
+func (p *ambProvider) ambWithdraw(ctx context.Context, asked asked[wire.Move]) reply {
+	return p.ambMove(ctx, asked, -1)
 }
 
 // ambMove moves an amount, once more each time it is asked: the protocol has no reference to know a repetition by.
-func (s *Server) ambMove(ctx context.Context, asked asked[wire.Move], sign int64) reply {
+func (p *ambProvider) ambMove(ctx context.Context, asked asked[wire.Move], sign int64) reply {
 	amount, err := parseDecimal(string(asked.in.Amount), creditPlaces)
 	if err != nil || amount <= 0 || amount%moveStep != 0 {
 		return ambRefusal(wire.CodeBadInput)
 	}
-	done, err := s.move(ctx, move{Game: asked.game, Username: asked.in.Username, Amount: sign * amount})
+	done, err := p.move(ctx, move{Game: asked.game, Username: asked.in.Username, Amount: sign * amount})
 	if err != nil {
-		return s.ambError("move", err)
+		return p.ambError("move", err)
 	}
 	return ambOK(wire.MoveData{Balance: wire.Change{Before: credits(done.Before), After: credits(done.After)}})
 }
 
-func (s *Server) ambLaunch(ctx context.Context, asked asked[wire.Account]) reply {
-	token, err := s.issueToken(ctx, asked.game, asked.in.Username)
+func (p *ambProvider) ambLaunch(ctx context.Context, asked asked[wire.Account]) reply {
+	token, err := p.issueToken(ctx, asked.game, asked.in.Username)
 	if err != nil {
-		return s.ambError("launch", err)
+		return p.ambError("launch", err)
 	}
 	query := url.Values{"token": {token}}
 	if asked.in.Lang != "" {
@@ -103,26 +115,26 @@ func (s *Server) ambLaunch(ctx context.Context, asked asked[wire.Account]) reply
 	return ambOK(wire.LaunchData{URL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
 }
 
-func (s *Server) ambPassword(ctx context.Context, asked asked[wire.Password]) reply {
+func (p *ambProvider) ambPassword(ctx context.Context, asked asked[wire.Password]) reply {
 	if len(asked.in.NewPassword) < 6 || len(asked.in.NewPassword) > 64 {
 		return ambRefusal(wire.CodeBadPassword)
 	}
-	if err := s.setPassword(ctx, asked.game, asked.in.Username, asked.in.NewPassword); err != nil {
-		return s.ambError("password", err)
+	if err := p.setPassword(ctx, asked.game, asked.in.Username, asked.in.NewPassword); err != nil {
+		return p.ambError("password", err)
 	}
 	return ambOK(wire.PasswordData{Username: asked.in.Username})
 }
 
-func (s *Server) ambReport(ctx context.Context, asked asked[wire.Report]) reply {
+func (p *ambProvider) ambReport(ctx context.Context, asked asked[wire.Report]) reply {
 	in := asked.in
 	from, err1 := time.ParseInLocation(wire.DayFormat, in.StartDate, wire.Zone)
 	to, err2 := time.ParseInLocation(wire.DayFormat, in.EndDate, wire.Zone)
 	if errors.Join(err1, err2) != nil || !ambPaging(in.Page, in.Limit) {
 		return ambRefusal(wire.CodeBadInput)
 	}
-	list, err := s.playedBetween(ctx, asked.game, "", from, to.AddDate(0, 0, 1))
+	list, err := p.playedBetween(ctx, asked.game, "", from, to.AddDate(0, 0, 1))
 	if err != nil {
-		return s.broken("report", err)
+		return p.broken("report", err)
 	}
 	rows := []wire.UserReport{}
 	for _, one := range list {
@@ -136,16 +148,16 @@ func (s *Server) ambReport(ctx context.Context, asked asked[wire.Report]) reply 
 	return ambOK(wire.ReportData{Total: new(len(rows)), List: rows[first:min(first+in.Limit, len(rows))]})
 }
 
-func (s *Server) ambRounds(ctx context.Context, asked asked[wire.Rounds]) reply {
+func (p *ambProvider) ambRounds(ctx context.Context, asked asked[wire.Rounds]) reply {
 	in := asked.in
 	if in.Username == "" || !ambPaging(in.Page, in.Limit) {
 		return ambRefusal(wire.CodeBadInput)
 	}
-	list, total, err := s.rounds(ctx, span{
+	list, total, err := p.rounds(ctx, span{
 		Game: asked.game, Username: in.Username, From: in.Start, To: in.End, Offset: (in.Page - 1) * in.Limit, Limit: in.Limit,
 	})
 	if err != nil {
-		return s.broken("rounds", err)
+		return p.broken("rounds", err)
 	}
 	rows := []wire.Round{}
 	for _, one := range list {
@@ -161,8 +173,8 @@ func ambPaging(page, limit int) bool {
 }
 
 // ambError answers what an account or a movement refused.
-func (s *Server) ambError(call string, err error) reply {
-	return s.refusal(call, err, noes{gone: ambRefusal(wire.CodeNoUser), notEnough: ambRefusal(wire.CodeNotEnough)})
+func (p *ambProvider) ambError(call string, err error) reply {
+	return p.refusal(call, err, noes{gone: ambRefusal(wire.CodeNoUser), notEnough: ambRefusal(wire.CodeNotEnough)})
 }
 
 func ambOK[T any](data T) reply {

@@ -25,22 +25,34 @@ var (
 // ambLottoProduct is what the sandbox calls its own lottery in the answers about play.
 const ambLottoProduct = "LOTTO"
 
-func (s *Server) routeAMBLotto(mux *http.ServeMux) {
+// ambLottoProvider is the AMB maker's lottery.
+type ambLottoProvider struct {
+	*books
+	known AMBLottoCredentials
+}
+
+func newAMBLotto(b *books, known AMBLottoCredentials) protocol {
+	p := &ambLottoProvider{b, known}
 	const base = "POST /games/{code}/amblotto"
-	family := s.ambLottoFamily(wire.CodeNoAgent)
-	mux.HandleFunc(base+wire.PathRegister, jsonCall(s, family, opCreate, s.ambLottoRegister))
-	mux.HandleFunc(base+wire.PathCredit, jsonCall(s, family, opBalance, s.ambLottoCredit))
-	mux.HandleFunc(base+wire.PathDeposit, jsonCall(s, family, opMove, s.ambLottoDeposit))
-	mux.HandleFunc(base+wire.PathWithdraw, jsonCall(s, family, opMove, s.ambLottoWithdraw))
-	mux.HandleFunc(base+wire.PathTurn, jsonCall(s, family, opReport, s.ambLottoTurn))
-	mux.HandleFunc(base+wire.PathLogin, jsonCall(s, s.ambLottoFamily(wire.CodeCaller), opLaunch, s.ambLottoLogin))
-	mux.HandleFunc(base+wire.PathPassword, jsonCall(s, s.ambLottoFamily(wire.CodeBadKey), opPassword, s.ambLottoPassword))
+	family := p.ambLottoFamily(wire.CodeNoAgent)
+	return protocol{
+		Name: "amblotto", Targets: familyTargets(FamilyAMBLotto),
+		Routes: []route{
+			handle(base+wire.PathRegister, jsonCall(p.books, family, opCreate, p.ambLottoRegister)),
+			handle(base+wire.PathCredit, jsonCall(p.books, family, opBalance, p.ambLottoCredit)),
+			handle(base+wire.PathDeposit, jsonCall(p.books, family, opMove, p.ambLottoDeposit)),
+			handle(base+wire.PathWithdraw, jsonCall(p.books, family, opMove, p.ambLottoWithdraw)),
+			handle(base+wire.PathTurn, jsonCall(p.books, family, opReport, p.ambLottoTurn)),
+			handle(base+wire.PathLogin, jsonCall(p.books, p.ambLottoFamily(wire.CodeCaller), opLaunch, p.ambLottoLogin)),
+			handle(base+wire.PathPassword, jsonCall(p.books, p.ambLottoFamily(wire.CodeBadKey), opPassword, p.ambLottoPassword)),
+		},
+	}
 }
 
 // ambLottoFamily lets in whoever is the agent, who is named in one of three fields; who signs is checked by the calls that
 // are signed. refuse is the code of a call's documented no.
-func (s *Server) ambLottoFamily(refuse int) jsonFamily {
-	admit := func(game Game, op string, _ http.Header, body []byte) (exchange, reply) {
+func (p *ambLottoProvider) ambLottoFamily(refuse int) jsonFamily {
+	admit := func(game Game, op string, _ http.Header, body []byte) (protocolCall, reply) {
 		var agent struct {
 			ID    string `json:"agentId"`
 			Name  string `json:"agent"`
@@ -48,23 +60,23 @@ func (s *Server) ambLottoFamily(refuse int) jsonFamily {
 			Ref   string `json:"transaction_ref"`
 		}
 		if err := json.Unmarshal(body, &agent); err != nil {
-			return exchange{}, ambLottoRefusal(wire.CodeBadData)
+			return protocolCall{}, ambLottoRefusal(wire.CodeBadData)
 		}
-		if !equal(agent.ID+agent.Name+agent.Login, s.credentials.AMBLotto.AgentID) {
-			return exchange{}, ambLottoRefusal(refuse)
+		if !equal(agent.ID+agent.Name+agent.Login, p.known.AgentID) {
+			return protocolCall{}, ambLottoRefusal(refuse)
 		}
-		if op == opReport && s.faults.waits("game:"+game.Code, opCheck, agent.Ref) {
+		if op == opReport && p.faults.waits(gameTarget(game.Code), opCheck, agent.Ref) {
 			op = opCheck // one call serves both
 		}
-		return exchange{op: op, ref: agent.Ref, refuse: ambLottoRefusal(refuse), notFound: ambLottoRefusal(wire.CodeNoLog)}, reply{}
+		return protocolCall{op: op, ref: agent.Ref, refuse: ambLottoRefusal(refuse), notFound: ambLottoRefusal(wire.CodeNoLog)}, reply{}
 	}
 	return jsonFamily{FamilyAMBLotto, ambLottoRefusal(wire.CodeNoAgent), ambLottoRefusal(wire.CodeBadData), admit}
 }
 
-func (s *Server) ambLottoRegister(ctx context.Context, asked asked[wire.Register]) reply {
+func (p *ambLottoProvider) ambLottoRegister(ctx context.Context, asked asked[wire.Register]) reply {
 	in := asked.in
 	switch {
-	case !strings.HasPrefix(in.Username, s.credentials.AMBLotto.Prefix), in.FirstName == "", in.LastName == "":
+	case !strings.HasPrefix(in.Username, p.known.Prefix), in.FirstName == "", in.LastName == "":
 		return ambLottoRefusal(wire.CodeBadPrefix)
 	case !ambLottoUserForm.MatchString(in.Username):
 		return ambLottoRefusal(wire.CodeBadUsername)
@@ -77,7 +89,7 @@ func (s *Server) ambLottoRegister(ctx context.Context, asked asked[wire.Register
 	case !ambLottoNumberForm.MatchString(in.AccountNo):
 		return ambLottoRefusal(wire.CodeBadAccount)
 	}
-	return s.opened(ctx, "register", account{Game: asked.game, Username: in.Username, Password: in.Password},
+	return p.opened(ctx, "register", account{Game: asked.game, Username: in.Username, Password: in.Password},
 		ok(ambLottoYes()), ambLottoRefusal(wire.CodeExists))
 }
 
@@ -88,29 +100,29 @@ func ambLottoStrong(password string) bool {
 		strings.ContainsFunc(password, unicode.IsDigit)
 }
 
-func (s *Server) ambLottoCredit(ctx context.Context, asked asked[wire.Credit]) reply {
-	in, own := asked.in, s.credentials.AMBLotto
+func (p *ambLottoProvider) ambLottoCredit(ctx context.Context, asked asked[wire.Credit]) reply {
+	in, own := asked.in, p.known
 	if !wire.Same(in.Signature, wire.SignCredit(own.Key, in.AgentID, in.Username)) {
 		return ambLottoRefusal(wire.CodeSignature)
 	}
-	a, err := readAccount(ctx, s.db, asked.game, in.Username)
+	a, err := p.account(ctx, asked.game, in.Username)
 	if err != nil {
-		return s.ambLottoError("getcreditmember", err)
+		return p.ambLottoError("getcreditmember", err)
 	}
 	return ok(wire.CreditReply{Reply: ambLottoYes(), Credit: credits(a.Balance)})
 }
 
-func (s *Server) ambLottoDeposit(ctx context.Context, asked asked[wire.Move]) reply {
-	return s.ambLottoMove(ctx, asked, +1)
+func (p *ambLottoProvider) ambLottoDeposit(ctx context.Context, asked asked[wire.Move]) reply {
+	return p.ambLottoMove(ctx, asked, +1)
 }
 
-func (s *Server) ambLottoWithdraw(ctx context.Context, asked asked[wire.Move]) reply {
-	return s.ambLottoMove(ctx, asked, -1)
+func (p *ambLottoProvider) ambLottoWithdraw(ctx context.Context, asked asked[wire.Move]) reply {
+	return p.ambLottoMove(ctx, asked, -1)
 }
 
 // ambLottoMove moves an amount. A reference that came before is a duplicate, whatever came with it.
-func (s *Server) ambLottoMove(ctx context.Context, asked asked[wire.Move], sign int64) reply {
-	in, own := asked.in, s.credentials.AMBLotto
+func (p *ambLottoProvider) ambLottoMove(ctx context.Context, asked asked[wire.Move], sign int64) reply {
+	in, own := asked.in, p.known
 	amount, err := parseDecimal(string(in.Amount), bahtPlaces)
 	if err != nil || amount <= 0 || !ambLottoRefForm.MatchString(in.Ref) {
 		return ambLottoRefusal(wire.CodeBadData)
@@ -119,9 +131,9 @@ func (s *Server) ambLottoMove(ctx context.Context, asked asked[wire.Move], sign 
 	if !wire.Same(in.Signature, wire.SignMove(own.Key, in.AgentID, in.Username, signed)) {
 		return ambLottoRefusal(wire.CodeSignature)
 	}
-	done, err := s.move(ctx, move{Game: asked.game, Username: in.Username, Ref: in.Ref, Amount: sign * amount * moveStep, Once: true})
+	done, err := p.move(ctx, move{Game: asked.game, Username: in.Username, Ref: in.Ref, Amount: sign * amount * moveStep, Once: true})
 	if err != nil {
-		return s.ambLottoError("move", err)
+		return p.ambLottoError("move", err)
 	}
 	return ok(wire.MoveReply{
 		Reply: ambLottoYes(), Before: credits(done.Before), After: credits(done.After), Ref: ambLottoOwnRef(done.Ref),
@@ -129,25 +141,25 @@ func (s *Server) ambLottoMove(ctx context.Context, asked asked[wire.Move], sign 
 }
 
 // ambLottoTurn tells what was played since a movement: what settled after it, and all that is open.
-func (s *Server) ambLottoTurn(ctx context.Context, asked asked[wire.Turn]) reply {
-	in, own := asked.in, s.credentials.AMBLotto
+func (p *ambLottoProvider) ambLottoTurn(ctx context.Context, asked asked[wire.Turn]) reply {
+	in, own := asked.in, p.known
 	if !wire.Same(in.Signature, wire.SignTurn(own.Key, in.AgentID, in.Username, in.Ref)) {
 		return ambLottoRefusal(wire.CodeSignature)
 	}
-	a, err := readAccount(ctx, s.db, asked.game, in.Username)
+	a, err := p.account(ctx, asked.game, in.Username)
 	if err != nil {
-		return s.ambLottoError("validturn", err)
+		return p.ambLottoError("validturn", err)
 	}
-	since, err := readMove(ctx, s.db, asked.game, in.Ref)
+	since, err := p.movement(ctx, asked.game, in.Ref)
 	if errors.Is(err, errGone) || err == nil && since.Username != in.Username {
 		return ambLottoRefusal(wire.CodeNoLog)
 	}
 	if err != nil {
-		return s.broken("validturn", err)
+		return p.broken("validturn", err)
 	}
-	list, err := s.playedBetween(ctx, asked.game, in.Username, since.At, endOfTime)
+	list, err := p.playedBetween(ctx, asked.game, in.Username, since.At, endOfTime)
 	if err != nil {
-		return s.broken("validturn", err)
+		return p.broken("validturn", err)
 	}
 	var bet, won int64
 	for _, one := range list {
@@ -163,18 +175,18 @@ func (s *Server) ambLottoTurn(ctx context.Context, asked asked[wire.Turn]) reply
 
 // ambLottoLogin answers with a page. The maker's opens once; this one opens again for as long as any lobby's session lasts, so
 // that a browser may load it anew.
-func (s *Server) ambLottoLogin(ctx context.Context, asked asked[wire.Login]) reply {
+func (p *ambLottoProvider) ambLottoLogin(ctx context.Context, asked asked[wire.Login]) reply {
 	in := asked.in
-	a, err := readAccount(ctx, s.db, asked.game, in.Username)
+	a, err := p.account(ctx, asked.game, in.Username)
 	if errors.Is(err, errGone) || err == nil && !equal(a.Password, in.Password) {
 		return ambLottoRefusal(wire.CodeBadLogin)
 	}
 	if err != nil {
-		return s.broken("login", err)
+		return p.broken("login", err)
 	}
-	token, err := s.issueToken(ctx, asked.game, in.Username)
+	token, err := p.issueToken(ctx, asked.game, in.Username)
 	if err != nil {
-		return s.ambLottoError("login", err)
+		return p.ambLottoError("login", err)
 	}
 	page := asked.public + "/lobby/" + asked.game + "?" + url.Values{"token": {token}}.Encode()
 	return ok(wire.LoginReply{Reply: ambLottoYes(), Data: &wire.LoginData{
@@ -182,8 +194,8 @@ func (s *Server) ambLottoLogin(ctx context.Context, asked asked[wire.Login]) rep
 	}})
 }
 
-func (s *Server) ambLottoPassword(ctx context.Context, asked asked[wire.Password]) reply {
-	in, own := asked.in, s.credentials.AMBLotto
+func (p *ambLottoProvider) ambLottoPassword(ctx context.Context, asked asked[wire.Password]) reply {
+	in, own := asked.in, p.known
 	switch {
 	case !equal(in.Key, own.Key):
 		return ambLottoRefusal(wire.CodeBadKey)
@@ -192,8 +204,8 @@ func (s *Server) ambLottoPassword(ctx context.Context, asked asked[wire.Password
 	case !ambLottoStrong(in.NewPassword):
 		return ambLottoRefusal(wire.CodeBadPassword)
 	}
-	if err := s.setPassword(ctx, asked.game, in.Username, in.NewPassword); err != nil {
-		return s.ambLottoError("password", err)
+	if err := p.setPassword(ctx, asked.game, in.Username, in.NewPassword); err != nil {
+		return p.ambLottoError("password", err)
 	}
 	return ok(wire.Reply{Code: wire.CodeOK, Message: "update password success"})
 }
@@ -205,8 +217,8 @@ func ambLottoOwnRef(ref string) string {
 }
 
 // ambLottoError answers what an account or a movement refused.
-func (s *Server) ambLottoError(call string, err error) reply {
-	return s.refusal(call, err, noes{
+func (p *ambLottoProvider) ambLottoError(call string, err error) reply {
+	return p.refusal(call, err, noes{
 		gone: ambLottoRefusal(wire.CodeNoMember), notEnough: ambLottoRefusal(wire.CodeNotEnough), used: ambLottoRefusal(wire.CodeDuplicate),
 	})
 }

@@ -3,14 +3,18 @@ package sandbox
 import (
 	"context"
 	"database/sql"
+	_ "embed" // bank.sql
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 )
 
+//go:embed bank.sql
+var bankTables string
+
 // BankAccount is one of the wallet's own accounts at a bank, which knows whose an account is because it opened it. Money
-// that reaches one of them is bankIn of the totals, and the feed tells of it.
+// that reaches one of them is bankIn of the totals, and a line of the feed.
 type BankAccount struct {
 	// Bank is its letter code, Number digits only.
 	Bank, Number string
@@ -27,13 +31,30 @@ func DemoAccounts() []BankAccount {
 	}
 }
 
+// bank is every bank but the gateways' and the payout bank: transfers between accounts, and their slips.
+type bank struct {
+	*frame
+	accounts bankAccounts
+	codes    *codes
+	payouts  *payouts
+	feed     *feed
+}
+
+// newBank returns the banks; its protocol is what they serve.
+func newBank(f *frame, accounts bankAccounts, q *codes, p *payouts, feed *feed) *bank {
+	return &bank{f, accounts, q, p, feed}
+}
+
+// bankAccounts are the wallet's own accounts.
+type bankAccounts []BankAccount
+
 // own returns the wallet's account of that number.
-func (s *Server) own(bank, number string) (BankAccount, bool) {
-	at := slices.IndexFunc(s.accounts, func(a BankAccount) bool { return a.Bank == bank && a.Number == number })
+func (all bankAccounts) own(bank, number string) (BankAccount, bool) {
+	at := slices.IndexFunc(all, func(a BankAccount) bool { return a.Bank == bank && a.Number == number })
 	if at < 0 {
 		return BankAccount{}, false
 	}
-	return s.accounts[at], true
+	return all[at], true
 }
 
 // holder is an account and its owner.
@@ -59,20 +80,20 @@ const (
 )
 
 // makeTransfer moves money between two accounts. Where it reaches the wallet's, its statement gets a line.
-func (s *Server) makeTransfer(ctx context.Context, t transfer) (transfer, error) {
-	t.MadeAt = s.now()
+func (b *bank) makeTransfer(ctx context.Context, t transfer) (transfer, error) {
+	t.MadeAt = b.now()
 	if t.SentAt.IsZero() {
 		t.SentAt = t.MadeAt
 	}
-	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var err error
 		if t.Ref, err = enterTransfer(ctx, tx, t); err != nil {
 			return err
 		}
-		if _, ours := s.own(t.To.Bank, t.To.Account); !ours {
+		if _, ours := b.accounts.own(t.To.Bank, t.To.Account); !ours {
 			return nil
 		}
-		return s.addLine(ctx, tx, t, statementLine{ID: bankNumber(t.SentAt), Kind: lineCredit, At: t.SentAt})
+		return b.feed.addLine(ctx, tx, t, statementLine{ID: bankNumber(t.SentAt), Kind: lineCredit, At: t.SentAt})
 	})
 	return t, err
 }
@@ -101,13 +122,13 @@ func enterTransfer(ctx context.Context, tx *sql.Tx, t transfer) (ref string, err
 }
 
 // reverseTransfer takes a transfer back. Again changes nothing; errGone where there is none of that reference.
-func (s *Server) reverseTransfer(ctx context.Context, ref string) error {
-	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		t, err := s.readTransfer(ctx, tx, ref)
+func (b *bank) reverseTransfer(ctx context.Context, ref string) error {
+	return b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		t, err := b.readTransfer(ctx, tx, ref)
 		if err != nil || t.Reversed {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE bank_transfer SET reversed_at = $1 WHERE ref = $2`, micros(s.now()), ref); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE bank_transfer SET reversed_at = $1 WHERE ref = $2`, micros(b.now()), ref); err != nil {
 			return err
 		}
 		var credit string
@@ -118,93 +139,84 @@ func (s *Server) reverseTransfer(ctx context.Context, ref string) error {
 		if err != nil {
 			return err
 		}
-		return s.addLine(ctx, tx, t, statementLine{ID: bankNumber(s.now()), Kind: lineReversal, Reverses: credit, At: s.now()})
+		return b.feed.addLine(ctx, tx, t, statementLine{ID: bankNumber(b.now()), Kind: lineReversal, Reverses: credit, At: b.now()})
 	})
 }
 
 const transferColumns = `ref, from_bank, from_account, from_name, to_bank, to_account, amount, sent_at, made_at, reversed_at IS NOT NULL`
 
-func (s *Server) scanTransfer(row scanner) (t transfer, err error) {
+func (b *bank) scanTransfer(row scanner) (t transfer, err error) {
 	var sentAt, madeAt int64
 	err = row.Scan(&t.Ref, &t.From.Bank, &t.From.Account, &t.From.Name, &t.To.Bank, &t.To.Account, &t.Amount, &sentAt, &madeAt, &t.Reversed)
 	t.SentAt, t.MadeAt = instant(sentAt), instant(madeAt)
-	if account, ours := s.own(t.To.Bank, t.To.Account); ours {
+	if account, ours := b.accounts.own(t.To.Bank, t.To.Account); ours {
 		t.To.Name = account.Name
 	}
 	return t, err
 }
 
 // readTransfer reads a transfer by its reference; errGone where there is none.
-func (s *Server) readTransfer(ctx context.Context, q querier, ref string) (transfer, error) {
-	t, err := s.scanTransfer(q.QueryRowContext(ctx, `SELECT `+transferColumns+` FROM bank_transfer WHERE ref = $1`, ref))
+func (b *bank) readTransfer(ctx context.Context, q querier, ref string) (transfer, error) {
+	t, err := b.scanTransfer(q.QueryRowContext(ctx, `SELECT `+transferColumns+` FROM bank_transfer WHERE ref = $1`, ref))
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, errGone
 	}
 	return t, err
 }
 
-func (s *Server) latestTransfers(ctx context.Context, limit int) ([]transfer, error) {
-	return collect(ctx, s.db, s.scanTransfer, `SELECT `+transferColumns+` FROM bank_transfer ORDER BY made_at DESC, rowid DESC LIMIT $1`, limit)
+func (b *bank) latestTransfers(ctx context.Context, limit int) ([]transfer, error) {
+	return collect(ctx, b.db, b.scanTransfer, `SELECT `+transferColumns+` FROM bank_transfer ORDER BY made_at DESC, rowid DESC LIMIT $1`, limit)
 }
 
 // moved reads what a slip is about: a transfer, or a payment of a QR code, which a bank's app gives a slip of too. Its
 // receiver is the merchant behind the code.
-func (s *Server) moved(ctx context.Context, ref string) (transfer, error) {
-	t, err := s.readTransfer(ctx, s.db, ref)
+func (b *bank) moved(ctx context.Context, ref string) (transfer, error) {
+	t, err := b.readTransfer(ctx, b.db, ref)
 	if !errors.Is(err, errGone) {
 		return t, err
 	}
-	code, paid, err := findPayment(ctx, s.db, ref)
+	code, paid, err := findPayment(ctx, b.db, ref)
 	if err != nil {
 		return t, err
 	}
 	t = transfer{
-		Ref: ref, From: holder{paid.FromBank, paid.FromAccount, paid.FromName}, To: s.merchant(code.Gateway), Biller: biller,
+		Ref: ref, From: holder{paid.FromBank, paid.FromAccount, paid.FromName}, To: b.merchant(code.Gateway), Biller: biller,
 		Amount: paid.Amount, SentAt: paid.PaidAt, MadeAt: paid.PaidAt, Reversed: !paid.arrived(),
 	}
 	if t.From.Bank == "" {
-		t.From.Bank = gatewayKBank // a payer that nobody named banks where the code is from
+		t.From.Bank = unnamedBank // nobody named the payer: they are with the bank that the code is from
 	}
 	return t, nil
 }
 
+// unnamedBank is the bank of payers and merchants that have no account here.
+const unnamedBank = "KBANK"
+
 // merchant is the account behind a gateway's codes: the wallet's own one at that bank, or one of the gateway's.
-func (s *Server) merchant(gateway string) holder {
-	for _, a := range s.accounts {
+func (b *bank) merchant(gateway string) holder {
+	for _, a := range b.accounts {
 		if a.Bank == gateway {
 			return holder{a.Bank, a.Number, a.Name}
 		}
 	}
-	return holder{Bank: gatewayKBank, Account: "7002" + biller[9:], Name: gateway + " GATEWAY CO LTD"}
+	return holder{Bank: unnamedBank, Account: "7002" + biller[9:], Name: gateway + " GATEWAY CO LTD"}
 }
 
-// accountSums are an account's totals, in satang.
-type accountSums struct{ in, reversed, out int64 }
-
-func allOf(sums map[string]accountSums) (all accountSums) {
-	for _, one := range sums {
-		all.in += one.in
-		all.reversed += one.reversed
-		all.out += one.out
-	}
-	return all
-}
-
-// bankSums are the totals of the wallet's accounts, by "SCB 4068123456". A transfer that was taken back counts in both in
-// and reversed, and one that an account's owner sent and got back counts nowhere.
-func (s *Server) bankSums(ctx context.Context, q querier) (map[string]accountSums, error) {
-	sums := map[string]accountSums{}
-	for _, a := range s.accounts {
-		var one accountSums
+// sum adds the totals of the wallet's accounts, by "SCB 4068123456".
+func (b *bank) sum(ctx context.Context, q querier, into *totals) error {
+	for _, a := range b.accounts {
+		var one accountTotals
 		err := q.QueryRowContext(ctx, `SELECT
 			coalesce(sum(CASE WHEN to_bank = $1 AND to_account = $2 THEN amount ELSE 0 END), 0),
 			coalesce(sum(CASE WHEN to_bank = $1 AND to_account = $2 AND reversed_at IS NOT NULL THEN amount ELSE 0 END), 0),
 			coalesce(sum(CASE WHEN from_bank = $1 AND from_account = $2 AND reversed_at IS NULL THEN amount ELSE 0 END), 0)
-			FROM bank_transfer`, a.Bank, a.Number).Scan(&one.in, &one.reversed, &one.out)
+			FROM bank_transfer`, a.Bank, a.Number).Scan(&one.In, &one.Reversed, &one.Out)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		sums[a.Bank+" "+a.Number] = one
+		into.Banks[a.Bank+" "+a.Number] = one
+		into.BankIn += one.In
+		into.Reversed += one.Reversed
 	}
-	return sums, nil
+	return nil
 }

@@ -1,41 +1,35 @@
 package sandbox
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"image"
-	"image/jpeg"
-	"image/png"
 	"net/http"
-	"net/url"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
-
-	"krapao/sandbox/slipimage"
 )
 
-func (s *Server) routeBank(mux *http.ServeMux) {
-	control(mux, s, "POST /sandbox/bank/transfer", s.handleTransfer)
-	mux.HandleFunc("GET /sandbox/bank/transfer", s.handleTransfers)
-	mux.HandleFunc("GET /sandbox/bank/slip/{file}", s.handleSlip)
-	control(mux, s, "POST /sandbox/bank/reverse", s.handleReverse)
-	control(mux, s, "POST /sandbox/bank/feed", s.handleFeedSwitch)
+func (b *bank) protocol() protocol {
+	return protocol{
+		Name: "bank", Tables: bankTables, Sum: b.sum, Doors: []door{{"bank", "jade"}},
+		Routes: []route{
+			control(b.frame, "POST /sandbox/bank/transfer", b.handleTransfer),
+			handle("GET /sandbox/bank/transfer", b.handleTransfers),
+			handle("GET /sandbox/bank/slip/{file}", b.handleSlip),
+			control(b.frame, "POST /sandbox/bank/reverse", b.handleReverse),
+			handle("GET /bank", b.pageBank),
+		},
+	}
 }
 
 // transferRequest is the body of the transfer call. At is the bank's time of it, now where it is left out.
 type transferRequest struct {
-	FromBank    string     `json:"fromBank"`
-	FromAccount string     `json:"fromAccount"`
-	FromName    string     `json:"fromName"`
-	ToBank      string     `json:"toBank"`
-	ToAccount   string     `json:"toAccount"`
-	Amount      *bahtField `json:"amount"`
-	At          time.Time  `json:"at"`
+	FromBank    string      `json:"fromBank"`
+	FromAccount string      `json:"fromAccount"`
+	FromName    string      `json:"fromName"`
+	ToBank      string      `json:"toBank"`
+	ToAccount   string      `json:"toAccount"`
+	Amount      *bahtAmount `json:"amount"`
+	At          time.Time   `json:"at"`
 }
 
 // read checks a request; the text says what is wrong with it.
@@ -67,14 +61,14 @@ func cleanAccount(bank, number string) holder {
 }
 
 // handleTransfer is POST /sandbox/bank/transfer.
-func (s *Server) handleTransfer(r *http.Request, in transferRequest) reply {
+func (b *bank) handleTransfer(r *http.Request, in transferRequest) reply {
 	asked, wrong := in.read()
 	if wrong != "" {
 		return no(http.StatusBadRequest, wrong)
 	}
-	t, err := s.makeTransfer(r.Context(), asked)
+	t, err := b.makeTransfer(r.Context(), asked)
 	if err != nil {
-		return s.broken("transfer", err)
+		return b.broken("transfer", err)
 	}
 	return ok(struct {
 		Ref  string `json:"ref"`
@@ -99,10 +93,10 @@ type shownTransfer struct {
 }
 
 // handleTransfers is GET /sandbox/bank/transfer: the newest 100.
-func (s *Server) handleTransfers(w http.ResponseWriter, r *http.Request) {
-	list, err := s.latestTransfers(r.Context(), 100)
+func (b *bank) handleTransfers(w http.ResponseWriter, r *http.Request) {
+	list, err := b.latestTransfers(r.Context(), 100)
 	if err != nil {
-		s.answer(w, s.broken("transfers", err))
+		b.answer(w, b.broken("transfers", err))
 		return
 	}
 	shown := make([]shownTransfer, 0, len(list))
@@ -111,111 +105,17 @@ func (s *Server) handleTransfers(w http.ResponseWriter, r *http.Request) {
 			t.Ref, t.From.Bank, t.From.Account, t.From.Name, t.To.Bank, t.To.Account, baht(t.Amount), t.SentAt, t.Reversed, slipPath(t.Ref),
 		})
 	}
-	s.answer(w, ok(shown))
+	b.answer(w, ok(shown))
 }
 
 // handleReverse is POST /sandbox/bank/reverse {ref}: a transfer or a payment of a QR code is taken back.
-func (s *Server) handleReverse(r *http.Request, in struct {
+func (b *bank) handleReverse(r *http.Request, in struct {
 	Ref string `json:"ref"`
 },
 ) reply {
-	err := s.reverseTransfer(r.Context(), in.Ref)
+	err := b.reverseTransfer(r.Context(), in.Ref)
 	if errors.Is(err, errGone) {
-		err = s.reverseQR(r.Context(), in.Ref)
+		err = b.codes.reverseQR(r.Context(), in.Ref)
 	}
-	return s.fateReply(err)
-}
-
-// handleFeedSwitch is POST /sandbox/bank/feed {on}: while it is off, the feed tells nothing that is new.
-func (s *Server) handleFeedSwitch(r *http.Request, in onOff) reply {
-	if in.On == nil {
-		return no(http.StatusBadRequest, "on is true or false")
-	}
-	if err := s.setFeed(r.Context(), *in.On); err != nil {
-		return s.broken("feed", err)
-	}
-	return ok(in)
-}
-
-// slipStyles are the values of ?layout= of a slip's picture.
-var slipStyles = map[string]slipimage.Style{
-	"": slipimage.Receipt, "receipt": slipimage.Receipt, "card": slipimage.Card, "ticket": slipimage.Ticket, "night": slipimage.Night,
-}
-
-// handleSlip is GET /sandbox/bank/slip/{ref}.png: a slip of a transfer, or of a payment of a QR code. The ending may be
-// .jpg too. ?layout= is receipt, card, ticket or night; ?width= pixels; ?quality= (1 to 100) that of a JPEG.
-func (s *Server) handleSlip(w http.ResponseWriter, r *http.Request) {
-	ref, kind, _ := strings.Cut(r.PathValue("file"), ".")
-	layout, quality, err := slipLook(r.URL.Query())
-	if err != nil || !slices.Contains([]string{"png", "jpg"}, kind) {
-		s.answer(w, no(http.StatusBadRequest, "a slip is {ref}.png or .jpg, with ?layout=receipt|card|ticket|night, width=320..2000, quality=1..100"))
-		return
-	}
-	t, err := s.moved(r.Context(), ref)
-	switch {
-	case errors.Is(err, errGone):
-		s.answer(w, no(http.StatusNotFound, "no transfer has this ref"))
-		return
-	case err != nil:
-		s.answer(w, s.broken("slip", err))
-		return
-	}
-	picture, err := drawSlip(r.Context(), t, layout, kind, quality)
-	if err != nil {
-		s.answer(w, s.broken("slip", err))
-		return
-	}
-	header := w.Header()
-	header.Set("Content-Type", map[string]string{"png": "image/png", "jpg": "image/jpeg"}[kind])
-	header.Set("Content-Disposition", fmt.Sprintf(`inline; filename="SANDBOX-%s.%s"`, ref, kind))
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Cache-Control", "private, max-age=3600")
-	http.ServeContent(w, r, "", t.MadeAt, bytes.NewReader(picture))
-}
-
-// slipLook reads how a slip is to look.
-func slipLook(query url.Values) (layout slipimage.Layout, quality int, err error) {
-	style, known := slipStyles[query.Get("layout")]
-	if !known {
-		return layout, 0, errors.New("unknown layout")
-	}
-	number := func(name string, normal, least, most int) int {
-		if query.Get(name) == "" {
-			return normal
-		}
-		n, bad := strconv.Atoi(query.Get(name))
-		if bad != nil || n < least || n > most {
-			err = fmt.Errorf("%s is from %d to %d", name, least, most)
-		}
-		return n
-	}
-	layout = slipimage.Layout{Style: style, Width: number("width", 0, 320, 2000)}
-	quality = number("quality", 90, 1, 100)
-	return layout, quality, err
-}
-
-func drawSlip(ctx context.Context, t transfer, layout slipimage.Layout, kind string, quality int) ([]byte, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	drawn := slipimage.Draw(slipimage.Slip{
-		SendingBank: bankDigits[t.From.Bank], Reference: t.Ref, Amount: t.Amount, At: t.SentAt.In(zone),
-		From: slipParty(t.From), To: slipParty(t.To),
-	}, layout)
-	return encodePicture(drawn, kind, quality)
-}
-
-func slipParty(h holder) slipimage.Party {
-	return slipimage.Party{Name: maskName(h.Name), Bank: h.Bank, Account: maskAccount(h.Account)}
-}
-
-func encodePicture(picture image.Image, kind string, quality int) ([]byte, error) {
-	var out bytes.Buffer
-	var err error
-	if kind == "jpg" {
-		err = jpeg.Encode(&out, picture, &jpeg.Options{Quality: quality})
-	} else {
-		err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, picture)
-	}
-	return out.Bytes(), err
+	return b.codes.fateReply(err)
 }

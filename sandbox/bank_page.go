@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"html/template"
 	"net/http"
 	"slices"
 	"strings"
@@ -32,12 +33,14 @@ type bankView struct {
 	Styles     []string
 }
 
+var bankPage = newPage(pageFiles, "bank", template.FuncMap{"qr": drawQR, "slip": slipPath})
+
 // pageBank shows the codes to pay, transfers to make, and the payouts. ?fromBank=, fromAccount, fromName, toBank,
 // toAccount and amount fill the transfer's form in.
-func (s *Server) pageBank(w http.ResponseWriter, r *http.Request) {
-	v, err := s.bank(r.Context())
+func (b *bank) pageBank(w http.ResponseWriter, r *http.Request) {
+	v, err := b.view(r.Context())
 	if err != nil {
-		s.answer(w, s.broken("bank", err))
+		b.answer(w, b.broken("bank", err))
 		return
 	}
 	query := r.URL.Query()
@@ -55,35 +58,35 @@ func (s *Server) pageBank(w http.ResponseWriter, r *http.Request) {
 	if v.Amount = query.Get("amount"); v.Amount == "" {
 		v.Amount = "100"
 	}
-	s.render(w, r, http.StatusOK, "bank", v)
+	bankPage.render(b.frame, w, r, http.StatusOK, v)
 }
 
 // bankCodes are the banks that the page offers a payer of a code.
 var bankCodes = []string{"KBANK", "SCB", "BBL", "KTB", "TMB", "BAY", "GSB", "BAAC", "CIMB", "UOB", "BCEL", "LDB", "JDB"}
 
-func (s *Server) bank(ctx context.Context) (v bankView, err error) {
+func (b *bank) view(ctx context.Context) (v bankView, err error) {
 	v = bankView{Banks: bankCodes, SlipBanks: slipBanks, Styles: []string{"receipt", "card", "ticket", "night"}}
-	latest, err := s.latestCodes(ctx, 20)
+	latest, err := b.codes.latestCodes(ctx, 20)
 	if err != nil {
 		return v, err
 	}
 	for _, code := range latest {
-		v.Codes = append(v.Codes, bankCode{code, code.State(s.now()), "", "", ""}.withPayer())
+		v.Codes = append(v.Codes, bankCode{code, code.State(b.now()), "", "", ""}.withPayer())
 	}
-	if v.Payouts, err = s.latestPayouts(ctx, 30); err != nil {
+	if v.Payouts, err = b.payouts.latestPayouts(ctx, 30); err != nil {
 		return v, err
 	}
-	if v.Auto, err = s.payoutAuto(ctx); err != nil {
+	if v.Auto, err = b.payouts.payoutAuto(ctx); err != nil {
 		return v, err
 	}
-	if v.Transfers, err = s.latestTransfers(ctx, 20); err != nil {
+	if v.Transfers, err = b.latestTransfers(ctx, 20); err != nil {
 		return v, err
 	}
-	if v.FeedOn, err = s.feedOn(ctx); err != nil {
+	if v.FeedOn, err = b.feed.feedOn(ctx); err != nil {
 		return v, err
 	}
-	v.Known = s.knownAccounts(v)
-	for _, a := range s.accounts {
+	v.Known = b.knownAccounts(v)
+	for _, a := range b.accounts {
 		v.Own = append(v.Own, holder{a.Bank, a.Number, a.Name})
 	}
 	return v, nil
@@ -91,10 +94,10 @@ func (s *Server) bank(ctx context.Context) (v bankView, err error) {
 
 // knownAccounts are those of people that the outside has seen: who was to pay a code, who was paid, who sent before. The
 // members' registered accounts are among them.
-func (s *Server) knownAccounts(v bankView) (known []holder) {
+func (b *bank) knownAccounts(v bankView) (known []holder) {
 	const most = 12
 	add := func(h holder) {
-		_, ours := s.own(h.Bank, h.Account)
+		_, ours := b.accounts.own(h.Bank, h.Account)
 		if !ours && bankDigits[h.Bank] != "" && accountForm.MatchString(h.Account) && h.Name != "" && len(known) < most && !slices.Contains(known, h) {
 			known = append(known, h)
 		}

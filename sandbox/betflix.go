@@ -18,20 +18,28 @@ var (
 	betflixRefForm  = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
 )
 
-func (s *Server) routeBetflix(mux *http.ServeMux) {
+// betflixProvider is BETFLIX.
+type betflixProvider struct {
+	*books
+	known BETFLIXCredentials
+}
+
+func newBetflix(b *books, known BETFLIXCredentials) protocol {
+	p := &betflixProvider{b, known}
 	const base = "/games/{code}/betflix"
+	routes := []route{handle("GET "+base+"/login/apilogin/{token}", p.betflixOpen)}
 	for path, call := range map[string]betflixCall{
-		"POST " + base + wire.PathRegister: {opCreate, s.betflixRegister},
-		"POST " + base + wire.PathBalance:  {opBalance, s.betflixBalance},
-		"POST " + base + wire.PathTransfer: {opMove, s.betflixTransfer},
-		"POST " + base + wire.PathPassword: {opPassword, s.betflixPassword},
-		"POST " + base + wire.PathLogin:    {opLaunch, s.betflixLogin},
-		"GET " + base + wire.PathTransfers: {opCheck, s.betflixTransfers},
-		"GET " + base + wire.PathSummary:   {opReport, s.betflixSummary},
+		"POST " + base + wire.PathRegister: {opCreate, p.betflixRegister},
+		"POST " + base + wire.PathBalance:  {opBalance, p.betflixBalance},
+		"POST " + base + wire.PathTransfer: {opMove, p.betflixTransfer},
+		"POST " + base + wire.PathPassword: {opPassword, p.betflixPassword},
+		"POST " + base + wire.PathLogin:    {opLaunch, p.betflixLogin},
+		"GET " + base + wire.PathTransfers: {opCheck, p.betflixTransfers},
+		"GET " + base + wire.PathSummary:   {opReport, p.betflixSummary},
 	} {
-		mux.HandleFunc(path, s.betflix(call))
+		routes = append(routes, handle(path, p.betflix(call)))
 	}
-	mux.HandleFunc("GET "+base+"/login/apilogin/{token}", s.betflixOpen)
+	return protocol{Name: "betflix", Targets: familyTargets(FamilyBETFLIX), Routes: routes}
 }
 
 // betflixCall is a call's operation for faults, and what it does.
@@ -46,32 +54,32 @@ type betflixAsked struct{ asked[url.Values] }
 func (a betflixAsked) username() string { return strings.ToLower(a.in.Get(wire.FieldUsername)) }
 
 // betflix reads and authenticates a call and serves it.
-func (s *Server) betflix(call betflixCall) http.HandlerFunc {
+func (p *betflixProvider) betflix(call betflixCall) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := gameByCode(r.PathValue("code"))
 		id := r.Header.Get(wire.HeaderID) + r.Header.Get(wire.HeaderIDNew) // one of them
-		if !known || game.Family != FamilyBETFLIX || !equal(id, s.credentials.BETFLIX.ID) ||
-			!equal(r.Header.Get(wire.HeaderKey), s.credentials.BETFLIX.Key) {
-			s.answer(w, betflixRefusal(wire.CodeCaller))
+		if !known || game.Family != FamilyBETFLIX || !equal(id, p.known.ID) ||
+			!equal(r.Header.Get(wire.HeaderKey), p.known.Key) {
+			p.answer(w, betflixRefusal(wire.CodeCaller))
 			return
 		}
-		asked := betflixAsked{asked[url.Values]{game: game.Code, public: s.public(r), in: r.URL.Query()}}
+		asked := betflixAsked{asked[url.Values]{game: game.Code, public: p.public(r), in: r.URL.Query()}}
 		if r.Method == http.MethodPost {
-			body, read := s.readBody(w, r)
+			body, read := p.readBody(w, r)
 			if !read {
 				return
 			}
 			var err error
 			if asked.in, err = url.ParseQuery(string(body)); err != nil {
-				s.answer(w, betflixRefusal(wire.CodeBadInput))
+				p.answer(w, betflixRefusal(wire.CodeBadInput))
 				return
 			}
 		}
-		target, op := "game:"+game.Code, call.op
-		if op == opCheck && s.faults.waits(target, opList, asked.username()) {
+		target, op := gameTarget(game.Code), call.op
+		if op == opCheck && p.faults.waits(target, opList, asked.username()) {
 			op = opList // one call serves both
 		}
-		s.serve(w, r, exchange{
+		p.serve(w, r, protocolCall{
 			target: target, op: op, refuse: betflixRefusal(wire.CodeRefused), notFound: betflixOK([]wire.Transfer{}),
 			ref:   asked.username(), // whose list is denied
 			apply: func(ctx context.Context) reply { return call.apply(ctx, asked) },
@@ -80,52 +88,52 @@ func (s *Server) betflix(call betflixCall) http.HandlerFunc {
 }
 
 // betflixRegister opens an account: the name comes without the agent's prefix, and is answered with it.
-func (s *Server) betflixRegister(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixRegister(ctx context.Context, asked betflixAsked) reply {
 	name, password := asked.username(), asked.in.Get(wire.FieldPassword)
 	if !betflixUserForm.MatchString(name) || len(password) < 6 || len(password) > 64 {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	name = s.credentials.BETFLIX.Prefix + name
-	return s.opened(ctx, "register", account{Game: asked.game, Username: name, Password: password},
+	name = p.known.Prefix + name
+	return p.opened(ctx, "register", account{Game: asked.game, Username: name, Password: password},
 		betflixOK(wire.RegisterData{Username: name}), betflixRefusal(wire.CodeExists))
 }
 
-func (s *Server) betflixBalance(ctx context.Context, asked betflixAsked) reply {
-	a, err := readAccount(ctx, s.db, asked.game, asked.username())
+func (p *betflixProvider) betflixBalance(ctx context.Context, asked betflixAsked) reply {
+	a, err := p.account(ctx, asked.game, asked.username())
 	if err != nil {
-		return s.betflixError("balance", err)
+		return p.betflixError("balance", err)
 	}
 	return betflixOK(wire.BalanceData{Balance: credits(a.Balance)})
 }
 
-func (s *Server) betflixTransfer(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixTransfer(ctx context.Context, asked betflixAsked) reply {
 	ref := asked.in.Get(wire.FieldRef)
 	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
 	if err != nil || amount == 0 || amount%moveStep != 0 || !betflixRefForm.MatchString(ref) {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	done, err := s.move(ctx, move{Game: asked.game, Username: asked.username(), Ref: ref, Amount: amount})
+	done, err := p.move(ctx, move{Game: asked.game, Username: asked.username(), Ref: ref, Amount: amount})
 	if err != nil {
-		return s.betflixError("transfer", err)
+		return p.betflixError("transfer", err)
 	}
 	return betflixOK(wire.TransferData{Before: credits(done.Before), Balance: credits(done.After)})
 }
 
-func (s *Server) betflixPassword(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixPassword(ctx context.Context, asked betflixAsked) reply {
 	password := asked.in.Get(wire.FieldNewPassword)
 	if len(password) < 6 || len(password) > 64 {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	if err := s.setPassword(ctx, asked.game, asked.username(), password); err != nil {
-		return s.betflixError("changePassword", err)
+	if err := p.setPassword(ctx, asked.game, asked.username(), password); err != nil {
+		return p.betflixError("changePassword", err)
 	}
 	return betflixOK(struct{}{})
 }
 
-func (s *Server) betflixLogin(ctx context.Context, asked betflixAsked) reply {
-	token, err := s.issueToken(ctx, asked.game, asked.username())
+func (p *betflixProvider) betflixLogin(ctx context.Context, asked betflixAsked) reply {
+	token, err := p.issueToken(ctx, asked.game, asked.username())
 	if err != nil {
-		return s.betflixError("login", err)
+		return p.betflixError("login", err)
 	}
 	lang := "th"
 	if asked.in.Get(wire.FieldLanguage) == wire.Language("en") {
@@ -136,7 +144,7 @@ func (s *Server) betflixLogin(ctx context.Context, asked betflixAsked) reply {
 }
 
 // betflixOpen is where a browser opens the token of a login.
-func (s *Server) betflixOpen(w http.ResponseWriter, r *http.Request) {
+func (p *betflixProvider) betflixOpen(w http.ResponseWriter, r *http.Request) {
 	query := url.Values{"token": {r.PathValue("token")}}
 	http.Redirect(w, r, "/lobby/"+url.PathEscape(r.PathValue("code"))+"?"+query.Encode(), http.StatusSeeOther)
 }
@@ -148,15 +156,15 @@ func betflixDays(in url.Values) (from, to time.Time, err error) {
 	return from, to.AddDate(0, 0, 1), errors.Join(err1, err2)
 }
 
-func (s *Server) betflixTransfers(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixTransfers(ctx context.Context, asked betflixAsked) reply {
 	from, to, err := betflixDays(asked.in)
 	if err != nil {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	if _, err := readAccount(ctx, s.db, asked.game, asked.username()); err != nil {
-		return s.betflixError("transferHistory", err)
+	if _, err := p.account(ctx, asked.game, asked.username()); err != nil {
+		return p.betflixError("transferHistory", err)
 	}
-	rows, err := collect(ctx, s.db, func(row scanner) (one wire.Transfer, err error) {
+	rows, err := collect(ctx, p.db, func(row scanner) (one wire.Transfer, err error) {
 		var ref sql.NullString
 		var amount, before, after, at int64
 		err = row.Scan(&ref, &amount, &before, &after, &at)
@@ -166,24 +174,24 @@ func (s *Server) betflixTransfers(ctx context.Context, asked betflixAsked) reply
 		}, err
 	}, `SELECT ref, amount, before, after, moved_at FROM game_move
 		WHERE game = $1 AND username = $2 AND moved_at >= $3 AND moved_at < $4 ORDER BY id`,
-		asked.game, asked.username(), micros(from), micros(s.listed(ctx, to)))
+		asked.game, asked.username(), micros(from), micros(p.listed(ctx, to)))
 	if err != nil {
-		return s.broken("transferHistory", err)
+		return p.broken("transferHistory", err)
 	}
 	return betflixOK(rows)
 }
 
-func (s *Server) betflixSummary(ctx context.Context, asked betflixAsked) reply {
+func (p *betflixProvider) betflixSummary(ctx context.Context, asked betflixAsked) reply {
 	from, to, err := betflixDays(asked.in)
 	if err != nil {
 		return betflixRefusal(wire.CodeBadInput)
 	}
-	if _, err := readAccount(ctx, s.db, asked.game, asked.username()); err != nil {
-		return s.betflixError("summaryNEW", err)
+	if _, err := p.account(ctx, asked.game, asked.username()); err != nil {
+		return p.betflixError("summaryNEW", err)
 	}
-	list, err := s.playedBetween(ctx, asked.game, asked.username(), from, to)
+	list, err := p.playedBetween(ctx, asked.game, asked.username(), from, to)
 	if err != nil {
-		return s.broken("summaryNEW", err)
+		return p.broken("summaryNEW", err)
 	}
 	sum := wire.SummaryData{ValidAmount: "0", WinLoss: "0"}
 	for _, one := range list {
@@ -193,8 +201,8 @@ func (s *Server) betflixSummary(ctx context.Context, asked betflixAsked) reply {
 }
 
 // betflixError answers what an account or a movement refused.
-func (s *Server) betflixError(call string, err error) reply {
-	return s.refusal(call, err, noes{
+func (p *betflixProvider) betflixError(call string, err error) reply {
+	return p.refusal(call, err, noes{
 		gone: betflixRefusal(wire.CodeNoUser), notEnough: betflixRefusal(wire.CodeNotEnough), conflict: betflixRefusal(wire.CodeUsed),
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -20,74 +21,82 @@ var callbackPauses = []time.Duration{
 // callbackTimeout is how long one try may take.
 const callbackTimeout = 10 * time.Second
 
-// callback is what a system tells the wallet by itself.
+// callback is a call that a system makes to the wallet.
 type callback struct {
 	target string // whose faults it meets
 	path   string // below the wallet's address
-	// letter writes it at the moment of sending, signed with that time.
-	letter func(at time.Time) letter
+	// payload writes it at the moment of sending, signed with that time.
+	payload func(at time.Time) payload
 	// forged is what somebody without our secrets would send; old is a true one of long ago.
-	forged, old func(at time.Time) letter
-	// accepted reports whether the wallet's 2xx means that it has it.
+	forged, old func(at time.Time) payload
+	// accepted reports whether a 2xx with this body means that the wallet took the callback; nil where it always does.
 	accepted func(body []byte) bool
 }
 
-// letter is a callback's body and headers.
-type letter struct {
+// payload is a callback's body and headers.
+type payload struct {
 	body   []byte
 	header map[string]string
 }
 
-// jsonLetter is a body without headers of its own.
-func jsonLetter(body any) letter {
+// jsonPayload is a body without headers of its own.
+func jsonPayload(body any) payload {
 	text, err := json.Marshal(body)
 	if err != nil {
 		panic(err) // our own structs always marshal
 	}
-	return letter{body: text}
+	return payload{body: text}
 }
 
 // notify sends a callback in the background, with what a fault does to it.
-func (s *Server) notify(c callback) {
-	fault := s.faults.callback(c.target, false)
-	s.background(func(ctx context.Context) {
+func (f *frame) notify(c callback) {
+	fault := f.faults.callback(c.target, false)
+	f.background(func(ctx context.Context) {
 		switch fault.mode {
 		case modeLost:
 			return
 		case modeLate:
-			s.wait(ctx, fault.delay)
+			f.wait(ctx, fault.delay)
 		case modeForged:
-			s.post(ctx, c.path, c.forged(s.now()))
+			f.post(ctx, c.path, c.forged(f.now()))
 		case modeOld:
-			s.post(ctx, c.path, c.old(s.now()))
+			f.post(ctx, c.path, c.old(f.now()))
 		case modeDuplicate:
-			s.background(func(ctx context.Context) { s.deliver(ctx, c) })
-			s.later(fault.delay, func() { s.deliver(s.closing, c) })
+			f.background(func(ctx context.Context) { f.deliver(ctx, c) })
+			f.later(fault.delay, func() { f.deliver(f.closing, c) })
 		}
-		s.deliver(ctx, c)
+		f.deliver(ctx, c)
 	})
 }
 
+// notifyFirst sends a callback before the call that caused it is answered: the fault early_callback. Where the wallet does
+// not take it at once, it is tried again in the background.
+func (f *frame) notifyFirst(ctx context.Context, c callback) {
+	if _, had := f.post(ctx, c.path, c.payload(f.now())); !had {
+		f.background(func(ctx context.Context) { f.deliver(ctx, c) })
+	}
+}
+
 // deliver tries a callback until the wallet has it, or the tries are used up.
-func (s *Server) deliver(ctx context.Context, c callback) {
+func (f *frame) deliver(ctx context.Context, c callback) {
 	for _, pause := range callbackPauses {
-		s.wait(ctx, pause)
+		f.wait(ctx, pause)
 		if ctx.Err() != nil {
 			return
 		}
-		if body, ok := s.post(ctx, c.path, c.letter(s.now())); ok && (c.accepted == nil || c.accepted(body)) {
+		if body, ok := f.post(ctx, c.path, c.payload(f.now())); ok && (c.accepted == nil || c.accepted(body)) {
 			return
 		}
 	}
-	s.log.Warn("sandbox: a callback was given up", "path", c.path)
+	f.log.Warn("sandbox: a callback was given up", "path", c.path)
 }
 
-// post sends a letter to the wallet, to its next node where one does not answer, and reports whether the answer was 2xx.
-func (s *Server) post(ctx context.Context, path string, l letter) (body []byte, ok bool) {
-	for _, base := range s.wallets.inTurn() {
-		body, status, err := s.postTo(ctx, base+path, l)
+// post sends a payload to the wallet, to its next node where one does not answer, and reports whether the answer was 2xx.
+func (f *frame) post(ctx context.Context, path string, p payload) (body []byte, ok bool) {
+	for _, base := range f.wallets.inTurn() {
+		body, status, err := f.postTo(ctx, base+path, p)
 		if err != nil {
-			s.log.Debug("sandbox: callback", "path", path, "err", err)
+			f.log.Debug("sandbox: callback", "path", path, "err", err)
 			continue
 		}
 		return body, status >= 200 && status < 300
@@ -95,18 +104,18 @@ func (s *Server) post(ctx context.Context, path string, l letter) (body []byte, 
 	return nil, false
 }
 
-func (s *Server) postTo(ctx context.Context, url string, l letter) (body []byte, status int, err error) {
+func (f *frame) postTo(ctx context.Context, url string, p payload) (body []byte, status int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTimeout)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(l.body))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(p.body))
 	if err != nil {
 		return nil, 0, fmt.Errorf("callback: %w", err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	for name, value := range l.header {
+	for name, value := range p.header {
 		r.Header.Set(name, value)
 	}
-	answer, err := s.client.Do(r)
+	answer, err := f.client.Do(r)
 	if err != nil {
 		return nil, 0, fmt.Errorf("callback: %w", err)
 	}
@@ -117,6 +126,12 @@ func (s *Server) postTo(ctx context.Context, url string, l letter) (body []byte,
 	}
 	return body, answer.StatusCode, nil
 }
+
+// setWallet makes url the one address of the wallet.
+func (f *frame) setWallet(url string) { f.wallets.set(strings.TrimRight(url, "/")) }
+
+// addWallet puts url before the other addresses of the wallet.
+func (f *frame) addWallet(url string) { f.wallets.add(strings.TrimRight(url, "/")) }
 
 // wallets are the addresses of the wallet's nodes: the configured one, and those that announced themselves. None is
 // stored, so that a restart on other ports goes on.

@@ -80,14 +80,3 @@ func gameByCode(code string) (Game, bool) {
 	}
 	return Game{}, false
 }
-
-// hasPending reports whether a family's protocol has a "not yet" for an op: what the mode pending answers.
-func hasPending(family, op string) bool {
-	switch family {
-	case FamilyPG:
-		return op == opCheck || op == opMove
-	case FamilyGSC:
-		return op == opCheck
-	}
-	return false
-}

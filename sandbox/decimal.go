@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -55,12 +56,53 @@ func formatDecimal(units int64, places, shown int) string {
 	return sign + whole + "." + fraction
 }
 
+// bahtText is satang as a text of baht with both decimals.
+func bahtText(satang int64) string { return formatDecimal(satang, bahtPlaces, bahtPlaces) }
+
 // baht is satang as a JSON number of baht.
 func baht(satang int64) json.Number {
-	return json.Number(formatDecimal(satang, bahtPlaces, 0))
+	return json.Number(bahtAmount(satang).String())
 }
 
 // credits is ten-thousandths as a JSON number of credits.
 func credits(units int64) json.Number {
-	return json.Number(formatDecimal(units, creditPlaces, 0))
+	return json.Number(creditAmount(units).String())
+}
+
+// bahtAmount is a JSON number of baht, kept as satang. creditAmount is one of credits, kept as ten-thousandths.
+type (
+	bahtAmount   int64
+	creditAmount int64
+)
+
+// MarshalJSON writes baht.
+func (a bahtAmount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
+
+// MarshalJSON writes credits.
+func (a creditAmount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
+
+// String writes baht with as few decimals as there are.
+func (a bahtAmount) String() string { return formatDecimal(int64(a), bahtPlaces, 0) }
+
+// String writes credits with as few decimals as there are.
+func (a creditAmount) String() string { return formatDecimal(int64(a), creditPlaces, 0) }
+
+// UnmarshalJSON reads a number with at most two decimals.
+func (a *bahtAmount) UnmarshalJSON(text []byte) (err error) {
+	*a, err = unmarshalDecimal[bahtAmount](text, bahtPlaces)
+	return err
+}
+
+// UnmarshalJSON reads a number with at most four decimals.
+func (a *creditAmount) UnmarshalJSON(text []byte) (err error) {
+	*a, err = unmarshalDecimal[creditAmount](text, creditPlaces)
+	return err
+}
+
+func unmarshalDecimal[T ~int64](text []byte, places int) (T, error) {
+	units, err := parseDecimal(string(text), places)
+	if err != nil {
+		return 0, fmt.Errorf("amount %.30s: %w", text, err)
+	}
+	return T(units), nil
 }

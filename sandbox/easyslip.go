@@ -9,38 +9,50 @@ import (
 	"krapao/connect/slipcheck/easyslip/wire"
 )
 
-func (s *Server) routeEasySlip(mux *http.ServeMux) {
-	mux.HandleFunc("GET /easyslip"+wire.PathVerify, s.easySlipCheck)
-	mux.HandleFunc("GET /easyslip"+wire.PathMe, s.easySlipMe)
+// easySlip is EasySlip, which remembers no slip.
+type easySlip struct {
+	*slips
+	token string
 }
 
-// easySlipKnown tells whether the token is ours, else it answers.
-func (s *Server) easySlipKnown(w http.ResponseWriter, r *http.Request) bool {
-	if equal(r.Header.Get("Authorization"), "Bearer "+s.credentials.EasySlip) {
+func newEasySlip(s *slips, token string) protocol {
+	v := &easySlip{s, token}
+	return protocol{
+		Name: "easyslip", Targets: []target{slipTarget(targetSlip + ":" + verifierEasySlip)},
+		Routes: []route{
+			handle("GET /easyslip"+wire.PathVerify, v.easySlipCheck),
+			handle("GET /easyslip"+wire.PathMe, v.easySlipMe),
+		},
+	}
+}
+
+// easySlipKnown reports whether the token is ours; otherwise it answers.
+func (v *easySlip) easySlipKnown(w http.ResponseWriter, r *http.Request) bool {
+	if equal(r.Header.Get("Authorization"), "Bearer "+v.token) {
 		return true
 	}
-	s.answer(w, easySlipRefusal(http.StatusUnauthorized, wire.MessageUnauthorized))
+	v.answer(w, easySlipRefusal(http.StatusUnauthorized, wire.MessageUnauthorized))
 	return false
 }
 
 // easySlipCheck answers a question by the mini-QR's text.
-func (s *Server) easySlipCheck(w http.ResponseWriter, r *http.Request) {
-	if !s.easySlipKnown(w, r) {
+func (v *easySlip) easySlipCheck(w http.ResponseWriter, r *http.Request) {
+	if !v.easySlipKnown(w, r) {
 		return
 	}
 	payload := r.URL.Query().Get(wire.QueryPayload)
 	_, ref, _ := slipRef(payload)
-	s.serve(w, r, exchange{
+	v.serve(w, r, protocolCall{
 		target: targetSlip + ":" + verifierEasySlip, op: opVerify, ref: ref,
 		refuse:   easySlipRefusal(http.StatusForbidden, wire.MessageQuota),
 		notFound: easySlipRefusal(http.StatusNotFound, wire.MessageNotFound),
 		pending:  easySlipRefusal(http.StatusNotFound, wire.MessagePending),
-		apply:    func(ctx context.Context) reply { return s.easySlipTruth(ctx, payload) },
+		apply:    func(ctx context.Context) reply { return v.easySlipTruth(ctx, payload) },
 	})
 }
 
-func (s *Server) easySlipTruth(ctx context.Context, payload string) reply {
-	t, err := s.transferOf(ctx, payload)
+func (v *easySlip) easySlipTruth(ctx context.Context, payload string) reply {
+	t, err := v.transferOf(ctx, payload)
 	switch {
 	case errors.Is(err, errNotSlip):
 		return easySlipRefusal(http.StatusBadRequest, wire.MessagePayload)
@@ -49,10 +61,10 @@ func (s *Server) easySlipTruth(ctx context.Context, payload string) reply {
 	case errors.Is(err, errTooOld):
 		return easySlipRefusal(http.StatusBadRequest, wire.MessageExpired)
 	case err != nil:
-		return s.broken("easyslip", err)
+		return v.broken("easyslip", err)
 	}
-	if _, err := s.checked(ctx, verifierEasySlip, t.Ref, false); err != nil {
-		return s.broken("easyslip", err)
+	if _, err := v.checked(ctx, verifierEasySlip, t.Ref, false); err != nil {
+		return v.broken("easyslip", err)
 	}
 	return ok(wire.Reply{Status: http.StatusOK, Data: easySlipTransfer(t, payload)})
 }
@@ -85,18 +97,18 @@ func easySlipParty(h holder) wire.Party {
 }
 
 // easySlipMe tells what is left.
-func (s *Server) easySlipMe(w http.ResponseWriter, r *http.Request) {
-	if !s.easySlipKnown(w, r) {
+func (v *easySlip) easySlipMe(w http.ResponseWriter, r *http.Request) {
+	if !v.easySlipKnown(w, r) {
 		return
 	}
-	used, err := s.quotaUsed(r.Context(), verifierEasySlip)
+	used, err := v.quotaUsed(r.Context(), verifierEasySlip)
 	if err != nil {
-		s.answer(w, s.broken("easyslip quota", err))
+		v.answer(w, v.broken("easyslip quota", err))
 		return
 	}
-	s.answer(w, ok(wire.Me{Status: http.StatusOK, Data: wire.Quota{
+	v.answer(w, ok(wire.Me{Status: http.StatusOK, Data: wire.Quota{
 		Application: "krapao-sandbox", UsedQuota: used, MaxQuota: slipQuota, RemainingQuota: slipQuota - used,
-		ExpiredAt: s.now().In(zone).AddDate(0, 1, 0).Format(time.RFC3339),
+		ExpiredAt: v.now().In(zone).AddDate(0, 1, 0).Format(time.RFC3339),
 	}}))
 }
 

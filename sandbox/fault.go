@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -72,6 +71,8 @@ type faults struct {
 	list  []*Fault
 	calls map[met]int
 	now   func() time.Time
+
+	targets []target // those that a fault can be asked for
 }
 
 // met is a kind of call and what a fault did to it; Mode is empty for the calls that went well.
@@ -155,7 +156,7 @@ func (f *faults) take(target, op, ref string) hit {
 // strikes reports whether a fault would take a call of target and op about ref. One that lasts for a while takes those about
 // a reference that it has met until its delay is over, and no more after it.
 func (f *faults) strikes(one *Fault, target, op, ref string) bool {
-	if !matches(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
+	if !covers(one.Target, target) || one.Op != op || !slices.Contains(callModes, one.Mode) {
 		return false
 	}
 	if until, met := one.denied[ref]; met && one.forAWhile() {
@@ -187,7 +188,7 @@ func (f *faults) callback(target string, early bool) hit {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, one := range f.list {
-		if one.Left > 0 && matches(one.Target, target) && slices.Contains(callbackModes, one.Mode) && early == (one.Mode == modeEarly) {
+		if one.Left > 0 && covers(one.Target, target) && slices.Contains(callbackModes, one.Mode) && early == (one.Mode == modeEarly) {
 			one.Left--
 			one.Hits++
 			return hit{mode: one.Mode, delay: one.delay}
@@ -196,45 +197,5 @@ func (f *faults) callback(target string, early bool) hit {
 	return hit{}
 }
 
-// matches reports whether a fault's target covers a call's: "qr" covers "qr:KBANK", "slip" covers "slip:easyslip".
-func matches(fault, call string) bool {
-	return fault == call || strings.HasPrefix(call, fault+":") && (fault == "qr" || fault == targetSlip)
-}
-
-// normalOp is the operation that a fault means: the default, and the names that two systems give to one thing.
-func normalOp(target, op, mode string) (string, error) {
-	if op != "" && !slices.Contains(faultOps, op) {
-		return "", fmt.Errorf("unknown op %q", op)
-	}
-	if target == targetFeed && slices.Contains(feedModes, mode) {
-		return op, nil
-	}
-	if slices.Contains(callbackModes, mode) {
-		if target != "payout" && target != "qr" && !strings.HasPrefix(target, "qr:") {
-			return "", fmt.Errorf("%s has no callbacks", target)
-		}
-		return op, nil
-	}
-	switch {
-	case isSlip(target):
-		return opVerify, nil // the only thing that a verifier does
-	case target == targetFeed:
-		return opCheck, nil
-	case mode == modeNotFound && target == "sms":
-		return opVerify, nil
-	case mode == modePending && op == "":
-		return opCheck, nil // what is asked again
-	case mode == modeNotFound && (target != "payout" || op != opVerify):
-		return opCheck, nil // what is denied is always the question about a movement
-	case target == targetTrueMoney && op == opVerify:
-		return opCheck, nil // its only question
-	case op == "" || op == opMove:
-		if target == "qr" || strings.HasPrefix(target, "qr:") {
-			return opCreate, nil // what creates the code
-		}
-		return opMove, nil
-	case op == opCreate && (target == "sms" || target == "payout"):
-		return opMove, nil // sending the code, sending the money
-	}
-	return op, nil
-}
+// covers reports whether a fault's target is a call's or one for all of its kind: "qr" covers "qr:KBANK".
+func covers(fault, call string) bool { return fault == call || strings.HasPrefix(call, fault+":") }

@@ -22,8 +22,25 @@ var feedModes = []string{modeLate, modeDuplicate, modeLost}
 // feedOff is the setting that holds the last line that was told before the feed was switched off.
 const feedOff = "feed_off_after"
 
-func (s *Server) routeFeed(mux *http.ServeMux) {
-	mux.HandleFunc("GET /feed/accounts/{bank}/{number}/lines", s.feedLines)
+// feed is the statement of the wallet's accounts as their banks tell it.
+type feed struct {
+	*frame
+	accounts bankAccounts
+	known    FeedCredentials
+}
+
+func newFeed(f *frame, accounts bankAccounts, known FeedCredentials) *feed {
+	return &feed{f, accounts, known}
+}
+
+func (f *feed) protocol() protocol {
+	return protocol{
+		Name: "feed", Targets: []target{{Name: targetFeed, Op: func(string, string) string { return opCheck }, Callbacks: feedModes}},
+		Routes: []route{
+			handle("GET /feed/accounts/{bank}/{number}/lines", f.feedLines),
+			control(f.frame, "POST /sandbox/bank/feed", f.handleFeedSwitch),
+		},
+	}
 }
 
 // statementLine is a line of an account's statement.
@@ -35,12 +52,12 @@ type statementLine struct {
 }
 
 // addLine enters a line into the statement of the account that a transfer went to, or does to it what a fault asks for.
-func (s *Server) addLine(ctx context.Context, tx *sql.Tx, t transfer, line statementLine) error {
+func (f *feed) addLine(ctx context.Context, tx *sql.Tx, t transfer, line statementLine) error {
 	if _, err := tx.ExecContext(ctx, `INSERT INTO bank_line (id, bank, account, transfer, kind, reverses, at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		line.ID, t.To.Bank, t.To.Account, t.Ref, line.Kind, line.Reverses, micros(line.At)); err != nil {
 		return err
 	}
-	fault := s.faults.callback(targetFeed, false)
+	fault := f.faults.callback(targetFeed, false)
 	if fault.mode == modeLost {
 		return nil
 	}
@@ -63,13 +80,13 @@ func tell(ctx context.Context, tx *sql.Tx, line string) error {
 }
 
 // tellLate tells the lines whose time has come.
-func (s *Server) tellLate(ctx context.Context) error {
+func (f *feed) tellLate(ctx context.Context) error {
 	var due int
-	err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM bank_late WHERE due_at <= $1`, micros(time.Now())).Scan(&due)
+	err := f.db.QueryRowContext(ctx, `SELECT count(*) FROM bank_late WHERE due_at <= $1`, micros(time.Now())).Scan(&due)
 	if err != nil || due == 0 {
 		return err
 	}
-	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return f.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		now := micros(time.Now())
 		lines, err := collect(ctx, tx, func(row scanner) (line string, err error) {
 			err = row.Scan(&line)
@@ -89,17 +106,17 @@ func (s *Server) tellLate(ctx context.Context) error {
 }
 
 // feedLines answers with the lines of one of the customer's accounts after a cursor.
-func (s *Server) feedLines(w http.ResponseWriter, r *http.Request) {
-	known := s.credentials.Feed
+func (f *feed) feedLines(w http.ResponseWriter, r *http.Request) {
+	known := f.known
 	path := strings.TrimPrefix(r.URL.RequestURI(), "/feed")
 	if !equal(r.Header.Get(wire.HeaderKey), known.Key) ||
-		!wire.Verify(known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), s.now(), r.Method, path) {
-		s.answer(w, feedRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
+		!wire.Verify(known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), f.now(), r.Method, path) {
+		f.answer(w, feedRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
 		return
 	}
-	account, ours := s.feedAccount(r.PathValue("bank"), r.PathValue("number"))
+	account, ours := f.feedAccount(r.PathValue("bank"), r.PathValue("number"))
 	after, limit, err := feedQuestion(r)
-	s.serve(w, r, exchange{
+	f.serve(w, r, protocolCall{
 		target: targetFeed, op: opCheck, ref: r.PathValue("number"),
 		refuse: feedRefusal(http.StatusForbidden, wire.CodeForbidden), notFound: feedRefusal(http.StatusNotFound, wire.CodeNoAccount),
 		apply: func(ctx context.Context) reply {
@@ -109,9 +126,9 @@ func (s *Server) feedLines(w http.ResponseWriter, r *http.Request) {
 			case err != nil:
 				return feedRefusal(http.StatusBadRequest, wire.CodeBadRequest)
 			}
-			page, err := s.feedPage(ctx, account, after, limit)
+			page, err := f.feedPage(ctx, account, after, limit)
 			if err != nil {
-				return s.broken("feed", err)
+				return f.broken("feed", err)
 			}
 			return ok(page)
 		},
@@ -119,8 +136,8 @@ func (s *Server) feedLines(w http.ResponseWriter, r *http.Request) {
 }
 
 // feedAccount is the wallet's account by its bank's three digits.
-func (s *Server) feedAccount(digits, number string) (BankAccount, bool) {
-	for _, a := range s.accounts {
+func (f *feed) feedAccount(digits, number string) (BankAccount, bool) {
+	for _, a := range f.accounts {
 		if bankDigits[a.Bank] == digits && a.Number == number {
 			return a, true
 		}
@@ -152,16 +169,16 @@ func cursor(seq int64) string {
 	return "L" + strconv.FormatInt(seq, 10)
 }
 
-func (s *Server) feedPage(ctx context.Context, account BankAccount, after int64, limit int) (wire.Page, error) {
+func (f *feed) feedPage(ctx context.Context, account BankAccount, after int64, limit int) (wire.Page, error) {
 	page := wire.Page{Account: wire.Account{Bank: bankDigits[account.Bank], Number: account.Number}, Lines: []wire.Line{}, Next: cursor(after)}
-	if err := s.tellLate(ctx); err != nil {
+	if err := f.tellLate(ctx); err != nil {
 		return page, err
 	}
-	last, err := s.lastTold(ctx)
+	last, err := f.lastTold(ctx)
 	if err != nil {
 		return page, err
 	}
-	lines, err := collect(ctx, s.db, scanLine, `SELECT n.seq, l.id, l.kind, l.reverses, l.at,
+	lines, err := collect(ctx, f.db, scanLine, `SELECT n.seq, l.id, l.kind, l.reverses, l.at,
 		t.ref, t.from_bank, t.from_account, t.from_name, t.amount
 		FROM bank_told n JOIN bank_line l ON l.id = n.line JOIN bank_transfer t ON t.ref = l.transfer
 		WHERE n.bank = $1 AND n.account = $2 AND n.seq > $3 AND n.seq <= $4 ORDER BY n.seq LIMIT $5`,
@@ -206,9 +223,9 @@ func feedRefusal(status int, code string) reply {
 }
 
 // lastTold is the last line that the feed may tell: all of them while it is on.
-func (s *Server) lastTold(ctx context.Context) (int64, error) {
+func (f *feed) lastTold(ctx context.Context) (int64, error) {
 	var value string
-	err := s.db.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, feedOff).Scan(&value)
+	err := f.db.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = $1`, feedOff).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 1<<63 - 1, nil
 	}
@@ -219,14 +236,14 @@ func (s *Server) lastTold(ctx context.Context) (int64, error) {
 }
 
 // feedOn reports whether the feed tells what is new.
-func (s *Server) feedOn(ctx context.Context) (bool, error) {
-	last, err := s.lastTold(ctx)
+func (f *feed) feedOn(ctx context.Context) (bool, error) {
+	last, err := f.lastTold(ctx)
 	return last == 1<<63-1, err
 }
 
 // setFeed switches whether the feed tells what is new. Nothing is lost while it is off.
-func (s *Server) setFeed(ctx context.Context, on bool) error {
-	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (f *feed) setFeed(ctx context.Context, on bool) error {
+	return f.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if on {
 			_, err := tx.ExecContext(ctx, `DELETE FROM setting WHERE name = $1`, feedOff)
 			return err
@@ -235,4 +252,15 @@ func (s *Server) setFeed(ctx context.Context, on bool) error {
 			ON CONFLICT (name) DO NOTHING`, feedOff)
 		return err
 	})
+}
+
+// handleFeedSwitch is POST /sandbox/bank/feed {on}: while it is off, the feed tells nothing that is new.
+func (f *feed) handleFeedSwitch(r *http.Request, in onOff) reply {
+	if in.On == nil {
+		return no(http.StatusBadRequest, "on is true or false")
+	}
+	if err := f.setFeed(r.Context(), *in.On); err != nil {
+		return f.broken("feed", err)
+	}
+	return ok(in)
 }

@@ -40,11 +40,16 @@ type move struct {
 	Repeated bool
 }
 
+// books are the accounts of all games, their movements and their rounds.
+type books struct{ *frame }
+
+func newBooks(f *frame) *books { return &books{f} }
+
 // createAccount opens an account, or reports that it exists.
-func (s *Server) createAccount(ctx context.Context, game, username, password string) (existed bool, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (b *books) createAccount(ctx context.Context, game, username, password string) (existed bool, err error) {
+	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		made, err := tx.ExecContext(ctx, `INSERT INTO game_account (game, username, password, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT DO NOTHING`, game, username, password, micros(s.now()))
+			ON CONFLICT DO NOTHING`, game, username, password, micros(b.now()))
 		if err != nil {
 			return err
 		}
@@ -56,8 +61,8 @@ func (s *Server) createAccount(ctx context.Context, game, username, password str
 }
 
 // setPassword sets an account's password; errGone where there is no such account.
-func (s *Server) setPassword(ctx context.Context, game, username, password string) error {
-	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (b *books) setPassword(ctx context.Context, game, username, password string) error {
+	return b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		set, err := tx.ExecContext(ctx, `UPDATE game_account SET password = $1 WHERE game = $2 AND username = $3`, password, game, username)
 		if err != nil {
 			return err
@@ -85,10 +90,20 @@ func readAccount(ctx context.Context, q querier, game, username string) (account
 	return a, err
 }
 
+// account reads an account; errGone where there is none.
+func (b *books) account(ctx context.Context, game, username string) (account, error) {
+	return readAccount(ctx, b.db, game, username)
+}
+
+// movement reads a movement by its reference; errGone where there is none.
+func (b *books) movement(ctx context.Context, game, ref string) (move, error) {
+	return readMove(ctx, b.db, game, ref)
+}
+
 // move moves credits. The same reference with the same content again answers as the first time and moves nothing (errUsed
 // where the order says Once); with another content it is errConflict.
-func (s *Server) move(ctx context.Context, m move) (done move, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (b *books) move(ctx context.Context, m move) (done move, err error) {
+	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if m.Ref != "" {
 			earlier, err := readMove(ctx, tx, m.Game, m.Ref)
 			if err == nil {
@@ -110,7 +125,7 @@ func (s *Server) move(ctx context.Context, m move) (done move, err error) {
 			return err
 		}
 		done = m
-		done.Before, done.After, done.At = a.Balance, a.Balance+m.Amount, s.now()
+		done.Before, done.After, done.At = a.Balance, a.Balance+m.Amount, b.now()
 		if done.After < 0 {
 			return errNotEnough
 		}
@@ -144,16 +159,63 @@ func readMove(ctx context.Context, q querier, game, ref string) (m move, err err
 	return m, err
 }
 
+// rewrite changes a movement to another amount, 0 to forget it, and the account with it.
+func (b *books) rewrite(ctx context.Context, game, ref string, amount int64) (a account, err error) {
+	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		m, err := readMove(ctx, tx, game, ref)
+		if err != nil {
+			return err
+		}
+		if a, err = readAccount(ctx, tx, game, m.Username); err != nil {
+			return err
+		}
+		in, out := max(amount, 0)-max(m.Amount, 0), max(-amount, 0)-max(-m.Amount, 0)
+		if a.Balance += in - out; a.Balance < 0 {
+			return errNotEnough
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE game_account SET balance = balance + $1 - $2, deposited = deposited + $1, withdrawn = withdrawn + $2
+			WHERE game = $3 AND username = $4`, in, out, game, m.Username); err != nil {
+			return err
+		}
+		if amount == 0 {
+			_, err = tx.ExecContext(ctx, `DELETE FROM game_move WHERE game = $1 AND ref = $2`, game, ref)
+		} else {
+			_, err = tx.ExecContext(ctx, `UPDATE game_move SET amount = $1, after = before + $1 WHERE game = $2 AND ref = $3`, amount, game, ref)
+		}
+		return err
+	})
+	return a, err
+}
+
 // issueToken opens a lobby's session for an account; errGone where there is no such account.
-func (s *Server) issueToken(ctx context.Context, game, username string) (string, error) {
+func (b *books) issueToken(ctx context.Context, game, username string) (string, error) {
 	token := randomText(32)
-	return token, s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return token, b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := readAccount(ctx, tx, game, username); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO game_token (token, game, username, created_at) VALUES ($1, $2, $3, $4)`,
-			token, game, username, micros(s.now()))
+			token, game, username, micros(b.now()))
 		return err
+	})
+}
+
+// adoptToken opens a lobby's session with a token that was made elsewhere; errGone where there is no such account,
+// errConflict where the token is somebody's already.
+func (b *books) adoptToken(ctx context.Context, game, username, token string) error {
+	return b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := readAccount(ctx, tx, game, username); err != nil {
+			return err
+		}
+		made, err := tx.ExecContext(ctx, `INSERT INTO game_token (token, game, username, created_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT DO NOTHING`, token, game, username, micros(b.now()))
+		if err != nil {
+			return err
+		}
+		if rows, err := made.RowsAffected(); err != nil || rows == 0 {
+			return errors.Join(errConflict, err)
+		}
+		return nil
 	})
 }
 
@@ -161,22 +223,22 @@ func (s *Server) issueToken(ctx context.Context, game, username string) (string,
 const tokenLifetime = 12 * time.Hour
 
 // tokenAccount returns the account of a lobby's session; errGone where it is none of this game's, or over.
-func (s *Server) tokenAccount(ctx context.Context, game, token string) (account, error) {
+func (b *books) tokenAccount(ctx context.Context, game, token string) (account, error) {
 	var username string
-	err := s.db.QueryRowContext(ctx, `SELECT username FROM game_token WHERE token = $1 AND game = $2 AND created_at > $3`,
-		token, game, micros(s.now().Add(-tokenLifetime))).Scan(&username)
+	err := b.db.QueryRowContext(ctx, `SELECT username FROM game_token WHERE token = $1 AND game = $2 AND created_at > $3`,
+		token, game, micros(b.now().Add(-tokenLifetime))).Scan(&username)
 	if errors.Is(err, sql.ErrNoRows) {
 		return account{}, errGone
 	}
 	if err != nil {
 		return account{}, err
 	}
-	return readAccount(ctx, s.db, game, username)
+	return readAccount(ctx, b.db, game, username)
 }
 
 // endSessions ends an account's sessions in the lobby; errGone where there is no such account.
-func (s *Server) endSessions(ctx context.Context, game, username string) error {
-	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (b *books) endSessions(ctx context.Context, game, username string) error {
+	return b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := readAccount(ctx, tx, game, username); err != nil {
 			return err
 		}

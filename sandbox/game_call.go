@@ -20,42 +20,42 @@ type jsonFamily struct {
 	// strange answers a call to no game of the family, unreadable one that is not what its path wants.
 	strange, unreadable reply
 	// admit authenticates a call of an operation: how it can be answered, or the refusal of one that is not let in.
-	admit func(game Game, op string, header http.Header, body []byte) (e exchange, refused reply)
+	admit func(game Game, op string, header http.Header, body []byte) (e protocolCall, refused reply)
 }
 
 // jsonCall reads a call of a family whose calls are JSON and serves it.
-func jsonCall[T any](s *Server, f jsonFamily, op string, apply func(ctx context.Context, asked asked[T]) reply) http.HandlerFunc {
+func jsonCall[T any](b *books, f jsonFamily, op string, apply func(ctx context.Context, asked asked[T]) reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := gameByCode(r.PathValue("code"))
 		if !known || game.Family != f.name {
-			s.answer(w, f.strange)
+			b.answer(w, f.strange)
 			return
 		}
-		body, read := s.readBody(w, r)
+		body, read := b.readBody(w, r)
 		if !read {
 			return
 		}
 		e, refused := f.admit(game, op, r.Header, body)
 		if refused.status != 0 {
-			s.answer(w, refused)
+			b.answer(w, refused)
 			return
 		}
-		call := asked[T]{game: game.Code, public: s.public(r)}
+		call := asked[T]{game: game.Code, public: b.public(r)}
 		if err := json.Unmarshal(body, &call.in); err != nil {
-			s.answer(w, f.unreadable)
+			b.answer(w, f.unreadable)
 			return
 		}
 		e.target, e.apply = "game:"+game.Code, func(ctx context.Context) reply { return apply(ctx, call) }
-		s.serve(w, r, e)
+		b.serve(w, r, e)
 	}
 }
 
 // opened opens an account: done answers for a new one, exists for one that is there already.
-func (s *Server) opened(ctx context.Context, call string, a account, done, exists reply) reply {
-	existed, err := s.createAccount(ctx, a.Game, a.Username, a.Password)
+func (b *books) opened(ctx context.Context, call string, a account, done, exists reply) reply {
+	existed, err := b.createAccount(ctx, a.Game, a.Username, a.Password)
 	switch {
 	case err != nil:
-		return s.broken(call, err)
+		return b.broken(call, err)
 	case existed:
 		return exists
 	}
@@ -66,11 +66,11 @@ func (s *Server) opened(ctx context.Context, call string, a account, done, exist
 type noes struct{ gone, notEnough, conflict, used reply }
 
 // refusal answers an error of a call by a protocol's noes.
-func (s *Server) refusal(call string, err error, n noes) reply {
+func (b *books) refusal(call string, err error, n noes) reply {
 	for refused, answer := range map[error]reply{errGone: n.gone, errNotEnough: n.notEnough, errConflict: n.conflict, errUsed: n.used} {
 		if answer.status != 0 && errors.Is(err, refused) {
 			return answer
 		}
 	}
-	return s.broken(call, err)
+	return b.broken(call, err)
 }

@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -10,14 +8,8 @@ import (
 	"time"
 )
 
-// What a provider's own back office can see and do: who compares movement by movement reads it, and a test makes by it
-// what the wallet is not told of.
-func (s *Server) routeGameJournal(mux *http.ServeMux) {
-	mux.HandleFunc("GET /sandbox/games/{code}", s.handleAccounts)
-	mux.HandleFunc("GET /sandbox/games/{code}/moves", s.handleMoves)
-	control(mux, s, "POST /sandbox/games/{code}/{username}/move", s.handleMove)
-	control(mux, s, "POST /sandbox/games/{code}/moves/{ref}/correct", s.handleRewrite)
-}
+// A provider's own back office can see and do what is in this file. A comparison movement by movement reads it, and a test
+// does by it what the wallet is not told of.
 
 // listedAccount is an account in the list of a game, in credits.
 type listedAccount struct {
@@ -33,8 +25,8 @@ type listedAccount struct {
 }
 
 // handleAccounts is GET /sandbox/games/{code}: all accounts.
-func (s *Server) handleAccounts(w http.ResponseWriter, r *http.Request) {
-	list, err := collect(r.Context(), s.db, func(row scanner) (shown listedAccount, err error) {
+func (c *gameControl) handleAccounts(w http.ResponseWriter, r *http.Request) {
+	list, err := collect(r.Context(), c.db, func(row scanner) (shown listedAccount, err error) {
 		a, err := scanAccount(row)
 		return listedAccount{
 			a.Username, credits(a.Balance), credits(a.Outstanding), credits(a.Deposited), credits(a.Withdrawn),
@@ -42,20 +34,20 @@ func (s *Server) handleAccounts(w http.ResponseWriter, r *http.Request) {
 		}, err
 	}, `SELECT `+accountColumns+` FROM game_account WHERE game = $1 ORDER BY username`, r.PathValue("code"))
 	if err != nil {
-		s.answer(w, s.broken("accounts", err))
+		c.answer(w, c.broken("accounts", err))
 		return
 	}
-	s.answer(w, ok(list))
+	c.answer(w, ok(list))
 }
 
 // mostMoves is the longest page of movements.
 const mostMoves = 1000
 
 // handleMoves is GET /sandbox/games/{code}/moves?since=: up to 1,000 movements that were made, after an id, in their order.
-func (s *Server) handleMoves(w http.ResponseWriter, r *http.Request) {
+func (c *gameControl) handleMoves(w http.ResponseWriter, r *http.Request) {
 	since, err := strconv.ParseInt(r.URL.Query().Get("since"), 10, 64)
 	if err != nil && r.URL.Query().Get("since") != "" {
-		s.answer(w, no(http.StatusBadRequest, "since is the id of a movement"))
+		c.answer(w, no(http.StatusBadRequest, "since is the id of a movement"))
 		return
 	}
 	type listedMove struct {
@@ -67,7 +59,7 @@ func (s *Server) handleMoves(w http.ResponseWriter, r *http.Request) {
 		After    json.Number `json:"after"`
 		At       time.Time   `json:"at"`
 	}
-	list, err := collect(r.Context(), s.db, func(row scanner) (m listedMove, err error) {
+	list, err := collect(r.Context(), c.db, func(row scanner) (m listedMove, err error) {
 		var amount, before, after, at int64
 		err = row.Scan(&m.ID, &m.Username, &m.Ref, &amount, &before, &after, &at)
 		m.Amount, m.Before, m.After, m.At = credits(amount), credits(before), credits(after), instant(at)
@@ -75,36 +67,36 @@ func (s *Server) handleMoves(w http.ResponseWriter, r *http.Request) {
 	}, `SELECT id, username, coalesce(ref, ''), amount, before, after, moved_at FROM game_move WHERE game = $1 AND id > $2 ORDER BY id LIMIT $3`,
 		r.PathValue("code"), since, mostMoves)
 	if err != nil {
-		s.answer(w, s.broken("moves", err))
+		c.answer(w, c.broken("moves", err))
 		return
 	}
-	s.answer(w, ok(list))
+	c.answer(w, ok(list))
 }
 
 // handleMove is POST /sandbox/games/{code}/{username}/move: credits go into an account or out of it without the wallet.
-func (s *Server) handleMove(r *http.Request, in struct {
-	Amount *creditField `json:"amount"`
-	Ref    string       `json:"ref"`
+func (c *gameControl) handleMove(r *http.Request, in struct {
+	Amount *creditAmount `json:"amount"`
+	Ref    string        `json:"ref"`
 },
 ) reply {
 	if in.Amount == nil || *in.Amount == 0 {
 		return no(http.StatusBadRequest, "amount is credits into the account, negative out of it")
 	}
-	_, err := s.move(r.Context(), move{
+	_, err := c.move(r.Context(), move{
 		Game: r.PathValue("code"), Username: r.PathValue("username"), Ref: in.Ref, Amount: int64(*in.Amount), Once: true,
 	})
 	if errors.Is(err, errUsed) || errors.Is(err, errConflict) {
 		return no(http.StatusConflict, "the reference was used")
 	}
-	a, readErr := readAccount(r.Context(), s.db, r.PathValue("code"), r.PathValue("username"))
-	return s.showPlay("move", a, errors.Join(err, readErr))
+	a, readErr := c.account(r.Context(), r.PathValue("code"), r.PathValue("username"))
+	return c.showPlay("move", a, errors.Join(err, readErr))
 }
 
 // handleRewrite is POST /sandbox/games/{code}/moves/{ref}/correct: the provider corrects a movement behind the wallet's back: it
 // becomes another amount, or it never was.
-func (s *Server) handleRewrite(r *http.Request, in struct {
-	Amount *creditField `json:"amount"`
-	Forget bool         `json:"forget"`
+func (c *gameControl) handleRewrite(r *http.Request, in struct {
+	Amount *creditAmount `json:"amount"`
+	Forget bool          `json:"forget"`
 },
 ) reply {
 	if in.Forget == (in.Amount != nil) || in.Amount != nil && *in.Amount == 0 {
@@ -114,34 +106,6 @@ func (s *Server) handleRewrite(r *http.Request, in struct {
 	if in.Amount != nil {
 		amount = int64(*in.Amount)
 	}
-	a, err := s.rewrite(r.Context(), r.PathValue("code"), r.PathValue("ref"), amount)
-	return s.showPlay("rewrite", a, err)
-}
-
-// rewrite changes a movement to another amount, 0 to forget it, and the account with it.
-func (s *Server) rewrite(ctx context.Context, game, ref string, amount int64) (a account, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		m, err := readMove(ctx, tx, game, ref)
-		if err != nil {
-			return err
-		}
-		if a, err = readAccount(ctx, tx, game, m.Username); err != nil {
-			return err
-		}
-		in, out := max(amount, 0)-max(m.Amount, 0), max(-amount, 0)-max(-m.Amount, 0)
-		if a.Balance += in - out; a.Balance < 0 {
-			return errNotEnough
-		}
-		if _, err := tx.ExecContext(ctx, `UPDATE game_account SET balance = balance + $1 - $2, deposited = deposited + $1, withdrawn = withdrawn + $2
-			WHERE game = $3 AND username = $4`, in, out, game, m.Username); err != nil {
-			return err
-		}
-		if amount == 0 {
-			_, err = tx.ExecContext(ctx, `DELETE FROM game_move WHERE game = $1 AND ref = $2`, game, ref)
-		} else {
-			_, err = tx.ExecContext(ctx, `UPDATE game_move SET amount = $1, after = before + $1 WHERE game = $2 AND ref = $3`, amount, game, ref)
-		}
-		return err
-	})
-	return a, err
+	a, err := c.rewrite(r.Context(), r.PathValue("code"), r.PathValue("ref"), amount)
+	return c.showPlay("rewrite", a, err)
 }

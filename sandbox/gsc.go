@@ -20,16 +20,29 @@ var (
 	gscPasswordForm = regexp.MustCompile(`^.{6,12}$`)
 )
 
-func (s *Server) routeGSC(mux *http.ServeMux) {
+// gscProvider is the aggregator: one operator, many products.
+type gscProvider struct {
+	*books
+	known  GSCCredentials
+	orders gscOrders
+}
+
+func newGSC(b *books, known GSCCredentials) protocol {
+	p := &gscProvider{books: b, known: known}
 	const base = "GET /games/{code}/gsc"
-	mux.HandleFunc(base+wire.PathCreate, s.gscHandler(wire.PathCreate, opCreate, s.gscCreate))
-	mux.HandleFunc(base+wire.PathBalance, s.gscHandler(wire.PathBalance, opBalance, s.gscBalance))
-	mux.HandleFunc(base+wire.PathTransfer, s.gscHandler(wire.PathTransfer, opMove, s.gscTransfer))
-	mux.HandleFunc(base+wire.PathLaunch, s.gscHandler(wire.PathLaunch, opLaunch, s.gscLaunch))
-	mux.HandleFunc(base+wire.PathPassword, s.gscHandler(wire.PathPassword, opPassword, s.gscPassword))
-	mux.HandleFunc("GET /gsc/log"+wire.PathCheck, s.gscCheck)
-	mux.HandleFunc("GET /gsc/log"+wire.PathBets, s.gscBets)
-	mux.HandleFunc("POST /gsc/log"+wire.PathMark, s.gscMark)
+	return protocol{
+		Name: "gsc", Targets: familyTargets(FamilyGSC, opCheck),
+		Routes: []route{
+			handle(base+wire.PathCreate, p.gscHandler(wire.PathCreate, opCreate, p.gscCreate)),
+			handle(base+wire.PathBalance, p.gscHandler(wire.PathBalance, opBalance, p.gscBalance)),
+			handle(base+wire.PathTransfer, p.gscHandler(wire.PathTransfer, opMove, p.gscTransfer)),
+			handle(base+wire.PathLaunch, p.gscHandler(wire.PathLaunch, opLaunch, p.gscLaunch)),
+			handle(base+wire.PathPassword, p.gscHandler(wire.PathPassword, opPassword, p.gscPassword)),
+			handle("GET /gsc/log"+wire.PathCheck, p.gscCheck),
+			handle("GET /gsc/log"+wire.PathBets, p.gscBets),
+			handle("POST /gsc/log"+wire.PathMark, p.gscMark),
+		},
+	}
 }
 
 // gscAsked is a call that has been read: of which game, and where a browser reaches the sandbox.
@@ -42,58 +55,58 @@ type gscAsked struct {
 func (a gscAsked) username() string { return a.in.Get(wire.FieldUsername) }
 
 // gscHandler authenticates a call of a product and serves it.
-func (s *Server) gscHandler(path, op string, apply func(ctx context.Context, asked gscAsked) reply) http.HandlerFunc {
+func (p *gscProvider) gscHandler(path, op string, apply func(ctx context.Context, asked gscAsked) reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		asked := gscAsked{public: s.public(r), in: r.URL.Query()}
+		asked := gscAsked{public: p.public(r), in: r.URL.Query()}
 		game, known := gameByCode(r.PathValue("code"))
-		if wrong := s.gscWrong(path, asked.in); wrong != "" {
-			s.answer(w, gscRefusal(wrong))
+		if wrong := p.gscWrong(path, asked.in); wrong != "" {
+			p.answer(w, gscRefusal(wrong))
 			return
 		}
 		if !known || game.Family != FamilyGSC || path != wire.PathCreate && asked.in.Get(wire.FieldProduct) != game.Product {
-			s.answer(w, gscRefusal(wire.CodeNoProduct))
+			p.answer(w, gscRefusal(wire.CodeNoProduct))
 			return
 		}
 		asked.game = game
 		if op == opMove {
-			s.gsc.arrived(asked)
+			p.orders.arrived(asked)
 		}
-		s.serve(w, r, exchange{
-			target: "game:" + game.Code, op: op, ref: asked.in.Get(wire.FieldReference), refuse: gscRefusal(wire.CodeProhibited),
+		p.serve(w, r, protocolCall{
+			target: gameTarget(game.Code), op: op, ref: asked.in.Get(wire.FieldReference), refuse: gscRefusal(wire.CodeProhibited),
 			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
 		})
 	}
 }
 
 // gscWrong is what is wrong with a call before anything is looked at; empty where nothing is.
-func (s *Server) gscWrong(path string, in url.Values) (code string) {
+func (p *gscProvider) gscWrong(path string, in url.Values) (code string) {
 	switch {
-	case in.Get(wire.FieldOperator) != s.credentials.GSC.Operator:
+	case in.Get(wire.FieldOperator) != p.known.Operator:
 		return wire.CodeNoOperator
-	case !wire.Verify(s.credentials.GSC.Secret, path, in):
+	case !wire.Verify(p.known.Secret, path, in):
 		return wire.CodeSignature
 	}
 	return ""
 }
 
 // gscCreate makes a member of the aggregator's. The product's account is opened by the first call that has a password.
-func (s *Server) gscCreate(ctx context.Context, asked gscAsked) reply {
+func (p *gscProvider) gscCreate(ctx context.Context, asked gscAsked) reply {
 	if !gscUserForm.MatchString(asked.username()) {
 		return gscRefusal(wire.CodeBadUsername)
 	}
-	return s.opened(ctx, "createMember", account{Game: asked.game.Code, Username: asked.username()}, ok(gscYes()), gscRefusal(wire.CodeExists))
+	return p.opened(ctx, "createMember", account{Game: asked.game.Code, Username: asked.username()}, ok(gscYes()), gscRefusal(wire.CodeExists))
 }
 
 // gscAccount is the account that a call is about: one without a password gets the call's, one with another refuses it.
-func (s *Server) gscAccount(ctx context.Context, asked gscAsked, password string) (a account, wrong string, err error) {
-	a, err = readAccount(ctx, s.db, asked.game.Code, asked.username())
+func (p *gscProvider) gscAccount(ctx context.Context, asked gscAsked, password string) (a account, wrong string, err error) {
+	a, err = p.account(ctx, asked.game.Code, asked.username())
 	switch {
 	case errors.Is(err, errGone):
 		return a, wire.CodeNoMember, nil
 	case err != nil:
 		return a, "", err
 	case a.Password == "" && gscPasswordForm.MatchString(password):
-		return a, "", s.setPassword(ctx, a.Game, a.Username, password)
+		return a, "", p.setPassword(ctx, a.Game, a.Username, password)
 	case a.Password == "" || !equal(a.Password, password):
 		return a, wire.CodeWrongLogin, nil
 	}
@@ -101,42 +114,42 @@ func (s *Server) gscAccount(ctx context.Context, asked gscAsked, password string
 }
 
 // gscWith serves a call that carries the account's password.
-func (s *Server) gscWith(ctx context.Context, asked gscAsked, call string, do func(a account) reply) reply {
-	a, wrong, err := s.gscAccount(ctx, asked, asked.in.Get(wire.FieldPassword))
+func (p *gscProvider) gscWith(ctx context.Context, asked gscAsked, call string, do func(a account) reply) reply {
+	a, wrong, err := p.gscAccount(ctx, asked, asked.in.Get(wire.FieldPassword))
 	switch {
 	case err != nil:
-		return s.broken(call, err)
+		return p.broken(call, err)
 	case wrong != "":
 		return gscRefusal(wrong)
 	}
 	return do(a)
 }
 
-func (s *Server) gscBalance(ctx context.Context, asked gscAsked) reply {
-	return s.gscWith(ctx, asked, "getBalance", func(a account) reply {
+func (p *gscProvider) gscBalance(ctx context.Context, asked gscAsked) reply {
+	return p.gscWith(ctx, asked, "getBalance", func(a account) reply {
 		return ok(wire.BalanceReply{Reply: gscYes(), Balance: credits(a.Balance)})
 	})
 }
 
 // gscTransfer moves an amount. A reference that came before is refused, also after a transfer that failed.
-func (s *Server) gscTransfer(ctx context.Context, asked gscAsked) reply {
+func (p *gscProvider) gscTransfer(ctx context.Context, asked gscAsked) reply {
 	order, wrong := gscOrderOf(asked)
 	if wrong != "" {
 		return gscRefusal(wrong)
 	}
-	return s.gscWith(ctx, asked, "makeTransfer", func(account) reply {
-		if s.gsc.failed(order.Ref) {
+	return p.gscWith(ctx, asked, "makeTransfer", func(account) reply {
+		if p.orders.failed(order.Ref) {
 			return gscRefusal(wire.CodeReference)
 		}
-		_, err := s.move(ctx, order)
+		_, err := p.move(ctx, order)
 		switch {
 		case errors.Is(err, errUsed):
 			return gscRefusal(wire.CodeReference)
 		case errors.Is(err, errNotEnough):
-			s.gsc.fail(order.Ref)
+			p.orders.fail(order.Ref)
 			return gscRefusal(wire.CodeNotEnough)
 		case err != nil:
-			return s.broken("makeTransfer", err)
+			return p.broken("makeTransfer", err)
 		}
 		return ok(wire.TransferReply{Reply: gscYes(), InnerCode: wire.Text(gscTransID(order.Ref))})
 	})
@@ -169,14 +182,14 @@ func gscOrderOf(asked gscAsked) (order move, wrong string) {
 // gscTransID is the aggregator's own number of a transfer.
 func gscTransID(ref string) string { return "G" + strings.ToUpper(ref) }
 
-func (s *Server) gscLaunch(ctx context.Context, asked gscAsked) reply {
+func (p *gscProvider) gscLaunch(ctx context.Context, asked gscAsked) reply {
 	if asked.in.Get(wire.FieldType) == "" {
 		return gscRefusal("992")
 	}
-	return s.gscWith(ctx, asked, "launchGames", func(a account) reply {
-		token, err := s.issueToken(ctx, a.Game, a.Username)
+	return p.gscWith(ctx, asked, "launchGames", func(a account) reply {
+		token, err := p.issueToken(ctx, a.Game, a.Username)
 		if err != nil {
-			return s.broken("launchGames", err)
+			return p.broken("launchGames", err)
 		}
 		lang, _, _ := strings.Cut(asked.in.Get(wire.FieldLang), "-")
 		query := url.Values{"token": {token}, "lang": {lang}}
@@ -185,20 +198,20 @@ func (s *Server) gscLaunch(ctx context.Context, asked gscAsked) reply {
 }
 
 // gscPassword changes a password for who knows the one before it.
-func (s *Server) gscPassword(ctx context.Context, asked gscAsked) reply {
+func (p *gscProvider) gscPassword(ctx context.Context, asked gscAsked) reply {
 	if !gscPasswordForm.MatchString(asked.in.Get(wire.FieldPassword)) {
 		return gscRefusal(wire.CodeBadPassword)
 	}
-	a, wrong, err := s.gscAccount(ctx, asked, asked.in.Get(wire.FieldOldPassword))
+	a, wrong, err := p.gscAccount(ctx, asked, asked.in.Get(wire.FieldOldPassword))
 	if wrong == wire.CodeWrongLogin {
 		wrong = wire.CodeOldPassword
 	}
 	if err == nil && wrong == "" {
-		err = s.setPassword(ctx, a.Game, a.Username, asked.in.Get(wire.FieldPassword))
+		err = p.setPassword(ctx, a.Game, a.Username, asked.in.Get(wire.FieldPassword))
 	}
 	switch {
 	case err != nil:
-		return s.broken("changePassword", err)
+		return p.broken("changePassword", err)
 	case wrong != "":
 		return gscRefusal(wrong)
 	}

@@ -15,8 +15,8 @@ import (
 	"krapao/connect/provider/gsc/wire"
 )
 
-// gscLog is what the aggregator knows of an operator's transfers besides those that were made. It is kept in memory.
-type gscLog struct {
+// gscOrders are what the aggregator knows of an operator's transfers besides those that were made. It is kept in memory.
+type gscOrders struct {
 	mu     sync.Mutex
 	orders map[string]gscOrder // by reference
 }
@@ -28,7 +28,7 @@ type gscOrder struct {
 }
 
 // arrived notes a transfer, so that a question about its reference finds its product, whatever became of it.
-func (l *gscLog) arrived(asked gscAsked) {
+func (l *gscOrders) arrived(asked gscAsked) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.orders == nil {
@@ -40,7 +40,7 @@ func (l *gscLog) arrived(asked gscAsked) {
 	}
 }
 
-func (l *gscLog) order(ref string) (gscOrder, bool) {
+func (l *gscOrders) order(ref string) (gscOrder, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	order, known := l.orders[ref]
@@ -48,7 +48,7 @@ func (l *gscLog) order(ref string) (gscOrder, bool) {
 }
 
 // fail ends a transfer that could not be made, for good.
-func (l *gscLog) fail(ref string) {
+func (l *gscOrders) fail(ref string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	order := l.orders[ref]
@@ -56,7 +56,7 @@ func (l *gscLog) fail(ref string) {
 	l.orders[ref] = order
 }
 
-func (l *gscLog) failed(ref string) bool {
+func (l *gscOrders) failed(ref string) bool {
 	order, _ := l.order(ref)
 	return order.failed
 }
@@ -73,67 +73,67 @@ func gscCodes() []string {
 }
 
 // gscCheck tells what became of a transfer of any product, by its reference.
-func (s *Server) gscCheck(w http.ResponseWriter, r *http.Request) {
+func (p *gscProvider) gscCheck(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
-	if wrong := s.gscWrong(wire.PathCheck, in); wrong != "" {
-		s.answer(w, gscRefusal(wrong))
+	if wrong := p.gscWrong(wire.PathCheck, in); wrong != "" {
+		p.answer(w, gscRefusal(wrong))
 		return
 	}
 	ref := in.Get(wire.FieldReference)
-	made, err := s.gscMove(r.Context(), ref)
+	made, err := p.gscMove(r.Context(), ref)
 	if err != nil && !errors.Is(err, errGone) {
-		s.answer(w, s.broken("checkTransaction", err))
+		p.answer(w, p.broken("checkTransaction", err))
 		return
 	}
-	order, known := s.gsc.order(ref)
+	order, known := p.orders.order(ref)
 	code := order.asked.game.Code
 	if made.Game != "" {
 		code = made.Game
 	}
 	game, _ := gameByCode(code)
 	if code != "" && !wire.Askable(game.Product) {
-		s.answer(w, gscRefusal(wire.CodeNoProduct))
+		p.answer(w, gscRefusal(wire.CodeNoProduct))
 		return
 	}
-	e := exchange{
+	e := protocolCall{
 		target: "game:" + code, op: opCheck, ref: ref, refuse: gscRefusal(wire.CodeProhibited), notFound: gscRefusal(wire.CodeNoRecord),
-		apply: func(ctx context.Context) reply { return s.gscBecame(ctx, ref) },
+		apply: func(ctx context.Context) reply { return p.gscBecame(ctx, ref) },
 	}
 	if e.pending = e.notFound; known {
 		if asked, wrong := gscOrderOf(order.asked); wrong == "" {
-			e.pending = s.gscTransferReply(asked, wire.StateProcessing)
+			e.pending = p.gscTransferReply(asked, wire.StateProcessing)
 		}
 	}
-	s.serve(w, r, e)
+	p.serve(w, r, e)
 }
 
 // gscMove reads a movement of any product by its reference; errGone where there is none.
-func (s *Server) gscMove(ctx context.Context, ref string) (made move, err error) {
+func (p *gscProvider) gscMove(ctx context.Context, ref string) (made move, err error) {
 	for _, code := range gscCodes() {
-		if made, err = readMove(ctx, s.db, code, ref); !errors.Is(err, errGone) {
+		if made, err = p.movement(ctx, code, ref); !errors.Is(err, errGone) {
 			return made, err
 		}
 	}
 	return move{}, errGone
 }
 
-func (s *Server) gscBecame(ctx context.Context, ref string) reply {
-	made, err := s.gscMove(ctx, ref)
+func (p *gscProvider) gscBecame(ctx context.Context, ref string) reply {
+	made, err := p.gscMove(ctx, ref)
 	if err == nil {
-		return s.gscTransferReply(made, wire.StateSuccess)
+		return p.gscTransferReply(made, wire.StateSuccess)
 	}
 	if !errors.Is(err, errGone) {
-		return s.broken("checkTransaction", err)
+		return p.broken("checkTransaction", err)
 	}
-	if order, known := s.gsc.order(ref); known && order.failed {
+	if order, known := p.orders.order(ref); known && order.failed {
 		if asked, wrong := gscOrderOf(order.asked); wrong == "" {
-			return s.gscTransferReply(asked, wire.StateFailed)
+			return p.gscTransferReply(asked, wire.StateFailed)
 		}
 	}
 	return gscRefusal(wire.CodeNoRecord)
 }
 
-func (s *Server) gscTransferReply(m move, state string) reply {
+func (p *gscProvider) gscTransferReply(m move, state string) reply {
 	game, _ := gameByCode(m.Game)
 	kind, amount := wire.TypeIn, m.Amount
 	if amount < 0 {
@@ -141,35 +141,35 @@ func (s *Server) gscTransferReply(m move, state string) reply {
 	}
 	at := m.At
 	if at.IsZero() {
-		at = s.now()
+		at = p.now()
 	}
 	return ok(wire.CheckReply{Reply: gscYes(), Data: &wire.Inside[wire.Transfer]{Value: wire.Transfer{
 		TransID: wire.Text(gscTransID(m.Ref)), Time: at.UTC().Format(wire.TimeForm), Username: m.Username, Type: wire.Text(kind),
-		Provider: game.Product, Amount: credits(amount), RefID: m.Ref, Status: state, Operator: s.credentials.GSC.Operator,
+		Provider: game.Product, Amount: credits(amount), RefID: m.Ref, Status: state, Operator: p.known.Operator,
 	}}})
 }
 
 // gscBets lists what was not marked, of all products, latest change first: what is older than the latest 300 waits until
 // some of those are marked. The last one of an answer that is not full stands there twice, as it may.
-func (s *Server) gscBets(w http.ResponseWriter, r *http.Request) {
+func (p *gscProvider) gscBets(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
-	if wrong := s.gscWrong(wire.PathBets, in); wrong != "" {
-		s.answer(w, gscRefusal(wrong))
+	if wrong := p.gscWrong(wire.PathBets, in); wrong != "" {
+		p.answer(w, gscRefusal(wrong))
 		return
 	}
 	if in.Get(wire.FieldVersion) != "0" {
-		s.answer(w, gscRefusal(wire.CodeBadInput))
+		p.answer(w, gscRefusal(wire.CodeBadInput))
 		return
 	}
-	s.serve(w, r, exchange{
-		target: s.gscReportTarget(opReport), op: opReport, refuse: gscRefusal(wire.CodeProhibited), apply: s.gscUnmarked,
+	p.serve(w, r, protocolCall{
+		target: p.gscReportTarget(opReport), op: opReport, refuse: gscRefusal(wire.CodeProhibited), apply: p.gscUnmarked,
 	})
 }
 
 // gscReportTarget is the product whose fault a call about the report meets: the report is one for all of them.
-func (s *Server) gscReportTarget(op string) string {
+func (p *gscProvider) gscReportTarget(op string) string {
 	codes := gscCodes()
-	for _, fault := range s.faults.all() {
+	for _, fault := range p.faults.all() {
 		code := strings.TrimPrefix(fault.Target, "game:")
 		if fault.Op == op && fault.Left > 0 && slices.Contains(codes, code) {
 			return fault.Target
@@ -184,12 +184,12 @@ type gscRow struct {
 	id int64
 }
 
-func (s *Server) gscUnmarked(ctx context.Context) reply {
+func (p *gscProvider) gscUnmarked(ctx context.Context) reply {
 	codes := gscCodes()
 	marks, args := gscIn(codes)
-	args = append(args, micros(s.listed(ctx, endOfTime)), wire.MostBets)
+	args = append(args, micros(p.listed(ctx, endOfTime)), wire.MostBets)
 	n := len(codes)
-	rows, err := collect(ctx, s.db, func(row scanner) (one gscRow, err error) {
+	rows, err := collect(ctx, p.db, func(row scanner) (one gscRow, err error) {
 		var at, changed int64
 		err = row.Scan(&one.id, &one.Code, &one.Game, &one.Username, &one.Bet, &one.Win, &one.After, &one.Shown, &at, &one.State, &changed, &one.Version)
 		one.At, one.Changed = instant(at), instant(changed)
@@ -197,7 +197,7 @@ func (s *Server) gscUnmarked(ctx context.Context) reply {
 	}, `SELECT id, `+roundColumns+` FROM game_round WHERE game IN (`+marks+`) AND version > marked
 		AND changed_at < $`+strconv.Itoa(n+1)+` ORDER BY version DESC LIMIT $`+strconv.Itoa(n+2), args...)
 	if err != nil {
-		return s.broken("fetchbykey", err)
+		return p.broken("fetchbykey", err)
 	}
 	bets := make([]wire.Bet, 0, len(rows)+1)
 	for _, one := range rows {
@@ -208,7 +208,7 @@ func (s *Server) gscUnmarked(ctx context.Context) reply {
 	}
 	text, err := json.Marshal(bets)
 	if err != nil {
-		return s.broken("fetchbykey", err)
+		return p.broken("fetchbykey", err)
 	}
 	return ok(struct {
 		wire.Reply
@@ -233,37 +233,37 @@ func gscBet(one gscRow) wire.Bet {
 }
 
 // gscMark takes bets from the list until they change again: as they are now, whatever the list had.
-func (s *Server) gscMark(w http.ResponseWriter, r *http.Request) {
-	body, read := s.readBody(w, r)
+func (p *gscProvider) gscMark(w http.ResponseWriter, r *http.Request) {
+	body, read := p.readBody(w, r)
 	if !read {
 		return
 	}
 	var in wire.Mark
 	if err := json.Unmarshal(body, &in); err != nil {
-		s.answer(w, gscRefusal(wire.CodeBadInput))
+		p.answer(w, gscRefusal(wire.CodeBadInput))
 		return
 	}
-	if wrong := s.gscWrong(wire.PathMark, url.Values{wire.FieldOperator: {in.Operator}, wire.FieldSignature: {in.Signature}}); wrong != "" {
-		s.answer(w, gscRefusal(wrong))
+	if wrong := p.gscWrong(wire.PathMark, url.Values{wire.FieldOperator: {in.Operator}, wire.FieldSignature: {in.Signature}}); wrong != "" {
+		p.answer(w, gscRefusal(wrong))
 		return
 	}
 	var ids []int64
 	for ticket := range strings.SplitSeq(in.Ticket, ",") {
 		id, err := strconv.ParseInt(strings.TrimSpace(ticket), 10, 64)
 		if err != nil {
-			s.answer(w, gscRefusal(wire.CodeBadInput))
+			p.answer(w, gscRefusal(wire.CodeBadInput))
 			return
 		}
 		ids = append(ids, id)
 	}
-	s.serve(w, r, exchange{
-		target: s.gscReportTarget(opMark), op: opMark, refuse: gscRefusal(wire.CodeProhibited),
-		apply: func(ctx context.Context) reply { return s.gscMarked(ctx, ids) },
+	p.serve(w, r, protocolCall{
+		target: p.gscReportTarget(opMark), op: opMark, refuse: gscRefusal(wire.CodeProhibited),
+		apply: func(ctx context.Context) reply { return p.gscMarked(ctx, ids) },
 	})
 }
 
-func (s *Server) gscMarked(ctx context.Context, ids []int64) reply {
-	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (p *gscProvider) gscMarked(ctx context.Context, ids []int64) reply {
+	err := p.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for _, id := range ids {
 			if _, err := tx.ExecContext(ctx, `UPDATE game_round SET marked = version WHERE id = $1`, id); err != nil {
 				return err
@@ -272,7 +272,7 @@ func (s *Server) gscMarked(ctx context.Context, ids []int64) reply {
 		return nil
 	})
 	if err != nil {
-		return s.broken("markbyjson", err)
+		return p.broken("markbyjson", err)
 	}
 	return ok(gscYes())
 }

@@ -29,73 +29,85 @@ const (
 type jokerCall struct {
 	op    string
 	check func(in wire.Request) string // a text that says what is wrong, or empty
-	apply func(s *Server, ctx context.Context, game string, in wire.Request) reply
+	apply func(p *jokerProvider, ctx context.Context, game string, in wire.Request) reply
 }
 
 // jokerCalls are the methods that the sandbox serves.
 var jokerCalls = map[string]jokerCall{
-	wire.MethodCreate:      {opCreate, jokerUser, (*Server).jokerCreate},
-	wire.MethodCredit:      {opBalance, jokerUser, (*Server).jokerCredit},
-	wire.MethodTransfer:    {opMove, jokerMove, (*Server).jokerTransfer},
-	wire.MethodCheck:       {opCheck, jokerRef, (*Server).jokerCheck},
-	wire.MethodPlay:        {opLaunch, jokerUser, (*Server).jokerPlay},
-	wire.MethodSetPassword: {opPassword, jokerPassword, (*Server).jokerSetPassword},
-	wire.MethodSignOut:     {opKick, jokerUser, (*Server).jokerSignOut},
-	wire.MethodRounds:      {opReport, jokerMinutes, (*Server).jokerRounds},
+	wire.MethodCreate:      {opCreate, jokerUser, (*jokerProvider).jokerCreate},
+	wire.MethodCredit:      {opBalance, jokerUser, (*jokerProvider).jokerCredit},
+	wire.MethodTransfer:    {opMove, jokerMove, (*jokerProvider).jokerTransfer},
+	wire.MethodCheck:       {opCheck, jokerRef, (*jokerProvider).jokerCheck},
+	wire.MethodPlay:        {opLaunch, jokerUser, (*jokerProvider).jokerPlay},
+	wire.MethodSetPassword: {opPassword, jokerPassword, (*jokerProvider).jokerSetPassword},
+	wire.MethodSignOut:     {opKick, jokerUser, (*jokerProvider).jokerSignOut},
+	wire.MethodRounds:      {opReport, jokerMinutes, (*jokerProvider).jokerRounds},
 }
 
-func (s *Server) routeJoker(mux *http.ServeMux) {
-	mux.HandleFunc("POST /games/{code}/joker", s.joker)
+// jokerProvider is a provider of the Joker family.
+type jokerProvider struct {
+	*books
+	known JokerCredentials
+}
+
+func newJoker(b *books, known JokerCredentials) protocol {
+	p := &jokerProvider{b, known}
+	return protocol{
+		Name: "joker", Targets: familyTargets(FamilyJoker),
+		Routes: []route{
+			handle("POST /games/{code}/joker", p.joker),
+		},
+	}
 }
 
 // joker serves every call of a provider of the Joker family: which one is in the body.
-func (s *Server) joker(w http.ResponseWriter, r *http.Request) {
+func (p *jokerProvider) joker(w http.ResponseWriter, r *http.Request) {
 	game, known := gameByCode(r.PathValue("code"))
 	if !known || game.Family != FamilyJoker {
-		s.answer(w, jokerRefusal(http.StatusNotFound, "Unknown operator"))
+		p.answer(w, jokerRefusal(http.StatusNotFound, "Unknown operator"))
 		return
 	}
-	body, read := s.readBody(w, r)
+	body, read := p.readBody(w, r)
 	if !read {
 		return
 	}
 	query := r.URL.Query()
-	if !equal(query.Get(wire.QueryAppID), s.credentials.Joker.AppID) ||
-		!wire.Verify(s.credentials.Joker.Secret, query.Get(wire.QuerySignature), body) {
-		s.answer(w, jokerRefusal(http.StatusForbidden, "Invalid signature"))
+	if !equal(query.Get(wire.QueryAppID), p.known.AppID) ||
+		!wire.Verify(p.known.Secret, query.Get(wire.QuerySignature), body) {
+		p.answer(w, jokerRefusal(http.StatusForbidden, "Invalid signature"))
 		return
 	}
 	var in wire.Request
 	if err := json.Unmarshal(body, &in); err != nil {
-		s.answer(w, jokerRefusal(http.StatusBadRequest, "Invalid request"))
+		p.answer(w, jokerRefusal(http.StatusBadRequest, "Invalid request"))
 		return
 	}
-	if s.now().Sub(time.Unix(in.Timestamp, 0)).Abs() > jokerWindow {
-		s.answer(w, jokerRefusal(http.StatusForbidden, "Request expired"))
+	if p.now().Sub(time.Unix(in.Timestamp, 0)).Abs() > jokerWindow {
+		p.answer(w, jokerRefusal(http.StatusForbidden, "Request expired"))
 		return
 	}
 	in.Username = strings.ToLower(in.Username) // the case means nothing, and accounts are kept in small letters
 	call, known := jokerCalls[in.Method]
 	if !known {
-		s.answer(w, jokerRefusal(http.StatusBadRequest, "Unknown method"))
+		p.answer(w, jokerRefusal(http.StatusBadRequest, "Unknown method"))
 		return
 	}
 	if wrong := call.check(in); wrong != "" {
-		s.answer(w, jokerRefusal(http.StatusBadRequest, wrong))
+		p.answer(w, jokerRefusal(http.StatusBadRequest, wrong))
 		return
 	}
-	s.serve(w, r, exchange{
-		target: "game:" + game.Code, op: call.op, ref: in.RequestID,
+	p.serve(w, r, protocolCall{
+		target: gameTarget(game.Code), op: call.op, ref: in.RequestID,
 		refuse:   jokerRefusal(http.StatusForbidden, "Operation is not allowed"),
 		notFound: jokerRefusal(http.StatusNotFound, "Transaction not found"),
-		apply:    func(ctx context.Context) reply { return call.apply(s, ctx, game.Code, in) },
+		apply:    func(ctx context.Context) reply { return call.apply(p, ctx, game.Code, in) },
 	})
 }
 
-func (s *Server) jokerCreate(ctx context.Context, game string, in wire.Request) reply {
-	existed, err := s.createAccount(ctx, game, in.Username, "")
+func (p *jokerProvider) jokerCreate(ctx context.Context, game string, in wire.Request) reply {
+	existed, err := p.createAccount(ctx, game, in.Username, "")
 	if err != nil {
-		return s.broken("CU", err)
+		return p.broken("CU", err)
 	}
 	data := wire.CreateData{Username: jokerName(in.Username), Status: "Active"}
 	if existed {
@@ -104,21 +116,21 @@ func (s *Server) jokerCreate(ctx context.Context, game string, in wire.Request) 
 	return reply{http.StatusCreated, wire.CreateReply{Status: "Created", Data: data}}
 }
 
-func (s *Server) jokerCredit(ctx context.Context, game string, in wire.Request) reply {
-	a, err := readAccount(ctx, s.db, game, in.Username)
+func (p *jokerProvider) jokerCredit(ctx context.Context, game string, in wire.Request) reply {
+	a, err := p.account(ctx, game, in.Username)
 	if err != nil {
-		return s.jokerError("GC", err)
+		return p.jokerError("GC", err)
 	}
 	return ok(wire.CreditReply{
 		Username: jokerName(a.Username), Credit: credits(a.Balance), OutstandingCredit: credits(a.Outstanding), FreeCredit: "0", OutstandingFreeCredit: "0",
 	})
 }
 
-func (s *Server) jokerTransfer(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerTransfer(ctx context.Context, game string, in wire.Request) reply {
 	amount, _ := parseDecimal(in.Amount, creditPlaces) // checked by jokerMove
-	done, err := s.move(ctx, move{Game: game, Username: in.Username, Ref: in.RequestID, Amount: amount})
+	done, err := p.move(ctx, move{Game: game, Username: in.Username, Ref: in.RequestID, Amount: amount})
 	if err != nil {
-		return s.jokerError("TC", err)
+		return p.jokerError("TC", err)
 	}
 	return ok(jokerTransferReply{jokerTime(done.At), wire.TransferReply{
 		RequestID: done.Ref, Username: jokerName(done.Username),
@@ -126,48 +138,48 @@ func (s *Server) jokerTransfer(ctx context.Context, game string, in wire.Request
 	}})
 }
 
-func (s *Server) jokerCheck(ctx context.Context, game string, in wire.Request) reply {
-	done, err := readMove(ctx, s.db, game, in.RequestID)
+func (p *jokerProvider) jokerCheck(ctx context.Context, game string, in wire.Request) reply {
+	done, err := p.movement(ctx, game, in.RequestID)
 	if errors.Is(err, errGone) {
 		return jokerRefusal(http.StatusNotFound, "Transaction not found")
 	}
 	if err != nil {
-		return s.broken("TCH", err)
+		return p.broken("TCH", err)
 	}
 	return ok(jokerCheckReply{jokerTime(done.At), wire.CheckReply{
 		RequestID: done.Ref, Username: jokerName(done.Username), Amount: credits(done.Amount),
 	}})
 }
 
-func (s *Server) jokerPlay(ctx context.Context, game string, in wire.Request) reply {
-	token, err := s.issueToken(ctx, game, in.Username)
+func (p *jokerProvider) jokerPlay(ctx context.Context, game string, in wire.Request) reply {
+	token, err := p.issueToken(ctx, game, in.Username)
 	if err != nil {
-		return s.jokerError("PLAY", err)
+		return p.jokerError("PLAY", err)
 	}
 	return ok(wire.PlayReply{Username: jokerName(in.Username), Token: token})
 }
 
-func (s *Server) jokerSetPassword(ctx context.Context, game string, in wire.Request) reply {
-	if err := s.setPassword(ctx, game, in.Username, in.Password); err != nil {
-		return s.jokerError("SP", err)
+func (p *jokerProvider) jokerSetPassword(ctx context.Context, game string, in wire.Request) reply {
+	if err := p.setPassword(ctx, game, in.Username, in.Password); err != nil {
+		return p.jokerError("SP", err)
 	}
 	return ok(wire.StatusReply{Status: "OK"})
 }
 
-func (s *Server) jokerSignOut(ctx context.Context, game string, in wire.Request) reply {
-	if err := s.endSessions(ctx, game, in.Username); err != nil {
-		return s.jokerError("SO", err)
+func (p *jokerProvider) jokerSignOut(ctx context.Context, game string, in wire.Request) reply {
+	if err := p.endSessions(ctx, game, in.Username); err != nil {
+		return p.jokerError("SO", err)
 	}
 	return ok(wire.StatusReply{Status: "OK"})
 }
 
-func (s *Server) jokerRounds(ctx context.Context, game string, in wire.Request) reply {
+func (p *jokerProvider) jokerRounds(ctx context.Context, game string, in wire.Request) reply {
 	from, _ := time.ParseInLocation(wire.MinuteFormat, in.StartDate, wire.Zone) // checked by jokerMinutes
 	to, _ := time.ParseInLocation(wire.MinuteFormat, in.EndDate, wire.Zone)
 	offset, _ := strconv.Atoi(in.NextID)
-	list, total, err := s.rounds(ctx, span{Game: game, From: from, To: to, Offset: offset, Limit: jokerPage})
+	list, total, err := p.rounds(ctx, span{Game: game, From: from, To: to, Offset: offset, Limit: jokerPage})
 	if err != nil {
-		return s.broken("TSM", err)
+		return p.broken("TSM", err)
 	}
 	answer := wire.RoundsReply{Data: wire.RoundsData{Game: []wire.Round{}, Jackpot: []wire.Round{}, Competition: []wire.Round{}}}
 	for _, one := range list {
@@ -248,8 +260,8 @@ type (
 func jokerTime(at time.Time) string { return at.In(wire.Zone).Format("2006-01-02T15:04:05.000") }
 
 // jokerError answers what an account or a movement refused.
-func (s *Server) jokerError(method string, err error) reply {
-	return s.refusal(method, err, noes{
+func (p *jokerProvider) jokerError(method string, err error) reply {
+	return p.refusal(method, err, noes{
 		gone:      jokerRefusal(http.StatusNotFound, "User not found"),
 		notEnough: jokerRefusal(http.StatusBadRequest, "Insufficient credit"),
 		conflict:  jokerRefusal(http.StatusBadRequest, "RequestID was used before"),

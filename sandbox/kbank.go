@@ -16,62 +16,75 @@ import (
 
 const (
 	gatewayKBank = "KBANK"
-	targetKBank  = "qr:KBANK"
 	// qrLife is how long KBank's codes live. A payment after that still moves money.
 	qrLife = 10 * time.Minute
-	// biller is the merchant's number in the code: a tax id and two digits.
-	biller = "010555400000099"
 )
 
 // uidForm is what KBank takes as a reference of the partner.
 var uidForm = regexp.MustCompile(`^[A-Za-z0-9]{1,15}$`)
 
-func (s *Server) routeKBank(mux *http.ServeMux) {
-	mux.HandleFunc("POST /kbank"+wire.PathToken, s.kbankToken)
-	mux.HandleFunc("POST /kbank"+wire.PathRequest, s.kbankRequest)
-	mux.HandleFunc("POST /kbank"+wire.PathInquiry, s.kbankInquiry)
-	mux.HandleFunc("POST /kbank"+wire.PathCancel, s.kbankCancel)
+// kbankGateway is KBANK's QR API.
+type kbankGateway struct {
+	*codes
+	known  KBankCredentials
+	tokens tokens
+	target string
+}
+
+func newKBank(q *codes, known KBankCredentials) protocol {
+	faults := qrTarget(gatewayKBank)
+	g := &kbankGateway{codes: q, known: known, target: faults.Name}
+	q.add(gateway{Code: gatewayKBank, Callback: g.kbankCallback})
+	return protocol{
+		Name: "kbank", Targets: []target{faults},
+		Routes: []route{
+			handle("POST /kbank"+wire.PathToken, g.kbankToken),
+			handle("POST /kbank"+wire.PathRequest, g.kbankRequest),
+			handle("POST /kbank"+wire.PathInquiry, g.kbankInquiry),
+			handle("POST /kbank"+wire.PathCancel, g.kbankCancel),
+		},
+	}
 }
 
 // kbankToken gives a bearer token for the merchant's Basic credentials.
-func (s *Server) kbankToken(w http.ResponseWriter, r *http.Request) {
+func (g *kbankGateway) kbankToken(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	id, secret, basic := r.BasicAuth()
-	known := s.credentials.KBank
+	known := g.known
 	if !basic || !equal(id, known.ConsumerID) || !equal(secret, known.ConsumerSecret) {
-		s.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_client"}})
+		g.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_client"}})
 		return
 	}
 	if r.PostFormValue(wire.FormGrantType) != wire.GrantClientCredential {
-		s.answer(w, reply{http.StatusBadRequest, map[string]string{"error": "unsupported_grant_type"}})
+		g.answer(w, reply{http.StatusBadRequest, map[string]string{"error": "unsupported_grant_type"}})
 		return
 	}
-	s.answer(w, ok(wire.Token{
-		TokenType: "Bearer", AccessToken: s.kbankTokens.issue(s.now()),
+	g.answer(w, ok(wire.Token{
+		TokenType: "Bearer", AccessToken: g.tokens.issue(g.now()),
 		ExpiresIn: strconv.Itoa(int(tokenLife / time.Second)), Status: "approved",
 	}))
 }
 
 // kbankRequest makes a code.
-func (s *Server) kbankRequest(w http.ResponseWriter, r *http.Request) {
+func (g *kbankGateway) kbankRequest(w http.ResponseWriter, r *http.Request) {
 	var in wire.Request
-	if !s.readKBank(w, r, &in, &in.Caller) {
+	if !g.readKBank(w, r, &in, &in.Caller) {
 		return
 	}
 	code, fault := newKBankCode(in)
 	if fault != "" {
-		s.answer(w, kbankRefusal(in.Caller, fault))
+		g.answer(w, kbankRefusal(in.Caller, fault))
 		return
 	}
-	s.serve(w, r, exchange{
-		target: targetKBank, op: opCreate, refuse: kbankRefusal(in.Caller, wire.ErrorMerchantClosed),
+	g.serve(w, r, protocolCall{
+		target: g.target, op: opCreate, refuse: kbankRefusal(in.Caller, wire.ErrorMerchantClosed),
 		notFound: kbankRefusal(in.Caller, wire.ErrorGeneral),
 		apply: func(ctx context.Context) reply {
-			switch err := s.createCode(ctx, &code, targetKBank); {
+			switch err := g.createCode(ctx, &code); {
 			case errors.Is(err, errTaken):
 				return kbankRefusal(in.Caller, wire.ErrorDuplicate)
 			case err != nil:
-				return s.broken("qr_request", err)
+				return g.broken("qr_request", err)
 			}
 			return ok(wire.Reply{Status: kbankStatus(in.Caller), AccountName: "KRAPAO SANDBOX SHOP", QRCode: code.Payload})
 		},
@@ -100,25 +113,25 @@ func newKBankCode(in wire.Request) (code qrCode, fault string) {
 }
 
 // kbankInquiry tells the truth about a code and all its payments.
-func (s *Server) kbankInquiry(w http.ResponseWriter, r *http.Request) {
+func (g *kbankGateway) kbankInquiry(w http.ResponseWriter, r *http.Request) {
 	var in wire.Original
-	if !s.readKBank(w, r, &in, &in.Caller) {
+	if !g.readKBank(w, r, &in, &in.Caller) {
 		return
 	}
-	unknown := kbankInquiryReply(s.credentials.KBank, in)
+	unknown := kbankInquiryReply(g.known, in)
 	unknown.TxnStatus = wire.TxnNotFound
-	s.serve(w, r, exchange{
-		target: targetKBank, op: opCheck, ref: in.OrigPartnerTxnUid,
+	g.serve(w, r, protocolCall{
+		target: g.target, op: opCheck, ref: in.OrigPartnerTxnUid,
 		refuse: kbankRefusal(in.Caller, wire.ErrorAuthentication), notFound: ok(unknown),
 		apply: func(ctx context.Context) reply {
-			code, err := s.code(ctx, gatewayKBank, in.OrigPartnerTxnUid)
+			code, err := g.codeOf(ctx, gatewayKBank, in.OrigPartnerTxnUid)
 			switch {
 			case errors.Is(err, errGone):
 				return ok(unknown)
 			case err != nil:
-				return s.broken("inquire_payment", err)
+				return g.broken("inquire_payment", err)
 			}
-			return ok(kbankTruth(kbankInquiryReply(s.credentials.KBank, in), code, s.now()))
+			return ok(kbankTruth(kbankInquiryReply(g.known, in), code, g.now()))
 		},
 	})
 }
@@ -156,42 +169,42 @@ func kbankTruth(answer wire.InquiryReply, code qrCode, now time.Time) wire.Inqui
 }
 
 // kbankCancel closes an open code.
-func (s *Server) kbankCancel(w http.ResponseWriter, r *http.Request) {
+func (g *kbankGateway) kbankCancel(w http.ResponseWriter, r *http.Request) {
 	var in wire.Original
-	if !s.readKBank(w, r, &in, &in.Caller) {
+	if !g.readKBank(w, r, &in, &in.Caller) {
 		return
 	}
-	fault, err := s.cancelCode(r.Context(), gatewayKBank, in.OrigPartnerTxnUid)
+	fault, err := g.cancelCode(r.Context(), gatewayKBank, in.OrigPartnerTxnUid)
 	switch {
 	case errors.Is(err, errGone):
-		s.answer(w, kbankRefusal(in.Caller, wire.ErrorNotFound))
+		g.answer(w, kbankRefusal(in.Caller, wire.ErrorNotFound))
 	case err != nil:
-		s.answer(w, s.broken("qr_cancel", err))
+		g.answer(w, g.broken("qr_cancel", err))
 	case fault == codePaid:
-		s.answer(w, kbankRefusal(in.Caller, wire.ErrorPaid))
+		g.answer(w, kbankRefusal(in.Caller, wire.ErrorPaid))
 	case fault == codeCancelled:
-		s.answer(w, kbankRefusal(in.Caller, wire.ErrorCancelled))
+		g.answer(w, kbankRefusal(in.Caller, wire.ErrorCancelled))
 	case fault == codeExpired:
-		s.answer(w, kbankRefusal(in.Caller, wire.ErrorExpired))
+		g.answer(w, kbankRefusal(in.Caller, wire.ErrorExpired))
 	default:
-		s.answer(w, ok(kbankStatus(in.Caller)))
+		g.answer(w, ok(kbankStatus(in.Caller)))
 	}
 }
 
 // kbankCallback tells the wallet of a payment. It is not signed and names no payer.
-func (s *Server) kbankCallback(code qrCode, paid qrPayment) callback {
-	write := func(txnNo string, satang int64) func(time.Time) letter {
+func (g *kbankGateway) kbankCallback(code qrCode, paid qrPayment) callback {
+	write := func(txnNo string, satang int64) func(time.Time) payload {
 		body := wire.Callback{
-			Status:     wire.Status{PartnerTxnUid: code.UID, PartnerID: s.credentials.KBank.PartnerID, StatusCode: wire.StatusOK},
-			MerchantID: s.credentials.KBank.MerchantID, TxnAmount: baht(satang), TxnCurrencyCode: wire.CurrencyBaht, TxnNo: txnNo,
+			Status:     wire.Status{PartnerTxnUid: code.UID, PartnerID: g.known.PartnerID, StatusCode: wire.StatusOK},
+			MerchantID: g.known.MerchantID, TxnAmount: baht(satang), TxnCurrencyCode: wire.CurrencyBaht, TxnNo: txnNo,
 		}
-		return func(time.Time) letter { return jsonLetter(body) }
+		return func(time.Time) payload { return jsonPayload(body) }
 	}
 	return callback{
-		target: targetKBank, path: "/hooks/kbank",
-		letter: write(paid.TxnNo, paid.Amount),
-		forged: write(bankNumber(s.now()), paid.Amount*10),                // ten times the money, under a number that does not exist
-		old:    write(bankNumber(s.now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
+		target: g.target, path: "/hooks/kbank",
+		payload: write(paid.TxnNo, paid.Amount),
+		forged:  write(bankNumber(g.now()), paid.Amount*10),                // ten times the money, under a number that does not exist
+		old:     write(bankNumber(g.now().AddDate(0, 0, -7)), paid.Amount), // last week's, for this code
 		accepted: func(body []byte) bool {
 			var answer wire.CallbackReply
 			return json.Unmarshal(body, &answer) != nil || answer.StatusCode != wire.StatusError
@@ -200,22 +213,22 @@ func (s *Server) kbankCallback(code qrCode, paid qrPayment) callback {
 }
 
 // readKBank reads and authenticates a call; otherwise it answers and returns false.
-func (s *Server) readKBank(w http.ResponseWriter, r *http.Request, into any, caller *wire.Caller) bool {
-	body, read := s.readBody(w, r)
+func (g *kbankGateway) readKBank(w http.ResponseWriter, r *http.Request, into any, caller *wire.Caller) bool {
+	body, read := g.readBody(w, r)
 	if !read {
 		return false
 	}
-	if token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), bearerScheme); !bearer || !s.kbankTokens.good(token, s.now()) {
-		s.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_token"}})
+	if token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), bearerScheme); !bearer || !g.tokens.good(token, g.now()) {
+		g.answer(w, reply{http.StatusUnauthorized, map[string]string{"error": "invalid_token"}})
 		return false
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		s.answer(w, kbankRefusal(*caller, wire.ErrorBadRequest))
+		g.answer(w, kbankRefusal(*caller, wire.ErrorBadRequest))
 		return false
 	}
-	known := s.credentials.KBank
+	known := g.known
 	if !equal(caller.PartnerID, known.PartnerID) || !equal(caller.PartnerSecret, known.PartnerSecret) || !equal(caller.MerchantID, known.MerchantID) {
-		s.answer(w, kbankRefusal(*caller, wire.ErrorAuthentication))
+		g.answer(w, kbankRefusal(*caller, wire.ErrorAuthentication))
 		return false
 	}
 	return true

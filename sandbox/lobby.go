@@ -3,8 +3,10 @@ package sandbox
 import (
 	"encoding/json"
 	"errors"
+	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -14,36 +16,48 @@ const (
 	mostStake  = 10_000 * 10_000
 )
 
-func (s *Server) routeLobby(mux *http.ServeMux) {
-	mux.HandleFunc("GET /lobby/{code}", s.pageLobby)
-	mux.HandleFunc("GET /lobby/{code}/login", s.pageLobby) // without a session: the login, for who comes by hand
-	mux.HandleFunc("POST /lobby/{code}/login", s.lobbyLogin)
-	control(mux, s, "POST /lobby/{code}/bet", s.lobbyBet)
+// lobby is where members play: a small game for each code.
+type lobby struct{ *books }
+
+func (l *lobby) routes() []route {
+	return []route{
+		handle("GET /lobby/{code}", l.pageLobby),
+		handle("GET /lobby/{code}/login", l.pageLobby), // without a session: the login, for people who come by hand
+		handle("POST /lobby/{code}/login", l.lobbyLogin),
+		control(l.frame, "POST /lobby/{code}/bet", l.lobbyBet),
+	}
 }
 
+var (
+	lobbyPage = newPage(pageFiles, "lobby", template.FuncMap{"symbol": func(name string) bool {
+		return slices.ContainsFunc(reel, func(one symbol) bool { return one.Name == name })
+	}})
+	loginPage = newPage(pageFiles, "login", nil)
+)
+
 // pageLobby is where a launch leads: the game, or the login where there is no session.
-func (s *Server) pageLobby(w http.ResponseWriter, r *http.Request) {
+func (l *lobby) pageLobby(w http.ResponseWriter, r *http.Request) {
 	game, known := gameByCode(r.PathValue("code"))
 	if !known {
-		s.pageMissing(w, r)
+		missing(l.frame, w, r)
 		return
 	}
 	token := r.URL.Query().Get("token")
-	a, err := s.tokenAccount(r.Context(), game.Code, token)
+	a, err := l.tokenAccount(r.Context(), game.Code, token)
 	switch {
 	case errors.Is(err, errGone):
-		s.pageLogin(w, r, game, http.StatusOK, map[bool]string{true: "sessionOver"}[token != ""])
+		l.pageLogin(w, r, game, http.StatusOK, map[bool]string{true: "sessionOver"}[token != ""])
 		return
 	case err != nil:
-		s.answer(w, s.broken("lobby", err))
+		l.answer(w, l.broken("lobby", err))
 		return
 	}
-	rounds, err := s.lastRounds(r.Context(), game.Code, a.Username, 10)
+	rounds, err := l.lastRounds(r.Context(), game.Code, a.Username, 10)
 	if err != nil {
-		s.answer(w, s.broken("lobby", err))
+		l.answer(w, l.broken("lobby", err))
 		return
 	}
-	s.render(w, r, http.StatusOK, "lobby", struct {
+	lobbyPage.render(l.frame, w, r, http.StatusOK, struct {
 		Game                   Game
 		Account                account
 		Token                  string
@@ -63,33 +77,33 @@ func (s *Server) pageLobby(w http.ResponseWriter, r *http.Request) {
 }
 
 // pageLogin asks for the account's name and password.
-func (s *Server) pageLogin(w http.ResponseWriter, r *http.Request, game Game, status int, wrong string) {
-	s.render(w, r, status, "login", struct {
+func (l *lobby) pageLogin(w http.ResponseWriter, r *http.Request, game Game, status int, wrong string) {
+	loginPage.render(l.frame, w, r, status, struct {
 		Game  Game
 		Wrong string
 	}{game, wrong})
 }
 
 // lobbyLogin takes the form of a launch by post: the app's, or the login page's.
-func (s *Server) lobbyLogin(w http.ResponseWriter, r *http.Request) {
+func (l *lobby) lobbyLogin(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	game, known := gameByCode(r.PathValue("code"))
 	if !known {
-		s.pageMissing(w, r)
+		missing(l.frame, w, r)
 		return
 	}
-	a, err := readAccount(r.Context(), s.db, game.Code, strings.TrimSpace(r.PostFormValue("username")))
+	a, err := l.account(r.Context(), game.Code, strings.TrimSpace(r.PostFormValue("username")))
 	if err != nil && !errors.Is(err, errGone) {
-		s.answer(w, s.broken("login", err))
+		l.answer(w, l.broken("login", err))
 		return
 	}
 	if err != nil || a.Password == "" || !equal(a.Password, r.PostFormValue("password")) {
-		s.pageLogin(w, r, game, http.StatusUnauthorized, "wrongLogin")
+		l.pageLogin(w, r, game, http.StatusUnauthorized, "wrongLogin")
 		return
 	}
-	token, err := s.issueToken(r.Context(), game.Code, a.Username)
+	token, err := l.issueToken(r.Context(), game.Code, a.Username)
 	if err != nil {
-		s.answer(w, s.broken("login", err))
+		l.answer(w, l.broken("login", err))
 		return
 	}
 	query := url.Values{"token": {token}, "lang": {language(r)}}
@@ -117,20 +131,20 @@ func showBet(done round, a account) betAnswer {
 
 // lobbyBet plays one round of the lobby's game: the draw is made here, before the round is written. A bet that is left
 // open is drawn when it is due.
-func (s *Server) lobbyBet(r *http.Request, in struct {
-	Token string       `json:"token"`
-	Bet   *creditField `json:"bet"`
-	Pick  string       `json:"pick"`
-	Open  bool         `json:"open"`
+func (l *lobby) lobbyBet(r *http.Request, in struct {
+	Token string        `json:"token"`
+	Bet   *creditAmount `json:"bet"`
+	Pick  string        `json:"pick"`
+	Open  bool          `json:"open"`
 },
 ) reply {
 	game, known := gameByCode(r.PathValue("code"))
-	a, err := s.tokenAccount(r.Context(), game.Code, in.Token)
+	a, err := l.tokenAccount(r.Context(), game.Code, in.Token)
 	switch {
 	case !known || errors.Is(err, errGone):
 		return no(http.StatusUnauthorized, "sessionOver")
 	case err != nil:
-		return s.broken("bet", err)
+		return l.broken("bet", err)
 	case in.Bet == nil || *in.Bet < leastStake || *in.Bet > mostStake || *in.Bet%moveStep != 0 || in.Open && game.Play != PlayGoal:
 		return no(http.StatusBadRequest, "badStake")
 	}
@@ -141,16 +155,16 @@ func (s *Server) lobbyBet(r *http.Request, in struct {
 	bet := round{Game: game.Code, Username: a.Username, Bet: int64(*in.Bet)}
 	if in.Open {
 		bet.Shown = in.Pick
-		bet, a, err = s.stake(r.Context(), bet, s.now().Add(openFor))
+		bet, a, err = l.stake(r.Context(), bet, l.now().Add(openFor))
 	} else {
 		bet.Win, bet.Shown = winOf(bet.Bet, pays), strings.Join(shown, " ")
-		bet, a, err = s.play(r.Context(), bet)
+		bet, a, err = l.play(r.Context(), bet)
 	}
 	switch {
 	case errors.Is(err, errNotEnough):
 		return no(http.StatusConflict, "notEnough")
 	case err != nil:
-		return s.broken("bet", err)
+		return l.broken("bet", err)
 	}
 	return ok(showBet(bet, a))
 }

@@ -150,9 +150,9 @@ func averageReturn(play string) int64 {
 }
 
 // settleStakes settles the lobby's open bets that are due, and reports whether any are left to wait for. The draw is made then.
-func (s *Server) settleStakes(ctx context.Context) (open bool, err error) {
-	due, err := collect(ctx, s.db, scanRound, `SELECT `+roundColumns+` FROM game_round
-		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, micros(s.now()))
+func (l *lobby) settleStakes(ctx context.Context) (open bool, err error) {
+	due, err := collect(ctx, l.db, scanRound, `SELECT `+roundColumns+` FROM game_round
+		WHERE state = 'running' AND due_at > 0 AND due_at <= $1 ORDER BY due_at LIMIT 100`, micros(l.now()))
 	if err != nil {
 		return false, err
 	}
@@ -161,7 +161,7 @@ func (s *Server) settleStakes(ctx context.Context) (open bool, err error) {
 		if !known {
 			continue
 		}
-		_, err := s.settle(ctx, one.Code, func(running round) (int64, string, bool) {
+		_, err := l.settle(ctx, one.Code, func(running round) (int64, string, bool) {
 			shown, pays, possible := draw(game.Play, running.Shown)
 			return winOf(running.Bet, pays), strings.Join(shown, " "), !possible
 		})
@@ -169,7 +169,7 @@ func (s *Server) settleStakes(ctx context.Context) (open bool, err error) {
 			return false, err
 		}
 	}
-	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM game_round WHERE state = 'running' AND due_at > 0)`).Scan(&open)
+	err = l.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM game_round WHERE state = 'running' AND due_at > 0)`).Scan(&open)
 	return open, err
 }
 

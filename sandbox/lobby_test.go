@@ -74,7 +74,7 @@ func TestTexts(t *testing.T) {
 			used[found[1]] = true
 		}
 	}
-	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right", "wrongLogin", roundRunning, roundVoid} {
+	for _, state := range []string{codeOpen, codePaid, codeCancelled, codeExpired, "accepted", "settled", "failed", "bounced", "unused", "redeemed", "usedUp", "ownVoucher", "receipt", "card", "ticket", "night", "left", "middle", "right", "wrongLogin", roundRunning, roundVoid, "phone", "phoneLead", "bank", "bankLead", "voucher", "voucherLead"} {
 		used[state] = true
 	}
 	for key := range used {

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"database/sql"
+	_ "embed" // payonex.sql
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,62 +15,80 @@ import (
 	"krapao/connect/payment/payonex/wire"
 )
 
+//go:embed payonex.sql
+var payonexTables string
+
 const (
 	gatewayPayOneX = "PAYONEX"
-	targetPayOneX  = "qr:PAYONEX"
 	// payonexBiller is the gateway's number in its codes.
 	payonexBiller = "010555700000031"
 	// payonexMinimum is the least that a deposit may be, in satang.
 	payonexMinimum = 100_00
 )
 
-func (s *Server) routePayOneX(mux *http.ServeMux) {
-	mux.HandleFunc("POST /payonex"+wire.PathAuthenticate, s.payonexLogin)
-	mux.HandleFunc("POST /payonex"+wire.PathCustomers, s.payonexCustomer)
-	mux.HandleFunc("POST /payonex"+wire.PathDeposit, s.payonexDeposit)
-	mux.HandleFunc("GET /payonex"+wire.PathTransactions, s.payonexList)
-	mux.HandleFunc("GET /payonex"+wire.PathTransactions+"/{uuid}", s.payonexTransaction)
+// payonexGateway is PAYONEX: codes are made in a customer's name, and a payment may be held.
+type payonexGateway struct {
+	*codes
+	known  PayOneXCredentials
+	tokens tokens
+	target string
+}
+
+func newPayOneX(q *codes, known PayOneXCredentials) protocol {
+	faults := qrTarget(gatewayPayOneX)
+	g := &payonexGateway{codes: q, known: known, target: faults.Name}
+	q.add(gateway{Code: gatewayPayOneX, Callback: g.payonexCallback, Paid: payonexPaid, Holds: true})
+	return protocol{
+		Name: "payonex", Tables: payonexTables, Targets: []target{faults},
+		Routes: []route{
+			handle("POST /payonex"+wire.PathAuthenticate, g.payonexLogin),
+			handle("POST /payonex"+wire.PathCustomers, g.payonexCustomer),
+			handle("POST /payonex"+wire.PathDeposit, g.payonexDeposit),
+			handle("GET /payonex"+wire.PathTransactions, g.payonexList),
+			handle("GET /payonex"+wire.PathTransactions+"/{uuid}", g.payonexTransaction),
+		},
+	}
 }
 
 // payonexLogin gives a token for the merchant's keys.
-func (s *Server) payonexLogin(w http.ResponseWriter, r *http.Request) {
-	body, read := s.readBody(w, r)
+func (g *payonexGateway) payonexLogin(w http.ResponseWriter, r *http.Request) {
+	body, read := g.readBody(w, r)
 	if !read {
 		return
 	}
 	var in wire.Credentials
 	switch err := json.Unmarshal(body, &in); {
 	case err != nil || in.AccessKey == "" || in.SecretKey == "":
-		s.answer(w, payonexNo(wire.CodeInvalid, "accessKey and secretKey are required"))
-	case !equal(in.AccessKey, s.credentials.PayOneX.AccessKey) || !equal(in.SecretKey, s.credentials.PayOneX.SecretKey):
-		s.answer(w, payonexNo(wire.CodeCredentials, "Credential not found"))
+		g.answer(w, payonexNo(wire.CodeInvalid, "accessKey and secretKey are required"))
+	case !equal(in.AccessKey, g.known.AccessKey) || !equal(in.SecretKey, g.known.SecretKey):
+		g.answer(w, payonexNo(wire.CodeCredentials, "Credential not found"))
 	default:
-		s.answer(w, payonexYes(wire.Token{Token: s.payonexTokens.issue(s.now())}))
+		g.answer(w, payonexYes(wire.Token{Token: g.tokens.issue(g.now())}))
 	}
 }
 
 // payonexCustomer registers a payer. It is the operation "verify" of a fault; registering again makes another customer.
-func (s *Server) payonexCustomer(w http.ResponseWriter, r *http.Request) {
+func (g *payonexGateway) payonexCustomer(w http.ResponseWriter, r *http.Request) {
 	var in wire.CustomerRequest
-	if !s.readPayOneX(w, r, &in) {
+	if !g.readPayOneX(w, r, &in) {
 		return
 	}
 	if in.Name == "" || in.AccountNo == "" || !slices.Contains(wire.Banks, in.BankCode) {
-		s.answer(w, payonexNo(wire.CodeInvalid, "Missing or unknown fields: name, bankCode, accountNo"))
+		g.answer(w, payonexNo(wire.CodeInvalid, "Missing or unknown fields: name, bankCode, accountNo"))
 		return
 	}
-	s.serve(w, r, exchange{
-		target: targetPayOneX, op: opVerify,
+	g.serve(w, r, protocolCall{
+		target: g.target, op: opVerify,
 		refuse: payonexNo(wire.CodeBlocked, "Customer is blocked"), notFound: payonexNo(wire.CodeNotFound, "Not found"),
 		apply: func(ctx context.Context) reply {
 			made := wire.Customer{CustomerUUID: randomUUID(), CustomerRequest: in, Status: wire.StatusSuccess}
-			err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+			err := g.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 				_, err := tx.ExecContext(ctx, `INSERT INTO payonex_customer (uuid, name, bank_code, account_no, created_at)
-					VALUES ($1, $2, $3, $4, $5)`, made.CustomerUUID, in.Name, in.BankCode, in.AccountNo, micros(s.now()))
+					VALUES ($1, $2, $3, $4, $5)`, made.CustomerUUID, in.Name, in.BankCode, in.AccountNo, micros(g.now()))
 				return err
 			})
 			if err != nil {
-				return s.broken("payonex customer", err)
+				return g.broken("payonex customer", err)
 			}
 			return payonexYes(made)
 		},
@@ -80,40 +99,40 @@ func (s *Server) payonexCustomer(w http.ResponseWriter, r *http.Request) {
 var payonexReference = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
 
 // payonexDeposit makes a code in a customer's name.
-func (s *Server) payonexDeposit(w http.ResponseWriter, r *http.Request) {
+func (g *payonexGateway) payonexDeposit(w http.ResponseWriter, r *http.Request) {
 	var in wire.DepositRequest
-	if !s.readPayOneX(w, r, &in) {
+	if !g.readPayOneX(w, r, &in) {
 		return
 	}
 	amount, err := parseDecimal(string(in.Amount), bahtPlaces)
 	switch {
 	case err != nil || amount <= 0 || !payonexReference.MatchString(in.ReferenceID):
-		s.answer(w, payonexNo(wire.CodeInvalid, "Validation failed: amount, referenceId"))
+		g.answer(w, payonexNo(wire.CodeInvalid, "Validation failed: amount, referenceId"))
 		return
 	case amount < payonexMinimum:
-		s.answer(w, payonexNo(wire.CodeBelowMinimum, "Amount below minimum deposit of 100"))
+		g.answer(w, payonexNo(wire.CodeBelowMinimum, "Amount below minimum deposit of 100"))
 		return
 	}
-	s.serve(w, r, exchange{
-		target: targetPayOneX, op: opCreate,
+	g.serve(w, r, protocolCall{
+		target: g.target, op: opCreate,
 		refuse: payonexNo(wire.CodeBlocked, "Customer is blocked"), notFound: payonexNo(wire.CodeWrongStatus, "Wrong status"),
-		apply: func(ctx context.Context) reply { return s.payonexMake(ctx, in, amount) },
+		apply: func(ctx context.Context) reply { return g.payonexMake(ctx, in, amount) },
 	})
 }
 
-func (s *Server) payonexMake(ctx context.Context, in wire.DepositRequest, amount int64) reply {
+func (g *payonexGateway) payonexMake(ctx context.Context, in wire.DepositRequest, amount int64) reply {
 	code := qrCode{
 		Gateway: gatewayPayOneX, UID: in.ReferenceID, Amount: amount, Reference1: in.ReferenceID,
 		Payload: billPayment(payonexBiller, in.ReferenceID, amount), life: qrLife,
 	}
 	var bank, number string
-	err := s.db.QueryRowContext(ctx, `SELECT name, bank_code, account_no FROM payonex_customer WHERE uuid = $1`, in.CustomerUUID).
+	err := g.db.QueryRowContext(ctx, `SELECT name, bank_code, account_no FROM payonex_customer WHERE uuid = $1`, in.CustomerUUID).
 		Scan(&code.PayerName, &bank, &number)
 	if errors.Is(err, sql.ErrNoRows) {
 		return payonexNo(wire.CodeNotFound, "Customer not found")
 	}
 	if err != nil {
-		return s.broken("payonex deposit", err)
+		return g.broken("payonex deposit", err)
 	}
 	code.Payer = bank + " " + number
 	uuid := randomUUID()
@@ -122,11 +141,11 @@ func (s *Server) payonexMake(ctx context.Context, in wire.DepositRequest, amount
 			VALUES ($1, $2, $3, $4, $5)`, uuid, in.ReferenceID, in.CustomerUUID, amount, micros(code.CreatedAt))
 		return err
 	}
-	switch err := s.createCode(ctx, &code, targetPayOneX); {
+	switch err := g.createCode(ctx, &code); {
 	case errors.Is(err, errTaken):
 		return payonexNo(wire.CodeWrongStatus, "referenceId was used before")
 	case err != nil:
-		return s.broken("payonex deposit", err)
+		return g.broken("payonex deposit", err)
 	}
 	return payonexYes(wire.Deposit{UUID: uuid, Link: "https://pay.invalid/" + uuid, QRCode: code.Payload})
 }
@@ -148,24 +167,24 @@ func payonexPaid(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment) e
 }
 
 // readPayOneX reads and authenticates a call; otherwise it answers and returns false.
-func (s *Server) readPayOneX(w http.ResponseWriter, r *http.Request, into any) bool {
-	body, read := s.readBody(w, r)
+func (g *payonexGateway) readPayOneX(w http.ResponseWriter, r *http.Request, into any) bool {
+	body, read := g.readBody(w, r)
 	if !read {
 		return false
 	}
 	switch token := r.Header.Get("Authorization"); {
 	case token == "":
-		s.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeNoToken, "Missing Authorization header"))
+		g.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeNoToken, "Missing Authorization header"))
 		return false
-	case !s.payonexTokens.good(strings.TrimPrefix(token, bearerScheme), s.now()):
-		s.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeBadToken, "Token invalid or expired"))
+	case !g.tokens.good(strings.TrimPrefix(token, bearerScheme), g.now()):
+		g.answer(w, payonexRefused(http.StatusUnauthorized, wire.CodeBadToken, "Token invalid or expired"))
 		return false
 	}
 	if into == nil {
 		return true
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		s.answer(w, payonexNo(wire.CodeInvalid, "Validation failed"))
+		g.answer(w, payonexNo(wire.CodeInvalid, "Validation failed"))
 		return false
 	}
 	return true

@@ -14,22 +14,22 @@ import (
 )
 
 // payonexTransaction tells the truth about one transaction.
-func (s *Server) payonexTransaction(w http.ResponseWriter, r *http.Request) {
-	if !s.readPayOneX(w, r, nil) {
+func (g *payonexGateway) payonexTransaction(w http.ResponseWriter, r *http.Request) {
+	if !g.readPayOneX(w, r, nil) {
 		return
 	}
 	uuid := r.PathValue("uuid")
 	notFound := payonexNo(wire.CodeNotFound, "Transaction not found")
-	s.serve(w, r, exchange{
-		target: targetPayOneX, op: opCheck, ref: uuid, notFound: notFound,
+	g.serve(w, r, protocolCall{
+		target: g.target, op: opCheck, ref: uuid, notFound: notFound,
 		refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
 		apply: func(ctx context.Context) reply {
-			one, err := scanTransaction(s.db.QueryRowContext(ctx, transactionQuery+` WHERE t.uuid = $1`, uuid))
+			one, err := scanTransaction(g.db.QueryRowContext(ctx, transactionQuery+` WHERE t.uuid = $1`, uuid))
 			switch {
 			case errors.Is(err, sql.ErrNoRows):
 				return notFound
 			case err != nil:
-				return s.broken("payonex transaction", err)
+				return g.broken("payonex transaction", err)
 			}
 			return payonexYes(one)
 		},
@@ -37,37 +37,37 @@ func (s *Server) payonexTransaction(w http.ResponseWriter, r *http.Request) {
 }
 
 // payonexList is the list of transactions, newest first. filter is a status, a type or a customer's uuid.
-func (s *Server) payonexList(w http.ResponseWriter, r *http.Request) {
-	if !s.readPayOneX(w, r, nil) {
+func (g *payonexGateway) payonexList(w http.ResponseWriter, r *http.Request) {
+	if !g.readPayOneX(w, r, nil) {
 		return
 	}
 	page, size := atLeastOne(r.FormValue(wire.QueryPage), 1), min(atLeastOne(r.FormValue(wire.QuerySize), 10), 100)
 	filter := r.FormValue(wire.QueryFilter)
-	s.serve(w, r, exchange{
-		target: targetPayOneX, op: opCheck, refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
+	g.serve(w, r, protocolCall{
+		target: g.target, op: opCheck, refuse: payonexNo(wire.CodeBlocked, "Merchant is blocked"),
 		notFound: payonexYes(wire.Page{Data: []wire.Transaction{}}),
 		apply: func(ctx context.Context) reply {
-			list, err := s.payonexPage(ctx, page, size, filter)
+			list, err := g.payonexPage(ctx, page, size, filter)
 			if err != nil {
-				return s.broken("payonex list", err)
+				return g.broken("payonex list", err)
 			}
 			return payonexYes(list)
 		},
 	})
 }
 
-func (s *Server) payonexPage(ctx context.Context, page, size int64, filter string) (list wire.Page, err error) {
+func (g *payonexGateway) payonexPage(ctx context.Context, page, size int64, filter string) (list wire.Page, err error) {
 	// Only deposits are here, so that their type narrows nothing.
 	where, args := ``, []any{}
 	if filter != "" && filter != wire.TypeDeposit {
 		where, args = ` WHERE t.customer = $1`, []any{filter}
 	}
-	if err := s.db.QueryRowContext(ctx, `SELECT count(*) FROM payonex_transaction t`+where, args...).Scan(&list.Count); err != nil {
+	if err := g.db.QueryRowContext(ctx, `SELECT count(*) FROM payonex_transaction t`+where, args...).Scan(&list.Count); err != nil {
 		return list, err
 	}
 	list.TotalPages = (list.Count + size - 1) / size
 	paging := ` ORDER BY t.id DESC LIMIT ` + strconv.FormatInt(size, 10) + ` OFFSET ` + strconv.FormatInt((page-1)*size, 10)
-	list.Data, err = collect(ctx, s.db, scanTransaction, transactionQuery+where+paging, args...)
+	list.Data, err = collect(ctx, g.db, scanTransaction, transactionQuery+where+paging, args...)
 	return list, err
 }
 
@@ -117,12 +117,12 @@ func feeOf(satang int64) int64 { return satang * 16 / 1000 }
 func payonexFee(satang int64) json.Number { return baht(feeOf(satang)) }
 
 // payonexCallback tells the wallet of a payment, or of what became of one. It is not signed.
-func (s *Server) payonexCallback(code qrCode, paid qrPayment) callback {
-	one, err := scanTransaction(s.db.QueryRowContext(context.WithoutCancel(s.closing), transactionQuery+` WHERE t.txn_no = $1`, paid.TxnNo))
+func (g *payonexGateway) payonexCallback(code qrCode, paid qrPayment) callback {
+	one, err := scanTransaction(g.db.QueryRowContext(context.Background(), transactionQuery+` WHERE t.txn_no = $1`, paid.TxnNo))
 	if err != nil {
-		s.log.Error("sandbox: payonex webhook", "err", err) // it goes out without its number, and is refused
+		g.log.Error("sandbox: payonex webhook", "err", err) // it goes out without its number, and is refused
 	}
-	write := func(uuid string, satang int64) func(time.Time) letter {
+	write := func(uuid string, satang int64) func(time.Time) payload {
 		data, err := json.Marshal(wire.Webhook{
 			UUID: uuid, CustomerUUID: one.CustomerUUID, ChannelName: "SANDBOX", MerchantOrderID: one.MerchantOrderID,
 			PlatformOrderID: paid.TxnNo, AccountName: paid.FromName, BankCode: paid.FromBank, AccountNo: paid.FromAccount,
@@ -133,12 +133,12 @@ func (s *Server) payonexCallback(code qrCode, paid qrPayment) callback {
 			panic(err) // our own structs always marshal
 		}
 		body := wire.Envelope{Success: true, Message: "successfully", Code: wire.CodeOK, Data: data}
-		return func(time.Time) letter { return jsonLetter(body) }
+		return func(time.Time) payload { return jsonPayload(body) }
 	}
 	return callback{
-		target: targetPayOneX, path: "/hooks/payonex",
-		letter: write(one.UUID, paid.Amount),
-		forged: write(randomUUID(), paid.Amount*10), // ten times the money, under a number that does not exist
-		old:    write(randomUUID(), paid.Amount),    // another payment's, for this code
+		target: g.target, path: "/hooks/payonex",
+		payload: write(one.UUID, paid.Amount),
+		forged:  write(randomUUID(), paid.Amount*10), // ten times the money, under a number that does not exist
+		old:     write(randomUUID(), paid.Amount),    // another payment's, for this code
 	}
 }

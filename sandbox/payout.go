@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"database/sql"
+	_ "embed" // payout.sql
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -13,6 +14,9 @@ import (
 
 	"krapao/connect/payout/wire"
 )
+
+//go:embed payout.sql
+var payoutTables string
 
 const (
 	targetPayout = "payout"
@@ -26,40 +30,74 @@ var (
 	bankForm      = regexp.MustCompile(`^[A-Z]{2,12}$`)
 )
 
-func (s *Server) routePayout(mux *http.ServeMux) {
-	mux.HandleFunc("POST /payout"+wire.PathPayouts, s.payoutOrder)
-	mux.HandleFunc("GET /payout"+wire.PathPayouts+"/{ref}", s.payoutCheck)
-	mux.HandleFunc("POST /payout"+wire.PathInquiry, s.payoutInquiry)
+// payouts is the bank that pays members.
+type payouts struct {
+	*frame
+	known PayoutCredentials
+}
+
+func newPayouts(f *frame, known PayoutCredentials) *payouts { return &payouts{f, known} }
+
+func (p *payouts) protocol() protocol {
+	return protocol{
+		Name: "payouts", Tables: payoutTables, Sum: p.sum, Settle: p.settlePayouts,
+		Targets: []target{{Name: targetPayout, Op: payoutOp, Callbacks: callbackModes}},
+		Routes: []route{
+			handle("POST /payout"+wire.PathPayouts, p.payoutOrder),
+			handle("GET /payout"+wire.PathPayouts+"/{ref}", p.payoutCheck),
+			handle("POST /payout"+wire.PathInquiry, p.payoutInquiry),
+			handle("GET /sandbox/payouts", p.handlePayouts),
+			control(p.frame, "POST /sandbox/payouts/{ref}", p.handlePayout),
+			control(p.frame, "POST /sandbox/payouts/auto", p.handlePayoutAuto),
+		},
+	}
+}
+
+// payoutOp is the operation that a fault means: an order creates a payout and moves its money, and the inquiry of a name
+// can be denied by itself.
+func payoutOp(op, mode string) string {
+	switch {
+	case op == opVerify:
+		return opVerify
+	case op == opCreate && mode != modeNotFound:
+		return opMove
+	}
+	return commonOp(op, mode)
+}
+
+// sum adds what has reached members' banks and stayed there.
+func (p *payouts) sum(ctx context.Context, q querier, into *totals) error {
+	return q.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM payout WHERE state = $1`, wire.StateSettled).Scan(&into.PayoutsSettled)
 }
 
 // payoutOrder takes an order. The same one again is answered as it stands now and pays nothing.
-func (s *Server) payoutOrder(w http.ResponseWriter, r *http.Request) {
+func (p *payouts) payoutOrder(w http.ResponseWriter, r *http.Request) {
 	var in wire.Order
-	if !s.readPayout(w, r, &in) {
+	if !p.readPayout(w, r, &in) {
 		return
 	}
 	amount, err := parseDecimal(in.Amount, bahtPlaces)
 	switch {
 	case !payoutRefForm.MatchString(in.Ref) || err != nil || amount <= 0:
-		s.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		p.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return
 	case !bankForm.MatchString(in.BankCode) || !accountForm.MatchString(in.AccountNo) || in.AccountName == "":
-		s.answer(w, payoutRefusal(http.StatusUnprocessableEntity, wire.CodeInvalidAccount))
+		p.answer(w, payoutRefusal(http.StatusUnprocessableEntity, wire.CodeInvalidAccount))
 		return
 	}
-	s.serve(w, r, exchange{
+	p.serve(w, r, protocolCall{
 		target: targetPayout, op: opMove,
 		refuse:   payoutRefusal(http.StatusUnprocessableEntity, wire.CodeRefused),
 		notFound: payoutRefusal(http.StatusNotFound, wire.CodeNotFound),
-		apply:    func(ctx context.Context) reply { return s.takeOrder(ctx, in, amount) },
+		apply:    func(ctx context.Context) reply { return p.takeOrder(ctx, in, amount) },
 	})
 }
 
-func (s *Server) takeOrder(ctx context.Context, in wire.Order, amount int64) reply {
+func (p *payouts) takeOrder(ctx context.Context, in wire.Order, amount int64) reply {
 	in.Amount = formatDecimal(amount, bahtPlaces, bahtPlaces)
-	payout := wire.Payout{Order: in, BankRef: bankNumber(s.now()), State: wire.StateAccepted, CreatedAt: s.now(), UpdatedAt: s.now()}
+	payout := wire.Payout{Order: in, BankRef: bankNumber(p.now()), State: wire.StateAccepted, CreatedAt: p.now(), UpdatedAt: p.now()}
 	known := false
-	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := p.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		switch earlier, err := readPayout(ctx, tx, in.Ref); {
 		case err == nil:
 			payout, known = earlier, true
@@ -75,45 +113,42 @@ func (s *Server) takeOrder(ctx context.Context, in wire.Order, amount int64) rep
 	})
 	switch {
 	case err != nil:
-		return s.broken("payout", err)
+		return p.broken("payout", err)
 	case known && payout.Order != in:
 		return payoutRefusal(http.StatusConflict, wire.CodeRefConflict)
-	case known || s.faults.callback(targetPayout, true).mode == "":
+	case known || p.faults.callback(targetPayout, true).mode == "":
 		return ok(payout)
 	}
-	return s.settleEarly(ctx, payout)
+	return p.settleEarly(ctx, payout)
 }
 
 // settleEarly is an early_callback: the payout is settled and the wallet told before the order has been answered.
-func (s *Server) settleEarly(ctx context.Context, accepted wire.Payout) reply {
-	settled, _, err := s.movePayout(ctx, accepted.Ref, wire.StateSettled, "")
+func (p *payouts) settleEarly(ctx context.Context, accepted wire.Payout) reply {
+	settled, _, err := p.movePayout(ctx, accepted.Ref, wire.StateSettled, "")
 	if err != nil {
-		return s.broken("payout", err)
+		return p.broken("payout", err)
 	}
-	early := s.payoutCallback(settled)
-	if _, had := s.post(ctx, early.path, early.letter(s.now())); !had {
-		s.background(func(ctx context.Context) { s.deliver(ctx, early) })
-	}
+	p.notifyFirst(ctx, p.payoutCallback(settled))
 	return ok(accepted)
 }
 
 // payoutCheck answers by reference.
-func (s *Server) payoutCheck(w http.ResponseWriter, r *http.Request) {
-	if !s.readPayout(w, r, nil) {
+func (p *payouts) payoutCheck(w http.ResponseWriter, r *http.Request) {
+	if !p.readPayout(w, r, nil) {
 		return
 	}
 	ref := r.PathValue("ref")
 	notFound := payoutRefusal(http.StatusNotFound, wire.CodeNotFound)
-	s.serve(w, r, exchange{
+	p.serve(w, r, protocolCall{
 		target: targetPayout, op: opCheck, ref: ref, notFound: notFound,
 		refuse: payoutRefusal(http.StatusForbidden, wire.CodeRefused),
 		apply: func(ctx context.Context) reply {
-			payout, err := readPayout(ctx, s.db, ref)
+			payout, err := readPayout(ctx, p.db, ref)
 			switch {
 			case errors.Is(err, errGone):
 				return notFound
 			case err != nil:
-				return s.broken("payout check", err)
+				return p.broken("payout check", err)
 			}
 			return ok(payout)
 		},
@@ -121,16 +156,16 @@ func (s *Server) payoutCheck(w http.ResponseWriter, r *http.Request) {
 }
 
 // payoutInquiry agrees with the name asked about, unless a fault says otherwise.
-func (s *Server) payoutInquiry(w http.ResponseWriter, r *http.Request) {
+func (p *payouts) payoutInquiry(w http.ResponseWriter, r *http.Request) {
 	var in wire.Inquiry
-	if !s.readPayout(w, r, &in) {
+	if !p.readPayout(w, r, &in) {
 		return
 	}
 	if !bankForm.MatchString(in.BankCode) || !accountForm.MatchString(in.AccountNo) || in.AccountName == "" {
-		s.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		p.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return
 	}
-	s.serve(w, r, exchange{
+	p.serve(w, r, protocolCall{
 		target: targetPayout, op: opVerify, ref: in.BankCode + in.AccountNo,
 		refuse:   ok(wire.InquiryReply{Result: wire.ResultMismatch, AccountName: "SOMEBODY ELSE"}),
 		notFound: ok(wire.InquiryReply{Result: wire.ResultNoAccount}),
@@ -140,17 +175,14 @@ func (s *Server) payoutInquiry(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// errState is returned where a payout's state forbids what was asked for.
-var errState = errors.New("state forbids it")
-
 // movePayout changes a payout's state, and reports whether it did: the same state again changes nothing.
-func (s *Server) movePayout(ctx context.Context, ref, state, reason string) (payout wire.Payout, changed bool, err error) {
+func (p *payouts) movePayout(ctx context.Context, ref, state, reason string) (payout wire.Payout, changed bool, err error) {
 	from := map[string][]string{
 		wire.StateSettled: {wire.StateAccepted},
 		wire.StateFailed:  {wire.StateAccepted},
 		wire.StateBounced: {wire.StateAccepted, wire.StateSettled},
 	}[state]
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = p.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if payout, err = readPayout(ctx, tx, ref); err != nil || payout.State == state {
 			return err
 		}
@@ -158,7 +190,7 @@ func (s *Server) movePayout(ctx context.Context, ref, state, reason string) (pay
 			return errState
 		}
 		changed = true
-		payout.State, payout.Reason, payout.UpdatedAt = state, reason, s.now()
+		payout.State, payout.Reason, payout.UpdatedAt = state, reason, p.now()
 		_, err := tx.ExecContext(ctx, `UPDATE payout SET state = $1, reason = $2, updated_at = $3 WHERE ref = $4`,
 			state, reason, micros(payout.UpdatedAt), ref)
 		return err
@@ -167,54 +199,54 @@ func (s *Server) movePayout(ctx context.Context, ref, state, reason string) (pay
 }
 
 // decidePayout is movePayout and the callback that follows a change.
-func (s *Server) decidePayout(ctx context.Context, ref, state, reason string) (wire.Payout, error) {
-	payout, changed, err := s.movePayout(ctx, ref, state, reason)
+func (p *payouts) decidePayout(ctx context.Context, ref, state, reason string) (wire.Payout, error) {
+	payout, changed, err := p.movePayout(ctx, ref, state, reason)
 	if err == nil && changed {
-		s.notify(s.payoutCallback(payout))
+		p.notify(p.payoutCallback(payout))
 	}
 	return payout, err
 }
 
 // settlePayouts settles accepted payouts whose time has come, while auto is on, and reports whether any are left to wait for.
-func (s *Server) settlePayouts(ctx context.Context) (open bool, err error) {
-	auto, err := s.payoutAuto(ctx)
+func (p *payouts) settlePayouts(ctx context.Context) (open bool, err error) {
+	auto, err := p.payoutAuto(ctx)
 	if err != nil || !auto {
 		return false, err
 	}
-	refs, err := collect(ctx, s.db, func(row scanner) (ref string, err error) {
+	refs, err := collect(ctx, p.db, func(row scanner) (ref string, err error) {
 		err = row.Scan(&ref)
 		return ref, err
 	},
 		`SELECT ref FROM payout WHERE state = $1 AND created_at <= $2 ORDER BY created_at LIMIT 100`,
-		wire.StateAccepted, micros(s.now().Add(-settleAfter)))
+		wire.StateAccepted, micros(p.now().Add(-settleAfter)))
 	if err != nil {
 		return false, err
 	}
 	for _, ref := range refs {
-		if _, err := s.decidePayout(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, errState) {
+		if _, err := p.decidePayout(ctx, ref, wire.StateSettled, ""); err != nil && !errors.Is(err, errState) {
 			return false, err
 		}
 	}
-	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM payout WHERE state = $1)`, wire.StateAccepted).Scan(&open)
+	err = p.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM payout WHERE state = $1)`, wire.StateAccepted).Scan(&open)
 	return open, err
 }
 
 // payoutAuto reports whether payouts settle by themselves; they do unless it was switched off.
-func (s *Server) payoutAuto(ctx context.Context) (bool, error) {
+func (p *payouts) payoutAuto(ctx context.Context) (bool, error) {
 	var value string
-	err := s.db.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'payout_auto'`).Scan(&value)
+	err := p.db.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = 'payout_auto'`).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return true, nil
 	}
 	return value != "off", err
 }
 
-func (s *Server) setPayoutAuto(ctx context.Context, on bool) error {
+func (p *payouts) setPayoutAuto(ctx context.Context, on bool) error {
 	value := "off"
 	if on {
 		value = "on"
 	}
-	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return p.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES ('payout_auto', $1)
 			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
 		return err
@@ -222,13 +254,13 @@ func (s *Server) setPayoutAuto(ctx context.Context, on bool) error {
 }
 
 // payoutCallback tells the wallet of a payout's state, signed.
-func (s *Server) payoutCallback(payout wire.Payout) callback {
-	signed := func(secret string, payout wire.Payout, age time.Duration) func(time.Time) letter {
-		return func(at time.Time) letter {
+func (p *payouts) payoutCallback(payout wire.Payout) callback {
+	signed := func(secret string, payout wire.Payout, age time.Duration) func(time.Time) payload {
+		return func(at time.Time) payload {
 			at = at.Add(-age)
-			l := jsonLetter(payout)
+			l := jsonPayload(payout)
 			l.header = map[string]string{
-				wire.HeaderKey:       s.credentials.Payout.Key,
+				wire.HeaderKey:       p.known.Key,
 				wire.HeaderTimestamp: wire.Timestamp(at),
 				wire.HeaderSignature: wire.SignCallback(secret, at, l.body),
 			}
@@ -239,29 +271,29 @@ func (s *Server) payoutCallback(payout wire.Payout) callback {
 	lie.State, lie.Reason = wire.StateFailed, wire.CodeInvalidAccount
 	return callback{
 		target: targetPayout, path: "/hooks/payout",
-		letter: signed(s.credentials.Payout.Secret, payout, 0),
-		forged: signed("not the secret", lie, 0),
-		old:    signed(s.credentials.Payout.Secret, payout, 2*wire.Window),
+		payload: signed(p.known.Secret, payout, 0),
+		forged:  signed("not the secret", lie, 0),
+		old:     signed(p.known.Secret, payout, 2*wire.Window),
 	}
 }
 
 // readPayout reads and authenticates a call; otherwise it answers and returns false.
-func (s *Server) readPayout(w http.ResponseWriter, r *http.Request, into any) bool {
-	body, read := s.readBody(w, r)
+func (p *payouts) readPayout(w http.ResponseWriter, r *http.Request, into any) bool {
+	body, read := p.readBody(w, r)
 	if !read {
 		return false
 	}
 	path := strings.TrimPrefix(r.URL.EscapedPath(), "/payout")
-	if !equal(r.Header.Get(wire.HeaderKey), s.credentials.Payout.Key) ||
-		!wire.Verify(s.credentials.Payout.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), s.now(), r.Method, path, body) {
-		s.answer(w, payoutRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
+	if !equal(r.Header.Get(wire.HeaderKey), p.known.Key) ||
+		!wire.Verify(p.known.Secret, r.Header.Get(wire.HeaderSignature), r.Header.Get(wire.HeaderTimestamp), p.now(), r.Method, path, body) {
+		p.answer(w, payoutRefusal(http.StatusUnauthorized, wire.CodeBadSignature))
 		return false
 	}
 	if into == nil {
 		return true
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		s.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
+		p.answer(w, payoutRefusal(http.StatusBadRequest, wire.CodeBadRequest))
 		return false
 	}
 	return true
@@ -297,6 +329,6 @@ func readPayout(ctx context.Context, q querier, ref string) (wire.Payout, error)
 	return p, err
 }
 
-func (s *Server) latestPayouts(ctx context.Context, limit int) ([]wire.Payout, error) {
-	return collect(ctx, s.db, scanPayout, `SELECT `+payoutColumns+` FROM payout ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+func (p *payouts) latestPayouts(ctx context.Context, limit int) ([]wire.Payout, error) {
+	return collect(ctx, p.db, scanPayout, `SELECT `+payoutColumns+` FROM payout ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
 }

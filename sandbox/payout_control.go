@@ -8,24 +8,18 @@ import (
 	"krapao/connect/payout/wire"
 )
 
-func (s *Server) routePayoutControl(mux *http.ServeMux) {
-	mux.HandleFunc("GET /sandbox/payouts", s.handlePayouts)
-	control(mux, s, "POST /sandbox/payouts/{ref}", s.handlePayout)
-	control(mux, s, "POST /sandbox/payouts/auto", s.handlePayoutAuto)
-}
-
 // handlePayouts is GET /sandbox/payouts: the newest 500.
-func (s *Server) handlePayouts(w http.ResponseWriter, r *http.Request) {
-	list, err := s.latestPayouts(r.Context(), 500)
+func (p *payouts) handlePayouts(w http.ResponseWriter, r *http.Request) {
+	list, err := p.latestPayouts(r.Context(), 500)
 	if err != nil {
-		s.answer(w, s.broken("payouts", err))
+		p.answer(w, p.broken("payouts", err))
 		return
 	}
 	shown := make([]shownPayout, 0, len(list))
 	for _, one := range list {
 		shown = append(shown, showPayout(one))
 	}
-	s.answer(w, ok(shown))
+	p.answer(w, ok(shown))
 }
 
 // shownPayout is a payout in the control API: as on the wire, with the amount as a number like all of the control API.
@@ -37,7 +31,7 @@ type shownPayout struct {
 func showPayout(p wire.Payout) shownPayout { return shownPayout{p, json.Number(p.Amount)} }
 
 // handlePayout is POST /sandbox/payouts/{ref}.
-func (s *Server) handlePayout(r *http.Request, in struct {
+func (p *payouts) handlePayout(r *http.Request, in struct {
 	Result string `json:"result"`
 },
 ) reply {
@@ -52,30 +46,25 @@ func (s *Server) handlePayout(r *http.Request, in struct {
 	default:
 		return no(http.StatusBadRequest, `result is "settle", "fail" or "bounce"`)
 	}
-	payout, err := s.decidePayout(r.Context(), r.PathValue("ref"), state, reason)
+	payout, err := p.decidePayout(r.Context(), r.PathValue("ref"), state, reason)
 	switch {
 	case errors.Is(err, errGone):
 		return no(http.StatusNotFound, "no payout has this reference")
 	case errors.Is(err, errState):
 		return no(http.StatusConflict, "the payout is "+payout.State)
 	case err != nil:
-		return s.broken("payout", err)
+		return p.broken("payout", err)
 	}
 	return ok(showPayout(payout))
 }
 
-// onOff is the body of a switch.
-type onOff struct {
-	On *bool `json:"on"`
-}
-
 // handlePayoutAuto is POST /sandbox/payouts/auto.
-func (s *Server) handlePayoutAuto(r *http.Request, in onOff) reply {
+func (p *payouts) handlePayoutAuto(r *http.Request, in onOff) reply {
 	if in.On == nil {
 		return no(http.StatusBadRequest, "on is true or false")
 	}
-	if err := s.setPayoutAuto(r.Context(), *in.On); err != nil {
-		return s.broken("payouts auto", err)
+	if err := p.setPayoutAuto(r.Context(), *in.On); err != nil {
+		return p.broken("payouts auto", err)
 	}
 	return ok(in)
 }

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"hash/fnv"
@@ -28,43 +27,55 @@ type pgAsked struct{ asked[url.Values] }
 
 func (a pgAsked) player() string { return strings.ToLower(a.in.Get(wire.FieldPlayer)) }
 
-func (s *Server) routePG(mux *http.ServeMux) {
+// pgProvider is PG.
+type pgProvider struct {
+	*books
+	known PGCredentials
+}
+
+func newPG(b *books, known PGCredentials) protocol {
+	p := &pgProvider{b, known}
 	const base = "POST /games/{code}/pg"
 	player := func(more ...string) []string { return append(more, wire.FieldPlayer) }
 	money := player(wire.FieldAmount, wire.FieldReference, wire.FieldCurrency)
-	mux.HandleFunc(base+wire.PathCreate, s.pg(opCreate, player(wire.FieldNickname, wire.FieldCurrency), s.pgCreate))
-	mux.HandleFunc(base+wire.PathWallet, s.pg(opBalance, player(), s.pgWallet))
-	mux.HandleFunc(base+wire.PathIn, s.pg(opMove, money, s.pgIn))
-	mux.HandleFunc(base+wire.PathOut, s.pg(opMove, money, s.pgOut))
-	mux.HandleFunc(base+wire.PathTransaction, s.pg(opCheck, player(wire.FieldReference), s.pgTransaction))
-	mux.HandleFunc(base+wire.PathLogin, s.pg(opLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), s.pgLogin))
-	mux.HandleFunc(base+wire.PathKick, s.pg(opKick, player(), s.pgKick))
-	mux.HandleFunc(base+wire.PathHistory, s.pg(opReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, s.pgHistory))
-	mux.HandleFunc("GET /games/{code}/pg/launch/{lobby}/index.html", s.pgPage)
+	return protocol{
+		Name: "pg", Targets: familyTargets(FamilyPG, opCheck, opMove),
+		Routes: []route{
+			handle(base+wire.PathCreate, p.pg(opCreate, player(wire.FieldNickname, wire.FieldCurrency), p.pgCreate)),
+			handle(base+wire.PathWallet, p.pg(opBalance, player(), p.pgWallet)),
+			handle(base+wire.PathIn, p.pg(opMove, money, p.pgIn)),
+			handle(base+wire.PathOut, p.pg(opMove, money, p.pgOut)),
+			handle(base+wire.PathTransaction, p.pg(opCheck, player(wire.FieldReference), p.pgTransaction)),
+			handle(base+wire.PathLogin, p.pg(opLaunch, player(wire.FieldSession, wire.FieldOperatorSession, wire.FieldCurrency), p.pgLogin)),
+			handle(base+wire.PathKick, p.pg(opKick, player(), p.pgKick)),
+			handle(base+wire.PathHistory, p.pg(opReport, []string{wire.FieldCount, wire.FieldBetType, wire.FieldRowVersion}, p.pgHistory)),
+			handle("GET /games/{code}/pg/launch/{lobby}/index.html", p.pgPage),
+		},
+	}
 }
 
 // pg reads and authenticates a call of PG and serves it; needs are the fields that must not be empty.
-func (s *Server) pg(op string, needs []string, apply func(ctx context.Context, asked pgAsked) reply) http.HandlerFunc {
+func (p *pgProvider) pg(op string, needs []string, apply func(ctx context.Context, asked pgAsked) reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := gameByCode(r.PathValue("code"))
-		body, read := s.readBody(w, r)
+		body, read := p.readBody(w, r)
 		if !read {
 			return
 		}
 		form, err := url.ParseQuery(string(body))
 		trace := r.URL.Query().Get(wire.QueryTrace)
 		if _, unnamed := uuid.Parse(trace); err != nil || unnamed != nil {
-			s.answer(w, pgRefusal(wire.CodeInvalid))
+			p.answer(w, pgRefusal(wire.CodeInvalid))
 			return
 		}
-		if !known || game.Family != FamilyPG || !equal(form.Get(wire.FieldOperator), s.credentials.PG.OperatorToken) ||
-			!equal(form.Get(wire.FieldSecret), s.credentials.PG.SecretKey) {
-			s.answer(w, pgRefusal(wire.CodeNoOperator))
+		if !known || game.Family != FamilyPG || !equal(form.Get(wire.FieldOperator), p.known.OperatorToken) ||
+			!equal(form.Get(wire.FieldSecret), p.known.SecretKey) {
+			p.answer(w, pgRefusal(wire.CodeNoOperator))
 			return
 		}
 		for _, name := range needs {
 			if form.Get(name) == "" {
-				s.answer(w, pgRefusal(wire.CodeEmpty))
+				p.answer(w, pgRefusal(wire.CodeEmpty))
 				return
 			}
 		}
@@ -72,54 +83,54 @@ func (s *Server) pg(op string, needs []string, apply func(ctx context.Context, a
 		if op == opMove {
 			refused = wire.CodeNotMoved
 		}
-		asked := pgAsked{asked[url.Values]{game: game.Code, public: s.public(r), in: form}}
-		s.serve(w, r, exchange{
-			target: "game:" + game.Code, op: op, ref: form.Get(wire.FieldReference),
+		asked := pgAsked{asked[url.Values]{game: game.Code, public: p.public(r), in: form}}
+		p.serve(w, r, protocolCall{
+			target: gameTarget(game.Code), op: op, ref: form.Get(wire.FieldReference),
 			refuse: pgRefusal(refused), notFound: pgRefusal(wire.CodeNoTransfer), pending: pgRefusal(wire.CodeInProcess),
 			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
 		})
 	}
 }
 
-func (s *Server) pgCreate(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgCreate(ctx context.Context, asked pgAsked) reply {
 	if !pgUserForm.MatchString(asked.player()) {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	return s.opened(ctx, "create", account{Game: asked.game, Username: asked.player()}, pgOK(wire.Action{Result: true}), pgRefusal(wire.CodePlayer))
+	return p.opened(ctx, "create", account{Game: asked.game, Username: asked.player()}, pgOK(wire.Action{Result: true}), pgRefusal(wire.CodePlayer))
 }
 
-func (s *Server) pgWallet(ctx context.Context, asked pgAsked) reply {
-	a, err := readAccount(ctx, s.db, asked.game, asked.player())
+func (p *pgProvider) pgWallet(ctx context.Context, asked pgAsked) reply {
+	a, err := p.account(ctx, asked.game, asked.player())
 	if err != nil {
-		return s.pgError("wallet", err)
+		return p.pgError("wallet", err)
 	}
 	return pgOK(wire.Wallet{Currency: pgCurrency, Cash: credits(a.Balance)})
 }
 
-func (s *Server) pgIn(ctx context.Context, asked pgAsked) reply { return s.pgMove(ctx, asked, +1) }
+func (p *pgProvider) pgIn(ctx context.Context, asked pgAsked) reply { return p.pgMove(ctx, asked, +1) }
 
-func (s *Server) pgOut(ctx context.Context, asked pgAsked) reply { return s.pgMove(ctx, asked, -1) }
+func (p *pgProvider) pgOut(ctx context.Context, asked pgAsked) reply { return p.pgMove(ctx, asked, -1) }
 
-func (s *Server) pgMove(ctx context.Context, asked pgAsked, sign int64) reply {
+func (p *pgProvider) pgMove(ctx context.Context, asked pgAsked, sign int64) reply {
 	ref := asked.in.Get(wire.FieldReference)
 	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
 	if err != nil || amount <= 0 || amount%moveStep != 0 || !pgRefForm.MatchString(ref) || asked.in.Get(wire.FieldCurrency) != pgCurrency {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	done, err := s.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: sign * amount})
+	done, err := p.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: sign * amount})
 	if err != nil {
-		return s.pgError("move", err)
+		return p.pgError("move", err)
 	}
 	return pgOK(wire.Transfer{ID: numberOf(done.Ref), Before: credits(done.Before), After: credits(done.After), Amount: credits(amount)})
 }
 
-func (s *Server) pgTransaction(ctx context.Context, asked pgAsked) reply {
-	done, err := readMove(ctx, s.db, asked.game, asked.in.Get(wire.FieldReference))
+func (p *pgProvider) pgTransaction(ctx context.Context, asked pgAsked) reply {
+	done, err := p.movement(ctx, asked.game, asked.in.Get(wire.FieldReference))
 	if errors.Is(err, errGone) {
 		return pgRefusal(wire.CodeNoTransfer)
 	}
 	if err != nil {
-		return s.broken("transaction", err)
+		return p.broken("transaction", err)
 	}
 	kind := wire.KindTransferIn
 	if done.Amount < 0 {
@@ -132,83 +143,56 @@ func (s *Server) pgTransaction(ctx context.Context, asked pgAsked) reply {
 }
 
 // pgLogin makes the operator's session one of the lobby: PG takes the token that the operator made.
-func (s *Server) pgLogin(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgLogin(ctx context.Context, asked pgAsked) reply {
 	session := asked.in.Get(wire.FieldOperatorSession)
 	if len(session) < 16 || len(session) > 200 {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	if err := s.adoptToken(ctx, asked.game, asked.player(), session); err != nil {
-		return s.pgError("login", err)
+	if err := p.adoptToken(ctx, asked.game, asked.player(), session); err != nil {
+		return p.pgError("login", err)
 	}
 	return pgOK(wire.Login{Player: asked.player(), Session: session})
 }
 
-// adoptToken opens a lobby's session with a token that was made elsewhere; errGone where there is no such account,
-// errConflict where the token is somebody's already.
-func (s *Server) adoptToken(ctx context.Context, game, username, token string) error {
-	return s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if _, err := readAccount(ctx, tx, game, username); err != nil {
-			return err
-		}
-		made, err := tx.ExecContext(ctx, `INSERT INTO game_token (token, game, username, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT DO NOTHING`, token, game, username, micros(s.now()))
-		if err != nil {
-			return err
-		}
-		if rows, err := made.RowsAffected(); err != nil || rows == 0 {
-			return errors.Join(errConflict, err)
-		}
-		return nil
-	})
-}
-
 // pgPage is the address that a launch makes: it leads to the lobby.
-func (s *Server) pgPage(w http.ResponseWriter, r *http.Request) {
+func (p *pgProvider) pgPage(w http.ResponseWriter, r *http.Request) {
 	in := r.URL.Query()
 	code := r.PathValue("code")
 	game, known := gameByCode(code)
-	if !known || game.Family != FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !equal(in.Get(wire.PageOperator), s.credentials.PG.OperatorToken) {
-		s.pageMissing(w, r)
+	if !known || game.Family != FamilyPG || in.Get(wire.PageMode) != wire.PageRealMoney || !equal(in.Get(wire.PageOperator), p.known.OperatorToken) {
+		missing(p.frame, w, r)
 		return
 	}
 	query := url.Values{"token": {in.Get(wire.PageSession)}, "lang": {in.Get(wire.PageLang)}}
 	http.Redirect(w, r, "/lobby/"+url.PathEscape(code)+"?"+query.Encode(), http.StatusSeeOther)
 }
 
-func (s *Server) pgKick(ctx context.Context, asked pgAsked) reply {
-	if err := s.endSessions(ctx, asked.game, asked.player()); err != nil {
-		return s.pgError("kick", err)
+func (p *pgProvider) pgKick(ctx context.Context, asked pgAsked) reply {
+	if err := p.endSessions(ctx, asked.game, asked.player()); err != nil {
+		return p.pgError("kick", err)
 	}
 	return pgOK(wire.Action{Result: true})
 }
 
 // pgHistory lists bets from a row version on, that one too, so that a reader meets rows twice. A part of them is listed
 // with the stake only at first and with what they won a second later, as another version.
-func (s *Server) pgHistory(ctx context.Context, asked pgAsked) reply {
+func (p *pgProvider) pgHistory(ctx context.Context, asked pgAsked) reply {
 	count, err1 := strconv.Atoi(asked.in.Get(wire.FieldCount))
 	from, err2 := strconv.ParseInt(asked.in.Get(wire.FieldRowVersion), 10, 64)
 	if errors.Join(err1, err2) != nil || count < wire.LeastCount || count > wire.MostCount || from < wire.FirstVersion ||
 		asked.in.Get(wire.FieldBetType) != wire.RealGame {
 		return pgRefusal(wire.CodeInvalid)
 	}
-	at := s.horizon(ctx)
-	list, err := collect(ctx, s.db, scanPGBet, `SELECT `+roundColumns+`, listed_at FROM (
+	at := p.horizon(ctx)
+	list, err := collect(ctx, p.db, scanPGBet, `SELECT `+roundColumns+`, listed_at FROM (
 			SELECT *, CASE WHEN state = 'settled' AND code < 'k' AND changed_at <= $3 THEN changed_at + $4 ELSE changed_at END AS listed_at
 			FROM game_round WHERE game = $1 AND changed_at >= $2 AND changed_at <= $5 AND state <> 'running')
 		WHERE listed_at / 1000 >= $6 ORDER BY listed_at, id LIMIT $7`,
 		asked.game, from*1000-pgCounting.Microseconds(), micros(at.Add(-pgCounting)), pgCounting.Microseconds(), micros(at), from, count)
 	if err != nil {
-		return s.broken("history", err)
+		return p.broken("history", err)
 	}
 	return pgOK(list)
-}
-
-// horizon is until when a report can list what changed: what it lists up to there is whole, because no change of before is
-// under way.
-func (s *Server) horizon(ctx context.Context) time.Time {
-	s.writer.Lock() // between two transactions
-	defer s.writer.Unlock()
-	return s.listed(ctx, s.now())
 }
 
 // pgCounting is how long it takes until a counted bet is listed with what it won.
@@ -250,8 +234,8 @@ type scanMore struct {
 func (s scanMore) Scan(into ...any) error { return s.row.Scan(append(into, s.more...)...) }
 
 // pgError answers what an account or a movement refused.
-func (s *Server) pgError(call string, err error) reply {
-	return s.refusal(call, err, noes{
+func (p *pgProvider) pgError(call string, err error) reply {
+	return p.refusal(call, err, noes{
 		gone: pgRefusal(wire.CodeNoWallet), notEnough: pgRefusal(wire.CodeNotEnough), conflict: pgRefusal(wire.CodeInvalid),
 	})
 }

@@ -26,80 +26,92 @@ type pragmaticAsked struct{ asked[url.Values] }
 
 func (a pragmaticAsked) player() string { return a.in.Get(wire.FieldPlayer) }
 
-func (s *Server) routePragmatic(mux *http.ServeMux) {
+// pragmaticProvider is a provider of the Pragmatic kind.
+type pragmaticProvider struct {
+	*books
+	known PragmaticCredentials
+}
+
+func newPragmatic(b *books, known PragmaticCredentials) protocol {
+	p := &pragmaticProvider{b, known}
 	const base = "/games/{code}/pragmatic"
-	mux.HandleFunc("POST "+base+wire.PathCreate, s.pragmatic(opCreate, s.pragmaticCreate))
-	mux.HandleFunc("POST "+base+wire.PathBalance, s.pragmatic(opBalance, s.pragmaticBalance))
-	mux.HandleFunc("POST "+base+wire.PathTransfer, s.pragmatic(opMove, s.pragmaticTransfer))
-	mux.HandleFunc("POST "+base+wire.PathStatus, s.pragmatic(opCheck, s.pragmaticStatus))
-	mux.HandleFunc("POST "+base+wire.PathStart, s.pragmatic(opLaunch, s.pragmaticStart))
-	mux.HandleFunc("POST "+base+wire.PathTerminate, s.pragmatic(opKick, s.pragmaticTerminate))
-	mux.HandleFunc("GET "+base+wire.PathRounds, s.pragmaticReport)
+	return protocol{
+		Name: "pragmatic", Targets: familyTargets(FamilyPragmatic),
+		Routes: []route{
+			handle("POST "+base+wire.PathCreate, p.pragmatic(opCreate, p.pragmaticCreate)),
+			handle("POST "+base+wire.PathBalance, p.pragmatic(opBalance, p.pragmaticBalance)),
+			handle("POST "+base+wire.PathTransfer, p.pragmatic(opMove, p.pragmaticTransfer)),
+			handle("POST "+base+wire.PathStatus, p.pragmatic(opCheck, p.pragmaticStatus)),
+			handle("POST "+base+wire.PathStart, p.pragmatic(opLaunch, p.pragmaticStart)),
+			handle("POST "+base+wire.PathTerminate, p.pragmatic(opKick, p.pragmaticTerminate)),
+			handle("GET "+base+wire.PathRounds, p.pragmaticReport),
+		},
+	}
 }
 
 // pragmatic reads and authenticates a call of the Pragmatic kind and serves it. The form stands in the body, or in the
 // address.
-func (s *Server) pragmatic(op string, apply func(ctx context.Context, asked pragmaticAsked) reply) http.HandlerFunc {
+func (p *pragmaticProvider) pragmatic(op string, apply func(ctx context.Context, asked pragmaticAsked) reply) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		game, known := gameByCode(r.PathValue("code"))
-		body, read := s.readBody(w, r)
+		body, read := p.readBody(w, r)
 		if !read {
 			return
 		}
 		form, err := url.ParseQuery(cmp.Or(string(body), r.URL.RawQuery))
 		if err != nil || !known || game.Family != FamilyPragmatic {
-			s.answer(w, pragmaticRefusal(wire.ErrorInput))
+			p.answer(w, pragmaticRefusal(wire.ErrorInput))
 			return
 		}
-		if !equal(form.Get(wire.FieldLogin), s.credentials.Pragmatic.SecureLogin) || !wire.Verify(s.credentials.Pragmatic.Secret, form) {
-			s.answer(w, pragmaticRefusal(wire.ErrorHash))
+		if !equal(form.Get(wire.FieldLogin), p.known.SecureLogin) || !wire.Verify(p.known.Secret, form) {
+			p.answer(w, pragmaticRefusal(wire.ErrorHash))
 			return
 		}
-		asked := pragmaticAsked{asked[url.Values]{game: game.Code, public: s.public(r), in: form}}
-		s.serve(w, r, exchange{
-			target: "game:" + game.Code, op: op, ref: form.Get(wire.FieldReference),
+		asked := pragmaticAsked{asked[url.Values]{game: game.Code, public: p.public(r), in: form}}
+		p.serve(w, r, protocolCall{
+			target: gameTarget(game.Code), op: op, ref: form.Get(wire.FieldReference),
 			refuse: pragmaticRefusal(wire.ErrorLocked), notFound: ok(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound}),
 			apply: func(ctx context.Context) reply { return apply(ctx, asked) },
 		})
 	}
 }
 
-func (s *Server) pragmaticCreate(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticCreate(ctx context.Context, asked pragmaticAsked) reply {
 	if !pragmaticUserForm.MatchString(asked.player()) || asked.in.Get(wire.FieldCurrency) != pragmaticCurrency {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
-	return s.opened(ctx, "create", account{Game: asked.game, Username: asked.player()},
+	return p.opened(ctx, "create", account{Game: asked.game, Username: asked.player()},
 		ok(wire.CreateReply{Status: pragmaticYes, PlayerID: numberOf(asked.player())}), pragmaticRefusal(wire.ErrorExists))
 }
 
-func (s *Server) pragmaticBalance(ctx context.Context, asked pragmaticAsked) reply {
-	a, err := readAccount(ctx, s.db, asked.game, asked.player())
+func (p *pragmaticProvider) pragmaticBalance(ctx context.Context, asked pragmaticAsked) reply {
+	a, err := p.account(ctx, asked.game, asked.player())
 	if err != nil {
-		return s.pragmaticError("balance", err)
+		return p.pragmaticError("balance", err)
 	}
 	return ok(wire.BalanceReply{Status: pragmaticYes, Balance: credits(a.Balance)})
 }
 
-func (s *Server) pragmaticTransfer(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticTransfer(ctx context.Context, asked pragmaticAsked) reply {
 	ref := asked.in.Get(wire.FieldReference)
 	amount, err := parseDecimal(asked.in.Get(wire.FieldAmount), creditPlaces)
 	if err != nil || amount == 0 || amount%moveStep != 0 || !pragmaticRefForm.MatchString(ref) {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
-	done, err := s.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: amount})
+	done, err := p.move(ctx, move{Game: asked.game, Username: asked.player(), Ref: ref, Amount: amount})
 	if err != nil {
-		return s.pragmaticError("transfer", err)
+		return p.pragmaticError("transfer", err)
 	}
 	return ok(wire.TransferReply{Status: pragmaticYes, TransactionID: numberOf(done.Ref), Balance: credits(done.After)})
 }
 
-func (s *Server) pragmaticStatus(ctx context.Context, asked pragmaticAsked) reply {
-	done, err := readMove(ctx, s.db, asked.game, asked.in.Get(wire.FieldReference))
+func (p *pragmaticProvider) pragmaticStatus(ctx context.Context, asked pragmaticAsked) reply {
+	done, err := p.movement(ctx, asked.game, asked.in.Get(wire.FieldReference))
 	switch {
 	case errors.Is(err, errGone):
 		return ok(wire.StatusReply{Status: pragmaticYes, State: wire.StatusNotFound})
 	case err != nil:
-		return s.broken("status", err)
+		return p.broken("status", err)
 	case done.Username != asked.player():
 		return pragmaticRefusal(wire.ErrorNoPlayer) // another's transfer is not told
 	}
@@ -109,42 +121,42 @@ func (s *Server) pragmaticStatus(ctx context.Context, asked pragmaticAsked) repl
 	})
 }
 
-func (s *Server) pragmaticStart(ctx context.Context, asked pragmaticAsked) reply {
+func (p *pragmaticProvider) pragmaticStart(ctx context.Context, asked pragmaticAsked) reply {
 	platform := asked.in.Get(wire.FieldPlatform)
 	if asked.in.Get(wire.FieldGame) == "" || platform != wire.PlatformWeb && platform != wire.PlatformMobile {
 		return pragmaticRefusal(wire.ErrorInput)
 	}
-	token, err := s.issueToken(ctx, asked.game, asked.player())
+	token, err := p.issueToken(ctx, asked.game, asked.player())
 	if err != nil {
-		return s.pragmaticError("start", err)
+		return p.pragmaticError("start", err)
 	}
 	query := url.Values{"token": {token}, "lang": {asked.in.Get(wire.FieldLanguage)}}
 	return ok(wire.StartReply{Status: pragmaticYes, GameURL: asked.public + "/lobby/" + asked.game + "?" + query.Encode()})
 }
 
-func (s *Server) pragmaticTerminate(ctx context.Context, asked pragmaticAsked) reply {
-	if err := s.endSessions(ctx, asked.game, asked.player()); err != nil {
-		return s.pragmaticError("terminate", err)
+func (p *pragmaticProvider) pragmaticTerminate(ctx context.Context, asked pragmaticAsked) reply {
+	if err := p.endSessions(ctx, asked.game, asked.player()); err != nil {
+		return p.pragmaticError("terminate", err)
 	}
 	return ok(pragmaticYes)
 }
 
 // pragmaticReport reads and authenticates a call for the report and serves it.
-func (s *Server) pragmaticReport(w http.ResponseWriter, r *http.Request) {
+func (p *pragmaticProvider) pragmaticReport(w http.ResponseWriter, r *http.Request) {
 	game, known := gameByCode(r.PathValue("code"))
 	in := r.URL.Query()
 	from, err := strconv.ParseInt(in.Get(wire.QueryTimepoint), 10, 64)
 	switch {
 	case !known || game.Family != FamilyPragmatic || err != nil || from < 0:
-		s.answer(w, pragmaticRefusal(wire.ErrorInput))
+		p.answer(w, pragmaticRefusal(wire.ErrorInput))
 		return
-	case !equal(in.Get(wire.QueryLogin), s.credentials.Pragmatic.SecureLogin) || !equal(in.Get(wire.QueryPassword), s.credentials.Pragmatic.Secret):
-		s.answer(w, pragmaticRefusal(wire.ErrorHash))
+	case !equal(in.Get(wire.QueryLogin), p.known.SecureLogin) || !equal(in.Get(wire.QueryPassword), p.known.Secret):
+		p.answer(w, pragmaticRefusal(wire.ErrorHash))
 		return
 	}
-	s.serve(w, r, exchange{
-		target: "game:" + game.Code, op: opReport, refuse: pragmaticRefusal(wire.ErrorLocked),
-		apply: func(ctx context.Context) reply { return s.pragmaticRounds(ctx, game.Code, from) },
+	p.serve(w, r, protocolCall{
+		target: gameTarget(game.Code), op: opReport, refuse: pragmaticRefusal(wire.ErrorLocked),
+		apply: func(ctx context.Context) reply { return p.pragmaticRounds(ctx, game.Code, from) },
 	})
 }
 
@@ -156,13 +168,13 @@ const (
 )
 
 // pragmaticRounds lists the rounds that ended, or were cancelled, since a timepoint.
-func (s *Server) pragmaticRounds(ctx context.Context, game string, from int64) reply {
-	until := s.horizon(ctx)
-	list, err := collect(ctx, s.db, scanRound, `SELECT `+roundColumns+` FROM game_round
+func (p *pragmaticProvider) pragmaticRounds(ctx context.Context, game string, from int64) reply {
+	until := p.horizon(ctx)
+	list, err := collect(ctx, p.db, scanRound, `SELECT `+roundColumns+` FROM game_round
 		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND state <> 'running' ORDER BY changed_at, id LIMIT $4`,
 		game, from*1000, micros(until), pragmaticPage)
 	if err != nil {
-		return s.broken("rounds", err)
+		return p.broken("rounds", err)
 	}
 	next := until.Add(-pragmaticOverlap)
 	if len(list) == pragmaticPage {
@@ -195,8 +207,8 @@ const pragmaticCurrency = "THB"
 var pragmaticYes = wire.Status{Error: wire.ErrorOK, Description: "OK"}
 
 // pragmaticError answers what an account or a movement refused.
-func (s *Server) pragmaticError(call string, err error) reply {
-	return s.refusal(call, err, noes{
+func (p *pragmaticProvider) pragmaticError(call string, err error) reply {
+	return p.refusal(call, err, noes{
 		gone: pragmaticRefusal(wire.ErrorNoPlayer), notEnough: pragmaticRefusal(wire.ErrorNotEnough), conflict: pragmaticRefusal(wire.ErrorInput),
 	})
 }
@@ -211,4 +223,12 @@ func pragmaticRefusal(code string) reply {
 		wire.ErrorNoPlayer:  "Player not found",
 	}[code]
 	return ok(wire.Status{Error: json.Number(code), Description: text})
+}
+
+// table is the body of a reply that is comma-separated lines and not JSON.
+type table string
+
+func (t table) write(header http.Header) ([]byte, error) {
+	header.Set("Content-Type", "text/csv; charset=utf-8")
+	return []byte(t), nil
 }

@@ -3,10 +3,57 @@ package sandbox
 import (
 	"context"
 	"database/sql"
+	_ "embed" // qr.sql
 	"errors"
 	"strings"
 	"time"
 )
+
+//go:embed qr.sql
+var qrTables string
+
+// biller is the merchant's number in a bank's codes: a tax id and two digits.
+const biller = "010555400000099"
+
+// codes are the QR codes of all gateways, and the payments of them.
+type codes struct {
+	*frame
+	gateways map[string]gateway
+}
+
+// gateway is a QR gateway as its codes need it.
+type gateway struct {
+	// Code is its name in the panel: "KBANK".
+	Code string
+	// Callback is how it tells the wallet of a payment, or of what became of one.
+	Callback func(code qrCode, paid qrPayment) callback
+	// Paid stores what the gateway itself keeps of a payment, in the payment's transaction; nil: nothing.
+	Paid func(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment) error
+	// Holds: it can hold a payment until it decides to accept or to reject it.
+	Holds bool
+}
+
+func newCodes(f *frame) *codes { return &codes{f, map[string]gateway{}} }
+
+// add registers a gateway; all are there before the sandbox starts.
+func (q *codes) add(g gateway) { q.gateways[g.Code] = g }
+
+// qrTarget is the target of a gateway's faults, or with an empty code the one for all of them.
+func qrTarget(gateway string) target {
+	name := "qr"
+	if gateway != "" {
+		name += ":" + gateway
+	}
+	return target{Name: name, Op: qrOp, Callbacks: callbackModes}
+}
+
+// qrOp is the operation that a fault means: what creates the code is what "moves".
+func qrOp(op, mode string) string {
+	if op = commonOp(op, mode); op == opMove {
+		return opCreate
+	}
+	return op
+}
 
 // States of a code. One that was paid is paid, whatever happened to it before.
 const (
@@ -54,14 +101,6 @@ type qrPayment struct {
 // arrived reports whether it is money of the merchant's now.
 func (p qrPayment) arrived() bool { return p.Fate == "" || p.Fate == fateSettled }
 
-// qrGateways are the gateways by their panels' codes: whose faults they meet, and how each tells of a payment.
-var qrGateways = map[string]func(s *Server, code qrCode, paid qrPayment) callback{
-	gatewayKBank:   (*Server).kbankCallback,
-	gatewayPayOneX: (*Server).payonexCallback,
-	gatewayWW:      (*Server).signedCallback,
-	gatewayFP:      (*Server).signedCallback,
-}
-
 // State is what a code is at an instant.
 func (c qrCode) State(now time.Time) string {
 	switch {
@@ -78,12 +117,12 @@ func (c qrCode) State(now time.Time) string {
 // errTaken is returned where a reference was used before.
 var errTaken = errors.New("reference used before")
 
-// createCode stores a new code; errTaken where its reference was used before. Under an early_callback fault of target the
-// code is paid and the wallet called back before createCode returns.
-func (s *Server) createCode(ctx context.Context, code *qrCode, target string) error {
-	code.CreatedAt = s.now()
+// createCode stores a new code; errTaken where its reference was used before. Under an early_callback fault the code is
+// paid and the wallet called back before createCode returns.
+func (q *codes) createCode(ctx context.Context, code *qrCode) error {
+	code.CreatedAt = q.now()
 	code.EndsAt = code.CreatedAt.Add(code.life)
-	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := q.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		made, err := tx.ExecContext(ctx, `INSERT INTO qr_code
 			(gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
@@ -100,40 +139,37 @@ func (s *Server) createCode(ctx context.Context, code *qrCode, target string) er
 		}
 		return nil
 	})
-	if err != nil || s.faults.callback(target, true).mode == "" {
+	if err != nil || q.faults.callback(qrTarget(code.Gateway).Name, true).mode == "" {
 		return err
 	}
-	paid, err := s.payEarly(ctx, *code)
+	paid, err := q.payEarly(ctx, *code)
 	if err != nil {
 		return err
 	}
-	early := s.qrCallback(*code, paid)
-	if _, had := s.post(ctx, early.path, early.letter(s.now())); !had {
-		s.background(func(ctx context.Context) { s.deliver(ctx, early) })
-	}
+	q.notifyFirst(ctx, q.gateways[code.Gateway].Callback(*code, paid))
 	return nil
 }
 
 // cancelCode closes a code that is open, or says what else it is.
-func (s *Server) cancelCode(ctx context.Context, gateway, uid string) (state string, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (q *codes) cancelCode(ctx context.Context, gateway, uid string) (state string, err error) {
+	err = q.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		code, err := readCode(ctx, tx, gateway, uid)
 		if err != nil {
 			return err
 		}
-		if state = code.State(s.now()); state != codeOpen {
+		if state = code.State(q.now()); state != codeOpen {
 			return nil
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, micros(s.now()), gateway, uid)
+		_, err = tx.ExecContext(ctx, `UPDATE qr_code SET cancelled_at = $1 WHERE gateway = $2 AND uid = $3`, micros(q.now()), gateway, uid)
 		return err
 	})
 	return state, err
 }
 
 // payEarly pays a code in the moment it is made. The first pay of that amount afterwards is this payment.
-func (s *Server) payEarly(ctx context.Context, code qrCode) (paid qrPayment, err error) {
-	paid = qrPayment{TxnNo: bankNumber(s.now()), Amount: code.Amount, PaidAt: s.now()}.from(code)
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error { return insertPayment(ctx, tx, code, paid, true) })
+func (q *codes) payEarly(ctx context.Context, code qrCode) (paid qrPayment, err error) {
+	paid = qrPayment{TxnNo: bankNumber(q.now()), Amount: code.Amount, PaidAt: q.now()}.from(code)
+	err = q.write(ctx, func(ctx context.Context, tx *sql.Tx) error { return q.insertPayment(ctx, tx, code, paid, true) })
 	return paid, err
 }
 
@@ -144,23 +180,19 @@ func (p qrPayment) from(code qrCode) qrPayment {
 	return p
 }
 
-// qrCallback is how a code's gateway tells of a payment.
-func (s *Server) qrCallback(code qrCode, paid qrPayment) callback {
-	return qrGateways[code.Gateway](s, code, paid)
-}
-
-// pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. Again is a second payment. A
-// payer that is not named is the account that the wallet named with the code. A held one is decided later.
-func (s *Server) pay(ctx context.Context, uid string, amount *int64, paid qrPayment) (qrPayment, error) {
+// pay is POST /sandbox/bank/qr/{qrcodeId}/pay: money arrives by a code, whatever its state. A second call is a second
+// payment. A payer that is not named is the account that the wallet named with the code. A held payment is decided later;
+// errState where the gateway holds none.
+func (q *codes) pay(ctx context.Context, uid string, amount *int64, paid qrPayment) (qrPayment, error) {
 	var code qrCode
 	claimed := false
-	paid.TxnNo, paid.PaidAt = bankNumber(s.now()), s.now()
-	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+	paid.TxnNo, paid.PaidAt = bankNumber(q.now()), q.now()
+	err := q.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if code, err = findCode(ctx, tx, uid); err != nil {
 			return err
 		}
-		if paid.Fate == fateHeld && code.Gateway != gatewayPayOneX {
-			return errState // the other gateways have no such state
+		if paid.Fate == fateHeld && !q.gateways[code.Gateway].Holds {
+			return errState
 		}
 		if paid.Amount = code.Amount; amount != nil {
 			paid.Amount = *amount
@@ -173,10 +205,10 @@ func (s *Server) pay(ctx context.Context, uid string, amount *int64, paid qrPaym
 			paid.TxnNo, claimed = early, true
 			return err
 		}
-		return insertPayment(ctx, tx, code, paid, false)
+		return q.insertPayment(ctx, tx, code, paid, false)
 	})
 	if err == nil && !claimed {
-		s.notify(s.qrCallback(code, paid))
+		q.notify(q.gateways[code.Gateway].Callback(code, paid))
 	}
 	return paid, err
 }
@@ -192,7 +224,7 @@ func claimEarly(ctx context.Context, tx *sql.Tx, code qrCode, amount int64) (txn
 	return txnNo, err
 }
 
-func insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment, unclaimed bool) error {
+func (q *codes) insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment, unclaimed bool) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO qr_payment
 		(txn_no, gateway, uid, amount, from_bank, from_account, from_name, unclaimed, paid_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -200,15 +232,15 @@ func insertPayment(ctx context.Context, tx *sql.Tx, code qrCode, paid qrPayment,
 	if err == nil && paid.Fate != "" {
 		err = setFate(ctx, tx, paid.TxnNo, paid.Fate, paid.PaidAt)
 	}
-	if err == nil && code.Gateway == gatewayPayOneX {
-		err = payonexPaid(ctx, tx, code, paid)
+	if store := q.gateways[code.Gateway].Paid; err == nil && store != nil {
+		err = store(ctx, tx, code, paid)
 	}
 	return err
 }
 
-// code reads a gateway's code with its payments; errGone where there is none.
-func (s *Server) code(ctx context.Context, gateway, uid string) (qrCode, error) {
-	return readCode(ctx, s.db, gateway, uid)
+// codeOf reads a gateway's code with its payments; errGone where there is none.
+func (q *codes) codeOf(ctx context.Context, gateway, uid string) (qrCode, error) {
+	return readCode(ctx, q.db, gateway, uid)
 }
 
 const codeColumns = `gateway, uid, amount, payload, reference1, payer, payer_name, created_at, expires_at, cancelled_at`
@@ -262,13 +294,13 @@ func scanPayment(row scanner) (one qrPayment, err error) {
 }
 
 // latestCodes returns the newest codes with their payments.
-func (s *Server) latestCodes(ctx context.Context, limit int) ([]qrCode, error) {
-	list, err := collect(ctx, s.db, scanCode, `SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
+func (q *codes) latestCodes(ctx context.Context, limit int) ([]qrCode, error) {
+	list, err := collect(ctx, q.db, scanCode, `SELECT `+codeColumns+` FROM qr_code ORDER BY created_at DESC, rowid DESC LIMIT $1`, limit)
 	for i := range list {
 		if err != nil {
 			break
 		}
-		list[i].Payments, err = payments(ctx, s.db, list[i].Gateway, list[i].UID)
+		list[i].Payments, err = payments(ctx, q.db, list[i].Gateway, list[i].UID)
 	}
 	return list, err
 }

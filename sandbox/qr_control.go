@@ -4,26 +4,34 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
 )
 
-func (s *Server) routeQRControl(mux *http.ServeMux) {
-	control(mux, s, "POST /sandbox/bank/qr/{id}/pay", s.handlePay)
-	control(mux, s, "POST /sandbox/bank/payments/{ref}", s.handleDecide)
-	mux.HandleFunc("GET /sandbox/bank/qr", s.handleCodes)
+// protocol is what the codes of all gateways have in common.
+func (q *codes) protocol() protocol {
+	return protocol{
+		Name: "qr", Tables: qrTables, Targets: []target{qrTarget("")}, Sum: q.sum,
+		Routes: []route{
+			control(q.frame, "POST /sandbox/bank/qr/{id}/pay", q.handlePay),
+			control(q.frame, "POST /sandbox/bank/payments/{ref}", q.handleDecide),
+			handle("GET /sandbox/bank/qr", q.handleCodes),
+		},
+	}
 }
 
 // payRequest is the body of the pay call.
 type payRequest struct {
-	FromBank    string     `json:"fromBank"`
-	FromAccount string     `json:"fromAccount"`
-	FromName    string     `json:"fromName"`
-	Amount      *bahtField `json:"amount"`
-	// Hold makes PAYONEX hold the payment until it is decided.
+	FromBank    string      `json:"fromBank"`
+	FromAccount string      `json:"fromAccount"`
+	FromName    string      `json:"fromName"`
+	Amount      *bahtAmount `json:"amount"`
+	// Hold makes the gateway hold the payment until it is decided.
 	Hold bool `json:"hold"`
 }
 
 // handlePay is POST /sandbox/bank/qr/{qrcodeId}/pay.
-func (s *Server) handlePay(r *http.Request, in payRequest) reply {
+func (q *codes) handlePay(r *http.Request, in payRequest) reply {
 	if in.Amount != nil && *in.Amount <= 0 {
 		return no(http.StatusBadRequest, "amount must be more than 0")
 	}
@@ -31,40 +39,51 @@ func (s *Server) handlePay(r *http.Request, in payRequest) reply {
 	if in.Hold {
 		paid.Fate = fateHeld
 	}
-	paid, err := s.pay(r.Context(), r.PathValue("id"), (*int64)(in.Amount), paid)
+	paid, err := q.pay(r.Context(), r.PathValue("id"), (*int64)(in.Amount), paid)
 	switch {
 	case errors.Is(err, errState):
-		return no(http.StatusConflict, "only PAYONEX holds payments")
+		return no(http.StatusConflict, "only "+strings.Join(q.holders(), " and ")+" holds payments")
 	case errors.Is(err, errGone):
 		return no(http.StatusNotFound, "no code has this qrcodeId")
 	case err != nil:
-		return s.broken("pay", err)
+		return q.broken("pay", err)
 	}
 	return ok(struct {
 		Ref string `json:"ref"`
 	}{paid.TxnNo})
 }
 
+// holders are the gateways that can hold a payment.
+func (q *codes) holders() (names []string) {
+	for _, g := range q.gateways {
+		if g.Holds {
+			names = append(names, g.Code)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // handleDecide is POST /sandbox/bank/payments/{ref} {result}: the gateway decides about a payment that it holds.
-func (s *Server) handleDecide(r *http.Request, in struct {
+func (q *codes) handleDecide(r *http.Request, in struct {
 	Result string `json:"result"`
 },
 ) reply {
 	if in.Result != "settle" && in.Result != "reject" {
 		return no(http.StatusBadRequest, "result is settle or reject")
 	}
-	return s.fateReply(s.decideQR(r.Context(), r.PathValue("ref"), in.Result == "settle"))
+	return q.fateReply(q.decideQR(r.Context(), r.PathValue("ref"), in.Result == "settle"))
 }
 
-// fateReply answers a call that changes what a payment is.
-func (s *Server) fateReply(err error) reply {
+// fateReply answers a call that changes what became of a payment.
+func (q *codes) fateReply(err error) reply {
 	switch {
 	case errors.Is(err, errGone):
 		return no(http.StatusNotFound, "no payment has this ref")
 	case errors.Is(err, errState):
 		return no(http.StatusConflict, "what became of the payment forbids it")
 	case err != nil:
-		return s.broken("payment", err)
+		return q.broken("payment", err)
 	}
 	return ok(message{"SUCCESS"})
 }
@@ -81,15 +100,15 @@ type shownCode struct {
 }
 
 // handleCodes is GET /sandbox/bank/qr: the newest 100 codes.
-func (s *Server) handleCodes(w http.ResponseWriter, r *http.Request) {
-	list, err := s.latestCodes(r.Context(), 100)
+func (q *codes) handleCodes(w http.ResponseWriter, r *http.Request) {
+	list, err := q.latestCodes(r.Context(), 100)
 	if err != nil {
-		s.answer(w, s.broken("codes", err))
+		q.answer(w, q.broken("codes", err))
 		return
 	}
 	shown := make([]shownCode, 0, len(list))
 	for _, one := range list {
-		shown = append(shown, shownCode{one.UID, one.Gateway, baht(one.Amount), one.State(s.now()), len(one.Payments), one.Payer})
+		shown = append(shown, shownCode{one.UID, one.Gateway, baht(one.Amount), one.State(q.now()), len(one.Payments), one.Payer})
 	}
-	s.answer(w, ok(shown))
+	q.answer(w, ok(shown))
 }

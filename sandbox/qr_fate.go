@@ -18,8 +18,8 @@ var fates = map[string][]string{
 
 // reverseQR is POST /sandbox/bank/reverse {ref} for a payment of a code: it is taken back, and its gateway tells the
 // wallet. Again changes nothing. errGone where no code's payment has this number, errState where it can't be taken back.
-func (s *Server) reverseQR(ctx context.Context, ref string) error {
-	return s.changeFate(ctx, ref, func(now string) string {
+func (q *codes) reverseQR(ctx context.Context, ref string) error {
+	return q.changeFate(ctx, ref, func(now string) string {
 		if now == fateRejected || now == fateReturned {
 			return fateReturned
 		}
@@ -28,8 +28,8 @@ func (s *Server) reverseQR(ctx context.Context, ref string) error {
 }
 
 // decideQR ends a held payment.
-func (s *Server) decideQR(ctx context.Context, ref string, accept bool) error {
-	return s.changeFate(ctx, ref, func(string) string {
+func (q *codes) decideQR(ctx context.Context, ref string, accept bool) error {
+	return q.changeFate(ctx, ref, func(string) string {
 		if accept {
 			return fateSettled
 		}
@@ -38,11 +38,11 @@ func (s *Server) decideQR(ctx context.Context, ref string, accept bool) error {
 }
 
 // changeFate makes a payment what become says, and tells the wallet of a change.
-func (s *Server) changeFate(ctx context.Context, ref string, become func(now string) string) error {
+func (q *codes) changeFate(ctx context.Context, ref string, become func(now string) string) error {
 	var code qrCode
 	var paid qrPayment
 	changed := false
-	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+	err := q.write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if code, paid, err = findPayment(ctx, tx, ref); err != nil {
 			return err
 		}
@@ -54,11 +54,11 @@ func (s *Server) changeFate(ctx context.Context, ref string, become func(now str
 			return errState
 		}
 		changed = true
-		paid.Fate, paid.FatedAt = fate, s.now()
+		paid.Fate, paid.FatedAt = fate, q.now()
 		return setFate(ctx, tx, ref, fate, paid.FatedAt)
 	})
 	if err == nil && changed {
-		s.notify(s.qrCallback(code, paid))
+		q.notify(q.gateways[code.Gateway].Callback(code, paid))
 	}
 	return err
 }
@@ -86,21 +86,22 @@ func findPayment(ctx context.Context, q querier, txnNo string) (code qrCode, pai
 	return code, paid, nil
 }
 
-// qrSums are each gateway's totals. What is held or rejected has not arrived.
-func qrSums(ctx context.Context, q querier) (map[string]accountSums, error) {
-	sums := map[string]accountSums{}
-	for gateway := range qrGateways {
-		sums[gateway] = accountSums{}
+// sum adds each gateway's totals. What is held or rejected has not arrived.
+func (q *codes) sum(ctx context.Context, db querier, into *totals) error {
+	for gateway := range q.gateways {
+		into.Gateways[gateway] = accountTotals{}
 	}
-	_, err := collect(ctx, q, func(row scanner) (struct{}, error) {
+	_, err := collect(ctx, db, func(row scanner) (struct{}, error) {
 		var gateway string
-		var one accountSums
-		err := row.Scan(&gateway, &one.in, &one.reversed)
-		sums[gateway] = one
+		var one accountTotals
+		err := row.Scan(&gateway, &one.In, &one.Reversed)
+		into.Gateways[gateway] = one
+		into.QRIn += one.In
+		into.Reversed += one.Reversed
 		return struct{}{}, err
 	}, `SELECT p.gateway,
 		sum(CASE WHEN f.fate IS NULL OR f.fate IN ($1, $2) THEN p.amount ELSE 0 END),
 		sum(CASE WHEN f.fate = $2 THEN p.amount ELSE 0 END)
 		FROM qr_payment p LEFT JOIN qr_fate f ON f.txn_no = p.txn_no GROUP BY p.gateway`, fateSettled, fateReversed)
-	return sums, err
+	return err
 }

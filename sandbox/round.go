@@ -40,8 +40,8 @@ func scanRound(row scanner) (one round, err error) {
 
 // play plays one settled round: the bet leaves the balance, the win comes to it. errNotEnough where the bet is more than
 // the balance.
-func (s *Server) play(ctx context.Context, played round) (done round, a account, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (b *books) play(ctx context.Context, played round) (done round, a account, err error) {
+	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if a, err = readAccount(ctx, tx, played.Game, played.Username); err != nil {
 			return err
 		}
@@ -49,17 +49,17 @@ func (s *Server) play(ctx context.Context, played round) (done round, a account,
 			return errNotEnough
 		}
 		done = played
-		done.Code, done.State, done.At, done.After = randomText(16), roundSettled, s.now(), a.Balance-played.Bet+played.Win
+		done.Code, done.State, done.At, done.After = randomText(16), roundSettled, b.now(), a.Balance-played.Bet+played.Win
 		a.Balance, a.Bet, a.Won, a.Rounds = done.After, a.Bet+played.Bet, a.Won+played.Win, a.Rounds+1
-		return errors.Join(writeAccount(ctx, tx, a), s.insertRound(ctx, tx, &done, time.Time{}))
+		return errors.Join(writeAccount(ctx, tx, a), b.insertRound(ctx, tx, &done, time.Time{}))
 	})
 	return done, a, err
 }
 
 // stake opens a round: the bet leaves the balance and is outstanding until settle. Where due is set, the lobby's game
 // settles it by itself then.
-func (s *Server) stake(ctx context.Context, staked round, due time.Time) (done round, a account, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (b *books) stake(ctx context.Context, staked round, due time.Time) (done round, a account, err error) {
+	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if a, err = readAccount(ctx, tx, staked.Game, staked.Username); err != nil {
 			return err
 		}
@@ -67,16 +67,16 @@ func (s *Server) stake(ctx context.Context, staked round, due time.Time) (done r
 			return errNotEnough
 		}
 		done = staked
-		done.Code, done.State, done.At, done.Win, done.After = randomText(16), roundRunning, s.now(), 0, a.Balance-staked.Bet
+		done.Code, done.State, done.At, done.Win, done.After = randomText(16), roundRunning, b.now(), 0, a.Balance-staked.Bet
 		a.Balance, a.Bet, a.Outstanding = done.After, a.Bet+staked.Bet, a.Outstanding+staked.Bet
-		return errors.Join(writeAccount(ctx, tx, a), s.insertRound(ctx, tx, &done, due))
+		return errors.Join(writeAccount(ctx, tx, a), b.insertRound(ctx, tx, &done, due))
 	})
 	return done, a, err
 }
 
 // settle ends a running round with what it won, or voids it; errGone where it does not run (any more).
-func (s *Server) settle(ctx context.Context, code string, result func(running round) (win int64, shown string, void bool)) (a account, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (b *books) settle(ctx context.Context, code string, result func(running round) (win int64, shown string, void bool)) (a account, err error) {
+	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		done, err := scanRound(tx.QueryRowContext(ctx, `SELECT `+roundColumns+` FROM game_round WHERE code = $1 AND state = $2`, code, roundRunning))
 		if err != nil {
 			return err
@@ -97,15 +97,15 @@ func (s *Server) settle(ctx context.Context, code string, result func(running ro
 			a.Rounds++
 		}
 		done.After = a.Balance
-		return errors.Join(writeAccount(ctx, tx, a), s.changeRound(ctx, tx, &done))
+		return errors.Join(writeAccount(ctx, tx, a), b.changeRound(ctx, tx, &done))
 	})
 	return a, err
 }
 
 // void takes a settled round back: the win leaves the balance and the stake returns. errGone where it is not settled,
 // errNotEnough where the win is no longer there.
-func (s *Server) void(ctx context.Context, code string) (done round, a account, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (b *books) void(ctx context.Context, code string) (done round, a account, err error) {
+	err = b.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		done, err = scanRound(tx.QueryRowContext(ctx, `SELECT `+roundColumns+` FROM game_round WHERE code = $1 AND state = $2`, code, roundSettled))
 		if err != nil {
 			return err
@@ -119,25 +119,25 @@ func (s *Server) void(ctx context.Context, code string) (done round, a account, 
 		}
 		a.Bet, a.Won, a.Rounds = a.Bet-done.Bet, a.Won-done.Win, a.Rounds-1
 		done.State, done.Win, done.After = roundVoid, 0, a.Balance
-		return errors.Join(writeAccount(ctx, tx, a), s.changeRound(ctx, tx, &done))
+		return errors.Join(writeAccount(ctx, tx, a), b.changeRound(ctx, tx, &done))
 	})
 	return done, a, err
 }
 
 // oldestRunning returns the code of an account's oldest running round, newestSettled that of its newest settled one;
 // errGone where it has none.
-func (s *Server) oldestRunning(ctx context.Context, game, username string) (string, error) {
-	return s.roundCode(ctx, `SELECT code FROM game_round WHERE game = $1 AND username = $2 AND state = $3 ORDER BY version LIMIT 1`,
+func (b *books) oldestRunning(ctx context.Context, game, username string) (string, error) {
+	return b.roundCode(ctx, `SELECT code FROM game_round WHERE game = $1 AND username = $2 AND state = $3 ORDER BY version LIMIT 1`,
 		game, username, roundRunning)
 }
 
-func (s *Server) newestSettled(ctx context.Context, game, username string) (string, error) {
-	return s.roundCode(ctx, `SELECT code FROM game_round WHERE game = $1 AND username = $2 AND state = $3 ORDER BY version DESC LIMIT 1`,
+func (b *books) newestSettled(ctx context.Context, game, username string) (string, error) {
+	return b.roundCode(ctx, `SELECT code FROM game_round WHERE game = $1 AND username = $2 AND state = $3 ORDER BY version DESC LIMIT 1`,
 		game, username, roundSettled)
 }
 
-func (s *Server) roundCode(ctx context.Context, query string, args ...any) (code string, err error) {
-	if err = s.db.QueryRowContext(ctx, query, args...).Scan(&code); errors.Is(err, sql.ErrNoRows) {
+func (b *books) roundCode(ctx context.Context, query string, args ...any) (code string, err error) {
+	if err = b.db.QueryRowContext(ctx, query, args...).Scan(&code); errors.Is(err, sql.ErrNoRows) {
 		err = errGone
 	}
 	return code, err
@@ -149,7 +149,7 @@ func writeAccount(ctx context.Context, tx *sql.Tx, a account) error {
 	return err
 }
 
-func (s *Server) insertRound(ctx context.Context, tx *sql.Tx, one *round, due time.Time) error {
+func (b *books) insertRound(ctx context.Context, tx *sql.Tx, one *round, due time.Time) error {
 	var dueAt int64
 	if !due.IsZero() {
 		dueAt = micros(due)
@@ -164,12 +164,12 @@ func (s *Server) insertRound(ctx context.Context, tx *sql.Tx, one *round, due ti
 	return err
 }
 
-func (s *Server) changeRound(ctx context.Context, tx *sql.Tx, one *round) error {
+func (b *books) changeRound(ctx context.Context, tx *sql.Tx, one *round) error {
 	version, err := nextVersion(ctx, tx)
 	if err != nil {
 		return err
 	}
-	one.Version, one.Changed = version, s.now()
+	one.Version, one.Changed = version, b.now()
 	_, err = tx.ExecContext(ctx, `UPDATE game_round SET win = $1, after = $2, shown = $3, state = $4, changed_at = $5, version = $6, due_at = 0
 		WHERE code = $7`, one.Win, one.After, one.Shown, one.State, micros(one.Changed), one.Version, one.Code)
 	return err
@@ -190,21 +190,21 @@ type span struct {
 }
 
 // rounds returns a page of a span and how many rounds it has in all.
-func (s *Server) rounds(ctx context.Context, in span) (list []round, total int, err error) {
+func (b *books) rounds(ctx context.Context, in span) (list []round, total int, err error) {
 	const where = ` FROM game_round WHERE game = $1 AND ($2 = '' OR username = $2) AND changed_at >= $3 AND changed_at < $4 AND state = 'settled'`
-	to := micros(s.listed(ctx, in.To))
-	err = s.db.QueryRowContext(ctx, `SELECT count(*)`+where, in.Game, in.Username, micros(in.From), to).Scan(&total)
+	to := micros(b.listed(ctx, in.To))
+	err = b.db.QueryRowContext(ctx, `SELECT count(*)`+where, in.Game, in.Username, micros(in.From), to).Scan(&total)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err = collect(ctx, s.db, scanRound, `SELECT `+roundColumns+where+` ORDER BY changed_at, id LIMIT $5 OFFSET $6`,
+	list, err = collect(ctx, b.db, scanRound, `SELECT `+roundColumns+where+` ORDER BY changed_at, id LIMIT $5 OFFSET $6`,
 		in.Game, in.Username, micros(in.From), to, in.Limit, in.Offset)
 	return list, total, err
 }
 
 // lastRounds returns an account's newest rounds.
-func (s *Server) lastRounds(ctx context.Context, game, username string, limit int) ([]round, error) {
-	return collect(ctx, s.db, scanRound, `SELECT `+roundColumns+` FROM game_round WHERE game = $1 AND username = $2
+func (b *books) lastRounds(ctx context.Context, game, username string, limit int) ([]round, error) {
+	return collect(ctx, b.db, scanRound, `SELECT `+roundColumns+` FROM game_round WHERE game = $1 AND username = $2
 		ORDER BY played_at DESC, id DESC LIMIT $3`, game, username, limit)
 }
 
@@ -215,27 +215,33 @@ type played struct {
 }
 
 // playedBetween returns the settled play per user between two instants, of one user where it is named.
-func (s *Server) playedBetween(ctx context.Context, game, username string, from, to time.Time) ([]played, error) {
-	return collect(ctx, s.db, func(row scanner) (one played, err error) {
+func (b *books) playedBetween(ctx context.Context, game, username string, from, to time.Time) ([]played, error) {
+	return collect(ctx, b.db, func(row scanner) (one played, err error) {
 		err = row.Scan(&one.Username, &one.Rounds, &one.Bet, &one.Won)
 		return one, err
 	}, `SELECT username, count(*), sum(bet), sum(win) FROM game_round
 		WHERE game = $1 AND ($2 = '' OR username = $2) AND changed_at >= $3 AND changed_at < $4 AND state = 'settled'
 		GROUP BY username ORDER BY username`,
-		game, username, micros(from), micros(s.listed(ctx, to)))
+		game, username, micros(from), micros(b.listed(ctx, to)))
+}
+
+// horizon is until when a report can list what changed: what it lists up to there is whole, because no change of before is
+// under way.
+func (b *books) horizon(ctx context.Context) (until time.Time) {
+	_ = b.betweenWrites(func() error { // reading a clock can't fail
+		until = b.listed(ctx, b.now())
+		return nil
+	})
+	return until
 }
 
 // endOfTime is later than every round.
 var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// lagKey is a report's lag in its context: the fault late_apply of a report, by which a round is listed only after a
-// while.
-type lagKey struct{}
-
 // listed is until when a report lists what changed, at most to.
-func (s *Server) listed(ctx context.Context, to time.Time) time.Time {
-	lag, late := ctx.Value(lagKey{}).(time.Duration)
-	if until := s.now().Add(-lag); late && until.Before(to) {
+func (b *books) listed(ctx context.Context, to time.Time) time.Time {
+	lag, late := lagOf(ctx)
+	if until := b.now().Add(-lag); late && until.Before(to) {
 		return until
 	}
 	return to

@@ -17,55 +17,67 @@ var (
 	sboRefForm  = regexp.MustCompile(`^[A-Za-z0-9]{1,50}$`)
 )
 
-func (s *Server) routeSBO(mux *http.ServeMux) {
+// sboProvider is SBO.
+type sboProvider struct {
+	*books
+	known SBOCredentials
+}
+
+func newSBO(b *books, known SBOCredentials) protocol {
+	p := &sboProvider{b, known}
 	const base = "POST /games/{code}/sbo"
-	family := s.sboFamily()
-	mux.HandleFunc(base+wire.PathRegister, jsonCall(s, family, opCreate, s.sboRegister))
-	mux.HandleFunc(base+wire.PathBalance, jsonCall(s, family, opBalance, s.sboBalance))
-	mux.HandleFunc(base+wire.PathDeposit, jsonCall(s, family, opMove, s.sboDeposit))
-	mux.HandleFunc(base+wire.PathWithdraw, jsonCall(s, family, opMove, s.sboWithdraw))
-	mux.HandleFunc(base+wire.PathCheck, jsonCall(s, family, opCheck, s.sboCheck))
-	mux.HandleFunc(base+wire.PathLogin, jsonCall(s, family, opLaunch, s.sboLogin))
-	mux.HandleFunc(base+wire.PathLogout, jsonCall(s, family, opKick, s.sboLogout))
-	mux.HandleFunc(base+wire.PathBets, jsonCall(s, family, opReport, s.sboBets))
+	family := p.sboFamily()
+	return protocol{
+		Name: "sbo", Targets: familyTargets(FamilySBO),
+		Routes: []route{
+			handle(base+wire.PathRegister, jsonCall(p.books, family, opCreate, p.sboRegister)),
+			handle(base+wire.PathBalance, jsonCall(p.books, family, opBalance, p.sboBalance)),
+			handle(base+wire.PathDeposit, jsonCall(p.books, family, opMove, p.sboDeposit)),
+			handle(base+wire.PathWithdraw, jsonCall(p.books, family, opMove, p.sboWithdraw)),
+			handle(base+wire.PathCheck, jsonCall(p.books, family, opCheck, p.sboCheck)),
+			handle(base+wire.PathLogin, jsonCall(p.books, family, opLaunch, p.sboLogin)),
+			handle(base+wire.PathLogout, jsonCall(p.books, family, opKick, p.sboLogout)),
+			handle(base+wire.PathBets, jsonCall(p.books, family, opReport, p.sboBets)),
+		},
+	}
 }
 
 // sboFamily lets in whoever has the company's key.
-func (s *Server) sboFamily() jsonFamily {
-	admit := func(_ Game, op string, _ http.Header, body []byte) (exchange, reply) {
+func (p *sboProvider) sboFamily() jsonFamily {
+	admit := func(_ Game, op string, _ http.Header, body []byte) (protocolCall, reply) {
 		var call struct {
 			wire.Caller
 			TxnID string `json:"TxnId"`
 		}
 		if err := json.Unmarshal(body, &call); err != nil || call.ServerID == "" {
-			return exchange{}, sboRefusal(wire.IDFormat)
+			return protocolCall{}, sboRefusal(wire.IDFormat)
 		}
-		if !equal(call.CompanyKey, s.credentials.SBO.CompanyKey) {
-			return exchange{}, sboRefusal(wire.IDCompanyKey)
+		if !equal(call.CompanyKey, p.known.CompanyKey) {
+			return protocolCall{}, sboRefusal(wire.IDCompanyKey)
 		}
 		refuse := wire.IDFailed // a no that says nothing of why
 		if op == opCheck {
 			refuse = wire.IDCheckFailed
 		}
-		return exchange{op: op, ref: call.TxnID, refuse: sboRefusal(refuse), notFound: sboRefusal(wire.IDNoTransfer)}, reply{}
+		return protocolCall{op: op, ref: call.TxnID, refuse: sboRefusal(refuse), notFound: sboRefusal(wire.IDNoTransfer)}, reply{}
 	}
 	return jsonFamily{FamilySBO, sboRefusal(wire.IDCompanyKey), sboRefusal(wire.IDFormat), admit}
 }
 
-func (s *Server) sboRegister(ctx context.Context, asked asked[wire.Register]) reply {
+func (p *sboProvider) sboRegister(ctx context.Context, asked asked[wire.Register]) reply {
 	switch {
 	case !sboUserForm.MatchString(asked.in.Username):
 		return sboRefusal(wire.IDUsername)
-	case !equal(asked.in.Agent, s.credentials.SBO.Agent):
+	case !equal(asked.in.Agent, p.known.Agent):
 		return sboRefusal(wire.IDNoAgent)
 	}
-	return s.opened(ctx, "register-player", account{Game: asked.game, Username: asked.in.Username}, ok(sboYes()), sboRefusal(wire.IDExists))
+	return p.opened(ctx, "register-player", account{Game: asked.game, Username: asked.in.Username}, ok(sboYes()), sboRefusal(wire.IDExists))
 }
 
-func (s *Server) sboBalance(ctx context.Context, asked asked[wire.Player]) reply {
-	a, err := readAccount(ctx, s.db, asked.game, asked.in.Username)
+func (p *sboProvider) sboBalance(ctx context.Context, asked asked[wire.Player]) reply {
+	a, err := p.account(ctx, asked.game, asked.in.Username)
 	if err != nil {
-		return s.sboError("get-player-balance", err)
+		return p.sboError("get-player-balance", err)
 	}
 	return ok(wire.BalanceReply{Reply: sboYes(), Username: a.Username, Currency: "THB", Balance: sboCredits(a)})
 }
@@ -75,19 +87,19 @@ func sboCredits(a account) wire.Balance {
 	return wire.Balance{Balance: credits(a.Balance + a.Outstanding), Outstanding: credits(a.Outstanding)}
 }
 
-func (s *Server) sboDeposit(ctx context.Context, asked asked[wire.Deposit]) reply {
-	return s.sboMove(ctx, asked.game, asked.in, +1)
+func (p *sboProvider) sboDeposit(ctx context.Context, asked asked[wire.Deposit]) reply {
+	return p.sboMove(ctx, asked.game, asked.in, +1)
 }
 
-func (s *Server) sboWithdraw(ctx context.Context, asked asked[wire.Withdraw]) reply {
+func (p *sboProvider) sboWithdraw(ctx context.Context, asked asked[wire.Withdraw]) reply {
 	if asked.in.IsFullAmount {
 		return sboRefusal(wire.IDFormat) // all there is, whatever was asked for: the wallet never wants that
 	}
-	return s.sboMove(ctx, asked.game, asked.in.Deposit, -1)
+	return p.sboMove(ctx, asked.game, asked.in.Deposit, -1)
 }
 
 // sboMove moves an amount. A reference that came before is refused, whoever's it was.
-func (s *Server) sboMove(ctx context.Context, game string, in wire.Deposit, sign int64) reply {
+func (p *sboProvider) sboMove(ctx context.Context, game string, in wire.Deposit, sign int64) reply {
 	amount, err := parseDecimal(string(in.Amount), bahtPlaces) // two decimals, as the protocol has it
 	switch {
 	case !sboRefForm.MatchString(in.TxnID):
@@ -95,13 +107,13 @@ func (s *Server) sboMove(ctx context.Context, game string, in wire.Deposit, sign
 	case err != nil || amount <= 0:
 		return sboRefusal(wire.IDAmount)
 	}
-	done, err := s.move(ctx, move{Game: game, Username: in.Username, Ref: in.TxnID, Amount: sign * amount * moveStep, Once: true})
+	done, err := p.move(ctx, move{Game: game, Username: in.Username, Ref: in.TxnID, Amount: sign * amount * moveStep, Once: true})
 	if err != nil {
-		return s.sboError("move", err)
+		return p.sboError("move", err)
 	}
-	a, err := readAccount(ctx, s.db, game, in.Username)
+	a, err := p.account(ctx, game, in.Username)
 	if err != nil {
-		return s.sboError("move", err)
+		return p.sboError("move", err)
 	}
 	a.Balance = done.After
 	answer := wire.TransferReply{Reply: sboYes(), TxnID: done.Ref, RefNo: sboRefNo(done.Ref), Balance: sboCredits(a)}
@@ -114,13 +126,13 @@ func (s *Server) sboMove(ctx context.Context, game string, in wire.Deposit, sign
 // sboRefNo is the provider's own number of a transfer.
 func sboRefNo(ref string) string { return "S" + strings.ToUpper(ref) }
 
-func (s *Server) sboCheck(ctx context.Context, asked asked[wire.Check]) reply {
-	done, err := readMove(ctx, s.db, asked.game, asked.in.TxnID)
+func (p *sboProvider) sboCheck(ctx context.Context, asked asked[wire.Check]) reply {
+	done, err := p.movement(ctx, asked.game, asked.in.TxnID)
 	if errors.Is(err, errGone) {
 		return sboRefusal(wire.IDNoTransfer)
 	}
 	if err != nil {
-		return s.broken("check-transaction-status", err)
+		return p.broken("check-transaction-status", err)
 	}
 	answer := wire.CheckReply{
 		Reply: sboYes(), TxnID: done.Ref, RefNo: sboRefNo(done.Ref), Username: done.Username, Type: wire.TypeDeposit, Amount: credits(done.Amount),
@@ -131,35 +143,35 @@ func (s *Server) sboCheck(ctx context.Context, asked asked[wire.Check]) reply {
 	return ok(answer)
 }
 
-func (s *Server) sboLogin(ctx context.Context, asked asked[wire.Login]) reply {
-	token, err := s.issueToken(ctx, asked.game, asked.in.Username)
+func (p *sboProvider) sboLogin(ctx context.Context, asked asked[wire.Login]) reply {
+	token, err := p.issueToken(ctx, asked.game, asked.in.Username)
 	if err != nil {
-		return s.sboError("login", err)
+		return p.sboError("login", err)
 	}
 	_, address, _ := strings.Cut(asked.public, ":") // without the scheme
 	return ok(wire.LoginReply{Reply: sboYes(), URL: address + "/lobby/" + asked.game + "?token=" + token})
 }
 
 // sboLogout ends the account's sessions.
-func (s *Server) sboLogout(ctx context.Context, asked asked[wire.Player]) reply {
-	if err := s.endSessions(ctx, asked.game, asked.in.Username); err != nil {
-		return s.sboError("logout", err)
+func (p *sboProvider) sboLogout(ctx context.Context, asked asked[wire.Player]) reply {
+	if err := p.endSessions(ctx, asked.game, asked.in.Username); err != nil {
+		return p.sboError("logout", err)
 	}
 	return ok(sboYes())
 }
 
-func (s *Server) sboBets(ctx context.Context, asked asked[wire.Bets]) reply {
+func (p *sboProvider) sboBets(ctx context.Context, asked asked[wire.Bets]) reply {
 	from, err1 := wire.ParseTime(asked.in.StartDate)
 	to, err2 := wire.ParseTime(asked.in.EndDate)
-	if errors.Join(err1, err2) != nil || to.Before(from) || to.Sub(from) > wire.MostSpan || s.now().Sub(from) > wire.MostBack+time.Minute ||
+	if errors.Join(err1, err2) != nil || to.Before(from) || to.Sub(from) > wire.MostSpan || p.now().Sub(from) > wire.MostBack+time.Minute ||
 		asked.in.Portfolio == "" {
 		return sboRefusal(wire.IDFormat)
 	}
-	list, err := collect(ctx, s.db, scanRound, `SELECT `+roundColumns+` FROM game_round
+	list, err := collect(ctx, p.db, scanRound, `SELECT `+roundColumns+` FROM game_round
 		WHERE game = $1 AND changed_at >= $2 AND changed_at <= $3 AND changed_at < $4 ORDER BY changed_at, id`,
-		asked.game, micros(from), micros(to), micros(s.listed(ctx, endOfTime)))
+		asked.game, micros(from), micros(to), micros(p.listed(ctx, endOfTime)))
 	if err != nil {
-		return s.broken("get-bet-list-by-modify-date", err)
+		return p.broken("get-bet-list-by-modify-date", err)
 	}
 	answer := wire.BetsReply{Reply: sboYes(), Result: []wire.Bet{}}
 	for _, one := range list {
@@ -190,8 +202,8 @@ func sboBet(one round) wire.Bet {
 }
 
 // sboError answers what an account or a movement refused.
-func (s *Server) sboError(call string, err error) reply {
-	return s.refusal(call, err, noes{gone: sboRefusal(wire.IDNoPlayer), notEnough: sboRefusal(wire.IDNotEnough), used: sboRefusal(wire.IDUsed)})
+func (p *sboProvider) sboError(call string, err error) reply {
+	return p.refusal(call, err, noes{gone: sboRefusal(wire.IDNoPlayer), notEnough: sboRefusal(wire.IDNotEnough), used: sboRefusal(wire.IDUsed)})
 }
 
 func sboYes() wire.Reply { return sboEnvelope(wire.IDOK, "No Error") }

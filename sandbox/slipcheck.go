@@ -3,11 +3,15 @@ package sandbox
 import (
 	"context"
 	"database/sql"
+	_ "embed" // slipcheck.sql
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 )
+
+//go:embed slipcheck.sql
+var slipTables string
 
 // targetSlip meets the faults of both slip verifiers; "slip:slipok" and "slip:easyslip" those of one.
 const targetSlip = "slip"
@@ -23,8 +27,24 @@ const slipLife = 7 * 24 * time.Hour
 // slipQuota is how many questions a package has.
 const slipQuota = 1_000_000
 
-func isSlip(target string) bool {
-	return target == targetSlip || target == targetSlip+":"+verifierSlipOK || target == targetSlip+":"+verifierEasySlip
+// slips is what both verifiers ask of the banks, and what they remember.
+type slips struct {
+	*frame
+	bank *bank
+}
+
+func newSlips(f *frame, b *bank) *slips { return &slips{f, b} }
+
+func (s *slips) protocol() protocol {
+	return protocol{Name: "slips", Tables: slipTables, Targets: []target{slipTarget(targetSlip)}}
+}
+
+// slipTarget is the target of a verifier's faults, or the one for both.
+func slipTarget(name string) target {
+	return target{
+		Name: name, Kind: "slips", Pending: []string{opVerify},
+		Op: func(string, string) string { return opVerify }, // the only thing that a verifier does
+	}
 }
 
 // Why a slip's text leads to no transfer.
@@ -67,12 +87,12 @@ func slipRef(text string) (bank, ref string, err error) {
 }
 
 // transferOf is the transfer that a mini-QR's text is about: errNotSlip, errGone or errTooOld where there is none to tell.
-func (s *Server) transferOf(ctx context.Context, text string) (transfer, error) {
+func (s *slips) transferOf(ctx context.Context, text string) (transfer, error) {
 	bank, ref, err := slipRef(text)
 	if err != nil {
 		return transfer{}, err
 	}
-	t, err := s.moved(ctx, ref)
+	t, err := s.bank.moved(ctx, ref)
 	switch {
 	case err != nil:
 		return t, err
@@ -85,7 +105,7 @@ func (s *Server) transferOf(ctx context.Context, text string) (transfer, error) 
 }
 
 // checked counts a question of a verifier, and says whether it was told to remember this transfer before.
-func (s *Server) checked(ctx context.Context, verifier, ref string, log bool) (before bool, err error) {
+func (s *slips) checked(ctx context.Context, verifier, ref string, log bool) (before bool, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var logged sql.NullInt64
 		err := tx.QueryRowContext(ctx, `SELECT logged_at FROM slip_check WHERE verifier = $1 AND ref = $2`, verifier, ref).Scan(&logged)
@@ -104,7 +124,7 @@ func (s *Server) checked(ctx context.Context, verifier, ref string, log bool) (b
 }
 
 // quotaUsed is how many questions a verifier has answered.
-func (s *Server) quotaUsed(ctx context.Context, verifier string) (used int, err error) {
+func (s *slips) quotaUsed(ctx context.Context, verifier string) (used int, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT coalesce(sum(checks), 0) FROM slip_check WHERE verifier = $1`, verifier).Scan(&used)
 	return used, err
 }

@@ -10,19 +10,31 @@ import (
 	"krapao/connect/slipcheck/slipok/wire"
 )
 
-func (s *Server) routeSlipOK(mux *http.ServeMux) {
-	mux.HandleFunc("POST /slipok"+wire.PathBranch+"{branch}", s.slipOKCheck)
-	mux.HandleFunc("GET /slipok"+wire.PathBranch+"{branch}"+wire.PathQuota, s.slipOKQuota)
+// slipOK is SlipOK, which knows the shop's own accounts and remembers slips.
+type slipOK struct {
+	*slips
+	known SlipOKCredentials
 }
 
-// slipOKKnown tells whether branch and key are ours, else it answers.
-func (s *Server) slipOKKnown(w http.ResponseWriter, r *http.Request) bool {
-	known := s.credentials.SlipOK
+func newSlipOK(s *slips, known SlipOKCredentials) protocol {
+	v := &slipOK{s, known}
+	return protocol{
+		Name: "slipok", Targets: []target{slipTarget(targetSlip + ":" + verifierSlipOK)},
+		Routes: []route{
+			handle("POST /slipok"+wire.PathBranch+"{branch}", v.slipOKCheck),
+			handle("GET /slipok"+wire.PathBranch+"{branch}"+wire.PathQuota, v.slipOKQuota),
+		},
+	}
+}
+
+// slipOKKnown reports whether branch and key are ours; otherwise it answers.
+func (v *slipOK) slipOKKnown(w http.ResponseWriter, r *http.Request) bool {
+	known := v.known
 	switch {
 	case !equal(r.PathValue("branch"), known.Branch):
-		s.answer(w, slipOKRefusal(http.StatusBadRequest, wire.CodeBranch))
+		v.answer(w, slipOKRefusal(http.StatusBadRequest, wire.CodeBranch))
 	case !equal(r.Header.Get(wire.HeaderKey), known.Key):
-		s.answer(w, slipOKRefusal(http.StatusUnauthorized, wire.CodeKey))
+		v.answer(w, slipOKRefusal(http.StatusUnauthorized, wire.CodeKey))
 	default:
 		return true
 	}
@@ -30,42 +42,42 @@ func (s *Server) slipOKKnown(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // slipOKCheck answers a question by the mini-QR's text. Pictures are not taken here: the wallet reads them itself.
-func (s *Server) slipOKCheck(w http.ResponseWriter, r *http.Request) {
-	body, read := s.readBody(w, r)
-	if !read || !s.slipOKKnown(w, r) {
+func (v *slipOK) slipOKCheck(w http.ResponseWriter, r *http.Request) {
+	body, read := v.readBody(w, r)
+	if !read || !v.slipOKKnown(w, r) {
 		return
 	}
 	var in wire.Question
 	if err := json.Unmarshal(body, &in); err != nil || in.Data == "" {
-		s.answer(w, slipOKRefusal(http.StatusBadRequest, wire.CodeNoData))
+		v.answer(w, slipOKRefusal(http.StatusBadRequest, wire.CodeNoData))
 		return
 	}
 	bank, ref, _ := slipRef(in.Data)
 	pending := slipOKRefusal(http.StatusBadRequest, wire.CodeDelay)
-	s.serve(w, r, exchange{
+	v.serve(w, r, protocolCall{
 		target: targetSlip + ":" + verifierSlipOK, op: opVerify, ref: ref,
 		refuse: slipOKRefusal(http.StatusBadRequest, wire.CodeQuota), notFound: slipOKRefusal(http.StatusBadRequest, wire.CodeNotFound),
 		// Less than a minute is none: the protocol counts in whole ones.
 		pending: withData(pending, wire.Delay{QRCodeData: in.Data, BankCode: bank}),
-		apply:   func(ctx context.Context) reply { return s.slipOKTruth(ctx, in) },
+		apply:   func(ctx context.Context) reply { return v.slipOKTruth(ctx, in) },
 	})
 }
 
-func (s *Server) slipOKTruth(ctx context.Context, in wire.Question) reply {
-	t, err := s.transferOf(ctx, in.Data)
+func (v *slipOK) slipOKTruth(ctx context.Context, in wire.Question) reply {
+	t, err := v.transferOf(ctx, in.Data)
 	switch {
 	case errors.Is(err, errNotSlip):
 		return slipOKRefusal(http.StatusBadRequest, wire.CodeNotSlip)
 	case errors.Is(err, errGone), errors.Is(err, errTooOld):
 		return slipOKRefusal(http.StatusBadRequest, wire.CodeNotFound)
 	case err != nil:
-		return s.broken("slipok", err)
+		return v.broken("slipok", err)
 	}
-	before, err := s.checked(ctx, verifierSlipOK, t.Ref, in.Log)
+	before, err := v.checked(ctx, verifierSlipOK, t.Ref, in.Log)
 	if err != nil {
-		return s.broken("slipok", err)
+		return v.broken("slipok", err)
 	}
-	_, ours := s.own(t.To.Bank, t.To.Account)
+	_, ours := v.bank.accounts.own(t.To.Bank, t.To.Account)
 	switch {
 	case in.Log && !ours:
 		return withData(slipOKRefusal(http.StatusBadRequest, wire.CodeReceiver), slipOKTransfer(t))
@@ -114,17 +126,17 @@ func slipOKParty(h holder) wire.Party {
 func pointer(text string) *string { return &text }
 
 // slipOKQuota tells what is left.
-func (s *Server) slipOKQuota(w http.ResponseWriter, r *http.Request) {
-	if !s.slipOKKnown(w, r) {
+func (v *slipOK) slipOKQuota(w http.ResponseWriter, r *http.Request) {
+	if !v.slipOKKnown(w, r) {
 		return
 	}
-	used, err := s.quotaUsed(r.Context(), verifierSlipOK)
+	used, err := v.quotaUsed(r.Context(), verifierSlipOK)
 	if err != nil {
-		s.answer(w, s.broken("slipok quota", err))
+		v.answer(w, v.broken("slipok quota", err))
 		return
 	}
-	s.answer(w, ok(wire.QuotaReply{Success: true, Data: &wire.Quota{
-		Quota: slipQuota - used, EndDate: s.now().In(zone).AddDate(0, 1, 0).Format(time.DateOnly),
+	v.answer(w, ok(wire.QuotaReply{Success: true, Data: &wire.Quota{
+		Quota: slipQuota - used, EndDate: v.now().In(zone).AddDate(0, 1, 0).Format(time.DateOnly),
 	}}))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"database/sql"
+	_ "embed" // sms.sql
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,10 +16,13 @@ import (
 	"krapao/connect/sms/thaibulk/wire"
 )
 
+//go:embed sms.sql
+var smsTables string
+
 // smsLife is how long a code can be verified.
 const smsLife = 5 * time.Minute
 
-// smsTries is how many wrong codes the gateway itself bears with; the wallet's own limit is lower.
+// smsTries is how many wrong codes the gateway itself allows; the wallet's own limit is lower.
 const smsTries = 10
 
 // phoneForm is what the gateway delivers to: Thai numbers, and any other with a country code (Laos).
@@ -33,65 +37,92 @@ type SMS struct {
 	At    time.Time `json:"at"`
 }
 
-func (s *Server) routeSMS(mux *http.ServeMux) {
-	mux.HandleFunc("POST /sms"+wire.PathRequest, s.smsRequest)
-	mux.HandleFunc("POST /sms"+wire.PathVerify, s.smsVerify)
-	mux.HandleFunc("GET /sandbox/sms", s.smsList)
+// smsTarget is the target of the gateway's faults.
+const smsTarget = "sms"
+
+// smsGateway is the SMS gateway with the phones that its messages reach.
+type smsGateway struct {
+	*frame
+	known SMSCredentials
+}
+
+func newSMS(f *frame, known SMSCredentials) protocol {
+	g := &smsGateway{f, known}
+	return protocol{
+		Name: "sms", Tables: smsTables, Targets: []target{{Name: smsTarget, Op: smsOp}}, Doors: []door{{"phone", "indigo"}},
+		Routes: []route{
+			handle("POST /sms"+wire.PathRequest, g.smsRequest),
+			handle("POST /sms"+wire.PathVerify, g.smsVerify),
+			handle("GET /sandbox/sms", g.smsList),
+			handle("GET /phone", g.pagePhone),
+		},
+	}
+}
+
+// smsOp is the operation that a fault means: sending creates the code, and verifying is the only question.
+func smsOp(op, mode string) string {
+	switch {
+	case mode == modeNotFound:
+		return opVerify
+	case op == opCreate:
+		return opMove
+	}
+	return commonOp(op, mode)
 }
 
 // smsRequest sends a code.
-func (s *Server) smsRequest(w http.ResponseWriter, r *http.Request) {
+func (g *smsGateway) smsRequest(w http.ResponseWriter, r *http.Request) {
 	var in wire.Request
-	if !s.readSMS(w, r, &in) {
+	if !g.readSMS(w, r, &in) {
 		return
 	}
-	if !s.smsKnows(in.Key, in.Secret) {
-		s.answer(w, smsRefusal(wire.MessageBadKey))
+	if !g.smsKnows(in.Key, in.Secret) {
+		g.answer(w, smsRefusal(wire.MessageBadKey))
 		return
 	}
 	if !phoneForm.MatchString(in.Msisdn) {
-		s.answer(w, smsRefusal(wire.MessageBadMsisdn))
+		g.answer(w, smsRefusal(wire.MessageBadMsisdn))
 		return
 	}
-	s.serve(w, r, exchange{
-		target: "sms", op: opMove, refuse: smsRefusal(wire.MessageNoDelivery), notFound: smsRefusal(wire.MessageBadToken),
-		apply: func(ctx context.Context) reply { return s.sendSMS(ctx, in.Msisdn) },
+	g.serve(w, r, protocolCall{
+		target: smsTarget, op: opMove, refuse: smsRefusal(wire.MessageNoDelivery), notFound: smsRefusal(wire.MessageBadToken),
+		apply: func(ctx context.Context) reply { return g.sendSMS(ctx, in.Msisdn) },
 	})
 }
 
-func (s *Server) sendSMS(ctx context.Context, msisdn string) reply {
+func (g *smsGateway) sendSMS(ctx context.Context, msisdn string) reply {
 	code, refno, token := randomDigits(6), strings.ToUpper(randomText(5)), randomText(32)
 	text := fmt.Sprintf("รหัส OTP ของคุณคือ %s (Ref: %s) ใช้ได้ภายใน 5 นาที ห้ามบอกผู้อื่น", code, refno)
-	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := g.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO sms (token, phone, text, code, refno, sent_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-			token, localPhone(msisdn), text, code, refno, micros(s.now()))
+			token, localPhone(msisdn), text, code, refno, micros(g.now()))
 		return err
 	})
 	if err != nil {
-		return s.broken("sms", err)
+		return g.broken("sms", err)
 	}
 	return ok(wire.RequestReply{Status: wire.StatusSuccess, Token: token, Refno: refno})
 }
 
 // smsVerify checks a code. The right code may be asked about again: whether it counts twice is the wallet's business.
-func (s *Server) smsVerify(w http.ResponseWriter, r *http.Request) {
+func (g *smsGateway) smsVerify(w http.ResponseWriter, r *http.Request) {
 	var in wire.Verify
-	if !s.readSMS(w, r, &in) {
+	if !g.readSMS(w, r, &in) {
 		return
 	}
-	if !s.smsKnows(in.Key, in.Secret) {
-		s.answer(w, smsRefusal(wire.MessageBadKey))
+	if !g.smsKnows(in.Key, in.Secret) {
+		g.answer(w, smsRefusal(wire.MessageBadKey))
 		return
 	}
-	s.serve(w, r, exchange{
-		target: "sms", op: opVerify, ref: in.Token, refuse: smsRefusal(wire.MessageBadPin), notFound: smsRefusal(wire.MessageBadToken),
-		apply: func(ctx context.Context) reply { return s.checkSMS(ctx, in.Token, in.Pin) },
+	g.serve(w, r, protocolCall{
+		target: smsTarget, op: opVerify, ref: in.Token, refuse: smsRefusal(wire.MessageBadPin), notFound: smsRefusal(wire.MessageBadToken),
+		apply: func(ctx context.Context) reply { return g.checkSMS(ctx, in.Token, in.Pin) },
 	})
 }
 
-func (s *Server) checkSMS(ctx context.Context, token, pin string) reply {
+func (g *smsGateway) checkSMS(ctx context.Context, token, pin string) reply {
 	var answer reply
-	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err := g.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var code string
 		var wrong, sentAt int64
 		err := tx.QueryRowContext(ctx, `SELECT code, wrong, sent_at FROM sms WHERE token = $1`, token).Scan(&code, &wrong, &sentAt)
@@ -101,7 +132,7 @@ func (s *Server) checkSMS(ctx context.Context, token, pin string) reply {
 			return nil
 		case err != nil:
 			return err
-		case s.now().Sub(instant(sentAt)) >= smsLife:
+		case g.now().Sub(instant(sentAt)) >= smsLife:
 			answer = smsRefusal(wire.MessageExpired)
 			return nil
 		case subtle.ConstantTimeCompare([]byte(code), []byte(pin)) == 1:
@@ -113,24 +144,24 @@ func (s *Server) checkSMS(ctx context.Context, token, pin string) reply {
 		return err
 	})
 	if err != nil {
-		return s.broken("sms verify", err)
+		return g.broken("sms verify", err)
 	}
 	return answer
 }
 
 // smsList is GET /sandbox/sms: the newest 50 messages, of one phone where it is named.
-func (s *Server) smsList(w http.ResponseWriter, r *http.Request) {
-	list, err := s.messages(r.Context(), r.URL.Query().Get("phone"))
+func (g *smsGateway) smsList(w http.ResponseWriter, r *http.Request) {
+	list, err := g.messages(r.Context(), r.URL.Query().Get("phone"))
 	if err != nil {
-		s.answer(w, s.broken("sms list", err))
+		g.answer(w, g.broken("sms list", err))
 		return
 	}
-	s.answer(w, ok(list))
+	g.answer(w, ok(list))
 }
 
-func (s *Server) messages(ctx context.Context, phone string) ([]SMS, error) {
+func (g *smsGateway) messages(ctx context.Context, phone string) ([]SMS, error) {
 	phone = localPhone(strings.ReplaceAll(phone, " ", "+")) // a bare + in a query is a space
-	return collect(ctx, s.db, func(row scanner) (SMS, error) {
+	return collect(ctx, g.db, func(row scanner) (SMS, error) {
 		var one SMS
 		var sentAt int64
 		err := row.Scan(&one.Phone, &one.Text, &one.Code, &one.Ref, &sentAt)
@@ -140,20 +171,20 @@ func (s *Server) messages(ctx context.Context, phone string) ([]SMS, error) {
 }
 
 // readSMS reads a body.
-func (s *Server) readSMS(w http.ResponseWriter, r *http.Request, into any) bool {
-	body, read := s.readBody(w, r)
+func (g *smsGateway) readSMS(w http.ResponseWriter, r *http.Request, into any) bool {
+	body, read := g.readBody(w, r)
 	if !read {
 		return false
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		s.answer(w, smsRefusal("Invalid request body."))
+		g.answer(w, smsRefusal("Invalid request body."))
 		return false
 	}
 	return true
 }
 
-func (s *Server) smsKnows(key, secret string) bool {
-	return equal(key, s.credentials.SMS.Key) && equal(secret, s.credentials.SMS.Secret)
+func (g *smsGateway) smsKnows(key, secret string) bool {
+	return equal(key, g.known.Key) && equal(secret, g.known.Secret)
 }
 
 func smsRefusal(text string) reply {
@@ -175,6 +206,3 @@ func localPhone(phone string) string {
 	}
 	return plain
 }
-
-// equal compares secrets in constant time.
-func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

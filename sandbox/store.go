@@ -3,13 +3,13 @@ package sandbox
 import (
 	"context"
 	"database/sql"
-	_ "embed" // schema.sql
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"krapao/internal/lite"
@@ -18,11 +18,15 @@ import (
 // connections is how many requests may look into the file at once.
 const connections = 8
 
-//go:embed schema.sql
-var schema string
+// store is the sandbox's file. What was answered is committed in it.
+type store struct {
+	db     *sql.DB
+	writer sync.Mutex      // one writing transaction at a time
+	wrote  []chan struct{} // wakes each worker after a write
+}
 
 // openStore opens the sandbox's file in dir, makes it where it is missing, and refuses a file that would not be durable.
-func openStore(ctx context.Context, dir string) (*sql.DB, error) {
+func openStore(ctx context.Context, dir string) (*store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("sandbox: data directory: %w", err)
 	}
@@ -35,13 +39,14 @@ func openStore(ctx context.Context, dir string) (*sql.DB, error) {
 	}
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections) // each reads the schema when it is opened
-	if err := prepareStore(ctx, db); err != nil {
+	if err := checkDurable(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return db, nil
+	return &store{db: db}, nil
 }
 
-func prepareStore(ctx context.Context, db *sql.DB) error {
+// checkDurable refuses a file that a crash could take a commit from.
+func checkDurable(ctx context.Context, db *sql.DB) error {
 	var mode string
 	var synchronous int
 	if err := db.QueryRowContext(ctx, `PRAGMA journal_mode`).Scan(&mode); err != nil {
@@ -54,30 +59,41 @@ func prepareStore(ctx context.Context, db *sql.DB) error {
 	if mode != "wal" || synchronous != full {
 		return fmt.Errorf("sandbox: store is not durable (journal %s, synchronous %d)", mode, synchronous)
 	}
-	if err := upgradeStore(ctx, db); err != nil {
-		return fmt.Errorf("sandbox: upgrade: %w", err)
+	return nil
+}
+
+// column is one that tables of an older sandbox lack: its name and type, and an UPDATE for rows that need more than the
+// default.
+type column struct{ table, definition, fill string }
+
+// commonTables are those that no protocol has for itself.
+const commonTables = `CREATE TABLE IF NOT EXISTS setting (
+  name  TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+);`
+
+// prepare upgrades the tables of an older sandbox and makes those that are missing.
+func (s *store) prepare(ctx context.Context, all []protocol) error {
+	for _, p := range all {
+		if err := s.upgrade(ctx, p.Columns); err != nil {
+			return fmt.Errorf("sandbox: upgrade: %w", err)
+		}
 	}
-	if _, err := db.ExecContext(ctx, schema); err != nil {
+	tables := commonTables
+	for _, p := range all {
+		tables += p.Tables
+	}
+	if _, err := s.db.ExecContext(ctx, tables); err != nil {
 		return fmt.Errorf("sandbox: schema: %w", err)
 	}
 	return nil
 }
 
-// upgrades add the columns that tables of an older sandbox lack. Where a row needs more than the default, fill gives it.
-var upgrades = []struct{ table, column, fill string }{
-	{"game_account", "outstanding BIGINT NOT NULL DEFAULT 0", ""},
-	{"game_round", "state TEXT NOT NULL DEFAULT 'settled'", ""},
-	{"game_round", "changed_at BIGINT NOT NULL DEFAULT 0", "UPDATE game_round SET changed_at = played_at"},
-	{"game_round", "version BIGINT NOT NULL DEFAULT 0", "UPDATE game_round SET version = id"},
-	{"game_round", "marked BIGINT NOT NULL DEFAULT 0", ""},
-	{"game_round", "due_at BIGINT NOT NULL DEFAULT 0", ""},
-}
-
-func upgradeStore(ctx context.Context, db *sql.DB) error {
-	for _, one := range upgrades {
-		name, _, _ := strings.Cut(one.column, " ")
+func (s *store) upgrade(ctx context.Context, lacking []column) error {
+	for _, one := range lacking {
+		name, _, _ := strings.Cut(one.definition, " ")
 		var columns, named int
-		err := db.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE name = $2) FROM pragma_table_info($1)`, one.table, name).
+		err := s.db.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE name = $2) FROM pragma_table_info($1)`, one.table, name).
 			Scan(&columns, &named)
 		if err != nil {
 			return err
@@ -85,7 +101,7 @@ func upgradeStore(ctx context.Context, db *sql.DB) error {
 		if columns == 0 || named > 0 {
 			continue // the table is new, or the column is there
 		}
-		if err := addColumn(ctx, db, "ALTER TABLE "+one.table+" ADD COLUMN "+one.column, one.fill); err != nil {
+		if err := addColumn(ctx, s.db, "ALTER TABLE "+one.table+" ADD COLUMN "+one.definition, one.fill); err != nil {
 			return err
 		}
 	}
@@ -112,7 +128,7 @@ func addColumn(ctx context.Context, db *sql.DB, alter, fill string) error {
 
 // write runs body in a transaction that is committed, durably, before write returns nil. One writer runs at a time, and
 // one whose client went away still finishes: an effect is whole or not at all.
-func (s *Server) write(ctx context.Context, body func(ctx context.Context, tx *sql.Tx) error) error {
+func (s *store) write(ctx context.Context, body func(ctx context.Context, tx *sql.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
 	s.writer.Lock()
 	defer s.writer.Unlock()
@@ -134,6 +150,20 @@ func (s *Server) write(ctx context.Context, body func(ctx context.Context, tx *s
 		}
 	}
 	return nil
+}
+
+// betweenWrites runs read while no transaction writes: all that it reads is of one instant.
+func (s *store) betweenWrites(read func() error) error {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	return read()
+}
+
+// wakes returns a channel that receives after a write.
+func (s *store) wakes() <-chan struct{} {
+	wake := make(chan struct{}, 1)
+	s.wrote = append(s.wrote, wake)
+	return wake
 }
 
 // querier is what both a transaction and the database can do.
@@ -163,8 +193,15 @@ func collect[T any](ctx context.Context, q querier, scan func(row scanner) (T, e
 // scanner is a row, alone or among others.
 type scanner interface{ Scan(into ...any) error }
 
-// micros is how the store keeps an instant.
+// micros is how the store keeps a time.
 func micros(at time.Time) int64 { return at.UnixMicro() }
 
-// instant is the instant that the store kept.
+// instant is the time that the store kept.
 func instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
+
+var (
+	// errGone is returned where a thing asked for does not exist.
+	errGone = errors.New("no such thing")
+	// errState is returned where the state of a thing forbids what was asked for.
+	errState = errors.New("state forbids it")
+)

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	_ "embed" // truemoney.sql
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -10,6 +11,9 @@ import (
 	"krapao/connect/truemoney/wire"
 )
 
+//go:embed truemoney.sql
+var voucherTables string
+
 const targetTrueMoney = "truemoney"
 
 var (
@@ -17,19 +21,48 @@ var (
 	voucherCodeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
 )
 
-func (s *Server) routeTrueMoney(mux *http.ServeMux) {
-	mux.HandleFunc("GET /truemoney/campaign/vouchers/{code}/verify", s.voucherVerify)
-	mux.HandleFunc("POST /truemoney/campaign/vouchers/{code}/redeem", s.voucherRedeem)
+// issuer is TrueMoney as the issuer of gift vouchers.
+type issuer struct {
+	*frame
+	known TrueMoneyCredentials
 }
 
-// voucherVerify tells what there is to know of a voucher, to the holder of a mobile number.
-func (s *Server) voucherVerify(w http.ResponseWriter, r *http.Request) {
+func newTrueMoney(f *frame, known TrueMoneyCredentials) protocol {
+	s := &issuer{f, known}
+	return protocol{
+		Name: "truemoney", Tables: voucherTables, Sum: s.sum, Doors: []door{{"voucher", "lotus"}},
+		Targets: []target{{Name: targetTrueMoney, Op: voucherOp}},
+		Routes: []route{
+			handle("GET /truemoney/campaign/vouchers/{code}/verify", s.voucherVerify),
+			handle("POST /truemoney/campaign/vouchers/{code}/redeem", s.voucherRedeem),
+			control(f, "POST /sandbox/truemoney/voucher", s.handleVoucher),
+			handle("GET /voucher", s.pageVoucher),
+		},
+	}
+}
+
+// voucherOp is the operation that a fault means: to verify a voucher is the issuer's only question.
+func voucherOp(op, mode string) string {
+	if op == opVerify {
+		return opCheck
+	}
+	return commonOp(op, mode)
+}
+
+// sum adds what the wallet's own number got.
+func (s *issuer) sum(ctx context.Context, q querier, into *totals) error {
+	return q.QueryRowContext(ctx, `SELECT coalesce(sum(amount), 0) FROM voucher_ticket WHERE mobile = $1`, s.known.Mobile).
+		Scan(&into.VouchersRedeemed)
+}
+
+// voucherVerify answers what there is to know of a voucher to the holder of a mobile number.
+func (s *issuer) voucherVerify(w http.ResponseWriter, r *http.Request) {
 	code, mobile := r.PathValue("code"), r.URL.Query().Get("mobile")
 	if !voucherCodeForm.MatchString(code) || !mobileForm.MatchString(mobile) {
 		s.answer(w, voucherRefusal(wire.CodeBadParam))
 		return
 	}
-	s.serve(w, r, exchange{
+	s.serve(w, r, protocolCall{
 		target: targetTrueMoney, op: opCheck, ref: code,
 		refuse: voucherRefusal(wire.CodeExpired), notFound: voucherRefusal(wire.CodeNotFound),
 		apply: func(ctx context.Context) reply {
@@ -47,7 +80,7 @@ func (s *Server) voucherVerify(w http.ResponseWriter, r *http.Request) {
 }
 
 // voucherRedeem gives a share to a mobile number, once.
-func (s *Server) voucherRedeem(w http.ResponseWriter, r *http.Request) {
+func (s *issuer) voucherRedeem(w http.ResponseWriter, r *http.Request) {
 	body, read := s.readBody(w, r)
 	if !read {
 		return
@@ -58,7 +91,7 @@ func (s *Server) voucherRedeem(w http.ResponseWriter, r *http.Request) {
 		s.answer(w, voucherRefusal(wire.CodeBadParam))
 		return
 	}
-	s.serve(w, r, exchange{
+	s.serve(w, r, protocolCall{
 		target: targetTrueMoney, op: opMove,
 		refuse: voucherRefusal(wire.CodeOutOfStock), notFound: voucherRefusal(wire.CodeNotFound),
 		apply: func(ctx context.Context) reply {
@@ -75,7 +108,7 @@ func (s *Server) voucherRedeem(w http.ResponseWriter, r *http.Request) {
 }
 
 // voucherState is what the issuer says to a mobile number that asks about a voucher.
-func (s *Server) voucherState(v voucher, mobile string) string {
+func (s *issuer) voucherState(v voucher, mobile string) string {
 	switch {
 	case v.ticket(mobile) != nil:
 		return wire.CodeTaken
@@ -90,7 +123,7 @@ func (s *Server) voucherState(v voucher, mobile string) string {
 }
 
 // voucherData is the whole answer. Other people's numbers are masked; one's own is not.
-func (s *Server) voucherData(v voucher, mobile string) *wire.Data {
+func (s *issuer) voucherData(v voucher, mobile string) *wire.Data {
 	kind := wire.TypeRandom
 	if v.People > 1 {
 		kind = wire.TypeFixed
@@ -127,8 +160,6 @@ func (s *Server) voucherData(v voucher, mobile string) *wire.Data {
 	}
 	return data
 }
-
-func bahtText(satang int64) string { return formatDecimal(satang, bahtPlaces, bahtPlaces) }
 
 // voucherAnswer is an envelope: HTTP 200 with a success, 400 with anything else.
 func voucherAnswer(code string, data *wire.Data) reply {

@@ -82,7 +82,7 @@ func readVoucher(ctx context.Context, q querier, code string) (voucher, error) {
 }
 
 // takeShare gives the next share to a mobile number, or says why not.
-func (s *Server) takeShare(ctx context.Context, code, mobile string) (v voucher, said string, err error) {
+func (s *issuer) takeShare(ctx context.Context, code, mobile string) (v voucher, said string, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if v, err = readVoucher(ctx, tx, code); err != nil {
 			return err
@@ -99,7 +99,7 @@ func (s *Server) takeShare(ctx context.Context, code, mobile string) (v voucher,
 	return v, said, err
 }
 
-func (s *Server) voucherFailure(what string, err error) reply {
+func (s *issuer) voucherFailure(what string, err error) reply {
 	if errors.Is(err, errGone) {
 		return voucherRefusal(wire.CodeNotFound)
 	}
@@ -109,20 +109,15 @@ func (s *Server) voucherFailure(what string, err error) reply {
 // voucherOrder is the body of POST /sandbox/truemoney/voucher. Expired, Used and Own make one that can't be redeemed by
 // the wallet: its time is over, somebody else took all of it, or the wallet's own number made it.
 type voucherOrder struct {
-	Amount  bahtField `json:"amount"`
-	People  int64     `json:"people"`
-	Expired bool      `json:"expired"`
-	Used    bool      `json:"used"`
-	Own     bool      `json:"own"`
-}
-
-func (s *Server) routeVoucherControl(mux *http.ServeMux) {
-	control(mux, s, "POST /sandbox/truemoney/voucher", s.handleVoucher)
-	mux.HandleFunc("GET /voucher", s.pageVoucher)
+	Amount  bahtAmount `json:"amount"`
+	People  int64      `json:"people"`
+	Expired bool       `json:"expired"`
+	Used    bool       `json:"used"`
+	Own     bool       `json:"own"`
 }
 
 // handleVoucher makes a voucher.
-func (s *Server) handleVoucher(r *http.Request, in voucherOrder) reply {
+func (s *issuer) handleVoucher(r *http.Request, in voucherOrder) reply {
 	const mostPeople = 1000
 	if in.People == 0 {
 		in.People = 1
@@ -135,7 +130,7 @@ func (s *Server) handleVoucher(r *http.Request, in voucherOrder) reply {
 		CreatedAt: s.now(), ExpiresAt: s.now().Add(voucherLife),
 	}
 	if in.Own {
-		v.owner = s.credentials.TrueMoney.Mobile
+		v.owner = s.known.Mobile
 	}
 	if in.Expired {
 		v.ExpiresAt = s.now().Add(-time.Minute)
@@ -171,7 +166,7 @@ func useUp(ctx context.Context, tx *sql.Tx, v voucher) error {
 }
 
 // latestVouchers are the newest vouchers.
-func (s *Server) latestVouchers(ctx context.Context, most int) ([]voucher, error) {
+func (s *issuer) latestVouchers(ctx context.Context, most int) ([]voucher, error) {
 	codes, err := collect(ctx, s.db, func(row scanner) (code string, err error) {
 		err = row.Scan(&code)
 		return code, err
@@ -202,8 +197,10 @@ func (v shopVoucher) Share() int64 { return v.Amount / v.People }
 // Taken is what has been taken, by whomever.
 func (v shopVoucher) Taken() int64 { return v.taken() }
 
+var voucherPage = newPage(pageFiles, "voucher", nil)
+
 // pageVoucher is the shop: make a voucher, copy its link.
-func (s *Server) pageVoucher(w http.ResponseWriter, r *http.Request) {
+func (s *issuer) pageVoucher(w http.ResponseWriter, r *http.Request) {
 	list, err := s.latestVouchers(r.Context(), 20)
 	if err != nil {
 		s.answer(w, s.broken("voucher page", err))
@@ -213,18 +210,18 @@ func (s *Server) pageVoucher(w http.ResponseWriter, r *http.Request) {
 	for n, v := range list {
 		shown[n] = shopVoucher{v, s.shopStatus(v)}
 	}
-	s.render(w, r, http.StatusOK, "voucher", struct{ Vouchers []shopVoucher }{shown})
+	voucherPage.render(s.frame, w, r, http.StatusOK, struct{ Vouchers []shopVoucher }{shown})
 }
 
-func (s *Server) shopStatus(v voucher) string {
+func (s *issuer) shopStatus(v voucher) string {
 	switch {
-	case v.ticket(s.credentials.TrueMoney.Mobile) != nil:
+	case v.ticket(s.known.Mobile) != nil:
 		return "redeemed"
 	case v.left() == 0:
 		return "usedUp"
 	case !s.now().Before(v.ExpiresAt):
 		return "expired"
-	case v.owner == s.credentials.TrueMoney.Mobile:
+	case v.owner == s.known.Mobile:
 		return "ownVoucher"
 	}
 	return "unused"

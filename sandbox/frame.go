@@ -1,0 +1,133 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"krapao/internal/clock"
+)
+
+// zone is the outside's calendar.
+var zone = clock.Bangkok
+
+// frameConfig is what a frame needs to know. Addresses come from here at each start, never from stored data.
+type frameConfig struct {
+	// DataDir is the directory of sandbox.db; it is made where it is missing.
+	DataDir string
+	// PublicURL is where members' browsers reach the sandbox; empty: the address that a request came to.
+	PublicURL string
+	// Clock, where nil, is the system's.
+	Clock clock.Clock
+	// Logger, where nil, is slog's default.
+	Logger *slog.Logger
+	// Callbacks, where nil, go over the machine's network.
+	Callbacks http.RoundTripper
+}
+
+// frame is what all protocols of the sandbox share: the store, the faults, the way of a call and of a callback, and the
+// workers. It knows none of them by name; they register themselves.
+type frame struct {
+	*store
+	faults  faults
+	log     *slog.Logger
+	wallets wallets
+
+	publicURL string
+	clock     clock.Clock
+	client    *http.Client
+	protocols []protocol
+
+	closing context.Context // done when the frame closes
+	stop    context.CancelFunc
+	mu      sync.Mutex // guards closed and the waiting group's first step
+	closed  bool
+	running sync.WaitGroup
+}
+
+// openFrame opens the store in the data directory: what was there goes on, faults are gone. Protocols register with it,
+// then start serves them.
+func openFrame(ctx context.Context, config frameConfig) (*frame, error) {
+	store, err := openStore(ctx, config.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	f := &frame{
+		store: store, publicURL: strings.TrimRight(config.PublicURL, "/"), clock: config.Clock, log: config.Logger,
+		client: &http.Client{Transport: config.Callbacks, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+	}
+	if f.clock == nil {
+		f.clock = clock.System{}
+	}
+	if f.log == nil {
+		f.log = slog.Default()
+	}
+	// A fault's delay is real time, and so is the time for which it denies a reference.
+	f.faults.now = time.Now
+	f.closing, f.stop = context.WithCancel(context.Background())
+	return f, nil
+}
+
+// close ends everything that runs, calls without an answer too, and closes the store.
+func (f *frame) close() error {
+	f.mu.Lock()
+	if f.closed {
+		f.mu.Unlock()
+		return nil
+	}
+	f.closed = true
+	f.mu.Unlock()
+	f.stop()
+	f.running.Wait()
+	f.client.CloseIdleConnections()
+	if err := f.db.Close(); err != nil {
+		return fmt.Errorf("sandbox: close: %w", err)
+	}
+	return nil
+}
+
+// background runs do until it ends; close ends do's context and waits for it.
+func (f *frame) background(do func(ctx context.Context)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return
+	}
+	f.running.Go(func() { do(f.closing) })
+}
+
+// settleTick is how often a worker looks for what has become due.
+const settleTick = 100 * time.Millisecond
+
+// keepSettling runs a protocol's worker until the context ends. While nothing is left to wait for, the worker runs again
+// only after a write: a sandbox that nobody uses costs nothing.
+func (f *frame) keepSettling(ctx context.Context, name string, wrote <-chan struct{}, settle func(context.Context) (open bool, err error)) {
+	for ctx.Err() == nil {
+		open, err := settle(ctx)
+		if err != nil && ctx.Err() == nil {
+			f.log.Error("sandbox: settle "+name, "err", err)
+		}
+		if !open && err == nil {
+			select {
+			case <-wrote:
+			case <-ctx.Done():
+			}
+		}
+		f.wait(ctx, settleTick)
+	}
+}
+
+// now is the sandbox's time.
+func (f *frame) now() time.Time { return f.clock.Now() }
+
+// public is the sandbox's address for a browser.
+func (f *frame) public(r *http.Request) string {
+	if f.publicURL != "" {
+		return f.publicURL
+	}
+	return "http://" + r.Host
+}

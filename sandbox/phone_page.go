@@ -1,0 +1,33 @@
+package sandbox
+
+import "net/http"
+
+var phonePage = newPage(pageFiles, "phone", nil)
+
+// pagePhone shows the messages, of one number where it is chosen.
+func (g *smsGateway) pagePhone(w http.ResponseWriter, r *http.Request) {
+	all, err := g.messages(r.Context(), "")
+	if err != nil {
+		g.answer(w, g.broken("phone", err))
+		return
+	}
+	chosen := localPhone(r.URL.Query().Get("phone"))
+	shown, err := g.messages(r.Context(), chosen)
+	if err != nil {
+		g.answer(w, g.broken("phone", err))
+		return
+	}
+	var phones []string
+	known := map[string]bool{}
+	for _, one := range all {
+		if !known[one.Phone] {
+			known[one.Phone] = true
+			phones = append(phones, one.Phone)
+		}
+	}
+	phonePage.render(g.frame, w, r, http.StatusOK, struct {
+		Chosen   string
+		Phones   []string
+		Messages []SMS
+	}{chosen, phones, shown})
+}
